@@ -1,0 +1,72 @@
+/**
+ * The one way this program talks to a database: read by `all`, `one` and `scan`, write by `commit`.
+ *
+ * A write is a batch: a list of statements that happen together or not at all. A statement may carry a guard, a named
+ * promise about the rows it touches. A guard that does not hold undoes the whole batch and is reported by its name, so
+ * a use case can tell "somebody was faster" from "this key was used before" without holding a transaction open.
+ *
+ * SQL is the text both engines share, with `?` for values; docs/operations/sql.md lists what differs and what to write.
+ */
+export type Value = string | number | bigint | null | Uint8Array;
+export type Row = Readonly<Record<string, unknown>>;
+
+export type Guard = {
+  /** What is promised, in the words of the use case: `cart_version`, `idempotency`. */
+  readonly name: string;
+  /** Rows the statement must touch (or return). A duplicate key on a guarded statement breaks the guard too. */
+  readonly rows: number;
+};
+export type Statement = {
+  readonly sql: string;
+  readonly params?: readonly Value[];
+  readonly guard?: Guard;
+};
+export type Result = { readonly changes: number; readonly rows: readonly Row[] };
+
+export type Database = {
+  readonly engine: 'sqlite' | 'postgres';
+  /** Reads whose cost is bounded by a key or a limit. One that grows with a table belongs in `scan`. */
+  readonly all: <T extends Row = Row>(sql: string, params?: readonly Value[]) => Promise<readonly T[]>;
+  readonly one: <T extends Row = Row>(sql: string, params?: readonly Value[]) => Promise<T | undefined>;
+  /** Rows in chunks, off the request path: never the whole result in memory, never the event loop held up. */
+  readonly scan: <T extends Row = Row>(sql: string, params?: readonly Value[]) => AsyncIterable<readonly T[]>;
+  /** Resolves when the batch is durable. Rejects with a DatabaseError when nothing of it was written, or `unknown`. */
+  readonly commit: (batch: readonly Statement[]) => Promise<readonly Result[]>;
+  /** What /metrics and `doctor` report about this engine. */
+  readonly health: () => DatabaseHealth;
+  readonly close: () => Promise<void>;
+};
+
+export type DatabaseHealth = {
+  /** Batches acknowledged and groups (durable writes) they shared. */
+  readonly batches: number;
+  readonly groups: number;
+  /** Median time of the last durable writes, in milliseconds; null before the first. */
+  readonly commitMs: number | null;
+  /** Batches waiting to be written, or callers waiting for a connection. */
+  readonly waiting: number;
+  /** Where SQLite writes: on the main thread, or on its own because the disk is slow. */
+  readonly writer: 'inline' | 'thread' | 'server';
+};
+
+/**
+ * guard: a named promise did not hold. unique: a key exists and no guard was on the statement.
+ * busy: nothing was written, try later. unknown: the batch was sent and no answer came; only a read can tell.
+ */
+export type DatabaseErrorCode = 'guard' | 'unique' | 'busy' | 'unknown';
+
+export class DatabaseError extends Error {
+  override readonly name = 'DatabaseError';
+  readonly code: DatabaseErrorCode;
+  /** The guard's name, when code is `guard`. */
+  readonly guard: string | undefined;
+
+  constructor(code: DatabaseErrorCode, guard?: string, options?: ErrorOptions) {
+    super(guard === undefined ? `database: ${code}` : `database: guard ${guard} did not hold`, options);
+    this.code = code;
+    this.guard = guard;
+  }
+}
+
+export const guardFailed = (error: unknown, name: string): boolean =>
+  error instanceof DatabaseError && error.code === 'guard' && error.guard === name;

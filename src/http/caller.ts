@@ -1,0 +1,39 @@
+import type { FastifyRequest } from 'fastify';
+import type { ApplicationSettings } from '../contract/application-contract.ts';
+
+/** Who a request is from. Areas read it; only the proofs that `app.ts` wires in make one. */
+export type ApplicationCaller = {
+  readonly kind: 'application';
+  readonly applicationId: string;
+  readonly companyId: number;
+  readonly organizationId: string;
+  readonly settings: ApplicationSettings;
+};
+export type ServiceCaller = {
+  readonly kind: 'service';
+  readonly clientId: string;
+  readonly organizationId: string;
+  readonly permissions: readonly string[];
+};
+export type OperatorCaller = {
+  readonly kind: 'operator';
+  readonly operatorId: string;
+  readonly organizationId: string;
+  readonly permissions: readonly string[];
+};
+export type Caller = ApplicationCaller | ServiceCaller | OperatorCaller;
+
+/** What a route demands. A route that declares none stops the start-up: nothing is open by omission. */
+export type Access =
+  | { readonly kind: 'public' }
+  | { readonly kind: 'application' }
+  | { readonly kind: 'permission'; readonly permission: string };
+
+/** Turns a request into its caller, or undefined when it carries no credential; throws a Refusal on a bad one. */
+export type IdentifyCaller = (request: FastifyRequest, access: Access) => Promise<Caller | undefined>;
+
+/** `company/*` grants `company/settings/write`; `*` grants everything. */
+export const grants = (permissions: readonly string[], wanted: string): boolean =>
+  permissions.some((granted) =>
+    granted === '*' || granted === wanted || (granted.endsWith('/*') && wanted.startsWith(granted.slice(0, -1))),
+  );

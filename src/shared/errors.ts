@@ -1,0 +1,63 @@
+/** Every way a request can be refused. The key is the `error_code` on the wire; a new way to fail starts with a row here. */
+const refusals = {
+  body_invalid: { status: 400, message: 'The request cannot be read. See details for what to change.' },
+  page_invalid: { status: 400, message: 'page_no starts at 1 and page_size is from 1 to 100.' },
+  idempotency_key_invalid: { status: 400, message: 'Idempotency-Key must be 16 to 255 visible ASCII characters.' },
+  token_invalid: { status: 401, message: 'Send a valid credential in the Authorization header.' },
+  anonymous_token_invalid: { status: 401, message: 'x-anonymous-id must carry a token that this service issued.' },
+  customer_token_invalid: { status: 401, message: 'The customer token is not valid. Sign the customer in again.' },
+  signature_invalid: { status: 401, message: 'x-fp-signature does not match this request.' },
+  session_invalid: { status: 401, message: 'Sign in to the console first.' },
+  permission_missing: { status: 403, message: 'This credential does not have the permission the operation needs.' },
+  origin_refused: { status: 403, message: "This page's origin is not in the application's list of origins." },
+  route_not_found: { status: 404, message: 'There is no such address. See /docs for the ones that exist.' },
+  application_not_found: { status: 404, message: 'No such application in this company.' },
+  company_not_found: { status: 404, message: 'No such company in this organization.' },
+  organization_not_found: { status: 404, message: 'No such organization.' },
+  link_invalid: { status: 404, message: 'This link was used or has expired. Ask for a new one: cartwright operator add.' },
+  method_not_allowed: { status: 405, message: 'This address does not take that method.' },
+  name_taken: { status: 409, message: 'That name is taken. Choose another.' },
+  version_conflict: { status: 412, message: 'It changed since you read it. Read it again and repeat your change.' },
+  body_too_large: { status: 413, message: 'The request body is too large.' },
+  header_too_large: { status: 431, message: 'The request headers are too large.' },
+  media_type_unsupported: { status: 415, message: 'Send the body as application/json.' },
+  settings_invalid: { status: 422, message: 'A setting has a value that cannot be used. See details.' },
+  idempotency_mismatch: { status: 422, message: 'This Idempotency-Key was used with a different request.' },
+  rate_limited: { status: 429, message: 'Too many requests. Wait for the time in Retry-After.' },
+  request_timeout: { status: 408, message: 'The request took too long to arrive.' },
+  internal_error: { status: 500, message: 'Something went wrong on our side. Quote the request_id when you report it.' },
+  overloaded: { status: 503, message: 'The service is busy. Try again in a moment.' },
+} as const satisfies Record<string, { readonly status: number; readonly message: string }>;
+
+export type ErrorCode = keyof typeof refusals;
+export const errorTable: Readonly<Record<ErrorCode, { readonly status: number; readonly message: string }>> = refusals;
+
+/** One field that has to change, by its path in the request. */
+export type FieldProblem = { readonly field: string; readonly message: string };
+
+export type RefusalOptions = {
+  /** Instead of the table's sentence; shown to the caller. */
+  readonly message?: string;
+  readonly details?: readonly FieldProblem[];
+  readonly headers?: Readonly<Record<string, string>>;
+  /** For the log only; may hold identifiers, never secrets. */
+  readonly logged?: Readonly<Record<string, unknown>>;
+  /** Further members of the answer's body, for the few operations whose contract has them. */
+  readonly body?: Readonly<Record<string, unknown>>;
+  readonly cause?: unknown;
+};
+
+/** An expected "no". Thrown where a request cannot go on; `http/error-handler.ts` is the only place that catches it. */
+export class Refusal extends Error {
+  override readonly name = 'Refusal';
+  readonly code: ErrorCode;
+  readonly status: number;
+  readonly options: RefusalOptions;
+
+  constructor(code: ErrorCode, options: RefusalOptions = {}) {
+    super(options.message ?? refusals[code].message, { cause: options.cause });
+    this.code = code;
+    this.status = refusals[code].status;
+    this.options = options;
+  }
+}
