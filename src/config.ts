@@ -1,0 +1,175 @@
+/**
+ * The settings of one node, read from the environment once, here and nowhere else.
+ *
+ * Each setting is a row: its variable, its default, what it means, and how its text is read. All problems are reported
+ * at once, each with a sentence that says what to change. docs/configuration.md is compared with these rows by a test.
+ */
+import { resolve } from 'node:path';
+
+type Read<T> = (text: string) => T;
+export type Setting<T> = {
+  readonly variable: string;
+  /** Text that is read when the variable is absent or empty; undefined leaves the setting out. */
+  readonly fallback: string | undefined;
+  readonly meaning: string;
+  readonly read: Read<T>;
+};
+
+const setting = <T>(variable: string, fallback: string | undefined, meaning: string, read: Read<T>): Setting<T> => ({
+  variable,
+  fallback,
+  meaning,
+  read,
+});
+
+const text: Read<string> = (given) => given;
+const whole =
+  (least: number, most: number): Read<number> =>
+  (given) => {
+    const value = Number(given);
+    if (/^\d+$/.test(given) && value >= least && value <= most) return value;
+    throw new Error(`must be a whole number from ${least} to ${most}`);
+  };
+const share: Read<number> = (given) => {
+  const value = Number(given);
+  if (given.trim() !== '' && value >= 0 && value <= 1) return value;
+  throw new Error('must be a number from 0 to 1');
+};
+const flag: Read<boolean> = (given) => {
+  if (/^(true|1|yes)$/i.test(given)) return true;
+  if (/^(false|0|no)$/i.test(given)) return false;
+  throw new Error('must be true or false');
+};
+const oneOf =
+  <T extends string>(...words: readonly T[]): Read<T> =>
+  (given) => {
+    const found = words.find((word) => word === given);
+    if (found !== undefined) return found;
+    throw new Error(`must be one of ${words.join(', ')}`);
+  };
+const list: Read<readonly string[]> = (given) => given.split(',').map((part) => part.trim());
+const webAddress: Read<URL> = (given) => {
+  const url = URL.parse(given);
+  if (url === null || !/^https?:$/.test(url.protocol)) throw new Error('must be an http or https address');
+  if (url.username !== '' || url.search !== '' || url.hash !== '') {
+    throw new Error('must have no user name, query or fragment');
+  }
+  return url;
+};
+const postgresAddress: Read<string> = (given) => {
+  if (/^postgres(ql)?:\/\/./.test(given)) return given;
+  throw new Error('must begin with postgres:// (leave it out to use SQLite)');
+};
+
+export const settings = {
+  host: setting('HOST', '127.0.0.1', 'Address to listen on.', text),
+  port: setting('PORT', '8080', 'Port to listen on; 0 takes a free one.', whole(0, 65_535)),
+  databaseUrl: setting('DATABASE_URL', undefined, 'PostgreSQL 15 or later. Without it: SQLite.', postgresAddress),
+  dataFolder: setting('CARTWRIGHT_DATA', './data', 'Folder of the SQLite file, the key and the credentials.', resolve),
+  key: setting(
+    'CARTWRIGHT_KEY',
+    undefined,
+    'Keys that seal stored secrets, newest first. Without it: `key` in the data folder.',
+    text,
+  ),
+  publicUrl: setting(
+    'CARTWRIGHT_PUBLIC_URL',
+    undefined,
+    'Address the world knows this service by; a path is a prefix of every route.',
+    webAddress,
+  ),
+  trustedProxies: setting(
+    'CARTWRIGHT_TRUSTED_PROXIES',
+    undefined,
+    'Addresses or networks whose X-Forwarded-For is believed, comma-separated.',
+    list,
+  ),
+  logLevel: setting(
+    'CARTWRIGHT_LOG_LEVEL',
+    'info',
+    'Least severe log line that is written: debug, info, warn, error or silent.',
+    oneOf('debug', 'info', 'warn', 'error', 'silent'),
+  ),
+  logSample: setting(
+    'CARTWRIGHT_LOG_SAMPLE',
+    '0.01',
+    'Share of ordinary requests that get an access line; 5xx and slow ones always do.',
+    share,
+  ),
+  metricsToken: setting(
+    'CARTWRIGHT_METRICS_TOKEN',
+    undefined,
+    'Bearer token that /metrics asks for. Without it /metrics is open.',
+    text,
+  ),
+  addressRequestsPerMinute: setting(
+    'CARTWRIGHT_ADDRESS_REQUESTS_PER_MINUTE',
+    '6000',
+    'Requests one network address may make in a minute.',
+    whole(1, 10_000_000),
+  ),
+  maxInFlight: setting(
+    'CARTWRIGHT_MAX_IN_FLIGHT',
+    '1000',
+    'Requests in progress at once; more are answered 503.',
+    whole(1, 100_000),
+  ),
+  databaseConnections: setting(
+    'CARTWRIGHT_DATABASE_CONNECTIONS',
+    '10',
+    'PostgreSQL connections of this node.',
+    whole(1, 500),
+  ),
+  drainSeconds: setting(
+    'CARTWRIGHT_DRAIN_SECONDS',
+    '0',
+    'Seconds to go on serving after a stop signal while /readyz says 503.',
+    whole(0, 300),
+  ),
+  allowPrivateAddresses: setting(
+    'CARTWRIGHT_ALLOW_PRIVATE_ADDRESSES',
+    'false',
+    'Whether addresses that merchants configure may lie in private networks.',
+    flag,
+  ),
+} as const;
+
+type Given<T> = { readonly [K in keyof T]: T[K] extends Setting<infer V> ? V : never };
+type Optional = 'databaseUrl' | 'key' | 'publicUrl' | 'trustedProxies' | 'metricsToken';
+type All = Given<typeof settings>;
+export type Config = Readonly<Omit<All, Optional>> & { readonly [K in Optional]: All[K] | undefined };
+
+export class ConfigurationError extends Error {
+  override readonly name = 'ConfigurationError';
+  readonly problems: readonly string[];
+  constructor(problems: readonly string[]) {
+    super(`The configuration cannot be used:\n${problems.map((problem) => `  ${problem}`).join('\n')}`);
+    this.problems = problems;
+  }
+}
+
+export type Environment = Readonly<Record<string, string | undefined>>;
+
+export const readConfig = (environment: Environment): Config => {
+  const problems: string[] = [];
+  const values = Object.entries<Setting<unknown>>(settings).map(([name, { variable, fallback, read }]) => {
+    const given = environment[variable]?.trim() || fallback;
+    if (given === undefined) return [name, undefined];
+    try {
+      return [name, read(given)];
+    } catch (error) {
+      problems.push(`${variable} ${(error as Error).message}.`);
+      return [name, undefined];
+    }
+  });
+  if (problems.length > 0) throw new ConfigurationError(problems);
+  return Object.freeze(Object.fromEntries(values)) as Config;
+};
+
+/** Variables that look meant for us and are none of ours: most often a slip of the pen. */
+export const unknownVariables = (environment: Environment): readonly string[] => {
+  const known = new Set<string>(Object.values(settings).map(({ variable }) => variable));
+  return Object.keys(environment).filter(
+    (name) => name.startsWith('CARTWRIGHT_') && !name.startsWith('CARTWRIGHT_TEST_') && !known.has(name),
+  );
+};

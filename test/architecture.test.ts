@@ -1,0 +1,133 @@
+/** Who may import whom. ARCHITECTURE.md says why; this test names the arrow that breaks it. */
+import assert from 'node:assert/strict';
+import { globSync, readFileSync } from 'node:fs';
+import { dirname, join, relative } from 'node:path';
+import { describe, test } from 'node:test';
+import { fileURLToPath } from 'node:url';
+
+const root = fileURLToPath(new URL('..', import.meta.url));
+
+const areas = ['applications', 'oauth', 'catalog', 'delivery', 'offers', 'customers', 'balances', 'cart', 'orders'];
+const later = ['events', 'webhooks', 'explain', 'simulate'];
+const everyArea = [...areas, ...later];
+const house = ['shared', 'contract', 'db', 'http', 'applications'];
+
+type Rule = {
+  /** Folders of ours it may import from, beside itself. */
+  readonly folders: readonly string[];
+  /** Single files of other folders, by their end. */
+  readonly files?: readonly string[];
+  /** Packages and node: modules it may import; undefined allows any. */
+  readonly packages?: readonly RegExp[];
+};
+
+const areaRule = (...more: readonly string[]): Rule => ({ folders: [...house, ...more], files: ['-statements.ts'] });
+const rules: Readonly<Record<string, Rule>> = {
+  shared: { folders: [], packages: [] },
+  contract: { folders: [], packages: [/^typebox$/] },
+  pricing: { folders: ['shared'], packages: [] },
+  db: { folders: ['shared'] },
+  http: { folders: ['shared', 'contract', 'db'] },
+  ...Object.fromEntries(everyArea.map((area) => [area, areaRule()])),
+  offers: areaRule('pricing'),
+  cart: {
+    ...areaRule('pricing', 'catalog', 'delivery', 'offers', 'customers'),
+    files: ['-statements.ts', 'events/outbox.ts'],
+  },
+  orders: { ...areaRule('pricing'), files: ['-statements.ts', 'cart/load-priced-cart.ts'] },
+  explain: { ...areaRule('pricing'), files: ['-statements.ts', 'cart/load-priced-cart.ts'] },
+  simulate: { ...areaRule('pricing'), files: ['-statements.ts', 'cart/load-priced-cart.ts'] },
+};
+
+type Arrow = { readonly from: string; readonly to: string; readonly typeOnly: boolean };
+const importPattern =
+  /^\s*(?:import|export)\s+(type\s)?[^'"`;]*?from\s*['"]([^'"]+)['"]|import\(\s*['"]([^'"]+)['"]\s*\)|^\s*import\s*['"]([^'"]+)['"]/gm;
+const arrowsOf = (file: string, source: string): readonly Arrow[] =>
+  [...source.matchAll(importPattern)].map((match) => {
+    const target = match[2] ?? match[3] ?? match[4] ?? '';
+    const to = target.startsWith('.') ? relative(root, join(root, dirname(file), target)) : target;
+    return { from: file, to, typeOnly: match[1] !== undefined };
+  });
+
+/** The sentence that says why an arrow is forbidden, or undefined. */
+const verdict = (arrow: Arrow): string | undefined => {
+  const [top, folder, file] = arrow.from.split('/');
+  if (top === 'web') return webVerdict(arrow);
+  if (folder === undefined || file === undefined || folder === 'commands') return undefined; // main, app, commands
+  const rule = rules[folder];
+  if (rule === undefined) return `src/${folder} is not in the table of test/architecture.test.ts`;
+  return arrow.to.startsWith('src/') ? folderVerdict(folder, rule, arrow.to) : packageVerdict(folder, rule, arrow.to);
+};
+const webVerdict = ({ to, typeOnly }: Arrow): string | undefined =>
+  !to.startsWith('src/') || (to.startsWith('src/contract/') && typeOnly)
+    ? undefined
+    : 'web sees src/contract only, as types';
+const packageVerdict = (folder: string, { packages }: Rule, to: string): string | undefined =>
+  packages === undefined || packages.some((pattern) => pattern.test(to))
+    ? undefined
+    : `${folder} may not import the package ${to}`;
+const folderVerdict = (folder: string, { folders, files }: Rule, to: string): string | undefined => {
+  const [, target = '', file] = to.split('/');
+  if (file === undefined) return `${folder} may not import ${to}: only main, app and commands do`;
+  const allowed = target === folder || folders.includes(target) || files?.some((end) => to.endsWith(end));
+  return allowed ? undefined : `${folder} may not import from ${target}`;
+};
+
+const sources = globSync(['src/**/*.ts', 'web/**/*.{ts,tsx}'], { cwd: root }).toSorted();
+const read = (file: string): string => readFileSync(join(root, file), 'utf8');
+
+describe('architecture', () => {
+  test('every arrow between folders is one the table allows', () => {
+    const broken = sources
+      .flatMap((file) => arrowsOf(file, read(file)))
+      .flatMap((arrow) => {
+        const why = verdict(arrow);
+        return why === undefined ? [] : [`${arrow.from} -> ${arrow.to}: ${why}`];
+      });
+    assert.deepEqual(broken, []);
+  });
+
+  test('a forbidden arrow is named', () => {
+    const cases: readonly (readonly [string, string, string | undefined])[] = [
+      ['src/pricing/a.ts', "import { x } from '../db/database.ts';", 'pricing may not import from db'],
+      ['src/pricing/a.ts', "import { hash } from 'node:crypto';", 'pricing may not import the package node:crypto'],
+      ['src/shared/a.ts', "import pg from 'pg';", 'shared may not import the package pg'],
+      ['src/http/a.ts', "import { a } from '../cart/read-cart.ts';", 'http may not import from cart'],
+      ['src/cart/a.ts', "import { a } from '../oauth/client-routes.ts';", 'cart may not import from oauth'],
+      ['src/cart/a.ts', "import { a } from '../oauth/client-statements.ts';", undefined],
+      [
+        'src/oauth/a.ts',
+        "export { a } from '../app.ts';",
+        'oauth may not import src/app.ts: only main, app and commands do',
+      ],
+      ['src/oauth/a.ts', "const a = await import('../cart/x.ts');", 'oauth may not import from cart'],
+      ['web/a.ts', "import { a } from '../src/contract/a.ts';", 'web sees src/contract only, as types'],
+      ['web/a.ts', "import type { A } from '../src/contract/a.ts';", undefined],
+    ];
+    for (const [file, source, expected] of cases) {
+      assert.equal(arrowsOf(file, source).map(verdict)[0], expected, `${file}: ${source}`);
+    }
+  });
+
+  test('the pure folders take no clock and no chance', () => {
+    const impure = /\bnew Date\(\s*\)|\bDate\.now\b|\bMath\.random\b|\bprocess\./;
+    const found = sources
+      .filter((file) => /^src\/(shared|contract|pricing)\/|-rules\.ts$/.test(file))
+      .filter((file) => impure.test(read(file)));
+    assert.deepEqual(found, []);
+  });
+
+  test('the environment has one reader', () => {
+    const found = sources.filter(
+      (file) => /\bprocess\.env\b/.test(read(file)) && !/^src\/(main|config)\.ts$/.test(file),
+    );
+    assert.deepEqual(found, []);
+  });
+
+  test('no file is a drawer for odds and ends', () => {
+    const found = sources.filter((file) =>
+      /(^|[/-])(utils?|helpers?|common|manager|base|misc|lib)(-|\.|\/)/.test(file),
+    );
+    assert.deepEqual(found, []);
+  });
+});

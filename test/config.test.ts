@@ -1,0 +1,68 @@
+import assert from 'node:assert/strict';
+import { resolve } from 'node:path';
+import { describe, test } from 'node:test';
+import { ConfigurationError, readConfig, unknownVariables } from '../src/config.ts';
+
+describe('configuration', () => {
+  test('an empty environment gives a laptop: loopback, port 8080, SQLite in ./data', () => {
+    const config = readConfig({});
+    assert.equal(config.host, '127.0.0.1');
+    assert.equal(config.port, 8080);
+    assert.equal(config.databaseUrl, undefined);
+    assert.equal(config.dataFolder, resolve('data'));
+  });
+
+  test('an empty variable counts as absent', () => {
+    assert.equal(readConfig({ PORT: '', DATABASE_URL: '  ' }).port, 8080);
+  });
+
+  test('every problem is reported at once, by the name of its variable', () => {
+    const wrong = {
+      PORT: '70000',
+      DATABASE_URL: 'mysql://x',
+      CARTWRIGHT_PUBLIC_URL: 'ftp://shop.example',
+      CARTWRIGHT_LOG_SAMPLE: 'often',
+      CARTWRIGHT_LOG_LEVEL: 'loud',
+      CARTWRIGHT_ALLOW_PRIVATE_ADDRESSES: 'perhaps',
+    };
+    assert.throws(
+      () => readConfig(wrong),
+      (error) => {
+        assert.ok(error instanceof ConfigurationError);
+        assert.deepEqual(
+          error.problems.map((problem) => problem.split(' ')[0]),
+          [
+            'PORT',
+            'DATABASE_URL',
+            'CARTWRIGHT_PUBLIC_URL',
+            'CARTWRIGHT_LOG_LEVEL',
+            'CARTWRIGHT_LOG_SAMPLE',
+            'CARTWRIGHT_ALLOW_PRIVATE_ADDRESSES',
+          ],
+        );
+        return true;
+      },
+    );
+  });
+
+  const numbers = ['-1', '1.5', '1e3', '0x10', 'NaN', ' 8 0 '];
+  for (const port of numbers) {
+    test(`PORT=${port} is refused`, () =>
+      assert.throws(() => readConfig({ PORT: port }), /PORT must be a whole number/));
+  }
+
+  test('a public address keeps its path as prefix and takes no credentials', () => {
+    assert.equal(readConfig({ CARTWRIGHT_PUBLIC_URL: 'https://shop.example/api' }).publicUrl?.pathname, '/api');
+    assert.throws(() => readConfig({ CARTWRIGHT_PUBLIC_URL: 'https://me:pw@shop.example' }), /no user name/);
+  });
+
+  test('a misspelt variable is noticed', () => {
+    assert.deepEqual(unknownVariables({ CARTWRIGHT_PUBLC_URL: 'x', CARTWRIGHT_DATA: 'y', PATH: 'z' }), [
+      'CARTWRIGHT_PUBLC_URL',
+    ]);
+  });
+
+  test('a configuration cannot be changed after it was read', () => {
+    assert.ok(Object.isFrozen(readConfig({})));
+  });
+});
