@@ -1,0 +1,68 @@
+/** A table for the eye and the same rows as JSON for later comparison. */
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { cpus, totalmem } from 'node:os';
+import { join } from 'node:path';
+
+export type BenchRow = {
+  readonly bench: string;
+  readonly case: string;
+  readonly perSecond?: number;
+  readonly cpuMicros?: number;
+  /** The figure this row is about, against the one it is compared with. */
+  readonly ratio?: number;
+  /** What the project asks of the ratio or the count: `>= 10`, `<= 1.5`. */
+  readonly wanted?: string;
+  readonly note?: string;
+};
+
+export type Bench = { readonly name: string; readonly run: () => Promise<readonly BenchRow[]> };
+
+const shown = (value: number | undefined): string => {
+  if (value === undefined) return '';
+  if (value >= 1000) return Math.round(value).toLocaleString('en');
+  return value >= 100 ? value.toFixed(0) : value.toFixed(2);
+};
+
+/** True when a row says what is wanted and its ratio is not that. */
+export const misses = ({ ratio, wanted }: BenchRow): boolean => {
+  const [, sign, limit] = /^(>=|<=) ([\d.]+)$/.exec(wanted ?? '') ?? [];
+  if (sign === undefined || ratio === undefined) return false;
+  return sign === '>=' ? ratio < Number(limit) : ratio > Number(limit);
+};
+
+export const table = (rows: readonly BenchRow[]): string => {
+  const heads = ['bench', 'case', 'per second', 'CPU µs', 'ratio', 'wanted', ''];
+  const cells = rows.map((row) => [
+    row.bench,
+    row.case,
+    shown(row.perSecond),
+    shown(row.cpuMicros),
+    shown(row.ratio),
+    row.wanted === undefined ? '' : `${row.wanted} ${misses(row) ? 'MISSED' : 'ok'}`,
+    row.note ?? '',
+  ]);
+  const widths = heads.map((head, column) => Math.max(head.length, ...cells.map((cell) => cell[column]?.length ?? 0)));
+  const numeric = new Set([2, 3, 4]);
+  const line = (cell: readonly string[]): string =>
+    cell
+      .map((text, column) =>
+        numeric.has(column) ? text.padStart(widths[column] ?? 0) : text.padEnd(widths[column] ?? 0),
+      )
+      .join('  ')
+      .trimEnd();
+  return [line(heads), line(widths.map((width) => '-'.repeat(width))), ...cells.map(line)].join('\n');
+};
+
+export const writeReport = (folder: string, rows: readonly BenchRow[], at: Date): string => {
+  mkdirSync(folder, { recursive: true });
+  const file = join(folder, 'latest.json');
+  const machine = {
+    node: process.version,
+    platform: process.platform,
+    cpus: cpus().length,
+    model: cpus()[0]?.model,
+    memory: totalmem(),
+  };
+  writeFileSync(file, `${JSON.stringify({ at: at.toISOString(), machine, rows }, null, 2)}\n`);
+  return file;
+};
