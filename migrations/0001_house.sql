@@ -20,16 +20,25 @@ create table company (
 );
 create index company_by_organization on company (organization_id, id);
 
--- The version rises with every change of settings; caches and If-Match compare it.
+-- The version rises with every change of settings; caches and If-Match compare it. The token version rises with every
+-- token added or removed, so that "at most five" and "never the last" hold when two ask at once.
 create table application (
   id text primary key,
   company_id bigint not null references company (id),
   version bigint not null,
+  token_version bigint not null,
   created_at bigint not null,
   modified_at bigint not null,
   settings text not null
 );
 create index application_by_company on application (company_id, id);
+
+-- The browser origins of all applications, by origin: a preflight names no application.
+create table application_origin (
+  origin text not null,
+  application_id text not null references application (id),
+  primary key (origin, application_id)
+);
 
 -- SHA-256 of the token; several live at once so that one can be replaced without an outage.
 create table application_token (
@@ -42,11 +51,19 @@ create table application_token (
 );
 create index application_token_by_application on application_token (application_id, id);
 
+-- Ids of the keys that values are sealed under. Positions are unique, so of two nodes that start on an empty database
+-- with different keys one is refused.
+create table sealing_key (
+  position bigint primary key,
+  key_id text not null unique,
+  created_at bigint not null
+);
+
 -- Values that must be readable again, sealed under CARTWRIGHT_KEY (docs/operations.md). `owner` and `name` are bound into the seal.
 create table sealed_value (
   owner text not null,
   name text not null,
-  key_id text not null,
+  key_id text not null references sealing_key (key_id),
   modified_at bigint not null,
   sealed text not null,
   primary key (owner, name)
@@ -72,6 +89,7 @@ create table operator_link (
   created_at bigint not null,
   expires_at bigint not null
 );
+create index operator_link_by_operator on operator_link (operator_id);
 
 create table operator_session (
   token_hash text primary key,

@@ -34,6 +34,7 @@ export type IdentifyCaller = (request: FastifyRequest, access: Access) => Promis
 
 /** `company/*` grants `company/settings/write`; `*` grants everything. */
 export const grants = (permissions: readonly string[], wanted: string): boolean =>
-  permissions.some((granted) =>
-    granted === '*' || granted === wanted || (granted.endsWith('/*') && wanted.startsWith(granted.slice(0, -1))),
+  permissions.some(
+    (granted) =>
+      granted === '*' || granted === wanted || (granted.endsWith('/*') && wanted.startsWith(granted.slice(0, -1))),
   );

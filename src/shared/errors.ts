@@ -14,19 +14,35 @@ const refusals = {
   application_not_found: { status: 404, message: 'No such application in this company.' },
   company_not_found: { status: 404, message: 'No such company in this organization.' },
   organization_not_found: { status: 404, message: 'No such organization.' },
-  link_invalid: { status: 404, message: 'This link was used or has expired. Ask for a new one: cartwright operator add.' },
+  operator_not_found: { status: 404, message: 'No such operator in this organization.' },
+  application_token_not_found: { status: 404, message: 'This application has no such token.' },
+  link_invalid: {
+    status: 404,
+    message: 'This link was used or has expired. Ask for a new one: cartwright operator add.',
+  },
   method_not_allowed: { status: 405, message: 'This address does not take that method.' },
   name_taken: { status: 409, message: 'That name is taken. Choose another.' },
+  email_taken: { status: 409, message: 'An operator with this e-mail address exists.' },
+  token_limit_reached: { status: 409, message: 'Five tokens are live. Remove one before you add another.' },
+  last_token: { status: 409, message: 'This is the last live token. Add another before you remove it.' },
   version_conflict: { status: 412, message: 'It changed since you read it. Read it again and repeat your change.' },
   body_too_large: { status: 413, message: 'The request body is too large.' },
   header_too_large: { status: 431, message: 'The request headers are too large.' },
   media_type_unsupported: { status: 415, message: 'Send the body as application/json.' },
   settings_invalid: { status: 422, message: 'A setting has a value that cannot be used. See details.' },
+  operator_invalid: { status: 422, message: 'The operator cannot be kept like this. See details.' },
   idempotency_mismatch: { status: 422, message: 'This Idempotency-Key was used with a different request.' },
   rate_limited: { status: 429, message: 'Too many requests. Wait for the time in Retry-After.' },
   request_timeout: { status: 408, message: 'The request took too long to arrive.' },
-  internal_error: { status: 500, message: 'Something went wrong on our side. Quote the request_id when you report it.' },
+  internal_error: {
+    status: 500,
+    message: 'Something went wrong on our side. Quote the request_id when you report it.',
+  },
   overloaded: { status: 503, message: 'The service is busy. Try again in a moment.' },
+  outcome_unknown: {
+    status: 503,
+    message: 'We cannot tell whether this was saved. Read it before you repeat it, or repeat it with its Idempotency-Key.',
+  },
 } as const satisfies Record<string, { readonly status: number; readonly message: string }>;
 
 export type ErrorCode = keyof typeof refusals;

@@ -1,0 +1,127 @@
+/**
+ * Everything a node serves, composed on one screen: who may be a caller, which areas there are, what is measured.
+ * Nothing here listens or reads the environment; `commands/serve.ts` does.
+ */
+import { readFileSync } from 'node:fs';
+import type { FastifyInstance } from 'fastify';
+import { applicationAdminRoutes } from './applications/application-admin-routes.ts';
+import { applicationProof } from './applications/application-proof.ts';
+import { applicationRoutes } from './applications/application-routes.ts';
+import { applicationTokenAdminRoutes } from './applications/application-token-admin-routes.ts';
+import { auditAdminRoutes } from './applications/audit-admin-routes.ts';
+import { applicationFinder } from './applications/find-application.ts';
+import { installationSecret } from './applications/installation-secret.ts';
+import type { Node } from './applications/node.ts';
+import { operatorProof } from './applications/operator-proof.ts';
+import { operatorRoutes } from './applications/operator-routes.ts';
+import { originIsListed } from './applications/origin-statements.ts';
+import { applicationOwner, type SecretName } from './applications/settings.ts';
+import type { Config } from './config.ts';
+import { customerTokens } from './customers/customer-token.ts';
+import { keySets } from './customers/key-set.ts';
+import { networkKeySource } from './customers/key-source.ts';
+import { sessionRoutes } from './customers/session-routes.ts';
+import type { ShopperKeys } from './customers/shopper.ts';
+import { readSealed } from './db/sealed-values.ts';
+import { privateAddresses, publicAddresses } from './http/address-guard.ts';
+import type { IdentifyCaller } from './http/caller.ts';
+import { docsRoutes } from './http/docs-page.ts';
+import { healthRoutes } from './http/health-routes.ts';
+import { registerProcessMetrics } from './http/http-metrics.ts';
+import { landingRoutes } from './http/landing-page.ts';
+import { createMetrics, type Metrics } from './http/metrics.ts';
+import { collectRoutes, openApiDocument } from './http/openapi.ts';
+import { watchEventLoop } from './http/overload.ts';
+import { installRequestSignature } from './http/request-signature.ts';
+import { createServer } from './http/server.ts';
+
+const { version } = JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8')) as {
+  version: string;
+};
+
+const description =
+  'Self-hosted storefront commerce: carts, prices and promotions, OAuth clients of an organization, and analytics events of a storefront.';
+const LOCAL = new URL('http://127.0.0.1:8080');
+const SLOW_REQUEST_MS = 1000;
+const MOST_LOOP_DELAY_MS = 500;
+const CALLER_REQUESTS_PER_MINUTE = 6000;
+
+/** An Authorization header decides; an operator's cookie counts only without one and never for a storefront's calls. */
+const identifyCaller = (node: Node, publicUrl: URL | undefined): IdentifyCaller => {
+  const application = applicationProof(applicationFinder(node.db), node.now);
+  const operator = operatorProof(node, publicUrl);
+  return async (request, access) => {
+    if (request.headers.authorization !== undefined) return application(request);
+    return access.kind === 'permission' ? operator(request) : undefined;
+  };
+};
+
+const countDatabase = (metrics: Metrics, { db }: Node): void => {
+  metrics.counted('cartwright_database_batches_total', 'Batches written.', () => db.health().batches);
+  metrics.counted('cartwright_database_groups_total', 'Durable writes they shared.', () => db.health().groups);
+  metrics.gauge('cartwright_database_waiting', 'Batches or callers that wait.', () => db.health().waiting);
+  metrics.gauge('cartwright_database_commit_seconds', 'Median time of recent durable writes.', () => {
+    const { commitMs } = db.health();
+    return commitMs === null ? [] : [{ value: commitMs / 1000 }];
+  });
+};
+
+export const createApp = async (node: Node, config: Config, isDraining: () => boolean): Promise<FastifyInstance> => {
+  const { db, keyring, now, random } = node;
+  const publicUrl = config.publicUrl ?? LOCAL;
+  const publicPath = publicUrl.pathname.replace(/\/$/, '');
+  const metrics = createMetrics();
+  const loop = watchEventLoop();
+  registerProcessMetrics(metrics, loop.delayMs);
+  countDatabase(metrics, node);
+
+  const app = createServer({
+    clock: now,
+    random,
+    metrics,
+    identify: identifyCaller(node, config.publicUrl),
+    originAllowed: (origin) => originIsListed(db, origin),
+    trustedProxies: config.trustedProxies,
+    publicPath,
+    log: { level: config.logLevel, sample: config.logSample, slowMs: SLOW_REQUEST_MS, chance: Math.random },
+    rates: { addressPerMinute: config.addressRequestsPerMinute, callerPerMinute: CALLER_REQUESTS_PER_MINUTE },
+    overload: { maxInFlight: config.maxInFlight, maxLoopDelayMs: MOST_LOOP_DELAY_MS, loopDelayMs: loop.delayMs },
+  });
+  app.addHook('onClose', async () => loop.stop());
+  const routes = collectRoutes(app);
+
+  const secretOf = (name: SecretName) => (applicationId: string) =>
+    readSealed(db, keyring, applicationOwner(applicationId), name);
+  const judged = metrics.counter(
+    'cartwright_request_signatures_total',
+    'Signatures of applications, as they were found.',
+  );
+  installRequestSignature(app, {
+    clock: now,
+    secretOf: secretOf('request_signature_secret'),
+    onJudged: (mode, verdict) => judged({ mode, verdict }),
+  });
+  const keySource = networkKeySource(config.allowPrivateAddresses ? privateAddresses : publicAddresses, (url, error) =>
+    app.log.warn({ err: error, url }, 'the keys of a customer token cannot be had'),
+  );
+  const shopperKeys: ShopperKeys = {
+    clock: now,
+    verifyCustomerToken: customerTokens({ findKey: keySets(keySource), secretOf: secretOf('customer_token_secret') }),
+    anonymousSecrets: [await installationSecret(node, 'anonymous_tokens')],
+  };
+
+  const checks = { database: async () => void (await db.one('select 1 as one')) };
+  healthRoutes(app, { version, metrics, metricsToken: config.metricsToken, isDraining, checks });
+  const info = { title: 'Cartwright', version, description, publicUrl: publicUrl.href.replace(/\/$/, '') };
+  docsRoutes(app, { document: () => openApiDocument(routes(), info), publicPath });
+  landingRoutes(app, version, publicPath);
+
+  await app.register(applicationRoutes);
+  await app.register(applicationAdminRoutes, { node });
+  await app.register(applicationTokenAdminRoutes, { node });
+  await app.register(auditAdminRoutes, { node });
+  await app.register(operatorRoutes, { node, publicUrl: config.publicUrl });
+  await app.register(sessionRoutes, { keys: shopperKeys, random, publicUrl });
+  await app.ready();
+  return app;
+};

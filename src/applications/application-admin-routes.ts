@@ -1,0 +1,189 @@
+/** Applications of a company: list, add, read, change. */
+import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { Type } from 'typebox';
+import {
+  AddedApplication,
+  ApplicationList,
+  ApplicationPath,
+  ApplicationView,
+  CompanyPath,
+  NewApplication,
+} from '../contract/application-admin-contract.ts';
+import { ApplicationChange } from '../contract/application-contract.ts';
+import { CursorQuery } from '../contract/cursor-page-contract.ts';
+import { ErrorBody } from '../contract/primitives.ts';
+import { permittedCaller } from '../http/access.ts';
+import type { Access } from '../http/caller.ts';
+import { entityTag, noneMatch, requireVersion } from '../http/conditional.ts';
+import { type KeyRecord, keyUse, onceByKey } from '../http/idempotency.ts';
+import { isoTime } from '../shared/clock.ts';
+import { Refusal } from '../shared/errors.ts';
+import { addApplication } from './add-application.ts';
+import { type Application, type ApplicationPlace, listApplications, readApplication } from './application-store.ts';
+import { authorOf } from './author.ts';
+import { changeApplication } from './change-application.ts';
+import { cursorPage, pageSize, readCursor } from './cursor.ts';
+import type { Node } from './node.ts';
+import { findCompany } from './organization-store.ts';
+
+export const read: Access = { kind: 'permission', permission: 'company/settings/read' };
+export const write: Access = { kind: 'permission', permission: 'company/settings/write' };
+const unchanged = Type.Unsafe<undefined>({ type: 'null', description: 'What If-None-Match names is still current.' });
+const tags = ['configuration'];
+const path = '/service/platform/configuration/v1.0/company/:company_id/application';
+
+export const placeOf = (
+  request: FastifyRequest,
+  { company_id, application_id }: { readonly company_id: number; readonly application_id: string },
+): ApplicationPlace => ({
+  organizationId: permittedCaller(request).organizationId,
+  companyId: company_id,
+  applicationId: application_id,
+});
+
+const viewOf = ({
+  id,
+  companyId,
+  version,
+  createdAt,
+  modifiedAt,
+  settings,
+  secretsSet,
+}: Application): ApplicationView => ({
+  id,
+  company_id: companyId,
+  version,
+  created_at: isoTime(createdAt),
+  modified_at: isoTime(modifiedAt),
+  ...settings,
+  customer_token_secret_set: secretsSet.customer_token_secret,
+  request_signature_secret_set: secretsSet.request_signature_secret,
+});
+
+/** The view, with its version in the ETag. */
+const shown = (reply: FastifyReply, application: Application): ApplicationView => {
+  reply.header('etag', entityTag(application.version));
+  return viewOf(application);
+};
+
+export const applicationAdminRoutes: FastifyPluginAsyncTypebox<{ readonly node: Node }> = async (app, { node }) => {
+  const found = async (place: ApplicationPlace): Promise<Application> => {
+    const application = await readApplication(node.db, place);
+    if (application === undefined) throw new Refusal('application_not_found');
+    return application;
+  };
+
+  app.get(
+    path,
+    {
+      config: { access: read },
+      schema: {
+        operationId: 'listApplications',
+        tags,
+        summary: 'List the applications of a company',
+        params: CompanyPath,
+        querystring: CursorQuery,
+        response: { 200: ApplicationList, '4xx': ErrorBody },
+      },
+    },
+    async (request) => {
+      const { organizationId } = permittedCaller(request);
+      const companyId = request.params.company_id;
+      const size = pageSize(request.query);
+      const [afterId] = readCursor<[string]>(request.query.page_id, ['string']) ?? [''];
+      if ((await findCompany(node.db, organizationId, companyId)) === undefined) throw new Refusal('company_not_found');
+      const list = await listApplications(node.db, { organizationId, companyId }, afterId, size + 1);
+      const { rows, page } = cursorPage(list, size, ({ id }) => [id]);
+      return { items: rows.map(viewOf), page };
+    },
+  );
+
+  app.post(
+    path,
+    {
+      config: { access: write },
+      schema: {
+        operationId: 'addApplication',
+        tags,
+        summary: 'Add an application with its first token',
+        params: CompanyPath,
+        body: NewApplication,
+        response: { 201: AddedApplication, '4xx': ErrorBody },
+      },
+    },
+    async (request, reply) => {
+      const company = { organizationId: permittedCaller(request).organizationId, companyId: request.params.company_id };
+      const answer = async (applicationId: string) => {
+        reply.code(201);
+        return shown(reply, await found({ ...company, applicationId }));
+      };
+      return onceByKey(node.db, reply, keyUse(request, '', node.now()), {
+        run: async (remember) => {
+          const { applicationId, applicationToken } = await addApplication(
+            node,
+            company,
+            request.body,
+            authorOf(request),
+            (id) => remember({ status: 201, document: { application_id: id } }),
+          );
+          return { ...(await answer(applicationId)), application_token: applicationToken };
+        },
+        // The token is kept as a hash only: a repeat finds the application, not the token.
+        replay: ({ document }: KeyRecord) => answer((document as { application_id: string }).application_id),
+      });
+    },
+  );
+
+  app.get(
+    `${path}/:application_id`,
+    {
+      config: { access: read },
+      schema: {
+        operationId: 'getApplication',
+        tags,
+        summary: 'Read the settings of an application',
+        params: ApplicationPath,
+        response: { 200: ApplicationView, 304: unchanged, '4xx': ErrorBody },
+      },
+    },
+    async (request, reply) => {
+      const application = await found(placeOf(request, request.params));
+      const view = shown(reply, application);
+      if (noneMatch(request.headers['if-none-match'], entityTag(application.version)))
+        return reply.code(304).send(undefined);
+      return view;
+    },
+  );
+
+  app.patch(
+    `${path}/:application_id`,
+    {
+      config: { access: write },
+      schema: {
+        operationId: 'changeApplication',
+        tags,
+        summary: 'Change settings of an application',
+        description:
+          'Fields that are left out stay as they are, also inside policy. With If-Match the change happens only on that version.',
+        params: ApplicationPath,
+        body: ApplicationChange,
+        response: { 200: ApplicationView, '4xx': ErrorBody },
+      },
+    },
+    async (request, reply) => {
+      const place = placeOf(request, request.params);
+      return onceByKey(node.db, reply, keyUse(request, '', node.now()), {
+        run: async (remember) => {
+          const changed = await changeApplication(node, place, request.body, {
+            ...authorOf(request),
+            checkVersion: (version) => requireVersion(request.headers['if-match'], version),
+            remember: (version) => remember({ status: 200, document: { version } }),
+          });
+          return shown(reply, changed);
+        },
+        replay: async () => shown(reply, await found(place)),
+      });
+    },
+  );
+};

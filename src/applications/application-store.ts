@@ -1,0 +1,115 @@
+/** Applications and their settings, in SQL. Whose an application is, is decided by the statement, never after it. */
+import type { ApplicationSettings } from '../contract/application-contract.ts';
+import type { Database, Statement } from '../db/database.ts';
+import { parseSettings } from './settings.ts';
+
+/** An application as an administrator of its organization names it. */
+export type ApplicationPlace = {
+  readonly organizationId: string;
+  readonly companyId: number;
+  readonly applicationId: string;
+};
+export type Application = {
+  readonly id: string;
+  readonly companyId: number;
+  readonly version: number;
+  readonly createdAt: number;
+  readonly modifiedAt: number;
+  readonly settings: ApplicationSettings;
+  readonly secretsSet: { readonly customer_token_secret: boolean; readonly request_signature_secret: boolean };
+};
+
+type ApplicationRow = {
+  readonly id: string;
+  readonly company_id: number;
+  readonly version: number;
+  readonly created_at: number;
+  readonly modified_at: number;
+  readonly settings: string;
+  readonly customer_token_secrets: number;
+  readonly request_signature_secrets: number;
+};
+
+const secretCount = (name: string): string =>
+  `(select count(*) from sealed_value s where s.owner = 'application/' || a.id and s.name = '${name}')`;
+const SELECT = `select a.id, a.company_id, a.version, a.created_at, a.modified_at, a.settings,
+  ${secretCount('customer_token_secret')} as customer_token_secrets,
+  ${secretCount('request_signature_secret')} as request_signature_secrets
+  from application a join company c on c.id = a.company_id`;
+
+const application = (row: ApplicationRow): Application => ({
+  id: row.id,
+  companyId: row.company_id,
+  version: row.version,
+  createdAt: row.created_at,
+  modifiedAt: row.modified_at,
+  settings: parseSettings(row.settings),
+  secretsSet: {
+    customer_token_secret: row.customer_token_secrets > 0,
+    request_signature_secret: row.request_signature_secrets > 0,
+  },
+});
+
+export const readApplication = async (
+  db: Database,
+  { organizationId, companyId, applicationId }: ApplicationPlace,
+): Promise<Application | undefined> => {
+  const row = await db.one<ApplicationRow>(`${SELECT} where a.id = ? and a.company_id = ? and c.organization_id = ?`, [
+    applicationId,
+    companyId,
+    organizationId,
+  ]);
+  return row && application(row);
+};
+
+/** At most `limit` applications of a company, by id, beginning after `afterId`. */
+export const listApplications = async (
+  db: Database,
+  { organizationId, companyId }: Omit<ApplicationPlace, 'applicationId'>,
+  afterId: string,
+  limit: number,
+): Promise<readonly Application[]> => {
+  const rows = await db.all<ApplicationRow>(
+    `${SELECT} where a.company_id = ? and c.organization_id = ? and a.id > ? order by a.id limit ?`,
+    [companyId, organizationId, afterId, limit],
+  );
+  return rows.map(application);
+};
+
+/** Applications of all companies of an organization, for a glance. */
+export const applicationNames = async (
+  db: Database,
+  organizationId: string,
+  limit: number,
+): Promise<readonly { readonly id: string; readonly companyId: number; readonly name: string }[]> => {
+  const rows = await db.all<{ id: string; company_id: number; settings: string }>(
+    `select a.id, a.company_id, a.settings from company c join application a on a.company_id = c.id
+     where c.organization_id = ? order by a.company_id, a.id limit ?`,
+    [organizationId, limit],
+  );
+  return rows.map(({ id, company_id, settings }) => ({
+    id,
+    companyId: company_id,
+    name: parseSettings(settings).name,
+  }));
+};
+
+export type NewApplicationRow = {
+  readonly id: string;
+  readonly companyId: number;
+  readonly settings: ApplicationSettings;
+  readonly at: number;
+};
+
+export const insertApplication = ({ id, companyId, settings, at }: NewApplicationRow): Statement => ({
+  sql: `insert into application (id, company_id, version, token_version, created_at, modified_at, settings)
+        values (?, ?, 1, 1, ?, ?, ?)`,
+  params: [id, companyId, at, at, JSON.stringify(settings)],
+});
+
+/** Guard `application_version`: nobody changed the settings since `version` was read. */
+export const updateSettings = (id: string, version: number, settings: ApplicationSettings, at: number): Statement => ({
+  sql: 'update application set version = version + 1, modified_at = ?, settings = ? where id = ? and version = ?',
+  params: [at, JSON.stringify(settings), id, version],
+  guard: { name: 'application_version', rows: 1 },
+});

@@ -1,0 +1,112 @@
+/** Tokens of an application: list, add, remove. */
+import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
+import {
+  AddedApplicationToken,
+  ApplicationPath,
+  ApplicationTokenList,
+  ApplicationTokenPath,
+  ApplicationTokenView,
+  NewApplicationToken,
+} from '../contract/application-admin-contract.ts';
+import { ErrorBody } from '../contract/primitives.ts';
+import { type KeyRecord, keyUse, onceByKey } from '../http/idempotency.ts';
+import { isoTime } from '../shared/clock.ts';
+import { Refusal } from '../shared/errors.ts';
+import { placeOf, read, write } from './application-admin-routes.ts';
+import { type ApplicationToken, isLive } from './application-token-store.ts';
+import { authorOf } from './author.ts';
+import { addToken, removeToken, tokensOf } from './change-tokens.ts';
+import type { Node } from './node.ts';
+
+const tags = ['configuration'];
+const path = '/service/platform/configuration/v1.0/company/:company_id/application/:application_id/token';
+
+export const applicationTokenAdminRoutes: FastifyPluginAsyncTypebox<{ readonly node: Node }> = async (
+  app,
+  { node },
+) => {
+  const viewOf = (token: ApplicationToken): ApplicationTokenView => ({
+    id: token.id,
+    hint: token.hint,
+    created_at: isoTime(token.createdAt),
+    expires_at: token.expiresAt === null ? null : isoTime(token.expiresAt),
+    is_live: isLive(token, node.now()),
+  });
+
+  app.get(
+    path,
+    {
+      config: { access: read },
+      schema: {
+        operationId: 'listApplicationTokens',
+        tags,
+        summary: 'List the tokens of an application, oldest first',
+        params: ApplicationPath,
+        response: { 200: ApplicationTokenList, '4xx': ErrorBody },
+      },
+    },
+    async (request) => {
+      const { tokens } = await tokensOf(node.db, placeOf(request, request.params));
+      return { items: tokens.map(viewOf) };
+    },
+  );
+
+  app.post(
+    path,
+    {
+      config: { access: write },
+      schema: {
+        operationId: 'addApplicationToken',
+        tags,
+        summary: 'Add a token; at most five are live at once',
+        params: ApplicationPath,
+        body: NewApplicationToken,
+        response: { 201: AddedApplicationToken, '4xx': ErrorBody },
+      },
+    },
+    async (request, reply) => {
+      const place = placeOf(request, request.params);
+      const { expires_at: expiry } = request.body;
+      reply.code(201);
+      return onceByKey(node.db, reply, keyUse(request, '', node.now()), {
+        run: async (remember) => {
+          const expiresAt = expiry === undefined || expiry === null ? null : Date.parse(expiry);
+          const added = await addToken(node, place, expiresAt, authorOf(request), (id) =>
+            remember({ status: 201, document: { token_id: id } }),
+          );
+          return { ...viewOf(added), token: added.token };
+        },
+        // Kept as a hash only: a repeat finds the token's record, not the token.
+        replay: async ({ document }: KeyRecord) => {
+          const { tokens } = await tokensOf(node.db, place);
+          const token = tokens.find(({ id }) => id === (document as { token_id: string }).token_id);
+          if (token === undefined) throw new Refusal('application_token_not_found');
+          return viewOf(token);
+        },
+      });
+    },
+  );
+
+  app.delete(
+    `${path}/:token_id`,
+    {
+      config: { access: write },
+      schema: {
+        operationId: 'removeApplicationToken',
+        tags,
+        summary: 'Remove a token; the last live one stays',
+        params: ApplicationTokenPath,
+        response: { 200: ApplicationTokenView, '4xx': ErrorBody },
+      },
+    },
+    async (request) => {
+      const removed = await removeToken(
+        node,
+        placeOf(request, request.params),
+        request.params.token_id,
+        authorOf(request),
+      );
+      return { ...viewOf(removed), is_live: false };
+    },
+  );
+};

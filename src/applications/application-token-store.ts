@@ -1,0 +1,69 @@
+/** The tokens of an application, in SQL: hashes only. */
+import type { Database, Statement } from '../db/database.ts';
+import type { ApplicationPlace } from './application-store.ts';
+import type { NewSecret } from './secret-hash.ts';
+
+export type ApplicationToken = {
+  readonly id: string;
+  readonly hint: string;
+  readonly createdAt: number;
+  readonly expiresAt: number | null;
+};
+export type ApplicationTokens = { readonly version: number; readonly tokens: readonly ApplicationToken[] };
+
+type TokenRow = {
+  readonly token_version: number;
+  readonly id: string | null;
+  readonly hint: string;
+  readonly created_at: number;
+  readonly expires_at: number | null;
+};
+
+/** Undefined when there is no such application in this company of this organization. Oldest token first. */
+export const readTokens = async (
+  db: Database,
+  { organizationId, companyId, applicationId }: ApplicationPlace,
+): Promise<ApplicationTokens | undefined> => {
+  const rows = await db.all<TokenRow>(
+    `select a.token_version, t.id, t.hint, t.created_at, t.expires_at
+     from application a join company c on c.id = a.company_id
+     left join application_token t on t.application_id = a.id
+     where a.id = ? and a.company_id = ? and c.organization_id = ? order by t.created_at, t.id`,
+    [applicationId, companyId, organizationId],
+  );
+  const [first] = rows;
+  if (first === undefined) return undefined;
+  const tokens = rows.flatMap(({ id, hint, created_at, expires_at }) =>
+    id === null ? [] : [{ id, hint, createdAt: created_at, expiresAt: expires_at }],
+  );
+  return { version: first.token_version, tokens };
+};
+
+export const isLive = ({ expiresAt }: ApplicationToken, now: number): boolean => expiresAt === null || expiresAt > now;
+
+/** Guard `token_version`: nobody added or removed a token since `version` was read. */
+export const claimTokens = (applicationId: string, version: number): Statement => ({
+  sql: 'update application set token_version = token_version + 1 where id = ? and token_version = ?',
+  params: [applicationId, version],
+  guard: { name: 'token_version', rows: 1 },
+});
+
+export const insertToken = (
+  applicationId: string,
+  { id, createdAt, expiresAt }: Omit<ApplicationToken, 'hint'>,
+  { hash, hint }: NewSecret,
+): Statement => ({
+  sql: `insert into application_token (id, application_id, token_hash, hint, created_at, expires_at)
+        values (?, ?, ?, ?, ?, ?)`,
+  params: [id, applicationId, hash, hint, createdAt, expiresAt],
+});
+
+export const deleteToken = (applicationId: string, id: string): Statement => ({
+  sql: 'delete from application_token where application_id = ? and id = ?',
+  params: [applicationId, id],
+});
+
+export const deleteExpiredTokens = (applicationId: string, now: number): Statement => ({
+  sql: 'delete from application_token where application_id = ? and expires_at <= ?',
+  params: [applicationId, now],
+});

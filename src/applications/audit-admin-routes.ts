@@ -1,0 +1,48 @@
+/** The audit of the caller's organization, newest first. */
+import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
+import { CompanyPath } from '../contract/application-admin-contract.ts';
+import { AuditList } from '../contract/audit-contract.ts';
+import { CursorQuery } from '../contract/cursor-page-contract.ts';
+import { ErrorBody } from '../contract/primitives.ts';
+import { permittedCaller } from '../http/access.ts';
+import type { Access } from '../http/caller.ts';
+import { isoTime } from '../shared/clock.ts';
+import { Refusal } from '../shared/errors.ts';
+import { type AuditRow, listAudit } from './audit-store.ts';
+import { cursorPage, pageSize, readCursor } from './cursor.ts';
+import type { Node } from './node.ts';
+import { findCompany } from './organization-store.ts';
+
+const entryOf = ({ id, actor, action, subject, request_id, created_at, document }: AuditRow) => {
+  const { before, after } = JSON.parse(document) as { readonly before: unknown; readonly after: unknown };
+  return { id, actor, action, subject, request_id, created_at: isoTime(created_at), before, after };
+};
+
+export const auditAdminRoutes: FastifyPluginAsyncTypebox<{ readonly node: Node }> = async (app, { node }) => {
+  app.get(
+    '/service/platform/configuration/v1.0/company/:company_id/audit',
+    {
+      config: { access: { kind: 'permission', permission: 'company/audit/read' } satisfies Access },
+      schema: {
+        operationId: 'listAudit',
+        tags: ['configuration'],
+        summary: 'List administrative changes of the organization, newest first',
+        params: CompanyPath,
+        querystring: CursorQuery,
+        response: { 200: AuditList, '4xx': ErrorBody },
+      },
+    },
+    async (request) => {
+      const { organizationId } = permittedCaller(request);
+      const size = pageSize(request.query);
+      const [createdAt, id] = readCursor<[number, string]>(request.query.page_id, ['number', 'string']) ?? [];
+      if ((await findCompany(node.db, organizationId, request.params.company_id)) === undefined) {
+        throw new Refusal('company_not_found');
+      }
+      const place = createdAt === undefined || id === undefined ? undefined : { createdAt, id };
+      const list = await listAudit(node.db, organizationId, place, size + 1);
+      const { rows, page } = cursorPage(list, size, (row) => [row.created_at, row.id]);
+      return { items: rows.map(entryOf), page };
+    },
+  );
+};

@@ -1,0 +1,62 @@
+/** Pages by place: the token of the next page names the last row of this one. It opens nothing, so it is not signed. Pure. */
+import type { CursorPage, CursorQuery } from '../contract/cursor-page-contract.ts';
+import { Refusal } from '../shared/errors.ts';
+
+export type CursorPart = string | number;
+
+const DEFAULT_SIZE = 10;
+const MOST = 100;
+
+export const pageSize = ({ page_size: size = DEFAULT_SIZE }: CursorQuery): number => {
+  if (size < 1 || size > MOST) throw new Refusal('page_invalid', { message: 'page_size is from 1 to 100.' });
+  return size;
+};
+
+/** The place a token names, or undefined without a token; `like` says of which kinds its parts must be. */
+export const readCursor = <T extends readonly CursorPart[]>(
+  token: string | undefined,
+  like: { readonly [K in keyof T]: T[K] extends number ? 'number' : 'string' },
+): T | undefined => {
+  if (token === undefined) return undefined;
+  const parts = parsed(token);
+  const fits = parts.length === like.length && parts.every((part, index) => isPart(part, like[index]));
+  if (!fits) throw new Refusal('page_invalid', { message: 'page_id is a token from next_id of this list.' });
+  return parts as unknown as T;
+};
+
+const isPart = (part: unknown, kind: 'number' | 'string' | undefined): boolean =>
+  kind === 'number' ? Number.isSafeInteger(part) : typeof part === 'string' && !part.includes('\0');
+
+const parsed = (token: string): readonly unknown[] => {
+  try {
+    const value: unknown = JSON.parse(Buffer.from(token, 'base64url').toString('utf8'));
+    return Array.isArray(value) ? value : [];
+  } catch {
+    return [];
+  }
+};
+
+/** Cuts a list that was read with one row more than the page holds, which tells whether there is a next page. */
+export const cursorPage = <Row>(
+  rows: readonly Row[],
+  size: number,
+  placeOf: (row: Row) => readonly CursorPart[],
+): { readonly rows: readonly Row[]; readonly page: CursorPage } => {
+  const kept = rows.slice(0, size);
+  const last = kept.at(-1);
+  const next =
+    rows.length > size && last !== undefined
+      ? Buffer.from(JSON.stringify(placeOf(last))).toString('base64url')
+      : undefined;
+  return {
+    rows: kept,
+    page: {
+      type: 'cursor',
+      size,
+      item_count: kept.length,
+      has_next: next !== undefined,
+      next: next ?? null,
+      ...(next === undefined ? {} : { next_id: next }),
+    },
+  };
+};

@@ -1,0 +1,22 @@
+import type { Database } from '../db/database.ts';
+import type { Keyring } from '../db/keyring.ts';
+import type { Clock } from '../shared/clock.ts';
+import type { RandomBytes } from '../shared/identifiers.ts';
+
+/** What every use case of a running node works with. */
+export type Node = {
+  readonly db: Database;
+  readonly keyring: Keyring;
+  readonly now: Clock;
+  readonly random: RandomBytes;
+};
+
+/** On whose behalf a change is made, as the audit will tell it. */
+export type Author = {
+  /** `operator:<id>`, `service:<client_id>` or `system`. */
+  readonly actor: string;
+  readonly requestId: string | null;
+};
+
+/** The command line and the first start. */
+export const system: Author = { actor: 'system', requestId: null };

@@ -1,0 +1,150 @@
+/** Operators, their one-time links and their sessions, in SQL. Links and sessions are known by hash only. */
+import type { Database, Statement } from '../db/database.ts';
+
+export type Operator = {
+  readonly id: string;
+  readonly organizationId: string;
+  readonly email: string;
+  readonly name: string;
+  readonly role: string;
+};
+type OperatorRow = {
+  readonly id: string;
+  readonly organization_id: string;
+  readonly email: string;
+  readonly name: string;
+  readonly role: string;
+};
+const COLUMNS = 'o.id, o.organization_id, o.email, o.name, o.role';
+const operator = ({ id, organization_id, email, name, role }: OperatorRow): Operator => ({
+  id,
+  organizationId: organization_id,
+  email,
+  name,
+  role,
+});
+
+/** Guard `operator_email`: the address is new. */
+export const insertOperator = ({ id, organizationId, email, name, role }: Operator, at: number): Statement => ({
+  sql: `insert into operator (id, organization_id, email, name, role, is_active, created_at, modified_at)
+        values (?, ?, ?, ?, ?, 1, ?, ?)`,
+  params: [id, organizationId, email, name, role, at, at],
+  guard: { name: 'operator_email', rows: 1 },
+});
+
+export const findOperatorByEmail = async (
+  db: Database,
+  organizationId: string,
+  email: string,
+): Promise<Operator | undefined> => {
+  const row = await db.one<OperatorRow>(
+    `select ${COLUMNS} from operator o where o.email = ? and o.organization_id = ? and o.is_active = 1`,
+    [email, organizationId],
+  );
+  return row && operator(row);
+};
+
+/** Guard `operator_active`: he is one of this organization and still active. */
+export const deactivateStatement = (organizationId: string, id: string, at: number): Statement => ({
+  sql: 'update operator set is_active = 0, modified_at = ? where id = ? and organization_id = ? and is_active = 1',
+  params: [at, id, organizationId],
+  guard: { name: 'operator_active', rows: 1 },
+});
+
+export const updatePassword = (organizationId: string, id: string, passwordHash: string, at: number): Statement => ({
+  sql: `update operator set password_hash = ?, modified_at = ?
+        where id = ? and organization_id = ? and is_active = 1`,
+  params: [passwordHash, at, id, organizationId],
+  guard: { name: 'operator_active', rows: 1 },
+});
+
+export type Link = {
+  readonly hash: string;
+  readonly operatorId: string;
+  readonly at: number;
+  readonly expiresAt: number;
+};
+
+export const insertLink = ({ hash, operatorId, at, expiresAt }: Link): Statement => ({
+  sql: 'insert into operator_link (token_hash, operator_id, created_at, expires_at) values (?, ?, ?, ?)',
+  params: [hash, operatorId, at, expiresAt],
+});
+
+export const findOperatorByLink = async (db: Database, hash: string, now: number): Promise<Operator | undefined> => {
+  const row = await db.one<OperatorRow>(
+    `select ${COLUMNS} from operator_link l join operator o on o.id = l.operator_id
+     where l.token_hash = ? and l.expires_at > ? and o.is_active = 1`,
+    [hash, now],
+  );
+  return row && operator(row);
+};
+
+/** Guard `link`: it was there and in time. Of several who use it at once, one finds the row. */
+export const useLink = (hash: string, now: number): Statement => ({
+  sql: 'delete from operator_link where token_hash = ? and expires_at > ?',
+  params: [hash, now],
+  guard: { name: 'link', rows: 1 },
+});
+
+export const deleteLinks = (operatorId: string): Statement => ({
+  sql: 'delete from operator_link where operator_id = ?',
+  params: [operatorId],
+});
+
+export const deleteExpiredLinks = (operatorId: string, now: number): Statement => ({
+  sql: 'delete from operator_link where operator_id = ? and expires_at <= ?',
+  params: [operatorId, now],
+});
+
+export type NewSession = {
+  readonly hash: string;
+  readonly operatorId: string;
+  readonly at: number;
+  readonly expiresAt: number;
+};
+
+/** Guard `operator_active`: nobody deactivated him meanwhile. */
+export const insertSession = ({ hash, operatorId, at, expiresAt }: NewSession): Statement => ({
+  sql: `insert into operator_session (token_hash, operator_id, created_at, seen_at, expires_at)
+        select ?, id, cast(? as bigint), cast(? as bigint), cast(? as bigint)
+        from operator where id = ? and is_active = 1`,
+  params: [hash, at, at, expiresAt, operatorId],
+  guard: { name: 'operator_active', rows: 1 },
+});
+
+export type FoundSession = { readonly operator: Operator; readonly seenAt: number };
+
+export const findSession = async (
+  db: Database,
+  hash: string,
+  now: number,
+  seenSince: number,
+): Promise<FoundSession | undefined> => {
+  const row = await db.one<OperatorRow & { seen_at: number }>(
+    `select ${COLUMNS}, s.seen_at from operator_session s join operator o on o.id = s.operator_id
+     where s.token_hash = ? and s.expires_at > ? and s.seen_at > ? and o.is_active = 1`,
+    [hash, now, seenSince],
+  );
+  return row && { operator: operator(row), seenAt: row.seen_at };
+};
+
+export const touchSession = (hash: string, now: number): Statement => ({
+  sql: 'update operator_session set seen_at = ? where token_hash = ? and seen_at < ?',
+  params: [now, hash, now],
+});
+
+export const deleteSession = (hash: string): Statement => ({
+  sql: 'delete from operator_session where token_hash = ?',
+  params: [hash],
+});
+
+/** All sessions of the operator but one; none is spared without `except`. */
+export const deleteSessions = (operatorId: string, except = ''): Statement => ({
+  sql: 'delete from operator_session where operator_id = ? and token_hash <> ?',
+  params: [operatorId, except],
+});
+
+export const deleteExpiredSessions = (operatorId: string, now: number, seenSince: number): Statement => ({
+  sql: 'delete from operator_session where operator_id = ? and (expires_at <= ? or seen_at <= ?)',
+  params: [operatorId, now, seenSince],
+});

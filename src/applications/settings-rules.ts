@@ -1,0 +1,157 @@
+/**
+ * What settings must satisfy beyond their schema, so that nothing that reads them meets a value it cannot use.
+ * Every problem is a sentence with the field it is about; all of them are found at once. Pure.
+ */
+import { createPublicKey } from 'node:crypto';
+import type { ApplicationSettings, CustomerTokenSettings } from '../contract/application-contract.ts';
+import type { FieldProblem } from '../shared/errors.ts';
+
+/** Secrets of the application: text that is being set now, true when one is kept already, else false. */
+export type SecretState = string | boolean;
+export type SecretStates = {
+  readonly customer_token_secret: SecretState;
+  readonly request_signature_secret: SecretState;
+};
+
+const SECRET_BYTES = 32;
+const currencies = new Set(Intl.supportedValuesOf('currency'));
+const countryNames = new Intl.DisplayNames(['en'], { type: 'region', fallback: 'none' });
+
+export const settingsProblems = (settings: ApplicationSettings, secrets: SecretStates): readonly FieldProblem[] => [
+  ...nameProblems(settings),
+  ...currencyProblems(settings),
+  ...placeProblems(settings),
+  ...storefrontProblems(settings),
+  ...settings.origins.flatMap(originProblems),
+  ...repeated(settings.origins).map((at) => ({ field: `origins[${at}]`, message: 'This origin is listed twice.' })),
+  ...(settings.customer_token === null ? [] : customerTokenProblems(settings.customer_token)),
+  ...secretProblems(settings, secrets),
+];
+
+const nameProblems = ({ name }: ApplicationSettings): readonly FieldProblem[] =>
+  name.trim() === '' ? [{ field: 'name', message: 'Give the application a name.' }] : [];
+
+const repeated = (values: readonly string[]): readonly number[] =>
+  values.flatMap((value, index) => (values.indexOf(value) < index ? [index] : []));
+
+const currencyProblems = ({ currency, currencies: further }: ApplicationSettings): readonly FieldProblem[] => [
+  ...[{ field: 'currency', code: currency }, ...further.map((code, at) => ({ field: `currencies[${at}]`, code }))]
+    .filter(({ code }) => !currencies.has(code))
+    .map(({ field, code }) => ({ field, message: `${code} is not a currency of ISO 4217.` })),
+  ...repeated(further).map((at) => ({ field: `currencies[${at}]`, message: 'This currency is listed twice.' })),
+  ...further.flatMap((code, at) =>
+    code === currency
+      ? [{ field: `currencies[${at}]`, message: `${code} is the currency of the catalogue; list only further ones.` }]
+      : [],
+  ),
+];
+
+const placeProblems = ({ time_zone, country }: ApplicationSettings): readonly FieldProblem[] => [
+  ...(isTimeZone(time_zone)
+    ? []
+    : [{ field: 'time_zone', message: `${time_zone} is not an IANA time zone, such as Asia/Kolkata or UTC.` }]),
+  ...(countryNames.of(country) === undefined
+    ? [{ field: 'country', message: `${country} is not a country code of ISO 3166-1.` }]
+    : []),
+];
+
+const isTimeZone = (name: string): boolean => {
+  if (!/^[A-Za-z]/.test(name)) return false; // Intl takes offsets too, and an offset knows no summer time
+  try {
+    return Intl.DateTimeFormat('en', { timeZone: name }).resolvedOptions().timeZone !== '';
+  } catch {
+    return false;
+  }
+};
+
+const LOOPBACK = /^(localhost|127(\.\d{1,3}){3}|\[::1\])$/;
+const isSafeScheme = (url: URL): boolean =>
+  url.protocol === 'https:' || (url.protocol === 'http:' && LOOPBACK.test(url.hostname));
+
+const originProblems = (origin: string, at: number): readonly FieldProblem[] => {
+  const field = `origins[${at}]`;
+  const url = URL.parse(origin);
+  if (url === null || url.origin !== origin || origin.includes('*')) {
+    return [{ field, message: 'Write the origin as the browser does: scheme://host[:port], no path and no wildcard.' }];
+  }
+  return isSafeScheme(url)
+    ? []
+    : [{ field, message: 'An origin is https; http is for this machine (localhost) only.' }];
+};
+
+const storefrontProblems = ({ storefront_url: text }: ApplicationSettings): readonly FieldProblem[] => {
+  if (text === null) return [];
+  const url = URL.parse(text);
+  if (url === null || !/^https?:$/.test(url.protocol)) {
+    return [{ field: 'storefront_url', message: 'Give an http or https address, or null.' }];
+  }
+  const plain = url.username === '' && url.password === '' && !/[?#]/.test(text);
+  return plain ? [] : [{ field: 'storefront_url', message: 'The address has no user name, query or fragment.' }];
+};
+
+const customerTokenProblems = (token: CustomerTokenSettings): readonly FieldProblem[] => {
+  const given: Readonly<Record<string, string | undefined>> = {
+    jwks_url: token.jwks_url,
+    public_key_pem: token.public_key_pem,
+  };
+  const wanted = { jwks: 'jwks_url', pem: 'public_key_pem', secret: undefined }[token.kind];
+  const misplaced = Object.keys(given)
+    .filter((name) => given[name] !== undefined && name !== wanted)
+    .map((name) => ({ field: `customer_token.${name}`, message: `Leave it out when kind is ${token.kind}.` }));
+  if (token.kind === 'jwks') return [...misplaced, ...jwksProblems(token.jwks_url)];
+  return token.kind === 'pem' ? [...misplaced, ...pemProblems(token.public_key_pem)] : misplaced;
+};
+
+const jwksProblems = (text: string | undefined): readonly FieldProblem[] => {
+  const url = text === undefined ? null : URL.parse(text);
+  if (url !== null && isSafeScheme(url) && url.username === '' && url.password === '' && url.hash === '') return [];
+  return [
+    {
+      field: 'customer_token.jwks_url',
+      message: 'Give the https address of the key set, without user name or fragment; http is for this machine only.',
+    },
+  ];
+};
+
+const pemProblems = (pem: string | undefined): readonly FieldProblem[] => {
+  const field = 'customer_token.public_key_pem';
+  if (pem?.includes('PRIVATE KEY')) {
+    return [
+      {
+        field,
+        message: 'This is a private key. Keep it secret, replace it if it was sent here, and give the public one.',
+      },
+    ];
+  }
+  try {
+    if (!/^\s*-----BEGIN PUBLIC KEY-----/.test(pem ?? '')) throw new TypeError('not a public key');
+    const { asymmetricKeyType: type, asymmetricKeyDetails: details } = createPublicKey(pem ?? '');
+    if (type === 'ec' || type === 'ed25519') return [];
+    if (type === 'rsa' && (details?.modulusLength ?? 0) >= 2048) return [];
+    return [{ field, message: 'Use an RSA key of at least 2048 bits, an elliptic-curve key or an Ed25519 key.' }];
+  } catch {
+    return [{ field, message: 'Give a public key in PEM form, beginning with -----BEGIN PUBLIC KEY-----.' }];
+  }
+};
+
+const secretProblems = (settings: ApplicationSettings, secrets: SecretStates): readonly FieldProblem[] => {
+  const short = Object.entries(secrets)
+    .filter(([, state]) => typeof state === 'string' && Buffer.byteLength(state) < SECRET_BYTES)
+    .map(([field]) => ({ field, message: `The secret has at least ${SECRET_BYTES} bytes.` }));
+  const needed = [
+    {
+      field: 'customer_token_secret',
+      why: 'customer_token.kind is secret',
+      is: settings.customer_token?.kind === 'secret',
+    },
+    {
+      field: 'request_signature_secret',
+      why: 'request_signature is require',
+      is: settings.request_signature === 'require',
+    },
+  ] as const;
+  const missing = needed
+    .filter(({ field, is }) => is && secrets[field] === false)
+    .map(({ field, why }) => ({ field, message: `Set the secret too: ${why}.` }));
+  return [...short, ...missing];
+};

@@ -1,0 +1,29 @@
+/** An application's settings as a value: completed from what was given or stored, and changed by a PATCH. Pure. */
+import * as Value from 'typebox/value';
+import type { NewApplication } from '../contract/application-admin-contract.ts';
+import { type ApplicationChange, ApplicationSettings } from '../contract/application-contract.ts';
+import { Refusal } from '../shared/errors.ts';
+import { type SecretStates, settingsProblems } from './settings-rules.ts';
+
+/** A document stored by an older release lacks newer settings: it reads as if it had their defaults. */
+export const completeSettings = (given: NewApplication): ApplicationSettings =>
+  Value.Default(ApplicationSettings, structuredClone(given)) as ApplicationSettings;
+
+export const parseSettings = (text: string): ApplicationSettings =>
+  completeSettings(JSON.parse(text) as NewApplication);
+
+/** The secrets that settings can name. They are sealed apart and never part of the settings document. */
+export const secretNames = ['customer_token_secret', 'request_signature_secret'] as const;
+export type SecretName = (typeof secretNames)[number];
+export const applicationOwner = (applicationId: string): string => `application/${applicationId}`;
+
+/** `policy` is merged field by field; every other field is replaced as a whole. */
+export const changedSettings = (
+  before: ApplicationSettings,
+  { customer_token_secret: _customer, request_signature_secret: _signature, ...change }: ApplicationChange,
+): ApplicationSettings => ({ ...before, ...change, policy: { ...before.policy, ...change.policy } });
+
+export const checkSettings = (settings: ApplicationSettings, secrets: SecretStates): void => {
+  const details = settingsProblems(settings, secrets);
+  if (details.length > 0) throw new Refusal('settings_invalid', { details });
+};

@@ -1,0 +1,12 @@
+import type { Config } from '../config.ts';
+
+/** The address this node is reached at, without a slash at the end: the public one if it is known. */
+export const baseUrl = ({ publicUrl, host, port }: Pick<Config, 'publicUrl' | 'host' | 'port'>): string => {
+  if (publicUrl !== undefined) return publicUrl.href.replace(/\/$/, '');
+  const reachable = host === '0.0.0.0' || host === '::' ? 'localhost' : host;
+  return `http://${reachable.includes(':') ? `[${reachable}]` : reachable}:${port}`;
+};
+
+/** Signs an operator in once. */
+export const consoleLink = (config: Parameters<typeof baseUrl>[0], token: string): string =>
+  `${baseUrl(config)}/console/enter?token=${encodeURIComponent(token)}`;

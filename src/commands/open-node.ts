@@ -1,0 +1,51 @@
+/** The parts every command that touches data needs: the database, migrated, and the keys that fit it. */
+import { randomBytes } from 'node:crypto';
+import { fileURLToPath } from 'node:url';
+import type { Node } from '../applications/node.ts';
+import type { Config } from '../config.ts';
+import { loadKeyring } from '../db/keyring.ts';
+import { migrate, type MigrationResult } from '../db/migrate.ts';
+import { type DatabaseChoice, openDatabase } from '../db/open-database.ts';
+import { registerKeyring } from '../db/sealing-keys.ts';
+
+export const migrationsFolder = fileURLToPath(new URL('../../migrations/', import.meta.url));
+
+export type OpenNode = Node & { readonly migrations: MigrationResult; readonly close: () => Promise<void> };
+
+/** On a connection of its own: a migration of a large table may take longer than any other statement is allowed to. */
+const migrateFirst = async (choice: DatabaseChoice): Promise<MigrationResult> => {
+  const db = await openDatabase({ ...choice, postgres: { max: 1, statementTimeoutMs: 0 } });
+  try {
+    return await migrate(db, migrationsFolder, Date.now());
+  } finally {
+    await db.close();
+  }
+};
+
+export const openNode = async (config: Config, onWarning: (sentence: string) => void): Promise<OpenNode> => {
+  const { databaseUrl, dataFolder } = config;
+  const migrations = await migrateFirst({ databaseUrl, dataFolder });
+  const db = await openDatabase({ databaseUrl, dataFolder, postgres: { max: config.databaseConnections, onWarning } });
+  try {
+    const keyring = await loadKeyring({ keyText: config.key, dataFolder });
+    await registerKeyring(db, keyring, Date.now());
+    return { db, keyring, now: Date.now, random: randomBytes, migrations, close: db.close };
+  } catch (error) {
+    await db.close();
+    throw error;
+  }
+};
+
+/** Opens, works, closes, whatever happens. */
+export const withNode = async <T>(
+  config: Config,
+  onWarning: (sentence: string) => void,
+  work: (node: OpenNode) => Promise<T>,
+): Promise<T> => {
+  const node = await openNode(config, onWarning);
+  try {
+    return await work(node);
+  } finally {
+    await node.close();
+  }
+};

@@ -1,0 +1,65 @@
+/** `cartwright serve`: sets up an empty database, serves until it is told to stop, and leaves in order. */
+import type { AddressInfo } from 'node:net';
+import { type Credentials, demoNames, emptyNames } from '../applications/plan-installation.ts';
+import { setUpInstallation } from '../applications/set-up-installation.ts';
+import { credentialsFile } from '../applications/write-credentials.ts';
+import { createApp } from '../app.ts';
+import { type Config, readConfig, unknownVariables } from '../config.ts';
+import { gracefulStop } from '../http/graceful-stop.ts';
+import type { Command } from './command.ts';
+import { baseUrl, consoleLink } from './console-link.ts';
+import { openNode } from './open-node.ts';
+
+const STOP_DEADLINE_MS = 10_000;
+const FIRST_OPERATOR = 'owner@cartwright.local';
+
+const welcome = (config: Config, { operator }: Credentials): readonly string[] => [
+  `First start. Credentials: ${credentialsFile(config.dataFolder)} (readable by you only)`,
+  `Console, signs ${operator.email} in once within 24 hours:`,
+  `  ${consoleLink(config, operator.link_token)}`,
+];
+
+export const serve: Command = {
+  name: 'serve',
+  summary: 'serve the API (npm start)',
+  about:
+    'Serves on HOST and PORT until SIGINT or SIGTERM. On the first start with an empty database it makes an organization with\n' +
+    'an application, an OAuth client and an operator, and writes their credentials to credentials.json in the data folder.',
+  options: {
+    empty: { type: 'boolean', meaning: 'first start without the demo shop' },
+    owner: { type: 'string', shows: 'EMAIL', meaning: 'address of the first operator', fallback: FIRST_OPERATOR },
+  },
+  run: async (input) => {
+    const { environment, print } = input;
+    const config = readConfig(environment);
+    for (const name of unknownVariables(environment)) print(`Nobody reads ${name}: see docs/configuration.md.`);
+    const node = await openNode(config, print);
+    try {
+      const made = await setUpInstallation(node, {
+        dataFolder: config.dataFolder,
+        names: input.flag('empty') ? emptyNames : demoNames,
+        ownerEmail: input.text('owner'),
+      });
+      const stop = gracefulStop({
+        drainMs: config.drainSeconds * 1000,
+        deadlineMs: STOP_DEADLINE_MS,
+        closeServer: () => app.close(),
+        closers: [node.close],
+        exit: (code) => process.exit(code),
+        log: (message, error) => app.log.info({ err: error }, message),
+      });
+      const app = await createApp(node, config, stop.isDraining);
+      await app.listen({ host: config.host, port: config.port });
+      stop.listen(process);
+      const listening = { ...config, port: (app.server.address() as AddressInfo).port };
+      print(
+        `Cartwright serves on ${baseUrl(listening)} (${node.db.engine}). API reference: ${baseUrl(listening)}/docs`,
+      );
+      if (made !== undefined) for (const line of welcome(listening, made)) print(line);
+    } catch (error) {
+      await node.close();
+      throw error;
+    }
+    return new Promise<never>(() => {}); // the stop ends the process
+  },
+};

@@ -1,0 +1,65 @@
+/**
+ * The token of a shopper who has not signed in: `a1.<id>.<issued at>.<seal>`.
+ *
+ * The id is 24 hex digits, the time is seconds in base 36, the seal is an HMAC over both and over the application, so
+ * a token of one application is worth nothing in another. Secrets are 32 bytes; the first one seals, all of them open,
+ * so one can be replaced without losing a cart.
+ */
+import { createHmac, timingSafeEqual } from 'node:crypto';
+import { objectId, type RandomBytes } from '../shared/identifiers.ts';
+
+/** Newest first; never empty. */
+export type AnonymousSecrets = readonly [Uint8Array, ...Uint8Array[]];
+export type AnonymousShopper = { readonly id: string; readonly issuedAt: number };
+
+const day = 86_400_000;
+export const anonymousLifetime = 365 * day;
+/** A token is written anew, with the same id, when it is used for a write at this age: a returning shopper never expires. */
+const renewalAge = 30 * day;
+/** Nodes' clocks may differ by this much. */
+const clockSkew = 5 * 60_000;
+
+const pattern = /^a1\.([0-9a-f]{24})\.([0-9a-z]{1,9})\.([\w-]{43})$/;
+
+export const newAnonymousShopper = (now: number, random: RandomBytes): AnonymousShopper => ({
+  id: objectId(random),
+  issuedAt: now,
+});
+
+export const issueAnonymousToken = (
+  [secret]: AnonymousSecrets,
+  applicationId: string,
+  { id, issuedAt }: AnonymousShopper,
+): string => {
+  const seconds = Math.floor(issuedAt / 1000).toString(36);
+  return `a1.${id}.${seconds}.${sealOf(secret, applicationId, id, seconds)}`;
+};
+
+/** The shopper a token names, or undefined when we did not issue it, not for this application, or too long ago. */
+export const readAnonymousToken = (
+  secrets: AnonymousSecrets,
+  applicationId: string,
+  token: string,
+  now: number,
+): AnonymousShopper | undefined => {
+  const [, id, seconds, seal] = pattern.exec(token) ?? [];
+  if (id === undefined || seconds === undefined || seal === undefined) return undefined;
+  const given = Buffer.from(seal);
+  const genuine = secrets.filter((secret) =>
+    timingSafeEqual(given, Buffer.from(sealOf(secret, applicationId, id, seconds))),
+  );
+  const issuedAt = Number.parseInt(seconds, 36) * 1000;
+  const inTime = issuedAt <= now + clockSkew && issuedAt > now - anonymousLifetime;
+  return genuine.length > 0 && inTime ? { id, issuedAt } : undefined;
+};
+
+export const needsRenewal = ({ issuedAt }: AnonymousShopper, now: number): boolean => issuedAt < now - renewalAge;
+
+/** The shopper's name in events. It follows from the id, leads back to nothing and opens nothing. */
+export const anonymousEventId = ([secret]: AnonymousSecrets, id: string): string =>
+  createHmac('sha256', secret).update(`cartwright anonymous event\n${id}`).digest('hex').slice(0, 32);
+
+const sealOf = (secret: Uint8Array, applicationId: string, id: string, seconds: string): string =>
+  createHmac('sha256', secret)
+    .update(`cartwright anonymous token a1\n${applicationId}\n${id}\n${seconds}`)
+    .digest('base64url');

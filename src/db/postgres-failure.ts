@@ -1,0 +1,76 @@
+/**
+ * What an error of the driver or of the server means, and whether the work may run again.
+ *
+ * A read may always run again. A batch may only when the server said that nothing was written, or when it was never
+ * sent; when the connection broke after that, only a read can tell what happened.
+ */
+import { DatabaseError } from './database.ts';
+import { isGuardMark, type Item } from './postgres-statement.ts';
+
+/** `again`: nothing was written and another try may help. `keep`: the connection is fit for the next caller. */
+export type Failure = { readonly failed: unknown; readonly again: boolean; readonly keep: boolean };
+
+type ServerError = Error & { readonly code: string; readonly routine?: string };
+
+// Errors of the system have a code too (ECONNRESET); SQLSTATE has five digits or capitals, and a severity beside it.
+const isServerError = (error: unknown): error is ServerError =>
+  error instanceof Error && 'severity' in error && 'code' in error && /^[0-9A-Z]{5}$/.test(String(error.code));
+
+// Serialization failure, deadlock, lock not available: the transaction was undone and may win next time.
+const UNDONE = new Set(['40001', '40P01', '55P03']);
+// Shutting down, crashed, starting up, too many connections: this connection is gone, another one may serve.
+const GONE = new Set(['57P01', '57P02', '57P03', '53300']);
+const CANCELED = '57014';
+
+/** The table changed under a kept plan, or a pooler forgot it. The statement did not run; a new connection parses anew. */
+const isStalePlan = ({ code, routine }: ServerError): boolean =>
+  code === '26000' || (code === '0A000' && routine === 'RevalidateCachedQuery');
+
+const busy = (cause: unknown, again: boolean, keep: boolean): Failure => ({
+  failed: new DatabaseError('busy', undefined, { cause }),
+  again,
+  keep,
+});
+const fault = (error: unknown): Failure => ({ failed: error, again: false, keep: true });
+
+const serverFailure = (error: ServerError): Failure => {
+  if (UNDONE.has(error.code)) return busy(error, true, true);
+  if (GONE.has(error.code) || isStalePlan(error)) return busy(error, true, false);
+  // It had its whole time already: asking for the same again would double the load that made it slow.
+  if (error.code === CANCELED) return busy(error, false, true);
+  return fault(error);
+};
+
+/** No connection was had, so nothing was sent. A wrong password or name is for a person to mend. */
+export const connectFailure = (error: unknown): Failure =>
+  isServerError(error) ? serverFailure(error) : busy(error, true, false);
+
+export const readFailure = (error: unknown): Failure => {
+  if (isServerError(error)) return serverFailure(error);
+  return error instanceof RangeError || error instanceof TypeError ? fault(error) : busy(error, true, false);
+};
+
+export type BatchFailure = {
+  readonly error: unknown;
+  /** How many statements the server reported complete; the next one is where the error arose. */
+  readonly completed: number;
+  readonly sent: boolean;
+};
+
+export const batchFailure = ({ error, completed, sent }: BatchFailure, items: readonly Item[]): Failure => {
+  if (!sent) return busy(error, true, false);
+  const unknown = { failed: new DatabaseError('unknown', undefined, { cause: error }), again: false, keep: false };
+  if (!isServerError(error)) return unknown;
+  // The server commits after it reported the last statement complete, and its messages keep their order. So an error
+  // before that proves that nothing was written; one behind it does only when the commit itself was refused.
+  const item = items[completed];
+  if (item === undefined && !error.code.startsWith('23') && !UNDONE.has(error.code)) return unknown;
+  const guard = item?.guard?.name;
+  if (guard !== undefined && (error.code === '23505' || isGuardMark(error.code, error.message))) {
+    return { failed: new DatabaseError('guard', guard, { cause: error }), again: false, keep: true };
+  }
+  if (error.code === '23505') {
+    return { failed: new DatabaseError('unique', undefined, { cause: error }), again: false, keep: true };
+  }
+  return serverFailure(error);
+};

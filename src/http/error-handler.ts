@@ -1,0 +1,85 @@
+/**
+ * Where everything that was thrown ends: a refusal is answered as it says, anything else is a fault, which is logged with
+ * its cause and answered without a word about it.
+ */
+import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest, HTTPMethods } from 'fastify';
+import { DatabaseError } from '../db/database.ts';
+import { type ErrorCode, Refusal } from '../shared/errors.ts';
+import { errorBody, overloaded } from './error-body.ts';
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** Why it was refused, for the access line and the metrics; undefined for a success. */
+    errorCode: ErrorCode | undefined;
+  }
+}
+
+const frameworkRefusals: Readonly<Record<string, () => Refusal>> = {
+  FST_ERR_CTP_BODY_TOO_LARGE: () => new Refusal('body_too_large'),
+  FST_ERR_CTP_INVALID_MEDIA_TYPE: () => new Refusal('media_type_unsupported'),
+  FST_ERR_MAX_PARAM_LENGTH: () => new Refusal('route_not_found'),
+};
+const unreadable = (message: string): Refusal => new Refusal('body_invalid', { details: [{ field: '', message }] });
+
+/** The framework's own errors about a request, told from errors of ours that merely carry a status. */
+const fromFramework = (error: Partial<FastifyError>): Refusal | undefined => {
+  if (error.code === 'ECONNRESET') return unreadable('The request ended before it was complete.');
+  if (typeof error.code !== 'string' || !error.code.startsWith('FST_ERR_')) return undefined;
+  const known = frameworkRefusals[error.code];
+  if (known !== undefined) return known();
+  return (error.statusCode ?? 500) < 500 ? unreadable('The address or the body is malformed.') : undefined;
+};
+
+const fromDatabase = (error: DatabaseError): Refusal | undefined => {
+  if (error.code === 'busy') return overloaded(error);
+  if (error.code === 'unknown') {
+    return new Refusal('outcome_unknown', { headers: { 'retry-after': '1' }, cause: error });
+  }
+  return undefined;
+};
+
+/** What to answer; undefined for a fault. */
+export const refusalFor = (error: unknown): Refusal | undefined => {
+  if (error instanceof Refusal) return error;
+  if (error instanceof DatabaseError) return fromDatabase(error);
+  return error instanceof Error ? fromFramework(error) : undefined;
+};
+
+export const sendRefusal = (request: FastifyRequest, reply: FastifyReply, refusal: Refusal): FastifyReply => {
+  request.errorCode = refusal.code;
+  return reply
+    .code(refusal.status)
+    .headers({ ...refusal.options.headers })
+    .type('application/json; charset=utf-8')
+    .send(JSON.stringify(errorBody(refusal, request.id)));
+};
+
+export const answerError = (error: unknown, request: FastifyRequest, reply: FastifyReply): void => {
+  const refusal = refusalFor(error);
+  if (refusal === undefined) request.log.error({ err: error }, 'fault');
+  else if (refusal.options.logged !== undefined || refusal.options.cause !== undefined) {
+    const { logged, cause } = refusal.options;
+    request.log.info({ ...logged, err: cause, error_code: refusal.code }, 'refused');
+  }
+  void sendRefusal(request, reply, refusal ?? new Refusal('internal_error'));
+};
+
+const methods: readonly HTTPMethods[] = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE'];
+
+/** Which methods an address takes: the router itself is asked, so parameters and trailing slashes count. */
+const allowedMethods = (app: FastifyInstance, url: string): readonly HTTPMethods[] =>
+  methods.filter((method) => app.findRoute({ method, url }) !== null);
+
+const answerUnrouted = (app: FastifyInstance, request: FastifyRequest, reply: FastifyReply): FastifyReply => {
+  const allowed = allowedMethods(app, request.url);
+  if (allowed.length === 0) return sendRefusal(request, reply, new Refusal('route_not_found'));
+  const allow = [...allowed, 'OPTIONS'].join(', ');
+  if (request.method === 'OPTIONS') return reply.code(204).header('allow', allow).send();
+  return sendRefusal(request, reply, new Refusal('method_not_allowed', { headers: { allow } }));
+};
+
+export const installErrorHandler = (app: FastifyInstance): void => {
+  app.decorateRequest('errorCode', undefined);
+  app.setErrorHandler((error, request, reply) => answerError(error, request, reply));
+  app.setNotFoundHandler((request, reply) => answerUnrouted(app, request, reply));
+};

@@ -1,0 +1,34 @@
+/** The look of every page: one column of readable text, the system's own fonts, light and dark. */
+export const houseStyle = `
+:root { color-scheme: light dark; --ink: #1d2129; --soft: #5b6472; --paper: #fbfbf9; --panel: #fff; --line: #dfe2e6; --accent: #0b6b57; --warn: #a33b00; }
+@media (prefers-color-scheme: dark) {
+  :root { --ink: #e7e9ec; --soft: #9aa4b2; --paper: #14171b; --panel: #1b1f25; --line: #30363f; --accent: #5ad1b3; --warn: #ffa36b; }
+}
+* { box-sizing: border-box; }
+html { scroll-padding-top: 1rem; }
+body { margin: 0; background: var(--paper); color: var(--ink); font: 16px/1.55 system-ui, sans-serif; }
+main { max-width: 62rem; margin: 0 auto; padding: 2rem 1.25rem 5rem; }
+h1 { font-size: 1.9rem; line-height: 1.2; margin: 0 0 .5rem; }
+h2 { font-size: 1.3rem; margin: 2.5rem 0 .75rem; }
+h3 { font-size: 1.05rem; margin: 0; }
+h4 { font-size: .9rem; margin: 1.1rem 0 .3rem; color: var(--soft); }
+p { margin: .4rem 0; max-width: 70ch; }
+a { color: var(--accent); }
+:focus-visible { outline: 3px solid var(--accent); outline-offset: 2px; }
+code, pre { font: .875em/1.5 ui-monospace, monospace; }
+pre { background: var(--paper); border: 1px solid var(--line); border-radius: .5rem; padding: .75rem; overflow-x: auto; }
+table { border-collapse: collapse; width: 100%; font-size: .925rem; }
+th, td { text-align: left; vertical-align: top; padding: .35rem .6rem .35rem 0; border-bottom: 1px solid var(--line); overflow-wrap: anywhere; }
+th { color: var(--soft); font-weight: 600; }
+input, button, select { font: inherit; color: inherit; background: var(--panel); border: 1px solid var(--line); border-radius: .5rem; padding: .5rem .7rem; }
+button { background: var(--accent); border-color: var(--accent); color: var(--paper); cursor: pointer; }
+.soft { color: var(--soft); }
+.warn { color: var(--warn); }
+.panel { background: var(--panel); border: 1px solid var(--line); border-radius: .75rem; padding: 1rem 1.1rem; margin: .75rem 0; }
+.wide { width: 100%; }
+.method { display: inline-block; min-width: 4.2rem; font: 700 .8rem/1.6 ui-monospace, monospace; color: var(--accent); }
+.path { font-family: ui-monospace, monospace; overflow-wrap: anywhere; }
+summary { cursor: pointer; }
+ul.plain { list-style: none; padding: 0; margin: 0; }
+[hidden] { display: none !important; }
+`;

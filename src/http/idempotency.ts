@@ -1,0 +1,129 @@
+/**
+ * A write under an Idempotency-Key happens once. Its record is the first statement of the batch that carries the effect,
+ * so there is no moment in which one exists without the other; whoever loses the race replays the winner's record.
+ *
+ * What is kept: status and a small document from which the route can answer again. 24 hours. A refusal is not kept:
+ * nothing was written, and the caller may mend what was missing and repeat.
+ */
+import { createHash } from 'node:crypto';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { type Database, DatabaseError, guardFailed, type Statement } from '../db/database.ts';
+import { Refusal } from '../shared/errors.ts';
+import { callerName } from './access.ts';
+import { canonicalJson } from './canonical-json.ts';
+
+export const guardName = 'idempotency';
+export const lifetimeMs = 24 * 60 * 60 * 1000;
+
+/** One use of a key: where it counts, what was asked, and when. */
+export type KeyUse = {
+  readonly scope: string;
+  readonly key: string;
+  readonly fingerprint: string;
+  readonly at: number;
+};
+export type Outcome = { readonly status: number; readonly document: unknown };
+export type KeyRecord = Outcome & { readonly createdAt: number };
+
+const hash = (value: unknown): string => createHash('sha256').update(canonicalJson(value)).digest('base64url');
+
+/**
+ * The key of this request, or undefined when it carries none. `owner` is who inside the caller it is for (a shopper, a
+ * cart asked for); the body and the query together are what must not change under one key.
+ */
+export const keyUse = (request: FastifyRequest, owner: string, at: number): KeyUse | undefined => {
+  const key = request.headers['idempotency-key'];
+  if (key === undefined) return undefined;
+  if (typeof key !== 'string' || !/^[\x21-\x7e]{16,255}$/.test(key)) throw new Refusal('idempotency_key_invalid');
+  const caller = request.caller === undefined ? null : callerName(request.caller);
+  const path = request.url.split('?')[0]?.replace(/\/$/, '');
+  return {
+    scope: hash([caller, owner, request.method, path]),
+    key,
+    fingerprint: hash([request.body ?? null, request.query ?? null]),
+    at,
+  };
+};
+
+/** First in the batch of the effect. Takes the place of an expired record; a living one breaks the guard. */
+export const rememberStatement = (use: KeyUse, { status, document }: Outcome): Statement => ({
+  sql: `insert into idempotency (scope, key, fingerprint, status, created_at, expires_at, document)
+    values (?, ?, ?, ?, ?, ?, ?)
+    on conflict (scope, key) do update set fingerprint = excluded.fingerprint, status = excluded.status,
+      created_at = excluded.created_at, expires_at = excluded.expires_at, document = excluded.document
+    where idempotency.expires_at <= excluded.created_at`,
+  params: [use.scope, use.key, use.fingerprint, status, use.at, use.at + lifetimeMs, JSON.stringify(document)],
+  guard: { name: guardName, rows: 1 },
+});
+
+type Row = {
+  readonly fingerprint: string;
+  readonly status: number;
+  readonly created_at: number;
+  readonly document: string;
+};
+
+/** The living record of this key; refuses when it belongs to a different request. */
+export const findRecord = async (
+  db: Database,
+  { scope, key, fingerprint, at }: KeyUse,
+): Promise<KeyRecord | undefined> => {
+  const row = await db.one<Row>(
+    'select fingerprint, status, created_at, document from idempotency where scope = ? and key = ? and expires_at > ?',
+    [scope, key, at],
+  );
+  if (row === undefined) return undefined;
+  if (row.fingerprint !== fingerprint) throw new Refusal('idempotency_mismatch');
+  return { status: row.status, createdAt: row.created_at, document: JSON.parse(row.document) };
+};
+
+export type Remember = (outcome: Outcome) => readonly Statement[];
+export type Once<T> = {
+  /** Decides and commits, with `...remember(outcome)` first in its batch. */
+  readonly run: (remember: Remember) => Promise<T>;
+  /** Answers again from the record, without an effect. */
+  readonly replay: (record: KeyRecord) => Promise<T>;
+};
+
+/** The database may know what we do not: an equal request won, or ours arrived and only its answer was lost. */
+const mayHaveHappened = (error: unknown): boolean =>
+  guardFailed(error, guardName) || (error instanceof DatabaseError && error.code === 'unknown');
+
+export const onceByKey = async <T>(
+  db: Database,
+  reply: FastifyReply,
+  use: KeyUse | undefined,
+  { run, replay }: Once<T>,
+): Promise<T> => {
+  if (use === undefined) return run(() => []);
+  const again = (record: KeyRecord): Promise<T> => {
+    reply.header('idempotent-replayed', 'true');
+    return replay(record);
+  };
+  const earlier = await findRecord(db, use);
+  if (earlier !== undefined) return again(earlier);
+  try {
+    return await run((outcome) => [rememberStatement(use, outcome)]);
+  } catch (error) {
+    if (!mayHaveHappened(error)) throw error;
+    const winner = await findRecord(db, use);
+    if (winner !== undefined) return again(winner);
+    throw guardFailed(error, guardName) ? new DatabaseError('busy', undefined, { cause: error }) : error;
+  }
+};
+
+/** Deletes what has expired, a bounded step at a time so that no write waits for it; answers how many went. */
+export const sweepExpired = async (db: Database, now: number, step = 500, steps = 100): Promise<number> => {
+  let swept = 0;
+  for (let turn = 0; turn < steps; turn += 1) {
+    const [result] = await db.commit([sweepStatement(now, step)]);
+    swept += result?.changes ?? 0;
+    if ((result?.changes ?? 0) < step) break;
+  }
+  return swept;
+};
+const sweepStatement = (now: number, limit: number): Statement => ({
+  sql: `delete from idempotency where (scope, key) in
+    (select scope, key from idempotency where expires_at <= ? order by expires_at limit ?)`,
+  params: [now, limit],
+});

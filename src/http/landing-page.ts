@@ -1,0 +1,34 @@
+/** GET /: what runs here and where to go next. A storefront takes this address over as soon as there is one. */
+import type { FastifyInstance } from 'fastify';
+import { html, type Page, sendPage } from './page.ts';
+
+const landingPage = (version: string, publicPath: string): Page => {
+  const link = (path: string, title: string, about: string) => html`<li class="panel">
+<h3><a href="${publicPath}${path}">${title}</a></h3><p class="soft">${about}</p></li>`;
+  return {
+    title: 'Cartwright',
+    body: html`<main>
+<h1>Cartwright is running</h1>
+<p class="soft">Self-hosted storefront commerce, version ${version}.</p>
+<h2>Your first call</h2>
+<p>The first start wrote the credentials of an application to <code>data/credentials.json</code>. In the folder of the project:</p>
+<pre>eval "$(npx cartwright env)"
+curl -H "Authorization: Bearer $APPLICATION_BEARER" \\
+  $CARTWRIGHT_URL/service/application/configuration/v1.0/application</pre>
+<h2>Where to go</h2>
+<ul class="plain">
+${link('/docs', 'API reference', 'Every operation this node serves, with its fields and a curl line.')}
+${link('/console', 'Console', 'For operators. The first start printed a link that signs you in once.')}
+${link('/openapi.json', 'openapi.json', 'The same reference for programs.')}
+${link('/readyz', 'Readiness', 'Whether this node should get requests. /healthz and /metrics are beside it.')}
+</ul>
+</main>`,
+  };
+};
+
+export const landingRoutes = (app: FastifyInstance, version: string, publicPath: string): void => {
+  const page = landingPage(version, publicPath);
+  app.get('/', { config: { access: { kind: 'public' } }, schema: { hide: true } }, async (_request, reply) =>
+    sendPage(reply, page),
+  );
+};

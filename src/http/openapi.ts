@@ -1,0 +1,178 @@
+/**
+ * The OpenAPI 3.1 document of the routes that exist: made from them, so it cannot say anything else. A route must have an
+ * operationId and a summary; only pages may be hidden. The same routes always give the same bytes.
+ */
+import { STATUS_CODES } from 'node:http';
+import type { FastifyInstance, FastifySchema, RouteOptions } from 'fastify';
+import { ErrorBody } from '../contract/primitives.ts';
+import type { Access } from './caller.ts';
+import { type Components, hoist, isJson, type Json, textOf } from './openapi-schema.ts';
+
+declare module 'fastify' {
+  interface FastifySchema {
+    /** Names the operation in the document, in metrics and in log lines. */
+    operationId?: string;
+    tags?: readonly string[];
+    summary?: string;
+    description?: string;
+    /** For pages, which are for people: not part of the interface. */
+    hide?: boolean;
+  }
+}
+
+export type OpenApiInfo = {
+  readonly title: string;
+  readonly version: string;
+  readonly description: string;
+  readonly publicUrl: string;
+};
+export type Operation = {
+  readonly operationId: string;
+  readonly tags: readonly string[];
+  readonly summary: string;
+  readonly description?: string;
+  readonly 'x-permission'?: string;
+  readonly security: readonly Readonly<Record<string, readonly string[]>>[];
+  readonly parameters?: readonly Json[];
+  readonly requestBody?: Json;
+  readonly responses: Readonly<Record<string, Json>>;
+};
+export type OpenApiDocument = {
+  readonly openapi: string;
+  readonly info: Json;
+  readonly servers: readonly Json[];
+  readonly tags: readonly { readonly name: string }[];
+  readonly paths: Readonly<Record<string, Readonly<Record<string, Operation>>>>;
+  readonly components: { readonly securitySchemes: Json; readonly schemas: Json };
+};
+
+const securitySchemes = {
+  application: {
+    type: 'http',
+    scheme: 'bearer',
+    description: 'base64(application_id:application_token)',
+  },
+  service: {
+    type: 'http',
+    scheme: 'bearer',
+    description: 'An access token of the token service, with the permission that x-permission names.',
+  },
+} as const;
+const securityOf = (access: Access): Operation['security'] => {
+  if (access.kind === 'public') return [];
+  return access.kind === 'application' ? [{ application: [] }] : [{ service: [] }];
+};
+
+const parametersOf = (place: 'path' | 'query' | 'header', schema: unknown, components: Components): readonly Json[] => {
+  if (!isJson(schema) || !isJson(schema['properties'])) return [];
+  const required = new Set([schema['required'] ?? []].flat());
+  return Object.entries(schema['properties']).map(([name, property]) => {
+    const { description, ...rest } = property as Json;
+    return {
+      name,
+      in: place,
+      required: place === 'path' || required.has(name),
+      ...(description === undefined ? {} : { description }),
+      schema: hoist(rest, components),
+    };
+  });
+};
+
+const contentOf = (schema: Json, components: Components): Json =>
+  isJson(schema['content'])
+    ? (hoist(schema['content'], components) as Json)
+    : { 'application/json': { schema: hoist(schema, components) } };
+
+const requestBodyOf = (body: unknown, components: Components): Json | undefined => {
+  if (!isJson(body)) return undefined;
+  return { required: [body['required'] ?? []].flat().length > 0, content: contentOf(body, components) };
+};
+
+const describe = (status: string, schema: Json): string =>
+  textOf(schema['description']) || (STATUS_CODES[status] ?? `Status ${status}`);
+const hasContent = (schema: Json): boolean => schema['type'] !== 'null';
+const responsesOf = (response: unknown, components: Components): Operation['responses'] => {
+  const declared = Object.entries(isJson(response) ? response : { 200: { type: 'null' } }).map(([status, schema]) => {
+    const name = status.toUpperCase();
+    const known = schema as Json;
+    const description = describe(status, known);
+    return [
+      name,
+      hasContent(known) ? { description, content: contentOf(known, components) } : { description },
+    ] as const;
+  });
+  const failure = (description: string): Json => ({ description, content: contentOf({ ...ErrorBody }, components) });
+  return Object.fromEntries([
+    ...declared,
+    ['4XX', failure('Refused: error_code says why, message and details say what to change.')],
+    ['5XX', failure('Not answered: a fault of ours, or too busy. The request may be repeated.')],
+  ]);
+};
+
+const operationOf = (route: RouteOptions, schema: FastifySchema, components: Components): Operation => {
+  const access = route.config?.access ?? { kind: 'public' };
+  const { operationId, summary, description, tags = ['Other'] } = schema;
+  if (operationId === undefined || summary === undefined) {
+    throw new Error(`${String(route.method)} ${route.url} needs schema.operationId and schema.summary`);
+  }
+  const parameters = [
+    ...parametersOf('path', schema.params, components),
+    ...parametersOf('query', schema.querystring, components),
+    ...parametersOf('header', schema.headers, components),
+  ];
+  const requestBody = requestBodyOf(schema.body, components);
+  return {
+    operationId,
+    tags,
+    summary,
+    ...(description === undefined ? {} : { description }),
+    ...(access.kind === 'permission' ? { 'x-permission': access.permission } : {}),
+    security: securityOf(access),
+    ...(parameters.length === 0 ? {} : { parameters }),
+    ...(requestBody === undefined ? {} : { requestBody }),
+    responses: responsesOf(schema.response, components),
+  };
+};
+
+const sortedRecord = <T>(entries: Iterable<readonly [string, T]>): Readonly<Record<string, T>> =>
+  Object.fromEntries([...entries].toSorted(([left], [right]) => (left < right ? -1 : 1)));
+
+const pathOf = (url: string): string => url.replace(/:(\w+)/g, '{$1}');
+const isPage = (route: RouteOptions): boolean => !route.url.startsWith('/service/');
+
+export const openApiDocument = (routes: readonly RouteOptions[], info: OpenApiInfo): OpenApiDocument => {
+  const components: Components = new Map();
+  const paths = new Map<string, Map<string, Operation>>();
+  for (const route of routes) {
+    if (route.schema?.hide === true && isPage(route)) continue;
+    const operation = operationOf(route, route.schema ?? {}, components);
+    const path = pathOf(route.url);
+    const methods = paths.get(path) ?? new Map<string, Operation>();
+    paths.set(path, methods);
+    for (const method of [route.method].flat()) methods.set(method.toLowerCase(), operation);
+  }
+  const operations = [...paths.values()].flatMap((methods) => [...methods.values()]);
+  const tags = [...new Set(operations.flatMap((operation) => operation.tags))].toSorted();
+  return {
+    openapi: '3.1.0',
+    info: {
+      title: info.title,
+      version: info.version,
+      description: info.description,
+      license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
+    },
+    servers: [{ url: info.publicUrl }],
+    tags: tags.map((name) => ({ name })),
+    paths: sortedRecord([...paths].map(([path, methods]) => [path, sortedRecord(methods)] as const)),
+    components: { securitySchemes, schemas: sortedRecord(components) },
+  };
+};
+
+/** Call it before any route is added; what it returns knows every route that was added since. */
+export const collectRoutes = (app: FastifyInstance): (() => readonly RouteOptions[]) => {
+  const routes: RouteOptions[] = [];
+  app.addHook('onRoute', (route: RouteOptions) => {
+    routes.push({ ...route });
+  });
+  return () => routes;
+};

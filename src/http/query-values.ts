@@ -1,0 +1,58 @@
+/**
+ * Queries and paths arrive as text. Each value is turned into the type its schema names, when it is written the plain
+ * way; otherwise it stays text and validation says what was expected. A parameter left out gets its schema's default.
+ * Pure, decided once per schema.
+ */
+type Json = Readonly<Record<string, unknown>>;
+type Read = (text: string) => unknown;
+export type ReadValues = (values: Record<string, unknown>) => void;
+
+const booleans: Readonly<Record<string, boolean>> = {
+  true: true,
+  True: true,
+  1: true,
+  false: false,
+  False: false,
+  0: false,
+};
+const asBoolean: Read = (text) => (Object.hasOwn(booleans, text) ? booleans[text] : text);
+const asInteger: Read = (text) => (/^-?\d{1,15}$/.test(text) ? Number(text) : text);
+const asNumber: Read = (text) => (/^-?\d{1,15}(\.\d{1,15})?$/.test(text) ? Number(text) : text);
+
+const reads: Readonly<Record<string, Read>> = { boolean: asBoolean, integer: asInteger, number: asNumber };
+const typesOf = (schema: Json | undefined): readonly unknown[] => [schema?.['type']].flat();
+const readOf = (schema: Json | undefined): Read | undefined =>
+  typesOf(schema)
+    .map((type) => reads[String(type)])
+    .find((read) => read !== undefined);
+
+/** Text in, value out; for a list also a single value and values joined by nothing but repetition of the name. */
+const readerOf = (schema: Json): ((given: unknown) => unknown) | undefined => {
+  const read = givenReaderOf(schema);
+  if (!Object.hasOwn(schema, 'default')) return read;
+  return (given) => (given === undefined ? schema['default'] : (read?.(given) ?? given));
+};
+const givenReaderOf = (schema: Json): ((given: unknown) => unknown) | undefined => {
+  if (typesOf(schema).includes('array')) {
+    const read = readOf(schema['items'] as Json | undefined) ?? ((text: string) => text);
+    return (given) => (given === undefined ? [] : [given].flat()).map((entry) => (typeof entry === 'string' ? read(entry) : entry));
+  }
+  const read = readOf(schema);
+  return read === undefined ? undefined : (given) => (typeof given === 'string' ? read(given) : given);
+};
+
+/** Undefined when the schema has nothing but text in it. */
+export const valueReader = (schema: unknown): ReadValues | undefined => {
+  const properties = ((schema as Json | undefined)?.['properties'] ?? {}) as Readonly<Record<string, Json>>;
+  const readers = Object.entries(properties).flatMap(([name, property]) => {
+    const read = readerOf(property);
+    return read === undefined ? [] : [{ name, read }];
+  });
+  if (readers.length === 0) return undefined;
+  return (values) => {
+    for (const { name, read } of readers) {
+      const value = read(values[name]);
+      if (value !== undefined) values[name] = value;
+    }
+  };
+};

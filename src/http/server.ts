@@ -1,0 +1,165 @@
+/**
+ * The HTTP server with the house's habits: limits on everything a stranger can make large or slow, one error shape, strict
+ * bodies, callers proved before anything is read. Routes are added to what it returns; docs/behaviour/http.md lists what
+ * clients can observe.
+ */
+import fastify, { type FastifyInstance, LogController } from 'fastify';
+import type { Clock } from '../shared/clock.ts';
+import { Refusal } from '../shared/errors.ts';
+import type { RandomBytes } from '../shared/identifiers.ts';
+import { installAccess } from './access.ts';
+import { type AccessLogOptions, installAccessLog, type LogOptions, loggerOptions } from './access-log.ts';
+import type { IdentifyCaller } from './caller.ts';
+import { clientErrorHandler } from './client-error.ts';
+import { installCors, installCorsOfCaller, type OriginAllowed } from './cors.ts';
+import { answerError, installErrorHandler } from './error-handler.ts';
+import { installHttpMetrics } from './http-metrics.ts';
+import type { Metrics } from './metrics.ts';
+import { installOverload, type OverloadOptions } from './overload.ts';
+import { installAddressLimit, installCallerLimit, type RateLimitOptions } from './rate-limit.ts';
+import { requestIds } from './request-id.ts';
+import { installSecurityHeaders, setSecurityHeaders } from './security-headers.ts';
+import { installStrictJson } from './strict-json.ts';
+import { ajvOptions, installValidation, schemaErrorFormatter } from './validation.ts';
+
+export type ServerLimits = {
+  /** For a whole request to arrive, so that a slow body cannot hold a socket. */
+  readonly requestTimeoutMs: number;
+  readonly headersTimeoutMs: number;
+  /** How often the two above are checked. */
+  readonly checkingIntervalMs: number;
+  /** For a socket on which nothing happens. */
+  readonly connectionTimeoutMs: number;
+  /** Longer than a proxy keeps its connections, else it meets ones that we just closed. */
+  readonly keepAliveTimeoutMs: number;
+  /** Then the connection is made anew, so that load balancers can spread it. */
+  readonly maxRequestsPerSocket: number;
+  readonly maxConnections: number;
+  readonly maxHeaderBytes: number;
+  /** A route may set its own `bodyLimit`. */
+  readonly bodyLimitBytes: number;
+};
+
+export const defaultLimits: ServerLimits = {
+  requestTimeoutMs: 15_000,
+  headersTimeoutMs: 10_000,
+  checkingIntervalMs: 2_000,
+  connectionTimeoutMs: 30_000,
+  keepAliveTimeoutMs: 75_000,
+  maxRequestsPerSocket: 10_000,
+  maxConnections: 10_000,
+  maxHeaderBytes: 16_384,
+  bodyLimitBytes: 65_536,
+};
+
+export type ServerOptions = {
+  readonly clock: Clock;
+  readonly random: RandomBytes;
+  readonly metrics: Metrics;
+  readonly identify: IdentifyCaller;
+  /** Whether any application lists this origin. */
+  readonly originAllowed: OriginAllowed;
+  /** Addresses or networks whose X-Forwarded-For is believed; nobody's when left out. */
+  readonly trustedProxies?: readonly string[] | undefined;
+  /** `/shop` when the public address is https://example.com/shop; routes answer with and without it. */
+  readonly publicPath: string;
+  readonly log: Omit<LogOptions, 'clock'> & AccessLogOptions;
+  readonly rates: Omit<RateLimitOptions, 'clock' | 'onLimited'>;
+  readonly overload: OverloadOptions;
+  readonly limits?: Partial<ServerLimits>;
+};
+
+/** The path below the public address; an address outside it is taken as it is, for probes that come past the proxy. */
+export const belowPublicPath = (publicPath: string, url: string): string => {
+  const prefix = publicPath.replace(/\/$/, '');
+  if (prefix === '' || !url.startsWith(prefix)) return url;
+  const rest = url.slice(prefix.length);
+  if (rest === '' || rest.startsWith('?')) return `/${rest}`;
+  return rest.startsWith('/') ? rest : url;
+};
+
+const build = (options: ServerOptions, limits: ServerLimits, countMalformed: (code: string) => void): FastifyInstance => {
+  const newRequestId = requestIds(options.clock, options.random);
+  const app = fastify({
+    http: {
+      headersTimeout: limits.headersTimeoutMs,
+      connectionsCheckingInterval: limits.checkingIntervalMs,
+      maxHeaderSize: limits.maxHeaderBytes,
+    },
+    requestTimeout: limits.requestTimeoutMs,
+    connectionTimeout: limits.connectionTimeoutMs,
+    keepAliveTimeout: limits.keepAliveTimeoutMs,
+    maxRequestsPerSocket: limits.maxRequestsPerSocket,
+    bodyLimit: limits.bodyLimitBytes,
+    trustProxy: options.trustedProxies === undefined ? false : [...options.trustedProxies],
+    logger: loggerOptions({ ...options.log, clock: options.clock }),
+    logController: new LogController({ disableRequestLogging: true, requestIdLogLabel: 'request_id' }),
+    genReqId: newRequestId,
+    requestIdHeader: false,
+    exposeHeadRoutes: false,
+    // What still arrives on an open connection while the server closes is served, and its connection closed.
+    return503OnClosing: false,
+    routerOptions: { caseSensitive: true, ignoreTrailingSlash: true, maxParamLength: 256 },
+    rewriteUrl: (request) => belowPublicPath(options.publicPath, request.url ?? '/'),
+    ajv: ajvOptions,
+    schemaErrorFormatter,
+    clientErrorHandler: clientErrorHandler(() => newRequestId({ headers: {} }), countMalformed),
+    frameworkErrors: (error, request, reply) => {
+      setSecurityHeaders(request, reply);
+      answerError(error, request, reply);
+      countMalformed(request.errorCode ?? 'internal_error');
+    },
+  });
+  app.server.maxConnections = limits.maxConnections;
+  return app;
+};
+
+/** Percent-encoded NUL would reach the database as a character that PostgreSQL cannot store. */
+const installAddressCheck = (app: FastifyInstance): void => {
+  app.addHook('onRequest', (request, _reply, done) => {
+    if (!request.url.includes('%00')) return done();
+    const details = [{ field: '', message: 'The address contains the character U+0000, which cannot be stored.' }];
+    done(new Refusal('body_invalid', { details }));
+  });
+};
+
+/** A connection whose answer ends while the server closes would stay open, idle, until its keep-alive time is over. */
+const installClosing = (app: FastifyInstance): void => {
+  let closing = false;
+  app.addHook('preClose', (done) => {
+    closing = true;
+    done();
+  });
+  app.addHook('onResponse', (_request, _reply, done) => {
+    if (closing) setImmediate(() => app.server.closeIdleConnections());
+    done();
+  });
+};
+
+export const createServer = (options: ServerOptions): FastifyInstance => {
+  const { clock, metrics, rates } = options;
+  const malformed = metrics.counter('cartwright_malformed_requests_total', 'What came in and never became a request.');
+  const limited = metrics.counter('cartwright_rate_limited_total', 'Requests over a rate limit.');
+  const limits = { ...defaultLimits, ...options.limits };
+  const app = build(options, limits, (code) => malformed({ error_code: code }));
+  const rateLimits: RateLimitOptions = { ...rates, clock, onLimited: (by) => limited({ by }) };
+
+  installStrictJson(app);
+  installValidation(app);
+  installErrorHandler(app);
+  installClosing(app);
+
+  // The order is the order of work for a request: what is cheap and refuses most comes first.
+  installSecurityHeaders(app);
+  installHttpMetrics(app, metrics);
+  installAccessLog(app, options.log);
+  const load = installOverload(app, options.overload);
+  metrics.gauge('cartwright_http_in_flight', 'Requests in progress.', load.inFlight);
+  installAddressCheck(app);
+  installAddressLimit(app, rateLimits);
+  installCors(app, options.originAllowed);
+  installAccess(app, options.identify);
+  installCorsOfCaller(app);
+  installCallerLimit(app, rateLimits);
+  return app;
+};

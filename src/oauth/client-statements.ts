@@ -1,0 +1,53 @@
+/** The rows of an OAuth client, for the batch of whoever makes one. */
+import type { Statement } from '../db/database.ts';
+import { objectId, type RandomBytes } from '../shared/identifiers.ts';
+import { newClientSecret } from './client-secrets.ts';
+
+/** What a client is, beside its row's own columns; the answer's remaining fields follow from the columns. */
+export type ClientDocument = {
+  readonly slug: string;
+  readonly scopes: { readonly type: 'full' | 'custom'; readonly permissions: readonly string[] };
+  readonly grants: readonly string[];
+  readonly redirect_urls: readonly string[];
+  readonly access_token_lifetime: number;
+  readonly refresh_token_lifetime: number;
+  readonly meta: { readonly name: string; readonly description: string; readonly tags: readonly string[] };
+  readonly author: { readonly type: 'operator' | 'client' | 'system'; readonly id: string; readonly name: string };
+  readonly client_type: 'extension' | 'platform' | 'administrator' | 'partner';
+};
+export type NewClient = {
+  readonly organizationId: string;
+  readonly companyId: number;
+  readonly document: ClientDocument;
+  readonly at: number;
+};
+export type PlannedClient = {
+  readonly clientId: string;
+  /** The only time it is seen. */
+  readonly clientSecret: string;
+  readonly statements: readonly Statement[];
+};
+
+export const planClient = (
+  { organizationId, companyId, document, at }: NewClient,
+  random: RandomBytes,
+): PlannedClient => {
+  const clientId = objectId(random);
+  const { secret, hash, hint } = newClientSecret(random);
+  return {
+    clientId,
+    clientSecret: secret,
+    statements: [
+      {
+        sql: `insert into oauth_client (client_id, id, organization_id, company_id, version, is_active, created_at, modified_at, document)
+              values (?, ?, ?, ?, 1, 1, ?, ?, ?)`,
+        params: [clientId, objectId(random), organizationId, companyId, at, at, JSON.stringify(document)],
+      },
+      {
+        sql: `insert into oauth_client_secret (id, client_id, secret_hash, hint, created_at, expires_at)
+              values (?, ?, ?, ?, ?, ?)`,
+        params: [objectId(random), clientId, hash, hint, at, null],
+      },
+    ],
+  };
+};

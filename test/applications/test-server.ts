@@ -1,0 +1,68 @@
+/** The server with the routes of this area, and people who may use them. */
+import { randomBytes } from 'node:crypto';
+import type { FastifyInstance, InjectOptions, LightMyRequestResponse } from 'fastify';
+import { addApplication } from '../../src/applications/add-application.ts';
+import { addOperator } from '../../src/applications/add-operator.ts';
+import { addOrganization } from '../../src/applications/add-organization.ts';
+import { applicationAdminRoutes } from '../../src/applications/application-admin-routes.ts';
+import { applicationProof } from '../../src/applications/application-proof.ts';
+import { applicationRoutes } from '../../src/applications/application-routes.ts';
+import { applicationTokenAdminRoutes } from '../../src/applications/application-token-admin-routes.ts';
+import { auditAdminRoutes } from '../../src/applications/audit-admin-routes.ts';
+import { applicationFinder } from '../../src/applications/find-application.ts';
+import { system } from '../../src/applications/node.ts';
+import { operatorProof } from '../../src/applications/operator-proof.ts';
+import { operatorRoutes } from '../../src/applications/operator-routes.ts';
+import type { Role } from '../../src/applications/operator-rules.ts';
+import { enterByLink } from '../../src/applications/operator-session.ts';
+import { originIsListed } from '../../src/applications/origin-statements.ts';
+import { createMetrics } from '../../src/http/metrics.ts';
+import { createServer } from '../../src/http/server.ts';
+import type { TestNode } from './new-node.ts';
+
+export const testServer = async (node: TestNode, publicUrl?: URL): Promise<FastifyInstance> => {
+  const application = applicationProof(applicationFinder(node.db), node.now);
+  const operator = operatorProof(node, publicUrl);
+  const app = createServer({
+    clock: node.now,
+    random: randomBytes,
+    metrics: createMetrics(),
+    identify: async (request, access) => (access.kind === 'application' ? application(request) : operator(request)),
+    originAllowed: (origin) => originIsListed(node.db, origin),
+    publicPath: publicUrl?.pathname ?? '',
+    log: { level: 'silent', sample: 0, slowMs: 60_000, chance: Math.random },
+    rates: { addressPerMinute: 1_000_000, callerPerMinute: 1_000_000 },
+    overload: { maxInFlight: 1000, maxLoopDelayMs: 60_000, loopDelayMs: () => 0 },
+  });
+  await app.register(applicationRoutes);
+  await app.register(applicationAdminRoutes, { node });
+  await app.register(applicationTokenAdminRoutes, { node });
+  await app.register(auditAdminRoutes, { node });
+  await app.register(operatorRoutes, { node, publicUrl });
+  return app;
+};
+
+export type Shop = {
+  readonly organizationId: string;
+  readonly companyId: number;
+  readonly applicationId: string;
+  readonly applicationToken: string;
+};
+
+export const newShop = async (node: TestNode): Promise<Shop> => {
+  const made = await addOrganization(node, { name: 'Org', companyName: 'Co' }, system);
+  const settings = { name: 'Shop', currency: 'INR', country: 'IN' } as const;
+  return { ...made, ...(await addApplication(node, made, settings, system)) };
+};
+
+export type Person = (options: InjectOptions) => Promise<LightMyRequestResponse>;
+
+/** Sends requests as the console's own pages would. */
+export const signedIn = async (app: FastifyInstance, node: TestNode, shop: Shop, role: Role): Promise<Person> => {
+  const email = `${randomBytes(6).toString('hex')}@example.com`;
+  const { organizationId } = shop;
+  const { linkToken } = await addOperator(node, { organizationId, email, name: role, role }, system);
+  const cookie = `cw_session=${await enterByLink(node, linkToken, 'r')}`;
+  return (options) =>
+    app.inject({ ...options, headers: { cookie, 'sec-fetch-site': 'same-origin', ...options.headers } });
+};

@@ -1,0 +1,66 @@
+/** Runs the command line as a person does: a process of its own, a data folder of its own. */
+import { spawn } from 'node:child_process';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { fileURLToPath } from 'node:url';
+
+const program = fileURLToPath(new URL('../../bin/cartwright.js', import.meta.url));
+
+export type Variables = Readonly<Record<string, string>>;
+export type Ended = { readonly code: number | null; readonly out: string; readonly err: string };
+
+export const dataFolder = (): { readonly folder: string; readonly remove: () => void } => {
+  const folder = mkdtempSync(join(tmpdir(), 'cartwright-data-'));
+  return { folder, remove: () => rmSync(folder, { recursive: true, force: true }) };
+};
+
+const start = (args: readonly string[], variables: Variables) => {
+  const { DATABASE_URL: _, ...inherited } = process.env;
+  return spawn(process.execPath, [program, ...args], {
+    env: { ...inherited, ...variables },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+};
+
+export const cartwright = async (args: readonly string[], variables: Variables): Promise<Ended> => {
+  const child = start(args, variables);
+  let out = '';
+  let err = '';
+  child.stdout.on('data', (data: Buffer) => (out += data));
+  child.stderr.on('data', (data: Buffer) => (err += data));
+  const code = await new Promise<number | null>((resolve) => child.once('close', resolve));
+  return { code, out, err };
+};
+
+export type Serving = {
+  readonly url: string;
+  /** What it has printed so far. */
+  readonly printed: () => string;
+  readonly signal: (name: NodeJS.Signals) => void;
+  readonly ended: Promise<number | null>;
+  readonly stop: () => Promise<number | null>;
+};
+
+/** Starts `serve` on a free port and resolves when it serves. */
+export const serving = async (variables: Variables, args: readonly string[] = []): Promise<Serving> => {
+  const child = start(['serve', ...args], { PORT: '0', ...variables });
+  const ended = new Promise<number | null>((resolve) => child.once('close', resolve));
+  let printed = '';
+  child.stderr.on('data', (data: Buffer) => (printed += data));
+  const url = await new Promise<string>((resolve, reject) => {
+    createInterface({ input: child.stdout }).on('line', (line) => {
+      printed += `${line}\n`;
+      const found = /^Cartwright serves on (\S+)/.exec(line)?.[1];
+      // The lines of a first start come in the same breath.
+      if (found !== undefined) setImmediate(() => resolve(found));
+    });
+    void ended.then((code) => reject(new Error(`it ended with ${code}: ${printed}`)));
+  });
+  const stop = (): Promise<number | null> => {
+    child.kill('SIGTERM');
+    return ended;
+  };
+  return { url, printed: () => printed, signal: (name) => void child.kill(name), ended, stop };
+};

@@ -1,0 +1,125 @@
+import assert from 'node:assert/strict';
+import { readFileSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import { after, describe, test } from 'node:test';
+import { createPostgres, engines } from '../databases.ts';
+import { cartwright, dataFolder, serving, type Variables } from './run-cartwright.ts';
+
+type Credentials = Readonly<Record<string, unknown>> & {
+  readonly application_id: string;
+  readonly application_token: string;
+};
+const credentials = (folder: string): Credentials =>
+  JSON.parse(readFileSync(join(folder, 'credentials.json'), 'utf8')) as Credentials;
+const bearer = ({ application_id, application_token }: Credentials): Record<string, string> => ({
+  authorization: `Bearer ${Buffer.from(`${application_id}:${application_token}`).toString('base64')}`,
+});
+
+const firstStart = (name: string, settings: () => Promise<Variables>, skip: string | undefined): void => {
+  test(`a first start on ${name} gives credentials that work, once`, { skip: skip ?? false }, async () => {
+    const { folder, remove } = dataFolder();
+    after(remove);
+    const variables = { CARTWRIGHT_DATA: folder, ...(await settings()) };
+    const first = await serving(variables);
+    const made = credentials(folder);
+    assert.deepEqual(
+      ['application_id', 'application_token', 'client_id', 'client_secret', 'company_id', 'organization_id'].filter(
+        (key) => !made[key],
+      ),
+      [],
+    );
+    assert.equal(statSync(join(folder, 'credentials.json')).mode & 0o777, 0o600);
+    const details = await fetch(`${first.url}/service/application/configuration/v1.0/application`, {
+      headers: bearer(made),
+    });
+    assert.equal(details.status, 200);
+    assert.equal(((await details.json()) as { name: string }).name, 'Demo Shop');
+    assert.match(first.printed(), /http:\/\/127\.0\.0\.1:\d+\/console\/enter\?token=[\w-]{43}/);
+    assert.equal(await first.stop(), 0);
+
+    const second = await serving(variables);
+    assert.doesNotMatch(second.printed(), /console\/enter/);
+    assert.deepEqual(credentials(folder), made);
+    assert.equal(
+      (await fetch(`${second.url}/service/application/configuration/v1.0/application`, { headers: bearer(made) }))
+        .status,
+      200,
+    );
+    assert.equal(await second.stop(), 0);
+  });
+};
+
+const emptyPostgres = async (): Promise<Variables> => {
+  const { url, drop } = await createPostgres(false);
+  after(drop);
+  return { DATABASE_URL: url };
+};
+
+describe('cartwright serve', () => {
+  for (const { name, skip } of engines) {
+    firstStart(name, name === 'sqlite' ? async () => ({}) : emptyPostgres, skip);
+  }
+
+  test('--empty starts without the demo shop', async () => {
+    const { folder, remove } = dataFolder();
+    after(remove);
+    const node = await serving({ CARTWRIGHT_DATA: folder }, ['--empty']);
+    const details = await fetch(`${node.url}/service/application/configuration/v1.0/application`, {
+      headers: bearer(credentials(folder)),
+    });
+    assert.equal(((await details.json()) as { name: string }).name, 'My shop');
+    await node.stop();
+  });
+
+  test('two first starts on one folder set up one installation', async () => {
+    const { folder, remove } = dataFolder();
+    after(remove);
+    const nodes = await Promise.all([serving({ CARTWRIGHT_DATA: folder }), serving({ CARTWRIGHT_DATA: folder })]);
+    const made = credentials(folder);
+    for (const { url } of nodes) {
+      assert.equal(
+        (await fetch(`${url}/service/application/configuration/v1.0/application`, { headers: bearer(made) })).status,
+        200,
+      );
+    }
+    assert.equal(nodes.filter(({ printed }) => printed().includes('console/enter')).length, 1);
+    await Promise.all(nodes.map(({ stop }) => stop()));
+  });
+
+  test('says it is not ready while it drains, finishes, and exits with 0', async () => {
+    const { folder, remove } = dataFolder();
+    after(remove);
+    const node = await serving({ CARTWRIGHT_DATA: folder, CARTWRIGHT_DRAIN_SECONDS: '1' });
+    assert.equal((await fetch(`${node.url}/readyz`)).status, 200);
+    node.signal('SIGTERM');
+    // The signal reaches the process some time before its drain ends.
+    let status = 200;
+    while (status === 200) ({ status } = await fetch(`${node.url}/readyz`));
+    assert.equal(status, 503);
+    assert.equal((await fetch(`${node.url}/healthz`)).status, 200);
+    assert.equal(await node.ended, 0);
+  });
+
+  test('a port in use is a sentence and exit code 1', async () => {
+    const { folder, remove } = dataFolder();
+    after(remove);
+    const node = await serving({ CARTWRIGHT_DATA: folder });
+    const other = await cartwright(['serve'], { CARTWRIGHT_DATA: folder, PORT: new URL(node.url).port });
+    assert.equal(other.code, 1);
+    assert.match(other.err, /EADDRINUSE|in use/);
+    await node.stop();
+  });
+
+  test('a lost key is told at once, with the id of the key that is missing', async () => {
+    const { folder, remove } = dataFolder();
+    after(remove);
+    await (await serving({ CARTWRIGHT_DATA: folder })).stop();
+    const { code, err } = await cartwright(['serve'], {
+      CARTWRIGHT_DATA: folder,
+      PORT: '0',
+      CARTWRIGHT_KEY: Buffer.alloc(32, 7).toString('base64'),
+    });
+    assert.equal(code, 1);
+    assert.match(err, /sealed under key [0-9a-f]{8}/);
+  });
+});

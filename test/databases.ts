@@ -1,0 +1,163 @@
+/**
+ * Both engines for a test: `forEachEngine` runs its body once on SQLite and once on PostgreSQL, and `engine.open()`
+ * gives a fresh database with all migrations, which `close` removes again.
+ *
+ *   forEachEngine(async (engine) => {
+ *     const { db, close } = await engine.open();
+ *     after(close);
+ *     test('…', async () => { … db … });
+ *   });
+ */
+import { createHash, randomBytes } from 'node:crypto';
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { describe } from 'node:test';
+import { Client } from 'pg';
+import type { Database } from '../src/db/database.ts';
+import { migrate } from '../src/db/migrate.ts';
+import { openPostgres, type PostgresOptions } from '../src/db/postgres.ts';
+import { openSqlite } from '../src/db/sqlite.ts';
+import { startPostgres, whyNoPostgres } from './postgres-server.ts';
+
+export type TestDatabase = {
+  readonly db: Database;
+  /** Where PostgreSQL's database is, for a second connection. */
+  readonly url?: string;
+  /** Where SQLite's file is, for a second process. */
+  readonly file?: string;
+  readonly close: () => Promise<void>;
+};
+export type OpenOptions = {
+  /** false: no tables at all. */
+  readonly migrated?: boolean;
+  readonly postgres?: PostgresOptions;
+};
+export type Engine = {
+  readonly name: 'sqlite' | 'postgres';
+  /** Why this engine cannot be tested here. */
+  readonly skip: string | undefined;
+  readonly open: (options?: OpenOptions) => Promise<TestDatabase>;
+};
+
+export const migrations = new URL('../migrations/', import.meta.url);
+const MIGRATED_AT = Date.UTC(2026, 0, 1);
+
+const given = (): string | undefined => process.env['CARTWRIGHT_TEST_POSTGRES'] ?? process.env['DATABASE_URL'];
+
+/** Why tests that start a server of their own cannot run. On a build server that is a failure: nobody reads notes there. */
+export const skipOwnServer = (): string | undefined => (process.env['CI'] ? undefined : whyNoPostgres());
+
+let started: Promise<string> | undefined;
+/** The server of the run, or one of our own that ends with this process. */
+export const adminUrl = (): Promise<string> => {
+  const url = given();
+  started ??= url === undefined ? startPostgres().then((server) => server.url('postgres')) : Promise.resolve(url);
+  return started;
+};
+
+const inDatabase = (url: string, name: string): string => {
+  const address = new URL(url);
+  address.pathname = `/${name}`;
+  return address.href;
+};
+
+const asAdmin = async <T>(url: string, work: (client: Client) => Promise<T>): Promise<T> => {
+  const client = new Client({ connectionString: url });
+  await client.connect();
+  try {
+    return await work(client);
+  } finally {
+    await client.end();
+  }
+};
+
+/** Named by what is in it, so that a changed migration gets a new one. */
+const templateName = (): string => {
+  const hash = createHash('sha256');
+  for (const file of readdirSync(migrations).toSorted()) hash.update(readFileSync(new URL(file, migrations)));
+  return `cartwright_template_${hash.digest('hex').slice(0, 12)}`;
+};
+
+const migrated = async (url: string): Promise<void> => {
+  const db = await openPostgres(url);
+  try {
+    await migrate(db, migrations, MIGRATED_AT);
+  } finally {
+    await db.close();
+  }
+};
+
+/** Under a lock: test files run at once, and the first one of them makes the template. */
+const createDatabase = (url: string, name: string, fromTemplate: boolean): Promise<void> =>
+  asAdmin(url, async (client) => {
+    if (!fromTemplate) {
+      await client.query(`create database ${name} template template0`);
+      return;
+    }
+    const template = templateName();
+    await client.query('select pg_advisory_lock(7203)');
+    const known = await client.query('select 1 from pg_database where datname = $1', [template]);
+    if (known.rowCount === 0) {
+      await client.query(`drop database if exists ${template}_new`);
+      await client.query(`create database ${template}_new template template0`);
+      await migrated(inDatabase(url, `${template}_new`));
+      await client.query(`alter database ${template}_new rename to ${template}`);
+    }
+    await client.query(`create database ${name} template ${template}`);
+  });
+
+export const dropTemplate = (url: string): Promise<void> =>
+  asAdmin(url, async (client) => {
+    await client.query('select pg_advisory_lock(7203)');
+    await client.query(`drop database if exists ${templateName()}`);
+  });
+
+/** An empty or migrated database on the run's server, without a driver on it. */
+export const createPostgres = async (fromTemplate: boolean): Promise<{ url: string; drop: () => Promise<void> }> => {
+  const admin = await adminUrl();
+  const name = `cartwright_test_${randomBytes(6).toString('hex')}`;
+  await createDatabase(admin, name, fromTemplate);
+  const drop = () => asAdmin(admin, async (client) => void (await client.query(`drop database ${name} with (force)`)));
+  return { url: inDatabase(admin, name), drop };
+};
+
+const openTestPostgres: Engine['open'] = async ({ migrated: fromTemplate = true, postgres } = {}) => {
+  const { url, drop } = await createPostgres(fromTemplate);
+  const db = await openPostgres(url, postgres);
+  return {
+    db,
+    url,
+    close: async () => {
+      await db.close();
+      await drop();
+    },
+  };
+};
+
+const openTestSqlite: Engine['open'] = async ({ migrated: withTables = true } = {}) => {
+  const folder = mkdtempSync(join(tmpdir(), 'cartwright-sqlite-'));
+  const file = join(folder, 'cartwright.db');
+  const db = await openSqlite(file);
+  if (withTables) await migrate(db, migrations, MIGRATED_AT);
+  return {
+    db,
+    file,
+    close: async () => {
+      await db.close();
+      rmSync(folder, { recursive: true, force: true });
+    },
+  };
+};
+
+export const engines: readonly Engine[] = [
+  { name: 'sqlite', skip: undefined, open: openTestSqlite },
+  { name: 'postgres', skip: given() === undefined ? skipOwnServer() : undefined, open: openTestPostgres },
+];
+
+/** One suite an engine. A suite that cannot run says why. */
+export const forEachEngine = (body: (engine: Engine) => void | Promise<void>): void => {
+  for (const engine of engines) {
+    describe(engine.name, engine.skip === undefined ? {} : { skip: engine.skip }, () => body(engine));
+  }
+};

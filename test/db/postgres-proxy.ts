@@ -1,0 +1,104 @@
+// A loopback proxy between the driver and PostgreSQL that reads along: what was sent, in how many flights, and what came
+// back; and that can cut or silence the line at a chosen moment.
+import { connect, createServer, type Socket } from 'node:net';
+
+export type Line = 'open' | 'cut-after-sending' | 'cut-before-sending' | 'silent';
+export type Proxy = {
+  readonly url: string;
+  /** Times the client spoke after the server had (or first): the round trips. */
+  readonly flights: () => number;
+  /** ReadyForQuery messages of the server. */
+  readonly ready: () => number;
+  /** SQLSTATEs of the errors that the server reported. */
+  readonly errors: () => readonly string[];
+  /** How often the client sent this text. */
+  readonly sent: (text: string) => number;
+  readonly forget: () => void;
+  /** What happens to the next thing the client says. */
+  readonly set: (line: Line) => void;
+  readonly close: () => Promise<void>;
+};
+
+type Message = { readonly type: string; readonly body: Buffer };
+/** Cuts a stream of bytes into the protocol's messages: a letter, a length, a body. */
+const messages = (onMessage: (message: Message) => void) => {
+  let rest: Buffer = Buffer.alloc(0);
+  return (bytes: Buffer): void => {
+    rest = Buffer.concat([rest, bytes]);
+    while (rest.length >= 5 && rest.length >= 1 + rest.readInt32BE(1)) {
+      const end = 1 + rest.readInt32BE(1);
+      onMessage({ type: String.fromCharCode(rest[0] ?? 0), body: rest.subarray(5, end) });
+      rest = rest.subarray(end);
+    }
+  };
+};
+const sqlState = (body: Buffer): string => /(?:^|\0)C([0-9A-Z]{5})\0/.exec(body.toString('latin1'))?.[1] ?? '';
+
+export const startProxy = async (serverUrl: string): Promise<Proxy> => {
+  const server = new URL(serverUrl);
+  const sockets = new Set<Socket>();
+  let line: Line = 'open';
+  let flights = 0;
+  let ready = 0;
+  let errors: string[] = [];
+  let spoken: string[] = [];
+
+  const listener = createServer((client) => {
+    const upstream = connect(Number(server.port), server.hostname);
+    let clientsTurn = true;
+    const read = messages(({ type, body }) => {
+      if (type === 'Z') ready += 1;
+      if (type === 'E') errors.push(sqlState(body));
+    });
+    client.on('data', (bytes) => {
+      if (clientsTurn) flights += 1;
+      clientsTurn = false;
+      spoken.push(bytes.toString('latin1'));
+      if (line === 'open') upstream.write(bytes);
+      if (line === 'cut-after-sending') upstream.write(bytes, () => client.destroy());
+      if (line === 'cut-before-sending') client.destroy();
+    });
+    upstream.on('data', (bytes) => {
+      clientsTurn = true;
+      read(bytes);
+      if (line === 'open') client.write(bytes);
+    });
+    for (const [socket, other] of [
+      [client, upstream],
+      [upstream, client],
+    ] as const) {
+      sockets.add(socket);
+      socket.on('error', () => {});
+      socket.on('close', () => {
+        sockets.delete(socket);
+        other.end();
+      });
+    }
+  });
+  await new Promise<void>((resolve) => listener.listen(0, '127.0.0.1', resolve));
+  const address = listener.address();
+  if (address === null || typeof address === 'string') throw new Error('the proxy has no port');
+  const own = new URL(serverUrl);
+  own.port = String(address.port);
+
+  return {
+    url: own.href,
+    flights: () => flights,
+    ready: () => ready,
+    errors: () => errors,
+    sent: (text) => spoken.join('').split(text).length - 1,
+    forget: () => {
+      flights = 0;
+      ready = 0;
+      errors = [];
+      spoken = [];
+    },
+    set: (next) => {
+      line = next;
+    },
+    close: async () => {
+      for (const socket of sockets) socket.destroy();
+      await new Promise<void>((resolve) => listener.close(() => resolve()));
+    },
+  };
+};

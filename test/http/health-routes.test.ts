@@ -1,0 +1,79 @@
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import { type HealthOptions, healthRoutes } from '../../src/http/health-routes.ts';
+import { createMetrics } from '../../src/http/metrics.ts';
+import { createServer, type ServerOptions } from '../../src/http/server.ts';
+import { sampleOptions } from './sample-server.ts';
+
+const healthServer = (health: Partial<HealthOptions> = {}, server: Partial<ServerOptions> = {}) => {
+  const metrics = createMetrics();
+  const app = createServer(sampleOptions({ metrics, ...server }));
+  const checks = { database: async () => undefined };
+  healthRoutes(app, { version: '1.2.3', metrics, metricsToken: undefined, isDraining: () => false, checks, ...health });
+  return app;
+};
+
+describe('health', () => {
+  test('alive is alive, whatever else fails', async () => {
+    const app = healthServer({ isDraining: () => true, checks: { database: () => Promise.reject(new Error('gone')) } });
+    const answer = await app.inject({ url: '/healthz' });
+    assert.deepEqual([answer.statusCode, answer.json()], [200, { status: 'ok', version: '1.2.3' }]);
+    await app.close();
+  });
+
+  test('ready when every check answers', async () => {
+    const app = healthServer();
+    const answer = await app.inject({ url: '/readyz' });
+    assert.deepEqual(
+      [answer.statusCode, answer.json()],
+      [200, { ready: true, checks: { database: 'ok', stopping: 'ok' } }],
+    );
+    await app.close();
+  });
+
+  test('not ready when one fails, hangs, or the node is stopping, and it says which without saying how', async () => {
+    const app = healthServer({
+      checkTimeoutMs: 20,
+      isDraining: () => true,
+      checks: {
+        database: () => Promise.reject(new Error('connect to secret-host failed')),
+        stream: () => new Promise<void>(() => undefined),
+        keys: async () => undefined,
+      },
+    });
+    const answer = await app.inject({ url: '/readyz' });
+    assert.equal(answer.statusCode, 503);
+    assert.deepEqual(answer.json(), {
+      ready: false,
+      checks: { database: 'failed', stream: 'no answer within 20 ms', keys: 'ok', stopping: 'yes' },
+    });
+    await app.close();
+  });
+
+  test('probes are neither limited nor shed', async () => {
+    const app = healthServer(
+      {},
+      {
+        rates: { addressPerMinute: 1, callerPerMinute: 1 },
+        overload: { maxInFlight: 0, maxLoopDelayMs: 1, loopDelayMs: () => 5000 },
+      },
+    );
+    for (let turn = 0; turn < 5; turn += 1) assert.equal((await app.inject({ url: '/healthz' })).statusCode, 200);
+    await app.close();
+  });
+
+  test('metrics are open without a token and closed with one', async () => {
+    const open = healthServer();
+    const answer = await open.inject({ url: '/metrics' });
+    assert.equal(answer.statusCode, 200);
+    assert.match(String(answer.headers['content-type']), /^text\/plain; version=0\.0\.4/);
+    await open.close();
+    const closed = healthServer({ metricsToken: 'scrape-me' });
+    const get = (authorization?: string) =>
+      closed.inject({ url: '/metrics', headers: authorization === undefined ? {} : { authorization } });
+    assert.equal((await get()).statusCode, 401);
+    assert.equal((await get('Bearer scrape-you')).statusCode, 401);
+    assert.equal((await get('Bearer scrape-me')).statusCode, 200);
+    await closed.close();
+  });
+});
