@@ -102,14 +102,14 @@ const batchOf = (db: Database, { number, name, checksum, text }: Migration, now:
 // Another node at work on a long migration keeps us waiting until our own statement times out; then we look again.
 const LOOKS = 10;
 
-/** False when another node was faster or no answer came: the table tells which. */
+/** False when another node was faster or is at it, or no answer came: the table tells which. */
 const applyOne = async (db: Database, migration: Migration, now: number, looksLeft: number): Promise<boolean> => {
   try {
     await db.commit(batchOf(db, migration, now));
     return true;
   } catch (error) {
-    if (error instanceof DatabaseError && looksLeft > 0) return false;
-    throw new Error(`Migration ${migration.name} failed and changed nothing.`, { cause: error });
+    if (error instanceof DatabaseError && error.code !== 'unique' && looksLeft > 0) return false;
+    throw new Error(`Migration ${migration.name} failed; it is applied whole or not at all.`, { cause: error });
   }
 };
 

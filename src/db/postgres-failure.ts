@@ -5,10 +5,11 @@
  * sent; when the connection broke after that, only a read can tell what happened.
  */
 import { DatabaseError } from './database.ts';
+import type { FailedAttempt } from './postgres-retry.ts';
 import { isGuardMark, type Item } from './postgres-statement.ts';
 
-/** `again`: nothing was written and another try may help. `keep`: the connection is fit for the next caller. */
-export type Failure = { readonly failed: unknown; readonly again: boolean; readonly keep: boolean };
+/** `keep`: the connection is fit for the next caller. */
+export type Failure = FailedAttempt & { readonly keep: boolean };
 
 type ServerError = Error & { readonly code: string; readonly routine?: string };
 
@@ -18,15 +19,15 @@ const isServerError = (error: unknown): error is ServerError =>
 
 // Serialization failure, deadlock, lock not available: the transaction was undone and may win next time.
 const UNDONE = new Set(['40001', '40P01', '55P03']);
-// Shutting down, crashed, starting up, too many connections: this connection is gone, another one may serve.
-const GONE = new Set(['57P01', '57P02', '57P03', '53300']);
+// Shutting down, crashed, starting up, too many connections, a pooler that forgot a statement: another one may serve.
+const GONE = new Set(['57P01', '57P02', '57P03', '53300', '26000']);
 const CANCELED = '57014';
 
-/** The table changed under a kept plan, or a pooler forgot it. The statement did not run; a new connection parses anew. */
+/** A migration changed the table under the plan that this connection keeps. The statement did not run. */
 const isStalePlan = ({ code, routine }: ServerError): boolean =>
-  code === '26000' || (code === '0A000' && routine === 'RevalidateCachedQuery');
+  code === '0A000' && routine === 'RevalidateCachedQuery';
 
-const busy = (cause: unknown, again: boolean, keep: boolean): Failure => ({
+const busy = (cause: unknown, again: FailedAttempt['again'], keep: boolean): Failure => ({
   failed: new DatabaseError('busy', undefined, { cause }),
   again,
   keep,
@@ -35,7 +36,9 @@ const fault = (error: unknown): Failure => ({ failed: error, again: false, keep:
 
 const serverFailure = (error: ServerError): Failure => {
   if (UNDONE.has(error.code)) return busy(error, true, true);
-  if (GONE.has(error.code) || isStalePlan(error)) return busy(error, true, false);
+  if (GONE.has(error.code)) return busy(error, true, false);
+  // Every connection may keep such a plan, and each goes when it is found: no try is used up by that.
+  if (isStalePlan(error)) return busy(error, 'at once', false);
   // It had its whole time already: asking for the same again would double the load that made it slow.
   if (error.code === CANCELED) return busy(error, false, true);
   return fault(error);

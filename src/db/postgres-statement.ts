@@ -24,7 +24,7 @@ export const isGuardMark = (code: string | undefined, message: string): boolean 
 
 /**
  * The statement with its promise, as one statement. Rows come with the count in front, and a statement that touched
- * nothing still yields one row: without it the check would not be evaluated at all.
+ * nothing yields one row of nulls (the left join), so that the check is evaluated whatever the plan.
  */
 export const guardedText = (sql: string, rows: number): string => {
   if (!Number.isSafeInteger(rows) || rows < 0) throw new TypeError(`A guard promises a count of rows, not ${rows}.`);

@@ -1,6 +1,6 @@
 /** The reference for people at /docs and for programs at /openapi.json: both made from the routes that exist. */
 import type { FastifyInstance } from 'fastify';
-import { exampleOf, fieldRow, fieldTable, type Schemas, typeName } from './docs-schema.ts';
+import { exampleOf, fieldRow, fieldTable, resolved, type Schemas, typeName } from './docs-schema.ts';
 import type { OpenApiDocument, Operation } from './openapi.ts';
 import { isJson, type Json, textOf } from './openapi-schema.ts';
 import { type Html, html, type Page, sendPage } from './page.ts';
@@ -23,7 +23,7 @@ const quoted = (text: string): string => `'${text.replaceAll("'", "'\\''")}'`;
 const curlOf = ({ method, path, operation }: Named, server: string, schemas: Schemas): string => {
   const body = bodySchema(operation);
   const lines = [
-    `curl -sS -X ${method.toUpperCase()} ${quoted(`${server}${path}`)}`,
+    `curl -sS ${method === 'head' ? '-I' : `-X ${method.toUpperCase()}`} ${quoted(`${server}${path}`)}`,
     ...(operation.security.length === 0 ? [] : [`-H "Authorization: Bearer $TOKEN"`]),
     ...(body === undefined
       ? []
@@ -60,7 +60,7 @@ ${operation.description === undefined ? '' : html`<p>${operation.description}</p
     operation['x-permission'] === undefined ? '' : html`, permission <code>${operation['x-permission']}</code>`
   }.</p>
 ${operation.parameters === undefined ? '' : parameterTable(operation.parameters)}
-${body === undefined ? '' : html`<h4>Body</h4>${fieldTable(body)}`}
+${body === undefined ? '' : html`<h4>Body</h4>${fieldTable(resolved(body, schemas))}`}
 ${responseTable(operation.responses)}
 <h4>Example</h4><pre>${curlOf(named, server, schemas)}</pre>
 </details>`;

@@ -6,6 +6,11 @@ export type Schemas = Readonly<Record<string, unknown>>;
 
 const referenced = (schema: Json): string | undefined =>
   typeof schema['$ref'] === 'string' ? schema['$ref'].split('/').at(-1) : undefined;
+/** The schema itself, or the one it refers to. */
+export const resolved = (schema: unknown, schemas: Schemas): unknown => {
+  const name = isJson(schema) ? referenced(schema) : undefined;
+  return name === undefined ? schema : schemas[name];
+};
 const choices = (schema: Json): readonly unknown[] => {
   const found = schema['anyOf'] ?? schema['oneOf'];
   return Array.isArray(found) ? found : [];

@@ -26,33 +26,30 @@ const readOf = (schema: Json | undefined): Read | undefined =>
     .map((type) => reads[String(type)])
     .find((read) => read !== undefined);
 
-/** Text in, value out; for a list also a single value and values joined by nothing but repetition of the name. */
+/** Text in, value out; a list is what was given once or several times. Undefined for what stays text. */
 const readerOf = (schema: Json): ((given: unknown) => unknown) | undefined => {
-  const read = givenReaderOf(schema);
-  if (!Object.hasOwn(schema, 'default')) return read;
-  return (given) => (given === undefined ? schema['default'] : (read?.(given) ?? given));
-};
-const givenReaderOf = (schema: Json): ((given: unknown) => unknown) | undefined => {
   if (typesOf(schema).includes('array')) {
     const read = readOf(schema['items'] as Json | undefined) ?? ((text: string) => text);
-    return (given) => (given === undefined ? [] : [given].flat()).map((entry) => (typeof entry === 'string' ? read(entry) : entry));
+    return (given) => [given].flat().map((entry) => (typeof entry === 'string' ? read(entry) : entry));
   }
   const read = readOf(schema);
   return read === undefined ? undefined : (given) => (typeof given === 'string' ? read(given) : given);
 };
 
-/** Undefined when the schema has nothing but text in it. */
+/** Undefined when the schema has nothing but text without defaults in it. */
 export const valueReader = (schema: unknown): ReadValues | undefined => {
   const properties = ((schema as Json | undefined)?.['properties'] ?? {}) as Readonly<Record<string, Json>>;
-  const readers = Object.entries(properties).flatMap(([name, property]) => {
-    const read = readerOf(property);
-    return read === undefined ? [] : [{ name, read }];
-  });
-  if (readers.length === 0) return undefined;
+  const fields = Object.entries(properties)
+    .map(([name, property]) => ({ name, read: readerOf(property), fallback: property['default'] }))
+    .filter(({ read, fallback }) => read !== undefined || fallback !== undefined);
+  if (fields.length === 0) return undefined;
   return (values) => {
-    for (const { name, read } of readers) {
-      const value = read(values[name]);
-      if (value !== undefined) values[name] = value;
+    for (const { name, read, fallback } of fields) {
+      if (!Object.hasOwn(values, name)) {
+        if (fallback !== undefined) values[name] = fallback;
+      } else if (read !== undefined) {
+        values[name] = read(values[name]);
+      }
     }
   };
 };

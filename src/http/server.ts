@@ -78,7 +78,11 @@ export const belowPublicPath = (publicPath: string, url: string): string => {
   return rest.startsWith('/') ? rest : url;
 };
 
-const build = (options: ServerOptions, limits: ServerLimits, countMalformed: (code: string) => void): FastifyInstance => {
+const build = (
+  options: ServerOptions,
+  limits: ServerLimits,
+  countMalformed: (code: string) => void,
+): FastifyInstance => {
   const newRequestId = requestIds(options.clock, options.random);
   const app = fastify({
     http: {

@@ -78,7 +78,7 @@ forEachEngine((engine) => {
 
   test('that fail half way leave nothing, and are tried again', async () => {
     write({ '0001_shelf.sql': `${first} insert into nowhere values (1);` });
-    await assert.rejects(migrate(db, folder, NOW), /0001_shelf failed and changed nothing/);
+    await assert.rejects(migrate(db, folder, NOW), /0001_shelf failed; it is applied whole or not at all/);
     assert.deepEqual(await recorded(), []);
     await assert.rejects(db.all('select id from shelf'));
     write({ '0001_shelf.sql': first });

@@ -164,8 +164,8 @@ describe('the PostgreSQL driver', skip === undefined ? {} : { skip }, () => {
     });
 
     test('that gets no connection, or no lock in time, is busy', async () => {
-      await using({ max: 1, waitMs: 50 }, async (db) => {
-        const slow = db.commit([sleep(0.3), insert('slow')]);
+      await using({ max: 1, waitMs: 300 }, async (db) => {
+        const slow = db.commit([sleep(1), insert('slow')]);
         await assert.rejects(db.commit([insert('late')]), hasCode('busy'));
         assert.equal(db.health().waiting, 0);
         await slow;

@@ -27,6 +27,7 @@ describe('the reference', () => {
     assert.match(String(headers['content-type']), /^text\/html/);
     for (const id of ['getThing', 'listThings', 'putThing', 'addThing']) assert.ok(body.includes(`id="${id}"`), id);
     assert.ok(body.includes('https://shop.test/shop/service/platform/things'));
+    assert.ok(body.includes('<code>quantity</code> <span class="warn">required</span>'));
     assert.ok(body.includes('permission <code>things/write</code>'));
     assert.ok(body.includes('{&quot;name&quot;:&quot;text&quot;,&quot;quantity&quot;:1}'));
     assert.ok(body.includes('href="/shop/openapi.json"'));

@@ -67,6 +67,7 @@ describe('health', () => {
     const answer = await open.inject({ url: '/metrics' });
     assert.equal(answer.statusCode, 200);
     assert.match(String(answer.headers['content-type']), /^text\/plain; version=0\.0\.4/);
+    assert.match(answer.body, /^# HELP cartwright_/);
     await open.close();
     const closed = healthServer({ metricsToken: 'scrape-me' });
     const get = (authorization?: string) =>

@@ -48,6 +48,7 @@ describe('OpenAPI', () => {
         ['full', 'query', false],
         ['limit', 'query', false],
         ['ids', 'query', false],
+        ['sort', 'query', false],
       ],
     );
     assert.deepEqual(Object.keys(read?.responses ?? {}), ['200', '4XX', '5XX']);

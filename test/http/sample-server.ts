@@ -76,6 +76,7 @@ const ThingQuery = Type.Object({
   full: QueryBoolean('Whether to show all of it.'),
   limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 100 })),
   ids: Type.Optional(Type.Array(Type.Integer())),
+  sort: Type.Optional(Type.Enum(['old', 'new'], { default: 'new' })),
 });
 
 const open = { access: { kind: 'public' } } as const;

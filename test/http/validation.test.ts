@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, describe, test } from 'node:test';
+import * as fc from 'fast-check';
 import { Type } from 'typebox';
 import { formats } from '../../src/http/formats.ts';
 import { createServer } from '../../src/http/server.ts';
@@ -86,11 +87,16 @@ describe('values in queries and paths', () => {
   });
 
   test('whole numbers are read, and only whole numbers', async () => {
-    assert.deepEqual(await get('12?limit=5'), { params: { id: 12 }, query: { limit: 5 } });
+    assert.deepEqual(await get('12?limit=5'), { params: { id: 12 }, query: { limit: 5, sort: 'new' } });
     for (const word of ['Infinity', '0x10', '1e3', '%205', '1.0', '']) {
       assert.equal((await get(`1?limit=${word}`)).details[0].field, 'limit', word);
     }
     assert.deepEqual((await get('abc')).details, [{ field: 'id', message: 'Must be a whole number.' }]);
+  });
+
+  test('a parameter left out has its default', async () => {
+    assert.equal((await get('1')).query.sort, 'new');
+    assert.equal((await get('1?sort=old')).query.sort, 'old');
   });
 
   test('a list is one value or several', async () => {
@@ -99,6 +105,35 @@ describe('values in queries and paths', () => {
     assert.deepEqual((await get('1?limit=4&limit=5')).details, [
       { field: 'limit', message: 'Must be a whole number.' },
     ]);
+  });
+
+  test('no address makes a failure of ours, and what is read from one can be stored', async () => {
+    const escaped = fc
+      .array(fc.nat(255), { maxLength: 12 })
+      .map((bytes) => bytes.map((byte) => `%${byte.toString(16).padStart(2, '0')}`).join(''));
+    await fc.assert(
+      fc.asyncProperty(
+        escaped,
+        escaped,
+        fc.constantFrom('limit', 'full', 'ids', 'other', 'sort'),
+        async (id, value, name) => {
+          const url = `/service/application/thing/${id}?${name}=${value}&other=${value}`;
+          const answer = await app.inject({ url, headers: { authorization: 'Bearer application' } });
+          assert.ok(answer.statusCode < 500, url);
+          if (answer.statusCode !== 200) return;
+          for (const text of Object.values(answer.json().query).map(String)) {
+            assert.ok(text.isWellFormed() && !text.includes('\0'), url);
+          }
+        },
+      ),
+      {
+        numRuns: 200,
+        examples: [
+          ['1', '%ed%a0%80', 'other'],
+          ['1', '%c0%80', 'other'],
+        ],
+      },
+    );
   });
 
   test('unknown parameters are ignored', async () => {
