@@ -23,11 +23,13 @@ import { networkKeySource } from './customers/key-source.ts';
 import { sessionRoutes } from './customers/session-routes.ts';
 import type { ShopperKeys } from './customers/shopper.ts';
 import { readSealed } from './db/sealed-values.ts';
+import type { Sweep } from './db/sweep.ts';
 import { privateAddresses, publicAddresses } from './http/address-guard.ts';
 import type { IdentifyCaller } from './http/caller.ts';
 import { docsRoutes } from './http/docs-page.ts';
 import { healthRoutes } from './http/health-routes.ts';
 import { registerProcessMetrics } from './http/http-metrics.ts';
+import { sweepExpired } from './http/idempotency.ts';
 import { landingRoutes } from './http/landing-page.ts';
 import { createMetrics, type Metrics } from './http/metrics.ts';
 import { collectRoutes, openApiDocument } from './http/openapi.ts';
@@ -41,6 +43,12 @@ const { version } = JSON.parse(readFileSync(new URL('../package.json', import.me
 
 const description =
   'Self-hosted storefront commerce: carts, prices and promotions, OAuth clients of an organization, and analytics events of a storefront.';
+/** The chapters of the API reference. */
+const tags = {
+  Configuration: 'Applications of a company: their settings, their tokens, and the audit of every change.',
+  Customers: 'Who the shopper is inside an application’s calls.',
+  Operation: 'Probes and numbers for whoever runs this node.',
+};
 const LOCAL = new URL('http://127.0.0.1:8080');
 const SLOW_REQUEST_MS = 1000;
 const MOST_LOOP_DELAY_MS = 500;
@@ -112,7 +120,7 @@ export const createApp = async (node: Node, config: Config, isDraining: () => bo
 
   const checks = { database: async () => void (await db.one('select 1 as one')) };
   healthRoutes(app, { version, metrics, metricsToken: config.metricsToken, isDraining, checks });
-  const info = { title: 'Cartwright', version, description, publicUrl: publicUrl.href.replace(/\/$/, '') };
+  const info = { title: 'Cartwright', version, description, publicUrl: publicUrl.href.replace(/\/$/, ''), tags };
   docsRoutes(app, { document: () => openApiDocument(routes(), info), publicPath });
   landingRoutes(app, version, publicPath);
 
@@ -125,3 +133,8 @@ export const createApp = async (node: Node, config: Config, isDraining: () => bo
   await app.ready();
   return app;
 };
+
+/** What every node clears away now and then. */
+export const sweepsOf = ({ db }: Node): readonly Sweep[] => [
+  { name: 'idempotency', run: (now) => sweepExpired(db, now) },
+];

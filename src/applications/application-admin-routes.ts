@@ -30,7 +30,7 @@ import { findCompany } from './organization-store.ts';
 export const read: Access = { kind: 'permission', permission: 'company/settings/read' };
 export const write: Access = { kind: 'permission', permission: 'company/settings/write' };
 const unchanged = Type.Unsafe<undefined>({ type: 'null', description: 'What If-None-Match names is still current.' });
-const tags = ['configuration'];
+const tags = ['Configuration'];
 const path = '/service/platform/configuration/v1.0/company/:company_id/application';
 
 export const placeOf = (

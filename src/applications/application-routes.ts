@@ -12,7 +12,7 @@ export const applicationRoutes: FastifyPluginAsyncTypebox = async (app) => {
       config: { access: { kind: 'application' } satisfies Access },
       schema: {
         operationId: 'getApplicationDetails',
-        tags: ['configuration'],
+        tags: ['Configuration'],
         summary: 'Read the public details of the application that calls',
         response: { 200: ApplicationDetails, '4xx': ErrorBody },
       },

@@ -18,7 +18,7 @@ import { authorOf } from './author.ts';
 import { addToken, removeToken, tokensOf } from './change-tokens.ts';
 import type { Node } from './node.ts';
 
-const tags = ['configuration'];
+const tags = ['Configuration'];
 const path = '/service/platform/configuration/v1.0/company/:company_id/application/:application_id/token';
 
 export const applicationTokenAdminRoutes: FastifyPluginAsyncTypebox<{ readonly node: Node }> = async (

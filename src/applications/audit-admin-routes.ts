@@ -25,7 +25,7 @@ export const auditAdminRoutes: FastifyPluginAsyncTypebox<{ readonly node: Node }
       config: { access: { kind: 'permission', permission: 'company/audit/read' } satisfies Access },
       schema: {
         operationId: 'listAudit',
-        tags: ['configuration'],
+        tags: ['Configuration'],
         summary: 'List administrative changes of the organization, newest first',
         params: CompanyPath,
         querystring: CursorQuery,

@@ -3,14 +3,16 @@ import type { AddressInfo } from 'node:net';
 import { type Credentials, demoNames, emptyNames } from '../applications/plan-installation.ts';
 import { setUpInstallation } from '../applications/set-up-installation.ts';
 import { credentialsFile } from '../applications/write-credentials.ts';
-import { createApp } from '../app.ts';
+import { createApp, sweepsOf } from '../app.ts';
 import { type Config, readConfig, unknownVariables } from '../config.ts';
+import { startSweeps } from '../db/sweep.ts';
 import { gracefulStop } from '../http/graceful-stop.ts';
 import type { Command } from './command.ts';
 import { baseUrl, consoleLink } from './console-link.ts';
 import { openNode } from './open-node.ts';
 
 const STOP_DEADLINE_MS = 10_000;
+const SWEEP_MS = 60_000;
 const FIRST_OPERATOR = 'owner@cartwright.local';
 
 const welcome = (config: Config, { operator }: Credentials): readonly string[] => [
@@ -44,12 +46,18 @@ export const serve: Command = {
         drainMs: config.drainSeconds * 1000,
         deadlineMs: STOP_DEADLINE_MS,
         closeServer: () => app.close(),
-        closers: [node.close],
+        closers: [() => stopSweeps(), node.close],
         exit: (code) => process.exit(code),
         log: (message, error) => app.log.info({ err: error }, message),
       });
       const app = await createApp(node, config, stop.isDraining);
       await app.listen({ host: config.host, port: config.port });
+      const stopSweeps = startSweeps(sweepsOf(node), {
+        everyMs: SWEEP_MS,
+        now: node.now,
+        chance: Math.random,
+        onFailure: (name, error) => app.log.error({ err: error }, `the sweep of ${name} failed`),
+      });
       stop.listen(process);
       const listening = { ...config, port: (app.server.address() as AddressInfo).port };
       print(

@@ -25,7 +25,7 @@ export const sessionRoutes: FastifyPluginAsyncTypebox<SessionRoutesOptions> = as
     path,
     {
       config: { access },
-      schema: { operationId: 'getSession', summary: 'Say who the shopper is', tags: ['customers'], response },
+      schema: { operationId: 'getSession', summary: 'Say who the shopper is', tags: ['Customers'], response },
     },
     async (request, reply) => {
       const caller = applicationCaller(request);
@@ -43,7 +43,7 @@ export const sessionRoutes: FastifyPluginAsyncTypebox<SessionRoutesOptions> = as
         operationId: 'startSession',
         summary: 'Issue an anonymous token to a shopper who has neither that nor a customer token',
         description: 'The token is in the header x-anonymous-id and the cookie cw_anonymous of the answer.',
-        tags: ['customers'],
+        tags: ['Customers'],
         response,
       },
     },

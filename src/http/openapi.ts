@@ -25,6 +25,8 @@ export type OpenApiInfo = {
   readonly version: string;
   readonly description: string;
   readonly publicUrl: string;
+  /** What each tag is about. */
+  readonly tags: Readonly<Record<string, string>>;
 };
 export type Operation = {
   readonly operationId: string;
@@ -41,7 +43,7 @@ export type OpenApiDocument = {
   readonly openapi: string;
   readonly info: Json;
   readonly servers: readonly Json[];
-  readonly tags: readonly { readonly name: string }[];
+  readonly tags: readonly { readonly name: string; readonly description: string }[];
   readonly paths: Readonly<Record<string, Readonly<Record<string, Operation>>>>;
   readonly components: { readonly securitySchemes: Json; readonly schemas: Json };
 };
@@ -162,7 +164,7 @@ export const openApiDocument = (routes: readonly RouteOptions[], info: OpenApiIn
       license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
     },
     servers: [{ url: info.publicUrl }],
-    tags: tags.map((name) => ({ name })),
+    tags: tags.map((name) => ({ name, description: info.tags[name] ?? '' })),
     paths: sortedRecord([...paths].map(([path, methods]) => [path, sortedRecord(methods)] as const)),
     components: { securitySchemes, schemas: sortedRecord(components) },
   };

@@ -16,6 +16,7 @@ describe('the reference', () => {
     version: '1.0.0',
     description: '<b>bold</b>',
     publicUrl: 'https://shop.test/shop',
+    tags: {},
   };
   docsRoutes(app, { document: () => openApiDocument(routes(), info), publicPath: '/shop' });
   sampleRoutes(app);
