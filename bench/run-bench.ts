@@ -3,8 +3,9 @@ import { fileURLToPath } from 'node:url';
 import { databaseBench } from './database.ts';
 import { diskBench } from './disk.ts';
 import { type Bench, type BenchRow, misses, table, writeReport } from './report.ts';
+import { tokensBench } from './tokens.ts';
 
-const benches: readonly Bench[] = [databaseBench, diskBench];
+const benches: readonly Bench[] = [databaseBench, diskBench, tokensBench];
 
 const asked = process.argv.slice(2);
 const chosen = asked.length === 0 ? benches : benches.filter(({ name }) => asked.includes(name));

@@ -113,6 +113,7 @@ create table audit (
 );
 create index audit_by_organization on audit (organization_id, created_at, id);
 create index audit_by_subject on audit (subject, created_at, id);
+create index audit_of_clients on audit (organization_id, created_at, id) where subject >= 'client/' and subject < 'client0';
 
 -- The outcome of a write under its Idempotency-Key, stored in the batch of its effect.
 create table idempotency (
@@ -133,7 +134,8 @@ create table counter (
   value bigint not null
 );
 
--- OAuth clients of an organization; secrets hashed, several live at once.
+-- OAuth clients of an organization. The version rises with every change of the client or of its secrets: caches compare it.
+-- A deleted client keeps its row, because tokens and the audit name it, but is never shown again and has no secrets.
 create table oauth_client (
   client_id text primary key,
   id text not null unique,
@@ -143,10 +145,14 @@ create table oauth_client (
   is_active bigint not null,
   created_at bigint not null,
   modified_at bigint not null,
+  deleted_at bigint,
   document text not null
 );
-create index oauth_client_by_organization on oauth_client (organization_id, created_at, client_id);
+-- The last two columns let a count be answered by the index alone.
+create index oauth_client_by_organization on oauth_client (organization_id, created_at, client_id, is_active, deleted_at)
+  where deleted_at is null;
 
+-- SHA-256 of the secret; several live at once so that one can be replaced without an outage.
 create table oauth_client_secret (
   id text primary key,
   client_id text not null references oauth_client (client_id),

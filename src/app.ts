@@ -36,6 +36,13 @@ import { collectRoutes, openApiDocument } from './http/openapi.ts';
 import { watchEventLoop } from './http/overload.ts';
 import { installRequestSignature } from './http/request-signature.ts';
 import { createServer } from './http/server.ts';
+import { clientRoutes } from './oauth/client-routes.ts';
+import { consentRoutes } from './oauth/consent-routes.ts';
+import { oidcRoutes } from './oauth/oidc-routes.ts';
+import { openTokenService } from './oauth/oidc-service.ts';
+import { serviceProof } from './oauth/service-proof.ts';
+import { tokenRoutes } from './oauth/token-routes.ts';
+import { sweepTokens } from './oauth/token-store.ts';
 
 const { version } = JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8')) as {
   version: string;
@@ -45,11 +52,13 @@ const description =
   'Self-hosted storefront commerce: carts, prices and promotions, OAuth clients of an organization, and analytics events of a storefront.';
 /** The chapters of the API reference. */
 const tags = {
+  Authentication: 'Tokens for the clients of an organization, at the addresses that SDKs know.',
+  Clients: 'OAuth clients of an organization: what they may do, their secrets, and the audit of both.',
   Configuration: 'Applications of a company: their settings, their tokens, and the audit of every change.',
   Customers: 'Who the shopper is inside an application’s calls.',
   Operation: 'Probes and numbers for whoever runs this node.',
 };
-const LOCAL = new URL('http://127.0.0.1:8080');
+const DEFAULT_PORT = 8080;
 const SLOW_REQUEST_MS = 1000;
 const MOST_LOOP_DELAY_MS = 500;
 const CALLER_REQUESTS_PER_MINUTE = 6000;
@@ -57,9 +66,10 @@ const CALLER_REQUESTS_PER_MINUTE = 6000;
 /** An Authorization header decides; an operator's cookie counts only without one and never for a storefront's calls. */
 const identifyCaller = (node: Node, publicUrl: URL | undefined): IdentifyCaller => {
   const application = applicationProof(applicationFinder(node.db), node.now);
+  const service = serviceProof(node);
   const operator = operatorProof(node, publicUrl);
   return async (request, access) => {
-    if (request.headers.authorization !== undefined) return application(request);
+    if (request.headers.authorization !== undefined) return (await application(request)) ?? service(request);
     return access.kind === 'permission' ? operator(request) : undefined;
   };
 };
@@ -76,7 +86,7 @@ const countDatabase = (metrics: Metrics, { db }: Node): void => {
 
 export const createApp = async (node: Node, config: Config, isDraining: () => boolean): Promise<FastifyInstance> => {
   const { db, keyring, now, random } = node;
-  const publicUrl = config.publicUrl ?? LOCAL;
+  const publicUrl = config.publicUrl ?? new URL(`http://127.0.0.1:${config.port || DEFAULT_PORT}`);
   const publicPath = publicUrl.pathname.replace(/\/$/, '');
   const metrics = createMetrics();
   const loop = watchEventLoop();
@@ -129,6 +139,11 @@ export const createApp = async (node: Node, config: Config, isDraining: () => bo
   await app.register(applicationTokenAdminRoutes, { node });
   await app.register(auditAdminRoutes, { node });
   await app.register(operatorRoutes, { node, publicUrl: config.publicUrl });
+  const service = await openTokenService(node, publicUrl);
+  await app.register(oidcRoutes, { service });
+  await app.register(tokenRoutes, { node, service });
+  await app.register(consentRoutes, { node, service, publicUrl: config.publicUrl });
+  await app.register(clientRoutes, { node, pageSecret: await installationSecret(node, 'page_tokens') });
   await app.register(sessionRoutes, { keys: shopperKeys, random, publicUrl });
   await app.ready();
   return app;
@@ -137,4 +152,5 @@ export const createApp = async (node: Node, config: Config, isDraining: () => bo
 /** What every node clears away now and then. */
 export const sweepsOf = ({ db }: Node): readonly Sweep[] => [
   { name: 'idempotency', run: (now) => sweepExpired(db, now) },
+  { name: 'tokens', run: (now) => sweepTokens(db, now) },
 ];

@@ -9,7 +9,10 @@ import { globSync } from 'node:fs';
 const onPath = (program: string): boolean =>
   spawnSync(process.platform === 'win32' ? 'where' : 'which', [program], { stdio: 'ignore' }).status === 0;
 
-const wanted = [{ program: 'cc', for: 'the tests that count fsync calls', debian: 'gcc' }];
+const wanted = [
+  { program: 'cc', for: 'the tests that count fsync calls', debian: 'gcc' },
+  { program: process.env.CHROMIUM || 'chromium', for: 'the tests of pages in a browser', debian: 'chromium' },
+];
 const lacking = wanted.filter(({ program }) => !onPath(program));
 for (const { program, for: purpose, debian } of lacking) {
   console.log(`skipped: ${purpose}, because there is no ${program} here (Debian: apt-get install ${debian})`);

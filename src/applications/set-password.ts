@@ -1,28 +1,33 @@
-/** Use case: an operator chooses a password. His other sessions end: whoever knew the old one is out. */
+/** Use case: an operator chooses a password. All his sessions end, and the one he is in goes on under a new secret. */
 import { guardFailed } from '../db/database.ts';
 import { Refusal } from '../shared/errors.ts';
 import { auditStatement } from './audit-statements.ts';
 import type { Author, Node } from './node.ts';
 import { passwordProblems } from './operator-rules.ts';
+import { openSession } from './operator-session.ts';
 import { deleteSessions, updatePassword } from './operator-store.ts';
 import { hashPassword } from './password.ts';
-import { secretHash } from './secret-hash.ts';
+import type { Queue } from './sign-in-queue.ts';
 
+/** The secret of the session that takes the old one's place. Whoever was in by the old password is out. */
 export const setPassword = async (
-  { db, now, random }: Pick<Node, 'db' | 'now' | 'random'>,
+  node: Pick<Node, 'db' | 'now' | 'random'>,
+  queue: Queue,
   operator: { readonly organizationId: string; readonly id: string },
-  given: { readonly password: string; readonly session?: string },
+  password: string,
   author: Author,
-): Promise<void> => {
-  const details = passwordProblems(given.password);
+): Promise<string> => {
+  const details = passwordProblems(password);
   if (details.length > 0) throw new Refusal('operator_invalid', { details });
-  const hash = await hashPassword(given.password, random);
-  const at = now();
+  const hash = await queue.run(() => hashPassword(password, node.random));
+  const at = node.now();
   const { organizationId, id } = operator;
+  const session = openSession(node, id, 'password');
   try {
-    await db.commit([
+    await node.db.commit([
       updatePassword(organizationId, id, hash, at),
-      deleteSessions(id, given.session === undefined ? '' : secretHash(given.session)),
+      deleteSessions(id),
+      session.insert,
       auditStatement(
         {
           ...author,
@@ -33,10 +38,11 @@ export const setPassword = async (
           after: null,
           at,
         },
-        random,
+        node.random,
       ),
     ]);
   } catch (error) {
     throw guardFailed(error, 'operator_active') ? new Refusal('operator_not_found', { cause: error }) : error;
   }
+  return session.secret;
 };

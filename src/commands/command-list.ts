@@ -1,11 +1,15 @@
-import { applicationAdd, companyAdd, operatorAdd, organizationAdd } from './add-commands.ts';
+import { applicationAdd, companyAdd, organizationAdd } from './add-commands.ts';
 import type { Command } from './command.ts';
 import { doctor } from './doctor.ts';
 import { env } from './env.ts';
+import { importCommand } from './import.ts';
 import { keyRotate, keyStatus } from './key-commands.ts';
 import { migrateCommand } from './migrate.ts';
 import { openapi } from './openapi.ts';
+import { operatorAdd, operatorDeactivate, operatorList } from './operator-commands.ts';
 import { serve } from './serve.ts';
+import { vectors } from './vectors.ts';
+import { signingKeyRotate } from './signing-key-commands.ts';
 
 export const commands: readonly Command[] = [
   serve,
@@ -14,9 +18,14 @@ export const commands: readonly Command[] = [
   companyAdd,
   applicationAdd,
   operatorAdd,
+  operatorList,
+  operatorDeactivate,
+  importCommand,
   env,
   doctor,
   keyStatus,
   keyRotate,
+  signingKeyRotate,
   openapi,
+  vectors,
 ];

@@ -114,6 +114,7 @@ export const machineChecks = async (config: Config): Promise<readonly Finding[]>
   await spaceFinding(config.dataFolder),
   ...(await privateFinding(config.dataFolder, 'key')),
   ...(await privateFinding(config.dataFolder, 'credentials.json')),
+  ...(await privateFinding(config.dataFolder, 'cartwright.db')),
   await portFinding(config),
   publicFinding(config),
 ];

@@ -2,11 +2,12 @@
 import { randomBytes } from 'node:crypto';
 import { fileURLToPath } from 'node:url';
 import type { Node } from '../applications/node.ts';
-import type { Config } from '../config.ts';
+import { type Config, readConfig } from '../config.ts';
 import { loadKeyring } from '../db/keyring.ts';
 import { migrate, type MigrationResult } from '../db/migrate.ts';
 import { type DatabaseChoice, openDatabase } from '../db/open-database.ts';
 import { registerKeyring } from '../db/sealing-keys.ts';
+import type { Input } from './command.ts';
 
 export const migrationsFolder = fileURLToPath(new URL('../../migrations/', import.meta.url));
 
@@ -49,3 +50,7 @@ export const withNode = async <T>(
     await node.close();
   }
 };
+
+/** The same for a command: settings from its environment, warnings to its reader. */
+export const within = <T>({ environment, print }: Input, work: (node: OpenNode) => Promise<T>): Promise<T> =>
+  withNode(readConfig(environment), print, work);

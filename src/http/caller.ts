@@ -32,9 +32,8 @@ export type Access =
 /** Turns a request into its caller, or undefined when it carries no credential; throws a Refusal on a bad one. */
 export type IdentifyCaller = (request: FastifyRequest, access: Access) => Promise<Caller | undefined>;
 
-/** `company/*` grants `company/settings/write`; `*` grants everything. */
-export const grants = (permissions: readonly string[], wanted: string): boolean =>
-  permissions.some(
-    (granted) =>
-      granted === '*' || granted === wanted || (granted.endsWith('/*') && wanted.startsWith(granted.slice(0, -1))),
-  );
+/** Segment by segment: `*` stands for any, and what is left out at the end stands for all: `company/products`, `*`. */
+export const grants = (permissions: readonly string[], wanted: string): boolean => {
+  const segments = wanted.split('/');
+  return permissions.some((granted) => granted.split('/').every((part, at) => part === '*' || part === segments[at]));
+};

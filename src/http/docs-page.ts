@@ -54,7 +54,7 @@ const operationPanel = (named: Named, server: string, schemas: Schemas): Html =>
   const body = bodySchema(operation);
   return html`<details class="panel operation" id="${operation.operationId}">
 <summary><span class="method">${method.toUpperCase()}</span> <span class="path">${path}</span>
-<span class="soft">${operation.summary}</span></summary>
+<span class="line soft">${operation.summary}</span></summary>
 ${operation.description === undefined ? '' : html`<p>${operation.description}</p>`}
 <p class="soft">Operation <code>${operation.operationId}</code>. Credential: ${credential(operation)}${
     operation['x-permission'] === undefined ? '' : html`, permission <code>${operation['x-permission']}</code>`
@@ -65,6 +65,10 @@ ${responseTable(operation.responses)}
 <h4>Example</h4><pre>${curlOf(named, server, schemas)}</pre>
 </details>`;
 };
+
+/** `oauth-clients` and `Oauth clients` read alike; capitals inside a word stay. */
+const inTitleCase = (tag: string): string =>
+  tag.replaceAll(/[-_]+/g, ' ').replaceAll(/(?<=^|\s)\p{Ll}/gu, (letter) => letter.toUpperCase());
 
 const operationsOf = (document: OpenApiDocument): readonly Named[] =>
   Object.entries(document.paths).flatMap(([path, methods]) =>
@@ -99,7 +103,7 @@ export const docsPage = (document: OpenApiDocument, publicPath: string): Page =>
 <p><input id="filter" class="wide" type="search" placeholder="Filter operations" aria-label="Filter operations" hidden></p>
 ${document.tags.map(
   ({ name }) =>
-    html`<h2>${name}</h2>${operations
+    html`<h2>${inTitleCase(name)}</h2>${operations
       .filter(({ operation }) => operation.tags.includes(name))
       .map((one) => operationPanel(one, server, schemas))}`,
 )}

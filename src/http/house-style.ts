@@ -18,7 +18,8 @@ a { color: var(--accent); }
 code, pre { font: .875em/1.5 ui-monospace, monospace; }
 pre { background: var(--paper); border: 1px solid var(--line); border-radius: .5rem; padding: .75rem; overflow-x: auto; }
 table { border-collapse: collapse; width: 100%; font-size: .925rem; }
-th, td { text-align: left; vertical-align: top; padding: .35rem .6rem .35rem 0; border-bottom: 1px solid var(--line); overflow-wrap: anywhere; }
+th, td { text-align: left; vertical-align: top; padding: .35rem .6rem .35rem 0; border-bottom: 1px solid var(--line); overflow-wrap: break-word; }
+td code { overflow-wrap: anywhere; }
 th { color: var(--soft); font-weight: 600; }
 input, button, select { font: inherit; color: inherit; background: var(--panel); border: 1px solid var(--line); border-radius: .5rem; padding: .5rem .7rem; }
 button { background: var(--accent); border-color: var(--accent); color: var(--paper); cursor: pointer; }
@@ -26,9 +27,19 @@ button { background: var(--accent); border-color: var(--accent); color: var(--pa
 .warn { color: var(--warn); }
 .panel { background: var(--panel); border: 1px solid var(--line); border-radius: .75rem; padding: 1rem 1.1rem; margin: .75rem 0; }
 .wide { width: 100%; }
+.line { display: block; }
+.fields { display: grid; gap: 1rem; max-width: 26rem; margin: 1rem 0; justify-items: start; }
+.fields label { display: grid; gap: .25rem; width: 100%; color: var(--soft); }
+.fields input { color: var(--ink); width: 100%; }
 .method { display: inline-block; min-width: 4.2rem; font: 700 .8rem/1.6 ui-monospace, monospace; color: var(--accent); }
 .path { font-family: ui-monospace, monospace; overflow-wrap: anywhere; }
 summary { cursor: pointer; }
 ul.plain { list-style: none; padding: 0; margin: 0; }
 [hidden] { display: none !important; }
 `;
+
+/** A cart wheel. In the page itself, so that no browser asks for /favicon.ico. */
+const wheel = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 32 32" fill="none" stroke="#0b8a6f" stroke-width="3">
+<circle cx="16" cy="16" r="13"/><circle cx="16" cy="16" r="3.5" fill="#0b8a6f"/>
+<path d="M16 3v26M4.7 9.5l22.6 13M4.7 22.5l22.6-13" stroke-width="2.2"/></svg>`;
+export const houseIcon = `data:image/svg+xml,${encodeURIComponent(wheel.replaceAll('\n', ''))}`;

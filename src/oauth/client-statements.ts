@@ -12,14 +12,20 @@ export type ClientDocument = {
   readonly access_token_lifetime: number;
   readonly refresh_token_lifetime: number;
   readonly meta: { readonly name: string; readonly description: string; readonly tags: readonly string[] };
+  readonly user_id?: string;
   readonly author: { readonly type: 'operator' | 'client' | 'system'; readonly id: string; readonly name: string };
   readonly client_type: 'extension' | 'platform' | 'administrator' | 'partner';
+  /** What the creator sent beyond the fields we know; shown, and read by nothing of ours. */
+  readonly additional?: Readonly<Record<string, unknown>>;
 };
 export type NewClient = {
   readonly organizationId: string;
   readonly companyId: number;
   readonly document: ClientDocument;
   readonly at: number;
+  /** Given when the document depends on it. */
+  readonly clientId?: string;
+  readonly isActive?: boolean;
 };
 export type PlannedClient = {
   readonly clientId: string;
@@ -29,10 +35,10 @@ export type PlannedClient = {
 };
 
 export const planClient = (
-  { organizationId, companyId, document, at }: NewClient,
+  { organizationId, companyId, document, at, clientId: givenId, isActive = true }: NewClient,
   random: RandomBytes,
 ): PlannedClient => {
-  const clientId = objectId(random);
+  const clientId = givenId ?? objectId(random);
   const { secret, hash, hint } = newClientSecret(random);
   return {
     clientId,
@@ -40,14 +46,33 @@ export const planClient = (
     statements: [
       {
         sql: `insert into oauth_client (client_id, id, organization_id, company_id, version, is_active, created_at, modified_at, document)
-              values (?, ?, ?, ?, 1, 1, ?, ?, ?)`,
-        params: [clientId, objectId(random), organizationId, companyId, at, at, JSON.stringify(document)],
+              values (?, ?, ?, ?, 1, ?, ?, ?, ?)`,
+        params: [
+          clientId,
+          objectId(random),
+          organizationId,
+          companyId,
+          isActive ? 1 : 0,
+          at,
+          at,
+          JSON.stringify(document),
+        ],
       },
-      {
-        sql: `insert into oauth_client_secret (id, client_id, secret_hash, hint, created_at, expires_at)
-              values (?, ?, ?, ?, ?, ?)`,
-        params: [objectId(random), clientId, hash, hint, at, null],
-      },
+      insertSecret(clientId, { id: objectId(random), hash, hint, createdAt: at, expiresAt: null }),
     ],
   };
 };
+
+export type NewSecretRow = {
+  readonly id: string;
+  readonly hash: string;
+  readonly hint: string;
+  readonly createdAt: number;
+  readonly expiresAt: number | null;
+};
+
+export const insertSecret = (clientId: string, { id, hash, hint, createdAt, expiresAt }: NewSecretRow): Statement => ({
+  sql: `insert into oauth_client_secret (id, client_id, secret_hash, hint, created_at, expires_at)
+        values (?, ?, ?, ?, ?, ?)`,
+  params: [id, clientId, hash, hint, createdAt, expiresAt],
+});

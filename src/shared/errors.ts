@@ -1,6 +1,14 @@
 /** Every way a request can be refused. The key is the `error_code` on the wire; a new way to fail starts with a row here. */
 const refusals = {
   body_invalid: { status: 400, message: 'The request cannot be read. See details for what to change.' },
+  row_invalid: { status: 400, message: 'This row of the feed cannot be taken. See field and message.' },
+  row_repeated: { status: 400, message: 'This key came before in the same feed.' },
+  row_too_large: { status: 400, message: 'This row of the feed is too large.' },
+  currency_unknown: { status: 400, message: 'This is not a currency of ISO 4217.' },
+  rate_missing: { status: 400, message: 'There is no exchange rate for this price.' },
+  reference_unknown: { status: 400, message: 'This row names something that is not there.' },
+  too_many_eans: { status: 400, message: 'Ask for at most 50 different EANs at once.' },
+  product_not_found: { status: 404, message: 'No such product in this shop.' },
   page_invalid: { status: 400, message: 'page_no starts at 1 and page_size is from 1 to 100.' },
   idempotency_key_invalid: { status: 400, message: 'Idempotency-Key must be 16 to 255 visible ASCII characters.' },
   token_invalid: { status: 401, message: 'Send a valid credential in the Authorization header.' },
@@ -9,11 +17,15 @@ const refusals = {
   signature_invalid: { status: 401, message: 'x-fp-signature does not match this request.' },
   session_invalid: { status: 401, message: 'Sign in to the console first.' },
   permission_missing: { status: 403, message: 'This credential does not have the permission the operation needs.' },
+  permission_exceeds_caller: { status: 403, message: 'You cannot give or use permissions that you do not have.' },
+  sign_in_refused: { status: 403, message: 'The e-mail address and the password do not belong together.' },
   origin_refused: { status: 403, message: "This page's origin is not in the application's list of origins." },
   route_not_found: { status: 404, message: 'There is no such address. See /docs for the ones that exist.' },
   application_not_found: { status: 404, message: 'No such application in this company.' },
   company_not_found: { status: 404, message: 'No such company in this organization.' },
   organization_not_found: { status: 404, message: 'No such organization.' },
+  client_not_found: { status: 404, message: 'No such client in this organization.' },
+  client_secret_not_found: { status: 404, message: 'This client has no such secret.' },
   operator_not_found: { status: 404, message: 'No such operator in this organization.' },
   application_token_not_found: { status: 404, message: 'This application has no such token.' },
   link_invalid: {
@@ -25,12 +37,21 @@ const refusals = {
   email_taken: { status: 409, message: 'An operator with this e-mail address exists.' },
   token_limit_reached: { status: 409, message: 'Five tokens are live. Remove one before you add another.' },
   last_token: { status: 409, message: 'This is the last live token. Add another before you remove it.' },
+  secret_limit_reached: { status: 409, message: 'Five secrets are live. Remove one before you add another.' },
+  last_secret: { status: 409, message: 'This is the last live secret. Add another before you remove it.' },
   version_conflict: { status: 412, message: 'It changed since you read it. Read it again and repeat your change.' },
   body_too_large: { status: 413, message: 'The request body is too large.' },
   header_too_large: { status: 431, message: 'The request headers are too large.' },
   media_type_unsupported: { status: 415, message: 'Send the body as application/json.' },
   settings_invalid: { status: 422, message: 'A setting has a value that cannot be used. See details.' },
   operator_invalid: { status: 422, message: 'The operator cannot be kept like this. See details.' },
+  grant_unknown: {
+    status: 422,
+    message: 'A client can have the grants authorization_code, client_credentials and refresh_token.',
+  },
+  redirect_url_invalid: { status: 422, message: 'A redirect URL cannot be used. See details.' },
+  lifetime_invalid: { status: 422, message: 'A token lifetime is out of range. See details.' },
+  permission_unknown: { status: 422, message: 'There is no such permission. docs/permissions.md lists them all.' },
   idempotency_mismatch: { status: 422, message: 'This Idempotency-Key was used with a different request.' },
   rate_limited: { status: 429, message: 'Too many requests. Wait for the time in Retry-After.' },
   request_timeout: { status: 408, message: 'The request took too long to arrive.' },
@@ -41,7 +62,8 @@ const refusals = {
   overloaded: { status: 503, message: 'The service is busy. Try again in a moment.' },
   outcome_unknown: {
     status: 503,
-    message: 'We cannot tell whether this was saved. Read it before you repeat it, or repeat it with its Idempotency-Key.',
+    message:
+      'We cannot tell whether this was saved. Read it before you repeat it, or repeat it with its Idempotency-Key.',
   },
 } as const satisfies Record<string, { readonly status: number; readonly message: string }>;
 

@@ -15,6 +15,7 @@ import {
 } from '../../src/applications/operator-session.ts';
 import { hashPassword, passwordMatches } from '../../src/applications/password.ts';
 import { setPassword } from '../../src/applications/set-password.ts';
+import { signInDesk } from '../../src/applications/sign-in-desk.ts';
 import { grants } from '../../src/http/caller.ts';
 import { Refusal } from '../../src/shared/errors.ts';
 import { forEachEngine } from '../databases.ts';
@@ -168,7 +169,7 @@ forEachEngine((engine) => {
 
     test('signing out, and deactivation, end it at once', async () => {
       const one = await enter();
-      await signOut(node, one.session);
+      await signOut(node, one.session, 'r');
       assert.equal(await sessionOperator(node, one.session), undefined);
       const two = await enter();
       const { email } = (await sessionOperator(node, two.session)) ?? { email: '' };
@@ -186,23 +187,32 @@ forEachEngine((engine) => {
       );
     });
 
-    test('a new password ends the other sessions and is kept as a hash only', async () => {
+    test('a new password ends every session, gives a new one, and is kept as a hash only', async () => {
       const first = await enter();
       const { email } = (await sessionOperator(node, first.session)) ?? { email: '' };
       const link = await issueLink(node, organizationId, email, system);
       const second = await enterByLink(node, link.linkToken, 'r');
       const who = { organizationId, id: first.operatorId };
-      const short = setPassword(node, who, { password: 'short' }, system);
-      await assert.rejects(short, refused('operator_invalid'));
-      await setPassword(node, who, { password: 'a long enough password', session: second }, system);
+      const { queue } = signInDesk(node.now);
+      await assert.rejects(setPassword(node, queue, who, 'short', system), refused('operator_invalid'));
+      const third = await setPassword(node, queue, who, 'a long enough password', system);
       assert.equal(await sessionOperator(node, first.session), undefined);
-      assert.ok(await sessionOperator(node, second));
+      assert.equal(await sessionOperator(node, second), undefined);
+      assert.equal((await sessionOperator(node, third))?.id, first.operatorId);
       const row = await node.db.one<{ password_hash: string }>('select password_hash from operator where id = ?', [
         who.id,
       ]);
       assert.ok(await passwordMatches(row?.password_hash ?? null, 'a long enough password'));
       const dump = await node.dump();
-      for (const secret of ['long enough', second, link.linkToken]) assert.ok(!dump.includes(secret));
+      for (const secret of ['long enough', second, third, link.linkToken]) assert.ok(!dump.includes(secret));
+    });
+
+    test('entering by a link ends the session the browser came with', async () => {
+      const before = await enter();
+      const { linkToken } = await invite();
+      const after = await enterByLink(node, linkToken, 'r', before.session);
+      assert.equal(await sessionOperator(node, before.session), undefined);
+      assert.ok(await sessionOperator(node, after));
     });
   });
 });

@@ -1,0 +1,65 @@
+/**
+ * Where passwords are compared: in turn, and never for somebody who has guessed too often. One desk a node; it keeps
+ * everything in memory, so the limits are the node's own.
+ */
+import { overloaded } from '../http/error-body.ts';
+import type { Clock } from '../shared/clock.ts';
+import { Refusal } from '../shared/errors.ts';
+import { type Queue, workQueue } from './sign-in-queue.ts';
+import { signInThrottle, type Throttle } from './sign-in-throttle.ts';
+
+export type SignInDesk = { readonly queue: Queue; readonly byAccount: Throttle; readonly byAddress: Throttle };
+
+/** Two at once leave half of the pool's four threads alone; twenty who wait are served within a few seconds. */
+const queueLimits = { atOnce: 2, mostWaiting: 20 };
+const ACCOUNT_FREE = 5;
+/** An office behind one address has more people, and more slips. */
+const ADDRESS_FREE = 20;
+const MAXIMUM_KEYS = 10_000;
+
+export const signInDesk = (clock: Clock): SignInDesk => ({
+  queue: workQueue(queueLimits),
+  byAccount: signInThrottle({ clock, free: ACCOUNT_FREE, maximumKeys: MAXIMUM_KEYS }),
+  byAddress: signInThrottle({ clock, free: ADDRESS_FREE, maximumKeys: MAXIMUM_KEYS }),
+});
+
+const inWords = (seconds: number): string => {
+  if (seconds > 90) return `${Math.ceil(seconds / 60)} minutes`;
+  return seconds === 1 ? '1 second' : `${seconds} seconds`;
+};
+const tooMany = (waitMs: number): Refusal => {
+  const seconds = Math.ceil(waitMs / 1000);
+  return new Refusal('rate_limited', {
+    message: `Too many tries with a wrong password. Try again in ${inWords(seconds)}.`,
+    headers: { 'retry-after': String(seconds) },
+  });
+};
+
+export type Guesser = { readonly account: string; readonly address: string };
+export type Compared<T> = {
+  /** What the comparison found; undefined when the password is wrong. */
+  readonly found: T | undefined;
+  /** It failed so often by now that the audit should know. */
+  readonly notable: boolean;
+};
+
+/** `compare` answers undefined for a wrong password. Refuses before it is called: `rate_limited`, `overloaded`. */
+export const comparePassword = async <T>(
+  { queue, byAccount, byAddress }: SignInDesk,
+  { account, address }: Guesser,
+  compare: () => Promise<T | undefined>,
+): Promise<Compared<T>> => {
+  const waitMs = Math.max(byAccount.waitMs(account), byAddress.waitMs(address));
+  if (waitMs > 0) throw tooMany(waitMs);
+  if (queue.isFull()) throw overloaded(); // before it counts: not being served is no failure
+  const notable = [byAccount.count(account), byAddress.count(address)].includes(true);
+  const found = await queue.run(compare).catch((error: unknown) => {
+    byAccount.takeBack(account);
+    byAddress.takeBack(address);
+    throw error;
+  });
+  if (found === undefined) return { found, notable };
+  byAccount.forget(account);
+  byAddress.takeBack(address);
+  return { found, notable: false };
+};

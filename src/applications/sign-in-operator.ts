@@ -1,0 +1,45 @@
+/** For areas whose pages need a signed-in operator, such as the consent page of the token service. */
+import type { FastifyRequest } from 'fastify';
+import type { Node } from './node.ts';
+import { sessionCookie } from './operator-proof.ts';
+import { permissionsOf } from './operator-rules.ts';
+import { sessionOperator } from './operator-session.ts';
+import type { Operator } from './operator-store.ts';
+
+export type SignedInOperator = {
+  readonly id: string;
+  readonly organizationId: string;
+  readonly email: string;
+  readonly name: string;
+  readonly permissions: readonly string[];
+};
+
+export type CurrentSession = { readonly secret: string; readonly operator: Operator };
+
+/** The session a browser came with, while it lasts. */
+export const currentSession = async (
+  node: Pick<Node, 'db' | 'now'>,
+  request: Pick<FastifyRequest, 'headers'>,
+): Promise<CurrentSession | undefined> => {
+  const secret = sessionCookie(request);
+  const operator = secret === undefined || secret === '' ? undefined : await sessionOperator(node, secret);
+  return secret === undefined || operator === undefined ? undefined : { secret, operator };
+};
+
+/**
+ * Who is signed in, undefined when nobody is. Only reads: a page that lets him change something also asks
+ * `requireOwnPage` and a form token (sign-in-form.ts).
+ */
+export const signedInOperator = async (
+  node: Pick<Node, 'db' | 'now'>,
+  request: Pick<FastifyRequest, 'headers'>,
+): Promise<SignedInOperator | undefined> => {
+  const session = await currentSession(node, request);
+  if (session === undefined) return undefined;
+  const { id, organizationId, email, name, role } = session.operator;
+  return { id, organizationId, email, name, permissions: permissionsOf(role) };
+};
+
+/** Where to send a browser whose operator has to sign in first. `returnTo` is `request.url`: without the public path. */
+export const signInAddress = (publicPath: string, returnTo: string): string =>
+  `${publicPath}/console/sign-in?return_to=${encodeURIComponent(returnTo)}`;

@@ -1,0 +1,55 @@
+/**
+ * Who guesses waits, longer each time. Counted by account and by network address, in this process: a guesser who
+ * reaches several nodes has as many tries on each. Memory is bounded: beyond `maximumKeys` the key that was quiet
+ * longest is forgotten.
+ */
+import type { Clock } from '../shared/clock.ts';
+import { waitAfter } from './sign-in-rules.ts';
+
+export type ThrottleOptions = {
+  readonly clock: Clock;
+  /** Failures before the first wait. */
+  readonly free: number;
+  readonly maximumKeys: number;
+};
+export type Throttle = {
+  /** Milliseconds until the key may try; 0 when it may. */
+  readonly waitMs: (key: string) => number;
+  /** Counts a try as failed before its outcome is known, so that many at once do not slip through. True past the threshold. */
+  readonly count: (key: string) => boolean;
+  /** One counted try went well. A wait that it caused stays, else every second try could be a guess. */
+  readonly takeBack: (key: string) => void;
+  readonly forget: (key: string) => void;
+  readonly size: () => number;
+};
+
+type Failures = { readonly count: number; readonly last: number; readonly freeAt: number };
+
+/** Longer than the longest wait, so that nobody waits his count away. */
+const REMEMBERED_MS = 60 * 60 * 1000;
+
+export const signInThrottle = ({ clock, free, maximumKeys }: ThrottleOptions): Throttle => {
+  const known = new Map<string, Failures>();
+
+  const current = (key: string): Failures | undefined => {
+    const failures = known.get(key);
+    return failures !== undefined && clock() - failures.last < REMEMBERED_MS ? failures : undefined;
+  };
+  return {
+    waitMs: (key) => Math.max(0, (current(key)?.freeAt ?? 0) - clock()),
+    count: (key) => {
+      const now = clock();
+      const count = (current(key)?.count ?? 0) + 1;
+      known.delete(key); // so that insertion order is the order of last use
+      known.set(key, { count, last: now, freeAt: now + waitAfter(count, free) });
+      if (known.size > maximumKeys) known.delete(known.keys().next().value ?? key);
+      return count >= free;
+    },
+    takeBack: (key) => {
+      const failures = known.get(key);
+      if (failures !== undefined) known.set(key, { ...failures, count: Math.max(0, failures.count - 1) });
+    },
+    forget: (key) => void known.delete(key),
+    size: () => known.size,
+  };
+};

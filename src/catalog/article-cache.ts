@@ -1,0 +1,149 @@
+/**
+ * Products with all their articles, in memory, never staler than the read that asks: every load compares the versions of
+ * the rows it is about to give, in one small read by key (joined over a turn of the loop), and fetches only the rows
+ * whose version moved. A change of stock costs the reading of one article, on every node, and no message between nodes.
+ *
+ * A cached row is labelled with a version read before the row itself: it can be newer than its label, never older.
+ */
+import type { Database } from '../db/database.ts';
+import type { Article } from './article.ts';
+import { readArticles, readArticleVersions } from './article-store.ts';
+import { joinedReads } from './joined-reads.ts';
+import type { Product } from './product.ts';
+import { type ItemVersions, readItemVersions, readProducts } from './product-store.ts';
+
+/** A product and its articles at one moment. `versions` is what an answer made from it depends on. */
+export type Item = {
+  readonly product: Product;
+  readonly articles: readonly Article[];
+  readonly versions: { readonly product: number; readonly articles: number };
+};
+export type ArticleCache = {
+  /** Items that are there, by their ids. Also those that are not active: who sells decides. */
+  readonly load: (companyId: number, itemIds: readonly number[]) => Promise<ReadonlyMap<number, Item>>;
+  /** What it holds and what it had to read, for /metrics and tests. */
+  readonly figures: () => CacheFigures;
+};
+export type CacheFigures = { readonly articles: number; readonly articlesRead: number; readonly productsRead: number };
+
+/** About 1 KB each: 100 MB at most. */
+const MOST_ARTICLES = 100_000;
+const MOST_JOINED = 1_000;
+
+const grouped = <T>(rows: readonly T[], keyOf: (row: T) => number): ReadonlyMap<number, readonly T[]> => {
+  const groups = new Map<number, T[]>();
+  for (const row of rows) {
+    const group = groups.get(keyOf(row));
+    if (group === undefined) groups.set(keyOf(row), [row]);
+    else group.push(row);
+  }
+  return groups;
+};
+
+const byUid = (a: Article, b: Article): number => (a.uid < b.uid ? -1 : 1);
+
+export const createArticleCache = (db: Database, mostArticles = MOST_ARTICLES): ArticleCache => {
+  const kept = new Map<string, Item>();
+  let held = 0;
+  let articlesRead = 0;
+  let productsRead = 0;
+  const name = (companyId: number, itemId: number): string => `${companyId}/${itemId}`;
+  /** An item without articles takes room too. */
+  const weight = ({ articles }: Item): number => articles.length + 1;
+
+  const drop = (key: string): void => {
+    const item = kept.get(key);
+    if (item === undefined) return;
+    kept.delete(key);
+    held -= weight(item);
+  };
+  const keep = (key: string, item: Item): void => {
+    drop(key); // A Map keeps the order of insertion: the first key is the least recently used.
+    kept.set(key, item);
+    held += weight(item);
+    for (const oldest of kept.keys()) {
+      if (held <= mostArticles || oldest === key) break;
+      drop(oldest);
+    }
+  };
+
+  /** Articles of items, of which those whose version is known are taken from what is kept. */
+  const freshArticles = async (companyId: number, itemIds: readonly number[]) => {
+    if (itemIds.length === 0) return new Map<number, readonly Article[]>();
+    const versions = await readArticleVersions(db, companyId, itemIds);
+    const known = new Map(
+      itemIds.flatMap((itemId) => (kept.get(name(companyId, itemId))?.articles ?? []).map((one) => [one.uid, one])),
+    );
+    const current = versions.flatMap(({ uid, version }) => {
+      const article = known.get(uid);
+      return article?.version === version ? [article] : [];
+    });
+    const have = new Set(current.map(({ uid }) => uid));
+    const missing = versions.filter(({ uid }) => !have.has(uid)).map(({ uid }) => uid);
+    const read: Article[] = [];
+    for (let at = 0; at < missing.length; at += MOST_JOINED) {
+      read.push(...(await readArticles(db, companyId, missing.slice(at, at + MOST_JOINED))));
+    }
+    articlesRead += read.length;
+    return grouped([...current, ...read].toSorted(byUid), ({ itemId }) => itemId);
+  };
+
+  const freshProducts = async (companyId: number, itemIds: readonly number[]) => {
+    const read = await readProducts(db, companyId, itemIds);
+    productsRead += read.length;
+    return new Map(read.map((product) => [product.uid, product]));
+  };
+
+  const refresh = async (companyId: number, stale: readonly ItemVersions[]): Promise<ReadonlyMap<number, Item>> => {
+    // Taken once, before anything is awaited: another turn may put an older item in its place meanwhile.
+    const known = new Map(stale.map(({ uid }) => [uid, kept.get(name(companyId, uid))]));
+    const before = (uid: number): Item | undefined => known.get(uid);
+    const changed = (part: 'product' | 'articles', version: (row: ItemVersions) => number): readonly number[] =>
+      stale.filter((row) => before(row.uid)?.versions[part] !== version(row)).map(({ uid }) => uid);
+    const productIds = changed('product', ({ version }) => version);
+    const itemIds = changed('articles', ({ articles_version }) => articles_version);
+    const products = await freshProducts(companyId, productIds);
+    const articles = await freshArticles(companyId, itemIds);
+    const asked = new Set(itemIds);
+    const items = new Map<number, Item>();
+    for (const { uid, version, articles_version } of stale) {
+      const product = products.get(uid) ?? before(uid)?.product;
+      if (product === undefined) continue;
+      const own = asked.has(uid) ? articles.get(uid) : before(uid)?.articles;
+      const item = { product, articles: own ?? [], versions: { product: version, articles: articles_version } };
+      keep(name(companyId, uid), item);
+      items.set(uid, item);
+    }
+    return items;
+  };
+
+  const loadTurn = async (companyId: number, itemIds: readonly number[]): Promise<ReadonlyMap<number, Item>> => {
+    const versions = await readItemVersions(db, companyId, itemIds);
+    const found = new Map<number, Item>();
+    const stale: ItemVersions[] = [];
+    for (const row of versions) {
+      const item = kept.get(name(companyId, row.uid));
+      if (item?.versions.product !== row.version || item.versions.articles !== row.articles_version) stale.push(row);
+      else {
+        keep(name(companyId, row.uid), item);
+        found.set(row.uid, item);
+      }
+    }
+    if (stale.length > 0) for (const [uid, item] of await refresh(companyId, stale)) found.set(uid, item);
+    return found;
+  };
+
+  const joined = joinedReads(loadTurn, MOST_JOINED);
+  return {
+    load: async (companyId, itemIds) => {
+      const found = await joined(companyId, itemIds);
+      return new Map(
+        itemIds.flatMap((itemId) => {
+          const item = found.get(itemId);
+          return item === undefined ? [] : [[itemId, item] as const];
+        }),
+      );
+    },
+    figures: () => ({ articles: held, articlesRead, productsRead }),
+  };
+};

@@ -1,0 +1,67 @@
+/** Changes of articles, for the batches of this area and of others: what must be written when stock or price changes. */
+import type { Statement } from '../db/database.ts';
+import { catalogChanged } from './catalog-change-statements.ts';
+import { valueList } from './value-list.ts';
+
+type Around = { readonly before: readonly Statement[]; readonly after: readonly Statement[] };
+
+/**
+ * Around statements that change articles of these items. Before: the products' article versions, which lock the
+ * products, so that of two batches the later one counts what the earlier wrote. After: what lists filter by.
+ */
+export const articlesOfItemsChange = (companyId: number, itemIds: readonly number[]): Around => {
+  const { places, values } = valueList([...new Set(itemIds)].toSorted((a, b) => a - b));
+  return around(companyId, `in ${places}`, values, String(itemIds[0]));
+};
+
+/** The same for articles that are there, named by themselves. */
+export const articlesChange = (companyId: number, uids: readonly string[]): Around => {
+  const { places, values } = valueList([...new Set(uids)].toSorted());
+  const items = `in (select item_id from article where company_id = ? and uid in ${places})`;
+  return around(companyId, items, [companyId, ...values], uids[0] ?? '');
+};
+
+const around = (
+  companyId: number,
+  items: string,
+  values: NonNullable<Statement['params']>,
+  spread: string,
+): Around => ({
+  before: [
+    {
+      sql: `update product set articles_version = articles_version + 1 where company_id = ? and uid ${items}`,
+      params: [companyId, ...values],
+    },
+  ],
+  after: [
+    {
+      sql: `insert into product_offer (company_id, item_id, currency_code, min_effective, in_stock)
+            select p.company_id, p.uid, min(a.currency_code), min(a.effective),
+              coalesce(max(case when a.quantity > 0 or a.is_made_to_order = 1 then 1 else 0 end), 0)
+            from product p left join article a on a.company_id = p.company_id and a.item_id = p.uid and a.is_active = 1
+              and a.currency_code = (select min(b.currency_code) from article b
+                where b.company_id = p.company_id and b.item_id = p.uid and b.is_active = 1)
+            where p.company_id = ? and p.uid ${items}
+            group by p.company_id, p.uid
+            on conflict (company_id, item_id) do update set currency_code = excluded.currency_code,
+              min_effective = excluded.min_effective, in_stock = excluded.in_stock`,
+      params: [companyId, ...values],
+    },
+    catalogChanged(companyId, 'article', spread),
+  ],
+});
+
+/** Guard `stock`: there was as much; what is made to order may go below nothing, which is what has to be made. */
+export const takeStock = (companyId: number, uid: string, quantity: number, at: number): Statement => ({
+  sql: `update article set quantity = quantity - ?, version = version + 1, modified_at = ?
+        where company_id = ? and uid = ? and is_active = 1 and (quantity >= ? or is_made_to_order = 1)`,
+  params: [quantity, at, companyId, uid, quantity],
+  guard: { name: 'stock', rows: 1 },
+});
+
+/** Gives back what `takeStock` took. */
+export const returnStock = (companyId: number, uid: string, quantity: number, at: number): Statement => ({
+  sql: `update article set quantity = quantity + ?, version = version + 1, modified_at = ?
+        where company_id = ? and uid = ?`,
+  params: [quantity, at, companyId, uid],
+});

@@ -1,0 +1,172 @@
+/** Articles, in SQL. An article that is fed as it already is keeps its version. */
+import type { Database, Statement } from '../db/database.ts';
+import type { Article, ArticleDetails, ArticlePrice } from './article.ts';
+import { valueList } from './value-list.ts';
+
+type ArticleRow = {
+  readonly uid: string;
+  readonly item_id: number;
+  readonly size: string;
+  readonly store_id: number;
+  readonly seller_id: number;
+  readonly ean: string | null;
+  readonly is_active: number;
+  readonly quantity: number;
+  readonly version: number;
+  readonly prices: string;
+  readonly document: string;
+};
+
+export const readArticles = async (
+  db: Database,
+  companyId: number,
+  uids: readonly string[],
+): Promise<readonly Article[]> => {
+  if (uids.length === 0) return [];
+  const { places, values } = valueList(uids);
+  const rows = await db.all<ArticleRow>(
+    `select uid, item_id, size, store_id, seller_id, ean, is_active, quantity, version, prices, document
+     from article where company_id = ? and uid in ${places}`,
+    [companyId, ...values],
+  );
+  return rows.map((row) => ({
+    ...(JSON.parse(row.document) as ArticleDetails),
+    uid: row.uid,
+    version: row.version,
+    itemId: row.item_id,
+    size: row.size,
+    storeId: row.store_id,
+    sellerId: row.seller_id,
+    ean: row.ean,
+    isActive: row.is_active === 1,
+    quantity: row.quantity,
+    prices: JSON.parse(row.prices) as readonly ArticlePrice[],
+  }));
+};
+
+export type ArticleVersion = { readonly uid: string; readonly item_id: number; readonly version: number };
+
+export const readArticleVersions = (
+  db: Database,
+  companyId: number,
+  itemIds: readonly number[],
+): Promise<readonly ArticleVersion[]> => {
+  const { places, values } = valueList(itemIds);
+  return db.all<ArticleVersion>(
+    `select uid, item_id, version from article where company_id = ? and item_id in ${places}`,
+    [companyId, ...values],
+  );
+};
+
+export type ArticlePlace = {
+  readonly uid: string;
+  readonly item_id: number;
+  readonly size: string;
+  readonly store_id: number;
+};
+
+/** Which item, size and store these articles are: fixed for as long as they live. */
+export const articlePlaces = async (
+  db: Database,
+  companyId: number,
+  uids: readonly string[],
+): Promise<ReadonlyMap<string, ArticlePlace>> => {
+  if (uids.length === 0) return new Map();
+  const { places, values } = valueList(uids);
+  const rows = await db.all<ArticlePlace>(
+    `select uid, item_id, size, store_id from article where company_id = ? and uid in ${places}`,
+    [companyId, ...values],
+  );
+  return new Map(rows.map((row) => [row.uid, row]));
+};
+
+export type EanPlace = { readonly ean: string; readonly item_id: number; readonly size: string };
+
+/** Items and sizes with these EANs, as the product or one of its articles names them. */
+export const eanPlaces = (db: Database, companyId: number, eans: readonly string[]): Promise<readonly EanPlace[]> => {
+  const { places, values } = valueList(eans);
+  return db.all<EanPlace>(
+    `select ean, item_id, size from product_ean where company_id = ? and ean in ${places}
+     union select ean, item_id, size from article where company_id = ? and ean in ${places}`,
+    [companyId, ...values, companyId, ...values],
+  );
+};
+
+export const writtenArticles = async (
+  db: Database,
+  companyId: number,
+  runId: string,
+  uids: readonly string[],
+): Promise<readonly string[]> => {
+  const { places, values } = valueList(uids);
+  const rows = await db.all<{ uid: string }>(
+    `select uid from article where company_id = ? and feed_run = ? and uid in ${places}`,
+    [companyId, runId, ...values],
+  );
+  return rows.map(({ uid }) => uid);
+};
+
+export type ArticleToWrite = Omit<Article, 'version' | 'prices' | keyof ArticleDetails> & {
+  readonly prices: readonly [ArticlePrice, ...ArticlePrice[]];
+  readonly details: ArticleDetails;
+};
+
+const same = `article.document = excluded.document and article.prices = excluded.prices
+  and article.quantity = excluded.quantity and article.is_active = excluded.is_active
+  and article.seller_id = excluded.seller_id`;
+const UPSERT = `insert into article (company_id, uid, item_id, size, store_id, seller_id, ean, is_active,
+    is_made_to_order, quantity, version, currency_code, effective, feed_run, modified_at, prices, document)
+  values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, 1, ?, ?, ?, ?, ?, ?)
+  on conflict (company_id, uid) do update set seller_id = excluded.seller_id, ean = excluded.ean,
+    is_active = excluded.is_active, is_made_to_order = excluded.is_made_to_order, quantity = excluded.quantity,
+    currency_code = excluded.currency_code, effective = excluded.effective, feed_run = excluded.feed_run,
+    prices = excluded.prices, document = excluded.document,
+    version = article.version + case when ${same} then 0 else 1 end,
+    modified_at = case when ${same} then article.modified_at else excluded.modified_at end`;
+
+export const upsertArticle = (companyId: number, article: ArticleToWrite, runId: string, at: number): Statement => {
+  const { details, prices } = article;
+  const [base] = prices;
+  return {
+    sql: UPSERT,
+    params: [
+      companyId,
+      article.uid,
+      article.itemId,
+      article.size,
+      article.storeId,
+      article.sellerId,
+      article.ean,
+      article.isActive ? 1 : 0,
+      details.customOrder === null ? 0 : 1,
+      article.quantity,
+      base.currency,
+      base.effective,
+      runId,
+      at,
+      JSON.stringify(prices),
+      JSON.stringify(details),
+    ],
+  };
+};
+
+/** Guard `article`: it is there. */
+export const updateInventory = (
+  companyId: number,
+  uid: string,
+  {
+    quantity,
+    prices,
+  }: { readonly quantity?: number | undefined; readonly prices?: ArticleToWrite['prices'] | undefined },
+  at: number,
+): Statement => {
+  const stock = quantity === undefined ? [] : [quantity];
+  const money = prices === undefined ? [] : [prices[0].currency, prices[0].effective, JSON.stringify(prices)];
+  return {
+    sql: `update article set ${stock.length > 0 ? 'quantity = ?, ' : ''}${
+      money.length > 0 ? 'currency_code = ?, effective = ?, prices = ?, ' : ''
+    }version = version + 1, modified_at = ? where company_id = ? and uid = ?`,
+    params: [...stock, ...money, at, companyId, uid],
+    guard: { name: 'article', rows: 1 },
+  };
+};

@@ -1,0 +1,190 @@
+/** Products, their families, EANs and terms, in SQL. A product that is fed as it already is keeps its version. */
+import type { Database, Statement } from '../db/database.ts';
+import type { Product, ProductDetails } from './product.ts';
+import { fold, productTerms } from './search-rules.ts';
+import { valueList } from './value-list.ts';
+
+type ProductRow = {
+  readonly uid: number;
+  readonly slug: string;
+  readonly is_active: number;
+  readonly version: number;
+  readonly document: string;
+};
+
+export const readProducts = async (
+  db: Database,
+  companyId: number,
+  uids: readonly number[],
+): Promise<readonly Product[]> => {
+  if (uids.length === 0) return [];
+  const { places, values } = valueList(uids);
+  const rows = await db.all<ProductRow>(
+    `select uid, slug, is_active, version, document from product where company_id = ? and uid in ${places}`,
+    [companyId, ...values],
+  );
+  return rows.map(({ uid, slug, is_active, version, document }) => ({
+    ...(JSON.parse(document) as ProductDetails),
+    uid,
+    slug,
+    isActive: is_active === 1,
+    version,
+  }));
+};
+
+export type ItemVersions = { readonly uid: number; readonly version: number; readonly articles_version: number };
+
+/** What a cache compares: one small row for each item, from the primary key. */
+export const readItemVersions = (
+  db: Database,
+  companyId: number,
+  uids: readonly number[],
+): Promise<readonly ItemVersions[]> => {
+  const { places, values } = valueList(uids);
+  return db.all<ItemVersions>(
+    `select uid, version, articles_version from product where company_id = ? and uid in ${places}`,
+    [companyId, ...values],
+  );
+};
+
+export const findBySlug = async (db: Database, companyId: number, slug: string): Promise<number | undefined> =>
+  (await db.one<{ uid: number }>('select uid from product where company_id = ? and slug = ?', [companyId, slug]))?.uid;
+
+/** Which products hold these slugs. */
+export const slugOwners = async (
+  db: Database,
+  companyId: number,
+  slugs: readonly string[],
+): Promise<ReadonlyMap<string, number>> => {
+  const { places, values } = valueList(slugs);
+  const rows = await db.all<{ uid: number; slug: string }>(
+    `select uid, slug from product where company_id = ? and slug in ${places}`,
+    [companyId, ...values],
+  );
+  return new Map(rows.map(({ uid, slug }) => [slug, uid]));
+};
+
+export const knownProducts = async (
+  db: Database,
+  companyId: number,
+  uids: readonly number[],
+): Promise<ReadonlySet<number>> => {
+  if (uids.length === 0) return new Set();
+  const { places, values } = valueList(uids);
+  const rows = await db.all<{ uid: number }>(`select uid from product where company_id = ? and uid in ${places}`, [
+    companyId,
+    ...values,
+  ]);
+  return new Set(rows.map(({ uid }) => uid));
+};
+
+/** Parent and child below these products, all the way down; a family in a circle was never accepted. */
+export const readFamilies = async (
+  db: Database,
+  companyId: number,
+  uids: readonly number[],
+): Promise<readonly { readonly parent_id: number; readonly child_id: number }[]> => {
+  if (uids.length === 0) return [];
+  const { places, values } = valueList(uids);
+  return db.all<{ parent_id: number; child_id: number }>(
+    `with recursive below (parent_id, child_id) as (
+       select parent_id, child_id from product_child where company_id = ? and parent_id in ${places}
+       union
+       select c.parent_id, c.child_id from below b join product_child c on c.company_id = ? and c.parent_id = b.child_id
+     ) select parent_id, child_id from below`,
+    [companyId, ...values, companyId],
+  );
+};
+
+export const writtenProducts = async (
+  db: Database,
+  companyId: number,
+  runId: string,
+  uids: readonly number[],
+): Promise<readonly number[]> => {
+  const { places, values } = valueList(uids);
+  const rows = await db.all<{ uid: number }>(
+    `select uid from product where company_id = ? and feed_run = ? and uid in ${places}`,
+    [companyId, runId, ...values],
+  );
+  return rows.map(({ uid }) => uid);
+};
+
+/** The rows of `table` that belong to an item become exactly these, and those that stay are not touched. */
+const replaceRows = (
+  table: { readonly name: string; readonly item: string; readonly value: string; readonly more?: string },
+  companyId: number,
+  itemId: number,
+  rows: readonly (readonly (string | number)[])[],
+): readonly Statement[] => {
+  const { name, item, value, more } = table;
+  if (rows.length === 0) {
+    return [{ sql: `delete from ${name} where company_id = ? and ${item} = ?`, params: [companyId, itemId] }];
+  }
+  const kept = valueList(rows.map(([first = '']) => first));
+  const columns = more === undefined ? value : `${value}, ${more}`;
+  const places = rows.map((row) => `(?, ?, ${row.map(() => '?').join(', ')})`).join(', ');
+  return [
+    {
+      sql: `delete from ${name} where company_id = ? and ${item} = ? and ${value} not in ${kept.places}`,
+      params: [companyId, itemId, ...kept.values],
+    },
+    {
+      sql: `insert into ${name} (company_id, ${item}, ${columns}) values ${places} on conflict do nothing`,
+      params: rows.flatMap((row) => [companyId, itemId, ...row]),
+    },
+  ];
+};
+
+export type ProductToWrite = {
+  readonly uid: number;
+  readonly slug: string;
+  readonly isActive: boolean;
+  readonly details: ProductDetails;
+};
+
+const same = `product.document = excluded.document and product.slug = excluded.slug
+  and product.is_active = excluded.is_active`;
+
+export const productStatements = (
+  companyId: number,
+  { uid, slug, isActive, details }: ProductToWrite,
+  runId: string,
+  at: number,
+): readonly Statement[] => {
+  const eans = details.sizes.flatMap(({ value, ean }) => (ean === null ? [] : [[ean, value] as const]));
+  return [
+    {
+      sql: `insert into product (company_id, uid, slug, sort_name, is_active, version, articles_version, feed_run,
+              created_at, modified_at, document) values (?, ?, ?, ?, ?, 1, 1, ?, ?, ?, ?)
+            on conflict (company_id, uid) do update set slug = excluded.slug, sort_name = excluded.sort_name,
+              is_active = excluded.is_active, document = excluded.document, feed_run = excluded.feed_run,
+              version = product.version + case when ${same} then 0 else 1 end,
+              modified_at = case when ${same} then product.modified_at else excluded.modified_at end`,
+      params: [
+        companyId,
+        uid,
+        slug,
+        fold(details.name).slice(0, 100),
+        isActive ? 1 : 0,
+        runId,
+        at,
+        at,
+        JSON.stringify(details),
+      ],
+    },
+    ...replaceRows(
+      { name: 'product_term', item: 'item_id', value: 'term' },
+      companyId,
+      uid,
+      productTerms(details).map((term) => [term]),
+    ),
+    ...replaceRows({ name: 'product_ean', item: 'item_id', value: 'ean', more: 'size' }, companyId, uid, eans),
+    ...replaceRows(
+      { name: 'product_child', item: 'parent_id', value: 'child_id' },
+      companyId,
+      uid,
+      [...new Set(details.children.map(({ itemId }) => itemId))].map((itemId) => [itemId]),
+    ),
+  ];
+};

@@ -1,0 +1,78 @@
+/**
+ * What carts and prices read of the catalogue. Everything comes from the article cache, so it is as fresh as the database
+ * and costs one small read by key; what an answer was made from is in `Item.versions`.
+ */
+import type { Database } from '../db/database.ts';
+import type { Article } from './article.ts';
+import type { ArticleCache, Item } from './article-cache.ts';
+import { articlePlaces, eanPlaces } from './article-store.ts';
+import type { StoredRate } from './exchange-rate.ts';
+import { readRates } from './rate-store.ts';
+import { readSellers, type Seller } from './seller-store.ts';
+
+export type CatalogReader = {
+  /** Products with all their articles, by item id. */
+  readonly items: (companyId: number, itemIds: readonly number[]) => Promise<ReadonlyMap<number, Item>>;
+  /** Articles by uid, each with its item. */
+  readonly articles: (
+    companyId: number,
+    uids: readonly string[],
+  ) => Promise<ReadonlyMap<string, { readonly article: Article; readonly item: Item }>>;
+  /** Articles of an item in a size, at every store. */
+  readonly articlesOf: (companyId: number, itemId: number, size: string) => Promise<readonly Article[]>;
+  /** Items and sizes by EAN. The caller limits how many are asked for (`distinctEans`). */
+  readonly byEan: (
+    companyId: number,
+    eans: readonly string[],
+  ) => Promise<ReadonlyMap<string, readonly { readonly itemId: number; readonly size: string }[]>>;
+  readonly sellers: (companyId: number, uids: readonly number[]) => Promise<ReadonlyMap<number, Seller>>;
+  readonly rates: (companyId: number) => Promise<readonly StoredRate[]>;
+};
+
+const PLACES_KEPT = 200_000;
+
+export const catalogReader = (db: Database, cache: ArticleCache): CatalogReader => {
+  /** Where an article belongs never changes, so it is remembered without a version. */
+  const itemOf = new Map<string, number>();
+  const itemIdsOf = async (companyId: number, uids: readonly string[]): Promise<ReadonlyMap<string, number>> => {
+    const name = (uid: string): string => `${companyId}/${uid}`;
+    const unknown = uids.filter((uid) => !itemOf.has(name(uid)));
+    const places = await articlePlaces(db, companyId, unknown);
+    if (itemOf.size + places.size > PLACES_KEPT) itemOf.clear();
+    for (const { uid, item_id } of places.values()) itemOf.set(name(uid), item_id);
+    return new Map(
+      uids.flatMap((uid) => {
+        const itemId = itemOf.get(name(uid)) ?? places.get(uid)?.item_id;
+        return itemId === undefined ? [] : [[uid, itemId]];
+      }),
+    );
+  };
+
+  return {
+    items: cache.load,
+    articles: async (companyId, uids) => {
+      const itemIds = await itemIdsOf(companyId, uids);
+      const items = await cache.load(companyId, [...new Set(itemIds.values())]);
+      return new Map(
+        uids.flatMap((uid) => {
+          const item = items.get(itemIds.get(uid) ?? 0);
+          const article = item?.articles.find((one) => one.uid === uid);
+          return item === undefined || article === undefined ? [] : [[uid, { article, item }]];
+        }),
+      );
+    },
+    articlesOf: async (companyId, itemId, size) => {
+      const items = await cache.load(companyId, [itemId]);
+      return items.get(itemId)?.articles.filter((article) => article.size === size) ?? [];
+    },
+    byEan: async (companyId, eans) => {
+      const found = eans.length === 0 ? [] : await eanPlaces(db, companyId, [...new Set(eans)]);
+      return Map.groupBy(
+        found.map(({ ean, item_id, size }) => ({ ean, itemId: item_id, size })),
+        ({ ean }) => ean,
+      );
+    },
+    sellers: (companyId, uids) => readSellers(db, companyId, uids),
+    rates: (companyId) => readRates(db, companyId),
+  };
+};

@@ -1,0 +1,114 @@
+/** `cartwright import FILE --kind KIND`: feeds a file, and goes on where it was interrupted. */
+import { existsSync } from 'node:fs';
+import { auditStatement } from '../applications/audit-statements.ts';
+import { system } from '../applications/node.ts';
+import { organizationOfCompany } from '../applications/organization-store.ts';
+import { readConfig } from '../config.ts';
+import { feedKinds } from '../feed-kinds.ts';
+import type { FeedKind } from '../http/feed-kind.ts';
+import { importedElsewhere, type Progress } from '../http/feed-progress.ts';
+import type { Fed } from '../http/feed-run.ts';
+import { type Imported, importFile } from '../http/import-file.ts';
+import { Refusal } from '../shared/errors.ts';
+import { type Command, type Input, UsageError } from './command.ts';
+import { type OpenNode, withNode } from './open-node.ts';
+
+const kindNames = feedKinds.map(({ name }) => name).join(', ');
+const SHOWN_REFUSALS = 20;
+const BAR_WIDTH = 30;
+
+const kindOf = (name: string): FeedKind => {
+  const kind = feedKinds.find((one) => one.name === name);
+  if (kind === undefined) throw new UsageError(`--kind takes one of ${kindNames}`);
+  return kind;
+};
+
+const counts = ({ accepted, refused }: Progress): string =>
+  `${accepted.toLocaleString('en')} accepted, ${refused.toLocaleString('en')} refused`;
+
+/** A bar that moves on a terminal; elsewhere a line for every tenth of the file. */
+const progressReport = (print: (line: string) => void, terminal: NodeJS.WriteStream) => {
+  let tenths = 0;
+  let shownRefusals = 0;
+  const show = (progress: Progress, bytes: number): void => {
+    const part = bytes === 0 ? 1 : progress.place.position / bytes;
+    if (terminal.isTTY) {
+      const done = Math.round(part * BAR_WIDTH);
+      const bar = '█'.repeat(done) + '░'.repeat(BAR_WIDTH - done);
+      terminal.write(`\r${bar} ${String(Math.floor(part * 100)).padStart(3)} %  ${counts(progress)}`);
+    } else if (Math.floor(part * 10) > tenths) {
+      tenths = Math.floor(part * 10);
+      print(`${tenths * 10} %: ${counts(progress)}`);
+    }
+  };
+  const complain = ({ verdicts }: Fed): void => {
+    for (const { line, key, field, message, success } of verdicts) {
+      if (success || shownRefusals >= SHOWN_REFUSALS) continue;
+      shownRefusals += 1;
+      const place = [key === null ? '' : `(${key})`, field ?? ''].filter((word) => word !== '').join(' ');
+      print(`${terminal.isTTY ? '\r\u001b[K' : ''}line ${line} ${place}: ${message}`);
+    }
+  };
+  return {
+    onProgress: (progress: Progress, fed: Fed, bytes: number): void => {
+      complain(fed);
+      show(progress, bytes);
+    },
+    end: (): void => {
+      if (terminal.isTTY) terminal.write('\n');
+    },
+    hidden: (refused: number): number => Math.max(0, refused - shownRefusals),
+  };
+};
+
+const companyOf = async ({ db }: OpenNode, { text }: Input) => {
+  const companyId = Number(text('company'));
+  const organizationId = Number.isSafeInteger(companyId) ? await organizationOfCompany(db, companyId) : undefined;
+  if (organizationId === undefined) throw new Refusal('company_not_found');
+  return { companyId, organizationId };
+};
+
+const importInto = async (node: OpenNode, input: Input, kind: FeedKind, path: string): Promise<Imported> => {
+  const { companyId, organizationId } = await companyOf(node, input);
+  const report = progressReport(input.print, process.stderr);
+  const { db, now, random } = node;
+  const onProgress = report.onProgress;
+  const done = await importFile({ db, now, random, companyId, kind, path, onProgress }).catch((error: unknown) => {
+    report.end();
+    if (!importedElsewhere(error)) throw error;
+    throw new UsageError('This file is being imported already, by another process.');
+  });
+  report.end();
+  const after = { accepted: done.accepted, refused: done.refused, run_id: done.runId };
+  const subject = `company/${companyId}/${kind.name}`;
+  const entry = { ...system, organizationId, action: 'catalog.feed', subject, before: null, after, at: now() };
+  await db.commit([auditStatement(entry, random)]);
+  if (done.resumedAt !== undefined) input.print(`Went on behind line ${done.resumedAt}, where an import had ended.`);
+  if (report.hidden(done.refused) > 0) input.print(`… and ${report.hidden(done.refused)} refused rows more`);
+  return done;
+};
+
+export const importCommand: Command = {
+  name: 'import',
+  summary: 'feed a file of products, articles, stores …',
+  about:
+    'Feeds FILE into the catalogue: lines of JSON, or CSV with a header when its name ends with .csv (docs/operations/import.md).\n' +
+    'Rows are added or replaced; one that cannot be taken is refused alone and shown. Interrupted, it goes on where it ended\n' +
+    'when the same file is imported again. Exits with 1 when rows were refused.',
+  options: {
+    kind: { type: 'string', required: true, meaning: `what the rows are: ${kindNames}` },
+    company: { type: 'string', shows: 'ID', meaning: 'whose catalogue', fallback: '1' },
+  },
+  word: 'FILE',
+  run: async (input) => {
+    const kind = kindOf(input.text('kind'));
+    const [path] = input.words;
+    if (path === undefined) throw new UsageError('Say which FILE to import');
+    if (!existsSync(path)) throw new UsageError(`There is no file ${path}`);
+    return withNode(readConfig(input.environment), input.print, async (node) => {
+      const done = await importInto(node, input, kind, path);
+      input.print(`${kind.name}: ${counts(done)}`);
+      return done.refused > 0 ? 1 : 0;
+    });
+  },
+};

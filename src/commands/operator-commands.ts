@@ -1,0 +1,78 @@
+/** `operator add`, `operator list`, `operator deactivate`: the people who may use the console. */
+import { addOperator, deactivateOperator, issueLink } from '../applications/add-operator.ts';
+import { system } from '../applications/node.ts';
+import { isRole, normalEmail, roles } from '../applications/operator-rules.ts';
+import { findOperatorByEmail } from '../applications/operator-store.ts';
+import { type ListedOperator, scanOperators } from '../applications/sign-in-store.ts';
+import { readConfig } from '../config.ts';
+import { Refusal } from '../shared/errors.ts';
+import { organization, organizationOf } from './chosen-organization.ts';
+import { type Command, type Option, UsageError } from './command.ts';
+import { consoleLink } from './console-link.ts';
+import { within } from './open-node.ts';
+
+const email: Option = { type: 'string', required: true, meaning: 'the address that identifies the person' };
+
+export const operatorAdd: Command = {
+  name: 'operator add',
+  summary: 'add an operator, or print a new sign-in link for one',
+  about:
+    'Adds a person who may use the console and prints a link that signs them in once, within 24 hours. For an e-mail address\nthat is known already it only prints a new link.',
+  options: {
+    email,
+    name: { type: 'string', meaning: "the person's name; the address when left out" },
+    role: { type: 'string', meaning: `one of ${roles.join(', ')}`, fallback: 'viewer' },
+    organization,
+  },
+  run: (input) =>
+    within(input, async (node) => {
+      const role = input.text('role');
+      if (!isRole(role)) throw new UsageError(`--role takes one of ${roles.join(', ')}`);
+      const organizationId = await organizationOf(node, input);
+      const given = input.text('email');
+      const person = { organizationId, email: given, name: input.text('name') || given, role };
+      const issued = await addOperator(node, person, system).catch((error: unknown) => {
+        if (!(error instanceof Refusal) || error.code !== 'email_taken') throw error;
+        input.print(`${given} is an operator already; here is a new link.`);
+        return issueLink(node, organizationId, given, system);
+      });
+      input.print(consoleLink(readConfig(input.environment), issued.linkToken));
+    }),
+};
+
+const state = ({ is_active, has_password }: ListedOperator): string => {
+  if (is_active === 0) return 'deactivated';
+  return has_password === 0 ? 'by link only' : 'password set';
+};
+
+export const operatorList: Command = {
+  name: 'operator list',
+  summary: 'list the operators of an organization',
+  about: 'Prints address, role, how the person signs in, and name, one operator to a line, deactivated ones too.',
+  options: { organization },
+  run: (input) =>
+    within(input, async (node) => {
+      for await (const rows of scanOperators(node.db, await organizationOf(node, input))) {
+        for (const row of rows) {
+          input.print(`${row.email.padEnd(32)} ${row.role.padEnd(8)} ${state(row).padEnd(13)} ${row.name}`);
+        }
+      }
+    }),
+};
+
+export const operatorDeactivate: Command = {
+  name: 'operator deactivate',
+  summary: 'end what an operator may do, at once',
+  about:
+    'Ends the sessions and links of a person and refuses the password from now on. The record stays, because the audit names\n' +
+    'it, and so its e-mail address stays taken. There is no way back: a person who returns needs another address.',
+  options: { email, organization },
+  run: (input) =>
+    within(input, async (node) => {
+      const organizationId = await organizationOf(node, input);
+      const operator = await findOperatorByEmail(node.db, organizationId, normalEmail(input.text('email')));
+      if (operator === undefined) throw new Refusal('operator_not_found');
+      await deactivateOperator(node, organizationId, operator.id, system);
+      input.print(`${operator.email} is deactivated and signed out everywhere.`);
+    }),
+};

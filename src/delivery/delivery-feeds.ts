@@ -1,0 +1,91 @@
+/** Stores, areas and lanes, as kinds of the feed: what names a row, why one is refused, how it is written. */
+import { AreaRow, LaneRow, StoreRow } from '../contract/delivery-contract.ts';
+import type { Database } from '../db/database.ts';
+import type { FeedContext, FeedKind } from '../http/feed-kind.ts';
+import { keptPattern, putArea, putLane, putStore, raiseDeliveryVersion } from './delivery-statements.ts';
+import { areaRowProblem, laneProblem } from './lane-rules.ts';
+import { storeProblem } from './store-rules.ts';
+
+const permission = 'company/locations/write';
+const places = (count: number): string => Array(count).fill('?').join(', ');
+
+const around = (_rows: readonly unknown[], { companyId }: FeedContext) => ({
+  before: [raiseDeliveryVersion(companyId)],
+  after: [],
+});
+
+export const storeFeed: FeedKind<StoreRow> = {
+  name: 'stores',
+  summary: 'Stores: where they are, when they are open, how long an order takes, whether it can be picked up.',
+  permission,
+  schema: StoreRow,
+  key: ({ uid }) => String(uid),
+  repeats: 'refused',
+  written: async (keys, { db, companyId, runId }) => {
+    const rows = await db.all<{ uid: number }>(
+      `select uid from store where company_id = ? and feed_run = ? and uid in (${places(keys.length)})`,
+      [companyId, runId, ...keys.map(Number)],
+    );
+    return new Set(rows.map(({ uid }) => String(uid)));
+  },
+  check: async (rows) => rows.map(storeProblem),
+  statements: (row, context) => [putStore(row, context)],
+  around,
+};
+
+export const areaFeed: FeedKind<AreaRow> = {
+  name: 'areas',
+  summary: 'Places: the country, city and time zone of area codes or of everything that begins like one.',
+  permission,
+  schema: AreaRow,
+  key: ({ area }) => keptPattern(area),
+  repeats: 'refused',
+  written: async (keys, { db, companyId, runId }) => {
+    const rows = await db.all<{ area: string }>(
+      `select area from area where company_id = ? and feed_run = ? and area in (${places(keys.length)})`,
+      [companyId, runId, ...keys],
+    );
+    return new Set(rows.map(({ area }) => area));
+  },
+  check: async (rows) => rows.map(areaRowProblem),
+  statements: (row, context) => [putArea(row, context)],
+  around,
+};
+
+const laneKey = ({ store_uid, area }: { readonly store_uid: number; readonly area: string }): string =>
+  `${store_uid}/${keptPattern(area)}`;
+
+const knownStores = async (db: Database, companyId: number, uids: readonly number[]): Promise<ReadonlySet<number>> => {
+  const rows = await db.all<{ uid: number }>(
+    `select uid from store where company_id = ? and uid in (${places(uids.length)})`,
+    [companyId, ...uids],
+  );
+  return new Set(rows.map(({ uid }) => uid));
+};
+
+export const laneFeed: FeedKind<LaneRow> = {
+  name: 'lanes',
+  summary: 'Lanes from stores to places: whether somebody goes there, the journeys offered and how long they take.',
+  permission,
+  schema: LaneRow,
+  key: laneKey,
+  repeats: 'refused',
+  written: async (keys, { db, companyId, runId }) => {
+    const rows = await db.all<{ store_uid: number; area: string }>(
+      `select store_uid, area from lane where company_id = ? and feed_run = ?
+       and (store_uid, area) in (values ${Array(keys.length).fill('(cast(? as bigint), ?)').join(', ')})`,
+      [companyId, runId, ...keys.flatMap((key) => [Number(key.split('/')[0]), key.slice(key.indexOf('/') + 1)])],
+    );
+    return new Set(rows.map(laneKey));
+  },
+  check: async (rows, { db, companyId }) => {
+    const known = await knownStores(db, companyId, [...new Set(rows.map(({ store_uid }) => store_uid))]);
+    return rows.map((row) =>
+      known.has(row.store_uid)
+        ? laneProblem(row)
+        : { field: 'store_uid', message: `There is no store ${row.store_uid}; feed stores first.` },
+    );
+  },
+  statements: (row, context) => [putLane(row, context)],
+  around,
+};

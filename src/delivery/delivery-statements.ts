@@ -1,0 +1,40 @@
+/** The rows of stores, areas and lanes, as statements that a batch can carry. An equal row keeps its version. */
+import type { AreaRow, LaneRow, StoreRow } from '../contract/delivery-contract.ts';
+import type { Statement } from '../db/database.ts';
+import { areaPattern } from './lane-rules.ts';
+
+/** Whose row, written by which feed, when. */
+export type Writing = { readonly companyId: number; readonly runId: string; readonly at: number };
+
+const onConflict = (table: string, key: string): string => `on conflict (${key}) do update set
+    version = ${table}.version + case when ${table}.document = excluded.document then 0 else 1 end,
+    modified_at = case when ${table}.document = excluded.document then ${table}.modified_at else excluded.modified_at end,
+    feed_run = excluded.feed_run, document = excluded.document`;
+
+/** The form in which a pattern is part of a key. What cannot be one is refused before it comes here. */
+export const keptPattern = (area: string): string => areaPattern(area) ?? area;
+
+export const putStore = (row: StoreRow, { companyId, runId, at }: Writing): Statement => ({
+  sql: `insert into store (company_id, uid, version, modified_at, feed_run, document) values (?, ?, 1, ?, ?, ?)
+        ${onConflict('store', 'company_id, uid')}`,
+  params: [companyId, row.uid, at, runId, JSON.stringify(row)],
+});
+
+export const putArea = (row: AreaRow, { companyId, runId, at }: Writing): Statement => ({
+  sql: `insert into area (company_id, area, version, modified_at, feed_run, document) values (?, ?, 1, ?, ?, ?)
+        ${onConflict('area', 'company_id, area')}`,
+  params: [companyId, keptPattern(row.area), at, runId, JSON.stringify(row)],
+});
+
+export const putLane = (row: LaneRow, { companyId, runId, at }: Writing): Statement => ({
+  sql: `insert into lane (company_id, store_uid, area, version, modified_at, feed_run, document)
+        values (?, ?, ?, 1, ?, ?, ?) ${onConflict('lane', 'company_id, store_uid, area')}`,
+  params: [companyId, row.store_uid, keptPattern(row.area), at, runId, JSON.stringify(row)],
+});
+
+/** Once in every batch that has one of the above: nodes see that what they keep is old. */
+export const raiseDeliveryVersion = (companyId: number): Statement => ({
+  sql: `insert into delivery_version (company_id, version) values (?, 1)
+        on conflict (company_id) do update set version = delivery_version.version + 1`,
+  params: [companyId],
+});

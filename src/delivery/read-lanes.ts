@@ -1,0 +1,133 @@
+/**
+ * What promises need about some stores and one place. Every read asks for the company's delivery version, one row by key;
+ * what was read under the same version before is answered from memory, so a change counts from the next read on, on every node.
+ */
+import type { AreaRow, LaneRow, StoreRow } from '../contract/delivery-contract.ts';
+import type { Database } from '../db/database.ts';
+import { areaCode, laneOf, mostParticular, patternsFor } from './lane-rules.ts';
+import type { PromiseLane } from './promise-answer.ts';
+import { type Store, storeOf } from './store-rules.ts';
+
+export type Area = { readonly country: string; readonly city: string; readonly timeZone: string };
+export type DeliveryView = {
+  /** Part of what an answer depends on; 0 when the company has fed nothing. */
+  readonly version: number;
+  /** Null when no place was asked for, or nothing is known about it. */
+  readonly area: Area | null;
+  /** By uid; a store that does not exist is missing. */
+  readonly stores: ReadonlyMap<number, Store>;
+  /** By store; null: nobody goes there. Empty when no place was asked for. */
+  readonly lanes: ReadonlyMap<number, PromiseLane | null>;
+};
+export type DeliveryReader = (
+  companyId: number,
+  storeUids: readonly number[],
+  place: string | null,
+) => Promise<DeliveryView>;
+
+type Kept = {
+  readonly version: number;
+  readonly stores: Map<number, Store>;
+  readonly areas: Map<string, Area | null>;
+  /** By store and place. */
+  readonly lanes: Map<string, PromiseLane | null>;
+};
+
+const MOST_COMPANIES = 1_000;
+const MOST_STORES = 50_000;
+const MOST_PLACES = 50_000;
+const MOST_LANES = 200_000;
+const places = (count: number): string => Array(count).fill('?').join(', ');
+
+const keep = <Key, Found>(map: Map<Key, Found>, most: number, key: Key, found: Found): void => {
+  if (map.size >= most) map.clear();
+  map.set(key, found);
+};
+
+export const deliveryReader = (db: Database): DeliveryReader => {
+  const companies = new Map<number, Kept>();
+
+  const keptOf = async (companyId: number): Promise<Kept> => {
+    const row = await db.one<{ version: number }>('select version from delivery_version where company_id = ?', [
+      companyId,
+    ]);
+    const version = row?.version ?? 0;
+    const known = companies.get(companyId);
+    if (known?.version === version) return known;
+    const fresh = { version, stores: new Map(), areas: new Map(), lanes: new Map() };
+    keep(companies, MOST_COMPANIES, companyId, fresh);
+    return fresh;
+  };
+
+  const storesOf = async (companyId: number, kept: Kept, uids: readonly number[]): Promise<readonly Store[]> => {
+    const known = uids.flatMap((uid) => kept.stores.get(uid) ?? []);
+    const missing = uids.filter((uid) => !kept.stores.has(uid));
+    if (missing.length === 0) return known;
+    const rows = await db.all<{ document: string }>(
+      `select document from store where company_id = ? and uid in (${places(missing.length)})`,
+      [companyId, ...missing],
+    );
+    const read = rows.map(({ document }) => storeOf(JSON.parse(document) as StoreRow));
+    for (const store of read) keep(kept.stores, MOST_STORES, store.uid, store);
+    return [...known, ...read];
+  };
+
+  const areaOf = async (companyId: number, kept: Kept, code: string): Promise<Area | null> => {
+    const known = kept.areas.get(code);
+    if (known !== undefined) return known;
+    const patterns = patternsFor(code);
+    const rows = await db.all<{ area: string; document: string }>(
+      `select area, document from area where company_id = ? and area in (${places(patterns.length)})`,
+      [companyId, ...patterns],
+    );
+    const row = mostParticular(rows, code);
+    const found = row && (JSON.parse(row.document) as AreaRow);
+    const area = found ? { country: found.country, city: found.city ?? '', timeZone: found.time_zone } : null;
+    keep(kept.areas, MOST_PLACES, code, area);
+    return area;
+  };
+
+  const lanesOf = async (
+    companyId: number,
+    kept: Kept,
+    uids: readonly number[],
+    code: string,
+  ): Promise<ReadonlyMap<number, PromiseLane | null>> => {
+    const lanes = new Map<number, PromiseLane | null>();
+    for (const uid of uids) {
+      const known = kept.lanes.get(`${uid}/${code}`);
+      if (known !== undefined) lanes.set(uid, known);
+    }
+    const missing = uids.filter((uid) => !lanes.has(uid));
+    if (missing.length === 0) return lanes;
+    const patterns = patternsFor(code);
+    const rows = await db.all<{ store_uid: number; area: string; document: string }>(
+      `select store_uid, area, document from lane where company_id = ?
+       and store_uid in (${places(missing.length)}) and area in (${places(patterns.length)})`,
+      [companyId, ...missing, ...patterns],
+    );
+    for (const uid of missing) {
+      const row = mostParticular(
+        rows.filter(({ store_uid }) => store_uid === uid),
+        code,
+      );
+      const lane = row === undefined ? null : laneOf(JSON.parse(row.document) as LaneRow);
+      lanes.set(uid, lane);
+      keep(kept.lanes, MOST_LANES, `${uid}/${code}`, lane);
+    }
+    return lanes;
+  };
+
+  return async (companyId, storeUids, place) => {
+    const uids = [...new Set(storeUids)];
+    const code = place === null ? undefined : areaCode(place);
+    const kept = await keptOf(companyId);
+    const stores = await storesOf(companyId, kept, uids);
+    return {
+      version: kept.version,
+      stores: new Map(stores.map((store) => [store.uid, store])),
+      area: code === undefined ? null : await areaOf(companyId, kept, code),
+      lanes: code === undefined ? new Map() : await lanesOf(companyId, kept, uids, code),
+    };
+  };
+};

@@ -1,0 +1,102 @@
+/**
+ * Wall clocks and instants of an IANA time zone, exact to the millisecond. Pure.
+ *
+ * A day is a number: days since 1970-01-01 on the wall calendar. An hour that the clocks skip counts as the moment they
+ * jump, an hour that they repeat as its first pass: so a later time on the wall is never an earlier instant, and what is
+ * computed from opening hours keeps its order through every change of the clocks.
+ */
+export const MINUTE = 60_000;
+export const DAY = 24 * 60 * MINUTE;
+/** More than any zone differs from UTC, less than two changes of one zone's clocks are apart. */
+const REACH = 15 * 60 * MINUTE;
+const MOST_DAYS_KEPT = 4_000;
+
+type ZoneClock = { readonly format: Intl.DateTimeFormat; readonly offsets: Map<number, number> };
+const clocks = new Map<string, ZoneClock>();
+
+const clockOf = (zone: string): ZoneClock => {
+  const known = clocks.get(zone);
+  if (known !== undefined) return known;
+  const format = new Intl.DateTimeFormat('en-US', {
+    timeZone: zone,
+    hourCycle: 'h23',
+    year: 'numeric',
+    month: 'numeric',
+    day: 'numeric',
+    hour: 'numeric',
+    minute: 'numeric',
+    second: 'numeric',
+  });
+  const made = { format, offsets: new Map<number, number>() };
+  clocks.set(zone, made);
+  return made;
+};
+
+const askIntl = ({ format }: ZoneClock, at: number): number => {
+  const field: Record<string, number> = {};
+  for (const { type, value } of format.formatToParts(at)) field[type] = Number(value);
+  const { year = 0, month = 1, day = 1, hour = 0, minute = 0, second = 0 } = field;
+  const wall = Date.UTC(year, month - 1, day, hour, minute, second);
+  return wall - Math.floor(at / 1000) * 1000;
+};
+
+/** Milliseconds the wall clock is ahead of UTC. Most days have one answer, which is kept: Intl is slow to ask. */
+export const offsetAt = (zone: string, at: number): number => {
+  const clock = clockOf(zone);
+  const day = Math.floor(at / DAY);
+  const kept = clock.offsets.get(day);
+  if (kept !== undefined) return kept;
+  const begins = askIntl(clock, day * DAY);
+  if (begins !== askIntl(clock, (day + 1) * DAY)) return askIntl(clock, at);
+  if (clock.offsets.size >= MOST_DAYS_KEPT) clock.offsets.clear();
+  clock.offsets.set(day, begins);
+  return begins;
+};
+
+/** The day on the wall calendar at this instant. */
+export const dayOf = (zone: string, at: number): number => Math.floor((at + offsetAt(zone, at)) / DAY);
+
+/** The instant at which the wall clock shows this minute of this day; 1440 is the day's end. */
+export const instantOf = (zone: string, day: number, minute: number): number => {
+  const wall = day * DAY + minute * MINUTE;
+  const before = offsetAt(zone, wall - REACH);
+  const after = offsetAt(zone, wall + REACH);
+  const candidates = [wall - before, wall - after].filter((at) => at + offsetAt(zone, at) === wall);
+  return candidates.length > 0 ? Math.min(...candidates) : jump(zone, wall - after, wall - before);
+};
+
+/** The instant at which the offset changes between two instants that have different ones. */
+const jump = (zone: string, from: number, to: number): number => {
+  const old = offsetAt(zone, from);
+  let [early, late] = [from, to];
+  while (late - early > 1) {
+    const middle = Math.floor((early + late) / 2);
+    if (offsetAt(zone, middle) === old) early = middle;
+    else late = middle;
+  }
+  return late;
+};
+
+/** 0 is Monday. The first of January 1970 was a Thursday. */
+export const weekdayOf = (day: number): number => (((day + 3) % 7) + 7) % 7;
+
+/** `2026-11-15`. */
+export const dateOf = (day: number): string => new Date(day * DAY).toISOString().slice(0, 10);
+
+/** The day of a date such as `2026-11-15`; undefined for one that is not in the calendar. */
+export const dayOfDate = (date: string): number | undefined => {
+  if (!/^\d{4}-\d{2}-\d{2}$/.test(date)) return undefined;
+  const at = Date.parse(`${date}T00:00:00Z`);
+  return Number.isNaN(at) || dateOf(at / DAY) !== date ? undefined : at / DAY;
+};
+
+/** IANA names only: Intl takes offsets too, and an offset knows no summer time. */
+export const isTimeZone = (name: string): boolean => {
+  if (!/^[A-Za-z]/.test(name)) return false;
+  try {
+    clockOf(name);
+    return true;
+  } catch {
+    return false;
+  }
+};

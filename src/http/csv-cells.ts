@@ -1,0 +1,91 @@
+/** A record of CSV (RFC 4180) as cells, and cells as a row of a feed: the header names fields by their paths. Pure. */
+import type { TSchema } from 'typebox';
+
+type Json = Readonly<Record<string, unknown>>;
+const isJson = (value: unknown): value is Json => typeof value === 'object' && value !== null;
+
+/** Undefined when quotes do not pair up. A quoted cell may hold commas, line ends and doubled quotes. */
+export const csvCells = (record: string): readonly string[] | undefined => {
+  const text = record.replace(/\r$/, '');
+  const cell = /(?:"((?:[^"]|"")*)"|([^",]*))(,|$)/y;
+  const cells: string[] = [];
+  for (;;) {
+    const match = cell.exec(text);
+    if (match === null) return undefined;
+    cells.push(match[1]?.replaceAll('""', '"') ?? match[2] ?? '');
+    if (match[3] !== ',') return cells;
+  }
+};
+
+type Read = (text: string) => unknown;
+const number: Read = (text) => (/^-?\d{1,15}(\.\d{1,15})?$/.test(text) ? Number(text) : text);
+const booleans: ReadonlyMap<string, boolean> = new Map([
+  ['true', true],
+  ['1', true],
+  ['false', false],
+  ['0', false],
+]);
+const json: Read = (text) => {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return text; // the schema says what was expected
+  }
+};
+
+/** Text in, value of the schema's type out; what is not written the plain way stays text, and validation says why. */
+const readOf = (schema: Json): Read => {
+  const types = [schema['type']].flat();
+  if (types.includes('string')) return (text) => text; // also amounts, which are exact as text
+  if (types.includes('integer') || types.includes('number')) return number;
+  if (types.includes('boolean')) return (text) => booleans.get(text.toLowerCase()) ?? text;
+  if (types.includes('array')) {
+    const entry = readOf(isJson(schema['items']) ? schema['items'] : {});
+    return (text) => (text.startsWith('[') ? json(text) : text.split('|').map(entry));
+  }
+  return types.includes('object') ? json : (text) => text;
+};
+
+/** The schema below one step of a path; undefined when there is no such field. */
+const below = (schema: Json, step: string): Json | undefined => {
+  if ([schema['type']].flat().includes('array')) {
+    return /^\d{1,2}$/.test(step) && isJson(schema['items']) ? schema['items'] : undefined;
+  }
+  const properties = isJson(schema['properties']) ? schema['properties'] : {};
+  const named = Object.hasOwn(properties, step) ? properties[step] : undefined;
+  if (isJson(named)) return named;
+  return schema['additionalProperties'] === true && step !== '__proto__' ? {} : undefined;
+};
+
+type Column = { readonly steps: readonly string[]; readonly read: Read };
+export type CsvHeader = { readonly columns: readonly Column[] } | { readonly unknown: string };
+
+/** `prices.0.currency_code`: a field by its path. A column that names no field is a mistake, told before anything is read. */
+export const csvHeader = (names: readonly string[], schema: TSchema): CsvHeader => {
+  const columns: Column[] = [];
+  for (const name of names.map((given) => given.trim())) {
+    const steps = name.split('.');
+    const found = steps.reduce<Json | undefined>((at, step) => at && below(at, step), schema as Json);
+    if (found === undefined) return { unknown: name };
+    columns.push({ steps, read: readOf(found) });
+  }
+  return { columns };
+};
+
+const put = (row: Record<string, unknown>, steps: readonly string[], value: unknown): void => {
+  let at = row;
+  for (const [index, step] of steps.entries()) {
+    if (index === steps.length - 1) at[step] = value;
+    else at = (at[step] ??= /^\d+$/.test(steps[index + 1] ?? '') ? [] : {}) as Record<string, unknown>;
+  }
+};
+
+/** An empty cell is a field left out. */
+export const csvRow = (columns: readonly Column[], cells: readonly string[]): Json => {
+  const row: Record<string, unknown> = {};
+  for (const [index, { steps, read }] of columns.entries()) {
+    const text = cells[index]?.trim() ?? '';
+    if (text !== '') put(row, steps, read(text));
+  }
+  return row;
+};

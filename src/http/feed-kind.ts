@@ -1,0 +1,49 @@
+/**
+ * What can be fed in bulk: products, articles, stores, lanes … A kind says how a row looks, what names it, why it may be
+ * refused, and which statements write it. Reading streams, batches, verdicts and resuming are the same for all kinds
+ * (`feed-run.ts`); `app.ts` and `commands/import.ts` hold the list of kinds there are.
+ *
+ * A feed upserts: the same rows fed twice leave the same rows. A row that cannot be taken is refused alone.
+ */
+import type { TSchema } from 'typebox';
+import type { Database, Statement } from '../db/database.ts';
+import type { ErrorCode } from '../shared/errors.ts';
+
+export type FeedContext = {
+  /** For `written` and `check`; `statements` only describe. */
+  readonly db: Database;
+  /** Whose rows these are: part of every key, so that no row can reach into another company. */
+  readonly companyId: number;
+  /** This feed, from its first row to its last. Store it as `feed_run` with the row, for `written`. */
+  readonly runId: string;
+  /** When the feed began, in epoch milliseconds. */
+  readonly at: number;
+};
+
+/** Why one row is refused; `code` is `row_invalid` unless a program should tell it apart. */
+export type RowProblem = { readonly field: string; readonly message: string; readonly code?: ErrorCode };
+
+export type FeedKind<Row = never> = {
+  /** The last word of the address and the word behind `--kind`: `stores`. */
+  readonly name: string;
+  /** What the rows are, for the API reference. */
+  readonly summary: string;
+  readonly permission: string;
+  /** Of one row; what it does not name is ignored. */
+  readonly schema: TSchema;
+  /** What makes two rows the same row within a company; shown in verdicts. */
+  readonly key: (row: Row) => string;
+  /** A key that comes again within one feed: a mistake, or simply the newer state. */
+  readonly repeats: 'refused' | 'newer';
+  /** Which of these keys this very feed has written already (`feed_run = context.runId`). Needed where repeats are refused. */
+  readonly written?: (keys: readonly string[], context: FeedContext) => Promise<ReadonlySet<string>>;
+  /** One entry for each row, in order: what is wrong with it beyond its schema. Reads what it needs for all at once. */
+  readonly check?: (rows: readonly Row[], context: FeedContext) => Promise<readonly (RowProblem | undefined)[]>;
+  /** Written together with the other rows of its batch; never two statements on one database row. */
+  readonly statements: (row: Row, context: FeedContext) => readonly Statement[];
+  /** What is written once for a batch: first what must be locked in a fixed order, last what follows from the rows. */
+  readonly around?: (
+    rows: readonly Row[],
+    context: FeedContext,
+  ) => { readonly before: readonly Statement[]; readonly after: readonly Statement[] };
+};

@@ -1,0 +1,76 @@
+/** Use case: a file of rows, fed from where an earlier import of the same file ended. */
+import { createHash } from 'node:crypto';
+import { createReadStream } from 'node:fs';
+import { stat } from 'node:fs/promises';
+import type { Database } from '../db/database.ts';
+import type { Clock } from '../shared/clock.ts';
+import { objectId, type RandomBytes } from '../shared/identifiers.ts';
+import { openCsv } from './csv-rows.ts';
+import type { FeedContext, FeedKind } from './feed-kind.ts';
+import {
+  beginProgress,
+  endProgress,
+  findProgress,
+  type ImportedFile,
+  moveProgress,
+  type Progress,
+} from './feed-progress.ts';
+import { lineRows, type Place, theBeginning } from './feed-rows.ts';
+import { type Fed, type FeedRow, jsonRows, runFeed } from './feed-run.ts';
+
+export type FileImport = {
+  readonly db: Database;
+  readonly now: Clock;
+  readonly random: RandomBytes;
+  readonly companyId: number;
+  readonly kind: FeedKind;
+  readonly path: string;
+  /** After every batch that is on disk; `bytes` is the size of the file. */
+  readonly onProgress: (progress: Progress, fed: Fed, bytes: number) => void;
+};
+export type Imported = Progress & { readonly resumedAt: number | undefined };
+
+const hashOf = async (path: string): Promise<string> => {
+  const hash = createHash('sha256');
+  for await (const chunk of createReadStream(path) as AsyncIterable<Buffer>) hash.update(chunk);
+  return hash.digest('hex');
+};
+
+type Source = { readonly begins: Place; readonly rows: (after: Place) => AsyncIterable<FeedRow> };
+/** CSV by its ending, lines of JSON otherwise. */
+const openSource = async (path: string, kind: FeedKind): Promise<Source> => {
+  const from = (place: Place) => createReadStream(path, { start: place.position }) as AsyncIterable<Buffer>;
+  if (!/\.csv$/i.test(path)) {
+    return { begins: theBeginning, rows: (after) => jsonRows(lineRows(from(after), after)) };
+  }
+  const csv = await openCsv(from(theBeginning), kind.schema);
+  return { begins: csv.begins, rows: (after) => csv.rows(from(after), after) };
+};
+
+const after = (before: Progress, { verdicts, place }: Fed): Progress => {
+  const accepted = verdicts.filter(({ success }) => success).length;
+  return {
+    ...before,
+    place,
+    accepted: before.accepted + accepted,
+    refused: before.refused + verdicts.length - accepted,
+  };
+};
+
+export const importFile = async (task: FileImport): Promise<Imported> => {
+  const { db, now, random, companyId, kind, path, onProgress } = task;
+  const file: ImportedFile = { companyId, kind: kind.name, hash: await hashOf(path) };
+  const { size } = await stat(path);
+  const source = await openSource(path, kind);
+  const earlier = await findProgress(db, file);
+  let progress: Progress = earlier ?? { runId: objectId(random), place: source.begins, accepted: 0, refused: 0 };
+  if (earlier === undefined) await db.commit([beginProgress(file, progress, now())]);
+  const context: FeedContext = { db, companyId, runId: progress.runId, at: now() };
+  const alongside = (fed: Fed) => [moveProgress(file, progress, after(progress, fed), now())];
+  for await (const fed of runFeed(kind, source.rows(progress.place), context, { alongside })) {
+    progress = after(progress, fed);
+    onProgress(progress, fed, size);
+  }
+  await db.commit([endProgress(file, progress)]);
+  return { ...progress, resumedAt: earlier?.place.line };
+};

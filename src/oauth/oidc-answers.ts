@@ -1,0 +1,82 @@
+/**
+ * What the library answers, completed: an error says `message` and `request_id` beside the members of RFC 6749, a token on
+ * the SDK's paths has the members SDKs read, and what is meant for a browser is a page of ours.
+ */
+import type { EventEmitter } from 'node:events';
+import type { ErrorOut, KoaContextWithOIDC, Provider } from 'oidc-provider';
+import { errorBody } from '../http/error-body.ts';
+import { refusalFor } from '../http/error-handler.ts';
+import { html, pageHeaders, renderPage } from '../http/page.ts';
+import type { Clock } from '../shared/clock.ts';
+import { Refusal } from '../shared/errors.ts';
+import { accountOf } from './oidc-accounts.ts';
+import { type Door, doorOf } from './oidc-door.ts';
+import { scopesIn } from './token-scope-rules.ts';
+
+type Body = Readonly<Record<string, unknown>>;
+const isBody = (value: unknown): value is Body =>
+  typeof value === 'object' && value !== null && Object.getPrototypeOf(value) === Object.prototype;
+
+/** What RFC 6749 has its words for, in ours for people. */
+export const oauthErrorBody = (error: string, description: unknown, requestId: string): Body => ({
+  error,
+  error_description: description,
+  message: `${typeof description === 'string' ? description : error}.`.replace(/^./, (first) => first.toUpperCase()),
+  request_id: requestId,
+});
+
+const sdkToken = (ctx: KoaContextWithOIDC, body: Body, now: Clock): Body => ({
+  ...body,
+  scope: scopesIn(typeof body['scope'] === 'string' ? body['scope'] : ''),
+  expires_at: now() + Number(body['expires_in']) * 1000,
+  current_user: accountOf(ctx)?.user ?? null,
+});
+
+const completed = (ctx: KoaContextWithOIDC, { request, owner }: Door, now: Clock): void => {
+  const body: unknown = ctx.body;
+  if (ctx.status === 404 && body === undefined) {
+    ctx.body = errorBody(new Refusal('route_not_found'), request.id);
+    ctx.status = 404;
+  } else if (isBody(body) && typeof body['error'] === 'string') {
+    ctx.body = { ...body, ...oauthErrorBody(body['error'], body['error_description'], request.id) };
+    if (ctx.status === 401 && !ctx.response.get('www-authenticate')) {
+      ctx.set('www-authenticate', `Basic realm="${ctx.oidc.issuer}"`);
+    }
+  } else if (isBody(body) && typeof body['access_token'] === 'string' && owner !== undefined) {
+    ctx.body = sdkToken(ctx, body, now);
+  }
+};
+
+/** A fault is logged; that the database is too busy is told. */
+const answerFault = (ctx: KoaContextWithOIDC, error: unknown): void => {
+  const refusal = refusalFor(error);
+  if (refusal === undefined) {
+    doorOf(ctx)?.request.log.error({ err: error }, 'fault in the token service');
+    return;
+  }
+  ctx.status = refusal.status;
+  ctx.set('retry-after', '1');
+  ctx.body = { error: 'temporarily_unavailable', error_description: refusal.message.replace(/\.$/, '') };
+};
+
+export const completeAnswers = (provider: Provider, now: Clock): void => {
+  provider.use(async (ctx, next) => {
+    await next();
+    const door = doorOf(ctx);
+    if (door !== undefined) completed(ctx as KoaContextWithOIDC, door, now);
+  });
+  provider.on('server_error', answerFault);
+  (provider as EventEmitter).on('error', (error: unknown, ctx: { readonly req: object } | undefined) => {
+    doorOf(ctx)?.request.log.error({ err: error }, 'fault in the token service');
+  });
+};
+
+/** For a browser that must not be sent anywhere, such as one with a redirect address that is not the client's. */
+export const renderError = (ctx: KoaContextWithOIDC, out: ErrorOut): void => {
+  const body = html`<main><h1>This request cannot go on</h1>
+<p>${out.error_description ?? out.error}.</p>
+<p class="soft">Tell the makers of the program that sent you here: <code>${out.error}</code>, request ${doorOf(ctx)?.request.id}.</p></main>`;
+  ctx.set(pageHeaders(undefined));
+  ctx.type = 'text/html; charset=utf-8';
+  ctx.body = renderPage({ title: 'Request refused · Cartwright', body });
+};

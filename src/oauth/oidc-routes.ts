@@ -1,0 +1,65 @@
+/** The standard addresses of the token service: everything below /oidc, and its description at the root of the host. */
+import type { FastifyInstance, FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify';
+import type { Access } from '../http/caller.ts';
+import { errorBody } from '../http/error-body.ts';
+import { refusalFor } from '../http/error-handler.ts';
+import { Refusal } from '../shared/errors.ts';
+import { oauthErrorBody } from './oidc-answers.ts';
+import { handOver } from './oidc-door.ts';
+import type { TokenService } from './oidc-service.ts';
+
+export const publicRoute = { access: { kind: 'public' } satisfies Access };
+export const TOKEN_BODY_LIMIT = 16 * 1024;
+const REFRESH_KEYS_MS = 60_000;
+
+/** What never reaches the library is refused in its words too. */
+export const answerInOAuthWords = (app: FastifyInstance): void => {
+  app.setErrorHandler((error, request, reply) => {
+    const refusal = refusalFor(error);
+    if (refusal === undefined) request.log.error({ err: error }, 'fault');
+    const known = refusal ?? new Refusal('internal_error');
+    request.errorCode = known.code;
+    const word = known.status < 500 ? 'invalid_request' : 'server_error';
+    const problem = known.options.details?.[0]?.message ?? known.message;
+    const body = { ...errorBody(known, request.id), ...oauthErrorBody(word, problem.replace(/\.$/, ''), request.id) };
+    return reply
+      .code(known.status)
+      .headers({ ...known.options.headers })
+      .type('application/json; charset=utf-8')
+      .send(JSON.stringify(body));
+  });
+};
+
+const METADATA = '/.well-known/oauth-authorization-server';
+
+export const oidcRoutes: FastifyPluginAsync<{ readonly service: TokenService }> = async (app, { service }) => {
+  const { issuer, handler } = service;
+  answerInOAuthWords(app);
+  app.addContentTypeParser(
+    'application/x-www-form-urlencoded',
+    { parseAs: 'string', bodyLimit: TOKEN_BODY_LIMIT },
+    (_request, body, done) => done(null, body),
+  );
+
+  const below = (request: FastifyRequest): string => request.url.slice('/oidc'.length);
+  const serve = (request: FastifyRequest, reply: FastifyReply): Promise<void> =>
+    handOver(handler, issuer, request, reply, { path: below(request), form: request.body as string | undefined });
+
+  const page = { config: publicRoute, schema: { hide: true } };
+  app.get('/oidc/*', page, serve);
+  app.options('/oidc/*', page, serve);
+  app.post('/oidc/*', { ...page, bodyLimit: TOKEN_BODY_LIMIT }, serve);
+
+  const describe = (request: FastifyRequest, reply: FastifyReply): Promise<void> => {
+    const path = request.url.split('?')[0]?.slice(METADATA.length).replace(/\/$/, '');
+    if (path !== '' && path !== issuer.pathname) throw new Refusal('route_not_found');
+    return handOver(handler, issuer, request, reply, { path: METADATA });
+  };
+  app.get(METADATA, page, describe);
+  app.get(`${METADATA}/*`, page, describe);
+
+  const refreshing = setInterval(() => {
+    service.refreshKeys().catch((error: unknown) => app.log.warn({ err: error }, 'signing keys cannot be read'));
+  }, REFRESH_KEYS_MS).unref();
+  app.addHook('onClose', async () => clearInterval(refreshing));
+};

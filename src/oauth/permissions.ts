@@ -1,0 +1,83 @@
+/**
+ * What a caller can be allowed to do: `<area>/<resource>/<read|write>`. Pure.
+ *
+ * A pattern may have `*` for any of the three, and leaving the end out is the same as `*`: `company/products` is
+ * `company/products/*`, `company/*` is everything of a company, `*` is everything there is. docs/permissions.md lists them.
+ */
+type Action = 'read' | 'write';
+export type Resource = { readonly actions: readonly Action[]; readonly opens: string };
+
+const both = ['read', 'write'] as const;
+
+export const permissionCatalogue: Readonly<Record<string, Resource>> = {
+  'app/customers': { actions: both, opens: 'Profiles of the shoppers of an application.' },
+  'company/analytics': { actions: both, opens: 'Analytics events, reports and exports.' },
+  'company/applications': { actions: both, opens: 'Sales channels of a company.' },
+  'company/audit': { actions: ['read'], opens: 'Who changed what, before and after.' },
+  'company/brands': { actions: both, opens: 'Brands of the catalogue.' },
+  'company/carts': { actions: both, opens: 'Carts of shoppers, for service staff and other systems.' },
+  'company/inventory': { actions: both, opens: 'Stock of articles.' },
+  'company/legal': { actions: both, opens: 'Legal documents of a company.' },
+  'company/locations': { actions: both, opens: 'Stores and warehouses, and where they deliver to.' },
+  'company/orders': { actions: both, opens: 'Orders and shipments.' },
+  'company/price_rules': { actions: both, opens: 'Promotions, coupons and price adjustments.' },
+  'company/products': { actions: both, opens: 'Products, articles and prices of the catalogue.' },
+  'company/properties': { actions: both, opens: 'Descriptive properties of a company.' },
+  'company/settings': { actions: both, opens: 'Settings of applications, and their tokens.' },
+  'company/webhooks': { actions: both, opens: 'Where events are delivered to.' },
+  'organization/clients': { actions: both, opens: 'OAuth clients of the organization, their secrets and their audit.' },
+};
+
+/** Every concrete permission, sorted. */
+export const permissions: readonly string[] = Object.entries(permissionCatalogue)
+  .flatMap(([resource, { actions }]) => actions.map((action) => `${resource}/${action}`))
+  .toSorted();
+
+type Pattern = readonly [area: string, resource: string, action: string];
+
+const SEGMENT = /^(\*|[a-z][a-z0-9_]*)$/;
+
+const patternOf = (text: string): Pattern | undefined => {
+  const segments = text.split('/');
+  if (segments.length > 3 || !segments.every((segment) => SEGMENT.test(segment))) return undefined;
+  const [area = '*', resource = '*', action = '*'] = segments;
+  return [area, resource, action];
+};
+
+/** A `*` that is wanted is given by a `*` only: it stands also for resources that a later release will know. */
+const includes = (granted: Pattern, wanted: Pattern): boolean =>
+  granted.every((segment, at) => segment === '*' || segment === wanted[at]);
+
+const patternsOf = (texts: readonly string[]): readonly Pattern[] =>
+  texts.map(patternOf).filter((pattern) => pattern !== undefined);
+
+/** The concrete permissions that a list of patterns stands for in this release, sorted. */
+export const expandPermissions = (patterns: readonly string[]): readonly string[] => {
+  const granted = patternsOf(patterns);
+  return permissions.filter((permission) => {
+    const wanted = patternOf(permission);
+    return wanted !== undefined && granted.some((pattern) => includes(pattern, wanted));
+  });
+};
+
+/** A permission we have, or a pattern that stands for at least one. */
+export const isKnownPermission = (pattern: string): boolean => expandPermissions([pattern]).length > 0;
+
+/** Whether everything that `wanted` stands for, now and later, is given by `granted`. */
+export const coversPermission = (granted: readonly string[], wanted: string): boolean => {
+  const pattern = patternOf(wanted);
+  if (pattern === undefined) return false;
+  const [area, resource, action] = pattern;
+  const given = patternsOf(granted);
+  // Actions are a closed list, so that reading and writing together are all of a resource.
+  const parts = action === '*' ? both.map((one): Pattern => [area, resource, one]) : [pattern];
+  return parts.every((part) => given.some((one) => includes(one, part)));
+};
+
+/** The same permissions without those that another one of the list includes. */
+export const widestPermissions = (granted: readonly string[]): readonly string[] =>
+  granted.filter((one, at) => {
+    const isSpare = (other: string, place: number): boolean =>
+      place !== at && coversPermission([other], one) && (place < at || !coversPermission([one], other));
+    return !granted.some(isSpare);
+  });

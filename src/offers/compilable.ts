@@ -1,0 +1,70 @@
+/** A stored offer as the pricing compiler reads it: with its id, its age, and the repeats of its schedule written out. Pure. */
+import { type CompiledOffer, type RefusedOffer } from '../pricing/offer-types.ts';
+import { compileOffer } from '../pricing/compile-offers.ts';
+import type { CompileContext } from '../pricing/read-definition.ts';
+import { isoTime } from '../shared/clock.ts';
+import { findCurrency } from '../shared/currency.ts';
+import { codeOf, type Definition, type Offer, record } from './offer.ts';
+import { type Periods, periodsBetween, readSchedule } from './schedule-rules.ts';
+
+/** What of an application's settings decides how an offer is read. */
+export type OfferSettings = { readonly currency: string; readonly time_zone: string };
+export type CompiledAt = {
+  readonly offer: CompiledOffer | RefusedOffer;
+  /** Later than this its schedule has to be written out anew. */
+  readonly until: number;
+};
+
+const DAY = 86_400_000;
+const AHEAD = 32 * DAY;
+const MOST_PERIODS = 1_000;
+
+const exponents: Readonly<Record<string, number>> = Object.fromEntries(
+  Intl.supportedValuesOf('currency').flatMap((code) => {
+    const known = findCurrency(code);
+    return known === undefined ? [] : [[code, known.exponent]];
+  }),
+);
+export const currencyExponents = exponents;
+export const compileContext = ({ currency }: OfferSettings): CompileContext => ({
+  currency,
+  exponents,
+  readTime: Date.parse,
+});
+
+/** The SDK's models name these beside the payment modes; as modes they would shut everybody out. */
+const flatPaymentNames = ['codes', 'iins', 'types', 'networks', 'uses', 'type'];
+
+const restrictionsOf = (definition: Definition): Definition => {
+  const restrictions = record(definition.restrictions);
+  if (restrictions.payments === undefined) return restrictions;
+  const modes = Object.entries(record(restrictions.payments)).filter(([name]) => !flatPaymentNames.includes(name));
+  return { ...restrictions, payments: Object.fromEntries(modes) };
+};
+
+const withPeriods = (definition: Definition, { periods }: Periods): Definition => {
+  const schedule = record(definition._schedule);
+  if (readSchedule(schedule).cron === null) return schedule;
+  // A schedule that is over, or silent for now, must not read as one without repeats, which is always on.
+  const repeats = periods.length === 0 ? [{ from: 0, to: 0 }] : periods;
+  return { ...schedule, next_schedule: repeats.map(({ from, to }) => ({ start: isoTime(from), end: isoTime(to) })) };
+};
+
+/** Compiles with the repeats that touch the time from `now` on. */
+export const compileStored = (offer: Offer, settings: OfferSettings, now: number): CompiledAt => {
+  const { definition } = offer;
+  const schedule = readSchedule(definition._schedule);
+  const written = periodsBetween(schedule, settings.time_zone, now, now + AHEAD, MOST_PERIODS);
+  const compiled = compileOffer(
+    {
+      ...definition,
+      _id: offer.id,
+      code: codeOf(offer),
+      date_meta: { created_on: isoTime(offer.life.created.at) },
+      restrictions: restrictionsOf(definition),
+      _schedule: withPeriods(definition, written),
+    },
+    compileContext(settings),
+  );
+  return { offer: compiled, until: written.until };
+};

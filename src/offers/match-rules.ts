@@ -1,0 +1,81 @@
+/** Rules that no cart can ever satisfy, found in the compiled offer. Pure. */
+import { mentionedSlugs } from '../pricing/buy-condition.ts';
+import type { BuyCondition, CartCondition, CompiledOffer, Criteria } from '../pricing/offer-types.ts';
+import type { FieldProblem } from '../shared/errors.ts';
+
+/** Amounts and counts are whole, so that "more than 4" is "at least 5". */
+const boundsOf = (conditions: readonly CartCondition[]): { readonly least: number; readonly most: number } => {
+  let [least, most] = [-Infinity, Infinity];
+  for (const { comparison, value } of conditions) {
+    if (comparison === 'equals' || comparison === 'greater_than_equals') least = Math.max(least, value);
+    if (comparison === 'greater_than') least = Math.max(least, value + 1);
+    if (comparison === 'equals' || comparison === 'less_than_equals') most = Math.min(most, value);
+    if (comparison === 'less_than') most = Math.min(most, value - 1);
+  }
+  return { least, most };
+};
+const contradicts = (conditions: readonly CartCondition[]): boolean =>
+  conditions.some(({ metric }) => {
+    const { least, most } = boundsOf(conditions.filter((other) => other.metric === metric));
+    return least > most || most < 0;
+  });
+
+/** Everything that is wanted is also excluded, or no price lies between the bounds. */
+const excludesAll = ({ wants, excludes, unitPrice }: Criteria): boolean =>
+  (unitPrice !== null && unitPrice.from > unitPrice.to) ||
+  wants.some(({ dimension, values }) =>
+    [...values].every((value) => excludes.some((other) => other.dimension === dimension && other.values.has(value))),
+  );
+
+const holds = (condition: BuyCondition, isTrue: ReadonlySet<string>): boolean => {
+  switch (condition.kind) {
+    case 'rule':
+      return isTrue.has(condition.slug);
+    case 'not':
+      return !holds(condition.of, isTrue);
+    case 'all':
+      return condition.of.every((part) => holds(part, isTrue));
+    case 'any':
+      return condition.of.some((part) => holds(part, isTrue));
+  }
+};
+
+/** Beyond this many rules the question costs more than it is worth. */
+const MOST_RULES_TRIED = 12;
+
+/** Whether some choice of true rules makes the condition true, when the impossible ones are false. */
+const canHold = (condition: BuyCondition, impossible: ReadonlySet<string>): boolean => {
+  const free = [...new Set(mentionedSlugs(condition))].filter((slug) => !impossible.has(slug));
+  if (free.length > MOST_RULES_TRIED) return true;
+  for (let choice = 0; choice < 2 ** free.length; choice += 1) {
+    if (holds(condition, new Set(free.filter((_, at) => choice & (1 << at))))) return true;
+  }
+  return false;
+};
+
+export const matchProblems = (offer: CompiledOffer): readonly FieldProblem[] => {
+  const never = offer.rules.filter(({ criteria, conditions }) => contradicts(conditions) || excludesAll(criteria));
+  const impossible = new Set(never.map(({ slug }) => slug));
+  const isCoupon = offer.definition.rule !== undefined;
+  const rules = never.map(({ slug, conditions }) => ({
+    field: isCoupon ? 'identifiers' : `buy_rules.${slug}`,
+    message: contradicts(conditions)
+      ? 'No cart can meet these conditions: they contradict each other.'
+      : 'This rule can never match: it excludes everything that it asks for.',
+  }));
+  const discounts = offer.discounts.flatMap(({ index, condition, criteria, limits }) => {
+    const field = `discount_rules[${index}]`;
+    const found: FieldProblem[] = [];
+    if (!canHold(condition, impossible)) {
+      found.push({ field: `${field}.buy_condition`, message: 'This condition can never be true.' });
+    }
+    if (criteria.length > 0 && criteria.every(excludesAll)) {
+      found.push({ field: `${field}.item_criteria`, message: 'No item can match: everything asked for is excluded.' });
+    }
+    if (limits.minimumUnits !== null && limits.maximumUnits !== null && limits.minimumUnits > limits.maximumUnits) {
+      found.push({ field: `${field}.offer`, message: 'min_offer_quantity is larger than max_offer_quantity.' });
+    }
+    return found;
+  });
+  return isCoupon ? rules.slice(0, 1) : [...rules, ...discounts];
+};

@@ -1,0 +1,83 @@
+/** Promotions and coupons by key. Whose they are is part of every statement. */
+import type { ApplicationPlace } from '../applications/application-store.ts';
+import type { Database } from '../db/database.ts';
+import type { Offer, OfferKind, OfferState } from './offer.ts';
+
+export type OfferRow = {
+  readonly id: string;
+  readonly kind: OfferKind;
+  readonly state: OfferState;
+  readonly is_archived: number;
+  readonly version: number;
+  readonly document: string;
+};
+export const OFFER_COLUMNS = 'o.id, o.kind, o.state, o.is_archived, o.version, o.document';
+
+export const offerOf = ({ id, kind, state, is_archived, version, document }: OfferRow): Offer => ({
+  id,
+  kind,
+  state,
+  isArchived: is_archived === 1,
+  version,
+  ...(JSON.parse(document) as Pick<Offer, 'definition' | 'life' | 'reason'>),
+});
+
+/** An offer as an administrator of its organization names it. */
+export const readOffer = async (
+  db: Database,
+  { organizationId, companyId, applicationId }: ApplicationPlace,
+  kind: OfferKind,
+  id: string,
+): Promise<Offer | undefined> => {
+  const row = await db.one<OfferRow>(
+    `select ${OFFER_COLUMNS} from offer o join application a on a.id = o.application_id join company c on c.id = a.company_id
+     where o.application_id = ? and o.id = ? and o.kind = ? and a.company_id = ? and c.organization_id = ?`,
+    [applicationId, id, kind, companyId, organizationId],
+  );
+  return row && offerOf(row);
+};
+
+/** What can be priced now or later, without its documents: a node loads only those it does not have in this version. */
+export const listRunning = (
+  db: Database,
+  applicationId: string,
+  now: number,
+): AsyncIterable<readonly { readonly id: string; readonly version: number }[]> =>
+  db.scan<{ id: string; version: number }>(
+    `select id, version from offer where application_id = ? and state = 'published' and is_archived = 0
+     and (ends_at is null or ends_at > ?) order by id`,
+    [applicationId, now],
+  );
+
+export const readOffers = async (
+  db: Database,
+  applicationId: string,
+  ids: readonly string[],
+): Promise<readonly Offer[]> => {
+  if (ids.length === 0) return [];
+  const rows = await db.all<OfferRow>(
+    `select ${OFFER_COLUMNS} from offer o where o.application_id = ? and o.id in (${ids.map(() => '?').join(', ')})`,
+    [applicationId, ...ids],
+  );
+  return rows.map(offerOf);
+};
+
+export const readOfferVersion = async (db: Database, applicationId: string): Promise<number> => {
+  const row = await db.one<{ version: number }>('select version from offer_version where application_id = ?', [
+    applicationId,
+  ]);
+  return row?.version ?? 0;
+};
+
+/** Whose code this is, folded; undefined when it is free. */
+export const findCode = async (
+  db: Database,
+  applicationId: string,
+  code: string,
+): Promise<{ readonly offerId: string; readonly isBulk: boolean } | undefined> => {
+  const row = await db.one<{ offer_id: string; is_bulk: number }>(
+    'select offer_id, is_bulk from offer_code where application_id = ? and code = ?',
+    [applicationId, code],
+  );
+  return row && { offerId: row.offer_id, isBulk: row.is_bulk === 1 };
+};

@@ -1,0 +1,57 @@
+/** The cart between two stages, and the small changes that stages make to it. */
+import type { Minor } from '../shared/money.ts';
+import { lineAmount } from './lots.ts';
+import type { Matcher } from './match-lines.ts';
+import type { CompiledOffer } from './offer-types.ts';
+import type { Adjustment, PricedLine, SetAside, WhyNot } from './priced-types.ts';
+import type { PriceInput } from './pricing-types.ts';
+
+export type CartState = {
+  readonly input: PriceInput;
+  readonly lines: readonly PricedLine[];
+  readonly match: Matcher;
+  /** Offers that can apply, in order, with amounts in the cart's currency. */
+  readonly offers: readonly CompiledOffer[];
+  readonly coupon: CompiledOffer | null;
+  readonly adjustments: readonly Adjustment[];
+  readonly applied: readonly string[];
+  /** The offer after which nothing else may apply. */
+  readonly closedBy: string | null;
+  readonly notApplied: readonly WhyNot[];
+  readonly setAside: readonly SetAside[];
+};
+
+export const goodsAmount = (lines: readonly PricedLine[]): Minor =>
+  lines.reduce((total, line) => total + lineAmount(line), 0);
+export const unitsInCart = (lines: readonly PricedLine[]): number =>
+  lines.reduce((units, line) => (line.gift === null ? units + line.quantity : units), 0);
+
+/** What an offer did: lines that change by index, lines it adds, and the derivations. */
+export type Applied = {
+  readonly changed: ReadonlyMap<number, PricedLine>;
+  readonly added: readonly PricedLine[];
+  readonly adjustments: readonly Adjustment[];
+};
+export type Outcome = Applied | WhyNot;
+export const didApply = (outcome: Outcome): outcome is Applied => 'changed' in outcome;
+
+export const replaceLines = (
+  lines: readonly PricedLine[],
+  changed: ReadonlyMap<number, PricedLine>,
+): readonly PricedLine[] => {
+  if (changed.size === 0) return lines;
+  const next = [...lines];
+  for (const [at, line] of changed) next[at] = line;
+  return next;
+};
+
+export const withOutcome = (cart: CartState, offer: CompiledOffer, outcome: Outcome): CartState => {
+  if (!didApply(outcome)) return { ...cart, notApplied: [...cart.notApplied, outcome] };
+  return {
+    ...cart,
+    lines: [...replaceLines(cart.lines, outcome.changed), ...outcome.added],
+    adjustments: [...cart.adjustments, ...outcome.adjustments],
+    applied: cart.applied.includes(offer.id) ? cart.applied : [...cart.applied, offer.id],
+    closedBy: offer.exclusive === 'cart' ? offer.id : cart.closedBy,
+  };
+};

@@ -1,0 +1,111 @@
+/** A stored promotion, compiled. Also coupons that are kept in the promotion's shape (`mode: "coupon"`). */
+import { mentionedSlugs, parseBuyCondition } from './buy-condition.ts';
+import { type BenefitSource, compileBenefit, compileLimits, compileTier } from './compile-benefit.ts';
+import { compileBuyRule, compileCriteria, narrowed } from './compile-criteria.ts';
+import { compilePeriods, compileRestrictions } from './compile-restrictions.ts';
+import type { BuyRule, CompiledOffer, Criteria, Definition, DiscountRule, OfferGroup } from './offer-types.ts';
+import {
+  type CompileContext,
+  DefinitionProblem,
+  exponentOf,
+  list,
+  number,
+  record,
+  strings,
+  text,
+  time,
+} from './read-definition.ts';
+
+const groups: readonly OfferGroup[] = ['contract', 'ladder_price', 'limited_timer', 'product', 'cart'];
+const groupOf = (definition: Definition): OfferGroup => {
+  if (definition.mode === 'coupon') return 'coupon';
+  if (definition.promotion_type === 'contract_price') return 'contract';
+  if (definition.promotion_type === 'ladder_price') return 'ladder_price';
+  const named = groups.find((group) => group === (definition.promo_group ?? definition.promotion_group));
+  return named ?? 'product';
+};
+
+type OfferHead = { readonly id: string; readonly group: OfferGroup; readonly exponent: number };
+
+/** "The items that matched rule#1", what the rule asks itself, or both. */
+const discountCriteria = (
+  given: Definition,
+  index: number,
+  rules: readonly BuyRule[],
+  { id, exponent }: OfferHead,
+): readonly Criteria[] => {
+  const own = compileCriteria(given, `${id}/discount#${index}`, exponent);
+  const named = strings(given.buy_rules).flatMap((slug) => rules.filter((rule) => rule.slug === slug));
+  if (named.length === 0) return [own];
+  return named.map(({ slug, criteria }) => narrowed(criteria, own, `${own.id}/${slug}`));
+};
+
+const compileDiscount = (
+  value: unknown,
+  index: number,
+  definition: Definition,
+  rules: readonly BuyRule[],
+  head: OfferHead,
+): DiscountRule => {
+  const given = record(value);
+  const expression = text(given.buy_condition) ?? rules.map(({ slug }) => slug).join(' and ');
+  const condition = parseBuyCondition(expression, new Set(rules.map(({ slug }) => slug)));
+  const slugs = new Set(mentionedSlugs(condition));
+  const source: BenefitSource = {
+    type: text(given.discount_type) ?? text(definition.promotion_type) ?? '',
+    offer: record(given.offer),
+    itemCriteria: record(given.item_criteria),
+    definition,
+    group: head.group,
+    mentioned: rules.filter(({ slug }) => slugs.has(slug)),
+    exponent: head.exponent,
+  };
+  const benefit = compileBenefit(source);
+  const aboutGoods = benefit.kind !== 'shipping' && benefit.kind !== 'gift';
+  return {
+    index,
+    condition,
+    criteria: aboutGoods ? discountCriteria(source.itemCriteria, index, rules, head) : [],
+    benefit,
+    limits: compileLimits(source),
+    tier: compileTier(source),
+  };
+};
+
+export const compilePromotion = (definition: Definition, context: CompileContext): CompiledOffer => {
+  const id = text(definition['_id']) ?? text(definition.id);
+  if (id === null) throw new DefinitionProblem('The offer has no id.');
+  const currency = text(definition.currency) ?? context.currency;
+  const head: OfferHead = { id, group: groupOf(definition), exponent: exponentOf(currency, context) };
+  const rules = Object.entries(record(definition.buy_rules)).map(([slug, rule]) =>
+    compileBuyRule(slug, record(rule), id, head.exponent),
+  );
+  const discounts = list(definition.discount_rules).map((rule, index) =>
+    compileDiscount(rule, index, definition, rules, head),
+  );
+  if (discounts.length === 0) throw new DefinitionProblem('The offer has no discount rule.');
+  const markedRule = Object.values(record(definition.buy_rules)).some((rule) => record(rule).mrp_promo === true);
+  return {
+    id,
+    mode: head.group === 'coupon' ? 'coupon' : 'promotion',
+    code: text(definition.code),
+    type: text(definition.promotion_type) ?? '',
+    group: head.group,
+    priority: number(definition.apply_priority) ?? 0,
+    createdAt: time(record(definition.date_meta).created_on, context) ?? 0,
+    currency,
+    stackable: definition.stackable !== false,
+    exclusive:
+      definition.apply_exclusive === 'cart' || definition.apply_exclusive === 'article'
+        ? definition.apply_exclusive
+        : null,
+    applyAll: definition.apply_all_discount === true,
+    onMarked: definition.calculate_on === 'mrp' || markedRule,
+    boundToLine: definition.promotion_type === 'steal_deal',
+    periods: compilePeriods(definition, context),
+    restrictions: compileRestrictions(definition, context),
+    rules,
+    discounts,
+    definition,
+  };
+};

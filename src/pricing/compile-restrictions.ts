@@ -1,0 +1,73 @@
+/** Who may use an offer, when, and how often. */
+import type { Definition, PaymentRule, Period, Restrictions, Uses } from './offer-types.ts';
+import { type CompileContext, list, number, numbers, record, strings, time } from './read-definition.ts';
+
+/** Nothing, zero and -1 as a maximum mean no limit. */
+const usesOf = (maximum: unknown, remaining: unknown): Uses | null => {
+  const most = number(maximum);
+  if (most === null || most <= 0) return null;
+  return { maximum: most, remaining: number(remaining) ?? most };
+};
+
+const paymentRule = (value: unknown): PaymentRule => {
+  const rule = record(value);
+  const uses = usesOf(record(record(rule.uses).maximum).total, record(record(rule.uses).remaining).total);
+  return {
+    codes: strings(rule.codes),
+    types: strings(rule.types),
+    networks: strings(rule.networks),
+    iins: strings(rule.iins),
+    remaining: uses?.remaining ?? null,
+  };
+};
+const paymentsOf = (value: unknown): Restrictions['payments'] => {
+  const modes = Object.entries(record(value));
+  if (modes.length === 0) return null;
+  return Object.fromEntries(modes.map(([mode, rule]) => [mode, paymentRule(rule)]));
+};
+
+const quantityOf = (value: unknown): Restrictions['orderQuantity'] => {
+  const [minimum, maximum] = [number(record(value).minimum), number(record(value).maximum)];
+  if (minimum === null && maximum === null) return null;
+  return { minimum: minimum ?? 0, maximum: maximum ?? Number.MAX_SAFE_INTEGER };
+};
+
+export const compileRestrictions = (definition: Definition, context: CompileContext): Restrictions => {
+  const given = record(definition.restrictions);
+  const validation = record(definition.validation);
+  const identifiers = record(definition.identifiers);
+  const registered = record(given.user_registered);
+  const [from, to] = [
+    time(registered.start ?? validation.user_registered_after, context),
+    time(registered.end, context),
+  ];
+  const [maximum, remaining] = [record(record(given.uses).maximum), record(record(given.uses).remaining)];
+  const anonymous = given.anonymous_users ?? validation.anonymous;
+  return {
+    platforms: strings(given.platforms),
+    anonymous: typeof anonymous === 'boolean' ? anonymous : null,
+    userIds: [...strings(given.user_id), ...strings(identifiers.user_id)],
+    groups: list(given.user_groups).map(String),
+    excludedGroups: list(given.exclude_user_groups).map(String),
+    registered: from === null && to === null ? null : { from, to },
+    emailDomains: strings(identifiers.email_domain),
+    orderingStores: numbers(given.ordering_stores),
+    payments: paymentsOf(given.payments),
+    uses: { total: usesOf(maximum.total, remaining.total), user: usesOf(maximum.user, remaining.user) },
+    orderQuantity: quantityOf(given.order_quantity),
+  };
+};
+
+const endless = Number.MAX_SAFE_INTEGER;
+const periodOf = (value: unknown, context: CompileContext): Period => {
+  const { start, end } = record(value);
+  return { from: time(start, context) ?? -endless, to: time(end, context) ?? endless };
+};
+
+/** The repeats of a recurring schedule where they are written out, else its start and end. */
+export const compilePeriods = (definition: Definition, context: CompileContext): readonly Period[] => {
+  const schedule = record(definition['_schedule']);
+  const repeats = list(schedule.next_schedule);
+  if (repeats.length > 0) return repeats.map((repeat) => periodOf(repeat, context));
+  return schedule.start === undefined && schedule.end === undefined ? [] : [periodOf(schedule, context)];
+};

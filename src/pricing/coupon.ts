@@ -1,0 +1,31 @@
+/** The coupon stage: the attached coupon, through the same evaluator as every promotion. */
+import { type CartState, didApply, goodsAmount, type Outcome } from './cart-state.ts';
+import { evaluateOffer, whyNot } from './evaluate-offer.ts';
+import { replaceLines } from './cart-state.ts';
+import type { CompiledOffer } from './offer-types.ts';
+import type { WhyNot } from './priced-types.ts';
+
+export type CouponState = { readonly cart: CartState; readonly whyNot: WhyNot | null };
+
+export const isCashback = ({ discounts }: CompiledOffer): boolean =>
+  discounts.every(({ benefit }) => benefit.kind === 'cashback');
+
+const outcomeOf = (coupon: CompiledOffer, cart: CartState): Outcome =>
+  goodsAmount(cart.lines) <= 0 ? whyNot(coupon, 'nothing_left') : evaluateOffer(coupon, cart);
+
+export const applyCoupon = (cart: CartState): CouponState => {
+  const { coupon } = cart;
+  if (coupon === null || isCashback(coupon)) return { cart, whyNot: null };
+  const outcome = outcomeOf(coupon, cart);
+  if (!didApply(outcome)) return { cart, whyNot: outcome };
+  return {
+    cart: {
+      ...cart,
+      lines: [...replaceLines(cart.lines, outcome.changed), ...outcome.added],
+      adjustments: [...cart.adjustments, ...outcome.adjustments],
+      applied: [...cart.applied, coupon.id],
+      closedBy: coupon.exclusive === 'cart' ? coupon.id : cart.closedBy,
+    },
+    whyNot: null,
+  };
+};

@@ -1,0 +1,147 @@
+/**
+ * Free gifts: lines of their own, at their own price with an equal discount. They have their own stock, may ship from another
+ * store, follow the line that triggered them, and trigger nothing themselves.
+ */
+import type { Minor } from '../shared/money.ts';
+import type { CartState, Outcome } from './cart-state.ts';
+import type { Verdict } from './conditions.ts';
+import { adjustmentPrefix } from './goods.ts';
+import type { CompiledOffer, DiscountRule } from './offer-types.ts';
+import type { Adjustment, LineGift, Lot, PricedLine, WhyNot, WhyNotReason } from './priced-types.ts';
+import type { Article } from './pricing-types.ts';
+import { unitPricesOf } from './unit-prices.ts';
+
+type GiftBenefit = { readonly items: readonly number[]; readonly units: number; readonly sellable: boolean };
+
+const refused = (offer: CompiledOffer, reason: WhyNotReason): WhyNot => ({
+  offerId: offer.id,
+  reason,
+  shortfall: null,
+});
+
+/** Lines that made the condition true, by key; without item criteria the whole cart did. */
+const triggersOf = (offer: CompiledOffer, { matched }: Verdict, cart: CartState): readonly PricedLine[] => {
+  const rules = offer.rules.filter(({ slug }) => matched.includes(slug));
+  const indexes =
+    rules.length === 0 ? cart.lines.keys() : rules.flatMap(({ criteria }) => cart.match.linesOf(criteria));
+  return [...new Set(indexes)]
+    .flatMap((at) => cart.lines[at] ?? [])
+    .filter(({ gift }) => gift === null)
+    .toSorted((a, b) => (a.key < b.key ? -1 : 1));
+};
+
+/** Once, or as often as the quantity asked for is there, up to the offer's uses per cart. */
+const timesOf = (
+  offer: CompiledOffer,
+  rule: DiscountRule,
+  verdict: Verdict,
+  triggers: readonly PricedLine[],
+): number => {
+  const most = rule.limits.maximumUses ?? 1;
+  const asked = offer.rules
+    .filter(({ slug }) => verdict.matched.includes(slug))
+    .flatMap(({ conditions }) => conditions.filter(({ metric }) => metric === 'cart_quantity'));
+  const [least] = asked.map(({ comparison, value }) => (comparison === 'greater_than' ? value + 1 : value));
+  if (least === undefined || least < 1) return 1;
+  const units = triggers.reduce((sum, { quantity }) => sum + quantity, 0);
+  return Math.max(1, Math.min(most, Math.floor(units / least)));
+};
+
+const stockLeft = (article: Article, { lines }: CartState): number =>
+  lines.reduce((left, line) => (line.article.uid === article.uid ? left - line.quantity : left), article.stock);
+
+/** The chosen article, else one at the parent's store, else the one with most in stock. */
+const chooseArticle = (
+  items: readonly number[],
+  parent: PricedLine,
+  offer: CompiledOffer,
+  cart: CartState,
+): Article | null => {
+  const chosen = cart.input.giftChoices[offer.id]?.articleUid;
+  const inStock = items
+    .flatMap((item) => cart.input.giftArticles.get(item) ?? [])
+    .filter((article) => stockLeft(article, cart) > 0);
+  const near = (article: Article): number => (article.storeId === parent.article.storeId ? 0 : 1);
+  const ordered = inStock.toSorted(
+    (a, b) => near(a) - near(b) || stockLeft(b, cart) - stockLeft(a, cart) || (a.uid < b.uid ? -1 : 1),
+  );
+  return ordered.find(({ uid }) => uid === chosen) ?? ordered[0] ?? null;
+};
+
+const giftOf = (article: Article, parent: PricedLine, offer: CompiledOffer, sellable: boolean): LineGift => ({
+  offerId: offer.id,
+  parentKey: parent.key,
+  sellable,
+  fulfilment:
+    article.storeId === parent.article.storeId
+      ? null
+      : { shipsSeparately: true, assignedStoreId: article.storeId, parentStoreId: parent.article.storeId },
+});
+
+const givenLot = (units: number, price: Minor, offerId: string, adjustment: string): Lot => ({
+  units,
+  price: 0,
+  cuts: price === 0 ? [] : [{ adjustment, each: price }],
+  usedBy: [offerId],
+  closed: true,
+  spent: false,
+});
+
+const lineOf = (article: Article, quantity: number, gift: LineGift, id: string, cart: CartState): PricedLine | null => {
+  const prices = gift.sellable ? unitPricesOf(article, undefined, cart.input) : { marked: 0, selling: 0 };
+  if ('reason' in prices) return null;
+  const key = `gift:${gift.offerId}:${gift.parentKey}`;
+  return {
+    key,
+    asked: { key, articleUid: article.uid, quantity },
+    article,
+    quantity,
+    marked: prices.marked,
+    selling: prices.selling,
+    effective: prices.selling,
+    start: prices.selling,
+    onMarked: false,
+    floor: 0,
+    lots: [givenLot(quantity, prices.selling, gift.offerId, id)],
+    closed: true,
+    gift,
+    ladder: null,
+    tax: { rate: article.taxRate, taxable: 0, tax: 0, parts: [] },
+    dealMissed: false,
+  };
+};
+
+export const giveGifts = (
+  benefit: GiftBenefit,
+  rule: DiscountRule,
+  verdict: Verdict,
+  offer: CompiledOffer,
+  cart: CartState,
+): Outcome => {
+  const triggers = triggersOf(offer, verdict, cart);
+  const [parent] = triggers;
+  if (parent === undefined) return refused(offer, 'no_item');
+  if (cart.input.giftChoices[offer.id]?.declined === true) return refused(offer, 'gift_declined');
+  const article = chooseArticle(benefit.items, parent, offer, cart);
+  if (article === null) return refused(offer, 'gift_out_of_stock');
+  const wanted = benefit.units * timesOf(offer, rule, verdict, triggers);
+  const quantity = Math.min(wanted, stockLeft(article, cart));
+  const id = `${adjustmentPrefix(offer)}${rule.index}`;
+  const line = lineOf(article, quantity, giftOf(article, parent, offer, benefit.sellable), id, cart);
+  if (line === null) return refused(offer, 'rate_missing');
+  const amount = line.start * quantity;
+  const adjustment: Adjustment = {
+    id,
+    stage: 'gift',
+    source: { kind: 'offer', id: offer.id },
+    rule: rule.index,
+    steps: [{ formula: 'each', amount: line.start, units: quantity, result: amount, taken: amount, line: line.key }],
+    cap: null,
+    room: amount,
+    amount,
+    shares: [{ line: line.key, units: quantity, amount, lots: [{ units: quantity, each: line.start }] }],
+    matched: verdict.matched,
+    eligibleUnits: wanted,
+  };
+  return { changed: new Map(), added: [line], adjustments: [adjustment] };
+};

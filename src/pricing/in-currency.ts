@@ -1,0 +1,86 @@
+/** Amounts in the currency of the answer: converted once, from the original, with the rate the cart is pinned to. */
+import { unreachable } from '../shared/unreachable.ts';
+import type { Minor } from '../shared/money.ts';
+import { convert } from '../shared/rates.ts';
+import type { Benefit, BuyRule, CompiledOffer, Criteria, DiscountRule, Reward } from './offer-types.ts';
+import { isMoney } from './compile-criteria.ts';
+import type { PriceInput } from './pricing-types.ts';
+
+type Currencies = Pick<PriceInput, 'currency' | 'home' | 'rates'>;
+
+/** Null when there is no rate: only the application's currency is quoted against others. */
+export const inCurrency = (amount: Minor, code: string, { currency, home, rates }: Currencies): Minor | null => {
+  if (code === currency.code) return amount;
+  const rate = rates[currency.code];
+  return code === home.code && rate !== undefined ? convert(amount, rate, home, currency) : null;
+};
+
+/** Amounts that the settings hold in the application's currency. Without a rate the cart has no lines to charge for. */
+export const fromHome = (amount: Minor, input: Currencies): Minor => inCurrency(amount, input.home.code, input) ?? 0;
+
+type Change = (amount: Minor) => Minor;
+
+const rewardIn = (reward: Reward, change: Change): Reward => {
+  if (reward.kind === 'amount') return { ...reward, amount: change(reward.amount) };
+  return reward.kind === 'price' ? { ...reward, price: change(reward.price) } : reward;
+};
+const criteriaIn = (criteria: Criteria, change: Change): Criteria => {
+  const { unitPrice } = criteria;
+  if (unitPrice === null) return criteria;
+  const to = unitPrice.to === Number.MAX_SAFE_INTEGER ? unitPrice.to : change(unitPrice.to);
+  return { ...criteria, unitPrice: { from: change(unitPrice.from), to } };
+};
+const benefitIn = (benefit: Benefit, change: Change): Benefit => {
+  switch (benefit.kind) {
+    case 'amount':
+      return { ...benefit, amount: change(benefit.amount) };
+    case 'set':
+      return { ...benefit, price: change(benefit.price) };
+    case 'buy_get':
+      return {
+        ...benefit,
+        reward: rewardIn(benefit.reward, change),
+        buy: benefit.buy.map((criteria) => criteriaIn(criteria, change)),
+      };
+    case 'each':
+    case 'unit_price':
+    case 'shipping':
+    case 'cashback':
+      return { ...benefit, reward: rewardIn(benefit.reward, change) };
+    case 'percent':
+    case 'gift':
+    case 'external':
+    case 'custom':
+      return benefit;
+    default:
+      return unreachable(benefit);
+  }
+};
+const ruleIn = (rule: BuyRule, change: Change): BuyRule => ({
+  ...rule,
+  criteria: criteriaIn(rule.criteria, change),
+  conditions: rule.conditions.map((condition) =>
+    isMoney(condition.metric) ? { ...condition, value: change(condition.value) } : condition,
+  ),
+});
+const discountIn = (rule: DiscountRule, change: Change): DiscountRule => {
+  const { maximumDiscount } = rule.limits;
+  return {
+    ...rule,
+    criteria: rule.criteria.map((criteria) => criteriaIn(criteria, change)),
+    benefit: benefitIn(rule.benefit, change),
+    limits: { ...rule.limits, maximumDiscount: maximumDiscount === null ? null : change(maximumDiscount) },
+  };
+};
+
+/** The offer with every amount in the cart's currency; null when its currency has no rate. */
+export const offerIn = (offer: CompiledOffer, input: Currencies): CompiledOffer | null => {
+  if (offer.currency === input.currency.code) return offer;
+  if (inCurrency(0, offer.currency, input) === null) return null;
+  const change: Change = (amount) => inCurrency(amount, offer.currency, input) ?? 0;
+  return {
+    ...offer,
+    rules: offer.rules.map((rule) => ruleIn(rule, change)),
+    discounts: offer.discounts.map((rule) => discountIn(rule, change)),
+  };
+};

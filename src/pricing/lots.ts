@@ -1,0 +1,120 @@
+/**
+ * A line is a list of unit lots: units with the same history and a whole price each. Cutting a price splits lots, so that
+ * every minor unit of a discount lies on a unit of the cart and nothing is averaged.
+ */
+import type { Minor } from '../shared/money.ts';
+import type { Lot, PricedLine, Share } from './priced-types.ts';
+
+/** Some units of a lot that an offer uses, and what they are relieved of together. */
+export type Use = {
+  readonly line: number;
+  readonly lot: number;
+  readonly units: number;
+  readonly amount: Minor;
+};
+export type Mark = {
+  readonly adjustment: string;
+  /** Null for a change that is no offer: it leaves no mark. */
+  readonly offerId: string | null;
+  readonly closes: boolean;
+  readonly closesLine: boolean;
+  readonly spends: boolean;
+};
+
+export const lineAmount = ({ lots }: PricedLine): Minor => {
+  let amount = 0;
+  for (const { units, price } of lots) amount += units * price;
+  return amount;
+};
+
+/** What the units of a line would cost before anything was taken off. */
+export const startAmount = ({ start, quantity }: PricedLine): Minor => start * quantity;
+
+export const freshLot = (units: number, price: Minor): Lot => ({
+  units,
+  price,
+  cuts: [],
+  usedBy: [],
+  closed: false,
+  spent: false,
+});
+
+/** Price of one unit before this offer took anything: rules of one offer work on the same price. */
+export const priceBefore = ({ price, cuts }: Lot, adjustmentPrefix: string): Minor => {
+  let before = price;
+  for (const { adjustment, each } of cuts) if (adjustment.startsWith(adjustmentPrefix)) before += each;
+  return before;
+};
+
+const used = (lot: Lot, units: number, each: Minor, mark: Mark): Lot => ({
+  units,
+  price: lot.price - each,
+  cuts: each === 0 ? lot.cuts : [...lot.cuts, { adjustment: mark.adjustment, each }],
+  usedBy: mark.offerId === null || lot.usedBy.includes(mark.offerId) ? lot.usedBy : [...lot.usedBy, mark.offerId],
+  closed: lot.closed || mark.closes,
+  spent: lot.spent || mark.spends,
+});
+
+/** The lots that one use makes: as even as whole minor units allow, the larger cuts first. */
+const cutUnits = (lot: Lot, { units, amount }: Use, mark: Mark): readonly Lot[] => {
+  const each = Math.floor(amount / units);
+  const more = amount - each * units;
+  const parts = [
+    { units: more, each: each + 1 },
+    { units: units - more, each },
+  ];
+  return parts.filter((part) => part.units > 0).map((part) => used(lot, part.units, part.each, mark));
+};
+
+const useLot = (lot: Lot, uses: readonly Use[], mark: Mark): readonly Lot[] => {
+  const parts = uses.flatMap((use) => cutUnits(lot, use, mark));
+  const left = lot.units - uses.reduce((units, use) => units + use.units, 0);
+  return left > 0 ? [...parts, { ...lot, units: left }] : parts;
+};
+
+export const useLine = (line: PricedLine, uses: readonly Use[], mark: Mark): PricedLine => ({
+  ...line,
+  lots: line.lots.flatMap((lot, at) => {
+    const ofLot = uses.filter((use) => use.lot === at);
+    return ofLot.length === 0 ? [lot] : useLot(lot, ofLot, mark);
+  }),
+  closed: line.closed || mark.closesLine,
+});
+
+/** The lines that change, by index, and what fell on which units of each. */
+export const applyUses = (
+  lines: readonly PricedLine[],
+  uses: readonly Use[],
+  mark: Mark,
+): { readonly changed: ReadonlyMap<number, PricedLine>; readonly shares: readonly Share[] } => {
+  const byLine = new Map<number, Use[]>();
+  for (const use of uses) {
+    const there = byLine.get(use.line);
+    if (there === undefined) byLine.set(use.line, [use]);
+    else there.push(use);
+  }
+  const changed = new Map<number, PricedLine>();
+  const shares: Share[] = [];
+  for (const [at, ofLine] of byLine) {
+    const line = lines[at];
+    if (line === undefined) continue;
+    changed.set(at, useLine(line, ofLine, mark));
+    const cut = ofLine.filter(({ amount }) => amount > 0);
+    if (cut.length > 0) shares.push(shareOf(line.key, cut));
+  }
+  return { changed, shares: shares.toSorted((a, b) => (a.line < b.line ? -1 : 1)) };
+};
+
+const shareOf = (line: string, uses: readonly Use[]): Share => ({
+  line,
+  units: uses.reduce((units, use) => units + use.units, 0),
+  amount: uses.reduce((amount, use) => amount + use.amount, 0),
+  lots: uses.flatMap(({ units, amount }) => {
+    const each = Math.floor(amount / units);
+    const more = amount - each * units;
+    return [
+      { units: more, each: each + 1 },
+      { units: units - more, each },
+    ].filter((part) => part.units > 0);
+  }),
+});

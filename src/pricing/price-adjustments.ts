@@ -1,0 +1,220 @@
+/** Price changes that other systems made for this cart: a unit price before offers, a discount on goods. Charges and tender read the rest. */
+import { allocate } from '../shared/allocate.ts';
+import type { Minor } from '../shared/money.ts';
+import { type CartState, replaceLines } from './cart-state.ts';
+import { obstacleOf, verdictOn, whyNot } from './evaluate-offer.ts';
+import { spreadInLine, type Run } from './goods.ts';
+import { inCurrency } from './in-currency.ts';
+import { applyUses, lineAmount, type Use } from './lots.ts';
+import type { CompiledOffer } from './offer-types.ts';
+import type { Adjustment, AdjustmentProblem, PricedLine, SetAside, Step } from './priced-types.ts';
+import type { AdjustmentArticle, PriceAdjustment } from './pricing-types.ts';
+import { atUnitPrice } from './unit-prices.ts';
+
+const aside = (cart: CartState, id: string, reason: AdjustmentProblem): CartState => {
+  const entry: SetAside = { kind: 'adjustment', id, reason };
+  return { ...cart, setAside: [...cart.setAside, entry] };
+};
+
+/** The adjustment with its amounts in the cart's currency, or why it cannot count. */
+const readAdjustment = (adjustment: PriceAdjustment, { input }: CartState): PriceAdjustment | AdjustmentProblem => {
+  if (adjustment.expiresAt !== null && adjustment.expiresAt <= input.now) return 'expired';
+  if (!Number.isSafeInteger(adjustment.value) || adjustment.value < 0) return 'invalid';
+  if (inCurrency(0, adjustment.currency, input) === null) return 'rate_missing';
+  const change = (amount: Minor): Minor => inCurrency(amount, adjustment.currency, input) ?? 0;
+  const articles = adjustment.articles.map(
+    (article): AdjustmentArticle => ({
+      ...article,
+      value: change(article.value),
+      ...(article.minimumPrice === undefined ? {} : { minimumPrice: change(article.minimumPrice) }),
+    }),
+  );
+  return { ...adjustment, value: change(adjustment.value), articles };
+};
+
+/** Usable adjustments of a type, by id; the others are set aside. */
+export const adjustmentsOf = (
+  cart: CartState,
+  type: PriceAdjustment['type'],
+): { readonly usable: readonly PriceAdjustment[]; readonly cart: CartState } => {
+  const usable: PriceAdjustment[] = [];
+  let next = cart;
+  for (const adjustment of cart.input.adjustments.toSorted((a, b) => (a.id < b.id ? -1 : 1))) {
+    if (adjustment.type !== type) continue;
+    const read = readAdjustment(adjustment, cart);
+    if (typeof read === 'string') next = aside(next, adjustment.id, read);
+    else usable.push(read);
+  }
+  return { usable, cart: next };
+};
+
+/** Lines an adjustment reaches: those of its articles, or all but gifts. */
+export const reachedLines = ({ articles }: PriceAdjustment, lines: readonly PricedLine[]): readonly number[] => {
+  const uids = new Set(articles.map(({ articleUid }) => articleUid));
+  return [...lines.entries()]
+    .filter(([, line]) => line.gift === null && (uids.size === 0 || uids.has(line.article.uid)))
+    .map(([at]) => at);
+};
+
+/** Shares of an amount over lines: by what they cost, by their units, or the same for each. */
+export const distribute = (
+  amount: Minor,
+  distribution: PriceAdjustment['distribution'],
+  lines: readonly PricedLine[],
+  withRoom: boolean,
+): readonly Minor[] =>
+  allocate(
+    amount,
+    lines.map((line) => ({
+      key: line.key,
+      weight: distribution === 'apportion' ? lineAmount(line) : distribution === 'weighted' ? line.quantity : 1,
+      ...(withRoom ? { room: lineAmount(line) } : {}),
+    })),
+  );
+
+const runsOf = (line: PricedLine, at: number, units: number): readonly Run[] => {
+  let left = units;
+  return line.lots.flatMap((lot, position) => {
+    const taken = Math.min(left, lot.units);
+    left -= taken;
+    if (taken <= 0) return [];
+    const { key, article } = line;
+    return [
+      {
+        line: at,
+        lot: position,
+        key,
+        units: taken,
+        price: lot.price,
+        room: lot.price,
+        spent: false,
+        taxRate: article.taxRate,
+      },
+    ];
+  });
+};
+
+/** What each reached line gives: its article's own value, or its share of the whole. */
+const usesOf = (adjustment: PriceAdjustment, lines: readonly PricedLine[]): readonly Use[] => {
+  const reached = reachedLines(adjustment, lines);
+  const named = new Map(adjustment.articles.map((article) => [article.articleUid, article]));
+  const ofLine = (at: number): PricedLine => lines[at] as PricedLine;
+  if (adjustment.articleLevel && named.size > 0) {
+    return reached.flatMap((at) => {
+      const line = ofLine(at);
+      const article = named.get(line.article.uid);
+      const runs = runsOf(line, at, article?.quantity ?? line.quantity);
+      const room = runs.reduce((sum, run) => sum + run.units * run.room, 0);
+      return spreadInLine(Math.min(article?.value ?? 0, room), runs);
+    });
+  }
+  const shares = distribute(adjustment.value, adjustment.distribution, reached.map(ofLine), true);
+  return reached.flatMap((at, position) =>
+    spreadInLine(shares[position] ?? 0, runsOf(ofLine(at), at, ofLine(at).quantity)),
+  );
+};
+
+const breaksFloor = (adjustment: PriceAdjustment, changed: Iterable<PricedLine>): boolean => {
+  const floors = new Map(adjustment.articles.map((article) => [article.articleUid, article.minimumPrice ?? 0]));
+  return [...changed].some((line) => line.lots.some(({ price }) => price < (floors.get(line.article.uid) ?? 0)));
+};
+
+const applyDiscount = (cart: CartState, adjustment: PriceAdjustment): CartState => {
+  const uses = usesOf(adjustment, cart.lines);
+  const amount = uses.reduce((sum, use) => sum + use.amount, 0);
+  if (amount === 0) return aside(cart, adjustment.id, 'no_article');
+  const id = `adjustment:${adjustment.id}`;
+  const mark = { adjustment: id, offerId: null, closes: false, closesLine: false, spends: false };
+  const { changed, shares } = applyUses(cart.lines, uses, mark);
+  if (breaksFloor(adjustment, changed.values())) return aside(cart, adjustment.id, 'below_floor');
+  const step: Step = { formula: 'asked', result: amount, taken: amount };
+  const derived: Adjustment = {
+    id,
+    stage: 'adjustment',
+    source:
+      adjustment.offerId === undefined
+        ? { kind: 'adjustment', id: adjustment.id }
+        : { kind: 'offer', id: adjustment.offerId },
+    rule: null,
+    steps: [step],
+    cap: null,
+    room: null,
+    amount,
+    shares,
+    matched: [],
+    eligibleUnits: shares.reduce((units, share) => units + share.units, 0),
+  };
+  return { ...cart, lines: replaceLines(cart.lines, changed), adjustments: [...cart.adjustments, derived] };
+};
+
+/** `selling_price`: the value becomes the unit price of its articles, never above the marked price. */
+export const replaceSellingPrices = (before: CartState): CartState => {
+  const { usable, cart } = adjustmentsOf(before, 'selling_price');
+  return usable.reduce((current, adjustment) => {
+    const values = new Map(adjustment.articles.map(({ articleUid, value }) => [articleUid, value]));
+    const changed = new Map<number, PricedLine>();
+    const derived: Adjustment[] = [];
+    for (const at of reachedLines(adjustment, current.lines)) {
+      const line = current.lines[at] as PricedLine;
+      const price = values.get(line.article.uid) ?? adjustment.value;
+      if (price > line.marked) return aside(current, adjustment.id, 'above_marked');
+      changed.set(at, atUnitPrice(line, price));
+      derived.push(replacedPrice(adjustment, line, price));
+    }
+    if (changed.size === 0) return aside(current, adjustment.id, 'no_article');
+    const lines = replaceLines(current.lines, changed);
+    return { ...current, lines, adjustments: [...current.adjustments, ...derived] };
+  }, cart);
+};
+
+/** A replaced unit price may be higher than the seller's: its amount is then negative. */
+const replacedPrice = (adjustment: PriceAdjustment, line: PricedLine, price: Minor): Adjustment => {
+  const { key, quantity } = line;
+  const each = line.effective - price;
+  const amount = each * quantity;
+  const base = line.effective * quantity;
+  return {
+    id: `price:${adjustment.id}:${key}`,
+    stage: 'unit_price',
+    source: { kind: 'adjustment', id: adjustment.id },
+    rule: null,
+    steps: [{ formula: 'down_to', base, price: price * quantity, result: amount, taken: amount }],
+    cap: null,
+    room: null,
+    amount,
+    shares: [{ line: key, units: quantity, amount, lots: [{ units: quantity, each }] }],
+    matched: [],
+    eligibleUnits: quantity,
+  };
+};
+
+/** An external offer counts when its own restrictions and conditions hold and an adjustment names it. */
+const externalProblem = (offer: CompiledOffer, cart: CartState) => {
+  const obstacle = obstacleOf(offer, cart);
+  if (obstacle !== null) return obstacle;
+  const [rule] = offer.discounts;
+  const verdict = rule === undefined ? null : verdictOn(rule, offer, cart);
+  return verdict?.holds === true ? null : whyNot(offer, 'condition', verdict?.missing ?? null);
+};
+
+/** Discounts that count before the coupon looks at the goods, or (not in eligibility) after it. */
+export const applyDiscountAdjustments = (before: CartState, inEligibility: boolean): CartState => {
+  const { usable, cart } = adjustmentsOf(before, 'discount');
+  const external = new Map(cart.offers.filter(isExternal).map((offer) => [offer.id, offer]));
+  const chosen = usable.filter((adjustment) => adjustment.inEligibility === inEligibility);
+  const start = inEligibility ? cart : before;
+  return chosen.reduce((current, adjustment) => {
+    if (adjustment.offerId === undefined) return applyDiscount(current, adjustment);
+    const offer = external.get(adjustment.offerId);
+    const problem = offer === undefined ? null : externalProblem(offer, current);
+    if (offer === undefined || problem !== null) {
+      const noted = aside(current, adjustment.id, 'invalid');
+      return problem === null ? noted : { ...noted, notApplied: [...noted.notApplied, problem] };
+    }
+    const next = applyDiscount(current, adjustment);
+    return next.adjustments === current.adjustments ? next : { ...next, applied: [...next.applied, offer.id] };
+  }, start);
+};
+
+export const isExternal = ({ discounts }: CompiledOffer): boolean =>
+  discounts.some(({ benefit }) => benefit.kind === 'external');

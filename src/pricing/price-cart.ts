@@ -1,0 +1,109 @@
+/**
+ * What a cart costs, and why.
+ *
+ * Takes everything prices depend on as one value and returns every line as unit lots, every adjustment with its derivation, the
+ * charges, the tender and the totals. Reads nothing else and changes nothing it is given: the same input gives the same answer, to
+ * the minor unit, whatever the order of the lines. It never throws on a stored cart: a line or an offer it cannot price is set aside
+ * with a reason.
+ *
+ * The order of the stages is part of the contract (docs/decisions/0009): each sees the prices the one before left. To add a stage,
+ * add it here, give it a law in test/laws, and say in a decision why it stands where it stands.
+ *
+ * Not here: which offers exist, whether the shopper may check out, how it looks on the wire.
+ */
+import { breakUp, payableOf } from './breakup.ts';
+import type { CartState } from './cart-state.ts';
+import { creditCashback } from './cashback.ts';
+import { addCharges } from './charges.ts';
+import { applyCoupon } from './coupon.ts';
+import { applyEmi } from './emi.ts';
+import { whyNot } from './evaluate-offer.ts';
+import { offerIn } from './in-currency.ts';
+import { matchLines } from './match-lines.ts';
+import type { CompiledOffer } from './offer-types.ts';
+import { applyDiscountAdjustments, isExternal, replaceSellingPrices } from './price-adjustments.ts';
+import type { PricedCart, SetAside, WhyNot } from './priced-types.ts';
+import type { PriceInput } from './pricing-types.ts';
+import { applyPromotions } from './promotions.ts';
+import { applyShippingOffers } from './shipping-offers.ts';
+import { applyTax } from './tax.ts';
+import { applyTender } from './tender.ts';
+import { priceUnits } from './unit-price-offers.ts';
+import { startLines } from './unit-prices.ts';
+
+/** Lines at their prices, and the offers that can match them, in the cart's currency. */
+const startCart = (input: PriceInput): CartState => {
+  const { lines, setAside } = startLines(input);
+  const match = matchLines(lines, input.offers, input.place);
+  const strange: SetAside[] = [];
+  const localised = (offer: CompiledOffer): readonly CompiledOffer[] => {
+    const own = offerIn(offer, input);
+    if (own === null) strange.push({ kind: 'offer', offerId: offer.id, reason: 'rate_missing' });
+    return own === null ? [] : [own];
+  };
+  const offers = match.candidates.flatMap((at) => input.offers.offers[at] ?? []).flatMap(localised);
+  const [coupon = null] = input.coupon === null ? [] : localised(input.coupon);
+  return {
+    input,
+    lines,
+    match,
+    offers,
+    coupon,
+    adjustments: [],
+    applied: [],
+    closedBy: null,
+    notApplied: [],
+    setAside: [...setAside, ...strange],
+  };
+};
+
+/** One reason per offer that did nothing: the first that was met. */
+const notAppliedOf = (cart: CartState): readonly WhyNot[] => {
+  const reasons = new Map<string, WhyNot>();
+  for (const why of cart.notApplied) if (!reasons.has(why.offerId)) reasons.set(why.offerId, why);
+  for (const offer of cart.offers.filter(isExternal)) {
+    if (!reasons.has(offer.id)) reasons.set(offer.id, whyNot(offer, 'no_adjustment'));
+  }
+  return [...reasons.values()].filter(({ offerId }) => !cart.applied.includes(offerId));
+};
+
+export const priceCart = (input: PriceInput): PricedCart => {
+  const start = startCart(input);
+  const unitPrices = priceUnits(replaceSellingPrices(start));
+  const promoted = applyDiscountAdjustments(applyPromotions(unitPrices), true);
+  const couponed = applyCoupon(promoted);
+  const goods = applyTax(applyDiscountAdjustments(couponed.cart, false));
+  const charged = addCharges(goods);
+  const shipped = applyShippingOffers(charged.cart, charged.charges);
+  const couponApplied = input.coupon !== null && shipped.applied.includes(input.coupon.id);
+  const tendered = applyTender(shipped, payableOf(shipped, charged.charges), couponApplied);
+  const paid = tendered.tender.reduce((sum, { amount }) => sum + amount, 0);
+  const { emi, charge, dropped } = applyEmi(tendered.cart, payableOf(tendered.cart, charged.charges) - paid);
+  const charges = charge === null ? charged.charges : [...charged.charges, charge];
+  const { cart, cashback, couponWhyNot } = creditCashback(tendered.cart, paid);
+  const breakup = breakUp(cart, charges, tendered.tender, cashback);
+  return {
+    lines: cart.lines,
+    adjustments: cart.adjustments,
+    applied: [...new Set(cart.adjustments.flatMap(({ source }) => (source.kind === 'offer' ? [source.id] : [])))],
+    notApplied: notAppliedOf(cart),
+    setAside: cart.setAside,
+    coupon:
+      start.coupon === null
+        ? null
+        : {
+            applied: cart.applied.includes(start.coupon.id),
+            discount: 0 - breakup.coupon,
+            cashback: cashback.find(({ offerId }) => offerId === start.coupon?.id)?.amount ?? 0,
+            whyNot: couponed.whyNot ?? couponWhyNot,
+          },
+    charges,
+    codQuote: charged.codQuote,
+    tender: tendered.tender,
+    loyalty: tendered.loyalty,
+    emi,
+    emiDropped: dropped,
+    cashback,
+    breakup,
+  };
+};

@@ -1,0 +1,31 @@
+/** The choices on which real shops differ, as the engine reads them. An application's settings hold the same names and defaults. */
+import type { Remainder } from '../shared/allocate.ts';
+import type { Rounding } from '../shared/money.ts';
+
+export type PricingPolicy = {
+  readonly prices_include_tax: boolean;
+  readonly tax_rounding: 'unit' | 'line' | 'cart';
+  readonly rounding: Rounding;
+  readonly remainder: Remainder;
+  readonly allocation_weights: 'net' | 'gross';
+  readonly percent_scope: 'line' | 'unit';
+  readonly stacking: 'sequential' | 'best_per_line';
+  readonly threshold_basis: 'before_discounts' | 'after_discounts';
+  readonly reward_pick: 'cheapest' | 'dearest';
+  readonly set_pick: 'cheapest' | 'dearest';
+  readonly partial_rewards: boolean;
+};
+
+export const defaultPolicy: PricingPolicy = {
+  prices_include_tax: true,
+  tax_rounding: 'line',
+  rounding: 'half_up',
+  remainder: 'largest',
+  allocation_weights: 'net',
+  percent_scope: 'line',
+  stacking: 'sequential',
+  threshold_basis: 'after_discounts',
+  reward_pick: 'cheapest',
+  set_pick: 'cheapest',
+  partial_rewards: false,
+};

@@ -1,0 +1,187 @@
+/** What pricing is told. Everything it may depend on is here: the cart, the articles, the offers, the rates, the policy, the time. */
+import type { Minor, Ppm } from '../shared/money.ts';
+import type { Currency, ExchangeRate } from '../shared/rates.ts';
+import type { OfferIndex } from './offer-index.ts';
+import type { CompiledOffer } from './offer-types.ts';
+import type { PricingPolicy } from './pricing-policy.ts';
+
+/** Unit prices of an article in one currency. */
+export type UnitPrices = {
+  /** The marked price (MRP). */
+  readonly marked: Minor;
+  /** After the seller's own discount. */
+  readonly selling: Minor;
+  /** Selling price by price list. */
+  readonly lists?: Readonly<Record<string, Minor>>;
+};
+
+/** An item in a size at a store: what is sold, with everything an offer can ask about. */
+export type Article = {
+  readonly uid: string;
+  readonly itemId: number;
+  readonly size: string;
+  readonly sku: string | null;
+  readonly storeId: number;
+  readonly companyId: number;
+  readonly brandId: number;
+  readonly l1: readonly number[];
+  readonly l2: readonly number[];
+  readonly l3: readonly number[];
+  readonly departments: readonly number[];
+  readonly tags: readonly string[];
+  /** By currency code; the application's own currency first of all. */
+  readonly prices: Readonly<Record<string, UnitPrices>>;
+  readonly taxRate: Ppm;
+  /** State of the store, for the split of GST. */
+  readonly state: string | null;
+  readonly stock: number;
+  /** No discount takes a unit below this, in the application's currency. */
+  readonly floor?: Minor;
+  /** Price of wrapping one unit, when the article has its own, in the application's currency. */
+  readonly giftPrice?: Minor;
+};
+
+/** A line as the shopper asked for it. */
+export type AskedLine = {
+  /** Stable for the life of the line; every tie is broken by it. */
+  readonly key: string;
+  readonly articleUid: string;
+  readonly quantity: number;
+  readonly groupTags?: readonly string[];
+  readonly priceList?: string;
+  /** The steal deal it was added with. */
+  readonly promoId?: string;
+  /** Wrapped as a gift. */
+  readonly wrapped?: boolean;
+  /** Sold over the counter: no delivery charge for it. */
+  readonly pos?: boolean;
+};
+
+export type Shopper = {
+  readonly userId: string | null;
+  readonly groups: readonly string[];
+  readonly registeredAt: number | null;
+  readonly emailDomain?: string;
+  readonly platform: string | null;
+  readonly orderingStore: number | null;
+};
+export type Payment = {
+  readonly mode: string;
+  readonly code?: string;
+  readonly type?: string;
+  readonly network?: string;
+  readonly iin?: string;
+};
+export type Place = { readonly state: string | null; readonly zones: readonly number[] };
+
+export type ChargeTable = readonly { readonly threshold: Minor; readonly charge: Minor }[];
+/** A flat amount, a rate, or the higher or lower of both. */
+export type Fee = {
+  readonly flat: Minor;
+  readonly rate: Ppm;
+  readonly of: 'sum' | 'higher' | 'lower';
+  readonly minimum?: Minor;
+  readonly maximum?: Minor;
+};
+export type ChargeSettings = {
+  readonly delivery: ChargeTable;
+  readonly cod: (Fee & { readonly from?: Minor; readonly to?: Minor }) | null;
+  /** By payment mode. */
+  readonly convenience: Readonly<Record<string, Fee>>;
+  /** Price of wrapping one unit, where the article has none. */
+  readonly giftPrice: Minor;
+  readonly taxRate: Ppm;
+};
+
+export type AdjustmentArticle = {
+  readonly articleUid: string;
+  readonly value: Minor;
+  readonly quantity?: number;
+  /** When a unit would fall below this, the adjustment is left out. */
+  readonly minimumPrice?: Minor;
+};
+/** A price change made by another system for this cart. */
+export type PriceAdjustment = {
+  readonly id: string;
+  readonly type: 'charge' | 'discount' | 'mop' | 'selling_price' | 'delivery_charge';
+  readonly value: Minor;
+  readonly currency: string;
+  readonly code: string;
+  readonly message: string;
+  readonly distribution: 'apportion' | 'weighted' | 'equal';
+  readonly articles: readonly AdjustmentArticle[];
+  readonly articleLevel: boolean;
+  readonly expiresAt: number | null;
+  /** Whether thresholds of later offers see this discount. */
+  readonly inEligibility: boolean;
+  readonly taxRate?: Ppm;
+  /** The offer of type external_price_adjustment_discount it belongs to. */
+  readonly offerId?: string;
+};
+
+export type Loyalty = {
+  readonly points: number;
+  readonly redeem: boolean;
+  /** Worth of `perPoints` points. */
+  readonly worth: Minor;
+  readonly perPoints: number;
+  /** Of what is payable. */
+  readonly cap: Ppm;
+  readonly withCoupon: boolean;
+};
+export type Tender = {
+  readonly loyalty: Loyalty | null;
+  readonly storeCredit: { readonly balance: Minor; readonly use: boolean } | null;
+  readonly giftCards: readonly { readonly id: string; readonly balance: Minor }[];
+};
+
+export type EmiPlan = {
+  readonly id: string;
+  readonly type: 'standard' | 'no_cost' | 'low_cost';
+  readonly months: number;
+  /** Yearly, in basis points. */
+  readonly interestBp: number;
+  /** Of the interest, how much the offer absorbs in a low-cost plan. */
+  readonly absorbed: Ppm;
+  readonly fee: Fee;
+  readonly feeTax: Ppm;
+  readonly from: Minor | null;
+  readonly to: Minor | null;
+};
+
+/** What an extension may see and ask for: amounts by line key, clamped to what each line has left. */
+export type CustomBenefit = (view: {
+  readonly offer: CompiledOffer;
+  readonly lines: readonly { readonly key: string; readonly units: number; readonly amount: Minor }[];
+}) => Readonly<Record<string, Minor>>;
+
+export type GiftChoice = { readonly declined?: boolean; readonly articleUid?: string };
+
+/** Amounts in charges, tender and EMI plan are in the application's currency and are converted once. */
+export type PriceInput = {
+  readonly now: number;
+  /** The currency of the answer. */
+  readonly currency: Currency;
+  /** The application's currency. */
+  readonly home: Currency;
+  /** Units of the named currency for one of the application's. */
+  readonly rates: Readonly<Record<string, ExchangeRate>>;
+  readonly lines: readonly AskedLine[];
+  readonly articles: ReadonlyMap<string, Article>;
+  /** Articles of items that are given away, by item. */
+  readonly giftArticles: ReadonlyMap<number, readonly Article[]>;
+  readonly giftChoices: Readonly<Record<string, GiftChoice>>;
+  readonly offers: OfferIndex;
+  readonly coupon: CompiledOffer | null;
+  readonly adjustments: readonly PriceAdjustment[];
+  readonly policy: PricingPolicy;
+  readonly shopper: Shopper;
+  readonly payment: Payment | null;
+  readonly place: Place | null;
+  readonly pickup: boolean;
+  readonly charges: ChargeSettings;
+  readonly tender: Tender;
+  readonly emi: EmiPlan | null;
+  /** Benefits of type custom, by the offer's code. Pure functions; what they ask for is clamped to what is there. */
+  readonly custom: Readonly<Record<string, CustomBenefit>>;
+};

@@ -1,0 +1,113 @@
+/** What taking something off units needs, whatever the kind of offer: a step that can be done again, a cap, a reward per unit. */
+import { unreachable } from '../shared/unreachable.ts';
+import { million, type Minor, rateOf } from '../shared/money.ts';
+import { roomOf, type Run, spread, useOf } from './goods.ts';
+import type { Use } from './lots.ts';
+import type { CompiledOffer, Limits, Reward } from './offer-types.ts';
+import type { Shortfall, Step, WhyNotReason } from './priced-types.ts';
+import type { PricingPolicy } from './pricing-policy.ts';
+import type { CustomBenefit } from './pricing-types.ts';
+
+export type BenefitView = {
+  readonly offer: CompiledOffer;
+  readonly runs: readonly Run[];
+  /** The buy side of buy-and-get. */
+  readonly buyRuns: readonly Run[];
+  readonly limits: Limits;
+  readonly policy: PricingPolicy;
+  readonly custom: Readonly<Record<string, CustomBenefit>>;
+};
+export type Taken = {
+  readonly uses: readonly Use[];
+  readonly steps: readonly Step[];
+  readonly cap: Minor | null;
+  readonly room: Minor;
+  readonly spends: boolean;
+};
+export type NotTaken = { readonly reason: WhyNotReason; readonly shortfall: Shortfall | null };
+
+export const isTaken = (result: Taken | NotTaken): result is Taken => 'uses' in result;
+
+export const tooFew = (need: number, have: number): NotTaken => ({
+  reason: 'too_few_units',
+  shortfall: { metric: 'set_units', comparison: 'greater_than_equals', need, have, gap: need - have, rule: null },
+});
+
+/** A step as far as there is room for it. */
+export const within = (step: Step, room: Minor): Step => ({ ...step, taken: Math.min(step.result, room) });
+
+export const rateStep = (base: Minor, rate: number, policy: PricingPolicy, line: string | null, units = 1): Step => {
+  const result = rateOf(base, rate, policy.rounding);
+  return {
+    formula: 'rate',
+    base,
+    rate,
+    rounding: policy.rounding,
+    result: result * units,
+    taken: result * units,
+    residue: result * million - base * rate,
+    line,
+    units,
+  };
+};
+
+/** Scales uses down to a cap, in proportion, without losing a minor unit. */
+export const capped = (
+  uses: readonly Use[],
+  runs: readonly Run[],
+  cap: Minor | null,
+  policy: PricingPolicy,
+): readonly Use[] => {
+  const total = uses.reduce((sum, { amount }) => sum + amount, 0);
+  if (cap === null || total <= cap) return uses;
+  return spread(cap, runs, policy);
+};
+
+export const rewardStep = (reward: Reward, run: Run, policy: PricingPolicy): Step => {
+  switch (reward.kind) {
+    case 'rate':
+      return rateStep(run.price, reward.rate, policy, run.key, run.units);
+    case 'amount':
+      return {
+        formula: 'each',
+        amount: reward.amount,
+        units: run.units,
+        result: reward.amount * run.units,
+        taken: reward.amount * run.units,
+        line: run.key,
+      };
+    case 'price': {
+      const off = Math.max(0, run.price - reward.price);
+      return {
+        formula: 'each',
+        amount: off,
+        units: run.units,
+        result: off * run.units,
+        taken: off * run.units,
+        line: run.key,
+      };
+    }
+    default:
+      return unreachable(reward);
+  }
+};
+
+/** The same something off each unit; no unit gives more than it has. */
+export const rewardUnits = (
+  reward: Reward,
+  runs: readonly Run[],
+  view: BenefitView,
+  others: readonly Use[] = [],
+): Taken => {
+  const { policy, limits } = view;
+  const steps = runs.map((run) => within(rewardStep(reward, run, policy), run.units * run.room));
+  const uses = runs.map((run, at) => useOf(run, steps[at]?.taken ?? 0));
+  const cap = limits.maximumDiscount;
+  return {
+    uses: [...others, ...capped(uses, runs, cap, policy)],
+    steps,
+    cap,
+    room: roomOf(runs),
+    spends: others.length > 0,
+  };
+};

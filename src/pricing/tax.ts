@@ -1,0 +1,69 @@
+/**
+ * Tax on goods, after every discount, inside or outside the price. Tax is rounded and the taxable value follows by subtraction,
+ * so that what the shopper pays never moves with the rate. The split by place divides that one number; it never changes it.
+ */
+import { allocate } from '../shared/allocate.ts';
+import { divided, million, type Minor, portion, type Ppm, taxWithin } from '../shared/money.ts';
+import type { CartState } from './cart-state.ts';
+import { lineAmount } from './lots.ts';
+import type { LineTax, PricedLine, TaxPart } from './priced-types.ts';
+import type { PricingPolicy } from './pricing-policy.ts';
+
+const taxOn = (amount: Minor, rate: Ppm, { prices_include_tax: inside, rounding }: PricingPolicy): Minor =>
+  inside ? taxWithin(amount, rate, rounding) : portion(amount, rate, million, rounding);
+
+/** Each unit's tax rounded on its own. */
+const taxByUnit = ({ lots, article }: PricedLine, policy: PricingPolicy): Minor =>
+  lots.reduce((tax, { units, price }) => tax + units * taxOn(price, article.taxRate, policy), 0);
+
+/** Rounded line by line in the order of keys, each remainder carried to the next line of the same rate. */
+const taxByCart = (lines: readonly PricedLine[], policy: PricingPolicy): ReadonlyMap<string, Minor> => {
+  const carried = new Map<Ppm, number>();
+  const taxes = new Map<string, Minor>();
+  for (const line of lines.toSorted((a, b) => (a.key < b.key ? -1 : 1))) {
+    const rate = line.article.taxRate;
+    const divisor = policy.prices_include_tax ? million + rate : million;
+    const { whole, left } = divided(lineAmount(line), rate, divisor);
+    const over = left + (carried.get(rate) ?? 0);
+    const more = portion(over, 1, divisor, policy.rounding);
+    carried.set(rate, over - more * divisor);
+    taxes.set(line.key, whole + more);
+  }
+  return taxes;
+};
+
+/** Within a state half goes to the centre and half to the state; across, all is integrated. Unknown places are not split. */
+const partsOf = (tax: Minor, rate: Ppm, store: string | null, place: string | null): readonly TaxPart[] => {
+  if (rate === 0 || store === null || place === null) return [];
+  if (store !== place) return [{ name: 'igst', rate, amount: tax }];
+  const [cgst = 0, sgst = 0] = allocate(tax, [
+    { key: 'cgst', weight: 1 },
+    { key: 'sgst', weight: 1 },
+  ]);
+  return [
+    { name: 'cgst', rate: rate / 2, amount: cgst },
+    { name: 'sgst', rate: rate / 2, amount: sgst },
+  ];
+};
+
+const lineTax = (line: PricedLine, tax: Minor, cart: CartState): LineTax => {
+  const { taxRate, state } = line.article;
+  const amount = lineAmount(line);
+  return {
+    rate: taxRate,
+    tax,
+    taxable: cart.input.policy.prices_include_tax ? amount - tax : amount,
+    parts: partsOf(tax, taxRate, state, cart.input.place?.state ?? null),
+  };
+};
+
+export const applyTax = (cart: CartState): CartState => {
+  const { policy } = cart.input;
+  const carried = policy.tax_rounding === 'cart' ? taxByCart(cart.lines, policy) : null;
+  const taxOf = (line: PricedLine): Minor => {
+    if (carried !== null) return carried.get(line.key) ?? 0;
+    if (policy.tax_rounding === 'unit') return taxByUnit(line, policy);
+    return taxOn(lineAmount(line), line.article.taxRate, policy);
+  };
+  return { ...cart, lines: cart.lines.map((line) => ({ ...line, tax: lineTax(line, taxOf(line), cart) })) };
+};

@@ -1,0 +1,104 @@
+/** The first stage: what one unit of each line costs before any offer, in the cart's currency. A line that cannot be priced is set aside. */
+import { portion } from '../shared/money.ts';
+import type { Minor } from '../shared/money.ts';
+import { inCurrency } from './in-currency.ts';
+import { freshLot } from './lots.ts';
+import type { LineProblem, PricedLine, SetAside } from './priced-types.ts';
+import type { Article, AskedLine, PriceInput, UnitPrices } from './pricing-types.ts';
+
+type Unit = { readonly marked: Minor; readonly selling: Minor };
+type Problem = { readonly reason: LineProblem };
+
+const isPrice = (value: unknown): value is Minor => Number.isSafeInteger(value) && (value as number) >= 0;
+
+const sellingOf = (prices: UnitPrices, list: string | undefined): Minor | Problem => {
+  if (list === undefined) return prices.selling;
+  return prices.lists?.[list] ?? { reason: 'price_list_unknown' };
+};
+
+/** The seller never asks more than the marked price; where the feed says so, the marked price follows. */
+const unit = (marked: Minor, selling: Minor): Unit | Problem =>
+  isPrice(marked) && isPrice(selling) ? { marked: Math.max(marked, selling), selling } : { reason: 'price_missing' };
+
+/** The article's own price in the cart's currency, else its home price converted and rounded per unit. */
+export const unitPricesOf = (
+  article: Article,
+  list: string | undefined,
+  input: Pick<PriceInput, 'currency' | 'home' | 'rates'>,
+): Unit | Problem => {
+  const own = article.prices[input.currency.code];
+  const prices = own ?? article.prices[input.home.code];
+  if (prices === undefined) return { reason: 'price_missing' };
+  const selling = sellingOf(prices, list);
+  if (typeof selling !== 'number') return selling;
+  if (own !== undefined) return unit(prices.marked, selling);
+  const converted = [prices.marked, selling].map((amount) => inCurrency(amount, input.home.code, input));
+  const [marked, sold] = converted;
+  if (marked === undefined || marked === null || sold === undefined || sold === null) return { reason: 'rate_missing' };
+  return unit(marked, sold);
+};
+
+/** A floor is never above the price: an article already below it keeps its price. */
+const floorOf = ({ floor }: Article, selling: Minor, input: PriceInput): Minor =>
+  floor === undefined || !isPrice(floor) ? 0 : Math.min(selling, inCurrency(floor, input.home.code, input) ?? 0);
+
+const startLine = (asked: AskedLine, input: PriceInput): PricedLine | Problem => {
+  const article = input.articles.get(asked.articleUid);
+  if (article === undefined) return { reason: 'article_missing' };
+  const { quantity } = asked;
+  if (!Number.isSafeInteger(quantity) || quantity < 1) return { reason: 'quantity_invalid' };
+  const prices = unitPricesOf(article, asked.priceList, input);
+  if ('reason' in prices) return prices;
+  const { marked, selling } = prices;
+  if (!Number.isSafeInteger(marked * quantity)) return { reason: 'quantity_invalid' };
+  return {
+    key: asked.key,
+    asked,
+    article,
+    quantity,
+    marked,
+    selling,
+    effective: selling,
+    start: selling,
+    onMarked: false,
+    floor: floorOf(article, selling, input),
+    lots: [freshLot(quantity, selling)],
+    closed: false,
+    gift: null,
+    ladder: null,
+    tax: { rate: article.taxRate, taxable: 0, tax: 0, parts: [] },
+    dealMissed: false,
+  };
+};
+
+export const startLines = (
+  input: PriceInput,
+): { readonly lines: readonly PricedLine[]; readonly setAside: readonly SetAside[] } => {
+  const lines: PricedLine[] = [];
+  const setAside: SetAside[] = [];
+  for (const asked of input.lines) {
+    const line = startLine(asked, input);
+    if ('reason' in line) setAside.push({ kind: 'line', key: asked.key, reason: line.reason });
+    else lines.push(line);
+  }
+  return { lines, setAside };
+};
+
+/** A line whose unit price is another one from here on, before any promotion. */
+export const atUnitPrice = (line: PricedLine, price: Minor): PricedLine => ({
+  ...line,
+  effective: price,
+  start: price,
+  floor: Math.min(line.floor, price),
+  lots: [freshLot(line.quantity, price)],
+});
+
+/** A reward turned into a unit price, rounded half up to the minor unit. */
+export const rewardedPrice = (
+  reward: { readonly kind: string; readonly rate?: number; readonly amount?: Minor; readonly price?: Minor },
+  base: Minor,
+): Minor => {
+  if (reward.price !== undefined) return reward.price;
+  const off = reward.amount ?? portion(base, reward.rate ?? 0, 1_000_000, 'half_up');
+  return Math.max(0, base - off);
+};

@@ -1,0 +1,97 @@
+/**
+ * Shares an amount out so that nothing is lost: integer parts, their sum is the amount (or all there is room for), ties are
+ * broken by a stable key and never by position, so that the order of a cart's lines changes nothing.
+ */
+import { divided, type Minor, portion, sum } from './money.ts';
+
+export type Claim = {
+  /** Stable name of the part; breaks ties. */
+  readonly key: string;
+  readonly weight: number;
+  /** The most this part can take; left out, there is no limit. */
+  readonly room?: Minor;
+};
+export type Remainder = 'largest' | 'first' | 'last' | 'round_then_first';
+
+/** Parts in the order of the claims, with the amount's sign. A weight of zero takes nothing, unless all weights are zero. */
+export const allocate = (
+  amount: Minor,
+  claims: readonly Claim[],
+  remainder: Remainder = 'largest',
+): readonly Minor[] => {
+  if (claims.length === 0) return [];
+  const parts = shareWithRoom(Math.abs(amount), claims, remainder);
+  return amount < 0 ? parts.map((part) => -part || 0) : parts;
+};
+
+/** What overflows a full part is shared again among those with room left, by the same weights, until nothing moves. */
+const shareWithRoom = (amount: Minor, claims: readonly Claim[], remainder: Remainder): readonly Minor[] => {
+  const parts = claims.map(() => 0);
+  let left = amount;
+  let open = claims.map((claim, index) => ({ ...claim, index }));
+  if (sum(open.map(({ weight }) => weight)) === 0) open = open.map((claim) => ({ ...claim, weight: 1 }));
+  while (left > 0) {
+    open = open.filter(({ weight, room, index }) => weight > 0 && (room === undefined || room > (parts[index] ?? 0)));
+    if (open.length === 0) break;
+    const shares = share(left, open, remainder);
+    for (const [position, { index, room }] of open.entries()) {
+      const had = parts[index] ?? 0;
+      const taken = Math.min(shares[position] ?? 0, (room ?? Number.POSITIVE_INFINITY) - had);
+      parts[index] = had + taken;
+      left -= taken;
+    }
+  }
+  return parts;
+};
+
+const share = (amount: Minor, claims: readonly Claim[], remainder: Remainder): readonly Minor[] => {
+  const total = sum(claims.map(({ weight }) => weight));
+  if (remainder === 'round_then_first') return roundThenFirst(amount, claims, total);
+  const quotients = claims.map(({ weight }) => divided(amount, weight, total));
+  const parts = quotients.map(({ whole }) => whole);
+  const left = amount - sum(parts);
+  for (const index of receivers(claims, quotients, remainder).slice(0, left)) parts[index] = (parts[index] ?? 0) + 1;
+  return parts;
+};
+
+/** Indexes in the order in which they get one unit each of what is left. */
+const receivers = (
+  claims: readonly Claim[],
+  quotients: readonly { readonly left: number }[],
+  remainder: Remainder,
+): readonly number[] => {
+  const byKey = claims.map((_, index) => index).toSorted((a, b) => compareKeys(claims, a, b));
+  if (remainder === 'first') return byKey;
+  if (remainder === 'last') return byKey.toReversed();
+  return byKey.toSorted((a, b) => (quotients[b]?.left ?? 0) - (quotients[a]?.left ?? 0));
+};
+
+const compareKeys = (claims: readonly Claim[], a: number, b: number): number => {
+  const [left, right] = [claims[a]?.key ?? '', claims[b]?.key ?? ''];
+  if (left === right) return a - b;
+  return left < right ? -1 : 1;
+};
+
+/** Every part rounded half down, then corrected by one unit each from the first key on. */
+const roundThenFirst = (amount: Minor, claims: readonly Claim[], total: number): readonly Minor[] => {
+  const parts = claims.map(({ weight }) => portion(amount, weight, total, 'half_down'));
+  let left = amount - sum(parts);
+  for (const index of claims.map((_, at) => at).toSorted((a, b) => compareKeys(claims, a, b))) {
+    if (left === 0) break;
+    const step = Math.sign(left);
+    if ((parts[index] ?? 0) + step < 0) continue;
+    parts[index] = (parts[index] ?? 0) + step;
+    left -= step;
+  }
+  return parts;
+};
+
+/** Rounds a series of exact amounts (numerators over one denominator) carrying each remainder to the next. */
+export const roundRunning = (numerators: readonly number[], denominator: number): readonly Minor[] => {
+  let carried = 0;
+  return numerators.map((numerator) => {
+    const rounded = portion(numerator + carried, 1, denominator, 'half_up');
+    carried += numerator - rounded * denominator;
+    return rounded;
+  });
+};

@@ -1,0 +1,38 @@
+/** Debian's Chromium for tests of pages, and an eye on everything a page does wrong. */
+import { spawnSync } from 'node:child_process';
+import { type Browser, chromium, type Page } from 'playwright-core';
+
+const findChromium = (): string | undefined => {
+  const given = process.env['CHROMIUM'];
+  if (given !== undefined && given !== '') return given;
+  const { status, stdout } = spawnSync('/bin/sh', ['-c', 'command -v chromium'], { encoding: 'utf8' });
+  return status === 0 ? stdout.trim() : undefined;
+};
+const executablePath = findChromium();
+
+/** Why pages cannot be tried here. On a build server that is a failure: nobody reads notes there. */
+export const skipBrowser: string | false =
+  executablePath === undefined && !process.env['CI']
+    ? 'there is no chromium here (Debian: apt-get install chromium; elsewhere set CHROMIUM to its path)'
+    : false;
+
+const quiet = ['--disable-gpu', '--disable-background-networking', '--disable-component-update', '--disable-sync'];
+
+export const openBrowser = (): Promise<Browser> => {
+  if (executablePath === undefined) throw new Error('CI is set and there is no chromium.');
+  return chromium.launch({ executablePath, args: ['--no-sandbox', ...quiet] });
+};
+
+/** Errors on the console (violations of the content security policy are among them), failed and refused requests. */
+export const complaintsOf = (page: Page): readonly string[] => {
+  const complaints: string[] = [];
+  page.on('console', (message) => {
+    if (['error', 'warning'].includes(message.type())) complaints.push(`console: ${message.text()}`);
+  });
+  page.on('pageerror', (error) => complaints.push(`script: ${error.message}`));
+  page.on('requestfailed', (request) => complaints.push(`failed: ${request.url()}`));
+  page.on('response', (response) => {
+    if (response.status() >= 400) complaints.push(`${response.status()}: ${response.url()}`);
+  });
+  return complaints;
+};

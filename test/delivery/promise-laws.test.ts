@@ -1,0 +1,161 @@
+/** What holds for every store, lane and moment, clocks that change included. */
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import fc from 'fast-check';
+import { type Calendar, type Hours, openIntervals } from '../../src/delivery/opening-hours.ts';
+import {
+  deliveryWindow,
+  hintedWindow,
+  type Manufacturing,
+  type OrderTime,
+  pickupWindow,
+  type Travel,
+  type Window,
+  type WorkTimes,
+} from '../../src/delivery/promise-rules.ts';
+import { DAY, dateOf, dayOf } from '../../src/delivery/time-zone.ts';
+
+const zones = ['Asia/Kolkata', 'America/New_York', 'Europe/Berlin', 'Pacific/Auckland', 'Australia/Lord_Howe', 'UTC'];
+const zone = fc.constantFrom(...zones);
+
+const hours: fc.Arbitrary<readonly Hours[]> = fc
+  .uniqueArray(fc.integer({ min: 0, max: 1440 }), { minLength: 0, maxLength: 4 })
+  .map((times) => times.toSorted((a, b) => a - b))
+  .map((times) =>
+    Array.from({ length: Math.floor(times.length / 2) }, (_, at) => ({
+      opens: times[2 * at] ?? 0,
+      closes: times[2 * at + 1] ?? 0,
+    })),
+  );
+const moment = fc.integer({ min: Date.UTC(2026, 0, 1), max: Date.UTC(2027, 0, 1) });
+const date = moment.map((at) => dateOf(Math.floor(at / DAY)));
+const calendar: fc.Arbitrary<Calendar> = fc.record({
+  timeZone: zone,
+  week: fc.array(hours, { minLength: 7, maxLength: 7 }),
+  exceptions: fc.dictionary(date, hours, { maxKeys: 5 }),
+});
+const work = fc.integer({ min: 0, max: 3000 });
+const store: fc.Arbitrary<WorkTimes> = fc.record({
+  calendar,
+  cutOff: fc.option(fc.integer({ min: 0, max: 1439 })),
+  processingMinutes: work,
+  handoverMinutes: fc.integer({ min: 0, max: 120 }),
+});
+const made: fc.Arbitrary<Manufacturing | null> = fc.option(
+  fc.record({ time: fc.integer({ min: 0, max: 12 }), unit: fc.constantFrom('minutes', 'hours', 'days') }),
+);
+const travel: fc.Arbitrary<Travel> = fc
+  .record({
+    unit: fc.constantFrom('minutes', 'days'),
+    min: fc.integer({ min: 0, max: 9 }),
+    more: fc.integer({ min: 0, max: 9 }),
+  })
+  .map(({ unit, min, more }) => ({ unit, min, max: min + more }));
+
+type Way = 'pickup' | 'hinted' | Travel;
+const way = fc.oneof(fc.constant('pickup' as const), fc.constant('hinted' as const), travel);
+const promise = (store: WorkTimes, way: Way, place: string, order: OrderTime): Window | null => {
+  if (way === 'pickup') return pickupWindow(store, order);
+  return way === 'hinted' ? hintedWindow(store, order, 25) : deliveryWindow(store, way, place, order);
+};
+
+/** A store that opens in sight again may still not promise: no promise counts as later than any. */
+const notEarlier = (before: Window | null, after: Window | null): void => {
+  if (after === null) return;
+  assert.ok(before !== null, 'a promise appeared');
+  assert.ok(before.min <= after.min, `min went back by ${before.min - after.min} ms`);
+  assert.ok(before.max <= after.max, `max went back by ${before.max - after.max} ms`);
+};
+const runs = { numRuns: 400 };
+
+describe('promises', () => {
+  test('a later order never gets an earlier promise', () => {
+    fc.assert(
+      fc.property(
+        store,
+        way,
+        zone,
+        made,
+        moment,
+        fc.oneof(fc.integer({ min: 0, max: 3 * DAY }), fc.integer({ min: 0, max: 120_000 })),
+        (store, way, place, manufacturing, at, later) => {
+          notEarlier(
+            promise(store, way, place, { at, manufacturing }),
+            promise(store, way, place, { at: at + later, manufacturing }),
+          );
+        },
+      ),
+      runs,
+    );
+  });
+
+  test('a promise begins before it ends, and never before the order', () => {
+    fc.assert(
+      fc.property(store, way, zone, made, moment, (store, way, place, manufacturing, at) => {
+        const window = promise(store, way, place, { at, manufacturing });
+        assert.ok(window === null || (at <= window.min && window.min <= window.max));
+      }),
+      runs,
+    );
+  });
+
+  test('more work never makes it earlier', () => {
+    fc.assert(
+      fc.property(store, way, zone, made, moment, work, (store, way, place, manufacturing, at, more) => {
+        const busier = { ...store, processingMinutes: store.processingMinutes + more };
+        const order = { at, manufacturing };
+        notEarlier(promise(store, way, place, order), promise(busier, way, place, order));
+        const slower = manufacturing && { ...manufacturing, time: manufacturing.time + (more % 5) };
+        notEarlier(promise(store, way, place, order), promise(store, way, place, { at, manufacturing: slower }));
+      }),
+      runs,
+    );
+  });
+
+  test('one more holiday never makes it earlier', () => {
+    fc.assert(
+      fc.property(
+        store,
+        way,
+        zone,
+        made,
+        moment,
+        fc.integer({ min: 0, max: 12 }),
+        (store, way, place, manufacturing, at, ahead) => {
+          const holiday = dateOf(dayOf(store.calendar.timeZone, at) + ahead);
+          const calendar = { ...store.calendar, exceptions: { ...store.calendar.exceptions, [holiday]: [] } };
+          const order = { at, manufacturing };
+          notEarlier(promise(store, way, place, order), promise({ ...store, calendar }, way, place, order));
+        },
+      ),
+      runs,
+    );
+  });
+
+  test('what is picked up is picked up while the store is open', () => {
+    fc.assert(
+      fc.property(store, made, moment, (store, manufacturing, at) => {
+        const window = pickupWindow(store, { at, manufacturing });
+        if (window === null) return;
+        const opening = openIntervals(store.calendar, window.min).next().value;
+        assert.deepEqual(opening, { from: window.min, to: window.max });
+      }),
+      runs,
+    );
+  });
+
+  test('what travels in days arrives in the daytime of its place', () => {
+    const hour = (place: string, at: number): number =>
+      Number(new Intl.DateTimeFormat('en', { timeZone: place, hour: 'numeric', hourCycle: 'h23' }).format(at));
+    fc.assert(
+      fc.property(store, fc.integer({ min: 0, max: 9 }), zone, made, moment, (store, min, place, manufacturing, at) => {
+        const window = deliveryWindow(store, { unit: 'days', min, max: min + 2 }, place, { at, manufacturing });
+        if (window === null) return;
+        assert.equal(hour(place, window.max), 21);
+        if (min > 0) assert.equal(hour(place, window.min), 9);
+        else assert.ok(hour(place, window.min) >= 9 && hour(place, window.min) <= 21);
+      }),
+      runs,
+    );
+  });
+});

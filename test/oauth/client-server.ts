@@ -1,0 +1,109 @@
+/** The routes of clients over a database of their own, and callers of two organizations. */
+import { randomBytes } from 'node:crypto';
+import type { FastifyInstance, InjectOptions, LightMyRequestResponse } from 'fastify';
+import { addOperator } from '../../src/applications/add-operator.ts';
+import { addOrganization } from '../../src/applications/add-organization.ts';
+import { installationSecret } from '../../src/applications/installation-secret.ts';
+import { system } from '../../src/applications/node.ts';
+import type { Caller } from '../../src/http/caller.ts';
+import { createMetrics } from '../../src/http/metrics.ts';
+import { createServer } from '../../src/http/server.ts';
+import { clientRoutes } from '../../src/oauth/client-routes.ts';
+import { type ClientDocument, planClient } from '../../src/oauth/client-statements.ts';
+import { Refusal } from '../../src/shared/errors.ts';
+import type { Engine } from '../databases.ts';
+import { newNode, type TestNode } from '../applications/new-node.ts';
+
+export const sampleDocument: ClientDocument = {
+  slug: 'root-000000',
+  scopes: { type: 'full', permissions: ['*'] },
+  grants: ['client_credentials'],
+  redirect_urls: [],
+  access_token_lifetime: 7_200,
+  refresh_token_lifetime: 2_592_000,
+  meta: { name: 'Root', description: '', tags: [] },
+  author: { type: 'system', id: 'system', name: 'Cartwright' },
+  client_type: 'administrator',
+};
+
+export type Answer = LightMyRequestResponse;
+export type Send = (options: InjectOptions) => Promise<Answer>;
+export type Tenant = {
+  readonly organizationId: string;
+  readonly companyId: number;
+  /** Made straight in the database, as the first start does; not counted among what a test creates. */
+  readonly rootClientId: string;
+  readonly path: string;
+  /** Calls as a client of this organization that has these permissions. */
+  readonly as: (...permissions: string[]) => Send;
+  /** Calls as an operator of this organization with these permissions. */
+  readonly asOperator: (name: string, ...permissions: string[]) => Promise<Send>;
+};
+export type ClientServer = {
+  readonly app: FastifyInstance;
+  readonly node: TestNode;
+  readonly pageSecret: Uint8Array;
+  readonly tenant: () => Promise<Tenant>;
+  readonly close: () => Promise<void>;
+};
+
+export const clientServer = async (engine: Engine): Promise<ClientServer> => {
+  const node = await newNode(engine);
+  const callers = new Map<string, Caller>();
+  const app = createServer({
+    clock: node.now,
+    random: randomBytes,
+    metrics: createMetrics(),
+    identify: async ({ headers: { authorization } }) => {
+      if (authorization === undefined) return undefined;
+      const caller = callers.get(authorization);
+      if (caller === undefined) throw new Refusal('token_invalid');
+      return caller;
+    },
+    originAllowed: async () => false,
+    publicPath: '',
+    log: { level: 'silent', sample: 0, slowMs: 60_000, chance: Math.random },
+    rates: { addressPerMinute: 10_000_000, callerPerMinute: 10_000_000 },
+    overload: { maxInFlight: 1000, maxLoopDelayMs: 60_000, loopDelayMs: () => 0 },
+  });
+  const pageSecret = await installationSecret(node, 'page_tokens');
+  await app.register(clientRoutes, { node, pageSecret });
+  await app.ready();
+
+  const sender = (caller: Caller): Send => {
+    const authorization = `Bearer ${randomBytes(12).toString('hex')}`;
+    callers.set(authorization, caller);
+    return (options) => app.inject({ ...options, headers: { authorization, ...options.headers } });
+  };
+  const tenant = async (): Promise<Tenant> => {
+    const made = await addOrganization(node, { name: 'Org', companyName: 'Co' }, system);
+    const { organizationId } = made;
+    const root = planClient({ ...made, document: sampleDocument, at: node.now() - 1 }, randomBytes);
+    await node.db.commit(root.statements);
+    return {
+      ...made,
+      rootClientId: root.clientId,
+      path: `/service/partner/authorization/v1.0/organization/${organizationId}/oauth/client`,
+      as: (...permissions) => sender({ kind: 'service', clientId: root.clientId, organizationId, permissions }),
+      asOperator: async (name, ...permissions) => {
+        const email = `${randomBytes(6).toString('hex')}@example.com`;
+        const { operatorId } = await addOperator(node, { organizationId, email, name, role: 'viewer' }, system);
+        return sender({ kind: 'operator', operatorId, organizationId, permissions });
+      },
+    };
+  };
+  return {
+    app,
+    node,
+    pageSecret,
+    tenant,
+    close: async () => {
+      await app.close();
+      await node.close();
+    },
+  };
+};
+
+export const codeOf = (answer: Answer): unknown => answer.json<{ error_code?: unknown }>().error_code;
+export const fieldsOf = (answer: Answer): readonly string[] =>
+  answer.json<{ details?: { field: string }[] }>().details?.map(({ field }) => field) ?? [];
