@@ -80,7 +80,7 @@ create table article (
   document text not null,
   primary key (company_id, uid)
 );
-create index article_by_item on article (company_id, item_id, uid);
+create index article_by_item on article (company_id, item_id, is_active, currency_code);
 create index article_by_ean on article (company_id, ean);
 
 -- What lists filter and sort by, derived from a product's active articles in the batch that changes them.

@@ -38,3 +38,12 @@ create table delivery_version (
   company_id bigint primary key references company (id),
   version bigint not null
 );
+
+-- A company that gets the demo shop, and how far its rows have been fed: which feed, and how many of its rows. Written in
+-- the batch of the rows themselves, so an interrupted first start goes on where it stopped.
+create table demo_shop (
+  company_id bigint primary key references company (id),
+  feed bigint not null,
+  line bigint not null,
+  finished_at bigint
+);

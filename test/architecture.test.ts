@@ -37,6 +37,7 @@ const rules: Readonly<Record<string, Rule>> = {
   orders: { ...areaRule('pricing'), files: ['-statements.ts', 'cart/load-priced-cart.ts'] },
   explain: { ...areaRule('pricing'), files: ['-statements.ts', 'cart/load-priced-cart.ts'] },
   simulate: { ...areaRule('pricing'), files: ['-statements.ts', 'cart/load-priced-cart.ts'] },
+  demo: { folders: house },
 };
 
 type Arrow = { readonly from: string; readonly to: string; readonly typeOnly: boolean };

@@ -5,12 +5,27 @@ import { type Page, pageHeaders, renderPage } from '../http/page.ts';
 import { Refusal } from '../shared/errors.ts';
 import { refusedPage } from './console-pages.ts';
 
-/** Under `no-referrer` a browser would not tell us the origin of a form; this tells the origin and nothing else. */
-export const answerPage = (reply: FastifyReply, page: Page): FastifyReply =>
-  reply
-    .headers({ ...pageHeaders(undefined), 'referrer-policy': 'strict-origin', 'cache-control': 'no-store' })
+/**
+ * Under `no-referrer` a browser would not tell us the origin of a form; this tells the origin and nothing else. `target` is
+ * where a form of the page leads in the end: browsers hold a form's redirects to the policy as well.
+ */
+export const answerPage = (reply: FastifyReply, page: Page, target?: URL): FastifyReply => {
+  const headers = pageHeaders(undefined);
+  const source = target === undefined || target.origin === 'null' ? (target?.protocol ?? '') : target.origin;
+  const policy = headers['content-security-policy']?.replace(
+    "form-action 'self'",
+    `form-action 'self' ${source}`.trim(),
+  );
+  return reply
+    .headers({
+      ...headers,
+      'content-security-policy': policy,
+      'referrer-policy': 'strict-origin',
+      'cache-control': 'no-store',
+    })
     .type('text/html; charset=utf-8')
     .send(renderPage(page));
+};
 
 /** The page with the refusal's status and headers; its sentence is on the page. */
 export const answerRefused = (

@@ -9,17 +9,18 @@ import { Refusal } from '../shared/errors.ts';
 import { type RandomBytes, secretToken } from '../shared/identifiers.ts';
 import { isSameOrigin } from './same-origin.ts';
 
-export const formTokenOf = (cookie: string): string =>
-  createHmac('sha256', cookie).update('cartwright console form').digest('base64url');
+/** `purpose` binds the token to one question, so that a form seen for one cannot answer another. */
+export const formTokenOf = (cookie: string, purpose = 'console form'): string =>
+  createHmac('sha256', cookie).update(`cartwright ${purpose}`).digest('base64url');
 
-export const isFormToken = (cookie: string, given: string): boolean => {
-  const [expected, offered] = [Buffer.from(formTokenOf(cookie)), Buffer.from(given)];
+export const isFormToken = (cookie: string, given: string, purpose?: string): boolean => {
+  const [expected, offered] = [Buffer.from(formTokenOf(cookie, purpose)), Buffer.from(given)];
   return expected.length === offered.length && timingSafeEqual(expected, offered);
 };
 
 /** For a form of somebody who is signed in. */
-export const requireFormToken = (session: string, body: unknown): void => {
-  if (isFormToken(session, textOf(body, 'form_token'))) return;
+export const requireFormToken = (session: string, body: unknown, purpose?: string): void => {
+  if (isFormToken(session, textOf(body, 'form_token'), purpose)) return;
   throw new Refusal('origin_refused', { message: 'This form was too old. Open its page again.' });
 };
 

@@ -40,6 +40,9 @@ export const signedInOperator = async (
   return { id, organizationId, email, name, permissions: permissionsOf(role) };
 };
 
-/** Where to send a browser whose operator has to sign in first. `returnTo` is `request.url`: without the public path. */
+/**
+ * Where to send a browser whose operator has to sign in first. `returnTo` is `request.url`: without the public path.
+ * Somebody who is signed in comes straight back; with `&as=another` he is asked all the same.
+ */
 export const signInAddress = (publicPath: string, returnTo: string): string =>
   `${publicPath}/console/sign-in?return_to=${encodeURIComponent(returnTo)}`;

@@ -48,6 +48,8 @@ export const signInRoutes = (app: FastifyInstance, { node, desk, publicUrl, path
 
   app.get('/console/sign-in', consoleRoute, async (request, reply) => {
     const returnTo = goal(request.query);
+    const form = (): FastifyReply => answerPage(reply, signInPage(path, blankForm(request, reply, returnTo)));
+    if (textOf(request.query, 'as') === 'another') return form();
     if (leftCookieBehind(request)) {
       const again = signInAddress(path, returnTo);
       return answerAndGoOn(reply, again, goingOnPage(again, 'One moment'));
@@ -56,7 +58,7 @@ export const signInRoutes = (app: FastifyInstance, { node, desk, publicUrl, path
       const address = `${path}${returnTo}`;
       return answerAndGoOn(reply, address, goingOnPage(address, 'You are signed in'));
     }
-    return answerPage(reply, signInPage(path, blankForm(request, reply, returnTo)));
+    return form();
   });
 
   app.post('/console/sign-in', { ...consoleRoute, bodyLimit: FORM_LIMIT }, async (request, reply) => {

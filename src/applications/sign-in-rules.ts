@@ -2,8 +2,8 @@
 
 const MOST_LENGTH = 4096;
 const VISIBLE_ASCII = /^\/[\x21-\x5b\x5d-\x7e]*$/;
-/** What some proxy or browser may read as the start of another host. */
-const ESCAPED_SEPARATOR = /%(?:2f|5c|[01][0-9a-f]|7f)/i;
+/** What some proxy or browser may read as the start of another host, and escapes that are none. */
+const ESCAPED_SEPARATOR = /%(?:2f|5c|[01][0-9a-f]|7f|(?![0-9a-f]{2}))/i;
 const SOMEWHERE = 'http://somewhere.invalid';
 
 /**

@@ -35,14 +35,18 @@ const around = (
   ],
   after: [
     {
-      sql: `insert into product_offer (company_id, item_id, currency_code, min_effective, in_stock)
-            select p.company_id, p.uid, min(a.currency_code), min(a.effective),
+      // Materialised: SQLite would look for an item's currency again for each of its articles.
+      sql: `with item as materialized (
+              select p.company_id, p.uid, (select min(a.currency_code) from article a
+                where a.company_id = p.company_id and a.item_id = p.uid and a.is_active = 1) as currency_code
+              from product p where p.company_id = ? and p.uid ${items})
+            insert into product_offer (company_id, item_id, currency_code, min_effective, in_stock)
+            select i.company_id, i.uid, min(a.currency_code), min(a.effective),
               coalesce(max(case when a.quantity > 0 or a.is_made_to_order = 1 then 1 else 0 end), 0)
-            from product p left join article a on a.company_id = p.company_id and a.item_id = p.uid and a.is_active = 1
-              and a.currency_code = (select min(b.currency_code) from article b
-                where b.company_id = p.company_id and b.item_id = p.uid and b.is_active = 1)
-            where p.company_id = ? and p.uid ${items}
-            group by p.company_id, p.uid
+            from item i left join article a on a.company_id = i.company_id and a.item_id = i.uid and a.is_active = 1
+              and a.currency_code = i.currency_code
+            where 1 = 1
+            group by i.company_id, i.uid
             on conflict (company_id, item_id) do update set currency_code = excluded.currency_code,
               min_effective = excluded.min_effective, in_stock = excluded.in_stock`,
       params: [companyId, ...values],

@@ -1,6 +1,6 @@
 /**
- * The words in which the answers of a cart are written. They carry the rule of presence: a nullable field and a boolean
- * are always there, a sentence is there and may be empty, and anything else without a value is left out.
+ * The words in which answers of a cart are written; requests share some. They carry the rule of presence: a nullable field
+ * and a boolean are always there, a sentence is there and may be empty, anything else without a value is left out.
  */
 import { type Static, type TOptional, type TProperties, type TSchema, Type, type TUnsafe } from 'typebox';
 import { Nullable } from './primitives.ts';

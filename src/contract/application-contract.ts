@@ -80,19 +80,23 @@ export const Policy = Type.Object(
   { additionalProperties: false },
 );
 
-const currencyCode = Type.String({ pattern: '^[A-Z]{3}$' });
+const currencyCode = Type.String({ pattern: '^[A-Z]{3}$', examples: ['USD'] });
 
 export const ApplicationSettings = Type.Object(
   {
-    name: Type.String({ minLength: 1, maxLength: 120 }),
-    currency: Type.String({ pattern: '^[A-Z]{3}$', description: 'Currency of the catalogue, ISO 4217.' }),
+    name: Type.String({ minLength: 1, maxLength: 120, examples: ['Web shop'] }),
+    currency: Type.String({
+      pattern: '^[A-Z]{3}$',
+      examples: ['EUR'],
+      description: 'Currency of the catalogue, ISO 4217.',
+    }),
     currencies: Type.Array(currencyCode, {
       maxItems: 50,
       default: [],
       description: 'Further currencies shoppers may ask for.',
     }),
     time_zone: Type.String({ maxLength: 64, default: 'UTC', description: 'IANA name, for days and calendars.' }),
-    country: Type.String({ pattern: '^[A-Z]{2}$', description: 'Home country, ISO 3166-1 alpha-2.' }),
+    country: Type.String({ pattern: '^[A-Z]{2}$', examples: ['DE'], description: 'Home country, ISO 3166-1 alpha-2.' }),
     storefront_url: Nullable(
       Type.String({
         maxLength: 2048,

@@ -38,6 +38,7 @@ export type ItemResults = {
 };
 const itemResults: TUnsafe<ItemResults> = Type.Unsafe<ItemResults>({
   type: 'object',
+  title: 'CartItemResults',
   properties: { merge: MergeReport },
   additionalProperties: ItemResult,
   description: 'What became of each item, by product and size: 750001_XL, and 750001_XL#2 when it came twice.',

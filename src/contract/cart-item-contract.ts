@@ -14,6 +14,7 @@ import {
   sentence,
   text,
   texts,
+  time,
 } from './answer-fields.ts';
 import { CartProduct, ParentItemIdentifiers, ProductArticle } from './cart-product-contract.ts';
 import { AppliedPromotion } from './promotion-contract.ts';

@@ -6,7 +6,6 @@ import { CustomCart, cartIds } from './cart-contract.ts';
 import { CartProductIdentifer } from './cart-item-contract.ts';
 import { ParentItemIdentifiers } from './cart-product-contract.ts';
 
-
 const LightItem = part('CartLightItem', 'A line as it is stored.', {
   identifiers: Type.Optional(CartProductIdentifer),
   key: text('Product and size, such as 750001_XL.'),

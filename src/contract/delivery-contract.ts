@@ -1,67 +1,6 @@
-/** Promises as carts and shipments show them, and the rows that feed stores, areas and lanes (`…Row`). */
+/** The rows that feed stores, areas and lanes. */
 import { type Static, Type } from 'typebox';
-import { DateTime, Nullable } from './primitives.ts';
-
-const words = (description: string) => Nullable(Type.String({ description }));
-const number = (description: string) => Nullable(Type.Number({ description }));
-const whole = (description: string) => Nullable(Type.Integer({ description }));
-
-export const ShipmentPromise = Type.Object(
-  {
-    formatted: Type.Object({ min: words('Such as 03 Mar, Thursday.'), max: words('Such as 08 Mar, Tuesday.') }),
-    timestamp: Type.Object({ min: number('Seconds since 1970.'), max: number('Seconds since 1970.') }),
-    iso: Type.Object({ min: words('ISO 8601, UTC.'), max: words('ISO 8601, UTC.') }),
-  },
-  { title: 'ShipmentPromise' },
-);
-export type ShipmentPromise = Static<typeof ShipmentPromise>;
-
-export const DynamicDelivery = Type.Object(
-  {
-    t1: number('Minutes the store needs to process the order.'),
-    t2: number('Minutes to hand it over.'),
-    t3: number('Minutes it travels.'),
-    eta_mins: number('Minutes in all.'),
-    t1_ttl_min: whole('Minutes for which t1 may be kept and sent back.'),
-    t2_ttl_min: whole('The same for t2.'),
-    t3_ttl_min: whole('The same for t3.'),
-    eta_min_ttl: whole('The same for eta_mins.'),
-  },
-  { title: 'DynamicDeliveryMetadata' },
-);
-export type DynamicDelivery = Static<typeof DynamicDelivery>;
-
-export const JourneyPromise = Type.Object(
-  {
-    journey: Type.String({ description: 'standard, priority or rush.' }),
-    meta: Type.Object({ dynamic_delivery: DynamicDelivery }, { additionalProperties: true }),
-    delivery_promise: Type.Object({
-      min: DateTime,
-      max: DateTime,
-      message: Type.String(),
-      eta_mins: number('Minutes until it is there at the latest, when that is soon.'),
-      show_eta: Nullable(Type.Boolean()),
-      model_resp: Nullable(Type.Boolean({ description: 'Whether an estimate sent with the call was used.' })),
-      distance: number('Kilometres.'),
-    }),
-  },
-  { title: 'JourneyPromiseObject' },
-);
-export type JourneyPromise = Static<typeof JourneyPromise>;
-
-export const FulfillmentModeInfo = Type.Object(
-  {
-    slug: Type.String(),
-    meta: Type.Unsafe<Readonly<Record<string, unknown>>>({ type: 'object', additionalProperties: true }),
-    delivery_promise: Type.Object({
-      min: Nullable(DateTime),
-      max: Nullable(DateTime),
-      message: Type.String(),
-    }),
-  },
-  { title: 'FulfillmentModeInfo' },
-);
-export type FulfillmentModeInfo = Static<typeof FulfillmentModeInfo>;
+import { Nullable } from './primitives.ts';
 
 const uid = (description: string) => Type.Integer({ minimum: 1, maximum: 2_147_483_647, description });
 const country = Type.String({ pattern: '^[A-Z]{2}$', description: 'ISO 3166-1 alpha-2.' });

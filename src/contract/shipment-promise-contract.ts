@@ -1,6 +1,17 @@
 /** When things arrive, as carts and shipments say it. */
 import { type Static, Type } from 'typebox';
-import { amountOrNull, flagOrNull, numberOrNull, open, part, sentence, text, textOrNull } from './answer-fields.ts';
+import {
+  amountOrNull,
+  flagOrNull,
+  numberOrNull,
+  open,
+  part,
+  sentence,
+  text,
+  textOrNull,
+  time,
+  timeOrNull,
+} from './answer-fields.ts';
 import { Nullable } from './primitives.ts';
 
 const PromiseFormatted = part('PromiseFormatted', 'For people, such as 03 Mar, Thursday.', {

@@ -50,7 +50,8 @@ const prices = (
 
 const sentence = (text: string, material: string, colour: string): string => {
   const filled = text.replaceAll('{material}', material).replaceAll('{colour}', colour.toLowerCase());
-  return filled.replace(/(^|[.:] )([a-z])/g, (_, before: string, letter: string) => before + letter.toUpperCase());
+  const spoken = filled.replace(/\bA ([aeiou])/g, 'An $1');
+  return spoken.replace(/(^|\. )([a-z])/g, (_, before: string, letter: string) => before + letter.toUpperCase());
 };
 
 const at = <T>(list: readonly [T, ...T[]], index: number): T => list[index % list.length] ?? list[0];
@@ -62,7 +63,8 @@ const makeItem = (category: Category, shelf: number, index: number, uid: number)
   const colour = at(category.colours ?? brand.colours, index + shelf);
   const accent = accentFor(colour, brand, random);
   const print = at(category.prints, index);
-  const material = at(category.materials, index + Math.floor(index / 3));
+  const form = index % category.nouns.length;
+  const material = at(category.materials, form);
   const name = `${line} ${at(category.nouns, index)}`;
   const slug = slugOf(`${name} ${colour}`);
   const wall = brand.walls[index % brand.walls.length] ?? ['#e8dfd2', '#dde0d8'];
@@ -86,7 +88,7 @@ const makeItem = (category: Category, shelf: number, index: number, uid: number)
       accent: colours[accent],
       walls: wall,
       print,
-      form: index % category.nouns.length,
+      form,
     },
   };
 };

@@ -36,7 +36,7 @@ export const sizesOf = ({ sizes }: Pick<Category, 'sizes'>): readonly Size[] => 
 /** A number from the range that GS1 leaves to shops themselves, so that it is nobody's product. */
 export const eanOf = (uid: number, size: number): string => {
   const digits = `2000${String(uid * 20 + size).padStart(8, '0')}`;
-  const sum = [...digits].reduce((total, digit, at) => total + Number(digit) * (at % 2 === 0 ? 1 : 3), 0);
+  const sum = digits.split('').reduce((total, digit, at) => total + Number(digit) * (at % 2 === 0 ? 1 : 3), 0);
   return `${digits}${(10 - (sum % 10)) % 10}`;
 };
 
@@ -63,6 +63,9 @@ const tagsOf = (item: Item): string[] => [
   ...(item.brand.slug === 'clayloft' || madeToOrder(item) ? ['handcrafted'] : []),
 ];
 
+/** What a material is called where it is none. */
+const madeOf: Readonly<Record<string, string>> = { Beauty: 'Key ingredients', Electronics: 'Features' };
+
 export const productRow = (item: Item): ProductRow => {
   const { uid, slug, name, brand, category } = item;
   return {
@@ -75,7 +78,12 @@ export const productRow = (item: Item): ProductRow => {
     category_hierarchy: [pathOf(category)],
     departments: [departmentOf(category)],
     tags: tagsOf(item),
-    attributes: { Material: item.material, Colour: item.colour, Pattern: item.pattern, Care: category.care },
+    attributes: {
+      [madeOf[category.l1] ?? 'Material']: item.material,
+      Colour: item.colour,
+      Pattern: item.pattern,
+      Care: category.care,
+    },
     images: imagesOf(slug, item.picture.title),
     teaser_tag: teaserOf(item),
     sizes: sizesOf(category).map((size, at) => ({ ...size, ean: eanOf(uid, at) })),
@@ -134,9 +142,10 @@ const stockOf = (item: Item, random: Random): number => {
 /** Two to four of the stores, never the same two for neighbours. */
 const keptBy = (item: Item): (typeof demoStores)[number][] => {
   const count = 2 + (item.uid % 3);
+  const step = item.uid % 2 === 0 ? 1 : 5; // both go once round the six before they repeat
   return Array.from(
     { length: count },
-    (_, at) => demoStores[(item.uid + at * (1 + (item.uid % 2))) % demoStores.length] ?? demoStores[0],
+    (_, at) => demoStores[(item.uid + at * step) % demoStores.length] ?? demoStores[0],
   );
 };
 

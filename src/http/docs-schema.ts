@@ -60,8 +60,8 @@ export const fieldTable = (schema: unknown): Html => {
 const examplesByType: Readonly<Record<string, unknown>> = { string: 'text', integer: 1, number: 1, boolean: true };
 const examplesByFormat: Readonly<Record<string, string>> = {
   uri: 'https://example.com',
-  'date-time': '2026-01-31T12:00:00.000Z',
-  date: '2026-01-31',
+  'date-time': '2036-01-31T12:00:00.000Z',
+  date: '2036-01-31',
   email: 'someone@example.com',
 };
 
@@ -77,6 +77,7 @@ export const exampleOf = (schema: unknown, schemas: Schemas, depth = 0): unknown
   if (!isJson(schema) || depth > 5) return null;
   const name = referenced(schema);
   if (name !== undefined) return exampleOf(schemas[name], schemas, depth);
+  if (Array.isArray(schema['examples'])) return schema['examples'][0];
   if ('default' in schema) return schema['default'];
   if ('const' in schema) return schema['const'];
   if (Array.isArray(schema['enum'])) return schema['enum'][0];

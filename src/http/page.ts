@@ -4,7 +4,7 @@
  */
 import { createHash } from 'node:crypto';
 import type { FastifyReply } from 'fastify';
-import { houseStyle } from './house-style.ts';
+import { houseIcon, houseStyle } from './house-style.ts';
 
 /** Markup that is safe to put into a page; only `html` makes it. */
 export type Html = { readonly markup: string };
@@ -46,6 +46,7 @@ export const renderPage = ({ title, body, script }: Page): string => {
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="color-scheme" content="light dark">
 <title>${title}</title>
+<link rel="icon" href="${houseIcon}">
 <style>${{ markup: houseStyle }}</style>
 </head>
 <body>${body}${code}</body>

@@ -1,10 +1,10 @@
 /** A stored offer as the pricing compiler reads it: with its id, its age, and the repeats of its schedule written out. Pure. */
-import { type CompiledOffer, type RefusedOffer } from '../pricing/offer-types.ts';
+import type { CompiledOffer, RefusedOffer } from '../pricing/offer-types.ts';
 import { compileOffer } from '../pricing/compile-offers.ts';
 import type { CompileContext } from '../pricing/read-definition.ts';
 import { isoTime } from '../shared/clock.ts';
 import { findCurrency } from '../shared/currency.ts';
-import { codeOf, type Definition, type Offer, record } from './offer.ts';
+import { codeOf, type Definition, type Offer, record, scheduleOf } from './offer.ts';
 import { type Periods, periodsBetween, readSchedule } from './schedule-rules.ts';
 
 /** What of an application's settings decides how an offer is read. */
@@ -17,6 +17,7 @@ export type CompiledAt = {
 
 const DAY = 86_400_000;
 const AHEAD = 32 * DAY;
+const FAR_AHEAD = 8 * 366 * DAY;
 const MOST_PERIODS = 1_000;
 
 const exponents: Readonly<Record<string, number>> = Object.fromEntries(
@@ -43,18 +44,25 @@ const restrictionsOf = (definition: Definition): Definition => {
 };
 
 const withPeriods = (definition: Definition, { periods }: Periods): Definition => {
-  const schedule = record(definition._schedule);
+  const schedule = scheduleOf(definition);
   if (readSchedule(schedule).cron === null) return schedule;
-  // A schedule that is over, or silent for now, must not read as one without repeats, which is always on.
+  // Without any repeat left it is over; written out as an empty list it would read as always on.
   const repeats = periods.length === 0 ? [{ from: 0, to: 0 }] : periods;
   return { ...schedule, next_schedule: repeats.map(({ from, to }) => ({ start: isoTime(from), end: isoTime(to) })) };
+};
+
+/** The repeats of the coming weeks; when there are none, the next one, however far. */
+const writtenOut = (offer: Offer, zone: string, now: number): Periods => {
+  const schedule = readSchedule(scheduleOf(offer.definition));
+  const near = periodsBetween(schedule, zone, now, now + AHEAD, MOST_PERIODS);
+  if (schedule.cron === null || near.periods.length > 0) return near;
+  return periodsBetween(schedule, zone, now, now + FAR_AHEAD, 1);
 };
 
 /** Compiles with the repeats that touch the time from `now` on. */
 export const compileStored = (offer: Offer, settings: OfferSettings, now: number): CompiledAt => {
   const { definition } = offer;
-  const schedule = readSchedule(definition._schedule);
-  const written = periodsBetween(schedule, settings.time_zone, now, now + AHEAD, MOST_PERIODS);
+  const written = writtenOut(offer, settings.time_zone, now);
   const compiled = compileOffer(
     {
       ...definition,

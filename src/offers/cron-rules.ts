@@ -29,16 +29,18 @@ const valueOf = (text: string, { from, to, names }: Field): number | undefined =
   return value >= from && value <= to ? value : undefined;
 };
 
+const PART = /^(?:\*|(\w+)(?:-(\w+))?)(?:\/(\d{1,2}))?$/;
+
 /** `*`, `5`, `1-5`, or one of them with a step; undefined for what is none. A number with a step runs to the field's end. */
 const partOf = (text: string, field: Field): readonly number[] | undefined => {
-  const [, range = '', , step = '1'] = /^([^/]+)(\/(\d{1,2}))?$/.exec(text) ?? [];
-  const [first = '', last] = range.split('-');
-  const from = first === '*' ? field.from : valueOf(first, field);
-  const open = first === '*' || (text.includes('/') && last === undefined);
-  const to = last === undefined ? (open ? field.to : from) : valueOf(last, field);
-  const every = Number(step);
+  const match = PART.exec(text);
+  if (match === null) return undefined;
+  const [, first, last, step] = match;
+  const from = first === undefined ? field.from : valueOf(first, field);
+  const end = step === undefined && first !== undefined ? from : field.to;
+  const to = last === undefined ? end : valueOf(last, field);
+  const every = Number(step ?? 1);
   if (from === undefined || to === undefined || to < from || every < 1) return undefined;
-  if (range.split('-').length > 2 || (first === '*' && last !== undefined)) return undefined;
   return Array.from({ length: Math.floor((to - from) / every) + 1 }, (_, n) => from + n * every);
 };
 

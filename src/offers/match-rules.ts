@@ -28,16 +28,10 @@ const excludesAll = ({ wants, excludes, unitPrice }: Criteria): boolean =>
   );
 
 const holds = (condition: BuyCondition, isTrue: ReadonlySet<string>): boolean => {
-  switch (condition.kind) {
-    case 'rule':
-      return isTrue.has(condition.slug);
-    case 'not':
-      return !holds(condition.of, isTrue);
-    case 'all':
-      return condition.of.every((part) => holds(part, isTrue));
-    case 'any':
-      return condition.of.some((part) => holds(part, isTrue));
-  }
+  if (condition.kind === 'rule') return isTrue.has(condition.slug);
+  if (condition.kind === 'not') return !holds(condition.of, isTrue);
+  const part = (one: BuyCondition): boolean => holds(one, isTrue);
+  return condition.kind === 'all' ? condition.of.every(part) : condition.of.some(part);
 };
 
 /** Beyond this many rules the question costs more than it is worth. */

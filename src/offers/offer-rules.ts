@@ -5,7 +5,7 @@ import type { FieldProblem } from '../shared/errors.ts';
 import { compileStored, type OfferSettings } from './compilable.ts';
 import { couponProblems } from './coupon-rules.ts';
 import { matchProblems } from './match-rules.ts';
-import { codeOf, type Definition, isBulk, type Offer, record, textOf } from './offer.ts';
+import { codeOf, type Definition, isBulk, type Offer, record, scheduleOf, textOf } from './offer.ts';
 import { promotionProblems } from './promotion-rules.ts';
 import { restrictionProblems } from './restriction-rules.ts';
 import { scheduleProblems } from './schedule-rules.ts';
@@ -41,7 +41,7 @@ export const offerProblems = (offer: Offer, settings: OfferSettings, now: number
   const problems = [
     ...codeProblems(offer),
     ...currencyProblems(definition),
-    ...scheduleProblems(definition._schedule, settings.time_zone, now),
+    ...scheduleProblems(scheduleOf(definition), settings.time_zone, now),
     ...restrictionProblems(definition),
     ...(kind === 'coupon' ? couponProblems(definition) : promotionProblems(definition)),
   ];

@@ -1,6 +1,6 @@
 /** The rows of offers, as statements that a batch can carry. */
 import type { Statement } from '../db/database.ts';
-import { codeOf, folded, type Offer, record, textOf } from './offer.ts';
+import { codeOf, folded, type Offer, record, scheduleOf, textOf } from './offer.ts';
 import { readSchedule } from './schedule-rules.ts';
 
 const titleOf = ({ kind, definition }: Offer): string => {
@@ -11,7 +11,7 @@ const flag = (value: unknown): number => (value === true ? 1 : 0);
 
 const columnsOf = (offer: Offer) => {
   const { definition, life, reason } = offer;
-  const { start, end } = readSchedule(definition._schedule);
+  const { start, end } = readSchedule(scheduleOf(definition));
   const state = record(definition.state);
   return {
     kind: offer.kind,

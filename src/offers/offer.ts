@@ -24,6 +24,7 @@ export type Offer = {
 
 export const record = (value: unknown): Definition =>
   typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Definition) : {};
+export const scheduleOf = (definition: Definition): Definition => record(definition['_schedule']);
 export const textOf = (value: unknown): string => (typeof value === 'string' ? value : '');
 
 /** How codes and titles are compared: shoppers do not mind capitals. */
@@ -48,9 +49,7 @@ export const merchantPart = (body: Definition): Definition => {
   const restrictions = record(body.restrictions);
   return {
     ...without(body, decidedByUs),
-    ...(body._schedule === undefined
-      ? {}
-      : { _schedule: without(record(body._schedule), ['next_schedule', 'status', 'published']) }),
+    _schedule: without(scheduleOf(body), ['next_schedule', 'status', 'published']),
     ...(restrictions.uses === undefined
       ? {}
       : { restrictions: { ...restrictions, uses: without(record(restrictions.uses), ['remaining']) } }),

@@ -2,7 +2,7 @@
 import { DefinitionProblem } from '../pricing/read-definition.ts';
 import { parseBuyCondition } from '../pricing/buy-condition.ts';
 import type { FieldProblem } from '../shared/errors.ts';
-import { type Definition, record, textOf } from './offer.ts';
+import { type Definition, record, scheduleOf, textOf } from './offer.ts';
 
 const list = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : []);
 
@@ -54,8 +54,8 @@ const groupProblems = ({ promotion_type: type, promo_group: group }: Definition)
 };
 
 /** The highest group shows a countdown, so it must end. */
-const timerProblems = ({ promo_group: group, _schedule }: Definition): readonly FieldProblem[] =>
-  group === 'limited_timer' && textOf(record(_schedule).end) === ''
+const timerProblems = (definition: Definition): readonly FieldProblem[] =>
+  definition.promo_group === 'limited_timer' && textOf(scheduleOf(definition).end) === ''
     ? [{ field: '_schedule.end', message: 'A promotion of the group limited_timer needs an end.' }]
     : [];
 

@@ -61,15 +61,17 @@ function* fires({ minutes, onDay }: Cron, zone: string, from: number, days: numb
 
 /** Periods that touch the time from `from` to `to`, joined where they overlap; at most `most` of them. */
 export const periodsBetween = (schedule: Schedule, zone: string, from: number, to: number, most: number): Periods => {
-  const start = schedule.start ?? -ENDLESS;
+  const [start, end] = [schedule.start ?? -ENDLESS, schedule.end ?? ENDLESS];
+  if (schedule.cron !== null) return repeatsBetween(schedule, zone, from, to, most);
+  return { periods: start < end && end > from ? [{ from: start, to: end }] : [], until: ENDLESS };
+};
+
+const repeatsBetween = (schedule: Schedule, zone: string, from: number, to: number, most: number): Periods => {
+  const cron = parseCron(schedule.cron ?? '');
   const end = schedule.end ?? ENDLESS;
-  const cron = schedule.cron === null ? undefined : parseCron(schedule.cron);
-  if (schedule.cron === null) {
-    return { periods: start < end && end > from ? [{ from: start, to: end }] : [], until: ENDLESS };
-  }
   if (cron === undefined || end <= from) return { periods: [], until: ENDLESS };
   const length = schedule.minutes * MINUTE;
-  const begin = Math.max(start, from - length);
+  const begin = Math.max(schedule.start ?? -ENDLESS, from - length);
   const close = Math.min(end, to);
   const periods: Period[] = [];
   for (const at of fires(cron, zone, begin, Math.ceil(Math.max(0, close - begin) / DAY) + 2)) {

@@ -22,7 +22,7 @@ import { offerIn } from './in-currency.ts';
 import { matchLines } from './match-lines.ts';
 import type { CompiledOffer } from './offer-types.ts';
 import { applyDiscountAdjustments, isExternal, replaceSellingPrices } from './price-adjustments.ts';
-import type { PricedCart, SetAside, WhyNot } from './priced-types.ts';
+import type { PricedCart, PricedLine, SetAside, WhyNot } from './priced-types.ts';
 import type { PriceInput } from './pricing-types.ts';
 import { applyPromotions } from './promotions.ts';
 import { applyShippingOffers } from './shipping-offers.ts';
@@ -57,6 +57,16 @@ const startCart = (input: PriceInput): CartState => {
   };
 };
 
+/** As the shopper added them, each gift behind the line it belongs to. */
+const inAskedOrder = (lines: readonly PricedLine[], { lines: asked }: PriceInput): readonly PricedLine[] => {
+  const byKey = new Map(lines.map((line) => [line.key, line]));
+  const gifts = lines.filter(({ gift }) => gift !== null);
+  return asked.flatMap(({ key }) => {
+    const line = byKey.get(key);
+    return line === undefined ? [] : [line, ...gifts.filter(({ gift }) => gift?.parentKey === key)];
+  });
+};
+
 /** One reason per offer that did nothing: the first that was met. */
 const notAppliedOf = (cart: CartState): readonly WhyNot[] => {
   const reasons = new Map<string, WhyNot>();
@@ -83,7 +93,7 @@ export const priceCart = (input: PriceInput): PricedCart => {
   const { cart, cashback, couponWhyNot } = creditCashback(tendered.cart, paid);
   const breakup = breakUp(cart, charges, tendered.tender, cashback);
   return {
-    lines: cart.lines,
+    lines: inAskedOrder(cart.lines, input),
     adjustments: cart.adjustments,
     applied: [...new Set(cart.adjustments.flatMap(({ source }) => (source.kind === 'offer' ? [source.id] : [])))],
     notApplied: notAppliedOf(cart),

@@ -38,7 +38,9 @@ const sharesOf = (amount: Minor, { lines }: CartState): readonly Share[] => {
     amount,
     own.map((line) => ({ key: line.key, weight: lineAmount(line) })),
   );
-  return own.map((line, at) => ({ line: line.key, units: line.quantity, amount: parts[at] ?? 0, lots: [] }));
+  return own
+    .map((line, at) => ({ line: line.key, units: line.quantity, amount: parts[at] ?? 0, lots: [] }))
+    .filter((share) => share.amount > 0);
 };
 
 const applyShipping = (cart: CartState, offer: CompiledOffer, left: Minor): CartState => {

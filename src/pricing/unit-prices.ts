@@ -71,12 +71,13 @@ const startLine = (asked: AskedLine, input: PriceInput): PricedLine | Problem =>
   };
 };
 
+/** Lines in the order of their keys: whatever later stages do first or last, the order of the cart has no part in it. */
 export const startLines = (
   input: PriceInput,
 ): { readonly lines: readonly PricedLine[]; readonly setAside: readonly SetAside[] } => {
   const lines: PricedLine[] = [];
   const setAside: SetAside[] = [];
-  for (const asked of input.lines) {
+  for (const asked of input.lines.toSorted((a, b) => (a.key < b.key ? -1 : 1))) {
     const line = startLine(asked, input);
     if ('reason' in line) setAside.push({ kind: 'line', key: asked.key, reason: line.reason });
     else lines.push(line);

@@ -1,9 +1,10 @@
 /** A node of its own for a test: a fresh database, a keyring, and a clock that the test moves. */
 import { randomBytes } from 'node:crypto';
+import { readdirSync, readFileSync } from 'node:fs';
 import type { Node } from '../../src/applications/node.ts';
 import { parseKeyring } from '../../src/db/keyring.ts';
 import { registerKeyring } from '../../src/db/sealing-keys.ts';
-import type { Engine } from '../databases.ts';
+import { type Engine, migrations } from '../databases.ts';
 
 export type TestNode = Node & {
   readonly clock: { at: number };
@@ -12,24 +13,10 @@ export type TestNode = Node & {
   readonly close: () => Promise<void>;
 };
 
-const tables = [
-  'installation',
-  'organization',
-  'company',
-  'application',
-  'application_token',
-  'application_origin',
-  'sealing_key',
-  'sealed_value',
-  'operator',
-  'operator_link',
-  'operator_session',
-  'audit',
-  'idempotency',
-  'counter',
-  'oauth_client',
-  'oauth_client_secret',
-];
+/** Every table there is, as the migrations make them. */
+const tables = readdirSync(migrations)
+  .flatMap((file) => [...readFileSync(new URL(file, migrations), 'utf8').matchAll(/^create table (\w+)/gm)])
+  .map((match) => match[1] ?? '');
 
 export const newNode = async (engine: Engine): Promise<TestNode> => {
   const { db, close } = await engine.open();

@@ -94,6 +94,18 @@ forEachEngine((engine) => {
     }
   });
 
+  test('somebody who is signed in can sign in as another, which ends the first session', async () => {
+    const { linkToken } = await newOperator();
+    const { email } = await newOperator(PASSWORD);
+    const first = await enterByLink(node, linkToken, 'r');
+    const cookie = `cw_session=${first}`;
+    const page = await get(`${signInAddress('', '/oidc/x')}&as=another`, { cookie });
+    assert.equal(page.headers['refresh'], undefined);
+    assert.equal(fieldOf(page, 'return_to'), '/oidc/x');
+    assert.equal((await signIn(email, PASSWORD, { cookie })).statusCode, 303);
+    assert.equal(await sessionOperator(node, first), undefined);
+  });
+
   test('a browser sent by another site is asked again from our own page, where it shows its cookie', async () => {
     const answer = await get(signInAddress('', '/oidc/x'), { headers: { 'sec-fetch-site': 'cross-site' } });
     assert.equal(answer.headers['refresh'], `0; url=${signInAddress('', '/oidc/x')}`);

@@ -14,7 +14,8 @@ describe('pages', { skip: skipBrowser }, () => {
   let server: Serving;
   let browser: Browser;
   before(async () => {
-    [server, browser] = await Promise.all([serving(variables), openBrowser()]);
+    browser = await openBrowser();
+    server = await serving(variables);
   });
   after(async () => {
     await browser?.close();

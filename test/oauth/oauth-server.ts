@@ -147,10 +147,7 @@ export const oauthServer = async (engine: Engine, publicPath = ''): Promise<Oaut
       browser.keep({ name: 'cw_session', value: await enterByLink(node, linkToken, 'r'), path: '/' });
       return browser;
     },
-    dump: async () =>
-      `${await dump()}${JSON.stringify(await node.db.all('select * from oauth_token limit 10000'))}${JSON.stringify(
-        await node.db.all('select * from signing_key limit 100'),
-      )}`,
+    dump,
     close: async () => {
       await app.close();
       await close();

@@ -84,8 +84,11 @@ export const coupon = (definition: Definition): CompiledOffer => {
   return compiled;
 };
 
-export const price = (bought: readonly Bought[], offers: readonly Definition[] = [], more: Partial<PriceInput> = {}): PricedCart =>
-  priceCart(cartOf(bought, { offers: offersOf(...offers), ...more }));
+export const price = (
+  bought: readonly Bought[],
+  offers: readonly Definition[] = [],
+  more: Partial<PriceInput> = {},
+): PricedCart => priceCart(cartOf(bought, { offers: offersOf(...offers), ...more }));
 
 /** What each line was relieved of, by key. */
 export const discounts = ({ adjustments }: PricedCart): Readonly<Record<string, number>> => {

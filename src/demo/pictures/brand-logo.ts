@@ -14,7 +14,8 @@ const marks: Readonly<Record<Brand['mark'], string>> = {
   peak: '<path d="M-66 50L-16 -44L8 -2L22 -26L66 50Z"/><path d="M-30 -16L-16 -4L-4 -22" fill="none" stroke="var(--ground)" stroke-width="8" stroke-linejoin="round"/>',
   moon: '<path d="M22 -56A58 58 0 1 0 56 28A48 48 0 0 1 22 -56Z"/><circle cx="42" cy="-34" r="7"/>',
   grid: '<path d="M-52 -52H-8V-8H-52ZM8 -52H52V-8H8ZM-52 8H-8V52H-52Z"/><circle cx="30" cy="30" r="23"/>',
-  quill: '<path d="M52 -60C2 -54 -44 -22 -52 34L-60 60L-40 44C12 42 50 -6 52 -60Z"/><path d="M-44 46L24 -30" stroke="var(--ground)" stroke-width="7" stroke-linecap="round"/>',
+  quill:
+    '<path d="M52 -60C2 -54 -44 -22 -52 34L-60 60L-40 44C12 42 50 -6 52 -60Z"/><path d="M-44 46L24 -30" stroke="var(--ground)" stroke-width="7" stroke-linecap="round"/>',
 };
 
 export const drawLogo = ({ name, mark, logo: [ground, colour] }: Brand): string => {

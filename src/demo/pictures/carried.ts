@@ -86,7 +86,7 @@ export const watch: Drawing = {
   stage: 'wall',
   focus: [400, 620],
   draw: (ink) => {
-    const case_ = ink.random.pick([metal.gold, metal.steel, metal.copper]);
+    const housing = ink.random.pick([metal.gold, metal.steel, metal.copper]);
     const dial = ink.random.chance(0.5) ? '#f7f2e8' : deeper(ink.accent, 0.35);
     const marks = dial === '#f7f2e8' ? '#3a3640' : '#f2e9d6';
     const [hour, minute] = [ink.random.between(300, 330), ink.random.between(48, 72)];
@@ -107,14 +107,16 @@ export const watch: Drawing = {
     return turned(
       [
         strap,
-        part('M556 604H588C596 604 600 612 600 620C600 628 596 636 588 636H556Z', case_, 'fall'),
-        circle(400, 620, 172, deeper(case_, 0.2)) + circle(400, 620, 168, case_) + circle(400, 620, 168, 'url(#flat)'),
-        circle(400, 620, 150, deeper(case_, 0.35)) + circle(400, 620, 144, dial),
+        part('M556 604H588C596 604 600 612 600 620C600 628 596 636 588 636H556Z', housing, 'fall'),
+        circle(400, 620, 172, deeper(housing, 0.2)) +
+          circle(400, 620, 168, housing) +
+          circle(400, 620, 168, 'url(#flat)'),
+        circle(400, 620, 150, deeper(housing, 0.35)) + circle(400, 620, 144, dial),
         `<circle cx="400" cy="620" r="144" fill="url(#flat)"/>`,
         ticks,
         ink.form === 2 ? circle(400, 690, 34, deeper(dial, 0.1)) + line('M400 690L416 672', marks, 3) : '',
         hand(hour, 78, 12, marks) + hand(minute, 112, 8, marks) + hand(200, 116, 3, ink.main),
-        circle(400, 620, 11, case_),
+        circle(400, 620, 11, housing),
         plain('M300 540C340 490 420 480 480 506C420 520 340 560 290 620C286 590 290 560 300 540Z', '#fff', 0.2),
         shine('M262 540C290 480 350 456 400 454', 9, 0.7),
       ].join(''),

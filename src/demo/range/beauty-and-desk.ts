@@ -34,7 +34,7 @@ export const beautyAndDesk: readonly Category[] = [
     nouns: ['Day Cream', 'Hand Balm', 'Night Cream'],
     materials: ['shea and oat', 'kokum butter and aloe', 'calendula and jojoba'],
     texts: [
-      'A cushion of {material} for skin that has been outdoors. Returns its own jar.',
+      'A cushion of {material} for skin that has been outdoors. Send the jar back and it is filled again.',
       'Rich without the shine: {material}, whipped until it is light.',
     ],
     care: 'Keep below 30 °C.',
@@ -96,7 +96,7 @@ export const beautyAndDesk: readonly Category[] = [
     materials: ['40 mm drivers and memory-foam cushions', 'active noise cancelling and a steel band'],
     texts: [
       'Thirty hours on a charge, a dial for the volume and {material}. In {colour}.',
-      'Folds flat, pairs with two things at once: {material}.',
+      'Folds flat and pairs with two things at once. With {material}.',
     ],
     care: 'Ear cushions come off and can be replaced.',
     price: [2999, 11999],

@@ -14,6 +14,7 @@ export type Category = {
   readonly brands: readonly [string, ...string[]];
   /** How many items it has. */
   readonly count: number;
+  /** Its forms; the drawing and the material go by the same position. */
   readonly nouns: readonly [string, ...string[]];
   readonly materials: readonly [string, ...string[]];
   /** What is said about an item; `{material}` and `{colour}` are filled in. */

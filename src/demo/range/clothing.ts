@@ -132,7 +132,7 @@ export const clothing: readonly Category[] = [
     brands: ['tamsin-vale', 'nidhara'],
     count: 12,
     nouns: ['Block-Print Kurta', 'Festive Kurta', 'Handloom Kurta'],
-    materials: ['handloom cotton', 'chanderi cotton-silk', 'mulmul cotton'],
+    materials: ['mulmul cotton', 'chanderi cotton-silk', 'handloom cotton'],
     texts: [
       'A straight kurta in {material}, edged in a contrasting band and embroidered at the placket by hand.',
       'Light enough for April, dressed enough for October: {colour} {material} with side slits and a mandarin neck.',

@@ -34,7 +34,7 @@ export const living: readonly Category[] = [
     brands: ['clayloft', 'lumenry'],
     count: 10,
     nouns: ['Stovetop Kettle', 'Enamel Kettle', 'Whistling Kettle'],
-    materials: ['enamelled steel', 'brushed steel with a beech grip'],
+    materials: ['brushed steel with a beech grip', 'enamelled steel', 'polished steel with a cork knob'],
     texts: [
       'Two litres in {colour} {material}, with a spout that pours where you point it.',
       'A kettle worth leaving on the stove: {material}, a cool handle, a patient whistle.',
@@ -131,7 +131,7 @@ export const living: readonly Category[] = [
     brands: ['petalroot', 'lumenry'],
     count: 10,
     nouns: ['Scented Candle', 'Evening Candle', 'Soy Candle'],
-    materials: ['soy wax and a cotton wick', 'rapeseed wax and a wooden wick'],
+    materials: ['rapeseed wax and a wooden wick', 'beeswax and a linen wick', 'soy wax and a cotton wick'],
     texts: [
       'Forty hours of vetiver and orange peel, poured into a {colour} tumbler you will keep. {material}.',
       'Cardamom, fig leaf and a little smoke. {material}, nothing else.',
@@ -171,7 +171,7 @@ export const living: readonly Category[] = [
     brands: ['nidhara'],
     count: 10,
     nouns: ['Duvet Set', 'Percale Set', 'Quilted Bedspread'],
-    materials: ['300-thread percale', 'washed cotton', 'bamboo and cotton sateen'],
+    materials: ['washed cotton', '300-thread percale', 'bamboo and cotton sateen'],
     texts: [
       'A duvet cover and two pillow cases in {colour} {material}: cool at first, warm by midnight.',
       'Woven from long fibres, so it softens instead of thinning. {material}, with ties that hold the corners.',

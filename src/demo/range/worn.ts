@@ -28,7 +28,7 @@ export const worn: readonly Category[] = [
     brands: ['stridewell', 'solivane'],
     count: 12,
     nouns: ['Court Sneaker', 'Everyday Runner', 'Canvas Low'],
-    materials: ['knit mesh', 'washed canvas', 'suede and mesh'],
+    materials: ['suede and mesh', 'knit mesh', 'washed canvas'],
     texts: [
       'A {colour} low-top in {material} on a cupsole with real cushioning. No break-in, no squeak.',
       'Light in the hand and steady underfoot: {material}, a padded collar and laces that stay tied.',
@@ -82,7 +82,7 @@ export const worn: readonly Category[] = [
     drawing: 'boot',
     brands: ['solivane', 'kestrel-row'],
     count: 10,
-    nouns: ['Chelsea Boot', 'Pull-On Boot', 'Rain Boot'],
+    nouns: ['Chelsea Boot', 'Pull-On Boot', 'Trail Boot'],
     materials: ['oiled leather', 'waxed suede', 'full-grain leather'],
     texts: [
       'Elastic sides, a pull tab and a stitched welt. {material} that shrugs off a monsoon.',

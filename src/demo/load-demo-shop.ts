@@ -1,0 +1,73 @@
+/**
+ * Feeds the demo shop to companies that were promised one, through the same feeds as everybody's rows. Called at every start:
+ * one read when there is nothing to do; goes on where an interrupted start stopped, also when it was another node's.
+ */
+import type { Node } from '../applications/node.ts';
+import { type Database, guardFailed } from '../db/database.ts';
+import type { FeedKind } from '../http/feed-kind.ts';
+import { type FeedRow, runFeed } from '../http/feed-run.ts';
+import { objectId } from '../shared/identifiers.ts';
+import { type DemoFeed, demoFeeds } from './demo-shop.ts';
+import { type DemoProgress, finishDemoShop, moveDemoShop, progressGuard } from './demo-statements.ts';
+
+type Wanted = DemoProgress & { readonly company_id: number };
+
+const wantedShop = (db: Database): Promise<Wanted | undefined> =>
+  db.one<Wanted>('select company_id, feed, line from demo_shop where finished_at is null order by company_id limit 1');
+
+async function* rowsFrom({ rows }: DemoFeed, done: number): AsyncGenerator<FeedRow, void> {
+  for (const [index, value] of rows.entries()) {
+    if (index >= done) yield { line: index + 1, next: index + 1, size: 0, value };
+  }
+}
+
+const feedRows = async (
+  node: Pick<Node, 'db' | 'now' | 'random'>,
+  kind: FeedKind,
+  rows: DemoFeed,
+  { company_id: companyId, feed, line }: Wanted,
+): Promise<void> => {
+  const context = { db: node.db, companyId, runId: objectId(node.random), at: node.now() };
+  let from: DemoProgress = { feed, line };
+  const alongside = ({ place }: { readonly place: { readonly line: number } }) => {
+    const last = place.line === rows.rows.length;
+    return [moveDemoShop(companyId, from, last ? { feed: feed + 1, line: 0 } : { feed, line: place.line })];
+  };
+  for await (const { verdicts, place } of runFeed(kind, rowsFrom(rows, line), context, { alongside })) {
+    const refused = verdicts.find(({ success }) => !success);
+    if (refused !== undefined) {
+      throw new Error(`demo shop: ${kind.name} ${refused.key}: ${refused.field} ${refused.message}`);
+    }
+    from = { feed, line: place.line };
+  }
+};
+
+const loadOne = async (
+  node: Pick<Node, 'db' | 'now' | 'random'>,
+  kinds: readonly FeedKind[],
+  wanted: Wanted,
+): Promise<void> => {
+  const feeds = demoFeeds();
+  for (let feed = wanted.feed; feed < feeds.length; feed += 1) {
+    const rows = feeds[feed];
+    const kind = kinds.find(({ name }) => name === rows?.kind);
+    if (rows === undefined || kind === undefined) throw new Error(`demo shop: nobody takes ${rows?.kind}`);
+    await feedRows(node, kind, rows, { ...wanted, feed, line: feed === wanted.feed ? wanted.line : 0 });
+  }
+  await node.db.commit([finishDemoShop(wanted.company_id, node.now())]);
+};
+
+/** `kinds` are the feeds there are; a company is promised a shop by `wantDemoShop`. */
+export const loadDemoShop = async (
+  node: Pick<Node, 'db' | 'now' | 'random'>,
+  kinds: readonly FeedKind[],
+): Promise<void> => {
+  for (let wanted = await wantedShop(node.db); wanted !== undefined; wanted = await wantedShop(node.db)) {
+    try {
+      await loadOne(node, kinds, wanted);
+    } catch (error) {
+      // Another node is loading the same shop: what it has written counts, and we go on from there.
+      if (!guardFailed(error, progressGuard)) throw error;
+    }
+  }
+};

@@ -1,0 +1,165 @@
+/** Use cases: add, replace, patch and remove a promotion or coupon. */
+import { isDeepStrictEqual } from 'node:util';
+import { type Application, type ApplicationPlace, readApplication } from '../applications/application-store.ts';
+import type { Node } from '../applications/node.ts';
+import { untilGuardHolds } from '../applications/until-guard-holds.ts';
+import type { OfferPatch } from '../contract/offer-parts-contract.ts';
+import { Refusal } from '../shared/errors.ts';
+import { objectId } from '../shared/identifiers.ts';
+import { commitOffer, type OfferCommit } from './commit-offer.ts';
+import { completeCoupon } from './coupon-rules.ts';
+import {
+  type Definition,
+  isBulk,
+  merchantPart,
+  type Offer,
+  type OfferKind,
+  record,
+  scheduleOf,
+  textOf,
+} from './offer.ts';
+import { askedState, canBecome, inState } from './offer-life-rules.ts';
+import { offerProblems } from './offer-rules.ts';
+import { readOffer } from './offer-store.ts';
+
+export type OfferRequest = OfferCommit & {
+  /** Throws when the caller meant another version than the current one (If-Match). */
+  readonly checkVersion: (version: number) => void;
+};
+
+export const applicationOf = async ({ db }: Node, place: ApplicationPlace): Promise<Application> => {
+  const application = await readApplication(db, place);
+  if (application === undefined) throw new Refusal('application_not_found');
+  return application;
+};
+export const offerAt = async ({ db }: Node, place: ApplicationPlace, kind: OfferKind, id: string): Promise<Offer> => {
+  const offer = await readOffer(db, place, kind, id);
+  if (offer === undefined) throw new Refusal(`${kind}_not_found`);
+  return offer;
+};
+
+const keptPart = (kind: OfferKind, body: Definition): Definition => {
+  const kept = merchantPart(body);
+  return kind === 'coupon' ? completeCoupon(kept) : kept;
+};
+
+const check = (offer: Offer, { settings }: Application, at: number): void => {
+  const details = offerProblems(offer, settings, at);
+  if (details.length > 0) throw new Refusal('offer_invalid', { details });
+};
+const checkPlace = (body: Definition, { applicationId }: ApplicationPlace): void => {
+  const named = textOf(body.application_id);
+  if (named === '' || named === applicationId) return;
+  const details = [{ field: 'application_id', message: 'It is another application than the one in the address.' }];
+  throw new Refusal('offer_invalid', { details });
+};
+
+export const addOffer = async (
+  node: Node,
+  place: ApplicationPlace,
+  kind: OfferKind,
+  body: Definition,
+  request: OfferRequest,
+): Promise<Offer> => {
+  const application = await applicationOf(node, place);
+  checkPlace(body, place);
+  const at = node.now();
+  const taken = { by: request.actor, at };
+  const state = askedState(scheduleOf(body), undefined);
+  if (state === 'rejected') throw new Refusal('offer_state_conflict');
+  const draft: Offer = {
+    id: objectId(node.random),
+    kind,
+    state: 'draft',
+    isArchived: record(body.state).is_archived === true,
+    version: 1,
+    definition: keptPart(kind, body),
+    life: { created: taken, modified: taken },
+    reason: null,
+  };
+  const offer = inState(draft, state, request.actor, at);
+  check(offer, application, at);
+  await commitOffer(node, place, request, { after: offer, action: 'add', at });
+  return offer;
+};
+
+/** Reads, decides and writes again while somebody else was faster; an offer that stays the same is not written. */
+const change = (
+  node: Node,
+  place: ApplicationPlace,
+  [kind, id]: readonly [OfferKind, string],
+  request: OfferRequest,
+  decide: (before: Offer, at: number) => Offer,
+): Promise<Offer> =>
+  untilGuardHolds('offer_row', async () => {
+    const application = await applicationOf(node, place);
+    const before = await offerAt(node, place, kind, id);
+    request.checkVersion(before.version);
+    const at = node.now();
+    const decided = decide(before, at);
+    if (!canBecome(before.state, decided.state)) {
+      const message = `An offer in state ${before.state} cannot become ${decided.state}.`;
+      throw new Refusal('offer_state_conflict', { message });
+    }
+    if (isDeepStrictEqual(decided, before)) return before;
+    const modified = { by: request.actor, at };
+    const after = { ...decided, version: before.version + 1, life: { ...decided.life, modified } };
+    check(after, application, at);
+    await commitOffer(node, place, request, { before, after, action: 'change', at });
+    return after;
+  });
+
+/** The whole definition anew. */
+export const replaceOffer = (
+  node: Node,
+  place: ApplicationPlace,
+  key: readonly [OfferKind, string],
+  body: Definition,
+  request: OfferRequest,
+): Promise<Offer> =>
+  change(node, place, key, request, (before, at) => {
+    checkPlace(body, place);
+    const definition = keptPart(key[0], body);
+    if (isBulk(definition) !== isBulk(before.definition)) {
+      const details = [{ field: 'coupon_type', message: 'A coupon stays single or bulk; make another one.' }];
+      throw new Refusal('offer_invalid', { details });
+    }
+    const archived = record(body.state).is_archived;
+    const next: Offer = {
+      ...before,
+      definition,
+      isArchived: typeof archived === 'boolean' ? archived : before.isArchived,
+      reason: textOf(body.reason) === '' ? before.reason : textOf(body.reason),
+    };
+    return inState(next, askedState(scheduleOf(body), before.state), request.actor, at);
+  });
+
+/** Only the archive mark and the schedule. */
+export const patchOffer = (
+  node: Node,
+  place: ApplicationPlace,
+  key: readonly [OfferKind, string],
+  { archive, schedule }: OfferPatch,
+  request: OfferRequest,
+): Promise<Offer> =>
+  change(node, place, key, request, (before, at) => {
+    const merged = { ...scheduleOf(before.definition), ...schedule };
+    const definition =
+      schedule === undefined ? before.definition : merchantPart({ ...before.definition, _schedule: merged });
+    const next = { ...before, definition, isArchived: archive ?? before.isArchived };
+    return inState(next, askedState(record(schedule), before.state), request.actor, at);
+  });
+
+/** Its uses stay counted for the orders that made them; its codes become unknown at once and are cleared away later. */
+export const removeOffer = (
+  node: Node,
+  place: ApplicationPlace,
+  [kind, id]: readonly [OfferKind, string],
+  request: OfferRequest,
+): Promise<Offer> =>
+  untilGuardHolds('offer_row', async () => {
+    const before = await offerAt(node, place, kind, id);
+    request.checkVersion(before.version);
+    await commitOffer(node, place, request, { before, action: 'remove', at: node.now() });
+    return before;
+  });

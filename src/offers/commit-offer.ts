@@ -1,0 +1,95 @@
+/** Writes a changed offer: the offer, its code, the version that nodes look at and the audit move together. */
+import { isDeepStrictEqual } from 'node:util';
+import type { ApplicationPlace } from '../applications/application-store.ts';
+import { auditStatement } from '../applications/audit-statements.ts';
+import type { Author, Node } from '../applications/node.ts';
+import { guardFailed, type Statement } from '../db/database.ts';
+import { Refusal } from '../shared/errors.ts';
+import { dropCodeJob, wantCodes } from './code-store.ts';
+import { codeOf, type Definition, folded, isBulk, type Offer, textOf } from './offer.ts';
+import { claimCode, deleteOffer, freeCode, insertOffer, raiseOfferVersion, updateOffer } from './offer-statements.ts';
+
+export type OfferCommit = Author & {
+  /** First in the batch: the record of an Idempotency-Key. */
+  readonly remember: (offerId: string) => readonly Statement[];
+};
+/** Without `before` it is new, without `after` it goes. */
+export type OfferChange = {
+  readonly before?: Offer;
+  readonly after?: Offer;
+  readonly action: 'add' | 'change' | 'remove';
+  readonly at: number;
+};
+
+const isPriced = (offer: Offer | undefined): boolean => offer?.state === 'published' && !offer.isArchived;
+
+const rowStatement = (applicationId: string, { before, after }: OfferChange): readonly Statement[] => {
+  if (before === undefined) return after === undefined ? [] : [insertOffer(applicationId, after)];
+  return [after === undefined ? deleteOffer(applicationId, before) : updateOffer(applicationId, before, after)];
+};
+
+const codeMoves = (applicationId: string, { before, after, at }: OfferChange): readonly Statement[] => {
+  const old = before === undefined ? '' : codeOf(before);
+  const next = after === undefined ? '' : codeOf(after);
+  if (folded(old) === folded(next)) return [];
+  return [
+    ...(before === undefined || old === '' ? [] : [freeCode(applicationId, before.id, old)]),
+    ...(after === undefined || next === '' ? [] : [claimCode(applicationId, after.id, next, at)]),
+  ];
+};
+
+/** Bulk codes are asked for here and made afterwards. */
+const bulkMoves = (applicationId: string, { before, after, at }: OfferChange): readonly Statement[] => {
+  if (after === undefined) return before === undefined ? [] : [dropCodeJob(applicationId, before.id)];
+  const { id, definition } = after;
+  if (!isBulk(definition)) return [];
+  const wanted = Number(definition.coupon_counts ?? 0);
+  return [wantCodes(applicationId, id, { prefix: textOf(definition.coupon_prefix), wanted, at })];
+};
+
+/** What the audit tells: all of a new or removed offer, else the members that differ. */
+const difference = ({ before, after }: OfferChange) => {
+  const whole = (offer: Offer | undefined): Definition | null =>
+    offer === undefined ? null : { status: offer.state, is_archived: offer.isArchived, ...offer.definition };
+  const [old, next] = [whole(before), whole(after)];
+  if (old === null || next === null) return { before: old, after: next };
+  const names = [...new Set([...Object.keys(old), ...Object.keys(next)])];
+  const changed = names.filter((name) => !isDeepStrictEqual(old[name], next[name]));
+  const only = (from: Definition) => Object.fromEntries(changed.map((name) => [name, from[name] ?? null]));
+  return { before: only(old), after: only(next) };
+};
+
+const refusalOf = (error: unknown): unknown => {
+  if (guardFailed(error, 'offer_code')) {
+    const details = [{ field: 'code', message: 'This code is taken.' }];
+    return new Refusal('code_taken', { details, cause: error });
+  }
+  if (!guardFailed(error, 'code_job')) return error;
+  const details = [{ field: 'coupon_counts', message: 'More codes were asked for before; there cannot be fewer.' }];
+  return new Refusal('offer_invalid', { details, cause: error });
+};
+
+export const commitOffer = async (
+  node: Node,
+  { applicationId, organizationId }: ApplicationPlace,
+  { actor, requestId, remember }: OfferCommit,
+  change: OfferChange,
+): Promise<void> => {
+  const { before, after, action, at } = change;
+  const offer = after ?? before;
+  if (offer === undefined) return;
+  const { kind, id } = offer;
+  const told = { actor, requestId, organizationId, action: `${kind}.${action}`, subject: `${kind}/${id}`, at };
+  try {
+    await node.db.commit([
+      ...remember(id),
+      ...rowStatement(applicationId, change),
+      ...codeMoves(applicationId, change),
+      ...bulkMoves(applicationId, change),
+      ...(isPriced(before) || isPriced(after) ? [raiseOfferVersion(applicationId)] : []),
+      auditStatement({ ...told, ...difference(change) }, node.random),
+    ]);
+  } catch (error) {
+    throw refusalOf(error);
+  }
+};

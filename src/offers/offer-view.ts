@@ -1,0 +1,85 @@
+/** A stored promotion or coupon as the SDK reads it. Pure. */
+import type { Coupon } from '../contract/offer-coupon-contract.ts';
+import type { Promotion } from '../contract/offer-promotion-contract.ts';
+import { isoTime } from '../shared/clock.ts';
+import { type Definition, type LifeStep, type Offer, record, scheduleOf } from './offer.ts';
+import { type Period, periodsBetween, readSchedule } from './schedule-rules.ts';
+
+export type ViewOf = {
+  readonly applicationId: string;
+  readonly timeZone: string;
+  readonly now: number;
+  /** Uses taken in all. */
+  readonly taken: number;
+};
+
+const SHOWN_REPEATS = 10;
+const AHEAD = 366 * 86_400_000;
+const ENDLESS = Number.MAX_SAFE_INTEGER;
+const lifeSteps: readonly LifeStep[] = ['created', 'modified', 'reviewed', 'approved', 'rejected'];
+
+const shownPeriod = ({ from, to }: Period) => ({
+  start: from <= -ENDLESS ? null : isoTime(from),
+  end: to >= ENDLESS ? null : isoTime(to),
+});
+
+const scheduleView = ({ definition, state }: Offer, { timeZone, now }: ViewOf) => {
+  const { periods } = periodsBetween(readSchedule(scheduleOf(definition)), timeZone, now, now + AHEAD, SHOWN_REPEATS);
+  return {
+    ...scheduleOf(definition),
+    status: state,
+    published: state === 'published',
+    next_schedule: periods.map(shownPeriod),
+  };
+};
+
+/** Of each limit what is left; a limit that is none stays as it was written. */
+const restrictionsOf = (definition: Definition, taken: number): Definition => {
+  const restrictions = record(definition.restrictions);
+  const uses = record(restrictions.uses);
+  if (uses.maximum === undefined) return restrictions;
+  const maximum = record(uses.maximum);
+  const total = maximum.total;
+  const left = typeof total === 'number' && total > 0 ? { total: Math.max(0, total - taken) } : {};
+  return { ...restrictions, uses: { ...uses, remaining: { ...maximum, ...left } } };
+};
+
+const lifeOf = ({ life }: Offer) => ({
+  author: Object.fromEntries(lifeSteps.map((step) => [`${step}_by`, life[step]?.by ?? null])),
+  date_meta: Object.fromEntries(
+    lifeSteps.map((step) => [`${step}_on`, life[step] === undefined ? null : isoTime(life[step].at)]),
+  ),
+});
+
+const shared = (offer: Offer, view: ViewOf) => ({
+  ...offer.definition,
+  _id: offer.id,
+  application_id: view.applicationId,
+  ...lifeOf(offer),
+  restrictions: restrictionsOf(offer.definition, view.taken),
+  _schedule: scheduleView(offer, view),
+  ...(offer.reason === null ? {} : { reason: offer.reason }),
+});
+
+export const promotionView = (offer: Offer, view: ViewOf): Promotion =>
+  ({
+    display_meta: {},
+    ownership: { payable_category: 'seller', payable_by: '' },
+    ...shared(offer, view),
+    is_processed: true,
+    is_archived: offer.isArchived,
+  }) as unknown as Promotion;
+
+export const couponView = (offer: Offer, view: ViewOf): Coupon => {
+  const state = record(offer.definition.state);
+  const isActive = offer.state === 'published' && !offer.isArchived;
+  return {
+    ...shared(offer, view),
+    state: {
+      is_public: state.is_public === true,
+      is_display: state.is_display === true,
+      is_archived: offer.isArchived,
+      is_active: isActive,
+    },
+  } as unknown as Coupon;
+};

@@ -1,0 +1,54 @@
+/** Which limits a use of an offer counts against, and what pricing must know about uses that are gone. Pure. */
+import type { OfferIndex } from '../pricing/offer-index.ts';
+import type { CompiledOffer } from '../pricing/offer-types.ts';
+import { type Definition, isBulk, record } from './offer.ts';
+import type { UseLimit } from './use-statements.ts';
+
+/** Who uses it, and how. */
+export type UseOf = {
+  readonly userId: string | null;
+  /** The bulk code that was typed, folded; null for any other. */
+  readonly bulkCode: string | null;
+  readonly paymentMode: string | null;
+};
+
+const most = (value: unknown): number | null => (typeof value === 'number' && value > 0 ? value : null);
+const limit = (holder: string, value: number | null): readonly UseLimit[] =>
+  value === null ? [] : [{ holder, most: value }];
+
+const paymentMost = (definition: Definition, mode: string): number | null => {
+  const uses = record(record(record(record(definition.restrictions).payments)[mode]).uses);
+  return most(uses.max) ?? most(record(uses.maximum).total);
+};
+
+/** Empty for an offer without limits: then nothing has to be held. */
+export const limitsOf = ({ restrictions, definition }: CompiledOffer, use: UseOf): readonly UseLimit[] => [
+  ...limit('', restrictions.uses.total?.maximum ?? null),
+  ...(use.userId === null ? [] : limit(`user:${use.userId}`, restrictions.uses.user?.maximum ?? null)),
+  ...(use.bulkCode === null ? [] : limit(`code:${use.bulkCode}`, 1)),
+  ...(use.paymentMode === null ? [] : limit(`payment:${use.paymentMode}`, paymentMost(definition, use.paymentMode))),
+];
+
+export const isSoft = ({ definition }: Pick<CompiledOffer, 'definition'>): boolean =>
+  record(record(definition.restrictions).uses).policy === 'soft';
+
+/** Whether uses of it are counted at all. */
+export const isLimited = ({ restrictions, definition }: CompiledOffer): boolean =>
+  restrictions.uses.total !== null ||
+  restrictions.uses.user !== null ||
+  isBulk(definition) ||
+  Object.keys(restrictions.payments ?? {}).some((mode) => paymentMost(definition, mode) !== null);
+
+const usedUp = { maximum: 1, remaining: 0 } as const;
+
+/** The offer as pricing must see it when none of its uses is left for this shopper. */
+export const withoutUses = (offer: CompiledOffer): CompiledOffer => ({
+  ...offer,
+  restrictions: { ...offer.restrictions, uses: { ...offer.restrictions.uses, total: usedUp } },
+});
+
+/** The same index in which some offers have no use left. They keep their places, so nothing has to be filed anew. */
+export const indexWithoutUses = (index: OfferIndex, ids: ReadonlySet<string>): OfferIndex =>
+  ids.size === 0
+    ? index
+    : { ...index, offers: index.offers.map((offer) => (ids.has(offer.id) ? withoutUses(offer) : offer)) };

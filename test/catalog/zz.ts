@@ -1,0 +1,31 @@
+import { openPostgres } from '/work/main/src/db/postgres.ts';
+import { openSqlite } from '/work/main/src/db/sqlite.ts';
+import { mkdtempSync } from 'node:fs';
+import { migrate } from '/work/main/src/db/migrate.ts';
+import { startPostgres } from '/work/main/test/postgres-server.ts';
+import { runFeed } from '/work/main/src/http/feed-run.ts';
+import { productFeed } from '/work/main/src/catalog/product-feed.ts';
+import { sellerFeed } from '/work/main/src/catalog/seller-feed.ts';
+import { articleFeed } from '/work/main/src/catalog/article-feed.ts';
+import { anArticle, aProduct, aSeller } from '/work/main/test/catalog/shop.ts';
+const which = process.argv[2]; const N = Number(process.argv[3] ?? 4000);
+const server = which === 'pg' ? await startPostgres({}) : undefined;
+const real = server ? await openPostgres(server.url('postgres')) : await openSqlite(mkdtempSync('/tmp/cwb-') + '/a.db');
+await migrate(real, new URL('file:///work/main/migrations/'), 1);
+const times = new Map<string, [number, number]>();
+const note = (sql: string, ms: number) => { const k = sql.replace(/\?(, \?)+/g,'?…').replace(/\s+/g,' ').slice(0,150); const t = times.get(k) ?? [0,0]; times.set(k,[t[0]+ms,t[1]+1]); };
+const db: any = { ...real, all: async (sql: string, p: any) => { const t=performance.now(); const r = await real.all(sql,p); note(sql, performance.now()-t); return r; },
+ commit: async (batch: any[]) => { for (const st of batch) { const t=performance.now(); await real.commit([st]); note(st.sql, performance.now()-t);} return []; } };
+await real.commit([{sql:"insert into organization (id,name,created_at) values ('o','o',1)"},{sql:"insert into company (id,organization_id,name,created_at) values (1,'o','c',1)"}]);
+const ctx = { db, companyId: 1, runId: 'r', at: 1 };
+async function* rows(list: Iterable<unknown>) { let n=0; for (const value of list) { n+=1; yield { line:n, next:n, size: 100, value }; } }
+const run = async (name: string, kind: any, list: Iterable<unknown>, runId='r') => { times.clear();
+  for await (const { verdicts } of runFeed(kind, rows(list), {...ctx, runId})) ;
+  console.log('==', name); for (const [k,[ms,n]] of [...times].sort((a,b)=>b[1][0]-a[1][0]).slice(0,6)) console.log(ms.toFixed(0)+'ms', n, (ms/n).toFixed(3), k);
+};
+const perItem = 10; const sizes = Array.from({length: perItem}, (_, n) => ({ value: `S${n}`, display: `S${n}` })); const items = N / perItem;
+await run('sellers', sellerFeed, [aSeller]);
+await run('products', productFeed, Array.from({length: items}, (_, n) => aProduct(n+1, {sizes})));
+const articles = Array.from({length: N}, (_, n) => anArticle(Math.floor(n/perItem)+1, {size: `S${n%perItem}`}));
+await run('articles', articleFeed, articles, 'a');
+await real.close(); await server?.stop(); process.exit(0);

@@ -1,0 +1,214 @@
+/** The demo shop as values: the same every time, complete, and in agreement with itself. */
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import type { ArticleRow, ProductRow } from '../../src/contract/catalog-feed-contract.ts';
+import type { LaneRow, StoreRow } from '../../src/contract/delivery-contract.ts';
+import { brands } from '../../src/demo/brands.ts';
+import { demoFeeds, demoLogo, demoPictures } from '../../src/demo/demo-shop.ts';
+import { drawings } from '../../src/demo/pictures/drawings.ts';
+
+const feeds = demoFeeds();
+const rows = <Row>(kind: string): readonly Row[] =>
+  (feeds.find((feed) => feed.kind === kind)?.rows ?? []) as readonly Row[];
+const products = rows<ProductRow>('products');
+const articles = rows<ArticleRow>('articles');
+const stores = rows<StoreRow>('stores');
+const lanes = rows<LaneRow>('lanes');
+const distinct = <T>(values: readonly T[]): number => new Set(values).size;
+const fileOf = (address: string): string => address.slice(address.lastIndexOf('/') + 1);
+
+const draw = demoPictures();
+const pictures = products.flatMap(({ images = [] }) => images.map(({ url }) => fileOf(url)));
+const drawn = new Map(pictures.map((name) => [name, draw(name)]));
+const logos = new Map(brands.map(({ slug }) => [slug, demoLogo(`${slug}.svg`)]));
+const allSvg = [...drawn, ...logos];
+
+/** The tags of a document that does not close what it opens, or names an attribute twice; empty when it is well-formed. */
+const malformed = (svg: string): readonly string[] => {
+  const found: string[] = [];
+  const open: string[] = [];
+  for (const [tag, closing, name = '', attributes = '', closed] of svg.matchAll(
+    /<(\/?)([A-Za-z]+)((?:\s+[\w:-]+="[^"<]*")*)\s*(\/?)>/g,
+  )) {
+    const names = [...attributes.matchAll(/([\w:-]+)=/g)].map(([, attribute]) => attribute);
+    if (distinct(names) < names.length) found.push(tag);
+    if (closing === '/' && open.pop() !== name) found.push(tag);
+    if (closing !== '/' && closed !== '/') open.push(name);
+  }
+  const rest = svg.replace(/<(\/?)([A-Za-z]+)((?:\s+[\w:-]+="[^"<]*")*)\s*(\/?)>/g, '');
+  if (/[<>]|&(?!amp;|lt;|gt;|quot;)/.test(rest)) found.push('text');
+  return [...found, ...open];
+};
+
+describe('the demo shop', () => {
+  test('is the same every time', () => {
+    assert.equal(JSON.stringify(demoFeeds()), JSON.stringify(feeds));
+    const again = demoPictures();
+    for (const [name, svg] of drawn) assert.equal(again(name), svg);
+  });
+
+  test('has the size it promises', () => {
+    assert.equal(products.length, 400);
+    assert.equal(distinct(products.map(({ brand }) => brand.uid)), 12);
+    assert.equal(stores.length, 6);
+    assert.equal(rows('sellers').length, 3);
+    assert.ok(Object.keys(drawings).length >= 24);
+    assert.ok(articles.length > 3_000);
+  });
+
+  test('names every product once, and every article once', () => {
+    for (const key of ['uid', 'slug', 'item_code'] as const)
+      assert.equal(distinct(products.map((row) => row[key])), 400);
+    assert.equal(distinct(articles.map(({ uid }) => uid)), articles.length);
+    assert.equal(
+      distinct(articles.map(({ item_id, size, store_id }) => `${item_id} ${size} ${store_id}`)),
+      articles.length,
+    );
+  });
+
+  test('has three levels of categories that never change their number or their place', () => {
+    const paths = products.flatMap(({ category_hierarchy = [] }) => category_hierarchy);
+    for (const level of ['l1', 'l2', 'l3'] as const) {
+      const named = paths.map((path) => `${path[level].uid} ${path[level].name}`);
+      assert.equal(distinct(named), distinct(paths.map((path) => path[level].uid)));
+      assert.equal(distinct(named), distinct(paths.map((path) => path[level].name)));
+    }
+    assert.equal(distinct(paths.map(({ l1, l2 }) => `${l1.uid}/${l2.uid}`)), distinct(paths.map(({ l2 }) => l2.uid)));
+    assert.equal(distinct(paths.map(({ l3 }) => l3.uid)), Object.keys(drawings).length);
+  });
+
+  test('refers to nothing that is not there', () => {
+    const known = new Map(products.map((row) => [row.uid, row]));
+    const sellers = new Set(rows<{ uid: number }>('sellers').map(({ uid }) => uid));
+    const places = new Set(stores.map(({ uid }) => uid));
+    const areas = new Set(rows<{ area: string }>('areas').map(({ area }) => area));
+    for (const row of articles) {
+      const product = known.get(row.item_id);
+      const size = product?.sizes.find(({ value }) => value === row.size);
+      assert.equal(size?.ean, row.identifiers?.['ean'], row.uid);
+      assert.ok(size !== undefined && sellers.has(row.seller_id) && places.has(row.store_id), row.uid);
+    }
+    for (const { uid, children = [] } of products) {
+      for (const child of children) {
+        const part = known.get(child.item_id);
+        assert.ok(part !== undefined && child.item_id < uid, `${uid} names ${child.item_id} before it is fed`);
+        assert.ok(part.sizes.some(({ value }) => value === child.size));
+      }
+    }
+    assert.ok(lanes.every(({ store_uid, area }) => places.has(store_uid) && areas.has(area)));
+    const sold = new Set(articles.map(({ item_id }) => item_id));
+    assert.deepEqual(
+      products.filter(({ uid }) => !sold.has(uid)),
+      [],
+    );
+    for (const { brand } of products) assert.ok(demoLogo(fileOf(brand.logo ?? '')) !== undefined, brand.name);
+  });
+
+  test('has EANs with a true check digit, one for each size of each item', () => {
+    const eans = products.flatMap(({ sizes }) => sizes.map(({ ean }) => ean ?? ''));
+    assert.equal(distinct(eans), eans.length);
+    for (const ean of eans) {
+      assert.match(ean, /^2000\d{9}$/);
+      const sum = ean.split('').reduce((total, digit, at) => total + Number(digit) * (at % 2 === 0 ? 1 : 3), 0);
+      assert.equal(sum % 10, 0, ean);
+    }
+  });
+
+  test('asks no more than the MRP, in rupees first', () => {
+    for (const { uid, prices } of articles) {
+      assert.equal(prices[0]?.currency_code, 'INR', uid);
+      for (const { marked, effective } of prices)
+        assert.ok(Number(effective) > 0 && Number(effective) <= Number(marked), uid);
+    }
+    assert.deepEqual(
+      [...new Set(articles.flatMap(({ prices }) => prices.map((price) => price.currency_code)))],
+      ['INR', 'USD'],
+    );
+  });
+
+  test('has something of everything that a cart can meet', () => {
+    assert.deepEqual(
+      [...new Set(articles.map(({ gst_rate }) => gst_rate))].toSorted((a, b) => a - b),
+      [0, 5, 12, 18, 28],
+    );
+    assert.ok(articles.every(({ hsn_code }) => /^\d{4}$/.test(hsn_code ?? '')));
+    const some = (has: (row: ArticleRow) => unknown) => articles.filter(has).length;
+    assert.ok(some(({ custom_order }) => custom_order?.is_custom_order) > 20);
+    assert.ok(some(({ is_gift_visible, gift_price }) => is_gift_visible && gift_price) > 100);
+    assert.ok(some(({ moq }) => (moq?.minimum ?? 1) > 1) > 10);
+    assert.ok(some(({ quantity }) => quantity === 0) > 100);
+    assert.ok(some(({ prices }) => prices.some(({ price_list }) => price_list === 'wholesale')) > 20);
+    const kinds = products.map(({ type, children = [] }) => `${type} ${children.some(({ auto_add }) => auto_add)}`);
+    assert.deepEqual([...new Set(kinds)].toSorted(), ['bundle true', 'product false', 'set false']);
+  });
+
+  test('delivers to a dozen places: some without rush, one not at all', () => {
+    const codes = lanes.filter(({ area }) => !area.endsWith('*'));
+    const areas = Object.groupBy(codes, ({ area }) => area);
+    assert.ok(Object.keys(areas).length >= 12);
+    const rush = Object.values(areas).filter((list) => list?.some(({ journeys }) => journeys?.rush !== undefined));
+    assert.ok(rush.length > 5 && rush.length < Object.keys(areas).length);
+    const unserved = Object.entries(areas).filter(([, list]) =>
+      list?.every(({ serviceable }) => serviceable === false),
+    );
+    assert.deepEqual(
+      unserved.map(([area]) => area),
+      ['194101'],
+    );
+  });
+
+  test('says something about everything, and leaves no gap in a text', () => {
+    for (const { name, short_description = '', description = '' } of products) {
+      assert.ok(short_description.length > 30 && description.length >= short_description.length, name);
+      assert.doesNotMatch(`${name} ${description}`, /[{}]|undefined|lorem/i);
+    }
+  });
+});
+
+describe('its pictures', () => {
+  test('exist for every address that a product names', () => {
+    assert.equal(pictures.length, 800);
+    assert.deepEqual(
+      allSvg.filter(([, svg]) => svg === undefined).map(([name]) => name),
+      [],
+    );
+    assert.deepEqual(
+      ['no-such-thing-1.svg', `${products[0]?.slug}-0.svg`, `${products[0]?.slug}-3.svg`, 'x.svg', ''].map(draw),
+      Array(5).fill(undefined),
+    );
+    assert.equal(demoLogo('nobody.svg'), undefined);
+  });
+
+  test('are well-formed, in portrait of 16:25', () => {
+    for (const [name, svg = ''] of drawn) {
+      assert.deepEqual(malformed(svg), [], name);
+      assert.match(svg, /^<svg xmlns="http:\/\/www\.w3\.org\/2000\/svg" viewBox="0 0 800 1250" /);
+      assert.doesNotMatch(svg, /undefined|NaN|null/, name);
+    }
+    for (const [name, svg = ''] of logos) assert.deepEqual(malformed(svg), [], name);
+    assert.deepEqual(malformed('<svg><g></svg>'), ['</svg>', 'svg']);
+  });
+
+  test('run nothing and load nothing from elsewhere', () => {
+    for (const [name, svg = ''] of allSvg) {
+      assert.doesNotMatch(svg, /<script|<foreignObject|<image|<use|<style|\son\w+=|href=|javascript:|@import/i, name);
+      assert.deepEqual(
+        [...svg.matchAll(/https?:[^"]*/g)].map(([address]) => address),
+        ['http://www.w3.org/2000/svg'],
+        name,
+      );
+      const used = [...svg.matchAll(/url\(#(\w+)\)/g)].map(([, id]) => id);
+      const defined = new Set([...svg.matchAll(/ id="(\w+)"/g)].map(([, id]) => id));
+      assert.deepEqual(
+        used.filter((id) => !defined.has(id ?? '')),
+        [],
+        name,
+      );
+    }
+  });
+
+  test('differ between items, also without their titles', () => {
+    const bare = [...drawn.values()].map((svg = '') => svg.replace(/ aria-label="[^"]*"><title>[^<]*<\/title>/, '>'));
+    assert.equal(distinct(bare), pictures.length);
+  });
+});

@@ -1,0 +1,110 @@
+/** Every route that demands a caller, against every caller that must not get in: generated from the routes themselves. */
+import assert from 'node:assert/strict';
+import { after, describe, test } from 'node:test';
+import { addApplication } from '../../src/applications/add-application.ts';
+import { system } from '../../src/applications/node.ts';
+import { exampleOf } from '../../src/http/docs-schema.ts';
+import type { OpenApiDocument, Operation } from '../../src/http/openapi.ts';
+import { type Engine, forEachEngine } from '../databases.ts';
+import { type OauthServer, oauthServer, postForm, type TestClient } from './oauth-server.ts';
+
+type Route = { readonly method: string; readonly path: string; readonly operation: Operation };
+type Places = Readonly<Record<string, string>>;
+type Attempt = { readonly as: string; readonly credential: string | undefined; readonly expected: readonly number[] };
+
+const everything = { scopes: { type: 'full', permissions: ['*'] } } as const;
+const nothingMuch = { scopes: { type: 'custom', permissions: ['app/customers/read'] } } as const;
+
+const tokenOf = async (server: OauthServer, { basic }: TestClient): Promise<string> => {
+  const answer = await postForm(server, '/oidc/token', { grant_type: 'client_credentials' }, { authorization: basic });
+  return ((await answer.json()) as { access_token: string }).access_token;
+};
+
+const call = async (
+  { base }: OauthServer,
+  document: OpenApiDocument,
+  { method, path, operation }: Route,
+  places: Places,
+  credential: string | undefined,
+): Promise<Response> => {
+  const address = path.replace(/\{(\w+)\}/g, (_, name: string) => places[name] ?? 'unknown');
+  const content = operation.requestBody?.['content'] as Record<string, { schema: unknown }> | undefined;
+  const json = content?.['application/json'];
+  return fetch(`${base}${address}`, {
+    method: method.toUpperCase(),
+    headers: {
+      ...(credential === undefined ? {} : { authorization: `Bearer ${credential}` }),
+      ...(json === undefined ? {} : { 'content-type': 'application/json' }),
+    },
+    ...(json === undefined ? {} : { body: JSON.stringify(exampleOf(json.schema, document.components.schemas)) }),
+  });
+};
+
+const scene = async (engine: Engine) => {
+  const server = await oauthServer(engine);
+  after(server.close);
+  const document = (await (await fetch(`${server.base}/openapi.json`)).json()) as OpenApiDocument;
+  const routes: readonly Route[] = Object.entries(document.paths).flatMap(([path, methods]) =>
+    Object.entries(methods).map(([method, operation]) => ({ method, path, operation })),
+  );
+  const application = await addApplication(
+    server.node,
+    server,
+    { name: 'Shop', currency: 'EUR', country: 'DE' },
+    system,
+  );
+  const client = await server.addClient(everything);
+  const places: Places = {
+    organization_id: server.organizationId,
+    company_id: String(server.companyId),
+    application_id: application.applicationId,
+    client_id: client.clientId,
+  };
+  // Issued first: it has expired by the time it is used.
+  const expired = await tokenOf(server, await server.addClient({ ...everything, access_token_lifetime: 60 }));
+  server.pass(61_000);
+  const stranger = await tokenOf(server, await server.addClient(everything, await server.addOrganization()));
+  const weak = await tokenOf(server, await server.addClient(nothingMuch));
+  const shop = Buffer.from(`${application.applicationId}:${application.applicationToken}`).toString('base64');
+  const wrongShop = Buffer.from(`${application.applicationId}:${'x'.repeat(43)}`).toString('base64');
+
+  const nobody: readonly Attempt[] = [
+    { as: 'without a credential', credential: undefined, expected: [401] },
+    { as: 'with garbage', credential: 'garbage-garbage-garbage', expected: [401] },
+    { as: 'with an expired token', credential: expired, expected: [401] },
+    { as: 'with a wrong application token', credential: wrongShop, expected: [401] },
+  ];
+  const attempts = ({ security }: Operation): readonly Attempt[] =>
+    security.some((way) => 'application' in way)
+      ? [...nobody, { as: 'with a service token', credential: weak, expected: [403] }]
+      : [
+          ...nobody,
+          { as: 'with an application credential', credential: shop, expected: [403] },
+          { as: 'without the permission', credential: weak, expected: [403] },
+          { as: 'of another organization', credential: stranger, expected: [404] },
+        ];
+  return {
+    server,
+    document,
+    routes: routes.filter(({ operation }) => operation.security.length > 0),
+    places,
+    attempts,
+  };
+};
+
+describe('the authorization matrix', () => {
+  forEachEngine(async (engine) => {
+    test('no route lets in a caller it must not', async () => {
+      const { server, document, routes, places, attempts } = await scene(engine);
+      assert.ok(routes.length > 20);
+      const wrong: string[] = [];
+      for (const route of routes) {
+        for (const { as, credential, expected } of attempts(route.operation)) {
+          const { status } = await call(server, document, route, places, credential);
+          if (!expected.includes(status)) wrong.push(`${route.method} ${route.path} ${as}: ${status}`);
+        }
+      }
+      assert.deepEqual(wrong, []);
+    });
+  });
+});

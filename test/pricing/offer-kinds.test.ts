@@ -1,0 +1,347 @@
+/** One offer of each kind, on carts small enough to check by hand. Prices in paise, definitions in rupees. */
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import { type Bought, article, coupon, discounts, marked, policyOf, price, promotion, reasonFor } from './carts.ts';
+
+const a = article('a', 10_000, { brandId: 1 });
+const b = article('b', 5000, { brandId: 2, tags: ['sale'] });
+const both: readonly Bought[] = [
+  [a, 2],
+  [b, 3],
+];
+const ofBrand = (...brands: readonly number[]) => ({ criteria: { item_brand: brands } });
+const least = (units: number) => ({
+  rules: { 'rule#1': { all_items: true, cart_quantity: { greater_than_equals: units } } },
+});
+
+describe('percentage', () => {
+  test('is taken of every line, or of the cart as one sum', () => {
+    const odd: readonly Bought[] = [
+      [article('a', 106), 1],
+      [article('b', 206), 1],
+    ];
+    const tenth = { discount_percentage: 10 };
+    assert.deepEqual(discounts(price(odd, [promotion('p', 'percentage', tenth)])), { a: 11, b: 21 });
+    const once = promotion('p', 'percentage', tenth, { promo_group: 'cart' });
+    assert.deepEqual(discounts(price(odd, [once])), { a: 11, b: 20 });
+  });
+
+  test('stops at its cap, shared by worth', () => {
+    const capped = promotion('p', 'percentage', { discount_percentage: 50, max_discount_amount: 70 });
+    assert.deepEqual(discounts(price(both, [capped])), { a: 4000, b: 3000 });
+  });
+
+  test('of a limited number of units takes the cheapest, or the dearest where the policy says so', () => {
+    const three = promotion('p', 'percentage', { discount_percentage: 10, max_offer_quantity: 4 });
+    assert.deepEqual(discounts(price(both, [three])), { a: 1000, b: 1500 });
+    const dearest = price(both, [three], { policy: policyOf({ set_pick: 'dearest' }) });
+    assert.deepEqual(discounts(dearest), { a: 2000, b: 1000 });
+  });
+
+  test('needs the least number of units it asks for', () => {
+    const six = promotion('p', 'percentage', { discount_percentage: 10, min_offer_quantity: 6 });
+    const why = reasonFor(price(both, [six]), 'p');
+    assert.equal(why?.reason, 'too_few_units');
+    assert.equal(why?.shortfall?.gap, 1);
+  });
+
+  test('is rounded for each unit where the policy says so', () => {
+    const odd: readonly Bought[] = [[article('a', 105), 3]];
+    const tenth = promotion('p', 'percentage', { discount_percentage: 10 });
+    assert.deepEqual(discounts(price(odd, [tenth])), { a: 32 });
+    assert.deepEqual(discounts(price(odd, [tenth], { policy: policyOf({ percent_scope: 'unit' }) })), { a: 33 });
+  });
+});
+
+describe('amount', () => {
+  test('is one sum over the eligible goods', () => {
+    assert.deepEqual(discounts(price(both, [promotion('p', 'amount', { discount_amount: 70 })])), { a: 4000, b: 3000 });
+  });
+  test('is off each unit when it is not to be spread', () => {
+    const each = promotion('p', 'amount', { discount_amount: 7, apportion_discount: false });
+    assert.deepEqual(discounts(price(both, [each])), { a: 1400, b: 2100 });
+  });
+  test('never takes more than the goods cost', () => {
+    const { breakup } = price(both, [promotion('p', 'amount', { discount_amount: 9999 })]);
+    assert.equal(breakup.goods, 0);
+  });
+});
+
+describe('fixed price for a set', () => {
+  const threeFor = (rupees: number, more = {}) =>
+    promotion('p', 'fixed_price', { discount_price: rupees, min_offer_quantity: 3, ...more });
+  test('takes the cheapest units first and repeats', () => {
+    const six: readonly Bought[] = [
+      [a, 3],
+      [b, 3],
+    ];
+    assert.deepEqual(discounts(price(six, [threeFor(120)])), { a: 18_000, b: 3000 });
+    assert.deepEqual(discounts(price(six, [threeFor(120, { max_usage_per_transaction: 1 })])), { b: 3000 });
+  });
+  test('leaves out a set that would cost more than its units, and goes on to one that does not', () => {
+    assert.deepEqual(
+      discounts(
+        price(
+          [
+            [a, 3],
+            [b, 3],
+          ],
+          [threeFor(160)],
+        ),
+      ),
+      { a: 14_000 },
+    );
+    assert.equal(reasonFor(price([[b, 3]], [threeFor(160)]), 'p')?.reason, 'not_cheaper');
+  });
+  test('goes on across lines to the first set that is worth it', () => {
+    // 50+50+50 is not, 50+50+100 is.
+    assert.deepEqual(
+      discounts(
+        price(
+          [
+            [a, 1],
+            [b, 3],
+          ],
+          [threeFor(180)],
+        ),
+      ),
+      { a: 1000, b: 1000 },
+    );
+  });
+  test('gives no more than its cap over all sets', () => {
+    const capped = threeFor(120, { max_discount_amount: 100 });
+    assert.equal(price([[a, 6]], [capped]).breakup.promotion, -10_000);
+  });
+});
+
+describe('buy and get', () => {
+  test('gives the cheapest, and as often as there are groups', () => {
+    const bogo = promotion('p', 'bogo', { max_offer_quantity: 1 }, least(1));
+    assert.deepEqual(discounts(price(both, [bogo])), { b: 10_000 });
+    const dearest = price(both, [bogo], { policy: policyOf({ reward_pick: 'dearest' }) });
+    assert.deepEqual(discounts(dearest), { a: 20_000 });
+  });
+  test('gives goods of one kind for buying another', () => {
+    const mixed = promotion(
+      'p',
+      'bogo',
+      { max_offer_quantity: 2, discount_percentage: 50 },
+      {
+        ...ofBrand(2),
+        rules: { 'rule#1': { item_brand: [1], cart_quantity: { greater_than_equals: 1 } } },
+      },
+    );
+    assert.deepEqual(discounts(price(both, [mixed])), { b: 5000 });
+  });
+  test('gives an incomplete reward only where the policy does', () => {
+    const buyOneGetFive = promotion('p', 'bogo', { max_offer_quantity: 5 }, least(1));
+    assert.deepEqual(discounts(price([[a, 4]], [buyOneGetFive])), {});
+    assert.deepEqual(discounts(price([[a, 4]], [buyOneGetFive], { policy: policyOf({ partial_rewards: true }) })), {
+      a: 30_000,
+    });
+  });
+  test('does not count a unit for two such offers', () => {
+    const bogo = (id: string) =>
+      promotion(id, 'bogo', { max_offer_quantity: 1, max_usage_per_transaction: 1 }, least(1));
+    const priced = price([[a, 3]], [bogo('p'), bogo('q')]);
+    assert.deepEqual(priced.applied, ['p']);
+    assert.equal(reasonFor(priced, 'q')?.shortfall?.gap, 1);
+  });
+});
+
+describe('bundles', () => {
+  test('the highest tier that holds is the one that counts', () => {
+    const tiers = {
+      _id: 'p',
+      promotion_type: 'bundle_price_percentage',
+      promo_group: 'cart',
+      buy_rules: {
+        'rule#1': { all_items: true, cart_quantity: { greater_than_equals: 2 } },
+        'rule#2': { all_items: true, cart_quantity: { greater_than_equals: 4 } },
+        'rule#3': { all_items: true, cart_quantity: { greater_than_equals: 6 } },
+      },
+      discount_rules: [1, 2, 3].map((tier) => ({
+        buy_condition: `( rule#${tier} )`,
+        discount_type: 'bundle_price_percentage',
+        offer: { discount_percentage: tier * 10 },
+        item_criteria: { all_items: true },
+      })),
+    };
+    assert.equal(price(both, [tiers]).breakup.promotion, -7000);
+    assert.equal(price([[a, 2]], [tiers]).breakup.promotion, -2000);
+    const why = reasonFor(price([[a, 1]], [tiers]), 'p');
+    assert.deepEqual([why?.reason, why?.shortfall?.need, why?.shortfall?.gap], ['condition', 2, 1]);
+  });
+  test('a tier may be about money spent', () => {
+    const spent = promotion(
+      'p',
+      'bundle_amount_percentage',
+      { discount_percentage: 10 },
+      {
+        rules: { 'rule#1': { all_items: true, cart_total: { greater_than_equals: 350 } } },
+      },
+    );
+    assert.equal(price(both, [spent]).breakup.promotion, -3500);
+  });
+});
+
+describe('item based', () => {
+  test('may be about the n-th unit, dearest first', () => {
+    const second = promotion('p', 'item_based_discount', { discount_percentage: 50, item_sequence_number: 3 });
+    assert.deepEqual(discounts(price(both, [second])), { b: 2500 });
+    const everyOther = promotion('p', 'item_based_discount', {
+      discount_percentage: 50,
+      item_sequence_number: 2,
+      max_usage_per_transaction: 9,
+    });
+    assert.deepEqual(discounts(price(both, [everyOther])), { a: 5000, b: 2500 });
+  });
+  test('may set a unit price', () => {
+    const at = promotion('p', 'item_based_discount', { discount_price: 60 });
+    assert.deepEqual(discounts(price(both, [at])), { a: 8000 });
+  });
+});
+
+describe('contract and ladder prices', () => {
+  const ladder = {
+    _id: 'ladder',
+    promotion_type: 'ladder_price',
+    promo_group: 'ladder_price',
+    buy_rules: { 'rule#1': { all_items: true } },
+    discount_rules: [
+      { offer: { discount_percentage: 5, min_offer_quantity: 2, max_offer_quantity: 4 }, item_criteria: {} },
+      { offer: { discount_percentage: 10, min_offer_quantity: 5 }, item_criteria: {} },
+    ].map((rule) => ({ ...rule, discount_type: 'ladder_price', buy_condition: '( rule#1 )' })),
+  };
+  test('a ladder counts the item over all its lines, and its money is in discount', () => {
+    const other = article('a2', 10_000, { itemId: a.itemId, size: 'L' });
+    const { breakup, lines } = price(
+      [
+        [a, 3],
+        [other, 2],
+      ],
+      [ladder],
+    );
+    assert.equal(breakup.discount, -5000);
+    assert.equal(breakup.promotion, 0);
+    assert.deepEqual(
+      lines.map(({ effective }) => effective),
+      [9000, 9000],
+    );
+  });
+  test('the band in force and the next one are told', () => {
+    const { lines } = price([[a, 2]], [ladder]);
+    assert.deepEqual(lines[0]?.ladder, {
+      offerId: 'ladder',
+      from: 2,
+      to: 4,
+      price: 9500,
+      next: { from: 5, price: 9000 },
+    });
+    assert.equal(reasonFor(price([[a, 1]], [ladder]), 'ladder')?.shortfall?.gap, 1);
+  });
+  test('a contract price holds where it is lower, and never raises', () => {
+    const contract = (rupees: number) => promotion('c', 'contract_price', { discount_price: rupees });
+    assert.equal(price([[a, 1]], [contract(80)]).breakup.total, 8000);
+    assert.equal(price([[a, 1]], [contract(120)]).breakup.total, 10_000);
+    assert.equal(reasonFor(price([[a, 1]], [contract(120)]), 'c')?.reason, 'not_cheaper');
+  });
+  test('a binding contract keeps ladders away, not promotions', () => {
+    const binding = { ...promotion('c', 'contract_price', { discount_price: 98 }), binding: true };
+    const tenth = promotion('p', 'percentage', { discount_percentage: 10 });
+    const { breakup } = price([[a, 5]], [binding, ladder, tenth]);
+    assert.equal(breakup.subtotal, 49_000);
+    assert.equal(breakup.total, 44_100);
+  });
+  test('may be computed from the marked price', () => {
+    const onMarked = { ...promotion('c', 'contract_price', { discount_percentage: 50 }), calculate_on: 'mrp' };
+    assert.equal(price([[marked('a', 20_000, 12_000), 1]], [onMarked]).breakup.total, 10_000);
+  });
+});
+
+describe('steal deal', () => {
+  const deal = {
+    ...promotion(
+      'deal',
+      'steal_deal',
+      { discount_price: 1 },
+      {
+        rules: { 'rule#1': { item_brand: [1], cart_total: { greater_than_equals: 150 } } },
+      },
+    ),
+  };
+  test('is for the line that was added with it, while its condition holds', () => {
+    const { lines, breakup } = price(
+      [
+        [a, 2],
+        [b, 1, { promoId: 'deal' }],
+        [b, 1],
+      ],
+      [deal],
+    );
+    assert.deepEqual(
+      lines.map(({ dealMissed }) => dealMissed),
+      [false, false, false],
+    );
+    assert.equal(breakup.promotion, -4900);
+  });
+  test('leaves the line at its price and says so when it does not hold', () => {
+    const { lines, breakup } = price(
+      [
+        [a, 1],
+        [b, 1, { promoId: 'deal' }],
+      ],
+      [deal],
+    );
+    assert.equal(breakup.promotion, 0);
+    assert.deepEqual(
+      lines.map(({ dealMissed }) => dealMissed),
+      [false, true],
+    );
+  });
+  test('is not for anyone who did not ask for it', () => {
+    assert.equal(reasonFor(price([[a, 2]], [deal]), 'deal')?.reason, 'line_not_added');
+  });
+});
+
+describe('custom', () => {
+  const custom = promotion('p', 'custom', { code: 'half-of-dearest' });
+  test('is asked of an extension and clamped to what is there', () => {
+    const extension = () => ({ a: 999_999, b: -5, nobody: 3 });
+    assert.deepEqual(discounts(price(both, [custom], { custom: { 'half-of-dearest': extension } })), { a: 20_000 });
+  });
+  test('is set aside where there is no such extension', () => {
+    assert.equal(reasonFor(price(both, [custom]), 'p')?.reason, 'no_extension');
+  });
+});
+
+describe('MRP promotion', () => {
+  const onMarked = (percent: number) => ({
+    ...promotion('p', 'percentage', { discount_percentage: percent }),
+    calculate_on: 'mrp',
+  });
+  const discounted: readonly Bought[] = [[marked('a', 10_000, 8000), 1]];
+  test('starts again at the marked price', () => {
+    const { breakup, lines } = price(discounted, [onMarked(30)]);
+    assert.deepEqual([breakup.discount, breakup.promotion, breakup.total], [0, -3000, 7000]);
+    assert.equal(lines[0]?.onMarked, true);
+  });
+  test('does nothing where the seller already asks less', () => {
+    const priced = price(discounted, [onMarked(20)]);
+    assert.deepEqual([priced.breakup.discount, priced.breakup.total], [-2000, 8000]);
+    assert.equal(reasonFor(priced, 'p')?.reason, 'not_cheaper');
+  });
+  test('is decided line by line', () => {
+    const lines: readonly Bought[] = [...discounted, [marked('b', 10_000, 5000), 1]];
+    const { breakup } = price(lines, [onMarked(30)]);
+    assert.deepEqual([breakup.discount, breakup.promotion, breakup.total], [-5000, -3000, 12_000]);
+  });
+  test('as a coupon only its amount is computed on the marked price', () => {
+    const onMrp = coupon({
+      rule: [{ key: 1, value: 90, min: 0, max: 0 }],
+      rule_definition: { type: 'percentage', value_type: 'percentage', applicable_on: 'quantity', calculate_on: 'mrp' },
+    });
+    const { breakup } = price(discounted, [], { coupon: onMrp });
+    assert.deepEqual([breakup.discount, breakup.coupon, breakup.total], [-2000, -8000, 0]);
+  });
+});
