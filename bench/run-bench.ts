@@ -2,10 +2,11 @@
 import { fileURLToPath } from 'node:url';
 import { databaseBench } from './database.ts';
 import { diskBench } from './disk.ts';
+import { pricingBench } from './pricing.ts';
 import { type Bench, type BenchRow, misses, table, writeReport } from './report.ts';
 import { tokensBench } from './tokens.ts';
 
-const benches: readonly Bench[] = [databaseBench, diskBench, tokensBench];
+const benches: readonly Bench[] = [databaseBench, diskBench, tokensBench, pricingBench];
 
 const asked = process.argv.slice(2);
 const chosen = asked.length === 0 ? benches : benches.filter(({ name }) => asked.includes(name));

@@ -38,7 +38,7 @@ create table product_child (
   child_id bigint not null,
   primary key (company_id, parent_id, child_id)
 );
-create index product_child_by_child on product_child (company_id, child_id);
+create index product_child_by_child on product_child (company_id, child_id, parent_id);
 
 create table product_ean (
   company_id bigint not null,
@@ -47,7 +47,7 @@ create table product_ean (
   size text not null,
   primary key (company_id, ean, item_id, size)
 );
-create index product_ean_by_item on product_ean (company_id, item_id);
+create index product_ean_by_item on product_ean (company_id, item_id, ean, size);
 
 -- What a product is found by: words (`w:shirt`) and filters (`brand:12`, `l3:40`, `tag:sale`).
 create table product_term (
@@ -56,7 +56,7 @@ create table product_term (
   item_id bigint not null,
   primary key (company_id, term, item_id)
 );
-create index product_term_by_item on product_term (company_id, item_id);
+create index product_term_by_item on product_term (company_id, item_id, term);
 
 -- An article is an item in a size at a store. `currency_code` and `effective` are those of its first price; `prices` holds
 -- all of them, by currency and price list.

@@ -1,9 +1,10 @@
 /** The feed of articles, and the fast one of their prices and stock. */
 import { ArticleRow, InventoryRow } from '../contract/catalog-feed-contract.ts';
 import type { FeedContext, FeedKind, RowProblem } from '../http/feed-kind.ts';
+import { repeated } from '../http/feed-run.ts';
 import { articleDetails, articleProblem, eanOf, pricesOf } from './article-rules.ts';
 import { articlesChange, articlesOfItemsChange } from './article-statements.ts';
-import { type ArticlePlace, articlePlaces, updateInventory, upsertArticle, writtenArticles } from './article-store.ts';
+import { type ArticlePlace, articlePlaces, updateInventory, upsertArticle } from './article-store.ts';
 import { type PriceReach, priceReach } from './company-currencies.ts';
 import { readPrices } from './price-rules.ts';
 import type { Product } from './product.ts';
@@ -20,8 +21,9 @@ const itemProblem = (row: ArticleRow, product: Product | undefined): RowProblem 
 };
 
 /** Carts, orders and caches rely on it. */
-const placeProblem = (row: ArticleRow, place: ArticlePlace | undefined): RowProblem | undefined => {
+const placeProblem = (row: ArticleRow, place: ArticlePlace | undefined, runId: string): RowProblem | undefined => {
   if (place === undefined) return undefined;
+  if (place.feed_run === runId) return repeated;
   const moved = (['item_id', 'size', 'store_id'] as const).find((field) => place[field] !== row[field]);
   return moved === undefined
     ? undefined
@@ -30,7 +32,7 @@ const placeProblem = (row: ArticleRow, place: ArticlePlace | undefined): RowProb
 
 const check = async (
   rows: readonly ArticleRow[],
-  { db, companyId, at }: FeedContext,
+  { db, companyId, runId, at }: FeedContext,
 ): Promise<readonly (RowProblem | undefined)[]> => {
   const itemIds = [...new Set(rows.map(({ item_id }) => item_id))];
   const products = new Map((await readProducts(db, companyId, itemIds)).map((product) => [product.uid, product]));
@@ -46,7 +48,7 @@ const check = async (
       (sellers.has(row.seller_id)
         ? undefined
         : unknown('seller_id', `There is no seller ${row.seller_id}. Feed it before.`)) ??
-      placeProblem(row, places.get(row.uid)) ??
+      placeProblem(row, places.get(row.uid), runId) ??
       reach(pricesOf(row.prices)),
   );
 };
@@ -58,7 +60,6 @@ export const articleFeed: FeedKind<ArticleRow> = {
   schema: ArticleRow,
   key: ({ uid }) => uid,
   repeats: 'refused',
-  written: async (keys, { db, companyId, runId }) => new Set(await writtenArticles(db, companyId, runId, keys)),
   check,
   statements: (row, { companyId, runId, at }) => [
     upsertArticle(

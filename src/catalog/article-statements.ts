@@ -1,7 +1,7 @@
 /** Changes of articles, for the batches of this area and of others: what must be written when stock or price changes. */
 import type { Statement } from '../db/database.ts';
 import { catalogChanged } from './catalog-change-statements.ts';
-import { valueList } from './value-list.ts';
+import { plannedAnew, valueList } from './value-list.ts';
 
 type Around = { readonly before: readonly Statement[]; readonly after: readonly Statement[] };
 
@@ -29,14 +29,16 @@ const around = (
 ): Around => ({
   before: [
     {
-      sql: `update product set articles_version = articles_version + 1 where company_id = ? and uid ${items}`,
+      sql: plannedAnew(
+        `update product set articles_version = articles_version + 1 where company_id = ? and uid ${items}`,
+      ),
       params: [companyId, ...values],
     },
   ],
   after: [
     {
       // Materialised: SQLite would look for an item's currency again for each of its articles.
-      sql: `with item as materialized (
+      sql: plannedAnew(`with item as materialized (
               select p.company_id, p.uid, (select min(a.currency_code) from article a
                 where a.company_id = p.company_id and a.item_id = p.uid and a.is_active = 1) as currency_code
               from product p where p.company_id = ? and p.uid ${items})
@@ -48,7 +50,7 @@ const around = (
             where 1 = 1
             group by i.company_id, i.uid
             on conflict (company_id, item_id) do update set currency_code = excluded.currency_code,
-              min_effective = excluded.min_effective, in_stock = excluded.in_stock`,
+              min_effective = excluded.min_effective, in_stock = excluded.in_stock`),
       params: [companyId, ...values],
     },
     catalogChanged(companyId, 'article', spread),

@@ -1,7 +1,7 @@
 /** Articles, in SQL. An article that is fed as it already is keeps its version. */
 import type { Database, Statement } from '../db/database.ts';
 import type { Article, ArticleDetails, ArticlePrice } from './article.ts';
-import { valueList } from './value-list.ts';
+import { plannedAnew, valueList } from './value-list.ts';
 
 type ArticleRow = {
   readonly uid: string;
@@ -63,6 +63,8 @@ export type ArticlePlace = {
   readonly item_id: number;
   readonly size: string;
   readonly store_id: number;
+  /** The feed that wrote it last. */
+  readonly feed_run: string;
 };
 
 /** Which item, size and store these articles are: fixed for as long as they live. */
@@ -74,7 +76,7 @@ export const articlePlaces = async (
   if (uids.length === 0) return new Map();
   const { places, values } = valueList(uids);
   const rows = await db.all<ArticlePlace>(
-    `select uid, item_id, size, store_id from article where company_id = ? and uid in ${places}`,
+    plannedAnew(`select uid, item_id, size, store_id, feed_run from article where company_id = ? and uid in ${places}`),
     [companyId, ...values],
   );
   return new Map(rows.map((row) => [row.uid, row]));
@@ -90,20 +92,6 @@ export const eanPlaces = (db: Database, companyId: number, eans: readonly string
      union select ean, item_id, size from article where company_id = ? and ean in ${places}`,
     [companyId, ...values, companyId, ...values],
   );
-};
-
-export const writtenArticles = async (
-  db: Database,
-  companyId: number,
-  runId: string,
-  uids: readonly string[],
-): Promise<readonly string[]> => {
-  const { places, values } = valueList(uids);
-  const rows = await db.all<{ uid: string }>(
-    `select uid from article where company_id = ? and feed_run = ? and uid in ${places}`,
-    [companyId, runId, ...values],
-  );
-  return rows.map(({ uid }) => uid);
 };
 
 export type ArticleToWrite = Omit<Article, 'version' | 'prices' | keyof ArticleDetails> & {

@@ -2,7 +2,7 @@
 import type { Database, Statement } from '../db/database.ts';
 import type { Product, ProductDetails } from './product.ts';
 import { fold, productTerms } from './search-rules.ts';
-import { valueList } from './value-list.ts';
+import { filledUp, plannedAnew, valueList } from './value-list.ts';
 
 type ProductRow = {
   readonly uid: number;
@@ -58,7 +58,7 @@ export const slugOwners = async (
 ): Promise<ReadonlyMap<string, number>> => {
   const { places, values } = valueList(slugs);
   const rows = await db.all<{ uid: number; slug: string }>(
-    `select uid, slug from product where company_id = ? and slug in ${places}`,
+    plannedAnew(`select uid, slug from product where company_id = ? and slug in ${places}`),
     [companyId, ...values],
   );
   return new Map(rows.map(({ uid, slug }) => [slug, uid]));
@@ -71,10 +71,10 @@ export const knownProducts = async (
 ): Promise<ReadonlySet<number>> => {
   if (uids.length === 0) return new Set();
   const { places, values } = valueList(uids);
-  const rows = await db.all<{ uid: number }>(`select uid from product where company_id = ? and uid in ${places}`, [
-    companyId,
-    ...values,
-  ]);
+  const rows = await db.all<{ uid: number }>(
+    plannedAnew(`select uid from product where company_id = ? and uid in ${places}`),
+    [companyId, ...values],
+  );
   return new Set(rows.map(({ uid }) => uid));
 };
 
@@ -104,7 +104,7 @@ export const writtenProducts = async (
 ): Promise<readonly number[]> => {
   const { places, values } = valueList(uids);
   const rows = await db.all<{ uid: number }>(
-    `select uid from product where company_id = ? and feed_run = ? and uid in ${places}`,
+    plannedAnew(`select uid from product where company_id = ? and feed_run = ? and uid in ${places}`),
     [companyId, runId, ...values],
   );
   return rows.map(({ uid }) => uid);
@@ -123,7 +123,8 @@ const replaceRows = (
   }
   const kept = valueList(rows.map(([first = '']) => first));
   const columns = more === undefined ? value : `${value}, ${more}`;
-  const places = rows.map((row) => `(?, ?, ${row.map(() => '?').join(', ')})`).join(', ');
+  const filled = filledUp(rows);
+  const places = filled.map((row) => `(?, ?, ${row.map(() => '?').join(', ')})`).join(', ');
   return [
     {
       sql: `delete from ${name} where company_id = ? and ${item} = ? and ${value} not in ${kept.places}`,
@@ -131,7 +132,7 @@ const replaceRows = (
     },
     {
       sql: `insert into ${name} (company_id, ${item}, ${columns}) values ${places} on conflict do nothing`,
-      params: rows.flatMap((row) => [companyId, itemId, ...row]),
+      params: filled.flatMap((row) => [companyId, itemId, ...row]),
     },
   ];
 };

@@ -2,15 +2,26 @@
  * `in (?, ?, …)` for a list of any length. The list is filled up to the next power of two with its own last value, so that
  * lists of all lengths share a handful of statement texts, which both engines keep prepared.
  */
+import { randomUUID } from 'node:crypto';
 import type { Value } from '../db/database.ts';
 
 export type ValueList = { readonly places: string; readonly values: readonly Value[] };
 
-/** Not for an empty list: there is nothing to ask for then. */
-export const valueList = (values: readonly Value[]): ValueList => {
-  const last = values.at(-1);
+/** The list, its last entry repeated up to the next power of two. Not for an empty list: there is nothing to ask for. */
+export const filledUp = <T>(entries: readonly T[]): readonly T[] => {
+  const last = entries.at(-1);
   if (last === undefined) throw new Error('A list in SQL needs a value.');
-  const size = 2 ** Math.ceil(Math.log2(values.length));
-  const filled = [...values, ...Array<Value>(size - values.length).fill(last)];
+  return [...entries, ...Array<T>(2 ** Math.ceil(Math.log2(entries.length)) - entries.length).fill(last)];
+};
+
+export const valueList = (values: readonly Value[]): ValueList => {
+  const filled = filledUp(values);
   return { places: `(${filled.map(() => '?').join(', ')})`, values: filled };
 };
+
+/**
+ * A statement that runs once for many rows, planned anew each time. PostgreSQL keeps the plan of a text that comes again;
+ * one made while a table was empty reads the whole table for every batch of the feed that fills it (700 articles a second
+ * instead of 8,000, until the server looks at the table again).
+ */
+export const plannedAnew = (sql: string): string => `${sql} -- ${randomUUID()}`;

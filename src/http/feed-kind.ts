@@ -35,7 +35,10 @@ export type FeedKind<Row = never> = {
   readonly key: (row: Row) => string;
   /** A key that comes again within one feed: a mistake, or simply the newer state. */
   readonly repeats: 'refused' | 'newer';
-  /** Which of these keys this very feed has written already (`feed_run = context.runId`). Needed where repeats are refused. */
+  /**
+   * Which of these keys this very feed has written already (`feed_run = context.runId`). Where repeats are refused, either
+   * this tells them or `check` does, by `repeated`.
+   */
   readonly written?: (keys: readonly string[], context: FeedContext) => Promise<ReadonlySet<string>>;
   /** One entry for each row, in order: what is wrong with it beyond its schema. Reads what it needs for all at once. */
   readonly check?: (rows: readonly Row[], context: FeedContext) => Promise<readonly (RowProblem | undefined)[]>;

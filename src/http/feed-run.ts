@@ -77,7 +77,8 @@ const verdictOf = ({ line, key, problem }: Entry): Verdict =>
         field: problem.field,
         error_code: problem.code ?? 'row_invalid',
       };
-const repeated: RowProblem = { field: '', message: errorTable.row_repeated.message, code: 'row_repeated' };
+/** The key came before in this feed. */
+export const repeated: RowProblem = { field: '', message: errorTable.row_repeated.message, code: 'row_repeated' };
 const taken: RowProblem = { field: '', message: 'Another row holds a value of this one that must be unique.' };
 
 /** The entries of a batch with the problems that only the database can tell. */

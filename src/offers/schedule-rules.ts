@@ -89,10 +89,10 @@ const repeatsBetween = (schedule: Schedule, zone: string, from: number, to: numb
   return { periods, until: end <= to ? ENDLESS : to };
 };
 
-/** The first instant after `now` at which a period begins or ends; null when nothing changes any more. */
-export const nextEdge = (periods: readonly Period[], now: number): number | null => {
-  const later = periods.flatMap(({ from, to }) => [from, to]).filter((at) => at > now && at < ENDLESS);
-  return later.length === 0 ? null : Math.min(...later);
+/** Every instant at which a period begins or ends, each once, in order. */
+export const edgesOf = (periods: readonly Period[]): readonly number[] => {
+  const all = periods.flatMap(({ from, to }) => [from, to]).filter((at) => Math.abs(at) < ENDLESS);
+  return [...new Set(all)].toSorted((a, b) => a - b);
 };
 
 const everFires = (cron: Cron, zone: string, { start, end }: Schedule, now: number): boolean => {

@@ -25,7 +25,7 @@ export const entryFor = (table: ChargeTable, goods: Minor): ChargeTable[number] 
 export const feeOf = (fee: Fee, base: Minor): Minor => {
   const share = rateOf(base, fee.rate, 'half_up');
   const either = { sum: fee.flat + share, higher: Math.max(fee.flat, share), lower: Math.min(fee.flat, share) }[fee.of];
-  return Math.min(Math.max(either, fee.minimum ?? 0), fee.maximum ?? either);
+  return Math.min(Math.max(either, fee.minimum ?? 0), fee.maximum ?? Number.MAX_SAFE_INTEGER);
 };
 
 const feeIn = (fee: Fee, { input }: CartState): Fee => ({

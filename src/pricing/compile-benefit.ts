@@ -112,9 +112,12 @@ export const compileLimits = ({ type, offer, exponent }: BenefitSource): Limits 
   maximumUses: count(offer.max_usage_per_transaction),
 });
 
-/** Where a tier begins: what its buy rules ask for, else its own least quantity. */
+/** Where a tier begins: what its buy rules ask of money or of units, as the kind of bundle counts, else its own least quantity. */
 export const compileTier = ({ type, offer, mentioned }: BenefitSource): number | null => {
   if (!tiered.has(type)) return null;
-  const asked = mentioned.flatMap(({ conditions }) => conditions.map(({ value }) => value));
-  return Math.max(0, ...asked, number(offer.min_offer_quantity) ?? 0);
+  const counts = type === 'bundle_amount_percentage' ? 'cart_total' : 'cart_quantity';
+  const asked = mentioned.flatMap(({ conditions }) => conditions);
+  const telling = asked.filter(({ metric }) => metric === counts);
+  const values = (telling.length > 0 ? telling : asked).map(({ value }) => value);
+  return Math.max(0, ...values, number(offer.min_offer_quantity) ?? 0);
 };

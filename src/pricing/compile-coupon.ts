@@ -90,7 +90,7 @@ const conditionsOf = ({ given, definition, exponent }: Tier): readonly CartCondi
   ];
 };
 
-const compileTier = (tier: Tier, index: number, scope: Criteria): readonly [BuyRule, DiscountRule] => {
+const compileTier = (tier: Tier, index: number, rank: number, scope: Criteria): readonly [BuyRule, DiscountRule] => {
   const { given, definition, exponent } = tier;
   const slug = `rule#${index + 1}`;
   const exact = record(definition.rule_definition).is_exact === true;
@@ -110,10 +110,14 @@ const compileTier = (tier: Tier, index: number, scope: Criteria): readonly [BuyR
         minimumUnits: null,
         maximumUses: grouped ? 1 : null,
       },
-      tier: Math.max(0, number(given.key) ?? 0, number(given.min) ?? 0),
+      tier: rank,
     },
   ];
 };
+
+/** A tier is higher when it asks for more units (or money), then for a dearer cart. */
+const byDemand = (a: Definition, b: Definition): number =>
+  (number(a.key) ?? 0) - (number(b.key) ?? 0) || (number(a.min) ?? 0) - (number(b.min) ?? 0);
 
 export const compileCoupon = (definition: Definition, context: CompileContext): CompiledOffer => {
   const id = text(definition['_id']) ?? text(definition.id) ?? text(definition.uid);
@@ -122,8 +126,10 @@ export const compileCoupon = (definition: Definition, context: CompileContext): 
   const currency = text(rule.currency_code) ?? context.currency;
   const exponent = exponentOf(currency, context);
   const scope = scopeOf(definition, id, exponent);
-  const tiers = list(definition.rule).map((given, index) =>
-    compileTier({ given: record(given), definition, exponent }, index, scope),
+  const given = list(definition.rule).map(record);
+  const ranks = given.toSorted(byDemand);
+  const tiers = given.map((each, index) =>
+    compileTier({ given: each, definition, exponent }, index, ranks.indexOf(each), scope),
   );
   if (tiers.length === 0) throw new DefinitionProblem('The coupon has no rule.');
   const exclusive = definition.apply_exclusive;

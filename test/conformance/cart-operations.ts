@@ -8,17 +8,19 @@ import * as itemBodies from '../../src/contract/cart-item-bodies.ts';
 import { CartLight } from '../../src/contract/cart-light-contract.ts';
 import * as requests from '../../src/contract/cart-requests.ts';
 import { SharedCartAnswer, SharedCartMissing, ShareLink } from '../../src/contract/cart-share-contract.ts';
+import type { SchemaJson } from './schema-walk.ts';
 
-export type CartOperation = {
+type Operation<Schema> = {
   readonly method: 'GET' | 'HEAD' | 'POST' | 'PUT';
   /** Below /service/application/cart/. */
   readonly path: string;
-  readonly query?: TSchema;
-  readonly params?: TSchema;
-  readonly body?: TSchema;
+  readonly query?: Schema;
+  readonly params?: Schema;
+  readonly body?: Schema;
   /** By status; HEAD has none. */
-  readonly answers: Readonly<Record<number, TSchema>>;
+  readonly answers: Readonly<Record<number, Schema>>;
 };
+export type CartOperation = Operation<SchemaJson>;
 
 const detail = 'v1.0/detail';
 const share = 'v1.0/share-cart/{token}';
@@ -141,7 +143,7 @@ export const cartOperations = {
     query: requests.CartLightQuery,
     answers: { 200: CartLight },
   },
-} as const satisfies Readonly<Record<string, CartOperation>>;
+} as const satisfies Readonly<Record<string, Operation<TSchema>>>;
 
 export type OperationName = keyof typeof cartOperations;
 export const operationList: readonly (readonly [OperationName, CartOperation])[] = Object.entries(

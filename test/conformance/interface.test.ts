@@ -57,18 +57,19 @@ describe('the cart operations', () => {
 });
 
 describe('the fields of the interface', () => {
-  for (const name of Object.keys(interfaceAnswers)) {
-    test(`${name} has them with their type, format and nullability`, () => {
-      assert.deepEqual(kindsOf(objectNamed(name), true), interfaceAnswers[name]);
-    });
-  }
-  for (const name of Object.keys(interfaceRequests)) {
-    test(`${name} has them with their type and nullability`, () => {
-      assert.deepEqual(kindsOf(objectNamed(name), false), interfaceRequests[name]);
-    });
-  }
+  const kindsIn = (names: readonly string[], formats: boolean) =>
+    Object.fromEntries(names.map((name) => [name, kindsOf(objectNamed(name), formats)]));
+
+  test('are in the answers with their type, format and nullability', () => {
+    assert.deepEqual(kindsIn(Object.keys(interfaceAnswers), true), interfaceAnswers);
+  });
+
+  test('are in the bodies with their type and nullability', () => {
+    assert.deepEqual(kindsIn(Object.keys(interfaceRequests), false), interfaceRequests);
+  });
+
   for (const name of Object.keys(interfaceQueries)) {
-    test(`the query of ${name} has them with their type`, () => {
+    test(`are in the query of ${name} with their type`, () => {
       // An estimate that is no number is ignored, so it must be readable.
       const kinds = Object.entries(kindsOf(objectNamed(`${name} query`), false)).map(([field, kind]) => [
         field,
@@ -91,7 +92,6 @@ describe('docs/behaviour/additions.md', () => {
   });
 
   test('lists exactly what the schemas have beyond the interface', () => {
-    // The shape of a field problem belongs to every error, not to carts.
     const beyond = objects
       .filter(({ name }) => name !== 'FieldProblem')
       .map(({ name, fields }) => {
@@ -124,22 +124,33 @@ describe('what an answer always has', () => {
     kind === 'boolean' ||
     (kind === 'string' && sentences.has(field) && !exceptions.has(`${name}.${field}`));
 
-  for (const [name, fields] of Object.entries(interfaceAnswers)) {
-    test(`${name}: nullable fields, booleans and sentences; the rest only with a value`, () => {
-      const expected = Object.entries(fields)
-        .filter(([field, kind]) => always(name, field, kind))
-        .map(([field]) => field);
-      assert.deepEqual(objectNamed(name).required.toSorted(), expected.toSorted());
+  test('is every nullable field, boolean and sentence; the rest is there only with a value', () => {
+    const expected = Object.entries(interfaceAnswers).map(([name, fields]) => {
+      const there = Object.entries(fields).filter(([field, kind]) => always(name, field, kind));
+      return [name, there.map(([field]) => field).toSorted()];
     });
-  }
+    const ours = Object.keys(interfaceAnswers).map((name) => [name, objectNamed(name).required.toSorted()]);
+    assert.deepEqual(Object.fromEntries(ours), Object.fromEntries(expected));
+  });
 });
 
 describe('every object of an answer', () => {
   test('says whether it is open, and is so only where the interface is', () => {
     const open = answers.filter(({ schema }) => schema['additionalProperties'] === true).map(({ name }) => name);
-    const silent = answers.filter(({ schema }) => schema['additionalProperties'] === undefined).map(({ name }) => name);
     assert.deepEqual(open, ['JourneyPromiseMeta']);
+    // The shape of a field problem belongs to every error, not to carts.
+    const silent = answers.filter(({ schema }) => schema['additionalProperties'] === undefined).map(({ name }) => name);
     assert.deepEqual(silent, ['FieldProblem']);
+  });
+
+  test('lets through what an object without named members holds', () => {
+    const dropped = objects.flatMap(({ name, fields }) =>
+      Object.entries(fields)
+        .filter(([, schema]) => typesOf(schema).includes('object') && !('properties' in schema))
+        .filter(([, schema]) => !schema['additionalProperties'])
+        .map(([field]) => `${name}.${field}`),
+    );
+    assert.deepEqual(dropped, []);
   });
 
   test('has a sentence for each of its fields', () => {

@@ -1,19 +1,21 @@
 /** Reading schemas: every object they are made of, and what each of its fields is, in the notation of the interface. */
-type Json = Readonly<Record<string, unknown>>;
-const isJson = (value: unknown): value is Json => typeof value === 'object' && value !== null && !Array.isArray(value);
+/** A schema as the keywords that are written in it. */
+export type SchemaJson = Readonly<Record<string, unknown>>;
+const isJson = (value: unknown): value is SchemaJson =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
 
 export type SchemaObject = {
   /** Its title; the path to it when it has none. */
   readonly name: string;
-  readonly schema: Json;
-  readonly fields: Readonly<Record<string, Json>>;
+  readonly schema: SchemaJson;
+  readonly fields: Readonly<Record<string, SchemaJson>>;
   readonly required: readonly string[];
 };
 
-const fieldsOf = (schema: Json): Readonly<Record<string, Json>> =>
-  (schema['properties'] ?? {}) as Readonly<Record<string, Json>>;
+const fieldsOf = (schema: SchemaJson): Readonly<Record<string, SchemaJson>> =>
+  (schema['properties'] ?? {}) as Readonly<Record<string, SchemaJson>>;
 /** A nullable object lists its null beside its type. */
-export const typesOf = (schema: Json): readonly string[] => {
+export const typesOf = (schema: SchemaJson): readonly string[] => {
   if (Array.isArray(schema['enum']))
     return [...new Set(schema['enum'].map((word) => (word === null ? 'null' : typeof word)))];
   return [schema['type'] ?? []].flat().map(String);
@@ -42,12 +44,12 @@ export const objectsOf = (schemas: Readonly<Record<string, unknown>>): readonly 
 };
 
 /** A field as the interface would write it. An object that the interface does not name is `object` to it. */
-export const notationOf = (schema: Json, known: (title: string) => boolean, formats: boolean): string => {
+export const notationOf = (schema: SchemaJson, known: (title: string) => boolean, formats: boolean): string => {
   const types = typesOf(schema);
   const mark = types.includes('null') ? '?' : '';
   const real = types.filter((type) => type !== 'null');
   if (real.length === 1 && real[0] === 'array') {
-    return `${notationOf(schema['items'] as Json, known, formats)}[]${mark}`;
+    return `${notationOf(schema['items'] as SchemaJson, known, formats)}[]${mark}`;
   }
   const title = String(schema['title'] ?? '');
   if (known(title)) return `${title}${mark}`;

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import fc from 'fast-check';
+import * as fc from 'fast-check';
 import { DAY, dateOf, dayOf, dayOfDate, instantOf, isTimeZone, weekdayOf } from '../../src/delivery/time-zone.ts';
 
 const at = (zone: string, date: string, time: string): string => {
@@ -44,15 +44,21 @@ describe('wall clocks', () => {
     'Pacific/Chatham',
     'UTC',
   );
-  const day = fc.integer({ min: dayOfDate('2015-01-01') ?? 0, max: dayOfDate('2036-12-31') ?? 0 });
+  // Half of the days are around those on which clocks change somewhere.
+  const changes = ['2026-03-08', '2026-03-29', '2026-04-05', '2026-09-27', '2026-10-04', '2026-10-25', '2026-11-01'];
+  const day = fc.oneof(
+    fc.integer({ min: dayOfDate('2015-01-01') ?? 0, max: dayOfDate('2036-12-31') ?? 0 }),
+    fc.constantFrom(...changes).map((date) => dayOfDate(date) ?? 0),
+  );
   const minute = fc.integer({ min: 0, max: 1440 });
 
   test('a later time on the wall is never an earlier instant', () => {
     fc.assert(
-      fc.property(zone, day, minute, fc.integer({ min: 0, max: 4000 }), (zone, day, minute, later) => {
+      fc.property(zone, day, minute, fc.integer({ min: 0, max: 400 }), (zone, day, minute, later) => {
         const then = minute + later;
         assert.ok(instantOf(zone, day, minute) <= instantOf(zone, day + Math.floor(then / 1440), then % 1440));
       }),
+      { numRuns: 2000 },
     );
   });
 

@@ -1,20 +1,19 @@
 /** The demo shop as values: the same every time, complete, and in agreement with itself. */
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import type { ArticleRow, ProductRow } from '../../src/contract/catalog-feed-contract.ts';
-import type { LaneRow, StoreRow } from '../../src/contract/delivery-contract.ts';
+import type { ArticleRow, ProductRow, SellerRow } from '../../src/contract/catalog-feed-contract.ts';
+import type { AreaRow, LaneRow, StoreRow } from '../../src/contract/delivery-contract.ts';
 import { brands } from '../../src/demo/brands.ts';
 import { demoFeeds, demoLogo, demoPictures } from '../../src/demo/demo-shop.ts';
 import { drawings } from '../../src/demo/pictures/drawings.ts';
 
 const feeds = demoFeeds();
-const rows = <Row>(kind: string): readonly Row[] =>
-  (feeds.find((feed) => feed.kind === kind)?.rows ?? []) as readonly Row[];
-const products = rows<ProductRow>('products');
-const articles = rows<ArticleRow>('articles');
-const stores = rows<StoreRow>('stores');
-const lanes = rows<LaneRow>('lanes');
-const distinct = <T>(values: readonly T[]): number => new Set(values).size;
+const rows = (kind: string): readonly unknown[] => feeds.find((feed) => feed.kind === kind)?.rows ?? [];
+const products = rows('products') as readonly ProductRow[];
+const articles = rows('articles') as readonly ArticleRow[];
+const stores = rows('stores') as readonly StoreRow[];
+const lanes = rows('lanes') as readonly LaneRow[];
+const distinct = (values: readonly unknown[]): number => new Set(values).size;
 const fileOf = (address: string): string => address.slice(address.lastIndexOf('/') + 1);
 
 const draw = demoPictures();
@@ -79,9 +78,9 @@ describe('the demo shop', () => {
 
   test('refers to nothing that is not there', () => {
     const known = new Map(products.map((row) => [row.uid, row]));
-    const sellers = new Set(rows<{ uid: number }>('sellers').map(({ uid }) => uid));
+    const sellers = new Set((rows('sellers') as readonly SellerRow[]).map(({ uid }) => uid));
     const places = new Set(stores.map(({ uid }) => uid));
-    const areas = new Set(rows<{ area: string }>('areas').map(({ area }) => area));
+    const areas = new Set((rows('areas') as readonly AreaRow[]).map(({ area }) => area));
     for (const row of articles) {
       const product = known.get(row.item_id);
       const size = product?.sizes.find(({ value }) => value === row.size);

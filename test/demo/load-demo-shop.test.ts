@@ -1,6 +1,7 @@
 /** The demo shop on its way into a database: once, and on from where it was interrupted. */
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
+import type { ProductRow } from '../../src/contract/catalog-feed-contract.ts';
 import { type Database, DatabaseError } from '../../src/db/database.ts';
 import { deliveryReader } from '../../src/delivery/read-lanes.ts';
 import { demoRoutes } from '../../src/demo/demo-routes.ts';
@@ -113,13 +114,13 @@ forEachEngine((engine) => {
   test('pictures are served to everybody and to every cache', async () => {
     const app = await testServer(node);
     demoRoutes(app);
-    const [feed] = demoFeeds().filter(({ kind }) => kind === 'products');
-    const [{ images }] = feed?.rows as [{ images: [{ url: string }] }];
-    const picture = await app.inject(images[0].url);
+    const rows = demoFeeds().flatMap((feed) => (feed.kind === 'products' ? (feed.rows as readonly ProductRow[]) : []));
+    const address = rows[0]?.images?.[0]?.url ?? '';
+    const picture = await app.inject(address);
     assert.equal(picture.statusCode, 200);
     assert.equal(picture.headers['content-type'], 'image/svg+xml; charset=utf-8');
     assert.match(String(picture.headers['cache-control']), /^public, max-age=\d+$/);
-    const again = await app.inject({ url: images[0].url, headers: { 'if-none-match': String(picture.headers.etag) } });
+    const again = await app.inject({ url: address, headers: { 'if-none-match': String(picture.headers.etag) } });
     assert.deepEqual([again.statusCode, again.body], [304, '']);
     assert.equal((await app.inject('/demo/brands/clayloft.svg')).statusCode, 200);
     for (const missing of ['/demo/images/nothing-1.svg', '/demo/brands/..%2f..%2fpackage.json', '/demo/images/']) {

@@ -78,35 +78,15 @@ describe('fixed price for a set', () => {
     assert.deepEqual(discounts(price(six, [threeFor(120)])), { a: 18_000, b: 3000 });
     assert.deepEqual(discounts(price(six, [threeFor(120, { max_usage_per_transaction: 1 })])), { b: 3000 });
   });
-  test('leaves out a set that would cost more than its units, and goes on to one that does not', () => {
-    assert.deepEqual(
-      discounts(
-        price(
-          [
-            [a, 3],
-            [b, 3],
-          ],
-          [threeFor(160)],
-        ),
-      ),
-      { a: 14_000 },
-    );
+  test('leaves out units until a set is worth its price', () => {
+    // 50+50+50 is not worth 160, 50+50+100 is; two hundreds are left over.
+    const six: readonly Bought[] = [
+      [a, 3],
+      [b, 3],
+    ];
+    assert.deepEqual(discounts(price(six, [threeFor(160)])), { a: 2000, b: 2000 });
+    assert.deepEqual(discounts(price([[a, 7]], [threeFor(160)])), { a: 28_000 });
     assert.equal(reasonFor(price([[b, 3]], [threeFor(160)]), 'p')?.reason, 'not_cheaper');
-  });
-  test('goes on across lines to the first set that is worth it', () => {
-    // 50+50+50 is not, 50+50+100 is.
-    assert.deepEqual(
-      discounts(
-        price(
-          [
-            [a, 1],
-            [b, 3],
-          ],
-          [threeFor(180)],
-        ),
-      ),
-      { a: 1000, b: 1000 },
-    );
   });
   test('gives no more than its cap over all sets', () => {
     const capped = threeFor(120, { max_discount_amount: 100 });

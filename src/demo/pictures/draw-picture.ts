@@ -49,8 +49,8 @@ const together = (subject: PictureSubject, lean: number): string => {
   const behind = inkOf({ ...companion, printed: false }, seeded(`${slug}/companion`));
   return [
     backdrop('floor', walls[0], lean),
-    `<g transform="translate(296 262) scale(.7)">${placed.wall(drawings[companion.drawing].draw(behind))}</g>`,
-    `<g transform="translate(-118 268) scale(.8)">${placed.wall(drawings[subject.drawing].draw(ink))}</g>`,
+    `<g transform="translate(326 312) scale(.63)">${placed.wall(drawings[companion.drawing].draw(behind))}</g>`,
+    `<g transform="translate(-56 356) scale(.7)">${placed.wall(drawings[subject.drawing].draw(ink))}</g>`,
   ].join('');
 };
 

@@ -1,0 +1,19 @@
+/** What every cart operation works with: the node, what the other areas let a cart read, and who is calling. */
+import type { Node } from '../applications/node.ts';
+import type { CatalogReader } from '../catalog/read-articles.ts';
+import type { Shopper } from '../customers/shopper.ts';
+import type { DeliveryReader } from '../delivery/read-lanes.ts';
+import type { ApplicationCaller } from '../http/caller.ts';
+
+/** Made once for a node. */
+export type CartServices = {
+  readonly node: Node;
+  readonly catalog: CatalogReader;
+  readonly delivery: DeliveryReader;
+};
+
+/** Made for each call. */
+export type CartShop = CartServices & {
+  readonly caller: ApplicationCaller;
+  readonly shopper: Shopper;
+};

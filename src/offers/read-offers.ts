@@ -1,0 +1,176 @@
+/**
+ * What pricing reads of an application's offers: the compiled index, coupons, cart configurations. Every read asks for the
+ * application's offer version, one row by key; what was compiled under that version is answered from memory. So a published
+ * change counts from the next read on, on every node.
+ *
+ * After a change only the offers that changed are loaded and compiled, in small portions between which other requests run.
+ * Reads that follow the change wait for the new index; reads that have the old one go on with it.
+ */
+import { setImmediate as turn } from 'node:timers/promises';
+import type { Database } from '../db/database.ts';
+import { isRefused } from '../pricing/compile-offers.ts';
+import { indexOffers, type OfferIndex } from '../pricing/offer-index.ts';
+import type { CompiledOffer } from '../pricing/offer-types.ts';
+import { type CompiledAt, compileStored, type OfferSettings } from './compilable.ts';
+import { type CartConfiguration, completeConfiguration } from './configuration-rules.ts';
+import { listConfigurations } from './configuration-store.ts';
+import { folded } from './offer.ts';
+import { findCode, listRunning, readOfferVersion, readOffers } from './offer-store.ts';
+import { edgesOf } from './schedule-rules.ts';
+import { isLimited } from './use-rules.ts';
+
+export type ActiveOffers = {
+  /** Rises with every change of offers and configurations: part of what a priced answer depends on. */
+  readonly version: number;
+  /** Published promotions, running and upcoming; coupons that have a code of their own by that code. */
+  readonly index: OfferIndex;
+  /** All of them, bulk coupons too. */
+  readonly byId: ReadonlyMap<string, CompiledOffer>;
+  /** Coupons, also promotions that need a code. */
+  readonly coupons: readonly CompiledOffer[];
+  /** Those whose uses are counted: pricing has to ask whether any is left. */
+  readonly limited: readonly CompiledOffer[];
+  readonly universal: CartConfiguration;
+  /** Custom carts, oldest first. */
+  readonly custom: readonly CartConfiguration[];
+  /** The first instant after `now` at which one of them begins or ends; null when none will. */
+  readonly nextEdge: (now: number) => number | null;
+};
+export type OfferReader = (
+  application: { readonly applicationId: string; readonly settings: OfferSettings },
+  now: number,
+) => Promise<ActiveOffers>;
+
+type Kept = {
+  readonly version: number;
+  /** The settings it was compiled with. */
+  readonly settings: OfferSettings;
+  /** Later than this, schedules have to be written out anew. */
+  readonly until: number;
+  readonly active: ActiveOffers;
+  readonly compiled: ReadonlyMap<string, CompiledAt & { readonly version: number }>;
+};
+
+const MOST_APPLICATIONS = 200;
+const PORTION = 50;
+const ENDLESS = Number.MAX_SAFE_INTEGER;
+
+const sameSettings = (a: OfferSettings, b: OfferSettings): boolean =>
+  a.currency === b.currency && a.time_zone === b.time_zone;
+
+/** The first of a sorted list that is greater. */
+const firstAfter = (sorted: readonly number[], now: number): number | null => {
+  let [low, high] = [0, sorted.length];
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if ((sorted[middle] ?? ENDLESS) > now) high = middle;
+    else low = middle + 1;
+  }
+  return sorted[low] ?? null;
+};
+
+const activeOf = (
+  version: number,
+  compiled: readonly CompiledAt[],
+  [universal, ...custom]: readonly CartConfiguration[],
+): ActiveOffers => {
+  const all = compiled.map(({ offer }) => offer);
+  const offers = all.filter((offer) => !isRefused(offer));
+  const edges = edgesOf(offers.flatMap(({ periods }) => periods));
+  if (universal === undefined) throw new Error('An application has a universal cart.');
+  return {
+    version,
+    index: indexOffers(offers, all.filter(isRefused)),
+    byId: new Map(offers.map((offer) => [offer.id, offer])),
+    coupons: offers.filter(({ mode }) => mode === 'coupon'),
+    limited: offers.filter(isLimited),
+    universal,
+    custom,
+    nextEdge: (now) => firstAfter(edges, now),
+  };
+};
+
+export const offerReader = (db: Database): OfferReader => {
+  const kept = new Map<string, Kept>();
+  const building = new Map<
+    string,
+    { readonly version: number; readonly settings: OfferSettings; readonly done: Promise<Kept> }
+  >();
+
+  const keep = (applicationId: string, made: Kept): void => {
+    if ((kept.get(applicationId)?.version ?? -1) > made.version) return;
+    kept.delete(applicationId);
+    const [oldest] = kept.keys();
+    if (kept.size >= MOST_APPLICATIONS && oldest !== undefined) kept.delete(oldest);
+    kept.set(applicationId, made);
+  };
+
+  /** `version` was read before anything else is: what is built may hold more than it says, never less. */
+  const build = async (applicationId: string, version: number, settings: OfferSettings, now: number): Promise<Kept> => {
+    const before = kept.get(applicationId);
+    const known = before !== undefined && sameSettings(before.settings, settings) ? before.compiled : new Map();
+    const compiled = new Map<string, CompiledAt & { readonly version: number }>();
+    const missing: string[] = [];
+    for await (const rows of listRunning(db, applicationId, now)) {
+      for (const { id, version: current } of rows) {
+        const entry = known.get(id);
+        if (entry !== undefined && entry.version === current && entry.until > now) compiled.set(id, entry);
+        else missing.push(id);
+      }
+    }
+    for (let at = 0; at < missing.length; at += PORTION) {
+      for (const offer of await readOffers(db, applicationId, missing.slice(at, at + PORTION))) {
+        compiled.set(offer.id, { version: offer.version, ...compileStored(offer, settings, now) });
+      }
+      await turn();
+    }
+    const stored = await listConfigurations(db, applicationId, 0);
+    const configurations = stored.map(({ id, given }) => completeConfiguration(id, given));
+    const entries = [...compiled.values()];
+    const until = Math.min(ENDLESS, ...entries.map((entry) => entry.until));
+    return { version, settings, until, active: activeOf(version, entries, configurations), compiled };
+  };
+
+  const built = (applicationId: string, version: number, settings: OfferSettings, now: number): Promise<Kept> => {
+    const running = building.get(applicationId);
+    if (running !== undefined && running.version >= version && sameSettings(running.settings, settings)) {
+      return running.done;
+    }
+    const done = build(applicationId, version, settings, now).finally(() => {
+      if (building.get(applicationId)?.done === done) building.delete(applicationId);
+    });
+    building.set(applicationId, { version, settings, done });
+    return done;
+  };
+
+  return async ({ applicationId, settings }, now) => {
+    const version = await readOfferVersion(db, applicationId);
+    const known = kept.get(applicationId);
+    if (known?.version === version && sameSettings(known.settings, settings) && now < known.until) return known.active;
+    const made = await built(applicationId, version, settings, now);
+    keep(applicationId, made);
+    return made.active;
+  };
+};
+
+export type FoundCoupon = {
+  readonly offer: CompiledOffer;
+  /** The bulk code that was typed, folded; null for a coupon with a code of its own. */
+  readonly bulkCode: string | null;
+};
+
+/** The coupon that a shopper means by this code. Codes of bulk coupons are looked up by key: there may be many. */
+export const findCoupon = async (
+  db: Database,
+  applicationId: string,
+  { index, byId }: ActiveOffers,
+  typed: string,
+): Promise<FoundCoupon | undefined> => {
+  const code = folded(typed);
+  if (code === '') return undefined;
+  const own = index.coupons.get(code);
+  if (own !== undefined) return { offer: own, bulkCode: null };
+  const found = await findCode(db, applicationId, code);
+  const offer = found?.isBulk ? byId.get(found.offerId) : undefined;
+  return offer && { offer, bulkCode: code };
+};

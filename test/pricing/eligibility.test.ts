@@ -1,0 +1,375 @@
+/** Who and what an offer is for: criteria, conditions, restrictions, and the marks offers leave for each other. */
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import type { Definition } from '../../src/pricing/offer-types.ts';
+import { defaultPolicy as basePolicy } from '../../src/pricing/pricing-policy.ts';
+import type { PriceInput } from '../../src/pricing/pricing-types.ts';
+import { type Bought, article, coupon, discounts, price, promotion, reasonFor } from './carts.ts';
+
+const a = article('a', 10_000, {
+  brandId: 7,
+  l1: [1],
+  l2: [12],
+  l3: [123],
+  departments: [5],
+  tags: ['new'],
+  storeId: 3,
+  companyId: 9,
+  size: 'XL',
+  sku: 'SKU-A',
+});
+const b = article('b', 5000);
+const lines: readonly Bought[] = [
+  [a, 1],
+  [b, 1],
+];
+const tenth = (criteria: Definition, more = {}) =>
+  promotion('p', 'percentage', { discount_percentage: 10 }, { criteria, ...more });
+const touched = (criteria: Definition, more: Partial<PriceInput> = {}): readonly string[] =>
+  Object.keys(discounts(price(lines, [tenth(criteria)], more)));
+
+describe('criteria', () => {
+  const asks: readonly (readonly [string, Definition])[] = [
+    ['item', { item_id: [97] }],
+    ['brand', { item_brand: [7] }],
+    ['third-level category', { item_category: [123] }],
+    ['second-level category', { item_l2_category: [12] }],
+    ['department', { item_department: [5] }],
+    ['tag', { product_tags: ['new'] }],
+    ['item tag', { item_tags: ['new'] }],
+    ['store', { item_store: [3] }],
+    ['company', { item_company: [9] }],
+    ['size', { item_size: ['XL'] }],
+    ['SKU', { item_sku: ['SKU-A'] }],
+    ['article', { article_id: ['a'] }],
+    ['unit price', { price_range: { min: 60, max: 100 } }],
+  ];
+  for (const [name, criteria] of asks) {
+    test(`by ${name}`, () => assert.deepEqual(touched(criteria), ['a']));
+  }
+  const exclusions: readonly (readonly [string, Definition])[] = [
+    ['item', { item_exclude_id: [98] }],
+    ['brand', { item_exclude_brand: [1] }],
+    ['third-level category', { item_exclude_category: [100] }],
+    ['second-level category', { item_exclude_l2_category: [10] }],
+    ['department', { item_exclude_department: [1] }],
+    ['store', { item_exclude_store: [1] }],
+    ['company', { item_exclude_company: [1] }],
+    ['SKU', { item_exclude_sku: ['sku-b'] }],
+  ];
+  for (const [name, criteria] of exclusions) {
+    test(`all but one ${name}`, () => assert.deepEqual(touched({ all_items: true, ...criteria }), ['a']));
+  }
+  test('a first-level category both have', () => assert.deepEqual(touched({ item_l1_category: [1] }), ['a', 'b']));
+  test('several questions must all be answered', () => {
+    assert.deepEqual(touched({ item_brand: [7], item_store: [3] }), ['a']);
+    assert.deepEqual(touched({ item_brand: [7], item_store: [1] }), []);
+  });
+  test('tags given when the line was added count as tags of the product', () => {
+    const tagged = price([[b, 1, { groupTags: ['team'] }]], [tenth({ product_tags: ['team'] })]);
+    assert.deepEqual(tagged.applied, ['p']);
+  });
+  test('a zone is where the goods go', () => {
+    assert.deepEqual(touched({ available_zones: [4] }), []);
+    assert.deepEqual(touched({ available_zones: [4] }, { place: { state: null, zones: [4, 8] } }), ['a', 'b']);
+  });
+  test('"the items that matched rule#1" are those the rule means', () => {
+    const rules = { 'rule#1': { item_brand: [7] } };
+    const matched = price(lines, [tenth({ buy_rules: ['rule#1'] }, { rules })]);
+    assert.deepEqual(Object.keys(discounts(matched)), ['a']);
+    const narrowed = price(lines, [tenth({ buy_rules: ['rule#1'], item_store: [1] }, { rules })]);
+    assert.deepEqual(discounts(narrowed), {});
+  });
+});
+
+describe('conditions', () => {
+  const when = (condition: Definition, more = {}) =>
+    price(lines, [tenth({}, { rules: { 'rule#1': { all_items: true, ...condition } }, ...more })]).applied.length === 1;
+  const held: readonly (readonly [Definition, boolean])[] = [
+    [{ cart_total: { equals: 150 } }, true],
+    [{ cart_total: { equals: 149.99 } }, false],
+    [{ cart_total: { greater_than: 150 } }, false],
+    [{ cart_total: { greater_than: 149.99 } }, true],
+    [{ cart_total: { greater_than_equals: 150 } }, true],
+    [{ cart_total: { less_than: 150 } }, false],
+    [{ cart_total: { less_than: 150.01 } }, true],
+    [{ cart_total: { less_than_equals: 150 } }, true],
+    [{ cart_total: { less_than_equals: 149.99 } }, false],
+    [{ cart_quantity: { equals: 2 } }, true],
+    [{ cart_quantity: { greater_than: 2 } }, false],
+    [{ cart_unique_item_quantity: { equals: 2 } }, true],
+    [{ cart_unique_item_amount: { equals: 150 } }, true],
+    [{ cart_unique_item_amount: { greater_than: 150 } }, false],
+    [{ cart_total: { greater_than: 100, less_than: 200 } }, true],
+    [{ cart_total: { greater_than: 100, less_than: 120 } }, false],
+  ];
+  for (const [condition, expected] of held) {
+    test(`${JSON.stringify(condition)} ${expected ? 'holds' : 'does not hold'} at 150.00`, () => {
+      assert.equal(when(condition), expected);
+    });
+  }
+  const rules = {
+    'rule#1': { item_brand: [7] },
+    'rule#2': { item_brand: [99] },
+    'rule#3': { all_items: true, cart_quantity: { greater_than_equals: 2 } },
+  };
+  const expressions: readonly (readonly [string, boolean])[] = [
+    ['( rule#1 )', true],
+    ['( rule#2 )', false],
+    ['rule#1 and rule#3', true],
+    ['rule#1 AND rule#2', false],
+    ['rule#1 or rule#2', true],
+    ['rule#2 || ( rule#1 && rule#3 )', true],
+    ['not rule#2', true],
+    ['!rule#1', false],
+    ['rule#2 or not ( rule#1 and rule#3 )', false],
+    ['rule#1 or rule#2 and rule#2', true],
+    ['', true],
+  ];
+  for (const [expression, expected] of expressions) {
+    test(`the buy condition "${expression}" ${expected ? 'holds' : 'does not hold'}`, () => {
+      const { applied } = price(lines, [tenth({}, { rules, condition: expression || ' ' })]);
+      assert.equal(applied.length === 1, expected);
+    });
+  }
+  test('the rules that were true are named', () => {
+    const { adjustments } = price(lines, [tenth({}, { rules, condition: 'rule#1 and ( rule#2 or rule#3 )' })]);
+    assert.deepEqual(adjustments[0]?.matched, ['rule#1', 'rule#3']);
+  });
+  test('thresholds look at prices after the offers before, or before all offers', () => {
+    const half = promotion('half', 'percentage', { discount_percentage: 50 }, { apply_priority: 9 });
+    const over100 = tenth({}, { rules: { 'rule#1': { all_items: true, cart_total: { greater_than: 100 } } } });
+    assert.deepEqual(price(lines, [half, over100]).applied, ['half']);
+    const before = price(lines, [half, over100], { policy: { ...basePolicy, threshold_basis: 'before_discounts' } });
+    assert.deepEqual(before.applied, ['half', 'p']);
+  });
+});
+
+describe('restrictions', () => {
+  const visitor: PriceInput['shopper'] = {
+    userId: null,
+    groups: [],
+    registeredAt: null,
+    platform: 'web',
+    orderingStore: 3,
+  };
+  const customer = { ...visitor, userId: 'u1', groups: ['gold'], registeredAt: Date.parse('2026-01-10T00:00:00Z') };
+  const reason = (restrictions: Definition, more: Partial<PriceInput> = {}) => {
+    const priced = price(lines, [{ ...tenth({}), restrictions }], { shopper: visitor, ...more });
+    return reasonFor(priced, 'p')?.reason ?? 'applies';
+  };
+  const cases: readonly (readonly [string, Definition, Partial<PriceInput>, string])[] = [
+    ['another platform', { platforms: ['ios'] }, {}, 'platform'],
+    ['this platform', { platforms: ['ios', 'web'] }, {}, 'applies'],
+    ['customers, for a visitor', { anonymous_users: false }, {}, 'login'],
+    ['customers, for a customer', { anonymous_users: false }, { shopper: customer }, 'applies'],
+    ['named users, for another', { user_id: ['u2'] }, { shopper: customer }, 'user'],
+    ['named users, for one of them', { user_id: ['u1'] }, { shopper: customer }, 'applies'],
+    ['a group, for a visitor', { user_groups: ['gold'] }, {}, 'login'],
+    ['another group', { user_groups: ['silver'] }, { shopper: customer }, 'user_group'],
+    ['all but a group', { exclude_user_groups: ['gold'] }, { shopper: customer }, 'user_group'],
+    [
+      'new customers, for an old one',
+      { user_registered: { start: '2026-02-01T00:00:00Z' } },
+      { shopper: customer },
+      'registration',
+    ],
+    [
+      'customers of January',
+      { user_registered: { start: '2026-01-01T00:00:00Z', end: '2026-02-01T00:00:00Z' } },
+      { shopper: customer },
+      'applies',
+    ],
+    ['another ordering store', { ordering_stores: [4] }, {}, 'ordering_store'],
+    ['this ordering store', { ordering_stores: [3] }, {}, 'applies'],
+    ['a payment mode nobody chose', { payments: { UPI: {} } }, {}, 'payment'],
+    ['the chosen payment mode', { payments: { UPI: {} } }, { payment: { mode: 'UPI' } }, 'applies'],
+    [
+      'a card of another network',
+      { payments: { CARD: { networks: ['VISA'] } } },
+      { payment: { mode: 'CARD', network: 'RUPAY' } },
+      'payment',
+    ],
+    [
+      'a card by its first digits',
+      { payments: { CARD: { iins: ['4111'] } } },
+      { payment: { mode: 'CARD', iin: '411111' } },
+      'applies',
+    ],
+    [
+      'a payment mode whose uses are gone',
+      { payments: { UPI: { uses: { maximum: { total: 5 }, remaining: { total: 0 } } } } },
+      { payment: { mode: 'UPI' } },
+      'used_up',
+    ],
+    ['everyone, used up', { uses: { maximum: { total: 5 }, remaining: { total: 0 } } }, {}, 'used_up'],
+    [
+      'everyone, used up by this user',
+      { uses: { maximum: { user: 1 }, remaining: { user: 0 } } },
+      { shopper: customer },
+      'used_up',
+    ],
+    ['everyone without limit', { uses: { maximum: { total: 0, user: -1 }, remaining: { total: 0 } } }, {}, 'applies'],
+    ['orders of three and more', { order_quantity: { minimum: 3 } }, {}, 'order_quantity'],
+    ['orders of two at most', { order_quantity: { maximum: 2 } }, {}, 'applies'],
+  ];
+  for (const [name, restrictions, more, expected] of cases) {
+    test(`an offer for ${name}: ${expected}`, () => assert.equal(reason(restrictions, more), expected));
+  }
+
+  const schedules: readonly (readonly [Definition, string])[] = [
+    [{ start: '2026-11-01T00:00:00Z', end: '2026-12-01T00:00:00Z' }, 'applies'],
+    [{ start: '2026-11-16T00:00:00Z' }, 'not_started'],
+    [{ end: '2026-11-15T12:00:00Z' }, 'ended'],
+    [{ start: '2026-11-15T12:00:00Z' }, 'applies'],
+    [{ next_schedule: [{ start: '2026-11-15T18:00:00Z', end: '2026-11-15T20:00:00Z' }] }, 'not_started'],
+    [{ next_schedule: [{ start: '2026-11-15T11:00:00Z', end: '2026-11-15T13:00:00Z' }] }, 'applies'],
+  ];
+  for (const [schedule, expected] of schedules) {
+    test(`at noon an offer with the schedule ${JSON.stringify(schedule)}: ${expected}`, () => {
+      const priced = price(lines, [{ ...tenth({}), _schedule: schedule }]);
+      assert.equal(reasonFor(priced, 'p')?.reason ?? 'applies', expected);
+    });
+  }
+});
+
+describe('order and marks', () => {
+  const off = (id: string, percent: number, more = {}) =>
+    promotion(id, 'percentage', { discount_percentage: percent }, more);
+  const one: readonly Bought[] = [[article('a', 10_000), 1]];
+  test('groups come in their order, then priority, then age', () => {
+    const { applied } = price(one, [
+      off('cart', 10, { promo_group: 'cart', apply_priority: 99 }),
+      off('young', 10, { apply_priority: 1, date_meta: { created_on: '2026-02-01T00:00:00Z' } }),
+      off('old', 10, { apply_priority: 1, date_meta: { created_on: '2026-01-01T00:00:00Z' } }),
+      off('high', 10, { apply_priority: 2 }),
+      off('hero', 10, { promo_group: 'limited_timer' }),
+    ]);
+    assert.deepEqual(applied, ['hero', 'high', 'old', 'young', 'cart']);
+  });
+  test('an offer that does not stack takes untouched units and closes them', () => {
+    const alone = off('alone', 10, { stackable: false, apply_priority: 5 });
+    const priced = price(one, [alone, off('later', 10)]);
+    assert.deepEqual(priced.applied, ['alone']);
+    assert.equal(reasonFor(priced, 'later')?.reason, 'closed');
+    const other = price(one, [{ ...alone, apply_priority: -5 }, off('first', 10)]);
+    assert.deepEqual(other.applied, ['first']);
+  });
+  test('units an offer left alone stay open to the next', () => {
+    const two = promotion(
+      'two',
+      'item_based_discount',
+      { discount_amount: 10, max_offer_quantity: 2 },
+      {
+        stackable: false,
+        apply_priority: 5,
+      },
+    );
+    assert.deepEqual(discounts(price([[article('a', 10_000), 3]], [two, off('later', 10)])), { a: 3000 });
+  });
+  test('exclusive for an article closes the whole line and no other', () => {
+    const article1 = off('x', 10, { apply_exclusive: 'article', criteria: { item_id: [97] }, apply_priority: 5 });
+    const priced = price(lines, [article1, off('later', 10)]);
+    assert.deepEqual(discounts(priced), { a: 1000, b: 500 });
+  });
+  test('exclusive for the cart applies alone or not at all', () => {
+    const cart = off('only', 10, { apply_exclusive: 'cart', apply_priority: 5 });
+    assert.deepEqual(price(one, [cart, off('later', 10)]).applied, ['only']);
+    const late = price(one, [{ ...cart, apply_priority: -1 }, off('first', 10)]);
+    assert.deepEqual(late.applied, ['first']);
+    assert.equal(reasonFor(late, 'only')?.reason, 'exclusive');
+  });
+  test('a coupon obeys marks unless it goes with all discounts', () => {
+    const closing = off('p', 10, { stackable: false });
+    const definition = {
+      rule: [{ key: 1, value: 10, min: 0, max: 0 }],
+      rule_definition: { type: 'percentage', value_type: 'percentage', applicable_on: 'quantity' },
+    };
+    const refused = price(one, [closing], { coupon: coupon(definition) });
+    assert.deepEqual([refused.coupon?.applied, refused.coupon?.whyNot?.reason], [false, 'closed']);
+    const taken = price(one, [closing], { coupon: coupon({ ...definition, apply_all_discount: true }) });
+    assert.deepEqual([taken.coupon?.applied, taken.coupon?.discount], [true, 900]);
+  });
+  test('with the best offer for each line, each line has its own', () => {
+    const forA = off('a', 30, { criteria: { item_id: [97] } });
+    const priced = price(lines, [forA, off('all', 20)], { policy: { ...basePolicy, stacking: 'best_per_line' } });
+    assert.deepEqual(discounts(priced), { a: 3000, b: 1000 });
+    assert.deepEqual(priced.applied, ['a', 'all']);
+    const worse = price(one, [off('best', 30), off('worse', 20)], {
+      policy: { ...basePolicy, stacking: 'best_per_line' },
+    });
+    assert.equal(reasonFor(worse, 'worse')?.reason, 'better_offer');
+  });
+});
+
+describe('coupons', () => {
+  const tiers = {
+    rule: [
+      { key: 1, value: 10, min: 100, max: 0 },
+      { key: 3, value: 20, min: 0, max: 50 },
+    ],
+    rule_definition: { type: 'percentage', value_type: 'percentage', applicable_on: 'quantity' },
+  };
+  const withCoupon = (definition: Definition, bought = lines, more: Partial<PriceInput> = {}) =>
+    price(bought, [], { coupon: coupon(definition), ...more });
+  test('the highest tier that holds counts, with its own cap', () => {
+    assert.equal(withCoupon(tiers).breakup.coupon, -1500);
+    assert.equal(withCoupon(tiers, [[a, 3]]).breakup.coupon, -5000);
+  });
+  test('the minimum is compared with goods of its scope after promotions', () => {
+    const scoped = { ...tiers, identifiers: { brand_id: [7] } };
+    assert.equal(withCoupon(scoped).breakup.coupon, -1000);
+    const promoted = price(lines, [tenth({})], { coupon: coupon(scoped) });
+    const why = promoted.coupon?.whyNot;
+    assert.deepEqual([why?.reason, why?.shortfall?.metric, why?.shortfall?.gap], ['condition', 'cart_total', 1000]);
+  });
+  test('one for exact quantities looks at that many units', () => {
+    const exact = {
+      ...tiers,
+      rule: [{ key: 1, value: 10 }],
+      rule_definition: { ...tiers.rule_definition, is_exact: true },
+    };
+    assert.equal(withCoupon(exact).breakup.coupon, -500);
+  });
+  test('buy and get, sets and flat amounts are coupons, too', () => {
+    const bogo = {
+      rule: [{ key: 1, value: 0, discount_qty: 1 }],
+      rule_definition: { type: 'bogo', applicable_on: 'quantity' },
+    };
+    assert.equal(withCoupon(bogo).breakup.coupon, -5000);
+    const set = {
+      rule: [{ key: 2, value: 120 }],
+      rule_definition: { type: 'bundle', value_type: 'flat_price', applicable_on: 'quantity' },
+    };
+    assert.equal(withCoupon(set).breakup.coupon, -3000);
+    const flat = {
+      rule: [{ key: 100, value: 25 }],
+      rule_definition: { type: 'absolute', value_type: 'absolute', applicable_on: 'amount' },
+    };
+    assert.equal(withCoupon(flat).breakup.coupon, -2500);
+    assert.equal(withCoupon(flat, [[b, 1]]).coupon?.applied, false);
+  });
+  test('a cart that costs nothing takes none', () => {
+    const free = promotion('free', 'percentage', { discount_percentage: 100 });
+    const priced = price([[a, 1]], [free], { coupon: coupon({ ...tiers, rule: [{ key: 1, value: 10 }] }) });
+    assert.equal(priced.coupon?.whyNot?.reason, 'nothing_left');
+  });
+  test('one that credits later changes nothing now', () => {
+    const later = { ...tiers, action: { txn_mode: 'cashback' } };
+    const { breakup, coupon: answer } = withCoupon(later);
+    assert.deepEqual([breakup.coupon, breakup.total, breakup.cashback_applied], [0, 15_000, 1500]);
+    assert.deepEqual([answer?.applied, answer?.cashback], [true, 1500]);
+  });
+  test('one kept in the shape of a promotion is a coupon all the same', () => {
+    const compiled = coupon({ ...tenth({}), _id: 'c', mode: 'coupon', code: 'TEN' });
+    assert.equal(compiled.group, 'coupon');
+    assert.equal(price(lines, [], { coupon: compiled }).breakup.coupon, -1500);
+  });
+  test('bank offers and e-mail domains', () => {
+    const bank = { ...tiers, restrictions: { payments: { CARD: { codes: ['HDFC'] } } } };
+    assert.equal(withCoupon(bank).coupon?.whyNot?.reason, 'payment');
+    assert.equal(withCoupon(bank, lines, { payment: { mode: 'CARD', code: 'HDFC' } }).coupon?.applied, true);
+    const domain = { ...tiers, identifiers: { email_domain: ['cart.example'] } };
+    assert.equal(withCoupon(domain).coupon?.whyNot?.reason, 'user');
+  });
+});
