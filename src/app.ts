@@ -24,6 +24,7 @@ import { sessionRoutes } from './customers/session-routes.ts';
 import type { ShopperKeys } from './customers/shopper.ts';
 import { readSealed } from './db/sealed-values.ts';
 import type { Sweep } from './db/sweep.ts';
+import { demoRoutes } from './demo/demo-routes.ts';
 import { privateAddresses, publicAddresses } from './http/address-guard.ts';
 import type { IdentifyCaller } from './http/caller.ts';
 import { docsRoutes } from './http/docs-page.ts';
@@ -133,6 +134,7 @@ export const createApp = async (node: Node, config: Config, isDraining: () => bo
   const info = { title: 'Cartwright', version, description, publicUrl: publicUrl.href.replace(/\/$/, ''), tags };
   docsRoutes(app, { document: () => openApiDocument(routes(), info), publicPath });
   landingRoutes(app, version, publicPath);
+  demoRoutes(app);
 
   await app.register(applicationRoutes);
   await app.register(applicationAdminRoutes, { node });

@@ -8,7 +8,7 @@ import { openapiText } from '../src/commands/openapi.ts';
 const text = await openapiText();
 
 describe('openapi.json', () => {
-  test('is what the routes of this version say (npm run openapi)', () => {
+  test('is what the routes of this version say (npm run docs)', () => {
     assert.equal(readFileSync(new URL('../openapi.json', import.meta.url), 'utf8'), text);
   });
 

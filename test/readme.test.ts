@@ -24,7 +24,7 @@ const shell = (
 test('the calls of the README work as they are written', async () => {
   const { folder, remove } = dataFolder();
   after(remove);
-  const node = await serving({ CARTWRIGHT_DATA: folder });
+  const node = await serving({ CARTWRIGHT_DATA: folder }, []);
   after(node.stop);
   const { code, out } = await shell(block('sh'), { CARTWRIGHT_DATA: folder, PORT: new URL(node.url).port });
   assert.equal(code, 0, out);

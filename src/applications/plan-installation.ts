@@ -41,12 +41,15 @@ export const emptyNames: FirstNames = {
 
 const FIRST_COMPANY = 1;
 
+/** What else the first company gets in the same batch. */
+export type Alongside = (companyId: number) => readonly Statement[];
 export type PlannedInstallation = { readonly credentials: Credentials; readonly statements: readonly Statement[] };
 
 export const planInstallation = (
   node: Pick<Node, 'now' | 'random'>,
   names: FirstNames,
   ownerEmail: string,
+  alongside: Alongside = () => [],
 ): PlannedInstallation => {
   const { random } = node;
   const at = node.now();
@@ -80,6 +83,7 @@ export const planInstallation = (
       ...client.statements,
       audit('client.add', `client/${client.clientId}`, firstClient),
       ...operator.statements,
+      ...alongside(FIRST_COMPANY),
     ],
   };
 };

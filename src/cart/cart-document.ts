@@ -53,6 +53,8 @@ export type CartLine = {
   readonly perParent: number;
   /** Made by `force_new_line_item`: equal items are never added to it. */
   readonly alone: boolean;
+  /** Version of the cart with which it came: a sync leaves alone what its sender cannot have seen. */
+  readonly since: number;
 };
 
 export type PaymentSelection = {
@@ -105,8 +107,8 @@ export type CartDocument = {
   readonly meta: CartMeta;
 };
 
-/** `open`: nobody proved to own it; whoever knows its `id` may use it. */
-export type CartOwner = { readonly kind: 'customer' | 'anonymous' | 'open'; readonly id: string };
+/** A customer's cart opens for him alone; an anonymous shopper's also for whoever knows its `id`. */
+export type CartOwner = { readonly kind: 'customer' | 'anonymous'; readonly id: string };
 
 /** `slug` is the configuration's: `universal` for the regular and the buy-now cart. */
 export type CartKind = { readonly kind: 'universal' | 'custom' | 'buy_now'; readonly slug: string };
@@ -151,6 +153,9 @@ export const emptyDocument: CartDocument = {
   giftChoices: {},
   meta: emptyMeta,
 };
+
+/** Gifts appear in answers as lines whose identifier begins so; no line of the document has such a one. */
+export const giftPrefix = 'gift:';
 
 /** What basic and detail-light count; gifts are no lines of the document. */
 export const countLines = ({ lines }: CartDocument): { readonly lines: number; readonly units: number } => ({

@@ -4,12 +4,14 @@ import type { CatalogReader } from '../catalog/read-articles.ts';
 import type { Shopper } from '../customers/shopper.ts';
 import type { DeliveryReader } from '../delivery/read-lanes.ts';
 import type { ApplicationCaller } from '../http/caller.ts';
+import type { OfferReader } from '../offers/read-offers.ts';
 
 /** Made once for a node. */
 export type CartServices = {
   readonly node: Node;
   readonly catalog: CatalogReader;
   readonly delivery: DeliveryReader;
+  readonly offers: OfferReader;
 };
 
 /** Made for each call. */

@@ -32,12 +32,12 @@ const placeProblem = (row: ArticleRow, place: ArticlePlace | undefined, runId: s
 
 const check = async (
   rows: readonly ArticleRow[],
-  { db, companyId, runId, at }: FeedContext,
+  { db, companyId, runId, at, fed }: FeedContext,
 ): Promise<readonly (RowProblem | undefined)[]> => {
   const itemIds = [...new Set(rows.map(({ item_id }) => item_id))];
   const products = new Map((await readProducts(db, companyId, itemIds)).map((product) => [product.uid, product]));
   const uids = rows.map(({ uid }) => uid);
-  const places = await articlePlaces(db, companyId, uids);
+  const places = await articlePlaces(db, companyId, uids, fed);
   const sellerIds = rows.map(({ seller_id }) => seller_id);
   const sellers = await readSellers(db, companyId, sellerIds);
   const reach = await priceReach(db, companyId, at);
@@ -80,10 +80,11 @@ export const articleFeed: FeedKind<ArticleRow> = {
       at,
     ),
   ],
-  around: (rows, { companyId }) =>
+  around: (rows, { companyId, fed }) =>
     articlesOfItemsChange(
       companyId,
       rows.map(({ item_id }) => item_id),
+      fed,
     ),
 };
 
@@ -103,9 +104,9 @@ export const inventoryFeed: FeedKind<InventoryRow> = {
   schema: InventoryRow,
   key: ({ uid }) => uid,
   repeats: 'newer',
-  check: async (rows, { db, companyId, at }) => {
+  check: async (rows, { db, companyId, at, fed }) => {
     const uids = rows.map(({ uid }) => uid);
-    const known = await articlePlaces(db, companyId, uids);
+    const known = await articlePlaces(db, companyId, uids, fed);
     const reach = rows.some(({ prices }) => prices !== undefined)
       ? await priceReach(db, companyId, at)
       : () => undefined;
@@ -116,9 +117,10 @@ export const inventoryFeed: FeedKind<InventoryRow> = {
   statements: ({ uid, quantity, prices }, { companyId, at }) => [
     updateInventory(companyId, uid, { quantity, prices: prices && pricesOf(prices) }, at),
   ],
-  around: (rows, { companyId }) =>
+  around: (rows, { companyId, fed }) =>
     articlesChange(
       companyId,
       rows.map(({ uid }) => uid),
+      fed,
     ),
 };

@@ -1,7 +1,7 @@
 /** Changes of articles, for the batches of this area and of others: what must be written when stock or price changes. */
 import type { Statement } from '../db/database.ts';
 import { catalogChanged } from './catalog-change-statements.ts';
-import { plannedAnew, valueList } from './value-list.ts';
+import { plannedFor, valueList } from './value-list.ts';
 
 type Around = { readonly before: readonly Statement[]; readonly after: readonly Statement[] };
 
@@ -9,27 +9,29 @@ type Around = { readonly before: readonly Statement[]; readonly after: readonly 
  * Around statements that change articles of these items. Before: the products' article versions, which lock the
  * products, so that of two batches the later one counts what the earlier wrote. After: what lists filter by.
  */
-export const articlesOfItemsChange = (companyId: number, itemIds: readonly number[]): Around => {
+export const articlesOfItemsChange = (companyId: number, itemIds: readonly number[], fed = 0): Around => {
   const { places, values } = valueList([...new Set(itemIds)].toSorted((a, b) => a - b));
-  return around(companyId, `in ${places}`, values, String(itemIds[0]));
+  return around(companyId, { items: `in ${places}`, values, spread: String(itemIds[0]), fed });
 };
 
 /** The same for articles that are there, named by themselves. */
-export const articlesChange = (companyId: number, uids: readonly string[]): Around => {
+export const articlesChange = (companyId: number, uids: readonly string[], fed = 0): Around => {
   const { places, values } = valueList([...new Set(uids)].toSorted());
   const items = `in (select item_id from article where company_id = ? and uid in ${places})`;
-  return around(companyId, items, [companyId, ...values], uids[0] ?? '');
+  return around(companyId, { items, values: [companyId, ...values], spread: uids[0] ?? '', fed });
 };
 
-const around = (
-  companyId: number,
-  items: string,
-  values: NonNullable<Statement['params']>,
-  spread: string,
-): Around => ({
+type Touched = {
+  readonly items: string;
+  readonly values: NonNullable<Statement['params']>;
+  readonly spread: string;
+  readonly fed: number;
+};
+const around = (companyId: number, { items, values, spread, fed }: Touched): Around => ({
   before: [
     {
-      sql: plannedAnew(
+      sql: plannedFor(
+        fed,
         `update product set articles_version = articles_version + 1 where company_id = ? and uid ${items}`,
       ),
       params: [companyId, ...values],
@@ -38,7 +40,9 @@ const around = (
   after: [
     {
       // Materialised: SQLite would look for an item's currency again for each of its articles.
-      sql: plannedAnew(`with item as materialized (
+      sql: plannedFor(
+        fed,
+        `with item as materialized (
               select p.company_id, p.uid, (select min(a.currency_code) from article a
                 where a.company_id = p.company_id and a.item_id = p.uid and a.is_active = 1) as currency_code
               from product p where p.company_id = ? and p.uid ${items})
@@ -50,7 +54,8 @@ const around = (
             where 1 = 1
             group by i.company_id, i.uid
             on conflict (company_id, item_id) do update set currency_code = excluded.currency_code,
-              min_effective = excluded.min_effective, in_stock = excluded.in_stock`),
+              min_effective = excluded.min_effective, in_stock = excluded.in_stock`,
+      ),
       params: [companyId, ...values],
     },
     catalogChanged(companyId, 'article', spread),

@@ -1,7 +1,7 @@
 /** Articles, in SQL. An article that is fed as it already is keeps its version. */
 import type { Database, Statement } from '../db/database.ts';
 import type { Article, ArticleDetails, ArticlePrice } from './article.ts';
-import { plannedAnew, valueList } from './value-list.ts';
+import { plannedFor, valueList } from './value-list.ts';
 
 type ArticleRow = {
   readonly uid: string;
@@ -72,11 +72,15 @@ export const articlePlaces = async (
   db: Database,
   companyId: number,
   uids: readonly string[],
+  fed = 0,
 ): Promise<ReadonlyMap<string, ArticlePlace>> => {
   if (uids.length === 0) return new Map();
   const { places, values } = valueList(uids);
   const rows = await db.all<ArticlePlace>(
-    plannedAnew(`select uid, item_id, size, store_id, feed_run from article where company_id = ? and uid in ${places}`),
+    plannedFor(
+      fed,
+      `select uid, item_id, size, store_id, feed_run from article where company_id = ? and uid in ${places}`,
+    ),
     [companyId, ...values],
   );
   return new Map(rows.map((row) => [row.uid, row]));

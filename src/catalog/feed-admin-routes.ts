@@ -13,7 +13,7 @@ import { permittedCaller } from '../http/access.ts';
 import { refusalFor } from '../http/error-handler.ts';
 import { rowCheck } from '../http/feed-check.ts';
 import { type FeedCount, feedReport, verdictStream } from '../http/feed-answer.ts';
-import type { FeedContext, FeedKind } from '../http/feed-kind.ts';
+import type { Feed, FeedKind } from '../http/feed-kind.ts';
 import { arrayRows, type Chunks, lineRows, theBeginning } from '../http/feed-rows.ts';
 import { jsonRows, runFeed } from '../http/feed-run.ts';
 import { Refusal } from '../shared/errors.ts';
@@ -67,13 +67,13 @@ export const feedAdminRoutes: FastifyPluginAsyncTypebox<{
 }> = async (app, { node, kinds }) => {
   installStreams(app);
 
-  const contextOf = async (request: FastifyRequest, companyId: number): Promise<FeedContext> => {
+  const contextOf = async (request: FastifyRequest, companyId: number): Promise<Feed> => {
     const { organizationId } = permittedCaller(request);
     if ((await findCompany(node.db, organizationId, companyId)) === undefined) throw new Refusal('company_not_found');
     return { db: node.db, companyId, runId: objectId(node.random), at: node.now() };
   };
   /** One entry for a feed, whatever its length; what each row became is in the verdicts. */
-  const audit = (request: FastifyRequest, kind: FeedKind, { companyId, runId }: FeedContext, counted: FeedCount) =>
+  const audit = (request: FastifyRequest, kind: FeedKind, { companyId, runId }: Feed, counted: FeedCount) =>
     node.db.commit([
       auditStatement(
         {
@@ -93,7 +93,7 @@ export const feedAdminRoutes: FastifyPluginAsyncTypebox<{
     request: FastifyRequest<{ Querystring: { verdicts?: string } }>,
     reply: FastifyReply,
     kind: FeedKind,
-    context: FeedContext,
+    context: Feed,
     body: Chunks,
   ): FastifyReply => {
     const feed = runFeed(kind, jsonRows(lineRows(body, theBeginning)), context);

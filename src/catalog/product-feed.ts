@@ -30,15 +30,16 @@ const check = async (
   rows: readonly ProductRow[],
   context: FeedContext,
 ): Promise<readonly (RowProblem | undefined)[]> => {
-  const { db, companyId } = context;
+  const { db, companyId, fed } = context;
   const owners = new Map(
     await slugOwners(
       db,
       companyId,
       rows.map(({ slug }) => slug),
+      fed,
     ),
   );
-  const known = new Set(await knownProducts(db, companyId, rows.flatMap(childIds)));
+  const known = new Set(await knownProducts(db, companyId, rows.flatMap(childIds), fed));
   const children = await childrenBelow(rows, context);
   return rows.map((row) => {
     const problem = productProblem(row) ?? slugProblem(row, owners) ?? familyProblem(row, known, children);
@@ -57,8 +58,8 @@ export const productFeed: FeedKind<ProductRow> = {
   schema: ProductRow,
   key: ({ uid }) => String(uid),
   repeats: 'refused',
-  written: async (keys, { db, companyId, runId }) => {
-    const uids = await writtenProducts(db, companyId, runId, keys.map(Number));
+  written: async (keys, { db, companyId, runId, fed }) => {
+    const uids = await writtenProducts(db, companyId, runId, keys.map(Number), fed);
     return new Set(uids.map(String));
   },
   check,

@@ -2,7 +2,7 @@
 import type { Database, Statement } from '../db/database.ts';
 import type { Product, ProductDetails } from './product.ts';
 import { fold, productTerms } from './search-rules.ts';
-import { filledUp, plannedAnew, valueList } from './value-list.ts';
+import { filledUp, plannedFor, valueList } from './value-list.ts';
 
 type ProductRow = {
   readonly uid: number;
@@ -55,10 +55,11 @@ export const slugOwners = async (
   db: Database,
   companyId: number,
   slugs: readonly string[],
+  fed: number,
 ): Promise<ReadonlyMap<string, number>> => {
   const { places, values } = valueList(slugs);
   const rows = await db.all<{ uid: number; slug: string }>(
-    plannedAnew(`select uid, slug from product where company_id = ? and slug in ${places}`),
+    plannedFor(fed, `select uid, slug from product where company_id = ? and slug in ${places}`),
     [companyId, ...values],
   );
   return new Map(rows.map(({ uid, slug }) => [slug, uid]));
@@ -68,11 +69,12 @@ export const knownProducts = async (
   db: Database,
   companyId: number,
   uids: readonly number[],
+  fed: number,
 ): Promise<ReadonlySet<number>> => {
   if (uids.length === 0) return new Set();
   const { places, values } = valueList(uids);
   const rows = await db.all<{ uid: number }>(
-    plannedAnew(`select uid from product where company_id = ? and uid in ${places}`),
+    plannedFor(fed, `select uid from product where company_id = ? and uid in ${places}`),
     [companyId, ...values],
   );
   return new Set(rows.map(({ uid }) => uid));
@@ -101,10 +103,11 @@ export const writtenProducts = async (
   companyId: number,
   runId: string,
   uids: readonly number[],
+  fed: number,
 ): Promise<readonly number[]> => {
   const { places, values } = valueList(uids);
   const rows = await db.all<{ uid: number }>(
-    plannedAnew(`select uid from product where company_id = ? and feed_run = ? and uid in ${places}`),
+    plannedFor(fed, `select uid from product where company_id = ? and feed_run = ? and uid in ${places}`),
     [companyId, runId, ...values],
   );
   return rows.map(({ uid }) => uid);

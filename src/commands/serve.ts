@@ -5,6 +5,9 @@ import { setUpInstallation } from '../applications/set-up-installation.ts';
 import { credentialsFile } from '../applications/write-credentials.ts';
 import { createApp, sweepsOf } from '../app.ts';
 import { type Config, readConfig, unknownVariables } from '../config.ts';
+import { wantDemoShop } from '../demo/demo-statements.ts';
+import { loadDemoShop } from '../demo/load-demo-shop.ts';
+import { feedKinds } from '../feed-kinds.ts';
 import { startSweeps } from '../db/sweep.ts';
 import { gracefulStop } from '../http/graceful-stop.ts';
 import type { Command } from './command.ts';
@@ -41,7 +44,9 @@ export const serve: Command = {
         dataFolder: config.dataFolder,
         names: input.flag('empty') ? emptyNames : demoNames,
         ownerEmail: input.text('owner'),
+        alongside: (companyId) => (input.flag('empty') ? [] : [wantDemoShop(companyId)]),
       });
+      await loadDemoShop(node, feedKinds);
       const stop = gracefulStop({
         drainMs: config.drainSeconds * 1000,
         deadlineMs: STOP_DEADLINE_MS,

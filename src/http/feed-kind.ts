@@ -9,7 +9,8 @@ import type { TSchema } from 'typebox';
 import type { Database, Statement } from '../db/database.ts';
 import type { ErrorCode } from '../shared/errors.ts';
 
-export type FeedContext = {
+/** One feed of one company. */
+export type Feed = {
   /** For `written` and `check`; `statements` only describe. */
   readonly db: Database;
   /** Whose rows these are: part of every key, so that no row can reach into another company. */
@@ -18,6 +19,11 @@ export type FeedContext = {
   readonly runId: string;
   /** When the feed began, in epoch milliseconds. */
   readonly at: number;
+};
+/** What a kind is told with every batch. */
+export type FeedContext = Feed & {
+  /** Rows of this feed before this batch. */
+  readonly fed: number;
 };
 
 /** Why one row is refused; `code` is `row_invalid` unless a program should tell it apart. */

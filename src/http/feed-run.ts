@@ -6,7 +6,7 @@ import { DatabaseError, type Statement } from '../db/database.ts';
 import { errorTable, Refusal } from '../shared/errors.ts';
 import { rowCheck } from './feed-check.ts';
 import { importedElsewhere } from './feed-progress.ts';
-import type { FeedContext, FeedKind, RowProblem } from './feed-kind.ts';
+import type { Feed, FeedContext, FeedKind, RowProblem } from './feed-kind.ts';
 import { parseStrictJson } from './strict-json.ts';
 import type { Place, RawRow } from './feed-rows.ts';
 
@@ -192,16 +192,19 @@ const openBatch = () => {
 export async function* runFeed(
   kind: FeedKind,
   rows: AsyncIterable<FeedRow>,
-  context: FeedContext,
+  feed: Feed,
   options: FeedOptions = {},
 ): AsyncGenerator<Fed, void> {
   const read = entryOf(kind, rowCheck(kind.schema));
   let batch = openBatch();
+  let fed = 0;
   const written = async function* written(): AsyncGenerator<Fed, void> {
     const { entries, place } = batch;
     const at = place();
     batch = openBatch();
-    if (at !== undefined) yield writeBatch(kind, entries, at, context, options);
+    if (at === undefined) return;
+    yield await writeBatch(kind, entries, at, { ...feed, fed }, options);
+    fed += entries.length;
   };
   for await (const row of rows) {
     const entry = read(row);

@@ -6,7 +6,7 @@ import type { Database } from '../db/database.ts';
 import type { Clock } from '../shared/clock.ts';
 import { objectId, type RandomBytes } from '../shared/identifiers.ts';
 import { openCsv } from './csv-rows.ts';
-import type { FeedContext, FeedKind } from './feed-kind.ts';
+import type { Feed, FeedKind } from './feed-kind.ts';
 import {
   beginProgress,
   endProgress,
@@ -65,7 +65,7 @@ export const importFile = async (task: FileImport): Promise<Imported> => {
   const earlier = await findProgress(db, file);
   let progress: Progress = earlier ?? { runId: objectId(random), place: source.begins, accepted: 0, refused: 0 };
   if (earlier === undefined) await db.commit([beginProgress(file, progress, now())]);
-  const context: FeedContext = { db, companyId, runId: progress.runId, at: now() };
+  const context: Feed = { db, companyId, runId: progress.runId, at: now() };
   const alongside = (fed: Fed) => [moveProgress(file, progress, after(progress, fed), now())];
   for await (const fed of runFeed(kind, source.rows(progress.place), context, { alongside })) {
     progress = after(progress, fed);

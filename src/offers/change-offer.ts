@@ -21,6 +21,7 @@ import {
 import { askedState, canBecome, inState } from './offer-life-rules.ts';
 import { offerProblems } from './offer-rules.ts';
 import { readOffer } from './offer-store.ts';
+import { completePromotion } from './promotion-rules.ts';
 
 export type OfferRequest = OfferCommit & {
   /** Throws when the caller meant another version than the current one (If-Match). */
@@ -40,7 +41,7 @@ export const offerAt = async ({ db }: Node, place: ApplicationPlace, kind: Offer
 
 const keptPart = (kind: OfferKind, body: Definition): Definition => {
   const kept = merchantPart(body);
-  return kind === 'coupon' ? completeCoupon(kept) : kept;
+  return kind === 'coupon' ? completeCoupon(kept) : completePromotion(kept);
 };
 
 const check = (offer: Offer, { settings }: Application, at: number): void => {

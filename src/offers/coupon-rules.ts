@@ -5,7 +5,7 @@ import { negativeProblems } from './promotion-rules.ts';
 
 const slugs = /^(absolute|percentage|bogo|bundle)_(amount|quantity)_(absolute|percentage|quantity|flat_price)$/;
 
-/** The members of rule_definition that are missing, read from `percentage_quantity_percentage`. */
+/** With the members of rule_definition that are missing, read from `percentage_quantity_percentage`, and its own part of state. */
 export const completeCoupon = (definition: Definition): Definition => {
   const [, type, applicableOn, valueType] = slugs.exec(textOf(definition.type_slug)) ?? [];
   const rule = record(definition.rule_definition);
@@ -16,7 +16,12 @@ export const completeCoupon = (definition: Definition): Definition => {
     value_type: filled(rule.value_type, valueType),
   };
   const known = Object.fromEntries(Object.entries(parts).filter(([, value]) => value !== undefined));
-  return { ...definition, rule_definition: { ...rule, ...known } };
+  const { is_archived: _archived, is_active: _active, ...state } = record(definition.state);
+  return {
+    ...definition,
+    rule_definition: { ...rule, ...known },
+    state: { is_public: false, is_display: false, ...state },
+  };
 };
 
 const slugProblems = ({ type_slug, rule_definition }: Definition): readonly FieldProblem[] => {

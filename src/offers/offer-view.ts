@@ -63,23 +63,17 @@ const shared = (offer: Offer, view: ViewOf) => ({
 
 export const promotionView = (offer: Offer, view: ViewOf): Promotion =>
   ({
-    display_meta: {},
-    ownership: { payable_category: 'seller', payable_by: '' },
     ...shared(offer, view),
     is_processed: true,
     is_archived: offer.isArchived,
   }) as unknown as Promotion;
 
-export const couponView = (offer: Offer, view: ViewOf): Coupon => {
-  const state = record(offer.definition.state);
-  const isActive = offer.state === 'published' && !offer.isArchived;
-  return {
+export const couponView = (offer: Offer, view: ViewOf): Coupon =>
+  ({
     ...shared(offer, view),
     state: {
-      is_public: state.is_public === true,
-      is_display: state.is_display === true,
+      ...record(offer.definition.state),
       is_archived: offer.isArchived,
-      is_active: isActive,
+      is_active: offer.state === 'published' && !offer.isArchived,
     },
-  } as unknown as Coupon;
-};
+  }) as unknown as Coupon;

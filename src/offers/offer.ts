@@ -50,9 +50,10 @@ export const merchantPart = (body: Definition): Definition => {
   return {
     ...without(body, decidedByUs),
     _schedule: without(scheduleOf(body), ['next_schedule', 'status', 'published']),
-    ...(restrictions.uses === undefined
-      ? {}
-      : { restrictions: { ...restrictions, uses: without(record(restrictions.uses), ['remaining']) } }),
-    ...(body.state === undefined ? {} : { state: without(record(body.state), ['is_archived', 'is_active']) }),
+    restrictions:
+      restrictions.uses === undefined
+        ? restrictions
+        : { ...restrictions, uses: without(record(restrictions.uses), ['remaining']) },
+    ownership: { payable_category: 'seller', payable_by: '', ...record(body.ownership) },
   };
 };

@@ -59,6 +59,9 @@ const timerProblems = (definition: Definition): readonly FieldProblem[] =>
     ? [{ field: '_schedule.end', message: 'A promotion of the group limited_timer needs an end.' }]
     : [];
 
+/** What a reader of the SDK expects to be there. */
+export const completePromotion = (definition: Definition): Definition => ({ display_meta: {}, ...definition });
+
 export const promotionProblems = (definition: Definition): readonly FieldProblem[] => {
   const rules = Object.entries(record(definition.buy_rules));
   const slugs = new Set(rules.map(([slug]) => slug));

@@ -75,7 +75,7 @@ const activeOf = (
   [universal, ...custom]: readonly CartConfiguration[],
 ): ActiveOffers => {
   const all = compiled.map(({ offer }) => offer);
-  const offers = all.filter((offer) => !isRefused(offer));
+  const offers = all.filter((offer): offer is CompiledOffer => !isRefused(offer));
   const edges = edgesOf(offers.flatMap(({ periods }) => periods));
   if (universal === undefined) throw new Error('An application has a universal cart.');
   return {
@@ -127,7 +127,7 @@ export const offerReader = (db: Database): OfferReader => {
     const stored = await listConfigurations(db, applicationId, 0);
     const configurations = stored.map(({ id, given }) => completeConfiguration(id, given));
     const entries = [...compiled.values()];
-    const until = Math.min(ENDLESS, ...entries.map((entry) => entry.until));
+    const until = entries.reduce((least, entry) => Math.min(least, entry.until), ENDLESS);
     return { version, settings, until, active: activeOf(version, entries, configurations), compiled };
   };
 

@@ -45,11 +45,16 @@ export const replaceLines = (
   return next;
 };
 
+export const linesAfter = (lines: readonly PricedLine[], { changed, added }: Applied): readonly PricedLine[] => {
+  const replaced = replaceLines(lines, changed);
+  return added.length === 0 ? replaced : [...replaced, ...added];
+};
+
 export const withOutcome = (cart: CartState, offer: CompiledOffer, outcome: Outcome): CartState => {
   if (!didApply(outcome)) return { ...cart, notApplied: [...cart.notApplied, outcome] };
   return {
     ...cart,
-    lines: [...replaceLines(cart.lines, outcome.changed), ...outcome.added],
+    lines: linesAfter(cart.lines, outcome),
     adjustments: [...cart.adjustments, ...outcome.adjustments],
     applied: cart.applied.includes(offer.id) ? cart.applied : [...cart.applied, offer.id],
     closedBy: offer.exclusive === 'cart' ? offer.id : cart.closedBy,

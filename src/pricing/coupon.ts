@@ -1,7 +1,6 @@
 /** The coupon stage: the attached coupon, through the same evaluator as every promotion. */
-import { type CartState, didApply, goodsAmount, type Outcome } from './cart-state.ts';
+import { type CartState, didApply, goodsAmount, linesAfter, type Outcome } from './cart-state.ts';
 import { evaluateOffer, whyNot } from './evaluate-offer.ts';
-import { replaceLines } from './cart-state.ts';
 import type { CompiledOffer } from './offer-types.ts';
 import type { WhyNot } from './priced-types.ts';
 
@@ -21,7 +20,7 @@ export const applyCoupon = (cart: CartState): CouponState => {
   return {
     cart: {
       ...cart,
-      lines: [...replaceLines(cart.lines, outcome.changed), ...outcome.added],
+      lines: linesAfter(cart.lines, outcome),
       adjustments: [...cart.adjustments, ...outcome.adjustments],
       applied: [...cart.applied, coupon.id],
       closedBy: coupon.exclusive === 'cart' ? coupon.id : cart.closedBy,

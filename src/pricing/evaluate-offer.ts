@@ -126,6 +126,7 @@ const takeRules = (
       first ??= outcome;
       continue;
     }
+    if (held.length === 1) return outcome;
     lines = replaceLines(lines, outcome.changed);
     for (const [at, line] of outcome.changed) changed.set(at, line);
     added.push(...outcome.added);

@@ -61,7 +61,7 @@ export const runsOfLine = (line: PricedLine, at: number, offer: CompiledOffer): 
   );
 };
 
-/** Runs of all lines that match any of the criteria, by line key. */
+/** Runs of all lines that match any of the criteria; lines lie in the order of their keys, and so do runs. */
 export const runsFor = (
   lines: readonly PricedLine[],
   criteria: readonly Criteria[],
@@ -72,13 +72,11 @@ export const runsFor = (
   const indexes =
     only !== undefined && criteria.length === 1
       ? match.linesOf(only)
-      : [...new Set(criteria.flatMap((each) => match.linesOf(each)))];
-  return indexes
-    .flatMap((at) => {
-      const line = lines[at];
-      return line === undefined ? [] : runsOfLine(line, at, offer);
-    })
-    .toSorted(byKey);
+      : [...new Set(criteria.flatMap((each) => match.linesOf(each)))].toSorted((a, b) => a - b);
+  return indexes.flatMap((at) => {
+    const line = lines[at];
+    return line === undefined ? [] : runsOfLine(line, at, offer);
+  });
 };
 const byKey = (a: Run, b: Run): number => {
   if (a.key !== b.key) return a.key < b.key ? -1 : 1;

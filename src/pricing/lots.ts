@@ -56,14 +56,18 @@ const used = (lot: Lot, units: number, each: Minor, mark: Mark): Lot => ({
 });
 
 /** The lots that one use makes: as even as whole minor units allow, the larger cuts first. */
-const cutUnits = (lot: Lot, { units, amount }: Use, mark: Mark): readonly Lot[] => {
+const cutUnits = (lot: Lot, use: Use, mark: Mark): readonly Lot[] =>
+  cutsOf(use).map(({ units, each }) => used(lot, units, each, mark));
+
+/** Units and what each of them loses. */
+const cutsOf = ({ units, amount }: Use): readonly { readonly units: number; readonly each: Minor }[] => {
   const each = Math.floor(amount / units);
   const more = amount - each * units;
-  const parts = [
+  if (more === 0) return [{ units, each }];
+  return [
     { units: more, each: each + 1 },
     { units: units - more, each },
   ];
-  return parts.filter((part) => part.units > 0).map((part) => used(lot, part.units, part.each, mark));
 };
 
 const useLot = (lot: Lot, uses: readonly Use[], mark: Mark): readonly Lot[] => {
@@ -72,12 +76,18 @@ const useLot = (lot: Lot, uses: readonly Use[], mark: Mark): readonly Lot[] => {
   return left > 0 ? [...parts, { ...lot, units: left }] : parts;
 };
 
-export const useLine = (line: PricedLine, uses: readonly Use[], mark: Mark): PricedLine => ({
-  ...line,
-  lots: line.lots.flatMap((lot, at) => {
+const useLots = (lots: readonly Lot[], uses: readonly Use[], mark: Mark): readonly Lot[] => {
+  const [only] = lots;
+  if (only !== undefined && lots.length === 1) return useLot(only, uses, mark);
+  return lots.flatMap((lot, at) => {
     const ofLot = uses.filter((use) => use.lot === at);
     return ofLot.length === 0 ? [lot] : useLot(lot, ofLot, mark);
-  }),
+  });
+};
+
+const useLine = (line: PricedLine, uses: readonly Use[], mark: Mark): PricedLine => ({
+  ...line,
+  lots: useLots(line.lots, uses, mark),
   closed: line.closed || mark.closesLine,
 });
 
@@ -109,12 +119,5 @@ const shareOf = (line: string, uses: readonly Use[]): Share => ({
   line,
   units: uses.reduce((units, use) => units + use.units, 0),
   amount: uses.reduce((amount, use) => amount + use.amount, 0),
-  lots: uses.flatMap(({ units, amount }) => {
-    const each = Math.floor(amount / units);
-    const more = amount - each * units;
-    return [
-      { units: more, each: each + 1 },
-      { units: units - more, each },
-    ].filter((part) => part.units > 0);
-  }),
+  lots: uses.flatMap(cutsOf),
 });

@@ -1,5 +1,5 @@
 /** Which lines an offer's criteria mean, found through the index and checked in full, once per cart. */
-import type { OfferIndex } from './offer-index.ts';
+import type { Filed, OfferIndex } from './offer-index.ts';
 import type { Criteria, Dimension, Want } from './offer-types.ts';
 import type { PricedLine } from './priced-types.ts';
 import type { Place } from './pricing-types.ts';
@@ -26,7 +26,6 @@ const answers: Readonly<Record<Dimension, (line: PricedLine) => readonly (number
   size: ({ article }) => [article.size],
   article: ({ article }) => [article.uid],
 };
-const dimensions = Object.keys(answers) as readonly Dimension[];
 
 const meets = (line: PricedLine, { dimension, values }: Want): boolean =>
   answers[dimension](line).some((value) => values.has(value));
@@ -43,21 +42,22 @@ export const matches = (line: PricedLine, criteria: Criteria, place: Place | nul
 const lookUp = (lines: readonly PricedLine[], index: OfferIndex) => {
   const hits = new Map<string, number[]>();
   const positions = new Set(index.always);
-  if (index.filed.size === 0) return { hits, positions };
-  for (const [at, line] of lines.entries()) {
-    for (const dimension of dimensions) {
+  const note = (at: number, { criteria, offers }: Filed): void => {
+    const found = hits.get(criteria.id);
+    if (found === undefined) hits.set(criteria.id, [at]);
+    else if (found.at(-1) !== at) found.push(at);
+    for (const position of offers) positions.add(position);
+  };
+  for (const [dimension, byAnswer] of index.filed) {
+    for (const [at, line] of lines.entries()) {
       for (const value of answers[dimension](line)) {
-        for (const { criteria, offers } of index.filed.get(`${dimension}:${value}`) ?? []) {
-          const found = hits.get(criteria.id);
-          if (found === undefined) hits.set(criteria.id, [at]);
-          else if (found.at(-1) !== at) found.push(at);
-          for (const position of offers) positions.add(position);
-        }
+        for (const entry of byAnswer.get(value) ?? nothing) note(at, entry);
       }
     }
   }
   return { hits, positions };
 };
+const nothing: readonly Filed[] = [];
 
 export const matchLines = (lines: readonly PricedLine[], index: OfferIndex, place: Place | null): Matcher => {
   const every = lines.map((_, at) => at);

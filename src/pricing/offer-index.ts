@@ -3,7 +3,7 @@
  * Made once per change of the offers; a thousand offers about other brands cost a cart nothing.
  */
 import { requiredSlugs } from './buy-condition.ts';
-import type { CompiledOffer, Criteria, DiscountRule, OfferGroup, RefusedOffer } from './offer-types.ts';
+import type { CompiledOffer, Criteria, Dimension, DiscountRule, OfferGroup, RefusedOffer } from './offer-types.ts';
 
 export type OfferIndex = {
   /** Promotions in the order in which they apply. */
@@ -15,8 +15,8 @@ export type OfferIndex = {
   readonly always: readonly number[];
   /** Criteria whose lines the filing finds; the lines of any other are found by trying each. */
   readonly known: ReadonlySet<string>;
-  /** By `dimension:value`. */
-  readonly filed: ReadonlyMap<string, readonly Filed[]>;
+  /** By the question asked and the answer wanted; questions nobody asks are not there. */
+  readonly filed: ReadonlyMap<Dimension, ReadonlyMap<number | string, readonly Filed[]>>;
   /** False: every offer and every line is tried. Same prices, for tests and doubts. */
   readonly narrow: boolean;
 };
@@ -73,7 +73,7 @@ export const indexOffers = (
     for (const { criteria } of offer.rules) file(criteria, position, false);
   }
   const always = new Set<number>();
-  const filed = new Map<string, Filed[]>();
+  const filed = new Map<Dimension, Map<number | string, Filed[]>>();
   const known = new Set<string>();
   for (const { criteria, offers: positions } of byCriteria.values()) {
     const [telling] = criteria.wants;
@@ -82,10 +82,13 @@ export const indexOffers = (
       continue;
     }
     known.add(criteria.id);
+    const answers = filed.get(telling.dimension) ?? new Map<number | string, Filed[]>();
+    filed.set(telling.dimension, answers);
+    const entry: Filed = { criteria, offers: [...positions] };
     for (const value of telling.values) {
-      const key = `${telling.dimension}:${value}`;
-      const entry: Filed = { criteria, offers: [...positions] };
-      filed.set(key, [...(filed.get(key) ?? []), entry]);
+      const there = answers.get(value);
+      if (there === undefined) answers.set(value, [entry]);
+      else there.push(entry);
     }
   }
   return { offers, coupons: couponsOf(unordered), refused, always: [...always], known, filed, narrow };

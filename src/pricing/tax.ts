@@ -2,7 +2,6 @@
  * Tax on goods, after every discount, inside or outside the price. Tax is rounded and the taxable value follows by subtraction,
  * so that what the shopper pays never moves with the rate. The split by place divides that one number; it never changes it.
  */
-import { allocate } from '../shared/allocate.ts';
 import { divided, million, type Minor, portion, type Ppm, taxWithin } from '../shared/money.ts';
 import type { CartState } from './cart-state.ts';
 import { lineAmount } from './lots.ts';
@@ -36,13 +35,10 @@ const taxByCart = (lines: readonly PricedLine[], policy: PricingPolicy): Readonl
 const partsOf = (tax: Minor, rate: Ppm, store: string | null, place: string | null): readonly TaxPart[] => {
   if (rate === 0 || store === null || place === null) return [];
   if (store !== place) return [{ name: 'igst', rate, amount: tax }];
-  const [cgst = 0, sgst = 0] = allocate(tax, [
-    { key: 'cgst', weight: 1 },
-    { key: 'sgst', weight: 1 },
-  ]);
+  const half = Math.floor(tax / 2);
   return [
-    { name: 'cgst', rate: rate / 2, amount: cgst },
-    { name: 'sgst', rate: rate / 2, amount: sgst },
+    { name: 'cgst', rate: rate / 2, amount: tax - half },
+    { name: 'sgst', rate: rate / 2, amount: half },
   ];
 };
 

@@ -27,29 +27,40 @@ export const allocate = (
 /** What overflows a full part is shared again among those with room left, by the same weights, until nothing moves. */
 const shareWithRoom = (amount: Minor, claims: readonly Claim[], remainder: Remainder): readonly Minor[] => {
   const parts = claims.map(() => 0);
-  let left = amount;
-  let open = claims.map((claim, index) => ({ ...claim, index }));
-  if (sum(open.map(({ weight }) => weight)) === 0) open = open.map((claim) => ({ ...claim, weight: 1 }));
-  while (left > 0) {
-    open = open.filter(({ weight, room, index }) => weight > 0 && (room === undefined || room > (parts[index] ?? 0)));
-    if (open.length === 0) break;
-    const shares = share(left, open, remainder);
-    for (const [position, { index, room }] of open.entries()) {
+  const weighed = claims.some(({ weight }) => weight > 0);
+  const parties = weighed ? claims : claims.map((claim) => ({ ...claim, weight: 1 }));
+  let places = claims.map((_, index) => index);
+  const isOpen = (index: number): boolean => {
+    const { weight, room } = parties[index] ?? nobody;
+    return weight > 0 && (room === undefined || room > (parts[index] ?? 0));
+  };
+  for (let left = amount; left > 0; ) {
+    places = places.filter(isOpen);
+    if (places.length === 0) break;
+    const sharing = places.length === claims.length ? parties : places.map((index) => parties[index] ?? nobody);
+    const shares = share(left, sharing, remainder);
+    for (const [position, index] of places.entries()) {
       const had = parts[index] ?? 0;
-      const taken = Math.min(shares[position] ?? 0, (room ?? Number.POSITIVE_INFINITY) - had);
+      const room = parties[index]?.room;
+      const wanted = shares[position] ?? 0;
+      const taken = room === undefined ? wanted : Math.min(wanted, room - had);
       parts[index] = had + taken;
       left -= taken;
     }
   }
   return parts;
 };
+const nobody: Claim = { key: '', weight: 0 };
 
 const share = (amount: Minor, claims: readonly Claim[], remainder: Remainder): readonly Minor[] => {
-  const total = sum(claims.map(({ weight }) => weight));
+  if (claims.length === 1) return [amount];
+  let total = 0;
+  for (const { weight } of claims) total += weight;
   if (remainder === 'round_then_first') return roundThenFirst(amount, claims, total);
   const quotients = claims.map(({ weight }) => divided(amount, weight, total));
   const parts = quotients.map(({ whole }) => whole);
   const left = amount - sum(parts);
+  if (left === 0) return parts;
   for (const index of receivers(claims, quotients, remainder).slice(0, left)) parts[index] = (parts[index] ?? 0) + 1;
   return parts;
 };
@@ -60,10 +71,10 @@ const receivers = (
   quotients: readonly { readonly left: number }[],
   remainder: Remainder,
 ): readonly number[] => {
-  const byKey = claims.map((_, index) => index).toSorted((a, b) => compareKeys(claims, a, b));
-  if (remainder === 'first') return byKey;
-  if (remainder === 'last') return byKey.toReversed();
-  return byKey.toSorted((a, b) => (quotients[b]?.left ?? 0) - (quotients[a]?.left ?? 0));
+  const indexes = claims.map((_, index) => index);
+  if (remainder === 'first') return indexes.toSorted((a, b) => compareKeys(claims, a, b));
+  if (remainder === 'last') return indexes.toSorted((a, b) => compareKeys(claims, b, a));
+  return indexes.toSorted((a, b) => (quotients[b]?.left ?? 0) - (quotients[a]?.left ?? 0) || compareKeys(claims, a, b));
 };
 
 const compareKeys = (claims: readonly Claim[], a: number, b: number): number => {

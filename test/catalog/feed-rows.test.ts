@@ -1,12 +1,12 @@
 /** Bytes into rows, however the network cuts them; and never more in memory than a batch. */
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import fc from 'fast-check';
+import * as fc from 'fast-check';
 import { Type } from 'typebox';
 import type { Database } from '../../src/db/database.ts';
 import { csvCells } from '../../src/http/csv-cells.ts';
 import { openCsv } from '../../src/http/csv-rows.ts';
-import type { FeedContext, FeedKind } from '../../src/http/feed-kind.ts';
+import type { Feed, FeedKind } from '../../src/http/feed-kind.ts';
 import { arrayRows, type Chunks, lineRows, mostRowBytes, type RawRow, theBeginning } from '../../src/http/feed-rows.ts';
 import { batchRows, type FeedRow, jsonRows, runFeed } from '../../src/http/feed-run.ts';
 import { Refusal } from '../../src/shared/errors.ts';
@@ -106,6 +106,8 @@ describe('reading a feed', () => {
       '1,2,3,4,5,6,7,8,9,10',
       '',
     ].join('\r\n');
+    const unfilled: unknown[] = [];
+    unfilled[1] = { code: 'USD' };
     const csv = await openCsv(cut(text, [7]), schema);
     const after = cut(Buffer.from(text).subarray(csv.begins.position).toString(), [5]);
     const rows = await collected(csv.rows(after, csv.begins));
@@ -120,8 +122,7 @@ describe('reading a feed', () => {
           prices: [{ code: 'INR', amount: '10.50' }],
           meta: { a: 1, color: 'red' },
         },
-        // biome-ignore lint/suspicious/noSparseArray: the first price was left out
-        { uid: 'x', live: 'no', prices: [, { code: 'USD' }] },
+        { uid: 'x', live: 'no', prices: unfilled },
         'The line has 10 cells, the header 9.',
       ],
     );
@@ -146,7 +147,7 @@ describe('feeding', () => {
     statements: ({ uid }) => [{ sql: 'insert', params: [uid] }],
   });
   /** Counts statements instead of writing them: what is tested is who waits for whom. */
-  const countingContext = (written: number[][]): FeedContext => {
+  const countingContext = (written: number[][]): Feed => {
     const commit: Database['commit'] = async (batch) => {
       written.push(batch.map(({ params }) => Number(params?.[0])));
       return [];

@@ -13,7 +13,7 @@ import { anArticle, aProduct, aSeller } from './shop.ts';
 
 const program = fileURLToPath(new URL('../../bin/cartwright.js', import.meta.url));
 const ITEMS = 200;
-const ARTICLES = 20_000;
+const ARTICLES = 10_000;
 
 forEachEngine((engine) => {
   const { folder, remove } = dataFolder();
@@ -37,9 +37,9 @@ forEachEngine((engine) => {
     return path;
   };
   const lines = (rows: readonly unknown[]): string => rows.map((row) => `${JSON.stringify(row)}\n`).join('');
-  const sizes = Array.from({ length: 100 }, (_, n) => ({ value: `S${n}`, display: `Size ${n}` }));
+  const sizes = Array.from({ length: ARTICLES / ITEMS }, (_, n) => ({ value: `S${n}`, display: `Size ${n}` }));
   const articles = Array.from({ length: ARTICLES }, (_, n) =>
-    anArticle((n % ITEMS) + 1, { size: `S${Math.floor(n / ITEMS)}`, quantity: n }),
+    anArticle(Math.floor((n * ITEMS) / ARTICLES) + 1, { size: `S${n % (ARTICLES / ITEMS)}`, quantity: n }),
   );
 
   before(async () => {
@@ -90,7 +90,7 @@ forEachEngine((engine) => {
       const resumed = await cartwright(args, variables);
       assert.equal(resumed.code, 0, resumed.err);
       assert.match(resumed.out, new RegExp(`Went on behind line ${String(killed?.['line'])}`));
-      assert.match(resumed.out, /articles: 20,000 accepted, 0 refused/);
+      assert.match(resumed.out, /articles: 10,000 accepted, 0 refused/);
       const kept = await query('select uid, quantity, version from article order by uid');
       const wanted = articles.map(({ uid, quantity }) => ({ uid, quantity, version: 1 }));
       assert.deepEqual(

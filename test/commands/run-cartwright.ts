@@ -43,8 +43,8 @@ export type Serving = {
   readonly stop: () => Promise<number | null>;
 };
 
-/** Starts `serve` on a free port and resolves when it serves. */
-export const serving = async (variables: Variables, args: readonly string[] = []): Promise<Serving> => {
+/** Starts `serve` on a free port and resolves when it serves; without the demo shop, unless `args` say otherwise. */
+export const serving = async (variables: Variables, args: readonly string[] = ['--empty']): Promise<Serving> => {
   const child = start(['serve', ...args], { PORT: '0', ...variables });
   const ended = new Promise<number | null>((resolve) => child.once('close', resolve));
   let printed = '';

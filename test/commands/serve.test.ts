@@ -20,7 +20,7 @@ const firstStart = (name: string, settings: () => Promise<Variables>, skip: stri
     const { folder, remove } = dataFolder();
     after(remove);
     const variables = { CARTWRIGHT_DATA: folder, ...(await settings()) };
-    const first = await serving(variables);
+    const first = await serving(variables, []);
     const made = credentials(folder);
     assert.deepEqual(
       ['application_id', 'application_token', 'client_id', 'client_secret', 'company_id', 'organization_id'].filter(
@@ -37,7 +37,7 @@ const firstStart = (name: string, settings: () => Promise<Variables>, skip: stri
     assert.match(first.printed(), /http:\/\/127\.0\.0\.1:\d+\/console\/enter\?token=[\w-]{43}/);
     assert.equal(await first.stop(), 0);
 
-    const second = await serving(variables);
+    const second = await serving(variables, []);
     assert.doesNotMatch(second.printed(), /console\/enter/);
     assert.deepEqual(credentials(folder), made);
     assert.equal(
@@ -63,7 +63,7 @@ describe('cartwright serve', () => {
   test('--empty starts without the demo shop', async () => {
     const { folder, remove } = dataFolder();
     after(remove);
-    const node = await serving({ CARTWRIGHT_DATA: folder }, ['--empty']);
+    const node = await serving({ CARTWRIGHT_DATA: folder });
     const details = await fetch(`${node.url}/service/application/configuration/v1.0/application`, {
       headers: bearer(credentials(folder)),
     });
@@ -74,7 +74,10 @@ describe('cartwright serve', () => {
   test('two first starts on one folder set up one installation', async () => {
     const { folder, remove } = dataFolder();
     after(remove);
-    const nodes = await Promise.all([serving({ CARTWRIGHT_DATA: folder }), serving({ CARTWRIGHT_DATA: folder })]);
+    const nodes = await Promise.all([
+      serving({ CARTWRIGHT_DATA: folder }, []),
+      serving({ CARTWRIGHT_DATA: folder }, []),
+    ]);
     const made = credentials(folder);
     for (const { url } of nodes) {
       assert.equal(

@@ -46,7 +46,7 @@ export const compileSchemas = async <Name extends string>(
       const serialise = reply.compileSerializationSchema(schema);
       compiled[name] = {
         problemsOf: (value) => {
-          if (validate(value) === true) return [];
+          if (validate(value)) return [];
           return (validate.errors as readonly Problem[]).map(
             ({ instancePath = '', message = '', params = {} }) =>
               `${instancePath} ${message} ${JSON.stringify(params)}`,

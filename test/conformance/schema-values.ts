@@ -1,5 +1,6 @@
 /** Random values that fit a schema of ours: every optional field there or not, every null, every kind of text and number. */
-import fc, { type Arbitrary } from 'fast-check';
+import type { Arbitrary } from 'fast-check';
+import * as fc from 'fast-check';
 import { type SchemaJson, typesOf } from './schema-walk.ts';
 
 const text = fc.string({ unit: 'binary', maxLength: 12 });

@@ -12,6 +12,7 @@ export type SchemaObject = {
   readonly required: readonly string[];
 };
 
+export const titleOf = ({ title }: SchemaJson): string | undefined => (typeof title === 'string' ? title : undefined);
 const fieldsOf = (schema: SchemaJson): Readonly<Record<string, SchemaJson>> =>
   (schema['properties'] ?? {}) as Readonly<Record<string, SchemaJson>>;
 /** A nullable object lists its null beside its type. */
@@ -26,7 +27,7 @@ export const objectsOf = (schemas: Readonly<Record<string, unknown>>): readonly 
   const found = new Map<string, SchemaObject>();
   const visit = (schema: unknown, path: string): void => {
     if (!isJson(schema)) return;
-    const name = typeof schema['title'] === 'string' ? schema['title'] : path;
+    const name = titleOf(schema) ?? path;
     if (isJson(schema['properties']) && !found.has(name)) {
       found.set(name, {
         name,
@@ -51,8 +52,8 @@ export const notationOf = (schema: SchemaJson, known: (title: string) => boolean
   if (real.length === 1 && real[0] === 'array') {
     return `${notationOf(schema['items'] as SchemaJson, known, formats)}[]${mark}`;
   }
-  const title = String(schema['title'] ?? '');
-  if (known(title)) return `${title}${mark}`;
+  const title = titleOf(schema);
+  if (title !== undefined && known(title)) return `${title}${mark}`;
   const numeric = real.includes('number') || real.includes('integer');
   const format = formats && numeric && typeof schema['format'] === 'string' ? `:${schema['format']}` : '';
   return `${real.join('|')}${format}${mark}`;

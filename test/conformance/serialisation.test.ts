@@ -1,12 +1,12 @@
 /** Every answer of a cart operation goes through the validator and the serialiser of the server, and loses nothing. */
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import fc from 'fast-check';
+import * as fc from 'fast-check';
 import { operationList } from './cart-operations.ts';
 import { compileSchemas } from './compile-schema.ts';
 import { samples } from './samples.ts';
 import { valuesOf } from './schema-values.ts';
-import { objectsOf, type SchemaJson } from './schema-walk.ts';
+import { objectsOf, type SchemaJson, titleOf } from './schema-walk.ts';
 
 const answers = operationList.flatMap(([name, operation]) =>
   Object.entries(operation.answers).map(([status, schema]) => ({
@@ -26,7 +26,7 @@ const fieldsHeld = (schema: SchemaJson, value: unknown, held: Set<string>, path:
   }
   if (typeof value !== 'object' || value === null) return held;
   const fields = (schema['properties'] ?? {}) as Readonly<Record<string, SchemaJson>>;
-  const name = String(schema['title'] ?? path);
+  const name = titleOf(schema) ?? path;
   for (const [field, part] of Object.entries(value)) {
     const known = fields[field];
     const other = schema['additionalProperties'];

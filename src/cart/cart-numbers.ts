@@ -1,0 +1,45 @@
+/**
+ * Numbers for carts, handed out in blocks: a node asks the database once for many and gives them out from memory. Numbers
+ * of a block that a node did not use before it stopped are lost, which costs nothing: within 31 bits there are two thousand million.
+ */
+import type { Database } from '../db/database.ts';
+import { Refusal } from '../shared/errors.ts';
+
+export type CartNumbers = () => Promise<string>;
+
+const BLOCK = 1_000;
+const FIRST = 1_000;
+const LAST = 2 ** 31 - 1;
+
+const takeBlock = async (db: Database, size: number): Promise<number> => {
+  const [result] = await db.commit([
+    {
+      sql: `insert into counter (name, value) values ('cart', ?)
+        on conflict (name) do update set value = counter.value + ? returning value`,
+      params: [FIRST + size, size],
+    },
+  ]);
+  return Number(result?.rows[0]?.['value']) - size;
+};
+
+export const cartNumbers = (db: Database, size = BLOCK): CartNumbers => {
+  let next = 0;
+  let end = 0;
+  let asking: Promise<void> | undefined;
+  const refill = async (): Promise<void> => {
+    next = await takeBlock(db, size);
+    end = next + size;
+  };
+  return async () => {
+    while (next >= end) {
+      asking ??= refill().finally(() => {
+        asking = undefined;
+      });
+      await asking;
+    }
+    const number = next;
+    next += 1;
+    if (number > LAST) throw new Refusal('overloaded', { logged: { why: 'numbers of carts are used up' } });
+    return String(number);
+  };
+};

@@ -1,0 +1,45 @@
+/** What stands in the way of checkout, the first reason first. Pure. */
+import type { Minor } from '../shared/money.ts';
+
+export type BlockReason = {
+  readonly code: string;
+  readonly message: string;
+  /** A rule of the shop, as opposed to the state of the cart. */
+  readonly shopRule: boolean;
+};
+
+export type BlockAsked = {
+  /** Lines without gifts. */
+  readonly lines: number;
+  /** What is wrong with the first line that is not valid. */
+  readonly lineProblem: { readonly code: string; readonly message: string } | null;
+  readonly goods: Minor;
+  /** Bounds in the currency of `goods`; 0: none. */
+  readonly least: Minor;
+  readonly most: Minor;
+  readonly mostLines: number;
+  readonly orderPlacing: { readonly enabled: boolean; readonly message: string };
+  /** The buyer's tax number is that of a seller in the cart. */
+  readonly sellersOwnGstin: boolean;
+  readonly panMissing: boolean;
+  /** Writes an amount for people. */
+  readonly money: (amount: Minor) => string;
+};
+
+const rule = (code: string, message: string): BlockReason => ({ code, message, shopRule: true });
+
+export const blockReasons = (asked: BlockAsked): readonly BlockReason[] => {
+  const { lines, lineProblem, goods, least, most, mostLines, orderPlacing, money } = asked;
+  const closed = orderPlacing.message === '' ? 'This shop takes no orders at the moment' : orderPlacing.message;
+  const checks: readonly (BlockReason | false)[] = [
+    lines === 0 && { code: 'cart_empty', message: 'Cart is empty', shopRule: false },
+    !orderPlacing.enabled && rule('order_placing_off', closed),
+    lineProblem !== null && { ...lineProblem, shopRule: false },
+    lines > 0 && goods < least && rule('min_cart_value', `Add ${money(least - goods)} more to place the order`),
+    most > 0 && goods > most && rule('max_cart_value', `An order cannot be above ${money(most)}`),
+    mostLines > 0 && lines > mostLines && rule('cart_full', `Max ${mostLines} items allowed in cart`),
+    asked.sellersOwnGstin && rule('gstin_of_seller', 'This GSTIN is of a seller in the cart; use your own'),
+    lines > 0 && asked.panMissing && rule('pan_required', 'An order of this value needs your PAN'),
+  ];
+  return checks.filter((reason) => reason !== false);
+};

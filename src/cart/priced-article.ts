@@ -1,0 +1,68 @@
+/** An article of the catalogue as pricing reads it: prices by currency, with one in the application's own. Pure. */
+import type { Article, ArticlePrice } from '../catalog/article.ts';
+import type { Item } from '../catalog/article-cache.ts';
+import { priceIn, type RatesInto } from '../catalog/exchange-rate.ts';
+import type { Article as PricingArticle, UnitPrices } from '../pricing/pricing-types.ts';
+import { currencyOf } from '../shared/currency.ts';
+import type { Minor } from '../shared/money.ts';
+import { convert } from '../shared/rates.ts';
+
+export type HomePrices = { readonly code: string; readonly rates: RatesInto };
+
+const listsOf = (prices: readonly ArticlePrice[], currency: string): Readonly<Record<string, Minor>> =>
+  Object.fromEntries(
+    prices.flatMap(({ currency: code, list, effective }) =>
+      code === currency && list !== null ? [[list, effective]] : [],
+    ),
+  );
+
+const unitPrices = ({ prices }: Article, home: HomePrices): Readonly<Record<string, UnitPrices>> => {
+  const own = prices.filter(({ list }) => list === null);
+  const inHome = priceIn(prices, home.code, home.rates);
+  const all = inHome === undefined ? own : [...own.filter(({ currency }) => currency !== home.code), inHome];
+  return Object.fromEntries(
+    all.map(({ currency, marked, effective }) => [
+      currency,
+      { marked, selling: effective, lists: listsOf(prices, currency) },
+    ]),
+  );
+};
+
+/** Gift prices are fed in the currency of the article's first price. */
+const giftPriceOf = ({ giftPrice, prices: [base] }: Article, home: HomePrices): Minor | undefined => {
+  if (giftPrice === null || base === undefined) return undefined;
+  if (base.currency === home.code) return giftPrice;
+  const rate = home.rates(base.currency);
+  return rate && convert(giftPrice, rate, currencyOf(base.currency), currencyOf(home.code));
+};
+
+/** The price by which assignment compares articles. */
+export const comparedPrice = (article: Article, list: string | null, home: HomePrices): Minor | null => {
+  const listed = list === null ? undefined : listsOf(article.prices, home.code)[list];
+  return listed ?? priceIn(article.prices, home.code, home.rates)?.effective ?? null;
+};
+
+const unique = (uids: readonly number[]): readonly number[] => [...new Set(uids)];
+
+export const pricingArticle = (article: Article, { product }: Item, home: HomePrices): PricingArticle => {
+  const giftPrice = giftPriceOf(article, home);
+  return {
+    uid: article.uid,
+    itemId: article.itemId,
+    size: article.size,
+    sku: article.sellerIdentifier,
+    storeId: article.storeId,
+    companyId: article.sellerId,
+    brandId: product.brand.uid,
+    l1: unique(product.categories.map(({ l1 }) => l1.uid)),
+    l2: unique(product.categories.map(({ l2 }) => l2.uid)),
+    l3: unique(product.categories.map(({ l3 }) => l3.uid)),
+    departments: product.departments.map(({ uid }) => uid),
+    tags: [...product.tags, ...article.tags],
+    prices: unitPrices(article, home),
+    taxRate: article.gstRate,
+    state: null,
+    stock: Math.max(0, article.quantity),
+    ...(giftPrice === undefined ? {} : { giftPrice }),
+  };
+};

@@ -1,0 +1,48 @@
+/** What pricing a cart may read, and where it gets that from. Readers that a shop does not have yet answer nothing. */
+import type { Node } from '../applications/node.ts';
+import type { CatalogReader } from '../catalog/read-articles.ts';
+import type { Shopper } from '../customers/shopper.ts';
+import type { DeliveryReader } from '../delivery/read-lanes.ts';
+import type { ApplicationCaller } from '../http/caller.ts';
+import type { OfferReader } from '../offers/read-offers.ts';
+import type { Payment } from '../pricing/pricing-types.ts';
+import type { Minor } from '../shared/money.ts';
+import type { StoredCart } from './cart-document.ts';
+import type { PricedSnapshot } from './priced-snapshot.ts';
+
+/** Where the order goes, as far as prices and promises ask. */
+export type CartAddress = {
+  readonly areaCode: string;
+  /** ISO 3166-1 alpha-2. */
+  readonly country: string;
+  readonly state: string | null;
+};
+/** What a customer can pay with; `version` changes when any of it does. Money is in the application's currency. */
+export type Balances = {
+  readonly points: number | null;
+  readonly storeCredit: Minor | null;
+  readonly giftCards: readonly { readonly id: string; readonly balance: Minor }[];
+  readonly version: string;
+};
+export const noBalances: Balances = { points: null, storeCredit: null, giftCards: [], version: '' };
+
+export type CartReaders = {
+  /** The pricing of the cart's last acknowledged write. */
+  readonly snapshot: (cart: StoredCart) => Promise<PricedSnapshot | undefined>;
+  readonly address: (cart: StoredCart, addressId: string) => Promise<CartAddress | undefined>;
+  /** A saved card of the customer, as a way to pay. */
+  readonly card: (userId: string, cardId: number) => Promise<Payment | undefined>;
+  readonly balances: (userId: string) => Promise<Balances>;
+};
+
+export type PricedShop = {
+  readonly node: Pick<Node, 'db' | 'now'>;
+  readonly catalog: CatalogReader;
+  readonly delivery: DeliveryReader;
+  readonly offers: OfferReader;
+  readonly caller: Pick<ApplicationCaller, 'applicationId' | 'companyId' | 'settings'>;
+  readonly shopper: Pick<Shopper, 'customer'>;
+  /** web, android or ios, where the call says so. */
+  readonly platform?: string | null;
+  readonly readers?: Partial<CartReaders>;
+};

@@ -1,0 +1,124 @@
+/** Price adjustments of a cart, on the SDK's own paths. */
+import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
+import { placeOf } from '../applications/application-admin-routes.ts';
+import type { Node } from '../applications/node.ts';
+import { ApplicationPath } from '../contract/application-admin-contract.ts';
+import {
+  type Adjustment,
+  AdjustmentBody,
+  AdjustmentList,
+  AdjustmentQuery,
+} from '../contract/offer-adjustment-contract.ts';
+import { Done, OfferPath } from '../contract/offer-parts-contract.ts';
+import { ErrorBody } from '../contract/primitives.ts';
+import { keyUse, onceByKey } from '../http/idempotency.ts';
+import { readAdjustment, readAdjustments, type StoredAdjustment } from './adjustment-store.ts';
+import { addAdjustment, changeAdjustment, removeAdjustment } from './change-adjustment.ts';
+import { applicationOf } from './change-offer.ts';
+import { offersPath, offerTags as tags, readRules, rememberedId, writeOf, writeRules } from './offer-access.ts';
+
+const path = `${offersPath}/price-adjustment`;
+const listed = (adjustments: readonly StoredAdjustment[]): { data: Adjustment[] } => ({
+  data: adjustments.map(({ id, body }) => ({ ...body, id })),
+});
+
+export const adjustmentAdminRoutes: FastifyPluginAsyncTypebox<{ readonly node: Node }> = async (app, { node }) => {
+  app.get(
+    path,
+    {
+      config: { access: readRules },
+      schema: {
+        operationId: 'getPriceAdjustments',
+        tags,
+        summary: 'List the price adjustments of a cart, oldest first',
+        params: ApplicationPath,
+        querystring: AdjustmentQuery,
+        response: { 200: AdjustmentList, '4xx': ErrorBody },
+      },
+    },
+    async (request) => {
+      const place = placeOf(request, request.params);
+      await applicationOf(node, place);
+      return listed(await readAdjustments(node.db, place.applicationId, request.query.cart_id));
+    },
+  );
+
+  app.post(
+    path,
+    {
+      config: { access: writeRules },
+      schema: {
+        operationId: 'addPriceAdjustment',
+        tags,
+        summary: 'Add a price adjustment to a cart',
+        params: ApplicationPath,
+        body: AdjustmentBody,
+        response: { 201: AdjustmentList, '4xx': ErrorBody },
+      },
+    },
+    async (request, reply) => {
+      const place = placeOf(request, request.params);
+      reply.code(201);
+      return onceByKey(node.db, reply, keyUse(request, '', node.now()), {
+        run: async (remember) =>
+          listed([await addAdjustment(node, place, request.body, writeOf(request, remember, 201))]),
+        replay: async (record) => {
+          const found = await readAdjustment(node.db, place, rememberedId(record));
+          return listed(found === undefined ? [] : [found]);
+        },
+      });
+    },
+  );
+
+  app.put(
+    `${path}/:id`,
+    {
+      config: { access: writeRules },
+      schema: {
+        operationId: 'updatePriceAdjustment',
+        tags,
+        summary: 'Replace a price adjustment',
+        params: OfferPath,
+        body: AdjustmentBody,
+        response: { 200: AdjustmentList, '4xx': ErrorBody },
+      },
+    },
+    async (request, reply) => {
+      const place = placeOf(request, request.params);
+      const { id } = request.params;
+      return onceByKey(node.db, reply, keyUse(request, '', node.now()), {
+        run: async (remember) =>
+          listed([await changeAdjustment(node, place, id, request.body, writeOf(request, remember, 200))]),
+        replay: async () => {
+          const found = await readAdjustment(node.db, place, id);
+          return listed(found === undefined ? [] : [found]);
+        },
+      });
+    },
+  );
+
+  app.delete(
+    `${path}/:id`,
+    {
+      config: { access: writeRules },
+      schema: {
+        operationId: 'removePriceAdjustment',
+        tags,
+        summary: 'Remove a price adjustment',
+        params: OfferPath,
+        response: { 200: Done, '4xx': ErrorBody },
+      },
+    },
+    async (request, reply) => {
+      const place = placeOf(request, request.params);
+      const done = { success: true, message: 'The price adjustment was removed.' };
+      return onceByKey(node.db, reply, keyUse(request, '', node.now()), {
+        run: async (remember) => {
+          await removeAdjustment(node, place, request.params.id, writeOf(request, remember, 200));
+          return done;
+        },
+        replay: async () => done,
+      });
+    },
+  );
+};

@@ -1,0 +1,162 @@
+/** Cart configurations of an application, on the SDK's own paths. */
+import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
+import type { FastifyReply } from 'fastify';
+import { placeOf } from '../applications/application-admin-routes.ts';
+import type { ApplicationPlace } from '../applications/application-store.ts';
+import type { Node } from '../applications/node.ts';
+import { ApplicationPath } from '../contract/application-admin-contract.ts';
+import {
+  ConfigurationAnswer,
+  ConfigurationBody,
+  ConfigurationPath,
+  ConfigurationView,
+} from '../contract/offer-configuration-contract.ts';
+import { Done } from '../contract/offer-parts-contract.ts';
+import { ErrorBody } from '../contract/primitives.ts';
+import { entityTag } from '../http/conditional.ts';
+import { keyUse, onceByKey } from '../http/idempotency.ts';
+import { isoTime } from '../shared/clock.ts';
+import { addConfiguration, changeConfiguration, configurationAt, removeConfiguration } from './change-configuration.ts';
+import { applicationOf } from './change-offer.ts';
+import { completeConfiguration } from './configuration-rules.ts';
+import { listConfigurations, type StoredConfiguration } from './configuration-store.ts';
+import { offersPath, offerTags as tags, readSettings, rememberedId, writeOf, writeSettings } from './offer-access.ts';
+
+const path = `${offersPath}/cart_configuration`;
+
+const viewOf = ({ companyId, applicationId }: ApplicationPlace, stored: StoredConfiguration): ConfigurationView =>
+  ({
+    ...completeConfiguration(stored.id, stored.given),
+    _id: stored.id,
+    app_id: applicationId,
+    company_id: companyId,
+    created_on: isoTime(stored.createdAt),
+    updated_on: isoTime(stored.modifiedAt),
+    last_modified_by: stored.modifiedBy,
+  }) as unknown as ConfigurationView;
+
+export const configurationAdminRoutes: FastifyPluginAsyncTypebox<{ readonly node: Node }> = async (app, { node }) => {
+  const shown = (reply: FastifyReply, place: ApplicationPlace, stored: StoredConfiguration): ConfigurationView => {
+    reply.header('etag', entityTag(stored.version));
+    return viewOf(place, stored);
+  };
+
+  app.get(
+    path,
+    {
+      config: { access: readSettings },
+      schema: {
+        operationId: 'fetchCartMetaConfig',
+        tags,
+        summary: 'Read the universal cart configuration, and all of them in items',
+        params: ApplicationPath,
+        response: { 200: ConfigurationAnswer, '4xx': ErrorBody },
+      },
+    },
+    async (request, reply) => {
+      const place = placeOf(request, request.params);
+      const { createdAt } = await applicationOf(node, place);
+      const all = await listConfigurations(node.db, place.applicationId, createdAt);
+      const [universal] = all;
+      if (universal === undefined) throw new Error('An application has a universal cart.');
+      return { ...shown(reply, place, universal), items: all.map((stored) => viewOf(place, stored)) };
+    },
+  );
+
+  app.post(
+    path,
+    {
+      config: { access: writeSettings },
+      schema: {
+        operationId: 'createCartMetaConfig',
+        tags,
+        summary: 'Set the universal cart configuration, or add a custom cart',
+        description: 'With article_tags or a name it is a custom cart; without, the universal one.',
+        params: ApplicationPath,
+        body: ConfigurationBody,
+        response: { 201: ConfigurationView, '4xx': ErrorBody },
+      },
+    },
+    async (request, reply) => {
+      const place = placeOf(request, request.params);
+      reply.code(201);
+      return onceByKey(node.db, reply, keyUse(request, '', node.now()), {
+        run: async (remember) =>
+          shown(reply, place, await addConfiguration(node, place, request.body, writeOf(request, remember, 201))),
+        replay: async (record) => shown(reply, place, await configurationAt(node, place, rememberedId(record))),
+      });
+    },
+  );
+
+  app.get(
+    `${path}/:cart_meta_id`,
+    {
+      config: { access: readSettings },
+      schema: {
+        operationId: 'getCartMetaConfigById',
+        tags,
+        summary: 'Read a cart configuration',
+        params: ConfigurationPath,
+        response: { 200: ConfigurationView, '4xx': ErrorBody },
+      },
+    },
+    async (request, reply) => {
+      const place = placeOf(request, request.params);
+      return shown(reply, place, await configurationAt(node, place, request.params.cart_meta_id));
+    },
+  );
+
+  app.put(
+    `${path}/:cart_meta_id`,
+    {
+      config: { access: writeSettings },
+      schema: {
+        operationId: 'updateCartMetaConfig',
+        tags,
+        summary: 'Change a cart configuration',
+        description: 'What is left out stays as it is. With If-Match the change happens only on that version.',
+        params: ConfigurationPath,
+        body: ConfigurationBody,
+        response: { 200: ConfigurationView, '4xx': ErrorBody },
+      },
+    },
+    async (request, reply) => {
+      const place = placeOf(request, request.params);
+      const id = request.params.cart_meta_id;
+      return onceByKey(node.db, reply, keyUse(request, '', node.now()), {
+        run: async (remember) =>
+          shown(
+            reply,
+            place,
+            await changeConfiguration(node, place, id, request.body, writeOf(request, remember, 200)),
+          ),
+        replay: async () => shown(reply, place, await configurationAt(node, place, id)),
+      });
+    },
+  );
+
+  app.delete(
+    `${path}/:cart_meta_id`,
+    {
+      config: { access: writeSettings },
+      schema: {
+        operationId: 'deleteCartMetaConfig',
+        tags,
+        summary: 'Remove a custom cart',
+        params: ConfigurationPath,
+        response: { 200: Done, '4xx': ErrorBody },
+      },
+    },
+    async (request, reply) => {
+      const place = placeOf(request, request.params);
+      const done = { success: true, message: 'The cart configuration was removed.' };
+      return onceByKey(node.db, reply, keyUse(request, '', node.now()), {
+        run: async (remember) => {
+          await removeConfiguration(node, place, request.params.cart_meta_id, writeOf(request, remember, 200));
+          return done;
+        },
+        replay: async () => done,
+      });
+    },
+  );
+};

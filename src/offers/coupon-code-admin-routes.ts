@@ -1,0 +1,108 @@
+/** The codes of a bulk coupon: how far their making has come, and all of them as a file. Also what a coupon can be made of. */
+import { Readable } from 'node:stream';
+import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
+import { Type } from 'typebox';
+import { placeOf } from '../applications/application-admin-routes.ts';
+import type { Node } from '../applications/node.ts';
+import { ApplicationPath } from '../contract/application-admin-contract.ts';
+import {
+  CodeProgress,
+  CouponOptions,
+  couponApplicableOn,
+  couponCalculateOn,
+  couponTxnModes,
+  couponTypes,
+  couponValueTypes,
+} from '../contract/offer-coupon-contract.ts';
+import { OfferPath } from '../contract/offer-parts-contract.ts';
+import { ErrorBody } from '../contract/primitives.ts';
+import { isoTime } from '../shared/clock.ts';
+import { Refusal } from '../shared/errors.ts';
+import { applicationOf, offerAt } from './change-offer.ts';
+import { type ExportedCode, readCodeJob, scanCodes } from './code-store.ts';
+import { offersPath, offerTags as tags, readRules } from './offer-access.ts';
+
+const path = `${offersPath}/coupon/:id/codes`;
+const csvFile = Type.Unsafe<Readable>({ type: 'string', description: 'text/csv: code, created_at, is_used.' });
+
+async function* csvOf(chunks: AsyncIterable<readonly ExportedCode[]>): AsyncGenerator<string, void> {
+  yield 'code,created_at,is_used\r\n';
+  for await (const rows of chunks) {
+    // A code is visible characters without spaces; a quote or comma in its prefix is the merchant's own.
+    const quoted = (text: string): string => (/[",]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text);
+    yield rows.map((row) => `${quoted(row.shown)},${isoTime(row.created_at)},${row.taken > 0}\r\n`).join('');
+  }
+}
+
+export const couponCodeAdminRoutes: FastifyPluginAsyncTypebox<{ readonly node: Node }> = async (app, { node }) => {
+  app.get(
+    `${path}/progress`,
+    {
+      config: { access: readRules },
+      schema: {
+        operationId: 'getCouponCodeProgress',
+        tags,
+        summary: 'How many codes of a bulk coupon are made',
+        params: OfferPath,
+        response: { 200: CodeProgress, '4xx': ErrorBody },
+      },
+    },
+    async (request) => {
+      const place = placeOf(request, request.params);
+      await offerAt(node, place, 'coupon', request.params.id);
+      const job = await readCodeJob(node.db, place.applicationId, request.params.id);
+      if (job === undefined) throw new Refusal('coupon_not_found', { message: 'This is not a bulk coupon.' });
+      return {
+        wanted: job.wanted,
+        made: job.made,
+        is_complete: job.made >= job.wanted,
+        started_at: isoTime(job.createdAt),
+        modified_at: isoTime(job.modifiedAt),
+      };
+    },
+  );
+
+  app.get(
+    path,
+    {
+      config: { access: readRules },
+      schema: {
+        operationId: 'exportCouponCodes',
+        tags,
+        summary: 'All codes of a bulk coupon, as a CSV file',
+        params: OfferPath,
+        response: { 200: csvFile, '4xx': ErrorBody },
+      },
+    },
+    async (request, reply) => {
+      const place = placeOf(request, request.params);
+      const { id } = await offerAt(node, place, 'coupon', request.params.id);
+      reply.type('text/csv; charset=utf-8').header('content-disposition', `attachment; filename="coupon-${id}.csv"`);
+      return reply.send(Readable.from(csvOf(scanCodes(node.db, place.applicationId, id))));
+    },
+  );
+
+  app.get(
+    `${offersPath}/coupon_options`,
+    {
+      config: { access: readRules },
+      schema: {
+        operationId: 'getCouponOptionValues',
+        tags,
+        summary: 'What the parts of a coupon can be',
+        params: ApplicationPath,
+        response: { 200: CouponOptions, '4xx': ErrorBody },
+      },
+    },
+    async (request) => {
+      await applicationOf(node, placeOf(request, request.params));
+      return {
+        types: couponTypes,
+        applicable_on: couponApplicableOn,
+        value_types: couponValueTypes,
+        calculate_on: couponCalculateOn,
+        txn_mode: couponTxnModes,
+      };
+    },
+  );
+};

@@ -1,0 +1,16 @@
+/** Everything a merchant manages here, under one name for the composition. */
+import type { FastifyPluginAsync } from 'fastify';
+import type { Node } from '../applications/node.ts';
+import { adjustmentAdminRoutes } from './adjustment-admin-routes.ts';
+import { configurationAdminRoutes } from './configuration-admin-routes.ts';
+import { couponAdminRoutes } from './coupon-admin-routes.ts';
+import { couponCodeAdminRoutes } from './coupon-code-admin-routes.ts';
+import { promotionAdminRoutes } from './promotion-admin-routes.ts';
+
+export const offerAdminRoutes: FastifyPluginAsync<{ readonly node: Node }> = async (app, { node }) => {
+  await app.register(promotionAdminRoutes, { node });
+  await app.register(couponAdminRoutes, { node });
+  await app.register(couponCodeAdminRoutes, { node });
+  await app.register(configurationAdminRoutes, { node });
+  await app.register(adjustmentAdminRoutes, { node });
+};

@@ -1,0 +1,102 @@
+/** The server with the routes of this area, a shop, and a service client who may do what he is given. */
+import { randomBytes } from 'node:crypto';
+import type { FastifyInstance, LightMyRequestResponse } from 'fastify';
+import type { ServiceCaller } from '../../src/http/caller.ts';
+import { createMetrics } from '../../src/http/metrics.ts';
+import { createServer } from '../../src/http/server.ts';
+import { offerAdminRoutes } from '../../src/offers/offer-admin-routes.ts';
+import { newNode, type TestNode } from '../applications/new-node.ts';
+import { newShop, type Shop } from '../applications/test-server.ts';
+import type { Engine } from '../databases.ts';
+
+export type Json = Record<string, unknown>;
+export type Answer = Json & {
+  readonly _id: string;
+  readonly items: Answer[];
+  readonly details?: { readonly field: string; readonly message: string }[];
+};
+export type Asked = {
+  readonly as?: Shop;
+  readonly permissions?: readonly string[];
+  readonly headers?: Record<string, string>;
+};
+export type OfferServer = {
+  readonly node: TestNode;
+  readonly shop: Shop;
+  readonly otherShop: Shop;
+  readonly app: FastifyInstance;
+  /** Paths are below the application's own. */
+  readonly call: (method: string, path: string, body?: unknown, asked?: Asked) => Promise<LightMyRequestResponse>;
+  readonly close: () => Promise<void>;
+};
+
+export const offerServer = async (engine: Engine): Promise<OfferServer> => {
+  const node = await newNode(engine);
+  const [shop, otherShop] = [await newShop(node), await newShop(node)];
+  const app = createServer({
+    clock: node.now,
+    random: randomBytes,
+    metrics: createMetrics(),
+    identify: async ({ headers }): Promise<ServiceCaller> => ({
+      kind: 'service',
+      clientId: 'client',
+      organizationId: String(headers['x-organization']),
+      permissions: String(headers['x-permissions']).split(','),
+    }),
+    originAllowed: async () => false,
+    publicPath: '',
+    log: { level: 'silent', sample: 0, slowMs: 60_000, chance: Math.random },
+    rates: { addressPerMinute: 1_000_000, callerPerMinute: 1_000_000 },
+    overload: { maxInFlight: 1000, maxLoopDelayMs: 60_000, loopDelayMs: () => 0 },
+  });
+  await app.register(offerAdminRoutes, { node });
+  await app.ready();
+  return {
+    node,
+    shop,
+    otherShop,
+    app,
+    call: (method, path, body, { as = shop, permissions = ['company/*'], headers = {} } = {}) =>
+      app.inject({
+        method: method as 'GET',
+        url: `/service/platform/cart/v1.0/company/${shop.companyId}/application/${shop.applicationId}${path}`,
+        headers: { 'x-organization': as.organizationId, 'x-permissions': permissions.join(','), ...headers },
+        ...(body === undefined ? {} : { payload: body as object }),
+      }),
+    close: async () => {
+      await app.close();
+      await node.close();
+    },
+  };
+};
+
+export const promotionBody = (change: Json = {}): Json => ({
+  mode: 'promotion',
+  promo_group: 'product',
+  promotion_type: 'percentage',
+  display_meta: { name: 'Ten off', offer_text: '10 % off' },
+  buy_rules: { 'rule#1': { item_brand: [18] } },
+  discount_rules: [
+    {
+      buy_condition: '( rule#1 )',
+      discount_type: 'percentage',
+      item_criteria: { buy_rules: ['rule#1'] },
+      offer: { discount_percentage: 10 },
+    },
+  ],
+  stackable: true,
+  apply_priority: 1,
+  _schedule: { start: '2026-11-01T00:00:00.000Z', end: '2026-12-01T00:00:00.000Z', published: true },
+  ...change,
+});
+
+export const couponBody = (change: Json = {}): Json => ({
+  code: 'TEN',
+  type_slug: 'percentage_quantity_percentage',
+  rule: [{ key: 1, value: 10, min: 0, max: 500 }],
+  rule_definition: { calculate_on: 'esp' },
+  display_meta: { title: 'Ten' },
+  state: { is_public: true, is_display: true },
+  _schedule: { start: null, end: null, status: 'published' },
+  ...change,
+});

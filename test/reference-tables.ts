@@ -1,0 +1,33 @@
+/** Tables of the docs that are made from the code: which page, and which rows. `npm run docs` writes them, a test compares. */
+import { settings } from '../src/config.ts';
+import { errorTable } from '../src/shared/errors.ts';
+
+export type ReferenceTable = { readonly page: string; readonly rows: () => readonly (readonly string[])[] };
+const code = (word: string): string => `\`${word}\``;
+
+export const referenceTables: readonly ReferenceTable[] = [
+  {
+    page: 'docs/configuration.md',
+    rows: () =>
+      Object.values(settings).map(({ variable, fallback, meaning }) => [
+        code(variable),
+        fallback === undefined ? 'none' : code(fallback),
+        meaning,
+      ]),
+  },
+  {
+    page: 'docs/errors.md',
+    rows: () => Object.entries(errorTable).map(([name, { status, message }]) => [code(name), String(status), message]),
+  },
+];
+
+const isRow = (line: string): boolean => line.startsWith('| `');
+const written = (cells: readonly string[]): string => `| ${cells.join(' | ')} |`;
+
+/** The page with the rows of its table replaced. */
+export const withRows = (text: string, rows: readonly (readonly string[])[]): string => {
+  const lines = text.split('\n');
+  const rest = lines.filter((line) => !isRow(line));
+  const at = rest.findIndex((line) => line.startsWith('|---')) + 1;
+  return [...rest.slice(0, at), ...rows.map(written), ...rest.slice(at)].join('\n');
+};
