@@ -10,6 +10,7 @@ import type { Clock } from '../shared/clock.ts';
 import { Refusal } from '../shared/errors.ts';
 import { type AnswerCurrency, answerCurrency } from './answer-currency.ts';
 import { type CatalogVersions, readCatalogVersions } from './catalog-versions.ts';
+import type { StoredRate } from './exchange-rate.ts';
 import { distinctEans } from './ean-rules.ts';
 import { keptAnswers } from './kept-answers.ts';
 import { fingerprint, pageOf, placeInList } from './listing-page.ts';
@@ -29,6 +30,7 @@ export type ProductReader = {
 };
 
 const KEPT_CHARACTERS = 16_000_000;
+const COMPANIES_KEPT = 1_000;
 
 const scanned = async <T extends Row>(db: Database, { sql, params }: Condition): Promise<readonly T[]> => {
   const rows: T[] = [];
@@ -47,36 +49,50 @@ const eansIn = ({ product_ean_id: given }: ProductsQuery): readonly string[] | u
           .filter((text) => text !== ''),
       );
 
-export const productReader = (db: Database, catalog: CatalogReader, now: Clock): ProductReader => {
-  const kept = keptAnswers(KEPT_CHARACTERS);
-  const totals = keptAnswers(KEPT_CHARACTERS / 16);
-
-  /** What every answer depends on, as one text besides the version. */
-  const moment = async (application: ApplicationCaller, asked: string | undefined) => {
-    const versions = await readCatalogVersions(db, application.companyId);
-    const rates = versions.rate === 0 ? [] : await catalog.rates(application.companyId);
-    const money = answerCurrency(application.settings, asked, rates, now());
-    return { versions, money };
+/** Rates change rarely: read once for each version of them. */
+const keptRates = (catalog: CatalogReader) => {
+  const kept = new Map<number, { readonly version: number; readonly rates: readonly StoredRate[] }>();
+  return async (companyId: number, version: number): Promise<readonly StoredRate[]> => {
+    const known = kept.get(companyId);
+    if (known?.version === version) return known.rates;
+    const rates = await catalog.rates(companyId);
+    if (kept.size >= COMPANIES_KEPT) kept.clear();
+    kept.set(companyId, { version, rates });
+    return rates;
   };
-  const tagOf = ({ companyId }: ApplicationCaller, versions: CatalogVersions, money: AnswerCurrency, asks: string) =>
-    entityTag(
-      versions.product + versions.article + versions.rate,
-      companyId,
-      asks,
-      money.currency,
-      ...money.rates.map(({ id }) => id),
-    );
+};
+
+type Moment = { readonly versions: CatalogVersions; readonly money: AnswerCurrency };
+
+export const productReader = (db: Database, catalog: CatalogReader, now: Clock): ProductReader => {
+  const ratesOf = keptRates(catalog);
+  const totals = keptAnswers(KEPT_CHARACTERS / 16, (key) => key);
+  const answers = keptAnswers(KEPT_CHARACTERS, (key) => {
+    const [version, ...parts] = JSON.parse(key) as [number, ...string[]];
+    return entityTag(version, ...parts);
+  });
+
+  const moment = async ({ companyId, settings }: ApplicationCaller, asked: string | undefined): Promise<Moment> => {
+    const versions = await readCatalogVersions(db, companyId);
+    const rates = await ratesOf(companyId, versions.rate);
+    return { versions, money: answerCurrency(settings, asked, rates, now()) };
+  };
+  /** Everything the answer depends on. */
+  const answerTo = ({ companyId }: ApplicationCaller, { versions, money }: Moment, asks: unknown) => {
+    const version = versions.product + versions.article + versions.rate;
+    const rateIds = money.rates.map(({ id }) => id);
+    return answers(JSON.stringify([version, companyId, money.currency, ...rateIds, JSON.stringify(asks)]));
+  };
 
   const total = async (versions: CatalogVersions, { count }: Listing): Promise<number> => {
-    const key = JSON.stringify([versions, count]);
-    const text = await totals(key, async () => String((await scanned<{ total: number }>(db, count))[0]?.total ?? 0));
-    return Number(text);
+    const { text } = totals(JSON.stringify([versions, count]));
+    return Number(await text(async () => String((await scanned<{ total: number }>(db, count))[0]?.total ?? 0)));
   };
 
   const listText = async (
     { companyId }: ApplicationCaller,
     query: ProductsQuery,
-    { versions, money }: { readonly versions: CatalogVersions; readonly money: AnswerCurrency },
+    { versions, money }: Moment,
   ): Promise<string> => {
     const { page_id: _id, page_no: _no, ...question } = query;
     const asks = fingerprint(question);
@@ -91,11 +107,8 @@ export const productReader = (db: Database, catalog: CatalogReader, now: Clock):
       uids.map(({ uid }) => uid),
     );
     const shown = uids.flatMap(({ uid }) => items.get(uid) ?? []).map((item) => listItem(item, money));
-    const list: ProductList = {
-      items: shown,
-      page: pageOf(place, shown.length, await total(versions, found), asks),
-    };
-    return JSON.stringify(list);
+    const page = pageOf(place, shown.length, await total(versions, found), asks);
+    return JSON.stringify({ items: shown, page } satisfies ProductList);
   };
 
   const productText = async (
@@ -107,29 +120,21 @@ export const productReader = (db: Database, catalog: CatalogReader, now: Clock):
     const item = uid === undefined ? undefined : (await catalog.items(companyId, [uid])).get(uid);
     if (item === undefined || !item.product.isActive) throw new Refusal('product_not_found');
     const sellerIds = item.articles.map(({ sellerId }) => sellerId);
-    const [sellers, family] = await Promise.all([
-      catalog.sellers(companyId, sellerIds),
-      catalog.items(
-        companyId,
-        item.product.children.map(({ itemId }) => itemId),
-      ),
-    ]);
-    return JSON.stringify(productDetail(item, money, sellers, family));
+    const childIds = item.product.children.map(({ itemId }) => itemId);
+    const sellers = await catalog.sellers(companyId, sellerIds);
+    return JSON.stringify(productDetail(item, money, sellers, await catalog.items(companyId, childIds)));
   };
 
   return {
     list: async (application, query, asked) => {
-      const { page_id: _token, ...numbered } = query;
-      placeInList(numbered, '');
-      eansIn(query); // refused before anything is compared
       const at = await moment(application, asked);
-      const tag = tagOf(application, at.versions, at.money, fingerprint(query));
-      return { tag, text: () => kept(tag, () => listText(application, query, at)) };
+      const { tag, text } = answerTo(application, at, query);
+      return { tag, text: () => text(() => listText(application, query, at)) };
     },
     product: async (application, slug, asked) => {
-      const { versions, money } = await moment(application, asked);
-      const tag = tagOf(application, versions, money, `product ${slug}`);
-      return { tag, text: () => kept(tag, () => productText(application, slug, money)) };
+      const at = await moment(application, asked);
+      const { tag, text } = answerTo(application, at, slug);
+      return { tag, text: () => text(() => productText(application, slug, at.money)) };
     },
   };
 };

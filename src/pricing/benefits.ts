@@ -13,6 +13,7 @@ import {
   unitsOf,
   worthOf,
 } from './goods.ts';
+import type { Use } from './lots.ts';
 import type { Benefit } from './offer-types.ts';
 import type { Step } from './priced-types.ts';
 import { fixedPriceSets } from './sets.ts';
@@ -38,25 +39,23 @@ const withinLimits = ({ runs, limits, policy }: BenefitView): readonly Run[] | N
   return takeUnits(ordered, limits.maximumUnits);
 };
 
-/** A rate of each line (or each unit), rounded there. */
+/** A rate of each line, or of each unit, rounded there. */
 const percentOfLines = (rate: number, runs: readonly Run[], view: BenefitView): Taken => {
   const { policy, limits } = view;
   const steps: Step[] = [];
-  const uses = groupByLine(runs).flatMap((ofLine) => {
+  const uses: Use[] = [];
+  for (const ofLine of groupByLine(runs)) {
     const key = ofLine[0]?.key ?? '';
-    const made =
-      policy.percent_scope === 'line'
-        ? [rateStep(worthOf(ofLine), rate, policy, key)]
-        : ofLine.map((run) => rateStep(run.price, rate, policy, key, run.units));
-    const fitting = made.map((step, at) =>
-      within(step, roomOf(policy.percent_scope === 'line' ? ofLine : ofLine.slice(at, at + 1))),
-    );
-    steps.push(...fitting);
-    return spreadInLine(
-      fitting.reduce((sum, { taken }) => sum + taken, 0),
-      ofLine,
-    );
-  });
+    let taken = 0;
+    const take = (step: Step): void => {
+      steps.push(step);
+      taken += step.taken;
+    };
+    if (policy.percent_scope === 'line') take(within(rateStep(worthOf(ofLine), rate, policy, key), roomOf(ofLine)));
+    else
+      for (const run of ofLine) take(within(rateStep(run.price, rate, policy, key, run.units), run.units * run.room));
+    uses.push(...spreadInLine(taken, ofLine));
+  }
   const cap = limits.maximumDiscount;
   return { uses: capped(uses, runs, cap, policy), steps, cap, room: roomOf(runs), spends: false };
 };

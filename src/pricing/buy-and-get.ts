@@ -10,7 +10,8 @@ type Sides = {
   readonly onlyGet: readonly Run[];
   readonly both: readonly Run[];
 };
-const placeOf = ({ line, lot }: Run): string => `${line}/${lot}`;
+/** One number for a lot of a line. */
+const placeOf = ({ line, lot }: Run): number => line * 1_000_000 + lot;
 
 const sidesOf = (buy: readonly Run[], get: readonly Run[]): Sides => {
   const buyPlaces = new Set(buy.map(placeOf));

@@ -39,26 +39,23 @@ export const lineIsOpen = (line: PricedLine, offer: CompiledOffer): boolean => {
   return offer.exclusive !== 'article' || line.lots.every((lot) => unusedByOthers(lot, offer));
 };
 
-export const runsOfLine = (line: PricedLine, at: number, offer: CompiledOffer): readonly Run[] => {
-  if (!lineIsOpen(line, offer)) return [];
-  const prefix = adjustmentPrefix(offer);
+/** Adds the line's open lots to `runs`. Loops here and below: this is where pricing spends its time (bench/pricing.ts). */
+const addRuns = (runs: Run[], line: PricedLine, at: number, offer: CompiledOffer, prefix: string): void => {
+  if (!lineIsOpen(line, offer)) return;
   const onMarked = offer.mode === 'coupon' && offer.onMarked;
-  return line.lots.flatMap((lot, position) =>
-    lotIsOpen(lot, offer)
-      ? [
-          {
-            line: at,
-            lot: position,
-            key: line.key,
-            units: lot.units,
-            price: onMarked ? line.marked : priceBefore(lot, prefix),
-            room: Math.max(0, lot.price - line.floor),
-            spent: lot.spent,
-            taxRate: line.article.taxRate,
-          },
-        ]
-      : [],
-  );
+  for (const [position, lot] of line.lots.entries()) {
+    if (!lotIsOpen(lot, offer)) continue;
+    runs.push({
+      line: at,
+      lot: position,
+      key: line.key,
+      units: lot.units,
+      price: onMarked ? line.marked : priceBefore(lot, prefix),
+      room: Math.max(0, lot.price - line.floor),
+      spent: lot.spent,
+      taxRate: line.article.taxRate,
+    });
+  }
 };
 
 /** Runs of all lines that match any of the criteria; lines lie in the order of their keys, and so do runs. */
@@ -73,10 +70,13 @@ export const runsFor = (
     only !== undefined && criteria.length === 1
       ? match.linesOf(only)
       : [...new Set(criteria.flatMap((each) => match.linesOf(each)))].toSorted((a, b) => a - b);
-  return indexes.flatMap((at) => {
+  const runs: Run[] = [];
+  const prefix = adjustmentPrefix(offer);
+  for (const at of indexes) {
     const line = lines[at];
-    return line === undefined ? [] : runsOfLine(line, at, offer);
-  });
+    if (line !== undefined) addRuns(runs, line, at, offer, prefix);
+  }
+  return runs;
 };
 const byKey = (a: Run, b: Run): number => {
   if (a.key !== b.key) return a.key < b.key ? -1 : 1;
@@ -112,19 +112,20 @@ const weightOf = (run: Run, policy: PricingPolicy): number => {
   return portion(worth, million + run.taxRate, million, policy.rounding);
 };
 
-const byLine = (runs: readonly Run[]): ReadonlyMap<number, readonly Run[]> => {
-  const lines = new Map<number, Run[]>();
+/** Runs line by line. Those of one line mostly lie together; after sorting by price they may not. */
+export const groupByLine = (runs: readonly Run[]): readonly (readonly Run[])[] => {
+  const groups = new Map<number, Run[]>();
   for (const run of runs) {
-    const there = lines.get(run.line);
-    if (there === undefined) lines.set(run.line, [run]);
+    const there = groups.get(run.line);
+    if (there === undefined) groups.set(run.line, [run]);
     else there.push(run);
   }
-  return lines;
+  return [...groups.values()];
 };
 
 /** Shares an amount over lines by what they are worth, and within a line over its lots; nobody falls below the floor. */
 export const spread = (amount: Minor, runs: readonly Run[], policy: PricingPolicy): readonly Use[] => {
-  const lines = [...byLine(runs).values()];
+  const lines = groupByLine(runs);
   const claims = lines.map(
     (ofLine): Claim => ({
       key: ofLine[0]?.key ?? '',
@@ -151,4 +152,3 @@ export const spreadInLine = (amount: Minor, runs: readonly Run[]): readonly Use[
 };
 
 export const useOf = ({ line, lot, units }: Run, amount: Minor): Use => ({ line, lot, units, amount });
-export const groupByLine = (runs: readonly Run[]): readonly (readonly Run[])[] => [...byLine(runs).values()];

@@ -55,11 +55,7 @@ const used = (lot: Lot, units: number, each: Minor, mark: Mark): Lot => ({
   spent: lot.spent || mark.spends,
 });
 
-/** The lots that one use makes: as even as whole minor units allow, the larger cuts first. */
-const cutUnits = (lot: Lot, use: Use, mark: Mark): readonly Lot[] =>
-  cutsOf(use).map(({ units, each }) => used(lot, units, each, mark));
-
-/** Units and what each of them loses. */
+/** Units and what each of them loses: as even as whole minor units allow, the larger cuts first. */
 const cutsOf = ({ units, amount }: Use): readonly { readonly units: number; readonly each: Minor }[] => {
   const each = Math.floor(amount / units);
   const more = amount - each * units;
@@ -71,9 +67,14 @@ const cutsOf = ({ units, amount }: Use): readonly { readonly units: number; read
 };
 
 const useLot = (lot: Lot, uses: readonly Use[], mark: Mark): readonly Lot[] => {
-  const parts = uses.flatMap((use) => cutUnits(lot, use, mark));
-  const left = lot.units - uses.reduce((units, use) => units + use.units, 0);
-  return left > 0 ? [...parts, { ...lot, units: left }] : parts;
+  const parts: Lot[] = [];
+  let left = lot.units;
+  for (const use of uses) {
+    for (const { units, each } of cutsOf(use)) parts.push(used(lot, units, each, mark));
+    left -= use.units;
+  }
+  if (left > 0) parts.push({ ...lot, units: left });
+  return parts;
 };
 
 const useLots = (lots: readonly Lot[], uses: readonly Use[], mark: Mark): readonly Lot[] => {
@@ -109,15 +110,21 @@ export const applyUses = (
     const line = lines[at];
     if (line === undefined) continue;
     changed.set(at, useLine(line, ofLine, mark));
-    const cut = ofLine.filter(({ amount }) => amount > 0);
-    if (cut.length > 0) shares.push(shareOf(line.key, cut));
+    const share = shareOf(line.key, ofLine);
+    if (share.amount > 0) shares.push(share);
   }
   return { changed, shares: shares.toSorted((a, b) => (a.line < b.line ? -1 : 1)) };
 };
 
-const shareOf = (line: string, uses: readonly Use[]): Share => ({
-  line,
-  units: uses.reduce((units, use) => units + use.units, 0),
-  amount: uses.reduce((amount, use) => amount + use.amount, 0),
-  lots: uses.flatMap(cutsOf),
-});
+/** What fell on the line; units that only had to be there are not counted. */
+const shareOf = (line: string, uses: readonly Use[]): Share => {
+  let [units, amount] = [0, 0];
+  const lots: { readonly units: number; readonly each: Minor }[] = [];
+  for (const use of uses) {
+    if (use.amount === 0) continue;
+    units += use.units;
+    amount += use.amount;
+    lots.push(...cutsOf(use));
+  }
+  return { line, units, amount, lots };
+};

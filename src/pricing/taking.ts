@@ -34,7 +34,7 @@ export const tooFew = (need: number, have: number): NotTaken => ({
 });
 
 /** A step as far as there is room for it. */
-export const within = (step: Step, room: Minor): Step => ({ ...step, taken: Math.min(step.result, room) });
+export const within = (step: Step, room: Minor): Step => (step.result <= room ? step : { ...step, taken: room });
 
 export const rateStep = (base: Minor, rate: number, policy: PricingPolicy, line: string | null, units = 1): Step => {
   const result = rateOf(base, rate, policy.rounding);
