@@ -3,11 +3,12 @@ import { fileURLToPath } from 'node:url';
 import { catalogBench } from './catalog.ts';
 import { databaseBench } from './database.ts';
 import { diskBench } from './disk.ts';
+import { offersBench } from './offers.ts';
 import { pricingBench } from './pricing.ts';
 import { type Bench, type BenchRow, misses, table, writeReport } from './report.ts';
 import { tokensBench } from './tokens.ts';
 
-const benches: readonly Bench[] = [databaseBench, diskBench, tokensBench, pricingBench, catalogBench];
+const benches: readonly Bench[] = [databaseBench, diskBench, tokensBench, pricingBench, catalogBench, offersBench];
 
 const asked = process.argv.slice(2);
 const chosen = asked.length === 0 ? benches : benches.filter(({ name }) => asked.includes(name));

@@ -39,8 +39,8 @@ create table offer_code (
 );
 create index offer_code_by_offer on offer_code (application_id, offer_id, code);
 
--- Codes of a bulk coupon still to be made. `made` moves in the batch of the codes themselves, so a step that is repeated or
--- run on two nodes makes nothing twice.
+-- Codes of a bulk coupon still to be made, or to be cleared away after it was removed (wanted is 0 then). `made` moves in the
+-- batch of the codes themselves, so a step that is repeated or run on two nodes makes nothing twice.
 create table offer_code_job (
   application_id text not null,
   offer_id text not null,
@@ -51,7 +51,7 @@ create table offer_code_job (
   modified_at bigint not null,
   primary key (application_id, offer_id)
 );
-create index offer_code_job_open on offer_code_job (application_id, offer_id) where made < wanted;
+create index offer_code_job_open on offer_code_job (application_id, offer_id) where made <> wanted;
 
 -- Uses taken: `holder` is '' for all of an offer's uses, `user:<id>`, `code:<code>` or `payment:<mode>`. Raised and lowered
 -- only together with a row of offer_hold, never past its limit: the limit is part of the statement.

@@ -16,6 +16,11 @@ import { operatorProof } from './applications/operator-proof.ts';
 import { operatorRoutes } from './applications/operator-routes.ts';
 import { originIsListed } from './applications/origin-statements.ts';
 import { applicationOwner, type SecretName } from './applications/settings.ts';
+import { createArticleCache } from './catalog/article-cache.ts';
+import { feedAdminRoutes } from './catalog/feed-admin-routes.ts';
+import { productRoutes } from './catalog/product-routes.ts';
+import { catalogReader } from './catalog/read-articles.ts';
+import { productReader } from './catalog/read-products.ts';
 import type { Config } from './config.ts';
 import { customerTokens } from './customers/customer-token.ts';
 import { keySets } from './customers/key-set.ts';
@@ -24,19 +29,22 @@ import { sessionRoutes } from './customers/session-routes.ts';
 import type { ShopperKeys } from './customers/shopper.ts';
 import { readSealed } from './db/sealed-values.ts';
 import type { Sweep } from './db/sweep.ts';
+import { deliveryReader } from './delivery/read-lanes.ts';
 import { demoRoutes } from './demo/demo-routes.ts';
+import { feedKinds } from './feed-kinds.ts';
 import { privateAddresses, publicAddresses } from './http/address-guard.ts';
 import type { IdentifyCaller } from './http/caller.ts';
 import { docsRoutes } from './http/docs-page.ts';
 import { healthRoutes } from './http/health-routes.ts';
 import { registerProcessMetrics } from './http/http-metrics.ts';
 import { sweepExpired } from './http/idempotency.ts';
-import { landingRoutes } from './http/landing-page.ts';
+import { landingPage, landingRoutes } from './http/landing-page.ts';
 import { createMetrics, type Metrics } from './http/metrics.ts';
 import { collectRoutes, openApiDocument } from './http/openapi.ts';
 import { watchEventLoop } from './http/overload.ts';
 import { installRequestSignature } from './http/request-signature.ts';
 import { createServer } from './http/server.ts';
+import { bundleWeb } from './http/web-bundle.ts';
 import { clientRoutes } from './oauth/client-routes.ts';
 import { consentRoutes } from './oauth/consent-routes.ts';
 import { oidcRoutes } from './oauth/oidc-routes.ts';
@@ -44,6 +52,14 @@ import { openTokenService } from './oauth/oidc-service.ts';
 import { serviceProof } from './oauth/service-proof.ts';
 import { tokenRoutes } from './oauth/token-routes.ts';
 import { sweepTokens } from './oauth/token-store.ts';
+import { sweepAdjustments } from './offers/adjustment-store.ts';
+import { sweepUses } from './offers/hold-uses.ts';
+import { sweepCodeJobs } from './offers/make-codes.ts';
+import { offerAdminRoutes } from './offers/offer-admin-routes.ts';
+import { arrivalReader } from './storefront/read-arrival.ts';
+import { shelfReader } from './storefront/read-shelves.ts';
+import { shownShop } from './storefront/shown-shop.ts';
+import { storefrontRoutes } from './storefront/storefront-routes.ts';
 
 const { version } = JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8')) as {
   version: string;
@@ -54,9 +70,11 @@ const description =
 /** The chapters of the API reference. */
 const tags = {
   Authentication: 'Tokens for the clients of an organization, at the addresses that SDKs know.',
+  Catalogue: 'Products as a storefront lists, searches and shows them, and the feeds that bring them.',
   Clients: 'OAuth clients of an organization: what they may do, their secrets, and the audit of both.',
   Configuration: 'Applications of a company: their settings, their tokens, and the audit of every change.',
   Customers: 'Who the shopper is inside an application’s calls.',
+  Offers: 'Promotions, coupons and their codes, cart configurations and price adjustments, as a merchant manages them.',
   Operation: 'Probes and numbers for whoever runs this node.',
 };
 const DEFAULT_PORT = 8080;
@@ -133,10 +151,13 @@ export const createApp = async (node: Node, config: Config, isDraining: () => bo
   healthRoutes(app, { version, metrics, metricsToken: config.metricsToken, isDraining, checks });
   const info = { title: 'Cartwright', version, description, publicUrl: publicUrl.href.replace(/\/$/, ''), tags };
   docsRoutes(app, { document: () => openApiDocument(routes(), info), publicPath });
-  landingRoutes(app, version, publicPath);
+  const landing = landingPage(version, publicPath);
+  const shopIsShown = config.storefront === 'on';
+  landingRoutes(app, landing, shopIsShown ? ['/welcome'] : ['/welcome', '/']);
   demoRoutes(app);
 
   await app.register(applicationRoutes);
+  await app.register(feedAdminRoutes, { node, kinds: feedKinds });
   await app.register(applicationAdminRoutes, { node });
   await app.register(applicationTokenAdminRoutes, { node });
   await app.register(auditAdminRoutes, { node });
@@ -146,13 +167,29 @@ export const createApp = async (node: Node, config: Config, isDraining: () => bo
   await app.register(tokenRoutes, { node, service });
   await app.register(consentRoutes, { node, service, publicUrl: config.publicUrl });
   await app.register(clientRoutes, { node, pageSecret: await installationSecret(node, 'page_tokens') });
+  await app.register(offerAdminRoutes, { node });
+  const catalog = catalogReader(db, createArticleCache(db));
+  await app.register(productRoutes, { products: productReader(db, catalog, now) });
+  if (shopIsShown) {
+    await app.register(storefrontRoutes, {
+      shop: shownShop(node),
+      shelves: shelfReader(db, catalog),
+      arrival: arrivalReader(catalog, deliveryReader(db), now),
+      bundle: bundleWeb('storefront'),
+      publicPath,
+      landing,
+    });
+  }
   await app.register(sessionRoutes, { keys: shopperKeys, random, publicUrl });
   await app.ready();
   return app;
 };
 
 /** What every node clears away now and then. */
-export const sweepsOf = ({ db }: Node): readonly Sweep[] => [
+export const sweepsOf = ({ db, now, random }: Node): readonly Sweep[] => [
   { name: 'idempotency', run: (now) => sweepExpired(db, now) },
   { name: 'tokens', run: (now) => sweepTokens(db, now) },
+  { name: 'offer uses', run: (now) => sweepUses(db, now) },
+  { name: 'coupon codes', run: () => sweepCodeJobs({ db, now, random }) },
+  { name: 'price adjustments', run: (now) => sweepAdjustments(db, now) },
 ];

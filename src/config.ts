@@ -78,6 +78,12 @@ export const settings = {
     'Address the world knows this service by; a path is a prefix of every route.',
     webAddress,
   ),
+  storefront: setting(
+    'CARTWRIGHT_STOREFRONT',
+    'on',
+    'Whether this node shows the first application as a shop at `/`: on or off.',
+    oneOf('on', 'off'),
+  ),
   trustedProxies: setting(
     'CARTWRIGHT_TRUSTED_PROXIES',
     undefined,

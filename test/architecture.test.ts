@@ -37,6 +37,7 @@ const rules: Readonly<Record<string, Rule>> = {
   orders: { ...areaRule('pricing'), files: ['-statements.ts', 'cart/load-priced-cart.ts'] },
   explain: { ...areaRule('pricing'), files: ['-statements.ts', 'cart/load-priced-cart.ts'] },
   simulate: { ...areaRule('pricing'), files: ['-statements.ts', 'cart/load-priced-cart.ts'] },
+  storefront: areaRule('catalog', 'delivery'),
   demo: { folders: house },
 };
 

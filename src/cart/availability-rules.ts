@@ -39,6 +39,8 @@ export type AvailabilityAsked = {
   /** Units of the same article on lines before this one: all lines share its stock. */
   readonly takenBefore: number;
   readonly hasPrice: boolean;
+  /** A gift comes in the quantity its promotion gives, whatever the least that is sold. */
+  readonly isGift: boolean;
   readonly way: WayToShopper;
 };
 export type WayToShopper =
@@ -104,7 +106,7 @@ const sizesOf = ({ product, articles }: Item): Availability['sizes'] =>
   }));
 
 export const availabilityOf = (asked: AvailabilityAsked): Availability => {
-  const { item, article, size, quantity, takenBefore, way } = asked;
+  const { item, article, size, quantity, takenBefore, isGift, way } = asked;
   const gone = item === undefined || !item.product.isActive;
   const stocked = (one: Article): number => (gone || !one.isActive ? 0 : Math.max(0, one.quantity));
   const others = item?.articles.filter((one) => one.size === size && one.uid !== article?.uid) ?? [];
@@ -112,7 +114,7 @@ export const availabilityOf = (asked: AvailabilityAsked): Availability => {
   const made = !gone && article?.isActive === true && article.customOrder !== null;
   const found = catalogProblem(asked);
   const rest = (one: Article): LineProblem | null =>
-    stockProblem(one, quantity, takenBefore) ?? moqProblem(one, quantity) ?? wayProblem(way);
+    stockProblem(one, quantity, takenBefore) ?? (isGift ? null : moqProblem(one, quantity)) ?? wayProblem(way);
   return {
     outOfStock: sellable === 0 && !made,
     deliverable: isDeliverable(way),

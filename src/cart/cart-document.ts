@@ -154,9 +154,6 @@ export const emptyDocument: CartDocument = {
   meta: emptyMeta,
 };
 
-/** Gifts appear in answers as lines whose identifier begins so; no line of the document has such a one. */
-export const giftPrefix = 'gift:';
-
 /** What basic and detail-light count; gifts are no lines of the document. */
 export const countLines = ({ lines }: CartDocument): { readonly lines: number; readonly units: number } => ({
   lines: lines.length,

@@ -1,15 +1,18 @@
 /** What a decision about a cart depends on beside the cart and what is wanted of it. `load-facts.ts` reads it. */
 import type { Item } from '../catalog/article-cache.ts';
+import type { DeliveryView } from '../delivery/read-lanes.ts';
 import type { CartConfiguration } from '../offers/configuration-rules.ts';
-import type { AssignmentFacts } from './assign-article.ts';
+import type { LineContext } from './priced-lines.ts';
 
 /** Where an article or an EAN that was named belongs; `uid` is null for an EAN, which names no single article. */
 export type NamedArticle = { readonly itemId: number; readonly size: string; readonly uid: string | null };
 
-export type CartFacts = Omit<AssignmentFacts, 'cartSellers'> & {
+export type CartFacts = {
   readonly items: ReadonlyMap<number, Item>;
   /** By what was sent as article_id. */
   readonly named: ReadonlyMap<string, NamedArticle>;
+  readonly delivery: DeliveryView;
+  readonly context: LineContext;
   readonly universal: CartConfiguration;
   /** Custom carts that can be used, oldest first. */
   readonly custom: readonly CartConfiguration[];
@@ -21,9 +24,7 @@ export const configurationOf = ({ universal, custom }: CartFacts, slug: string):
 
 /** Which cart an article belongs into: the oldest custom one that asks for a tag it has, else the universal one. */
 export const slugFor = (tags: readonly string[], { universal, custom }: CartFacts): string =>
-  (custom.find(({ article_tags }) => article_tags.some((tag) => tags.includes(tag))) ?? universal).slug;
+  (custom.find((one) => takesArticle(one, tags)) ?? universal).slug;
 
-export const takesArticle = (
-  { is_universal, article_tags }: CartConfiguration,
-  tags: readonly string[],
-): boolean => is_universal || article_tags.some((tag) => tags.includes(tag));
+export const takesArticle = ({ is_universal, article_tags }: CartConfiguration, tags: readonly string[]): boolean =>
+  is_universal || article_tags.some((tag) => tags.includes(tag));

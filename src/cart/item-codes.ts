@@ -16,6 +16,7 @@ const codes = {
   journey_not_offered: 'This kind of delivery is not offered for this product.',
   fulfillment_mode_unknown: 'There is no such way of fulfilment.',
   cart_full: 'The cart is full.',
+  price_missing: 'This product has no price in your currency.',
   price_list_unknown: 'There is no such price list for this product.',
   parent_not_found: 'The line it belongs to is not in the cart.',
   article_not_of_cart_type: 'This product does not belong into this kind of cart.',

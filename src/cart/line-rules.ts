@@ -2,7 +2,6 @@
 import type { Article } from '../catalog/article.ts';
 import { canonicalJson } from '../http/canonical-json.ts';
 import type { AskedItem, CartLine } from './cart-document.ts';
-import { type ItemProblem, itemProblem } from './item-codes.ts';
 
 export const MOST_UNITS = 1_000_000;
 
@@ -47,7 +46,9 @@ export const equalLine = (
 export const familyOf = (lines: readonly CartLine[], identifier: string): ReadonlySet<string> => {
   const family = new Set([identifier]);
   for (let grown = true; grown; ) {
-    const children = lines.filter(({ identifier: own, parent }) => parent !== null && family.has(parent) && !family.has(own));
+    const children = lines.filter(
+      ({ identifier: own, parent }) => parent !== null && family.has(parent) && !family.has(own),
+    );
     for (const child of children) family.add(child.identifier);
     grown = children.length > 0;
   }
@@ -59,51 +60,19 @@ export const withoutLine = (lines: readonly CartLine[], identifier: string): rea
   return lines.filter((line) => !family.has(line.identifier));
 };
 
-/** The order in which lines are shown, and counted by `item_index`: children directly after their parent. */
-export const shownOrder = (lines: readonly CartLine[]): readonly CartLine[] => {
-  const there = new Set(lines.map(({ identifier }) => identifier));
-  const children = Map.groupBy(lines, ({ parent }) => (parent !== null && there.has(parent) ? parent : ''));
-  const under = (parent: string): readonly CartLine[] =>
-    (children.get(parent) ?? []).flatMap((line) => [line, ...under(line.identifier)]);
-  return under('');
-};
-
 /** Units of an article that lines have. */
 export const unitsOf = (lines: readonly CartLine[], articleUid: string): number =>
   lines.reduce((sum, line) => (line.articleUid === articleUid ? sum + line.quantity : sum), 0);
 
-const stockOf = ({ customOrder, quantity }: Article, taken: number): number =>
-  customOrder === null ? Math.max(0, quantity - taken) : MOST_UNITS;
-
-const moqProblem = ({ moq }: Article, quantity: number): ItemProblem | undefined => {
-  const minimum = moq.minimum ?? 1;
-  if (quantity < minimum) return itemProblem('moq_not_met', `Order at least ${minimum} of this product.`);
-  if (moq.maximum !== null && quantity > moq.maximum) {
-    return itemProblem('moq_exceeded', `Order at most ${moq.maximum} of this product.`);
-  }
-  const step = moq.increment ?? 1;
-  return (quantity - minimum) % step === 0
-    ? undefined
-    : itemProblem('moq_increment', `Order ${minimum} of this product, or that and multiples of ${step} more.`);
+/** The most units up to `quantity` that can be had; 0 when none can. `taken` is what other lines have of the article. */
+export const mostUnits = ({ moq, customOrder, quantity: stock }: Article, quantity: number, taken: number): number => {
+  const left = customOrder === null ? stock - taken : MOST_UNITS;
+  const bound = Math.min(quantity, MOST_UNITS, moq.maximum ?? MOST_UNITS, left);
+  const step = Math.max(1, moq.increment ?? 1);
+  const from = moq.minimum ?? 0;
+  const most = bound < from ? 0 : from + Math.floor((bound - from) / step) * step;
+  return Math.max(0, most);
 };
 
-/** Why so many units cannot be had; `taken` is what other lines have of the same article. */
-export const quantityProblem = (article: Article, quantity: number, taken: number): ItemProblem | undefined => {
-  if (!Number.isSafeInteger(quantity) || quantity < 1 || quantity > MOST_UNITS) return itemProblem('quantity_invalid');
-  const wrong = moqProblem(article, quantity);
-  if (wrong !== undefined) return wrong;
-  const left = stockOf(article, taken);
-  if (quantity <= left) return undefined;
-  return left === 0
-    ? itemProblem('out_of_stock')
-    : itemProblem('insufficient_stock', `Only ${left} of this product are left.`);
-};
-
-/** The most units up to `quantity` that can be had; 0 when none can. */
-export const mostUnits = (article: Article, quantity: number, taken: number): number => {
-  const { moq } = article;
-  const minimum = moq.minimum ?? 1;
-  const bound = Math.min(quantity, MOST_UNITS, moq.maximum ?? MOST_UNITS, stockOf(article, taken));
-  const step = moq.increment ?? 1;
-  return bound < minimum ? 0 : minimum + Math.floor((bound - minimum) / step) * step;
-};
+export const isQuantity = (quantity: number): boolean =>
+  Number.isSafeInteger(quantity) && quantity >= 1 && quantity <= MOST_UNITS;

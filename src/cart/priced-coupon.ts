@@ -1,9 +1,9 @@
 /** What became of the coupon on a cart, in the words and codes of the interface. Pure. */
 import { inCurrency } from '../pricing/in-currency.ts';
 import type { CompiledOffer, Definition } from '../pricing/offer-types.ts';
-import type { PricedCart, WhyNot, WhyNotReason } from '../pricing/priced-types.ts';
+import type { CouponAnswer, PricedCart, WhyNot, WhyNotReason } from '../pricing/priced-types.ts';
 import type { PriceInput } from '../pricing/pricing-types.ts';
-import { list, number, record, text } from '../pricing/read-definition.ts';
+import { list, number, record } from '../pricing/read-definition.ts';
 import { currencyOf } from '../shared/currency.ts';
 import { type Minor, toDecimal, toMinor } from '../shared/money.ts';
 
@@ -111,6 +111,9 @@ const tierOf = (offer: CompiledOffer, index: number, input: PriceInput): CouponT
 
 export type CouponAsked = { readonly code: string; readonly offer: CompiledOffer | null };
 
+const appliedMessage = ({ cashback, discount }: CouponAnswer, money: Money): string =>
+  `Coupon applied: ${cashback > 0 ? `${money(cashback)} cashback` : `${money(discount)} off`}`;
+
 export const couponOutcome = (
   { code, offer }: CouponAsked,
   priced: PricedCart,
@@ -123,22 +126,16 @@ export const couponOutcome = (
     return { ...noCoupon, code, message: 'Sorry! Invalid coupon', errorCode: 'coupon_unknown' };
   }
   const used = priced.adjustments.find(({ source }) => source.kind === 'offer' && source.id === offer.id)?.rule;
-  const refusal = answer.applied || answer.whyNot === null ? null : couponRefusal(answer.whyNot, money);
-  const worth = answer.cashback > 0 ? `${money(answer.cashback)} cashback` : `${money(answer.discount)} off`;
-  return {
-    code,
-    offer,
-    applied: answer.applied,
-    discount: answer.discount,
-    cashback: answer.cashback,
-    tier: tierOf(offer, used ?? lowestTier(offer), input),
-    message: refusal?.message ?? (answer.applied ? `Coupon applied: ${worth}` : 'Sorry! Coupon not applicable.'),
-    errorCode: answer.applied ? null : (refusal?.code ?? 'coupon_scope'),
-  };
+  const { applied, discount, cashback, whyNot } = answer;
+  const tier = tierOf(offer, used ?? lowestTier(offer), input);
+  const shared = { code, offer, applied, discount, cashback, tier };
+  if (applied) return { ...shared, message: appliedMessage(answer, money), errorCode: null };
+  const refusal = couponRefusal(whyNot ?? { offerId: offer.id, reason: 'nothing_left', shortfall: null }, money);
+  return { ...shared, message: refusal.message, errorCode: refusal.code };
 };
 
 /** Whether shoppers see it in the list of coupons. */
 export const isListed = ({ definition }: CompiledOffer): boolean => {
   const { is_display: shown, is_public: open } = record(definition.state);
-  return shown !== false && open !== false && text(definition.code) !== null;
+  return (shown === true && open === true) || record(definition.visiblility).coupon_list === true;
 };

@@ -35,9 +35,7 @@ export const journeyOf = ({ journey }: AskedItem): Journey =>
 export const storesInPlay = (lines: readonly CartLine[], items: ReadonlyMap<number, Item>): readonly number[] => [
   ...new Set(
     lines.flatMap(({ asked }) =>
-      (items.get(asked.itemId)?.articles ?? [])
-        .filter(({ size }) => size === asked.size)
-        .map(({ storeId }) => storeId),
+      (items.get(asked.itemId)?.articles ?? []).filter(({ size }) => size === asked.size).map(({ storeId }) => storeId),
     ),
   ),
 ];

@@ -35,6 +35,13 @@ export type CartReaders = {
   readonly balances: (userId: string) => Promise<Balances>;
 };
 
+export const noReaders: CartReaders = {
+  snapshot: async () => undefined,
+  address: async () => undefined,
+  card: async () => undefined,
+  balances: async () => noBalances,
+};
+
 export type PricedShop = {
   readonly node: Pick<Node, 'db' | 'now'>;
   readonly catalog: CatalogReader;

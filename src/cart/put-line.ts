@@ -5,11 +5,14 @@
 import type { Article } from '../catalog/article.ts';
 import type { Item } from '../catalog/article-cache.ts';
 import type { ProductChild } from '../catalog/product.ts';
-import { assignArticle, canReach, laneTo, orderTypeOf } from './assign-article.ts';
+import { journeys } from '../delivery/promise-rules.ts';
+import { availabilityOf } from './availability-rules.ts';
 import type { AskedItem, CartLine } from './cart-document.ts';
 import type { CartFacts } from './cart-facts.ts';
 import { type ItemProblem, itemProblem } from './item-codes.ts';
-import { mostUnits, quantityProblem, unitsOf } from './line-rules.ts';
+import { isQuantity, mostUnits, unitsOf } from './line-rules.ts';
+import { comparedPrice } from './priced-article.ts';
+import { resolveLine, wayOf } from './priced-lines.ts';
 
 export type PutOptions = {
   readonly facts: CartFacts;
@@ -21,56 +24,59 @@ export type PutOptions = {
   /** `clamp` takes as many units as can be had and asks nothing about the place: for carts that come together. */
   readonly quantities: 'exact' | 'clamp';
 };
-export type Put = {
-  readonly lines: readonly CartLine[];
-  readonly line: CartLine;
-  readonly article: Article;
-};
+export type Refused = { readonly problem: ItemProblem };
+export type Put = { readonly lines: readonly CartLine[]; readonly line: CartLine; readonly article: Article };
 
-const journeys = new Set(['standard', 'priority', 'rush']);
-const fulfillmentModes = new Set(['home_delivery', 'store_pickup']);
+const fulfillmentModes = ['home_delivery', 'store_pickup'];
 
-const wayProblem = (asked: AskedItem, article: Article, options: PutOptions): ItemProblem | undefined => {
-  const facts = { ...options.facts, cartSellers: new Set<number>() };
-  if (asked.fulfillmentMode !== null && !fulfillmentModes.has(asked.fulfillmentMode)) {
+const wordProblem = (asked: AskedItem): ItemProblem | undefined => {
+  if (asked.fulfillmentMode !== null && !fulfillmentModes.includes(asked.fulfillmentMode)) {
     return itemProblem('fulfillment_mode_unknown');
   }
-  if (asked.journey !== null && !journeys.has(asked.journey)) return itemProblem('journey_not_offered');
-  if (options.quantities === 'clamp') return undefined;
-  if (!canReach(article, asked, facts)) {
-    return itemProblem(orderTypeOf(asked, facts) === 'PickAtStore' ? 'pickup_not_offered' : 'not_deliverable');
-  }
-  const offered = laneTo(article, facts)?.journeys;
-  return asked.journey !== null && offered !== undefined && !Object.hasOwn(offered, asked.journey)
-    ? itemProblem('journey_not_offered')
-    : undefined;
+  const journey = asked.journey?.toLowerCase();
+  return journey === undefined || journeys.some((one) => one === journey)
+    ? undefined
+    : itemProblem('journey_not_offered');
 };
 
-export const sellersOf = (lines: readonly CartLine[], { items }: CartFacts): ReadonlySet<number> =>
-  new Set(
-    lines.flatMap(({ asked, articleUid }) => {
-      const article = items.get(asked.itemId)?.articles.find(({ uid }) => uid === articleUid);
-      return article === undefined ? [] : [article.sellerId];
-    }),
-  );
+const listProblem = ({ priceList, size }: AskedItem, item: Item): ItemProblem | undefined => {
+  if (priceList === null) return undefined;
+  const ofSize = item.articles.filter((article) => article.size === size);
+  const known = ofSize.some(({ prices }) => prices.some(({ list }) => list === priceList));
+  return ofSize.length === 0 || known ? undefined : itemProblem('price_list_unknown');
+};
 
-type Fitted = { readonly article: Article; readonly quantity: number } | { readonly problem: ItemProblem };
+type Fitted = { readonly article: Article; readonly quantity: number };
 
 /** The article of a line among the others, and how many units of it there will be. */
-const fit = (asked: AskedItem, quantity: number, others: readonly CartLine[], options: PutOptions): Fitted => {
-  const { facts } = options;
-  const item = facts.items.get(asked.itemId);
+const fit = (line: CartLine, others: readonly CartLine[], { facts, quantities }: PutOptions): Fitted | Refused => {
+  const { asked, quantity } = line;
+  const { items, delivery, context } = facts;
+  const item = items.get(asked.itemId);
   if (item === undefined || !item.product.isActive) return { problem: itemProblem('item_not_found') };
-  const cartSellers = asked.assignment?.level === 'single-company' ? sellersOf(others, facts) : new Set<number>();
-  const assigned = assignArticle(asked, quantity, item, { ...facts, cartSellers });
-  if ('problem' in assigned) return { problem: itemProblem(assigned.problem) };
-  const { article } = assigned;
-  const way = wayProblem(asked, article, options);
-  if (way !== undefined) return { problem: way };
-  const taken = unitsOf(others, article.uid);
-  const most = options.quantities === 'clamp' ? mostUnits(article, quantity, taken) : quantity;
-  const problem = quantityProblem(article, most === 0 ? quantity : most, taken);
-  return problem === undefined ? { article, quantity: most } : { problem };
+  if (!isQuantity(quantity)) return { problem: itemProblem('quantity_invalid') };
+  const worded = wordProblem(asked) ?? listProblem(asked, item);
+  if (worded !== undefined) return { problem: worded };
+  const { article, orderType } = resolveLine(line, items, delivery, context);
+  const takenBefore = article === undefined ? 0 : unitsOf(others, article.uid);
+  const clamped = quantities === 'clamp' && article !== undefined ? mostUnits(article, quantity, takenBefore) : 0;
+  const units = clamped === 0 ? quantity : clamped;
+  const { problem } = availabilityOf({
+    item,
+    article,
+    size: asked.size,
+    quantity: units,
+    takenBefore,
+    isGift: false,
+    hasPrice: article !== undefined && comparedPrice(article, asked.priceList, context.home) !== null,
+    way: quantities === 'clamp' ? { kind: 'counter' } : wayOf(line, orderType, article, delivery, context.place),
+  });
+  if (problem !== null || article === undefined) {
+    return {
+      problem: problem === null ? itemProblem('article_not_found') : itemProblem(problem.code, `${problem.message}.`),
+    };
+  }
+  return { article, quantity: units };
 };
 
 const childAsked = ({ itemId, size }: ProductChild, parent: AskedItem): AskedItem => ({
@@ -103,6 +109,8 @@ const broughtBy = (item: Item, line: CartLine, { newIdentifier, version }: PutOp
     }));
 
 type Family = { readonly line: CartLine; readonly article: Article; readonly children: readonly CartLine[] };
+/** `reachable`: units of the parent for which there are enough of the child. */
+type Unfit = Refused & { readonly reachable: number };
 
 /** The line with its children at this quantity; each takes from the stock that the ones before it leave. */
 const fitFamily = (
@@ -110,59 +118,73 @@ const fitFamily = (
   children: readonly CartLine[],
   others: readonly CartLine[],
   options: PutOptions,
-): Family | { readonly problem: ItemProblem; readonly reachable: number } => {
-  const own = fit(line.asked, line.quantity, others, options);
-  if ('problem' in own) return { problem: own.problem, reachable: 0 };
+): Family | Unfit => {
+  const own = fit(line, others, options);
+  if ('problem' in own) return { ...own, reachable: 0 };
   const fitted: CartLine = { ...line, articleUid: own.article.uid, quantity: own.quantity };
   const placed: CartLine[] = [];
   for (const child of children) {
-    const wanted = own.quantity * child.perParent;
-    const found = fit(child.asked, wanted, [...others, fitted, ...placed], options);
-    if ('problem' in found) return { problem: found.problem, reachable: 0 };
-    if (found.quantity < wanted) {
+    const wanted = { ...child, quantity: own.quantity * child.perParent };
+    const found = fit(wanted, [...others, fitted, ...placed], options);
+    if ('problem' in found) return { ...found, reachable: 0 };
+    if (found.quantity < wanted.quantity) {
       return { problem: itemProblem('insufficient_stock'), reachable: Math.floor(found.quantity / child.perParent) };
     }
-    placed.push({ ...child, articleUid: found.article.uid, quantity: wanted });
+    placed.push({ ...wanted, articleUid: found.article.uid });
   }
   return { line: fitted, article: own.article, children: placed };
 };
 
-export const putLine = (
-  lines: readonly CartLine[],
+const fittedFamily = (
   line: CartLine,
+  children: readonly CartLine[],
+  others: readonly CartLine[],
   options: PutOptions,
-): Put | { readonly problem: ItemProblem } => {
-  const item = options.facts.items.get(line.asked.itemId);
-  if (item === undefined) return { problem: itemProblem('item_not_found') };
-  const isNew = !lines.some(({ identifier }) => identifier === line.identifier);
-  const sameItem = lines.some((one) => one.identifier === line.identifier && one.asked.itemId === line.asked.itemId);
-  const follows = (one: CartLine): boolean => one.autoAdded && one.parent === line.identifier;
-  const others = lines.filter((one) => one.identifier !== line.identifier && !follows(one));
-  const children = sameItem ? lines.filter(follows) : broughtBy(item, line, options);
-  let family = fitFamily(line, children, others, options);
-  if ('problem' in family && options.quantities === 'clamp' && family.reachable > 0) {
-    family = fitFamily({ ...line, quantity: family.reachable }, children, others, options);
-  }
-  if ('problem' in family) return { problem: family.problem };
-  const placed = [family.line, ...family.children];
-  if (isNew && options.mostLines > 0 && others.length + placed.length > options.mostLines) {
-    return { problem: itemProblem('cart_full', `Max ${options.mostLines} items allowed in cart.`) };
-  }
-  const put = new Map(placed.map((one) => [one.identifier, one]));
-  const kept = lines.filter((one) => put.has(one.identifier) || !follows(one)).map((one) => put.get(one.identifier) ?? one);
-  const there = new Set(kept.map(({ identifier }) => identifier));
-  const added = placed.filter(({ identifier }) => !there.has(identifier));
-  return { lines: [...kept, ...added], line: family.line, article: family.article };
+): Family | Unfit => {
+  const family = fitFamily(line, children, others, options);
+  return 'problem' in family && options.quantities === 'clamp' && family.reachable > 0
+    ? fitFamily({ ...line, quantity: family.reachable }, children, others, options)
+    : family;
 };
 
-/** Lines nobody touched, resolved for the place of this write; one that cannot be keeps the article it has. */
-export const reassignLines = (lines: readonly CartLine[], facts: CartFacts): readonly CartLine[] =>
+export const putLine = (lines: readonly CartLine[], line: CartLine, options: PutOptions): Put | Refused => {
+  const item = options.facts.items.get(line.asked.itemId);
+  if (item === undefined) return { problem: itemProblem('item_not_found') };
+  const there = lines.find(({ identifier }) => identifier === line.identifier);
+  const follows = (one: CartLine): boolean => one.autoAdded && one.parent === line.identifier;
+  const others = lines.filter((one) => one !== there && !follows(one));
+  const sameItem =
+    there !== undefined && there.asked.itemId === line.asked.itemId && there.asked.size === line.asked.size;
+  const children = sameItem ? lines.filter(follows) : broughtBy(item, line, options);
+  const family = fittedFamily(line, children, others, options);
+  if ('problem' in family) return { problem: family.problem };
+  const placed = [family.line, ...family.children];
+  if (there === undefined && options.mostLines > 0 && others.length + placed.length > options.mostLines) {
+    return { problem: itemProblem('cart_full', `Max ${options.mostLines} items allowed in cart.`) };
+  }
+  return { lines: placedAmong(lines, placed, follows), line: family.line, article: family.article };
+};
+
+/** What was there keeps its place, what is new comes last, children that are no longer brought go. */
+const placedAmong = (
+  lines: readonly CartLine[],
+  placed: readonly CartLine[],
+  follows: (line: CartLine) => boolean,
+): readonly CartLine[] => {
+  const put = new Map(placed.map((one) => [one.identifier, one]));
+  const kept = lines
+    .filter((one) => put.has(one.identifier) || !follows(one))
+    .map((one) => put.get(one.identifier) ?? one);
+  const known = new Set(kept.map(({ identifier }) => identifier));
+  return [...kept, ...placed.filter(({ identifier }) => !known.has(identifier))];
+};
+
+/** Lines as a write stores them: resolved for its place; one that cannot be resolved keeps the article it has. */
+export const reassignLines = (
+  lines: readonly CartLine[],
+  { items, delivery, context }: CartFacts,
+): readonly CartLine[] =>
   lines.map((line) => {
-    const item = facts.items.get(line.asked.itemId);
-    if (item === undefined) return line;
-    const cartSellers = sellersOf([line], facts);
-    const assigned = assignArticle(line.asked, line.quantity, item, { ...facts, cartSellers });
-    return 'problem' in assigned || assigned.article.uid === line.articleUid
-      ? line
-      : { ...line, articleUid: assigned.article.uid };
+    const uid = resolveLine(line, items, delivery, context).article?.uid;
+    return uid === undefined || uid === line.articleUid ? line : { ...line, articleUid: uid };
   });

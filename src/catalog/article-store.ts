@@ -1,7 +1,7 @@
 /** Articles, in SQL. An article that is fed as it already is keeps its version. */
 import type { Database, Statement } from '../db/database.ts';
 import type { Article, ArticleDetails, ArticlePrice } from './article.ts';
-import { plannedFor, valueList } from './value-list.ts';
+import { askedKeys, plannedFor, valueList } from './value-list.ts';
 
 type ArticleRow = {
   readonly uid: string;
@@ -75,13 +75,14 @@ export const articlePlaces = async (
   fed = 0,
 ): Promise<ReadonlyMap<string, ArticlePlace>> => {
   if (uids.length === 0) return new Map();
-  const { places, values } = valueList(uids);
+  const { places, values } = askedKeys(companyId, uids);
   const rows = await db.all<ArticlePlace>(
     plannedFor(
       fed,
-      `select uid, item_id, size, store_id, feed_run from article where company_id = ? and uid in ${places}`,
+      `with ${places} select a.uid, a.item_id, a.size, a.store_id, a.feed_run
+       from asked q cross join article a where a.company_id = q.company_id and a.uid = q.key`,
     ),
-    [companyId, ...values],
+    values,
   );
   return new Map(rows.map((row) => [row.uid, row]));
 };

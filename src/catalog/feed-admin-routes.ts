@@ -112,7 +112,7 @@ export const feedAdminRoutes: FastifyPluginAsyncTypebox<{
     app.put(
       `/service/platform/catalog/v1.0/company/:company_id/${kind.name}`,
       {
-        config: { access: { kind: 'permission', permission: kind.permission } },
+        config: { access: { kind: 'permission', permission: kind.permission }, streams: true },
         validatorCompiler,
         schema: {
           operationId: `feed${kind.name.replace(/(^|-)(\w)/g, (_, _dash: string, letter: string) => letter.toUpperCase())}`,

@@ -1,16 +1,16 @@
 /**
  * Answers by what they were made from. A key holds every version the answer depends on, so an entry is never wrong, only no
- * longer asked for; the least recently used leave when the texts outgrow their room. One that is being made is awaited.
+ * longer asked for; the least recently used leave when the answers outgrow their room. One that is being made is awaited.
  */
 export type KeptAnswer = {
   /** Stands for the key outside. */
   readonly tag: string;
-  readonly text: (make: () => Promise<string>) => Promise<string>;
+  readonly body: (make: () => Promise<Uint8Array>) => Promise<Uint8Array>;
 };
 
-type Entry = KeptAnswer & { size: number; made: Promise<string> | undefined };
+type Entry = KeptAnswer & { size: number; made: Promise<Uint8Array> | undefined };
 
-export const keptAnswers = (mostCharacters: number, tagOf: (key: string) => string) => {
+export const keptAnswers = (mostBytes: number, tagOf: (key: string) => string) => {
   const kept = new Map<string, Entry>();
   let held = 0;
 
@@ -23,7 +23,7 @@ export const keptAnswers = (mostCharacters: number, tagOf: (key: string) => stri
     entry.size += size;
     held += size;
     for (const oldest of kept.keys()) {
-      if (held <= mostCharacters) break;
+      if (held <= mostBytes) break;
       drop(oldest);
     }
   };
@@ -33,12 +33,12 @@ export const keptAnswers = (mostCharacters: number, tagOf: (key: string) => stri
       tag: tagOf(key),
       size: 0,
       made: undefined,
-      text: (make) => {
+      body: (make) => {
         if (entry.made !== undefined) return entry.made;
         const made = make();
         entry.made = made;
         made.then(
-          (text) => grow(key, entry, text.length),
+          (bytes) => grow(key, entry, bytes.length),
           () => {
             entry.made = undefined;
           },

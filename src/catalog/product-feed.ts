@@ -3,7 +3,7 @@ import { ProductRow } from '../contract/catalog-feed-contract.ts';
 import type { FeedContext, FeedKind, RowProblem } from '../http/feed-kind.ts';
 import { catalogChanged } from './catalog-change-statements.ts';
 import { familyProblem, productDetails, productProblem } from './product-rules.ts';
-import { knownProducts, productStatements, readFamilies, slugOwners, writtenProducts } from './product-store.ts';
+import { knownProducts, productStatements, readFamilies, slugOwners } from './product-store.ts';
 
 const childIds = ({ children = [] }: ProductRow): readonly number[] => children.map(({ item_id }) => item_id);
 
@@ -39,7 +39,7 @@ const check = async (
       fed,
     ),
   );
-  const known = new Set(await knownProducts(db, companyId, rows.flatMap(childIds), fed));
+  const known = new Set((await knownProducts(db, companyId, rows.flatMap(childIds), fed)).keys());
   const children = await childrenBelow(rows, context);
   return rows.map((row) => {
     const problem = productProblem(row) ?? slugProblem(row, owners) ?? familyProblem(row, known, children);
@@ -59,8 +59,8 @@ export const productFeed: FeedKind<ProductRow> = {
   key: ({ uid }) => String(uid),
   repeats: 'refused',
   written: async (keys, { db, companyId, runId, fed }) => {
-    const uids = await writtenProducts(db, companyId, runId, keys.map(Number), fed);
-    return new Set(uids.map(String));
+    const known = await knownProducts(db, companyId, keys.map(Number), fed);
+    return new Set(keys.filter((key) => known.get(Number(key)) === runId));
   },
   check,
   statements: (row, { companyId, runId, at }) => {

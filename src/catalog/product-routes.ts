@@ -19,14 +19,14 @@ const askedCurrency = (request: FastifyRequest): string | undefined => {
   return typeof given === 'string' ? given.toUpperCase() : undefined;
 };
 
-/** The text is the answer: it was made by JSON.stringify from a value of the schema's type. */
-const send = async <T>(request: FastifyRequest, reply: FastifyReply, { tag, text }: Answer): Promise<T> => {
-  reply
-    .header('etag', tag)
-    .header('cache-control', 'private, no-cache')
-    .header('vary', 'x-currency-code, authorization');
-  if (noneMatch(request.headers['if-none-match'], tag)) return reply.code(304).send(undefined) as unknown as T;
-  return reply.type('application/json; charset=utf-8').send(await text()) as unknown as T;
+/** The bytes are the answer: they were made by JSON.stringify from a value of the schema's type. */
+const send = async <T>(request: FastifyRequest, reply: FastifyReply, { tag, body }: Answer): Promise<T> => {
+  const current = noneMatch(request.headers['if-none-match'], tag);
+  const bytes = current ? undefined : await body(); // a refusal has no tag
+  const vary = [reply.getHeader('vary') ?? [], 'x-currency-code', 'authorization'].flat().join(', ');
+  reply.headers({ etag: tag, 'cache-control': 'private, no-cache', vary });
+  if (current) return reply.code(304).send() as unknown as T;
+  return reply.type('application/json; charset=utf-8').send(bytes) as unknown as T;
 };
 
 export const productRoutes: FastifyPluginAsyncTypebox<{ readonly products: ProductReader }> = async (

@@ -2,7 +2,7 @@
 import type { Database, Statement } from '../db/database.ts';
 import type { Product, ProductDetails } from './product.ts';
 import { fold, productTerms } from './search-rules.ts';
-import { filledUp, plannedFor, valueList } from './value-list.ts';
+import { askedKeys, filledUp, plannedFor, valueList } from './value-list.ts';
 
 type ProductRow = {
   readonly uid: number;
@@ -50,34 +50,43 @@ export const readItemVersions = (
 export const findBySlug = async (db: Database, companyId: number, slug: string): Promise<number | undefined> =>
   (await db.one<{ uid: number }>('select uid from product where company_id = ? and slug = ?', [companyId, slug]))?.uid;
 
-/** Which products hold these slugs. */
+/** Which products hold these slugs. `fed` is how many rows the asking feed has brought. */
 export const slugOwners = async (
   db: Database,
   companyId: number,
   slugs: readonly string[],
   fed: number,
 ): Promise<ReadonlyMap<string, number>> => {
-  const { places, values } = valueList(slugs);
+  const { places, values } = askedKeys(companyId, slugs);
   const rows = await db.all<{ uid: number; slug: string }>(
-    plannedFor(fed, `select uid, slug from product where company_id = ? and slug in ${places}`),
-    [companyId, ...values],
+    plannedFor(
+      fed,
+      `with ${places} select p.uid, p.slug from asked q
+       cross join product p where p.company_id = q.company_id and p.slug = q.key`,
+    ),
+    values,
   );
   return new Map(rows.map(({ uid, slug }) => [slug, uid]));
 };
 
+/** The products that are there, each with the feed that wrote it last. */
 export const knownProducts = async (
   db: Database,
   companyId: number,
   uids: readonly number[],
   fed: number,
-): Promise<ReadonlySet<number>> => {
-  if (uids.length === 0) return new Set();
-  const { places, values } = valueList(uids);
-  const rows = await db.all<{ uid: number }>(
-    plannedFor(fed, `select uid from product where company_id = ? and uid in ${places}`),
-    [companyId, ...values],
+): Promise<ReadonlyMap<number, string>> => {
+  if (uids.length === 0) return new Map();
+  const { places, values } = askedKeys(companyId, uids);
+  const rows = await db.all<{ uid: number; feed_run: string }>(
+    plannedFor(
+      fed,
+      `with ${places} select p.uid, p.feed_run from asked q
+       cross join product p where p.company_id = q.company_id and p.uid = q.key`,
+    ),
+    values,
   );
-  return new Set(rows.map(({ uid }) => uid));
+  return new Map(rows.map(({ uid, feed_run }) => [uid, feed_run]));
 };
 
 /** Parent and child below these products, all the way down; a family in a circle was never accepted. */
@@ -96,21 +105,6 @@ export const readFamilies = async (
      ) select parent_id, child_id from below`,
     [companyId, ...values, companyId],
   );
-};
-
-export const writtenProducts = async (
-  db: Database,
-  companyId: number,
-  runId: string,
-  uids: readonly number[],
-  fed: number,
-): Promise<readonly number[]> => {
-  const { places, values } = valueList(uids);
-  const rows = await db.all<{ uid: number }>(
-    plannedFor(fed, `select uid from product where company_id = ? and feed_run = ? and uid in ${places}`),
-    [companyId, runId, ...values],
-  );
-  return rows.map(({ uid }) => uid);
 };
 
 /** The rows of `table` that belong to an item become exactly these, and those that stay are not touched. */

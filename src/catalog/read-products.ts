@@ -1,6 +1,6 @@
 /**
  * The storefront's two questions: a list of products, and one product. An answer is made once for the versions it depends
- * on and kept as text; whether it still holds is one small read of the change log.
+ * on and kept as bytes; whether it still holds is one small read of the change log.
  */
 import type { ProductList, ProductsQuery } from '../contract/catalog-contract.ts';
 import type { Database, Row } from '../db/database.ts';
@@ -19,7 +19,7 @@ import { findBySlug } from './product-store.ts';
 import { listItem, productDetail } from './product-view.ts';
 import type { CatalogReader } from './read-articles.ts';
 
-export type Answer = { readonly tag: string; readonly text: () => Promise<string> };
+export type Answer = { readonly tag: string; readonly body: () => Promise<Uint8Array> };
 export type ProductReader = {
   readonly list: (
     application: ApplicationCaller,
@@ -29,8 +29,11 @@ export type ProductReader = {
   readonly product: (application: ApplicationCaller, slug: string, currency: string | undefined) => Promise<Answer>;
 };
 
-const KEPT_CHARACTERS = 16_000_000;
+const KEPT_BYTES = 33_554_432;
 const COMPANIES_KEPT = 1_000;
+
+/** Encoded once: a text with a sign beyond Latin-1 in it would be encoded again for every answer. */
+const bytesOf = (value: unknown): Uint8Array => Buffer.from(JSON.stringify(value));
 
 const scanned = async <T extends Row>(db: Database, { sql, params }: Condition): Promise<readonly T[]> => {
   const rows: T[] = [];
@@ -66,8 +69,8 @@ type Moment = { readonly versions: CatalogVersions; readonly money: AnswerCurren
 
 export const productReader = (db: Database, catalog: CatalogReader, now: Clock): ProductReader => {
   const ratesOf = keptRates(catalog);
-  const totals = keptAnswers(KEPT_CHARACTERS / 16, (key) => key);
-  const answers = keptAnswers(KEPT_CHARACTERS, (key) => {
+  const totals = keptAnswers(KEPT_BYTES / 16, (key) => key);
+  const answers = keptAnswers(KEPT_BYTES, (key) => {
     const [version, ...parts] = JSON.parse(key) as [number, ...string[]];
     return entityTag(version, ...parts);
   });
@@ -85,15 +88,16 @@ export const productReader = (db: Database, catalog: CatalogReader, now: Clock):
   };
 
   const total = async (versions: CatalogVersions, { count }: Listing): Promise<number> => {
-    const { text } = totals(JSON.stringify([versions, count]));
-    return Number(await text(async () => String((await scanned<{ total: number }>(db, count))[0]?.total ?? 0)));
+    const { body } = totals(JSON.stringify([versions, count]));
+    const made = await body(async () => bytesOf((await scanned<{ total: number }>(db, count))[0]?.total ?? 0));
+    return JSON.parse(Buffer.from(made).toString()) as number;
   };
 
-  const listText = async (
+  const listBody = async (
     { companyId }: ApplicationCaller,
     query: ProductsQuery,
     { versions, money }: Moment,
-  ): Promise<string> => {
+  ): Promise<Uint8Array> => {
     const { page_id: _id, page_no: _no, ...question } = query;
     const asks = fingerprint(question);
     const place = placeInList(query, asks);
@@ -108,33 +112,33 @@ export const productReader = (db: Database, catalog: CatalogReader, now: Clock):
     );
     const shown = uids.flatMap(({ uid }) => items.get(uid) ?? []).map((item) => listItem(item, money));
     const page = pageOf(place, shown.length, await total(versions, found), asks);
-    return JSON.stringify({ items: shown, page } satisfies ProductList);
+    return bytesOf({ items: shown, page } satisfies ProductList);
   };
 
-  const productText = async (
+  const productBody = async (
     { companyId }: ApplicationCaller,
     slug: string,
     money: AnswerCurrency,
-  ): Promise<string> => {
+  ): Promise<Uint8Array> => {
     const uid = await findBySlug(db, companyId, slug);
     const item = uid === undefined ? undefined : (await catalog.items(companyId, [uid])).get(uid);
     if (item === undefined || !item.product.isActive) throw new Refusal('product_not_found');
     const sellerIds = item.articles.map(({ sellerId }) => sellerId);
     const childIds = item.product.children.map(({ itemId }) => itemId);
     const sellers = await catalog.sellers(companyId, sellerIds);
-    return JSON.stringify(productDetail(item, money, sellers, await catalog.items(companyId, childIds)));
+    return bytesOf(productDetail(item, money, sellers, await catalog.items(companyId, childIds)));
   };
 
   return {
     list: async (application, query, asked) => {
       const at = await moment(application, asked);
-      const { tag, text } = answerTo(application, at, query);
-      return { tag, text: () => text(() => listText(application, query, at)) };
+      const { tag, body } = answerTo(application, at, query);
+      return { tag, body: () => body(() => listBody(application, query, at)) };
     },
     product: async (application, slug, asked) => {
       const at = await moment(application, asked);
-      const { tag, text } = answerTo(application, at, slug);
-      return { tag, text: () => text(() => productText(application, slug, at.money)) };
+      const { tag, body } = answerTo(application, at, slug);
+      return { tag, body: () => body(() => productBody(application, slug, at.money)) };
     },
   };
 };

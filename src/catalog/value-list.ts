@@ -19,8 +19,19 @@ export const valueList = (values: readonly Value[]): ValueList => {
 };
 
 /**
- * A statement over a table that a feed is filling, planned anew whenever the feed has doubled. PostgreSQL keeps the plan of
- * a text that comes again; one made while the table was empty reads all of it for every batch (700 articles a second
- * instead of 9,000, until the server looks at the table again).
+ * Many keys of one company, as a table `asked (company_id, key)` to `cross join` with: each key is one look into the
+ * primary key. (A plain join lets SQLite begin with the large table; a cross join keeps the order there.)
+ * With `company_id = ? and key in (…)` PostgreSQL, before it has counted a new table, takes the company for a rare value
+ * and reads all its rows for every batch of the feed that fills it (500 articles a second instead of 13,000).
  */
+export const askedKeys = (companyId: number, keys: readonly (string | number)[]): ValueList => {
+  const filled = filledUp(keys);
+  const place = `(cast(? as bigint), ${typeof keys[0] === 'number' ? 'cast(? as bigint)' : 'cast(? as text)'})`;
+  return {
+    places: `asked (company_id, key) as (values ${filled.map(() => place).join(', ')})`,
+    values: filled.flatMap((key) => [companyId, key]),
+  };
+};
+
+/** A statement over a table that a feed is filling, planned anew whenever the feed has doubled: a kept plan may be too old. */
 export const plannedFor = (fed: number, sql: string): string => `${sql} -- ${Math.ceil(Math.log2(fed + 1))}`;

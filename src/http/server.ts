@@ -9,6 +9,7 @@ import { Refusal } from '../shared/errors.ts';
 import type { RandomBytes } from '../shared/identifiers.ts';
 import { installAccess } from './access.ts';
 import { type AccessLogOptions, installAccessLog, type LogOptions, loggerOptions } from './access-log.ts';
+import { installBodyTimeout } from './body-timeout.ts';
 import type { IdentifyCaller } from './caller.ts';
 import { clientErrorHandler } from './client-error.ts';
 import { installCors, installCorsOfCaller, type OriginAllowed } from './cors.ts';
@@ -90,7 +91,7 @@ const build = (
       connectionsCheckingInterval: limits.checkingIntervalMs,
       maxHeaderSize: limits.maxHeaderBytes,
     },
-    requestTimeout: limits.requestTimeoutMs,
+    requestTimeout: 0, // body-timeout.ts
     connectionTimeout: limits.connectionTimeoutMs,
     keepAliveTimeout: limits.keepAliveTimeoutMs,
     maxRequestsPerSocket: limits.maxRequestsPerSocket,
@@ -154,6 +155,7 @@ export const createServer = (options: ServerOptions): FastifyInstance => {
   installClosing(app);
 
   // The order is the order of work for a request: what is cheap and refuses most comes first.
+  installBodyTimeout(app, limits.requestTimeoutMs);
   installSecurityHeaders(app);
   installHttpMetrics(app, metrics);
   installAccessLog(app, options.log);

@@ -75,6 +75,23 @@ const commit = async (node: Node, place: ApplicationPlace, request: Configuratio
 const isUniversal = ({ is_universal, name, slug, article_tags }: ConfigurationBody): boolean =>
   is_universal ?? (name === undefined && slug === undefined && (article_tags ?? []).length === 0);
 
+/** A new configuration that may be kept, and its row. */
+export const planConfiguration = (
+  { random }: Pick<Node, 'random'>,
+  { applicationId }: ApplicationPlace,
+  body: ConfigurationBody,
+  modifiedBy: string,
+  at: number,
+): { readonly added: StoredConfiguration; readonly row: Statement } => {
+  const universal = isUniversal(body);
+  const id = universal ? applicationId : objectId(random);
+  const slug = universal ? universalSlug : (body.slug ?? slugOf(body.name ?? ''));
+  const given = { ...givenPart(body), is_universal: universal, slug };
+  check(id, given);
+  const added = { id, version: 1, createdAt: at, modifiedAt: at, modifiedBy, given };
+  return { added, row: insertConfiguration(applicationId, slug, added) };
+};
+
 export const addConfiguration = async (
   node: Node,
   place: ApplicationPlace,
@@ -83,15 +100,9 @@ export const addConfiguration = async (
 ): Promise<StoredConfiguration> => {
   await applicationOf(node, place);
   const at = node.now();
-  const universal = isUniversal(body);
-  const id = universal ? place.applicationId : objectId(node.random);
-  const slug = universal ? universalSlug : (body.slug ?? slugOf(body.name ?? ''));
-  const given = { ...givenPart(body), is_universal: universal, slug };
-  check(id, given);
-  const added = { id, version: 1, createdAt: at, modifiedAt: at, modifiedBy: request.actor, given };
-  const row = insertConfiguration(place.applicationId, slug, added);
+  const { added, row } = planConfiguration(node, place, body, request.actor, at);
   try {
-    await commit(node, place, request, { row, action: 'add', id, before: null, after: given, at });
+    await commit(node, place, request, { row, action: 'add', id: added.id, before: null, after: added.given, at });
   } catch (error) {
     if (guardFailed(error, 'configuration_slug')) throw slugTaken();
     throw error;

@@ -55,6 +55,30 @@ const checkPlace = (body: Definition, { applicationId }: ApplicationPlace): void
   throw new Refusal('offer_invalid', { details });
 };
 
+/** A new offer that may be kept, or the refusal that says why not. */
+export const planOffer = (
+  kind: OfferKind,
+  body: Definition,
+  application: Application,
+  { id, by, at }: { readonly id: string; readonly by: string; readonly at: number },
+): Offer => {
+  const state = askedState(scheduleOf(body), undefined);
+  if (state === 'rejected') throw new Refusal('offer_state_conflict');
+  const draft: Offer = {
+    id,
+    kind,
+    state: 'draft',
+    isArchived: record(body.state).is_archived === true,
+    version: 1,
+    definition: keptPart(kind, body),
+    life: { created: { by, at }, modified: { by, at } },
+    reason: null,
+  };
+  const offer = inState(draft, state, by, at);
+  check(offer, application, at);
+  return offer;
+};
+
 export const addOffer = async (
   node: Node,
   place: ApplicationPlace,
@@ -65,21 +89,7 @@ export const addOffer = async (
   const application = await applicationOf(node, place);
   checkPlace(body, place);
   const at = node.now();
-  const taken = { by: request.actor, at };
-  const state = askedState(scheduleOf(body), undefined);
-  if (state === 'rejected') throw new Refusal('offer_state_conflict');
-  const draft: Offer = {
-    id: objectId(node.random),
-    kind,
-    state: 'draft',
-    isArchived: record(body.state).is_archived === true,
-    version: 1,
-    definition: keptPart(kind, body),
-    life: { created: taken, modified: taken },
-    reason: null,
-  };
-  const offer = inState(draft, state, request.actor, at);
-  check(offer, application, at);
+  const offer = planOffer(kind, body, application, { id: objectId(node.random), by: request.actor, at });
   await commitOffer(node, place, request, { after: offer, action: 'add', at });
   return offer;
 };

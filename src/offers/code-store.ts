@@ -43,10 +43,10 @@ export const readCodeJob = async (
   return row && jobOf(row);
 };
 
-/** Some jobs whose codes are not all made yet: a node stopped in the middle. */
+/** Some jobs that are not done: a node stopped in the middle, or the coupon was removed. */
 export const openCodeJobs = async (db: Database, limit: number): Promise<readonly CodeJob[]> => {
   const rows = await db.all<JobRow>(
-    `select ${JOB} from offer_code_job where made < wanted order by application_id, offer_id limit ?`,
+    `select ${JOB} from offer_code_job where made <> wanted order by application_id, offer_id limit ?`,
     [limit],
   );
   return rows.map(jobOf);
@@ -81,10 +81,26 @@ export const addCodes = (job: CodeJob, codes: readonly string[], at: number): re
   },
 ];
 
-export const dropCodeJob = (applicationId: string, offerId: string): Statement => ({
-  sql: 'delete from offer_code_job where application_id = ? and offer_id = ?',
-  params: [applicationId, offerId],
+/** The coupon is gone, and its codes shall go. */
+export const unwantCodes = (applicationId: string, offerId: string, at: number): Statement => ({
+  sql: 'update offer_code_job set wanted = 0, modified_at = ? where application_id = ? and offer_id = ?',
+  params: [at, applicationId, offerId],
 });
+
+/** One step of clearing away. Guard `code_job` when another node was faster. */
+export const removeCodes = (job: CodeJob, count: number, at: number): readonly Statement[] => [
+  {
+    sql: `update offer_code_job set made = made - ?, modified_at = ?
+      where application_id = ? and offer_id = ? and made = ? and wanted = 0`,
+    params: [count, at, job.applicationId, job.offerId, job.made],
+    guard: { name: 'code_job', rows: 1 },
+  },
+  {
+    sql: `delete from offer_code where (application_id, code) in (select application_id, code from offer_code
+      where application_id = ? and offer_id = ? order by code limit ?)`,
+    params: [job.applicationId, job.offerId, count],
+  },
+];
 
 export type ExportedCode = { readonly shown: string; readonly created_at: number; readonly taken: number };
 
@@ -101,16 +117,3 @@ export const scanCodes = (
      where c.application_id = ? and c.offer_id = ? and c.is_bulk = 1 order by c.code`,
     [applicationId, offerId],
   );
-
-/** Codes whose coupon was removed, a bounded step at a time. */
-export const sweepCodes = async (db: Database, step = 1_000): Promise<number> => {
-  const [result] = await db.commit([
-    {
-      sql: `delete from offer_code where (application_id, code) in (
-        select c.application_id, c.code from offer_code c where not exists (
-          select 1 from offer o where o.application_id = c.application_id and o.id = c.offer_id) limit ?)`,
-      params: [step],
-    },
-  ]);
-  return result?.changes ?? 0;
-};

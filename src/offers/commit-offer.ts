@@ -5,7 +5,7 @@ import { auditStatement } from '../applications/audit-statements.ts';
 import type { Author, Node } from '../applications/node.ts';
 import { guardFailed, type Statement } from '../db/database.ts';
 import { Refusal } from '../shared/errors.ts';
-import { dropCodeJob, wantCodes } from './code-store.ts';
+import { unwantCodes, wantCodes } from './code-store.ts';
 import { codeOf, type Definition, folded, isBulk, type Offer, textOf } from './offer.ts';
 import { claimCode, deleteOffer, freeCode, insertOffer, raiseOfferVersion, updateOffer } from './offer-statements.ts';
 
@@ -40,12 +40,19 @@ const codeMoves = (applicationId: string, { before, after, at }: OfferChange): r
 
 /** Bulk codes are asked for here and made afterwards. */
 const bulkMoves = (applicationId: string, { before, after, at }: OfferChange): readonly Statement[] => {
-  if (after === undefined) return before === undefined ? [] : [dropCodeJob(applicationId, before.id)];
+  if (after === undefined) return before === undefined ? [] : [unwantCodes(applicationId, before.id, at)];
   const { id, definition } = after;
   if (!isBulk(definition)) return [];
   const wanted = Number(definition.coupon_counts ?? 0);
   return [wantCodes(applicationId, id, { prefix: textOf(definition.coupon_prefix), wanted, at })];
 };
+
+/** The offer, its code and the work on its bulk codes. */
+export const offerRows = (applicationId: string, change: OfferChange): readonly Statement[] => [
+  ...rowStatement(applicationId, change),
+  ...codeMoves(applicationId, change),
+  ...bulkMoves(applicationId, change),
+];
 
 /** What the audit tells: all of a new or removed offer, else the members that differ. */
 const difference = ({ before, after }: OfferChange) => {
@@ -83,9 +90,7 @@ export const commitOffer = async (
   try {
     await node.db.commit([
       ...remember(id),
-      ...rowStatement(applicationId, change),
-      ...codeMoves(applicationId, change),
-      ...bulkMoves(applicationId, change),
+      ...offerRows(applicationId, change),
       ...(isPriced(before) || isPriced(after) ? [raiseOfferVersion(applicationId)] : []),
       auditStatement({ ...told, ...difference(change) }, node.random),
     ]);

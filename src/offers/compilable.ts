@@ -26,7 +26,6 @@ const exponents: Readonly<Record<string, number>> = Object.fromEntries(
     return known === undefined ? [] : [[code, known.exponent]];
   }),
 );
-export const currencyExponents = exponents;
 export const compileContext = ({ currency }: OfferSettings): CompileContext => ({
   currency,
   exponents,
@@ -52,17 +51,17 @@ const withPeriods = (definition: Definition, { periods }: Periods): Definition =
 };
 
 /** The repeats of the coming weeks; when there are none, the next one, however far. */
-const writtenOut = (offer: Offer, zone: string, now: number): Periods => {
+const writtenOut = (offer: Offer, zone: string, since: number): Periods => {
   const schedule = readSchedule(scheduleOf(offer.definition));
-  const near = periodsBetween(schedule, zone, now, now + AHEAD, MOST_PERIODS);
+  const near = periodsBetween(schedule, zone, since, since + AHEAD, MOST_PERIODS);
   if (schedule.cron === null || near.periods.length > 0) return near;
-  return periodsBetween(schedule, zone, now, now + FAR_AHEAD, 1);
+  return periodsBetween(schedule, zone, since, since + FAR_AHEAD, 1);
 };
 
-/** Compiles with the repeats that touch the time from `now` on. */
-export const compileStored = (offer: Offer, settings: OfferSettings, now: number): CompiledAt => {
+/** Compiles with the repeats that touch the time from `since` on. */
+export const compileStored = (offer: Offer, settings: OfferSettings, since: number): CompiledAt => {
   const { definition } = offer;
-  const written = writtenOut(offer, settings.time_zone, now);
+  const written = writtenOut(offer, settings.time_zone, since);
   const compiled = compileOffer(
     {
       ...definition,

@@ -5,6 +5,7 @@ import { adjustmentAdminRoutes } from './adjustment-admin-routes.ts';
 import { configurationAdminRoutes } from './configuration-admin-routes.ts';
 import { couponAdminRoutes } from './coupon-admin-routes.ts';
 import { couponCodeAdminRoutes } from './coupon-code-admin-routes.ts';
+import { previewAdminRoutes } from './preview-admin-routes.ts';
 import { promotionAdminRoutes } from './promotion-admin-routes.ts';
 
 export const offerAdminRoutes: FastifyPluginAsync<{ readonly node: Node }> = async (app, { node }) => {
@@ -13,4 +14,5 @@ export const offerAdminRoutes: FastifyPluginAsync<{ readonly node: Node }> = asy
   await app.register(couponCodeAdminRoutes, { node });
   await app.register(configurationAdminRoutes, { node });
   await app.register(adjustmentAdminRoutes, { node });
+  await app.register(previewAdminRoutes, { node });
 };

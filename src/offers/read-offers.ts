@@ -45,7 +45,8 @@ type Kept = {
   readonly version: number;
   /** The settings it was compiled with. */
   readonly settings: OfferSettings;
-  /** Later than this, schedules have to be written out anew. */
+  /** Outside of this time, schedules have to be written out anew. */
+  readonly since: number;
   readonly until: number;
   readonly active: ActiveOffers;
   readonly compiled: ReadonlyMap<string, CompiledAt & { readonly version: number }>;
@@ -53,10 +54,15 @@ type Kept = {
 
 const MOST_APPLICATIONS = 200;
 const PORTION = 50;
+/** How far back an index reaches, so that a clock that is set back a little does not make it useless. */
+const REACH_BACK = 3_600_000;
 const ENDLESS = Number.MAX_SAFE_INTEGER;
 
 const sameSettings = (a: OfferSettings, b: OfferSettings): boolean =>
   a.currency === b.currency && a.time_zone === b.time_zone;
+
+const isGood = ({ settings, since, until }: Kept, asked: OfferSettings, now: number): boolean =>
+  sameSettings(settings, asked) && since <= now && now < until;
 
 /** The first of a sorted list that is greater. */
 const firstAfter = (sorted: readonly number[], now: number): number | null => {
@@ -108,10 +114,14 @@ export const offerReader = (db: Database): OfferReader => {
   /** `version` was read before anything else is: what is built may hold more than it says, never less. */
   const build = async (applicationId: string, version: number, settings: OfferSettings, now: number): Promise<Kept> => {
     const before = kept.get(applicationId);
-    const known = before !== undefined && sameSettings(before.settings, settings) ? before.compiled : new Map();
+    const since = now - REACH_BACK;
+    const known =
+      before !== undefined && before.since <= now && sameSettings(before.settings, settings)
+        ? before.compiled
+        : new Map();
     const compiled = new Map<string, CompiledAt & { readonly version: number }>();
     const missing: string[] = [];
-    for await (const rows of listRunning(db, applicationId, now)) {
+    for await (const rows of listRunning(db, applicationId, since)) {
       for (const { id, version: current } of rows) {
         const entry = known.get(id);
         if (entry !== undefined && entry.version === current && entry.until > now) compiled.set(id, entry);
@@ -120,7 +130,7 @@ export const offerReader = (db: Database): OfferReader => {
     }
     for (let at = 0; at < missing.length; at += PORTION) {
       for (const offer of await readOffers(db, applicationId, missing.slice(at, at + PORTION))) {
-        compiled.set(offer.id, { version: offer.version, ...compileStored(offer, settings, now) });
+        compiled.set(offer.id, { version: offer.version, ...compileStored(offer, settings, since) });
       }
       await turn();
     }
@@ -128,7 +138,7 @@ export const offerReader = (db: Database): OfferReader => {
     const configurations = stored.map(({ id, given }) => completeConfiguration(id, given));
     const entries = [...compiled.values()];
     const until = entries.reduce((least, entry) => Math.min(least, entry.until), ENDLESS);
-    return { version, settings, until, active: activeOf(version, entries, configurations), compiled };
+    return { version, settings, since, until, active: activeOf(version, entries, configurations), compiled };
   };
 
   const built = (applicationId: string, version: number, settings: OfferSettings, now: number): Promise<Kept> => {
@@ -146,7 +156,7 @@ export const offerReader = (db: Database): OfferReader => {
   return async ({ applicationId, settings }, now) => {
     const version = await readOfferVersion(db, applicationId);
     const known = kept.get(applicationId);
-    if (known?.version === version && sameSettings(known.settings, settings) && now < known.until) return known.active;
+    if (known?.version === version && isGood(known, settings, now)) return known.active;
     const made = await built(applicationId, version, settings, now);
     keep(applicationId, made);
     return made.active;

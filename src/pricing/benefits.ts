@@ -4,7 +4,6 @@ import { buyAndGet } from './buy-and-get.ts';
 import {
   cheapestFirst,
   dearestFirst,
-  groupByLine,
   roomOf,
   type Run,
   spread,
@@ -13,7 +12,7 @@ import {
   unitsOf,
   worthOf,
 } from './goods.ts';
-import type { Use } from './lots.ts';
+import { groupByLine, type Use } from './lots.ts';
 import type { Benefit } from './offer-types.ts';
 import type { Step } from './priced-types.ts';
 import { fixedPriceSets } from './sets.ts';

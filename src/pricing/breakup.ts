@@ -8,7 +8,7 @@ const total = <T>(entries: readonly T[], amount: (entry: T) => Minor): Minor =>
 /** A subtraction that has no negative zero. */
 const minus = (amount: Minor): Minor => 0 - amount;
 
-export const taxOfGoods = ({ lines }: CartState): Minor => total(lines, ({ tax }) => tax.tax);
+const taxOfGoods = ({ lines }: CartState): Minor => total(lines, ({ tax }) => tax.tax);
 
 /** Goods, the tax on top of them where prices are without it, charges, less what was waived of delivery. */
 export const payableOf = (cart: CartState, charges: readonly Charge[]): Minor => {

@@ -26,8 +26,13 @@ const words: Readonly<Record<string, 'and' | 'or' | 'not'>> = {
 };
 const wordOf = (token: string | undefined): string | undefined => words[token?.toLowerCase() ?? ''] ?? token;
 
+/** Enough for a hundred rules, and not enough to nest brackets deeper than the stack. */
+const longest = 4000;
+
 /** An empty expression is always true. `or` binds weakest, `not` strongest. Names outside `slugs` are refused. */
 export const parseBuyCondition = (expression: string, slugs: ReadonlySet<string>): BuyCondition => {
+  if (expression.length > longest)
+    throw new DefinitionProblem(`The buy condition is longer than ${longest} characters.`);
   const tokens = tokensOf(expression);
   let at = 0;
   const next = (): string | undefined => wordOf(tokens[at]);

@@ -38,7 +38,7 @@ const feeIn = (fee: Fee, { input }: CartState): Fee => ({
 type ChargeHead = Pick<Charge, 'code' | 'name' | 'type'>;
 
 /** With tax outside prices the charge grows by its tax; inside, the tax is a part of it. */
-export const taxedCharge = (
+const taxedCharge = (
   head: ChargeHead,
   amount: Minor,
   rate: Ppm,

@@ -47,7 +47,7 @@ const unitsAsked = (mentioned: readonly BuyRule[]): number | null => {
       if (comparison === 'greater_than') return [value + 1];
       return comparison === 'less_than' || comparison === 'less_than_equals' ? [] : [value];
     });
-  return asked.length === 0 ? null : Math.max(...asked);
+  return asked.length === 0 ? null : Math.max(0, Math.ceil(Math.max(...asked)));
 };
 
 const setOf = ({ offer, mentioned, exponent }: BenefitSource): Benefit => {

@@ -76,7 +76,7 @@ const comparisons: readonly Comparison[] = [
 ];
 export const isMoney = (metric: Metric): boolean => metric === 'cart_total' || metric === 'cart_unique_item_amount';
 
-export const compileConditions = (definition: Definition, exponent: number): readonly CartCondition[] =>
+const compileConditions = (definition: Definition, exponent: number): readonly CartCondition[] =>
   metrics.flatMap((metric) => {
     const asked = record(definition[metric]);
     return comparisons.flatMap((comparison) => {

@@ -80,7 +80,11 @@ const shortfallOf = (
 
 /** A rule with criteria holds only when some line matches; one without is about the cart as a whole. */
 const judgeRule = ({ slug, criteria, conditions }: BuyRule, view: ConditionView): Verdict => {
-  const lines = view.match.linesOf(criteria).flatMap((at) => view.lines[at] ?? []);
+  const lines: PricedLine[] = [];
+  for (const at of view.match.linesOf(criteria)) {
+    const line = view.lines[at];
+    if (line !== undefined) lines.push(line);
+  }
   for (const condition of conditions) {
     const missing = shortfallOf(condition, lines, view, slug);
     if (missing !== null) return { holds: false, matched: [], missing };

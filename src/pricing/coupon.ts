@@ -6,7 +6,7 @@ import type { WhyNot } from './priced-types.ts';
 
 export type CouponState = { readonly cart: CartState; readonly whyNot: WhyNot | null };
 
-export const isCashback = ({ discounts }: CompiledOffer): boolean =>
+const isCashback = ({ discounts }: CompiledOffer): boolean =>
   discounts.every(({ benefit }) => benefit.kind === 'cashback');
 
 const outcomeOf = (coupon: CompiledOffer, cart: CartState): Outcome =>

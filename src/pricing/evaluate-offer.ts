@@ -3,11 +3,11 @@
  * take from them. It answers with the changed lines and their derivation, or with the first thing that stands in the way.
  */
 import { isAboutGoods, takeBenefit } from './benefits.ts';
-import { type Applied, type CartState, didApply, type Outcome, replaceLines, unitsInCart } from './cart-state.ts';
+import { type CartState, didApply, type Outcome, replaceLines, unitsInCart } from './cart-state.ts';
 import { judge, type Verdict } from './conditions.ts';
 import { giveGifts } from './gifts.ts';
 import { adjustmentPrefix, runsFor, unitsOf } from './goods.ts';
-import { applyUses } from './lots.ts';
+import { applyUses, lineAmount } from './lots.ts';
 import type { CompiledOffer, DiscountRule } from './offer-types.ts';
 import type { Adjustment, PricedLine, Shortfall, WhyNot, WhyNotReason } from './priced-types.ts';
 import { refusalOf } from './restrictions.ts';
@@ -143,16 +143,16 @@ const atMarked = (lines: readonly PricedLine[], barred: ReadonlySet<number>): re
     return { ...line, start: line.marked, onMarked: true, lots };
   });
 
-const linesTotal = (line: PricedLine | undefined): number =>
-  line === undefined ? 0 : line.lots.reduce((sum, { units, price }) => sum + units * price, 0);
-
 /** An MRP promotion stays only on lines that end lower than without it. */
 const takeOnMarked = (held: readonly HeldRule[], offer: CompiledOffer, cart: CartState): Outcome => {
   const barred = new Set<number>();
   for (;;) {
     const outcome = takeRules(held, offer, atMarked(cart.lines, barred), cart);
     if (!didApply(outcome)) return barred.size > 0 ? whyNot(offer, 'not_cheaper') : outcome;
-    const dearer = [...outcome.changed].filter(([at, line]) => linesTotal(line) >= linesTotal(cart.lines[at]));
+    const dearer = [...outcome.changed].filter(([at, line]) => {
+      const before = cart.lines[at];
+      return before !== undefined && lineAmount(line) >= lineAmount(before);
+    });
     if (dearer.length === 0) return outcome;
     for (const [at] of dearer) barred.add(at);
   }
@@ -171,4 +171,3 @@ export const evaluateOffer = (offer: CompiledOffer, cart: CartState): Outcome =>
     ? takeOnMarked(held, offer, cart)
     : takeRules(held, offer, cart.lines, cart);
 };
-export type { Applied };

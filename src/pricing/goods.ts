@@ -4,7 +4,7 @@ import { million, type Minor, portion } from '../shared/money.ts';
 import type { CompiledOffer, Criteria } from './offer-types.ts';
 import type { Lot, PricedLine } from './priced-types.ts';
 import type { PricingPolicy } from './pricing-policy.ts';
-import { priceBefore, type Use } from './lots.ts';
+import { groupByLine, priceBefore, type Use } from './lots.ts';
 import type { Matcher } from './match-lines.ts';
 
 /** Units of one lot: the same price, the same room. */
@@ -26,12 +26,12 @@ export const adjustmentPrefix = (offer: CompiledOffer): string => `${offer.mode}
 const unusedByOthers = (lot: Lot, offer: CompiledOffer): boolean => lot.usedBy.every((id) => id === offer.id);
 
 /** May this offer touch these units? Marks of earlier offers and its own marks both have a say. */
-export const lotIsOpen = (lot: Lot, offer: CompiledOffer): boolean => {
+const lotIsOpen = (lot: Lot, offer: CompiledOffer): boolean => {
   if (offer.applyAll) return true;
   if (lot.closed && !lot.usedBy.includes(offer.id)) return false;
   return (offer.stackable && offer.exclusive !== 'cart') || unusedByOthers(lot, offer);
 };
-export const lineIsOpen = (line: PricedLine, offer: CompiledOffer): boolean => {
+const lineIsOpen = (line: PricedLine, offer: CompiledOffer): boolean => {
   if (line.gift !== null) return false;
   if (offer.boundToLine && line.asked.promoId !== offer.id) return false;
   if (offer.applyAll) return true;
@@ -110,17 +110,6 @@ const weightOf = (run: Run, policy: PricingPolicy): number => {
   const worth = run.units * run.price;
   if (policy.allocation_weights === 'net' || policy.prices_include_tax) return worth;
   return portion(worth, million + run.taxRate, million, policy.rounding);
-};
-
-/** Runs line by line. Those of one line mostly lie together; after sorting by price they may not. */
-export const groupByLine = (runs: readonly Run[]): readonly (readonly Run[])[] => {
-  const groups = new Map<number, Run[]>();
-  for (const run of runs) {
-    const there = groups.get(run.line);
-    if (there === undefined) groups.set(run.line, [run]);
-    else there.push(run);
-  }
-  return [...groups.values()];
 };
 
 /** Shares an amount over lines by what they are worth, and within a line over its lots; nobody falls below the floor. */

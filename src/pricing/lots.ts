@@ -92,28 +92,43 @@ const useLine = (line: PricedLine, uses: readonly Use[], mark: Mark): PricedLine
   closed: line.closed || mark.closesLine,
 });
 
+/** Entries by the line they are about, in the order of lines. Mostly they come in that order already. */
+export const groupByLine = <T extends { readonly line: number }>(entries: readonly T[]): readonly (readonly T[])[] => {
+  const groups: T[][] = [];
+  let last = -1;
+  for (const entry of inLineOrder(entries)) {
+    if (entry.line === last) groups.at(-1)?.push(entry);
+    else groups.push([entry]);
+    last = entry.line;
+  }
+  return groups;
+};
+const inLineOrder = <T extends { readonly line: number }>(entries: readonly T[]): readonly T[] => {
+  let last = -1;
+  for (const { line } of entries) {
+    if (line < last) return entries.toSorted((a, b) => a.line - b.line);
+    last = line;
+  }
+  return entries;
+};
+
 /** The lines that change, by index, and what fell on which units of each. */
 export const applyUses = (
   lines: readonly PricedLine[],
   uses: readonly Use[],
   mark: Mark,
 ): { readonly changed: ReadonlyMap<number, PricedLine>; readonly shares: readonly Share[] } => {
-  const byLine = new Map<number, Use[]>();
-  for (const use of uses) {
-    const there = byLine.get(use.line);
-    if (there === undefined) byLine.set(use.line, [use]);
-    else there.push(use);
-  }
   const changed = new Map<number, PricedLine>();
   const shares: Share[] = [];
-  for (const [at, ofLine] of byLine) {
+  for (const ofLine of groupByLine(uses)) {
+    const at = ofLine[0]?.line ?? -1;
     const line = lines[at];
     if (line === undefined) continue;
     changed.set(at, useLine(line, ofLine, mark));
     const share = shareOf(line.key, ofLine);
     if (share.amount > 0) shares.push(share);
   }
-  return { changed, shares: shares.toSorted((a, b) => (a.line < b.line ? -1 : 1)) };
+  return { changed, shares };
 };
 
 /** What fell on the line; units that only had to be there are not counted. */

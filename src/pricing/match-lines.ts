@@ -59,6 +59,10 @@ const lookUp = (lines: readonly PricedLine[], index: OfferIndex) => {
 };
 const nothing: readonly Filed[] = [];
 
+/** The question an offer is filed under is all it asks: what the index finds needs no second look. */
+const asksOneThing = ({ wants, excludes, zones, unitPrice }: Criteria): boolean =>
+  wants.length === 1 && excludes.length === 0 && zones.length === 0 && unitPrice === null;
+
 export const matchLines = (lines: readonly PricedLine[], index: OfferIndex, place: Place | null): Matcher => {
   const every = lines.map((_, at) => at);
   const { hits, positions } = index.narrow
@@ -66,7 +70,9 @@ export const matchLines = (lines: readonly PricedLine[], index: OfferIndex, plac
     : { hits: new Map<string, number[]>(), positions: new Set(index.offers.keys()) };
   const found = new Map<string, readonly number[]>();
   const find = (criteria: Criteria): readonly number[] => {
-    const worthTrying = index.narrow && index.known.has(criteria.id) ? (hits.get(criteria.id) ?? []) : every;
+    const filed = index.narrow && index.known.has(criteria.id);
+    const worthTrying = filed ? (hits.get(criteria.id) ?? []) : every;
+    if (filed && asksOneThing(criteria)) return worthTrying;
     return worthTrying.filter((at) => {
       const line = lines[at];
       return line !== undefined && matches(line, criteria, place);

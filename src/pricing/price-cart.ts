@@ -61,10 +61,13 @@ const startCart = (input: PriceInput): CartState => {
 const inAskedOrder = (lines: readonly PricedLine[], { lines: asked }: PriceInput): readonly PricedLine[] => {
   const byKey = new Map(lines.map((line) => [line.key, line]));
   const gifts = lines.filter(({ gift }) => gift !== null);
-  return asked.flatMap(({ key }) => {
+  const ordered: PricedLine[] = [];
+  for (const { key } of asked) {
     const line = byKey.get(key);
-    return line === undefined ? [] : [line, ...gifts.filter(({ gift }) => gift?.parentKey === key)];
-  });
+    if (line === undefined) continue;
+    ordered.push(line, ...gifts.filter(({ gift }) => gift?.parentKey === key));
+  }
+  return ordered;
 };
 
 /** One reason per offer that did nothing: the first that was met. */

@@ -76,7 +76,8 @@ export type LineProblem =
   | 'price_missing'
   | 'rate_missing'
   | 'quantity_invalid'
-  | 'price_list_unknown';
+  | 'price_list_unknown'
+  | 'tax_invalid';
 export type OfferProblem = 'rate_missing';
 export type AdjustmentProblem = 'expired' | 'rate_missing' | 'no_article' | 'below_floor' | 'above_marked' | 'invalid';
 

@@ -42,7 +42,7 @@ export const fixedPriceSets = (
     const result = Math.max(0, base - sets * price);
     if (result === 0) {
       // With the cheapest first a dearer set may still be worth it: leave the first units out and try again.
-      rest = without(rest, rest[0]?.units === undefined || rest[0].units < size ? 1 : rest[0].units - size + 1);
+      rest = without(rest, Math.max(1, (rest[0]?.units ?? 0) - size + 1));
       continue;
     }
     const given = Math.min(result, budget, roomOf(units));

@@ -1,6 +1,6 @@
 /** What taking something off units needs, whatever the kind of offer: a step that can be done again, a cap, a reward per unit. */
 import { unreachable } from '../shared/unreachable.ts';
-import { million, type Minor, rateOf } from '../shared/money.ts';
+import { divided, million, type Minor, rateOf } from '../shared/money.ts';
 import { roomOf, type Run, spread, useOf } from './goods.ts';
 import type { Use } from './lots.ts';
 import type { CompiledOffer, Limits, Reward } from './offer-types.ts';
@@ -38,6 +38,7 @@ export const within = (step: Step, room: Minor): Step => (step.result <= room ? 
 
 export const rateStep = (base: Minor, rate: number, policy: PricingPolicy, line: string | null, units = 1): Step => {
   const result = rateOf(base, rate, policy.rounding);
+  const { whole, left } = divided(base, rate, million);
   return {
     formula: 'rate',
     base,
@@ -45,7 +46,7 @@ export const rateStep = (base: Minor, rate: number, policy: PricingPolicy, line:
     rounding: policy.rounding,
     result: result * units,
     taken: result * units,
-    residue: result * million - base * rate,
+    residue: (result - whole) * million - left,
     line,
     units,
   };
@@ -63,7 +64,7 @@ export const capped = (
   return spread(cap, runs, policy);
 };
 
-export const rewardStep = (reward: Reward, run: Run, policy: PricingPolicy): Step => {
+const rewardStep = (reward: Reward, run: Run, policy: PricingPolicy): Step => {
   switch (reward.kind) {
     case 'rate':
       return rateStep(run.price, reward.rate, policy, run.key, run.units);

@@ -49,6 +49,7 @@ const startLine = (asked: AskedLine, input: PriceInput): PricedLine | Problem =>
   if (!Number.isSafeInteger(quantity) || quantity < 1) return { reason: 'quantity_invalid' };
   const prices = unitPricesOf(article, asked.priceList, input);
   if ('reason' in prices) return prices;
+  if (!isPrice(article.taxRate)) return { reason: 'tax_invalid' };
   const { marked, selling } = prices;
   if (!Number.isSafeInteger(marked * quantity)) return { reason: 'quantity_invalid' };
   return {

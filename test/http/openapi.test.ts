@@ -10,7 +10,13 @@ import { collectRoutes, openApiDocument } from '../../src/http/openapi.ts';
 import { createServer } from '../../src/http/server.ts';
 import { sampleOptions, sampleRoutes } from './sample-server.ts';
 
-const info = { title: 'Cartwright', version: '1.0.0', description: 'A sample.', publicUrl: 'https://shop.test/api', tags: {} };
+const info = {
+  title: 'Cartwright',
+  version: '1.0.0',
+  description: 'A sample.',
+  publicUrl: 'https://shop.test/api',
+  tags: {},
+};
 const documentOf = (add: (app: FastifyInstance) => void) => {
   const app = createServer(sampleOptions());
   const routes = collectRoutes(app);

@@ -63,7 +63,6 @@ describe('the server', () => {
   });
 
   test('sets the limits of the house on the socket', () => {
-    assert.equal(app.server.requestTimeout, defaultLimits.requestTimeoutMs);
     assert.equal(app.server.headersTimeout, defaultLimits.headersTimeoutMs);
     assert.equal(app.server.timeout, defaultLimits.connectionTimeoutMs);
     assert.equal(app.server.keepAliveTimeout, defaultLimits.keepAliveTimeoutMs);

@@ -1,7 +1,7 @@
 /** What must be true of every sum, share and rate. */
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import fc from 'fast-check';
+import * as fc from 'fast-check';
 import { allocate, type Claim, roundRunning } from '../../src/shared/allocate.ts';
 import { divided, portion, rateOf, taxWithin, toDecimal, toMinor } from '../../src/shared/money.ts';
 

@@ -1,5 +1,5 @@
 /** Random carts, offers and policies over a small world, so that offers and lines meet often. */
-import fc from 'fast-check';
+import * as fc from 'fast-check';
 import { compileOffer, compileOffers, isRefused } from '../../src/pricing/compile-offers.ts';
 import type { Definition } from '../../src/pricing/offer-types.ts';
 import { defaultPolicy, type PricingPolicy } from '../../src/pricing/pricing-policy.ts';

@@ -1,7 +1,7 @@
 /** Choosing among deals that compete for units: never worse than greed, and equal to trying everything where that is possible. */
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import fc from 'fast-check';
+import * as fc from 'fast-check';
 import { bestUses, type Deal } from '../../src/pricing/best-uses.ts';
 
 type Units = Readonly<Record<string, number>>;

@@ -1,7 +1,7 @@
 /** How prices answer to a changed cart: another unit, a split line, prices times k, one offer more. */
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import fc from 'fast-check';
+import * as fc from 'fast-check';
 import { compileOffers } from '../../src/pricing/compile-offers.ts';
 import type { Definition } from '../../src/pricing/offer-types.ts';
 import { priceCart } from '../../src/pricing/price-cart.ts';

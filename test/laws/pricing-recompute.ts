@@ -2,7 +2,7 @@
  * An evaluator that shares no code with the engine. From the input and the derivations alone it computes every number again, in
  * big integers, and lists what does not agree.
  */
-import type { Adjustment, PricedCart, PricedLine, Step } from '../../src/pricing/priced-types.ts';
+import type { Adjustment, Charge, PricedCart, PricedLine, Step } from '../../src/pricing/priced-types.ts';
 import type { PriceInput } from '../../src/pricing/pricing-types.ts';
 
 const round = (numerator: bigint, denominator: bigint, mode: string): bigint => {
@@ -28,14 +28,16 @@ const again = (step: Step): number => {
   return step.formula === 'down_to' ? step.base - step.price : step.result;
 };
 
+const residueOf = ({ result, units, base, rate }: RateStep): bigint =>
+  (BigInt(result) / BigInt(units)) * 1_000_000n - BigInt(base) * BigInt(rate);
+type RateStep = Extract<Step, { readonly formula: 'rate' }>;
+
 const checkAdjustment = (adjustment: Adjustment, say: (text: string) => void): void => {
   const { id, steps, cap, amount, shares, stage } = adjustment;
   for (const step of steps) {
     if (again(step) !== step.result) say(`${id}: step ${step.formula} is ${again(step)}, not ${step.result}`);
     if (step.taken > step.result) say(`${id}: took more than the step gave`);
-    if (step.formula === 'rate' && step.residue !== (step.result / step.units) * 1_000_000 - step.base * step.rate) {
-      say(`${id}: residue`);
-    }
+    if (step.formula === 'rate' && BigInt(step.residue) !== residueOf(step)) say(`${id}: residue`);
   }
   const taken = total(steps.map((step) => step.taken));
   const expected = cap === null ? taken : Math.min(taken, cap);
@@ -131,20 +133,19 @@ const checkTotals = (priced: PricedCart, input: PriceInput, say: (text: string) 
   is('cashback', breakup.cashback_applied ?? 0, ofStage('cashback'));
 };
 
+const presetOf = ({ basis, preset }: Charge): number | null => {
+  if (basis.kind === 'units') return total(basis.units.map((entry) => entry.units * entry.each));
+  if (basis.kind !== 'fee') return preset;
+  const share = rated(basis.base, basis.fee.rate, 'half_up');
+  const { flat, of } = basis.fee;
+  return { sum: flat + share, higher: Math.max(flat, share), lower: Math.min(flat, share) }[of];
+};
+
 const checkCharges = ({ charges }: PricedCart, { policy }: PriceInput, say: (text: string) => void): void => {
-  for (const { code, basis, preset, amount, tax, taxRate, adjustmentId } of charges) {
-    if (basis.kind === 'fee') {
-      const share = rated(basis.base, basis.fee.rate, 'half_up');
-      const { flat } = basis.fee;
-      const fee = { sum: flat + share, higher: Math.max(flat, share), lower: Math.min(flat, share) }[basis.fee.of];
-      if (fee !== preset) say(`${code}: fee ${preset}, not ${fee}`);
-    }
-    if (basis.kind === 'units') {
-      const each = total(basis.units.map((entry) => entry.units * entry.each));
-      if (each !== preset) say(`${code}: ${preset}, units say ${each}`);
-      continue;
-    }
-    if (code === 'emi_processing_fee' || adjustmentId !== null) continue;
+  for (const charge of charges) {
+    const { code, basis, preset, amount, tax, taxRate, adjustmentId } = charge;
+    if (presetOf(charge) !== preset) say(`${code}: ${preset}, not ${presetOf(charge)}`);
+    if (basis.kind === 'units' || code === 'emi_processing_fee' || adjustmentId !== null) continue;
     const within = policy.prices_include_tax;
     const taxed = within ? inside(preset ?? 0, taxRate, policy.rounding) : rated(preset ?? 0, taxRate, policy.rounding);
     if (taxed !== tax) say(`${code}: tax ${tax}, not ${taxed}`);

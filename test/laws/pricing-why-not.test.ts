@@ -1,7 +1,7 @@
 /** The stated gap is exact: that much more makes the condition hold, one minor unit (or one item) less does not. */
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import fc from 'fast-check';
+import * as fc from 'fast-check';
 import type { Definition } from '../../src/pricing/offer-types.ts';
 import { priceCart } from '../../src/pricing/price-cart.ts';
 import { whyNotOf } from '../../src/pricing/why-not.ts';

@@ -1,7 +1,7 @@
 /** What must be true of every priced cart, whatever the cart, the offers and the policy. */
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import fc from 'fast-check';
+import * as fc from 'fast-check';
 import { lineAmount } from '../../src/pricing/lots.ts';
 import { priceCart } from '../../src/pricing/price-cart.ts';
 import { indexOffers } from '../../src/pricing/offer-index.ts';

@@ -67,17 +67,17 @@ forEachEngine((engine) => {
   });
 
   test('a draft is not priced; publishing raises the version that nodes look at', async () => {
-    const before_ = await offerVersion();
+    const atFirst = await offerVersion();
     const { _id: id } = await ok('POST', '/promotion', promotionBody({ _schedule: {} }));
-    assert.equal(await offerVersion(), before_);
+    assert.equal(await offerVersion(), atFirst);
     await ok('PATCH', `/promotion/${id}`, { schedule: { status: 'review' } });
-    assert.equal(await offerVersion(), before_);
+    assert.equal(await offerVersion(), atFirst);
     await ok('PATCH', `/promotion/${id}`, { schedule: { published: true } });
-    assert.equal(await offerVersion(), before_ + 1);
+    assert.equal(await offerVersion(), atFirst + 1);
     await ok('PATCH', `/promotion/${id}`, { archive: true });
-    assert.equal(await offerVersion(), before_ + 2);
+    assert.equal(await offerVersion(), atFirst + 2);
     await ok('DELETE', `/promotion/${id}`);
-    assert.equal(await offerVersion(), before_ + 2);
+    assert.equal(await offerVersion(), atFirst + 2);
     assert.equal((await server.call('GET', `/promotion/${id}`)).statusCode, 404);
   });
 

@@ -12,6 +12,7 @@ import type { Engine } from '../databases.ts';
 export type Json = Record<string, unknown>;
 export type Answer = Json & {
   readonly _id: string;
+  readonly id: string;
   readonly items: Answer[];
   readonly details?: { readonly field: string; readonly message: string }[];
 };

@@ -1,7 +1,7 @@
 /** When offers run: cron on the wall clock of a time zone, through every change of the clocks. */
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import fc from 'fast-check';
+import * as fc from 'fast-check';
 import { parseCron } from '../../src/offers/cron-rules.ts';
 import { edgesOf, periodsBetween, readSchedule, scheduleProblems } from '../../src/offers/schedule-rules.ts';
 import { dayOf, instantOf } from '../../src/offers/zone-clock.ts';

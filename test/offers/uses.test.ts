@@ -109,6 +109,19 @@ forEachEngine((engine) => {
     assert.equal((await readUsedUp(db, APP, [{ offerId: 'each', limits: limits('w') }])).size, 0);
   });
 
+  test('a use that the cart holds itself, or that ran out, does not look used up to it', async () => {
+    const one: readonly UseLimit[] = [{ holder: '', most: 1 }];
+    assert.ok(await hold(wanted('mine', 'm1', one)));
+    const goneFor = async (cart: string, now: number): Promise<boolean> =>
+      (await readUsedUp(db, APP, [{ offerId: 'mine', limits: one }], { now, holdKey: `cart:${cart}` })).has('mine');
+    assert.deepEqual(
+      [await goneFor('m1', 0), await goneFor('m2', 0), await goneFor('m2', 15 * MINUTES)],
+      [false, true, false],
+    );
+    await db.commit(confirmUse(await held('m1'), 'order:m1'));
+    assert.deepEqual([await goneFor('m1', 0), await goneFor('m2', 60 * MINUTES)], [true, true]);
+  });
+
   test('all uses or none: one that is gone takes none of the others', async () => {
     const one: readonly UseLimit[] = [{ holder: '', most: 1 }];
     assert.ok(await hold(wanted('gone', 'd1', one)));

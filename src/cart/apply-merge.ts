@@ -1,0 +1,135 @@
+/**
+ * Two carts become one. Quantities follow the strategy; what cannot be had in full is cut and reported, never refused as a
+ * whole. What the target had it keeps as it was. The order of lines decides nothing but their order. Pure.
+ */
+import { type MergeStrategy, mergedQuantity } from '../shared/merge-quantities.ts';
+import type { CartDocument, CartLine, CartMeta } from './cart-document.ts';
+import type { ItemCode } from './item-codes.ts';
+import { lineKey, lineName } from './line-rules.ts';
+import { type PutOptions, putLine } from './put-line.ts';
+
+export type Shortfall = {
+  readonly key: string;
+  readonly asked: number;
+  readonly kept: number;
+  readonly message: string;
+  readonly code: ItemCode;
+};
+export type Merged = {
+  readonly document: CartDocument;
+  /** Lines that were cut; with `kept` 0 those that are not there at all. */
+  readonly shortfalls: readonly Shortfall[];
+};
+
+/** Keys that mean the same in two carts: a parent is named by its own key, a line that stays alone by its identifier. */
+const keysOf = (lines: readonly CartLine[]): ReadonlyMap<string, string> => {
+  const byIdentifier = new Map(lines.map((line) => [line.identifier, line]));
+  const keys = new Map<string, string>();
+  const keyOf = (line: CartLine): string => {
+    const known = keys.get(line.identifier);
+    if (known !== undefined) return known;
+    const parent = line.parent === null ? undefined : byIdentifier.get(line.parent);
+    const key = `${line.alone ? line.identifier : ''}${lineKey(line.asked, parent === undefined ? null : keyOf(parent))}`;
+    keys.set(line.identifier, key);
+    return key;
+  };
+  for (const line of lines) keyOf(line);
+  return keys;
+};
+
+type Wish = { readonly source: CartLine; readonly key: string };
+
+/** Parents before their children, else by key: who takes the last of a stock does not depend on the order of lines. */
+const wishes = (lines: readonly CartLine[]): readonly Wish[] => {
+  const keys = keysOf(lines);
+  const depth = (line: CartLine): number => {
+    const parent = lines.find(({ identifier }) => identifier === line.parent);
+    return parent === undefined ? 0 : 1 + depth(parent);
+  };
+  return lines
+    .filter(({ autoAdded }) => !autoAdded)
+    .map((source) => ({ source, key: keys.get(source.identifier) ?? '' }))
+    .toSorted((a, b) => depth(a.source) - depth(b.source) || (a.key < b.key ? -1 : 1));
+};
+
+/** Lines of the target with those of the source; `taken` tells where each line of the source went. */
+export const mergeLines = (
+  target: readonly CartLine[],
+  source: readonly CartLine[],
+  strategy: MergeStrategy,
+  options: PutOptions,
+): { readonly lines: readonly CartLine[]; readonly shortfalls: readonly Shortfall[] } => {
+  let lines = target;
+  const own = new Map([...keysOf(target)].map(([identifier, key]) => [key, identifier]));
+  const shortfalls: Shortfall[] = [];
+  const went = new Map<string, string>();
+  for (const { source: line, key } of wishes(source)) {
+    const there = lines.find(({ identifier }) => identifier === own.get(key));
+    const quantity = there === undefined ? line.quantity : mergedQuantity(there.quantity, line.quantity, strategy);
+    if (there !== undefined) went.set(line.identifier, there.identifier);
+    if (there?.quantity === quantity) continue;
+    const parent = line.parent === null ? null : (went.get(line.parent) ?? null);
+    const wanted = { ...(there ?? { ...line, since: options.version }), quantity, parent: there?.parent ?? parent };
+    const put = putLine(lines, wanted, options);
+    const name = lineName(line.asked);
+    if ('problem' in put) {
+      const { message, code } = put.problem;
+      shortfalls.push({ key: name, asked: quantity, kept: there?.quantity ?? 0, message, code });
+      continue;
+    }
+    went.set(line.identifier, put.line.identifier);
+    const kept = put.line.quantity;
+    if (kept < quantity) {
+      shortfalls.push({
+        key: name,
+        asked: quantity,
+        kept,
+        message: `Only ${kept} can be had.`,
+        code: 'insufficient_stock',
+      });
+    }
+    lines = put.lines;
+  }
+  return { lines: inOrder(lines, target, source), shortfalls };
+};
+
+/** The target's lines first, then those that came, in the order in which the source had them. */
+const inOrder = (
+  lines: readonly CartLine[],
+  target: readonly CartLine[],
+  source: readonly CartLine[],
+): readonly CartLine[] => {
+  const place = new Map([...target, ...source].map(({ identifier }, at) => [identifier, at]));
+  const placeOf = (line: CartLine): number => place.get(line.identifier) ?? place.get(line.parent ?? '') ?? place.size;
+  return lines.toSorted((a, b) => placeOf(a) - placeOf(b));
+};
+
+const isUnset = (value: unknown): boolean => value === null || value === '' || value === undefined;
+
+/** What the source says where the target says nothing. */
+const filledMeta = (target: CartMeta, source: CartMeta): CartMeta => ({
+  ...target,
+  gstin: target.gstin ?? source.gstin,
+  shipToGstin: target.shipToGstin ?? source.shipToGstin,
+  shipToTradeName: target.shipToTradeName ?? source.shipToTradeName,
+  panNo: target.panNo ?? source.panNo,
+  comment: isUnset(target.comment) ? source.comment : target.comment,
+});
+
+export const mergeDocuments = (
+  target: CartDocument,
+  source: CartDocument,
+  strategy: MergeStrategy,
+  options: PutOptions,
+): Merged => {
+  const { lines, shortfalls } = mergeLines(target.lines, source.lines, strategy, options);
+  const document: CartDocument = {
+    ...target,
+    lines,
+    couponCode: target.couponCode ?? source.couponCode,
+    giftDetails: { ...source.giftDetails, ...target.giftDetails },
+    giftChoices: { ...source.giftChoices, ...target.giftChoices },
+    meta: filledMeta(target.meta, source.meta),
+  };
+  return { document, shortfalls };
+};

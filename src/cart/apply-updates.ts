@@ -1,0 +1,125 @@
+/** Changing and removing lines that are there. A line that is not found, or cannot be as wanted, fails alone. Pure. */
+import type { AskedItem, CartLine } from './cart-document.ts';
+import type { ItemOutcome, WantedChange } from './cart-intent.ts';
+import { type ItemProblem, itemProblem } from './item-codes.ts';
+import { equalLine, lineKey, withoutLine } from './line-rules.ts';
+import { type PutOptions, putLine, type Refused } from './put-line.ts';
+import { parentOf } from './resolve-item.ts';
+
+export type Operation = 'update_item' | 'remove_item';
+export type Updated = { readonly lines: readonly CartLine[]; readonly outcomes: readonly ItemOutcome[] };
+
+const agrees = ({ asked }: CartLine, { itemId, size }: WantedChange): boolean =>
+  (itemId === null || asked.itemId === itemId) && (size === null || asked.size === size);
+
+/** By identifier, else by place, else by article or by product and size. What was named and does not fit is not guessed. */
+export const findLine = (lines: readonly CartLine[], wanted: WantedChange): CartLine | undefined => {
+  if (wanted.identifier !== null) return lines.find(({ identifier }) => identifier === wanted.identifier);
+  if (wanted.index !== null) {
+    const line = lines[wanted.index];
+    return line !== undefined && agrees(line, wanted) ? line : undefined;
+  }
+  const byArticle = lines.find(({ articleUid }) => articleUid === wanted.article);
+  return byArticle ?? (wanted.itemId === null ? undefined : lines.find((line) => agrees(line, wanted)));
+};
+
+type One = { readonly lines: readonly CartLine[]; readonly message: string; readonly storeId: number | null };
+
+const removeOne = (lines: readonly CartLine[], line: CartLine): One | Refused =>
+  line.autoAdded
+    ? { problem: itemProblem('line_follows_parent') }
+    : { lines: withoutLine(lines, line.identifier), message: 'Item removed from cart', storeId: null };
+
+const changedAsked = (asked: AskedItem, { size, set }: WantedChange): AskedItem => {
+  const resized = size !== null && size !== asked.size;
+  // An article belongs to one size: with another size the choice is open again.
+  return { ...asked, ...set, ...(resized ? { size, articleId: null } : {}) };
+};
+
+/** The line with its changes; added to an equal one where there is one. */
+const changeOne = (
+  lines: readonly CartLine[],
+  line: CartLine,
+  wanted: WantedChange,
+  options: PutOptions,
+): One | Refused => {
+  const parent = wanted.parent === null ? line.parent : parentOf(lines, wanted.parent);
+  if (parent === undefined || parent === line.identifier) return { problem: itemProblem('parent_not_found') };
+  const asked = changedAsked(line.asked, wanted);
+  const quantity = wanted.quantity ?? line.quantity;
+  const alone = line.alone || wanted.alone;
+  const same = lineKey(asked, parent) === lineKey(line.asked, line.parent);
+  const rest = same ? lines : withoutLine(lines, line.identifier);
+  const equal = same || alone ? undefined : equalLine(rest, asked, parent);
+  const put =
+    equal === undefined
+      ? putLine(lines, { ...line, asked, parent, alone, quantity }, options)
+      : putLine(rest, { ...equal, quantity: equal.quantity + quantity }, options);
+  if ('problem' in put) return put;
+  const message = same && quantity !== line.quantity ? 'Quantity of item updated' : 'Item updated in the cart';
+  return { lines: put.lines, message, storeId: put.article.storeId };
+};
+
+const isNothing = (line: CartLine, wanted: WantedChange): boolean => {
+  const asked = changedAsked(line.asked, wanted);
+  return (
+    (wanted.quantity ?? line.quantity) === line.quantity &&
+    wanted.parent === null &&
+    (!wanted.alone || line.alone) &&
+    lineKey(asked, line.parent) === lineKey(line.asked, line.parent) &&
+    JSON.stringify(asked.extraMeta) === JSON.stringify(line.asked.extraMeta)
+  );
+};
+
+const updateOne = (
+  lines: readonly CartLine[],
+  wanted: WantedChange,
+  operation: Operation,
+  options: PutOptions,
+): One | Refused => {
+  const line = findLine(lines, wanted);
+  if (line === undefined) return { problem: itemProblem('line_not_found') };
+  if (operation === 'remove_item' || wanted.quantity === 0) return removeOne(lines, line);
+  if (isNothing(line, wanted)) return { lines, message: 'Nothing updated', storeId: null };
+  if (line.autoAdded) return { problem: itemProblem('line_follows_parent') };
+  return changeOne(lines, line, wanted, options);
+};
+
+const outcomeOf = (wanted: WantedChange, one: One | Refused, slug: string): ItemOutcome => {
+  const { name, itemId, size } = wanted;
+  const failed: ItemProblem | null = 'problem' in one ? one.problem : null;
+  return {
+    name,
+    success: failed === null,
+    message: 'problem' in one ? one.problem.message : one.message,
+    errorCode: failed?.code ?? null,
+    itemId,
+    size,
+    storeId: 'problem' in one ? null : one.storeId,
+    slug,
+  };
+};
+
+/** Indexes count the lines as the caller saw them, so they are turned into lines before anything changes. */
+const withIdentifiers = (lines: readonly CartLine[], wanted: readonly WantedChange[]): readonly WantedChange[] =>
+  wanted.map((one) => {
+    if (one.identifier !== null || one.index === null) return one;
+    const identifier = findLine(lines, one)?.identifier;
+    return identifier === undefined ? one : { ...one, identifier };
+  });
+
+export const applyUpdates = (
+  lines: readonly CartLine[],
+  operation: Operation,
+  wanted: readonly WantedChange[],
+  slug: string,
+  options: PutOptions,
+): Updated => {
+  let current = lines;
+  const outcomes = withIdentifiers(lines, wanted).map((one) => {
+    const done = updateOne(current, one, operation, options);
+    if (!('problem' in done)) current = done.lines;
+    return outcomeOf(one, done, slug);
+  });
+  return { lines: current, outcomes };
+};

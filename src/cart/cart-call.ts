@@ -1,0 +1,148 @@
+/** One call of a cart operation: who shops, what he works with, how he wants to be answered. Reads headers, stores nothing. */
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { readAddress } from '../customers/address-store.ts';
+import { readSavedCard } from '../customers/saved-card-store.ts';
+import { anonymousForWrite, identifyShopper, type ShopperKeys } from '../customers/shopper.ts';
+import { answerShopper, cookieScope } from '../customers/shopper-answer.ts';
+import { applicationCaller } from '../http/access.ts';
+import type { CartAsk } from './cart-ask.ts';
+import type { CartOwner } from './cart-document.ts';
+import { readSnapshot } from './cart-record-store.ts';
+import type { CartServices, CartShop } from './cart-shop.ts';
+import { type CartSelector, ownerOf } from './find-cart.ts';
+import type { PricedSnapshot } from './priced-snapshot.ts';
+import { orderTypeOf } from './request-items.ts';
+
+export type CartRoutesOptions = {
+  readonly services: CartServices;
+  readonly keys: ShopperKeys;
+  readonly publicUrl: URL;
+};
+
+export type CartCall = {
+  readonly shop: CartShop;
+  /** Who owns a cart that this call makes. */
+  readonly writer: { readonly owner: CartOwner; readonly newToken: string | undefined };
+  readonly ifMatch: string | undefined;
+};
+
+const platforms = ['web', 'android', 'ios'];
+const header = (request: FastifyRequest, name: string): string | undefined => {
+  const value = request.headers[name];
+  return typeof value === 'string' && value !== '' ? value : undefined;
+};
+
+const readersOf = (services: CartServices, applicationId: string): CartShop['readers'] => ({
+  snapshot: async ({ id }) => {
+    const kept = await readSnapshot(services.node.db, id);
+    return kept && (kept.document as PricedSnapshot);
+  },
+  address: async ({ owner }, addressId) => {
+    const address = await readAddress(services.node.db, applicationId, owner, addressId);
+    return address && { areaCode: address.areaCode, country: address.country, state: address.state };
+  },
+  card: (userId, cardId) => readSavedCard(services.node.db, applicationId, userId, cardId),
+});
+
+export const openCall = async (request: FastifyRequest, { services, keys }: CartRoutesOptions): Promise<CartCall> => {
+  const caller = applicationCaller(request);
+  const shopper = await identifyShopper(request, caller, keys);
+  const source = header(request, 'x-ordering-source-type')?.toLowerCase();
+  const shop: CartShop = {
+    ...services,
+    caller,
+    shopper,
+    platform: platforms.find((one) => one === source) ?? 'web',
+    readers: readersOf(services, caller.applicationId),
+    requestId: request.id,
+  };
+  const ifMatch = header(request, 'if-match');
+  if (shopper.customer !== undefined) {
+    return { shop, writer: { owner: { kind: 'customer', id: shopper.customer.userId }, newToken: undefined }, ifMatch };
+  }
+  const { anonymous, newToken } = anonymousForWrite(shopper, caller, keys, services.node.random);
+  return { shop, writer: { owner: { kind: 'anonymous', id: anonymous.id }, newToken }, ifMatch };
+};
+
+/** Cookies taken back; and the token of a new shopper, when a cart of his came to be. */
+export const tellShopper = (
+  reply: FastifyReply,
+  { shop, writer }: CartCall,
+  { publicUrl }: CartRoutesOptions,
+  owner: CartOwner | undefined,
+): void => {
+  const isHis = owner !== undefined && owner.kind === writer.owner.kind && owner.id === writer.owner.id;
+  const news = { clearCookies: shop.shopper.clearCookies, newToken: isHis ? writer.newToken : undefined };
+  answerShopper(reply, news, cookieScope(publicUrl, shop.caller.settings.storefront_url));
+};
+
+type SelectorQuery = {
+  readonly id?: string | undefined;
+  readonly buy_now?: boolean | undefined;
+  readonly cart_type?: string | undefined;
+};
+const textOf = (text: string | undefined): string | null => (text === undefined || text === '' ? null : text);
+
+export const selectorOf = ({ id, buy_now, cart_type }: SelectorQuery): CartSelector => ({
+  id: textOf(id),
+  buyNow: buy_now ?? null,
+  cartType: textOf(cart_type),
+});
+
+/** Whom a key belongs to: the proven owner, else the cart that was asked for, else nobody. */
+export const keyOwner = ({ shop }: CartCall, { id }: CartSelector): string => {
+  const owner = ownerOf(shop.shopper);
+  if (owner !== undefined) return `${owner.kind}:${owner.id}`;
+  return id === null ? '' : `cart:${id}`;
+};
+
+type AskQuery = {
+  readonly i?: boolean | undefined;
+  readonly b?: boolean | undefined;
+  readonly c?: boolean | undefined;
+  readonly t1?: number | string | undefined;
+  readonly t2?: number | string | undefined;
+  readonly t3?: number | string | undefined;
+  readonly eta_mins?: number | string | undefined;
+  readonly area_code?: string | undefined;
+  readonly order_type?: string | undefined;
+  readonly assign_card_id?: number | undefined;
+};
+
+/** `x-location-detail` is JSON that a storefront keeps about its visitor; what cannot be read says nothing. */
+const pincodeOf = (text: string | undefined): string | null => {
+  try {
+    const detail: unknown = JSON.parse(text ?? '');
+    const pincode = (detail as { readonly pincode?: unknown } | null)?.pincode;
+    return typeof pincode === 'string' || typeof pincode === 'number' ? textOf(String(pincode)) : null;
+  } catch {
+    return null;
+  }
+};
+
+const storeOf = (text: string | undefined): number | null =>
+  text !== undefined && /^\d{1,10}$/.test(text) ? Number(text) : null;
+
+const hintsOf = ({ t1, t2, t3, eta_mins }: AskQuery): CartAsk['hints'] => ({
+  ...(t1 === undefined ? {} : { t1 }),
+  ...(t2 === undefined ? {} : { t2 }),
+  ...(t3 === undefined ? {} : { t3 }),
+  ...(eta_mins === undefined ? {} : { eta_mins }),
+});
+
+export const askOf = (request: FastifyRequest, query: AskQuery): CartAsk => ({
+  items: query.i ?? false,
+  breakup: query.b ?? false,
+  cod: query.c ?? false,
+  areaCode: textOf(query.area_code),
+  pincode: pincodeOf(header(request, 'x-location-detail')),
+  currency: header(request, 'x-currency-code')?.toUpperCase() ?? null,
+  orderType: orderTypeOf(query.order_type),
+  hints: hintsOf(query),
+  assignCardId: query.assign_card_id ?? null,
+  orderingStore: storeOf(header(request, 'x-ordering-store')),
+  kind: { kind: 'universal', slug: 'universal' },
+  operation: null,
+  isCartChanged: false,
+  refusedCoupon: null,
+});

@@ -1,0 +1,50 @@
+/** What a command did to a cart, as its history tells it. Pure. */
+import type { CartDocument, CartLine } from './cart-document.ts';
+import type { CartCommand, LineChange } from './cart-record-store.ts';
+import { lineName } from './line-rules.ts';
+
+const members = [
+  'couponCode',
+  'addressId',
+  'billingAddressId',
+  'payment',
+  'redeemPoints',
+  'storeCredit',
+  'giftDetails',
+  'giftChoices',
+  'meta',
+] as const satisfies readonly (keyof CartDocument)[];
+
+const same = (a: unknown, b: unknown): boolean => JSON.stringify(a) === JSON.stringify(b);
+
+const byIdentifier = (lines: readonly CartLine[]): ReadonlyMap<string, CartLine> =>
+  new Map(lines.map((line) => [line.identifier, line]));
+
+const lineChanges = (before: readonly CartLine[], after: readonly CartLine[]): readonly LineChange[] => {
+  const [was, is] = [byIdentifier(before), byIdentifier(after)];
+  const all = new Map([...was, ...is]);
+  return [...all.values()]
+    .filter(({ identifier }) => !same(was.get(identifier), is.get(identifier)))
+    .map(({ identifier, asked }) => ({
+      identifier,
+      key: lineName(asked),
+      before: was.get(identifier)?.quantity ?? null,
+      after: is.get(identifier)?.quantity ?? null,
+    }));
+};
+
+export const commandOf = (
+  operation: string,
+  before: CartDocument | undefined,
+  after: CartDocument,
+  requestId: string | null,
+): CartCommand => ({
+  operation,
+  lines: lineChanges(before?.lines ?? [], after.lines),
+  members: members.filter((member) => !same(before?.[member], after[member])),
+  requestId,
+});
+
+/** Whether anything a shopper could see is different. */
+export const isChanged = (before: CartDocument | undefined, after: CartDocument): boolean =>
+  before === undefined ? after.lines.length > 0 : !same(before, after);

@@ -1,0 +1,16 @@
+/** Every cart operation of the interface. */
+import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
+import type { CartRoutesOptions } from './cart-call.ts';
+import { cartConfigurationRoutes } from './cart-configuration-routes.ts';
+import { cartItemRoutes } from './cart-item-routes.ts';
+import { cartReadRoutes } from './cart-read-routes.ts';
+import { cartShareRoutes } from './cart-share-routes.ts';
+import { cartWholeRoutes } from './cart-whole-routes.ts';
+
+export const cartRoutes: FastifyPluginAsyncTypebox<CartRoutesOptions> = async (app, options) => {
+  await app.register(cartReadRoutes, options);
+  await app.register(cartItemRoutes, options);
+  await app.register(cartWholeRoutes, options);
+  await app.register(cartShareRoutes, options);
+  await app.register(cartConfigurationRoutes, options);
+};

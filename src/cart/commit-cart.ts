@@ -1,0 +1,120 @@
+/**
+ * One guarded batch for every write: the record of the key first, then the carts, their history and their pricing. When
+ * somebody was faster the whole decision is made again on what is there now, a bounded number of times.
+ */
+import { untilGuardHolds } from '../applications/until-guard-holds.ts';
+import type { Statement } from '../db/database.ts';
+import type { Remember } from '../http/idempotency.ts';
+import { objectId } from '../shared/identifiers.ts';
+import type { CartDocument, CartKind, CartOwner, StoredCart } from './cart-document.ts';
+import { keepArchived, keepHistory, keepSnapshot } from './cart-record-store.ts';
+import { commandOf } from './cart-history.ts';
+import type { CartShop } from './cart-shop.ts';
+import { cartGuard, insertCart, retireCart, updateCart } from './cart-store.ts';
+import type { PricedSnapshot } from './priced-snapshot.ts';
+import { keptFor, retention } from './retention.ts';
+
+export type CartChange = {
+  /** Undefined: it is new. */
+  readonly before: StoredCart | undefined;
+  readonly after: StoredCart;
+  /** What `answerCart` made of it; undefined leaves the one there is. */
+  readonly snapshot?: PricedSnapshot | undefined;
+};
+/** A cart that goes out of use. */
+export type Retired = {
+  readonly cart: StoredCart;
+  readonly state: 'archived' | 'merged';
+  readonly mergedInto: string | null;
+};
+export type Plan<T> = {
+  readonly operation: string;
+  readonly changes: readonly CartChange[];
+  readonly retired?: readonly Retired[];
+  /** Documents that are kept aside before they are emptied. */
+  readonly archived?: readonly StoredCart[];
+  readonly statements?: readonly Statement[];
+  /** What a repeat under the same key is answered from; undefined: nothing is kept. */
+  readonly record: unknown;
+  readonly answer: T;
+};
+
+/** A cart that is not stored yet. Its number is taken from the node's block, so an attempt that fails costs nothing. */
+export const newCart = async (
+  { node, numbers, caller }: CartShop,
+  owner: CartOwner,
+  kind: CartKind,
+  document: CartDocument,
+): Promise<StoredCart> => {
+  const now = node.now();
+  return {
+    id: objectId(node.random),
+    cartId: await numbers(),
+    applicationId: caller.applicationId,
+    owner,
+    kind: kind.kind,
+    slug: kind.slug,
+    version: 1,
+    createdAt: now,
+    modifiedAt: now,
+    document,
+  };
+};
+
+/** The next version of a cart. Its time never goes back, whatever the clock does. */
+export const changedCart = ({ node }: CartShop, before: StoredCart, document: CartDocument): StoredCart => ({
+  ...before,
+  version: before.version + 1,
+  modifiedAt: Math.max(before.modifiedAt, node.now()),
+  document,
+});
+
+const retiredStatements = (shop: CartShop, operation: string, retired: readonly Retired[]): readonly Statement[] =>
+  retired.flatMap(({ cart, state, mergedInto }) => {
+    const at = Math.max(cart.modifiedAt, shop.node.now());
+    const after = { ...cart, version: cart.version + 1, modifiedAt: at };
+    return [
+      retireCart(cart, state, mergedInto, at, at + retention.archived),
+      keepHistory(after, { operation, lines: [], members: [state], requestId: shop.requestId }),
+    ];
+  });
+
+const changeStatements = (
+  shop: CartShop,
+  operation: string,
+  { before, after, snapshot }: CartChange,
+): readonly Statement[] => [
+  before === undefined
+    ? insertCart(after, after.modifiedAt + keptFor(after.owner))
+    : updateCart(after, before.version, after.modifiedAt + keptFor(after.owner)),
+  keepHistory(after, commandOf(operation, before?.document, after.document, shop.requestId)),
+  ...(snapshot === undefined ? [] : [keepSnapshot(after.id, snapshot, after.modifiedAt)]),
+];
+
+const statementsOf = <T>(shop: CartShop, plan: Plan<T>, remember: Remember): readonly Statement[] => {
+  const { operation, changes, retired = [], archived = [], statements = [], record } = plan;
+  const now = shop.node.now();
+  return [
+    ...(record === undefined ? [] : remember({ status: 200, document: record })),
+    ...retiredStatements(shop, operation, retired),
+    ...changes.flatMap((change) => changeStatements(shop, operation, change)),
+    ...archived.map((cart) => keepArchived(objectId(shop.node.random), cart, now, now + retention.archived)),
+    ...statements,
+  ];
+};
+
+/** Loads, decides and commits; `turn` is what its writers wait for each other by. */
+export const carryOut = <T>(
+  shop: CartShop,
+  turn: string,
+  remember: Remember,
+  attempt: () => Promise<Plan<T>>,
+): Promise<T> =>
+  shop.inTurn(`${shop.caller.applicationId}/${turn}`, () =>
+    untilGuardHolds(cartGuard, async () => {
+      const plan = await attempt();
+      const batch = statementsOf(shop, plan, remember);
+      if (batch.length > 0) await shop.node.db.commit(batch);
+      return plan.answer;
+    }),
+  );

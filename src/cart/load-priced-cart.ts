@@ -1,0 +1,69 @@
+/**
+ * A cart with its prices as they are now: reads the catalogue, delivery, offers, settings and balances, resolves every line to
+ * an article for the place asked, and prices it all with the pure engine. Stores nothing, not even the articles it resolved.
+ *
+ * `etagParts` of the result name the version of everything that was read and the next moment at which time alone changes it.
+ */
+import { priceCart } from '../pricing/price-cart.ts';
+import type { CartAsk } from './cart-ask.ts';
+import type { StoredCart } from './cart-document.ts';
+import { couponOutcome } from './priced-coupon.ts';
+import { etagParts } from './priced-etag.ts';
+import { readGoods } from './priced-goods.ts';
+import { isAbroad, priceInput } from './priced-input.ts';
+import { offersInForce } from './priced-offers.ts';
+import type { PricedShop } from './priced-shop.ts';
+import { readSurroundings } from './priced-surroundings.ts';
+import type { PricedView } from './priced-view.ts';
+import { viewedLines } from './priced-viewed-lines.ts';
+import { amountsIn } from './response/amounts.ts';
+
+export const loadPricedCart = async (
+  shop: PricedShop,
+  cart: StoredCart | undefined,
+  ask: CartAsk,
+): Promise<PricedView> => {
+  const { caller, catalog, shopper } = shop;
+  const around = await readSurroundings(shop, cart, ask);
+  const { document, money, active } = around;
+  const mode = around.card?.mode ?? document.payment?.mode ?? null;
+  const [goods, inForce] = await Promise.all([
+    readGoods(shop, ask, around),
+    offersInForce(shop, active, document.couponCode, mode),
+  ]);
+  const input = priceInput(shop, ask, around, goods, inForce);
+  const priced = priceCart(input);
+  const base = money.rate === undefined ? priced : priceCart({ ...input, currency: money.home });
+  const lines = viewedLines(document, goods.lines, goods, { priced, base });
+  const sellerIds = lines.flatMap(({ article }) => (article === undefined ? [] : [article.sellerId]));
+  const sellers = await catalog.sellers(caller.companyId, [...new Set(sellerIds)]);
+  const typed = { code: document.couponCode ?? '', offer: inForce.coupon };
+  return {
+    now: around.now,
+    cart,
+    document,
+    ask,
+    application: caller.settings,
+    settings: around.settings,
+    configuration: around.configuration,
+    currency: money.currency,
+    home: money.home,
+    rateId: money.rate?.id ?? null,
+    input,
+    priced,
+    base,
+    lines,
+    coupon: couponOutcome(typed, priced, input, amountsIn(money.currency).text),
+    offers: active,
+    adjustments: around.adjustments,
+    items: goods.items,
+    sellers,
+    stores: goods.delivery.stores,
+    place: goods.place,
+    placeZone: goods.delivery.area?.timeZone ?? null,
+    abroad: isAbroad(goods, around, caller.settings),
+    userId: shopper.customer?.userId ?? null,
+    snapshot: around.snapshot,
+    etagParts: etagParts(shop, ask, around, goods, inForce, sellers),
+  };
+};

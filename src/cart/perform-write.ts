@@ -1,0 +1,82 @@
+/**
+ * A write from its request to its answer: the carts of a shopper who signed in come together first, the key makes it happen
+ * once, and a repeat gets what the first one got, with the cart as it is now.
+ */
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { CartDetail } from '../contract/cart-contract.ts';
+import { httpDate } from '../http/conditional.ts';
+import { type KeyRecord, keyUse, onceByKey } from '../http/idempotency.ts';
+import type { CartAsk } from './cart-ask.ts';
+import { askOf, type CartCall, type CartRoutesOptions, keyOwner, openCall, tellShopper } from './cart-call.ts';
+import type { StoredCart } from './cart-document.ts';
+import { type CartSelector, openCart, ownerOf } from './find-cart.ts';
+import { mergeOnSignIn } from './merge-carts.ts';
+import { type AnsweredCart, answerCart } from './response/cart-answer.ts';
+import { type CartWrite, tagOf, type Written } from './write-cart.ts';
+import { type WriteRecord, withoutCart } from './write-outcome.ts';
+
+export type WriteRequest = {
+  readonly query: Parameters<typeof askOf>[1];
+  readonly selector: CartSelector;
+  readonly priced: boolean;
+  readonly run: (write: CartWrite) => Promise<Written>;
+};
+
+/** To a caller without a proven owner no cart is replayed that he did not name. */
+const replayWrite = async (
+  { shop }: CartCall,
+  { selector, priced }: WriteRequest,
+  ask: CartAsk,
+  { document }: KeyRecord,
+): Promise<Written> => {
+  const record = document as WriteRecord;
+  if (ownerOf(shop.shopper) === undefined && selector.id === null) {
+    return { record: withoutCart(record), cart: undefined, answered: undefined };
+  }
+  const { id, message, success } = record;
+  const cart = id === null ? undefined : await openCart(shop.node.db, shop.caller.applicationId, id, shop.shopper);
+  const asked = { ...ask, kind: cart ?? ask.kind, operation: { message, success } };
+  return { record, cart, answered: priced ? await answerCart(shop, cart, asked) : undefined };
+};
+
+/** What a cache and the next writer need. */
+export const tellVersion = (
+  reply: FastifyReply,
+  cart: StoredCart | undefined,
+  answered: Pick<AnsweredCart, 'etagParts'> | undefined,
+): void => {
+  if (cart === undefined) return;
+  reply.header('etag', tagOf(cart, answered ?? { etagParts: [] }));
+  reply.header('last-modified', httpDate(cart.modifiedAt));
+};
+
+export const performWrite = async (
+  request: FastifyRequest,
+  reply: FastifyReply,
+  options: CartRoutesOptions,
+  wanted: WriteRequest,
+): Promise<Written> => {
+  const call = await openCall(request, options);
+  const plain = askOf(request, wanted.query);
+  const merge = await mergeOnSignIn(call, plain);
+  const ask = { ...plain, isCartChanged: merge.changed };
+  const { db, now } = options.services.node;
+  const use = keyUse(request, keyOwner(call, wanted.selector), now());
+  const written = await onceByKey(db, reply, use, {
+    run: (remember) => wanted.run({ call, selector: wanted.selector, ask, remember, priced: wanted.priced }),
+    replay: (record) => replayWrite(call, wanted, ask, record),
+  });
+  tellShopper(reply, call, options, written.cart?.owner);
+  tellVersion(reply, written.cart, written.answered);
+  const { record } = written;
+  return { ...written, record: { ...record, merge: record.merge ?? merge.report } };
+};
+
+export const shownCart = ({ answered }: Written): { readonly cart?: CartDetail } =>
+  answered === undefined ? {} : { cart: answered.answer };
+
+/** All three, or none of them. */
+export const shownIds = ({
+  cart,
+}: Written): { readonly id?: string; readonly cart_id?: string; readonly uid?: string } =>
+  cart === undefined ? {} : { id: cart.id, cart_id: cart.cartId, uid: cart.cartId };

@@ -1,0 +1,69 @@
+/** Charges, balances and the way of paying, from settings and configuration to what pricing reads. Pure. */
+import { type CartConfiguration, deliveryTable } from '../offers/configuration-rules.ts';
+import type { ChargeSettings, EmiPlan, Payment, Tender } from '../pricing/pricing-types.ts';
+import { toMinor } from '../shared/money.ts';
+import type { CartDocument, PaymentSelection } from './cart-document.ts';
+import { type CartSettings, emiPlanOf, feeOf, ppm } from './priced-settings.ts';
+import type { Balances } from './priced-shop.ts';
+
+export const chargeSettings = (
+  { cod, convenience_fees: fees, charge_gst_bp: gst }: CartSettings,
+  configuration: CartConfiguration,
+  abroad: boolean,
+  exponent: number,
+): ChargeSettings => {
+  const bound = (value: number | undefined, name: 'from' | 'to') =>
+    value === undefined ? {} : { [name]: toMinor(value, exponent) ?? 0 };
+  return {
+    delivery: deliveryTable(configuration, abroad, exponent),
+    cod: cod === null ? null : { ...feeOf(cod, exponent), ...bound(cod.from, 'from'), ...bound(cod.to, 'to') },
+    convenience: Object.fromEntries(Object.entries(fees).map(([mode, fee]) => [mode, feeOf(fee, exponent)])),
+    giftPrice: toMinor(configuration.gift_pricing, exponent) ?? 0,
+    taxRate: ppm(gst),
+  };
+};
+
+export const paymentOf = (selected: PaymentSelection | null): Payment | null => {
+  if (selected === null) return null;
+  const { mode, merchantCode, aggregator, type, network, iin } = selected;
+  const code = merchantCode ?? aggregator;
+  return {
+    mode,
+    ...(code === null ? {} : { code }),
+    ...(type === null ? {} : { type }),
+    ...(network === null ? {} : { network }),
+    ...(iin === null ? {} : { iin }),
+  };
+};
+
+export const emiPlan = (
+  { emi_plans: plans }: CartSettings,
+  selected: PaymentSelection | null,
+  exponent: number,
+): EmiPlan | null => {
+  if (selected?.mode !== 'EMI') return null;
+  const plan = plans.find(({ id }) => id === selected.identifier);
+  return plan === undefined ? null : emiPlanOf(plan, exponent);
+};
+
+export const tenderOf = (
+  { loyalty }: CartSettings,
+  { allow_coupon_with_rewards: withCoupon }: CartConfiguration,
+  { points, storeCredit, giftCards }: Balances,
+  { redeemPoints, storeCredit: useCredit }: CartDocument,
+  exponent: number,
+): Tender => ({
+  loyalty:
+    loyalty === null || points === null
+      ? null
+      : {
+          points,
+          redeem: redeemPoints,
+          worth: toMinor(loyalty.worth, exponent) ?? 0,
+          perPoints: loyalty.per_points,
+          cap: ppm(loyalty.cap_bp),
+          withCoupon,
+        },
+  storeCredit: storeCredit === null ? null : { balance: storeCredit, use: useCredit },
+  giftCards,
+});

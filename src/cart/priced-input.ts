@@ -1,0 +1,72 @@
+/** Everything that was read, as the one value that pricing takes. Pure. */
+import type { ApplicationSettings } from '../contract/application-contract.ts';
+import { priceAdjustmentOf } from '../offers/adjustment-rules.ts';
+import type { AskedLine, PriceInput } from '../pricing/pricing-types.ts';
+import type { CartAsk } from './cart-ask.ts';
+import { pricingArticle } from './priced-article.ts';
+import { chargeSettings, emiPlan, paymentOf, tenderOf } from './priced-charges.ts';
+import type { Goods } from './priced-goods.ts';
+import type { ResolvedLine } from './priced-lines.ts';
+import { giftArticles, giftChoices, type OffersInForce, shopperOf } from './priced-offers.ts';
+import type { PricedShop } from './priced-shop.ts';
+import type { Surroundings } from './priced-surroundings.ts';
+import { wrapOf } from './priced-viewed-lines.ts';
+
+const isPickup = ({ orderType }: ResolvedLine): boolean => orderType === 'PickAtStore';
+
+/** What is picked up is not delivered, so like a sale over the counter it bears no delivery charge. */
+const askedLine = (resolved: ResolvedLine, { document }: Surroundings): AskedLine => {
+  const { line, article } = resolved;
+  const { groupTags, priceList, promoId, pos } = line.asked;
+  return {
+    key: line.identifier,
+    articleUid: article?.uid ?? '',
+    quantity: line.quantity,
+    ...(groupTags === null ? {} : { groupTags }),
+    ...(priceList === null ? {} : { priceList }),
+    ...(promoId === null ? {} : { promoId }),
+    wrapped: wrapOf(document, line, article)?.applied === true,
+    pos: pos || isPickup(resolved),
+  };
+};
+
+/** By the address, else by the place that was asked for. */
+export const isAbroad = ({ delivery }: Goods, { address }: Surroundings, { country }: ApplicationSettings): boolean =>
+  (address?.country ?? delivery.area?.country ?? country) !== country;
+
+export const priceInput = (
+  { caller, shopper, platform = null }: PricedShop,
+  ask: CartAsk,
+  around: Surroundings,
+  goods: Goods,
+  inForce: OffersInForce,
+): PriceInput => {
+  const { now, document, settings, configuration, money, address, card, balances } = around;
+  const { exponent } = money.home;
+  const { home } = goods.context;
+  const resolved = goods.lines.flatMap(({ item, article }) =>
+    item === undefined || article === undefined ? [] : [pricingArticle(article, item, home)],
+  );
+  return {
+    now,
+    currency: money.currency,
+    home: money.home,
+    rates: money.rate === undefined ? {} : { [money.currency.code]: money.rate },
+    lines: goods.lines.map((line) => askedLine(line, around)),
+    articles: new Map(resolved.map((article) => [article.uid, article])),
+    giftArticles: giftArticles(goods.gifts, goods.items, home),
+    giftChoices: giftChoices(document.giftChoices, goods.items),
+    offers: inForce.index,
+    coupon: inForce.coupon,
+    adjustments: around.adjustments.map(({ id, body }) => priceAdjustmentOf(id, body, money.home)),
+    policy: caller.settings.policy,
+    shopper: shopperOf(shopper.customer, platform, ask.orderingStore),
+    payment: card ?? paymentOf(document.payment),
+    place: goods.place === null ? null : { state: address?.state ?? null, zones: [] },
+    pickup: goods.lines.length === 0 ? ask.orderType === 'PickAtStore' : goods.lines.every(isPickup),
+    charges: chargeSettings(settings, configuration, isAbroad(goods, around, caller.settings), exponent),
+    tender: tenderOf(settings, configuration, balances, document, exponent),
+    emi: card === undefined ? emiPlan(settings, document.payment, exponent) : null,
+    custom: {},
+  };
+};

@@ -1,0 +1,120 @@
+/** The offers that count for this shopper now, the coupon he typed, and the gifts there are to give. */
+import type { Article } from '../catalog/article.ts';
+import type { Item } from '../catalog/article-cache.ts';
+import type { Customer } from '../customers/customer-token.ts';
+import type { ActiveOffers } from '../offers/read-offers.ts';
+import { findCoupon } from '../offers/read-offers.ts';
+import { indexWithoutUses, limitsOf, type UseOf, withoutUses } from '../offers/use-rules.ts';
+import { readUsedUp } from '../offers/use-store.ts';
+import type { OfferIndex } from '../pricing/offer-index.ts';
+import type { CompiledOffer } from '../pricing/offer-types.ts';
+import type { Article as PricingArticle, GiftChoice, Shopper } from '../pricing/pricing-types.ts';
+import type { GiftChoice as StoredChoice } from './cart-document.ts';
+import { type HomePrices, pricingArticle } from './priced-article.ts';
+import type { PricedShop } from './priced-shop.ts';
+
+export type OffersInForce = {
+  readonly index: OfferIndex;
+  readonly coupon: CompiledOffer | null;
+  /** Offers of which no use is left, by id. */
+  readonly usedUp: readonly string[];
+};
+
+export const offersInForce = async (
+  { node, caller, shopper }: PricedShop,
+  active: ActiveOffers,
+  code: string | null,
+  paymentMode: string | null,
+): Promise<OffersInForce> => {
+  const found = code === null ? undefined : await findCoupon(node.db, caller.applicationId, active, code);
+  const use = (bulkCode: string | null): UseOf => ({
+    userId: shopper.customer?.userId ?? null,
+    bulkCode,
+    paymentMode,
+  });
+  const promotions = active.limited.filter(({ mode }) => mode === 'promotion');
+  const asked = [
+    ...promotions.map((offer) => ({ offerId: offer.id, limits: limitsOf(offer, use(null)) })),
+    ...(found === undefined ? [] : [{ offerId: found.offer.id, limits: limitsOf(found.offer, use(found.bulkCode)) }]),
+  ];
+  const usedUp = await readUsedUp(
+    node.db,
+    caller.applicationId,
+    asked.filter(({ limits }) => limits.length > 0),
+  );
+  const coupon = found?.offer ?? null;
+  return {
+    index: indexWithoutUses(active.index, usedUp),
+    coupon: coupon !== null && usedUp.has(coupon.id) ? withoutUses(coupon) : coupon,
+    usedUp: [...usedUp].toSorted(),
+  };
+};
+
+const giftItemsKept = new WeakMap<OfferIndex, readonly number[]>();
+
+/** Items that promotions give away; found once for an index. */
+export const giftItems = ({ index, coupons }: ActiveOffers): readonly number[] => {
+  const known = giftItemsKept.get(index);
+  if (known !== undefined) return known;
+  const benefits = [...index.offers, ...coupons].flatMap(({ discounts }) => discounts.map(({ benefit }) => benefit));
+  const found = [...new Set(benefits.flatMap((benefit) => (benefit.kind === 'gift' ? benefit.items : [])))];
+  giftItemsKept.set(index, found);
+  return found;
+};
+
+export const giftArticles = (
+  itemIds: readonly number[],
+  items: ReadonlyMap<number, Item>,
+  home: HomePrices,
+): ReadonlyMap<number, readonly PricingArticle[]> =>
+  new Map(
+    itemIds.flatMap((itemId) => {
+      const item = items.get(itemId);
+      if (item === undefined || !item.product.isActive) return [];
+      const active = item.articles.filter(({ isActive }) => isActive);
+      return [[itemId, active.map((article) => pricingArticle(article, item, home))] as const];
+    }),
+  );
+
+const mostInStock = (articles: readonly Article[]): Article | undefined =>
+  articles.toSorted((a, b) => b.quantity - a.quantity || (a.uid < b.uid ? -1 : 1))[0];
+
+/** A chosen gift is named by item and size; pricing takes the article of it that has most in stock. */
+export const giftChoices = (
+  choices: Readonly<Record<string, StoredChoice>>,
+  items: ReadonlyMap<number, Item>,
+): Readonly<Record<string, GiftChoice>> =>
+  Object.fromEntries(
+    Object.entries(choices).map(([offerId, { declined, itemId, size }]) => {
+      const articles = itemId === null ? [] : (items.get(itemId)?.articles ?? []);
+      const fitting = articles.filter((article) => article.isActive && (size === null || article.size === size));
+      const article = mostInStock(fitting);
+      return [offerId, { declined, ...(article === undefined ? {} : { articleUid: article.uid }) }];
+    }),
+  );
+
+const textOf = (value: unknown): string | null => (typeof value === 'string' && value !== '' ? value : null);
+const timeOf = (value: unknown): number | null => {
+  if (typeof value === 'number') return value < 1e11 ? value * 1000 : value;
+  const at = Date.parse(textOf(value) ?? '');
+  return Number.isNaN(at) ? null : at;
+};
+
+/** Who the customer is to offers: from the claims of his own proof, nothing of which grants more than a discount. */
+export const shopperOf = (
+  customer: Customer | undefined,
+  platform: string | null,
+  orderingStore: number | null,
+): Shopper => {
+  const claims = customer?.claims ?? {};
+  const groups = Array.isArray(claims['groups']) ? claims['groups'].map(String) : [];
+  const domain = textOf(claims['email'])?.split('@')[1]?.toLowerCase();
+  return {
+    userId: customer?.userId ?? null,
+    groups,
+    registeredAt: timeOf(claims['registered_at'] ?? claims['created_at']),
+    ...(domain === undefined ? {} : { emailDomain: domain }),
+    platform,
+    orderingStore,
+  };
+};

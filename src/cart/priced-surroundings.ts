@@ -1,0 +1,78 @@
+/** What a cart's prices depend on beside the goods in it: offers, rates, address, card, balances, adjustments. */
+import { readAdjustments, type StoredAdjustment } from '../offers/adjustment-store.ts';
+import { type CartConfiguration, universalSlug } from '../offers/configuration-rules.ts';
+import type { ActiveOffers } from '../offers/read-offers.ts';
+import type { Payment } from '../pricing/pricing-types.ts';
+import type { CartAsk } from './cart-ask.ts';
+import { type CartDocument, emptyDocument, type StoredCart } from './cart-document.ts';
+import { type CartMoney, cartMoney } from './priced-money.ts';
+import { type CartSettings, cartSettingsOf } from './priced-settings.ts';
+import { type Balances, type CartAddress, noBalances, noReaders, type PricedShop } from './priced-shop.ts';
+import type { PricedSnapshot } from './priced-snapshot.ts';
+
+export type Surroundings = {
+  readonly now: number;
+  readonly document: CartDocument;
+  readonly settings: CartSettings;
+  readonly active: ActiveOffers;
+  readonly configuration: CartConfiguration;
+  readonly money: CartMoney;
+  readonly snapshot: PricedSnapshot | undefined;
+  readonly address: CartAddress | undefined;
+  readonly card: Payment | undefined;
+  readonly balances: Balances;
+  readonly adjustments: readonly StoredAdjustment[];
+};
+
+const configurationFor = ({ universal, custom }: ActiveOffers, slug: string): CartConfiguration =>
+  slug === universalSlug ? universal : (custom.find((one) => one.slug === slug) ?? universal);
+
+/** What lies beside a stored cart; a cart that is not stored has none of it. */
+const readBeside = async ({ node, caller, readers }: PricedShop, cart: StoredCart | undefined) => {
+  if (cart === undefined) return { snapshot: undefined, address: undefined, adjustments: [] };
+  const { snapshot, address } = { ...noReaders, ...readers };
+  const { addressId } = cart.document;
+  const [known, place, adjustments] = await Promise.all([
+    snapshot(cart),
+    addressId === null ? undefined : address(cart, addressId),
+    readAdjustments(node.db, caller.applicationId, cart.id),
+  ]);
+  return { snapshot: known, address: place, adjustments };
+};
+
+/** What is the customer's own; an anonymous shopper has none of it. */
+const readOwn = async ({ shopper: { customer }, readers }: PricedShop, { assignCardId }: CartAsk) => {
+  if (customer === undefined) return { card: undefined, balances: noBalances };
+  const { card, balances } = { ...noReaders, ...readers };
+  const [chosen, own] = await Promise.all([
+    assignCardId === null ? undefined : card(customer.userId, assignCardId),
+    balances(customer.userId),
+  ]);
+  return { card: chosen, balances: own };
+};
+
+export const readSurroundings = async (
+  shop: PricedShop,
+  cart: StoredCart | undefined,
+  ask: CartAsk,
+): Promise<Surroundings> => {
+  const { node, caller, catalog, offers } = shop;
+  const now = node.now();
+  const settings = cartSettingsOf(caller.settings);
+  const [active, rates, beside, own] = await Promise.all([
+    offers(caller, now),
+    catalog.rates(caller.companyId),
+    readBeside(shop, cart),
+    readOwn(shop, ask),
+  ]);
+  return {
+    now,
+    document: cart?.document ?? emptyDocument,
+    settings,
+    active,
+    configuration: configurationFor(active, cart?.slug ?? ask.kind.slug),
+    money: cartMoney(caller.settings, ask.currency, rates, beside.snapshot, settings.rate_max_age_hours, now),
+    ...beside,
+    ...own,
+  };
+};

@@ -1,0 +1,158 @@
+/** Resolved and priced lines joined, with the gifts that pricing made, in the order in which they are shown. Pure. */
+import { createHash } from 'node:crypto';
+import type { Article } from '../catalog/article.ts';
+import type { Item } from '../catalog/article-cache.ts';
+import type { DeliveryView } from '../delivery/read-lanes.ts';
+import type { PricedCart, PricedLine } from '../pricing/priced-types.ts';
+import { availabilityOf } from './availability-rules.ts';
+import type { CartDocument, CartLine, GiftDetail } from './cart-document.ts';
+import { type LineContext, promiseFor, type ResolvedLine, wayOf } from './priced-lines.ts';
+import type { ParentLine, ViewedLine } from './priced-view.ts';
+
+type Prices = { readonly priced: PricedCart; readonly base: PricedCart };
+type Surroundings = {
+  readonly items: ReadonlyMap<number, Item>;
+  readonly delivery: DeliveryView;
+  readonly place: string | null;
+  readonly context: LineContext;
+};
+
+/** Gift wrapping is set for a line, or for every line of an article. */
+export const wrapOf = (
+  { giftDetails }: Pick<CartDocument, 'giftDetails'>,
+  { identifier }: Pick<CartLine, 'identifier'>,
+  article: Article | undefined,
+): GiftDetail | null => giftDetails[identifier] ?? giftDetails[article?.uid ?? ''] ?? null;
+
+/** A gift has no stored line: its identifier comes from its promotion and parent, so that it is the same in every answer. */
+export const giftIdentifier = (key: string): string =>
+  createHash('sha256').update(key).digest('base64url').slice(0, 22);
+
+const lineKey = (itemId: number, size: string): string => `${itemId}_${size}`;
+
+/** Children directly after their parents, else as they were added. */
+export const inShownOrder = (lines: readonly CartLine[]): readonly CartLine[] => {
+  const known = new Set(lines.map(({ identifier }) => identifier));
+  const roots = lines.filter(({ parent }) => parent === null || !known.has(parent));
+  const withChildren = (line: CartLine): readonly CartLine[] => [
+    line,
+    ...lines.filter(({ parent }) => parent === line.identifier).flatMap(withChildren),
+  ];
+  return roots.flatMap(withChildren);
+};
+
+const byKey = ({ lines }: PricedCart): ReadonlyMap<string, PricedLine> =>
+  new Map(lines.map((line) => [line.key, line]));
+
+const parentOf = (line: CartLine, lines: readonly CartLine[]): ParentLine | null => {
+  const parent = line.parent === null ? undefined : lines.find(({ identifier }) => identifier === line.parent);
+  return parent === undefined
+    ? null
+    : { identifier: parent.identifier, itemId: parent.asked.itemId, size: parent.asked.size };
+};
+
+export const viewedLines = (
+  document: CartDocument,
+  resolved: readonly ResolvedLine[],
+  around: Surroundings,
+  prices: Prices,
+): readonly ViewedLine[] => {
+  const { lines } = document;
+  const priced = byKey(prices.priced);
+  const base = byKey(prices.base);
+  const found = new Map(resolved.map((one) => [one.line.identifier, one]));
+  const taken = new Map<string, number>();
+  const ownLine = (line: CartLine): readonly ViewedLine[] => {
+    const one = found.get(line.identifier);
+    if (one === undefined) return [];
+    const { item, article, journey, orderType } = one;
+    const uid = article?.uid ?? '';
+    const takenBefore = taken.get(uid) ?? 0;
+    taken.set(uid, takenBefore + line.quantity);
+    const { itemId, size } = line.asked;
+    const pricedLine = priced.get(line.identifier) ?? null;
+    return [
+      {
+        index: lines.indexOf(line),
+        identifier: line.identifier,
+        key: lineKey(itemId, size),
+        itemId,
+        size,
+        quantity: line.quantity,
+        stored: line,
+        parent: parentOf(line, lines),
+        item,
+        article,
+        priced: pricedLine,
+        base: base.get(line.identifier) ?? null,
+        availability: availabilityOf({
+          item,
+          article,
+          size,
+          quantity: line.quantity,
+          takenBefore,
+          hasPrice: pricedLine !== null,
+          isGift: false,
+          way: wayOf(line, orderType, article, around.delivery, around.place),
+        }),
+        promise: promiseFor(article, around.delivery, around.context),
+        journey,
+        orderType,
+        wrap: wrapOf(document, line, article),
+      },
+    ];
+  };
+  const gifts = prices.priced.lines.filter(({ gift }) => gift !== null);
+  const giftsOf = (parent: ViewedLine): readonly ViewedLine[] =>
+    gifts
+      .filter(({ gift }) => gift?.parentKey === parent.identifier)
+      .map((gift) => giftLine(gift, lines.length + gifts.indexOf(gift), parent, base.get(gift.key) ?? null, around));
+  return inShownOrder(lines)
+    .flatMap(ownLine)
+    .flatMap((line) => [line, ...giftsOf(line)]);
+};
+
+const giftLine = (
+  priced: PricedLine,
+  index: number,
+  parent: ViewedLine,
+  base: PricedLine | null,
+  { items, delivery, place, context }: Surroundings,
+): ViewedLine => {
+  const { itemId, size, uid } = priced.article;
+  const item = items.get(itemId);
+  const article = item?.articles.find((one) => one.uid === uid);
+  const { orderType } = parent;
+  const lane = delivery.lanes.get(priced.article.storeId) ?? null;
+  return {
+    index,
+    identifier: giftIdentifier(priced.key),
+    key: lineKey(itemId, size),
+    itemId,
+    size,
+    quantity: priced.quantity,
+    stored: null,
+    parent: { identifier: parent.identifier, itemId: parent.itemId, size: parent.size },
+    item,
+    article,
+    priced,
+    base,
+    availability: availabilityOf({
+      item,
+      article,
+      size,
+      quantity: priced.quantity,
+      takenBefore: 0,
+      hasPrice: true,
+      isGift: true,
+      way:
+        orderType === 'PickAtStore'
+          ? { kind: 'pickup', offered: delivery.stores.get(priced.article.storeId)?.pickup === true }
+          : { kind: 'delivery', place, lane, journey: 'standard' },
+    }),
+    promise: promiseFor(article, delivery, context),
+    journey: 'standard',
+    orderType,
+    wrap: null,
+  };
+};

@@ -1,0 +1,152 @@
+/**
+ * A cart as its owner sees it. `answerCart` is the seam of every operation that answers with a cart: it prices and writes the
+ * answer, and gives back what the answer depends on and the snapshot that a write stores beside the cart. It stores nothing.
+ */
+import type { CartDetail } from '../../contract/cart-contract.ts';
+import { deliveryTable } from '../../offers/configuration-rules.ts';
+import { fromHome } from '../../pricing/in-currency.ts';
+import { isoTime } from '../../shared/clock.ts';
+import type { CartAsk } from '../cart-ask.ts';
+import type { StoredCart } from '../cart-document.ts';
+import { loadPricedCart } from '../load-priced-cart.ts';
+import type { PricedShop } from '../priced-shop.ts';
+import { type PricedSnapshot, snapshotOf } from '../priced-snapshot.ts';
+import type { EtagPart, PricedView } from '../priced-view.ts';
+import { cartAdjustments } from './adjustments.ts';
+import { amountsIn } from './amounts.ts';
+import { breakupValues } from './breakup.ts';
+import { cartItems } from './cart-items.ts';
+import { cashbackPromotions, fixedPriceSets } from './cart-offers.ts';
+import { checkoutBlock, panConfig } from './checkout-block.ts';
+import { cartCoupon } from './coupon.ts';
+import { emiDetails } from './emi.ts';
+import { couponText, deliverySentence } from './messages.ts';
+import { notificationOf } from './notification.ts';
+import { cartPromise } from './promises.ts';
+import { cartPromotions } from './promotions-applied.ts';
+
+/** Staff who see a customer's cart do not see his account number. */
+export type Viewer = 'owner' | 'staff';
+
+const maskedPan = (pan: string): string => `${pan.slice(0, 5)}****${pan.slice(-1)}`;
+
+const idFields = ({ cart }: PricedView): Pick<CartDetail, 'cart_id' | 'uid' | 'id'> =>
+  cart === undefined ? {} : { cart_id: cart.cartId, uid: cart.cartId, id: cart.id };
+
+const chargesConfig = (view: PricedView): NonNullable<CartDetail['common_config']> => {
+  const { configuration, abroad, home, input, currency } = view;
+  const { number } = amountsIn(currency);
+  const table = abroad ? configuration.international_delivery_charges : configuration.delivery_charges;
+  return {
+    delivery_charges_config: {
+      enabled: table.enabled,
+      charges: deliveryTable(configuration, abroad, home.exponent).map(({ threshold, charge }) => ({
+        threshold: number(fromHome(threshold, input)),
+        charges: number(fromHome(charge, input)),
+      })),
+    },
+  };
+};
+
+/** Modes that an applied offer demands; every one of them when several do. */
+const lockedModes = ({ priced, offers }: PricedView): readonly string[] =>
+  priced.applied
+    .flatMap((id) => offers.byId.get(id) ?? [])
+    .flatMap(({ restrictions }) => (restrictions.payments === null ? [] : Object.keys(restrictions.payments)));
+
+const paymentLock = (view: PricedView): NonNullable<CartDetail['payment_selection_lock']> => {
+  const { document, input, priced, settings } = view;
+  const modes = lockedModes(view);
+  return {
+    enabled: modes.length > 0 || priced.emi !== null,
+    default_options: input.payment?.mode ?? modes[0] ?? settings.default_payment_mode,
+    payment_identifier: document.payment?.identifier ?? '',
+  };
+};
+
+const customCart = ({
+  configuration: { id, name, slug, is_universal },
+}: PricedView): NonNullable<CartDetail['custom_cart']> => ({
+  id,
+  cart_name: name,
+  cart_type: slug,
+  is_universal,
+});
+
+const metaFields = ({ document: { meta } }: PricedView, viewer: Viewer) => ({
+  comment: meta.comment,
+  checkout_mode: meta.checkoutMode,
+  gstin: meta.gstin,
+  ship_to_gstin: meta.shipToGstin,
+  pan_no: meta.panNo === null || viewer === 'owner' ? meta.panNo : maskedPan(meta.panNo),
+  is_pan_received: meta.panNo !== null,
+  custom_cart_meta: meta.custom,
+  ...(meta.staffUserId === null ? {} : { staff_user_id: meta.staffUserId }),
+});
+
+const emiDropped = ({ priced }: PricedView): string =>
+  priced.emiDropped ? 'The EMI plan is not offered for this total' : '';
+
+/** On writes what came of them, on reads what is wrong with the cart. */
+const outcomeFields = (view: PricedView) => {
+  const { operation } = view.ask;
+  const reasons = checkoutBlock(view);
+  const [first] = reasons;
+  return {
+    success: operation?.success ?? true,
+    message: operation?.message ?? first?.message ?? emiDropped(view),
+    is_checkout_block: first !== undefined,
+    checkout_block_message: first?.message ?? '',
+    restrict_checkout: reasons.some(({ shopRule }) => shopRule),
+    error_code: first?.code ?? null,
+  };
+};
+
+export const cartAnswer = (view: PricedView, viewer: Viewer = 'owner'): CartDetail => {
+  const { ask, cart, currency } = view;
+  return {
+    ...idFields(view),
+    ...outcomeFields(view),
+    ...metaFields(view, viewer),
+    ...(ask.items ? { items: cartItems(view) } : {}),
+    ...(ask.breakup ? { breakup_values: breakupValues(view) } : {}),
+    ...(cart === undefined ? {} : { last_modified: isoTime(cart.modifiedAt) }),
+    buy_now: (cart ?? ask.kind).kind === 'buy_now',
+    currency: { code: currency.code, symbol: currency.symbol },
+    coupon: cartCoupon(view),
+    coupon_text: couponText(view),
+    delivery_promise: cartPromise(view),
+    delivery_charge_info: deliverySentence(view),
+    common_config: chargesConfig(view),
+    payment_selection_lock: paymentLock(view),
+    notification: notificationOf(view),
+    is_valid: view.lines.every(({ availability }) => availability.problem === null),
+    is_cart_changed: ask.isCartChanged,
+    price_adjustment_applied: cartAdjustments(view),
+    applied_promo_details: cartPromotions(view),
+    cashback_promotion: cashbackPromotions(view),
+    eligible_fixed_price_promotions: fixedPriceSets(view),
+    custom_cart: customCart(view),
+    pan_config: panConfig(view),
+    ...emiDetails(view),
+  };
+};
+
+export type AnsweredCart = {
+  readonly answer: CartDetail;
+  /** Everything the answer depends on beside the cart's own version. */
+  readonly etagParts: readonly EtagPart[];
+  readonly snapshot: PricedSnapshot;
+};
+
+export const answerCart = async (
+  shop: PricedShop,
+  cart: StoredCart | undefined,
+  ask: CartAsk,
+  viewer: Viewer = 'owner',
+): Promise<AnsweredCart> => {
+  const view = await loadPricedCart(shop, cart, ask);
+  const answer = cartAnswer(view, viewer);
+  const timers = (answer.items ?? []).map(({ discount_meta: timed }) => timed?.timer ?? null);
+  return { answer, etagParts: [...view.etagParts, viewer, ...timers], snapshot: snapshotOf(view) };
+};

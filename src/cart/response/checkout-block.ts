@@ -1,0 +1,47 @@
+/** Whether checkout would be refused now, and the number that tax law may ask for. Pure. */
+import type { CartDetail } from '../../contract/cart-contract.ts';
+import { fromHome } from '../../pricing/in-currency.ts';
+import { type Minor, toMinor } from '../../shared/money.ts';
+import { type BlockReason, blockReasons } from '../checkout-block-rules.ts';
+import type { PricedView } from '../priced-view.ts';
+import { amountsIn } from './amounts.ts';
+
+const inCart = (amount: number, { home, input }: PricedView): Minor =>
+  fromHome(toMinor(amount, home.exponent) ?? 0, input);
+
+export const panConfig = (view: PricedView): NonNullable<CartDetail['pan_config']> => {
+  const { pan_card: pan } = view.configuration;
+  const { number } = amountsIn(view.currency);
+  const cod = inCart(pan.cod_threshold_amount, view);
+  const online = inCart(pan.online_threshold_amount, view);
+  const threshold = view.input.payment?.mode === 'COD' ? cod : online;
+  return {
+    enabled: pan.enabled,
+    cod_threshold_amount: number(cod),
+    online_threshold_amount: number(online),
+    required: pan.enabled && view.priced.breakup.total > threshold,
+  };
+};
+
+const sellersOwnGstin = ({ document, lines, sellers }: PricedView): boolean => {
+  const own = document.meta.gstin?.toUpperCase();
+  return (
+    own !== undefined && lines.some(({ article }) => sellers.get(article?.sellerId ?? 0)?.gstin?.toUpperCase() === own)
+  );
+};
+
+export const checkoutBlock = (view: PricedView): readonly BlockReason[] => {
+  const { configuration, document, priced } = view;
+  return blockReasons({
+    lines: document.lines.length,
+    lineProblem: view.lines.map(({ availability }) => availability.problem).find((problem) => problem !== null) ?? null,
+    goods: priced.breakup.goods,
+    least: inCart(configuration.min_cart_value, view),
+    most: inCart(configuration.max_cart_value, view),
+    mostLines: configuration.max_cart_items,
+    orderPlacing: configuration.order_placing,
+    sellersOwnGstin: sellersOwnGstin(view),
+    panMissing: panConfig(view).required && document.meta.panNo === null,
+    money: amountsIn(view.currency).text,
+  });
+};

@@ -1,0 +1,118 @@
+/** The coupon of the cart, or the one just refused, in its two places. Pure. */
+import type { CartBreakup } from '../../contract/cart-breakup-contract.ts';
+import type { CartDetail } from '../../contract/cart-contract.ts';
+import type { CompiledOffer } from '../../pricing/offer-types.ts';
+import { list, record, text } from '../../pricing/read-definition.ts';
+import type { PricedView } from '../priced-view.ts';
+import { amountsIn } from './amounts.ts';
+
+type CouponDetail = NonNullable<CartDetail['coupon']>;
+type CouponBreakup = NonNullable<CartBreakup['coupon']>;
+
+/** A coupon that was tried and not kept shows before the one that is attached. */
+const spokenOf = ({ ask: { refusedCoupon }, coupon }: PricedView) =>
+  refusedCoupon === null
+    ? { code: coupon.code, message: coupon.message, offer: coupon.offer, applied: coupon.applied }
+    : { code: refusedCoupon.code, message: refusedCoupon.message, offer: null, applied: false };
+
+const afterOrder = (offer: CompiledOffer | null) => {
+  const said = record(record(offer?.definition.restrictions).post_order);
+  return {
+    return_allowed: said.return_allowed !== false,
+    cancellation_allowed: said.cancellation_allowed !== false,
+    exchange_allowed: said.exchange_allowed !== false,
+  };
+};
+
+/** Titles of a coupon; of a promotion that needs a code, its texts for shoppers. */
+const titlesOf = (offer: CompiledOffer | null) => {
+  const shown = record(offer?.definition.display_meta);
+  return {
+    title: text(shown.title) ?? text(shown.name),
+    subtitle: text(shown.subtitle) ?? text(shown.offer_text),
+    description: text(shown.description),
+  };
+};
+
+const mediasOf = (offer: CompiledOffer | null): NonNullable<CouponDetail['medias']> =>
+  list(offer?.definition.medias).map((media) => {
+    const given = record(media);
+    return Object.fromEntries(
+      (['alt', 'url', 'type', 'key'] as const).flatMap((name) => {
+        const value = text(given[name]);
+        return value === null ? [] : [[name, value]];
+      }),
+    );
+  });
+
+type Spoken = ReturnType<typeof spokenOf>;
+const noTier = { value: 0, most: 0, least: 0 };
+
+const titleFields = (offer: CompiledOffer | null) => {
+  const { title, subtitle, description } = titlesOf(offer);
+  return {
+    ...(title === null ? {} : { coupon_title: title }),
+    ...(subtitle === null ? {} : { coupon_subtitle: subtitle }),
+    ...(description === null ? {} : { coupon_description: description }),
+    ...(offer === null ? {} : { coupon_type: offer.type }),
+  };
+};
+
+const cashbackFields = ({ applied }: Spoken, { coupon, currency }: PricedView) => {
+  const { number, text: money } = amountsIn(currency);
+  const credited = applied ? coupon.cashback : 0;
+  return {
+    cashback_amount: number(credited),
+    cashback_message_primary: credited === 0 ? '' : `You get ${money(credited)} cashback`,
+    cashback_message_secondary: credited === 0 ? '' : 'Credited when the order is placed',
+  };
+};
+
+const discountOf = ({ applied }: Spoken, { coupon, currency }: PricedView): number =>
+  applied ? amountsIn(currency).number(coupon.discount) : 0;
+
+export const cartCoupon = (view: PricedView): CouponDetail => {
+  const spoken = spokenOf(view);
+  const { code, message, offer, applied } = spoken;
+  const tier = offer === null ? noTier : view.coupon.tier;
+  return {
+    coupon_code: code,
+    coupon_id: offer?.id ?? null,
+    ...titleFields(offer),
+    coupon_value: tier.value,
+    maximum_discount_value: tier.most,
+    minimum_cart_value: tier.least,
+    discount: discountOf(spoken, view),
+    is_applied: applied,
+    is_valid: applied,
+    message,
+    ...cashbackFields(spoken, view),
+    medias: mediasOf(offer),
+    mrp_coupon: offer?.onMarked ?? false,
+    ...afterOrder(offer),
+  };
+};
+
+export const couponBreakup = (view: PricedView): CouponBreakup => {
+  const spoken = spokenOf(view);
+  const { code, message, offer, applied } = spoken;
+  const { title, subtitle, description } = titlesOf(offer);
+  const tier = offer === null ? noTier : view.coupon.tier;
+  const credits = offer?.discounts.every(({ benefit }) => benefit.kind === 'cashback') === true;
+  return {
+    code,
+    uid: offer?.id ?? null,
+    title,
+    sub_title: subtitle,
+    description,
+    coupon_type: offer?.type ?? null,
+    type: credits ? 'cashback' : 'cash',
+    value: discountOf(spoken, view),
+    is_applied: applied,
+    message,
+    coupon_value: tier.value,
+    max_discount_value: tier.most,
+    minimum_cart_value: tier.least,
+    ...afterOrder(offer),
+  };
+};

@@ -1,0 +1,74 @@
+/** Gifts that a promotion put into the cart. Pure. */
+import { isSellable } from '../../catalog/article.ts';
+import type { AppliedPromotion, FreeGiftItems } from '../../contract/promotion-contract.ts';
+import type { Static } from 'typebox';
+import { unitPricesOf } from '../../pricing/unit-prices.ts';
+import type { PricedView, ViewedLine } from '../priced-view.ts';
+import { amountsIn } from './amounts.ts';
+
+type GiftItems = Static<typeof FreeGiftItems>;
+type FreeArticle = NonNullable<AppliedPromotion['applied_free_articles']>[number];
+
+const fulfilmentOf = ({ priced }: ViewedLine, { stores }: PricedView): GiftItems['fulfillment'] => {
+  const fulfilment = priced?.gift?.fulfilment ?? null;
+  if (fulfilment === null) return null;
+  const store = stores.get(fulfilment.assignedStoreId);
+  return {
+    ships_separately: fulfilment.shipsSeparately,
+    assigned_store_id: fulfilment.assignedStoreId,
+    parent_store_id: fulfilment.parentStoreId,
+    store_name: store?.name ?? null,
+    store_code: store?.storeCode ?? null,
+    store_city: store?.city ?? null,
+  };
+};
+
+/** Prices over the sizes in stock, and of the article that was chosen. */
+const pricesOf = ({ itemId, priced }: ViewedLine, { input, currency }: PricedView) => {
+  const { number } = amountsIn(currency);
+  const all = (input.giftArticles.get(itemId) ?? []).filter(({ stock }) => stock > 0);
+  const prices = all.flatMap((article) => {
+    const unit = unitPricesOf(article, undefined, input);
+    return 'reason' in unit ? [] : [unit];
+  });
+  const own = priced === null ? undefined : unitPricesOf(priced.article, undefined, input);
+  const range = (part: 'marked' | 'selling') => ({
+    min: number(Math.min(...prices.map((price) => price[part]))),
+    max: number(Math.max(...prices.map((price) => price[part]))),
+  });
+  return {
+    ...(prices.length === 0
+      ? {}
+      : { item_price_details: { marked: range('marked'), effective: range('selling'), currency: currency.code } }),
+    ...(own === undefined || 'reason' in own
+      ? {}
+      : { article_price: { marked: number(own.marked), effective: number(own.selling) } }),
+  };
+};
+
+const giftDetails = (line: ViewedLine, view: PricedView): GiftItems => {
+  const { item } = line;
+  const inStock = new Set(item?.articles.filter(isSellable).map(({ size }) => size));
+  return {
+    ...(item === undefined
+      ? {}
+      : {
+          item_slug: item.product.slug,
+          item_name: item.product.name,
+          item_brand_name: item.product.brand.name,
+          item_images_url: item.product.images.map(({ url }) => url),
+        }),
+    item_id: line.itemId,
+    available_sizes: item?.product.sizes.map(({ value }) => value).filter((size) => inStock.has(size)) ?? [],
+    ...pricesOf(line, view),
+    fulfillment: fulfilmentOf(line, view),
+  };
+};
+
+export const freeArticles = (lines: readonly ViewedLine[], view: PricedView): readonly FreeArticle[] =>
+  lines.map((line) => ({
+    parent_item_identifier: line.parent?.identifier ?? '',
+    quantity: line.quantity,
+    article_id: line.article?.uid ?? line.priced?.article.uid ?? '',
+    free_gift_item_details: giftDetails(line, view),
+  }));

@@ -1,0 +1,79 @@
+/** The article of a line: what the catalogue has at its store, what was said when it was added, and its gift wrapping. Pure. */
+import type { Article } from '../../catalog/article.ts';
+import type { ProductArticle } from '../../contract/cart-product-contract.ts';
+import { fromHome } from '../../pricing/in-currency.ts';
+import type { AskedItem } from '../cart-document.ts';
+import type { PricedView, ViewedLine } from '../priced-view.ts';
+import { amountsIn } from './amounts.ts';
+import { amountQuantityError, articlePrice } from './item-price.ts';
+import { parentIdentifiers } from './item-product.ts';
+
+const giftCard = ({ wrap, priced }: ViewedLine, view: PricedView): NonNullable<ProductArticle['gift_card']> => {
+  const { configuration, input, currency } = view;
+  const each = fromHome(priced?.article.giftPrice ?? input.charges.giftPrice, input);
+  return {
+    gift_price: amountsIn(currency).number(each),
+    display_text: configuration.gift_display_text === '' ? null : configuration.gift_display_text,
+    ...(wrap === null || wrap.message === '' ? {} : { gift_message: wrap.message }),
+    is_gift_applied: wrap?.applied ?? false,
+  };
+};
+
+/** The configuration offers wrapping where it has a price or a text for it, and the article allows it. */
+const isGiftVisible = ({ article, stored }: ViewedLine, { configuration }: PricedView): boolean =>
+  stored !== null &&
+  article?.isGiftVisible === true &&
+  (configuration.gift_pricing > 0 || configuration.gift_display_text !== '' || article.giftPrice !== null);
+
+const madeToOrder = ({ article, quantity }: ViewedLine): number =>
+  article === undefined || article.customOrder === null ? 0 : Math.max(0, quantity - Math.max(0, article.quantity));
+
+const askedFields = (asked: AskedItem) => ({
+  cart_item_meta: asked.meta,
+  product_group_tags: asked.groupTags === null ? null : [...asked.groupTags],
+  extra_meta: { ...asked.extraMeta, ...(asked.display === null ? {} : { display: asked.display }) },
+  _custom_json: asked.customJson,
+});
+/** A gift was not asked for. */
+const notAsked = { cart_item_meta: {}, product_group_tags: null, extra_meta: {}, _custom_json: {} };
+
+const catalogFields = (article: Article, { stores, sellers }: PricedView) => {
+  const store = stores.get(article.storeId);
+  return {
+    uid: article.uid,
+    seller_identifier: article.sellerIdentifier,
+    quantity: Math.max(0, article.quantity),
+    seller: { uid: article.sellerId, name: sellers.get(article.sellerId)?.name ?? null },
+    store: { uid: article.storeId, name: store?.name ?? null, store_code: store?.storeCode ?? null },
+    identifier: article.identifiers,
+    meta: article.meta,
+    tags: [...article.tags],
+    variants: article.variants,
+  };
+};
+/** The catalogue has it no more; the line still says which one it was. */
+const goneFields = (uid: string) => ({
+  uid,
+  seller_identifier: null,
+  quantity: 0,
+  identifier: null,
+  meta: {},
+  tags: [],
+  variants: {},
+});
+
+export const itemArticle = (line: ViewedLine, view: PricedView): ProductArticle => {
+  const { article, stored } = line;
+  return {
+    type: 'article',
+    size: line.size,
+    ...(article === undefined ? goneFields(stored?.articleUid ?? '') : catalogFields(article, view)),
+    ...(stored === null ? notAsked : askedFields(stored.asked)),
+    parent_item_identifiers: parentIdentifiers(line),
+    is_gift_visible: isGiftVisible(line, view),
+    gift_card: giftCard(line, view),
+    mto_quantity: madeToOrder(line),
+    price: articlePrice(line, view),
+    amount_quantity_error: amountQuantityError(line, view),
+  };
+};

@@ -1,0 +1,127 @@
+/** What offers, charges and adjustments do to one line, beside the promotions themselves. Pure. */
+import type { CartProductInfo } from '../../contract/cart-item-contract.ts';
+import { record } from '../../offers/offer.ts';
+import type { CompiledOffer } from '../../pricing/offer-types.ts';
+import { lineAmount } from '../../pricing/lots.ts';
+import { isoTime } from '../../shared/clock.ts';
+import { portion, portionDown, sum, toMinor } from '../../shared/money.ts';
+import { offersOnLine } from '../priced-snapshot.ts';
+import type { PricedView, ViewedLine } from '../priced-view.ts';
+import { fromHome } from '../../pricing/in-currency.ts';
+import { amountsIn, currencyFields } from './amounts.ts';
+
+const couponShare = ({ priced }: ViewedLine, view: PricedView): number =>
+  sum(
+    view.priced.adjustments
+      .filter(({ stage }) => stage === 'coupon')
+      .flatMap(({ shares }) => shares.filter(({ line }) => line === priced?.key).map(({ amount }) => amount)),
+  );
+
+export const lineCoupon = (line: ViewedLine, view: PricedView): Pick<CartProductInfo, 'coupon' | 'coupon_message'> => {
+  const share = couponShare(line, view);
+  if (share === 0) return { coupon_message: '' };
+  const { number, text } = amountsIn(view.currency);
+  return {
+    coupon: {
+      discount_total_quantity: number(share),
+      discount_single_quantity: number(portionDown(share, 1, line.quantity)),
+      code: view.coupon.code,
+    },
+    coupon_message: `${text(share)} off with ${view.coupon.code}`,
+  };
+};
+
+/** The ladder band in force on the line, and the one that begins next. */
+export const bulkOffer = (
+  { priced }: ViewedLine,
+  { currency, offers }: PricedView,
+): NonNullable<CartProductInfo['bulk_offer']> => {
+  const band = priced?.ladder ?? null;
+  if (priced === null || band === null) return {};
+  const { number } = amountsIn(currency);
+  const off = priced.selling - band.price;
+  return {
+    quantity: band.from,
+    margin: priced.selling === 0 ? 0 : portion(off, 10_000, priced.selling, 'half_up') / 100,
+    type: offers.byId.get(band.offerId)?.type ?? '',
+    total: number(band.price * band.from),
+    price: {
+      marked: number(priced.marked),
+      effective: number(priced.selling),
+      bulk_effective: number(band.price),
+      ...currencyFields(currency),
+    },
+    best: band.next === null,
+    auto_applied: true,
+    ...(band.next === null ? {} : { next: { quantity: band.next.from, price: number(band.next.price) } }),
+  };
+};
+
+type Charge = NonNullable<CartProductInfo['charges']>[number];
+
+export const lineCharges = ({ priced }: ViewedLine, view: PricedView): readonly Charge[] => {
+  const { number, currency } = amountsIn(view.currency);
+  return view.priced.charges.flatMap((charge) => {
+    const share = charge.shares.find(({ line }) => line === priced?.key);
+    if (share === undefined) return [];
+    const stored = view.adjustments.find(({ id }) => id === charge.adjustmentId);
+    return [
+      {
+        amount: { value: number(share.amount), currency: currency.code },
+        name: charge.name,
+        code: charge.code,
+        type: charge.type === 'gift' ? 'gift_price' : 'charge',
+        allow_refund: stored?.body.allowed_refund ?? record(stored?.body).allow_refund === true,
+        meta: {
+          ...(charge.adjustmentId === null ? {} : { price_adjustment_id: charge.adjustmentId }),
+          article_level_distribution: stored?.body.article_level_distribution ?? true,
+          ...(charge.tax === 0 ? {} : { tax: number(charge.tax) }),
+        },
+      },
+    ];
+  });
+};
+
+const TIMER_MINUTES = 60;
+const MINUTE = 60_000;
+const timerOf = ({ definition }: CompiledOffer): number => {
+  const own = definition['start_timer_in_minutes'] ?? record(definition['_custom_json'])['start_timer_in_minutes'];
+  return typeof own === 'number' && own >= 0 ? own : TIMER_MINUTES;
+};
+
+/** The timed promotion on the line that ends first. */
+export const discountTimer = ({ priced }: ViewedLine, view: PricedView): Pick<CartProductInfo, 'discount_meta'> => {
+  const { now, offers } = view;
+  const timed = offersOnLine(view, priced?.key ?? '')
+    .flatMap((id) => offers.byId.get(id) ?? [])
+    .filter(({ group }) => group === 'limited_timer')
+    .flatMap((offer) => {
+      const period = offer.periods.find(({ from, to }) => from <= now && now < to);
+      return period === undefined ? [] : [{ minutes: timerOf(offer), ...period }];
+    })
+    .toSorted((a, b) => a.to - b.to)[0];
+  if (timed === undefined) return {};
+  const { minutes, from, to } = timed;
+  const time = (name: 'start' | 'end', at: number) =>
+    Math.abs(at) === Number.MAX_SAFE_INTEGER ? {} : { [name]: isoTime(at) };
+  return {
+    discount_meta: {
+      timer: to - now <= minutes * MINUTE,
+      start_timer_in_minutes: minutes,
+      ...time('start', from),
+      ...time('end', to),
+    },
+  };
+};
+
+/** Points that the line would earn; nothing where the shop gives none. */
+export const promoMeta = (
+  { priced }: ViewedLine,
+  { settings, home, input }: PricedView,
+): NonNullable<CartProductInfo['promo_meta']> => {
+  const { loyalty } = settings;
+  if (loyalty === null || loyalty.earn_points <= 0 || priced === null) return {};
+  const each = fromHome(toMinor(loyalty.earn_for, home.exponent) ?? 0, input);
+  const points = each <= 0 ? 0 : portionDown(lineAmount(priced), loyalty.earn_points, each);
+  return { message: `Earn ${points} points` };
+};

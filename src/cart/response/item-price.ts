@@ -1,0 +1,68 @@
+/** Prices of a line: of the whole line, of one unit, and of the article, in the application's currency and the answer's. Pure. */
+import type { CartProductInfo } from '../../contract/cart-item-contract.ts';
+import type { ProductArticle } from '../../contract/cart-product-contract.ts';
+import { lineAmount } from '../../pricing/lots.ts';
+import type { PricedLine } from '../../pricing/priced-types.ts';
+import type { Currency } from '../../shared/currency.ts';
+import { type Minor, portionDown } from '../../shared/money.ts';
+import type { PricedView, ViewedLine } from '../priced-view.ts';
+import { amountsIn, currencyFields } from './amounts.ts';
+
+type PriceInfo = NonNullable<CartProductInfo['price']>;
+type ArticlePrice = NonNullable<ProductArticle['price']>;
+
+/** The unit price is rounded down; what that loses is `amount_quantity_error`. */
+const finalUnit = (line: PricedLine): Minor => portionDown(lineAmount(line), 1, line.quantity);
+
+const lineOrUnit = (line: PricedLine, currency: Currency, scale: 'line' | 'unit'): NonNullable<PriceInfo['base']> => {
+  const { number } = amountsIn(currency);
+  const times = scale === 'line' ? line.quantity : 1;
+  return {
+    marked: number(line.marked * times),
+    add_on: number(line.start * times),
+    effective: number(line.effective * times),
+    selling: number(line.selling * times),
+    selling_price: number(scale === 'line' ? lineAmount(line) : finalUnit(line)),
+    ...currencyFields(currency),
+  };
+};
+
+const both = <Form>(
+  { priced, base }: ViewedLine,
+  { currency, home }: PricedView,
+  form: (line: PricedLine, currency: Currency) => Form,
+) => ({
+  ...(base === null ? {} : { base: form(base, home) }),
+  ...(priced === null ? {} : { converted: form(priced, currency) }),
+});
+
+export const linePrice = (line: ViewedLine, view: PricedView): PriceInfo =>
+  both(line, view, (priced, currency) => lineOrUnit(priced, currency, 'line'));
+
+export const unitPrice = (line: ViewedLine, view: PricedView): PriceInfo =>
+  both(line, view, (priced, currency) => lineOrUnit(priced, currency, 'unit'));
+
+export const articlePrice = (line: ViewedLine, view: PricedView): ArticlePrice =>
+  both(line, view, ({ effective, marked, selling }, currency) => {
+    const { number } = amountsIn(currency);
+    return {
+      effective: number(effective),
+      ...currencyFields(currency),
+      marked: number(marked),
+      selling: number(selling),
+    };
+  });
+
+export const amountQuantityError = ({ priced }: ViewedLine, { currency }: PricedView): number =>
+  priced === null ? 0 : amountsIn(currency).number(lineAmount(priced) - finalUnit(priced) * priced.quantity);
+
+/** Floored, so that nothing is promised that is not given. */
+export const discountText = ({ priced }: ViewedLine): string => {
+  if (priced === null || priced.marked === 0) return '';
+  const percent = portionDown(priced.marked - priced.effective, 100, priced.marked);
+  return percent < 1 ? '' : `${percent}% OFF`;
+};
+
+/** The unit price from which promotions count. */
+export const promoBasePrice = ({ priced }: ViewedLine, { currency }: PricedView): number =>
+  priced === null ? 0 : amountsIn(currency).number(priced.onMarked ? priced.marked : priced.effective);

@@ -1,0 +1,85 @@
+/** The product of a line, from the catalogue. Pure. */
+import type { CategoryPath } from '../../catalog/product.ts';
+import type { CartProduct } from '../../contract/cart-product-contract.ts';
+import type { PricedView, ViewedLine } from '../priced-view.ts';
+
+type ParentIdentifiers = NonNullable<CartProduct['parent_item_identifiers']>;
+
+export const parentIdentifiers = ({ parent }: ViewedLine): ParentIdentifiers => ({
+  identifier: parent?.identifier ?? null,
+  parent_item_id: parent === null ? null : String(parent.itemId),
+  parent_item_size: parent?.size ?? null,
+});
+
+/** EAN of the line's size: the product's own, else its article's. */
+export const eanOf = ({ item, article, size }: ViewedLine): string | undefined =>
+  item?.product.sizes.find(({ value }) => value === size)?.ean ?? article?.ean ?? undefined;
+
+const secureUrl = (url: string): string => url.replace(/^http:/, 'https:');
+
+const actionOf = (slug: string, storefrontUrl: string | null): NonNullable<CartProduct['action']> => ({
+  type: 'product',
+  url: `${storefrontUrl?.replace(/\/$/, '') ?? ''}/product/${encodeURIComponent(slug)}`,
+  query: { product_slug: [slug] },
+  page: { type: 'product', params: { slug: [slug] } },
+});
+
+const uids = (paths: readonly CategoryPath[], level: keyof CategoryPath): number[] | null =>
+  paths.length === 0 ? null : [...new Set(paths.map((path) => path[level].uid))];
+
+const named = ({ uid, name }: { readonly uid: number; readonly name: string }) => ({ uid, name });
+const orNull = <T>(list: readonly T[]): T[] | null => (list.length === 0 ? null : [...list]);
+const objectOrNull = (object: Readonly<Record<string, unknown>>) => (Object.keys(object).length === 0 ? null : object);
+
+export const itemProduct = (line: ViewedLine, { application }: PricedView): CartProduct => {
+  const ean = eanOf(line);
+  const shared = {
+    ...(ean === undefined ? {} : { product_ean_id: ean }),
+    parent_item_identifiers: parentIdentifiers(line),
+  };
+  if (line.item === undefined) return { ...unknownProduct(line.itemId), ...shared };
+  const { product } = line.item;
+  const { categories } = product;
+  return {
+    uid: product.uid,
+    slug: product.slug,
+    name: product.name,
+    item_code: product.itemCode,
+    type: product.type,
+    is_set: product.isSet,
+    brand: named(product.brand),
+    images: product.images.map(({ url, aspectRatio }) => ({
+      url,
+      secure_url: secureUrl(url),
+      aspect_ratio: aspectRatio,
+    })),
+    action: actionOf(product.slug, application.storefront_url),
+    teaser_tag: product.teaserTag,
+    tags: orNull(product.tags),
+    attributes: objectOrNull(product.attributes),
+    categories: [...new Map(categories.map(({ l3 }) => [l3.uid, named(l3)])).values()],
+    category_hierarchy: orNull(categories.map(({ l1, l2, l3 }) => ({ l1: named(l1), l2: named(l2), l3: named(l3) }))),
+    l1_categories: uids(categories, 'l1'),
+    l2_categories: uids(categories, 'l2'),
+    l3_categories: uids(categories, 'l3'),
+    departments: orNull(product.departments.map(({ uid }) => uid)),
+    _custom_json: product.customJson,
+    ...shared,
+  };
+};
+
+/** The catalogue has it no more: the line stays until the shopper takes it out, and says so. */
+const unknownProduct = (uid: number): CartProduct => ({
+  uid,
+  teaser_tag: null,
+  tags: null,
+  type: null,
+  item_code: null,
+  category_hierarchy: null,
+  attributes: null,
+  l1_categories: null,
+  l2_categories: null,
+  l3_categories: null,
+  departments: null,
+  is_set: null,
+});

@@ -1,0 +1,61 @@
+/** A cart as it is stored, with the prices of its last write: nothing is priced, promised or looked up again. Pure. */
+import type { CartLight } from '../../contract/cart-light-contract.ts';
+import type { CartConfiguration } from '../../offers/configuration-rules.ts';
+import { isoTime } from '../../shared/clock.ts';
+import { currencyOf } from '../../shared/currency.ts';
+import { type CartLine, countLines, type StoredCart } from '../cart-document.ts';
+import { journeyOf } from '../priced-lines.ts';
+import type { PricedSnapshot } from '../priced-snapshot.ts';
+import { inShownOrder } from '../priced-viewed-lines.ts';
+import { amountsIn } from './amounts.ts';
+import { rawBreakup } from './breakup-raw.ts';
+
+const lightItem = (line: CartLine, lines: readonly CartLine[]): CartLight['items'][number] => {
+  const { asked, parent } = line;
+  const owner = lines.find(({ identifier }) => identifier === parent);
+  return {
+    identifiers: { identifier: line.identifier },
+    key: `${asked.itemId}_${asked.size}`,
+    item_id: asked.itemId,
+    item_size: asked.size,
+    quantity: line.quantity,
+    article_id: line.articleUid,
+    parent_item_identifiers: {
+      identifier: owner?.identifier ?? null,
+      parent_item_id: owner === undefined ? null : String(owner.asked.itemId),
+      parent_item_size: owner?.asked.size ?? null,
+    },
+    journey: journeyOf(asked),
+    fulfillment_mode: asked.fulfillmentMode ?? (asked.orderType === 'PickAtStore' ? 'store_pickup' : 'home_delivery'),
+  };
+};
+
+export const lightAnswer = (
+  cart: StoredCart,
+  snapshot: PricedSnapshot | undefined,
+  { id, name, slug, is_universal }: CartConfiguration,
+): CartLight => {
+  const { document } = cart;
+  const { lines, units } = countLines(document);
+  return {
+    id: cart.id,
+    cart_id: cart.cartId,
+    uid: cart.cartId,
+    last_modified: isoTime(cart.modifiedAt),
+    buy_now: cart.kind === 'buy_now',
+    custom_cart: { id, cart_name: name, cart_type: slug, is_universal },
+    checkout_mode: document.meta.checkoutMode,
+    comment: document.meta.comment,
+    gstin: document.meta.gstin,
+    coupon_code: document.couponCode ?? '',
+    item_count: lines,
+    quantity_count: units,
+    items: inShownOrder(document.lines).map((line) => lightItem(line, document.lines)),
+    ...(snapshot === undefined
+      ? {}
+      : {
+          raw: rawBreakup(snapshot.raw, amountsIn(currencyOf(snapshot.currency))),
+          priced_at: isoTime(snapshot.at),
+        }),
+  };
+};

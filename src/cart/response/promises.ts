@@ -1,0 +1,30 @@
+/** When a line and a cart arrive. Pure. */
+import type { CartProductInfo } from '../../contract/cart-item-contract.ts';
+import type { ShipmentPromise } from '../../contract/shipment-promise-contract.ts';
+import { fulfillmentModes, journeyPromises, lineWindow, shipmentPromise } from '../../delivery/promise-answer.ts';
+import { pickupWindow, type Window, windowOfAll } from '../../delivery/promise-rules.ts';
+import type { PricedView, ViewedLine } from '../priced-view.ts';
+
+/** What is picked up lies ready; what is sold over the counter needs no promise. */
+const windowOf = ({ promise, journey, orderType, stored }: ViewedLine): Window | null => {
+  if (promise === null || stored?.asked.pos === true) return null;
+  if (orderType === 'PickAtStore') return promise.store.pickup ? pickupWindow(promise.store, promise.order) : null;
+  return lineWindow(promise, journey);
+};
+
+export const linePromise = (line: ViewedLine, view: PricedView): ShipmentPromise =>
+  shipmentPromise(windowOf(line), line.promise?.zone ?? view.application.time_zone);
+
+/** Earliest and latest over all lines, on the clock of the place, else of the first line's store. */
+export const cartPromise = ({ lines, placeZone, application }: PricedView): ShipmentPromise => {
+  const zone = placeZone ?? lines.find(({ promise }) => promise !== null)?.promise?.zone ?? application.time_zone;
+  return shipmentPromise(windowOfAll(lines.map(windowOf)), zone);
+};
+
+type ItemPromises = Pick<CartProductInfo, 'journey_wise_promise' | 'fulfillment_mode' | 'fulfillment_mode_info'>;
+
+export const itemPromises = ({ promise, journey, orderType, stored }: ViewedLine): ItemPromises => ({
+  journey_wise_promise: promise === null ? [] : journeyPromises(promise),
+  fulfillment_mode: stored?.asked.fulfillmentMode ?? (orderType === 'PickAtStore' ? 'store_pickup' : 'home_delivery'),
+  fulfillment_mode_info: promise === null ? [] : fulfillmentModes(promise, journey),
+});

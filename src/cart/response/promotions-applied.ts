@@ -1,0 +1,149 @@
+/** Promotions that act on the cart, over all lines and on each of them. Pure. */
+import type { AppliedPromotion } from '../../contract/promotion-contract.ts';
+import type { CompiledOffer } from '../../pricing/offer-types.ts';
+import type { Adjustment, Share } from '../../pricing/priced-types.ts';
+import { record, text } from '../../pricing/read-definition.ts';
+import { portion, sum } from '../../shared/money.ts';
+import type { PricedView, ViewedLine } from '../priced-view.ts';
+import { amountsIn } from './amounts.ts';
+import { freeArticles } from './free-gifts.ts';
+import { allItemsOf, ruleNamed, shownBuyRules, shownDiscountRules } from './promotion-rules-shown.ts';
+
+const freeKinds = new Set(['bogo', 'free_gift_items', 'free_non_sellable_items']);
+
+type Acting = {
+  readonly offer: CompiledOffer;
+  readonly adjustments: readonly Adjustment[];
+  /** Lines that it touched, all of them or the one that is asked about. */
+  readonly lines: readonly ViewedLine[];
+};
+
+/** Cashback has its own list; a coupon shows here only when it is a promotion that needs a code. */
+const isShown = ({ stage }: Adjustment, { mode, definition }: CompiledOffer): boolean =>
+  stage !== 'cashback' && (mode === 'promotion' || definition.discount_rules !== undefined);
+
+const actingOffers = (view: PricedView): readonly Acting[] => {
+  const groups = Map.groupBy(
+    view.priced.adjustments.filter(({ source }) => source.kind === 'offer'),
+    ({ source }) => source.id,
+  );
+  return [...groups].flatMap(([id, all]) => {
+    const offer = view.offers.byId.get(id);
+    const adjustments = offer === undefined ? [] : all.filter((one) => isShown(one, offer));
+    if (offer === undefined || adjustments.length === 0) return [];
+    const touched = new Set(adjustments.flatMap(({ shares }) => shares.map(({ line }) => line)));
+    return [{ offer, adjustments, lines: view.lines.filter(({ priced }) => touched.has(priced?.key ?? '')) }];
+  });
+};
+
+const sharesOn = ({ adjustments }: Acting, line: ViewedLine): readonly Share[] =>
+  adjustments.flatMap(({ shares }) => shares.filter((share) => share.line === line.priced?.key));
+
+/** Two rules of one promotion may act on the same unit: it counts once. */
+const unitsOn = (acting: Acting, line: ViewedLine): number =>
+  Math.min(line.quantity, sum(sharesOn(acting, line).map(({ units }) => units)));
+
+const freeUnits = ({ offer, lines }: Acting): number | null =>
+  freeKinds.has(offer.type)
+    ? sum(
+        lines.flatMap(({ priced }) =>
+          (priced?.lots ?? [])
+            .filter(({ price, usedBy }) => price === 0 && usedBy.includes(offer.id))
+            .map(({ units }) => units),
+        ),
+      )
+    : null;
+
+/** Unit prices change line by line; every other offer says over all lines how many units it could have taken. */
+const eligibleUnits = ({ adjustments, lines }: Acting): number =>
+  adjustments.every(({ stage }) => stage === 'unit_price')
+    ? sum(lines.map(({ quantity }) => quantity))
+    : Math.max(...adjustments.map((adjustment) => adjustment.eligibleUnits));
+
+const flagOrNull = (value: unknown): boolean | null => (typeof value === 'boolean' ? value : null);
+
+const textsOf = ({ definition, mode }: CompiledOffer) => {
+  const shown = record(definition.display_meta);
+  const code = mode === 'coupon' ? text(definition.code) : null;
+  const postOrder = record(record(definition.restrictions).post_order);
+  return {
+    promotion_name: text(shown.name) ?? '',
+    offer_text: text(shown.offer_text) ?? '',
+    offer_label: text(shown.offer_label),
+    offer_description: text(shown.description),
+    code,
+    promo_code: code,
+    meta: record(definition['_custom_json']),
+    return_allowed: flagOrNull(postOrder.return_allowed),
+    cancellation_allowed: flagOrNull(postOrder.cancellation_allowed),
+    exchange_allowed: flagOrNull(postOrder.exchange_allowed) ?? true,
+  };
+};
+
+type Payable = NonNullable<NonNullable<AppliedPromotion['ownership']>['payable_category']>;
+const payables: readonly Payable[] = ['seller', 'fynd', 'marketplace'];
+const ownershipOf = ({ definition }: CompiledOffer): NonNullable<AppliedPromotion['ownership']> => {
+  const { payable_category: category, payable_by: by } = record(definition.ownership);
+  return { payable_category: payables.find((one) => one === category) ?? 'seller', payable_by: text(by) ?? '' };
+};
+
+const rulesOf = ({ offer, adjustments }: Acting, view: PricedView) => {
+  const matched = [...new Set(adjustments.flatMap((adjustment) => adjustment.matched))];
+  const acting = [...Map.groupBy(adjustments, ({ rule }) => rule ?? 0)].map(([index, own]) => ({
+    index,
+    matched: [...new Set(own.flatMap((adjustment) => adjustment.matched))],
+  }));
+  const said = matched.map((slug) => allItemsOf(ruleNamed(offer, slug))).filter((all) => all !== null);
+  const [first] = matched;
+  return {
+    matched_buy_rules: matched,
+    buy_rules: shownBuyRules(offer, view.input),
+    discount_rules: shownDiscountRules(offer, acting, view.input),
+    all_items: said.length === 0 ? null : said.includes(true),
+    ...(first === undefined ? {} : { slug: first }),
+  };
+};
+
+const promotionOf = (acting: Acting, view: PricedView): AppliedPromotion => {
+  const { offer, lines } = acting;
+  const { number, currency } = amountsIn(view.currency);
+  const discount = sum(lines.flatMap((line) => sharesOn(acting, line).map(({ amount }) => amount)));
+  const units = sum(lines.map((line) => unitsOn(acting, line)));
+  const gifts = freeArticles(
+    lines.filter(({ priced }) => priced?.gift?.offerId === offer.id),
+    view,
+  );
+  const details = gifts[0]?.free_gift_item_details;
+  return {
+    id: offer.id,
+    promo_id: offer.id,
+    discount: number(discount),
+    amount: units === 0 ? 0 : number(portion(discount, 1, units, 'half_up')),
+    article_quantity: units,
+    original_article_quantity: eligibleUnits(acting),
+    free_quantity: freeUnits(acting),
+    currency: { code: currency.code, symbol: currency.symbol },
+    ownership: ownershipOf(offer),
+    promotion_type: offer.type,
+    promotion_group: text(offer.definition.promo_group) ?? offer.group,
+    mrp_promo: offer.onMarked,
+    mrp_promotion: offer.onMarked,
+    free_shipping: offer.type === 'shipping_price',
+    applied_free_articles: gifts,
+    ...(details === undefined ? {} : { free_gift_item_details: details }),
+    ...textsOf(offer),
+    ...rulesOf(acting, view),
+  };
+};
+
+export const cartPromotions = (view: PricedView): readonly AppliedPromotion[] =>
+  actingOffers(view).map((acting) => promotionOf(acting, view));
+
+/** The line's share of each promotion that reached it. */
+export const linePromotions = (line: ViewedLine, view: PricedView): readonly AppliedPromotion[] =>
+  actingOffers(view)
+    .filter(({ lines }) => lines.includes(line))
+    .map((acting) => ({
+      ...promotionOf({ ...acting, lines: [line] }, view),
+      original_article_quantity: line.quantity,
+    }));

@@ -1,0 +1,148 @@
+/** A copy of a cart behind a link: made once, changed by nobody, seen at the viewer's prices, taken into his own cart. */
+import type { SharedCart } from '../contract/cart-share-contract.ts';
+import type { Remember } from '../http/idempotency.ts';
+import { isoTime } from '../shared/clock.ts';
+import { Refusal } from '../shared/errors.ts';
+import { objectId, secretToken } from '../shared/identifiers.ts';
+import { mergeDocuments } from './apply-merge.ts';
+import type { CartAsk } from './cart-ask.ts';
+import { type CartDocument, emptyDocument, type JsonObject, type StoredCart } from './cart-document.ts';
+import { configurationOf } from './cart-facts.ts';
+import { isChanged } from './cart-history.ts';
+import type { CartShop } from './cart-shop.ts';
+import type { Plan } from './commit-cart.ts';
+import { lineIdentifier } from './line-identifier.ts';
+import { loadFacts } from './load-facts.ts';
+import { answerSharedCart } from './response/shared-answer.ts';
+import { retention } from './retention.ts';
+import { keepShare, readShare, type StoredShare } from './share-store.ts';
+import { answerFor, type CartWrite, changeTo, loadForWrite, runWrite, type Written } from './write-cart.ts';
+import { plainRecord } from './write-outcome.ts';
+
+/** Lines without what was said about them in private; nothing else of the cart but its code, which only a public coupon shows. */
+const shareable = ({ lines, couponCode }: CartDocument): CartDocument => ({
+  ...emptyDocument,
+  couponCode,
+  lines: lines.map((line) => ({ ...line, asked: { ...line.asked, meta: {}, extraMeta: {}, customJson: {} } })),
+});
+
+/** Keeps a copy of the cart; its token is the answer. Nothing of the cart itself changes. */
+export const shareCart = async (
+  { shop, remember }: { readonly shop: CartShop; readonly remember: Remember },
+  cart: StoredCart | undefined,
+  meta: JsonObject,
+): Promise<string> => {
+  if (cart === undefined || cart.document.lines.length === 0) throw new Refusal('cart_empty');
+  const { node, caller } = shop;
+  const token = secretToken(node.random);
+  const { kind, slug, owner, cartId } = cart;
+  const copy = {
+    id: objectId(node.random),
+    cartId,
+    kind: { kind, slug },
+    document: shareable(cart.document),
+    sharedBy: { kind: owner.kind, userId: owner.kind === 'customer' ? owner.id : null },
+    meta,
+  };
+  const now = node.now();
+  await node.db.commit([
+    ...remember({ status: 200, document: { token } }),
+    keepShare(caller.applicationId, token, copy, now, now + retention.share),
+  ]);
+  return token;
+};
+
+export const findShare = async ({ node, caller }: CartShop, token: string): Promise<StoredShare> => {
+  const share = await readShare(node.db, caller.applicationId, token, node.now());
+  if (share === undefined)
+    throw new Refusal('share_not_found', { body: { error: 'This share link is unknown or has expired.' } });
+  return share;
+};
+
+const detailsOf = (
+  token: string,
+  { sharedBy, meta, createdAt }: StoredShare,
+): NonNullable<SharedCart['shared_cart_details']> => ({
+  token,
+  user: {
+    ...(sharedBy.userId === null ? {} : { user_id: sharedBy.userId }),
+    is_anonymous: sharedBy.kind === 'anonymous',
+  },
+  created_on: isoTime(createdAt),
+  source: {},
+  meta,
+});
+
+/** The copy as this viewer sees it: his prices, his place, nothing that was its owner's alone. */
+export const viewShare = async (shop: CartShop, token: string, ask: CartAsk): Promise<SharedCart> => {
+  const share = await findShare(shop, token);
+  const { id, cartId, kind, document, createdAt } = share;
+  const copy: StoredCart = {
+    ...kind,
+    id,
+    cartId,
+    applicationId: shop.caller.applicationId,
+    owner: { kind: 'anonymous', id: '' },
+    version: 1,
+    createdAt,
+    modifiedAt: createdAt,
+    document,
+  };
+  const cart = await answerSharedCart(shop, copy, { ...ask, kind, items: true, breakup: true });
+  return { ...cart, shared_cart_details: detailsOf(token, share) };
+};
+
+export type ShareAction = 'merge' | 'replace';
+
+/** Lines of the copy beside those of the caller's cart, or instead of them. */
+const taken = async (
+  write: CartWrite,
+  cart: StoredCart | undefined,
+  slug: string,
+  shared: CartDocument,
+  action: ShareAction,
+): Promise<CartDocument> => {
+  const { shop } = write.call;
+  const own = cart?.document ?? emptyDocument;
+  const facts = await loadFacts(shop, write.ask, { cart, lines: [...own.lines, ...shared.lines], refs: [] });
+  const newIdentifier = lineIdentifier(shop.node.random);
+  const options = {
+    facts,
+    newIdentifier,
+    version: (cart?.version ?? 0) + 1,
+    mostLines: configurationOf(facts, slug).max_cart_items,
+    quantities: 'clamp' as const,
+  };
+  const base = action === 'replace' ? { ...own, lines: [] } : own;
+  const source = { ...emptyDocument, lines: withOwnIdentifiers(shared, newIdentifier) };
+  return mergeDocuments(base, source, 'sum', options).document;
+};
+
+/** The copy can be taken many times, also twice into one cart: its lines get identifiers of their own each time. */
+const withOwnIdentifiers = ({ lines }: CartDocument, newIdentifier: () => string): CartDocument['lines'] => {
+  const fresh = new Map(lines.map(({ identifier }) => [identifier, newIdentifier()]));
+  return lines.map((line) => ({
+    ...line,
+    identifier: fresh.get(line.identifier) ?? line.identifier,
+    parent: line.parent === null ? null : (fresh.get(line.parent) ?? null),
+  }));
+};
+
+const planTake = async (write: CartWrite, token: string, action: ShareAction): Promise<Plan<Written>> => {
+  const share = await findShare(write.call.shop, token);
+  const { cart, kind } = await loadForWrite(write);
+  const document = await taken(write, cart, kind.slug, share.document, action);
+  const change = isChanged(cart?.document, document) ? await changeTo(write, cart, kind, document) : undefined;
+  const current = change?.after ?? cart;
+  const record = plainRecord(current, action === 'merge' ? 'Shared items added to the cart' : 'Cart replaced');
+  const answered = await answerFor(write, current, kind, record);
+  return {
+    operation: `share_${action}`,
+    changes: change === undefined ? [] : [{ ...change, snapshot: answered?.snapshot }],
+    record,
+    answer: { record, cart: current, answered },
+  };
+};
+
+export const takeShare = (write: CartWrite, token: string, action: ShareAction): Promise<Written> =>
+  runWrite(write, () => planTake(write, token, action));

@@ -1,0 +1,70 @@
+/** Makes one cart what its sender wants it to be. Sending back what was just read changes nothing. */
+import { applySync, type SyncWanted } from './apply-sync.ts';
+import { type CartDocument, emptyDocument } from './cart-document.ts';
+import { isChanged } from './cart-history.ts';
+import type { WantedItem } from './cart-intent.ts';
+import type { CartShop } from './cart-shop.ts';
+import type { Plan } from './commit-cart.ts';
+import { lineIdentifier } from './line-identifier.ts';
+import { loadFacts } from './load-facts.ts';
+import { reassignLines } from './put-line.ts';
+import { answerFor, type CartWrite, changeTo, loadForWrite, runWrite, type Written } from './write-cart.ts';
+import { recordOf } from './write-outcome.ts';
+
+export type SyncOptions = {
+  readonly items: readonly WantedItem[];
+  readonly baseVersion: number | null;
+  readonly removed: readonly string[];
+  /** What else is to be: only what was sent. */
+  readonly changed: (document: CartDocument) => CartDocument;
+};
+
+const words = { all: 'Cart is up to date', some: 'Some items could not be kept as sent' };
+
+/** Lines of the last pricing that the cart does not have are gifts. */
+const giftsOf = async (
+  { readers }: CartShop,
+  cart: Parameters<NonNullable<CartShop['readers']['snapshot']>>[0] | undefined,
+): Promise<ReadonlySet<string>> => {
+  const snapshot = cart && (await readers.snapshot?.(cart));
+  const own = new Set(cart?.document.lines.map(({ identifier }) => identifier));
+  return new Set(
+    (snapshot?.lines ?? []).map(({ identifier }) => identifier).filter((identifier) => !own.has(identifier)),
+  );
+};
+
+const planSync = async (write: CartWrite, options: SyncOptions): Promise<Plan<Written>> => {
+  const { shop } = write.call;
+  const { cart, kind } = await loadForWrite(write);
+  const before = cart?.document ?? emptyDocument;
+  const facts = await loadFacts(shop, write.ask, { cart, lines: before.lines, refs: options.items });
+  const wanted: SyncWanted = {
+    items: options.items,
+    baseVersion: options.baseVersion,
+    removed: new Set(options.removed),
+    gifts: await giftsOf(shop, cart),
+  };
+  const { lines, outcomes } = applySync(before.lines, wanted, kind.slug, {
+    carts: new Map(),
+    only: kind.slug,
+    versionOf: () => (cart?.version ?? 0) + 1,
+    facts,
+    newIdentifier: lineIdentifier(shop.node.random),
+  });
+  const decided = options.changed({ ...before, lines });
+  const changed = isChanged(before, decided);
+  const document = changed ? { ...decided, lines: reassignLines(lines, facts) } : before;
+  const change = changed ? await changeTo(write, cart, kind, document) : undefined;
+  const current = change?.after ?? cart;
+  const record = recordOf(current, outcomes, words, () => current?.cartId ?? null);
+  const answered = await answerFor(write, current, kind, record);
+  return {
+    operation: 'sync',
+    changes: change === undefined ? [] : [{ ...change, snapshot: answered?.snapshot }],
+    record,
+    answer: { record, cart: current, answered },
+  };
+};
+
+export const syncCart = (write: CartWrite, options: SyncOptions): Promise<Written> =>
+  runWrite(write, () => planSync(write, options));

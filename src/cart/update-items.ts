@@ -1,0 +1,50 @@
+/** Changes and removes lines of one cart, and takes what the shopper says about gifts. */
+import { applyUpdates, type Operation } from './apply-updates.ts';
+import { type CartDocument, emptyDocument, type GiftChoice } from './cart-document.ts';
+import { configurationOf } from './cart-facts.ts';
+import { isChanged } from './cart-history.ts';
+import type { WantedChange } from './cart-intent.ts';
+import type { Plan } from './commit-cart.ts';
+import { lineIdentifier } from './line-identifier.ts';
+import { loadFacts } from './load-facts.ts';
+import { reassignLines } from './put-line.ts';
+import { answerFor, type CartWrite, changeTo, loadForWrite, runWrite, type Written } from './write-cart.ts';
+import { recordOf, updateWords } from './write-outcome.ts';
+
+export type UpdateOptions = {
+  readonly operation: Operation;
+  readonly items: readonly WantedChange[];
+  /** By promotion id. */
+  readonly gifts: Readonly<Record<string, GiftChoice>>;
+};
+
+const planUpdate = async (write: CartWrite, options: UpdateOptions): Promise<Plan<Written>> => {
+  const { operation, items, gifts } = options;
+  const { shop } = write.call;
+  const { cart, kind } = await loadForWrite(write);
+  const before = cart?.document ?? emptyDocument;
+  const facts = await loadFacts(shop, write.ask, { cart, lines: before.lines, refs: [] });
+  const { lines, outcomes } = applyUpdates(before.lines, operation, items, kind.slug, {
+    facts,
+    newIdentifier: lineIdentifier(shop.node.random),
+    version: (cart?.version ?? 0) + 1,
+    mostLines: configurationOf(facts, kind.slug).max_cart_items,
+    quantities: 'exact',
+  });
+  const decided: CartDocument = { ...before, lines, giftChoices: { ...before.giftChoices, ...gifts } };
+  const changed = isChanged(before, decided);
+  const document = changed ? { ...decided, lines: reassignLines(lines, facts) } : before;
+  const change = changed ? await changeTo(write, cart, kind, document) : undefined;
+  const current = change?.after ?? cart;
+  const record = recordOf(current, outcomes, updateWords, () => current?.cartId ?? null);
+  const answered = await answerFor(write, current, kind, record);
+  return {
+    operation,
+    changes: change === undefined ? [] : [{ ...change, snapshot: answered?.snapshot }],
+    record,
+    answer: { record, cart: current, answered },
+  };
+};
+
+export const updateItems = (write: CartWrite, options: UpdateOptions): Promise<Written> =>
+  runWrite(write, () => planUpdate(write, options));

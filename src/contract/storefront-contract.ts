@@ -1,0 +1,52 @@
+/** What this node's own storefront is given: the shop it shows, the shelves to choose from, and when a size would arrive. */
+import { type Static, Type } from 'typebox';
+
+/** Written into the page as JSON. The token is the storefront's own: docs/behaviour/storefront.md says why it may be seen. */
+export type StorefrontShop = {
+  readonly name: string;
+  readonly application_id: string;
+  readonly application_token: string;
+  readonly currency: string;
+  /** Further currencies a shopper may ask for. */
+  readonly currencies: readonly string[];
+  /** Public path of the installation, without a slash at its end. */
+  readonly base: string;
+};
+
+const shelf = {
+  uid: Type.Integer(),
+  name: Type.String(),
+  count: Type.Integer({ description: 'Products on it.' }),
+};
+const Shelf = Type.Object(shelf);
+const SecondShelf = Type.Object({ ...shelf, children: Type.Array(Shelf) });
+const FirstShelf = Type.Object({ ...shelf, children: Type.Array(SecondShelf) });
+
+export const Shelves = Type.Object(
+  {
+    categories: Type.Array(FirstShelf, { description: 'Three levels.' }),
+    brands: Type.Array(Shelf),
+  },
+  { title: 'StorefrontShelves' },
+);
+export type Shelf = Static<typeof Shelf>;
+export type Shelves = Static<typeof Shelves>;
+
+export const ArrivalQuery = Type.Object({
+  item_id: Type.Integer({ minimum: 1, maximum: 2_147_483_647 }),
+  size: Type.String({ maxLength: 256 }),
+  area_code: Type.String({ minLength: 1, maxLength: 24 }),
+});
+export type ArrivalQuery = Static<typeof ArrivalQuery>;
+
+export const Arrival = Type.Object(
+  {
+    deliverable: Type.Boolean(),
+    place: Type.String({ description: 'City of the area; empty when it is not known.' }),
+    journeys: Type.Array(Type.Object({ journey: Type.String(), message: Type.String() }), {
+      description: 'One for each speed on offer.',
+    }),
+  },
+  { title: 'StorefrontArrival' },
+);
+export type Arrival = Static<typeof Arrival>;

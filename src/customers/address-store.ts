@@ -1,0 +1,85 @@
+/** Addresses of a shopper in SQL. The owner is part of every `where`: nobody finds another's. */
+import type { Database, Row, Statement } from '../db/database.ts';
+
+export type AddressOwner = { readonly kind: 'customer' | 'anonymous'; readonly id: string };
+export type StoredAddress = {
+  readonly id: string;
+  readonly version: number;
+  readonly createdAt: number;
+  readonly modifiedAt: number;
+  readonly areaCode: string;
+  /** ISO 3166-1 alpha-2. */
+  readonly country: string;
+  readonly state: string | null;
+  /** The address as it was sent. */
+  readonly fields: Readonly<Record<string, unknown>>;
+};
+type AddressRow = Row & {
+  readonly id: string;
+  readonly version: number;
+  readonly created_at: number;
+  readonly modified_at: number;
+  readonly document: string;
+};
+const COLUMNS = 'id, version, created_at, modified_at, document';
+
+const addressOf = ({ id, version, created_at, modified_at, document }: AddressRow): StoredAddress => ({
+  id,
+  version,
+  createdAt: created_at,
+  modifiedAt: modified_at,
+  ...(JSON.parse(document) as Pick<StoredAddress, 'areaCode' | 'country' | 'state' | 'fields'>),
+});
+
+export const readAddress = async (
+  db: Database,
+  applicationId: string,
+  owner: AddressOwner,
+  id: string,
+): Promise<StoredAddress | undefined> => {
+  const row = await db.one<AddressRow>(
+    `select ${COLUMNS} from address where application_id = ? and owner_kind = ? and owner_id = ? and id = ?`,
+    [applicationId, owner.kind, owner.id, id],
+  );
+  return row && addressOf(row);
+};
+
+const MOST = 100;
+
+export const listAddresses = async (
+  db: Database,
+  applicationId: string,
+  owner: AddressOwner,
+): Promise<readonly StoredAddress[]> => {
+  const rows = await db.all<AddressRow>(
+    `select ${COLUMNS} from address where application_id = ? and owner_kind = ? and owner_id = ?
+     order by created_at, id limit ?`,
+    [applicationId, owner.kind, owner.id, MOST],
+  );
+  return rows.map(addressOf);
+};
+
+export const saveAddress = (applicationId: string, owner: AddressOwner, address: StoredAddress): Statement => {
+  const { id, version, createdAt, modifiedAt, areaCode, country, state, fields } = address;
+  return {
+    sql: `insert into address (application_id, owner_kind, owner_id, id, version, created_at, modified_at, document)
+      values (?, ?, ?, ?, ?, ?, ?, ?)
+      on conflict (application_id, owner_kind, owner_id, id) do update set
+        version = excluded.version, modified_at = excluded.modified_at, document = excluded.document`,
+    params: [
+      applicationId,
+      owner.kind,
+      owner.id,
+      id,
+      version,
+      createdAt,
+      modifiedAt,
+      JSON.stringify({ areaCode, country, state, fields }),
+    ],
+  };
+};
+
+export const deleteAddress = (applicationId: string, owner: AddressOwner, id: string): Statement => ({
+  sql: 'delete from address where application_id = ? and owner_kind = ? and owner_id = ? and id = ?',
+  params: [applicationId, owner.kind, owner.id, id],
+});

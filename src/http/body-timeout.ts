@@ -1,0 +1,29 @@
+/**
+ * A body must arrive within its time, so that a slow one cannot hold a socket. A route that takes a stream of any length says
+ * so with `config.streams`; there only the idle limit of the connection holds. Node's own limit knows no routes, so it is off.
+ */
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** The body is a stream that may take as long as it keeps coming. */
+    streams?: true;
+  }
+}
+
+const hasBody = ({ headers }: FastifyRequest): boolean =>
+  headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0;
+
+export const installBodyTimeout = (app: FastifyInstance, timeoutMs: number): void => {
+  app.addHook('onRequest', (request, _reply, done) => {
+    if (!hasBody(request) || request.routeOptions.config.streams === true) return done();
+    const { raw } = request;
+    const late = Object.assign(new Error('the body took too long'), { code: 'ERR_HTTP_REQUEST_TIMEOUT' });
+    // Answered like every connection that is too slow: 408 in our shape, then closed.
+    const timer = setTimeout(() => app.server.emit('clientError', late, raw.socket), timeoutMs);
+    const clear = (): void => clearTimeout(timer);
+    raw.once('end', clear);
+    raw.once('close', clear);
+    done();
+  });
+};

@@ -1,0 +1,84 @@
+/**
+ * Pages that run in the browser, bundled from `web/` when the node starts and kept in memory: no dist folder, no build step.
+ * A file is named by its own content, so a browser keeps it for ever and a changed one is another file.
+ */
+import { createHash } from 'node:crypto';
+import { extname } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { gzipSync } from 'node:zlib';
+import { buildSync } from 'esbuild';
+import type { FastifyInstance } from 'fastify';
+import { Type } from 'typebox';
+import { Refusal } from '../shared/errors.ts';
+
+export type WebFile = {
+  readonly name: string;
+  readonly type: string;
+  readonly plain: Buffer;
+  readonly gzipped: Buffer;
+};
+export type WebBundle = { readonly script: WebFile; readonly style: WebFile };
+
+const web = new URL('../../web/', import.meta.url);
+const types: Readonly<Record<string, string>> = {
+  '.js': 'text/javascript; charset=utf-8',
+  '.css': 'text/css; charset=utf-8',
+};
+const YEAR_SECONDS = 31_536_000;
+
+const webFile = (path: string, contents: Uint8Array): WebFile => {
+  const extension = extname(path);
+  const hash = createHash('sha256').update(contents).digest('base64url').slice(0, 16);
+  const plain = Buffer.from(contents);
+  return {
+    name: `${hash}${extension}`,
+    type: types[extension] ?? 'application/octet-stream',
+    plain,
+    gzipped: gzipSync(plain, { level: 9 }),
+  };
+};
+
+/** `folder` is one below web/ with a main.tsx and a style sheet of its own name. A mistake there stops the start. */
+export const bundleWeb = (folder: string): WebBundle => {
+  const { outputFiles } = buildSync({
+    absWorkingDir: fileURLToPath(web),
+    entryPoints: [`${folder}/main.tsx`, `${folder}/${folder}.css`],
+    outdir: 'out',
+    bundle: true,
+    write: false,
+    minify: true,
+    format: 'esm',
+    target: 'es2022',
+    jsx: 'automatic',
+    jsxImportSource: 'preact',
+    legalComments: 'none',
+    logLevel: 'silent',
+    define: { 'process.env.NODE_ENV': '"production"' },
+  });
+  const found = (extension: string): WebFile => {
+    const file = outputFiles.find(({ path }) => extname(path) === extension);
+    if (file === undefined) throw new Error(`web/${folder} makes no ${extension} file`);
+    return webFile(file.path, file.contents);
+  };
+  return { script: found('.js'), style: found('.css') };
+};
+
+/** Serves the files below `path`, compressed to those who take it. */
+export const webBundleRoutes = (app: FastifyInstance, path: string, { script, style }: WebBundle): void => {
+  const files = new Map([script, style].map((file) => [file.name, file]));
+  app.get<{ Params: { readonly name: string } }>(
+    `${path}/:name`,
+    {
+      config: { access: { kind: 'public' } },
+      schema: { hide: true, params: Type.Object({ name: Type.String({ maxLength: 64 }) }) },
+    },
+    async (request, reply) => {
+      const file = files.get(request.params.name);
+      if (file === undefined) throw new Refusal('route_not_found');
+      const compressed = /\bgzip\b/.test(request.headers['accept-encoding'] ?? '');
+      reply.headers({ 'cache-control': `public, max-age=${YEAR_SECONDS}, immutable`, vary: 'accept-encoding' });
+      if (compressed) reply.header('content-encoding', 'gzip');
+      return reply.type(file.type).send(compressed ? file.gzipped : file.plain);
+    },
+  );
+};

@@ -1,0 +1,44 @@
+/** Which application the storefront shows: the first one of the installation whose company has something to sell. */
+import type { Node } from '../applications/node.ts';
+import { parseSettings } from '../applications/settings.ts';
+import type { StorefrontShop } from '../contract/storefront-contract.ts';
+import { storefrontToken } from './storefront-token.ts';
+
+type ShownRow = {
+  readonly id: string;
+  readonly company_id: number;
+  readonly organization_id: string;
+  readonly token_version: number;
+  readonly settings: string;
+};
+type KeptToken = { readonly of: string; readonly token: string };
+
+/** Undefined when there is nothing to show. Asked for every page: a shop that is fed shows up without a restart. */
+export type ShownShop = () => Promise<Omit<StorefrontShop, 'base'> | undefined>;
+
+export const shownShop = (node: Node): ShownShop => {
+  let kept: KeptToken | undefined;
+
+  /** The token is read again when any token of the application came or went. */
+  const tokenOf = async (row: ShownRow): Promise<string> => {
+    const of = `${row.id}/${row.token_version}`;
+    if (kept?.of === of) return kept.token;
+    const place = { organizationId: row.organization_id, companyId: row.company_id, applicationId: row.id };
+    const token = await storefrontToken(node, place);
+    kept = { of, token };
+    return token;
+  };
+
+  return async () => {
+    const row = await node.db.one<ShownRow>(
+      `select a.id, a.company_id, c.organization_id, a.token_version, a.settings
+       from application a join company c on c.id = a.company_id
+       where exists (select 1 from product p where p.company_id = a.company_id)
+       order by a.created_at, a.id limit 1`,
+    );
+    if (row === undefined) return undefined;
+    const { name, currency, currencies } = parseSettings(row.settings);
+    const application_token = await tokenOf(row);
+    return { name, application_id: row.id, application_token, currency, currencies };
+  };
+};

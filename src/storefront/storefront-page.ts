@@ -1,0 +1,49 @@
+/** The one page of the storefront. It holds no inline script and no inline style: what it runs comes from this node only. */
+import type { StorefrontShop } from '../contract/storefront-contract.ts';
+import { houseIcon } from '../http/house-style.ts';
+import { html } from '../http/page.ts';
+import type { WebBundle } from '../http/web-bundle.ts';
+
+/** Where the bundle is served, below the public path. */
+export const assetPath = '/storefront';
+
+/** JSON that cannot end the element it stands in. */
+const embedded = (value: unknown): string => JSON.stringify(value).replaceAll('<', '\\u003c');
+
+/** Pictures may lie wherever the merchant keeps them; everything else comes from here. */
+export const storefrontHeaders: Readonly<Record<string, string>> = {
+  'cache-control': 'no-cache',
+  'content-security-policy': [
+    "default-src 'none'",
+    "script-src 'self'",
+    "style-src 'self'",
+    "img-src 'self' https: data:",
+    "connect-src 'self'",
+    "form-action 'self'",
+    "base-uri 'none'",
+    "frame-ancestors 'none'",
+  ].join('; '),
+  'x-frame-options': 'DENY',
+  'cross-origin-opener-policy': 'same-origin',
+};
+
+export const storefrontPage = (shop: StorefrontShop, { script, style }: WebBundle): string => {
+  const asset = (name: string): string => `${shop.base}${assetPath}/${name}`;
+  return html`<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="color-scheme" content="light dark">
+<title>${shop.name}</title>
+<link rel="icon" href="${houseIcon}">
+<link rel="stylesheet" href="${asset(style.name)}">
+<script type="application/json" id="shop">${{ markup: embedded(shop) }}</script>
+<script type="module" src="${asset(script.name)}"></script>
+</head>
+<body><div id="storefront"></div>
+<noscript><p class="notice">This shop needs JavaScript. <a href="${shop.base}/welcome">About this installation</a></p></noscript>
+</body>
+</html>
+`.markup;
+};

@@ -1,0 +1,333 @@
+/** A shop with a small catalogue, stores and lanes, in which carts are answered. Every answer is checked against the contract. */
+import assert from 'node:assert/strict';
+import { completeSettings } from '../../../src/applications/settings.ts';
+import { system } from '../../../src/applications/node.ts';
+import type { CartAsk } from '../../../src/cart/cart-ask.ts';
+import {
+  type AskedItem,
+  type CartDocument,
+  type CartLine,
+  type CartMeta,
+  emptyDocument,
+  emptyMeta,
+  type StoredCart,
+} from '../../../src/cart/cart-document.ts';
+import type { CartSettings } from '../../../src/cart/priced-settings.ts';
+import type { CartReaders, PricedShop } from '../../../src/cart/priced-shop.ts';
+import { type AnsweredCart, answerCart, type Viewer } from '../../../src/cart/response/cart-answer.ts';
+import { createArticleCache } from '../../../src/catalog/article-cache.ts';
+import { catalogReader } from '../../../src/catalog/read-articles.ts';
+import type { ApplicationSettings } from '../../../src/contract/application-contract.ts';
+import type { CartDetail } from '../../../src/contract/cart-contract.ts';
+import { CartDetail as CartDetailSchema } from '../../../src/contract/cart-contract.ts';
+import type { ArticleRow, ProductRow } from '../../../src/contract/catalog-feed-contract.ts';
+import type { AdjustmentBody } from '../../../src/contract/offer-adjustment-contract.ts';
+import type { ConfigurationBody } from '../../../src/contract/offer-configuration-contract.ts';
+import { deliveryReader } from '../../../src/delivery/read-lanes.ts';
+import { feedKinds } from '../../../src/feed-kinds.ts';
+import { runFeed } from '../../../src/http/feed-run.ts';
+import { addAdjustment } from '../../../src/offers/change-adjustment.ts';
+import { addConfiguration, changeConfiguration } from '../../../src/offers/change-configuration.ts';
+import { addOffer } from '../../../src/offers/change-offer.ts';
+import type { Definition } from '../../../src/offers/offer.ts';
+import { offerReader } from '../../../src/offers/read-offers.ts';
+import { newNode, type TestNode } from '../../applications/new-node.ts';
+import { newShop, type Shop } from '../../applications/test-server.ts';
+import { anArticle, aProduct } from '../../catalog/shop.ts';
+import { compileSchemas } from '../../conformance/compile-schema.ts';
+import type { SchemaJson } from '../../conformance/schema-walk.ts';
+import type { Engine } from '../../databases.ts';
+import { type ValueRecorder, valueRecorder } from './value-recorder.ts';
+
+export type Item = NonNullable<CartDetail['items']>[number];
+export type Asking = {
+  readonly ask?: Partial<CartAsk>;
+  readonly settings?: Partial<ApplicationSettings>;
+  readonly cartSettings?: Partial<CartSettings>;
+  readonly customer?: string;
+  readonly claims?: Readonly<Record<string, unknown>>;
+  readonly readers?: Partial<CartReaders>;
+  readonly viewer?: Viewer;
+};
+export type AnswerShop = Shop & {
+  readonly node: TestNode;
+  readonly feed: (kind: string, rows: readonly unknown[]) => Promise<void>;
+  /** A product and its articles, by item id. */
+  readonly sell: (
+    itemId: number,
+    articles: readonly Partial<ArticleRow>[],
+    product?: Partial<ProductRow>,
+  ) => Promise<void>;
+  readonly stock: (uid: string, quantity: number) => Promise<void>;
+  readonly promotion: (body: Definition) => Promise<string>;
+  readonly coupon: (body: Definition) => Promise<string>;
+  readonly configure: (body: ConfigurationBody) => Promise<void>;
+  readonly addCartKind: (body: ConfigurationBody) => Promise<string>;
+  readonly adjust: (body: Partial<AdjustmentBody> & Pick<AdjustmentBody, 'cart_id' | 'type' | 'value'>) => Promise<string>;
+  readonly shop: (asking?: Asking) => PricedShop;
+  readonly answer: (cart: StoredCart | undefined, asking?: Asking) => Promise<AnsweredCart>;
+  /** The answer alone, with items and breakup. */
+  readonly cart: (cart: StoredCart | undefined, asking?: Asking) => Promise<CartDetail>;
+  readonly recorder: ValueRecorder;
+  readonly close: () => Promise<void>;
+};
+
+export const anAsk = (changes: Partial<CartAsk> = {}): CartAsk => ({
+  items: true,
+  breakup: true,
+  cod: false,
+  areaCode: null,
+  pincode: null,
+  currency: null,
+  orderType: null,
+  hints: {},
+  assignCardId: null,
+  orderingStore: null,
+  kind: { kind: 'universal', slug: 'universal' },
+  operation: null,
+  isCartChanged: false,
+  refusedCoupon: null,
+  ...changes,
+});
+
+export const askedFor = (itemId: number, changes: Partial<AskedItem> = {}): AskedItem => ({
+  itemId,
+  size: 'M',
+  articleId: null,
+  storeId: null,
+  sellerId: null,
+  sellerIdentifier: null,
+  assignment: null,
+  priceList: null,
+  groupTags: null,
+  display: null,
+  orderType: null,
+  extraMeta: {},
+  customJson: {},
+  meta: {},
+  pos: false,
+  journey: null,
+  fulfillmentMode: null,
+  promoId: null,
+  ...changes,
+});
+
+export const aLine = (
+  itemId: number,
+  quantity = 1,
+  { asked, ...changes }: Partial<Omit<CartLine, 'asked'>> & { readonly asked?: Partial<AskedItem> } = {},
+): CartLine => ({
+  identifier: `line-${itemId}`.padEnd(22, '0'),
+  quantity,
+  asked: askedFor(itemId, asked),
+  articleUid: `${itemId}_M_1`,
+  parent: null,
+  autoAdded: false,
+  perParent: 1,
+  alone: false,
+  since: 1,
+  ...changes,
+});
+
+type CartChanges = Partial<Omit<StoredCart, 'document'>> & {
+  readonly document?: Partial<Omit<CartDocument, 'lines' | 'meta'>>;
+  readonly meta?: Partial<CartMeta>;
+};
+let carts = 0;
+export const aCart = (
+  lines: readonly CartLine[],
+  { document, meta, ...changes }: CartChanges = {},
+): StoredCart => {
+  carts += 1;
+  return {
+    id: carts.toString(16).padStart(24, '0'),
+    cartId: String(7000 + carts),
+    applicationId: 'a',
+    owner: { kind: 'anonymous', id: 'visitor' },
+    kind: 'universal',
+    slug: 'universal',
+    version: 1,
+    createdAt: 0,
+    modifiedAt: Date.UTC(2026, 10, 15, 11, carts % 60),
+    document: { ...emptyDocument, ...document, lines, meta: { ...emptyMeta, ...meta } },
+    ...changes,
+  };
+};
+
+const allDay = [{ opens: '00:00', closes: '24:00' }];
+const week = Object.fromEntries(
+  ['monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday', 'sunday'].map((day) => [day, allDay]),
+);
+const days = (min: number, max: number) => ({ unit: 'days', min, max });
+const store = (uid: number, name: string, city: string) => ({
+  uid,
+  name,
+  store_code: `S${uid}`,
+  city,
+  address: `${uid} Market Road, ${city}`,
+  area_code: '400001',
+  country: 'IN',
+  time_zone: 'Asia/Kolkata',
+  hours: week,
+  processing_minutes: 30 * uid,
+  handover_minutes: 10 * uid,
+  pickup: uid === 1,
+});
+const stores = [store(1, 'Fort', 'Mumbai'), store(2, 'Indiranagar', 'Bengaluru')];
+const areas = [
+  { area: '400001', country: 'IN', city: 'Mumbai', time_zone: 'Asia/Kolkata' },
+  { area: '10001', country: 'US', city: 'New York', time_zone: 'America/New_York' },
+];
+const lanes = [
+  {
+    store_uid: 1,
+    area: '4000*',
+    journeys: {
+      standard: days(1, 3),
+      priority: days(0, 1),
+      rush: { unit: 'minutes', min: 20, max: 40 },
+    },
+    distance_km: 7.5,
+    meta: { carrier: 'Swift' },
+  },
+  { store_uid: 1, area: '10001', journeys: { standard: days(7, 12) } },
+  { store_uid: 2, area: '4000*', journeys: { standard: days(3, 6) }, distance_km: 980 },
+  { store_uid: 2, area: '5600*', journeys: { standard: days(1, 2) } },
+];
+const sellers = [
+  { uid: 1, name: 'Loom & Co', gstin: '27AAPFU0939F1ZV' },
+  { uid: 2, name: 'Weaver Brothers' },
+];
+
+const request = { ...system, remember: () => [], checkVersion: () => undefined };
+const published = { _schedule: { published: true } };
+
+async function* feedRows(rows: readonly unknown[]) {
+  for (const [at, value] of rows.entries()) yield { line: at + 1, next: at + 1, size: 0, value };
+}
+
+export const openAnswerShop = async (engine: Engine): Promise<AnswerShop> => {
+  const node = await newNode(engine);
+  const made = await newShop(node);
+  const { companyId, applicationId, organizationId } = made;
+  const place = { organizationId, companyId, applicationId };
+  const services = {
+    node,
+    catalog: catalogReader(node.db, createArticleCache(node.db)),
+    delivery: deliveryReader(node.db),
+    offers: offerReader(node.db),
+  };
+  const { answer: contract } = await compileSchemas({ answer: CartDetailSchema as unknown as SchemaJson });
+  const recorder = valueRecorder(CartDetailSchema);
+  let runs = 0;
+
+  const feed: AnswerShop['feed'] = async (name, rows) => {
+    const kind = feedKinds.find((one) => one.name === name);
+    assert.ok(kind, `there is no feed ${name}`);
+    runs += 1;
+    const context = { db: node.db, companyId, runId: `run-${runs}`, at: node.now() };
+    for await (const { verdicts } of runFeed(kind, feedRows(rows), context)) {
+      assert.deepEqual(
+        verdicts.filter(({ success }) => !success),
+        [],
+      );
+    }
+  };
+  await feed('stores', stores);
+  await feed('areas', areas);
+  await feed('lanes', lanes);
+  await feed('sellers', sellers);
+
+  const baseSettings = completeSettings({
+    name: 'Shop',
+    currency: 'INR',
+    country: 'IN',
+    currencies: ['USD', 'JPY'],
+    time_zone: 'Asia/Kolkata',
+    storefront_url: 'https://shop.example/',
+  });
+  const shop: AnswerShop['shop'] = ({ settings, cartSettings, customer, claims = {}, readers } = {}) => ({
+    ...services,
+    caller: {
+      applicationId,
+      companyId,
+      settings: { ...baseSettings, ...settings, ...(cartSettings === undefined ? {} : { cart: cartSettings }) },
+    },
+    shopper: customer === undefined ? {} : { customer: { userId: customer, claims, expiresAt: null } },
+    ...(readers === undefined ? {} : { readers }),
+  });
+  const answer: AnswerShop['answer'] = async (cart, asking = {}) => {
+    const answered = await answerCart(shop(asking), cart, anAsk(asking.ask), asking.viewer);
+    const sent = JSON.parse(JSON.stringify(answered.answer)) as unknown;
+    assert.deepEqual(contract.problemsOf(sent), []);
+    recorder.record(sent);
+    return answered;
+  };
+
+  return {
+    ...made,
+    node,
+    feed,
+    sell: async (itemId, articles, product = {}) => {
+      await feed('products', [aProduct(itemId, product)]);
+      await feed(
+        'articles',
+        articles.map((article) => anArticle(itemId, article)),
+      );
+    },
+    stock: (uid, quantity) => feed('inventory', [{ uid, quantity }]),
+    promotion: async (body) => {
+      const definition = {
+        mode: 'promotion',
+        promo_group: 'product',
+        stackable: true,
+        buy_rules: { 'rule#1': { all_items: true } },
+        ...published,
+        ...body,
+      };
+      return (await addOffer(node, place, 'promotion', definition, request)).id;
+    },
+    coupon: async (body) => {
+      const definition = {
+        type_slug: 'percentage_amount_percentage',
+        validity: { priority: 0 },
+        state: { is_public: true, is_display: true },
+        ...published,
+        ...body,
+      };
+      return (await addOffer(node, place, 'coupon', definition, request)).id;
+    },
+    configure: async (body) => void (await changeConfiguration(node, place, applicationId, body, request)),
+    addCartKind: async (body) => (await addConfiguration(node, place, body, request)).id,
+    adjust: async (body) => {
+      const given: AdjustmentBody = {
+        message: 'By the till',
+        is_authenticated: true,
+        article_level_distribution: false,
+        article_ids: [],
+        collection: { collected_by: 'FYND', refund_by: 'FYND' },
+        ...body,
+      };
+      return (await addAdjustment(node, place, given, request)).id;
+    },
+    shop,
+    answer,
+    cart: async (cart, asking) => (await answer(cart, asking)).answer,
+    recorder,
+    close: node.close,
+  };
+};
+
+/** The only line of an answer. */
+export const onlyItem = ({ items = [] }: CartDetail): Item => {
+  const [item] = items;
+  assert.ok(item !== undefined && items.length === 1, `${items.length} lines`);
+  return item;
+};
+export const itemOf = ({ items = [] }: CartDetail, itemId: number): Item => {
+  const item = items.find(({ product }) => product?.uid === itemId);
+  assert.ok(item, `no line of ${itemId}`);
+  return item;
+};
+export const rowOf = ({ breakup_values: breakup }: CartDetail, key: string) =>
+  breakup?.display?.find((row) => row.key === key);

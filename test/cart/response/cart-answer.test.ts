@@ -1,0 +1,38 @@
+/** Carts as they are answered, on both engines; at the end every field of the contract must have shown two values. */
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import { forEachEngine } from '../../databases.ts';
+import { type AnswerShop, openAnswerShop } from './answer-shop.ts';
+import { cartScenarios } from './scenario-cart.ts';
+import { couponScenarios } from './scenario-coupons.ts';
+import { lineScenarios } from './scenario-lines.ts';
+import { offerScenarios } from './scenario-offers.ts';
+import { priceScenarios } from './scenario-prices.ts';
+
+/** Fields to which the interface gives one value. */
+const constants = [
+  'ProductAction.type',
+  'ActionPage.type',
+  'ProductArticle.type',
+  'CartEmiDetails.tenure_unit',
+];
+
+forEachEngine((engine) => {
+  let shop: AnswerShop;
+  before(async () => {
+    shop = await openAnswerShop(engine);
+  });
+  after(() => shop.close());
+  const given = (): AnswerShop => shop;
+
+  lineScenarios(given);
+  priceScenarios(given);
+  offerScenarios(given);
+  couponScenarios(given);
+  cartScenarios(given);
+
+  test('every field of the contract came, and with two different values', () => {
+    assert.deepEqual(shop.recorder.missing(), []);
+    assert.deepEqual(shop.recorder.constant().toSorted(), constants.toSorted());
+  });
+});

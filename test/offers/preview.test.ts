@@ -1,0 +1,88 @@
+/** A merchant sees what an offer does before it is live: saved, unsaved or published, as of any instant. */
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import { forEachEngine } from '../databases.ts';
+import { type Answer, couponBody, type Json, type OfferServer, offerServer, promotionBody } from './offer-server.ts';
+
+type Preview = {
+  readonly breakup: Readonly<Record<string, number>>;
+  readonly applied: readonly { readonly offer_id: string; readonly amount: number; readonly name: string }[];
+  readonly not_applied: readonly {
+    readonly offer_id: string;
+    readonly reason: string;
+    readonly missing: number | null;
+  }[];
+  readonly items: readonly { readonly amount: number }[];
+};
+const shirt = { article_id: 'a1', item_id: 1, quantity: 2, marked: 600, effective: 500, brand_id: 18 };
+
+forEachEngine((engine) => {
+  let server: OfferServer;
+  before(async () => {
+    server = await offerServer(engine);
+  });
+  after(() => server.close());
+
+  const preview = async (body: Json): Promise<Preview> => {
+    const answer = await server.call('POST', '/promotion/preview', { items: [shirt], ...body });
+    assert.equal(answer.statusCode, 200, answer.body);
+    return answer.json<Preview>();
+  };
+
+  test('a promotion nobody has saved is priced, and nothing is kept of it', async () => {
+    const { breakup, applied } = await preview({ promotions: [promotionBody()] });
+    assert.deepEqual([breakup['mrp_total'], breakup['promotion'], breakup['total']], [1200, -100, 900]);
+    assert.deepEqual(
+      applied.map(({ amount, name }) => [amount, name]),
+      [[100, 'Ten off']],
+    );
+    assert.equal((await server.call('GET', '/promotion')).json<Answer>().items.length, 0);
+  });
+
+  test('as of another instant the same offer has not begun, or is over', async () => {
+    const reasons = async (as_of: string) =>
+      (await preview({ promotions: [promotionBody()], as_of })).not_applied.map(({ reason }) => reason);
+    assert.deepEqual(await reasons('2026-10-31T23:59:59Z'), ['not_started']);
+    assert.deepEqual(await reasons('2026-12-01T00:00:00Z'), ['ended']);
+    const friday = promotionBody({ _schedule: { cron: '0 18 * * FRI', duration: 120 } });
+    const total = async (as_of: string) => (await preview({ promotions: [friday], as_of })).breakup['promotion'];
+    assert.equal(await total('2026-11-20T19:59:59Z'), -100);
+    assert.equal(await total('2026-11-20T20:00:00Z'), 0);
+  });
+
+  test('a saved draft counts when it is named, a published offer unless it is left out', async () => {
+    const post = async (path: string, body: Json): Promise<string> =>
+      (await server.call('POST', path, body)).json<Answer>()['_id'];
+    const draft = await post('/promotion', promotionBody({ _schedule: {}, display_meta: { name: 'Draft' } }));
+    assert.equal((await preview({})).breakup['promotion'], 0);
+    assert.equal((await preview({ offer_ids: [draft] })).breakup['promotion'], -100);
+    await post('/promotion', promotionBody({ display_meta: { name: 'Live' } }));
+    assert.equal((await preview({})).breakup['promotion'], -100);
+    assert.equal((await preview({ published: false })).breakup['promotion'], 0);
+  });
+
+  test('a coupon says why it does not apply, and how much is missing', async () => {
+    const coupon = couponBody({ code: 'BIG', rule: [{ key: 1, value: 10, min: 1500 }] });
+    const { breakup, not_applied: why } = await preview({ published: false, coupons: [coupon], coupon_code: 'big' });
+    assert.equal(breakup['coupon'], 0);
+    assert.deepEqual(
+      why.map(({ offer_id, reason, missing }) => [offer_id, reason, missing]),
+      [['new-coupon-0', 'condition', 500]],
+    );
+    const unknown = await server.call('POST', '/promotion/preview', { items: [shirt], coupon_code: 'nobody' });
+    assert.equal(unknown.statusCode, 404);
+  });
+
+  test('an offer that could not be saved is refused with its place in the list', async () => {
+    const bad = promotionBody({ currency: 'XYZ' });
+    const answer = await server.call('POST', '/promotion/preview', {
+      items: [shirt],
+      promotions: [promotionBody(), bad],
+    });
+    assert.equal(answer.statusCode, 422);
+    assert.deepEqual(
+      answer.json<Answer>().details?.map(({ field }) => field),
+      ['promotions[1].currency'],
+    );
+  });
+});

@@ -1,0 +1,80 @@
+/**
+ * Calls of the application's interface. The anonymous token comes with the first write and goes along from then on; one that
+ * is no longer good is dropped and the call made again without it.
+ */
+import type { ErrorBody } from '../../src/contract/primitives.ts';
+import { anonymousToken, chosenCurrency, shop } from './shop.ts';
+
+export class CallProblem extends Error {
+  override readonly name = 'CallProblem';
+  readonly status: number;
+  readonly code: string;
+  constructor(status: number, code: string, message: string) {
+    super(message);
+    this.status = status;
+    this.code = code;
+  }
+}
+
+export type Call = {
+  readonly method?: 'GET' | 'POST' | 'PUT' | 'DELETE';
+  readonly query?: Readonly<Record<string, string | number | boolean | readonly string[] | undefined>>;
+  readonly body?: unknown;
+};
+
+const authorization = `Bearer ${btoa(`${shop.application_id}:${shop.application_token}`)}`;
+
+const queryOf = (query: NonNullable<Call['query']>): string => {
+  const pairs = Object.entries(query).flatMap(([name, value]) =>
+    value === undefined ? [] : [value].flat().map((one) => [name, String(one)]),
+  );
+  return pairs.length === 0 ? '' : `?${new URLSearchParams(pairs)}`;
+};
+
+/** A write that is sent again under its key has one effect. */
+const newKey = (): string =>
+  [...crypto.getRandomValues(new Uint8Array(16))].map((byte) => byte.toString(16).padStart(2, '0')).join('');
+
+const headersOf = (hasBody: boolean, key: string | undefined): Record<string, string> => ({
+  authorization,
+  ...(hasBody ? { 'content-type': 'application/json' } : {}),
+  ...(key === undefined ? {} : { 'idempotency-key': key }),
+  ...(anonymousToken.get() === '' ? {} : { 'x-anonymous-id': anonymousToken.get() }),
+  ...(chosenCurrency.get() === '' ? {} : { 'x-currency-code': chosenCurrency.get() }),
+});
+
+const send = async (url: string, init: RequestInit, tries: number): Promise<Response> => {
+  try {
+    return await fetch(url, init);
+  } catch {
+    if (tries > 1) return send(url, init, tries - 1);
+    throw new CallProblem(0, 'unreachable', 'The shop cannot be reached. Check your connection, then try again.');
+  }
+};
+
+const problemOf = async (response: Response): Promise<CallProblem> => {
+  const body = (await response.json().catch(() => ({}))) as Partial<ErrorBody>;
+  const message = body.message ?? 'The shop did not answer as it should. Try again in a moment.';
+  return new CallProblem(response.status, body.error_code ?? '', message);
+};
+
+export const call = async <T>(path: string, { method = 'GET', query = {}, body }: Call = {}): Promise<T> => {
+  const key = method === 'GET' ? undefined : newKey();
+  const init = (): RequestInit => ({
+    method,
+    headers: headersOf(body !== undefined, key),
+    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+  });
+  const url = `${shop.base}${path}${queryOf(query)}`;
+  let response = await send(url, init(), 2);
+  if (response.status === 401 && anonymousToken.get() !== '') {
+    const problem = await problemOf(response);
+    if (problem.code !== 'anonymous_token_invalid') throw problem;
+    anonymousToken.set('');
+    response = await send(url, init(), 2);
+  }
+  const token = response.headers.get('x-anonymous-id');
+  if (token !== null) anonymousToken.set(token);
+  if (!response.ok) throw await problemOf(response);
+  return (await response.json()) as T;
+};

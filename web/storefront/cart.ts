@@ -1,0 +1,115 @@
+/**
+ * The visitor's cart as the server last told it. Every write is sent after the one before was answered, so the cart shown is
+ * always the newest; what anything costs is never reckoned here.
+ */
+import type { AddCartDetail, UpdateCartDetail } from '../../src/contract/cart-answers-contract.ts';
+import type { CartDetail } from '../../src/contract/cart-contract.ts';
+import type { CartProductInfo } from '../../src/contract/cart-item-contract.ts';
+import { sentenceOf } from '../ui/states.tsx';
+import { createValue } from '../ui/value.ts';
+import { call } from './call.ts';
+import { anonymousToken, areaCode } from './shop.ts';
+
+export type CartLine = CartProductInfo;
+export type CartState = { readonly cart?: CartDetail; readonly problem?: unknown };
+
+const path = '/service/application/cart/v1.0';
+export const cart = createValue<CartState>({});
+
+const query = () => ({ i: true, b: true, area_code: areaCode.get() || undefined });
+
+let turn: Promise<unknown> = Promise.resolve();
+const inTurn = <T>(work: () => Promise<T>): Promise<T> => {
+  const done = turn.then(work, work);
+  turn = done.catch(() => undefined);
+  return done;
+};
+
+const show = (next: CartDetail | undefined): void => {
+  if (next !== undefined) cart.set({ cart: next });
+};
+
+export const loadCart = (): Promise<void> =>
+  inTurn(async () => {
+    try {
+      show(await call<CartDetail>(`${path}/detail`, { query: query() }));
+    } catch (problem) {
+      cart.set({ ...cart.get(), problem });
+    }
+  });
+
+/** A visitor who never put anything into a cart has none to ask for. */
+export const loadCartIfAny = async (): Promise<void> => {
+  if (anonymousToken.get() !== '') await loadCart();
+};
+
+export type Outcome = { readonly success: boolean; readonly message: string };
+
+/** What came of a write; one that failed says why, and the cart stays as it was. */
+const written = async (work: () => Promise<Outcome>): Promise<Outcome> => {
+  try {
+    const { success, message } = await inTurn(work);
+    return { success, message };
+  } catch (problem) {
+    return { success: false, message: sentenceOf(problem) };
+  }
+};
+
+export const addItem = (itemId: number, size: string, quantity: number): Promise<Outcome> =>
+  written(async () => {
+    const body = { items: [{ item_id: itemId, item_size: size, quantity }], new_cart: false };
+    const answer = await call<AddCartDetail>(`${path}/detail`, { method: 'POST', query: query(), body });
+    show(answer.cart);
+    return answer;
+  });
+
+const change = (operation: 'update_item' | 'remove_item', line: CartLine, quantity: number): Promise<Outcome> =>
+  written(async () => {
+    const item = {
+      item_id: line.product?.uid,
+      item_size: line.article?.size,
+      article_id: line.article?.uid,
+      item_index: line.res_item_index,
+      identifiers: line.identifiers,
+      quantity,
+    };
+    const body = { operation, items: [item] };
+    const answer = await call<UpdateCartDetail>(`${path}/detail`, { method: 'PUT', query: query(), body });
+    show(answer.cart);
+    return answer;
+  });
+
+export const setQuantity = (line: CartLine, quantity: number): Promise<Outcome> =>
+  change('update_item', line, quantity);
+export const removeLine = (line: CartLine): Promise<Outcome> => change('remove_item', line, 0);
+
+/** A coupon that does not apply is no error: the cart says why. */
+export const applyCoupon = (code: string): Promise<Outcome> =>
+  written(async () => {
+    const body = { coupon_code: code };
+    const answer = await call<CartDetail>(`${path}/coupon`, { method: 'POST', query: query(), body });
+    show(answer);
+    return { success: answer.coupon?.is_applied === true, message: couponMessage(answer) };
+  });
+
+export const removeCoupon = (): Promise<Outcome> =>
+  written(async () => {
+    await call<CartDetail>(`${path}/coupon`, { method: 'DELETE' });
+    show(await call<CartDetail>(`${path}/detail`, { query: query() }));
+    return { success: true, message: 'The coupon was removed.' };
+  });
+
+export const couponMessage = ({ coupon, breakup_values: breakup }: CartDetail): string =>
+  coupon?.message || breakup?.coupon?.message || '';
+
+export const setGift = (line: CartLine, wrapped: boolean): Promise<Outcome> =>
+  written(async () => {
+    const key = line.identifiers?.identifier ?? line.article?.uid ?? '';
+    const body = { gift_details: { [key]: { is_gift_applied: wrapped } } };
+    await call(`${path}/meta`, { method: 'PUT', body });
+    show(await call<CartDetail>(`${path}/detail`, { query: query() }));
+    return { success: true, message: wrapped ? 'It will be gift-wrapped.' : 'It will not be gift-wrapped.' };
+  });
+
+export const unitsIn = ({ cart: current }: CartState): number =>
+  (current?.items ?? []).reduce((sum, { quantity = 0 }) => sum + quantity, 0);

@@ -1,0 +1,120 @@
+/** What narrows a listing: categories level by level, brands, price, stock. Every choice is an address. */
+import { useState } from 'preact/hooks';
+import type { Shelf, Shelves } from '../../src/contract/storefront-contract.ts';
+import { changed, chosenPath, shelvesBelow, toggled } from './listing-query.ts';
+import { go, Link, listingPath } from './route.tsx';
+
+type FilterProps = { readonly query: URLSearchParams; readonly shelves: Shelves | undefined };
+type CategoryProps = { readonly query: URLSearchParams; readonly shelf: Shelf; readonly current: boolean };
+
+const choose = (query: URLSearchParams): void => go(listingPath(query), { stay: true });
+
+const CategoryLink = ({ query, shelf, current }: CategoryProps) => (
+  <li>
+    <Link to={listingPath(changed(query, { category: String(shelf.uid) }))} current={current} stay>
+      {shelf.name} <span class="count">{shelf.count}</span>
+    </Link>
+  </li>
+);
+
+const Categories = ({ query, shelves }: FilterProps) => {
+  const path = chosenPath(shelves, query);
+  const chosen = path.at(-1);
+  return (
+    <section>
+      <h2>Category</h2>
+      <ul class="tree">
+        {path.length > 0 && (
+          <li>
+            <Link to={listingPath(changed(query, { category: undefined }))} stay>
+              All
+            </Link>
+          </li>
+        )}
+        {path.slice(0, 2).map((shelf) => (
+          <CategoryLink key={shelf.uid} query={query} shelf={shelf} current={shelf === chosen} />
+        ))}
+        <ul class="tree">
+          {shelvesBelow(shelves, path).map((shelf) => (
+            <CategoryLink key={shelf.uid} query={query} shelf={shelf} current={shelf.uid === chosen?.uid} />
+          ))}
+        </ul>
+      </ul>
+    </section>
+  );
+};
+
+const FEW = 6;
+
+const Brands = ({ query, shelves }: FilterProps) => {
+  const [isOpen, setOpen] = useState(false);
+  const all = shelves?.brands ?? [];
+  const chosen = query.getAll('brand');
+  const shown = all.filter(({ uid }, at) => isOpen || at < FEW || chosen.includes(String(uid)));
+  return (
+    <fieldset>
+      <legend>Brand</legend>
+      {shown.map(({ uid, name, count }) => (
+        <label key={uid} class="tick">
+          <input
+            type="checkbox"
+            checked={chosen.includes(String(uid))}
+            onChange={() => choose(toggled(query, 'brand', String(uid)))}
+          />
+          <span>{name}</span> <span class="count">{count}</span>
+        </label>
+      ))}
+      {shown.length < all.length && (
+        <button type="button" class="text-button" onClick={() => setOpen(true)}>
+          All {all.length} brands
+        </button>
+      )}
+    </fieldset>
+  );
+};
+
+const PriceRange = ({ query }: Pick<FilterProps, 'query'>) => {
+  const bound = (name: 'min_price' | 'max_price', label: string) => (
+    <input
+      key={name}
+      inputMode="decimal"
+      aria-label={label}
+      placeholder={label}
+      value={query.get(name) ?? ''}
+      onChange={({ currentTarget: field }) => {
+        const text = field.value.trim();
+        if (text !== '' && !/^\d{1,9}(\.\d{1,2})?$/.test(text)) field.value = query.get(name) ?? '';
+        else choose(changed(query, { [name]: text }));
+      }}
+    />
+  );
+  return (
+    <fieldset>
+      <legend>Price</legend>
+      <div class="range">
+        {bound('min_price', 'Least')}
+        <span aria-hidden="true">–</span>
+        {bound('max_price', 'Most')}
+      </div>
+    </fieldset>
+  );
+};
+
+export const Filters = ({ query, shelves }: FilterProps) => (
+  <div class="filters">
+    <Categories query={query} shelves={shelves} />
+    <fieldset>
+      <legend>Availability</legend>
+      <label class="tick">
+        <input
+          type="checkbox"
+          checked={query.has('in_stock')}
+          onChange={() => choose(toggled(query, 'in_stock', 'true'))}
+        />
+        <span>In stock only</span>
+      </label>
+    </fieldset>
+    <PriceRange query={query} />
+    <Brands query={query} shelves={shelves} />
+  </div>
+);

@@ -1,0 +1,158 @@
+/** The list of products that the address asks for. */
+import { useEffect, useState } from 'preact/hooks';
+import type { ProductList } from '../../src/contract/catalog-contract.ts';
+import type { Shelves } from '../../src/contract/storefront-contract.ts';
+import { announce } from '../ui/announcer.tsx';
+import { Icon } from '../ui/icon.tsx';
+import { money } from '../ui/money.ts';
+import { Blank, Failure } from '../ui/states.tsx';
+import { useAnswer } from '../ui/use-answer.ts';
+import { useValue } from '../ui/value.ts';
+import { listProducts, pageSize } from './catalog.ts';
+import { Filters } from './filters.tsx';
+import { changed, chipsOf, chosenPath } from './listing-query.ts';
+import { CardSkeleton, ProductCard } from './product-card.tsx';
+import { go, Link, listingPath } from './route.tsx';
+import { chosenCurrency, shop } from './shop.ts';
+
+const sorts = { latest: 'Newest', price_asc: 'Price, low to high', price_desc: 'Price, high to low', name: 'Name' };
+const EAGER = 4;
+
+type QueryProps = { readonly query: URLSearchParams };
+
+const Sort = ({ query }: QueryProps) => (
+  <label class="choice">
+    Sort
+    <select
+      value={query.get('sort') ?? 'latest'}
+      onChange={(event) => go(listingPath(changed(query, { sort: event.currentTarget.value })), { stay: true })}
+    >
+      {Object.entries(sorts).map(([value, label]) => (
+        <option key={value} value={value}>
+          {label}
+        </option>
+      ))}
+    </select>
+  </label>
+);
+
+const Chips = ({ query, shelves }: QueryProps & { readonly shelves: Shelves | undefined }) => {
+  const currency = useValue(chosenCurrency) || shop.currency;
+  const chips = chipsOf(query, shelves, (text) => money(Number(text), currency));
+  if (chips.length === 0) return null;
+  return (
+    <ul class="chips" aria-label="Chosen filters">
+      {chips.map(({ label, without }) => (
+        <li key={label}>
+          <Link class="chip" to={listingPath(without)} label={`Remove ${label}`} stay>
+            {label}
+            <Icon name="close" />
+          </Link>
+        </li>
+      ))}
+      <li>
+        <Link class="text-button" to="/">
+          Clear all
+        </Link>
+      </li>
+    </ul>
+  );
+};
+
+const Pages = ({ query, page }: QueryProps & { readonly page: ProductList['page'] }) => {
+  const last = Math.max(1, Math.ceil(page.total / page.size));
+  if (last === 1) return null;
+  const to = (number: number): string => {
+    const next = changed(query, {});
+    if (number > 1) next.set('page', String(number));
+    return listingPath(next);
+  };
+  return (
+    <nav class="pages" aria-label="Pages">
+      {page.current > 1 ? (
+        <Link class="button quiet" to={to(page.current - 1)}>
+          <Icon name="back" /> Previous
+        </Link>
+      ) : (
+        <span />
+      )}
+      <span class="soft">
+        Page {page.current} of {last}
+      </span>
+      {page.current < last ? (
+        <Link class="button quiet" to={to(page.current + 1)}>
+          Next <Icon name="next" />
+        </Link>
+      ) : (
+        <span />
+      )}
+    </nav>
+  );
+};
+
+const Nothing = () => (
+  <Blank icon="search" title="Nothing matches">
+    <p>Try fewer words or filters.</p>
+    <Link class="button" to="/">
+      Show everything
+    </Link>
+  </Blank>
+);
+
+type CardsProps = { readonly list: ProductList | undefined; readonly isStale: boolean };
+
+const Cards = ({ list, isStale }: CardsProps) => (
+  <ul class={isStale && list !== undefined ? 'cards stale' : 'cards'} aria-busy={isStale}>
+    {list === undefined
+      ? Array.from({ length: pageSize / 2 }, (_, at) => <CardSkeleton key={at} />)
+      : list.items.map((item, at) => <ProductCard key={item.uid} item={item} eager={at < EAGER} />)}
+  </ul>
+);
+
+const countOf = (total: number): string => `${total.toLocaleString()} ${total === 1 ? 'product' : 'products'}`;
+
+export const ListingPage = ({ query, shelves }: QueryProps & { readonly shelves: Shelves | undefined }) => {
+  const currency = useValue(chosenCurrency);
+  const [isOpen, setOpen] = useState(false);
+  const { answer, problem, isStale, again } = useAnswer(`listing/${currency}?${query}`, () => listProducts(query));
+  const path = chosenPath(shelves, query);
+  const words = query.get('q');
+  const title = path.at(-1)?.name ?? (words === null ? 'All products' : `Search: ${words}`);
+  const total = answer?.page.total;
+  useEffect(() => {
+    document.title = title === 'All products' ? shop.name : `${title} · ${shop.name}`;
+  }, [title]);
+  useEffect(() => {
+    if (total !== undefined && !isStale) announce(countOf(total));
+  }, [total, isStale]);
+  return (
+    <div class="listing">
+      <div class="heading">
+        <h1>{title}</h1>
+        <p class="soft">{total === undefined ? '\u00a0' : countOf(total)}</p>
+      </div>
+      <aside class={isOpen ? 'side open' : 'side'} id="filters" aria-label="Filters">
+        <Filters query={query} shelves={shelves} />
+      </aside>
+      <div class="results">
+        <div class="tools">
+          <button
+            type="button"
+            class="button quiet filters-button"
+            aria-expanded={isOpen}
+            aria-controls="filters"
+            onClick={() => setOpen(!isOpen)}
+          >
+            <Icon name="filters" /> Filters
+          </button>
+          <Chips query={query} shelves={shelves} />
+          <Sort query={query} />
+        </div>
+        {problem !== undefined && <Failure title="The products did not load" problem={problem} again={again} />}
+        {problem === undefined && answer?.items.length === 0 && <Nothing />}
+        {problem === undefined && answer?.items.length !== 0 && <Cards list={answer} isStale={isStale} />}
+        {answer !== undefined && problem === undefined && <Pages query={query} page={answer.page} />}
+      </div>
+    </div>
+  );
+};

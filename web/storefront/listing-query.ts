@@ -1,0 +1,65 @@
+/** The choices of a listing, which are its address; and the address after one of them changes. Pure. */
+import type { Shelf, Shelves } from '../../src/contract/storefront-contract.ts';
+
+type Change = Readonly<Record<string, string | readonly string[] | undefined>>;
+
+/** Any change begins at the first page again, unless it names one. */
+export const changed = (query: URLSearchParams, change: Change): URLSearchParams => {
+  const next = new URLSearchParams(query);
+  next.delete('page');
+  for (const [name, value] of Object.entries(change)) {
+    next.delete(name);
+    for (const one of [value ?? []].flat()) if (one !== '') next.append(name, one);
+  }
+  return next;
+};
+
+export const toggled = (query: URLSearchParams, name: string, value: string): URLSearchParams => {
+  const all = query.getAll(name);
+  return changed(query, { [name]: all.includes(value) ? all.filter((one) => one !== value) : [...all, value] });
+};
+
+/** From the first level down to the one that was chosen; empty when none was, or it is not among the shelves. */
+export const chosenPath = (shelves: Shelves | undefined, query: URLSearchParams): readonly Shelf[] => {
+  const uid = Number(query.get('category') ?? 0);
+  for (const first of shelves?.categories ?? []) {
+    if (first.uid === uid) return [first];
+    for (const second of first.children) {
+      if (second.uid === uid) return [first, second];
+      const third = second.children.find((one) => one.uid === uid);
+      if (third !== undefined) return [first, second, third];
+    }
+  }
+  return [];
+};
+
+/** The shelves below the chosen one, or beside it when there are none below. */
+export const shelvesBelow = (shelves: Shelves | undefined, path: readonly Shelf[]): readonly Shelf[] => {
+  const [first, second] = path;
+  const firstShelf = shelves?.categories.find(({ uid }) => uid === first?.uid);
+  if (firstShelf === undefined) return shelves?.categories ?? [];
+  return firstShelf.children.find(({ uid }) => uid === second?.uid)?.children ?? firstShelf.children;
+};
+
+export type Chip = { readonly label: string; readonly without: URLSearchParams };
+
+/** What narrows the list, each with the address without it; the category is shown elsewhere. */
+export const chipsOf = (
+  query: URLSearchParams,
+  shelves: Shelves | undefined,
+  amount: (text: string) => string,
+): readonly Chip[] => {
+  const chip = (name: string, label: (text: string) => string): readonly Chip[] => {
+    const text = query.get(name);
+    return text === null ? [] : [{ label: label(text), without: changed(query, { [name]: undefined }) }];
+  };
+  const brandName = (uid: string): string =>
+    shelves?.brands.find((brand) => String(brand.uid) === uid)?.name ?? 'Brand';
+  return [
+    ...chip('q', (words) => `“${words}”`),
+    ...query.getAll('brand').map((uid) => ({ label: brandName(uid), without: toggled(query, 'brand', uid) })),
+    ...chip('min_price', (text) => `from ${amount(text)}`),
+    ...chip('max_price', (text) => `up to ${amount(text)}`),
+    ...chip('in_stock', () => 'In stock'),
+  ];
+};

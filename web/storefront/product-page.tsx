@@ -1,0 +1,126 @@
+/** One product: its pictures, what it costs in the chosen size, when it arrives, and into the cart with it. */
+import { useEffect } from 'preact/hooks';
+import type { ProductDetail } from '../../src/contract/catalog-contract.ts';
+import { Blank, Failure } from '../ui/states.tsx';
+import { useAnswer } from '../ui/use-answer.ts';
+import { useValue } from '../ui/value.ts';
+import { CallProblem } from './call.ts';
+import { readProduct } from './catalog.ts';
+import { Picture } from './product-card.tsx';
+import { Purchase } from './purchase.tsx';
+import { Link, productPath } from './route.tsx';
+import { chosenCurrency, shop } from './shop.ts';
+
+type ProductProps = { readonly product: ProductDetail };
+
+const Crumbs = ({ product }: ProductProps) => {
+  const path = product.category_hierarchy[0];
+  return (
+    <nav class="crumbs" aria-label="Where this is">
+      <Link to="/">All</Link>
+      {path !== undefined &&
+        [path.l1, path.l2, path.l3].map(({ uid, name }) => (
+          <Link key={uid} to={`/?category=${uid}`}>
+            {name}
+          </Link>
+        ))}
+    </nav>
+  );
+};
+
+const plain = (value: unknown): string => {
+  if (Array.isArray(value)) return value.map(plain).join(', ');
+  return typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean' ? `${value}` : '';
+};
+
+const Facts = ({ product }: ProductProps) => {
+  const facts = [
+    ...Object.entries(product.attributes).map(([name, value]) => [name, plain(value)]),
+    ['Country of origin', product.country_of_origin],
+    ['Item code', product.item_code ?? ''],
+  ].filter(([, value]) => value !== '');
+  return (
+    <dl class="facts">
+      {facts.map(([name, value]) => (
+        <div key={name}>
+          <dt>{name}</dt>
+          <dd>{value}</dd>
+        </div>
+      ))}
+    </dl>
+  );
+};
+
+const Parts = ({ product }: ProductProps) => (
+  <section class="about">
+    <h2>In this {product.type}</h2>
+    <ul class="parts">
+      {product.children.map(({ item_id: id, slug, name, quantity }) => (
+        <li key={id}>
+          <Link to={productPath(slug)}>{name}</Link> {quantity > 1 && <span class="soft">× {quantity}</span>}
+        </li>
+      ))}
+    </ul>
+  </section>
+);
+
+const Shown = ({ product }: ProductProps) => (
+  <article class="product">
+    <div class="gallery">
+      {product.medias.map(({ url, alt }, at) => (
+        <Picture key={url} url={url} alt={alt} eager={at === 0} />
+      ))}
+    </div>
+    <div class="details">
+      <Crumbs product={product} />
+      <Link class="brand" to={`/?brand=${product.brand.uid}`}>
+        {product.brand.name}
+      </Link>
+      <h1>{product.name}</h1>
+      <Purchase product={product} />
+      {product.children.length > 0 && <Parts product={product} />}
+      <section class="about">
+        <h2>About it</h2>
+        {(product.description || product.short_description) !== '' && (
+          <p>{product.description || product.short_description}</p>
+        )}
+        <Facts product={product} />
+      </section>
+    </div>
+  </article>
+);
+
+const Waiting = () => (
+  <div class="product" aria-hidden="true">
+    <div class="gallery">
+      <span class="picture shimmer" />
+      <span class="picture shimmer" />
+    </div>
+    <div class="details">
+      {['short', '', 'tall', 'short', '', 'tall'].map((kind, at) => (
+        <span key={at} class={`bone ${kind}`} />
+      ))}
+    </div>
+  </div>
+);
+
+export const ProductPage = ({ slug }: { readonly slug: string }) => {
+  const currency = useValue(chosenCurrency);
+  const { answer, problem, again } = useAnswer(`product/${currency}/${slug}`, () => readProduct(slug));
+  const name = answer?.name;
+  useEffect(() => {
+    document.title = name === undefined ? shop.name : `${name} · ${shop.name}`;
+  }, [name]);
+  if (problem instanceof CallProblem && problem.status === 404) {
+    return (
+      <Blank icon="search" title="This product is gone">
+        <p>It may have been renamed or taken out of the shop.</p>
+        <Link class="button" to="/">
+          See what there is
+        </Link>
+      </Blank>
+    );
+  }
+  if (problem !== undefined) return <Failure title="The product did not load" problem={problem} again={again} />;
+  return answer === undefined ? <Waiting /> : <Shown product={answer} />;
+};

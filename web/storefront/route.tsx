@@ -1,0 +1,69 @@
+/** Which page is shown: the address says it, and going back means what it means everywhere. */
+import type { ComponentChildren } from 'preact';
+import { createValue } from '../ui/value.ts';
+import { shop } from './shop.ts';
+
+export type Route =
+  | { readonly page: 'listing'; readonly query: URLSearchParams }
+  | { readonly page: 'product'; readonly slug: string }
+  | { readonly page: 'cart' }
+  | { readonly page: 'missing' };
+
+const readRoute = (): Route => {
+  const path = location.pathname.slice(shop.base.length).replace(/\/$/, '');
+  if (path === '') return { page: 'listing', query: new URLSearchParams(location.search) };
+  if (path === '/cart') return { page: 'cart' };
+  const slug = /^\/product\/([^/]+)$/.exec(path)?.[1];
+  return slug === undefined ? { page: 'missing' } : { page: 'product', slug: decodeURIComponent(slug) };
+};
+
+export const route = createValue(readRoute());
+
+export const listingPath = (query: URLSearchParams): string => (query.size === 0 ? '/' : `/?${query}`);
+export const productPath = (slug: string): string => `/product/${encodeURIComponent(slug)}`;
+
+/** Where the reader was on the pages he left, so that going back brings him there. */
+type Left = { readonly y?: number };
+const show = (y: number): void => {
+  route.set(readRoute());
+  // After the page was drawn: its height is what can be scrolled.
+  requestAnimationFrame(() => window.scrollTo(0, y));
+};
+
+export const followRoutes = (): void => {
+  history.scrollRestoration = 'manual';
+  window.addEventListener('popstate', (event) => show((event.state as Left | null)?.y ?? 0));
+};
+
+/** `stay`: the same page with other choices, so the reader stays where he is. */
+export const go = (path: string, { stay = false } = {}): void => {
+  history.replaceState({ y: window.scrollY } satisfies Left, '');
+  history.pushState({}, '', `${shop.base}${path}`);
+  show(stay ? window.scrollY : 0);
+};
+
+type LinkProps = {
+  readonly to: string;
+  readonly class?: string;
+  readonly current?: boolean;
+  readonly label?: string;
+  readonly stay?: boolean;
+  readonly children: ComponentChildren;
+};
+
+/** An ordinary link: a new tab, a copied address and a middle click work as ever. */
+export const Link = ({ to, current = false, label, stay = false, children, class: name }: LinkProps) => (
+  <a
+    href={`${shop.base}${to}`}
+    class={name}
+    aria-current={current ? 'page' : undefined}
+    aria-label={label}
+    onClick={(event) => {
+      if (event.button !== 0 || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return;
+      event.preventDefault();
+      go(to, { stay });
+    }}
+  >
+    {children}
+  </a>
+);

@@ -1,0 +1,19 @@
+/** The shop this page was made for, as the node wrote it into the page; and what the visitor chose about it. */
+import type { StorefrontShop } from '../../src/contract/storefront-contract.ts';
+import { keptValue } from '../ui/kept-value.ts';
+
+export const shop = JSON.parse(document.getElementById('shop')?.textContent ?? '{}') as StorefrontShop;
+
+/** Names are the application's, so that two shops under one address keep theirs apart. */
+const kept = (name: string) => keptValue(`${shop.application_id}/${name}`);
+
+export const anonymousToken = kept('anonymous');
+export const areaCode = kept('area');
+/** The currency the visitor chose; empty: the shop's own. */
+export const chosenCurrency = kept('currency');
+
+export const currencies: readonly string[] = [...new Set([shop.currency, ...shop.currencies])];
+
+/** An address of ours below the public path; one elsewhere as it is. */
+export const addressOf = (path: string): string =>
+  path.startsWith('/') && !path.startsWith('//') ? `${shop.base}${path}` : path;

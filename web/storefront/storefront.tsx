@@ -1,0 +1,59 @@
+/** The frame around every page: what is above, what is below, and the page that the address names. */
+import { useEffect, useRef } from 'preact/hooks';
+import { Announcer } from '../ui/announcer.tsx';
+import { Blank } from '../ui/states.tsx';
+import { useAnswer } from '../ui/use-answer.ts';
+import { useValue } from '../ui/value.ts';
+import { CartPage } from './cart-page.tsx';
+import { readShelves } from './catalog.ts';
+import { Footer } from './footer.tsx';
+import { Header } from './header.tsx';
+import { ListingPage } from './listing-page.tsx';
+import { ProductPage } from './product-page.tsx';
+import { Link, route, type Route } from './route.tsx';
+import type { Shelves } from '../../src/contract/storefront-contract.ts';
+
+const Missing = () => (
+  <Blank icon="search" title="There is no such page">
+    <p>The address may be mistyped, or what it named is gone.</p>
+    <Link class="button" to="/">
+      Go to the shop
+    </Link>
+  </Blank>
+);
+
+const Page = ({ at, shelves }: { readonly at: Route; readonly shelves: Shelves | undefined }) => {
+  if (at.page === 'listing') return <ListingPage query={at.query} shelves={shelves} />;
+  if (at.page === 'product') return <ProductPage key={at.slug} slug={at.slug} />;
+  return at.page === 'cart' ? <CartPage /> : <Missing />;
+};
+
+/** A new page begins at its top for the keyboard, too. */
+const useFocusOnArrival = (place: string) => {
+  const main = useRef<HTMLElement>(null);
+  const last = useRef(place);
+  useEffect(() => {
+    if (last.current !== place) main.current?.focus({ preventScroll: true });
+    last.current = place;
+  }, [place]);
+  return main;
+};
+
+export const Storefront = () => {
+  const at = useValue(route);
+  const { answer: shelves } = useAnswer('shelves', readShelves);
+  const main = useFocusOnArrival(at.page === 'product' ? `product/${at.slug}` : at.page);
+  return (
+    <>
+      <a class="skip" href="#main">
+        Skip to the content
+      </a>
+      <Header at={at} shelves={shelves} />
+      <main id="main" tabIndex={-1} ref={main}>
+        <Page at={at} shelves={shelves} />
+      </main>
+      <Footer />
+      <Announcer />
+    </>
+  );
+};

@@ -1,0 +1,22 @@
+/** The few drawings of the pages: one stroke, in the colour of the text beside them. */
+const paths = {
+  bag: 'M5 8h14l1 12H4L5 8Zm4 0V6a3 3 0 0 1 6 0v2',
+  search: 'M11 4a7 7 0 1 1 0 14 7 7 0 0 1 0-14Zm5 12 4.5 4.5',
+  truck: 'M2 6h12v10H2V6Zm12 4h4l4 3v3h-8v-6ZM6.5 19a2 2 0 1 0 0-4 2 2 0 0 0 0 4Zm11 0a2 2 0 1 0 0-4 2 2 0 0 0 0 4Z',
+  filters: 'M4 7h10m4 0h2M4 17h2m4 0h10M16 4.5v5M8 14.5v5',
+  close: 'M6 6l12 12M18 6 6 18',
+  tag: 'M4 4h8l8 8-8 8-8-8V4Zm4.5 4.5h.01',
+  gift: 'M4 11h16v9H4v-9Zm-1-4h18v4H3V7Zm9 0v13M12 7c-2 0-4-1-4-2.5S11 2.5 12 7c1-4.5 4-4 4-2.500S14 7 12 7Z',
+  alert: 'M12 4 2.5 20h19L12 4Zm0 6v4m0 3v.01',
+  check: 'M5 12.5 10 17.5 19.5 7',
+  back: 'M14 5l-7 7 7 7',
+  next: 'M10 5l7 7-7 7',
+  wheel: 'M12 3a9 9 0 1 1 0 18 9 9 0 0 1 0-18Zm0 0v18M4.2 7.500l15.6 9M4.2 16.500l15.6-9',
+} as const;
+export type IconName = keyof typeof paths;
+
+export const Icon = ({ name }: { readonly name: IconName }) => (
+  <svg class="icon" viewBox="0 0 24 24" aria-hidden="true">
+    <path d={paths[name]} />
+  </svg>
+);

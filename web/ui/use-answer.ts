@@ -1,0 +1,52 @@
+/**
+ * What a server answers, while it is asked and after. The last answers are remembered, so that going back shows the page at
+ * once; it is asked for again behind that.
+ */
+import { useEffect, useState } from 'preact/hooks';
+
+const MOST_REMEMBERED = 60;
+const remembered = new Map<string, unknown>();
+const remember = (key: string, answer: unknown): void => {
+  remembered.delete(key);
+  remembered.set(key, answer);
+  const [oldest] = remembered.keys();
+  if (remembered.size > MOST_REMEMBERED && oldest !== undefined) remembered.delete(oldest);
+};
+
+type Known<T> = { readonly key: string; readonly answer?: T; readonly problem?: unknown };
+export type Asked<T> = {
+  /** The answer, or while the next one is awaited the one before. */
+  readonly answer: T | undefined;
+  readonly problem: unknown;
+  readonly isStale: boolean;
+  readonly again: () => void;
+};
+
+export const useAnswer = <T>(key: string, ask: () => Promise<T>): Asked<T> => {
+  const [known, setKnown] = useState<Known<T>>({ key: '' });
+  const [attempt, setAttempt] = useState(0);
+  useEffect(() => {
+    let isWanted = true;
+    ask().then(
+      (answer) => {
+        remember(key, answer);
+        if (isWanted) setKnown({ key, answer });
+      },
+      (problem: unknown) => isWanted && setKnown({ key, problem }),
+    );
+    return () => {
+      isWanted = false;
+    };
+  }, [key, attempt]);
+  const isCurrent = known.key === key;
+  const early = remembered.get(key) as T | undefined;
+  return {
+    answer: isCurrent ? known.answer : (early ?? known.answer),
+    problem: isCurrent ? known.problem : undefined,
+    isStale: !isCurrent && early === undefined,
+    again: () => {
+      setKnown({ key: '' });
+      setAttempt(attempt + 1);
+    },
+  };
+};
