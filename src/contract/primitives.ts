@@ -2,11 +2,14 @@ import { type Static, type TSchema, Type, type TUnsafe } from 'typebox';
 
 /** A value or null, as a type array: one schema that AJV, the serialiser and OpenAPI 3.1 all read alike. */
 export const Nullable = <T extends TSchema>(schema: T): TUnsafe<Static<T> | null> => {
-  const { type, enum: words } = schema as { readonly type?: string; readonly enum?: readonly unknown[] };
+  const { type, enum: words } = schema as {
+    readonly type?: string | readonly string[];
+    readonly enum?: readonly unknown[];
+  };
   if (type === undefined && words === undefined) throw new Error('Nullable takes a schema with a type or an enum');
   return Type.Unsafe<Static<T> | null>({
     ...schema,
-    ...(type === undefined ? {} : { type: [type, 'null'] }),
+    ...(type === undefined ? {} : { type: [type, 'null'].flat() }),
     ...(words === undefined ? {} : { enum: [...words, null] }),
   });
 };

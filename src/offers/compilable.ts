@@ -37,9 +37,15 @@ const flatPaymentNames = ['codes', 'iins', 'types', 'networks', 'uses', 'type'];
 
 const restrictionsOf = (definition: Definition): Definition => {
   const restrictions = record(definition.restrictions);
-  if (restrictions.payments === undefined) return restrictions;
   const modes = Object.entries(record(restrictions.payments)).filter(([name]) => !flatPaymentNames.includes(name));
-  return { ...restrictions, payments: Object.fromEntries(modes) };
+  return { ...restrictions, payments: Object.fromEntries(modes), uses: usesOf(record(restrictions.uses)) };
+};
+
+/** An offer belongs to one application, so the limit per application is another word for the one in all. */
+const usesOf = (uses: Definition): Definition => {
+  const maximum = record(uses.maximum);
+  const limits = [maximum.total, maximum.app].filter((value) => typeof value === 'number' && value > 0) as number[];
+  return limits.length === 0 ? uses : { ...uses, maximum: { ...maximum, total: Math.min(...limits) } };
 };
 
 const withPeriods = (definition: Definition, { periods }: Periods): Definition => {

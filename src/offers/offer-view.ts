@@ -38,10 +38,12 @@ const restrictionsOf = (definition: Definition, taken: number): Definition => {
   const restrictions = record(definition.restrictions);
   const uses = record(restrictions.uses);
   if (uses.maximum === undefined) return restrictions;
-  const maximum = record(uses.maximum);
-  const total = maximum.total;
-  const left = typeof total === 'number' && total > 0 ? { total: Math.max(0, total - taken) } : {};
-  return { ...restrictions, uses: { ...uses, remaining: { ...maximum, ...left } } };
+  const left = ([name, most]: readonly [string, unknown]) => {
+    const counted = name !== 'user' && typeof most === 'number' && most > 0;
+    return [name, counted ? Math.max(0, most - taken) : most] as const;
+  };
+  const remaining = Object.fromEntries(Object.entries(record(uses.maximum)).map(left));
+  return { ...restrictions, uses: { ...uses, remaining } };
 };
 
 const lifeOf = ({ life }: Offer) => ({

@@ -22,6 +22,8 @@ export type Periods = {
 };
 
 const ENDLESS = Number.MAX_SAFE_INTEGER;
+/** A cron of every minute is looked at a week ahead and no further. */
+const MOST_FIRES = 10_000;
 /** The 29th of February can be eight years away. */
 const YEARS_OF_DAYS = 8 * 366 + 2;
 
@@ -74,8 +76,10 @@ const repeatsBetween = (schedule: Schedule, zone: string, from: number, to: numb
   const begin = Math.max(schedule.start ?? -ENDLESS, from - length);
   const close = Math.min(end, to);
   const periods: Period[] = [];
+  let seen = 0;
   for (const at of fires(cron, zone, begin, Math.ceil(Math.max(0, close - begin) / DAY) + 2)) {
     if (at >= close) break;
+    if ((seen += 1) > MOST_FIRES) return { periods, until: at };
     const period = { from: at, to: Math.min(at + length, end) };
     const before = periods.at(-1);
     if (before !== undefined && before.to >= period.from) {

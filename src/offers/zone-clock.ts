@@ -9,20 +9,35 @@ export const DAY = 1_440 * MINUTE;
 /** More than any zone differs from UTC, less than two changes of one zone's clocks are apart. */
 const REACH = 15 * 60 * MINUTE;
 
-const formats = new Map<string, Intl.DateTimeFormat>();
-const formatOf = (zone: string): Intl.DateTimeFormat => {
-  const known = formats.get(zone);
+const MOST_DAYS_KEPT = 4_000;
+
+type Zone = { readonly format: Intl.DateTimeFormat; readonly offsets: Map<number, number> };
+const zones = new Map<string, Zone>();
+const zoneOf = (zone: string): Zone => {
+  const known = zones.get(zone);
   if (known !== undefined) return known;
   const numeric = { year: 'numeric', month: 'numeric', day: 'numeric', hour: 'numeric', minute: 'numeric' } as const;
-  const made = new Intl.DateTimeFormat('en-US', { timeZone: zone, hourCycle: 'h23', ...numeric, second: 'numeric' });
-  formats.set(zone, made);
+  const format = new Intl.DateTimeFormat('en-US', { timeZone: zone, hourCycle: 'h23', ...numeric, second: 'numeric' });
+  const made = { format, offsets: new Map<number, number>() };
+  zones.set(zone, made);
   return made;
 };
 
-/** Milliseconds the wall clock is ahead of UTC. */
+/** Milliseconds the wall clock is ahead of UTC. Most days have one answer, which is kept: Intl is slow to ask. */
 const offsetAt = (zone: string, at: number): number => {
+  const { format, offsets } = zoneOf(zone);
+  const day = Math.floor(at / DAY);
+  const kept = offsets.get(day);
+  if (kept !== undefined) return kept;
+  const begins = askIntl(format, day * DAY);
+  if (begins !== askIntl(format, (day + 1) * DAY)) return askIntl(format, at);
+  if (offsets.size >= MOST_DAYS_KEPT) offsets.clear();
+  offsets.set(day, begins);
+  return begins;
+};
+const askIntl = (format: Intl.DateTimeFormat, at: number): number => {
   const field: Record<string, number> = {};
-  for (const { type, value } of formatOf(zone).formatToParts(at)) field[type] = Number(value);
+  for (const { type, value } of format.formatToParts(at)) field[type] = Number(value);
   const { year = 0, month = 1, day = 1, hour = 0, minute = 0, second = 0 } = field;
   return Date.UTC(year, month - 1, day, hour, minute, second) - Math.floor(at / 1000) * 1000;
 };

@@ -28,9 +28,17 @@ const call = async (
   credential: string | undefined,
 ): Promise<Response> => {
   const address = path.replace(/\{(\w+)\}/g, (_, name: string) => places[name] ?? 'unknown');
+  const query = new URLSearchParams(
+    (operation.parameters ?? [])
+      .filter((one) => one['in'] === 'query' && one['required'] === true)
+      .map((one): [string, string] => [
+        String(one['name']),
+        String(exampleOf(one['schema'], document.components.schemas)),
+      ]),
+  ).toString();
   const content = operation.requestBody?.['content'] as Record<string, { schema: unknown }> | undefined;
   const json = content?.['application/json'];
-  return fetch(`${base}${address}`, {
+  return fetch(`${base}${address}${query === '' ? '' : `?${query}`}`, {
     method: method.toUpperCase(),
     headers: {
       ...(credential === undefined ? {} : { authorization: `Bearer ${credential}` }),

@@ -122,7 +122,8 @@ forEachEngine((engine) => {
   });
 
   test('a coupon is found however its code is typed, and a code nobody has is not', async () => {
-    await add('/coupon', couponBody({ code: 'Welcome5', restrictions: { uses: { maximum: { total: 5, user: 1 } } } }));
+    const uses = { maximum: { total: -1, app: 5, user: 1 } };
+    await add('/coupon', couponBody({ code: 'Welcome5', restrictions: { uses } }));
     const active = await offerReader(server.node.db)(application, server.node.now());
     const { applicationId } = application;
     const found = await findCoupon(server.node.db, applicationId, active, ' WELCOME5 ');

@@ -104,6 +104,15 @@ describe('periods', () => {
     );
   });
 
+  test('a cron of every minute is one period without end, looked at some days ahead', () => {
+    const from = at('2026-11-15T00:00:00Z');
+    const schedule = readSchedule({ cron: '* * * * *', duration: 1 });
+    const { periods, until } = periodsBetween(schedule, 'Europe/Berlin', from, from + 366 * 24 * HOUR, 10);
+    assert.equal(periods.length, 1);
+    assert.ok(until > from + 6 * 24 * HOUR && until < from + 8 * 24 * HOUR);
+    assert.ok((periods[0]?.to ?? 0) >= until);
+  });
+
   test('edges are the begins and ends, each once and in order; no bound is none', () => {
     const periods = [
       { from: 30, to: ENDLESS },

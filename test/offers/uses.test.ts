@@ -166,6 +166,36 @@ forEachEngine((engine) => {
     assert.equal(await taken('soft'), 1);
   });
 
+  test('whatever many carts do at once, what is counted is what is held, and never more than the limit', async () => {
+    const five: readonly UseLimit[] = [{ holder: '', most: 5 }];
+    const offers = ['mix-1', 'mix-2'];
+    let seed = 7;
+    const chance = (below: number): number => (seed = (seed * 48_271) % 2_147_483_647) % below;
+    const step = async (now: number): Promise<void> => {
+      const cart = `x${chance(12)}`;
+      const use = wanted(offers[chance(2)] ?? '', cart, five);
+      const choice = chance(10);
+      if (choice < 6) return void (await hold(use, now));
+      const own = (await readHolds(db, APP, use.holdKey)).filter(({ state }) => state === 'held');
+      if (choice < 7) return void (await db.commit(releaseUses(own)).catch(() => undefined));
+      if (choice < 8) return void (await sweepUses(db, now));
+      for (const one of own) await db.commit(confirmUse(one, `order:${cart}-${now}-${seed}`)).catch(() => undefined);
+    };
+    for (let round = 0; round < 12; round += 1) {
+      await Promise.all(Array.from({ length: 25 }, () => step(round * 10 * MINUTES)));
+      for (const offerId of offers) {
+        const uses = await taken(offerId);
+        assert.equal(uses, await holdCount(offerId));
+        assert.ok(uses <= 5, `${uses} uses of 5`);
+      }
+      // Orders are cancelled now and then, so that there is something left to race for.
+      const orders = await db.all<{ hold_key: string }>(
+        "select hold_key from offer_hold where state = 'confirmed' and offer_id like 'mix-%'",
+      );
+      for (const { hold_key } of orders) await db.commit(releaseUses(await readHolds(db, APP, hold_key)));
+    }
+  });
+
   test('the sweep gives back every expired hold and nothing else', async () => {
     const many = [{ holder: '', most: 1_000 }];
     await Promise.all(Array.from({ length: 120 }, (_, n) => hold(wanted('swept', n, many))));

@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { readDecimal } from '../../src/shared/money.ts';
 import { readExchangeRate } from '../../src/shared/rates.ts';
+import type { Definition } from '../../src/pricing/offer-types.ts';
 import type { PriceAdjustment, PriceInput } from '../../src/pricing/pricing-types.ts';
 import { displayRows } from '../../src/pricing/display-rows.ts';
 import { blankInput } from '../../src/pricing/blank-input.ts';
@@ -140,6 +141,10 @@ describe('adjustments leave no marks', () => {
     const { breakup } = price([[a, 1]], [], { adjustments: [adjustment], coupon: tenPercent });
     assert.deepEqual([breakup.promotion, breakup.coupon, breakup.total], [-1000, -900, 8100]);
   });
+  test('a coupon comes on top of a promotion that stacks', () => {
+    const tenth = promotion('p', 'percentage', { discount_percentage: 10 });
+    assert.equal(price([[a, 1]], [tenth], { coupon: tenPercent }).breakup.total, 8100);
+  });
   test('one for articles that names none is for all', () => {
     assert.equal(price([[a, 1]], [], { adjustments: [adjustment] }).breakup.promotion, -1000);
   });
@@ -226,7 +231,7 @@ describe('reading', () => {
 
 describe('one of several is enough', () => {
   const tenth = (more = {}) => ({ ...promotion('p', 'percentage', { discount_percentage: 10 }), ...more });
-  const applies = (definition: ReturnType<typeof tenth>, more: Partial<PriceInput> = {}): boolean =>
+  const applies = (definition: Definition, more: Partial<PriceInput> = {}): boolean =>
     price([[a, 1]], [definition], more).applied.length === 1;
   test('of the first digits of cards', () => {
     const card = tenth({ restrictions: { payments: { CARD: { iins: ['5', '4111'] } } } });
@@ -261,6 +266,10 @@ describe('one of several is enough', () => {
       'l',
     );
     assert.deepEqual([why?.shortfall?.have, why?.shortfall?.gap], [3, 2]);
+  });
+  test('a ladder that takes more than the price ends at nothing', () => {
+    const all = promotion('l', 'ladder_price', { discount_amount: 500 });
+    assert.equal(price([[a, 2]], [all]).breakup.total, 0);
   });
   test('of the tiers of a coupon, the one that held is named', () => {
     const tiers = coupon({

@@ -6,7 +6,7 @@ import { announce } from '../ui/announcer.tsx';
 import { Icon } from '../ui/icon.tsx';
 import { money } from '../ui/money.ts';
 import { Blank, Failure } from '../ui/states.tsx';
-import { useAnswer } from '../ui/use-answer.ts';
+import { type Asked, useAnswer } from '../ui/use-answer.ts';
 import { useValue } from '../ui/value.ts';
 import { listProducts, pageSize } from './catalog.ts';
 import { Filters } from './filters.tsx';
@@ -109,27 +109,42 @@ const Cards = ({ list, isStale }: CardsProps) => (
   </ul>
 );
 
+const Results = ({ query, asked }: QueryProps & { readonly asked: Asked<ProductList> }) => {
+  const { answer, problem, isStale, again } = asked;
+  if (problem !== undefined) return <Failure title="The products did not load" problem={problem} again={again} />;
+  if (answer?.items.length === 0) return <Nothing />;
+  return (
+    <>
+      <Cards list={answer} isStale={isStale} />
+      {answer !== undefined && <Pages query={query} page={answer.page} />}
+    </>
+  );
+};
+
+const everything = 'All products';
+const titleOf = (query: URLSearchParams, shelves: Shelves | undefined): string => {
+  const words = query.get('q');
+  return chosenPath(shelves, query).at(-1)?.name ?? (words === null ? everything : `Search: ${words}`);
+};
 const countOf = (total: number): string => `${total.toLocaleString()} ${total === 1 ? 'product' : 'products'}`;
 
 export const ListingPage = ({ query, shelves }: QueryProps & { readonly shelves: Shelves | undefined }) => {
   const currency = useValue(chosenCurrency);
   const [isOpen, setOpen] = useState(false);
-  const { answer, problem, isStale, again } = useAnswer(`listing/${currency}?${query}`, () => listProducts(query));
-  const path = chosenPath(shelves, query);
-  const words = query.get('q');
-  const title = path.at(-1)?.name ?? (words === null ? 'All products' : `Search: ${words}`);
-  const total = answer?.page.total;
+  const asked = useAnswer(`listing/${currency}?${query}`, () => listProducts(query));
+  const title = titleOf(query, shelves);
+  const count = asked.answer === undefined ? '' : countOf(asked.answer.page.total);
   useEffect(() => {
-    document.title = title === 'All products' ? shop.name : `${title} · ${shop.name}`;
+    document.title = title === everything ? shop.name : `${title} · ${shop.name}`;
   }, [title]);
   useEffect(() => {
-    if (total !== undefined && !isStale) announce(countOf(total));
-  }, [total, isStale]);
+    if (!asked.isStale) announce(count);
+  }, [count, asked.isStale]);
   return (
     <div class="listing">
       <div class="heading">
         <h1>{title}</h1>
-        <p class="soft">{total === undefined ? '\u00a0' : countOf(total)}</p>
+        <p class="soft">{count || '\u00a0'}</p>
       </div>
       <aside class={isOpen ? 'side open' : 'side'} id="filters" aria-label="Filters">
         <Filters query={query} shelves={shelves} />
@@ -148,10 +163,7 @@ export const ListingPage = ({ query, shelves }: QueryProps & { readonly shelves:
           <Chips query={query} shelves={shelves} />
           <Sort query={query} />
         </div>
-        {problem !== undefined && <Failure title="The products did not load" problem={problem} again={again} />}
-        {problem === undefined && answer?.items.length === 0 && <Nothing />}
-        {problem === undefined && answer?.items.length !== 0 && <Cards list={answer} isStale={isStale} />}
-        {answer !== undefined && problem === undefined && <Pages query={query} page={answer.page} />}
+        <Results query={query} asked={asked} />
       </div>
     </div>
   );

@@ -27,13 +27,16 @@ export const useAnswer = <T>(key: string, ask: () => Promise<T>): Asked<T> => {
   const [attempt, setAttempt] = useState(0);
   useEffect(() => {
     let isWanted = true;
-    ask().then(
-      (answer) => {
+    const learn = async (): Promise<void> => {
+      try {
+        const answer = await ask();
         remember(key, answer);
         if (isWanted) setKnown({ key, answer });
-      },
-      (problem: unknown) => isWanted && setKnown({ key, problem }),
-    );
+      } catch (problem) {
+        if (isWanted) setKnown({ key, problem });
+      }
+    };
+    void learn();
     return () => {
       isWanted = false;
     };

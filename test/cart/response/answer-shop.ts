@@ -3,22 +3,13 @@ import assert from 'node:assert/strict';
 import { completeSettings } from '../../../src/applications/settings.ts';
 import { system } from '../../../src/applications/node.ts';
 import type { CartAsk } from '../../../src/cart/cart-ask.ts';
-import {
-  type AskedItem,
-  type CartDocument,
-  type CartLine,
-  type CartMeta,
-  emptyDocument,
-  emptyMeta,
-  type StoredCart,
-} from '../../../src/cart/cart-document.ts';
+import type { StoredCart } from '../../../src/cart/cart-document.ts';
 import type { CartSettings } from '../../../src/cart/priced-settings.ts';
 import type { CartReaders, PricedShop } from '../../../src/cart/priced-shop.ts';
 import { type AnsweredCart, answerCart, type Viewer } from '../../../src/cart/response/cart-answer.ts';
 import { createArticleCache } from '../../../src/catalog/article-cache.ts';
 import { catalogReader } from '../../../src/catalog/read-articles.ts';
 import type { ApplicationSettings } from '../../../src/contract/application-contract.ts';
-import type { CartDetail } from '../../../src/contract/cart-contract.ts';
 import { CartDetail as CartDetailSchema } from '../../../src/contract/cart-contract.ts';
 import type { ArticleRow, ProductRow } from '../../../src/contract/catalog-feed-contract.ts';
 import type { AdjustmentBody } from '../../../src/contract/offer-adjustment-contract.ts';
@@ -37,9 +28,11 @@ import { anArticle, aProduct } from '../../catalog/shop.ts';
 import { compileSchemas } from '../../conformance/compile-schema.ts';
 import type { SchemaJson } from '../../conformance/schema-walk.ts';
 import type { Engine } from '../../databases.ts';
+import type { Answer } from './answers.ts';
+import { anAsk } from './carts.ts';
+import { areas, lanes, sellers, stores } from './places.ts';
 import { type ValueRecorder, valueRecorder } from './value-recorder.ts';
 
-export type Item = NonNullable<CartDetail['items']>[number];
 export type Asking = {
   readonly ask?: Partial<CartAsk>;
   readonly settings?: Partial<ApplicationSettings>;
@@ -63,141 +56,16 @@ export type AnswerShop = Shop & {
   readonly coupon: (body: Definition) => Promise<string>;
   readonly configure: (body: ConfigurationBody) => Promise<void>;
   readonly addCartKind: (body: ConfigurationBody) => Promise<string>;
-  readonly adjust: (body: Partial<AdjustmentBody> & Pick<AdjustmentBody, 'cart_id' | 'type' | 'value'>) => Promise<string>;
+  readonly adjust: (
+    body: Partial<AdjustmentBody> & Pick<AdjustmentBody, 'cart_id' | 'type' | 'value'>,
+  ) => Promise<string>;
   readonly shop: (asking?: Asking) => PricedShop;
   readonly answer: (cart: StoredCart | undefined, asking?: Asking) => Promise<AnsweredCart>;
   /** The answer alone, with items and breakup. */
-  readonly cart: (cart: StoredCart | undefined, asking?: Asking) => Promise<CartDetail>;
+  readonly cart: (cart: StoredCart | undefined, asking?: Asking) => Promise<Answer>;
   readonly recorder: ValueRecorder;
   readonly close: () => Promise<void>;
 };
-
-export const anAsk = (changes: Partial<CartAsk> = {}): CartAsk => ({
-  items: true,
-  breakup: true,
-  cod: false,
-  areaCode: null,
-  pincode: null,
-  currency: null,
-  orderType: null,
-  hints: {},
-  assignCardId: null,
-  orderingStore: null,
-  kind: { kind: 'universal', slug: 'universal' },
-  operation: null,
-  isCartChanged: false,
-  refusedCoupon: null,
-  ...changes,
-});
-
-export const askedFor = (itemId: number, changes: Partial<AskedItem> = {}): AskedItem => ({
-  itemId,
-  size: 'M',
-  articleId: null,
-  storeId: null,
-  sellerId: null,
-  sellerIdentifier: null,
-  assignment: null,
-  priceList: null,
-  groupTags: null,
-  display: null,
-  orderType: null,
-  extraMeta: {},
-  customJson: {},
-  meta: {},
-  pos: false,
-  journey: null,
-  fulfillmentMode: null,
-  promoId: null,
-  ...changes,
-});
-
-export const aLine = (
-  itemId: number,
-  quantity = 1,
-  { asked, ...changes }: Partial<Omit<CartLine, 'asked'>> & { readonly asked?: Partial<AskedItem> } = {},
-): CartLine => ({
-  identifier: `line-${itemId}`.padEnd(22, '0'),
-  quantity,
-  asked: askedFor(itemId, asked),
-  articleUid: `${itemId}_M_1`,
-  parent: null,
-  autoAdded: false,
-  perParent: 1,
-  alone: false,
-  since: 1,
-  ...changes,
-});
-
-type CartChanges = Partial<Omit<StoredCart, 'document'>> & {
-  readonly document?: Partial<Omit<CartDocument, 'lines' | 'meta'>>;
-  readonly meta?: Partial<CartMeta>;
-};
-let carts = 0;
-export const aCart = (
-  lines: readonly CartLine[],
-  { document, meta, ...changes }: CartChanges = {},
-): StoredCart => {
-  carts += 1;
-  return {
-    id: carts.toString(16).padStart(24, '0'),
-    cartId: String(7000 + carts),
-    applicationId: 'a',
-    owner: { kind: 'anonymous', id: 'visitor' },
-    kind: 'universal',
-    slug: 'universal',
-    version: 1,
-    createdAt: 0,
-    modifiedAt: Date.UTC(2026, 10, 15, 11, carts % 60),
-    document: { ...emptyDocument, ...document, lines, meta: { ...emptyMeta, ...meta } },
-    ...changes,
-  };
-};
-
-const allDay = [{ opens: '00:00', closes: '24:00' }];
-const week = Object.fromEntries(
-  ['monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday', 'sunday'].map((day) => [day, allDay]),
-);
-const days = (min: number, max: number) => ({ unit: 'days', min, max });
-const store = (uid: number, name: string, city: string) => ({
-  uid,
-  name,
-  store_code: `S${uid}`,
-  city,
-  address: `${uid} Market Road, ${city}`,
-  area_code: '400001',
-  country: 'IN',
-  time_zone: 'Asia/Kolkata',
-  hours: week,
-  processing_minutes: 30 * uid,
-  handover_minutes: 10 * uid,
-  pickup: uid === 1,
-});
-const stores = [store(1, 'Fort', 'Mumbai'), store(2, 'Indiranagar', 'Bengaluru')];
-const areas = [
-  { area: '400001', country: 'IN', city: 'Mumbai', time_zone: 'Asia/Kolkata' },
-  { area: '10001', country: 'US', city: 'New York', time_zone: 'America/New_York' },
-];
-const lanes = [
-  {
-    store_uid: 1,
-    area: '4000*',
-    journeys: {
-      standard: days(1, 3),
-      priority: days(0, 1),
-      rush: { unit: 'minutes', min: 20, max: 40 },
-    },
-    distance_km: 7.5,
-    meta: { carrier: 'Swift' },
-  },
-  { store_uid: 1, area: '10001', journeys: { standard: days(7, 12) } },
-  { store_uid: 2, area: '4000*', journeys: { standard: days(3, 6) }, distance_km: 980 },
-  { store_uid: 2, area: '5600*', journeys: { standard: days(1, 2) } },
-];
-const sellers = [
-  { uid: 1, name: 'Loom & Co', gstin: '27AAPFU0939F1ZV' },
-  { uid: 2, name: 'Weaver Brothers' },
-];
 
 const request = { ...system, remember: () => [], checkVersion: () => undefined };
 const published = { _schedule: { published: true } };
@@ -312,22 +180,8 @@ export const openAnswerShop = async (engine: Engine): Promise<AnswerShop> => {
     },
     shop,
     answer,
-    cart: async (cart, asking) => (await answer(cart, asking)).answer,
+    cart: async (cart, asking) => (await answer(cart, asking)).answer as Answer,
     recorder,
     close: node.close,
   };
 };
-
-/** The only line of an answer. */
-export const onlyItem = ({ items = [] }: CartDetail): Item => {
-  const [item] = items;
-  assert.ok(item !== undefined && items.length === 1, `${items.length} lines`);
-  return item;
-};
-export const itemOf = ({ items = [] }: CartDetail, itemId: number): Item => {
-  const item = items.find(({ product }) => product?.uid === itemId);
-  assert.ok(item, `no line of ${itemId}`);
-  return item;
-};
-export const rowOf = ({ breakup_values: breakup }: CartDetail, key: string) =>
-  breakup?.display?.find((row) => row.key === key);

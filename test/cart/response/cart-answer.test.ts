@@ -8,9 +8,13 @@ import { couponScenarios } from './scenario-coupons.ts';
 import { lineScenarios } from './scenario-lines.ts';
 import { offerScenarios } from './scenario-offers.ts';
 import { priceScenarios } from './scenario-prices.ts';
+import { secondShelfScenarios } from './scenario-second-shelf.ts';
 
-/** Fields to which the interface gives one value. */
+/** Fields that have one value by their meaning: the interface names it, or the object is there only when it holds. */
 const constants = [
+  'CartBulkOffer.auto_applied',
+  'CartBulkOffer.type',
+  'FreeGiftFulfillment.ships_separately',
   'ProductAction.type',
   'ActionPage.type',
   'ProductArticle.type',
@@ -30,6 +34,7 @@ forEachEngine((engine) => {
   offerScenarios(given);
   couponScenarios(given);
   cartScenarios(given);
+  secondShelfScenarios(given);
 
   test('every field of the contract came, and with two different values', () => {
     assert.deepEqual(shop.recorder.missing(), []);

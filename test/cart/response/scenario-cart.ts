@@ -2,11 +2,9 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { CartDetail } from '../../../src/contract/cart-contract.ts';
-import { aCart, aLine, type AnswerShop, onlyItem } from './answer-shop.ts';
-
-const rupees = (marked: number, effective: number) => ({
-  prices: [{ currency_code: 'INR', marked, effective }],
-});
+import type { AnswerShop } from './answer-shop.ts';
+import { first, onlyItem } from './answers.ts';
+import { aCart, aLine, paidBy, rupees } from './carts.ts';
 
 export const cartScenarios = (given: () => AnswerShop): void => {
   describe('a cart', () => {
@@ -16,15 +14,20 @@ export const cartScenarios = (given: () => AnswerShop): void => {
       assert.deepEqual([answer.buy_now, answer.items, answer.is_valid], [true, [], true]);
       assert.deepEqual([answer.is_checkout_block, answer.error_code], [true, 'cart_empty']);
       assert.deepEqual([answer.message, answer.success, answer.restrict_checkout], ['Cart is empty', true, false]);
-      assert.deepEqual(answer.delivery_promise?.timestamp, { min: null, max: null });
+      assert.deepEqual(answer.delivery_promise.timestamp, { min: null, max: null });
     });
 
     test('carries what was said about it, and its account number masked for staff', async () => {
       const shop = given();
       await shop.sell(500, [rupees(100, 100)]);
       const meta = {
-        ...{ gstin: '29AAPFU0939F1ZB', shipToGstin: '29AAPFU0939F1ZC', panNo: 'ABCDE1234F', comment: 'Ring twice' },
-        ...{ checkoutMode: 'other', staffUserId: 's-1', custom: { table: 4 } },
+        gstin: '29AAPFU0939F1ZB',
+        shipToGstin: '29AAPFU0939F1ZC',
+        panNo: 'ABCDE1234F',
+        comment: 'Ring twice',
+        checkoutMode: 'other',
+        staffUserId: 's-1',
+        custom: { table: 4 },
       } as const;
       const cart = aCart([aLine(500)], { meta });
       const answer = await shop.cart(cart);
@@ -34,6 +37,8 @@ export const cartScenarios = (given: () => AnswerShop): void => {
       assert.deepEqual([answer.checkout_mode, answer.staff_user_id], ['other', 's-1']);
       assert.deepEqual(answer.custom_cart_meta, { table: 4 });
       assert.equal((await shop.cart(cart, { viewer: 'staff' })).pan_no, 'ABCDE****F');
+      const other = await shop.cart(aCart([aLine(500)], { meta: { staffUserId: 's-2' } }));
+      assert.equal(other.staff_user_id, 's-2');
       const plain = await shop.cart(aCart([aLine(500)]));
       assert.deepEqual([plain.gstin, plain.ship_to_gstin, plain.pan_no], [null, null, null]);
     });
@@ -58,7 +63,7 @@ export const cartScenarios = (given: () => AnswerShop): void => {
       const id = await shop.addCartKind({ name: 'Fresh', slug: 'fresh', article_tags: ['fresh'] });
       const answer = await shop.cart(aCart([aLine(500)], { kind: 'custom', slug: 'fresh' }));
       assert.deepEqual(answer.custom_cart, { id, cart_name: 'Fresh', cart_type: 'fresh', is_universal: false });
-      assert.equal((await shop.cart(aCart([]))).custom_cart?.is_universal, true);
+      assert.equal((await shop.cart(aCart([]))).custom_cart.is_universal, true);
     });
   });
 
@@ -86,7 +91,10 @@ export const cartScenarios = (given: () => AnswerShop): void => {
       assert.equal((await block(4))[0], 'pan_required');
       const { pan_config: config } = await shop.cart(aCart([aLine(501, 4)]));
       assert.deepEqual(config, {
-        ...{ enabled: true, cod_threshold_amount: 50, online_threshold_amount: 300, required: true },
+        enabled: true,
+        cod_threshold_amount: 50,
+        online_threshold_amount: 300,
+        required: true,
       });
       assert.deepEqual(await block(4, { meta: { panNo: 'ABCDE1234F' } }), [null, false, '']);
       await shop.configure({ pan_card: { enabled: false, cod_threshold_amount: 0, online_threshold_amount: 0 } });
@@ -101,7 +109,10 @@ export const cartScenarios = (given: () => AnswerShop): void => {
   describe('the notification', () => {
     test('tells what changed since the last write, and nothing when nothing did', async () => {
       const shop = given();
-      await shop.sell(503, [{ ...rupees(100, 80), quantity: 4 }, { ...rupees(100, 90), store_id: 2, seller_id: 2 }]);
+      await shop.sell(503, [
+        { ...rupees(100, 80), quantity: 4 },
+        { ...rupees(100, 90), store_id: 2, seller_id: 2 },
+      ]);
       await shop.coupon({ code: 'HALF', rule: [{ key: 1, value: 50, min: 100, max: 999 }] });
       const cart = aCart([aLine(503, 2)], { document: { couponCode: 'HALF' } });
       const { snapshot } = await shop.answer(cart, { ask: { areaCode: '400001' } });
@@ -114,23 +125,26 @@ export const cartScenarios = (given: () => AnswerShop): void => {
       });
       const { identifier } = cart.document.lines[0] ?? {};
       const changed = await now();
-      assert.equal(changed?.since, '2026-11-15T12:00:00.000Z');
+      assert.equal(changed.since, '2026-11-15T12:00:00.000Z');
       assert.deepEqual(
-        changed?.changes?.map(({ kind, before, after }) => [kind, before, after].slice(0, kind === 'coupon' ? 3 : 1)),
+        changed.changes.map(({ kind, before, after }) => [kind, before, after].slice(0, kind === 'coupon' ? 3 : 1)),
         [['promotion'], ['coupon', 80, 60]],
       );
-      assert.deepEqual([changed?.changes?.[0]?.identifier, changed?.changes?.[0]?.key], [identifier, '503_M']);
+      assert.deepEqual([changed.changes[0]?.identifier, changed.changes[0]?.key], [identifier, '503_M']);
       await shop.feed('inventory', [
         { uid: '503_M_1', quantity: 1, prices: [{ currency_code: 'INR', marked: 100, effective: 85 }] },
       ]);
       const later = await now();
       assert.deepEqual(
-        later?.changes?.map(({ kind }) => kind),
+        later.changes.map(({ kind }) => kind),
         ['price', 'promotion', 'article', 'coupon'],
       );
-      assert.equal(later?.changes?.[0]?.message, 'The price rose from ₹80.00 to ₹90.00');
+      assert.equal(later.changes[0]?.message, 'The price rose from ₹80.00 to ₹90.00');
       await shop.feed('inventory', [{ uid: '503_M_2', quantity: 0 }]);
-      assert.ok((await now())?.changes?.some(({ kind, after }) => kind === 'stock' && after === 1));
+      assert.ok((await now()).changes.some(({ kind, after }) => kind === 'stock' && after === 1));
+      const earlier = { ...snapshot, at: snapshot.at - 60_000 };
+      const since = (await shop.cart(cart, { readers: { snapshot: async () => earlier } })).notification.since;
+      assert.equal(since, '2026-11-15T11:59:00.000Z');
       const written = await shop.cart(cart, { readers, ask: { operation: { message: 'Done', success: true } } });
       assert.deepEqual(written.notification, {});
     });

@@ -2,16 +2,12 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import type { CartDetail } from '../../../src/contract/cart-contract.ts';
-import { aCart, aLine, type AnswerShop, itemOf, onlyItem, rowOf } from './answer-shop.ts';
+import type { AnswerShop } from './answer-shop.ts';
+import { first, itemOf, onlyItem, rowOf } from './answers.ts';
+import { aCart, aLine, paidBy, rupees } from './carts.ts';
 
-const rupees = (marked: number, effective: number) => ({
-  prices: [{ currency_code: 'INR', marked, effective }],
-});
-const paid = (mode: string, identifier: string | null = null) => ({
-  payment: { mode, identifier, aggregator: null, merchantCode: null, network: null, type: null, iin: null },
-});
 const rows = ({ breakup_values: breakup }: CartDetail): Record<string, number | undefined> =>
-  Object.fromEntries((breakup?.display ?? []).map(({ key, value }) => [key, value]));
+  Object.fromEntries((breakup.display ?? []).map(({ key, value }) => [key, value]));
 
 export const priceScenarios = (given: () => AnswerShop): void => {
   describe('the price of a line', () => {
@@ -20,15 +16,23 @@ export const priceScenarios = (given: () => AnswerShop): void => {
       await shop.sell(200, [rupees(100, 79.99)]);
       const item = onlyItem(await shop.cart(aCart([aLine(200, 3)])));
       const inr = { currency_code: 'INR', currency_symbol: '₹' };
-      assert.deepEqual(item.price?.converted, {
-        ...{ marked: 300, add_on: 239.97, effective: 239.97, selling: 239.97, selling_price: 239.97 },
+      assert.deepEqual(item.price.converted, {
+        marked: 300,
+        add_on: 239.97,
+        effective: 239.97,
+        selling: 239.97,
+        selling_price: 239.97,
         ...inr,
       });
-      assert.deepEqual(item.price_per_unit?.base, {
-        ...{ marked: 100, add_on: 79.99, effective: 79.99, selling: 79.99, selling_price: 79.99 },
+      assert.deepEqual(item.price_per_unit.base, {
+        marked: 100,
+        add_on: 79.99,
+        effective: 79.99,
+        selling: 79.99,
+        selling_price: 79.99,
         ...inr,
       });
-      assert.deepEqual(item.article?.price?.converted, { effective: 79.99, marked: 100, selling: 79.99, ...inr });
+      assert.deepEqual(item.article.price.converted, { effective: 79.99, marked: 100, selling: 79.99, ...inr });
       assert.deepEqual([item.discount, item.mrp_promo_price], ['20% OFF', 79.99]);
     });
 
@@ -41,13 +45,13 @@ export const priceScenarios = (given: () => AnswerShop): void => {
       });
       const answer = await shop.cart(aCart([aLine(201, 3)]));
       const item = onlyItem(answer);
-      assert.equal(item.price?.converted?.selling_price, 10);
-      assert.equal(item.price_per_unit?.converted?.selling_price, 3.33);
-      assert.equal(item.article?.amount_quantity_error, 0.01);
+      assert.equal(item.price.converted.selling_price, 10);
+      assert.equal(item.price_per_unit.converted.selling_price, 3.33);
+      assert.equal(item.article.amount_quantity_error, 0.01);
       assert.deepEqual(answer.eligible_fixed_price_promotions, { [set]: { offer_quantity: 3, eligible_quantity: 3 } });
       const two = await shop.cart(aCart([aLine(201, 2)]));
       assert.deepEqual(two.eligible_fixed_price_promotions?.[set]?.eligible_quantity, 2);
-      assert.equal(onlyItem(two).article?.amount_quantity_error, 0);
+      assert.equal(onlyItem(two).article.amount_quantity_error, 0);
     });
 
     test('in another currency keeps the base beside it, at the rate of the last write', async () => {
@@ -61,19 +65,19 @@ export const priceScenarios = (given: () => AnswerShop): void => {
       const first = await shop.answer(cart, { ask: { currency: 'USD' } });
       const item = onlyItem(first.answer);
       assert.deepEqual(first.answer.currency, { code: 'USD', symbol: '$' });
-      assert.deepEqual([item.price?.base?.effective, item.price?.converted?.effective], [1600, 19.36]);
-      assert.equal(first.answer.breakup_values?.raw?.total, 19.36);
+      assert.deepEqual([item.price.base.effective, item.price.converted.effective], [1600, 19.36]);
+      assert.equal(first.answer.breakup_values.raw.total, 19.36);
       await shop.feed('exchange-rates', [
         { from: 'INR', to: 'USD', rate: '0.0130', valid_from: '2026-11-15T10:00:00Z' },
       ]);
       const readers = { snapshot: async () => first.snapshot };
       const total = async (more: object = {}) =>
-        (await shop.cart(cart, { ask: { currency: 'USD' }, ...more })).breakup_values?.raw?.total;
+        (await shop.cart(cart, { ask: { currency: 'USD' }, ...more })).breakup_values.raw.total;
       assert.equal(await total(), 20.8);
       assert.equal(await total({ readers }), 19.36, 'the pinned rate');
       assert.equal(await total({ readers, cartSettings: { rate_max_age_hours: 0 } }), 20.8, 'too old to be kept');
-      assert.equal((await shop.cart(cart, { ask: { currency: 'JPY' } })).breakup_values?.raw?.total, 2800);
-      assert.equal((await shop.cart(cart, { ask: { currency: 'EUR' } })).currency?.code, 'INR');
+      assert.equal((await shop.cart(cart, { ask: { currency: 'JPY' } })).breakup_values.raw.total, 2800);
+      assert.equal((await shop.cart(cart, { ask: { currency: 'EUR' } })).currency.code, 'INR');
     });
 
     test('comes from the price list that the line asks for', async () => {
@@ -85,8 +89,8 @@ export const priceScenarios = (given: () => AnswerShop): void => {
       await shop.sell(203, [{ prices }]);
       const unit = async (priceList: string | null) =>
         onlyItem(await shop.cart(aCart([aLine(203, 1, { asked: { priceList } })])));
-      assert.equal((await unit(null)).price_per_unit?.converted?.selling, 450);
-      assert.equal((await unit('staff')).price_per_unit?.converted?.selling, 300);
+      assert.equal((await unit(null)).price_per_unit.converted.selling, 450);
+      assert.equal((await unit('staff')).price_per_unit.converted.selling, 300);
       assert.equal((await unit('nobody')).message, 'This product has no price in your currency');
     });
   });
@@ -107,16 +111,23 @@ export const priceScenarios = (given: () => AnswerShop): void => {
       const small = await of(1);
       assert.equal(small.delivery_charge_info, 'Delivery charges applicable ₹50.00 on order upto ₹1,000.00');
       assert.deepEqual(rowOf(small, 'delivery_charge'), {
-        ...{ key: 'delivery_charge', attr: 'delivery_charge', display: 'Delivery Charge' },
-        ...{ value: 50, original: 50, preset: 50, currency_code: 'INR', currency_symbol: '₹', meta: {} },
+        key: 'delivery_charge',
+        attr: 'delivery_charge',
+        display: 'Delivery Charge',
+        value: 50,
+        original: 50,
+        preset: 50,
+        currency_code: 'INR',
+        currency_symbol: '₹',
+        meta: {},
         message: ['Delivery charges applicable ₹50.00 on order upto ₹1,000.00'],
       });
       assert.equal((await of(3)).delivery_charge_info, 'Free delivery on order above ₹1,000.00');
       const abroad = await of(1, { areaCode: '10001' });
-      assert.equal(abroad.breakup_values?.raw?.delivery_charge, 900);
-      assert.equal(abroad.common_config?.delivery_charges_config?.charges?.[0]?.charges, 900);
+      assert.equal(abroad.breakup_values.raw.delivery_charge, 900);
+      assert.equal(abroad.common_config.delivery_charges_config.charges[0]?.charges, 900);
       const picked = await of(1, { orderType: 'PickAtStore' });
-      assert.deepEqual([picked.breakup_values?.raw?.delivery_charge, picked.delivery_charge_info], [0, '']);
+      assert.deepEqual([picked.breakup_values.raw.delivery_charge, picked.delivery_charge_info], [0, '']);
       const shipping = await shop.promotion({
         promotion_type: 'shipping_price',
         promo_group: 'cart',
@@ -124,11 +135,11 @@ export const priceScenarios = (given: () => AnswerShop): void => {
         discount_rules: [{ buy_condition: 'rule#1', offer: { discount_price: 0 } }],
       });
       const waived = await of(2);
-      assert.deepEqual([waived.breakup_values?.raw?.promotion, waived.breakup_values?.raw?.total], [-50, 800]);
-      const [promotion] = waived.applied_promo_details ?? [];
-      assert.deepEqual([promotion?.id, promotion?.free_shipping, promotion?.amount], [shipping, true, 25]);
+      assert.deepEqual([waived.breakup_values.raw.promotion, waived.breakup_values.raw.total], [-50, 800]);
+      const promotion = first(waived.applied_promo_details);
+      assert.deepEqual([promotion.id, promotion.free_shipping, promotion.amount], [shipping, true, 25]);
       await shop.configure({ delivery_charges: { enabled: false, charges: [] } });
-      assert.equal((await of(1)).common_config?.delivery_charges_config?.enabled, false);
+      assert.equal((await of(1)).common_config.delivery_charges_config.enabled, false);
     });
 
     test('for paying on delivery count only when that is chosen; c only quotes them', async () => {
@@ -137,12 +148,12 @@ export const priceScenarios = (given: () => AnswerShop): void => {
       const cartSettings = { cod: { flat: 30, bp: 200, of: 'higher', to: 5000 } } as const;
       const quoted = await shop.cart(aCart([aLine(205)]), { cartSettings, ask: { cod: true } });
       const row = rowOf(quoted, 'cod_charge');
-      assert.deepEqual([row?.value, row?.original], [0, 30]);
-      assert.deepEqual(row?.message, ['₹30.00 is charged when you pay on delivery']);
-      assert.equal(quoted.breakup_values?.raw?.total, 500);
-      const chosen = await shop.cart(aCart([aLine(205, 4)], { document: paid('COD') }), { cartSettings });
-      assert.deepEqual([chosen.breakup_values?.raw?.cod_charge, chosen.breakup_values?.raw?.total], [40, 2040]);
-      assert.equal(chosen.payment_selection_lock?.default_options, 'COD');
+      assert.deepEqual([row.value, row.original], [0, 30]);
+      assert.deepEqual(row.message, ['₹30.00 is charged when you pay on delivery']);
+      assert.equal(quoted.breakup_values.raw.total, 500);
+      const chosen = await shop.cart(aCart([aLine(205, 4)], { document: paidBy('COD') }), { cartSettings });
+      assert.deepEqual([chosen.breakup_values.raw.cod_charge, chosen.breakup_values.raw.total], [40, 2040]);
+      assert.equal(chosen.payment_selection_lock.default_options, 'COD');
       const impossible = await shop.cart(aCart([aLine(205, 11)]), { cartSettings, ask: { cod: true } });
       assert.equal(rowOf(impossible, 'cod_charge'), undefined);
     });
@@ -150,12 +161,12 @@ export const priceScenarios = (given: () => AnswerShop): void => {
     test('of a payment mode, and tax outside prices, have rows that add up to the total', async () => {
       const shop = given();
       await shop.sell(206, [{ ...rupees(100.45, 99.45), gst_rate: 18 }]);
-      const cart = aCart([aLine(206, 3)], { document: paid('UPI') });
+      const cart = aCart([aLine(206, 3)], { document: paidBy('UPI') });
       const cartSettings = { convenience_fees: { UPI: { flat: 7.3 } }, charge_gst_bp: 0 };
       const inside = await shop.cart(cart, { cartSettings });
-      const raw = inside.breakup_values?.raw;
-      assert.deepEqual([raw?.convenience_fee, raw?.gst_charges, raw?.vog], [7.3, 45.51, 252.84]);
-      assert.equal(raw?.total, 305.65);
+      const raw = inside.breakup_values.raw;
+      assert.deepEqual([raw.convenience_fee, raw.gst_charges, raw.vog], [7.3, 45.51, 252.84]);
+      assert.equal(raw.total, 305.65);
       const policy = { ...shop.shop().caller.settings.policy, prices_include_tax: false };
       const outside = await shop.cart(cart, { cartSettings, settings: { policy } });
       const shown = rows(outside);
@@ -165,7 +176,12 @@ export const priceScenarios = (given: () => AnswerShop): void => {
       assert.equal(sum, Math.round((total ?? 0) * 100));
       const whole = rows(await shop.cart(cart, { cartSettings: { ...cartSettings, whole_unit_display: true } }));
       assert.deepEqual(whole, {
-        ...{ mrp_total: 301, discount: -3, subtotal: 298, convenience_fee: 7, round_off: 1, total: 306 },
+        mrp_total: 301,
+        discount: -3,
+        subtotal: 298,
+        convenience_fee: 7,
+        round_off: 1,
+        total: 306,
       });
     });
   });
@@ -180,51 +196,71 @@ export const priceScenarios = (given: () => AnswerShop): void => {
       const cart_id = cart.id;
       const named = (article_id: string, value: number) => [{ article_id, value, quantity: 1, meta: { why: 'dent' } }];
       const discount = await shop.adjust({
-        ...{ cart_id, type: 'discount', value: 40, message: 'Dented box', auto_remove: true },
+        cart_id,
+        type: 'discount',
+        value: 40,
+        message: 'Dented box',
+        auto_remove: true,
         article_level_distribution: true,
         article_ids: named('207_M_1', 40),
         restrictions: { post_order: { return_allowed: false } },
         meta: { till: 3 },
       });
-      await shop.adjust({ cart_id, type: 'charge', value: 15, message: 'Handling', ...{ code: 'handling' } });
+      await shop.adjust({ cart_id, type: 'charge', value: 15, message: 'Handling', code: 'handling' });
       const shared = await shop.adjust({
-        ...{ cart_id, type: 'charge', value: 14, message: 'Cooling', article_level_distribution: true },
-        ...{ code: 'cooling', allowed_refund: true },
+        cart_id,
+        type: 'charge',
+        value: 14,
+        message: 'Cooling',
+        article_level_distribution: true,
+        code: 'cooling',
+        allowed_refund: true,
       });
       await shop.adjust({ cart_id, type: 'mop', value: 100 });
       const delivery = await shop.adjust({ cart_id, type: 'delivery_charge', value: 10, remove_articles: true });
       const selling = await shop.adjust({
-        ...{ cart_id, type: 'selling_price', value: 90 },
+        cart_id,
+        type: 'selling_price',
+        value: 90,
         article_ids: [{ article_id: '208_M_1', value: 90 }],
       });
-      await shop.adjust({ cart_id, type: 'charge', value: 5, message: 'Convenience', ...{ code: 'convenience fee' } });
+      await shop.adjust({ cart_id, type: 'charge', value: 5, message: 'Convenience', code: 'convenience fee' });
       const answer = await shop.cart(cart);
-      const raw = answer.breakup_values?.raw;
-      assert.deepEqual([raw?.promotion, raw?.delivery_charge, raw?.mop_total], [-40, 10, -100]);
-      assert.deepEqual([raw?.total_charge, raw?.convenience_fee, raw?.total], [44, 5, 594]);
-      const byId = new Map(answer.price_adjustment_applied?.map((one) => [one._id, one]));
+      const raw = answer.breakup_values.raw;
+      assert.deepEqual([raw.promotion, raw.delivery_charge, raw.mop_total], [-40, 10, -100]);
+      assert.deepEqual([raw.total_charge, raw.convenience_fee, raw.total], [44, 5, 594]);
+      const byId = new Map(answer.price_adjustment_applied.map((one) => [one._id, one]));
       assert.deepEqual(byId.get(discount), {
-        ...{ _id: discount, _type: 'discount', message: 'Dented box', article_level_distribution: true },
+        _id: discount,
+        _type: 'discount',
+        message: 'Dented box',
+        article_level_distribution: true,
         adjusted_value: { value: 40, currency_code: 'INR' },
-        ...{ auto_remove: true, remove_articles: false, applied_articles_ids: ['207_M_1'], meta: { till: 3 } },
+        auto_remove: true,
+        remove_articles: false,
+        applied_articles_ids: ['207_M_1'],
+        meta: { till: 3 },
         restrictions: { post_order: { return_allowed: false } },
       });
-      assert.deepEqual(byId.get(delivery)?.adjusted_value?.value, 50);
-      assert.deepEqual(byId.get(selling)?.applied_articles_ids, ['208_M_1']);
+      assert.deepEqual(byId.get(delivery).adjusted_value.value, 50);
+      assert.deepEqual(byId.get(selling).applied_articles_ids, ['208_M_1']);
       assert.equal(byId.size, 7);
-      const ofLine = itemOf(answer, 207).price_adjustment_applied?.find(({ adjusted_value: by }) => by?.value === 40);
+      const ofLine = itemOf(answer, 207).price_adjustment_applied.find(({ adjusted_value: by }) => by.value === 40);
       assert.deepEqual(ofLine, {
         adjusted_value: { value: 40, currency_code: 'INR' },
-        ...{ article_level_distribution: true, article_id: '207_M_1', applied_quantity: 1, meta: { why: 'dent' } },
+        article_level_distribution: true,
+        article_id: '207_M_1',
+        applied_quantity: 1,
+        meta: { why: 'dent' },
       });
-      const [cooling] = itemOf(answer, 208).charges ?? [];
-      assert.deepEqual([cooling?.name, cooling?.allow_refund, cooling?.code], ['Cooling', true, 'cooling']);
-      assert.deepEqual(cooling?.meta, { price_adjustment_id: shared, article_level_distribution: true });
-      assert.equal(rowOf(answer, 'delivery_charge')?.original, 60);
-      assert.equal(rowOf(answer, 'total')?.original, 694);
-      assert.equal(rowOf(answer, 'handling')?.value, 15);
+      const cooling = first(itemOf(answer, 208).charges);
+      assert.deepEqual([cooling.name, cooling.allow_refund, cooling.code], ['Cooling', true, 'cooling']);
+      assert.deepEqual(cooling.meta, { price_adjustment_id: shared, article_level_distribution: true });
+      assert.equal(rowOf(answer, 'delivery_charge').original, 60);
+      assert.equal(rowOf(answer, 'total').original, 694);
+      assert.equal(rowOf(answer, 'handling').value, 15);
       const dollars = await shop.cart(cart, { ask: { currency: 'USD' } });
-      assert.equal(dollars.price_adjustment_applied?.[0]?.adjusted_value?.currency_code, 'USD');
+      assert.equal(dollars.price_adjustment_applied[0]?.adjusted_value.currency_code, 'USD');
       await shop.configure({ delivery_charges: { enabled: false, charges: [] } });
     });
   });

@@ -1,0 +1,149 @@
+/** A shop with a server that has every cart operation, and shoppers who call it as SDKs do. */
+import { randomBytes } from 'node:crypto';
+import type { FastifyInstance, InjectOptions } from 'fastify';
+import { SignJWT } from 'jose';
+import { changeApplication } from '../../src/applications/change-application.ts';
+import { system } from '../../src/applications/node.ts';
+import { cartNumbers } from '../../src/cart/cart-numbers.ts';
+import { cartRoutes } from '../../src/cart/cart-routes.ts';
+import { turns } from '../../src/cart/in-turn.ts';
+import { createArticleCache } from '../../src/catalog/article-cache.ts';
+import { catalogReader } from '../../src/catalog/read-articles.ts';
+import type { ApplicationChange } from '../../src/contract/application-contract.ts';
+import type { CartDetail } from '../../src/contract/cart-contract.ts';
+import { customerTokens } from '../../src/customers/customer-token.ts';
+import { deliveryReader } from '../../src/delivery/read-lanes.ts';
+import { offerReader } from '../../src/offers/read-offers.ts';
+import { testServer } from '../applications/test-server.ts';
+import type { Engine } from '../databases.ts';
+import { type AnswerShop, openAnswerShop } from './response/answer-shop.ts';
+
+const path = '/service/application/cart';
+const secretText = 'a shared secret of thirty-two bytes or more';
+
+export type ItemAnswer = {
+  readonly success: boolean;
+  readonly message: string;
+  readonly error_code: string | null;
+  readonly cart_id?: string;
+  readonly cart_type?: string;
+};
+/** Everything any operation answers with, as far as a test looks at it. */
+export type Body = {
+  readonly success: boolean;
+  readonly partial: boolean;
+  readonly message: string;
+  readonly error_code: string | null;
+  readonly result: Readonly<Record<string, ItemAnswer>> & { readonly merge?: MergeAnswer };
+  readonly cart: CartDetail;
+  readonly [field: string]: unknown;
+};
+type Shortfall = { readonly key: string; readonly asked: number; readonly kept: number; readonly error_code: string };
+export type MergeAnswer = {
+  readonly sources: readonly string[];
+  readonly clamped: readonly Shortfall[];
+  readonly dropped: readonly Shortfall[];
+};
+export type Answer = {
+  readonly status: number;
+  readonly body: Body;
+  readonly headers: Readonly<Record<string, string | undefined>>;
+};
+export type Call = (
+  method: 'GET' | 'HEAD' | 'POST' | 'PUT' | 'DELETE',
+  url: string,
+  body?: unknown,
+  headers?: Readonly<Record<string, string>>,
+) => Promise<Answer>;
+
+export type CartServer = {
+  readonly shop: AnswerShop;
+  readonly app: FastifyInstance;
+  /** Calls with exactly these headers beside the application's. */
+  readonly call: Call;
+  /** A shopper without an account, who keeps the token he was given. */
+  readonly visitor: () => Shopper;
+  readonly customer: (userId: string) => Promise<Shopper>;
+  readonly set: (change: ApplicationChange) => Promise<void>;
+  readonly close: () => Promise<void>;
+};
+export type Shopper = Call & {
+  /** The headers by which he is known. */
+  readonly known: () => Readonly<Record<string, string>>;
+};
+
+const bodyOf = (text: string): Body => (text === '' ? ({} as Body) : (JSON.parse(text) as Body));
+
+export const openCartServer = async (engine: Engine): Promise<CartServer> => {
+  const shop = await openAnswerShop(engine);
+  const { node, organizationId, companyId, applicationId } = shop;
+  const app = await testServer(node);
+  const services = {
+    node,
+    catalog: catalogReader(node.db, createArticleCache(node.db)),
+    delivery: deliveryReader(node.db),
+    offers: offerReader(node.db),
+    numbers: cartNumbers(node.db, 10),
+    inTurn: turns(),
+  };
+  const verifyCustomerToken = customerTokens({
+    findKey: async () => ({ none: 'unavailable' }),
+    secretOf: async () => secretText,
+  });
+  const anonymousSecrets = [new Uint8Array(32).fill(7)] as const;
+  const keys = { clock: node.now, verifyCustomerToken, anonymousSecrets };
+  await app.register(cartRoutes, { services, keys, publicUrl: new URL('http://localhost:8080') });
+
+  const authorization = `Bearer ${Buffer.from(`${applicationId}:${shop.applicationToken}`).toString('base64')}`;
+  const call: Call = async (method, url, body, headers = {}) => {
+    const given: InjectOptions = {
+      method,
+      url: `${path}${url}`,
+      headers: { authorization, ...headers },
+      ...(body === undefined ? {} : { payload: body as object }),
+    };
+    const { statusCode, payload, headers: sent } = await app.inject(given);
+    return { status: statusCode, body: bodyOf(payload), headers: sent as Answer['headers'] };
+  };
+  const set: CartServer['set'] = async (change) => {
+    const request = { ...system, remember: () => [], checkVersion: () => undefined };
+    await changeApplication(node, { organizationId, companyId, applicationId }, change, request);
+  };
+  await set({ customer_token: { kind: 'secret' }, customer_token_secret: secretText });
+
+  return {
+    shop,
+    app,
+    call,
+    set,
+    visitor: () => {
+      let token: string | undefined;
+      const known = (): Readonly<Record<string, string>> => (token === undefined ? {} : { 'x-anonymous-id': token });
+      const calls: Call = async (method, url, body, headers) => {
+        const answer = await call(method, url, body, { ...known(), ...headers });
+        token = answer.headers['x-anonymous-id'] ?? token;
+        return answer;
+      };
+      return Object.assign(calls, { known });
+    },
+    customer: async (userId) => {
+      const expires = Math.floor(node.now() / 1000) + 86_400;
+      const jwt = await new SignJWT({ sub: userId, exp: expires })
+        .setProtectedHeader({ alg: 'HS256' })
+        .sign(Buffer.from(secretText));
+      const known = { 'x-customer-token': jwt };
+      const calls: Call = (method, url, body, headers) => call(method, url, body, { ...known, ...headers });
+      return Object.assign(calls, { known: () => known });
+    },
+    close: async () => {
+      await app.close();
+      await shop.close();
+    },
+  };
+};
+
+/** A key that no other test uses. */
+export const freshKey = (): string => randomBytes(16).toString('hex');
+
+export const quantities = ({ items = [] }: CartDetail): Readonly<Record<string, number>> =>
+  Object.fromEntries(items.map(({ key = '', quantity = 0 }) => [key, quantity]));
