@@ -16,6 +16,10 @@ import { operatorProof } from './applications/operator-proof.ts';
 import { operatorRoutes } from './applications/operator-routes.ts';
 import { originIsListed } from './applications/origin-statements.ts';
 import { applicationOwner, type SecretName } from './applications/settings.ts';
+import { cartNumbers } from './cart/cart-numbers.ts';
+import { cartRoutes } from './cart/cart-routes.ts';
+import { turns } from './cart/in-turn.ts';
+import { cartSweep } from './cart/retention.ts';
 import { createArticleCache } from './catalog/article-cache.ts';
 import { feedAdminRoutes } from './catalog/feed-admin-routes.ts';
 import { productRoutes } from './catalog/product-routes.ts';
@@ -56,6 +60,7 @@ import { sweepAdjustments } from './offers/adjustment-store.ts';
 import { sweepUses } from './offers/hold-uses.ts';
 import { sweepCodeJobs } from './offers/make-codes.ts';
 import { offerAdminRoutes } from './offers/offer-admin-routes.ts';
+import { offerReader } from './offers/read-offers.ts';
 import { arrivalReader } from './storefront/read-arrival.ts';
 import { shelfReader } from './storefront/read-shelves.ts';
 import { shownShop } from './storefront/shown-shop.ts';
@@ -70,6 +75,7 @@ const description =
 /** The chapters of the API reference. */
 const tags = {
   Authentication: 'Tokens for the clients of an organization, at the addresses that SDKs know.',
+  Cart: 'Carts of shoppers: lines, price details, sharing, merging.',
   Catalogue: 'Products as a storefront lists, searches and shows them, and the feeds that bring them.',
   Clients: 'OAuth clients of an organization: what they may do, their secrets, and the audit of both.',
   Configuration: 'Applications of a company: their settings, their tokens, and the audit of every change.',
@@ -169,17 +175,20 @@ export const createApp = async (node: Node, config: Config, isDraining: () => bo
   await app.register(clientRoutes, { node, pageSecret: await installationSecret(node, 'page_tokens') });
   await app.register(offerAdminRoutes, { node });
   const catalog = catalogReader(db, createArticleCache(db));
+  const delivery = deliveryReader(db);
   await app.register(productRoutes, { products: productReader(db, catalog, now) });
   if (shopIsShown) {
     await app.register(storefrontRoutes, {
       shop: shownShop(node),
       shelves: shelfReader(db, catalog),
-      arrival: arrivalReader(catalog, deliveryReader(db), now),
+      arrival: arrivalReader(catalog, delivery, now),
       bundle: bundleWeb('storefront'),
       publicPath,
       landing,
     });
   }
+  const services = { node, catalog, delivery, offers: offerReader(db), numbers: cartNumbers(db), inTurn: turns() };
+  await app.register(cartRoutes, { services, keys: shopperKeys, publicUrl });
   await app.register(sessionRoutes, { keys: shopperKeys, random, publicUrl });
   await app.ready();
   return app;
@@ -192,4 +201,5 @@ export const sweepsOf = ({ db, now, random }: Node): readonly Sweep[] => [
   { name: 'offer uses', run: (now) => sweepUses(db, now) },
   { name: 'coupon codes', run: () => sweepCodeJobs({ db, now, random }) },
   { name: 'price adjustments', run: (now) => sweepAdjustments(db, now) },
+  cartSweep(db),
 ];

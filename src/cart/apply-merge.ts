@@ -4,7 +4,7 @@
  */
 import { type MergeStrategy, mergedQuantity } from '../shared/merge-quantities.ts';
 import type { CartDocument, CartLine, CartMeta } from './cart-document.ts';
-import type { ItemCode } from './item-codes.ts';
+import { type ItemCode, type ItemProblem, itemProblem } from './item-codes.ts';
 import { lineKey, lineName } from './line-rules.ts';
 import { type PutOptions, putLine } from './put-line.ts';
 
@@ -52,45 +52,57 @@ const wishes = (lines: readonly CartLine[]): readonly Wish[] => {
     .toSorted((a, b) => depth(a.source) - depth(b.source) || (a.key < b.key ? -1 : 1));
 };
 
-/** Lines of the target with those of the source; `taken` tells where each line of the source went. */
+type State = {
+  readonly lines: readonly CartLine[];
+  readonly shortfalls: readonly Shortfall[];
+  /** Where each line of the source went, by identifiers: children find their parents by it. */
+  readonly went: ReadonlyMap<string, string>;
+};
+
+/** One line of the source beside `there`, the equal one of the target. */
+const mergeLine = (
+  state: State,
+  line: CartLine,
+  there: CartLine | undefined,
+  strategy: MergeStrategy,
+  options: PutOptions,
+): State => {
+  const quantity = there === undefined ? line.quantity : mergedQuantity(there.quantity, line.quantity, strategy);
+  const arrived = (identifier: string) => new Map(state.went).set(line.identifier, identifier);
+  if (there?.quantity === quantity) return { ...state, went: arrived(there.identifier) };
+  const parent = line.parent === null ? null : (state.went.get(line.parent) ?? null);
+  const wanted = there === undefined ? { ...line, since: options.version, parent } : { ...there, quantity };
+  const put = putLine(state.lines, wanted, options);
+  const short = (kept: number, { message, code }: ItemProblem): readonly Shortfall[] => [
+    ...state.shortfalls,
+    { key: lineName(line.asked), asked: quantity, kept, message, code },
+  ];
+  if (line.parent !== null && parent === null) return { ...state, shortfalls: short(0, itemProblem('parent_not_found')) };
+  if ('problem' in put) return { ...state, shortfalls: short(there?.quantity ?? 0, put.problem) };
+  const { identifier, quantity: kept } = put.line;
+  const cut = itemProblem('insufficient_stock', `Only ${kept} can be had.`);
+  return {
+    lines: put.lines,
+    went: arrived(identifier),
+    shortfalls: kept < quantity ? short(kept, cut) : state.shortfalls,
+  };
+};
+
 export const mergeLines = (
   target: readonly CartLine[],
   source: readonly CartLine[],
   strategy: MergeStrategy,
   options: PutOptions,
-): { readonly lines: readonly CartLine[]; readonly shortfalls: readonly Shortfall[] } => {
-  let lines = target;
+): Pick<State, 'lines' | 'shortfalls'> => {
   const own = new Map([...keysOf(target)].map(([identifier, key]) => [key, identifier]));
-  const shortfalls: Shortfall[] = [];
-  const went = new Map<string, string>();
-  for (const { source: line, key } of wishes(source)) {
-    const there = lines.find(({ identifier }) => identifier === own.get(key));
-    const quantity = there === undefined ? line.quantity : mergedQuantity(there.quantity, line.quantity, strategy);
-    if (there !== undefined) went.set(line.identifier, there.identifier);
-    if (there?.quantity === quantity) continue;
-    const parent = line.parent === null ? null : (went.get(line.parent) ?? null);
-    const wanted = { ...(there ?? { ...line, since: options.version }), quantity, parent: there?.parent ?? parent };
-    const put = putLine(lines, wanted, options);
-    const name = lineName(line.asked);
-    if ('problem' in put) {
-      const { message, code } = put.problem;
-      shortfalls.push({ key: name, asked: quantity, kept: there?.quantity ?? 0, message, code });
-      continue;
-    }
-    went.set(line.identifier, put.line.identifier);
-    const kept = put.line.quantity;
-    if (kept < quantity) {
-      shortfalls.push({
-        key: name,
-        asked: quantity,
-        kept,
-        message: `Only ${kept} can be had.`,
-        code: 'insufficient_stock',
-      });
-    }
-    lines = put.lines;
-  }
-  return { lines: inOrder(lines, target, source), shortfalls };
+  const merged = wishes(source).reduce<State>(
+    (state, { source: line, key }) => {
+      const there = state.lines.find(({ identifier }) => identifier === own.get(key));
+      return mergeLine(state, line, there, strategy, options);
+    },
+    { lines: target, shortfalls: [], went: new Map() },
+  );
+  return { lines: inOrder(merged.lines, target, source), shortfalls: merged.shortfalls };
 };
 
 /** The target's lines first, then those that came, in the order in which the source had them. */

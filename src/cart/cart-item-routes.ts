@@ -1,13 +1,7 @@
 /** Adding items to a cart, changing and removing them: with the priced cart in the answer, without it, and many at once. */
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import { AddCartDetail, BulkCartWritten, CartWritten, UpdateCartDetail } from '../contract/cart-answers-contract.ts';
-import {
-  AddItems,
-  BulkAddItems,
-  BulkUpdateItems,
-  maximumItems,
-  UpdateItems,
-} from '../contract/cart-item-bodies.ts';
+import { AddItems, BulkAddItems, BulkUpdateItems, maximumItems, UpdateItems } from '../contract/cart-item-bodies.ts';
 import { QuickWriteQuery, WriteQuery } from '../contract/cart-requests.ts';
 import { ErrorBody } from '../contract/primitives.ts';
 import { Refusal } from '../shared/errors.ts';

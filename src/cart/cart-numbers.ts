@@ -23,22 +23,21 @@ const takeBlock = async (db: Database, size: number): Promise<number> => {
 };
 
 export const cartNumbers = (db: Database, size = BLOCK): CartNumbers => {
-  let next = 0;
-  let end = 0;
+  const block = { next: 0, end: 0 };
   let asking: Promise<void> | undefined;
   const refill = async (): Promise<void> => {
-    next = await takeBlock(db, size);
-    end = next + size;
+    block.next = await takeBlock(db, size);
+    block.end = block.next + size;
   };
   return async () => {
-    while (next >= end) {
+    while (block.next >= block.end) {
       asking ??= refill().finally(() => {
         asking = undefined;
       });
       await asking;
     }
-    const number = next;
-    next += 1;
+    const number = block.next;
+    block.next += 1;
     if (number > LAST) throw new Refusal('overloaded', { logged: { why: 'numbers of carts are used up' } });
     return String(number);
   };

@@ -4,13 +4,7 @@ import { Type } from 'typebox';
 import { CartCount, CartCountV2 } from '../contract/cart-answers-contract.ts';
 import { CartDetail } from '../contract/cart-contract.ts';
 import { CartLight } from '../contract/cart-light-contract.ts';
-import {
-  CartLightQuery,
-  CartQuery,
-  CountQuery,
-  CountV2Query,
-  LastModifiedQuery,
-} from '../contract/cart-requests.ts';
+import { CartLightQuery, CartQuery, CountQuery, CountV2Query, LastModifiedQuery } from '../contract/cart-requests.ts';
 import { ErrorBody } from '../contract/primitives.ts';
 import { httpDate, noneMatch } from '../http/conditional.ts';
 import type { CartConfiguration } from '../offers/configuration-rules.ts';
@@ -40,11 +34,13 @@ const meantBy = async ({ shop }: CartCall, selector: CartSelector): Promise<Cart
 const noCart = (kind: CartKind, configuration: CartConfiguration): CartLight => {
   const nowhere = { id: '', cartId: '', applicationId: '', owner: { kind: 'anonymous', id: '' } } as const;
   const times = { version: 0, createdAt: 0, modifiedAt: 0 };
-  const { id, cart_id, uid, last_modified, ...answer } = lightAnswer(
-    { ...nowhere, ...times, ...kind, document: emptyDocument },
-    undefined,
-    configuration,
-  );
+  const {
+    id: _id,
+    cart_id: _cartId,
+    uid: _uid,
+    last_modified: _time,
+    ...answer
+  } = lightAnswer({ ...nowhere, ...times, ...kind, document: emptyDocument }, undefined, configuration);
   return answer;
 };
 

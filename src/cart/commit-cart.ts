@@ -2,10 +2,11 @@
  * One guarded batch for every write: the record of the key first, then the carts, their history and their pricing. When
  * somebody was faster the whole decision is made again on what is there now, a bounded number of times.
  */
-import { untilGuardHolds } from '../applications/until-guard-holds.ts';
-import type { Statement } from '../db/database.ts';
+import { setTimeout as pause } from 'node:timers/promises';
+import { guardFailed, type Statement } from '../db/database.ts';
 import type { Remember } from '../http/idempotency.ts';
-import { objectId } from '../shared/identifiers.ts';
+import { Refusal } from '../shared/errors.ts';
+import { objectId, type RandomBytes } from '../shared/identifiers.ts';
 import type { CartDocument, CartKind, CartOwner, StoredCart } from './cart-document.ts';
 import { keepArchived, keepHistory, keepSnapshot } from './cart-record-store.ts';
 import { commandOf } from './cart-history.ts';
@@ -103,6 +104,23 @@ const statementsOf = <T>(shop: CartShop, plan: Plan<T>, remember: Remember): rea
   ];
 };
 
+const TRIES = 40;
+const LONGEST_PAUSE_MS = 64;
+
+/** Waits a random while, longer each time: two nodes in step would otherwise let one of them lose every time. */
+const untilSaved = async <T>(random: RandomBytes, attempt: () => Promise<T>): Promise<T> => {
+  for (let tries = 1; ; tries += 1) {
+    try {
+      return await attempt();
+    } catch (error) {
+      if (!guardFailed(error, cartGuard)) throw error;
+      if (tries === TRIES) throw new Refusal('overloaded', { cause: error, headers: { 'retry-after': '1' } });
+      const share = (random(1)[0] ?? 0) / 255;
+      await pause(share * Math.min(2 ** tries, LONGEST_PAUSE_MS));
+    }
+  }
+};
+
 /** Loads, decides and commits; `turn` is what its writers wait for each other by. */
 export const carryOut = <T>(
   shop: CartShop,
@@ -111,7 +129,7 @@ export const carryOut = <T>(
   attempt: () => Promise<Plan<T>>,
 ): Promise<T> =>
   shop.inTurn(`${shop.caller.applicationId}/${turn}`, () =>
-    untilGuardHolds(cartGuard, async () => {
+    untilSaved(shop.node.random, async () => {
       const plan = await attempt();
       const batch = statementsOf(shop, plan, remember);
       if (batch.length > 0) await shop.node.db.commit(batch);

@@ -2,6 +2,7 @@
 import { createHash } from 'node:crypto';
 import type { Article } from '../catalog/article.ts';
 import type { Item } from '../catalog/article-cache.ts';
+import type { PromiseAsked } from '../delivery/promise-answer.ts';
 import type { DeliveryView } from '../delivery/read-lanes.ts';
 import type { PricedCart, PricedLine } from '../pricing/priced-types.ts';
 import { availabilityOf } from './availability-rules.ts';
@@ -15,6 +16,22 @@ type Surroundings = {
   readonly delivery: DeliveryView;
   readonly place: string | null;
   readonly context: LineContext;
+};
+
+type PromiseOf = (article: Article | undefined) => PromiseAsked | null;
+
+/** Lines from one store share one promise, so that it is worked out once; what has to be made takes its own time. */
+const promisesOnce = ({ delivery, context }: Surroundings): PromiseOf => {
+  const made = new Map<number, PromiseAsked | null>();
+  return (article) => {
+    const promise = () => promiseFor(article, delivery, context);
+    if (article === undefined || article.customOrder !== null) return promise();
+    const known = made.get(article.storeId);
+    if (known !== undefined) return known;
+    const fresh = promise();
+    made.set(article.storeId, fresh);
+    return fresh;
+  };
 };
 
 /** Gift wrapping is set for a line, or for every line of an article. */
@@ -62,6 +79,7 @@ export const viewedLines = (
   const base = byKey(prices.base);
   const found = new Map(resolved.map((one) => [one.line.identifier, one]));
   const taken = new Map<string, number>();
+  const promiseOf = promisesOnce(around);
   const ownLine = (line: CartLine): readonly ViewedLine[] => {
     const one = found.get(line.identifier);
     if (one === undefined) return [];
@@ -95,7 +113,7 @@ export const viewedLines = (
           isGift: false,
           way: wayOf(line, orderType, article, around.delivery, around.place),
         }),
-        promise: promiseFor(article, around.delivery, around.context),
+        promise: promiseOf(article),
         journey,
         orderType,
         wrap: wrapOf(document, line, article),
@@ -106,7 +124,9 @@ export const viewedLines = (
   const giftsOf = (parent: ViewedLine): readonly ViewedLine[] =>
     gifts
       .filter(({ gift }) => gift?.parentKey === parent.identifier)
-      .map((gift) => giftLine(gift, lines.length + gifts.indexOf(gift), parent, base.get(gift.key) ?? null, around));
+      .map((gift) =>
+        giftLine(gift, lines.length + gifts.indexOf(gift), parent, base.get(gift.key) ?? null, around, promiseOf),
+      );
   return inShownOrder(lines)
     .flatMap(ownLine)
     .flatMap((line) => [line, ...giftsOf(line)]);
@@ -117,7 +137,8 @@ const giftLine = (
   index: number,
   parent: ViewedLine,
   base: PricedLine | null,
-  { items, delivery, place, context }: Surroundings,
+  { items, delivery, place }: Surroundings,
+  promiseOf: PromiseOf,
 ): ViewedLine => {
   const { itemId, size, uid } = priced.article;
   const item = items.get(itemId);
@@ -150,7 +171,7 @@ const giftLine = (
           ? { kind: 'pickup', offered: delivery.stores.get(priced.article.storeId)?.pickup === true }
           : { kind: 'delivery', place, lane, journey: 'standard' },
     }),
-    promise: promiseFor(article, delivery, context),
+    promise: promiseOf(article),
     journey: 'standard',
     orderType,
     wrap: null,

@@ -46,6 +46,12 @@ const listProblem = ({ priceList, size }: AskedItem, item: Item): ItemProblem | 
   return ofSize.length === 0 || known ? undefined : itemProblem('price_list_unknown');
 };
 
+/** What is wrong with a line whatever article it gets. */
+const wishProblem = ({ asked, quantity }: CartLine, item: Item | undefined): ItemProblem | undefined => {
+  if (item === undefined || !item.product.isActive) return itemProblem('item_not_found');
+  return isQuantity(quantity) ? (wordProblem(asked) ?? listProblem(asked, item)) : itemProblem('quantity_invalid');
+};
+
 type Fitted = { readonly article: Article; readonly quantity: number };
 
 /** The article of a line among the others, and how many units of it there will be. */
@@ -53,10 +59,8 @@ const fit = (line: CartLine, others: readonly CartLine[], { facts, quantities }:
   const { asked, quantity } = line;
   const { items, delivery, context } = facts;
   const item = items.get(asked.itemId);
-  if (item === undefined || !item.product.isActive) return { problem: itemProblem('item_not_found') };
-  if (!isQuantity(quantity)) return { problem: itemProblem('quantity_invalid') };
-  const worded = wordProblem(asked) ?? listProblem(asked, item);
-  if (worded !== undefined) return { problem: worded };
+  const unread = wishProblem(line, item);
+  if (item === undefined || unread !== undefined) return { problem: unread ?? itemProblem('item_not_found') };
   const { article, orderType } = resolveLine(line, items, delivery, context);
   const takenBefore = article === undefined ? 0 : unitsOf(others, article.uid);
   const clamped = quantities === 'clamp' && article !== undefined ? mostUnits(article, quantity, takenBefore) : 0;

@@ -3,7 +3,7 @@ const ALPHABET = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ';
 
 /** Each character is weighted 1, 2, 1, 2 …; both digits of a product in base 36 count. */
 export const gstinCheckCharacter = (body: string): string => {
-  const sum = [...body].reduce((total, character, at) => {
+  const sum = body.split('').reduce((total, character, at) => {
     const product = ALPHABET.indexOf(character) * (at % 2 === 0 ? 1 : 2);
     return total + Math.floor(product / 36) + (product % 36);
   }, 0);

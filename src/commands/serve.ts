@@ -6,12 +6,11 @@ import { credentialsFile } from '../applications/write-credentials.ts';
 import { createApp, sweepsOf } from '../app.ts';
 import { type Config, readConfig, unknownVariables } from '../config.ts';
 import { wantDemoShop } from '../demo/demo-statements.ts';
-import { loadDemoShop } from '../demo/load-demo-shop.ts';
-import { feedKinds } from '../feed-kinds.ts';
 import { startSweeps } from '../db/sweep.ts';
 import { gracefulStop } from '../http/graceful-stop.ts';
 import type { Command } from './command.ts';
 import { baseUrl, consoleLink } from './console-link.ts';
+import { bringDemoShop } from './demo-shop.ts';
 import { openNode } from './open-node.ts';
 
 const STOP_DEADLINE_MS = 10_000;
@@ -46,7 +45,7 @@ export const serve: Command = {
         ownerEmail: input.text('owner'),
         alongside: (companyId) => (input.flag('empty') ? [] : [wantDemoShop(companyId)]),
       });
-      await loadDemoShop(node, feedKinds);
+      await bringDemoShop(node);
       const stop = gracefulStop({
         drainMs: config.drainSeconds * 1000,
         deadlineMs: STOP_DEADLINE_MS,

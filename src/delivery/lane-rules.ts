@@ -5,7 +5,7 @@
 import type { AreaRow, LaneRow } from '../contract/delivery-contract.ts';
 import type { FieldProblem } from '../shared/errors.ts';
 import type { PromiseLane } from './promise-answer.ts';
-import { isTimeZone } from './time-zone.ts';
+import { isTimeZone } from '../shared/time-zone.ts';
 
 const MOST_CHARACTERS = 16;
 const areaProblem = { field: 'area', message: 'Write an area code, the beginning of one such as 4000*, or *.' };

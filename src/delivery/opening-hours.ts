@@ -2,7 +2,7 @@
  * When a store works: weekly hours on its own wall clock, with single days that differ (holidays have no hours at all).
  * Everything is asked in instants, so callers meet no time zones. Pure.
  */
-import { dateOf, dayOf, instantOf, MINUTE, weekdayOf } from './time-zone.ts';
+import { dateOf, dayOf, instantOf, MINUTE, weekdayOf } from '../shared/time-zone.ts';
 
 /** Minutes of the day; `closes` may be 1440, the day's end. */
 export type Hours = { readonly opens: number; readonly closes: number };

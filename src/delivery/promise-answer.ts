@@ -18,7 +18,7 @@ import {
   type Window,
   type WorkTimes,
 } from './promise-rules.ts';
-import { dateOf, dayOf, MINUTE, weekdayOf } from './time-zone.ts';
+import { dateOf, dayOf, MINUTE, weekdayOf } from '../shared/time-zone.ts';
 
 const MONTHS = 'Jan Feb Mar Apr May Jun Jul Aug Sep Oct Nov Dec'.split(' ');
 const WEEKDAYS = 'Monday Tuesday Wednesday Thursday Friday Saturday Sunday'.split(' ');

@@ -9,7 +9,7 @@
  * Not here: which lane serves a place (lane-rules.ts), how a promise looks on the wire (promise-answer.ts).
  */
 import { afterCutOff, afterOpenTime, type Calendar, nextOpen, openingAfterDays } from './opening-hours.ts';
-import { DAY, dayOf, instantOf, MINUTE } from './time-zone.ts';
+import { DAY, dayOf, instantOf, MINUTE } from '../shared/time-zone.ts';
 
 export const journeys = ['standard', 'priority', 'rush'] as const;
 export type Journey = (typeof journeys)[number];

@@ -4,7 +4,7 @@ import type { FieldProblem } from '../shared/errors.ts';
 import { areaCode } from './lane-rules.ts';
 import type { Hours } from './opening-hours.ts';
 import type { PromiseStore } from './promise-answer.ts';
-import { dayOfDate, isTimeZone } from './time-zone.ts';
+import { dayOfDate, isTimeZone } from '../shared/time-zone.ts';
 
 export type Store = PromiseStore & {
   readonly storeCode: string;

@@ -15,12 +15,17 @@ const hasBody = ({ headers }: FastifyRequest): boolean =>
   headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0;
 
 export const installBodyTimeout = (app: FastifyInstance, timeoutMs: number): void => {
-  app.addHook('onRequest', (request, _reply, done) => {
+  app.addHook('onRequest', (request, reply, done) => {
     if (!hasBody(request) || request.routeOptions.config.streams === true) return done();
     const { raw } = request;
-    const late = Object.assign(new Error('the body took too long'), { code: 'ERR_HTTP_REQUEST_TIMEOUT' });
-    // Answered like every connection that is too slow: 408 in our shape, then closed.
-    const timer = setTimeout(() => app.server.emit('clientError', late, raw.socket), timeoutMs);
+    const giveUp = (): void => {
+      // A refusal went out before the body came: nothing is left to say, and nobody waits for the rest.
+      if (reply.raw.headersSent) return void raw.destroy();
+      // Answered like every connection that is too slow: 408 in our shape, then closed.
+      const late = Object.assign(new Error('the body took too long'), { code: 'ERR_HTTP_REQUEST_TIMEOUT' });
+      app.server.emit('clientError', late, raw.socket);
+    };
+    const timer = setTimeout(giveUp, timeoutMs).unref();
     const clear = (): void => clearTimeout(timer);
     raw.once('end', clear);
     raw.once('close', clear);

@@ -2,7 +2,7 @@
  * Five-field cron on a wall clock: minute, hour, day of month, month, day of week. Lists, ranges, steps and English names.
  * When both days are restricted either of them is enough, as cron has always read it. Pure.
  */
-import { DAY } from './zone-clock.ts';
+import { DAY } from '../shared/time-zone.ts';
 
 export type Cron = {
   /** Minutes of the day at which it fires, ascending. */

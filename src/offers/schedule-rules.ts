@@ -4,7 +4,7 @@
  */
 import type { FieldProblem } from '../shared/errors.ts';
 import { type Cron, parseCron } from './cron-rules.ts';
-import { DAY, dayOf, instantOf, MINUTE } from './zone-clock.ts';
+import { DAY, dayOf, instantOf, MINUTE } from '../shared/time-zone.ts';
 
 export type Schedule = {
   readonly start: number | null;

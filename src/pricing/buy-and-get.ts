@@ -40,7 +40,7 @@ const partialUnits = (sides: Sides, { buyUnits, getUnits }: BuyGet, times: numbe
   const bought = (times + 1) * buyUnits;
   if (bought > unitsOf(sides.onlyBuy) + unitsOf(sides.both)) return 0;
   const open = unitsOf(sides.onlyGet) + overlapFree(sides, bought) - times * getUnits;
-  return Math.max(0, Math.min(getUnits - 1, open));
+  return Math.max(0, open);
 };
 
 /** The given units, cheapest (or dearest) first, taking no more from the overlap than the buy side can spare. */

@@ -8,7 +8,10 @@ import type { PriceInput } from './pricing-types.ts';
 
 export type CartState = {
   readonly input: PriceInput;
+  /** The shopper's lines in the order of their keys, then gifts. */
   readonly lines: readonly PricedLine[];
+  /** Where each of the shopper's lines stood in the cart. */
+  readonly places: readonly number[];
   readonly match: Matcher;
   /** Offers that can apply, in order, with amounts in the cart's currency. */
   readonly offers: readonly CompiledOffer[];

@@ -63,12 +63,14 @@ export type CashbackState = {
 
 /** `paid` is what is left of the goods after tender. */
 export const creditCashback = (before: CartState, tendered: Minor): CashbackState => {
-  const paid = Math.max(0, goodsAmount(before.lines) - tendered);
   const coupon = before.coupon !== null && isCashbackOffer(before.coupon) ? [before.coupon] : [];
+  const offers = [...before.offers.filter(isCashbackOffer), ...coupon];
+  if (offers.length === 0) return { cart: before, cashback: [], couponWhyNot: null };
+  const paid = Math.max(0, goodsAmount(before.lines) - tendered);
   const cashback: CashbackPart[] = [];
   let couponWhyNot: WhyNot | null = null;
   let cart = before;
-  for (const offer of [...before.offers.filter(isCashbackOffer), ...coupon]) {
+  for (const offer of offers) {
     const result = evaluate(offer, cart, paid);
     if ('reason' in result) {
       if (offer.mode === 'coupon') couponWhyNot = result;

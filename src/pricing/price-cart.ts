@@ -33,7 +33,7 @@ import { startLines } from './unit-prices.ts';
 
 /** Lines at their prices, and the offers that can match them, in the cart's currency. */
 const startCart = (input: PriceInput): CartState => {
-  const { lines, setAside } = startLines(input);
+  const { lines, places, setAside } = startLines(input);
   const match = matchLines(lines, input.offers, input.place);
   const strange: SetAside[] = [];
   const localised = (offer: CompiledOffer): readonly CompiledOffer[] => {
@@ -46,6 +46,7 @@ const startCart = (input: PriceInput): CartState => {
   return {
     input,
     lines,
+    places,
     match,
     offers,
     coupon,
@@ -58,16 +59,13 @@ const startCart = (input: PriceInput): CartState => {
 };
 
 /** As the shopper added them, each gift behind the line it belongs to. */
-const inAskedOrder = (lines: readonly PricedLine[], { lines: asked }: PriceInput): readonly PricedLine[] => {
-  const byKey = new Map(lines.map((line) => [line.key, line]));
-  const gifts = lines.filter(({ gift }) => gift !== null);
-  const ordered: PricedLine[] = [];
-  for (const { key } of asked) {
-    const line = byKey.get(key);
-    if (line === undefined) continue;
-    ordered.push(line, ...gifts.filter(({ gift }) => gift?.parentKey === key));
-  }
-  return ordered;
+const inAskedOrder = ({ lines, places }: CartState): readonly PricedLine[] => {
+  const byPlace: (PricedLine | undefined)[] = [];
+  for (const [at, place] of places.entries()) byPlace[place] = lines[at];
+  const own = byPlace.filter((line) => line !== undefined);
+  const gifts = lines.slice(places.length);
+  if (gifts.length === 0) return own;
+  return own.flatMap((line) => [line, ...gifts.filter(({ gift }) => gift?.parentKey === line.key)]);
 };
 
 /** One reason per offer that did nothing: the first that was met. */
@@ -89,14 +87,15 @@ export const priceCart = (input: PriceInput): PricedCart => {
   const charged = addCharges(goods);
   const shipped = applyShippingOffers(charged.cart, charged.charges);
   const couponApplied = input.coupon !== null && shipped.applied.includes(input.coupon.id);
-  const tendered = applyTender(shipped, payableOf(shipped, charged.charges), couponApplied);
+  const payable = payableOf(shipped, charged.charges);
+  const tendered = applyTender(shipped, payable, couponApplied);
   const paid = tendered.tender.reduce((sum, { amount }) => sum + amount, 0);
-  const { emi, charge, dropped } = applyEmi(tendered.cart, payableOf(tendered.cart, charged.charges) - paid);
+  const { emi, charge, dropped } = applyEmi(tendered.cart, payable - paid);
   const charges = charge === null ? charged.charges : [...charged.charges, charge];
   const { cart, cashback, couponWhyNot } = creditCashback(tendered.cart, paid);
   const breakup = breakUp(cart, charges, tendered.tender, cashback);
   return {
-    lines: inAskedOrder(cart.lines, input),
+    lines: inAskedOrder(cart),
     adjustments: cart.adjustments,
     applied: [...new Set(cart.adjustments.flatMap(({ source }) => (source.kind === 'offer' ? [source.id] : [])))],
     notApplied: notAppliedOf(cart),

@@ -119,7 +119,9 @@ const missing = (offer: CompiledOffer, rules: readonly PriceRule[], cart: CartSt
 
 /** Contract prices first; a binding one closes its lines to ladders, and is opened again for promotions. */
 export const priceUnits = (cart: CartState): CartState => {
-  const done = cart.offers.filter(isPriceOffer).reduce(applyPriceOffer, cart);
+  const offers = cart.offers.filter(isPriceOffer);
+  if (offers.length === 0) return cart;
+  const done = offers.reduce(applyPriceOffer, cart);
   const lines = done.lines.map((line) => (line.closed ? { ...line, closed: false } : line));
   return { ...done, lines, applied: cart.applied, closedBy: null };
 };

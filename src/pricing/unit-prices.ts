@@ -72,18 +72,29 @@ const startLine = (asked: AskedLine, input: PriceInput): PricedLine | Problem =>
   };
 };
 
+export type StartedLines = {
+  readonly lines: readonly PricedLine[];
+  /** Where each of them stood in the cart. */
+  readonly places: readonly number[];
+  readonly setAside: readonly SetAside[];
+};
+
 /** Lines in the order of their keys: whatever later stages do first or last, the order of the cart has no part in it. */
-export const startLines = (
-  input: PriceInput,
-): { readonly lines: readonly PricedLine[]; readonly setAside: readonly SetAside[] } => {
+export const startLines = (input: PriceInput): StartedLines => {
   const lines: PricedLine[] = [];
+  const places: number[] = [];
   const setAside: SetAside[] = [];
-  for (const asked of input.lines.toSorted((a, b) => (a.key < b.key ? -1 : 1))) {
+  const keyed = input.lines.map((asked, place) => ({ asked, place }));
+  for (const { asked, place } of keyed.toSorted((a, b) => (a.asked.key < b.asked.key ? -1 : 1))) {
     const line = startLine(asked, input);
-    if ('reason' in line) setAside.push({ kind: 'line', key: asked.key, reason: line.reason });
-    else lines.push(line);
+    if ('reason' in line) {
+      setAside.push({ kind: 'line', key: asked.key, reason: line.reason });
+      continue;
+    }
+    lines.push(line);
+    places.push(place);
   }
-  return { lines, setAside };
+  return { lines, places, setAside };
 };
 
 /** A line whose unit price is another one from here on, before any promotion. */

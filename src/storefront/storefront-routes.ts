@@ -34,19 +34,22 @@ export const storefrontRoutes: FastifyPluginAsyncTypebox<StorefrontOptions> = as
   const { shop, shelves, arrival, bundle, publicPath, landing } = options;
   webBundleRoutes(app, assetPath, bundle);
 
-  const sendShop = async (reply: FastifyReply): Promise<FastifyReply | undefined> => {
+  const shopPage = async (): Promise<string | undefined> => {
     const shown = await shop();
-    if (shown === undefined) return undefined;
-    const page = storefrontPage({ ...shown, base: publicPath }, bundle);
-    return reply.headers(storefrontHeaders).type('text/html; charset=utf-8').send(page);
+    return shown && storefrontPage({ ...shown, base: publicPath }, bundle);
   };
+  const send = (reply: FastifyReply, page: string): FastifyReply =>
+    reply.headers(storefrontHeaders).type('text/html; charset=utf-8').send(page);
 
-  app.get('/', hidden, async (_request, reply) => (await sendShop(reply)) ?? sendPage(reply, landing));
+  app.get('/', hidden, async (_request, reply) => {
+    const page = await shopPage();
+    return page === undefined ? sendPage(reply, landing) : send(reply, page);
+  });
   for (const path of ['/product/:slug', '/cart']) {
     app.get(path, hidden, async (_request, reply) => {
-      const sent = await sendShop(reply);
-      if (sent === undefined) throw new Refusal('route_not_found');
-      return sent;
+      const page = await shopPage();
+      if (page === undefined) throw new Refusal('route_not_found');
+      return send(reply, page);
     });
   }
 

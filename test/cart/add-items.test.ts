@@ -49,7 +49,10 @@ forEachEngine((engine) => {
       const first = await visitor('POST', detail, item);
       const second = await visitor('POST', detail, item);
       assert.deepEqual(quantities(second.body.cart), { '1_M': 2 });
-      assert.deepEqual([first, second].map(({ headers }) => headers['etag']?.split('.')[0]), ['"1', '"2']);
+      assert.deepEqual(
+        [first, second].map(({ headers }) => headers['etag']?.split('.')[0]),
+        ['"1', '"2'],
+      );
       assert.equal(second.body.cart.id, first.body.cart.id);
     });
 
@@ -124,7 +127,7 @@ forEachEngine((engine) => {
       const one = { item_id: 1, item_size: 'M' };
       assert.deepEqual(await codes(detail, {}), [400, 'items_missing']);
       assert.deepEqual(await codes(detail, { items: [] }), [400, 'items_missing']);
-      assert.deepEqual(await codes(detail, { items: Array(101).fill(one) }), [400, 'too_many_items']);
+      assert.deepEqual(await codes(detail, { items: Array.from({ length: 101 }, () => one) }), [400, 'too_many_items']);
       assert.deepEqual(await codes(`${detail}&cart_type=nothing`, { items: [one] }), [400, 'cart_type_unknown']);
       assert.deepEqual(await codes(`${detail}&id=${'0'.repeat(24)}`, { items: [one] }), [404, 'cart_not_found']);
       const eans = Array.from({ length: 51 }, (_, at) => ({ article_id: `ean:${8_900_000_000_000 + at}` }));
@@ -156,7 +159,10 @@ forEachEngine((engine) => {
       const first = await visitor('POST', detail, { items: [{ item_id: 1, item_size: 'M' }] });
       const refused = await visitor('POST', detail, { new_cart: true, items: [{ item_id: 3, item_size: 'M' }] });
       assert.equal(refused.body.cart.id, first.body.cart.id);
-      const started = await visitor('POST', detail, { new_cart: true, items: [{ item_id: 2, item_size: 'M', quantity: 2 }] });
+      const started = await visitor('POST', detail, {
+        new_cart: true,
+        items: [{ item_id: 2, item_size: 'M', quantity: 2 }],
+      });
       assert.notEqual(started.body.cart.id, first.body.cart.id);
       assert.deepEqual(quantities(started.body.cart), { '2_M': 2 });
       assert.equal((await visitor('GET', `${detail}&id=${first.body.cart.id}`)).status, 404);

@@ -64,6 +64,8 @@ export type CartServer = {
   /** A shopper without an account, who keeps the token he was given. */
   readonly visitor: () => Shopper;
   readonly customer: (userId: string) => Promise<Shopper>;
+  /** Another node on the same database. */
+  readonly secondNode: () => Promise<{ readonly call: Call; readonly close: () => Promise<void> }>;
   readonly set: (change: ApplicationChange) => Promise<void>;
   readonly close: () => Promise<void>;
 };
@@ -74,9 +76,9 @@ export type Shopper = Call & {
 
 const bodyOf = (text: string): Body => (text === '' ? ({} as Body) : (JSON.parse(text) as Body));
 
-export const openCartServer = async (engine: Engine): Promise<CartServer> => {
-  const shop = await openAnswerShop(engine);
-  const { node, organizationId, companyId, applicationId } = shop;
+/** One node's server; a second one shares nothing with it but the database. */
+const openNode = async (shop: AnswerShop): Promise<FastifyInstance> => {
+  const { node } = shop;
   const app = await testServer(node);
   const services = {
     node,
@@ -93,18 +95,27 @@ export const openCartServer = async (engine: Engine): Promise<CartServer> => {
   const anonymousSecrets = [new Uint8Array(32).fill(7)] as const;
   const keys = { clock: node.now, verifyCustomerToken, anonymousSecrets };
   await app.register(cartRoutes, { services, keys, publicUrl: new URL('http://localhost:8080') });
+  return app;
+};
 
+export const openCartServer = async (engine: Engine): Promise<CartServer> => {
+  const shop = await openAnswerShop(engine);
+  const { node, organizationId, companyId, applicationId } = shop;
+  const app = await openNode(shop);
   const authorization = `Bearer ${Buffer.from(`${applicationId}:${shop.applicationToken}`).toString('base64')}`;
-  const call: Call = async (method, url, body, headers = {}) => {
-    const given: InjectOptions = {
-      method,
-      url: `${path}${url}`,
-      headers: { authorization, ...headers },
-      ...(body === undefined ? {} : { payload: body as object }),
+  const callOf =
+    (server: FastifyInstance): Call =>
+    async (method, url, body, headers = {}) => {
+      const given: InjectOptions = {
+        method,
+        url: `${path}${url}`,
+        headers: { authorization, ...headers },
+        ...(body === undefined ? {} : { payload: body as object }),
+      };
+      const { statusCode, payload, headers: sent } = await server.inject(given);
+      return { status: statusCode, body: bodyOf(payload), headers: sent as Answer['headers'] };
     };
-    const { statusCode, payload, headers: sent } = await app.inject(given);
-    return { status: statusCode, body: bodyOf(payload), headers: sent as Answer['headers'] };
-  };
+  const call = callOf(app);
   const set: CartServer['set'] = async (change) => {
     const request = { ...system, remember: () => [], checkVersion: () => undefined };
     await changeApplication(node, { organizationId, companyId, applicationId }, change, request);
@@ -116,6 +127,10 @@ export const openCartServer = async (engine: Engine): Promise<CartServer> => {
     app,
     call,
     set,
+    secondNode: async () => {
+      const other = await openNode(shop);
+      return { call: callOf(other), close: async () => void (await other.close()) };
+    },
     visitor: () => {
       let token: string | undefined;
       const known = (): Readonly<Record<string, string>> => (token === undefined ? {} : { 'x-anonymous-id': token });

@@ -13,7 +13,7 @@ import {
   type Window,
   type WorkTimes,
 } from '../../src/delivery/promise-rules.ts';
-import { DAY, dateOf, dayOf } from '../../src/delivery/time-zone.ts';
+import { DAY, dateOf, dayOf } from '../../src/shared/time-zone.ts';
 
 const zones = ['Asia/Kolkata', 'America/New_York', 'Europe/Berlin', 'Pacific/Auckland', 'Australia/Lord_Howe', 'UTC'];
 const zone = fc.constantFrom(...zones);

@@ -11,7 +11,7 @@ import {
   type WorkTimes,
   windowOfAll,
 } from '../../src/delivery/promise-rules.ts';
-import { dayOfDate, instantOf } from '../../src/delivery/time-zone.ts';
+import { dayOfDate, instantOf } from '../../src/shared/time-zone.ts';
 
 const day: readonly Hours[] = [{ opens: 9 * 60, closes: 21 * 60 }];
 const sixDays = [day, day, day, day, day, day, []];

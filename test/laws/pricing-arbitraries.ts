@@ -107,6 +107,10 @@ const kindArb: fc.Arbitrary<{ readonly type: string; readonly offer: Definition 
     type: fc.constant('item_based_discount'),
     offer: fc.record({ discount_amount: rupees.map((value) => value + 1), item_sequence_number: unitsArb }),
   }),
+  fc.record({
+    type: fc.constant('item_based_discount'),
+    offer: fc.record({ discount_price: rupees, max_offer_quantity: unitsArb, max_discount_amount: capArb }),
+  }),
   fc.record({ type: fc.constant('shipping_price'), offer: fc.record({ discount_percentage: percentArb }) }),
   fc.record({
     type: fc.constant('cashback'),

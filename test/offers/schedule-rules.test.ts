@@ -4,7 +4,7 @@ import { describe, test } from 'node:test';
 import * as fc from 'fast-check';
 import { parseCron } from '../../src/offers/cron-rules.ts';
 import { edgesOf, periodsBetween, readSchedule, scheduleProblems } from '../../src/offers/schedule-rules.ts';
-import { dayOf, instantOf } from '../../src/offers/zone-clock.ts';
+import { dayOf, instantOf } from '../../src/shared/time-zone.ts';
 
 const at = (text: string): number => Date.parse(text);
 const iso = (time: number): string => new Date(time).toISOString().replace('.000Z', 'Z');

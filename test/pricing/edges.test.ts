@@ -225,7 +225,8 @@ describe('reading', () => {
         condition: 'rule#2 or rule#3',
       },
     );
-    assert.equal(reasonFor(price(bought, [both]), 'p')?.shortfall?.rule, 'rule#2');
+    const { shortfall, reason } = reasonFor(price(bought, [both]), 'p') ?? {};
+    assert.deepEqual([reason, shortfall?.rule, shortfall?.need, shortfall?.gap], ['no_item', 'rule#2', 1, 1]);
   });
 });
 

@@ -212,6 +212,7 @@ describe('restrictions', () => {
     ['everyone without limit', { uses: { maximum: { total: 0, user: -1 }, remaining: { total: 0 } } }, {}, 'applies'],
     ['orders of three and more', { order_quantity: { minimum: 3 } }, {}, 'order_quantity'],
     ['orders of two at most', { order_quantity: { maximum: 2 } }, {}, 'applies'],
+    ['orders of one at most', { order_quantity: { maximum: 1 } }, {}, 'order_quantity'],
   ];
   for (const [name, restrictions, more, expected] of cases) {
     test(`an offer for ${name}: ${expected}`, () => assert.equal(reason(restrictions, more), expected));

@@ -48,6 +48,12 @@ describe('order and marks', () => {
     );
     assert.deepEqual(discounts(price([[article('a', 10_000), 3]], [two, off('later', 10)])), { a: 3000 });
   });
+  test('a percentage does not use units up for buy and get', () => {
+    const rules = { 'rule#1': { all_items: true, cart_quantity: { greater_than_equals: 1 } } };
+    const bogo = promotion('bogo', 'bogo', { max_offer_quantity: 1 }, { rules });
+    const { applied } = price([[article('a', 10_000), 2]], [off('first', 10, { apply_priority: 5 }), bogo]);
+    assert.deepEqual(applied, ['first', 'bogo']);
+  });
   test('exclusive for an article closes the whole line and no other', () => {
     const article1 = off('x', 10, { apply_exclusive: 'article', criteria: { item_id: [97] }, apply_priority: 5 });
     const priced = price(lines, [article1, off('later', 10)]);
@@ -103,6 +109,14 @@ describe('coupons', () => {
     const promoted = price(lines, [tenth({})], { coupon: coupon(scoped) });
     const why = promoted.coupon?.whyNot;
     assert.deepEqual([why?.reason, why?.shortfall?.metric, why?.shortfall?.gap], ['condition', 'cart_total', 1000]);
+  });
+  test('of tiers that ask for as many units, the one for the dearer cart counts', () => {
+    const rule = [
+      { key: 1, value: 30, min: 120 },
+      { key: 1, value: 10, min: 0 },
+      { key: 1, value: 50, min: 500 },
+    ];
+    assert.equal(withCoupon({ ...tiers, rule }).breakup.coupon, -4500);
   });
   test('one for exact quantities looks at that many units', () => {
     const exact = {

@@ -90,13 +90,16 @@ const promiseOf = (line: CartLine): string => {
   return latest ? `Arrives by ${latest}` : '';
 };
 
+const sizeOf = ({ article, availability }: CartLine): string =>
+  availability?.available_sizes?.find(({ value }) => value === article?.size)?.display ?? article?.size ?? '';
+
 const Words = ({ line }: { readonly line: CartLine }) => (
   <>
     <span class="brand">{line.product?.brand?.name}</span>
     <h3>
       <Link to={productPath(line.product?.slug ?? '')}>{line.product?.name}</Link>
     </h3>
-    <p class="soft">Size {line.article?.size}</p>
+    <p class="soft">Size {sizeOf(line)}</p>
   </>
 );
 

@@ -1,7 +1,13 @@
 /** When a line and a cart arrive. Pure. */
 import type { CartProductInfo } from '../../contract/cart-item-contract.ts';
 import type { ShipmentPromise } from '../../contract/shipment-promise-contract.ts';
-import { fulfillmentModes, journeyPromises, lineWindow, shipmentPromise } from '../../delivery/promise-answer.ts';
+import {
+  fulfillmentModes,
+  journeyPromises,
+  lineWindow,
+  type PromiseAsked,
+  shipmentPromise,
+} from '../../delivery/promise-answer.ts';
 import { pickupWindow, type Window, windowOfAll } from '../../delivery/promise-rules.ts';
 import type { PricedView, ViewedLine } from '../priced-view.ts';
 
@@ -21,10 +27,20 @@ export const cartPromise = ({ lines, placeZone, application }: PricedView): Ship
   return shipmentPromise(windowOfAll(lines.map(windowOf)), zone);
 };
 
+const journeysKept = new WeakMap<PromiseAsked, ReturnType<typeof journeyPromises>>();
+/** The same for every line that shares the promise. */
+const journeysOf = (promise: PromiseAsked): ReturnType<typeof journeyPromises> => {
+  const known = journeysKept.get(promise);
+  if (known !== undefined) return known;
+  const made = journeyPromises(promise);
+  journeysKept.set(promise, made);
+  return made;
+};
+
 type ItemPromises = Pick<CartProductInfo, 'journey_wise_promise' | 'fulfillment_mode' | 'fulfillment_mode_info'>;
 
 export const itemPromises = ({ promise, journey, orderType, stored }: ViewedLine): ItemPromises => ({
-  journey_wise_promise: promise === null ? [] : journeyPromises(promise),
+  journey_wise_promise: promise === null ? [] : journeysOf(promise),
   fulfillment_mode: stored?.asked.fulfillmentMode ?? (orderType === 'PickAtStore' ? 'store_pickup' : 'home_delivery'),
   fulfillment_mode_info: promise === null ? [] : fulfillmentModes(promise, journey),
 });

@@ -16,13 +16,25 @@ type Acting = {
   readonly adjustments: readonly Adjustment[];
   /** Lines that it touched, all of them or the one that is asked about. */
   readonly lines: readonly ViewedLine[];
+  /** What is the same on the cart and on every line. */
+  readonly described: ReturnType<typeof describe>;
 };
 
 /** Cashback has its own list; a coupon shows here only when it is a promotion that needs a code. */
 const isShown = ({ stage }: Adjustment, { mode, definition }: CompiledOffer): boolean =>
   stage !== 'cashback' && (mode === 'promotion' || definition.discount_rules !== undefined);
 
+const actingKept = new WeakMap<PricedView, readonly Acting[]>();
+/** Found once for a cart: every line asks. */
 const actingOffers = (view: PricedView): readonly Acting[] => {
+  const known = actingKept.get(view);
+  if (known !== undefined) return known;
+  const found = findActing(view);
+  actingKept.set(view, found);
+  return found;
+};
+
+const findActing = (view: PricedView): readonly Acting[] => {
   const groups = Map.groupBy(
     view.priced.adjustments.filter(({ source }) => source.kind === 'offer'),
     ({ source }) => source.id,
@@ -32,7 +44,8 @@ const actingOffers = (view: PricedView): readonly Acting[] => {
     const adjustments = offer === undefined ? [] : all.filter((one) => isShown(one, offer));
     if (offer === undefined || adjustments.length === 0) return [];
     const touched = new Set(adjustments.flatMap(({ shares }) => shares.map(({ line }) => line)));
-    return [{ offer, adjustments, lines: view.lines.filter(({ priced }) => touched.has(priced?.key ?? '')) }];
+    const lines = view.lines.filter(({ priced }) => touched.has(priced?.key ?? ''));
+    return [{ offer, adjustments, lines, described: describe(offer, adjustments, view) }];
   });
 };
 
@@ -87,7 +100,7 @@ const ownershipOf = ({ definition }: CompiledOffer): NonNullable<AppliedPromotio
   return { payable_category: payables.find((one) => one === category) ?? 'seller', payable_by: text(by) ?? '' };
 };
 
-const rulesOf = ({ offer, adjustments }: Acting, view: PricedView) => {
+const rulesOf = (offer: CompiledOffer, adjustments: readonly Adjustment[], view: PricedView) => {
   const matched = [...new Set(adjustments.flatMap((adjustment) => adjustment.matched))];
   const acting = [...Map.groupBy(adjustments, ({ rule }) => rule ?? 0)].map(([index, own]) => ({
     index,
@@ -104,9 +117,23 @@ const rulesOf = ({ offer, adjustments }: Acting, view: PricedView) => {
   };
 };
 
+const describe = (offer: CompiledOffer, adjustments: readonly Adjustment[], view: PricedView) => ({
+  id: offer.id,
+  promo_id: offer.id,
+  currency: { code: view.currency.code, symbol: view.currency.symbol },
+  ownership: ownershipOf(offer),
+  promotion_type: offer.type,
+  promotion_group: text(offer.definition.promo_group) ?? offer.group,
+  mrp_promo: offer.onMarked,
+  mrp_promotion: offer.onMarked,
+  free_shipping: offer.type === 'shipping_price',
+  ...textsOf(offer),
+  ...rulesOf(offer, adjustments, view),
+});
+
 const promotionOf = (acting: Acting, view: PricedView): AppliedPromotion => {
   const { offer, lines } = acting;
-  const { number, currency } = amountsIn(view.currency);
+  const { number } = amountsIn(view.currency);
   const discount = sum(lines.flatMap((line) => sharesOn(acting, line).map(({ amount }) => amount)));
   const units = sum(lines.map((line) => unitsOn(acting, line)));
   const gifts = freeArticles(
@@ -115,24 +142,14 @@ const promotionOf = (acting: Acting, view: PricedView): AppliedPromotion => {
   );
   const details = gifts[0]?.free_gift_item_details;
   return {
-    id: offer.id,
-    promo_id: offer.id,
+    ...acting.described,
     discount: number(discount),
     amount: units === 0 ? 0 : number(portion(discount, 1, units, 'half_up')),
     article_quantity: units,
     original_article_quantity: eligibleUnits(acting),
     free_quantity: freeUnits(acting),
-    currency: { code: currency.code, symbol: currency.symbol },
-    ownership: ownershipOf(offer),
-    promotion_type: offer.type,
-    promotion_group: text(offer.definition.promo_group) ?? offer.group,
-    mrp_promo: offer.onMarked,
-    mrp_promotion: offer.onMarked,
-    free_shipping: offer.type === 'shipping_price',
     applied_free_articles: gifts,
     ...(details === undefined ? {} : { free_gift_item_details: details }),
-    ...textsOf(offer),
-    ...rulesOf(acting, view),
   };
 };
 

@@ -57,7 +57,7 @@ export type AnswerShop = Shop & {
   readonly configure: (body: ConfigurationBody) => Promise<void>;
   readonly addCartKind: (body: ConfigurationBody) => Promise<string>;
   readonly adjust: (
-    body: Partial<AdjustmentBody> & Pick<AdjustmentBody, 'cart_id' | 'type' | 'value'>,
+    body: Partial<AdjustmentBody> & Pick<AdjustmentBody, 'cart_id' | 'type' | 'value'> & { readonly code?: string },
   ) => Promise<string>;
   readonly shop: (asking?: Asking) => PricedShop;
   readonly answer: (cart: StoredCart | undefined, asking?: Asking) => Promise<AnsweredCart>;

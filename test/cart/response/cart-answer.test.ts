@@ -6,8 +6,9 @@ import { type AnswerShop, openAnswerShop } from './answer-shop.ts';
 import { cartScenarios } from './scenario-cart.ts';
 import { couponScenarios } from './scenario-coupons.ts';
 import { lineScenarios } from './scenario-lines.ts';
-import { offerScenarios } from './scenario-offers.ts';
 import { priceScenarios } from './scenario-prices.ts';
+import { promotionScenarios } from './scenario-promotions.ts';
+import { rewardScenarios } from './scenario-rewards.ts';
 import { secondShelfScenarios } from './scenario-second-shelf.ts';
 
 /** Fields that have one value by their meaning: the interface names it, or the object is there only when it holds. */
@@ -31,7 +32,8 @@ forEachEngine((engine) => {
 
   lineScenarios(given);
   priceScenarios(given);
-  offerScenarios(given);
+  promotionScenarios(given);
+  rewardScenarios(given);
   couponScenarios(given);
   cartScenarios(given);
   secondShelfScenarios(given);

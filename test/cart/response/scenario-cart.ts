@@ -3,8 +3,8 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { CartDetail } from '../../../src/contract/cart-contract.ts';
 import type { AnswerShop } from './answer-shop.ts';
-import { first, onlyItem } from './answers.ts';
-import { aCart, aLine, paidBy, rupees } from './carts.ts';
+import { onlyItem } from './answers.ts';
+import { aCart, aLine, rupees } from './carts.ts';
 
 export const cartScenarios = (given: () => AnswerShop): void => {
   describe('a cart', () => {

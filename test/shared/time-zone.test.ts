@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import * as fc from 'fast-check';
-import { DAY, dateOf, dayOf, dayOfDate, instantOf, isTimeZone, weekdayOf } from '../../src/delivery/time-zone.ts';
+import { DAY, dateOf, dayOf, dayOfDate, instantOf, isTimeZone, weekdayOf } from '../../src/shared/time-zone.ts';
 
 const at = (zone: string, date: string, time: string): string => {
   const [hour = 0, minute = 0] = time.split(':').map(Number);

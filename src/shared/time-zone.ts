@@ -61,6 +61,7 @@ export const instantOf = (zone: string, day: number, minute: number): number => 
   const wall = day * DAY + minute * MINUTE;
   const before = offsetAt(zone, wall - REACH);
   const after = offsetAt(zone, wall + REACH);
+  if (before === after) return wall - before;
   const candidates = [wall - before, wall - after].filter((at) => at + offsetAt(zone, at) === wall);
   return candidates.length > 0 ? Math.min(...candidates) : jump(zone, wall - after, wall - before);
 };

@@ -1,0 +1,262 @@
+/** The node's own storefront, as a browser meets it: the page, its token, its files, and the two questions of its own. */
+import assert from 'node:assert/strict';
+import { after, before, describe, test } from 'node:test';
+import type { FastifyInstance, LightMyRequestResponse } from 'fastify';
+import { removeToken, tokensOf } from '../../src/applications/change-tokens.ts';
+import { changeApplication } from '../../src/applications/change-application.ts';
+import { system } from '../../src/applications/node.ts';
+import { createArticleCache } from '../../src/catalog/article-cache.ts';
+import { catalogReader } from '../../src/catalog/read-articles.ts';
+import type { Arrival, Shelves, StorefrontShop } from '../../src/contract/storefront-contract.ts';
+import { deliveryReader } from '../../src/delivery/read-lanes.ts';
+import { feedKinds } from '../../src/feed-kinds.ts';
+import { type FeedRow, runFeed } from '../../src/http/feed-run.ts';
+import { landingPage } from '../../src/http/landing-page.ts';
+import { bundleWeb } from '../../src/http/web-bundle.ts';
+import { arrivalReader } from '../../src/storefront/read-arrival.ts';
+import { shelfReader } from '../../src/storefront/read-shelves.ts';
+import { shownShop } from '../../src/storefront/shown-shop.ts';
+import { storefrontRoutes } from '../../src/storefront/storefront-routes.ts';
+import { newNode, type TestNode } from '../applications/new-node.ts';
+import { newShop, type Shop, testServer } from '../applications/test-server.ts';
+import { anArticle, aProduct, aSeller } from '../catalog/shop.ts';
+import { forEachEngine } from '../databases.ts';
+
+const bundle = bundleWeb('storefront');
+const hours = [{ opens: '09:00', closes: '21:00' }];
+const everyDay = Object.fromEntries(
+  ['monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday', 'sunday'].map((day) => [day, hours]),
+);
+const aStore = { uid: 1, name: 'Fort', store_code: 'FORT', area_code: '400001', country: 'IN', hours: everyDay };
+const shoes = { l1: { uid: 1, name: 'Fashion' }, l2: { uid: 12, name: 'Shoes' }, l3: { uid: 121, name: 'Sneakers' } };
+
+async function* rowsOf(rows: readonly unknown[]): AsyncGenerator<FeedRow, void> {
+  for (const [at, value] of rows.entries()) yield { line: at + 1, next: at + 1, size: 0, value };
+}
+
+const openStorefront = async (node: TestNode, publicUrl?: URL): Promise<FastifyInstance> => {
+  const app = await testServer(node, publicUrl);
+  const catalog = catalogReader(node.db, createArticleCache(node.db));
+  const publicPath = publicUrl?.pathname ?? '';
+  await app.register(storefrontRoutes, {
+    shop: shownShop(node),
+    shelves: shelfReader(node.db, catalog),
+    arrival: arrivalReader(catalog, deliveryReader(node.db), node.now),
+    bundle,
+    publicPath,
+    landing: landingPage('1.0.0', publicPath),
+  });
+  return app;
+};
+
+const shopIn = ({ body }: LightMyRequestResponse): StorefrontShop =>
+  JSON.parse(/<script type="application\/json" id="shop">(.*?)<\/script>/s.exec(body)?.[1] ?? '') as StorefrontShop;
+const bearer = ({ application_id: id, application_token: token }: StorefrontShop) => ({
+  authorization: `Bearer ${Buffer.from(`${id}:${token}`).toString('base64')}`,
+});
+
+forEachEngine((engine) => {
+  let node: TestNode;
+  let shop: Shop;
+  let app: FastifyInstance;
+  let runs = 0;
+  before(async () => {
+    node = await newNode(engine);
+    shop = await newShop(node);
+    app = await openStorefront(node);
+  });
+  after(async () => {
+    await app.close();
+    await node.close();
+  });
+
+  const feed = async (kind: string, rows: readonly unknown[]): Promise<void> => {
+    const found = feedKinds.find(({ name }) => name === kind);
+    assert.ok(found, kind);
+    runs += 1;
+    const context = { db: node.db, companyId: shop.companyId, runId: String(runs), at: node.now() };
+    for await (const { verdicts } of runFeed(found, rowsOf(rows), context)) {
+      for (const { success, message } of verdicts) assert.ok(success, message);
+    }
+  };
+  const page = (url = '/') => app.inject({ url });
+  const ask = async <T>(url: string): Promise<T> => {
+    const answer = await app.inject({ url, headers: bearer(shopIn(await page())) });
+    assert.equal(answer.statusCode, 200, answer.body);
+    return answer.json<T>();
+  };
+
+  describe('the storefront', () => {
+    test('waits until there is something to sell, and then needs no restart', async () => {
+      const empty = await page();
+      assert.match(empty.body, /Cartwright is running/);
+      assert.equal((await page('/cart')).statusCode, 404);
+      await feed('sellers', [aSeller]);
+      await feed('stores', [{ ...aStore, time_zone: 'Asia/Kolkata' }]);
+      await feed('areas', [{ area: '400*', country: 'IN', city: 'Mumbai', time_zone: 'Asia/Kolkata' }]);
+      await feed('lanes', [
+        { store_uid: 1, area: '400*', journeys: { standard: { unit: 'days', min: 1, max: 2 } } },
+        { store_uid: 1, area: '400099', serviceable: false },
+      ]);
+      await feed('products', [
+        aProduct(1),
+        aProduct(2),
+        aProduct(3, { category_hierarchy: [shoes], brand: { uid: 8, name: 'Volta' } }),
+        aProduct(4, { is_active: false, brand: { uid: 9, name: 'Nobody' } }),
+      ]);
+      await feed('articles', [anArticle(1), anArticle(1, { size: 'L', quantity: 0 })]);
+      for (const path of ['/', '/product/product-1', '/cart']) {
+        const shown = await page(path);
+        assert.equal(shown.statusCode, 200);
+        assert.equal(shopIn(shown).application_id, shop.applicationId);
+      }
+    });
+
+    test('runs nothing inline and loads nothing from elsewhere but pictures', async () => {
+      const { body, headers } = await page();
+      assert.doesNotMatch(
+        body.replace(/<script type="application\/json".*?<\/script>/s, ''),
+        /<script>|style=|\son\w+=/,
+      );
+      const policy = String(headers['content-security-policy']);
+      assert.match(policy, /default-src 'none'; script-src 'self'; style-src 'self';/);
+      assert.doesNotMatch(policy, /unsafe|\*/);
+      for (const { plain } of [bundle.script, bundle.style]) {
+        assert.doesNotMatch(plain.toString().replaceAll('http://www.w3.org', ''), /https?:\/\//);
+      }
+    });
+
+    test('a name cannot break out of the page', async () => {
+      const name = '</script><script>alert(1)</script>';
+      await changeApplication(node, shop, { name }, { ...system, checkVersion: () => {}, remember: () => [] });
+      const shown = await page();
+      assert.equal(shopIn(shown).name, name);
+      assert.doesNotMatch(shown.body, /<script>/);
+    });
+
+    test('carries one token, whoever serves the page, and it is nowhere in clear', async () => {
+      const other = await openStorefront(node);
+      after(() => other.close());
+      const pages = await Promise.all(
+        [...Array(8).keys()].map((at) => (at % 2 === 0 ? app : other).inject({ url: '/' })),
+      );
+      const tokens = new Set(pages.map((one) => shopIn(one).application_token));
+      assert.equal(tokens.size, 1);
+      assert.equal((await node.dump()).includes([...tokens][0] ?? ''), false);
+      assert.equal((await tokensOf(node.db, shop)).tokens.length, 2);
+      assert.match(await node.dump(), /storefront/);
+    });
+
+    test('a token that an operator removes is replaced by another', async () => {
+      const old = shopIn(await page());
+      const { tokens } = await tokensOf(node.db, shop);
+      const its = tokens.find(({ hint }) => old.application_token.endsWith(hint));
+      assert.ok(its);
+      await removeToken(node, shop, its.id, system);
+      assert.equal((await app.inject({ url: '/storefront/shelves', headers: bearer(old) })).statusCode, 401);
+      const fresh = shopIn(await page());
+      assert.notEqual(fresh.application_token, old.application_token);
+      assert.equal((await app.inject({ url: '/storefront/shelves', headers: bearer(fresh) })).statusCode, 200);
+    });
+
+    test('two nodes that need the first token at once make one', async () => {
+      const apart = await newNode(engine);
+      after(() => apart.close());
+      const its = await newShop(apart);
+      await apart.db.commit([
+        {
+          sql: `insert into product (company_id, uid, slug, sort_name, is_active, version, articles_version, feed_run,
+            created_at, modified_at, document) values (?, 1, 's', 's', 1, 1, 1, 'r', 1, 1, '{}')`,
+          params: [its.companyId],
+        },
+      ]);
+      const shown = await Promise.all([1, 2, 3, 4].map(() => shownShop(apart)()));
+      assert.equal(new Set(shown.map((one) => one?.application_token)).size, 1);
+    });
+
+    test('shelves count active products, level by level, and are sent again only when a product changed', async () => {
+      const { categories, brands } = await ask<Shelves>('/storefront/shelves');
+      assert.deepEqual(categories, [
+        {
+          uid: 1,
+          name: 'Fashion',
+          count: 3,
+          children: [
+            { uid: 11, name: 'Tops', count: 2, children: [{ uid: 111, name: 'Shirts', count: 2 }] },
+            { uid: 12, name: 'Shoes', count: 1, children: [{ uid: 121, name: 'Sneakers', count: 1 }] },
+          ],
+        },
+      ]);
+      assert.deepEqual(brands, [
+        { uid: 7, name: 'Calico', count: 2 },
+        { uid: 8, name: 'Volta', count: 1 },
+      ]);
+      const headers = bearer(shopIn(await page()));
+      const { etag } = (await app.inject({ url: '/storefront/shelves', headers })).headers;
+      const again = () =>
+        app.inject({ url: '/storefront/shelves', headers: { ...headers, 'if-none-match': String(etag) } });
+      assert.equal((await again()).statusCode, 304);
+      await feed('products', [aProduct(5, { brand: { uid: 8, name: 'Volta' } })]);
+      assert.equal((await again()).json<Shelves>().brands[1]?.count, 2);
+    });
+
+    test('says when a size arrives, and where nobody goes', async () => {
+      const arrival = (size: string, area: string) =>
+        ask<Arrival>(`/storefront/arrival?item_id=1&size=${size}&area_code=${area}`);
+      const found = await arrival('M', '400001');
+      assert.deepEqual([found.deliverable, found.place], [true, 'Mumbai']);
+      assert.deepEqual(
+        found.journeys.map(({ journey }) => journey),
+        ['standard'],
+      );
+      assert.match(found.journeys[0]?.message ?? '', /^Delivery by \d\d \w{3}, \w+day$/);
+      for (const [size, area] of [
+        ['M', '400099'],
+        ['M', '999999'],
+        ['M', '???'],
+        ['L', '400001'],
+        ['XXL', '400001'],
+      ] as const) {
+        const none = await arrival(size, area);
+        assert.deepEqual([none.deliverable, none.journeys], [false, []], `${size} to ${area}`);
+      }
+    });
+
+    test('its own questions take its credential and nothing less', async () => {
+      for (const url of ['/storefront/shelves', '/storefront/arrival?item_id=1&size=M&area_code=1']) {
+        assert.equal((await app.inject({ url })).statusCode, 401);
+      }
+    });
+
+    test('knows the public path', async () => {
+      const below = await openStorefront(node, new URL('https://example.com/shop'));
+      after(() => below.close());
+      const shown = await below.inject({ url: '/shop/' });
+      assert.equal(shopIn(shown).base, '/shop');
+      const script = /src="([^"]+)"/.exec(shown.body)?.[1] ?? '';
+      assert.match(script, /^\/shop\/storefront\//);
+      assert.equal((await below.inject({ url: script })).statusCode, 200);
+    });
+  });
+
+  describe('its files', () => {
+    test('are kept for ever, because another content has another name', async () => {
+      for (const { name, type, plain } of [bundle.script, bundle.style]) {
+        const sent = await app.inject({ url: `/storefront/${name}` });
+        assert.equal(sent.headers['content-type'], type);
+        assert.match(String(sent.headers['cache-control']), /immutable/);
+        assert.ok(sent.rawPayload.equals(plain));
+        const small = await app.inject({ url: `/storefront/${name}`, headers: { 'accept-encoding': 'gzip, br' } });
+        assert.equal(small.headers['content-encoding'], 'gzip');
+        assert.ok(small.rawPayload.length < plain.length / 2);
+      }
+      assert.equal((await app.inject({ url: '/storefront/other.js' })).statusCode, 404);
+      assert.deepEqual(bundleWeb('storefront').script.name, bundle.script.name);
+    });
+
+    test('are at most 25 kB in all, as they travel', () => {
+      const bytes = bundle.script.gzipped.length + bundle.style.gzipped.length;
+      assert.ok(bytes <= 25_000, `${bytes} bytes`);
+    });
+  });
+});
