@@ -77,7 +77,8 @@ const mergeLine = (
     ...state.shortfalls,
     { key: lineName(line.asked), asked: quantity, kept, message, code },
   ];
-  if (line.parent !== null && parent === null) return { ...state, shortfalls: short(0, itemProblem('parent_not_found')) };
+  if (line.parent !== null && parent === null)
+    return { ...state, shortfalls: short(0, itemProblem('parent_not_found')) };
   if ('problem' in put) return { ...state, shortfalls: short(there?.quantity ?? 0, put.problem) };
   const { identifier, quantity: kept } = put.line;
   const cut = itemProblem('insufficient_stock', `Only ${kept} can be had.`);

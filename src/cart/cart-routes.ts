@@ -1,9 +1,11 @@
-/** Every cart operation of the interface. */
+/** Every cart operation of the interface, and what a shopper chooses for his cart. */
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
+import { addressRoutes } from '../customers/address-routes.ts';
 import type { CartRoutesOptions } from './cart-call.ts';
 import { cartConfigurationRoutes } from './cart-configuration-routes.ts';
 import { cartItemRoutes } from './cart-item-routes.ts';
 import { cartReadRoutes } from './cart-read-routes.ts';
+import { cartSelectionRoutes } from './cart-selection-routes.ts';
 import { cartShareRoutes } from './cart-share-routes.ts';
 import { cartWholeRoutes } from './cart-whole-routes.ts';
 
@@ -12,5 +14,7 @@ export const cartRoutes: FastifyPluginAsyncTypebox<CartRoutesOptions> = async (a
   await app.register(cartItemRoutes, options);
   await app.register(cartWholeRoutes, options);
   await app.register(cartShareRoutes, options);
+  await app.register(cartSelectionRoutes, options);
+  await app.register(addressRoutes, { node: options.services.node, keys: options.keys, publicUrl: options.publicUrl });
   await app.register(cartConfigurationRoutes, options);
 };

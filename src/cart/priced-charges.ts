@@ -1,9 +1,10 @@
 /** Charges, balances and the way of paying, from settings and configuration to what pricing reads. Pure. */
+import type { CartSettings } from '../contract/cart-settings-contract.ts';
 import { type CartConfiguration, deliveryTable } from '../offers/configuration-rules.ts';
 import type { ChargeSettings, EmiPlan, Payment, Tender } from '../pricing/pricing-types.ts';
 import { toMinor } from '../shared/money.ts';
 import type { CartDocument, PaymentSelection } from './cart-document.ts';
-import { type CartSettings, emiPlanOf, feeOf, ppm } from './priced-settings.ts';
+import { emiPlanOf, feeOf, ppm } from './priced-settings.ts';
 import type { Balances } from './priced-shop.ts';
 
 export const chargeSettings = (

@@ -30,9 +30,16 @@ const askedLine = (resolved: ResolvedLine, { document }: Surroundings): AskedLin
   };
 };
 
-/** By the address, else by the place that was asked for. */
-export const isAbroad = ({ delivery }: Goods, { address }: Surroundings, { country }: ApplicationSettings): boolean =>
-  (address?.country ?? delivery.area?.country ?? country) !== country;
+/** The address, else the place that was asked for, lies in another country than the store that sends the first line. */
+export const isAbroad = (
+  { delivery, lines }: Goods,
+  { address }: Surroundings,
+  { country }: ApplicationSettings,
+): boolean => {
+  const sender = lines.find(({ article }) => article !== undefined)?.article?.storeId ?? 0;
+  const from = delivery.stores.get(sender)?.country ?? country;
+  return (address?.country ?? delivery.area?.country ?? from) !== from;
+};
 
 export const priceInput = (
   { caller, shopper, platform = null }: PricedShop,

@@ -1,4 +1,5 @@
 /** What a cart's prices depend on beside the goods in it: offers, rates, address, card, balances, adjustments. */
+import type { CartSettings } from '../contract/cart-settings-contract.ts';
 import { readAdjustments, type StoredAdjustment } from '../offers/adjustment-store.ts';
 import { type CartConfiguration, universalSlug } from '../offers/configuration-rules.ts';
 import type { ActiveOffers } from '../offers/read-offers.ts';
@@ -6,7 +7,7 @@ import type { Payment } from '../pricing/pricing-types.ts';
 import type { CartAsk } from './cart-ask.ts';
 import { type CartDocument, emptyDocument, type StoredCart } from './cart-document.ts';
 import { type CartMoney, cartMoney } from './priced-money.ts';
-import { type CartSettings, cartSettingsOf } from './priced-settings.ts';
+import { cartSettingsOf } from './priced-settings.ts';
 import { type Balances, type CartAddress, noBalances, noReaders, type PricedShop } from './priced-shop.ts';
 import type { PricedSnapshot } from './priced-snapshot.ts';
 

@@ -16,7 +16,7 @@ import type { Availability } from './availability-rules.ts';
 import type { CartAsk } from './cart-ask.ts';
 import type { CartDocument, CartLine, GiftDetail, OrderType, StoredCart } from './cart-document.ts';
 import type { CouponOutcome } from './priced-coupon.ts';
-import type { CartSettings } from './priced-settings.ts';
+import type { CartSettings } from '../contract/cart-settings-contract.ts';
 import type { PricedSnapshot } from './priced-snapshot.ts';
 
 export type ParentLine = { readonly identifier: string; readonly itemId: number; readonly size: string };

@@ -129,7 +129,7 @@ export const openCartServer = async (engine: Engine): Promise<CartServer> => {
     set,
     secondNode: async () => {
       const other = await openNode(shop);
-      return { call: callOf(other), close: async () => void (await other.close()) };
+      return { call: callOf(other), close: async () => other.close() };
     },
     visitor: () => {
       let token: string | undefined;

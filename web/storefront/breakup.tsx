@@ -2,18 +2,24 @@
 import type { CartDetail } from '../../src/contract/cart-contract.ts';
 import { money } from '../ui/money.ts';
 
-export const Breakup = ({ cart, currency }: { readonly cart: CartDetail; readonly currency: string }) => (
-  <dl class="breakup">
-    {cart.breakup_values?.display?.map(({ key = '', display, value = 0, currency_code: code = currency, message }) => (
-      <div key={key} class={`${value < 0 ? 'less' : ''} ${key}`}>
-        <dt>
-          {display}
-          {message?.map((sentence) => (
-            <small key={sentence}>{sentence}</small>
-          ))}
-        </dt>
-        <dd>{money(value, code)}</dd>
-      </div>
-    ))}
-  </dl>
-);
+type BreakupProps = { readonly cart: CartDetail; readonly currency: string };
+
+export const Breakup = ({ cart, currency }: BreakupProps) => {
+  const rows = cart.breakup_values?.display ?? [];
+  const hasFractions = rows.some(({ value = 0 }) => !Number.isInteger(value));
+  return (
+    <dl class="breakup">
+      {rows.map(({ key = '', display, value = 0, currency_code: code = currency, message }) => (
+        <div key={key} class={`${value < 0 ? 'less' : ''} ${key}`}>
+          <dt>
+            {display}
+            {message?.map((sentence) => (
+              <small key={sentence}>{sentence}</small>
+            ))}
+          </dt>
+          <dd>{money(value, code, hasFractions)}</dd>
+        </div>
+      ))}
+    </dl>
+  );
+};

@@ -59,8 +59,9 @@ const Gift = ({ line, currency, run }: LineProps & { readonly run: Run }) => {
         onChange={(event) => void run(setGift(line, event.currentTarget.checked))}
       />
       <span>
-        {gift?.display_text || 'Gift wrap'}
-        {gift?.gift_price !== undefined && gift.gift_price > 0 && ` (${money(gift.gift_price, currency)} each)`}
+        Gift wrap
+        {gift?.gift_price !== undefined && gift.gift_price > 0 && `, ${money(gift.gift_price, currency)} each`}
+        {gift?.display_text && <small>{gift.display_text}</small>}
       </span>
     </label>
   );
@@ -71,7 +72,10 @@ const useQuantity = (line: CartLine, run: Run) => {
   const kept = line.quantity ?? 0;
   const [wanted, setWanted] = useState(kept);
   const timer = useRef(0);
-  useEffect(() => setWanted(kept), [line]);
+  useEffect(() => {
+    // An answer to something else must not undo what is about to be sent.
+    if (timer.current === 0) setWanted(kept);
+  }, [line]);
   useEffect(() => () => clearTimeout(timer.current), []);
   const send = async (next: number): Promise<void> => {
     const { success } = await run(setQuantity(line, next));
@@ -80,7 +84,10 @@ const useQuantity = (line: CartLine, run: Run) => {
   const change = (next: number): void => {
     setWanted(next);
     clearTimeout(timer.current);
-    timer.current = window.setTimeout(() => void send(next), PAUSE_MS);
+    timer.current = window.setTimeout(() => {
+      timer.current = 0;
+      void send(next);
+    }, PAUSE_MS);
   };
   return { wanted, isAhead: wanted !== kept, change };
 };

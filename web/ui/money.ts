@@ -1,18 +1,20 @@
 /** Amounts for people, in the currency the answer names and the way the reader's own language writes them. */
 const formats = new Map<string, Intl.NumberFormat>();
 
-const formatOf = (currency: string): Intl.NumberFormat => {
-  const known = formats.get(currency);
+const formatOf = (currency: string, hasFractions: boolean): Intl.NumberFormat => {
+  const key = `${currency}/${hasFractions}`;
+  const known = formats.get(key);
   if (known !== undefined) return known;
   const format = new Intl.NumberFormat(undefined, {
     style: 'currency',
     currency,
     currencyDisplay: 'narrowSymbol',
-    trailingZeroDisplay: 'stripIfInteger',
+    trailingZeroDisplay: hasFractions ? 'auto' : 'stripIfInteger',
   });
-  formats.set(currency, format);
+  formats.set(key, format);
   return format;
 };
 
-/** With a real minus, which stands as wide as the figures. */
-export const money = (amount: number, currency: string): string => formatOf(currency).format(amount).replace('-', '−');
+/** With a real minus, which stands as wide as the figures. `hasFractions`: a whole amount shows its zeros, too. */
+export const money = (amount: number, currency: string, hasFractions = false): string =>
+  formatOf(currency, hasFractions).format(amount).replace('-', '−');

@@ -4,6 +4,7 @@
  */
 import type { CartBreakup } from '../../contract/cart-breakup-contract.ts';
 import type { Charge } from '../../pricing/priced-types.ts';
+import { record, text } from '../../pricing/read-definition.ts';
 import { type Minor, powerOfTen, sum } from '../../shared/money.ts';
 import type { PricedView } from '../priced-view.ts';
 import { type Amounts, amountsIn, currencyFields } from './amounts.ts';
@@ -41,7 +42,7 @@ const chargeRow = (key: string, display: string, charges: readonly Charge[]): Ro
   };
 };
 
-const chargeRows = (view: PricedView, { text }: Amounts): readonly Row[] => {
+const chargeRows = (view: PricedView, { text: money }: Amounts): readonly Row[] => {
   const { charges, codQuote } = view.priced;
   const ofType = (type: Charge['type']): readonly Charge[] => charges.filter((charge) => charge.type === type);
   const others = charges.filter((charge) => !isConvenience(charge) && ['emi', 'adjustment'].includes(charge.type));
@@ -53,7 +54,7 @@ const chargeRows = (view: PricedView, { text }: Amounts): readonly Row[] => {
             display: 'COD charge',
             value: 0,
             original: codQuote.amount,
-            message: [`${text(codQuote.amount)} is charged when you pay on delivery`],
+            message: [`${money(codQuote.amount)} is charged when you pay on delivery`],
             always: true,
           },
         ]
@@ -73,8 +74,8 @@ const offerRows = (view: PricedView): readonly Row[] => {
   const promoted = adjustments.filter(({ stage }) => ['promotion', 'gift', 'shipping', 'adjustment'].includes(stage));
   const ids = [...new Set(promoted.map(({ source }) => source.id))];
   const texts = ids.flatMap((id) => {
-    const { offer_text: text } = (view.offers.byId.get(id)?.definition.display_meta ?? {}) as { offer_text?: unknown };
-    return typeof text === 'string' && text !== '' ? [text] : [];
+    const shown = record(view.offers.byId.get(id)?.definition.display_meta);
+    return text(shown.offer_text) ?? [];
   });
   return [
     { key: 'promotion', display: 'Promotion', value: breakup.promotion, message: texts, meta: { offers: ids } },

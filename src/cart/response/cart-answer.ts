@@ -3,9 +3,9 @@
  * answer, and gives back what the answer depends on and the snapshot that a write stores beside the cart. It stores nothing.
  */
 import type { CartDetail } from '../../contract/cart-contract.ts';
-import { deliveryTable } from '../../offers/configuration-rules.ts';
 import { fromHome } from '../../pricing/in-currency.ts';
 import { isoTime } from '../../shared/clock.ts';
+import { toMinor } from '../../shared/money.ts';
 import type { CartAsk } from '../cart-ask.ts';
 import type { StoredCart } from '../cart-document.ts';
 import { loadPricedCart } from '../load-priced-cart.ts';
@@ -35,14 +35,15 @@ const idFields = ({ cart }: PricedView): Pick<CartDetail, 'cart_id' | 'uid' | 'i
 
 const chargesConfig = (view: PricedView): NonNullable<CartDetail['common_config']> => {
   const { configuration, abroad, home, input, currency } = view;
-  const { number } = amountsIn(currency);
+  const inCart = (amount: number): number =>
+    amountsIn(currency).number(fromHome(toMinor(amount, home.exponent) ?? 0, input));
   const table = abroad ? configuration.international_delivery_charges : configuration.delivery_charges;
   return {
     delivery_charges_config: {
       enabled: table.enabled,
-      charges: deliveryTable(configuration, abroad, home.exponent).map(({ threshold, charge }) => ({
-        threshold: number(fromHome(threshold, input)),
-        charges: number(fromHome(charge, input)),
+      charges: table.charges.map(({ threshold, charges }) => ({
+        threshold: inCart(threshold),
+        charges: inCart(charges),
       })),
     },
   };

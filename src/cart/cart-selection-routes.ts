@@ -1,0 +1,205 @@
+/** What a shopper chooses for his cart: coupon, address, payment mode, points, store credit. Each answers with the cart. */
+import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { CartDetail } from '../contract/cart-contract.ts';
+import {
+  ApplyCoupon,
+  RedeemPoints,
+  SelectAddress,
+  SelectionQuery,
+  SelectPayment,
+  UseStoreCredit,
+} from '../contract/cart-selection-contract.ts';
+import { ErrorBody } from '../contract/primitives.ts';
+import { readAddress } from '../customers/address-store.ts';
+import { Refusal } from '../shared/errors.ts';
+import { applyCoupon } from './apply-coupon.ts';
+import { type CartRoutesOptions, selectorOf } from './cart-call.ts';
+import { CartConflict } from './cart-conflict.ts';
+import { type CartDocument, emptyDocument, type PaymentSelection } from './cart-document.ts';
+import { cartAccess, cartPath, tags } from './cart-read-routes.ts';
+import { performWrite } from './perform-write.ts';
+import { type CartWrite, changeDocument, type Written } from './write-cart.ts';
+import { plainRecord } from './write-outcome.ts';
+
+const config = { access: cartAccess };
+const response = { 200: CartDetail, 412: CartConflict, '4xx': ErrorBody };
+
+const textOrNull = (given: string | null | undefined): string | null =>
+  given === undefined || given === null || given === '' ? null : given;
+
+const paymentOf = (body: SelectPayment): PaymentSelection | null => {
+  const mode = textOrNull(body.payment_mode);
+  return mode === null
+    ? null
+    : {
+        mode,
+        identifier: textOrNull(body.payment_identifier),
+        aggregator: textOrNull(body.aggregator_name),
+        merchantCode: textOrNull(body.merchant_code),
+        network: null,
+        type: null,
+        iin: null,
+      };
+};
+
+export const cartSelectionRoutes: FastifyPluginAsyncTypebox<CartRoutesOptions> = async (app, options) => {
+  const choose = async (
+    request: FastifyRequest,
+    reply: FastifyReply,
+    query: SelectionQuery,
+    id: string | undefined,
+    run: (write: CartWrite) => Promise<Written>,
+  ): Promise<CartDetail> => {
+    const selector = selectorOf({ ...query, id: id ?? query.id ?? query.cart_id });
+    const { answered } = await performWrite(request, reply, options, { query, selector, priced: true, run });
+    if (answered === undefined) throw new Refusal('cart_not_found');
+    return answered.answer;
+  };
+  const changing =
+    (
+      operation: string,
+      message: string,
+      change: (document: CartDocument, write: CartWrite) => CartDocument | Promise<CartDocument>,
+    ) =>
+    (write: CartWrite): Promise<Written> =>
+      changeDocument(
+        write,
+        operation,
+        (document) => change(document, write),
+        (cart) => plainRecord(cart, message),
+        emptyDocument,
+      );
+
+  app.post(
+    `${cartPath}/v1.0/coupon`,
+    {
+      config,
+      schema: {
+        operationId: 'applyCoupon',
+        tags,
+        summary: 'Use a coupon',
+        description: 'A coupon that cannot be used is told in the cart, with status 200.',
+        querystring: SelectionQuery,
+        body: ApplyCoupon,
+        response,
+      },
+    },
+    async (request, reply) =>
+      choose(request, reply, request.query, undefined, (write) => applyCoupon(write, request.body.coupon_code)),
+  );
+
+  app.delete(
+    `${cartPath}/v1.0/coupon`,
+    {
+      config,
+      schema: {
+        operationId: 'removeCoupon',
+        tags,
+        summary: 'Take the coupon back',
+        querystring: SelectionQuery,
+        response,
+      },
+    },
+    async (request, reply) =>
+      choose(
+        request,
+        reply,
+        request.query,
+        undefined,
+        changing('coupon', 'Coupon successfully removed', (document) => ({ ...document, couponCode: null })),
+      ),
+  );
+
+  for (const [path, operationId] of [
+    ['redeem/points', 'applyRewardPoints'],
+    ['redeem', 'applyLoyaltyPoints'],
+  ] as const) {
+    app.post(
+      `${cartPath}/v1.0/${path}`,
+      {
+        config,
+        schema: {
+          operationId,
+          tags,
+          summary: 'Let points pay, or not',
+          querystring: SelectionQuery,
+          body: RedeemPoints,
+          response,
+        },
+      },
+      async (request, reply) => {
+        const redeemPoints = request.body.points ?? request.body.redeem_points ?? false;
+        const change = changing('redeem', 'Reward points updated', (document) => ({ ...document, redeemPoints }));
+        return choose(request, reply, request.query, undefined, change);
+      },
+    );
+  }
+
+  app.patch(
+    `${cartPath}/v1.0/detail`,
+    {
+      config,
+      schema: {
+        operationId: 'updateCartBreakup',
+        tags,
+        summary: 'Let store credit pay, or not',
+        querystring: SelectionQuery,
+        body: UseStoreCredit,
+        response,
+      },
+    },
+    async (request, reply) => {
+      const { store_credit: storeCredit } = request.body;
+      const change = changing('store_credit', 'Store credit updated', (document) => ({ ...document, storeCredit }));
+      return choose(request, reply, request.query, undefined, change);
+    },
+  );
+
+  app.put(
+    `${cartPath}/v1.0/payment`,
+    {
+      config,
+      schema: {
+        operationId: 'selectPaymentMode',
+        tags,
+        summary: 'Choose how the cart will be paid',
+        querystring: SelectionQuery,
+        body: SelectPayment,
+        response,
+      },
+    },
+    async (request, reply) => {
+      const payment = paymentOf(request.body);
+      const change = changing('payment', 'Payment mode updated', (document) => ({ ...document, payment }));
+      return choose(request, reply, request.query, textOrNull(request.body.id) ?? undefined, change);
+    },
+  );
+
+  app.post(
+    `${cartPath}/v1.0/select-address`,
+    {
+      config,
+      schema: {
+        operationId: 'selectAddress',
+        tags,
+        summary: 'Choose where the cart goes',
+        querystring: SelectionQuery,
+        body: SelectAddress,
+        response,
+      },
+    },
+    async (request, reply) => {
+      const { id, billing_address_id: billing, cart_id } = request.body;
+      const addressId = textOrNull(id);
+      const change = changing('address', 'Address updated', async (document, { call }) => {
+        const { node, caller } = call.shop;
+        const known =
+          addressId === null ? null : await readAddress(node.db, caller.applicationId, call.writer.owner, addressId);
+        if (known === undefined) throw new Refusal('address_not_found');
+        return { ...document, addressId, billingAddressId: textOrNull(billing) ?? addressId };
+      });
+      return choose(request, reply, request.query, textOrNull(cart_id) ?? undefined, change);
+    },
+  );
+};

@@ -1,0 +1,84 @@
+/** What a shopper chooses for his cart: a coupon, where it goes, how it is paid, whether points pay. */
+import { type Static, Type } from 'typebox';
+import { flag, list, openObject, part, text } from './answer-fields.ts';
+import { Nullable, QueryBoolean } from './primitives.ts';
+
+const word = (description: string, maxLength = 256) => Type.Optional(Type.String({ maxLength, description }));
+const wordOrNull = (description: string) => Type.Optional(Nullable(Type.String({ maxLength: 256, description })));
+
+export const SelectionQuery = Type.Object({
+  id: word('The cart; the caller’s current one of the kind asked for when left out.', 64),
+  cart_id: word('The same as id.', 64),
+  buy_now: QueryBoolean('The cart for one quick purchase.'),
+  cart_type: word('Kind of cart: universal, or the slug of a custom cart.', 64),
+  i: QueryBoolean('Answer with the lines of the cart.'),
+  b: QueryBoolean('Answer with the price details of the cart.'),
+  p: QueryBoolean('Taken and ignored.'),
+  area_code: word('Postal code of the place it goes to.', 24),
+  order_type: word('HomeDelivery or PickAtStore, in any case.', 32),
+});
+export type SelectionQuery = Static<typeof SelectionQuery>;
+
+export const ApplyCoupon = part('ApplyCouponRequest', 'The coupon to be used.', {
+  coupon_code: Type.String({ minLength: 1, maxLength: 128, description: 'Its code, in any case.' }),
+});
+
+export const RedeemPoints = part('RedeemPointsRequest', 'Whether points are to pay.', {
+  points: Type.Optional(Type.Boolean({ description: 'Whether they are to.' })),
+  redeem_points: Type.Optional(Type.Boolean({ description: 'The same as points.' })),
+});
+
+export const UseStoreCredit = part('UpdateCartBreakup', 'Whether store credit is to pay.', {
+  store_credit: Type.Boolean({ description: 'Whether it is to.' }),
+});
+
+export const SelectPayment = part('UpdateCartPaymentRequest', 'How the cart will be paid.', {
+  id: word('The cart; the current one when left out.', 64),
+  payment_mode: word('Such as COD, CARD or EMI; empty takes the choice back.', 64),
+  payment_identifier: wordOrNull('What was chosen within the mode, such as an EMI plan.'),
+  aggregator_name: word('Who carries the payment out.'),
+  merchant_code: word('The bank or wallet.'),
+  address_id: word('Where it goes.', 64),
+});
+export type SelectPayment = Static<typeof SelectPayment>;
+
+export const SelectAddress = part('SelectCartAddressRequest', 'Where the cart goes.', {
+  id: word('The address.', 64),
+  billing_address_id: word('The address on the invoice; the same when left out.', 64),
+  cart_id: word('The cart; the current one when left out.', 64),
+});
+
+/** Addresses carry whatever their shop asks for; these are the parts that something here depends on. */
+export const AddressBody = Type.Object(
+  {
+    area_code: Type.String({ minLength: 1, maxLength: 24, description: 'Postal code.' }),
+    country_iso_code: word('ISO 3166-1 alpha-2; the home country of the shop when left out.', 2),
+    state: word('State.'),
+    name: word('Who lives there.'),
+    phone: word('His phone.', 32),
+    address: word('House and street.', 1024),
+    city: word('City.'),
+    is_default_address: Type.Optional(Type.Boolean({ description: 'Whether it is offered first.' })),
+  },
+  { title: 'Address', additionalProperties: true },
+);
+export type AddressBody = Static<typeof AddressBody>;
+
+export const AddressSaved = part('SaveAddressResponse', 'The address was kept.', {
+  id: text('The address.'),
+  address_id: text('The same as id.'),
+  success: flag('Whether it was kept.'),
+  is_updated: Type.Optional(Type.Boolean({ description: 'Whether one that was there was changed.' })),
+  is_default_address: flag('Whether it is offered first.'),
+});
+export const AddressRemoved = part('DeleteAddressResponse', 'The address is gone.', {
+  id: text('The address.'),
+  address_id: text('The same as id.'),
+  is_deleted: flag('Whether it was there.'),
+});
+export const AddressList = part('GetAddressesResponse', 'Addresses of the shopper.', {
+  address: list(openObject('An address as it was kept.'), 'In the order in which they were made.'),
+  pii_masking: flag('Whether parts are hidden: never, to their owner.'),
+});
+export const AddressPath = Type.Object({ id: Type.String({ maxLength: 64, description: 'The address.' }) });
+export const AddressShown = openObject('An address as it was kept.');

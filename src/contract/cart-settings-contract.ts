@@ -1,0 +1,111 @@
+/**
+ * What an application sets about its carts beside the pricing policy: fees of payment modes, instalments, points, promises,
+ * assignment. Amounts are in the application's currency, rates in basis points (100 is 1 %).
+ */
+import { type Static, Type } from 'typebox';
+import { Nullable } from './primitives.ts';
+
+const amount = (description: string) => Type.Optional(Type.Number({ minimum: 0, maximum: 1e12, description }));
+const basisPoints = (description: string) => Type.Optional(Type.Integer({ minimum: 0, maximum: 100_000, description }));
+const name = (maxLength = 64) => Type.String({ minLength: 1, maxLength });
+const closed = { additionalProperties: false } as const;
+
+const feeFields = {
+  flat: amount('A fixed amount.'),
+  bp: basisPoints('A share of the goods.'),
+  of: Type.Optional(
+    Type.Enum(['sum', 'higher', 'lower'], { description: 'Both together (when left out), or one of the two.' }),
+  ),
+  min: amount('At least this.'),
+  max: amount('At most this.'),
+};
+const Fee = Type.Object(feeFields, { ...closed, title: 'FeeSetting' });
+
+export const EmiPlanSetting = Type.Object(
+  {
+    id: name(),
+    emi_type: Type.Enum(['standard', 'no_cost', 'low_cost'], { description: 'Who bears the interest.' }),
+    instrument_type: Type.Enum(['credit_card', 'debit_card', 'cardless']),
+    bank: Type.Object({ code: name(), name: name(120) }, closed),
+    tenure_months: Type.Integer({ minimum: 1, maximum: 120 }),
+    interest_bp: Type.Integer({ minimum: 0, maximum: 100_000, description: 'A year.' }),
+    absorbed_bp: basisPoints('Of the interest, what the offer absorbs in a low-cost plan.'),
+    fee: Type.Optional(Fee),
+    fee_gst_bp: basisPoints('Tax on the fee.'),
+    min_amount: amount('Of the total.'),
+    max_amount: amount('Of the total.'),
+  },
+  { ...closed, title: 'EmiPlanSetting' },
+);
+
+const LoyaltySetting = Type.Object(
+  {
+    worth: Type.Number({ minimum: 0, description: 'Of per_points points.' }),
+    per_points: Type.Integer({ minimum: 1 }),
+    cap_bp: Type.Integer({ minimum: 0, maximum: 10_000, description: 'How much of what is payable points may pay.' }),
+    earn_points: Type.Integer({ minimum: 0, description: 'Points earned for earn_for spent; 0: none.' }),
+    earn_for: Type.Number({ minimum: 0 }),
+  },
+  { ...closed, title: 'LoyaltySetting' },
+);
+
+const minutes = (standard: number) => Type.Integer({ minimum: 0, maximum: 1_440, default: standard });
+
+export const CartSettings = Type.Object(
+  {
+    default_payment_mode: Type.String({ maxLength: 64, default: 'COD', description: 'Offered first.' }),
+    cod: Nullable(
+      Type.Object(
+        { ...feeFields, from: amount('Goods from which it is possible.'), to: amount('Goods up to which it is.') },
+        { ...closed, default: {}, description: 'What paying on delivery costs; null: it is not possible.' },
+      ),
+    ),
+    convenience_fees: Type.Record(Type.String({ maxLength: 64 }), Fee, {
+      default: {},
+      description: 'By payment mode.',
+    }),
+    charge_gst_bp: Type.Integer({ minimum: 0, maximum: 100_000, default: 0, description: 'Tax on charges.' }),
+    emi_plans: Type.Array(EmiPlanSetting, { maxItems: 200, default: [] }),
+    loyalty: Nullable(
+      Type.Object(LoyaltySetting.properties, {
+        ...closed,
+        default: null,
+        description: 'Points; null: there are none.',
+      }),
+    ),
+    eta_limit: Type.Integer({
+      minimum: 0,
+      default: 120,
+      description: 'A promise within so many minutes is told in them.',
+    }),
+    delivery_hint_ttl: Type.Object(
+      { t1: minutes(5), t2: minutes(5), t3: minutes(30), eta: minutes(5) },
+      { ...closed, default: {}, description: 'Minutes for which a storefront may keep an estimate and send it back.' },
+    ),
+    rate_max_age_hours: Type.Integer({
+      minimum: 0,
+      maximum: 8_760,
+      default: 24,
+      description: 'For how long a cart keeps the exchange rate of its last write.',
+    }),
+    article_assignment: Type.Object(
+      {
+        strategy: Type.String({ maxLength: 64, default: 'optimal', description: 'optimal or low-price.' }),
+        level: Type.String({
+          maxLength: 64,
+          default: 'multi-companies',
+          description: 'multi-companies, single-company or store.',
+        }),
+      },
+      { ...closed, default: {}, description: 'How a line is given its article when it does not say.' },
+    ),
+    whole_unit_display: Type.Boolean({
+      default: false,
+      description: 'Rows of the price details in whole units, with a row for the difference.',
+    }),
+  },
+  { ...closed, title: 'CartSettings' },
+);
+export type CartSettings = Static<typeof CartSettings>;
+export type EmiPlanSetting = Static<typeof EmiPlanSetting>;
+export type FeeSetting = Static<typeof Fee>;

@@ -1,0 +1,190 @@
+/** Addresses of a shopper, on the SDK's own paths. Nobody finds another's. */
+import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
+import type { FastifyRequest } from 'fastify';
+import type { Node } from '../applications/node.ts';
+import {
+  AddressBody,
+  AddressList,
+  AddressPath,
+  AddressRemoved,
+  AddressSaved,
+  AddressShown,
+} from '../contract/cart-selection-contract.ts';
+import { ErrorBody } from '../contract/primitives.ts';
+import { applicationCaller } from '../http/access.ts';
+import { keyUse, onceByKey } from '../http/idempotency.ts';
+import { Refusal } from '../shared/errors.ts';
+import { objectId } from '../shared/identifiers.ts';
+import {
+  type AddressOwner,
+  deleteAddress,
+  listAddresses,
+  readAddress,
+  type StoredAddress,
+  saveAddress,
+} from './address-store.ts';
+import { anonymousForWrite, identifyShopper, type ShopperKeys } from './shopper.ts';
+import { answerShopper, cookieScope } from './shopper-answer.ts';
+
+export type AddressRoutesOptions = { readonly node: Node; readonly keys: ShopperKeys; readonly publicUrl: URL };
+
+const path = '/service/application/cart/v1.0/address';
+const config = { access: { kind: 'application' } } as const;
+const tags = ['Customers'];
+const MOST_ADDRESSES = 50;
+
+const shown = ({ id, fields }: StoredAddress): Readonly<Record<string, unknown>> => ({ ...fields, id, address_id: id });
+const savedOf = ({ id, fields }: StoredAddress) => ({
+  id,
+  address_id: id,
+  success: true,
+  is_default_address: fields['is_default_address'] === true,
+});
+
+export const addressRoutes: FastifyPluginAsyncTypebox<AddressRoutesOptions> = async (app, options) => {
+  const { node, keys, publicUrl } = options;
+
+  const ownerOf = async (request: FastifyRequest): Promise<AddressOwner | undefined> => {
+    const { customer, anonymous } = await identifyShopper(request, applicationCaller(request), keys);
+    if (customer !== undefined) return { kind: 'customer', id: customer.userId };
+    return anonymous === undefined ? undefined : { kind: 'anonymous', id: anonymous.id };
+  };
+  const addressOf = (id: string, body: AddressBody, home: string, before?: StoredAddress): StoredAddress => ({
+    id,
+    version: (before?.version ?? 0) + 1,
+    createdAt: before?.createdAt ?? node.now(),
+    modifiedAt: node.now(),
+    areaCode: body.area_code,
+    country: body.country_iso_code?.toUpperCase() ?? home,
+    state: body.state ?? null,
+    fields: body,
+  });
+  const found = async (request: FastifyRequest, id: string) => {
+    const owner = await ownerOf(request);
+    const { applicationId } = applicationCaller(request);
+    const address = owner && (await readAddress(node.db, applicationId, owner, id));
+    if (owner === undefined || address === undefined) throw new Refusal('address_not_found');
+    return { owner, address };
+  };
+
+  app.get(
+    path,
+    {
+      config,
+      schema: {
+        operationId: 'getAddresses',
+        tags,
+        summary: 'List the addresses of the shopper',
+        response: { 200: AddressList, '4xx': ErrorBody },
+      },
+    },
+    async (request) => {
+      const owner = await ownerOf(request);
+      const { applicationId } = applicationCaller(request);
+      const all = owner === undefined ? [] : await listAddresses(node.db, applicationId, owner);
+      return { address: all.map(shown), pii_masking: false };
+    },
+  );
+
+  app.post(
+    path,
+    {
+      config,
+      schema: {
+        operationId: 'addAddress',
+        tags,
+        summary: 'Keep an address',
+        body: AddressBody,
+        response: { 200: AddressSaved, '4xx': ErrorBody },
+      },
+    },
+    async (request, reply) => {
+      const caller = applicationCaller(request);
+      const shopper = await identifyShopper(request, caller, keys);
+      const written =
+        shopper.customer === undefined ? anonymousForWrite(shopper, caller, keys, node.random) : undefined;
+      const owner: AddressOwner =
+        written === undefined
+          ? { kind: 'customer', id: shopper.customer?.userId ?? '' }
+          : { kind: 'anonymous', id: written.anonymous.id };
+      const use = keyUse(request, written?.newToken === undefined ? `${owner.kind}:${owner.id}` : '', node.now());
+      const { applicationId, settings } = caller;
+      const all = await listAddresses(node.db, applicationId, owner);
+      if (all.length >= MOST_ADDRESSES) throw new Refusal('address_limit_reached');
+      const answer = await onceByKey(node.db, reply, use, {
+        run: async (remember) => {
+          const address = addressOf(objectId(node.random), request.body, settings.country);
+          const saved = savedOf(address);
+          await node.db.commit([
+            ...remember({ status: 200, document: saved }),
+            saveAddress(applicationId, owner, address),
+          ]);
+          answerShopper(
+            reply,
+            { clearCookies: shopper.clearCookies, newToken: written?.newToken },
+            cookieScope(publicUrl, settings.storefront_url),
+          );
+          return saved;
+        },
+        replay: async ({ document }) => document as ReturnType<typeof savedOf>,
+      });
+      return answer;
+    },
+  );
+
+  app.get(
+    `${path}/:id`,
+    {
+      config,
+      schema: {
+        operationId: 'getAddressById',
+        tags,
+        summary: 'Read an address',
+        params: AddressPath,
+        response: { 200: AddressShown, '4xx': ErrorBody },
+      },
+    },
+    async (request) => shown((await found(request, request.params.id)).address),
+  );
+
+  app.put(
+    `${path}/:id`,
+    {
+      config,
+      schema: {
+        operationId: 'updateAddress',
+        tags,
+        summary: 'Change an address',
+        params: AddressPath,
+        body: AddressBody,
+        response: { 200: AddressSaved, '4xx': ErrorBody },
+      },
+    },
+    async (request) => {
+      const { applicationId, settings } = applicationCaller(request);
+      const { owner, address } = await found(request, request.params.id);
+      const changed = addressOf(address.id, request.body, settings.country, address);
+      await node.db.commit([saveAddress(applicationId, owner, changed)]);
+      return { ...savedOf(changed), is_updated: true };
+    },
+  );
+
+  app.delete(
+    `${path}/:id`,
+    {
+      config,
+      schema: {
+        operationId: 'removeAddress',
+        tags,
+        summary: 'Remove an address',
+        params: AddressPath,
+        response: { 200: AddressRemoved, '4xx': ErrorBody },
+      },
+    },
+    async (request) => {
+      const { owner, address } = await found(request, request.params.id);
+      await node.db.commit([deleteAddress(applicationCaller(request).applicationId, owner, address.id)]);
+      return { id: address.id, address_id: address.id, is_deleted: true };
+    },
+  );
+};

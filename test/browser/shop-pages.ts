@@ -1,0 +1,56 @@
+/** A demo shop with a browser in front of it, and what tests of the storefront do again and again. */
+import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
+import { after, before } from 'node:test';
+import { dataFolder, type Serving, serving } from '../commands/run-cartwright.ts';
+import { complaintsOf, openBrowser } from './browser.ts';
+
+export const TEE = '/product/harbour-crew-tee-navy';
+
+export const heading = (page: Page) => page.getByRole('heading', { level: 1 });
+export const cards = (page: Page) => page.locator('.cards .card a');
+export const cartLink = (page: Page) => page.getByRole('link', { name: /^Cart,/ });
+export const settled = (page: Page) => page.locator('.cards[aria-busy="false"], .blank').first().waitFor();
+
+export const addTee = async (page: Page): Promise<void> => {
+  await page.goto(TEE);
+  await page.locator('.sizes label', { hasText: /^M$/ }).click();
+  await page.getByRole('button', { name: 'Add to cart' }).click();
+  await page.getByText('Added 1 × Harbour Crew Tee, M.').first().waitFor();
+};
+
+/** What went wrong so far. A picture on its way when its page is left is given up; one that is missing is a 404. */
+export type Complaints = () => readonly string[];
+export type Visit = (page: Page, complaints: Complaints) => Promise<void>;
+export type ShopPages = {
+  /** Opens a page of a visitor nobody has seen before. */
+  readonly withPage: (visit: Visit, options?: BrowserContextOptions) => Promise<void>;
+};
+
+/** Call it inside `describe`: the shop opens before its tests and closes after them. */
+export const openShopPages = (): ShopPages => {
+  const { folder, remove } = dataFolder();
+  let server: Serving;
+  let browser: Browser;
+  before(async () => {
+    browser = await openBrowser();
+    server = await serving({ CARTWRIGHT_DATA: folder }, []);
+  });
+  after(async () => {
+    await browser?.close();
+    await server?.stop();
+    remove();
+  });
+  return {
+    withPage: async (visit, options = {}) => {
+      const context = await browser.newContext({ baseURL: server.url, locale: 'en-IN', ...options });
+      context.setDefaultTimeout(10_000);
+      try {
+        const page = await context.newPage();
+        const all = complaintsOf(page);
+        await visit(page, () => all.filter((one) => !/^failed: .*\.svg$/.test(one)));
+      } finally {
+        await context.close();
+      }
+    },
+  };
+};

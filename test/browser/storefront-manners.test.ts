@@ -1,0 +1,144 @@
+/** How the storefront behaves when things are not as usual: no mouse, no network, no room, another address, switched off. */
+import assert from 'node:assert/strict';
+import { type AddressInfo, createServer } from 'node:net';
+import { after, describe, test } from 'node:test';
+import { dataFolder, serving } from '../commands/run-cartwright.ts';
+import { skipBrowser } from './browser.ts';
+import { addTee, cards, cartLink, heading, openShopPages, settled, TEE } from './shop-pages.ts';
+
+const SMALL_PHONE = { width: 360, height: 740 };
+
+const freePort = async (): Promise<number> => {
+  const server = createServer().listen(0, '127.0.0.1');
+  await new Promise((resolve) => server.once('listening', resolve));
+  const { port } = server.address() as AddressInfo;
+  await new Promise((resolve) => server.close(resolve));
+  return port;
+};
+
+/** Runs in the page: how wide it is, and how far things moved after they were first shown. */
+const measure = `new Promise((resolve) => {
+  let moved = 0;
+  new PerformanceObserver((list) => {
+    for (const entry of list.getEntries()) moved += entry.value;
+  }).observe({ type: 'layout-shift', buffered: true });
+  setTimeout(() => resolve({ width: document.documentElement.scrollWidth, moved }), 50);
+})`;
+const spoilToken = `localStorage.setItem(
+  JSON.parse(document.getElementById('shop').textContent).application_id + '/anonymous', 'not-a-token')`;
+
+describe('storefront manners', { skip: skipBrowser }, () => {
+  const { withPage } = openShopPages();
+
+  test('everything can be done from the keyboard', () =>
+    withPage(async (page, complaints) => {
+      await page.goto('/');
+      await settled(page);
+      await page.keyboard.press('Tab');
+      assert.equal(await page.locator(':focus').innerText(), 'Skip to the content');
+      await page.getByRole('searchbox').focus();
+      await page.keyboard.type('harbour crew');
+      await page.keyboard.press('Enter');
+      await page.getByText('Search: harbour crew').waitFor();
+      await settled(page);
+      await page.locator(`a[href="${TEE}"]`).focus();
+      await page.keyboard.press('Enter');
+      await heading(page).filter({ hasText: 'Harbour Crew Tee' }).waitFor();
+      assert.equal(await page.locator(':focus').getAttribute('id'), 'main');
+      await page.locator('.sizes input').first().focus();
+      await page.keyboard.press('ArrowRight');
+      assert.equal(await page.locator('.sizes input:checked').count(), 1);
+      await page.keyboard.press('Enter');
+      await page.getByRole('link', { name: 'View cart' }).focus();
+      assert.match(await page.getByRole('status').last().innerText(), /^Added 1 × Harbour Crew Tee/);
+      await page.keyboard.press('Enter');
+      await page.getByRole('button', { name: 'Remove Harbour Crew Tee' }).focus();
+      await page.keyboard.press('Space');
+      await page.getByRole('heading', { name: 'Your cart is empty' }).waitFor();
+      assert.deepEqual(complaints(), []);
+    }));
+
+  test('a shop that cannot be reached says so, and a second try brings the page', () =>
+    withPage(async (page) => {
+      await page.route('**/service/application/**', (route) => route.abort());
+      for (const [path, title] of [
+        ['/', 'The products did not load'],
+        [TEE, 'The product did not load'],
+        ['/cart', 'Your cart did not load'],
+      ] as const) {
+        await page.goto(path);
+        await page.getByRole('heading', { name: title }).waitFor();
+      }
+      await page.unroute('**/service/application/**');
+      await page.getByRole('button', { name: 'Try again' }).click();
+      await page.getByRole('heading', { name: 'Your cart is empty' }).waitFor();
+      await page.goto('/product/there-is-none');
+      await page.getByRole('heading', { name: 'This product is gone' }).waitFor();
+    }));
+
+  test('a token that is no longer good is replaced without a word', () =>
+    withPage(async (page) => {
+      await page.goto('/');
+      await settled(page);
+      await page.evaluate(spoilToken);
+      await addTee(page);
+    }));
+
+  test('every page fits a small phone, in the light and in the dark, and nothing moves once it is there', () =>
+    withPage(
+      async (page) => {
+        await addTee(page);
+        for (const path of ['/', '/?category=1&in_stock=true', TEE, '/cart']) {
+          await page.goto(path);
+          await page.waitForLoadState('networkidle');
+          const { width, moved } = await page.evaluate<{ readonly width: number; readonly moved: number }>(measure);
+          assert.ok(width <= SMALL_PHONE.width, `${path} is ${width} wide`);
+          assert.ok(moved < 0.1, `${path} moved by ${moved}`);
+        }
+      },
+      { viewport: SMALL_PHONE, colorScheme: 'dark', isMobile: true },
+    ));
+
+  test('the page about the installation is one step away', () =>
+    withPage(async (page, complaints) => {
+      await page.goto('/');
+      await page.getByRole('contentinfo').getByRole('link', { name: 'Cartwright' }).click();
+      await heading(page).filter({ hasText: 'Cartwright is running' }).waitFor();
+      assert.deepEqual(complaints(), []);
+    }));
+
+  test('works below a public path', async () => {
+    const own = dataFolder();
+    after(own.remove);
+    const port = await freePort();
+    const variables = { PORT: String(port), CARTWRIGHT_PUBLIC_URL: `http://127.0.0.1:${port}/shop` };
+    const below = await serving({ CARTWRIGHT_DATA: own.folder, ...variables }, []);
+    after(below.stop);
+    await withPage(
+      async (page, complaints) => {
+        await page.goto('/shop');
+        await settled(page);
+        await cards(page).first().click();
+        await page.locator('.gallery img').first().waitFor();
+        await page.evaluate("document.querySelector('.gallery img').decode()");
+        assert.match(page.url(), /\/shop\/product\//);
+        await cartLink(page).click();
+        await page.getByRole('heading', { name: 'Your cart is empty' }).waitFor();
+        await page.reload();
+        await page.getByRole('heading', { name: 'Your cart is empty' }).waitFor();
+        assert.deepEqual(complaints(), []);
+      },
+      { baseURL: `http://127.0.0.1:${port}` },
+    );
+  });
+
+  test('CARTWRIGHT_STOREFRONT=off leaves the page about the installation in its place', async () => {
+    const own = dataFolder();
+    after(own.remove);
+    const off = await serving({ CARTWRIGHT_DATA: own.folder, CARTWRIGHT_STOREFRONT: 'off' }, []);
+    after(off.stop);
+    assert.match(await (await fetch(off.url)).text(), /Cartwright is running/);
+    for (const path of ['/cart', TEE, '/storefront/shelves'])
+      assert.equal((await fetch(`${off.url}${path}`)).status, 404);
+  });
+});

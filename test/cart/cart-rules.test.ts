@@ -1,0 +1,112 @@
+/** The pure rules of carts: tax numbers, equal lines, quantities, turns. */
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import { assert as holds, integer, option, property, record } from 'fast-check';
+import { emptyDocument } from '../../src/cart/cart-document.ts';
+import { turns } from '../../src/cart/in-turn.ts';
+import { familyOf, lineKey, mostUnits, withoutLine } from '../../src/cart/line-rules.ts';
+import { changeMeta } from '../../src/cart/meta-rules.ts';
+import { gstinCheckCharacter, gstinOf, panOf } from '../../src/cart/tax-id-rules.ts';
+import { moqProblem } from '../../src/cart/availability-rules.ts';
+import type { Article } from '../../src/catalog/article.ts';
+import { aLine, askedFor } from './response/carts.ts';
+
+describe('a GSTIN', () => {
+  test('is good when its check character is', () => {
+    assert.equal(gstinOf(' 27aapfu0939f1zv '), '27AAPFU0939F1ZV');
+    assert.equal(gstinCheckCharacter('27AAPFU0939F1Z'), 'V');
+    for (const bad of ['27AAPFU0939F1ZX', '27AAPFU0939F1Z', '00AAPFU0939F1ZV', '27AAPFU0939F1YV', '']) {
+      assert.equal(gstinOf(bad), undefined, bad);
+    }
+  });
+
+  test('with two neighbouring characters exchanged is almost never good', () => {
+    assert.equal(gstinOf('72AAPFU0939F1ZV'), undefined);
+    assert.equal(gstinOf('27AAPFU9039F1ZV'), undefined);
+  });
+
+  test('and a PAN have one spelling', () => {
+    assert.equal(panOf('abcde1234f'), 'ABCDE1234F');
+    assert.equal(panOf('ABCD1234F'), undefined);
+  });
+});
+
+describe('data on a cart', () => {
+  test('are taken whole or not at all', () => {
+    const refused = changeMeta(emptyDocument, { comment: 'fine', gstin: 'bad' });
+    assert.deepEqual(refused, { problems: { gstin: ['Invalid gstin number'] } });
+  });
+
+  test('wrapping is put over what is there, and its message stays', () => {
+    const once = changeMeta(emptyDocument, { gift_details: { a: { is_gift_applied: true, gift_message: 'Hi' } } });
+    assert.ok('document' in once);
+    const twice = changeMeta(once.document, { gift_details: { a: { is_gift_applied: false } } });
+    assert.ok('document' in twice);
+    assert.deepEqual(twice.document.giftDetails, { a: { applied: false, message: 'Hi' } });
+  });
+});
+
+describe('lines', () => {
+  test('are the same whatever the order of keys in their data', () => {
+    const one = askedFor(1, { meta: { a: 1, b: { c: 2, d: 3 } } });
+    const two = askedFor(1, { meta: { b: { d: 3, c: 2 }, a: 1 } });
+    assert.equal(lineKey(one, null), lineKey(two, null));
+    assert.notEqual(lineKey(one, null), lineKey(one, 'parent'));
+    assert.equal(lineKey(one, null), lineKey({ ...one, display: 'x', extraMeta: { y: 1 } }, null));
+  });
+
+  test('leave with all that belongs to them', () => {
+    const lines = [
+      aLine(1, 1, { identifier: 'a' }),
+      aLine(2, 1, { identifier: 'b', parent: 'a' }),
+      aLine(3, 1, { identifier: 'c', parent: 'b' }),
+      aLine(4, 1, { identifier: 'd' }),
+    ];
+    assert.deepEqual([...familyOf(lines, 'a')], ['a', 'b', 'c']);
+    assert.deepEqual(
+      withoutLine(lines, 'a').map(({ identifier }) => identifier),
+      ['d'],
+    );
+  });
+});
+
+describe('the most units that can be had', () => {
+  test('is never more than asked or in stock, can be ordered, and is the greatest such number', () => {
+    const some = option(integer({ min: 1, max: 12 }), { nil: null });
+    const moqs = record({ minimum: some, maximum: some, increment: some });
+    holds(
+      property(moqs, integer({ min: 0, max: 30 }), integer({ min: 1, max: 40 }), (moq, stock, asked) => {
+        const article = { moq, customOrder: null, quantity: stock } as Article;
+        const can = (units: number): boolean => units <= stock && moqProblem(article, units) === null;
+        const best = Array.from({ length: asked }, (_, at) => asked - at).find(can) ?? 0;
+        assert.equal(mostUnits(article, asked, 0), best);
+      }),
+    );
+  });
+});
+
+describe('turns', () => {
+  test('let one at a time work on a key, also after one failed, and others beside it', async () => {
+    const inTurn = turns();
+    const seen: string[] = [];
+    const work =
+      (name: string, fails = false) =>
+      async (): Promise<void> => {
+        seen.push(`${name} begins`);
+        await new Promise((done) => setImmediate(done));
+        seen.push(`${name} ends`);
+        if (fails) throw new Error(name);
+      };
+    const all = await Promise.allSettled([
+      inTurn('a', work('1', true)),
+      inTurn('a', work('2')),
+      inTurn('b', work('3')),
+    ]);
+    assert.deepEqual(
+      all.map(({ status }) => status),
+      ['rejected', 'fulfilled', 'fulfilled'],
+    );
+    assert.ok(seen.indexOf('1 ends') < seen.indexOf('2 begins'));
+    assert.ok(seen.indexOf('3 begins') < seen.indexOf('1 ends'));
+  });
+});

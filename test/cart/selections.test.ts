@@ -1,0 +1,103 @@
+import assert from 'node:assert/strict';
+import { after, before, describe, test } from 'node:test';
+import type { CartDetail } from '../../src/contract/cart-contract.ts';
+import { forEachEngine } from '../databases.ts';
+import { type CartServer, openCartServer, type Shopper } from './cart-server.ts';
+
+const detail = '/v1.0/detail?i=true&b=true';
+const tenPercent = (code: string, min: number) => ({
+  code,
+  type_slug: 'percentage_amount_percentage',
+  display_meta: { title: code },
+  rule_definition: { type: 'percentage', value_type: 'percentage', applicable_on: 'amount', calculate_on: 'esp' },
+  rule: [{ key: 1, min, value: 10, max: 500 }],
+});
+
+forEachEngine((engine) => {
+  let server: CartServer;
+  before(async () => {
+    server = await openCartServer(engine);
+    await server.shop.sell(1, [{ quantity: 100, prices: [{ currency_code: 'INR', marked: 100, effective: 100 }] }]);
+    await server.shop.coupon(tenPercent('TEN', 0));
+    await server.shop.coupon(tenPercent('MORE', 500));
+  });
+  after(() => server.close());
+
+  const withShirt = async (): Promise<Shopper> => {
+    const visitor = server.visitor();
+    await visitor('POST', detail, { items: [{ item_id: 1, item_size: 'M' }] });
+    return visitor;
+  };
+  const cartOf = (answer: { readonly body: unknown }): CartDetail => answer.body as CartDetail;
+
+  describe('a coupon', () => {
+    test('is applied and removed, and the price comes back exactly', async () => {
+      const visitor = await withShirt();
+      const plain = cartOf(await visitor('GET', detail)).breakup_values?.raw;
+      const applied = cartOf(await visitor('POST', '/v1.0/coupon?i=true&b=true', { coupon_code: 'ten' }));
+      assert.deepEqual(
+        [applied.coupon?.is_applied, applied.breakup_values?.coupon?.value, applied.breakup_values?.raw?.total],
+        [true, 10, (plain?.total ?? 0) - 10],
+      );
+      const removed = cartOf(await visitor('DELETE', '/v1.0/coupon?b=true'));
+      assert.equal(removed.coupon?.coupon_code, '');
+      assert.deepEqual(cartOf(await visitor('GET', detail)).breakup_values?.raw, plain);
+    });
+
+    test('that lacks its minimum stays and counts later; one that is unknown leaves what was there', async () => {
+      const visitor = await withShirt();
+      const waiting = cartOf(await visitor('POST', '/v1.0/coupon', { coupon_code: 'MORE' }));
+      assert.deepEqual(
+        [waiting.coupon?.is_applied, waiting.coupon?.coupon_code, waiting.success],
+        [false, 'MORE', false],
+      );
+      const unknown = await visitor('POST', '/v1.0/coupon', { coupon_code: 'NOBODY' });
+      assert.equal(unknown.status, 200);
+      assert.deepEqual([cartOf(unknown).coupon?.coupon_code, cartOf(unknown).coupon?.is_valid], ['NOBODY', false]);
+      const later = await visitor('POST', detail, { items: [{ item_id: 1, item_size: 'M', quantity: 5 }] });
+      assert.deepEqual([later.body.cart.coupon?.coupon_code, later.body.cart.coupon?.is_applied], ['MORE', true]);
+    });
+  });
+
+  describe('an address', () => {
+    test('of the shopper can be chosen and gives the cart its place; another’s cannot', async () => {
+      const visitor = await withShirt();
+      const saved = await visitor('POST', '/v1.0/address', { area_code: '400001', name: 'Asha', floor: 3 });
+      const id = String(saved.body['id']);
+      const listed = await visitor('GET', '/v1.0/address');
+      assert.deepEqual((listed.body['address'] as readonly object[])[0], {
+        area_code: '400001',
+        name: 'Asha',
+        floor: 3,
+        id,
+        address_id: id,
+      });
+      const chosen = cartOf(await visitor('POST', '/v1.0/select-address?i=true', { id }));
+      assert.notEqual(chosen.delivery_promise?.timestamp?.min, null);
+      const other = await withShirt();
+      const refused = await other('POST', '/v1.0/select-address', { id });
+      assert.deepEqual([refused.status, refused.body.error_code], [404, 'address_not_found']);
+      assert.equal((await other('GET', `/v1.0/address/${id}`)).status, 404);
+      assert.equal((await visitor('PUT', `/v1.0/address/${id}`, { area_code: '560001' })).body['is_updated'], true);
+      assert.equal((await visitor('DELETE', `/v1.0/address/${id}`)).body['is_deleted'], true);
+    });
+  });
+
+  describe('a payment mode, points and store credit', () => {
+    test('are kept with the cart and shown in it', async () => {
+      const visitor = await withShirt();
+      const paid = cartOf(await visitor('PUT', '/v1.0/payment?b=true', { payment_mode: 'COD' }));
+      assert.equal(paid.payment_selection_lock?.default_options, 'COD');
+      for (const [url, body] of [
+        ['/v1.0/redeem', { redeem_points: true }],
+        ['/v1.0/redeem/points/', { points: true }],
+      ] as const) {
+        assert.equal((await visitor('POST', url, body)).status, 200);
+      }
+      const id = cartOf(await visitor('GET', detail)).id ?? '';
+      const row = await server.shop.node.db.one<{ document: string }>('select document from cart where id = ?', [id]);
+      const { redeemPoints, payment } = JSON.parse(row?.document ?? '{}') as Record<string, unknown>;
+      assert.deepEqual([redeemPoints, (payment as { mode: string }).mode], [true, 'COD']);
+    });
+  });
+});
