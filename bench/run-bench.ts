@@ -1,5 +1,6 @@
 /** `npm run bench [-- NAME …]`: runs the benches, prints one table, writes it to bench/results/latest.json. */
 import { fileURLToPath } from 'node:url';
+import { cartBench } from './cart.ts';
 import { catalogBench } from './catalog.ts';
 import { databaseBench } from './database.ts';
 import { diskBench } from './disk.ts';
@@ -8,7 +9,15 @@ import { pricingBench } from './pricing.ts';
 import { type Bench, type BenchRow, misses, table, writeReport } from './report.ts';
 import { tokensBench } from './tokens.ts';
 
-const benches: readonly Bench[] = [databaseBench, diskBench, tokensBench, pricingBench, catalogBench, offersBench];
+const benches: readonly Bench[] = [
+  databaseBench,
+  diskBench,
+  tokensBench,
+  pricingBench,
+  catalogBench,
+  offersBench,
+  cartBench,
+];
 
 const asked = process.argv.slice(2);
 const chosen = asked.length === 0 ? benches : benches.filter(({ name }) => asked.includes(name));

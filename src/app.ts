@@ -182,7 +182,7 @@ export const createApp = async (node: Node, config: Config, isDraining: () => bo
       shop: shownShop(node),
       shelves: shelfReader(db, catalog),
       arrival: arrivalReader(catalog, delivery, now),
-      bundle: bundleWeb('storefront'),
+      bundle: await bundleWeb('storefront'),
       publicPath,
       landing,
     });

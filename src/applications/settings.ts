@@ -17,11 +17,16 @@ export const secretNames = ['customer_token_secret', 'request_signature_secret']
 export type SecretName = (typeof secretNames)[number];
 export const applicationOwner = (applicationId: string): string => `application/${applicationId}`;
 
-/** `policy` is merged field by field; every other field is replaced as a whole. */
+/** `policy` and `cart` are merged field by field; every other field is replaced as a whole. */
 export const changedSettings = (
   before: ApplicationSettings,
   { customer_token_secret: _customer, request_signature_secret: _signature, ...change }: ApplicationChange,
-): ApplicationSettings => ({ ...before, ...change, policy: { ...before.policy, ...change.policy } });
+): ApplicationSettings => ({
+  ...before,
+  ...change,
+  policy: { ...before.policy, ...change.policy },
+  cart: { ...before.cart, ...change.cart },
+});
 
 export const checkSettings = (settings: ApplicationSettings, secrets: SecretStates): void => {
   const details = settingsProblems(settings, secrets);

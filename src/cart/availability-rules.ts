@@ -10,6 +10,7 @@ export type LineProblemCode =
   | 'size_not_found'
   | 'article_not_found'
   | 'price_missing'
+  | 'price_list_unknown'
   | 'out_of_stock'
   | 'insufficient_stock'
   | 'moq_not_met'
@@ -39,6 +40,8 @@ export type AvailabilityAsked = {
   /** Units of the same article on lines before this one: all lines share its stock. */
   readonly takenBefore: number;
   readonly hasPrice: boolean;
+  /** It has no price because the list it asks for is not there. */
+  readonly listUnknown?: boolean;
   /** A gift comes in the quantity its promotion gives, whatever the least that is sold. */
   readonly isGift: boolean;
   readonly way: WayToShopper;
@@ -56,13 +59,21 @@ export type WayToShopper =
 
 const problem = (code: LineProblemCode, message: string): LineProblem => ({ code, message });
 
-const catalogProblem = ({ item, article, size, hasPrice }: AvailabilityAsked): LineProblem | null => {
+const priceProblem = ({ hasPrice, listUnknown = false }: AvailabilityAsked): LineProblem | null => {
+  if (hasPrice) return null;
+  return listUnknown
+    ? problem('price_list_unknown', 'There is no such price list for this product')
+    : problem('price_missing', 'This product has no price in your currency');
+};
+
+const catalogProblem = (asked: AvailabilityAsked): LineProblem | null => {
+  const { item, article, size } = asked;
   if (item === undefined || !item.product.isActive) return problem('item_not_found', 'This product is no longer sold');
   if (article === undefined && !item.product.sizes.some(({ value }) => value === size)) {
     return problem('size_not_found', 'This product does not come in this size any more');
   }
   if (article === undefined || !article.isActive) return problem('article_not_found', 'Nobody sells this size now');
-  return hasPrice ? null : problem('price_missing', 'This product has no price in your currency');
+  return priceProblem(asked);
 };
 
 const stockProblem = (article: Article, quantity: number, takenBefore: number): LineProblem | null => {

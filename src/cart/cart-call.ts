@@ -5,6 +5,7 @@ import { readSavedCard } from '../customers/saved-card-store.ts';
 import { anonymousForWrite, identifyShopper, type ShopperKeys } from '../customers/shopper.ts';
 import { answerShopper, cookieScope } from '../customers/shopper-answer.ts';
 import { applicationCaller } from '../http/access.ts';
+import type { OfferReader } from '../offers/read-offers.ts';
 import type { CartAsk } from './cart-ask.ts';
 import type { CartOwner } from './cart-document.ts';
 import { readSnapshot } from './cart-record-store.ts';
@@ -44,12 +45,22 @@ const readersOf = (services: CartServices, applicationId: string): CartShop['rea
   card: (userId, cardId) => readSavedCard(services.node.db, applicationId, userId, cardId),
 });
 
+/** Asked once in a call: finding a cart, deciding and pricing all look at the same offers. */
+const offersOnce = (read: OfferReader): OfferReader => {
+  let asked: ReturnType<OfferReader> | undefined;
+  return (application, now) => {
+    asked ??= read(application, now);
+    return asked;
+  };
+};
+
 export const openCall = async (request: FastifyRequest, { services, keys }: CartRoutesOptions): Promise<CartCall> => {
   const caller = applicationCaller(request);
   const shopper = await identifyShopper(request, caller, keys);
   const source = header(request, 'x-ordering-source-type')?.toLowerCase();
   const shop: CartShop = {
     ...services,
+    offers: offersOnce(services.offers),
     caller,
     shopper,
     platform: platforms.find((one) => one === source) ?? 'web',

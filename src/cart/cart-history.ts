@@ -35,13 +35,13 @@ const lineChanges = (before: readonly CartLine[], after: readonly CartLine[]): r
 
 export const commandOf = (
   operation: string,
-  before: CartDocument | undefined,
+  before: CartDocument,
   after: CartDocument,
   requestId: string | null,
 ): CartCommand => ({
   operation,
-  lines: lineChanges(before?.lines ?? [], after.lines),
-  members: members.filter((member) => !same(before?.[member], after[member])),
+  lines: lineChanges(before.lines, after.lines),
+  members: members.filter((member) => !same(before[member], after[member])),
   requestId,
 });
 

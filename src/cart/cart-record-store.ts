@@ -103,3 +103,10 @@ export const readArchived = async (
     document: JSON.parse(document) as CartDocument,
   }));
 };
+
+/** Guard `cart_archive`: it is still there, so two who restore at once do not both. */
+export const removeArchived = (applicationId: string, id: string): Statement => ({
+  sql: 'delete from cart_archive where application_id = ? and id = ?',
+  params: [applicationId, id],
+  guard: { name: 'cart_archive', rows: 1 },
+});

@@ -1,7 +1,9 @@
 /** Every cart operation of the interface, and what a shopper chooses for his cart. */
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import { addressRoutes } from '../customers/address-routes.ts';
+import { savedCardAdminRoutes } from '../customers/saved-card-admin-routes.ts';
 import type { CartRoutesOptions } from './cart-call.ts';
+import { cartAdminRoutes } from './cart-admin-routes.ts';
 import { cartConfigurationRoutes } from './cart-configuration-routes.ts';
 import { cartItemRoutes } from './cart-item-routes.ts';
 import { cartReadRoutes } from './cart-read-routes.ts';
@@ -15,6 +17,9 @@ export const cartRoutes: FastifyPluginAsyncTypebox<CartRoutesOptions> = async (a
   await app.register(cartWholeRoutes, options);
   await app.register(cartShareRoutes, options);
   await app.register(cartSelectionRoutes, options);
-  await app.register(addressRoutes, { node: options.services.node, keys: options.keys, publicUrl: options.publicUrl });
+  const { node } = options.services;
+  await app.register(cartAdminRoutes, { node });
+  await app.register(savedCardAdminRoutes, { node });
+  await app.register(addressRoutes, { node, keys: options.keys, publicUrl: options.publicUrl });
   await app.register(cartConfigurationRoutes, options);
 };

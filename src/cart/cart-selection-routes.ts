@@ -4,6 +4,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { CartDetail } from '../contract/cart-contract.ts';
 import {
   ApplyCoupon,
+  CouponList,
   RedeemPoints,
   SelectAddress,
   SelectionQuery,
@@ -14,12 +15,14 @@ import { ErrorBody } from '../contract/primitives.ts';
 import { readAddress } from '../customers/address-store.ts';
 import { Refusal } from '../shared/errors.ts';
 import { applyCoupon } from './apply-coupon.ts';
-import { type CartRoutesOptions, selectorOf } from './cart-call.ts';
+import { askOf, type CartRoutesOptions, openCall, selectorOf, tellShopper } from './cart-call.ts';
 import { CartConflict } from './cart-conflict.ts';
 import { type CartDocument, emptyDocument, type PaymentSelection } from './cart-document.ts';
 import { cartAccess, cartPath, tags } from './cart-read-routes.ts';
+import { findCart } from './find-cart.ts';
+import { listCoupons } from './list-coupons.ts';
 import { performWrite } from './perform-write.ts';
-import { type CartWrite, changeDocument, type Written } from './write-cart.ts';
+import { activeOffers, type CartWrite, changeDocument, type Written } from './write-cart.ts';
 import { plainRecord } from './write-outcome.ts';
 
 const config = { access: cartAccess };
@@ -70,6 +73,31 @@ export const cartSelectionRoutes: FastifyPluginAsyncTypebox<CartRoutesOptions> =
         (cart) => plainRecord(cart, message),
         emptyDocument,
       );
+
+  app.get(
+    `${cartPath}/v1.0/coupon`,
+    {
+      config,
+      schema: {
+        operationId: 'getCartCoupons',
+        tags,
+        summary: 'List coupons, with what each would do to the cart now',
+        querystring: SelectionQuery,
+        response: { 200: CouponList, '4xx': ErrorBody },
+      },
+    },
+    async (request, reply) => {
+      const call = await openCall(request, options);
+      const { shop } = call;
+      const active = await activeOffers(shop);
+      const selector = selectorOf({ ...request.query, id: request.query.id ?? request.query.cart_id });
+      const { cart, kind } = await findCart(shop.node.db, shop.caller.applicationId, selector, shop.shopper, active);
+      tellShopper(reply, call, options, undefined);
+      const coupons = await listCoupons(shop, cart, { ...askOf(request, request.query), kind });
+      const page = { has_next: false, has_previous: false, current: 1, total: 1, total_item_count: coupons.length };
+      return { available_coupon_list: coupons, page };
+    },
+  );
 
   app.post(
     `${cartPath}/v1.0/coupon`,

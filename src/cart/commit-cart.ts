@@ -7,7 +7,7 @@ import { guardFailed, type Statement } from '../db/database.ts';
 import type { Remember } from '../http/idempotency.ts';
 import { Refusal } from '../shared/errors.ts';
 import { objectId, type RandomBytes } from '../shared/identifiers.ts';
-import type { CartDocument, CartKind, CartOwner, StoredCart } from './cart-document.ts';
+import { type CartDocument, type CartKind, type CartOwner, emptyDocument, type StoredCart } from './cart-document.ts';
 import { keepArchived, keepHistory, keepSnapshot } from './cart-record-store.ts';
 import { commandOf } from './cart-history.ts';
 import type { CartShop } from './cart-shop.ts';
@@ -88,7 +88,7 @@ const changeStatements = (
   before === undefined
     ? insertCart(after, after.modifiedAt + keptFor(after.owner))
     : updateCart(after, before.version, after.modifiedAt + keptFor(after.owner)),
-  keepHistory(after, commandOf(operation, before?.document, after.document, shop.requestId)),
+  keepHistory(after, commandOf(operation, before?.document ?? emptyDocument, after.document, shop.requestId)),
   ...(snapshot === undefined ? [] : [keepSnapshot(after.id, snapshot, after.modifiedAt)]),
 ];
 

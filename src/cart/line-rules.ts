@@ -5,29 +5,37 @@ import type { AskedItem, CartLine } from './cart-document.ts';
 
 export const MOST_UNITS = 1_000_000;
 
+/** What was asked for never changes, and a bulk call compares it with every line again and again. */
+const known = new WeakMap<AskedItem, string>();
+const askedKey = (asked: AskedItem): string => {
+  const key = known.get(asked) ?? canonicalJson(distinguishing(asked));
+  known.set(asked, key);
+  return key;
+};
+const distinguishing = (asked: AskedItem): readonly unknown[] => [
+  asked.itemId,
+  asked.size,
+  asked.articleId,
+  asked.storeId,
+  asked.sellerId,
+  asked.sellerIdentifier,
+  asked.customJson,
+  asked.meta,
+  asked.groupTags,
+  asked.priceList,
+  asked.orderType,
+  asked.journey,
+  asked.fulfillmentMode,
+  asked.promoId,
+  asked.pos,
+];
+
 /**
  * Two lines are the same when this is: everything by which a shopper could tell them apart. `parent` stands for the line
  * it belongs to; between two carts that is the parent's own key, because identifiers differ.
  */
 export const lineKey = (asked: AskedItem, parent: string | null): string =>
-  canonicalJson([
-    asked.itemId,
-    asked.size,
-    asked.articleId,
-    asked.storeId,
-    asked.sellerId,
-    asked.sellerIdentifier,
-    parent,
-    asked.customJson,
-    asked.meta,
-    asked.groupTags,
-    asked.priceList,
-    asked.orderType,
-    asked.journey,
-    asked.fulfillmentMode,
-    asked.promoId,
-    asked.pos,
-  ]);
+  parent === null ? askedKey(asked) : `${askedKey(asked)} of ${parent}`;
 
 /** How answers name a line: `<item_id>_<size>`. */
 export const lineName = ({ itemId, size }: Pick<AskedItem, 'itemId' | 'size'>): string => `${itemId}_${size}`;

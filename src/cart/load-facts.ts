@@ -9,7 +9,6 @@ import type { CartLine, StoredCart } from './cart-document.ts';
 import type { CartFacts, NamedArticle } from './cart-facts.ts';
 import type { ItemRef } from './cart-intent.ts';
 import type { CartShop } from './cart-shop.ts';
-import { cartSettingsOf } from './priced-settings.ts';
 
 const EAN = 'ean:';
 const MOST_EANS = 50;
@@ -77,7 +76,7 @@ export const loadFacts = async (
 ): Promise<CartFacts> => {
   const { caller, node, catalog, delivery: readDelivery, offers } = shop;
   const now = node.now();
-  const settings = cartSettingsOf(caller.settings);
+  const settings = caller.settings.cart;
   const [named, place, active, rates] = await Promise.all([
     readNamed(shop, refs),
     placeOf(shop, ask, cart),

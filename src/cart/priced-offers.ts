@@ -25,6 +25,7 @@ export const offersInForce = async (
   active: ActiveOffers,
   code: string | null,
   paymentMode: string | null,
+  cartId: string | null,
 ): Promise<OffersInForce> => {
   const found = code === null ? undefined : await findCoupon(node.db, caller.applicationId, active, code);
   const use = (bulkCode: string | null): UseOf => ({
@@ -41,6 +42,8 @@ export const offersInForce = async (
     node.db,
     caller.applicationId,
     asked.filter(({ limits }) => limits.length > 0),
+    // What this cart itself holds is no obstacle to it.
+    { now: node.now(), holdKey: `cart:${cartId ?? ''}` },
   );
   const coupon = found?.offer ?? null;
   return {

@@ -1,16 +1,7 @@
-/** An application's cart settings, completed with their defaults, and as pricing reads them: minor units and millionths. */
-import * as Value from 'typebox/value';
-import type { ApplicationSettings } from '../contract/application-contract.ts';
-import { CartSettings, type EmiPlanSetting, type FeeSetting } from '../contract/cart-settings-contract.ts';
+/** An application’s cart settings as pricing reads them: minor units and millionths. */
+import type { EmiPlanSetting, FeeSetting } from '../contract/cart-settings-contract.ts';
 import type { EmiPlan, Fee } from '../pricing/pricing-types.ts';
 import { type Minor, toMinor } from '../shared/money.ts';
-
-const defaults = Value.Default(CartSettings, {}) as CartSettings;
-
-/** An application's settings with the part that is about carts. */
-export type WithCartSettings = ApplicationSettings & { readonly cart?: Partial<CartSettings> };
-
-export const cartSettingsOf = ({ cart = {} }: WithCartSettings): CartSettings => ({ ...defaults, ...cart });
 
 const PPM_PER_BP = 100;
 export const ppm = (bp: number): number => bp * PPM_PER_BP;

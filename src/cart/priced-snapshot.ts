@@ -5,6 +5,7 @@
 import { lineAmount } from '../pricing/lots.ts';
 import type { RawBreakup } from '../pricing/priced-types.ts';
 import type { Minor } from '../shared/money.ts';
+import { offersOnLine } from './priced-effects.ts';
 import type { PricedView } from './priced-view.ts';
 
 export type SnapshotLine = {
@@ -29,16 +30,6 @@ export type PricedSnapshot = {
   readonly lines: readonly SnapshotLine[];
 };
 
-/** Offers that made the line cheaper, by id. */
-export const offersOnLine = ({ priced }: Pick<PricedView, 'priced'>, key: string): readonly string[] => [
-  ...new Set(
-    priced.adjustments
-      .filter(({ source, stage }) => source.kind === 'offer' && stage !== 'cashback' && stage !== 'coupon')
-      .filter(({ shares }) => shares.some(({ line }) => line === key))
-      .map(({ source }) => source.id),
-  ),
-];
-
 export const snapshotOf = (view: PricedView): PricedSnapshot => ({
   at: view.now,
   currency: view.currency.code,
@@ -53,6 +44,6 @@ export const snapshotOf = (view: PricedView): PricedSnapshot => ({
     unit: line.priced?.effective ?? null,
     amount: line.priced === null ? null : lineAmount(line.priced),
     sellable: line.availability.sellable,
-    offers: line.priced === null ? [] : offersOnLine(view, line.priced.key),
+    offers: offersOnLine(view.priced, line.priced?.key),
   })),
 });

@@ -7,7 +7,6 @@ import type { Payment } from '../pricing/pricing-types.ts';
 import type { CartAsk } from './cart-ask.ts';
 import { type CartDocument, emptyDocument, type StoredCart } from './cart-document.ts';
 import { type CartMoney, cartMoney } from './priced-money.ts';
-import { cartSettingsOf } from './priced-settings.ts';
 import { type Balances, type CartAddress, noBalances, noReaders, type PricedShop } from './priced-shop.ts';
 import type { PricedSnapshot } from './priced-snapshot.ts';
 
@@ -28,15 +27,23 @@ export type Surroundings = {
 const configurationFor = ({ universal, custom }: ActiveOffers, slug: string): CartConfiguration =>
   slug === universalSlug ? universal : (custom.find((one) => one.slug === slug) ?? universal);
 
+/** Other systems know a cart by its number, its owner by its key: an adjustment may name it by either. */
+const adjustmentsOf = async ({ node, caller }: PricedShop, cart: StoredCart): Promise<readonly StoredAdjustment[]> => {
+  const found = await Promise.all(
+    [cart.id, cart.cartId].map((name) => readAdjustments(node.db, caller.applicationId, name)),
+  );
+  return found.flat().toSorted((a, b) => a.createdAt - b.createdAt || (a.id < b.id ? -1 : 1));
+};
+
 /** What lies beside a stored cart; a cart that is not stored has none of it. */
-const readBeside = async ({ node, caller, readers }: PricedShop, cart: StoredCart | undefined) => {
+const readBeside = async (shop: PricedShop, cart: StoredCart | undefined) => {
   if (cart === undefined) return { snapshot: undefined, address: undefined, adjustments: [] };
-  const { snapshot, address } = { ...noReaders, ...readers };
+  const { snapshot, address } = { ...noReaders, ...shop.readers };
   const { addressId } = cart.document;
   const [known, place, adjustments] = await Promise.all([
     snapshot(cart),
     addressId === null ? undefined : address(cart, addressId),
-    readAdjustments(node.db, caller.applicationId, cart.id),
+    adjustmentsOf(shop, cart),
   ]);
   return { snapshot: known, address: place, adjustments };
 };
@@ -59,7 +66,7 @@ export const readSurroundings = async (
 ): Promise<Surroundings> => {
   const { node, caller, catalog, offers } = shop;
   const now = node.now();
-  const settings = cartSettingsOf(caller.settings);
+  const settings = caller.settings.cart;
   const [active, rates, beside, own] = await Promise.all([
     offers(caller, now),
     catalog.rates(caller.companyId),

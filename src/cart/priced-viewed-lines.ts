@@ -51,12 +51,16 @@ const lineKey = (itemId: number, size: string): string => `${itemId}_${size}`;
 export const inShownOrder = (lines: readonly CartLine[]): readonly CartLine[] => {
   const known = new Set(lines.map(({ identifier }) => identifier));
   const roots = lines.filter(({ parent }) => parent === null || !known.has(parent));
+  const children = Map.groupBy(lines, ({ parent }) => parent);
   const withChildren = (line: CartLine): readonly CartLine[] => [
     line,
-    ...lines.filter(({ parent }) => parent === line.identifier).flatMap(withChildren),
+    ...(children.get(line.identifier) ?? []).flatMap(withChildren),
   ];
   return roots.flatMap(withChildren);
 };
+
+const listUnknown = ({ setAside }: PricedCart, { identifier }: CartLine): boolean =>
+  setAside.some((one) => one.kind === 'line' && one.key === identifier && one.reason === 'price_list_unknown');
 
 const byKey = ({ lines }: PricedCart): ReadonlyMap<string, PricedLine> =>
   new Map(lines.map((line) => [line.key, line]));
@@ -78,6 +82,7 @@ export const viewedLines = (
   const priced = byKey(prices.priced);
   const base = byKey(prices.base);
   const found = new Map(resolved.map((one) => [one.line.identifier, one]));
+  const places = new Map(lines.map(({ identifier }, at) => [identifier, at]));
   const taken = new Map<string, number>();
   const promiseOf = promisesOnce(around);
   const ownLine = (line: CartLine): readonly ViewedLine[] => {
@@ -91,7 +96,7 @@ export const viewedLines = (
     const pricedLine = priced.get(line.identifier) ?? null;
     return [
       {
-        index: lines.indexOf(line),
+        index: places.get(line.identifier) ?? 0,
         identifier: line.identifier,
         key: lineKey(itemId, size),
         itemId,
@@ -110,6 +115,7 @@ export const viewedLines = (
           quantity: line.quantity,
           takenBefore,
           hasPrice: pricedLine !== null,
+          listUnknown: listUnknown(prices.priced, line),
           isGift: false,
           way: wayOf(line, orderType, article, around.delivery, around.place),
         }),

@@ -1,5 +1,6 @@
 /** What can be set for an application (a sales channel), with the defaults a new one starts with. */
 import { type Static, Type } from 'typebox';
+import { CartSettings } from './cart-settings-contract.ts';
 import { changeFields } from './change-fields.ts';
 import { Nullable } from './primitives.ts';
 
@@ -131,6 +132,11 @@ export const ApplicationSettings = Type.Object(
       default: {},
       description: 'How prices are computed.',
     }),
+    cart: Type.Object(CartSettings.properties, {
+      additionalProperties: false,
+      default: {},
+      description: 'Fees of payment modes, instalments, points, promises and assignment.',
+    }),
   },
   { additionalProperties: false, title: 'ApplicationSettings' },
 );
@@ -145,9 +151,10 @@ const secret = Nullable(
   }),
 );
 
-/** A change names the fields it changes; `policy` likewise. The two secrets are written and never read. */
-export type ApplicationChange = Partial<Omit<ApplicationSettings, 'policy'>> & {
+/** A change names the fields it changes; `policy` and `cart` likewise. The two secrets are written and never read. */
+export type ApplicationChange = Partial<Omit<ApplicationSettings, 'policy' | 'cart'>> & {
   readonly policy?: Partial<Policy>;
+  readonly cart?: Partial<CartSettings>;
   readonly customer_token_secret?: string | null;
   readonly request_signature_secret?: string | null;
 };
@@ -158,6 +165,7 @@ export const ApplicationChange = Type.Unsafe<ApplicationChange>({
   properties: {
     ...changeFields(ApplicationSettings),
     policy: { type: 'object', additionalProperties: false, properties: changeFields(Policy) },
+    cart: { type: 'object', additionalProperties: false, properties: changeFields(CartSettings) },
     customer_token_secret: secret,
     request_signature_secret: secret,
   },

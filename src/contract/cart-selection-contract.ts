@@ -1,6 +1,6 @@
 /** What a shopper chooses for his cart: a coupon, where it goes, how it is paid, whether points pay. */
 import { type Static, Type } from 'typebox';
-import { flag, list, openObject, part, text } from './answer-fields.ts';
+import { amount, flag, list, listOf, openObject, part, sentence, text, textOrNull } from './answer-fields.ts';
 import { Nullable, QueryBoolean } from './primitives.ts';
 
 const word = (description: string, maxLength = 256) => Type.Optional(Type.String({ maxLength, description }));
@@ -82,3 +82,34 @@ export const AddressList = part('GetAddressesResponse', 'Addresses of the shoppe
 });
 export const AddressPath = Type.Object({ id: Type.String({ maxLength: 64, description: 'The address.' }) });
 export const AddressShown = openObject('An address as it was kept.');
+
+const ListedCoupon = part('ListedCoupon', 'A coupon, and what it would do to the cart now.', {
+  coupon_id: text('The coupon.'),
+  coupon_code: text('Its code.'),
+  title: text('Its title.'),
+  sub_title: text('Its subtitle.'),
+  description: textOrNull('Its terms.'),
+  coupon_type: textOrNull('Such as percentage.'),
+  coupon_value: amount('Per cent or amount of the tier that counts.'),
+  coupon_amount: amount('What it would take off; positive.'),
+  max_discount_value: amount('Most it takes off; 0 without a limit.'),
+  minimum_cart_value: amount('Goods that are needed for it.'),
+  is_applied: flag('Whether it acts on the cart.'),
+  is_applicable: flag('Whether it could act on the cart now.'),
+  message: sentence('What came of trying it.'),
+  coupon_applicable_message: sentence('What it would do; empty when it cannot be used now.'),
+  end_date: textOrNull('When it ends; null when it does not.'),
+});
+export type ListedCoupon = Static<typeof ListedCoupon>;
+
+const PageCoupon = part('PageCoupon', 'All of them come on one page.', {
+  has_next: flag('Always false.'),
+  has_previous: flag('Always false.'),
+  current: Type.Integer({ description: 'Always 1.' }),
+  total: Type.Integer({ description: 'Always 1.' }),
+  total_item_count: Type.Integer({ description: 'Coupons on it.' }),
+});
+export const CouponList = part('GetCouponResponse', 'Coupons the shopper is offered.', {
+  available_coupon_list: listOf(ListedCoupon, 'The coupons.'),
+  page: PageCoupon,
+});

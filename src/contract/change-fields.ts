@@ -4,8 +4,15 @@ import type { TObject, TSchema } from 'typebox';
  * The fields of a body that changes part of a record: all optional, and without defaults, because a validator that
  * filled them in would turn "leave it as it is" into "set it back".
  */
-export const changeFields = (schema: TObject): Readonly<Record<string, TSchema>> =>
-  Object.fromEntries(Object.entries(schema.properties).map(([name, property]) => [name, withoutDefault(property)]));
+export const changeFields = (schema: TObject): Fields => fieldsOf(schema.properties);
 
-const withoutDefault = (property: TSchema): TSchema =>
-  Object.fromEntries(Object.entries(property).filter(([keyword]) => keyword !== 'default'));
+const withoutDefault = (schema: TSchema): TSchema =>
+  Object.fromEntries(
+    Object.entries(schema)
+      .filter(([keyword]) => keyword !== 'default')
+      .map(([keyword, value]) => [keyword, keyword === 'properties' ? fieldsOf(value as Fields) : value]),
+  );
+
+type Fields = Readonly<Record<string, TSchema>>;
+const fieldsOf = (fields: Fields): Fields =>
+  Object.fromEntries(Object.entries(fields).map(([name, field]) => [name, withoutDefault(field)]));

@@ -6,7 +6,7 @@ import { createHash } from 'node:crypto';
 import { extname } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { gzipSync } from 'node:zlib';
-import { buildSync } from 'esbuild';
+import { build, stop } from 'esbuild';
 import type { FastifyInstance } from 'fastify';
 import { Type } from 'typebox';
 import { Refusal } from '../shared/errors.ts';
@@ -38,9 +38,13 @@ const webFile = (path: string, contents: Uint8Array): WebFile => {
   };
 };
 
-/** `folder` is one below web/ with a main.tsx and a style sheet of its own name. A mistake there stops the start. */
-export const bundleWeb = (folder: string): WebBundle => {
-  const { outputFiles } = buildSync({
+/**
+ * `folder` is one below web/ with a main.tsx and a style sheet of its own name. A mistake there stops the start. One bundle
+ * at a time: esbuild works in a process of its own, which ends with it. Not its synchronous form: a start that blocks the
+ * loop for that long looks like overload to the first callers.
+ */
+export const bundleWeb = async (folder: string): Promise<WebBundle> => {
+  const { outputFiles } = await build({
     absWorkingDir: fileURLToPath(web),
     entryPoints: [`${folder}/main.tsx`, `${folder}/${folder}.css`],
     outdir: 'out',
@@ -55,6 +59,7 @@ export const bundleWeb = (folder: string): WebBundle => {
     logLevel: 'silent',
     define: { 'process.env.NODE_ENV': '"production"' },
   });
+  await stop();
   const found = (extension: string): WebFile => {
     const file = outputFiles.find(({ path }) => extname(path) === extension);
     if (file === undefined) throw new Error(`web/${folder} makes no ${extension} file`);

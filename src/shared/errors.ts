@@ -59,6 +59,7 @@ const refusals = {
   },
   name_taken: { status: 409, message: 'That name is taken. Choose another.' },
   email_taken: { status: 409, message: 'An operator with this e-mail address exists.' },
+  cart_not_empty: { status: 409, message: 'The cart has lines. Empty it before you bring back what it had.' },
   address_limit_reached: { status: 409, message: 'Fifty addresses are kept. Remove one before you add another.' },
   token_limit_reached: { status: 409, message: 'Five tokens are live. Remove one before you add another.' },
   last_token: { status: 409, message: 'This is the last live token. Add another before you remove it.' },

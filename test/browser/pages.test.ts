@@ -66,6 +66,7 @@ describe('pages', { skip: skipBrowser }, () => {
         await page.goto('/');
         assert.equal(await heading(page), 'Cartwright is running');
         await follow(page, 'API reference');
+        await page.waitForLoadState();
         const operations = page.locator('.operation');
         const all = await operations.count();
         assert.ok(all > 5);

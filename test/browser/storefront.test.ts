@@ -8,7 +8,10 @@ import { addTee, cards, cartLink, heading, openShopPages, settled, TEE } from '.
 const counted = async (page: Page): Promise<number> =>
   Number.parseInt(await page.locator('.heading p').innerText(), 10);
 const prices = async (page: Page): Promise<readonly number[]> =>
-  (await page.locator('.card .now').allInnerTexts()).map((text) => Number(text.replace(/[^\d.]/g, '')));
+  (await page.locator('.card .now').allInnerTexts()).map(amountOf);
+
+const totalOf = (page: Page) => page.locator('.breakup [data-row="total"] dd');
+const amountOf = (text: string): number => Number(text.replace(/[^\d.]/g, ''));
 
 describe('storefront', { skip: skipBrowser }, () => {
   const { withPage } = openShopPages();
@@ -94,14 +97,13 @@ describe('storefront', { skip: skipBrowser }, () => {
       await cartLink(page).click();
       await heading(page).filter({ hasText: 'Cart' }).waitFor();
       await page.getByText('Size M').waitFor();
-      const total = page.locator('.breakup .total dd');
+      const total = totalOf(page);
       const one = await total.innerText();
       await page.getByRole('button', { name: 'One more' }).click();
       await page.getByRole('button', { name: 'One more' }).click();
       await page.locator('.heading p', { hasText: '3 items' }).waitFor();
       const three = await total.innerText();
-      const amount = (text: string): number => Number(text.replace(/[^\d.]/g, ''));
-      assert.ok(amount(three) > amount(one), `${three} for three, ${one} for one`);
+      assert.ok(amountOf(three) > amountOf(one), `${three} for three, ${one} for one`);
 
       await page.reload();
       await page.locator('.heading p', { hasText: '3 items' }).waitFor();
@@ -122,7 +124,7 @@ describe('storefront', { skip: skipBrowser }, () => {
       type Row = { readonly display: string; readonly value: number };
       const body = (await (await answered).json()) as { readonly breakup_values: { readonly display: readonly Row[] } };
       const rows = body.breakup_values.display;
-      await page.locator('.breakup .total').waitFor();
+      await totalOf(page).waitFor();
       const shown = await page.evaluate<readonly (readonly [string, string])[]>(
         "[...document.querySelectorAll('.breakup > div')].map((row) => [row.querySelector('dt').firstChild.textContent, row.querySelector('dd').textContent])",
       );
@@ -159,24 +161,48 @@ describe('storefront', { skip: skipBrowser }, () => {
       await page.getByLabel('Currency').selectOption('EUR');
       await page.locator('.purchase .now', { hasText: '€' }).waitFor();
       await page.goto('/cart');
-      await page.locator('.breakup .total dd', { hasText: '€' }).waitFor();
+      await totalOf(page).filter({ hasText: '€' }).waitFor();
       await page.goto('/');
       await page.locator('.card .now', { hasText: '€' }).first().waitFor();
       assert.deepEqual(complaints(), []);
     }));
 
-  test('a coupon that cannot be had says why under its field, and the total stays', () =>
-    withPage(async (page) => {
+  test('a coupon that cannot be had says why, one that can takes off what its row says, and goes again', () =>
+    withPage(async (page, complaints) => {
       await addTee(page);
       await page.goto('/cart');
-      const total = page.locator('.breakup .total dd');
-      const before = await total.innerText();
+      const plain = await totalOf(page).innerText();
+      const row = page.locator('.breakup [data-row="coupon"]');
       await page.getByRole('button', { name: 'Apply' }).click();
       await page.getByText('Enter the code of a coupon.').waitFor();
       await page.getByLabel('Coupon').fill('NOSUCHCODE');
       await page.keyboard.press('Enter');
-      await page.getByText('Enter the code of a coupon.').waitFor({ state: 'detached' });
-      assert.match(await page.locator('.summary [role="alert"]').innerText(), /\w+ \w+/);
-      assert.equal(await total.innerText(), before);
+      await page.getByText('Sorry! Invalid coupon').waitFor();
+      assert.deepEqual([await row.count(), await totalOf(page).innerText()], [0, plain]);
+
+      await page.getByLabel('Coupon').fill('INSIDER');
+      await page.keyboard.press('Enter');
+      await row.waitFor();
+      await page.getByText('INSIDER', { exact: true }).waitFor();
+      assert.ok(amountOf(await totalOf(page).innerText()) < amountOf(plain));
+      await page.locator('.coupon').getByRole('button', { name: 'Remove' }).click();
+      await row.waitFor({ state: 'detached' });
+      assert.equal(amountOf(await totalOf(page).innerText()), amountOf(plain));
+      assert.deepEqual(complaints(), []);
+    }));
+
+  test('what can be wrapped as a gift is wrapped for its price, and unwrapped', () =>
+    withPage(async (page, complaints) => {
+      await page.goto('/product/breakfast-for-two-set');
+      await page.getByRole('button', { name: 'Add to cart' }).click();
+      await page.getByRole('link', { name: 'View cart' }).click();
+      const wrap = page.getByRole('checkbox', { name: /^Gift wrap/ });
+      await wrap.check();
+      const row = page.locator('.breakup [data-row="gift_card"]');
+      await row.waitFor();
+      assert.equal(await wrap.isChecked(), true);
+      await wrap.uncheck();
+      await row.waitFor({ state: 'detached' });
+      assert.deepEqual(complaints(), []);
     }));
 });

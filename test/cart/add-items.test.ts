@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { forEachEngine } from '../databases.ts';
-import { type CartServer, openCartServer, quantities } from './cart-server.ts';
+import { type CartServer, type ItemAnswer, openCartServer, quantities } from './cart-server.ts';
 
 const detail = '/v1.0/detail?i=true&b=true';
 
@@ -80,7 +80,10 @@ forEachEngine((engine) => {
       assert.equal(status, 200);
       assert.deepEqual([body.success, body.partial, body.error_code], [false, true, 'item_not_found']);
       assert.deepEqual(
-        Object.entries(body.result).map(([name, { error_code }]) => [name, error_code]),
+        Object.entries(body.result as Readonly<Record<string, ItemAnswer>>).map(([name, one]) => [
+          name,
+          one.error_code,
+        ]),
         [
           ['999_M', 'item_not_found'],
           ['1_XXL', 'size_not_found'],

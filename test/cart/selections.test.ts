@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import type { CartDetail } from '../../src/contract/cart-contract.ts';
+import { signedIn } from '../applications/test-server.ts';
 import { forEachEngine } from '../databases.ts';
 import { type CartServer, openCartServer, type Shopper } from './cart-server.ts';
 
@@ -59,6 +60,25 @@ forEachEngine((engine) => {
     });
   });
 
+  describe('the list of coupons', () => {
+    test('says what each would do to the cart now, and changes nothing', async () => {
+      const visitor = await withShirt();
+      const { body, status } = await visitor('GET', '/v1.0/coupon');
+      assert.equal(status, 200);
+      const listed = body['available_coupon_list'] as readonly Record<string, unknown>[];
+      assert.deepEqual(
+        listed
+          .map(({ coupon_code, is_applicable, coupon_amount }) => [coupon_code, is_applicable, coupon_amount])
+          .toSorted(([a], [b]) => (String(a) < String(b) ? -1 : 1)),
+        [
+          ['MORE', false, 0],
+          ['TEN', true, 10],
+        ],
+      );
+      assert.match((await visitor('GET', detail)).headers['etag'] ?? '', /^"1\./);
+    });
+  });
+
   describe('an address', () => {
     test('of the shopper can be chosen and gives the cart its place; another’s cannot', async () => {
       const visitor = await withShirt();
@@ -80,6 +100,34 @@ forEachEngine((engine) => {
       assert.equal((await other('GET', `/v1.0/address/${id}`)).status, 404);
       assert.equal((await visitor('PUT', `/v1.0/address/${id}`, { area_code: '560001' })).body['is_updated'], true);
       assert.equal((await visitor('DELETE', `/v1.0/address/${id}`)).body['is_deleted'], true);
+    });
+  });
+
+  describe('a saved card', () => {
+    test('prices one answer as if it were chosen, for its customer alone, and stores nothing', async () => {
+      const staff = await signedIn(server.app, server.shop.node, server.shop, 'owner');
+      const { companyId, applicationId } = server.shop;
+      const place = `/service/platform/user/v1.0/company/${companyId}/application/${applicationId}`;
+      const saved = await staff({
+        method: 'PUT',
+        url: `${place}/customers/rich/cards/7`,
+        payload: { mode: 'CARD', network: 'visa', iin: '411111' },
+      });
+      assert.equal(saved.statusCode, 200, saved.payload);
+      const modeFor = async (userId: string, query: string): Promise<unknown> => {
+        const customer = await server.customer(userId);
+        await customer('POST', detail, { items: [{ item_id: 1, item_size: 'M' }] });
+        return cartOf(await customer('GET', `${detail}${query}`)).payment_selection_lock?.default_options;
+      };
+      assert.deepEqual(
+        [
+          await modeFor('rich', '&assign_card_id=7'),
+          await modeFor('rich', ''),
+          await modeFor('rich', '&assign_card_id=8'),
+          await modeFor('poor', '&assign_card_id=7'),
+        ],
+        ['CARD', 'COD', 'COD', 'COD'],
+      );
     });
   });
 

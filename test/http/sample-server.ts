@@ -4,6 +4,7 @@ import { connect } from 'node:net';
 import type { FastifyInstance } from 'fastify';
 import { Type } from 'typebox';
 import { Value } from 'typebox/value';
+import { CartSettings } from '../../src/contract/cart-settings-contract.ts';
 import { DateTime, Nullable, QueryBoolean } from '../../src/contract/primitives.ts';
 import { type ApplicationSettings, Policy } from '../../src/contract/application-contract.ts';
 import { DatabaseError } from '../../src/db/database.ts';
@@ -24,6 +25,7 @@ export const settings: ApplicationSettings = {
   request_signature: 'off',
   requests_per_minute: 1_000_000,
   policy: Value.Create(Policy),
+  cart: Value.Create(CartSettings),
 };
 export const application: ApplicationCaller = {
   kind: 'application',

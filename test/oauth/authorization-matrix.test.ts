@@ -27,7 +27,13 @@ const call = async (
   places: Places,
   credential: string | undefined,
 ): Promise<Response> => {
-  const address = path.replace(/\{(\w+)\}/g, (_, name: string) => places[name] ?? 'unknown');
+  const anywhere = (name: string): string => {
+    const schema = operation.parameters?.find((one) => one['name'] === name)?.['schema'] as
+      | { type?: string }
+      | undefined;
+    return schema?.type === 'integer' ? '1' : '0'.repeat(24);
+  };
+  const address = path.replace(/\{(\w+)\}/g, (_, name: string) => places[name] ?? anywhere(name));
   const query = new URLSearchParams(
     (operation.parameters ?? [])
       .filter((one) => one['in'] === 'query' && one['required'] === true)

@@ -10,7 +10,7 @@ export const Breakup = ({ cart, currency }: BreakupProps) => {
   return (
     <dl class="breakup">
       {rows.map(({ key = '', display, value = 0, currency_code: code = currency, message }) => (
-        <div key={key} class={`${value < 0 ? 'less' : ''} ${key}`}>
+        <div key={key} data-row={key} class={value < 0 ? 'less' : undefined}>
           <dt>
             {display}
             {message?.map((sentence) => (

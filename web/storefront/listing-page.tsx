@@ -146,23 +146,23 @@ export const ListingPage = ({ query, shelves }: QueryProps & { readonly shelves:
         <h1>{title}</h1>
         <p class="soft">{count || '\u00a0'}</p>
       </div>
+      <div class="tools">
+        <button
+          type="button"
+          class="button quiet filters-button"
+          aria-expanded={isOpen}
+          aria-controls="filters"
+          onClick={() => setOpen(!isOpen)}
+        >
+          <Icon name="filters" /> Filters
+        </button>
+        <Chips query={query} shelves={shelves} />
+        <Sort query={query} />
+      </div>
       <aside class={isOpen ? 'side open' : 'side'} id="filters" aria-label="Filters">
         <Filters query={query} shelves={shelves} />
       </aside>
       <div class="results">
-        <div class="tools">
-          <button
-            type="button"
-            class="button quiet filters-button"
-            aria-expanded={isOpen}
-            aria-controls="filters"
-            onClick={() => setOpen(!isOpen)}
-          >
-            <Icon name="filters" /> Filters
-          </button>
-          <Chips query={query} shelves={shelves} />
-          <Sort query={query} />
-        </div>
         <Results query={query} asked={asked} />
       </div>
     </div>

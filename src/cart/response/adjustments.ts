@@ -4,6 +4,7 @@ import type { CartProductInfo } from '../../contract/cart-item-contract.ts';
 import type { StoredAdjustment } from '../../offers/adjustment-store.ts';
 import type { Adjustment } from '../../pricing/priced-types.ts';
 import { type Minor, sum } from '../../shared/money.ts';
+import { effectsOn } from '../priced-effects.ts';
 import type { PricedView, ViewedLine } from '../priced-view.ts';
 import { amountsIn } from './amounts.ts';
 
@@ -11,10 +12,11 @@ type CartAdjustment = NonNullable<CartDetail['price_adjustment_applied']>[number
 type LineAdjustment = NonNullable<CartProductInfo['price_adjustment_applied']>[number];
 
 /** A discount of an external offer is derived under the offer's name, so its own id tells it. */
+const isFrom = (id: string, { id: own, source }: Adjustment): boolean =>
+  own === `adjustment:${id}` || (source.kind === 'adjustment' && source.id === id);
+
 const derivedFrom = (id: string, { priced }: PricedView): readonly Adjustment[] =>
-  priced.adjustments.filter(
-    ({ id: own, source }) => own === `adjustment:${id}` || (source.kind === 'adjustment' && source.id === id),
-  );
+  priced.adjustments.filter((adjustment) => isFrom(id, adjustment));
 
 const isNamed = ({ body }: StoredAdjustment, line: ViewedLine): boolean =>
   line.stored !== null &&
@@ -65,7 +67,9 @@ export const cartAdjustments = (view: PricedView): readonly CartAdjustment[] => 
 };
 
 const lineShare = (id: string, line: ViewedLine, view: PricedView) => {
-  const shares = derivedFrom(id, view).flatMap((one) => one.shares.filter((share) => share.line === line.priced?.key));
+  const shares = effectsOn(view.priced, line.priced?.key)
+    .filter(({ adjustment }) => isFrom(id, adjustment))
+    .map(({ share }) => share);
   const charged = view.priced.charges
     .filter(({ adjustmentId }) => adjustmentId === id)
     .flatMap((charge) => charge.shares.filter((share) => share.line === line.priced?.key));

@@ -5,16 +5,16 @@ import type { CompiledOffer } from '../../pricing/offer-types.ts';
 import { lineAmount } from '../../pricing/lots.ts';
 import { isoTime } from '../../shared/clock.ts';
 import { portion, portionDown, sum, toMinor } from '../../shared/money.ts';
-import { offersOnLine } from '../priced-snapshot.ts';
+import { effectsOn, offersOnLine } from '../priced-effects.ts';
 import type { PricedView, ViewedLine } from '../priced-view.ts';
 import { fromHome } from '../../pricing/in-currency.ts';
 import { amountsIn, currencyFields } from './amounts.ts';
 
 const couponShare = ({ priced }: ViewedLine, view: PricedView): number =>
   sum(
-    view.priced.adjustments
-      .filter(({ stage }) => stage === 'coupon')
-      .flatMap(({ shares }) => shares.filter(({ line }) => line === priced?.key).map(({ amount }) => amount)),
+    effectsOn(view.priced, priced?.key)
+      .filter(({ adjustment }) => adjustment.stage === 'coupon')
+      .map(({ share }) => share.amount),
   );
 
 export const lineCoupon = (line: ViewedLine, view: PricedView): Pick<CartProductInfo, 'coupon' | 'coupon_message'> => {
@@ -92,7 +92,7 @@ const timerOf = ({ definition }: CompiledOffer): number => {
 /** The timed promotion on the line that ends first. */
 export const discountTimer = ({ priced }: ViewedLine, view: PricedView): Pick<CartProductInfo, 'discount_meta'> => {
   const { now, offers } = view;
-  const timed = offersOnLine(view, priced?.key ?? '')
+  const timed = offersOnLine(view.priced, priced?.key)
     .flatMap((id) => offers.byId.get(id) ?? [])
     .filter(({ group }) => group === 'limited_timer')
     .flatMap((offer) => {

@@ -1,7 +1,8 @@
 /** What changed without the shopper since the cart was last written. Pure. */
 import type { CartDetail } from '../../contract/cart-contract.ts';
 import { isoTime } from '../../shared/clock.ts';
-import { offersOnLine, type SnapshotLine } from '../priced-snapshot.ts';
+import { offersOnLine } from '../priced-effects.ts';
+import type { SnapshotLine } from '../priced-snapshot.ts';
 import type { PricedView, ViewedLine } from '../priced-view.ts';
 import { type Amounts, amountsIn } from './amounts.ts';
 
@@ -32,7 +33,7 @@ const articleChange = (before: SnapshotLine, { article, quantity }: ViewedLine):
 };
 
 const promotionChange = (before: SnapshotLine, line: ViewedLine, view: PricedView): readonly Change[] => {
-  const now = line.priced === null ? [] : offersOnLine(view, line.priced.key);
+  const now = offersOnLine(view.priced, line.priced?.key);
   const same = before.offers.length === now.length && before.offers.every((id) => now.includes(id));
   if (same || before.quantity !== line.quantity) return [];
   const message = now.length < before.offers.length ? 'An offer no longer applies' : 'The offers on it changed';

@@ -4,6 +4,7 @@ import type { CompiledOffer } from '../../pricing/offer-types.ts';
 import type { Adjustment, Share } from '../../pricing/priced-types.ts';
 import { record, text } from '../../pricing/read-definition.ts';
 import { portion, sum } from '../../shared/money.ts';
+import { effectsOn } from '../priced-effects.ts';
 import type { PricedView, ViewedLine } from '../priced-view.ts';
 import { amountsIn } from './amounts.ts';
 import { freeArticles } from './free-gifts.ts';
@@ -49,12 +50,14 @@ const findActing = (view: PricedView): readonly Acting[] => {
   });
 };
 
-const sharesOn = ({ adjustments }: Acting, line: ViewedLine): readonly Share[] =>
-  adjustments.flatMap(({ shares }) => shares.filter((share) => share.line === line.priced?.key));
+const sharesOn = ({ adjustments }: Acting, line: ViewedLine, { priced }: PricedView): readonly Share[] =>
+  effectsOn(priced, line.priced?.key)
+    .filter(({ adjustment }) => adjustments.includes(adjustment))
+    .map(({ share }) => share);
 
 /** Two rules of one promotion may act on the same unit: it counts once. */
-const unitsOn = (acting: Acting, line: ViewedLine): number =>
-  Math.min(line.quantity, sum(sharesOn(acting, line).map(({ units }) => units)));
+const unitsOn = (acting: Acting, line: ViewedLine, view: PricedView): number =>
+  Math.min(line.quantity, sum(sharesOn(acting, line, view).map(({ units }) => units)));
 
 const freeUnits = ({ offer, lines }: Acting): number | null =>
   freeKinds.has(offer.type)
@@ -134,8 +137,8 @@ const describe = (offer: CompiledOffer, adjustments: readonly Adjustment[], view
 const promotionOf = (acting: Acting, view: PricedView): AppliedPromotion => {
   const { offer, lines } = acting;
   const { number } = amountsIn(view.currency);
-  const discount = sum(lines.flatMap((line) => sharesOn(acting, line).map(({ amount }) => amount)));
-  const units = sum(lines.map((line) => unitsOn(acting, line)));
+  const discount = sum(lines.flatMap((line) => sharesOn(acting, line, view).map(({ amount }) => amount)));
+  const units = sum(lines.map((line) => unitsOn(acting, line, view)));
   const gifts = freeArticles(
     lines.filter(({ priced }) => priced?.gift?.offerId === offer.id),
     view,
@@ -157,10 +160,12 @@ export const cartPromotions = (view: PricedView): readonly AppliedPromotion[] =>
   actingOffers(view).map((acting) => promotionOf(acting, view));
 
 /** The line's share of each promotion that reached it. */
-export const linePromotions = (line: ViewedLine, view: PricedView): readonly AppliedPromotion[] =>
-  actingOffers(view)
-    .filter(({ lines }) => lines.includes(line))
+export const linePromotions = (line: ViewedLine, view: PricedView): readonly AppliedPromotion[] => {
+  const ids = new Set(effectsOn(view.priced, line.priced?.key).map(({ adjustment }) => adjustment.source.id));
+  return actingOffers(view)
+    .filter(({ offer }) => ids.has(offer.id))
     .map((acting) => ({
       ...promotionOf({ ...acting, lines: [line] }, view),
       original_article_quantity: line.quantity,
     }));
+};

@@ -120,7 +120,7 @@ export const openAnswerShop = async (engine: Engine): Promise<AnswerShop> => {
     caller: {
       applicationId,
       companyId,
-      settings: { ...baseSettings, ...settings, ...(cartSettings === undefined ? {} : { cart: cartSettings }) },
+      settings: { ...baseSettings, ...settings, cart: { ...baseSettings.cart, ...cartSettings } },
     },
     shopper: customer === undefined ? {} : { customer: { userId: customer, claims, expiresAt: null } },
     ...(readers === undefined ? {} : { readers }),

@@ -89,7 +89,7 @@ export const priceScenarios = (given: () => AnswerShop): void => {
         onlyItem(await shop.cart(aCart([aLine(203, 1, { asked: { priceList } })])));
       assert.equal((await unit(null)).price_per_unit.converted.selling, 450);
       assert.equal((await unit('staff')).price_per_unit.converted.selling, 300);
-      assert.equal((await unit('nobody')).message, 'This product has no price in your currency');
+      assert.equal((await unit('nobody')).message, 'There is no such price list for this product');
     });
   });
 
@@ -214,7 +214,7 @@ export const priceScenarios = (given: () => AnswerShop): void => {
         code: 'cooling',
         allowed_refund: true,
       });
-      await shop.adjust({ cart_id, type: 'mop', value: 100 });
+      await shop.adjust({ cart_id: cart.cartId, type: 'mop', value: 100 });
       const delivery = await shop.adjust({ cart_id, type: 'delivery_charge', value: 10, remove_articles: true });
       const selling = await shop.adjust({
         cart_id,

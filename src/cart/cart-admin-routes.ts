@@ -1,0 +1,114 @@
+/** For service staff and other systems: how a cart came to be what it is, and bringing back what it held. */
+import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
+import { placeOf } from '../applications/application-admin-routes.ts';
+import { type ApplicationPlace, readApplication } from '../applications/application-store.ts';
+import type { Node } from '../applications/node.ts';
+import {
+  ArchivedCartPath,
+  ArchivedCopies,
+  CartHistory,
+  CartNumberPath,
+  CartRestored,
+} from '../contract/cart-admin-contract.ts';
+import { ErrorBody } from '../contract/primitives.ts';
+import type { Access } from '../http/caller.ts';
+import { isoTime } from '../shared/clock.ts';
+import { Refusal } from '../shared/errors.ts';
+import { countLines } from './cart-document.ts';
+import { readHistory } from './cart-record-store.ts';
+import { readCartByNumber } from './cart-store.ts';
+import { archivedCopies, restoreCart } from './restore-cart.ts';
+
+const path = '/service/platform/cart/v1.0/company/:company_id/application/:application_id/carts/:cart_id';
+const readCarts: Access = { kind: 'permission', permission: 'company/carts/read' };
+const writeCarts: Access = { kind: 'permission', permission: 'company/carts/write' };
+const tags = ['Cart'];
+const MOST_ENTRIES = 100;
+
+export const cartAdminRoutes: FastifyPluginAsyncTypebox<{ readonly node: Node }> = async (app, { node }) => {
+  /** Refuses an application of another organization or company. */
+  const requirePlace = async (place: ApplicationPlace): Promise<string> => {
+    if ((await readApplication(node.db, place)) === undefined) throw new Refusal('application_not_found');
+    return place.applicationId;
+  };
+
+  app.get(
+    `${path}/history`,
+    {
+      config: { access: readCarts },
+      schema: {
+        operationId: 'getCartHistory',
+        tags,
+        summary: 'List the commands that changed a cart',
+        params: CartNumberPath,
+        response: { 200: CartHistory, '4xx': ErrorBody },
+      },
+    },
+    async (request) => {
+      const applicationId = await requirePlace(placeOf(request, request.params));
+      const found = await readCartByNumber(node.db, applicationId, request.params.cart_id);
+      if (found === undefined) throw new Refusal('cart_not_found');
+      const entries = await readHistory(node.db, found.cart.id, MOST_ENTRIES);
+      return {
+        items: entries.map(({ version, at, operation, lines, members }) => ({
+          version,
+          created_on: isoTime(at),
+          operation,
+          lines,
+          members,
+        })),
+      };
+    },
+  );
+
+  app.get(
+    `${path}/archived`,
+    {
+      config: { access: readCarts },
+      schema: {
+        operationId: 'getArchivedCarts',
+        tags,
+        summary: 'List what a cart held when it was emptied',
+        params: CartNumberPath,
+        response: { 200: ArchivedCopies, '4xx': ErrorBody },
+      },
+    },
+    async (request) => {
+      const applicationId = await requirePlace(placeOf(request, request.params));
+      const copies = await archivedCopies(node, applicationId, request.params.cart_id);
+      return {
+        items: copies.map(({ id, cartId, archivedAt, document }) => {
+          const { lines, units } = countLines(document);
+          return {
+            id,
+            cart_id: cartId,
+            archived_on: isoTime(archivedAt),
+            article_count: lines,
+            article_quantity_count: units,
+          };
+        }),
+      };
+    },
+  );
+
+  app.post(
+    `${path}/archived/:archive_id/restore`,
+    {
+      config: { access: writeCarts },
+      schema: {
+        operationId: 'restoreArchivedCart',
+        tags,
+        summary: 'Bring back what a cart held',
+        description: 'Only into an empty cart; the copy is gone afterwards.',
+        params: ArchivedCartPath,
+        response: { 200: CartRestored, '4xx': ErrorBody },
+      },
+    },
+    async (request) => {
+      const applicationId = await requirePlace(placeOf(request, request.params));
+      const { cart_id, archive_id } = request.params;
+      const cart = await restoreCart(node, applicationId, cart_id, archive_id, request.id);
+      return { success: true, message: 'cart restored', cart_id: cart.cartId };
+    },
+  );
+};

@@ -1,0 +1,55 @@
+/** Brings back what a cart held when it was emptied. Only into an empty cart: what a shopper has now is never mixed up. */
+import { untilGuardHolds } from '../applications/until-guard-holds.ts';
+import type { Node } from '../applications/node.ts';
+import { Refusal } from '../shared/errors.ts';
+import type { StoredCart } from './cart-document.ts';
+import { commandOf } from './cart-history.ts';
+import { type ArchivedCart, keepHistory, readArchived, removeArchived } from './cart-record-store.ts';
+import { cartGuard, readCartByNumber, readCurrentCart, updateCart } from './cart-store.ts';
+import { keptFor } from './retention.ts';
+
+const MOST_COPIES = 100;
+
+export const archivedCopies = (
+  node: Node,
+  applicationId: string,
+  cartNumber: number,
+): Promise<readonly ArchivedCart[]> => readArchived(node.db, applicationId, cartNumber, MOST_COPIES);
+
+/** The cart of that number, or the one that took its place. */
+const targetOf = async (node: Node, applicationId: string, cartNumber: number): Promise<StoredCart> => {
+  const found = await readCartByNumber(node.db, applicationId, cartNumber);
+  if (found === undefined) throw new Refusal('cart_not_found');
+  const { cart, state } = found;
+  const kind = { kind: cart.kind, slug: cart.slug };
+  const current = state === 'active' ? cart : await readCurrentCart(node.db, applicationId, cart.owner, kind);
+  if (current === undefined) throw new Refusal('cart_not_found');
+  return current;
+};
+
+export const restoreCart = (
+  node: Node,
+  applicationId: string,
+  cartNumber: number,
+  copyId: string,
+  requestId: string,
+): Promise<StoredCart> =>
+  untilGuardHolds(cartGuard, async () => {
+    const copies = await archivedCopies(node, applicationId, cartNumber);
+    const copy = copies.find(({ id }) => id === copyId);
+    if (copy === undefined) throw new Refusal('cart_archive_not_found');
+    const before = await targetOf(node, applicationId, cartNumber);
+    if (before.document.lines.length > 0) throw new Refusal('cart_not_empty');
+    const after: StoredCart = {
+      ...before,
+      version: before.version + 1,
+      modifiedAt: Math.max(before.modifiedAt, node.now()),
+      document: copy.document,
+    };
+    await node.db.commit([
+      updateCart(after, before.version, after.modifiedAt + keptFor(after.owner)),
+      keepHistory(after, commandOf('restore', before.document, after.document, requestId)),
+      removeArchived(applicationId, copyId),
+    ]);
+    return after;
+  });

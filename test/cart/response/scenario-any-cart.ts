@@ -1,0 +1,95 @@
+/** Any cart at all of what the scenarios before put on sale: the contract and the laws hold, and reading twice gives the same. */
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import * as fc from 'fast-check';
+import type { AnswerShop, Asking } from './answer-shop.ts';
+import { aCart, aLine, paidBy } from './carts.ts';
+
+const items = [
+  100, 103, 104, 107, 108, 201, 202, 206, 300, 301, 302, 303, 305, 307, 310, 311, 400, 402, 403, 503, 600, 601, 603,
+  604,
+];
+const codes = [null, 'TEN', 'BIG', 'BACK', 'PROMO', 'HALF', 'ELM', 'NOBODY'];
+
+const lines = fc.uniqueArray(
+  fc.record({
+    itemId: fc.constantFrom(...items, 999),
+    quantity: fc.integer({ min: 1, max: 15 }),
+    journey: fc.constantFrom(null, 'standard', 'rush'),
+    pos: fc.boolean(),
+    wrapped: fc.boolean(),
+  }),
+  { selector: ({ itemId }) => itemId, maxLength: 6 },
+);
+const asking = fc.record({
+  currency: fc.constantFrom(null, 'USD', 'JPY'),
+  areaCode: fc.constantFrom(null, '400001', '560001', '10001', '999'),
+  orderType: fc.constantFrom(null, 'HomeDelivery', 'PickAtStore'),
+  cod: fc.boolean(),
+});
+const paying = fc.record({
+  couponCode: fc.constantFrom(...codes),
+  mode: fc.constantFrom(null, 'COD', 'UPI', 'EMI'),
+  redeemPoints: fc.boolean(),
+  taxInside: fc.boolean(),
+  wholeUnits: fc.boolean(),
+});
+
+export const anyCartScenarios = (given: () => AnswerShop): void => {
+  describe('any cart', () => {
+    test('is answered by the contract and its laws, twice the same', async () => {
+      const shop = given();
+      const { policy } = shop.shop().caller.settings;
+      const loyalty = { worth: 1, per_points: 3, cap_bp: 5000, earn_points: 1, earn_for: 10 };
+      const readers = { balances: async () => ({ points: 900, storeCredit: 1234, giftCards: [], version: '1' }) };
+      const plan = {
+        id: 'p',
+        emi_type: 'low_cost',
+        instrument_type: 'cardless',
+        bank: { code: 'B', name: 'Bank' },
+        tenure_months: 9,
+        interest_bp: 1333,
+        absorbed_bp: 5000,
+        fee: { bp: 150, min: 3 },
+        fee_gst_bp: 1800,
+      } as const;
+      await fc.assert(
+        fc.asyncProperty(lines, asking, paying, async (wanted, ask, paid) => {
+          const { couponCode, redeemPoints, mode, taxInside, wholeUnits } = paid;
+          const own = wanted.map(({ itemId, quantity, journey, pos }) =>
+            aLine(itemId, quantity, { asked: { journey, pos } }),
+          );
+          const wraps = wanted.filter(({ wrapped }) => wrapped).map(({ itemId }) => `${itemId}_M_1`);
+          const giftDetails = Object.fromEntries(wraps.map((uid) => [uid, { applied: true, message: '' }]));
+          const cart = aCart(own, {
+            document: {
+              couponCode,
+              redeemPoints,
+              giftDetails,
+              storeCredit: true,
+              ...(mode === null ? {} : paidBy(mode, 'p')),
+            },
+          });
+          const how: Asking = {
+            ask,
+            customer: 'u1',
+            readers,
+            settings: { policy: { ...policy, prices_include_tax: taxInside } },
+            cartSettings: {
+              loyalty,
+              emi_plans: [plan],
+              whole_unit_display: wholeUnits,
+              cod: { flat: 11, bp: 33 },
+              convenience_fees: { UPI: { bp: 77 } },
+              charge_gst_bp: 1800,
+            },
+          };
+          const answer = await shop.cart(cart, how);
+          assert.equal(answer.items.filter(({ allow_remove }) => allow_remove).length, own.length);
+          assert.deepEqual(await shop.cart(cart, how), answer);
+        }),
+        { numRuns: 60 },
+      );
+    });
+  });
+};
