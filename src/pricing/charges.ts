@@ -28,7 +28,8 @@ export const feeOf = (fee: Fee, base: Minor): Minor => {
   return Math.min(Math.max(either, fee.minimum ?? 0), fee.maximum ?? Number.MAX_SAFE_INTEGER);
 };
 
-const feeIn = (fee: Fee, { input }: CartState): Fee => ({
+/** A fee in the cart's currency. */
+export const feeIn = (fee: Fee, { input }: CartState): Fee => ({
   ...fee,
   flat: fromHome(fee.flat, input),
   ...(fee.minimum === undefined ? {} : { minimum: fromHome(fee.minimum, input) }),

@@ -1,7 +1,7 @@
 /** Equal monthly instalments. The annuity is computed in whole numbers, so that the last digit never depends on floating point. */
 import { type Minor, rateOf } from '../shared/money.ts';
 import type { CartState } from './cart-state.ts';
-import { feeOf } from './charges.ts';
+import { feeIn, feeOf } from './charges.ts';
 import { fromHome } from './in-currency.ts';
 import type { Charge, EmiAnswer } from './priced-types.ts';
 import type { EmiPlan } from './pricing-types.ts';
@@ -59,7 +59,7 @@ export const applyEmi = (cart: CartState, principal: Minor): EmiState => {
   const plan = cart.input.emi;
   if (plan === null) return none;
   if (!fits(principal, plan, cart)) return { ...none, dropped: true };
-  const inCart = { ...plan.fee, flat: fromHome(plan.fee.flat, cart.input) };
+  const inCart = feeIn(plan.fee, cart);
   const fee = feeOf(inCart, principal);
   const feeTax = rateOf(fee, plan.feeTax, 'half_up');
   const charge: Charge = {

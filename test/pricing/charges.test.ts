@@ -187,6 +187,12 @@ describe('instalments', () => {
     assert.deepEqual([emi?.principal, emi?.fee, emi?.feeTax], [10_000, 100, 18]);
     assert.deepEqual([breakup.total_charge, breakup.total], [118, 10_118]);
   });
+  test('the least and the most of the fee are in the shop’s currency, also when the cart is in another', () => {
+    const dollars = { currency: { code: 'USD', exponent: 2 }, rates: { USD: { digits: 5, decimals: 1 } } };
+    const least = { ...plan, fee: { ...plan.fee, minimum: 1000 } };
+    assert.equal(price(one, [], { emi: least }).emi?.fee, 1000);
+    assert.equal(price(one, [], { emi: least, ...dollars }).emi?.fee, 500);
+  });
   test('a cart outside the plan’s bounds drops it and says so', () => {
     const small = price(one, [], { emi: { ...plan, from: 10_001 } });
     assert.deepEqual([small.emi, small.emiDropped], [null, true]);
