@@ -74,17 +74,6 @@ create table address (
   primary key (application_id, owner_kind, owner_id, id)
 );
 
--- What is known about a customer: from his token, an upstream, or the shop.
-create table customer_profile (
-  application_id text not null references application (id),
-  user_id text not null,
-  version bigint not null,
-  created_at bigint not null,
-  modified_at bigint not null,
-  document text not null,
-  primary key (application_id, user_id)
-);
-
 -- Cards a customer can be priced with. Never the number of the card.
 create table saved_card (
   application_id text not null references application (id),
