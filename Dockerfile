@@ -4,7 +4,7 @@ WORKDIR /app
 ENV NODE_ENV=production HOST=0.0.0.0 CARTWRIGHT_DATA=/data
 COPY package.json package-lock.json ./
 COPY bin ./bin
-RUN npm ci --omit=dev --omit=optional --ignore-scripts && npm cache clean --force
+RUN npm ci --omit=dev --ignore-scripts && npm cache clean --force
 COPY . .
 RUN mkdir /data && chown node:node /data
 USER node
