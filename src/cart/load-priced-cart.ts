@@ -29,7 +29,7 @@ export const loadPricedCart = async (
   const mode = around.card?.mode ?? document.payment?.mode ?? null;
   const [goods, inForce] = await Promise.all([
     readGoods(shop, ask, around),
-    offersInForce(shop, active, document.couponCode, mode, cart?.id ?? null),
+    offersInForce(shop, active, document.couponCode, mode, cart?.id),
   ]);
   const input = priceInput(shop, ask, around, goods, inForce);
   const priced = priceCart(input);

@@ -25,7 +25,7 @@ export const offersInForce = async (
   active: ActiveOffers,
   code: string | null,
   paymentMode: string | null,
-  cartId: string | null,
+  cartId: string | undefined,
 ): Promise<OffersInForce> => {
   const found = code === null ? undefined : await findCoupon(node.db, caller.applicationId, active, code);
   const use = (bulkCode: string | null): UseOf => ({
