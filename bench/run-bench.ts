@@ -32,4 +32,4 @@ for (const { name, run } of chosen) {
 }
 console.log(table(rows));
 console.log(`\nwritten to ${writeReport(fileURLToPath(new URL('results', import.meta.url)), rows, new Date())}`);
-process.exit(rows.some(misses) ? 1 : 0);
+process.exitCode = rows.some(misses) ? 1 : 0;

@@ -5,6 +5,7 @@
  */
 import { spawn, spawnSync } from 'node:child_process';
 import { globSync } from 'node:fs';
+import { availableParallelism } from 'node:os';
 
 const onPath = (program: string): boolean =>
   spawnSync(process.platform === 'win32' ? 'where' : 'which', [program], { stdio: 'ignore' }).status === 0;
@@ -27,7 +28,15 @@ if (files.length === 0) {
   console.error('no test files found');
   process.exit(1);
 }
-const flags = ['--test', '--test-reporter=spec', '--test-global-setup=test/global-setup.ts', '--test-timeout=300000'];
+// Node leaves one core idle by default; of two that is half.
+const atOnce = `--test-concurrency=${availableParallelism()}`;
+const flags = [
+  '--test',
+  atOnce,
+  '--test-reporter=spec',
+  '--test-global-setup=test/global-setup.ts',
+  '--test-timeout=300000',
+];
 const child = spawn(process.execPath, [...flags, ...files], { stdio: 'inherit' });
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => child.kill(signal));
-child.on('exit', (code) => process.exit(code ?? 1));
+child.on('exit', (code) => (process.exitCode = code ?? 1));

@@ -38,6 +38,7 @@ export const serve: Command = {
     const config = readConfig(environment);
     for (const name of unknownVariables(environment)) print(`Nobody reads ${name}: see docs/configuration.md.`);
     const node = await openNode(config, print);
+    const stopped = Promise.withResolvers<number>();
     try {
       const made = await setUpInstallation(node, {
         dataFolder: config.dataFolder,
@@ -51,6 +52,7 @@ export const serve: Command = {
         deadlineMs: STOP_DEADLINE_MS,
         closeServer: () => app.close(),
         closers: [() => stopSweeps(), node.close],
+        ended: stopped.resolve,
         exit: (code) => process.exit(code),
         log: (message, error) => app.log.info({ err: error }, message),
       });
@@ -72,6 +74,8 @@ export const serve: Command = {
       await node.close();
       throw error;
     }
-    return new Promise<never>(() => {}); // the stop ends the process
+    // The process ends by itself when nothing is left to do. process.exit would be quicker, but with a compilation under
+    // way in the background Node 24 can wait for it forever.
+    return stopped.promise;
   },
 };

@@ -14,6 +14,9 @@ export type StopOptions = {
   readonly closeServer: () => Promise<void>;
   /** After the server, one after the other: workers first, the database last. */
   readonly closers: readonly (() => Promise<void>)[];
+  /** Everything is closed; the process has nothing left to do. */
+  readonly ended: (code: number) => void;
+  /** Ends the process at once. */
   readonly exit: (code: number) => void;
   readonly log: (message: string, error?: unknown) => void;
 };
@@ -26,7 +29,7 @@ export type GracefulStop = {
 };
 
 export const gracefulStop = (options: StopOptions): GracefulStop => {
-  const { drainMs, deadlineMs, closeServer, closers, exit, log } = options;
+  const { drainMs, deadlineMs, closeServer, closers, ended, exit, log } = options;
   let draining = false;
 
   const closeAll = async (): Promise<number> => {
@@ -57,8 +60,9 @@ export const gracefulStop = (options: StopOptions): GracefulStop => {
     deadline.catch(() => undefined);
     const code = await Promise.race([closeAll(), deadline]);
     late.abort();
-    if (code === 'late') log(`not closed within ${deadlineMs} ms: stopping at once`);
-    exit(code === 'late' ? 1 : code);
+    if (code !== 'late') return ended(code);
+    log(`not closed within ${deadlineMs} ms: stopping at once`);
+    exit(1);
   };
 
   const listen = (source: SignalSource): void => {

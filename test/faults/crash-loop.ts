@@ -17,4 +17,4 @@ for (const victim of victims) {
     `${victim}: ${rounds} kills, ${acknowledged} acknowledged, ${stored} stored, ${lost.length} lost, ${torn.length} torn: ${good ? 'holds' : 'BROKEN'}`,
   );
 }
-process.exit(failed);
+process.exitCode = failed;

@@ -15,6 +15,10 @@ const stopOf = (given: Partial<StopOptions> = {}) => {
     deadlineMs: 5000,
     closeServer: note('server'),
     closers: [note('workers'), note('database')],
+    ended: (code) => {
+      events.push(`ended ${code}`);
+      ended.resolve(code);
+    },
     exit: (code) => {
       events.push(`exit ${code}`);
       ended.resolve(code);
@@ -26,11 +30,11 @@ const stopOf = (given: Partial<StopOptions> = {}) => {
 };
 
 describe('graceful stop', () => {
-  test('closes the server, then its parts in order, then exits with 0', async () => {
+  test('closes the server, then its parts in order, and ends with 0', async () => {
     const { stop, events } = stopOf();
     assert.equal(stop.isDraining(), false);
     await stop.stop('test');
-    assert.deepEqual(events, ['server', 'workers', 'database', 'exit 0']);
+    assert.deepEqual(events, ['server', 'workers', 'database', 'ended 0']);
   });
 
   test('says that it is stopping at once, and closes only after the drain', async () => {
@@ -58,7 +62,7 @@ describe('graceful stop', () => {
   test('a part that does not close does not keep the others open, and shows in the exit code', async () => {
     const { stop, events } = stopOf({ closeServer: () => Promise.reject(new Error('stuck')) });
     await stop.stop('test');
-    assert.deepEqual(events, ['workers', 'database', 'exit 1']);
+    assert.deepEqual(events, ['workers', 'database', 'ended 1']);
   });
 
   test('a part that hangs is left behind at the deadline', async () => {
@@ -86,6 +90,6 @@ describe('graceful stop', () => {
     release.resolve();
     assert.deepEqual(await (await answer).json(), { done: true });
     await stopped;
-    assert.deepEqual(events, ['workers', 'database', 'exit 0']);
+    assert.deepEqual(events, ['workers', 'database', 'ended 0']);
   });
 });
