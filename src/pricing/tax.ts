@@ -15,18 +15,26 @@ const taxOn = (amount: Minor, rate: Ppm, { prices_include_tax: inside, rounding 
 const taxByUnit = ({ lots, article }: PricedLine, policy: PricingPolicy): Minor =>
   lots.reduce((tax, { units, price }) => tax + units * taxOn(price, article.taxRate, policy), 0);
 
-/** Rounded line by line in the order of keys, each remainder carried to the next line of the same rate. */
+type Running = { readonly whole: Minor; readonly left: number; readonly rounded: Minor };
+const nothingYet: Running = { whole: 0, left: 0, rounded: 0 };
+
+/**
+ * Line by line in the order of keys, each line of a rate takes what the rounded running total grows by. So the sum is rounded
+ * once, and because a total never shrinks, no line's tax is below zero.
+ */
 const taxByCart = (lines: readonly PricedLine[], policy: PricingPolicy): ReadonlyMap<string, Minor> => {
-  const carried = new Map<Ppm, number>();
+  const totals = new Map<Ppm, Running>();
   const taxes = new Map<string, Minor>();
   for (const line of lines.toSorted((a, b) => (a.key < b.key ? -1 : 1))) {
     const rate = line.article.taxRate;
     const divisor = policy.prices_include_tax ? million + rate : million;
+    const before = totals.get(rate) ?? nothingYet;
     const { whole, left } = divided(lineAmount(line), rate, divisor);
-    const over = left + (carried.get(rate) ?? 0);
-    const more = portion(over, 1, divisor, policy.rounding);
-    carried.set(rate, over - more * divisor);
-    taxes.set(line.key, whole + more);
+    const over = before.left + left >= divisor ? 1 : 0;
+    const total = { whole: before.whole + whole + over, left: before.left + left - over * divisor };
+    const rounded = total.whole + portion(total.left, 1, divisor, policy.rounding);
+    totals.set(rate, { ...total, rounded });
+    taxes.set(line.key, rounded - before.rounded);
   }
   return taxes;
 };
