@@ -31,6 +31,7 @@ if (files.length === 0) {
 // Node leaves one core idle by default; of two that is half.
 const atOnce = `--test-concurrency=${availableParallelism()}`;
 const flags = [
+  '--import=./test/fixed-seed.ts',
   '--test',
   atOnce,
   '--test-reporter=spec',
