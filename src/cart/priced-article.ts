@@ -2,6 +2,7 @@
 import type { Article, ArticlePrice } from '../catalog/article.ts';
 import type { Item } from '../catalog/article-cache.ts';
 import { priceIn, type RatesInto } from '../catalog/exchange-rate.ts';
+import type { Store } from '../delivery/store-rules.ts';
 import type { Article as PricingArticle, UnitPrices } from '../pricing/pricing-types.ts';
 import { currencyOf } from '../shared/currency.ts';
 import type { Minor } from '../shared/money.ts';
@@ -44,7 +45,20 @@ export const comparedPrice = (article: Article, list: string | null, home: HomeP
 
 const unique = (uids: readonly number[]): readonly number[] => [...new Set(uids)];
 
-export const pricingArticle = (article: Article, { product }: Item, home: HomePrices): PricingArticle => {
+/** The name of a state, as far as two of them are compared: people and feeds write it in any case. */
+export const stateNamed = (name: string | null | undefined): string | null =>
+  name?.trim().replace(/\s+/g, ' ').toLowerCase() || null;
+
+/** GST is India's: a store elsewhere has no state to split it by. */
+const gstState = (store: Store | undefined): string | null =>
+  store?.country === 'IN' ? stateNamed(store.state) : null;
+
+export const pricingArticle = (
+  article: Article,
+  { product }: Item,
+  home: HomePrices,
+  store: Store | undefined,
+): PricingArticle => {
   const giftPrice = giftPriceOf(article, home);
   return {
     uid: article.uid,
@@ -61,7 +75,7 @@ export const pricingArticle = (article: Article, { product }: Item, home: HomePr
     tags: [...product.tags, ...article.tags],
     prices: unitPrices(article, home),
     taxRate: article.gstRate,
-    state: null,
+    state: gstState(store),
     stock: Math.max(0, article.quantity),
     ...(giftPrice === undefined ? {} : { giftPrice }),
   };

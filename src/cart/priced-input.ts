@@ -1,9 +1,10 @@
 /** Everything that was read, as the one value that pricing takes. Pure. */
 import type { ApplicationSettings } from '../contract/application-contract.ts';
+import { areaCode } from '../delivery/lane-rules.ts';
 import { priceAdjustmentOf } from '../offers/adjustment-rules.ts';
-import type { AskedLine, PriceInput } from '../pricing/pricing-types.ts';
+import type { AskedLine, Place, PriceInput } from '../pricing/pricing-types.ts';
 import type { CartAsk } from './cart-ask.ts';
-import { pricingArticle } from './priced-article.ts';
+import { pricingArticle, stateNamed } from './priced-article.ts';
 import { chargeSettings, emiPlan, paymentOf, tenderOf } from './priced-charges.ts';
 import type { Goods } from './priced-goods.ts';
 import type { ResolvedLine } from './priced-lines.ts';
@@ -41,6 +42,13 @@ export const isAbroad = (
   return (address?.country ?? delivery.area?.country ?? from) !== from;
 };
 
+/** An address says in which state its own place lies; of another place that was asked for the state is not known. */
+const placeOf = ({ place, delivery: { area } }: Goods, address: Surroundings['address']): Place | null => {
+  if (place === null) return null;
+  const isItsOwn = address !== undefined && areaCode(address.areaCode) === areaCode(place);
+  return { state: isItsOwn ? stateNamed(address.state) : null, zones: area?.zones ?? [] };
+};
+
 export const priceInput = (
   { caller, shopper, platform = null }: PricedShop,
   ask: CartAsk,
@@ -51,8 +59,11 @@ export const priceInput = (
   const { now, document, settings, configuration, money, address, card, balances } = around;
   const { exponent } = money.home;
   const { home } = goods.context;
+  const { stores } = goods.delivery;
   const resolved = goods.lines.flatMap(({ item, article }) =>
-    item === undefined || article === undefined ? [] : [pricingArticle(article, item, home)],
+    item === undefined || article === undefined
+      ? []
+      : [pricingArticle(article, item, home, stores.get(article.storeId))],
   );
   return {
     now,
@@ -61,15 +72,15 @@ export const priceInput = (
     rates: money.rate === undefined ? {} : { [money.currency.code]: money.rate },
     lines: goods.lines.map((line) => askedLine(line, around)),
     articles: new Map(resolved.map((article) => [article.uid, article])),
-    giftArticles: giftArticles(goods.gifts, goods.items, home),
+    giftArticles: giftArticles(goods.gifts, goods.items, home, stores),
     giftChoices: giftChoices(document.giftChoices, goods.items),
     offers: inForce.index,
     coupon: inForce.coupon,
     adjustments: around.adjustments.map(({ id, body }) => priceAdjustmentOf(id, body, money.home)),
     policy: caller.settings.policy,
-    shopper: shopperOf(shopper.customer, platform, ask.orderingStore),
+    shopper: shopperOf(shopper.customer, around.facts, platform, ask.orderingStore),
     payment: card ?? paymentOf(document.payment),
-    place: goods.place === null ? null : { state: address?.state ?? null, zones: [] },
+    place: placeOf(goods, address),
     pickup: goods.lines.length === 0 ? ask.orderType === 'PickAtStore' : goods.lines.every(isPickup),
     charges: chargeSettings(settings, configuration, isAbroad(goods, around, caller.settings), exponent),
     tender: tenderOf(settings, configuration, balances, document, exponent),

@@ -2,6 +2,8 @@
 import type { Article } from '../catalog/article.ts';
 import type { Item } from '../catalog/article-cache.ts';
 import type { Customer } from '../customers/customer-token.ts';
+import type { CustomerFacts } from '../customers/profile-rules.ts';
+import type { DeliveryView } from '../delivery/read-lanes.ts';
 import type { ActiveOffers } from '../offers/read-offers.ts';
 import { findCoupon } from '../offers/read-offers.ts';
 import { indexWithoutUses, limitsOf, type UseOf, withoutUses } from '../offers/use-rules.ts';
@@ -69,13 +71,16 @@ export const giftArticles = (
   itemIds: readonly number[],
   items: ReadonlyMap<number, Item>,
   home: HomePrices,
+  stores: DeliveryView['stores'],
 ): ReadonlyMap<number, readonly PricingArticle[]> =>
   new Map(
     itemIds.flatMap((itemId) => {
       const item = items.get(itemId);
       if (item === undefined || !item.product.isActive) return [];
       const active = item.articles.filter(({ isActive }) => isActive);
-      return [[itemId, active.map((article) => pricingArticle(article, item, home))] as const];
+      return [
+        [itemId, active.map((article) => pricingArticle(article, item, home, stores.get(article.storeId)))] as const,
+      ];
     }),
   );
 
@@ -96,28 +101,10 @@ export const giftChoices = (
     }),
   );
 
-const textOf = (value: unknown): string | null => (typeof value === 'string' && value !== '' ? value : null);
-const timeOf = (value: unknown): number | null => {
-  if (typeof value === 'number') return value < 1e11 ? value * 1000 : value;
-  const at = Date.parse(textOf(value) ?? '');
-  return Number.isNaN(at) ? null : at;
-};
-
-/** Who the customer is to offers: from the claims of his own proof, nothing of which grants more than a discount. */
+/** Who the customer is to offers. */
 export const shopperOf = (
   customer: Customer | undefined,
+  facts: CustomerFacts,
   platform: string | null,
   orderingStore: number | null,
-): Shopper => {
-  const claims = customer?.claims ?? {};
-  const groups = Array.isArray(claims['groups']) ? claims['groups'].map(String) : [];
-  const domain = textOf(claims['email'])?.split('@')[1]?.toLowerCase();
-  return {
-    userId: customer?.userId ?? null,
-    groups,
-    registeredAt: timeOf(claims['registered_at'] ?? claims['created_at']),
-    ...(domain === undefined ? {} : { emailDomain: domain }),
-    platform,
-    orderingStore,
-  };
-};
+): Shopper => ({ userId: customer?.userId ?? null, ...facts, platform, orderingStore });

@@ -1,5 +1,6 @@
 /** The feed of articles, and the fast one of their prices and stock. */
 import { ArticleRow, InventoryRow } from '../contract/catalog-feed-contract.ts';
+import { readKnownStores } from '../delivery/store-statements.ts';
 import type { FeedContext, FeedKind, RowProblem } from '../http/feed-kind.ts';
 import { repeated } from '../http/feed-run.ts';
 import { articleDetails, articleProblem, eanOf, pricesOf } from './article-rules.ts';
@@ -30,6 +31,16 @@ const placeProblem = (row: ArticleRow, place: ArticlePlace | undefined, runId: s
     : { field: moved, message: `Article ${row.uid} is of ${moved} ${place[moved]}, which cannot change.` };
 };
 
+/** Taken all the same: catalogues are often fed before stores. Until then nobody goes from there, so carts cannot order it. */
+const storeWarning = ({ store_id }: ArticleRow, stores: ReadonlySet<number>): RowProblem | undefined =>
+  stores.has(store_id)
+    ? undefined
+    : {
+        field: 'store_id',
+        message: `There is no store ${store_id} yet. Until it is fed, this article cannot be delivered or picked up.`,
+        isWarning: true,
+      };
+
 const check = async (
   rows: readonly ArticleRow[],
   { db, companyId, runId, at, fed }: FeedContext,
@@ -40,6 +51,7 @@ const check = async (
   const places = await articlePlaces(db, companyId, uids, fed);
   const sellerIds = rows.map(({ seller_id }) => seller_id);
   const sellers = await readSellers(db, companyId, sellerIds);
+  const stores = await readKnownStores(db, companyId, [...new Set(rows.map(({ store_id }) => store_id))]);
   const reach = await priceReach(db, companyId, at);
   return rows.map(
     (row) =>
@@ -49,7 +61,8 @@ const check = async (
         ? undefined
         : unknown('seller_id', `There is no seller ${row.seller_id}. Feed it before.`)) ??
       placeProblem(row, places.get(row.uid), runId) ??
-      reach(pricesOf(row.prices)),
+      reach(pricesOf(row.prices)) ??
+      storeWarning(row, stores),
   );
 };
 

@@ -6,8 +6,9 @@ import { organizationOfCompany } from '../applications/organization-store.ts';
 import { readConfig } from '../config.ts';
 import { feedKinds } from '../feed-kinds.ts';
 import type { FeedKind } from '../http/feed-kind.ts';
+import { isWarned } from '../http/feed-answer.ts';
 import { importedElsewhere, type Progress } from '../http/feed-progress.ts';
-import type { Fed } from '../http/feed-run.ts';
+import type { Fed, Verdict } from '../http/feed-run.ts';
 import { type Imported, importFile } from '../http/import-file.ts';
 import { Refusal } from '../shared/errors.ts';
 import { type Command, type Input, UsageError } from './command.ts';
@@ -26,10 +27,17 @@ const kindOf = (name: string): FeedKind => {
 const counts = ({ accepted, refused }: Progress): string =>
   `${accepted.toLocaleString('en')} accepted, ${refused.toLocaleString('en')} refused`;
 
+const described = ({ line, key, field, message }: Verdict): string => {
+  const place = [key === null ? '' : `(${key})`, field ?? ''].filter((word) => word !== '').join(' ');
+  return `line ${line} ${place}: ${message}`;
+};
+
 /** A bar that moves on a terminal; elsewhere a line for every tenth of the file. */
 const progressReport = (print: (line: string) => void, terminal: NodeJS.WriteStream) => {
   let tenths = 0;
   let shownRefusals = 0;
+  let warned = 0;
+  let firstWarning: Verdict | undefined;
   const show = (progress: Progress, bytes: number): void => {
     const part = bytes === 0 ? 1 : progress.place.position / bytes;
     if (terminal.isTTY) {
@@ -42,12 +50,14 @@ const progressReport = (print: (line: string) => void, terminal: NodeJS.WriteStr
     }
   };
   const complain = ({ verdicts }: Fed): void => {
-    for (const { line, key, field, message, success } of verdicts) {
-      if (success || shownRefusals >= SHOWN_REFUSALS) continue;
+    for (const verdict of verdicts) {
+      if (verdict.success || shownRefusals >= SHOWN_REFUSALS) continue;
       shownRefusals += 1;
-      const place = [key === null ? '' : `(${key})`, field ?? ''].filter((word) => word !== '').join(' ');
-      print(`${terminal.isTTY ? '\r\u001b[K' : ''}line ${line} ${place}: ${message}`);
+      print(`${terminal.isTTY ? '\r\u001b[K' : ''}${described(verdict)}`);
     }
+    const warnings = verdicts.filter(isWarned);
+    warned += warnings.length;
+    firstWarning ??= warnings[0];
   };
   return {
     onProgress: (progress: Progress, fed: Fed, bytes: number): void => {
@@ -57,6 +67,9 @@ const progressReport = (print: (line: string) => void, terminal: NodeJS.WriteStr
     end: (): void => {
       if (terminal.isTTY) terminal.write('\n');
     },
+    /** One line about all rows that were taken with a warning. */
+    warning: (): string | undefined =>
+      firstWarning && `${warned.toLocaleString('en')} taken with a warning, the first: ${described(firstWarning)}`,
     hidden: (refused: number): number => Math.max(0, refused - shownRefusals),
   };
 };
@@ -85,6 +98,8 @@ const importInto = async (node: OpenNode, input: Input, kind: FeedKind, path: st
   await db.commit([auditStatement(entry, random)]);
   if (done.resumedAt !== undefined) input.print(`Went on behind line ${done.resumedAt}, where an import had ended.`);
   if (report.hidden(done.refused) > 0) input.print(`… and ${report.hidden(done.refused)} refused rows more`);
+  const warning = report.warning();
+  if (warning !== undefined) input.print(warning);
   return done;
 };
 

@@ -162,7 +162,7 @@ export const RowVerdict = Type.Object(
     line: Type.Integer({ description: 'Which row, from 1.' }),
     key: Nullable(Type.String({ description: 'What names the row, when that could be read.' })),
     success: Type.Boolean(),
-    message: Type.String(),
+    message: Type.String({ description: 'Why it was refused; of a row that was taken, a warning or nothing.' }),
     field: Nullable(Type.String()),
     error_code: Nullable(Type.String()),
   },
@@ -171,8 +171,11 @@ export const RowVerdict = Type.Object(
 export const FeedReport = Type.Object(
   {
     accepted: Type.Integer(),
+    warned: Type.Integer({ description: 'Accepted rows with a warning.' }),
     refused: Type.Integer(),
-    rows: Type.Array(RowVerdict, { description: 'At most 10,000; refused rows are shown before accepted ones are.' }),
+    rows: Type.Array(RowVerdict, {
+      description: 'At most 10,000; refused rows are shown first, then those with a warning.',
+    }),
   },
   { title: 'FeedReport' },
 );

@@ -27,6 +27,7 @@ export const StoreRow = Type.Object(
     city: text(120, 'Where it stands.'),
     address: text(500, 'Shown to people who pick up.'),
     area_code: Type.String({ minLength: 1, maxLength: 24, description: 'Postal code.' }),
+    state: text(120, 'As addresses write it. For the split of GST; none when left out.'),
     country,
     time_zone: timeZone,
     hours: Type.Object(
@@ -62,8 +63,13 @@ const area = Type.String({
   description: 'An area code, the beginning of one (4000*), or every place (*).',
 });
 
+const Zones = Type.Array(uid('Your number for it.'), {
+  maxItems: 50,
+  description: 'Zones it belongs to; offers can be restricted to them. None when left out.',
+});
+
 export const AreaRow = Type.Object(
-  { area, country, city: text(120, 'Name of the place.'), time_zone: timeZone },
+  { area, country, city: text(120, 'Name of the place.'), time_zone: timeZone, zones: Type.Optional(Zones) },
   { title: 'AreaRow' },
 );
 export type AreaRow = Static<typeof AreaRow>;

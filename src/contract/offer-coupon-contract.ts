@@ -10,6 +10,7 @@ import {
   OpenObject,
   Ownership,
   offerFilters,
+  ZoneIds,
 } from './offer-parts-contract.ts';
 
 /** At most this many codes are made for one bulk coupon. */
@@ -59,6 +60,7 @@ const fields = {
       company_id: ids,
       store_id: ids,
       exclude_brand_id: ids,
+      zones_id: ZoneIds,
       collection_id: words,
       user_id: words,
       email_domain: words,

@@ -26,6 +26,9 @@ export const Compare = OpenObject({
   less_than_equals: Nullable(whole),
 });
 
+/** The SDK's models write zones as text. */
+export const ZoneIds = Type.Array(Type.Union([Type.Number(), Type.String({ maxLength: 64 })]));
+
 export const ItemCriteria = OpenObject(
   {
     all_items: Type.Boolean(),
@@ -41,7 +44,7 @@ export const ItemCriteria = OpenObject(
     item_size: words,
     item_tags: words,
     product_tags: words,
-    available_zones: Type.Array(Type.Union([Type.Number(), Type.String({ maxLength: 64 })])),
+    available_zones: ZoneIds,
     item_exclude_id: ids,
     item_exclude_brand: ids,
     item_exclude_category: ids,
@@ -137,6 +140,7 @@ export const OfferPatch = Type.Object(
 export type OfferPatch = Static<typeof OfferPatch>;
 
 export const CodeQuery = Type.Object({ code: Type.String({ minLength: 1, maxLength: 64 }) });
+export type CodeQuery = Static<typeof CodeQuery>;
 export const CodeExists = Type.Object(
   {
     success: Type.Boolean({ description: 'True when the code is free.' }),
@@ -166,3 +170,5 @@ export const offerFilters = {
     Type.Enum([...offerStatuses, 'live'], { description: 'live: published, and between its start and its end now.' }),
   ),
 };
+const OfferFilters = Type.Object(offerFilters);
+export type OfferFilters = Static<typeof OfferFilters>;

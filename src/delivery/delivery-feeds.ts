@@ -1,10 +1,11 @@
 /** Stores, areas and lanes, as kinds of the feed: what names a row, why one is refused, how it is written. */
 import { AreaRow, LaneRow, StoreRow } from '../contract/delivery-contract.ts';
-import type { Database } from '../db/database.ts';
 import type { FeedContext, FeedKind } from '../http/feed-kind.ts';
 import { keptPattern, putArea, putLane, putStore, raiseDeliveryVersion } from './delivery-statements.ts';
 import { areaRowProblem, laneProblem } from './lane-rules.ts';
 import { storeProblem } from './store-rules.ts';
+import { readKnownStores } from './store-statements.ts';
+import { putZones } from './zone-statements.ts';
 
 const permission = 'company/locations/write';
 const places = (count: number): string => Array(count).fill('?').join(', ');
@@ -35,7 +36,7 @@ export const storeFeed: FeedKind<StoreRow> = {
 
 export const areaFeed: FeedKind<AreaRow> = {
   name: 'areas',
-  summary: 'Places: the country, city and time zone of area codes or of everything that begins like one.',
+  summary: 'Places: the country, city, time zone and zones of area codes or of everything that begins like one.',
   permission,
   schema: AreaRow,
   key: ({ area }) => keptPattern(area),
@@ -48,20 +49,12 @@ export const areaFeed: FeedKind<AreaRow> = {
     return new Set(rows.map(({ area }) => area));
   },
   check: async (rows) => rows.map(areaRowProblem),
-  statements: (row, context) => [putArea(row, context)],
+  statements: (row, context) => [putArea(row, context), ...putZones(row, context)],
   around,
 };
 
 const laneKey = ({ store_uid, area }: { readonly store_uid: number; readonly area: string }): string =>
   `${store_uid}/${keptPattern(area)}`;
-
-const knownStores = async (db: Database, companyId: number, uids: readonly number[]): Promise<ReadonlySet<number>> => {
-  const rows = await db.all<{ uid: number }>(
-    `select uid from store where company_id = ? and uid in (${places(uids.length)})`,
-    [companyId, ...uids],
-  );
-  return new Set(rows.map(({ uid }) => uid));
-};
 
 export const laneFeed: FeedKind<LaneRow> = {
   name: 'lanes',
@@ -79,7 +72,7 @@ export const laneFeed: FeedKind<LaneRow> = {
     return new Set(rows.map(laneKey));
   },
   check: async (rows, { db, companyId }) => {
-    const known = await knownStores(db, companyId, [...new Set(rows.map(({ store_uid }) => store_uid))]);
+    const known = await readKnownStores(db, companyId, [...new Set(rows.map(({ store_uid }) => store_uid))]);
     return rows.map((row) =>
       known.has(row.store_uid)
         ? laneProblem(row)

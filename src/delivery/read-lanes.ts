@@ -8,7 +8,12 @@ import { areaCode, laneOf, mostParticular, patternsFor } from './lane-rules.ts';
 import type { PromiseLane } from './promise-answer.ts';
 import { type Store, storeOf } from './store-rules.ts';
 
-export type Area = { readonly country: string; readonly city: string; readonly timeZone: string };
+export type Area = {
+  readonly country: string;
+  readonly city: string;
+  readonly timeZone: string;
+  readonly zones: readonly number[];
+};
 export type DeliveryView = {
   /** Part of what an answer depends on; 0 when the company has fed nothing. */
   readonly version: number;
@@ -43,6 +48,13 @@ const keep = <Key, Found>(map: Map<Key, Found>, most: number, key: Key, found: F
   if (map.size >= most) map.clear();
   map.set(key, found);
 };
+
+const areaFrom = ({ country, city = '', time_zone: timeZone, zones = [] }: AreaRow): Area => ({
+  country,
+  city,
+  timeZone,
+  zones,
+});
 
 export const deliveryReader = (db: Database): DeliveryReader => {
   const companies = new Map<number, Kept>();
@@ -81,8 +93,7 @@ export const deliveryReader = (db: Database): DeliveryReader => {
       [companyId, ...patterns],
     );
     const row = mostParticular(rows, code);
-    const found = row && (JSON.parse(row.document) as AreaRow);
-    const area = found ? { country: found.country, city: found.city ?? '', timeZone: found.time_zone } : null;
+    const area = row === undefined ? null : areaFrom(JSON.parse(row.document) as AreaRow);
     keep(kept.areas, MOST_PLACES, code, area);
     return area;
   };

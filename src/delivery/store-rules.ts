@@ -10,6 +10,8 @@ export type Store = PromiseStore & {
   readonly storeCode: string;
   readonly city: string;
   readonly areaCode: string;
+  /** Null when it was not fed: its tax is not split. */
+  readonly state: string | null;
   readonly country: string;
   readonly meta: Readonly<Record<string, unknown>>;
 };
@@ -67,6 +69,7 @@ export const storeOf = (row: StoreRow): Store => ({
   city: row.city ?? '',
   address: row.address ?? '',
   areaCode: areaCode(row.area_code) ?? row.area_code,
+  state: row.state ?? null,
   country: row.country,
   calendar: {
     timeZone: row.time_zone,

@@ -1,8 +1,6 @@
 /** The coupons of the demo shop, as the SDK sends them. Pure. */
-type Json = Readonly<Record<string, unknown>>;
-
-const DAY = 86_400_000;
-const iso = (at: number): string => new Date(at).toISOString();
+import { DAY, iso, type Json } from './write-promotion.ts';
+import { demoZones } from './zones.ts';
 
 const coupon = (code: string, title: string, typeSlug: string, rule: readonly Json[], more: Json = {}): Json => ({
   code,
@@ -54,6 +52,9 @@ export const demoCoupons = ({
   }),
   coupon('APPONLY', '₹150 off in the app', byAmount, [{ key: 0, value: 150, min: 499 }], {
     restrictions: { platforms: ['android', 'ios'] },
+  }),
+  coupon('METRO100', '₹100 off from ₹999 in the big cities', byAmount, [{ key: 0, value: 100, min: 999 }], {
+    identifiers: { zones_id: [demoZones.metro] },
   }),
   coupon('BACK75', '₹75 back on your account', byAmount, [{ key: 0, value: 75, min: 750 }], {
     action: { txn_mode: 'cashback' },

@@ -1,6 +1,7 @@
 /** Sellers, stores, places and the lanes between them, in real cities with invented shops. */
 import type { AreaRow, LaneRow, StoreRow } from '../contract/delivery-contract.ts';
 import type { ExchangeRateRow, SellerRow } from '../contract/catalog-feed-contract.ts';
+import { demoZones } from './zones.ts';
 
 const BANYAN = 1;
 const KAVERI = 2;
@@ -23,6 +24,7 @@ type DemoStore = Spot & {
   readonly code: string;
   readonly name: string;
   readonly city: string;
+  readonly state: string;
   readonly address: string;
   readonly areaCode: string;
   readonly pickup: boolean;
@@ -38,6 +40,7 @@ export const demoStores: readonly [DemoStore, ...DemoStore[]] = [
     code: 'MUM-FORT',
     name: 'Banyan Street, Fort',
     city: 'Mumbai',
+    state: 'Maharashtra',
     address: '14 Horniman Lane, Fort, Mumbai 400001',
     areaCode: '400001',
     latitude: 18.93,
@@ -53,6 +56,7 @@ export const demoStores: readonly [DemoStore, ...DemoStore[]] = [
     code: 'JAI-BAPU',
     name: 'Banyan Street, Bapu Bazaar',
     city: 'Jaipur',
+    state: 'Rajasthan',
     address: '8 Peacock Row, Bapu Bazaar, Jaipur 302003',
     areaCode: '302003',
     latitude: 26.92,
@@ -68,6 +72,7 @@ export const demoStores: readonly [DemoStore, ...DemoStore[]] = [
     code: 'BLR-CHURCH',
     name: 'Kaveri Collective, Church Street',
     city: 'Bengaluru',
+    state: 'Karnataka',
     address: '31 Church Street, Bengaluru 560001',
     areaCode: '560001',
     latitude: 12.98,
@@ -83,6 +88,7 @@ export const demoStores: readonly [DemoStore, ...DemoStore[]] = [
     code: 'MAA-MOUNT',
     name: 'Kaveri Collective, Mount Road',
     city: 'Chennai',
+    state: 'Tamil Nadu',
     address: '205 Mount Road, Chennai 600002',
     areaCode: '600002',
     latitude: 13.07,
@@ -98,6 +104,7 @@ export const demoStores: readonly [DemoStore, ...DemoStore[]] = [
     code: 'DEL-KHAN',
     name: 'Northlight, Khan Market',
     city: 'New Delhi',
+    state: 'Delhi',
     address: '52 Middle Lane, Khan Market, New Delhi 110003',
     areaCode: '110003',
     latitude: 28.6,
@@ -113,6 +120,7 @@ export const demoStores: readonly [DemoStore, ...DemoStore[]] = [
     code: 'CCU-PARK',
     name: 'Northlight, Park Street',
     city: 'Kolkata',
+    state: 'West Bengal',
     address: '17 Park Street, Kolkata 700016',
     areaCode: '700016',
     latitude: 22.55,
@@ -139,6 +147,7 @@ const storeRow = (store: DemoStore): StoreRow => {
     city: store.city,
     address: store.address,
     area_code: store.areaCode,
+    state: store.state,
     country: 'IN',
     time_zone: 'Asia/Kolkata',
     hours: {
@@ -163,37 +172,47 @@ type DemoPlace = Spot & {
   readonly area: string;
   readonly city: string;
   readonly country?: string;
-  readonly zone?: string;
+  readonly timeZone?: string;
+  readonly zones?: readonly number[];
 };
+const metro = { zones: [demoZones.metro] };
+const southernMetro = { zones: [demoZones.metro, demoZones.south] };
+
 const demoPlaces: readonly DemoPlace[] = [
-  { area: '400001', city: 'Mumbai', latitude: 18.94, longitude: 72.84 },
-  { area: '400050', city: 'Mumbai', latitude: 19.06, longitude: 72.83 },
+  { area: '400001', city: 'Mumbai', latitude: 18.94, longitude: 72.84, ...metro },
+  { area: '400050', city: 'Mumbai', latitude: 19.06, longitude: 72.83, ...metro },
   { area: '411001', city: 'Pune', latitude: 18.52, longitude: 73.87 },
-  { area: '560001', city: 'Bengaluru', latitude: 12.97, longitude: 77.59 },
-  { area: '560034', city: 'Bengaluru', latitude: 12.93, longitude: 77.63 },
-  { area: '600004', city: 'Chennai', latitude: 13.03, longitude: 80.27 },
-  { area: '500001', city: 'Hyderabad', latitude: 17.39, longitude: 78.48 },
-  { area: '110001', city: 'New Delhi', latitude: 28.63, longitude: 77.22 },
+  { area: '560001', city: 'Bengaluru', latitude: 12.97, longitude: 77.59, ...southernMetro },
+  { area: '560034', city: 'Bengaluru', latitude: 12.93, longitude: 77.63, ...southernMetro },
+  { area: '600004', city: 'Chennai', latitude: 13.03, longitude: 80.27, ...southernMetro },
+  { area: '500001', city: 'Hyderabad', latitude: 17.39, longitude: 78.48, ...southernMetro },
+  { area: '110001', city: 'New Delhi', latitude: 28.63, longitude: 77.22, ...metro },
   { area: '122001', city: 'Gurugram', latitude: 28.46, longitude: 77.03 },
   { area: '302001', city: 'Jaipur', latitude: 26.91, longitude: 75.79 },
-  { area: '700001', city: 'Kolkata', latitude: 22.57, longitude: 88.35 },
+  { area: '700001', city: 'Kolkata', latitude: 22.57, longitude: 88.35, ...metro },
   { area: '744101', city: 'Port Blair', latitude: 11.67, longitude: 92.74 },
   { area: '194101', city: 'Leh', latitude: 34.16, longitude: 77.58 },
-  { area: '10001', city: 'New York', latitude: 40.75, longitude: -74, country: 'US', zone: 'America/New_York' },
+  { area: '10001', city: 'New York', latitude: 40.75, longitude: -74, country: 'US', timeZone: 'America/New_York' },
 ];
 /** Wider than one code: every other code of these cities is served too, without rush. */
 const demoRegions: readonly DemoPlace[] = [
-  { area: '400*', city: 'Mumbai', latitude: 19.08, longitude: 72.88 },
-  { area: '560*', city: 'Bengaluru', latitude: 12.97, longitude: 77.59 },
-  { area: '600*', city: 'Chennai', latitude: 13.08, longitude: 80.27 },
-  { area: '110*', city: 'New Delhi', latitude: 28.61, longitude: 77.21 },
+  { area: '400*', city: 'Mumbai', latitude: 19.08, longitude: 72.88, ...metro },
+  { area: '560*', city: 'Bengaluru', latitude: 12.97, longitude: 77.59, ...southernMetro },
+  { area: '600*', city: 'Chennai', latitude: 13.08, longitude: 80.27, ...southernMetro },
+  { area: '110*', city: 'New Delhi', latitude: 28.61, longitude: 77.21, ...metro },
   { area: '302*', city: 'Jaipur', latitude: 26.91, longitude: 75.79 },
-  { area: '700*', city: 'Kolkata', latitude: 22.57, longitude: 88.36 },
+  { area: '700*', city: 'Kolkata', latitude: 22.57, longitude: 88.36, ...metro },
 ];
 export const UNSERVED = '194101';
 
 export const areas: readonly AreaRow[] = [...demoPlaces, ...demoRegions].map(
-  ({ area, city, country = 'IN', zone = 'Asia/Kolkata' }) => ({ area, city, country, time_zone: zone }),
+  ({ area, city, country = 'IN', timeZone = 'Asia/Kolkata', zones = [] }) => ({
+    area,
+    city,
+    country,
+    time_zone: timeZone,
+    zones: [...zones],
+  }),
 );
 
 const EARTH_KM = 6371;

@@ -7,7 +7,12 @@ import { Refusal } from '../shared/errors.ts';
 import { refusalFor } from './error-handler.ts';
 import type { Fed, Verdict } from './feed-run.ts';
 
-export type FeedCount = { readonly accepted: number; readonly refused: number };
+export type FeedCount = {
+  readonly accepted: number;
+  /** Of those accepted. */
+  readonly warned: number;
+  readonly refused: number;
+};
 export type FeedTotals = FeedCount & { readonly rows: readonly Verdict[] };
 
 const MOST_VERDICTS = 10_000;
@@ -16,23 +21,28 @@ const WAITING_BYTES = 4_194_304;
 
 const count = (counted: FeedCount, verdicts: readonly Verdict[]): FeedCount => {
   const accepted = verdicts.filter(({ success }) => success).length;
-  return { accepted: counted.accepted + accepted, refused: counted.refused + verdicts.length - accepted };
+  return {
+    accepted: counted.accepted + accepted,
+    warned: counted.warned + verdicts.filter(isWarned).length,
+    refused: counted.refused + verdicts.length - accepted,
+  };
 };
-const nothing: FeedCount = { accepted: 0, refused: 0 };
+/** Taken, with something to say about it. */
+export const isWarned = ({ success, message }: Verdict): boolean => success && message !== '';
+const nothing: FeedCount = { accepted: 0, warned: 0, refused: 0 };
 
-/** Verdicts of a report: when there is not room for all, accepted rows are left out first. */
+/** Verdicts of a report: when there is not room for all, rows about which nothing is to be said are left out first. */
 const verdictList = () => {
-  const refused: Verdict[] = [];
-  const accepted: Verdict[] = [];
+  const [refused, warned, accepted]: [Verdict[], Verdict[], Verdict[]] = [[], [], []];
   return {
     add: (verdicts: readonly Verdict[]): void => {
       for (const verdict of verdicts) {
-        const list = verdict.success ? accepted : refused;
+        const list = isWarned(verdict) ? warned : verdict.success ? accepted : refused;
         if (list.length < MOST_VERDICTS) list.push(verdict);
       }
     },
     rows: (): readonly Verdict[] =>
-      [...refused, ...accepted].slice(0, MOST_VERDICTS).toSorted((a, b) => a.line - b.line),
+      [...refused, ...warned, ...accepted].slice(0, MOST_VERDICTS).toSorted((a, b) => a.line - b.line),
   };
 };
 

@@ -26,8 +26,14 @@ export type FeedContext = Feed & {
   readonly fed: number;
 };
 
-/** Why one row is refused; `code` is `row_invalid` unless a program should tell it apart. */
-export type RowProblem = { readonly field: string; readonly message: string; readonly code?: ErrorCode };
+/** What is wrong with one row; `code` is `row_invalid` unless a program should tell it apart. */
+export type RowProblem = {
+  readonly field: string;
+  readonly message: string;
+  readonly code?: ErrorCode;
+  /** The row is written all the same, and its verdict says this. */
+  readonly isWarning?: true;
+};
 
 export type FeedKind<Row = never> = {
   /** The last word of the address and the word behind `--kind`: `stores`. */

@@ -8,7 +8,7 @@ import type { Place } from './feed-rows.ts';
 
 /** A file, by what is in it: renamed, it is the same file; changed, it is another. */
 export type ImportedFile = { readonly companyId: number; readonly kind: string; readonly hash: string };
-export type Progress = FeedCount & { readonly runId: string; readonly place: Place };
+export type Progress = Pick<FeedCount, 'accepted' | 'refused'> & { readonly runId: string; readonly place: Place };
 
 const GUARD = 'feed_progress';
 const OF_FILE = 'company_id = ? and kind = ? and file_hash = ?';

@@ -58,17 +58,12 @@ type Entry = {
   readonly key: string | null;
   readonly row: never;
   readonly problem: RowProblem | undefined;
+  readonly warning?: RowProblem | undefined;
 };
 
-const accepted: Pick<Verdict, 'success' | 'message' | 'field' | 'error_code'> = {
-  success: true,
-  message: '',
-  field: null,
-  error_code: null,
-};
-const verdictOf = ({ line, key, problem }: Entry): Verdict =>
+const verdictOf = ({ line, key, problem, warning }: Entry): Verdict =>
   problem === undefined
-    ? { line, key, ...accepted }
+    ? { line, key, success: true, message: warning?.message ?? '', field: warning?.field ?? null, error_code: null }
     : {
         line,
         key,
@@ -97,7 +92,10 @@ const judged = async (kind: FeedKind, entries: readonly Entry[], context: FeedCo
     context,
   );
   const found = new Map(good.map((entry, index) => [entry, problems[index]]));
-  return unrepeated.map((entry) => ({ ...entry, problem: entry.problem ?? found.get(entry) }));
+  return unrepeated.map((entry) => {
+    const problem = found.get(entry);
+    return problem?.isWarning ? { ...entry, warning: problem } : { ...entry, problem: entry.problem ?? problem };
+  });
 };
 
 const statementsOf = (kind: FeedKind, entries: readonly Entry[], context: FeedContext): readonly Statement[] => {

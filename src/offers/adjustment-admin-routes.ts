@@ -1,6 +1,7 @@
 /** Price adjustments of a cart, on the SDK's own paths. */
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import { placeOf } from '../applications/application-admin-routes.ts';
+import type { ApplicationPlace } from '../applications/application-store.ts';
 import type { Node } from '../applications/node.ts';
 import { ApplicationPath } from '../contract/application-admin-contract.ts';
 import {
@@ -11,11 +12,10 @@ import {
 } from '../contract/offer-adjustment-contract.ts';
 import { Done, OfferPath } from '../contract/offer-parts-contract.ts';
 import { ErrorBody } from '../contract/primitives.ts';
-import { keyUse, onceByKey } from '../http/idempotency.ts';
 import { readAdjustment, readAdjustments, type StoredAdjustment } from './adjustment-store.ts';
 import { addAdjustment, changeAdjustment, removeAdjustment } from './change-adjustment.ts';
 import { applicationOf } from './change-offer.ts';
-import { offersPath, offerTags as tags, readRules, rememberedId, writeOf, writeRules } from './offer-access.ts';
+import { offersPath, offerTags as tags, readRules, writeOnce, writeRules } from './offer-access.ts';
 
 const path = `${offersPath}/price-adjustment`;
 const listed = (adjustments: readonly StoredAdjustment[]): { data: Adjustment[] } => ({
@@ -23,6 +23,11 @@ const listed = (adjustments: readonly StoredAdjustment[]): { data: Adjustment[] 
 });
 
 export const adjustmentAdminRoutes: FastifyPluginAsyncTypebox<{ readonly node: Node }> = async (app, { node }) => {
+  const readAgain = async (place: ApplicationPlace, id: string) => {
+    const found = await readAdjustment(node.db, place, id);
+    return listed(found === undefined ? [] : [found]);
+  };
+
   app.get(
     path,
     {
@@ -56,16 +61,11 @@ export const adjustmentAdminRoutes: FastifyPluginAsyncTypebox<{ readonly node: N
         response: { 201: AdjustmentList, '4xx': ErrorBody },
       },
     },
-    async (request, reply) => {
+    (request, reply) => {
       const place = placeOf(request, request.params);
-      reply.code(201);
-      return onceByKey(node.db, reply, keyUse(request, '', node.now()), {
-        run: async (remember) =>
-          listed([await addAdjustment(node, place, request.body, writeOf(request, remember, 201))]),
-        replay: async (record) => {
-          const found = await readAdjustment(node.db, place, rememberedId(record));
-          return listed(found === undefined ? [] : [found]);
-        },
+      return writeOnce(node, request, reply, 201, {
+        run: async (write) => listed([await addAdjustment(node, place, request.body, write)]),
+        replay: (id) => readAgain(place, id),
       });
     },
   );
@@ -83,16 +83,11 @@ export const adjustmentAdminRoutes: FastifyPluginAsyncTypebox<{ readonly node: N
         response: { 200: AdjustmentList, '4xx': ErrorBody },
       },
     },
-    async (request, reply) => {
+    (request, reply) => {
       const place = placeOf(request, request.params);
-      const { id } = request.params;
-      return onceByKey(node.db, reply, keyUse(request, '', node.now()), {
-        run: async (remember) =>
-          listed([await changeAdjustment(node, place, id, request.body, writeOf(request, remember, 200))]),
-        replay: async () => {
-          const found = await readAdjustment(node.db, place, id);
-          return listed(found === undefined ? [] : [found]);
-        },
+      return writeOnce(node, request, reply, 200, {
+        run: async (write) => listed([await changeAdjustment(node, place, request.params.id, request.body, write)]),
+        replay: (id) => readAgain(place, id),
       });
     },
   );
@@ -109,12 +104,12 @@ export const adjustmentAdminRoutes: FastifyPluginAsyncTypebox<{ readonly node: N
         response: { 200: Done, '4xx': ErrorBody },
       },
     },
-    async (request, reply) => {
+    (request, reply) => {
       const place = placeOf(request, request.params);
       const done = { success: true, message: 'The price adjustment was removed.' };
-      return onceByKey(node.db, reply, keyUse(request, '', node.now()), {
-        run: async (remember) => {
-          await removeAdjustment(node, place, request.params.id, writeOf(request, remember, 200));
+      return writeOnce(node, request, reply, 200, {
+        run: async (write) => {
+          await removeAdjustment(node, place, request.params.id, write);
           return done;
         },
         replay: async () => done,

@@ -4,6 +4,7 @@ import { type Application, type ApplicationPlace, readApplication } from '../app
 import type { Node } from '../applications/node.ts';
 import { untilGuardHolds } from '../applications/until-guard-holds.ts';
 import type { OfferPatch } from '../contract/offer-parts-contract.ts';
+import { readKnownZones } from '../delivery/zone-statements.ts';
 import { Refusal } from '../shared/errors.ts';
 import { objectId } from '../shared/identifiers.ts';
 import { commitOffer, type OfferCommit } from './commit-offer.ts';
@@ -22,6 +23,7 @@ import { askedState, canBecome, inState } from './offer-life-rules.ts';
 import { offerProblems } from './offer-rules.ts';
 import { readOffer } from './offer-store.ts';
 import { completePromotion } from './promotion-rules.ts';
+import { zonesNamed } from './zone-rules.ts';
 
 export type OfferRequest = OfferCommit & {
   /** Throws when the caller meant another version than the current one (If-Match). */
@@ -44,8 +46,15 @@ const keptPart = (kind: OfferKind, body: Definition): Definition => {
   return kind === 'coupon' ? completeCoupon(kept) : completePromotion(kept);
 };
 
-const check = (offer: Offer, { settings }: Application, at: number): void => {
-  const details = offerProblems(offer, settings, at);
+/** The zones that these definitions may name. */
+export const zonesFor = (
+  { db }: Node,
+  { companyId }: ApplicationPlace,
+  definitions: readonly Definition[],
+): Promise<ReadonlySet<number>> => readKnownZones(db, companyId, [...new Set(definitions.flatMap(zonesNamed))]);
+
+const check = (offer: Offer, { settings }: Application, zones: ReadonlySet<number>, at: number): void => {
+  const details = offerProblems(offer, settings, zones, at);
   if (details.length > 0) throw new Refusal('offer_invalid', { details });
 };
 const checkPlace = (body: Definition, { applicationId }: ApplicationPlace): void => {
@@ -60,6 +69,7 @@ export const planOffer = (
   kind: OfferKind,
   body: Definition,
   application: Application,
+  zones: ReadonlySet<number>,
   { id, by, at }: { readonly id: string; readonly by: string; readonly at: number },
 ): Offer => {
   const state = askedState(scheduleOf(body), undefined);
@@ -75,7 +85,7 @@ export const planOffer = (
     reason: null,
   };
   const offer = inState(draft, state, by, at);
-  check(offer, application, at);
+  check(offer, application, zones, at);
   return offer;
 };
 
@@ -88,8 +98,9 @@ export const addOffer = async (
 ): Promise<Offer> => {
   const application = await applicationOf(node, place);
   checkPlace(body, place);
+  const zones = await zonesFor(node, place, [body]);
   const at = node.now();
-  const offer = planOffer(kind, body, application, { id: objectId(node.random), by: request.actor, at });
+  const offer = planOffer(kind, body, application, zones, { id: objectId(node.random), by: request.actor, at });
   await commitOffer(node, place, request, { after: offer, action: 'add', at });
   return offer;
 };
@@ -115,7 +126,9 @@ const change = (
     if (isDeepStrictEqual(decided, before)) return before;
     const modified = { by: request.actor, at };
     const after = { ...decided, version: before.version + 1, life: { ...decided.life, modified } };
-    check(after, application, at);
+    // A zone that has gone since is no reason to refuse the offer's archiving.
+    const zones = new Set([...(await zonesFor(node, place, [after.definition])), ...zonesNamed(before.definition)]);
+    check(after, application, zones, at);
     await commitOffer(node, place, request, { before, after, action: 'change', at });
     return after;
   });

@@ -14,13 +14,12 @@ import {
 import { Done } from '../contract/offer-parts-contract.ts';
 import { ErrorBody } from '../contract/primitives.ts';
 import { entityTag } from '../http/conditional.ts';
-import { keyUse, onceByKey } from '../http/idempotency.ts';
 import { isoTime } from '../shared/clock.ts';
 import { addConfiguration, changeConfiguration, configurationAt, removeConfiguration } from './change-configuration.ts';
 import { applicationOf } from './change-offer.ts';
 import { completeConfiguration } from './configuration-rules.ts';
 import { listConfigurations, type StoredConfiguration } from './configuration-store.ts';
-import { offersPath, offerTags as tags, readSettings, rememberedId, writeOf, writeSettings } from './offer-access.ts';
+import { offersPath, offerTags as tags, readSettings, writeOnce, writeSettings } from './offer-access.ts';
 
 const path = `${offersPath}/cart_configuration`;
 
@@ -77,13 +76,11 @@ export const configurationAdminRoutes: FastifyPluginAsyncTypebox<{ readonly node
         response: { 201: ConfigurationView, '4xx': ErrorBody },
       },
     },
-    async (request, reply) => {
+    (request, reply) => {
       const place = placeOf(request, request.params);
-      reply.code(201);
-      return onceByKey(node.db, reply, keyUse(request, '', node.now()), {
-        run: async (remember) =>
-          shown(reply, place, await addConfiguration(node, place, request.body, writeOf(request, remember, 201))),
-        replay: async (record) => shown(reply, place, await configurationAt(node, place, rememberedId(record))),
+      return writeOnce(node, request, reply, 201, {
+        run: async (write) => shown(reply, place, await addConfiguration(node, place, request.body, write)),
+        replay: async (id) => shown(reply, place, await configurationAt(node, place, id)),
       });
     },
   );
@@ -120,17 +117,12 @@ export const configurationAdminRoutes: FastifyPluginAsyncTypebox<{ readonly node
         response: { 200: ConfigurationView, '4xx': ErrorBody },
       },
     },
-    async (request, reply) => {
+    (request, reply) => {
       const place = placeOf(request, request.params);
-      const id = request.params.cart_meta_id;
-      return onceByKey(node.db, reply, keyUse(request, '', node.now()), {
-        run: async (remember) =>
-          shown(
-            reply,
-            place,
-            await changeConfiguration(node, place, id, request.body, writeOf(request, remember, 200)),
-          ),
-        replay: async () => shown(reply, place, await configurationAt(node, place, id)),
+      const { cart_meta_id: named } = request.params;
+      return writeOnce(node, request, reply, 200, {
+        run: async (write) => shown(reply, place, await changeConfiguration(node, place, named, request.body, write)),
+        replay: async (id) => shown(reply, place, await configurationAt(node, place, id)),
       });
     },
   );
@@ -147,12 +139,12 @@ export const configurationAdminRoutes: FastifyPluginAsyncTypebox<{ readonly node
         response: { 200: Done, '4xx': ErrorBody },
       },
     },
-    async (request, reply) => {
+    (request, reply) => {
       const place = placeOf(request, request.params);
       const done = { success: true, message: 'The cart configuration was removed.' };
-      return onceByKey(node.db, reply, keyUse(request, '', node.now()), {
-        run: async (remember) => {
-          await removeConfiguration(node, place, request.params.cart_meta_id, writeOf(request, remember, 200));
+      return writeOnce(node, request, reply, 200, {
+        run: async (write) => {
+          await removeConfiguration(node, place, request.params.cart_meta_id, write);
           return done;
         },
         replay: async () => done,

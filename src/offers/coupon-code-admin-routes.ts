@@ -1,24 +1,15 @@
-/** The codes of a bulk coupon: how far their making has come, and all of them as a file. Also what a coupon can be made of. */
+/** The codes of a bulk coupon: how far their making has come, and all of them as a file. */
 import { Readable } from 'node:stream';
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import { Type } from 'typebox';
 import { placeOf } from '../applications/application-admin-routes.ts';
 import type { Node } from '../applications/node.ts';
-import { ApplicationPath } from '../contract/application-admin-contract.ts';
-import {
-  CodeProgress,
-  CouponOptions,
-  couponApplicableOn,
-  couponCalculateOn,
-  couponTxnModes,
-  couponTypes,
-  couponValueTypes,
-} from '../contract/offer-coupon-contract.ts';
+import { CodeProgress } from '../contract/offer-coupon-contract.ts';
 import { OfferPath } from '../contract/offer-parts-contract.ts';
 import { ErrorBody } from '../contract/primitives.ts';
 import { isoTime } from '../shared/clock.ts';
 import { Refusal } from '../shared/errors.ts';
-import { applicationOf, offerAt } from './change-offer.ts';
+import { offerAt } from './change-offer.ts';
 import { type ExportedCode, readCodeJob, scanCodes } from './code-store.ts';
 import { offersPath, offerTags as tags, readRules } from './offer-access.ts';
 
@@ -79,30 +70,6 @@ export const couponCodeAdminRoutes: FastifyPluginAsyncTypebox<{ readonly node: N
       const { id } = await offerAt(node, place, 'coupon', request.params.id);
       reply.type('text/csv; charset=utf-8').header('content-disposition', `attachment; filename="coupon-${id}.csv"`);
       return reply.send(Readable.from(csvOf(scanCodes(node.db, place.applicationId, id))));
-    },
-  );
-
-  app.get(
-    `${offersPath}/coupon_options`,
-    {
-      config: { access: readRules },
-      schema: {
-        operationId: 'getCouponOptionValues',
-        tags,
-        summary: 'What the parts of a coupon can be',
-        params: ApplicationPath,
-        response: { 200: CouponOptions, '4xx': ErrorBody },
-      },
-    },
-    async (request) => {
-      await applicationOf(node, placeOf(request, request.params));
-      return {
-        types: couponTypes,
-        applicable_on: couponApplicableOn,
-        value_types: couponValueTypes,
-        calculate_on: couponCalculateOn,
-        txn_mode: couponTxnModes,
-      };
     },
   );
 };

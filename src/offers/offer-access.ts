@@ -1,9 +1,10 @@
 /** What the admin routes of this area have in common: where they are, who may use them, and how a write is asked for. */
-import type { FastifyRequest } from 'fastify';
+import type { FastifyReply, FastifyRequest } from 'fastify';
 import { authorOf } from '../applications/author.ts';
+import type { Node } from '../applications/node.ts';
 import type { Access } from '../http/caller.ts';
 import { requireVersion } from '../http/conditional.ts';
-import type { Remember } from '../http/idempotency.ts';
+import { keyUse, onceByKey } from '../http/idempotency.ts';
 import { Refusal } from '../shared/errors.ts';
 import type { OfferRequest } from './change-offer.ts';
 
@@ -16,15 +17,30 @@ export const offerTags = ['Offers'];
 /** An offer may list thousands of items. */
 export const offerBodyLimit = 1_048_576;
 
-/** Who asks, on which version (If-Match), under which Idempotency-Key. */
-export const writeOf = (request: FastifyRequest, remember: Remember, status: number): OfferRequest => ({
-  ...authorOf(request),
-  checkVersion: (version) => requireVersion(request.headers['if-match'], version),
-  remember: (id) => remember({ status, document: { id } }),
-});
-
-/** The id that a remembered write made or changed. */
-export const rememberedId = ({ document }: { readonly document: unknown }): string => (document as { id: string }).id;
+/** A write that happens once under an Idempotency-Key, told who asks and on which version (If-Match). */
+export type OnceWritten<T> = {
+  readonly run: (write: OfferRequest) => Promise<T>;
+  /** Answers again for what was made, changed or removed, by its id. */
+  readonly replay: (id: string) => Promise<T>;
+};
+export const writeOnce = <T>(
+  node: Node,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  status: 200 | 201,
+  { run, replay }: OnceWritten<T>,
+): Promise<T> => {
+  reply.code(status);
+  return onceByKey(node.db, reply, keyUse(request, '', node.now()), {
+    run: (remember) =>
+      run({
+        ...authorOf(request),
+        checkVersion: (version) => requireVersion(request.headers['if-match'], version),
+        remember: (id) => remember({ status, document: { id } }),
+      }),
+    replay: ({ document }) => replay((document as { readonly id: string }).id),
+  });
+};
 
 /** A time in a query; refuses what cannot be read. */
 export const queryTime = (field: string, text: string | undefined): number | undefined => {

@@ -5,6 +5,7 @@ import { adjustmentAdminRoutes } from './adjustment-admin-routes.ts';
 import { configurationAdminRoutes } from './configuration-admin-routes.ts';
 import { couponAdminRoutes } from './coupon-admin-routes.ts';
 import { couponCodeAdminRoutes } from './coupon-code-admin-routes.ts';
+import { offerFormAdminRoutes } from './offer-form-admin-routes.ts';
 import { previewAdminRoutes } from './preview-admin-routes.ts';
 import { promotionAdminRoutes } from './promotion-admin-routes.ts';
 
@@ -12,6 +13,7 @@ export const offerAdminRoutes: FastifyPluginAsync<{ readonly node: Node }> = asy
   await app.register(promotionAdminRoutes, { node });
   await app.register(couponAdminRoutes, { node });
   await app.register(couponCodeAdminRoutes, { node });
+  await app.register(offerFormAdminRoutes, { node });
   await app.register(configurationAdminRoutes, { node });
   await app.register(adjustmentAdminRoutes, { node });
   await app.register(previewAdminRoutes, { node });

@@ -9,6 +9,7 @@ import { codeOf, type Definition, isBulk, type Offer, record, scheduleOf, textOf
 import { promotionProblems } from './promotion-rules.ts';
 import { restrictionProblems } from './restriction-rules.ts';
 import { scheduleProblems } from './schedule-rules.ts';
+import { zoneProblems } from './zone-rules.ts';
 
 const CODE = /^\S{3,64}$/;
 
@@ -36,13 +37,20 @@ const compiledProblems = (offer: Offer, settings: OfferSettings, now: number): r
   return [{ field: offer.kind === 'coupon' ? 'rule' : 'discount_rules', message: compiled.reason }];
 };
 
-export const offerProblems = (offer: Offer, settings: OfferSettings, now: number): readonly FieldProblem[] => {
+/** `zones`: those that some area of the company has. */
+export const offerProblems = (
+  offer: Offer,
+  settings: OfferSettings,
+  zones: ReadonlySet<number>,
+  now: number,
+): readonly FieldProblem[] => {
   const { kind, definition } = offer;
   const problems = [
     ...codeProblems(offer),
     ...currencyProblems(definition),
     ...scheduleProblems(scheduleOf(definition), settings.time_zone, now),
     ...restrictionProblems(definition),
+    ...zoneProblems(definition, zones),
     ...(kind === 'coupon' ? couponProblems(definition) : promotionProblems(definition)),
   ];
   return problems.length > 0 ? problems : compiledProblems(offer, settings, now);

@@ -10,7 +10,7 @@ import { isoTime } from '../shared/clock.ts';
 import { currencyOf } from '../shared/currency.ts';
 import { type FieldProblem, Refusal } from '../shared/errors.ts';
 import { toDecimal } from '../shared/money.ts';
-import { applicationOf } from './change-offer.ts';
+import { applicationOf, zonesFor } from './change-offer.ts';
 import { compileStored } from './compilable.ts';
 import { completeCoupon } from './coupon-rules.ts';
 import { type Definition, folded, merchantPart, type Offer, type OfferKind, record, textOf } from './offer.ts';
@@ -33,9 +33,15 @@ const unsaved = (kind: OfferKind, body: Definition, index: number, at: number): 
   reason: null,
 });
 
-const checked = (offers: readonly Offer[], list: string, { settings }: Application, at: number): readonly Offer[] => {
+const checked = (
+  offers: readonly Offer[],
+  list: string,
+  { settings }: Application,
+  zones: ReadonlySet<number>,
+  at: number,
+): readonly Offer[] => {
   const details = offers.flatMap((offer, index) =>
-    offerProblems(offer, settings, at).map(
+    offerProblems(offer, settings, zones, at).map(
       ({ field, message }): FieldProblem => ({ field: `${list}[${index}].${field}`, message }),
     ),
   );
@@ -79,11 +85,13 @@ export const previewOffers = async (node: Node, place: ApplicationPlace, body: P
   const application = await applicationOf(node, place);
   const { settings } = application;
   const asOf = body.as_of === undefined ? node.now() : Date.parse(body.as_of);
+  const zones = await zonesFor(node, place, [...(body.promotions ?? []), ...(body.coupons ?? [])]);
   const added = (kind: OfferKind, bodies: readonly Definition[] = []): readonly Offer[] =>
     checked(
       bodies.map((one, index) => unsaved(kind, one, index, asOf)),
       `${kind}s`,
       application,
+      zones,
       asOf,
     );
   const offers = [...added('promotion', body.promotions), ...added('coupon', body.coupons)];

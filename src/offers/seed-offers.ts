@@ -7,7 +7,7 @@ import { guardFailed, type Statement } from '../db/database.ts';
 import { Refusal } from '../shared/errors.ts';
 import { objectId } from '../shared/identifiers.ts';
 import { planConfiguration } from './change-configuration.ts';
-import { applicationOf, planOffer } from './change-offer.ts';
+import { applicationOf, planOffer, zonesFor } from './change-offer.ts';
 import { offerRows } from './commit-offer.ts';
 import { makeAllCodes } from './make-codes.ts';
 import { type Definition, isBulk, type OfferKind } from './offer.ts';
@@ -33,10 +33,12 @@ export const seedOffers = async (
 ): Promise<number> => {
   const application = await applicationOf(node, place);
   const { applicationId, organizationId } = place;
+  const bodies = offers.map(({ body }) => body);
+  const zones = await zonesFor(node, place, bodies);
   const at = node.now();
   // One after the other in time, so that lists show them in the order in which they were written.
   const planned = offers.map(({ kind, body }, index) =>
-    planOffer(kind, body, application, { id: objectId(node.random), by: actor, at: at + index }),
+    planOffer(kind, body, application, zones, { id: objectId(node.random), by: actor, at: at + index }),
   );
   const told = { actor, requestId, organizationId, action: 'offers.seed', subject: `application/${applicationId}`, at };
   try {

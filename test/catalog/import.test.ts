@@ -69,6 +69,14 @@ forEachEngine((engine) => {
       assert.match(second.out, /100 %: 200 accepted, 1 refused\nproducts: 200 accepted, 1 refused/);
     });
 
+    test('of articles whose store was not fed takes them and says so once', async () => {
+      const path = file('few.ndjson', lines(articles.slice(0, 3)));
+      const { code, out } = await cartwright(['import', path, '--kind', 'articles'], variables);
+      assert.equal(code, 0);
+      assert.match(out, /3 taken with a warning, the first: line 1 \(1_S0_1\) store_id: There is no store 1 yet\./);
+      assert.match(out, /articles: 3 accepted, 0 refused/);
+    });
+
     test('that was killed goes on behind the last batch on disk and ends with the same rows', async () => {
       const path = file('articles.ndjson', lines(articles));
       const args = ['import', path, '--kind', 'articles'];

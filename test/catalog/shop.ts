@@ -1,12 +1,12 @@
 /** A shop with a server that has the catalogue's routes, people who may feed it, and rows to feed. */
 import type { FastifyInstance, InjectOptions, LightMyRequestResponse } from 'fastify';
 import { type ArticleCache, createArticleCache } from '../../src/catalog/article-cache.ts';
-import { catalogFeeds } from '../../src/catalog/catalog-feeds.ts';
 import { feedAdminRoutes } from '../../src/catalog/feed-admin-routes.ts';
 import { productRoutes } from '../../src/catalog/product-routes.ts';
 import { catalogReader } from '../../src/catalog/read-articles.ts';
 import { productReader } from '../../src/catalog/read-products.ts';
 import type { ArticleRow, FeedReport, ProductRow } from '../../src/contract/catalog-feed-contract.ts';
+import { feedKinds } from '../../src/feed-kinds.ts';
 import { newNode, type TestNode } from '../applications/new-node.ts';
 import { newShop, type Person, type Shop, signedIn, testServer } from '../applications/test-server.ts';
 import type { Engine } from '../databases.ts';
@@ -32,7 +32,7 @@ export const openShop = async (engine: Engine): Promise<CatalogShop> => {
   const node = await newNode(engine);
   const cache = createArticleCache(node.db);
   const app = await testServer(node);
-  await app.register(feedAdminRoutes, { node, kinds: catalogFeeds });
+  await app.register(feedAdminRoutes, { node, kinds: feedKinds });
   await app.register(productRoutes, { products: productReader(node.db, catalogReader(node.db, cache), node.now) });
   const shop = await newShop(node);
   const owner = await signedIn(app, node, shop, 'owner');

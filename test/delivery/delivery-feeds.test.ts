@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import type { LaneRow, StoreRow } from '../../src/contract/delivery-contract.ts';
 import { areaFeed, laneFeed, storeFeed } from '../../src/delivery/delivery-feeds.ts';
+import { readKnownZones } from '../../src/delivery/zone-statements.ts';
 import { type DeliveryReader, deliveryReader } from '../../src/delivery/read-lanes.ts';
 import type { FeedKind } from '../../src/http/feed-kind.ts';
 import { type FeedRow, runFeed, type Verdict } from '../../src/http/feed-run.ts';
@@ -127,8 +128,31 @@ forEachEngine((engine) => {
         { ...place, area: '' },
         { ...place, area: 'a?' },
         { ...place, area: '5*', time_zone: '+05:30' },
+        { ...place, area: '6*', zones: [1, 0] },
+        { ...place, area: '7*', zones: ['north'] },
       ]);
-      assert.deepEqual(fields(verdicts), ['taken', 'area', 'area', 'time_zone']);
+      assert.deepEqual(fields(verdicts), ['taken', 'area', 'area', 'time_zone', 'zones[1]', 'zones[0]']);
+    });
+
+    test('the zones of areas are known to the company until the last area leaves them', async () => {
+      const place = { country: 'IN', time_zone: 'Asia/Kolkata' };
+      const known = (id = companyId) => readKnownZones(node.db, id, [21, 22, 23, 24]);
+      await feed(areaFeed, [
+        { ...place, area: '21*', zones: [21, 22, 22] },
+        { ...place, area: '22*', zones: [22] },
+      ]);
+      assert.deepEqual(await known(), new Set([21, 22]));
+      await feed(areaFeed, [{ ...place, area: ' 21 *', zones: [23, 21] }]);
+      assert.deepEqual(await known(), new Set([21, 22, 23]));
+      await feed(areaFeed, [
+        { ...place, area: '21*' },
+        { ...place, area: '22*', zones: [] },
+      ]);
+      assert.deepEqual([...(await known())], []);
+      const other = await newShop(node);
+      await feed(areaFeed, [{ ...place, area: '21*', zones: [24] }], { companyId: other.companyId });
+      assert.deepEqual([...(await known())], []);
+      assert.deepEqual([...(await known(other.companyId))], [24]);
     });
 
     test('a key that comes twice in one feed is refused the second time, also in a later batch', async () => {
@@ -165,7 +189,7 @@ forEachEngine((engine) => {
         { ...lane, store_uid: 2, area: '411001' },
       ]);
       await feed(areaFeed, [
-        { area: '4*', country: 'IN', city: 'Maharashtra', time_zone: 'Asia/Kolkata' },
+        { area: '4*', country: 'IN', city: 'Maharashtra', time_zone: 'Asia/Kolkata', zones: [4, 7] },
         { area: '400001', country: 'IN', city: 'Fort', time_zone: 'Asia/Kolkata' },
         { area: '10001', country: 'US', city: 'New York', time_zone: 'America/New_York' },
       ]);
@@ -211,6 +235,10 @@ forEachEngine((engine) => {
       assert.deepEqual(
         cities.map(({ area }) => area?.city),
         ['Fort', 'Maharashtra', 'New York', undefined],
+      );
+      assert.deepEqual(
+        cities.map(({ area }) => area?.zones),
+        [[], [4, 7], [], undefined],
       );
     });
 

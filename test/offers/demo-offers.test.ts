@@ -4,10 +4,12 @@ import { after, before, test } from 'node:test';
 import { system } from '../../src/applications/node.ts';
 import { promotionTypes } from '../../src/contract/offer-promotion-contract.ts';
 import { demoConfigurations, demoOffers } from '../../src/demo/demo-offers.ts';
+import { areas } from '../../src/demo/places.ts';
 import { offerReader } from '../../src/offers/read-offers.ts';
 import { seedOffers } from '../../src/offers/seed-offers.ts';
 import { newNode, type TestNode } from '../applications/new-node.ts';
 import { newShop, type Shop } from '../applications/test-server.ts';
+import { feedCompany } from '../cart/response/feed-company.ts';
 import { forEachEngine } from '../databases.ts';
 
 forEachEngine((engine) => {
@@ -16,6 +18,7 @@ forEachEngine((engine) => {
   before(async () => {
     node = await newNode(engine);
     shop = await newShop(node);
+    await feedCompany(node, shop.companyId)('areas', areas);
   });
   after(() => node.close());
 
@@ -59,5 +62,7 @@ forEachEngine((engine) => {
         payments !== null || platforms.length + groups.length > 0 || anonymous === false,
     );
     assert.ok(waiting.length >= 4);
+    const placed = all.filter(({ rules }) => rules.some(({ criteria }) => criteria.zones.length > 0));
+    assert.deepEqual(placed.map(({ mode }) => mode).toSorted(), ['coupon', 'promotion']);
   });
 });

@@ -3,8 +3,11 @@ import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { system } from '../../src/applications/node.ts';
 import { demoConfigurations, demoOffers } from '../../src/demo/demo-offers.ts';
+import { areas } from '../../src/demo/places.ts';
 import { categoryPath } from '../../src/demo/write-promotion.ts';
+import { demoZones } from '../../src/demo/zones.ts';
 import { seedOffers } from '../../src/offers/seed-offers.ts';
+import { feedCompany } from '../cart/response/feed-company.ts';
 import { engines } from '../databases.ts';
 import { type Json, type OfferServer, offerServer } from './offer-server.ts';
 
@@ -45,6 +48,8 @@ const promotions: readonly (readonly [what: string, line: Line, total: number, m
   ['6 serums: 12% less', ['Serums', 1000, 6], 5280],
   ['chairs for trade customers: 20% less', ['Chairs', 6000, 1], 4800, { user: { id: 'u', groups: ['trade'] } }],
   ['chairs for everybody else', ['Chairs', 6000, 1], 6000],
+  ['sandals in the south', ['Sandals', 1000, 1], 900, { zones: [demoZones.metro, demoZones.south] }],
+  ['sandals elsewhere', ['Sandals', 1000, 1], 1000, { zones: [demoZones.metro] }],
   ['delivery is free from ₹999', watch, 1500, { delivery_charge: 49 }],
   ['delivery is charged below', ['Lipsticks', 400, 1], 499, { delivery_charge: 99 }],
 ];
@@ -59,6 +64,8 @@ const coupons: readonly (readonly [code: string, line: Line, total: number, more
   ['CARD10', watch, 1350, { payment_mode: 'CARD' }],
   ['CARD10', watch, 1500, { payment_mode: 'COD' }],
   ['APPONLY', watch, 1350, { platform: 'ios' }],
+  ['METRO100', watch, 1400, { zones: [demoZones.metro] }],
+  ['METRO100', watch, 1500],
   ['BACK75', watch, 1500],
   ['INSIDER', watch, 1275],
   ['SIGNEDIN', watch, 1300, { user: { id: 'u' } }],
@@ -71,6 +78,7 @@ before(async () => {
   const [sqlite] = engines;
   assert.ok(sqlite);
   server = await offerServer(sqlite);
+  await feedCompany(server.node, server.shop.companyId)('areas', areas);
   const offers = demoOffers({ now: server.node.now() });
   await seedOffers(server.node, server.shop, { offers, configurations: demoConfigurations }, system);
 });

@@ -22,7 +22,7 @@ const offerFrom = (kind: OfferKind, body: Json): Offer => ({
   reason: null,
 });
 const fieldsOf = (kind: OfferKind, body: Json): readonly string[] => {
-  const problems = offerProblems(offerFrom(kind, body), settings, NOW);
+  const problems = offerProblems(offerFrom(kind, body), settings, new Set([1, 2]), NOW);
   for (const { message } of problems) assert.match(message, /^\S+ \S+/);
   return problems.map(({ field }) => field);
 };
@@ -99,6 +99,32 @@ describe('promotions', () => {
       'a negative threshold',
       { buy_rules: { 'rule#1': { cart_total: { greater_than: -5 } } } },
       ['buy_rules.rule#1.cart_total.greater_than'],
+    ],
+    ['zones that areas have, also as text', { buy_rules: { 'rule#1': { available_zones: [1, '2'] } } }, []],
+    [
+      'zones that no area has, wherever they stand',
+      {
+        buy_rules: {
+          'rule#1': { available_zones: [1, 7] },
+          'rule#2': { item_criteria: { available_zones: ['8'] } },
+        },
+        discount_rules: [rule({ item_criteria: { item_brand: [1], available_zones: [9, 2] } })],
+      },
+      [
+        'buy_rules.rule#1.available_zones',
+        'buy_rules.rule#2.available_zones',
+        'discount_rules[0].item_criteria.available_zones',
+      ],
+    ],
+    [
+      'zones that are no numbers',
+      { buy_rules: { 'rule#1': { available_zones: ['north', 1.5, '1e0'] } } },
+      Array(3).fill('buy_rules.rule#1.available_zones'),
+    ],
+    [
+      'more zones than anybody has',
+      { buy_rules: { 'rule#1': { available_zones: Array.from({ length: 1001 }, (_, at) => at) } } },
+      ['buy_rules.rule#1.available_zones'],
     ],
     ['nothing to give', { discount_rules: [rule({}, {})] }, ['discount_rules']],
     [
@@ -188,6 +214,8 @@ describe('coupons', () => {
       { restrictions: { price_range: { min: 10, max: 5 } } },
       ['restrictions.price_range'],
     ],
+    ['a zone that an area has', { identifiers: { zones_id: [2] } }, []],
+    ['a zone that no area has', { identifiers: { zones_id: ['3'] } }, ['identifiers.zones_id']],
     ['a brand that is excluded', { identifiers: { brand_id: [1], exclude_brand_id: [1] } }, ['identifiers']],
     ['a currency nobody pays with', { rule_definition: { currency_code: 'ABC' } }, ['rule_definition.currency_code']],
   ];

@@ -1,79 +1,43 @@
 /** The published SDK, unmodified, with its strict check of answers on: it writes and reads everything a merchant manages here. */
 import assert from 'node:assert/strict';
-import { createRequire } from 'node:module';
+import { readFileSync } from 'node:fs';
 import { after, before, test } from 'node:test';
-import { addApplication } from '../../src/applications/add-application.ts';
-import { system } from '../../src/applications/node.ts';
+import { promotionTypes } from '../../src/contract/offer-promotion-contract.ts';
 import { forEachEngine } from '../databases.ts';
-import { type OauthServer, oauthServer } from '../oauth/oauth-server.ts';
+import { offerCalls, type OfferSdk, openOfferSdk } from './offer-sdk-client.ts';
 import { couponBody, type Json, promotionBody } from './offer-server.ts';
 
-type Answered = Json & {
-  readonly _id: string;
-  readonly id: string;
-  readonly items: Answered[];
-  readonly data: Answered[];
-};
-type CartCalls = Readonly<Record<string, (given?: object) => Promise<Answered>>>;
-type Sdk = {
-  readonly PlatformConfig: new (
-    config: object,
-    options: object,
-  ) => {
-    readonly oauthClient: {
-      readonly getAccesstokenObj: (given: object) => Promise<object>;
-      readonly setToken: (tokens: object) => void;
-    };
-  };
-  readonly PlatformClient: new (
-    config: object,
-  ) => { readonly application: (id: string) => { readonly cart: CartCalls } };
-};
-const sdk = createRequire(import.meta.url)('@gofynd/fdk-client-javascript') as Sdk;
+test('every call of the SDK about offers is made here or for a cart of staff', () => {
+  const sources = ['offer-sdk.test.ts', 'staff-offer-sdk.test.ts'].map((name) =>
+    readFileSync(new URL(name, import.meta.url), 'utf8'),
+  );
+  const calls = offerCalls();
+  assert.ok(calls.length > 20);
+  assert.deepEqual(
+    calls.filter((name) => !sources.some((source) => source.includes(`'${name}'`))),
+    [],
+  );
+});
 
 forEachEngine((engine) => {
-  let server: OauthServer;
-  let cart: CartCalls;
-  let applicationId: string;
+  let sdk: OfferSdk;
   before(async () => {
-    server = await oauthServer(engine);
-    const company = { organizationId: server.organizationId, companyId: server.companyId };
-    const settings = { name: 'Shop', currency: 'INR', country: 'IN' } as const;
-    ({ applicationId } = await addApplication(server.node, company, settings, system));
-    const permissions = ['company/price_rules/*', 'company/settings/*'];
-    const client = await server.addClient({ scopes: { type: 'custom', permissions } });
-    const config = new sdk.PlatformConfig(
-      {
-        companyId: server.companyId,
-        domain: server.base,
-        apiKey: client.clientId,
-        apiSecret: client.clientSecret,
-        useAutoRenewTimer: false,
-      },
-      { strictResponseCheck: true },
-    );
-    const tokens = await config.oauthClient.getAccesstokenObj({ grant_type: 'client_credentials' });
-    config.oauthClient.setToken(tokens);
-    cart = new sdk.PlatformClient(config).application(applicationId).cart;
+    sdk = await openOfferSdk(engine, ['company/price_rules/*', 'company/settings/*']);
+    await sdk.feed('areas', [{ area: '31*', country: 'IN', time_zone: 'Asia/Kolkata', zones: [31] }]);
   });
-  after(() => server.close());
-
-  const call = (name: string, given?: object): Promise<Answered> => {
-    const method = cart[name];
-    if (method === undefined) throw new Error(`The SDK has no ${name}.`);
-    return method.call(cart, given);
-  };
+  after(() => sdk.close());
+  const call: OfferSdk['call'] = (name, given) => sdk.call(name, given);
 
   test('promotions', async () => {
     const body = promotionBody({
-      application_id: applicationId,
+      application_id: sdk.applicationId,
       promotion_type: 'bogo',
       buy_rules: { 'rule#1': { item_brand: [4], cart_quantity: { greater_than_equals: 5 } } },
       discount_rules: [
         {
           buy_condition: '( rule#1 )',
           discount_type: 'bogo',
-          item_criteria: { item_brand: [4] },
+          item_criteria: { item_brand: [4], available_zones: ['31'] },
           offer: { max_offer_quantity: 2 },
         },
       ],
@@ -125,7 +89,7 @@ forEachEngine((engine) => {
         bulk_bundle: { multi_store_allowed: true },
         coupon_allowed: true,
       },
-      validation: { anonymous: true, app_id: [applicationId], user_registered_after: null },
+      validation: { anonymous: true, app_id: [sdk.applicationId], user_registered_after: null },
       validity: { priority: 0 },
       action: { action_date: null, txn_mode: 'cash' },
     });
@@ -155,6 +119,29 @@ forEachEngine((engine) => {
     assert.equal((await call('getCoupons', { isArchived: true })).items.length, 1);
     assert.ok(Array.isArray((await call('getCouponOptionValues'))['types']));
     assert.equal((await call('deleteCoupon', { id }))['success'], true);
+  });
+
+  test('the forms that offers can have', async () => {
+    const { items } = await call('getPromosCouponConfig');
+    assert.deepEqual(
+      promotionTypes.filter((type) => !items.some(({ entity_slug }) => entity_slug === type)),
+      [],
+    );
+    const shown = await call('getPromosCouponConfig', { entityType: 'coupon', isHidden: false });
+    assert.ok(shown.items.length > 5 && shown.items.length < items.length);
+    assert.ok(shown.items.every(({ entity_type, is_hidden }) => entity_type === 'coupon' && is_hidden === false));
+    const [first] = shown.items;
+    for (const name of ['title', 'subtitle', 'example', 'description', 'type'])
+      assert.match(String(first?.[name]), /\w/);
+  });
+
+  test('a coupon of every form that is told can be made', async () => {
+    const { items } = await call('getPromosCouponConfig', { entityType: 'coupon' });
+    for (const [at, { entity_slug, type }] of items.entries()) {
+      const rule = [{ key: 3, value: 10, discount_qty: 1 }];
+      const made = couponBody({ code: `FORM-${at}`, type_slug: entity_slug, rule, rule_definition: { type } });
+      assert.equal((await call('createCoupon', { body: made }))['success'], true, String(entity_slug));
+    }
   });
 
   test('cart configuration', async () => {
@@ -209,7 +196,7 @@ forEachEngine((engine) => {
   });
 
   test('a refusal reaches the SDK with its sentences', async () => {
-    const body = promotionBody({ application_id: applicationId, currency: 'XYZ' });
+    const body = promotionBody({ application_id: sdk.applicationId, currency: 'XYZ' });
     await assert.rejects(
       call('createPromotion', { body }),
       (error: { code: number; details?: unknown }) => error.code === 422,

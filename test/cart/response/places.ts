@@ -22,6 +22,7 @@ export const stores = [store(1, 'Fort', 'Mumbai'), store(2, 'Indiranagar', 'Beng
 export const areas = [
   { area: '400001', country: 'IN', city: 'Mumbai', time_zone: 'Asia/Kolkata' },
   { area: '10001', country: 'US', city: 'New York', time_zone: 'America/New_York' },
+  { area: '700001', country: 'IN', city: 'Kolkata', time_zone: 'Asia/Kolkata', zones: [5, 6] },
 ];
 export const lanes = [
   {

@@ -1,0 +1,86 @@
+/** Demo promotions that give something else than a lower price: delivery, gifts, money back, deals; and those of other programs. Pure. */
+import { makeItems } from '../make-items.ts';
+import { l3, least, plain, type Written } from '../write-promotion.ts';
+
+/** The mug and the notebook that are given away: the cheapest ones are as good as any. */
+const giftOf = (category: string): readonly number[] => {
+  const cheapest = makeItems()
+    .filter((item) => item.category.name === category)
+    .toSorted((a, b) => a.price - b.price || a.uid - b.uid)[0];
+  return cheapest === undefined ? [] : [cheapest.uid];
+};
+
+export const extras: readonly Written[] = [
+  {
+    ...plain(
+      'Delivered free',
+      'Free delivery from ₹999',
+      'FREE DELIVERY',
+      'shipping_price',
+      { all_items: true, ...least('cart_total', 999) },
+      {
+        discount_percentage: 100,
+      },
+    ),
+    group: 'cart',
+  },
+  {
+    name: 'A mug for you',
+    text: 'Spend ₹7,500 and a mug is yours',
+    label: 'FREE MUG',
+    type: 'free_gift_items',
+    group: 'cart',
+    rules: { 'rule#1': { all_items: true, ...least('cart_total', 7500) } },
+    discounts: [{ offer: { max_offer_quantity: 1 }, items: { item_id: giftOf('Mugs') } }],
+  },
+  {
+    name: 'Notes on scent',
+    text: 'A notebook with every perfume',
+    label: 'FREE NOTEBOOK',
+    type: 'free_non_sellable_items',
+    rules: { 'rule#1': { ...l3('Perfumes'), ...least('cart_quantity', 1) } },
+    discounts: [{ offer: { max_offer_quantity: 1 }, items: { item_id: giftOf('Notebooks') } }],
+  },
+  {
+    ...plain(
+      'Paid by UPI',
+      '5% back, up to ₹300, when you pay by UPI',
+      '5% BACK',
+      'cashback',
+      { all_items: true },
+      {
+        discount_percentage: 5,
+        max_discount_amount: 300,
+      },
+    ),
+    group: 'cart',
+    more: { restrictions: { payments: { UPI: {} } } },
+  },
+  {
+    ...plain(
+      'Steal: a scarf',
+      'A scarf for ₹299 with ₹2,999 in the cart',
+      '₹299',
+      'steal_deal',
+      { all_items: true, ...least('cart_total', 2999) },
+      {
+        discount_price: 299,
+      },
+    ),
+    discounts: [{ offer: { discount_price: 299, max_offer_quantity: 1 }, items: l3('Scarves') }],
+  },
+  plain(
+    'From our desk',
+    'Discounts that our service desk grants',
+    'SERVICE',
+    'external_price_adjustment_discount',
+    { all_items: true },
+    {},
+  ),
+  {
+    ...plain('Your own rule', 'Priced by a rule of your own program', 'CUSTOM', 'custom', l3('Cameras'), {
+      code: 'demo',
+    }),
+    schedule: { published: false, status: 'draft' },
+  },
+];

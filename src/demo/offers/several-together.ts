@@ -1,0 +1,60 @@
+/** Demo promotions for who buys several: sets, buy and get, tiers. Pure. */
+import { l2, l3, least, plain, tiers, type Written } from '../write-promotion.ts';
+
+export const groups: readonly Written[] = [
+  plain(
+    'Mugs for three',
+    'Any 3 mugs for ₹1,499',
+    '3 FOR ₹1,499',
+    'fixed_price',
+    { ...l3('Mugs'), ...least('cart_quantity', 3) },
+    { discount_price: 1499, min_offer_quantity: 3 },
+  ),
+  plain(
+    'Write three, pay two',
+    'Buy 2 notebooks, get 1 free',
+    'BUY 2 GET 1',
+    'bogo',
+    { ...l3('Notebooks'), ...least('cart_quantity', 2) },
+    { max_offer_quantity: 1 },
+  ),
+  plain(
+    'Two kurtas',
+    'Buy a kurta, the next at half its price',
+    'NEXT −50%',
+    'bogo',
+    { ...l3('Kurtas'), ...least('cart_quantity', 1) },
+    { max_offer_quantity: 1, discount_percentage: 50 },
+  ),
+  {
+    name: 'Make the bed',
+    text: 'Linen and cushions: 2 for 10% off, 3 for 15%',
+    label: 'UP TO 15%',
+    type: 'bundle_price_percentage',
+    ...tiers(l2('Bed Linen'), [
+      [least('cart_quantity', 2), { discount_percentage: 10 }],
+      [least('cart_quantity', 3), { discount_percentage: 15 }],
+    ]),
+  },
+  {
+    name: 'Candle light',
+    text: '2 candles: ₹200 off, 3: ₹450 off',
+    label: 'UP TO ₹450',
+    type: 'bundle_price_amount',
+    ...tiers(l3('Candles'), [
+      [least('cart_quantity', 2), { discount_amount: 200 }],
+      [least('cart_quantity', 3), { discount_amount: 450 }],
+    ]),
+  },
+  {
+    name: 'Wardrobe',
+    text: 'Womenswear: 5% off from ₹5,000, 10% from ₹10,000',
+    label: 'UP TO 10%',
+    type: 'bundle_amount_percentage',
+    group: 'cart',
+    ...tiers(l2('Tops'), [
+      [least('cart_total', 5000), { discount_percentage: 5 }],
+      [least('cart_total', 10_000), { discount_percentage: 10 }],
+    ]),
+  },
+];

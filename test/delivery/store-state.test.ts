@@ -1,0 +1,62 @@
+/** The state of a store and of the place an order goes to: by them GST is split, in the cart that is priced for an address. */
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import { loadPricedCart } from '../../src/cart/load-priced-cart.ts';
+import type { CartAddress } from '../../src/cart/priced-shop.ts';
+import { type AnswerShop, openAnswerShop } from '../cart/response/answer-shop.ts';
+import { aCart, aLine, anAsk, rupees } from '../cart/response/carts.ts';
+import { stores } from '../cart/response/places.ts';
+import { forEachEngine } from '../databases.ts';
+
+forEachEngine((engine) => {
+  let shop: AnswerShop;
+  before(async () => {
+    shop = await openAnswerShop(engine);
+    const [fort] = stores;
+    await shop.feed('stores', [
+      { ...fort, uid: 1, state: 'Maharashtra' },
+      { ...fort, uid: 2 },
+      { ...fort, uid: 3, state: 'Maharashtra', country: 'US' },
+    ]);
+    const taxed = { ...rupees(105, 105), gst_rate: 5 };
+    for (const uid of [1, 2, 3]) await shop.sell(uid, [{ ...taxed, store_id: uid }]);
+  });
+  after(() => shop.close());
+
+  const home: CartAddress = { areaCode: '400001', country: 'IN', state: 'Maharashtra' };
+  /** What becomes of the ₹5.00 of tax on an item of that store. */
+  const split = async (
+    item: number,
+    address: CartAddress | undefined,
+    areaCode: string | null = null,
+  ): Promise<readonly (readonly [string, number])[]> => {
+    const cart = aCart([aLine(item)], { document: { addressId: 'home' } });
+    const readers = { address: async () => address };
+    const { priced } = await loadPricedCart(shop.shop({ readers }), cart, anAsk({ areaCode }));
+    const [line] = priced.lines;
+    assert.equal(line?.tax.tax, 500);
+    return line.tax.parts.map(({ name, amount }) => [name, amount]);
+  };
+  const halves = [
+    ['cgst', 250],
+    ['sgst', 250],
+  ];
+
+  test('within the state of the store the tax is halved, across states it is one', async () => {
+    assert.deepEqual(await split(1, home), halves);
+    assert.deepEqual(await split(1, { ...home, areaCode: '560001', state: 'Karnataka' }), [['igst', 500]]);
+  });
+
+  test('a state is the same however it is written', async () => {
+    assert.deepEqual(await split(1, { ...home, state: '  MAHARASHTRA ' }), halves);
+    assert.deepEqual(await split(1, home, '400 001'), halves);
+  });
+
+  test('without both states nothing is split', async () => {
+    assert.deepEqual(await split(2, home), [], 'the store has none');
+    assert.deepEqual(await split(1, { ...home, state: null }), [], 'the address has none');
+    assert.deepEqual(await split(1, undefined), [], 'there is no address');
+    assert.deepEqual(await split(1, home, '560001'), [], 'another place than the address was asked for');
+    assert.deepEqual(await split(3, home), [], 'the store is not in India');
+  });
+});

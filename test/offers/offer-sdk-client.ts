@@ -1,0 +1,81 @@
+/** The published SDK, unmodified, as a merchant's program: it has its own token and checks every answer strictly. */
+import { createRequire } from 'node:module';
+import { addApplication } from '../../src/applications/add-application.ts';
+import { system } from '../../src/applications/node.ts';
+import { type FeedCompany, feedCompany } from '../cart/response/feed-company.ts';
+import type { Engine } from '../databases.ts';
+import { type OauthServer, oauthServer } from '../oauth/oauth-server.ts';
+import type { Json } from './offer-server.ts';
+
+export type Answered = Json & {
+  readonly _id: string;
+  readonly id: string;
+  readonly items: Answered[];
+  readonly data: Answered[];
+};
+type CartCalls = Readonly<Record<string, (given?: object) => Promise<Answered>>>;
+type Sdk = {
+  readonly PlatformConfig: new (
+    config: object,
+    options: object,
+  ) => {
+    readonly oauthClient: {
+      readonly getAccesstokenObj: (given: object) => Promise<object>;
+      readonly setToken: (tokens: object) => void;
+    };
+  };
+  readonly PlatformClient: new (
+    config: object,
+  ) => { readonly application: (id: string) => { readonly cart: CartCalls } };
+};
+const require = createRequire(import.meta.url);
+const sdk = require('@gofynd/fdk-client-javascript') as Sdk;
+
+type Call = (name: string, given?: object) => Promise<Answered>;
+export type OfferSdk = {
+  readonly server: OauthServer;
+  readonly applicationId: string;
+  readonly feed: FeedCompany;
+  /** A call of the SDK's platform cart client, by its name there. */
+  readonly call: Call;
+  /** The same without the strict check, for answers with a cart: what is empty there is null, and the SDK's models forbid it. */
+  readonly callForCart: Call;
+  readonly close: () => Promise<void>;
+};
+
+/** The calls about promotions, coupons, cart configurations and price adjustments that this version of the SDK has. */
+export const offerCalls = (): readonly string[] => {
+  const { prototype } = require('@gofynd/fdk-client-javascript/sdk/platform/Cart/CartPlatformApplicationClient') as {
+    readonly prototype: object;
+  };
+  return Object.getOwnPropertyNames(prototype).filter((name) => /promo|coupon|metaconfig|adjustment/i.test(name));
+};
+
+export const openOfferSdk = async (engine: Engine, permissions: readonly string[]): Promise<OfferSdk> => {
+  const server = await oauthServer(engine);
+  const company = { organizationId: server.organizationId, companyId: server.companyId };
+  const settings = { name: 'Shop', currency: 'INR', country: 'IN' } as const;
+  const { applicationId } = await addApplication(server.node, company, settings, system);
+  const client = await server.addClient({ scopes: { type: 'custom', permissions: [...permissions] } });
+  const callsOf = async (strictResponseCheck: boolean): Promise<Call> => {
+    const { companyId, base: domain } = server;
+    const { clientId: apiKey, clientSecret: apiSecret } = client;
+    const account = { companyId, domain, apiKey, apiSecret, useAutoRenewTimer: false };
+    const config = new sdk.PlatformConfig(account, { strictResponseCheck });
+    config.oauthClient.setToken(await config.oauthClient.getAccesstokenObj({ grant_type: 'client_credentials' }));
+    const { cart } = new sdk.PlatformClient(config).application(applicationId);
+    return (name, given) => {
+      const method = cart[name];
+      if (method === undefined) throw new Error(`The SDK has no ${name}.`);
+      return method.call(cart, given);
+    };
+  };
+  return {
+    server,
+    applicationId,
+    feed: feedCompany(server.node, server.companyId),
+    call: await callsOf(true),
+    callForCart: await callsOf(false),
+    close: server.close,
+  };
+};
