@@ -1,6 +1,6 @@
 /** Addresses of a shopper, on the SDK's own paths. Nobody finds another's. */
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
-import type { FastifyRequest } from 'fastify';
+import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Node } from '../applications/node.ts';
 import {
   AddressBody,
@@ -12,7 +12,7 @@ import {
 } from '../contract/cart-selection-contract.ts';
 import { ErrorBody } from '../contract/primitives.ts';
 import { applicationCaller } from '../http/access.ts';
-import { keyUse, onceByKey } from '../http/idempotency.ts';
+import { keyUse, onceByKey, type Remember } from '../http/idempotency.ts';
 import { Refusal } from '../shared/errors.ts';
 import { objectId } from '../shared/identifiers.ts';
 import {
@@ -65,6 +65,17 @@ export const addressRoutes: FastifyPluginAsyncTypebox<AddressRoutesOptions> = as
     const address = owner && (await readAddress(node.db, applicationId, owner, id));
     if (owner === undefined || address === undefined) throw new Refusal('address_not_found');
     return { owner, address };
+  };
+
+  /** A change of an address that is there; whose it is, is part of the key. */
+  const once = async <T>(
+    request: FastifyRequest,
+    reply: FastifyReply,
+    run: (remember: Remember) => Promise<T>,
+  ): Promise<T> => {
+    const owner = await ownerOf(request);
+    const use = keyUse(request, owner === undefined ? '' : `${owner.kind}:${owner.id}`, node.now());
+    return onceByKey(node.db, reply, use, { run, replay: async ({ document }) => document as T });
   };
 
   app.get(
@@ -160,12 +171,18 @@ export const addressRoutes: FastifyPluginAsyncTypebox<AddressRoutesOptions> = as
         response: { 200: AddressSaved, '4xx': ErrorBody },
       },
     },
-    async (request) => {
+    async (request, reply) => {
       const { applicationId, settings } = applicationCaller(request);
-      const { owner, address } = await found(request, request.params.id);
-      const changed = addressOf(address.id, request.body, settings.country, address);
-      await node.db.commit([saveAddress(applicationId, owner, changed)]);
-      return { ...savedOf(changed), is_updated: true };
+      return once(request, reply, async (remember) => {
+        const { owner, address } = await found(request, request.params.id);
+        const changed = addressOf(address.id, request.body, settings.country, address);
+        const answer = { ...savedOf(changed), is_updated: true };
+        await node.db.commit([
+          ...remember({ status: 200, document: answer }),
+          saveAddress(applicationId, owner, changed),
+        ]);
+        return answer;
+      });
     },
   );
 
@@ -181,10 +198,15 @@ export const addressRoutes: FastifyPluginAsyncTypebox<AddressRoutesOptions> = as
         response: { 200: AddressRemoved, '4xx': ErrorBody },
       },
     },
-    async (request) => {
-      const { owner, address } = await found(request, request.params.id);
-      await node.db.commit([deleteAddress(applicationCaller(request).applicationId, owner, address.id)]);
-      return { id: address.id, address_id: address.id, is_deleted: true };
-    },
+    async (request, reply) =>
+      once(request, reply, async (remember) => {
+        const { owner, address } = await found(request, request.params.id);
+        const answer = { id: address.id, address_id: address.id, is_deleted: true };
+        await node.db.commit([
+          ...remember({ status: 200, document: answer }),
+          deleteAddress(applicationCaller(request).applicationId, owner, address.id),
+        ]);
+        return answer;
+      }),
   );
 };

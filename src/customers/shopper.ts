@@ -34,7 +34,14 @@ export type ShopperKeys = {
   readonly anonymousSecrets: AnonymousSecrets;
 };
 
-type ShopperRequest = Pick<FastifyRequest, 'headers' | 'userDataSigned'>;
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** The shopper in whose place somebody of the shop acts; set by the route that lets him. */
+    actsFor?: Shopper;
+  }
+}
+
+type ShopperRequest = Pick<FastifyRequest, 'headers' | 'userDataSigned'> & { readonly actsFor?: Shopper | undefined };
 type Found<T> = { readonly found?: T; readonly clear?: ShopperCookie };
 
 export const identifyShopper = async (
@@ -42,6 +49,7 @@ export const identifyShopper = async (
   caller: ApplicationCaller,
   keys: ShopperKeys,
 ): Promise<Shopper> => {
+  if (request.actsFor !== undefined) return request.actsFor;
   const cookies = parseCookies(request.headers.cookie);
   const customer = await findCustomer(request, cookies.get('cw_customer'), caller, keys);
   const anonymous = findAnonymous(request, cookies.get('cw_anonymous'), caller, keys);

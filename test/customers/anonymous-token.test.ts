@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { randomBytes } from 'node:crypto';
+import { createSecretKey, type KeyObject, randomBytes } from 'node:crypto';
 import { describe, test } from 'node:test';
 import * as fc from 'fast-check';
 import {
@@ -12,7 +12,7 @@ import {
   readAnonymousToken,
 } from '../../src/customers/anonymous-token.ts';
 
-const secret = (byte: number): Uint8Array => new Uint8Array(32).fill(byte);
+const secret = (byte: number): KeyObject => createSecretKey(new Uint8Array(32).fill(byte));
 const secrets: AnonymousSecrets = [secret(1)];
 const now = Date.UTC(2026, 10, 15, 12);
 const shopper = { id: '65a000000000000000000001', issuedAt: now };

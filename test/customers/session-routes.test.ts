@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { generateKeyPairSync, randomBytes } from 'node:crypto';
+import { createSecretKey, generateKeyPairSync, randomBytes } from 'node:crypto';
 import { describe, test, type TestContext } from 'node:test';
 import { SignJWT } from 'jose';
 import type { ApplicationSettings } from '../../src/contract/application-contract.ts';
@@ -16,7 +16,7 @@ const path = '/service/application/user/authentication/v1.0/session';
 const now = Date.UTC(2026, 10, 15, 12);
 const day = 86_400_000;
 const secretText = 'a shared secret of thirty-two bytes or more';
-const anonymousSecrets: AnonymousSecrets = [new Uint8Array(32).fill(7)];
+const anonymousSecrets: AnonymousSecrets = [createSecretKey(new Uint8Array(32).fill(7))];
 const { applicationId } = application;
 
 const customer = (sub: string, exp = now / 1000 + 60, secret = secretText): Promise<string> =>

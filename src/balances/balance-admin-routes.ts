@@ -1,0 +1,117 @@
+/** Balances of customers for the shop's own people and systems: read, read the ledger, adjust with a reason. */
+import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
+import { authorOf } from '../applications/author.ts';
+import { cursorPage, pageSize } from '../applications/cursor.ts';
+import type { Node } from '../applications/node.ts';
+import {
+  AuthoredEntry,
+  AuthoredEntryList,
+  BalanceAdjustment,
+  BalancesView,
+  EntryQuery,
+} from '../contract/balance-contract.ts';
+import { CustomerPath } from '../contract/customer-contract.ts';
+import { ErrorBody } from '../contract/primitives.ts';
+import { applicationAt } from '../customers/customer-access.ts';
+import { keyUse, onceByKey } from '../http/idempotency.ts';
+import { Refusal } from '../shared/errors.ts';
+import { adjustCustomerBalance, entryAt } from './adjust-balance.ts';
+import {
+  balancesPath,
+  balanceTags as tags,
+  placeAfter,
+  readAccess,
+  rememberedId,
+  writeAccess,
+} from './balance-access.ts';
+import { listEntries, readBalances, type StoredEntry } from './balance-store.ts';
+import { balancesView, entryView } from './balance-view.ts';
+
+const path = `${balancesPath}/customers/:user_id`;
+
+const authoredView = (entry: StoredEntry, currency: string): AuthoredEntry => ({
+  ...entryView(entry, currency),
+  author: entry.author,
+});
+
+export const balanceAdminRoutes: FastifyPluginAsyncTypebox<{ readonly node: Node }> = async (app, { node }) => {
+  app.get(
+    `${path}/balances`,
+    {
+      config: { access: readAccess },
+      schema: {
+        operationId: 'getCustomerBalances',
+        tags,
+        summary: 'Say what a customer can pay with',
+        params: CustomerPath,
+        response: { 200: BalancesView, '4xx': ErrorBody },
+      },
+    },
+    async (request) => {
+      const { place, application } = await applicationAt(node, request, request.params);
+      const stored = await readBalances(node.db, place.applicationId, request.params.user_id);
+      return balancesView(stored, application.settings.currency, node.now());
+    },
+  );
+
+  app.get(
+    `${path}/entries`,
+    {
+      config: { access: readAccess },
+      schema: {
+        operationId: 'getCustomerBalanceEntries',
+        tags,
+        summary: 'List what moved a customer’s balances, newest first',
+        params: CustomerPath,
+        querystring: EntryQuery,
+        response: { 200: AuthoredEntryList, '4xx': ErrorBody },
+      },
+    },
+    async (request) => {
+      const { place, application } = await applicationAt(node, request, request.params);
+      const { kind, page_id: pageId } = request.query;
+      const size = pageSize(request.query);
+      const of = { applicationId: place.applicationId, userId: request.params.user_id, kind };
+      const list = await listEntries(node.db, of, placeAfter(pageId), size + 1);
+      const { rows, page } = cursorPage(list, size, ({ createdAt, id }) => [createdAt, id]);
+      return { items: rows.map((entry) => authoredView(entry, application.settings.currency)), page };
+    },
+  );
+
+  app.post(
+    `${path}/adjustments`,
+    {
+      config: { access: writeAccess },
+      schema: {
+        operationId: 'adjustCustomerBalance',
+        tags,
+        summary: 'Add to a balance or take from it, with a reason; an Idempotency-Key is required',
+        params: CustomerPath,
+        body: BalanceAdjustment,
+        response: { 201: AuthoredEntry, '4xx': ErrorBody },
+      },
+    },
+    async (request, reply) => {
+      const { place, application } = await applicationAt(node, request, request.params);
+      const { currency } = application.settings;
+      const use = keyUse(request, '', node.now());
+      if (use === undefined) throw new Refusal('idempotency_key_missing');
+      reply.code(201);
+      return onceByKey(node.db, reply, use, {
+        run: async (remember) => {
+          const asked = {
+            ...authorOf(request),
+            remember: (id: string) => remember({ status: 201, document: { id } }),
+          };
+          const { user_id: userId } = request.params;
+          return authoredView(
+            await adjustCustomerBalance(node, place, application, userId, request.body, asked),
+            currency,
+          );
+        },
+        replay: async (record) =>
+          authoredView(await entryAt(node, place.applicationId, rememberedId(record)), currency),
+      });
+    },
+  );
+};

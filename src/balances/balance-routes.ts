@@ -1,0 +1,90 @@
+/** A customer's own balances, their ledger, and gift cards he redeems. */
+import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
+import { cursorPage, pageSize } from '../applications/cursor.ts';
+import type { Node } from '../applications/node.ts';
+import { BalanceEntryList, BalancesView, EntryQuery, RedeemGiftCard } from '../contract/balance-contract.ts';
+import { ErrorBody } from '../contract/primitives.ts';
+import { signedInCustomer } from '../customers/customer-access.ts';
+import type { ShopperKeys } from '../customers/shopper.ts';
+import { keyUse, onceByKey } from '../http/idempotency.ts';
+import { balanceTags as tags, placeAfter } from './balance-access.ts';
+import { listEntries, readBalances } from './balance-store.ts';
+import { balancesView, entryView } from './balance-view.ts';
+import { redeemGiftCard } from './change-gift-card.ts';
+
+export type BalanceRoutesOptions = { readonly node: Node; readonly keys: ShopperKeys };
+
+const path = '/service/application/balance/v1.0';
+const config = { access: { kind: 'application' } } as const;
+
+export const balanceRoutes: FastifyPluginAsyncTypebox<BalanceRoutesOptions> = async (app, { node, keys }) => {
+  app.get(
+    `${path}/balances`,
+    {
+      config,
+      schema: {
+        operationId: 'getBalances',
+        tags,
+        summary: 'Say what the customer can pay with',
+        response: { 200: BalancesView, '4xx': ErrorBody },
+      },
+    },
+    async (request) => {
+      const { caller, customer } = await signedInCustomer(request, keys);
+      const stored = await readBalances(node.db, caller.applicationId, customer.userId);
+      return balancesView(stored, caller.settings.currency, node.now());
+    },
+  );
+
+  app.get(
+    `${path}/entries`,
+    {
+      config,
+      schema: {
+        operationId: 'getBalanceEntries',
+        tags,
+        summary: 'List what moved the customer’s balances, newest first',
+        querystring: EntryQuery,
+        response: { 200: BalanceEntryList, '4xx': ErrorBody },
+      },
+    },
+    async (request) => {
+      const { caller, customer } = await signedInCustomer(request, keys);
+      const { kind, page_id: pageId } = request.query;
+      const size = pageSize(request.query);
+      const of = { applicationId: caller.applicationId, userId: customer.userId, kind };
+      const list = await listEntries(node.db, of, placeAfter(pageId), size + 1);
+      const { rows, page } = cursorPage(list, size, ({ createdAt, id }) => [createdAt, id]);
+      return { items: rows.map((entry) => entryView(entry, caller.settings.currency)), page };
+    },
+  );
+
+  app.post(
+    `${path}/gift-cards`,
+    {
+      config,
+      schema: {
+        operationId: 'redeemGiftCard',
+        tags,
+        summary: 'Redeem a gift card: from now on it pays for the customer’s carts',
+        body: RedeemGiftCard,
+        response: { 200: BalancesView, '4xx': ErrorBody },
+      },
+    },
+    async (request, reply) => {
+      const { caller, customer } = await signedInCustomer(request, keys);
+      const { applicationId, settings } = caller;
+      const use = keyUse(request, `customer:${customer.userId}`, node.now());
+      await onceByKey<void>(node.db, reply, use, {
+        run: async (remember) => {
+          await redeemGiftCard(node, applicationId, customer.userId, request.body.code, (id) =>
+            remember({ status: 200, document: { id } }),
+          );
+        },
+        replay: async () => undefined,
+      });
+      const stored = await readBalances(node.db, applicationId, customer.userId);
+      return balancesView(stored, settings.currency, node.now());
+    },
+  );
+};

@@ -1,0 +1,140 @@
+/**
+ * Moves of a balance, as statements that a batch can carry: each raises or lowers the balance under a guard and writes one
+ * entry of the ledger with the balance after it, so that the entries of a balance always add up to it.
+ *
+ * A batch moves one balance at most once, and several in the order points, store credit, gift cards by id, so that two
+ * batches cannot wait for each other.
+ *
+ * Guards: `balance/<kind>`: there is not enough, or the gift card has expired. `balance_entry`: this source has made that move
+ * before, or has spent nothing that could be given back. `balance_limit`: more than a balance can hold.
+ */
+import { DatabaseError, type Statement, type Value } from '../db/database.ts';
+
+export const balanceKinds = ['points', 'store_credit', 'gift_card'] as const;
+export type BalanceKind = (typeof balanceKinds)[number];
+/** One source makes each of these moves once for a balance. */
+export type BalanceDirection = 'spent' | 'returned' | 'earned' | 'unearned' | 'adjusted' | 'issued';
+export type BalanceMove = {
+  readonly applicationId: string;
+  readonly userId: string;
+  readonly kind: BalanceKind;
+  /** The gift card's id; '' for points and store credit, of which a customer has one. */
+  readonly account: string;
+  /** More than 0: points, or minor units of the application's currency. */
+  readonly amount: number;
+  readonly reason: string;
+  /** What it happened for: `order:<id>`. */
+  readonly source: string;
+  readonly entryId: string;
+  readonly at: number;
+  /** Who decided it, where that was a person or another system. */
+  readonly author?: string;
+};
+
+/** No sum of balances that a customer sees comes near what a number can count exactly. */
+export const MOST_BALANCE = 1_000_000_000_000_000;
+
+const KEY = 'application_id = ? and user_id = ? and kind = ? and account = ?';
+const keyOf = ({ applicationId, userId, kind, account }: BalanceMove): readonly Value[] => [
+  applicationId,
+  userId,
+  kind,
+  account,
+];
+
+const checked = (move: BalanceMove): BalanceMove => {
+  if (Number.isSafeInteger(move.amount) && move.amount > 0) return move;
+  throw new Error(`a balance cannot be moved by ${move.amount}`);
+};
+
+/** After the balance itself: its row is ours then, so the amount we read is the one after this move. */
+const entry = (
+  move: BalanceMove,
+  direction: BalanceDirection,
+  signed: number,
+  condition = '',
+  params: readonly Value[] = [],
+): Statement => ({
+  sql: `insert into balance_entry (id, application_id, user_id, kind, account, direction, amount, balance, reason, source,
+      author, created_at)
+    select ?, application_id, user_id, kind, account, ?, cast(? as bigint), amount, ?, ?, cast(? as text), cast(? as bigint)
+    from balance where ${KEY} ${condition}`,
+  params: [
+    move.entryId,
+    direction,
+    signed,
+    move.reason,
+    move.source,
+    move.author ?? null,
+    move.at,
+    ...keyOf(move),
+    ...params,
+  ],
+  guard: { name: 'balance_entry', rows: 1 },
+});
+
+const lower = (move: BalanceMove): Statement => ({
+  sql: `update balance set amount = amount - ?, version = version + 1, modified_at = ?
+    where ${KEY} and amount >= ? and (expires_at is null or expires_at > ?)`,
+  params: [move.amount, move.at, ...keyOf(move), move.amount, move.at],
+  guard: { name: `balance/${move.kind}`, rows: 1 },
+});
+
+const raise = (move: BalanceMove, expiresAt: number | null = null): Statement => ({
+  sql: `insert into balance (application_id, user_id, kind, account, amount, version, expires_at, modified_at)
+    values (?, ?, ?, ?, ?, 1, ?, ?)
+    on conflict (application_id, user_id, kind, account) do update set
+      amount = balance.amount + excluded.amount, version = balance.version + 1, modified_at = excluded.modified_at
+    where balance.amount <= ? - excluded.amount`,
+  params: [...keyOf(move), move.amount, expiresAt, move.at, MOST_BALANCE],
+  guard: { name: 'balance_limit', rows: 1 },
+});
+
+/** Pays with a balance: never below zero, never with an expired gift card. */
+export const spendBalance = (move: BalanceMove): readonly Statement[] => [
+  lower(checked(move)),
+  entry(move, 'spent', -move.amount),
+];
+
+/** Gives back what a source spent, or a part of it, once. An expired gift card gets its money back and stays expired. */
+export const returnBalance = (move: BalanceMove): readonly Statement[] => [
+  raise(checked(move)),
+  entry(
+    move,
+    'returned',
+    move.amount,
+    `and exists (select 1 from balance_entry spent where spent.application_id = balance.application_id
+      and spent.user_id = balance.user_id and spent.kind = balance.kind and spent.account = balance.account
+      and spent.source = ? and spent.direction = 'spent' and spent.amount <= ?)`,
+    [move.source, -move.amount],
+  ),
+];
+
+export const earnBalance = (move: BalanceMove): readonly Statement[] => [
+  raise(checked(move)),
+  entry(move, 'earned', move.amount),
+];
+
+/** Takes back what a source earned, as far as it is still there: the caller says how much, and it is never below zero. */
+export const unearnBalance = (move: BalanceMove): readonly Statement[] => [
+  lower(checked(move)),
+  entry(move, 'unearned', -move.amount),
+];
+
+/** The merchant adds (`amount`) or takes away (`-amount`), with a reason; `source` is new each time. */
+export const adjustBalance = (move: Omit<BalanceMove, 'amount'>, signed: number): readonly Statement[] => {
+  const whole = checked({ ...move, amount: Math.abs(signed) });
+  return [signed > 0 ? raise(whole) : lower(whole), entry(whole, 'adjusted', signed)];
+};
+
+/** A gift card's value becomes its customer's. */
+export const issueBalance = (move: BalanceMove, expiresAt: number | null): readonly Statement[] => [
+  raise(checked(move), expiresAt),
+  entry(move, 'issued', move.amount),
+];
+
+/** The balance that a batch could not take from; undefined when it failed for another reason. */
+export const insufficientBalance = (error: unknown): BalanceKind | undefined => {
+  if (!(error instanceof DatabaseError) || error.code !== 'guard') return undefined;
+  return balanceKinds.find((kind) => error.guard === `balance/${kind}`);
+};

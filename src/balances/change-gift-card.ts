@@ -1,0 +1,163 @@
+/** Use cases: make a gift card, redeem one, cancel one that nobody has redeemed. */
+import type { ApplicationPlace } from '../applications/application-store.ts';
+import { auditStatement } from '../applications/audit-statements.ts';
+import type { Author, Node } from '../applications/node.ts';
+import { secretHash } from '../applications/secret-hash.ts';
+import { untilGuardHolds } from '../applications/until-guard-holds.ts';
+import type { Statement } from '../db/database.ts';
+import { Refusal } from '../shared/errors.ts';
+import { objectId } from '../shared/identifiers.ts';
+import type { Minor } from '../shared/money.ts';
+import { issueBalance } from './balance-statements.ts';
+import { MOST_GIFT_CARDS, readBalances } from './balance-store.ts';
+import { newGiftCardCode, readGiftCardCode } from './gift-card-rules.ts';
+import {
+  findGiftCard,
+  type GiftCard,
+  insertGiftCard,
+  markCancelled,
+  markRedeemed,
+  readGiftCard,
+} from './gift-card-store.ts';
+
+type Remember = (cardId: string) => readonly Statement[];
+export type GiftCardAsked = {
+  readonly value: Minor;
+  readonly expiresAt: number | null;
+  /** Whose it is from the start. */
+  readonly userId: string | null;
+  readonly note: string;
+};
+export type AddedGiftCard = GiftCard & {
+  /** The only time it is seen. */
+  readonly code: string;
+};
+
+const issued = (node: Node, applicationId: string, card: GiftCard, userId: string, at: number): readonly Statement[] =>
+  issueBalance(
+    {
+      applicationId,
+      userId,
+      kind: 'gift_card',
+      account: card.id,
+      amount: card.value,
+      reason: 'Gift card',
+      source: `gift_card:${card.id}`,
+      entryId: objectId(node.random),
+      at,
+    },
+    card.expiresAt,
+  );
+
+const audit = (
+  node: Node,
+  { organizationId, applicationId }: ApplicationPlace,
+  { actor, requestId }: Author,
+  action: string,
+  before: GiftCard | null,
+  after: GiftCard,
+): Statement =>
+  auditStatement(
+    {
+      actor,
+      requestId,
+      organizationId,
+      action,
+      subject: `application/${applicationId}/gift_card/${after.id}`,
+      before,
+      after,
+      at: node.now(),
+    },
+    node.random,
+  );
+
+const requireRoom = async (node: Node, applicationId: string, userId: string): Promise<void> => {
+  const balances = await readBalances(node.db, applicationId, userId);
+  const kept = balances.filter(({ kind }) => kind === 'gift_card').length;
+  if (kept >= MOST_GIFT_CARDS) throw new Refusal('gift_card_limit_reached');
+};
+
+export const addGiftCard = async (
+  node: Node,
+  place: ApplicationPlace,
+  { value, expiresAt, userId, note }: GiftCardAsked,
+  author: Author,
+  remember: Remember,
+): Promise<AddedGiftCard> => {
+  const at = node.now();
+  if (expiresAt !== null && expiresAt <= at) {
+    throw new Refusal('body_invalid', { details: [{ field: 'expires_at', message: 'Give a time to come.' }] });
+  }
+  if (userId !== null) await requireRoom(node, place.applicationId, userId);
+  const code = newGiftCardCode(node.random);
+  const card: GiftCard = {
+    id: objectId(node.random),
+    hint: code.slice(-4),
+    value,
+    state: userId === null ? 'open' : 'redeemed',
+    userId,
+    createdAt: at,
+    expiresAt,
+    redeemedAt: userId === null ? null : at,
+    createdBy: author.actor,
+    note,
+  };
+  await node.db.commit([
+    ...remember(card.id),
+    insertGiftCard(place.applicationId, card, secretHash(code)),
+    ...(userId === null ? [] : issued(node, place.applicationId, card, userId, at)),
+    audit(node, place, author, 'gift_card.add', null, card),
+  ]);
+  return { ...card, code };
+};
+
+/** Whoever knows the code makes the card his own. Repeating it is no offence. */
+export const redeemGiftCard = (
+  node: Node,
+  applicationId: string,
+  userId: string,
+  typed: string,
+  remember: Remember,
+): Promise<GiftCard> =>
+  untilGuardHolds('gift_card', async () => {
+    const at = node.now();
+    const code = readGiftCardCode(typed);
+    const card = code === undefined ? undefined : await findGiftCard(node.db, applicationId, secretHash(code));
+    if (card === undefined) throw new Refusal('gift_card_not_found');
+    if (card.state === 'redeemed' && card.userId === userId) return card;
+    if (card.state === 'redeemed') throw new Refusal('gift_card_redeemed');
+    const isExpired = card.expiresAt !== null && card.expiresAt <= at;
+    if (card.state === 'cancelled' || isExpired) throw new Refusal('gift_card_unusable');
+    await requireRoom(node, applicationId, userId);
+    await node.db.commit([
+      ...remember(card.id),
+      markRedeemed(applicationId, card.id, userId, at),
+      ...issued(node, applicationId, card, userId, at),
+    ]);
+    return { ...card, state: 'redeemed', userId, redeemedAt: at };
+  });
+
+export const cancelGiftCard = (
+  node: Node,
+  place: ApplicationPlace,
+  id: string,
+  author: Author,
+  remember: Remember,
+): Promise<GiftCard> =>
+  untilGuardHolds('gift_card', async () => {
+    const card = await readGiftCard(node.db, place.applicationId, id);
+    if (card === undefined) throw new Refusal('gift_card_not_found');
+    if (card.state === 'redeemed') {
+      throw new Refusal('gift_card_redeemed', {
+        message: 'This gift card was redeemed. Adjust the balance of its customer instead.',
+      });
+    }
+    if (card.state === 'cancelled') return card;
+    const cancelled: GiftCard = { ...card, state: 'cancelled' };
+    await node.db.commit([
+      ...remember(id),
+      markCancelled(place.applicationId, id),
+      audit(node, place, author, 'gift_card.cancel', card, cancelled),
+    ]);
+    return cancelled;
+  });

@@ -1,0 +1,140 @@
+/** Gift cards of an application: make, list, read, cancel. The code is shown once. */
+import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
+import { authorOf } from '../applications/author.ts';
+import { cursorPage, pageSize } from '../applications/cursor.ts';
+import type { Node } from '../applications/node.ts';
+import { ApplicationPath } from '../contract/application-admin-contract.ts';
+import { GiftCardList, GiftCardPath, GiftCardView, NewGiftCard } from '../contract/balance-contract.ts';
+import { CursorQuery } from '../contract/cursor-page-contract.ts';
+import { ErrorBody } from '../contract/primitives.ts';
+import { applicationAt } from '../customers/customer-access.ts';
+import { keyUse, onceByKey } from '../http/idempotency.ts';
+import { currencyOf } from '../shared/currency.ts';
+import { Refusal } from '../shared/errors.ts';
+import { toDecimal, toMinor } from '../shared/money.ts';
+import {
+  balancesPath,
+  balanceTags as tags,
+  placeAfter,
+  readAccess,
+  rememberedId,
+  writeAccess,
+} from './balance-access.ts';
+import { giftCardView } from './balance-view.ts';
+import { addGiftCard, cancelGiftCard, type GiftCardAsked } from './change-gift-card.ts';
+import { type GiftCard, listGiftCards, readGiftCard } from './gift-card-store.ts';
+
+const path = `${balancesPath}/gift-cards`;
+const response = { 200: GiftCardView, '4xx': ErrorBody };
+
+const askedOf = (body: NewGiftCard, currency: string): GiftCardAsked => {
+  const { exponent } = currencyOf(currency);
+  const value = toMinor(body.value, exponent);
+  if (value === null || toDecimal(value, exponent) !== body.value) {
+    const message = `${currency} has ${exponent} decimals.`;
+    throw new Refusal('body_invalid', { details: [{ field: 'value', message }] });
+  }
+  const { expires_at: expiry = null, user_id: userId = null, note = '' } = body;
+  return { value, expiresAt: expiry === null ? null : Date.parse(expiry), userId, note };
+};
+
+export const giftCardAdminRoutes: FastifyPluginAsyncTypebox<{ readonly node: Node }> = async (app, { node }) => {
+  const cardAt = async (applicationId: string, id: string): Promise<GiftCard> => {
+    const card = await readGiftCard(node.db, applicationId, id);
+    if (card === undefined) throw new Refusal('gift_card_not_found');
+    return card;
+  };
+
+  app.post(
+    path,
+    {
+      config: { access: writeAccess },
+      schema: {
+        operationId: 'addGiftCard',
+        tags,
+        summary: 'Make a gift card; its code is in this answer only',
+        params: ApplicationPath,
+        body: NewGiftCard,
+        response: { 201: GiftCardView, '4xx': ErrorBody },
+      },
+    },
+    async (request, reply) => {
+      const { place, application } = await applicationAt(node, request, request.params);
+      const { currency } = application.settings;
+      reply.code(201);
+      return onceByKey(node.db, reply, keyUse(request, '', node.now()), {
+        run: async (remember) => {
+          const added = await addGiftCard(node, place, askedOf(request.body, currency), authorOf(request), (id) =>
+            remember({ status: 201, document: { id } }),
+          );
+          return { ...giftCardView(added, currency), code: added.code };
+        },
+        // Kept as a hash only: a repeat finds the card, not its code.
+        replay: async (record) => giftCardView(await cardAt(place.applicationId, rememberedId(record)), currency),
+      });
+    },
+  );
+
+  app.get(
+    path,
+    {
+      config: { access: readAccess },
+      schema: {
+        operationId: 'getGiftCards',
+        tags,
+        summary: 'List gift cards, newest first',
+        params: ApplicationPath,
+        querystring: CursorQuery,
+        response: { 200: GiftCardList, '4xx': ErrorBody },
+      },
+    },
+    async (request) => {
+      const { place, application } = await applicationAt(node, request, request.params);
+      const size = pageSize(request.query);
+      const list = await listGiftCards(node.db, place.applicationId, placeAfter(request.query.page_id), size + 1);
+      const { rows, page } = cursorPage(list, size, ({ createdAt, id }) => [createdAt, id]);
+      return { items: rows.map((card) => giftCardView(card, application.settings.currency)), page };
+    },
+  );
+
+  app.get(
+    `${path}/:gift_card_id`,
+    {
+      config: { access: readAccess },
+      schema: { operationId: 'getGiftCard', tags, summary: 'Read a gift card', params: GiftCardPath, response },
+    },
+    async (request) => {
+      const { place, application } = await applicationAt(node, request, request.params);
+      const card = await cardAt(place.applicationId, request.params.gift_card_id);
+      return giftCardView(card, application.settings.currency);
+    },
+  );
+
+  app.delete(
+    `${path}/:gift_card_id`,
+    {
+      config: { access: writeAccess },
+      schema: {
+        operationId: 'cancelGiftCard',
+        tags,
+        summary: 'Cancel a gift card that nobody has redeemed',
+        params: GiftCardPath,
+        response,
+      },
+    },
+    async (request, reply) => {
+      const { place, application } = await applicationAt(node, request, request.params);
+      const { currency } = application.settings;
+      return onceByKey(node.db, reply, keyUse(request, '', node.now()), {
+        run: async (remember) => {
+          const { gift_card_id: id } = request.params;
+          const cancelled = await cancelGiftCard(node, place, id, authorOf(request), () =>
+            remember({ status: 200, document: { id } }),
+          );
+          return giftCardView(cancelled, currency);
+        },
+        replay: async (record) => giftCardView(await cardAt(place.applicationId, rememberedId(record)), currency),
+      });
+    },
+  );
+};

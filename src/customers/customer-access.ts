@@ -1,0 +1,39 @@
+/** What the admin routes about customers have in common: where they are, who may use them, and whose they are. */
+import type { FastifyRequest } from 'fastify';
+import { placeOf } from '../applications/application-admin-routes.ts';
+import { type Application, type ApplicationPlace, readApplication } from '../applications/application-store.ts';
+import type { Node } from '../applications/node.ts';
+import { applicationCaller } from '../http/access.ts';
+import type { Access, ApplicationCaller } from '../http/caller.ts';
+import { Refusal } from '../shared/errors.ts';
+import type { Customer } from './customer-token.ts';
+import { identifyShopper, type ShopperKeys } from './shopper.ts';
+
+export const customersPath = '/service/platform/user/v1.0/company/:company_id/application/:application_id/customers';
+export const readCustomers: Access = { kind: 'permission', permission: 'app/customers/read' };
+export const writeCustomers: Access = { kind: 'permission', permission: 'app/customers/write' };
+
+type PlaceParams = { readonly company_id: number; readonly application_id: string };
+
+/** The application that an administrator names, if it is his. */
+export const applicationAt = async (
+  { db }: Node,
+  request: FastifyRequest,
+  params: PlaceParams,
+): Promise<{ readonly place: ApplicationPlace; readonly application: Application }> => {
+  const place = placeOf(request, params);
+  const application = await readApplication(db, place);
+  if (application === undefined) throw new Refusal('application_not_found');
+  return { place, application };
+};
+
+/** The customer of an application's call; refuses a shopper who has not signed in. */
+export const signedInCustomer = async (
+  request: FastifyRequest,
+  keys: ShopperKeys,
+): Promise<{ readonly caller: ApplicationCaller; readonly customer: Customer }> => {
+  const caller = applicationCaller(request);
+  const { customer } = await identifyShopper(request, caller, keys);
+  if (customer === undefined) throw new Refusal('customer_required');
+  return { caller, customer };
+};

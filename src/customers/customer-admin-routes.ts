@@ -1,0 +1,150 @@
+/** Customers of an application as a service client writes and reads them. */
+import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
+import { auditStatement } from '../applications/audit-statements.ts';
+import { authorOf } from '../applications/author.ts';
+import { cursorPage, pageSize, readCursor } from '../applications/cursor.ts';
+import type { Node } from '../applications/node.ts';
+import { ApplicationPath } from '../contract/application-admin-contract.ts';
+import { CursorQuery } from '../contract/cursor-page-contract.ts';
+import {
+  CustomerBody,
+  CustomerList,
+  CustomerPath,
+  CustomerRemoved,
+  CustomerView,
+} from '../contract/customer-contract.ts';
+import { ErrorBody } from '../contract/primitives.ts';
+import type { Statement } from '../db/database.ts';
+import { keyUse, onceByKey } from '../http/idempotency.ts';
+import { Refusal } from '../shared/errors.ts';
+import { applicationAt, customersPath as path, readCustomers, writeCustomers } from './customer-access.ts';
+import { eraseCustomer, listCustomers, readCustomer, saveWritten } from './customer-store.ts';
+import { customerView } from './customer-view.ts';
+
+const tags = ['Customers'];
+
+export const customerAdminRoutes: FastifyPluginAsyncTypebox<{ readonly node: Node }> = async (app, { node }) => {
+  const customerAt = async (applicationId: string, userId: string): Promise<CustomerView> => {
+    const customer = await readCustomer(node.db, applicationId, userId);
+    if (customer === undefined) throw new Refusal('customer_not_found');
+    return customerView(applicationId, customer);
+  };
+  type Audited = Pick<Parameters<typeof auditStatement>[0], 'actor' | 'requestId' | 'organizationId' | 'action'>;
+  /** Which fields were written, and never what they say: the audit outlives the customer's data. */
+  const audit = (of: Audited, applicationId: string, userId: string, fields: readonly string[] | null): Statement =>
+    auditStatement(
+      {
+        ...of,
+        subject: `application/${applicationId}/customer/${userId}`,
+        before: null,
+        after: fields === null ? null : { fields },
+        at: node.now(),
+      },
+      node.random,
+    );
+
+  app.put(
+    path,
+    {
+      config: { access: writeCustomers },
+      schema: {
+        operationId: 'saveCustomer',
+        tags,
+        summary: 'Write the profile of a customer; what it leaves out is known from his token or not at all',
+        params: ApplicationPath,
+        body: CustomerBody,
+        response: { 200: CustomerView, '4xx': ErrorBody },
+      },
+    },
+    async (request, reply) => {
+      const { place } = await applicationAt(node, request, request.params);
+      const { applicationId, organizationId } = place;
+      const { user_id: userId, ...profile } = request.body;
+      return onceByKey(node.db, reply, keyUse(request, '', node.now()), {
+        run: async (remember) => {
+          const of = { ...authorOf(request), organizationId, action: 'customer.save' };
+          await node.db.commit([
+            ...remember({ status: 200, document: null }),
+            saveWritten(applicationId, userId, profile, node.now()),
+            audit(of, applicationId, userId, Object.keys(profile)),
+          ]);
+          return customerAt(applicationId, userId);
+        },
+        replay: () => customerAt(applicationId, userId),
+      });
+    },
+  );
+
+  app.get(
+    path,
+    {
+      config: { access: readCustomers },
+      schema: {
+        operationId: 'getCustomers',
+        tags,
+        summary: 'List customers in the order in which they were first known',
+        params: ApplicationPath,
+        querystring: CursorQuery,
+        response: { 200: CustomerList, '4xx': ErrorBody },
+      },
+    },
+    async (request) => {
+      const { place } = await applicationAt(node, request, request.params);
+      const size = pageSize(request.query);
+      const [createdAt, userId] = readCursor<[number, string]>(request.query.page_id, ['number', 'string']) ?? [];
+      const after = createdAt === undefined || userId === undefined ? undefined : { createdAt, userId };
+      const list = await listCustomers(node.db, place.applicationId, after, size + 1);
+      const { rows, page } = cursorPage(list, size, (customer) => [customer.createdAt, customer.userId]);
+      return { items: rows.map((customer) => customerView(place.applicationId, customer)), page };
+    },
+  );
+
+  app.get(
+    `${path}/:user_id`,
+    {
+      config: { access: readCustomers },
+      schema: {
+        operationId: 'getCustomer',
+        tags,
+        summary: 'Read the profile of a customer',
+        params: CustomerPath,
+        response: { 200: CustomerView, '4xx': ErrorBody },
+      },
+    },
+    async (request) => {
+      const { place } = await applicationAt(node, request, request.params);
+      return customerAt(place.applicationId, request.params.user_id);
+    },
+  );
+
+  app.delete(
+    `${path}/:user_id`,
+    {
+      config: { access: writeCustomers },
+      schema: {
+        operationId: 'removeCustomer',
+        tags,
+        summary: 'Forget a customer: profile, addresses, cards and wishlist',
+        params: CustomerPath,
+        response: { 200: CustomerRemoved, '4xx': ErrorBody },
+      },
+    },
+    async (request, reply) => {
+      const { place } = await applicationAt(node, request, request.params);
+      const { applicationId, organizationId } = place;
+      const { user_id: userId } = request.params;
+      return onceByKey(node.db, reply, keyUse(request, '', node.now()), {
+        run: async (remember) => {
+          const of = { ...authorOf(request), organizationId, action: 'customer.remove' };
+          await node.db.commit([
+            ...remember({ status: 200, document: null }),
+            ...eraseCustomer(applicationId, userId),
+            audit(of, applicationId, userId, null),
+          ]);
+          return { success: true };
+        },
+        replay: async () => ({ success: true }),
+      });
+    },
+  );
+};

@@ -1,0 +1,99 @@
+/** Customers in SQL: one row each, with what a service client wrote beside what their own proof said. */
+import type { CustomerProfile } from '../contract/customer-contract.ts';
+import type { Database, Row, Statement } from '../db/database.ts';
+
+export type StoredCustomer = {
+  readonly userId: string;
+  readonly version: number;
+  readonly createdAt: number;
+  readonly modifiedAt: number;
+  readonly written: CustomerProfile;
+  readonly claimed: CustomerProfile;
+};
+export type CustomerPlace = { readonly createdAt: number; readonly userId: string };
+
+type CustomerRow = Row & {
+  readonly user_id: string;
+  readonly version: number;
+  readonly created_at: number;
+  readonly modified_at: number;
+  readonly document: string;
+  readonly claims: string;
+};
+const COLUMNS = 'user_id, version, created_at, modified_at, document, claims';
+const customerOf = ({ user_id, version, created_at, modified_at, document, claims }: CustomerRow): StoredCustomer => ({
+  userId: user_id,
+  version,
+  createdAt: created_at,
+  modifiedAt: modified_at,
+  written: JSON.parse(document) as CustomerProfile,
+  claimed: JSON.parse(claims) as CustomerProfile,
+});
+
+export const readCustomer = async (
+  db: Database,
+  applicationId: string,
+  userId: string,
+): Promise<StoredCustomer | undefined> => {
+  const row = await db.one<CustomerRow>(`select ${COLUMNS} from customer where application_id = ? and user_id = ?`, [
+    applicationId,
+    userId,
+  ]);
+  return row && customerOf(row);
+};
+
+/** In the order in which they were first known. */
+export const listCustomers = async (
+  db: Database,
+  applicationId: string,
+  after: CustomerPlace | undefined,
+  limit: number,
+): Promise<readonly StoredCustomer[]> => {
+  const rows = await db.all<CustomerRow>(
+    `select ${COLUMNS} from customer where application_id = ?
+     ${after === undefined ? '' : 'and (created_at, user_id) > (?, ?)'} order by created_at, user_id limit ?`,
+    [applicationId, ...(after === undefined ? [] : [after.createdAt, after.userId]), limit],
+  );
+  return rows.map(customerOf);
+};
+
+const save = (
+  column: 'document' | 'claims',
+  applicationId: string,
+  userId: string,
+  profile: CustomerProfile,
+  at: number,
+): Statement => ({
+  sql: `insert into customer (application_id, user_id, version, created_at, modified_at, document, claims)
+    values (?, ?, 1, ?, ?, ?, ?)
+    on conflict (application_id, user_id) do update set
+      version = customer.version + 1, modified_at = excluded.modified_at, ${column} = excluded.${column}`,
+  params: [
+    applicationId,
+    userId,
+    at,
+    at,
+    column === 'document' ? JSON.stringify(profile) : '{}',
+    column === 'claims' ? JSON.stringify(profile) : '{}',
+  ],
+});
+export const saveWritten = (applicationId: string, userId: string, profile: CustomerProfile, at: number): Statement =>
+  save('document', applicationId, userId, profile, at);
+export const saveClaimed = (applicationId: string, userId: string, profile: CustomerProfile, at: number): Statement =>
+  save('claims', applicationId, userId, profile, at);
+
+/** Everything kept about the customer as a person. Balances and orders stay: they are the shop's books. */
+export const eraseCustomer = (applicationId: string, userId: string): readonly Statement[] => [
+  { sql: 'delete from customer where application_id = ? and user_id = ?', params: [applicationId, userId] },
+  {
+    sql: "delete from address where application_id = ? and owner_kind = 'customer' and owner_id = ?",
+    params: [applicationId, userId],
+  },
+  { sql: 'delete from saved_card where application_id = ? and user_id = ?', params: [applicationId, userId] },
+  {
+    sql: `update wishlist_count set followers = followers - 1 where application_id = ? and (collection_type, collection_id) in
+      (select collection_type, collection_id from wishlist where application_id = ? and user_id = ?)`,
+    params: [applicationId, applicationId, userId],
+  },
+  { sql: 'delete from wishlist where application_id = ? and user_id = ?', params: [applicationId, userId] },
+];

@@ -1,0 +1,22 @@
+/** What is known of the customer who calls. Where the application wants it, what his proof newly says is kept. */
+import type { Node } from '../applications/node.ts';
+import type { ApplicationCaller } from '../http/caller.ts';
+import { readCustomer, saveClaimed } from './customer-store.ts';
+import type { Customer } from './customer-token.ts';
+import { claimedProfile, type CustomerFacts, factsOf, wholeProfile } from './profile-rules.ts';
+
+/** A token that says nothing about its customer leaves what an earlier one said. */
+export const knowCustomer = async (
+  { db, now }: Pick<Node, 'db' | 'now'>,
+  { applicationId, settings }: Pick<ApplicationCaller, 'applicationId' | 'settings'>,
+  { userId, claims }: Customer,
+): Promise<CustomerFacts> => {
+  const stored = await readCustomer(db, applicationId, userId);
+  const { written = {}, claimed: before = {} } = stored ?? {};
+  const said = claimedProfile(claims);
+  if (Object.keys(said).length === 0) return factsOf(wholeProfile(written, before));
+  if (settings.profile_from_claims && JSON.stringify(said) !== JSON.stringify(before)) {
+    await db.commit([saveClaimed(applicationId, userId, said, now())]);
+  }
+  return factsOf(wholeProfile(written, said));
+};

@@ -1,0 +1,196 @@
+/** A customer's wishlist, on the SDK's own paths. */
+import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { cursorPage, pageSize, readCursor } from '../applications/cursor.ts';
+import type { Node } from '../applications/node.ts';
+import { answerCurrency } from '../catalog/answer-currency.ts';
+import { listItem } from '../catalog/product-view.ts';
+import type { CatalogReader } from '../catalog/read-articles.ts';
+import { ErrorBody } from '../contract/primitives.ts';
+import {
+  WishlistChanged,
+  WishlistCount,
+  WishlistIds,
+  WishlistIdsQuery,
+  WishlistItemPath,
+  WishlistListing,
+  WishlistPath,
+  WishlistQuery,
+} from '../contract/wishlist-contract.ts';
+import { guardFailed, type Statement } from '../db/database.ts';
+import { applicationCaller } from '../http/access.ts';
+import { keyUse, onceByKey } from '../http/idempotency.ts';
+import { Refusal } from '../shared/errors.ts';
+import { signedInCustomer } from './customer-access.ts';
+import type { ShopperKeys } from './shopper.ts';
+import {
+  addWish,
+  countFollowers,
+  listWishes,
+  MOST_WISHES,
+  removeWish,
+  type WishOwner,
+  wishlistGuard,
+} from './wishlist-store.ts';
+
+export type WishlistRoutesOptions = {
+  readonly node: Node;
+  readonly keys: ShopperKeys;
+  readonly catalog: CatalogReader;
+};
+
+const path = '/service/application/catalog/v1.0/follow';
+const config = { access: { kind: 'application' } } as const;
+const tags = ['Customers'];
+const PRODUCTS = 'products';
+
+const requireProducts = (collectionType: string): void => {
+  if (collectionType !== PRODUCTS) throw new Refusal('collection_type_unknown');
+};
+
+export const wishlistRoutes: FastifyPluginAsyncTypebox<WishlistRoutesOptions> = async (app, options) => {
+  const { node, keys, catalog } = options;
+
+  /** Adding what is there and removing what is not is no offence, and changes nothing. */
+  const change = async (
+    request: FastifyRequest,
+    reply: FastifyReply,
+    id: string,
+    message: string,
+    statementsFor: (owner: WishOwner, companyId: number) => Promise<readonly Statement[]>,
+  ) => {
+    const { caller, customer } = await signedInCustomer(request, keys);
+    const owner = { applicationId: caller.applicationId, userId: customer.userId };
+    const answer = { id, message };
+    return onceByKey(node.db, reply, keyUse(request, `customer:${owner.userId}`, node.now()), {
+      run: async (remember) => {
+        const statements = await statementsFor(owner, caller.companyId);
+        try {
+          await node.db.commit([...remember({ status: 200, document: answer }), ...statements]);
+        } catch (error) {
+          if (!guardFailed(error, wishlistGuard)) throw error;
+        }
+        return answer;
+      },
+      replay: async () => answer,
+    });
+  };
+
+  app.post(
+    `${path}/:collection_type/:collection_id`,
+    {
+      config,
+      schema: {
+        operationId: 'followById',
+        tags,
+        summary: 'Put a product on the wishlist',
+        params: WishlistItemPath,
+        response: { 200: WishlistChanged, '4xx': ErrorBody },
+      },
+    },
+    async (request, reply) => {
+      const { collection_type, collection_id: id } = request.params;
+      requireProducts(collection_type);
+      return change(request, reply, id, 'Product followed', async (owner, companyId) => {
+        const item = (await catalog.items(companyId, [Number(id)])).get(Number(id));
+        if (item === undefined || !item.product.isActive) throw new Refusal('product_not_found');
+        const kept = await listWishes(node.db, owner, undefined, MOST_WISHES);
+        const isThere = kept.some(({ collectionId }) => collectionId === id);
+        if (kept.length >= MOST_WISHES && !isThere) throw new Refusal('wishlist_limit_reached');
+        return addWish(owner, id, node.now());
+      });
+    },
+  );
+
+  app.delete(
+    `${path}/:collection_type/:collection_id`,
+    {
+      config,
+      schema: {
+        operationId: 'unfollowById',
+        tags,
+        summary: 'Take a product off the wishlist',
+        params: WishlistItemPath,
+        response: { 200: WishlistChanged, '4xx': ErrorBody },
+      },
+    },
+    async (request, reply) => {
+      const { collection_type, collection_id: id } = request.params;
+      requireProducts(collection_type);
+      return change(request, reply, id, 'Product unfollowed', async (owner) => removeWish(owner, id));
+    },
+  );
+
+  app.get(
+    `${path}/:collection_type`,
+    {
+      config,
+      schema: {
+        operationId: 'getFollowedListing',
+        tags,
+        summary: 'List the products on the wishlist',
+        params: WishlistPath,
+        querystring: WishlistQuery,
+        response: { 200: WishlistListing, '4xx': ErrorBody },
+      },
+    },
+    async (request) => {
+      requireProducts(request.params.collection_type);
+      const { caller, customer } = await signedInCustomer(request, keys);
+      const owner = { applicationId: caller.applicationId, userId: customer.userId };
+      const size = pageSize(request.query);
+      const [createdAt, collectionId] = readCursor<[number, string]>(request.query.page_id, ['number', 'string']) ?? [];
+      const after = createdAt === undefined || collectionId === undefined ? undefined : { createdAt, collectionId };
+      const list = await listWishes(node.db, owner, after, size + 1);
+      const { rows, page } = cursorPage(list, size, (wish) => [wish.createdAt, wish.collectionId]);
+      const uids = rows.map((wish) => Number(wish.collectionId));
+      const items = await catalog.items(caller.companyId, uids);
+      const asked = request.headers['x-currency-code'];
+      const currency = typeof asked === 'string' ? asked.toUpperCase() : undefined;
+      const money = answerCurrency(caller.settings, currency, await catalog.rates(caller.companyId), node.now());
+      // What the shop no longer sells is not shown; it comes back with the product.
+      const shown = uids.flatMap((uid) => items.get(uid) ?? []).filter(({ product }) => product.isActive);
+      return { items: shown.map((item) => listItem(item, money)), page: { ...page, item_count: shown.length } };
+    },
+  );
+
+  app.get(
+    `${path}/ids`,
+    {
+      config,
+      schema: {
+        operationId: 'getFollowIds',
+        tags,
+        summary: 'List the uids of everything on the wishlist',
+        querystring: WishlistIdsQuery,
+        response: { 200: WishlistIds, '4xx': ErrorBody },
+      },
+    },
+    async (request) => {
+      requireProducts(request.query.collection_type ?? PRODUCTS);
+      const { caller, customer } = await signedInCustomer(request, keys);
+      const owner = { applicationId: caller.applicationId, userId: customer.userId };
+      const wishes = await listWishes(node.db, owner, undefined, MOST_WISHES);
+      return { data: { products: wishes.map(({ collectionId }) => Number(collectionId)) } };
+    },
+  );
+
+  app.get(
+    `${path}/:collection_type/:collection_id/count`,
+    {
+      config,
+      schema: {
+        operationId: 'getFollowerCountById',
+        tags,
+        summary: 'Say how many customers have a product on their wishlist',
+        params: WishlistItemPath,
+        response: { 200: WishlistCount, '4xx': ErrorBody },
+      },
+    },
+    async (request) => {
+      const { collection_type, collection_id: id } = request.params;
+      requireProducts(collection_type);
+      return { count: await countFollowers(node.db, applicationCaller(request).applicationId, id) };
+    },
+  );
+};
