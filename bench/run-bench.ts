@@ -4,6 +4,7 @@ import { cartBench } from './cart.ts';
 import { catalogBench } from './catalog.ts';
 import { databaseBench } from './database.ts';
 import { diskBench } from './disk.ts';
+import { eventsBench } from './events.ts';
 import { offersBench } from './offers.ts';
 import { pricingBench } from './pricing.ts';
 import { type Bench, type BenchRow, misses, table, writeReport } from './report.ts';
@@ -17,6 +18,7 @@ const benches: readonly Bench[] = [
   catalogBench,
   offersBench,
   cartBench,
+  eventsBench,
 ];
 
 const asked = process.argv.slice(2);

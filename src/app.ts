@@ -2,6 +2,7 @@
  * Everything a node serves, composed on one screen: who may be a caller, which areas there are, what is measured.
  * Nothing here listens or reads the environment; `commands/serve.ts` does.
  */
+import { createSecretKey } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import type { FastifyInstance } from 'fastify';
 import { applicationAdminRoutes } from './applications/application-admin-routes.ts';
@@ -9,13 +10,16 @@ import { applicationProof } from './applications/application-proof.ts';
 import { applicationRoutes } from './applications/application-routes.ts';
 import { applicationTokenAdminRoutes } from './applications/application-token-admin-routes.ts';
 import { auditAdminRoutes } from './applications/audit-admin-routes.ts';
-import { applicationFinder } from './applications/find-application.ts';
+import { applicationById, applicationFinder } from './applications/find-application.ts';
 import { installationSecret } from './applications/installation-secret.ts';
 import type { Node } from './applications/node.ts';
 import { operatorProof } from './applications/operator-proof.ts';
 import { operatorRoutes } from './applications/operator-routes.ts';
 import { originIsListed } from './applications/origin-statements.ts';
 import { applicationOwner, type SecretName } from './applications/settings.ts';
+import { balanceAdminRoutes } from './balances/balance-admin-routes.ts';
+import { balanceRoutes } from './balances/balance-routes.ts';
+import { giftCardAdminRoutes } from './balances/gift-card-admin-routes.ts';
 import { cartNumbers } from './cart/cart-numbers.ts';
 import { cartRoutes } from './cart/cart-routes.ts';
 import { turns } from './cart/in-turn.ts';
@@ -26,15 +30,22 @@ import { productRoutes } from './catalog/product-routes.ts';
 import { catalogReader } from './catalog/read-articles.ts';
 import { productReader } from './catalog/read-products.ts';
 import type { Config } from './config.ts';
+import { customerAdminRoutes } from './customers/customer-admin-routes.ts';
 import { customerTokens } from './customers/customer-token.ts';
 import { keySets } from './customers/key-set.ts';
 import { networkKeySource } from './customers/key-source.ts';
 import { sessionRoutes } from './customers/session-routes.ts';
 import type { ShopperKeys } from './customers/shopper.ts';
+import { wishlistRoutes } from './customers/wishlist-routes.ts';
 import { readSealed } from './db/sealed-values.ts';
 import type { Sweep } from './db/sweep.ts';
 import { deliveryReader } from './delivery/read-lanes.ts';
 import { demoRoutes } from './demo/demo-routes.ts';
+import { eventKeys } from './events/event-keys.ts';
+import { eventRoutes } from './events/event-routes.ts';
+import { openOutbox } from './events/outbox.ts';
+import { eventSweep } from './events/retention.ts';
+import { emitterRoutes } from './events/emitter-routes.ts';
 import { feedKinds } from './feed-kinds.ts';
 import { privateAddresses, publicAddresses } from './http/address-guard.ts';
 import type { IdentifyCaller } from './http/caller.ts';
@@ -48,7 +59,7 @@ import { collectRoutes, openApiDocument } from './http/openapi.ts';
 import { watchEventLoop } from './http/overload.ts';
 import { installRequestSignature } from './http/request-signature.ts';
 import { createServer } from './http/server.ts';
-import { bundleWeb } from './http/web-bundle.ts';
+import { bundleScript, bundleWeb } from './http/web-bundle.ts';
 import { clientRoutes } from './oauth/client-routes.ts';
 import { consentRoutes } from './oauth/consent-routes.ts';
 import { oidcRoutes } from './oauth/oidc-routes.ts';
@@ -61,6 +72,9 @@ import { sweepUses } from './offers/hold-uses.ts';
 import { sweepCodeJobs } from './offers/make-codes.ts';
 import { offerAdminRoutes } from './offers/offer-admin-routes.ts';
 import { offerReader } from './offers/read-offers.ts';
+import { expireOrders } from './orders/end-order.ts';
+import { orderRoutes } from './orders/order-routes.ts';
+import { settleOrders } from './orders/settle-order.ts';
 import { arrivalReader } from './storefront/read-arrival.ts';
 import { shelfReader } from './storefront/read-shelves.ts';
 import { shownShop } from './storefront/shown-shop.ts';
@@ -75,13 +89,16 @@ const description =
 /** The chapters of the API reference. */
 const tags = {
   Authentication: 'Tokens for the clients of an organization, at the addresses that SDKs know.',
+  Balances: 'Points, store credit and gift cards of customers, and the ledger of every move.',
   Cart: 'Carts of shoppers: lines, price details, sharing, merging.',
   Catalogue: 'Products as a storefront lists, searches and shows them, and the feeds that bring them.',
   Clients: 'OAuth clients of an organization: what they may do, their secrets, and the audit of both.',
   Configuration: 'Applications of a company: their settings, their tokens, and the audit of every change.',
   Customers: 'Who the shopper is inside an application’s calls.',
+  Events: 'What shoppers did, sent by storefronts: schemas, the collector, refused events, erasure.',
   Offers: 'Promotions, coupons and their codes, cart configurations and price adjustments, as a merchant manages them.',
   Operation: 'Probes and numbers for whoever runs this node.',
+  Orders: 'Checkout, orders of shoppers, their payment, and the export for accounting.',
 };
 const DEFAULT_PORT = 8080;
 const SLOW_REQUEST_MS = 1000;
@@ -130,6 +147,7 @@ export const createApp = async (node: Node, config: Config, isDraining: () => bo
     rates: { addressPerMinute: config.addressRequestsPerMinute, callerPerMinute: CALLER_REQUESTS_PER_MINUTE },
     overload: { maxInFlight: config.maxInFlight, maxLoopDelayMs: MOST_LOOP_DELAY_MS, loopDelayMs: loop.delayMs },
   });
+  app.addHook('onListen', async () => loop.start());
   app.addHook('onClose', async () => loop.stop());
   const routes = collectRoutes(app);
 
@@ -150,7 +168,7 @@ export const createApp = async (node: Node, config: Config, isDraining: () => bo
   const shopperKeys: ShopperKeys = {
     clock: now,
     verifyCustomerToken: customerTokens({ findKey: keySets(keySource), secretOf: secretOf('customer_token_secret') }),
-    anonymousSecrets: [await installationSecret(node, 'anonymous_tokens')],
+    anonymousSecrets: [createSecretKey(await installationSecret(node, 'anonymous_tokens'))],
   };
 
   const checks = { database: async () => void (await db.one('select 1 as one')) };
@@ -187,8 +205,32 @@ export const createApp = async (node: Node, config: Config, isDraining: () => bo
       landing,
     });
   }
-  const services = { node, catalog, delivery, offers: offerReader(db), numbers: cartNumbers(db), inTurn: turns() };
+  await app.register(emitterRoutes, { emitter: await bundleScript('emitter/main.ts') });
+  const keysOfEvents = eventKeys(await installationSecret(node, 'events'));
+  const services = {
+    node,
+    catalog,
+    delivery,
+    offers: offerReader(db),
+    numbers: cartNumbers(db),
+    inTurn: turns(),
+    outbox: openOutbox(keysOfEvents),
+  };
   await app.register(cartRoutes, { services, keys: shopperKeys, publicUrl });
+  await app.register(orderRoutes, { services, keys: shopperKeys, publicUrl });
+  await app.register(customerAdminRoutes, { node });
+  await app.register(wishlistRoutes, { node, keys: shopperKeys, catalog });
+  await app.register(balanceRoutes, { node, keys: shopperKeys });
+  await app.register(balanceAdminRoutes, { node });
+  await app.register(giftCardAdminRoutes, { node });
+  await app.register(eventRoutes, {
+    node,
+    metrics,
+    keys: keysOfEvents,
+    erasers: [],
+    proveApplication: applicationProof(applicationFinder(db), now),
+    findApplication: applicationById(db),
+  });
   await app.register(sessionRoutes, { keys: shopperKeys, random, publicUrl });
   await app.ready();
   return app;
@@ -201,5 +243,8 @@ export const sweepsOf = ({ db, now, random }: Node): readonly Sweep[] => [
   { name: 'offer uses', run: (now) => sweepUses(db, now) },
   { name: 'coupon codes', run: () => sweepCodeJobs({ db, now, random }) },
   { name: 'price adjustments', run: (now) => sweepAdjustments(db, now) },
+  { name: 'unpaid orders', run: () => expireOrders({ db, now }) },
+  { name: 'balances of orders', run: () => settleOrders({ db, now }) },
   cartSweep(db),
+  eventSweep(db),
 ];

@@ -27,7 +27,7 @@ export const planApplication = (
   author: Author,
 ): PlannedApplication => {
   const settings = completeSettings(given);
-  checkSettings(settings, { customer_token_secret: false, request_signature_secret: false });
+  checkSettings(settings, { customer_token_secret: false, request_signature_secret: false, payment_secret: false });
   const at = now();
   const applicationId = objectId(random);
   const token = newSecret(random);

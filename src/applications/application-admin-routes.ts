@@ -59,6 +59,7 @@ const viewOf = ({
   ...settings,
   customer_token_secret_set: secretsSet.customer_token_secret,
   request_signature_secret_set: secretsSet.request_signature_secret,
+  payment_secret_set: secretsSet.payment_secret,
 });
 
 /** The view, with its version in the ETag. */

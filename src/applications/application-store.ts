@@ -1,7 +1,7 @@
 /** Applications and their settings, in SQL. Whose an application is, is decided by the statement, never after it. */
 import type { ApplicationSettings } from '../contract/application-contract.ts';
 import type { Database, Statement } from '../db/database.ts';
-import { parseSettings } from './settings.ts';
+import { parseSettings, type SecretName } from './settings.ts';
 
 /** An application as an administrator of its organization names it. */
 export type ApplicationPlace = {
@@ -16,7 +16,7 @@ export type Application = {
   readonly createdAt: number;
   readonly modifiedAt: number;
   readonly settings: ApplicationSettings;
-  readonly secretsSet: { readonly customer_token_secret: boolean; readonly request_signature_secret: boolean };
+  readonly secretsSet: Readonly<Record<SecretName, boolean>>;
 };
 
 type ApplicationRow = {
@@ -28,13 +28,15 @@ type ApplicationRow = {
   readonly settings: string;
   readonly customer_token_secrets: number;
   readonly request_signature_secrets: number;
+  readonly payment_secrets: number;
 };
 
 const secretCount = (name: string): string =>
   `(select count(*) from sealed_value s where s.owner = 'application/' || a.id and s.name = '${name}')`;
 const SELECT = `select a.id, a.company_id, a.version, a.created_at, a.modified_at, a.settings,
   ${secretCount('customer_token_secret')} as customer_token_secrets,
-  ${secretCount('request_signature_secret')} as request_signature_secrets
+  ${secretCount('request_signature_secret')} as request_signature_secrets,
+  ${secretCount('payment_secret')} as payment_secrets
   from application a join company c on c.id = a.company_id`;
 
 const application = (row: ApplicationRow): Application => ({
@@ -47,6 +49,7 @@ const application = (row: ApplicationRow): Application => ({
   secretsSet: {
     customer_token_secret: row.customer_token_secrets > 0,
     request_signature_secret: row.request_signature_secrets > 0,
+    payment_secret: row.payment_secrets > 0,
   },
 });
 

@@ -35,6 +35,7 @@ export const changeApplication = (
     const secrets = {
       customer_token_secret: secret('customer_token_secret'),
       request_signature_secret: secret('request_signature_secret'),
+      payment_secret: secret('payment_secret'),
     };
     checkSettings(settings, secrets);
     const changesSecrets = secretNames.some((name) => change[name] !== undefined);
@@ -48,6 +49,7 @@ export const changeApplication = (
       secretsSet: {
         customer_token_secret: secrets.customer_token_secret !== false,
         request_signature_secret: secrets.request_signature_secret !== false,
+        payment_secret: secrets.payment_secret !== false,
       },
     };
     await node.db.commit([

@@ -26,10 +26,10 @@ type Settings = { readonly version: number; readonly settings: ApplicationSettin
 
 const MOST_KEPT = 1_000;
 
-export const applicationFinder = (db: Database): FindApplication => {
+const settingsCache = (db: Database) => {
   const kept = new Map<string, Settings>();
 
-  const settingsOf = async (id: string, version: number): Promise<Settings | undefined> => {
+  return async (id: string, version: number): Promise<Settings | undefined> => {
     const known = kept.get(id);
     if (known?.version === version) return known;
     const row = await db.one<{ version: number; settings: string }>(
@@ -43,6 +43,10 @@ export const applicationFinder = (db: Database): FindApplication => {
     kept.set(id, read);
     return read;
   };
+};
+
+export const applicationFinder = (db: Database): FindApplication => {
+  const settingsOf = settingsCache(db);
 
   return async (id, token, now) => {
     const found = await db.one<Found>(
@@ -57,5 +61,21 @@ export const applicationFinder = (db: Database): FindApplication => {
     return (
       current && { applicationId: id, companyId: found.company_id, organizationId: found.organization_id, ...current }
     );
+  };
+};
+
+/** Without its token: for what proves by other means which application it is of. */
+export const applicationById = (db: Database): ((id: string) => Promise<KnownApplication | undefined>) => {
+  const settingsOf = settingsCache(db);
+
+  return async (id) => {
+    const found = await db.one<Omit<Found, 'hashes'>>(
+      `select a.version, a.company_id, c.organization_id from application a
+       join company c on c.id = a.company_id where a.id = ?`,
+      [id],
+    );
+    const current = found && (await settingsOf(id, found.version));
+    if (found === undefined || current === undefined) return undefined;
+    return { applicationId: id, companyId: found.company_id, organizationId: found.organization_id, ...current };
   };
 };

@@ -11,6 +11,7 @@ export type SecretState = string | boolean;
 export type SecretStates = {
   readonly customer_token_secret: SecretState;
   readonly request_signature_secret: SecretState;
+  readonly payment_secret: SecretState;
 };
 
 const SECRET_BYTES = 32;

@@ -13,19 +13,26 @@ export const parseSettings = (text: string): ApplicationSettings =>
   completeSettings(JSON.parse(text) as NewApplication);
 
 /** The secrets that settings can name. They are sealed apart and never part of the settings document. */
-export const secretNames = ['customer_token_secret', 'request_signature_secret'] as const;
+export const secretNames = ['customer_token_secret', 'request_signature_secret', 'payment_secret'] as const;
 export type SecretName = (typeof secretNames)[number];
 export const applicationOwner = (applicationId: string): string => `application/${applicationId}`;
 
-/** `policy` and `cart` are merged field by field; every other field is replaced as a whole. */
+/** `policy`, `cart`, `orders` and `events` are merged field by field; every other field is replaced as a whole. */
 export const changedSettings = (
   before: ApplicationSettings,
-  { customer_token_secret: _customer, request_signature_secret: _signature, ...change }: ApplicationChange,
+  {
+    customer_token_secret: _customer,
+    request_signature_secret: _signature,
+    payment_secret: _payment,
+    ...change
+  }: ApplicationChange,
 ): ApplicationSettings => ({
   ...before,
   ...change,
   policy: { ...before.policy, ...change.policy },
   cart: { ...before.cart, ...change.cart },
+  orders: { ...before.orders, ...change.orders },
+  events: { ...before.events, ...change.events },
 });
 
 export const checkSettings = (settings: ApplicationSettings, secrets: SecretStates): void => {

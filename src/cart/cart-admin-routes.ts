@@ -1,7 +1,7 @@
 /** For service staff and other systems: how a cart came to be what it is, and bringing back what it held. */
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import { placeOf } from '../applications/application-admin-routes.ts';
-import { type ApplicationPlace, readApplication } from '../applications/application-store.ts';
+import { type Application, type ApplicationPlace, readApplication } from '../applications/application-store.ts';
 import type { Node } from '../applications/node.ts';
 import {
   ArchivedCartPath,
@@ -27,9 +27,10 @@ const MOST_ENTRIES = 100;
 
 export const cartAdminRoutes: FastifyPluginAsyncTypebox<{ readonly node: Node }> = async (app, { node }) => {
   /** Refuses an application of another organization or company. */
-  const requirePlace = async (place: ApplicationPlace): Promise<string> => {
-    if ((await readApplication(node.db, place)) === undefined) throw new Refusal('application_not_found');
-    return place.applicationId;
+  const requirePlace = async (place: ApplicationPlace): Promise<Application> => {
+    const application = await readApplication(node.db, place);
+    if (application === undefined) throw new Refusal('application_not_found');
+    return application;
   };
 
   app.get(
@@ -45,7 +46,7 @@ export const cartAdminRoutes: FastifyPluginAsyncTypebox<{ readonly node: Node }>
       },
     },
     async (request) => {
-      const applicationId = await requirePlace(placeOf(request, request.params));
+      const { id: applicationId } = await requirePlace(placeOf(request, request.params));
       const found = await readCartByNumber(node.db, applicationId, request.params.cart_id);
       if (found === undefined) throw new Refusal('cart_not_found');
       const entries = await readHistory(node.db, found.cart.id, MOST_ENTRIES);
@@ -74,7 +75,7 @@ export const cartAdminRoutes: FastifyPluginAsyncTypebox<{ readonly node: Node }>
       },
     },
     async (request) => {
-      const applicationId = await requirePlace(placeOf(request, request.params));
+      const { id: applicationId } = await requirePlace(placeOf(request, request.params));
       const copies = await archivedCopies(node, applicationId, request.params.cart_id);
       return {
         items: copies.map(({ id, cartId, archivedAt, document }) => {
@@ -105,9 +106,9 @@ export const cartAdminRoutes: FastifyPluginAsyncTypebox<{ readonly node: Node }>
       },
     },
     async (request) => {
-      const applicationId = await requirePlace(placeOf(request, request.params));
+      const application = await requirePlace(placeOf(request, request.params));
       const { cart_id, archive_id } = request.params;
-      const cart = await restoreCart(node, applicationId, cart_id, archive_id, request.id);
+      const cart = await restoreCart(node, application, cart_id, archive_id, request.id);
       return { success: true, message: 'cart restored', cart_id: cart.cartId };
     },
   );

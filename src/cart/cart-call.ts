@@ -1,11 +1,18 @@
-/** One call of a cart operation: who shops, what he works with, how he wants to be answered. Reads headers, stores nothing. */
+/**
+ * One call of a cart operation: who shops, what he works with, how he wants to be answered. Reads headers; stores nothing but
+ * what a customer's proof newly says about him.
+ */
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { readPayable } from '../balances/read-balances.ts';
 import { readAddress } from '../customers/address-store.ts';
+import { knowCustomer } from '../customers/know-customer.ts';
 import { readSavedCard } from '../customers/saved-card-store.ts';
 import { anonymousForWrite, identifyShopper, type ShopperKeys } from '../customers/shopper.ts';
 import { answerShopper, cookieScope } from '../customers/shopper-answer.ts';
 import { applicationCaller } from '../http/access.ts';
+import type { ApplicationCaller } from '../http/caller.ts';
 import type { OfferReader } from '../offers/read-offers.ts';
+import { browsingOf } from './browsing.ts';
 import type { CartAsk } from './cart-ask.ts';
 import type { CartOwner } from './cart-document.ts';
 import { readSnapshot } from './cart-record-store.ts';
@@ -33,16 +40,18 @@ const header = (request: FastifyRequest, name: string): string | undefined => {
   return typeof value === 'string' && value !== '' ? value : undefined;
 };
 
-const readersOf = (services: CartServices, applicationId: string): CartShop['readers'] => ({
+const readersOf = (services: CartServices, caller: ApplicationCaller): CartShop['readers'] => ({
   snapshot: async ({ id }) => {
     const kept = await readSnapshot(services.node.db, id);
     return kept && (kept.document as PricedSnapshot);
   },
   address: async ({ owner }, addressId) => {
-    const address = await readAddress(services.node.db, applicationId, owner, addressId);
+    const address = await readAddress(services.node.db, caller.applicationId, owner, addressId);
     return address && { areaCode: address.areaCode, country: address.country, state: address.state };
   },
-  card: (userId, cardId) => readSavedCard(services.node.db, applicationId, userId, cardId),
+  card: (userId, cardId) => readSavedCard(services.node.db, caller.applicationId, userId, cardId),
+  balances: (userId) => readPayable(services.node.db, caller.applicationId, userId, services.node.now()),
+  facts: (customer) => knowCustomer(services.node, caller, customer),
 });
 
 /** Asked once in a call: finding a cart, deciding and pricing all look at the same offers. */
@@ -64,15 +73,18 @@ export const openCall = async (request: FastifyRequest, { services, keys }: Cart
     caller,
     shopper,
     platform: platforms.find((one) => one === source) ?? 'web',
-    readers: readersOf(services, caller.applicationId),
+    readers: readersOf(services, caller),
     requestId: request.id,
+    browsing: () => browsingOf(request.headers, caller.settings.time_zone),
+    staff: request.staffAct,
   };
   const ifMatch = header(request, 'if-match');
   if (shopper.customer !== undefined) {
     return { shop, writer: { owner: { kind: 'customer', id: shopper.customer.userId }, newToken: undefined }, ifMatch };
   }
   const { anonymous, newToken } = anonymousForWrite(shopper, caller, keys, services.node.random);
-  return { shop, writer: { owner: { kind: 'anonymous', id: anonymous.id }, newToken }, ifMatch };
+  const told = shop.staff === undefined ? newToken : undefined;
+  return { shop, writer: { owner: { kind: 'anonymous', id: anonymous.id }, newToken: told }, ifMatch };
 };
 
 /** Cookies taken back; and the token of a new shopper, when a cart of his came to be. */

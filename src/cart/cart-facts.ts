@@ -1,7 +1,9 @@
 /** What a decision about a cart depends on beside the cart and what is wanted of it. `load-facts.ts` reads it. */
 import type { Item } from '../catalog/article-cache.ts';
+import type { SkuItem } from '../catalog/read-articles.ts';
 import type { DeliveryView } from '../delivery/read-lanes.ts';
 import type { CartConfiguration } from '../offers/configuration-rules.ts';
+import type { FulfillmentModes } from './fulfillment-rules.ts';
 import type { LineContext } from './priced-lines.ts';
 
 /** Where an article or an EAN that was named belongs; `uid` is null for an EAN, which names no single article. */
@@ -11,8 +13,11 @@ export type CartFacts = {
   readonly items: ReadonlyMap<number, Item>;
   /** By what was sent as article_id. */
   readonly named: ReadonlyMap<string, NamedArticle>;
+  /** By what was sent as seller_identifier without a product. */
+  readonly skus: ReadonlyMap<string, readonly SkuItem[]>;
   readonly delivery: DeliveryView;
   readonly context: LineContext;
+  readonly fulfillmentModes: FulfillmentModes;
   readonly universal: CartConfiguration;
   /** Custom carts that can be used, oldest first. */
   readonly custom: readonly CartConfiguration[];

@@ -8,7 +8,7 @@ export type ParentRef = {
   readonly size: string | null;
 };
 
-/** Where an item is to be found: by product and size, or by what was sent as article_id. */
+/** Where an item is to be found: by product and size, or by what was sent as article_id; `skuOf` is the third way. */
 export type ItemRef = {
   readonly itemId: number | null;
   readonly size: string | null;
@@ -27,6 +27,10 @@ export type WantedItem = ItemRef & {
   /** Only in a sync: the line it is. */
   readonly identifier: string | null;
 };
+
+/** The seller's number by which an item is to be found, when nothing else names it. */
+export const skuOf = ({ itemId, article, asked }: Pick<WantedItem, 'itemId' | 'article' | 'asked'>): string | null =>
+  itemId === null && article === null ? asked.sellerIdentifier : null;
 
 /** A change of a line that is there. */
 export type WantedChange = ItemRef & {

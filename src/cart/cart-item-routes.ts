@@ -10,7 +10,7 @@ import type { Operation } from './apply-updates.ts';
 import { type CartRoutesOptions, selectorOf } from './cart-call.ts';
 import type { GiftChoice } from './cart-document.ts';
 import { cartAccess, cartPath, tags } from './cart-read-routes.ts';
-import { CartConflict } from './cart-conflict.ts';
+import { CartConflict } from '../contract/cart-conflict-contract.ts';
 import { performWrite, shownCart, shownIds } from './perform-write.ts';
 import { wantedChanges, wantedItems } from './request-items.ts';
 import { type UpdateOptions, updateItems } from './update-items.ts';

@@ -40,7 +40,7 @@ const noCart = (kind: CartKind, configuration: CartConfiguration): CartLight => 
     uid: _uid,
     last_modified: _time,
     ...answer
-  } = lightAnswer({ ...nowhere, ...times, ...kind, document: emptyDocument }, undefined, configuration);
+  } = lightAnswer({ ...nowhere, ...times, ...kind, document: emptyDocument }, undefined, configuration, []);
   return answer;
 };
 
@@ -115,8 +115,10 @@ export const cartReadRoutes: FastifyPluginAsyncTypebox<CartRoutesOptions> = asyn
       const { universal, custom } = active;
       const configuration = custom.find(({ slug }) => slug === kind.slug) ?? universal;
       const snapshot = cart && (await shop.readers.snapshot?.(cart));
-      tellVersion(reply, cart, { etagParts: [active.version, snapshot?.at ?? null] });
-      return cart === undefined ? noCart(kind, configuration) : lightAnswer(cart, snapshot, configuration);
+      const { fulfillment_modes: modes } = shop.caller.settings.cart;
+      const slugs = modes.map(({ slug }) => slug);
+      tellVersion(reply, cart, { etagParts: [active.version, snapshot?.at ?? null, ...slugs] });
+      return cart === undefined ? noCart(kind, configuration) : lightAnswer(cart, snapshot, configuration, modes);
     },
   );
 

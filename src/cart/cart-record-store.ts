@@ -18,9 +18,13 @@ export type CartCommand = {
   readonly requestId: string | null;
 };
 
-export const keepHistory = ({ id, version, modifiedAt }: StoredCart, command: CartCommand): Statement => ({
-  sql: 'insert into cart_history (id, version, created_at, document) values (?, ?, ?, ?)',
-  params: [id, version, modifiedAt, JSON.stringify(command)],
+export const keepHistory = (
+  { id, version, modifiedAt }: StoredCart,
+  command: CartCommand,
+  expiresAt: number,
+): Statement => ({
+  sql: 'insert into cart_history (id, version, created_at, expires_at, document) values (?, ?, ?, ?, ?)',
+  params: [id, version, modifiedAt, expiresAt, JSON.stringify(command)],
 });
 
 export type HistoryEntry = CartCommand & { readonly version: number; readonly at: number };

@@ -9,16 +9,22 @@ import { cartItemRoutes } from './cart-item-routes.ts';
 import { cartReadRoutes } from './cart-read-routes.ts';
 import { cartSelectionRoutes } from './cart-selection-routes.ts';
 import { cartShareRoutes } from './cart-share-routes.ts';
+import { cartNeighbourRoutes } from './cart-neighbour-routes.ts';
+import { staffCartRoutes } from './staff-cart-routes.ts';
+import { mirrorForStaff } from './staff-mirror.ts';
 import { cartWholeRoutes } from './cart-whole-routes.ts';
 
 export const cartRoutes: FastifyPluginAsyncTypebox<CartRoutesOptions> = async (app, options) => {
+  mirrorForStaff(app, options.services.node);
   await app.register(cartReadRoutes, options);
   await app.register(cartItemRoutes, options);
   await app.register(cartWholeRoutes, options);
   await app.register(cartShareRoutes, options);
   await app.register(cartSelectionRoutes, options);
+  await app.register(cartNeighbourRoutes, options);
   const { node } = options.services;
   await app.register(cartAdminRoutes, { node });
+  await app.register(staffCartRoutes, options);
   await app.register(savedCardAdminRoutes, { node });
   await app.register(addressRoutes, { node, keys: options.keys, publicUrl: options.publicUrl });
   await app.register(cartConfigurationRoutes, options);

@@ -1,10 +1,12 @@
 /** What a shopper chooses for his cart: coupon, address, payment mode, points, store credit. Each answers with the cart. */
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { UpdateCartDetail } from '../contract/cart-answers-contract.ts';
 import { CartDetail } from '../contract/cart-contract.ts';
 import {
   ApplyCoupon,
   CouponList,
+  CouponsQuery,
   RedeemPoints,
   SelectAddress,
   SelectionQuery,
@@ -15,15 +17,15 @@ import { ErrorBody } from '../contract/primitives.ts';
 import { readAddress } from '../customers/address-store.ts';
 import { Refusal } from '../shared/errors.ts';
 import { applyCoupon } from './apply-coupon.ts';
-import { askOf, type CartRoutesOptions, openCall, selectorOf, tellShopper } from './cart-call.ts';
-import { CartConflict } from './cart-conflict.ts';
+import { type CartRoutesOptions, selectorOf } from './cart-call.ts';
+import { CartConflict } from '../contract/cart-conflict-contract.ts';
 import { type CartDocument, emptyDocument, type PaymentSelection } from './cart-document.ts';
+import { lookAtCart } from './cart-look.ts';
 import { cartAccess, cartPath, tags } from './cart-read-routes.ts';
-import { findCart } from './find-cart.ts';
 import { listCoupons } from './list-coupons.ts';
-import { performWrite } from './perform-write.ts';
-import { activeOffers, type CartWrite, changeDocument, type Written } from './write-cart.ts';
-import { plainRecord } from './write-outcome.ts';
+import { performWrite, shownCart } from './perform-write.ts';
+import { type CartWrite, changeDocument, type Written } from './write-cart.ts';
+import { plainRecord, resultsOf } from './write-outcome.ts';
 
 const config = { access: cartAccess };
 const response = { 200: CartDetail, 412: CartConflict, '4xx': ErrorBody };
@@ -32,18 +34,27 @@ const textOrNull = (given: string | null | undefined): string | null =>
   given === undefined || given === null || given === '' ? null : given;
 
 const paymentOf = (body: SelectPayment): PaymentSelection | null => {
-  const mode = textOrNull(body.payment_mode);
+  const [method] = body.payment_methods ?? [];
+  const mode = textOrNull(body.payment_mode) ?? textOrNull(method?.mode);
   return mode === null
     ? null
     : {
         mode,
-        identifier: textOrNull(body.payment_identifier),
+        identifier: textOrNull(body.payment_identifier) ?? textOrNull(method?.payment_identifier),
         aggregator: textOrNull(body.aggregator_name),
         merchantCode: textOrNull(body.merchant_code),
         network: null,
         type: null,
         iin: null,
       };
+};
+
+/** Refuses an address that is not the writer's own. */
+const ownAddress = async ({ call }: CartWrite, id: string): Promise<string> => {
+  const { node, caller } = call.shop;
+  const known = await readAddress(node.db, caller.applicationId, call.writer.owner, id);
+  if (known === undefined) throw new Refusal('address_not_found');
+  return known.id;
 };
 
 export const cartSelectionRoutes: FastifyPluginAsyncTypebox<CartRoutesOptions> = async (app, options) => {
@@ -82,18 +93,14 @@ export const cartSelectionRoutes: FastifyPluginAsyncTypebox<CartRoutesOptions> =
         operationId: 'getCartCoupons',
         tags,
         summary: 'List coupons, with what each would do to the cart now',
-        querystring: SelectionQuery,
+        querystring: CouponsQuery,
         response: { 200: CouponList, '4xx': ErrorBody },
       },
     },
     async (request, reply) => {
-      const call = await openCall(request, options);
-      const { shop } = call;
-      const active = await activeOffers(shop);
-      const selector = selectorOf({ ...request.query, id: request.query.id ?? request.query.cart_id });
-      const { cart, kind } = await findCart(shop.node.db, shop.caller.applicationId, selector, shop.shopper, active);
-      tellShopper(reply, call, options, undefined);
-      const coupons = await listCoupons(shop, cart, { ...askOf(request, request.query), kind });
+      const { slug, product_slug, store_id: storeId } = request.query;
+      const { shop, cart, ask } = await lookAtCart(request, reply, options, request.query);
+      const coupons = await listCoupons(shop, cart, ask, { slug: product_slug ?? slug, storeId });
       const page = { has_next: false, has_previous: false, current: 1, total: 1, total_item_count: coupons.length };
       return { available_coupon_list: coupons, page };
     },
@@ -174,13 +181,17 @@ export const cartSelectionRoutes: FastifyPluginAsyncTypebox<CartRoutesOptions> =
         summary: 'Let store credit pay, or not',
         querystring: SelectionQuery,
         body: UseStoreCredit,
-        response,
+        response: { ...response, 200: UpdateCartDetail },
       },
     },
     async (request, reply) => {
+      const { query } = request;
       const { store_credit: storeCredit } = request.body;
-      const change = changing('store_credit', 'Store credit updated', (document) => ({ ...document, storeCredit }));
-      return choose(request, reply, request.query, undefined, change);
+      const run = changing('store_credit', 'Store credit updated', (document) => ({ ...document, storeCredit }));
+      const selector = selectorOf({ ...query, id: query.id ?? query.cart_id });
+      const written = await performWrite(request, reply, options, { query, selector, priced: true, run });
+      const { success, message, errorCode } = written.record;
+      return { success, message, error_code: errorCode, result: resultsOf(written.record), ...shownCart(written) };
     },
   );
 
@@ -199,7 +210,11 @@ export const cartSelectionRoutes: FastifyPluginAsyncTypebox<CartRoutesOptions> =
     },
     async (request, reply) => {
       const payment = paymentOf(request.body);
-      const change = changing('payment', 'Payment mode updated', (document) => ({ ...document, payment }));
+      const given = textOrNull(request.body.address_id);
+      const change = changing('payment', 'Payment mode updated', async (document, write) => {
+        const addressId = given === null ? document.addressId : await ownAddress(write, given);
+        return { ...document, payment, addressId };
+      });
       return choose(request, reply, request.query, textOrNull(request.body.id) ?? undefined, change);
     },
   );
@@ -220,11 +235,8 @@ export const cartSelectionRoutes: FastifyPluginAsyncTypebox<CartRoutesOptions> =
     async (request, reply) => {
       const { id, billing_address_id: billing, cart_id } = request.body;
       const addressId = textOrNull(id);
-      const change = changing('address', 'Address updated', async (document, { call }) => {
-        const { node, caller } = call.shop;
-        const known =
-          addressId === null ? null : await readAddress(node.db, caller.applicationId, call.writer.owner, addressId);
-        if (known === undefined) throw new Refusal('address_not_found');
+      const change = changing('address', 'Address updated', async (document, write) => {
+        if (addressId !== null) await ownAddress(write, addressId);
         return { ...document, addressId, billingAddressId: textOrNull(billing) ?? addressId };
       });
       return choose(request, reply, request.query, textOrNull(cart_id) ?? undefined, change);

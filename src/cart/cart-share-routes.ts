@@ -7,12 +7,12 @@ import { ErrorBody } from '../contract/primitives.ts';
 import { keyUse, onceByKey } from '../http/idempotency.ts';
 import { Refusal } from '../shared/errors.ts';
 import { askOf, type CartRoutesOptions, keyOwner, openCall, selectorOf, tellShopper } from './cart-call.ts';
-import { CartConflict } from './cart-conflict.ts';
+import { CartConflict } from '../contract/cart-conflict-contract.ts';
 import { cartAccess, cartPath, tags } from './cart-read-routes.ts';
 import { findCart } from './find-cart.ts';
 import { mergeOnSignIn } from './merge-carts.ts';
 import { performWrite } from './perform-write.ts';
-import { type ShareAction, shareCart, takeShare, viewShare } from './share-cart.ts';
+import { type ShareAction, shareCart, shareToken, takeShare, viewShare } from './share-cart.ts';
 import { activeOffers, type CartWrite } from './write-cart.ts';
 
 const config = { access: cartAccess };
@@ -47,14 +47,15 @@ export const cartShareRoutes: FastifyPluginAsyncTypebox<CartRoutesOptions> = asy
       const { db, now } = shop.node;
       await mergeOnSignIn(call, askOf(request, {}));
       const selector = selectorOf({ id: request.body.id });
-      const token = await onceByKey(db, reply, keyUse(request, keyOwner(call, selector), now()), {
+      const id = await onceByKey(db, reply, keyUse(request, keyOwner(call, selector), now()), {
         run: async (remember) => {
           const active = await activeOffers(shop);
           const { cart } = await findCart(db, shop.caller.applicationId, selector, shop.shopper, active);
           return shareCart({ shop, remember }, cart, request.body.meta ?? {});
         },
-        replay: async ({ document }) => (document as { readonly token: string }).token,
+        replay: async ({ document }) => (document as { readonly id: string }).id,
       });
+      const token = await shareToken(shop.node, id);
       tellShopper(reply, call, options, undefined);
       return { token, share_url: linkTo(token, shop.caller.settings.storefront_url) };
     },

@@ -4,10 +4,13 @@ import type { CatalogReader } from '../catalog/read-articles.ts';
 import type { Shopper } from '../customers/shopper.ts';
 import type { DeliveryReader } from '../delivery/read-lanes.ts';
 import type { ApplicationCaller } from '../http/caller.ts';
+import type { Outbox } from '../events/outbox.ts';
 import type { OfferReader } from '../offers/read-offers.ts';
+import type { Browsing } from './browsing.ts';
 import type { CartNumbers } from './cart-numbers.ts';
 import type { InTurn } from './in-turn.ts';
 import type { CartReaders } from './priced-shop.ts';
+import type { StaffAct } from './staff-act.ts';
 
 /** Made once for a node. */
 export type CartServices = {
@@ -17,6 +20,8 @@ export type CartServices = {
   readonly offers: OfferReader;
   readonly numbers: CartNumbers;
   readonly inTurn: InTurn;
+  /** Undefined: events of carts are told by nobody here. */
+  readonly outbox?: Outbox | undefined;
 };
 
 /** Made for each call. */
@@ -27,4 +32,8 @@ export type CartShop = CartServices & {
   readonly platform: string | null;
   readonly readers: Partial<CartReaders>;
   readonly requestId: string;
+  /** Where the shopper is, for events. */
+  readonly browsing: () => Browsing;
+  /** Who of the shop acts in the shopper's place; undefined: he acts himself. */
+  readonly staff: StaffAct | undefined;
 };

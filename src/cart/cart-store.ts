@@ -6,7 +6,7 @@ import type { CartDocument, CartKind, CartOwner, StoredCart } from './cart-docum
 export type CartState = 'active' | 'archived' | 'merged';
 export type FoundCart = { readonly cart: StoredCart; readonly state: CartState; readonly mergedInto: string | null };
 
-type CartRow = Row & {
+export type CartRow = Row & {
   readonly id: string;
   readonly cart_id: number;
   readonly application_id: string;
@@ -21,10 +21,10 @@ type CartRow = Row & {
   readonly modified_at: number;
   readonly document: string;
 };
-const COLUMNS = `id, cart_id, application_id, owner_kind, owner_id, kind, slug, state, merged_into, version, created_at,
+export const COLUMNS = `id, cart_id, application_id, owner_kind, owner_id, kind, slug, state, merged_into, version, created_at,
   modified_at, document`;
 
-const cartOf = (row: CartRow): StoredCart => ({
+export const cartOf = (row: CartRow): StoredCart => ({
   id: row.id,
   cartId: String(row.cart_id),
   applicationId: row.application_id,

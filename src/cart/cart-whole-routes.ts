@@ -15,7 +15,7 @@ import { ErrorBody, Nullable } from '../contract/primitives.ts';
 import { Refusal } from '../shared/errors.ts';
 import { archiveCarts } from './archive-carts.ts';
 import { type CartRoutesOptions, selectorOf } from './cart-call.ts';
-import { CartConflict } from './cart-conflict.ts';
+import { CartConflict } from '../contract/cart-conflict-contract.ts';
 import { type CartDocument, emptyDocument } from './cart-document.ts';
 import { BULK_BODY_LIMIT } from './cart-item-routes.ts';
 import { cartAccess, cartPath, tags } from './cart-read-routes.ts';

@@ -22,6 +22,8 @@ export type BlockAsked = {
   /** The buyer's tax number is that of a seller in the cart. */
   readonly sellersOwnGstin: boolean;
   readonly panMissing: boolean;
+  /** Others used up the coupon that is on the cart: the shopper counts on a price that he cannot have. */
+  readonly couponSpent: boolean;
   /** Writes an amount for people. */
   readonly money: (amount: Minor) => string;
 };
@@ -40,6 +42,12 @@ export const blockReasons = (asked: BlockAsked): readonly BlockReason[] => {
     mostLines > 0 && lines > mostLines && rule('cart_full', `Max ${mostLines} items allowed in cart`),
     asked.sellersOwnGstin && rule('gstin_of_seller', 'This GSTIN is of a seller in the cart; use your own'),
     lines > 0 && asked.panMissing && rule('pan_required', 'An order of this value needs your PAN'),
+    lines > 0 &&
+      asked.couponSpent && {
+        code: 'coupon_used_up',
+        message: 'The coupon has no use left. Take it off to go on',
+        shopRule: false,
+      },
   ];
   return checks.filter((reason) => reason !== false);
 };

@@ -13,7 +13,9 @@ import { commandOf } from './cart-history.ts';
 import type { CartShop } from './cart-shop.ts';
 import { cartGuard, insertCart, retireCart, updateCart } from './cart-store.ts';
 import type { PricedSnapshot } from './priced-snapshot.ts';
-import { keptFor, retention } from './retention.ts';
+import { cartEnd, retentionOf } from './retention.ts';
+import { staffEntry } from './staff-audit.ts';
+import { tellChanges } from './tell-change.ts';
 
 export type CartChange = {
   /** Undefined: it is new. */
@@ -42,7 +44,7 @@ export type Plan<T> = {
 
 /** A cart that is not stored yet. Its number is taken from the node's block, so an attempt that fails costs nothing. */
 export const newCart = async (
-  { node, numbers, caller }: CartShop,
+  { node, numbers, caller, staff }: CartShop,
   owner: CartOwner,
   kind: CartKind,
   document: CartDocument,
@@ -58,48 +60,71 @@ export const newCart = async (
     version: 1,
     createdAt: now,
     modifiedAt: now,
-    document,
+    document: signed(document, staff),
   };
 };
 
+/** A cart that staff work at names the last of them. */
+const signed = (document: CartDocument, staff: CartShop['staff']): CartDocument =>
+  staff === undefined ? document : { ...document, meta: { ...document.meta, staffUserId: staff.id } };
+
 /** The next version of a cart. Its time never goes back, whatever the clock does. */
-export const changedCart = ({ node }: CartShop, before: StoredCart, document: CartDocument): StoredCart => ({
+export const changedCart = ({ node, staff }: CartShop, before: StoredCart, document: CartDocument): StoredCart => ({
   ...before,
   version: before.version + 1,
   modifiedAt: Math.max(before.modifiedAt, node.now()),
-  document,
+  document: signed(document, staff),
 });
 
-const retiredStatements = (shop: CartShop, operation: string, retired: readonly Retired[]): readonly Statement[] =>
-  retired.flatMap(({ cart, state, mergedInto }) => {
+const retiredStatements = (shop: CartShop, operation: string, retired: readonly Retired[]): readonly Statement[] => {
+  const retention = retentionOf(shop.caller.settings.cart);
+  return retired.flatMap(({ cart, state, mergedInto }) => {
     const at = Math.max(cart.modifiedAt, shop.node.now());
     const after = { ...cart, version: cart.version + 1, modifiedAt: at };
     return [
       retireCart(cart, state, mergedInto, at, at + retention.archived),
-      keepHistory(after, { operation, lines: [], members: [state], requestId: shop.requestId }),
+      keepHistory(after, { operation, lines: [], members: [state], requestId: shop.requestId }, at + retention.history),
     ];
   });
+};
 
 const changeStatements = (
   shop: CartShop,
   operation: string,
   { before, after, snapshot }: CartChange,
-): readonly Statement[] => [
-  before === undefined
-    ? insertCart(after, after.modifiedAt + keptFor(after.owner))
-    : updateCart(after, before.version, after.modifiedAt + keptFor(after.owner)),
-  keepHistory(after, commandOf(operation, before?.document ?? emptyDocument, after.document, shop.requestId)),
-  ...(snapshot === undefined ? [] : [keepSnapshot(after.id, snapshot, after.modifiedAt)]),
-];
+): readonly Statement[] => {
+  const retention = retentionOf(shop.caller.settings.cart);
+  const end = cartEnd(after, retention);
+  const command = commandOf(operation, before?.document ?? emptyDocument, after.document, shop.requestId);
+  return [
+    before === undefined ? insertCart(after, end) : updateCart(after, before.version, end),
+    keepHistory(after, command, after.modifiedAt + retention.history),
+    ...(snapshot === undefined ? [] : [keepSnapshot(after.id, snapshot, after.modifiedAt)]),
+  ];
+};
+
+/** Who of the shop changed which cart, and why; nothing when the shopper did it himself. */
+const staffAudit = (
+  { staff, node }: CartShop,
+  operation: string,
+  changes: readonly CartChange[],
+  retired: readonly Retired[],
+): readonly Statement[] => {
+  if (staff === undefined) return [];
+  const touched = [...changes.map(({ after }) => after), ...retired.map(({ cart }) => cart)];
+  return touched.map((cart) => staffEntry(staff, `cart.${operation}`, cart, node));
+};
 
 const statementsOf = <T>(shop: CartShop, plan: Plan<T>, remember: Remember): readonly Statement[] => {
   const { operation, changes, retired = [], archived = [], statements = [], record } = plan;
   const now = shop.node.now();
+  const archiveEnd = now + retentionOf(shop.caller.settings.cart).archived;
   return [
     ...(record === undefined ? [] : remember({ status: 200, document: record })),
     ...retiredStatements(shop, operation, retired),
     ...changes.flatMap((change) => changeStatements(shop, operation, change)),
-    ...archived.map((cart) => keepArchived(objectId(shop.node.random), cart, now, now + retention.archived)),
+    ...staffAudit(shop, operation, changes, retired),
+    ...archived.map((cart) => keepArchived(objectId(shop.node.random), cart, now, archiveEnd)),
     ...statements,
   ];
 };
@@ -131,7 +156,8 @@ export const carryOut = <T>(
   shop.inTurn(`${shop.caller.applicationId}/${turn}`, () =>
     untilSaved(shop.node.random, async () => {
       const plan = await attempt();
-      const batch = statementsOf(shop, plan, remember);
+      const told = await tellChanges(shop, plan.operation, plan.changes);
+      const batch = [...statementsOf(shop, plan, remember), ...told];
       if (batch.length > 0) await shop.node.db.commit(batch);
       return plan.answer;
     }),

@@ -1,39 +1,28 @@
 /** Coupons a shopper is offered, each with what it would do to his cart now. */
 import type { ListedCoupon } from '../contract/cart-selection-contract.ts';
-import type { CompiledOffer } from '../pricing/offer-types.ts';
-import { record, text } from '../pricing/read-definition.ts';
-import { isoTime } from '../shared/clock.ts';
+import { list, record, text } from '../pricing/read-definition.ts';
 import type { CartAsk } from './cart-ask.ts';
 import type { StoredCart } from './cart-document.ts';
 import type { CartShop } from './cart-shop.ts';
 import { loadPricedCart } from './load-priced-cart.ts';
+import { concerns } from './offer-reach-rules.ts';
 import { isListed } from './priced-coupon.ts';
+import type { PricedView } from './priced-view.ts';
 import { amountsIn } from './response/amounts.ts';
+import { mediasOf } from './response/coupon.ts';
+import { isBankOffer, offerTimes, offerWords, runningPeriod, tagsOf } from './response/offer-shown.ts';
+import { findProduct, oneOf, supposedCart } from './supposed-cart.ts';
+import { type TriedCoupon, tryCoupons } from './try-coupons.ts';
+import { formattedDay } from '../delivery/promise-answer.ts';
 
 /** Each is priced on the cart, so a list is bounded. */
 const MOST_LISTED = 30;
 
-/** Later than any calendar: it does not end. */
-const ENDLESS = Date.UTC(9999, 0);
-
-const codeOf = ({ definition }: CompiledOffer): string => text(definition.code) ?? '';
-const endOf = ({ periods }: CompiledOffer, now: number): string | null => {
-  const to = periods.find((period) => period.from <= now && period.to > now)?.to ?? ENDLESS;
-  return to >= ENDLESS ? null : isoTime(to);
-};
-
-const couponOn = async (
-  shop: CartShop,
-  cart: StoredCart | undefined,
-  ask: CartAsk,
-  offer: CompiledOffer,
-): Promise<ListedCoupon> => {
-  const code = codeOf(offer);
-  const tried = cart && { ...cart, document: { ...cart.document, couponCode: code } };
-  const view = await loadPricedCart(shop, tried, ask);
-  const { coupon, currency, now } = view;
+const shownOn = ({ offer, outcome, priced }: TriedCoupon, view: PricedView): ListedCoupon => {
+  const { number } = amountsIn(view.currency);
   const shown = record(offer.definition.display_meta);
-  const { number } = amountsIn(currency);
+  const { start, end } = offerTimes(offer, view.now);
+  const code = offer.code ?? '';
   return {
     coupon_id: offer.id,
     coupon_code: code,
@@ -41,24 +30,43 @@ const couponOn = async (
     sub_title: text(shown.subtitle) ?? '',
     description: text(shown.description),
     coupon_type: offer.type,
-    coupon_value: coupon.tier.value,
-    coupon_amount: number(coupon.discount),
-    max_discount_value: coupon.tier.most,
-    minimum_cart_value: coupon.tier.least,
-    is_applied: cart?.document.couponCode?.toLowerCase() === code.toLowerCase() && coupon.applied,
-    is_applicable: coupon.applied,
-    message: coupon.message,
-    coupon_applicable_message: coupon.applied ? coupon.message : '',
-    end_date: endOf(offer, now),
+    coupon_value: outcome.tier.value,
+    coupon_amount: number(outcome.discount),
+    max_discount_value: outcome.tier.most,
+    minimum_cart_value: outcome.tier.least,
+    is_applied: view.coupon.offer?.id === offer.id && view.coupon.applied,
+    is_applicable: outcome.applied,
+    is_bank_offer: isBankOffer(offer),
+    message: outcome.message,
+    coupon_applicable_message: outcome.applied ? outcome.message : '',
+    offer_text: offerWords(offer).text,
+    start_date: start,
+    end_date: end,
+    expires_at: end,
+    expires_on: end === null ? '' : formattedDay(Date.parse(end), view.application.time_zone),
+    tags: tagsOf(offer),
+    medias: mediasOf(offer),
+    rule: list(offer.definition.rule).length === 0 ? [] : [{ discounted_price: number(priced.breakup.total) }],
   };
 };
 
+export type CouponQuestion = { readonly slug: string | undefined; readonly storeId: number | undefined };
+
+/** Asked about a product, only those that have to do with it. */
 export const listCoupons = async (
   shop: CartShop,
   cart: StoredCart | undefined,
   ask: CartAsk,
+  { slug, storeId }: CouponQuestion,
 ): Promise<readonly ListedCoupon[]> => {
-  const { coupons } = await shop.offers(shop.caller, shop.node.now());
-  const listed = coupons.filter((offer) => isListed(offer) && codeOf(offer) !== '').slice(0, MOST_LISTED);
-  return Promise.all(listed.map((offer) => couponOn(shop, cart, ask, offer)));
+  const view = await loadPricedCart(shop, cart, ask);
+  const asked =
+    slug === undefined
+      ? undefined
+      : await loadPricedCart(shop, supposedCart(shop, [oneOf(await findProduct(shop, slug), { storeId })]), ask);
+  const listed = view.offers.coupons
+    .filter((offer) => isListed(offer) && offer.code !== null && runningPeriod(offer, view.now) !== undefined)
+    .filter((offer) => asked === undefined || concerns(offer, asked.priced.lines, asked.input.place))
+    .slice(0, MOST_LISTED);
+  return (await tryCoupons(shop, view, listed)).map((tried) => shownOn(tried, view));
 };

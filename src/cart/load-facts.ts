@@ -7,7 +7,7 @@ import { Refusal } from '../shared/errors.ts';
 import type { CartAsk } from './cart-ask.ts';
 import type { CartLine, StoredCart } from './cart-document.ts';
 import type { CartFacts, NamedArticle } from './cart-facts.ts';
-import type { ItemRef } from './cart-intent.ts';
+import { type ItemRef, skuOf, type WantedItem } from './cart-intent.ts';
 import type { CartShop } from './cart-shop.ts';
 
 const EAN = 'ean:';
@@ -43,6 +43,12 @@ const readNamed = async (
   ]);
 };
 
+/** A seller's number counts where neither product nor article is named. */
+const readSkus = ({ catalog, caller }: CartShop, refs: readonly WantedItem[]): Promise<CartFacts['skus']> => {
+  const skus = refs.flatMap((ref) => skuOf(ref) ?? []);
+  return catalog.bySku(caller.companyId, skus);
+};
+
 const childrenOf = (items: ReadonlyMap<number, Item>): readonly number[] =>
   [...items.values()]
     .flatMap(({ product }) => product.children.filter(({ autoAdd }) => autoAdd))
@@ -66,7 +72,7 @@ export type FactsNeeded = {
   /** The cart whose address counts. */
   readonly cart: StoredCart | undefined;
   readonly lines: readonly CartLine[];
-  readonly refs: readonly ItemRef[];
+  readonly refs: readonly WantedItem[];
 };
 
 export const loadFacts = async (
@@ -77,8 +83,9 @@ export const loadFacts = async (
   const { caller, node, catalog, delivery: readDelivery, offers } = shop;
   const now = node.now();
   const settings = caller.settings.cart;
-  const [named, place, active, rates] = await Promise.all([
+  const [named, skus, place, active, rates] = await Promise.all([
     readNamed(shop, refs),
+    readSkus(shop, refs),
     placeOf(shop, ask, cart),
     offers(caller, now),
     catalog.rates(caller.companyId),
@@ -87,12 +94,14 @@ export const loadFacts = async (
     ...lines.map(({ asked }) => asked.itemId),
     ...refs.flatMap(({ itemId }) => (itemId === null ? [] : [itemId])),
     ...[...named.values()].map(({ itemId }) => itemId),
+    ...[...skus.values()].flat().map(({ itemId }) => itemId),
   ]);
   const stores = [...items.values()].flatMap(({ articles }) => articles.map(({ storeId }) => storeId));
   const { currency } = caller.settings;
   return {
     items,
     named,
+    skus,
     delivery: await readDelivery(caller.companyId, stores, place),
     context: {
       now,
@@ -104,6 +113,7 @@ export const loadFacts = async (
       promises: promiseSettings,
       usual: settings.article_assignment,
     },
+    fulfillmentModes: settings.fulfillment_modes,
     universal: active.universal,
     custom: active.custom.filter(({ is_active, enabled }) => is_active && enabled),
   };

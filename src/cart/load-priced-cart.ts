@@ -63,6 +63,7 @@ export const loadPricedCart = async (
     placeZone: goods.delivery.area?.timeZone ?? null,
     abroad: isAbroad(goods, around, caller.settings),
     userId: shopper.customer?.userId ?? null,
+    viewer: shop.staff === undefined ? 'owner' : 'staff',
     snapshot: around.snapshot,
     etagParts: etagParts(shop, ask, around, goods, inForce, sellers),
   };

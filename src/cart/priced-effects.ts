@@ -1,5 +1,6 @@
 /** What offers and adjustments did to each line: found once for a priced cart, because every part of a line asks. Pure. */
 import type { Adjustment, PricedCart, Share } from '../pricing/priced-types.ts';
+import { type Minor, sum } from '../shared/money.ts';
 
 export type Effect = { readonly adjustment: Adjustment; readonly share: Share };
 
@@ -28,3 +29,7 @@ export const offersOnLine = (priced: PricedCart, key: string | undefined): reado
       .map(({ adjustment }) => adjustment.source.id),
   ),
 ];
+
+/** All that an offer takes off, or credits; positive. */
+export const takenOff = ({ adjustments }: PricedCart, offerId: string): Minor =>
+  sum(adjustments.filter(({ source }) => source.kind === 'offer' && source.id === offerId).map(({ amount }) => amount));

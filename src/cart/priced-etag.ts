@@ -38,13 +38,14 @@ export const etagParts = (
   { usedUp }: OffersInForce,
   sellers: PricedView['sellers'],
 ): readonly EtagPart[] => {
-  const { money, active, balances, snapshot, address, adjustments, now } = around;
+  const { money, active, balances, facts, snapshot, address, adjustments, now } = around;
   const asked = [ask.items, ask.breakup, ask.cod, place, ask.orderType, ask.orderingStore, ask.assignCardId, platform];
   const read = [
     settingsHash(caller.settings),
     active.version,
     delivery.version,
     balances.version,
+    JSON.stringify(facts),
     snapshot?.at ?? null,
   ];
   return [

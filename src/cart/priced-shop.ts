@@ -1,6 +1,8 @@
 /** What pricing a cart may read, and where it gets that from. Readers that a shop does not have yet answer nothing. */
 import type { Node } from '../applications/node.ts';
 import type { CatalogReader } from '../catalog/read-articles.ts';
+import type { Customer } from '../customers/customer-token.ts';
+import { claimedProfile, type CustomerFacts, factsOf } from '../customers/profile-rules.ts';
 import type { Shopper } from '../customers/shopper.ts';
 import type { DeliveryReader } from '../delivery/read-lanes.ts';
 import type { ApplicationCaller } from '../http/caller.ts';
@@ -9,6 +11,7 @@ import type { Payment } from '../pricing/pricing-types.ts';
 import type { Minor } from '../shared/money.ts';
 import type { StoredCart } from './cart-document.ts';
 import type { PricedSnapshot } from './priced-snapshot.ts';
+import type { StaffAct } from './staff-act.ts';
 
 /** Where the order goes, as far as prices and promises ask. */
 export type CartAddress = {
@@ -33,6 +36,8 @@ export type CartReaders = {
   /** A saved card of the customer, as a way to pay. */
   readonly card: (userId: string, cardId: number) => Promise<Payment | undefined>;
   readonly balances: (userId: string) => Promise<Balances>;
+  /** What offers can ask about the customer. */
+  readonly facts: (customer: Customer) => Promise<CustomerFacts>;
 };
 
 export const noReaders: CartReaders = {
@@ -40,6 +45,7 @@ export const noReaders: CartReaders = {
   address: async () => undefined,
   card: async () => undefined,
   balances: async () => noBalances,
+  facts: async ({ claims }) => factsOf(claimedProfile(claims)),
 };
 
 export type PricedShop = {
@@ -52,4 +58,6 @@ export type PricedShop = {
   /** web, android or ios, where the call says so. */
   readonly platform?: string | null;
   readonly readers?: Partial<CartReaders>;
+  /** Who of the shop asks in the shopper's place; undefined: he asks himself. */
+  readonly staff?: StaffAct | undefined;
 };

@@ -1,5 +1,6 @@
 /** What a cart's prices depend on beside the goods in it: offers, rates, address, card, balances, adjustments. */
 import type { CartSettings } from '../contract/cart-settings-contract.ts';
+import type { CustomerFacts } from '../customers/profile-rules.ts';
 import { readAdjustments, type StoredAdjustment } from '../offers/adjustment-store.ts';
 import { type CartConfiguration, universalSlug } from '../offers/configuration-rules.ts';
 import type { ActiveOffers } from '../offers/read-offers.ts';
@@ -21,6 +22,7 @@ export type Surroundings = {
   readonly address: CartAddress | undefined;
   readonly card: Payment | undefined;
   readonly balances: Balances;
+  readonly facts: CustomerFacts;
   readonly adjustments: readonly StoredAdjustment[];
 };
 
@@ -48,15 +50,18 @@ const readBeside = async (shop: PricedShop, cart: StoredCart | undefined) => {
   return { snapshot: known, address: place, adjustments };
 };
 
+const noFacts: CustomerFacts = { groups: [], registeredAt: null };
+
 /** What is the customer's own; an anonymous shopper has none of it. */
 const readOwn = async ({ shopper: { customer }, readers }: PricedShop, { assignCardId }: CartAsk) => {
-  if (customer === undefined) return { card: undefined, balances: noBalances };
-  const { card, balances } = { ...noReaders, ...readers };
-  const [chosen, own] = await Promise.all([
+  if (customer === undefined) return { card: undefined, balances: noBalances, facts: noFacts };
+  const { card, balances, facts } = { ...noReaders, ...readers };
+  const [chosen, own, known] = await Promise.all([
     assignCardId === null ? undefined : card(customer.userId, assignCardId),
     balances(customer.userId),
+    facts(customer),
   ]);
-  return { card: chosen, balances: own };
+  return { card: chosen, balances: own, facts: known };
 };
 
 export const readSurroundings = async (

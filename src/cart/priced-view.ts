@@ -79,6 +79,8 @@ export type PricedView = {
   readonly placeZone: string | null;
   readonly abroad: boolean;
   readonly userId: string | null;
+  /** Who looks: staff do not see the key of a cart, nor its owner's account number. */
+  readonly viewer: 'owner' | 'staff';
   readonly snapshot: PricedSnapshot | undefined;
   readonly etagParts: readonly EtagPart[];
 };

@@ -9,6 +9,7 @@ import { journeys } from '../delivery/promise-rules.ts';
 import { availabilityOf } from './availability-rules.ts';
 import type { AskedItem, CartLine } from './cart-document.ts';
 import type { CartFacts } from './cart-facts.ts';
+import { type FulfillmentModes, isFulfillmentMode } from './fulfillment-rules.ts';
 import { type ItemProblem, itemProblem } from './item-codes.ts';
 import { isQuantity, mostUnits, unitsOf } from './line-rules.ts';
 import { comparedPrice } from './priced-article.ts';
@@ -27,10 +28,8 @@ export type PutOptions = {
 export type Refused = { readonly problem: ItemProblem };
 export type Put = { readonly lines: readonly CartLine[]; readonly line: CartLine; readonly article: Article };
 
-const fulfillmentModes = ['home_delivery', 'store_pickup'];
-
-const wordProblem = (asked: AskedItem): ItemProblem | undefined => {
-  if (asked.fulfillmentMode !== null && !fulfillmentModes.includes(asked.fulfillmentMode)) {
+const wordProblem = (asked: AskedItem, modes: FulfillmentModes): ItemProblem | undefined => {
+  if (asked.fulfillmentMode !== null && !isFulfillmentMode(asked.fulfillmentMode, modes)) {
     return itemProblem('fulfillment_mode_unknown');
   }
   const journey = asked.journey?.toLowerCase();
@@ -47,9 +46,15 @@ const listProblem = ({ priceList, size }: AskedItem, item: Item): ItemProblem | 
 };
 
 /** What is wrong with a line whatever article it gets. */
-const wishProblem = ({ asked, quantity }: CartLine, item: Item | undefined): ItemProblem | undefined => {
+const wishProblem = (
+  { asked, quantity }: CartLine,
+  item: Item | undefined,
+  modes: FulfillmentModes,
+): ItemProblem | undefined => {
   if (item === undefined || !item.product.isActive) return itemProblem('item_not_found');
-  return isQuantity(quantity) ? (wordProblem(asked) ?? listProblem(asked, item)) : itemProblem('quantity_invalid');
+  return isQuantity(quantity)
+    ? (wordProblem(asked, modes) ?? listProblem(asked, item))
+    : itemProblem('quantity_invalid');
 };
 
 type Fitted = { readonly article: Article; readonly quantity: number };
@@ -59,7 +64,7 @@ const fit = (line: CartLine, others: readonly CartLine[], { facts, quantities }:
   const { asked, quantity } = line;
   const { items, delivery, context } = facts;
   const item = items.get(asked.itemId);
-  const unread = wishProblem(line, item);
+  const unread = wishProblem(line, item, facts.fulfillmentModes);
   if (item === undefined || unread !== undefined) return { problem: unread ?? itemProblem('item_not_found') };
   const { article, orderType } = resolveLine(line, items, delivery, context);
   const takenBefore = article === undefined ? 0 : unitsOf(others, article.uid);

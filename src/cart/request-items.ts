@@ -62,7 +62,7 @@ const askedOf = (item: AddProductCart | SyncItem): WantedItem['asked'] => ({
 export const wantedItems = (items: readonly (AddProductCart | SyncItem)[]): readonly WantedItem[] => {
   const name = namer();
   return items.map((item) => ({
-    name: name(item.item_id, item.item_size, item.article_id),
+    name: name(item.item_id, item.item_size, item.article_id ?? item.seller_identifier),
     quantity: item.quantity ?? 1,
     itemId: item.item_id ?? null,
     size: textOf(item.item_size),

@@ -1,8 +1,8 @@
-/** From what a caller named (an article, an EAN, a product and a size) to a product and a size. Pure. */
+/** From what a caller named (an article, an EAN, a seller's number, a product and a size) to a product and a size. Pure. */
 import type { Item } from '../catalog/article-cache.ts';
 import type { AskedItem, CartLine } from './cart-document.ts';
 import type { CartFacts } from './cart-facts.ts';
-import type { ItemRef, ParentRef, WantedItem } from './cart-intent.ts';
+import { type ParentRef, skuOf, type WantedItem } from './cart-intent.ts';
 import { itemProblem } from './item-codes.ts';
 import type { Refused } from './put-line.ts';
 
@@ -19,19 +19,40 @@ const sizeOf = ({ product }: Item, size: string | null): string | undefined => {
   return product.sizes.some(({ value }) => value === size) ? size : undefined;
 };
 
-export const placeItem = ({ itemId, size, article }: ItemRef, { named, items }: CartFacts): Placed | Refused => {
-  const known = article === null ? undefined : named.get(article);
+/** A number that two sellers use for two things says nothing until the seller is named. */
+const placeSku = (sku: string, { size, asked }: WantedItem, { skus }: CartFacts): Placed | Refused => {
+  const { sellerId } = asked;
+  const found = (skus.get(sku) ?? []).filter(
+    (one) => (sellerId === null || one.sellerId === sellerId) && (size === null || one.size === size),
+  );
+  const [first, ...others] = found;
+  if (first === undefined) return { problem: itemProblem('article_not_found') };
+  return others.every((one) => one.itemId === first.itemId && one.size === first.size)
+    ? { itemId: first.itemId, size: first.size, articleId: null }
+    : {
+        problem: itemProblem('article_not_found', 'Several products have this seller_identifier. Send seller_id too.'),
+      };
+};
+
+const placeProduct = (itemId: number, size: string | null, { items }: CartFacts): Placed | Refused => {
+  const item = items.get(itemId);
+  if (item === undefined || !item.product.isActive) return { problem: itemProblem('item_not_found') };
+  const found = sizeOf(item, size);
+  return found === undefined ? { problem: itemProblem('size_not_found') } : { itemId, size: found, articleId: null };
+};
+
+export const placeItem = (wanted: WantedItem, facts: CartFacts): Placed | Refused => {
+  const { itemId, size, article } = wanted;
+  const sku = skuOf(wanted);
+  if (sku !== null) return placeSku(sku, wanted, facts);
+  const known = article === null ? undefined : facts.named.get(article);
   if (known !== undefined) {
     const agrees = (itemId ?? known.itemId) === known.itemId && (size ?? known.size) === known.size;
     if (!agrees) return { problem: itemProblem('article_not_found', 'This article is another product or size.') };
     return { itemId: known.itemId, size: known.size, articleId: known.uid };
   }
-  const item = itemId === null ? undefined : items.get(itemId);
-  if (itemId === null && article !== null) return { problem: itemProblem('article_not_found') };
-  if (itemId === null || item === undefined || !item.product.isActive)
-    return { problem: itemProblem('item_not_found') };
-  const found = sizeOf(item, size);
-  return found === undefined ? { problem: itemProblem('size_not_found') } : { itemId, size: found, articleId: null };
+  if (itemId === null) return { problem: itemProblem(article === null ? 'item_not_found' : 'article_not_found') };
+  return placeProduct(itemId, size, facts);
 };
 
 export const askedItem = ({ asked }: WantedItem, { itemId, size, articleId }: Placed): AskedItem => ({

@@ -1,12 +1,13 @@
 /** Brings back what a cart held when it was emptied. Only into an empty cart: what a shopper has now is never mixed up. */
 import { untilGuardHolds } from '../applications/until-guard-holds.ts';
+import type { Application } from '../applications/application-store.ts';
 import type { Node } from '../applications/node.ts';
 import { Refusal } from '../shared/errors.ts';
 import type { StoredCart } from './cart-document.ts';
 import { commandOf } from './cart-history.ts';
 import { type ArchivedCart, keepHistory, readArchived, removeArchived } from './cart-record-store.ts';
 import { cartGuard, readCartByNumber, readCurrentCart, updateCart } from './cart-store.ts';
-import { keptFor } from './retention.ts';
+import { cartEnd, retentionOf } from './retention.ts';
 
 const MOST_COPIES = 100;
 
@@ -29,7 +30,7 @@ const targetOf = async (node: Node, applicationId: string, cartNumber: number): 
 
 export const restoreCart = (
   node: Node,
-  applicationId: string,
+  { id: applicationId, settings }: Pick<Application, 'id' | 'settings'>,
   cartNumber: number,
   copyId: string,
   requestId: string,
@@ -40,6 +41,7 @@ export const restoreCart = (
     if (copy === undefined) throw new Refusal('cart_archive_not_found');
     const before = await targetOf(node, applicationId, cartNumber);
     if (before.document.lines.length > 0) throw new Refusal('cart_not_empty');
+    const retention = retentionOf(settings.cart);
     const after: StoredCart = {
       ...before,
       version: before.version + 1,
@@ -47,8 +49,12 @@ export const restoreCart = (
       document: copy.document,
     };
     await node.db.commit([
-      updateCart(after, before.version, after.modifiedAt + keptFor(after.owner)),
-      keepHistory(after, commandOf('restore', before.document, after.document, requestId)),
+      updateCart(after, before.version, cartEnd(after, retention)),
+      keepHistory(
+        after,
+        commandOf('restore', before.document, after.document, requestId),
+        after.modifiedAt + retention.history,
+      ),
       removeArchived(applicationId, copyId),
     ]);
     return after;

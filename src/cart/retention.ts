@@ -1,18 +1,23 @@
 /** For how long carts and what belongs to them are kept, counted from their last change. Sweeps remove them in small steps. */
+import type { CartSettings } from '../contract/cart-settings-contract.ts';
 import type { Database, Statement } from '../db/database.ts';
 import type { Sweep } from '../db/sweep.ts';
-import type { CartOwner } from './cart-document.ts';
+import type { CartOwner, StoredCart } from './cart-document.ts';
 
 const DAY = 24 * 60 * 60 * 1000;
-export const retention = {
-  anonymous: 30 * DAY,
-  customer: 365 * DAY,
-  archived: 30 * DAY,
-  share: 30 * DAY,
-  history: 365 * DAY,
-} as const;
+export type Retention = Readonly<Record<CartOwner['kind'] | 'archived' | 'share' | 'history', number>>;
 
-export const keptFor = ({ kind }: CartOwner): number => retention[kind];
+/** In milliseconds. Every write says when what it wrote ends, so a change of the setting counts from the next write on. */
+export const retentionOf = ({ retention }: Pick<CartSettings, 'retention'>): Retention => ({
+  anonymous: retention.anonymous_days * DAY,
+  customer: retention.customer_days * DAY,
+  archived: retention.archived_days * DAY,
+  share: retention.share_days * DAY,
+  history: retention.history_days * DAY,
+});
+
+export const cartEnd = ({ owner, modifiedAt }: StoredCart, retention: Retention): number =>
+  modifiedAt + retention[owner.kind];
 
 const STEP = 200;
 const STEPS = 50;
@@ -36,8 +41,8 @@ const expiredCarts: Step = (now) => [
 const expiredHistory: Step = (now) => [
   {
     sql: `delete from cart_history where (id, version) in
-      (select id, version from cart_history where created_at <= ? order by created_at, id, version limit ?)`,
-    params: [now - retention.history, STEP],
+      (select id, version from cart_history where expires_at <= ? order by expires_at, id, version limit ?)`,
+    params: [now, STEP],
   },
 ];
 const expiredArchive: Step = (now) => [

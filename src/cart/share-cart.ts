@@ -1,9 +1,12 @@
 /** A copy of a cart behind a link: made once, changed by nobody, seen at the viewer's prices, taken into his own cart. */
+import { createHmac } from 'node:crypto';
+import { installationSecret } from '../applications/installation-secret.ts';
+import type { Node } from '../applications/node.ts';
 import type { SharedCart } from '../contract/cart-share-contract.ts';
 import type { Remember } from '../http/idempotency.ts';
 import { isoTime } from '../shared/clock.ts';
 import { Refusal } from '../shared/errors.ts';
-import { objectId, secretToken } from '../shared/identifiers.ts';
+import { objectId } from '../shared/identifiers.ts';
 import { mergeDocuments } from './apply-merge.ts';
 import type { CartAsk } from './cart-ask.ts';
 import { type CartDocument, emptyDocument, type JsonObject, type StoredCart } from './cart-document.ts';
@@ -14,7 +17,7 @@ import type { Plan } from './commit-cart.ts';
 import { lineIdentifier } from './line-identifier.ts';
 import { loadFacts } from './load-facts.ts';
 import { answerSharedCart } from './response/shared-answer.ts';
-import { retention } from './retention.ts';
+import { retentionOf } from './retention.ts';
 import { keepShare, readShare, type StoredShare } from './share-store.ts';
 import { answerFor, type CartWrite, changeTo, loadForWrite, runWrite, type Written } from './write-cart.ts';
 import { plainRecord } from './write-outcome.ts';
@@ -26,7 +29,13 @@ const shareable = ({ lines, couponCode }: CartDocument): CartDocument => ({
   lines: lines.map((line) => ({ ...line, asked: { ...line.asked, meta: {}, extraMeta: {}, customJson: {} } })),
 });
 
-/** Keeps a copy of the cart; its token is the answer. Nothing of the cart itself changes. */
+/** Made from the share's id, so that a repeat under a key finds it again and yet no table holds it. */
+export const shareToken = async (node: Node, id: string): Promise<string> =>
+  createHmac('sha256', await installationSecret(node, 'cart_shares'))
+    .update(id)
+    .digest('base64url');
+
+/** Keeps a copy of the cart, and answers with its id. Nothing of the cart itself changes. */
 export const shareCart = async (
   { shop, remember }: { readonly shop: CartShop; readonly remember: Remember },
   cart: StoredCart | undefined,
@@ -34,10 +43,10 @@ export const shareCart = async (
 ): Promise<string> => {
   if (cart === undefined || cart.document.lines.length === 0) throw new Refusal('cart_empty');
   const { node, caller } = shop;
-  const token = secretToken(node.random);
+  const id = objectId(node.random);
   const { kind, slug, owner, cartId } = cart;
   const copy = {
-    id: objectId(node.random),
+    id,
     cartId,
     kind: { kind, slug },
     document: shareable(cart.document),
@@ -46,10 +55,16 @@ export const shareCart = async (
   };
   const now = node.now();
   await node.db.commit([
-    ...remember({ status: 200, document: { token } }),
-    keepShare(caller.applicationId, token, copy, now, now + retention.share),
+    ...remember({ status: 200, document: { id } }),
+    keepShare(
+      caller.applicationId,
+      await shareToken(node, id),
+      copy,
+      now,
+      now + retentionOf(caller.settings.cart).share,
+    ),
   ]);
-  return token;
+  return id;
 };
 
 export const findShare = async ({ node, caller }: CartShop, token: string): Promise<StoredShare> => {

@@ -99,6 +99,25 @@ export const eanPlaces = (db: Database, companyId: number, eans: readonly string
   );
 };
 
+export type SkuPlace = {
+  readonly sku: string;
+  readonly item_id: number;
+  readonly size: string;
+  readonly seller_id: number;
+};
+const MOST_SKU_PLACES = 1_000;
+
+/** Items and sizes that sellers have under these numbers of their own. */
+export const skuPlaces = (db: Database, companyId: number, skus: readonly string[]): Promise<readonly SkuPlace[]> => {
+  const { places, values } = valueList(skus);
+  return db.all<SkuPlace>(
+    `select distinct seller_identifier as sku, item_id, size, seller_id from article
+     where company_id = ? and seller_identifier in ${places} and is_active = 1
+     order by seller_identifier, item_id, size, seller_id limit ?`,
+    [companyId, ...values, MOST_SKU_PLACES],
+  );
+};
+
 export type ArticleToWrite = Omit<Article, 'version' | 'prices' | keyof ArticleDetails> & {
   readonly prices: readonly [ArticlePrice, ...ArticlePrice[]];
   readonly details: ArticleDetails;
@@ -108,12 +127,13 @@ const same = `article.document = excluded.document and article.prices = excluded
   and article.quantity = excluded.quantity and article.is_active = excluded.is_active
   and article.seller_id = excluded.seller_id`;
 const UPSERT = `insert into article (company_id, uid, item_id, size, store_id, seller_id, ean, is_active,
-    is_made_to_order, quantity, version, currency_code, effective, feed_run, modified_at, prices, document)
-  values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, 1, ?, ?, ?, ?, ?, ?)
+    is_made_to_order, quantity, version, currency_code, effective, feed_run, modified_at, prices, document,
+    seller_identifier)
+  values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, 1, ?, ?, ?, ?, ?, ?, ?)
   on conflict (company_id, uid) do update set seller_id = excluded.seller_id, ean = excluded.ean,
     is_active = excluded.is_active, is_made_to_order = excluded.is_made_to_order, quantity = excluded.quantity,
     currency_code = excluded.currency_code, effective = excluded.effective, feed_run = excluded.feed_run,
-    prices = excluded.prices, document = excluded.document,
+    prices = excluded.prices, document = excluded.document, seller_identifier = excluded.seller_identifier,
     version = article.version + case when ${same} then 0 else 1 end,
     modified_at = case when ${same} then article.modified_at else excluded.modified_at end`;
 
@@ -139,6 +159,7 @@ export const upsertArticle = (companyId: number, article: ArticleToWrite, runId:
       at,
       JSON.stringify(prices),
       JSON.stringify(details),
+      details.sellerIdentifier,
     ],
   };
 };

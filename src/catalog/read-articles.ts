@@ -5,10 +5,12 @@
 import type { Database } from '../db/database.ts';
 import type { Article } from './article.ts';
 import type { ArticleCache, Item } from './article-cache.ts';
-import { articlePlaces, eanPlaces } from './article-store.ts';
+import { articlePlaces, eanPlaces, skuPlaces } from './article-store.ts';
 import type { StoredRate } from './exchange-rate.ts';
 import { readRates } from './rate-store.ts';
 import { readSellers, type Seller } from './seller-store.ts';
+
+export type SkuItem = { readonly itemId: number; readonly size: string; readonly sellerId: number };
 
 export type CatalogReader = {
   /** Products with all their articles, by item id. */
@@ -25,6 +27,8 @@ export type CatalogReader = {
     companyId: number,
     eans: readonly string[],
   ) => Promise<ReadonlyMap<string, readonly { readonly itemId: number; readonly size: string }[]>>;
+  /** Items and sizes by the sellers' own numbers; two sellers may use one number for two things. */
+  readonly bySku: (companyId: number, skus: readonly string[]) => Promise<ReadonlyMap<string, readonly SkuItem[]>>;
   readonly sellers: (companyId: number, uids: readonly number[]) => Promise<ReadonlyMap<number, Seller>>;
   readonly rates: (companyId: number) => Promise<readonly StoredRate[]>;
 };
@@ -70,6 +74,13 @@ export const catalogReader = (db: Database, cache: ArticleCache): CatalogReader 
       return Map.groupBy(
         found.map(({ ean, item_id, size }) => ({ ean, itemId: item_id, size })),
         ({ ean }) => ean,
+      );
+    },
+    bySku: async (companyId, skus) => {
+      const found = skus.length === 0 ? [] : await skuPlaces(db, companyId, [...new Set(skus)]);
+      return Map.groupBy(
+        found.map(({ sku, item_id, size, seller_id }) => ({ sku, itemId: item_id, size, sellerId: seller_id })),
+        ({ sku }) => sku,
       );
     },
     sellers: (companyId, uids) => readSellers(db, companyId, uids),

@@ -2,6 +2,7 @@ import { applicationAdd, companyAdd, organizationAdd } from './add-commands.ts';
 import type { Command } from './command.ts';
 import { doctor } from './doctor.ts';
 import { env } from './env.ts';
+import { exportOrders } from './export-orders.ts';
 import { importCommand } from './import.ts';
 import { keyRotate, keyStatus } from './key-commands.ts';
 import { migrateCommand } from './migrate.ts';
@@ -21,6 +22,7 @@ export const commands: readonly Command[] = [
   operatorList,
   operatorDeactivate,
   importCommand,
+  exportOrders,
   env,
   doctor,
   keyStatus,

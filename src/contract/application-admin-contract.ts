@@ -45,6 +45,7 @@ export const ApplicationView = Type.Object(
     ...ApplicationSettings.properties,
     customer_token_secret_set: Type.Boolean({ description: 'Whether a customer_token_secret is kept.' }),
     request_signature_secret_set: Type.Boolean({ description: 'Whether a request_signature_secret is kept.' }),
+    payment_secret_set: Type.Boolean({ description: 'Whether a payment_secret is kept.' }),
   },
   { title: 'Application' },
 );

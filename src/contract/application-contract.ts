@@ -2,6 +2,8 @@
 import { type Static, Type } from 'typebox';
 import { CartSettings } from './cart-settings-contract.ts';
 import { changeFields } from './change-fields.ts';
+import { EventSettings } from './event-settings-contract.ts';
+import { OrderSettings } from './order-settings-contract.ts';
 import { Nullable } from './primitives.ts';
 
 /** How customers of an application prove who they are: a JWT, verified by exactly one of these. */
@@ -117,6 +119,10 @@ export const ApplicationSettings = Type.Object(
         description: 'How customers prove who they are; null: every shopper is anonymous.',
       }),
     ),
+    profile_from_claims: Type.Boolean({
+      default: false,
+      description: 'Whether what customer tokens say about their customers is kept as their profile.',
+    }),
     request_signature: Type.Enum(['off', 'report', 'require'], {
       default: 'report',
       description: 'What to do with x-fp-signature: ignore it, count mismatches, or refuse them.',
@@ -135,7 +141,17 @@ export const ApplicationSettings = Type.Object(
     cart: Type.Object(CartSettings.properties, {
       additionalProperties: false,
       default: {},
-      description: 'Fees of payment modes, instalments, points, promises and assignment.',
+      description: 'Fees of payment modes, instalments, points, promises, assignment, fulfilment and retention.',
+    }),
+    orders: Type.Object(OrderSettings.properties, {
+      additionalProperties: false,
+      default: {},
+      description: 'How long a payment is awaited, and until when a customer may cancel.',
+    }),
+    events: Type.Object(EventSettings.properties, {
+      additionalProperties: false,
+      default: {},
+      description: 'Who makes events, who may send them, what of them is kept and for how long.',
     }),
   },
   { additionalProperties: false, title: 'ApplicationSettings' },
@@ -151,12 +167,15 @@ const secret = Nullable(
   }),
 );
 
-/** A change names the fields it changes; `policy` and `cart` likewise. The two secrets are written and never read. */
-export type ApplicationChange = Partial<Omit<ApplicationSettings, 'policy' | 'cart'>> & {
+/** A change names the fields it changes; the objects in it likewise. Secrets are written and never read. */
+export type ApplicationChange = Partial<Omit<ApplicationSettings, 'policy' | 'cart' | 'orders' | 'events'>> & {
   readonly policy?: Partial<Policy>;
   readonly cart?: Partial<CartSettings>;
+  readonly orders?: Partial<OrderSettings>;
+  readonly events?: Partial<EventSettings>;
   readonly customer_token_secret?: string | null;
   readonly request_signature_secret?: string | null;
+  readonly payment_secret?: string | null;
 };
 export const ApplicationChange = Type.Unsafe<ApplicationChange>({
   type: 'object',
@@ -166,7 +185,10 @@ export const ApplicationChange = Type.Unsafe<ApplicationChange>({
     ...changeFields(ApplicationSettings),
     policy: { type: 'object', additionalProperties: false, properties: changeFields(Policy) },
     cart: { type: 'object', additionalProperties: false, properties: changeFields(CartSettings) },
+    orders: { type: 'object', additionalProperties: false, properties: changeFields(OrderSettings) },
+    events: { type: 'object', additionalProperties: false, properties: changeFields(EventSettings) },
     customer_token_secret: secret,
     request_signature_secret: secret,
+    payment_secret: secret,
   },
 });

@@ -46,7 +46,7 @@ const CartCommonConfig = part('CartCommonConfig', 'What the shop has set for thi
   delivery_charges_config: Type.Optional(DeliveryChargesConfig),
 });
 
-const CartCouponMedias = part('CartCouponMedias', 'A picture of the coupon.', {
+export const CartCouponMedias = part('CartCouponMedias', 'A picture of the coupon.', {
   alt: text('What it shows.'),
   url: text('Its address.'),
   type: text('Its kind, such as image.'),
@@ -135,7 +135,7 @@ const CartEmiBank = part('CartEmiBank', 'The bank of the plan.', {
   code: text('Its code.'),
   name: text('Its name.'),
 });
-const CartEmiDetails = part('CartEmiDetails', 'The instalments that were chosen; amounts as decimal text.', {
+export const CartEmiDetails = part('CartEmiDetails', 'The instalments that were chosen; amounts as decimal text.', {
   emi_type: Type.Optional(Type.Enum(emiTypes, { description: 'Who bears the interest.' })),
   instrument_type: text('Such as credit_card.'),
   bank: Type.Optional(CartEmiBank),

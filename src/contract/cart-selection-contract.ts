@@ -1,6 +1,7 @@
 /** What a shopper chooses for his cart: a coupon, where it goes, how it is paid, whether points pay. */
 import { type Static, Type } from 'typebox';
-import { amount, flag, list, listOf, openObject, part, sentence, text, textOrNull } from './answer-fields.ts';
+import { amount, flag, list, listOf, openObject, part, sentence, text, textOrNull, texts } from './answer-fields.ts';
+import { CartCouponMedias } from './cart-contract.ts';
 import { Nullable, QueryBoolean } from './primitives.ts';
 
 const word = (description: string, maxLength = 256) => Type.Optional(Type.String({ maxLength, description }));
@@ -18,6 +19,15 @@ export const SelectionQuery = Type.Object({
   order_type: word('HomeDelivery or PickAtStore, in any case.', 32),
 });
 export type SelectionQuery = Static<typeof SelectionQuery>;
+
+export const CouponsQuery = Type.Object({
+  ...SelectionQuery.properties,
+  slug: word('Only coupons that have to do with this product.'),
+  product_slug: word('The same as slug.'),
+  store_id: Type.Optional(
+    Type.Integer({ minimum: 1, maximum: 2_147_483_647, description: 'The product as this store sells it.' }),
+  ),
+});
 
 export const ApplyCoupon = part('ApplyCouponRequest', 'The coupon to be used.', {
   coupon_code: Type.String({ minLength: 1, maxLength: 128, description: 'Its code, in any case.' }),
@@ -38,7 +48,13 @@ export const SelectPayment = part('UpdateCartPaymentRequest', 'How the cart will
   payment_identifier: wordOrNull('What was chosen within the mode, such as an EMI plan.'),
   aggregator_name: word('Who carries the payment out.'),
   merchant_code: word('The bank or wallet.'),
-  address_id: word('Where it goes.', 64),
+  address_id: word('Where it goes; what the cart has when left out.', 64),
+  payment_methods: Type.Optional(
+    Type.Array(
+      Type.Object({ mode: word('Such as COD, CARD or EMI.', 64), payment_identifier: wordOrNull('What was chosen.') }),
+      { maxItems: 10, description: 'The first says how it is paid, where payment_mode does not.' },
+    ),
+  ),
 });
 export type SelectPayment = Static<typeof SelectPayment>;
 
@@ -79,7 +95,20 @@ export const AddressRemoved = part('DeleteAddressResponse', 'The address is gone
 export const AddressList = part('GetAddressesResponse', 'Addresses of the shopper.', {
   address: list(openObject('An address as it was kept.'), 'In the order in which they were made.'),
   pii_masking: flag('Whether parts are hidden: never, to their owner.'),
+  validation_config: part('ValidationConfig', 'How many addresses may be kept.', {
+    address_max_limit: Type.Integer({ description: 'At most so many.' }),
+    user_address_count: Type.Integer({ description: 'So many are.' }),
+  }),
 });
+export const AddressQuery = Type.Object({
+  cart_id: word('Taken and ignored: addresses are the shopper’s.', 64),
+  buy_now: QueryBoolean('Taken and ignored.'),
+  mobile_no: word('Only with this phone.', 32),
+  checkout_mode: word('Only for this checkout_mode, where the address names one.', 16),
+  tags: word('Only with this tag.', 64),
+  is_default: QueryBoolean('Only the one that is offered first, or the others.'),
+});
+export type AddressQuery = Static<typeof AddressQuery>;
 export const AddressPath = Type.Object({ id: Type.String({ maxLength: 64, description: 'The address.' }) });
 export const AddressShown = openObject('An address as it was kept.');
 
@@ -98,7 +127,18 @@ const ListedCoupon = part('ListedCoupon', 'A coupon, and what it would do to the
   is_applicable: flag('Whether it could act on the cart now.'),
   message: sentence('What came of trying it.'),
   coupon_applicable_message: sentence('What it would do; empty when it cannot be used now.'),
+  is_bank_offer: flag('Whether it asks for a way of paying.'),
+  offer_text: sentence('One line for the shopper.'),
+  start_date: textOrNull('When it began; null when it always was.'),
   end_date: textOrNull('When it ends; null when it does not.'),
+  expires_at: textOrNull('The same as end_date.'),
+  expires_on: sentence('The day on which it ends, such as 28 Aug, Friday; empty when it does not.'),
+  tags: texts('Its tags.'),
+  medias: list(CartCouponMedias, 'Its pictures.'),
+  rule: list(
+    part('DiscountRules', 'What the cart would cost with it.', { discounted_price: amount('Total of the cart.') }),
+    'One entry for a coupon with tiers of its own.',
+  ),
 });
 export type ListedCoupon = Static<typeof ListedCoupon>;
 

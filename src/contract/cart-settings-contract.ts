@@ -1,6 +1,6 @@
 /**
  * What an application sets about its carts beside the pricing policy: fees of payment modes, instalments, points, promises,
- * assignment. Amounts are in the application's currency, rates in basis points (100 is 1 %).
+ * assignment, ways of fulfilment, and for how long carts are kept. Amounts are in the application's currency, rates in basis points (100 is 1 %).
  */
 import { type Static, Type } from 'typebox';
 import { Nullable } from './primitives.ts';
@@ -49,6 +49,16 @@ const LoyaltySetting = Type.Object(
   { ...closed, title: 'LoyaltySetting' },
 );
 
+const FulfillmentMode = Type.Object(
+  {
+    slug: Type.String({ pattern: '^[a-z0-9][a-z0-9_-]{0,63}$', examples: ['home_delivery'] }),
+    order_type: Type.Enum(['HomeDelivery', 'PickAtStore'], { description: 'Brought, or picked up.' }),
+  },
+  { ...closed, title: 'FulfillmentModeSetting' },
+);
+
+const days = (standard: number, description: string) =>
+  Type.Integer({ minimum: 1, maximum: 3_650, default: standard, description });
 const minutes = (standard: number) => Type.Integer({ minimum: 0, maximum: 1_440, default: standard });
 
 export const CartSettings = Type.Object(
@@ -98,6 +108,26 @@ export const CartSettings = Type.Object(
         }),
       },
       { ...closed, default: {}, description: 'How a line is given its article when it does not say.' },
+    ),
+    fulfillment_modes: Type.Array(FulfillmentMode, {
+      minItems: 1,
+      maxItems: 20,
+      uniqueItems: true,
+      default: [
+        { slug: 'home_delivery', order_type: 'HomeDelivery' },
+        { slug: 'store_pickup', order_type: 'PickAtStore' },
+      ],
+      description: 'Ways in which a line can reach its shopper; the first one of an order type is the usual one.',
+    }),
+    retention: Type.Object(
+      {
+        anonymous_days: days(30, 'The cart of a shopper who has not signed in, from its last change.'),
+        customer_days: days(365, 'The cart of a customer, from its last change.'),
+        archived_days: days(30, 'What a cart held when it was emptied, and carts that went out of use.'),
+        share_days: days(30, 'A shared copy.'),
+        history_days: days(365, 'A command that changed a cart.'),
+      },
+      { ...closed, default: {}, description: 'For how many days carts and what belongs to them are kept.' },
     ),
     whole_unit_display: Type.Boolean({
       default: false,

@@ -6,6 +6,7 @@ import {
   AddressBody,
   AddressList,
   AddressPath,
+  AddressQuery,
   AddressRemoved,
   AddressSaved,
   AddressShown,
@@ -34,6 +35,15 @@ const tags = ['Customers'];
 const MOST_ADDRESSES = 50;
 
 const shown = ({ id, fields }: StoredAddress): Readonly<Record<string, unknown>> => ({ ...fields, id, address_id: id });
+/** What is not asked for does not matter; an address that names no checkout_mode is for any. */
+const isMeant = (
+  { fields }: StoredAddress,
+  { mobile_no, checkout_mode, tags: tag, is_default }: AddressQuery,
+): boolean =>
+  (mobile_no === undefined || fields['phone'] === mobile_no) &&
+  (checkout_mode === undefined || (fields['checkout_mode'] ?? checkout_mode) === checkout_mode) &&
+  (tag === undefined || (Array.isArray(fields['tags']) && fields['tags'].includes(tag))) &&
+  (is_default === undefined || (fields['is_default_address'] === true) === is_default);
 const savedOf = ({ id, fields }: StoredAddress) => ({
   id,
   address_id: id,
@@ -86,6 +96,7 @@ export const addressRoutes: FastifyPluginAsyncTypebox<AddressRoutesOptions> = as
         operationId: 'getAddresses',
         tags,
         summary: 'List the addresses of the shopper',
+        querystring: AddressQuery,
         response: { 200: AddressList, '4xx': ErrorBody },
       },
     },
@@ -93,7 +104,11 @@ export const addressRoutes: FastifyPluginAsyncTypebox<AddressRoutesOptions> = as
       const owner = await ownerOf(request);
       const { applicationId } = applicationCaller(request);
       const all = owner === undefined ? [] : await listAddresses(node.db, applicationId, owner);
-      return { address: all.map(shown), pii_masking: false };
+      return {
+        address: all.filter((one) => isMeant(one, request.query)).map(shown),
+        pii_masking: false,
+        validation_config: { address_max_limit: MOST_ADDRESSES, user_address_count: all.length },
+      };
     },
   );
 

@@ -23,6 +23,8 @@ declare module 'fastify' {
   }
   interface FastifyRequest {
     caller: Caller | undefined;
+    /** The application whose call a permitted caller makes in its place; set by the route that lets him. */
+    standsInFor?: ApplicationCaller;
   }
 }
 
@@ -69,6 +71,7 @@ export const installAccess = (app: FastifyInstance, identify: IdentifyCaller): v
 /** The application that calls; a fault when the route does not demand one. */
 export const applicationCaller = (request: FastifyRequest): ApplicationCaller => {
   if (request.caller?.kind === 'application') return request.caller;
+  if (request.standsInFor !== undefined) return request.standsInFor;
   throw new Error(`${request.routeOptions.url} reads an application caller but does not demand one`);
 };
 

@@ -29,21 +29,29 @@ export const installOverload = (app: FastifyInstance, options: OverloadOptions):
   return { inFlight: () => inFlight };
 };
 
-export type EventLoopWatch = { readonly delayMs: () => number; readonly stop: () => void };
+export type EventLoopWatch = {
+  /** To be called when the server listens: starting up blocks the loop, and nobody is kept waiting by that. */
+  readonly start: () => void;
+  readonly delayMs: () => number;
+  readonly stop: () => void;
+};
 
 /** The mean lateness over the last second or so; the histogram counts its own resolution in, which is taken out. */
 export const watchEventLoop = (everyMs = 1000): EventLoopWatch => {
   const resolution = 10;
   const histogram = monitorEventLoopDelay({ resolution });
-  histogram.enable();
+  let timer: NodeJS.Timeout | undefined;
   let delay = 0;
-  const timer = setInterval(() => {
-    delay = Number.isFinite(histogram.mean) ? Math.max(0, histogram.mean / 1e6 - resolution) : 0;
-    histogram.reset();
-  }, everyMs).unref();
+  const start = (): void => {
+    histogram.enable();
+    timer = setInterval(() => {
+      delay = Number.isFinite(histogram.mean) ? Math.max(0, histogram.mean / 1e6 - resolution) : 0;
+      histogram.reset();
+    }, everyMs).unref();
+  };
   const stop = (): void => {
     clearInterval(timer);
     histogram.disable();
   };
-  return { delayMs: () => delay, stop };
+  return { start, delayMs: () => delay, stop };
 };

@@ -15,9 +15,13 @@ const patterns: readonly (readonly [RegExp, string])[] = [
 export const redactText = (text: string): string =>
   patterns.reduce((cleaned, [pattern, replacement]) => cleaned.replace(pattern, replacement), text);
 
-/** The address without what stands in its query under a secret's name. */
+/** As long as a secret of 32 bytes is in text: a share link carries one in its path. */
+const secretSegment = /(?<=\/)[\w-]{43,}(?=\/|$)/g;
+
+/** The address without secrets in its path, and without what stands in its query under a secret's name. */
 export const redactUrl = (url: string): string => {
-  const [path = '', query] = url.split('?', 2);
+  const [given = '', query] = url.split('?', 2);
+  const path = given.replace(secretSegment, hidden);
   if (query === undefined) return path;
   const cleaned = query.split('&').map((pair) => {
     const [name = ''] = pair.split('=', 1);

@@ -87,7 +87,8 @@ export const installRequestSignature = (app: FastifyInstance, options: Signature
   app.decorateRequest('userDataSigned', false);
 
   app.addHook('preParsing', (request, _reply, payload, done) => {
-    if (checkedCaller(request) === undefined || !hasBody(request)) return done(null, payload);
+    // Without a signature nobody will ask for the hash.
+    if (checkedCaller(request) === undefined || !hasBody(request) || !isSigned(request)) return done(null, payload);
     const taking = createHash('sha256');
     request.bodyHash = taking;
     const passing = new Transform({
@@ -145,6 +146,9 @@ const reportSignature = async (
 
 const checkedCaller = ({ caller }: FastifyRequest): ApplicationCaller | undefined =>
   caller?.kind === 'application' && caller.settings.request_signature !== 'off' ? caller : undefined;
+
+const isSigned = ({ headers, originalUrl }: FastifyRequest): boolean =>
+  headers['x-fp-signature'] !== undefined || originalUrl.includes('x-fp-signature=');
 
 /** A body of GET or HEAD is never read, so nothing of it can matter. */
 const hasBody = ({ method, headers }: FastifyRequest): boolean =>

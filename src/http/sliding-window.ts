@@ -18,7 +18,8 @@ export type Verdict = {
   readonly resetMs: number;
 };
 export type Limiter = {
-  readonly take: (key: string, limit: number) => Verdict;
+  /** Takes `cost` at once, or nothing when not all of it is left. */
+  readonly take: (key: string, limit: number, cost?: number) => Verdict;
   readonly size: () => number;
 };
 
@@ -59,14 +60,14 @@ export const slidingWindow = ({ clock, windowMs, slices, maximumKeys }: WindowOp
     return usage;
   };
 
-  const take = (key: string, limit: number): Verdict => {
+  const take = (key: string, limit: number, cost = 1): Verdict => {
     const now = clock();
     const usage = usageOf(key, Math.floor(now / sliceMs));
-    const allowed = usage.total < limit;
+    const allowed = usage.total + cost <= limit;
     if (allowed) {
       const at = usage.newest % usage.counts.length;
-      usage.counts[at] = (usage.counts[at] ?? 0) + 1;
-      usage.total += 1;
+      usage.counts[at] = (usage.counts[at] ?? 0) + cost;
+      usage.total += cost;
     }
     const resetMs = Math.max(1, (oldestUsed(usage) + slices + 1) * sliceMs - now);
     return { allowed, remaining: Math.max(0, limit - usage.total), resetMs };

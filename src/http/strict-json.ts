@@ -3,7 +3,7 @@
  * valid UTF-8, at most 32 levels, finite numbers, no NUL, no half characters, no keys that reach a prototype.
  */
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import { Refusal } from '../shared/errors.ts';
+import { type FieldProblem, Refusal } from '../shared/errors.ts';
 import { fieldPath } from './validation-messages.ts';
 
 export const maximumDepth = 32;
@@ -13,13 +13,25 @@ const refuse = (field: string, message: string): Refusal =>
   new Refusal('body_invalid', { details: [{ field, message }] });
 
 export const parseStrictJson = (bytes: Uint8Array): unknown => {
+  const { value, checks } = readJson(bytes);
+  const problem = jsonProblem(value, checks);
+  if (problem !== undefined) throw refuse(problem.field, problem.message);
+  return value;
+};
+
+/** For bodies whose parts are judged one by one: the value as it is, and the checks each part still has to pass. */
+export const readJson = (bytes: Uint8Array): { readonly value: unknown; readonly checks: Checks } => {
   const text = decode(bytes);
   const value = parse(text);
   // Only an escape can hide NUL, half a character or a letter of a forbidden name: the bytes themselves were checked.
   const escaped = text.includes('\\u');
-  const problem = problemIn(value, { texts: escaped, names: escaped || /"(__proto__|constructor)"/.test(text) }, 1);
-  if (problem !== undefined) throw refuse(fieldPath(problem.steps.toReversed()), problem.message);
-  return value;
+  return { value, checks: { texts: escaped, names: escaped || /"(__proto__|constructor)"/.test(text) } };
+};
+
+/** What makes a value unfit to be stored, if anything does. */
+export const jsonProblem = (value: unknown, checks: Checks): FieldProblem | undefined => {
+  const problem = problemIn(value, checks, 1);
+  return problem && { field: fieldPath(problem.steps.toReversed()), message: problem.message };
 };
 const decode = (bytes: Uint8Array): string => {
   try {
@@ -38,7 +50,7 @@ const parse = (text: string): unknown => {
 
 /** What is wrong, and the way to it from the inside out: each level adds its step on the way back. */
 type Problem = { readonly steps: (string | number)[]; readonly message: string };
-type Checks = { readonly texts: boolean; readonly names: boolean };
+export type Checks = { readonly texts: boolean; readonly names: boolean };
 type Json = Readonly<Record<string, unknown>>;
 
 /** Goes down at most 32 levels: a deeper value is a problem, not a call. */

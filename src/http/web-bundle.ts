@@ -39,14 +39,13 @@ const webFile = (path: string, contents: Uint8Array): WebFile => {
 };
 
 /**
- * `folder` is one below web/ with a main.tsx and a style sheet of its own name. A mistake there stops the start. One bundle
- * at a time: esbuild works in a process of its own, which ends with it. Not its synchronous form: a start that blocks the
- * loop for that long looks like overload to the first callers.
+ * A mistake in web/ stops the start. One bundle at a time: esbuild works in a process of its own, which ends with it. Not its
+ * synchronous form: a start that blocks the loop for that long looks like overload to the first callers.
  */
-export const bundleWeb = async (folder: string): Promise<WebBundle> => {
+const bundled = async (entryPoints: readonly string[]): Promise<readonly WebFile[]> => {
   const { outputFiles } = await build({
     absWorkingDir: fileURLToPath(web),
-    entryPoints: [`${folder}/main.tsx`, `${folder}/${folder}.css`],
+    entryPoints: [...entryPoints],
     outdir: 'out',
     bundle: true,
     write: false,
@@ -60,13 +59,23 @@ export const bundleWeb = async (folder: string): Promise<WebBundle> => {
     define: { 'process.env.NODE_ENV': '"production"' },
   });
   await stop();
-  const found = (extension: string): WebFile => {
-    const file = outputFiles.find(({ path }) => extname(path) === extension);
-    if (file === undefined) throw new Error(`web/${folder} makes no ${extension} file`);
-    return webFile(file.path, file.contents);
-  };
-  return { script: found('.js'), style: found('.css') };
+  return outputFiles.map(({ path, contents }) => webFile(path, contents));
 };
+
+const found = (files: readonly WebFile[], extension: string): WebFile => {
+  const file = files.find(({ name }) => extname(name) === extension);
+  if (file === undefined) throw new Error(`the bundle has no ${extension} file`);
+  return file;
+};
+
+/** `folder` is one below web/ with a main.tsx and a style sheet of its own name. */
+export const bundleWeb = async (folder: string): Promise<WebBundle> => {
+  const files = await bundled([`${folder}/main.tsx`, `${folder}/${folder}.css`]);
+  return { script: found(files, '.js'), style: found(files, '.css') };
+};
+
+/** `entry` is a module below web/ that pages of others import. */
+export const bundleScript = async (entry: string): Promise<WebFile> => found(await bundled([entry]), '.js');
 
 /** Serves the files below `path`, compressed to those who take it. */
 export const webBundleRoutes = (app: FastifyInstance, path: string, { script, style }: WebBundle): void => {

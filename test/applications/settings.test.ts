@@ -7,7 +7,7 @@ import { changedSettings, completeSettings, parseSettings } from '../../src/appl
 import { settingsProblems } from '../../src/applications/settings-rules.ts';
 import { ApplicationChange, ApplicationSettings, Policy } from '../../src/contract/application-contract.ts';
 
-const none = { customer_token_secret: false, request_signature_secret: false };
+const none = { customer_token_secret: false, request_signature_secret: false, payment_secret: false };
 const plain = completeSettings({ name: 'Shop', currency: 'INR', country: 'IN' });
 const fieldsOf = (change: Partial<ApplicationSettings>, secrets: Parameters<typeof settingsProblems>[1] = none) =>
   settingsProblems({ ...plain, ...change }, secrets).map(({ field }) => field);

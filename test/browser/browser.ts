@@ -8,7 +8,7 @@ const findChromium = (): string | undefined => {
   const { status, stdout } = spawnSync('/bin/sh', ['-c', 'command -v chromium'], { encoding: 'utf8' });
   return status === 0 ? stdout.trim() : undefined;
 };
-const executablePath = findChromium();
+export const executablePath = findChromium();
 
 /** Why pages cannot be tried here. On a build server that is a failure: nobody reads notes there. */
 export const skipBrowser: string | false =
@@ -16,7 +16,12 @@ export const skipBrowser: string | false =
     ? 'there is no chromium here (Debian: apt-get install chromium; elsewhere set CHROMIUM to its path)'
     : false;
 
-const quiet = ['--disable-gpu', '--disable-background-networking', '--disable-component-update', '--disable-sync'];
+export const quiet = [
+  '--disable-gpu',
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-sync',
+];
 
 export const openBrowser = (): Promise<Browser> => {
   if (executablePath === undefined) throw new Error('CI is set and there is no chromium.');

@@ -1,9 +1,10 @@
 /** A shop with a server that has every cart operation, and shoppers who call it as SDKs do. */
-import { randomBytes } from 'node:crypto';
+import { createSecretKey, randomBytes } from 'node:crypto';
 import type { FastifyInstance, InjectOptions } from 'fastify';
 import { SignJWT } from 'jose';
 import { changeApplication } from '../../src/applications/change-application.ts';
 import { system } from '../../src/applications/node.ts';
+import type { CartRoutesOptions } from '../../src/cart/cart-call.ts';
 import { cartNumbers } from '../../src/cart/cart-numbers.ts';
 import { cartRoutes } from '../../src/cart/cart-routes.ts';
 import { turns } from '../../src/cart/in-turn.ts';
@@ -13,6 +14,8 @@ import type { ApplicationChange } from '../../src/contract/application-contract.
 import type { CartDetail } from '../../src/contract/cart-contract.ts';
 import { customerTokens } from '../../src/customers/customer-token.ts';
 import { deliveryReader } from '../../src/delivery/read-lanes.ts';
+import { eventKeys } from '../../src/events/event-keys.ts';
+import { openOutbox } from '../../src/events/outbox.ts';
 import { offerReader } from '../../src/offers/read-offers.ts';
 import { testServer } from '../applications/test-server.ts';
 import type { Engine } from '../databases.ts';
@@ -63,7 +66,8 @@ export type CartServer = {
   readonly call: Call;
   /** A shopper without an account, who keeps the token he was given. */
   readonly visitor: () => Shopper;
-  readonly customer: (userId: string) => Promise<Shopper>;
+  /** `claims` are what his token says beside who he is. */
+  readonly customer: (userId: string, claims?: Readonly<Record<string, unknown>>) => Promise<Shopper>;
   /** Another node on the same database. */
   readonly secondNode: () => Promise<{ readonly call: Call; readonly close: () => Promise<void> }>;
   readonly set: (change: ApplicationChange) => Promise<void>;
@@ -76,8 +80,11 @@ export type Shopper = Call & {
 
 const bodyOf = (text: string): Body => (text === '' ? ({} as Body) : (JSON.parse(text) as Body));
 
+/** Routes of other areas that carts meet. */
+export type MoreRoutes = (app: FastifyInstance, options: CartRoutesOptions) => Promise<void>;
+
 /** One node's server; a second one shares nothing with it but the database. */
-const openNode = async (shop: AnswerShop): Promise<FastifyInstance> => {
+const openNode = async (shop: AnswerShop, more: MoreRoutes): Promise<FastifyInstance> => {
   const { node } = shop;
   const app = await testServer(node);
   const services = {
@@ -87,21 +94,24 @@ const openNode = async (shop: AnswerShop): Promise<FastifyInstance> => {
     offers: offerReader(node.db),
     numbers: cartNumbers(node.db, 10),
     inTurn: turns(),
+    outbox: openOutbox(eventKeys(new Uint8Array(32).fill(3))),
   };
   const verifyCustomerToken = customerTokens({
     findKey: async () => ({ none: 'unavailable' }),
     secretOf: async () => secretText,
   });
-  const anonymousSecrets = [new Uint8Array(32).fill(7)] as const;
+  const anonymousSecrets = [createSecretKey(new Uint8Array(32).fill(7))] as const;
   const keys = { clock: node.now, verifyCustomerToken, anonymousSecrets };
-  await app.register(cartRoutes, { services, keys, publicUrl: new URL('http://localhost:8080') });
+  const options = { services, keys, publicUrl: new URL('http://localhost:8080') };
+  await app.register(cartRoutes, options);
+  await more(app, options);
   return app;
 };
 
-export const openCartServer = async (engine: Engine): Promise<CartServer> => {
+export const openCartServer = async (engine: Engine, more: MoreRoutes = async () => {}): Promise<CartServer> => {
   const shop = await openAnswerShop(engine);
   const { node, organizationId, companyId, applicationId } = shop;
-  const app = await openNode(shop);
+  const app = await openNode(shop, more);
   const authorization = `Bearer ${Buffer.from(`${applicationId}:${shop.applicationToken}`).toString('base64')}`;
   const callOf =
     (server: FastifyInstance): Call =>
@@ -128,7 +138,7 @@ export const openCartServer = async (engine: Engine): Promise<CartServer> => {
     call,
     set,
     secondNode: async () => {
-      const other = await openNode(shop);
+      const other = await openNode(shop, more);
       return { call: callOf(other), close: async () => other.close() };
     },
     visitor: () => {
@@ -141,9 +151,9 @@ export const openCartServer = async (engine: Engine): Promise<CartServer> => {
       };
       return Object.assign(calls, { known });
     },
-    customer: async (userId) => {
+    customer: async (userId, claims = {}) => {
       const expires = Math.floor(node.now() / 1000) + 86_400;
-      const jwt = await new SignJWT({ sub: userId, exp: expires })
+      const jwt = await new SignJWT({ ...claims, sub: userId, exp: expires })
         .setProtectedHeader({ alg: 'HS256' })
         .sign(Buffer.from(secretText));
       const known = { 'x-customer-token': jwt };

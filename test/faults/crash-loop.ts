@@ -1,20 +1,65 @@
-/** `npm run crash-test [-- --rounds 100]`: the long form of crash.test.ts, with progress. */
+/** `npm run crash-test [-- --carts | --orders | --events] [--rounds 100]`: the long form of the crash tests, with progress. */
 import { parseArgs } from 'node:util';
-import { crashCampaign, type Victim } from './crash-campaign.ts';
+import { batchesHold, batchLoad } from './crash-batches.ts';
+import { crashCampaign, type Load, type OnRound } from './crash-campaign.ts';
+import { cartLoad } from './crash-carts.ts';
+import { eventLoad } from './crash-events.ts';
+import { orderLoad } from './crash-orders.ts';
+import { type Victim, victims } from './crash-scene.ts';
 
-const { values } = parseArgs({ options: { rounds: { type: 'string', default: '100' } } });
+const { values } = parseArgs({
+  options: {
+    rounds: { type: 'string', default: '100' },
+    carts: { type: 'boolean', default: false },
+    orders: { type: 'boolean', default: false },
+    events: { type: 'boolean', default: false },
+  },
+});
 const rounds = Number(values.rounds);
-const victims: readonly Victim[] = ['sqlite node', 'postgres node', 'postgres server'];
-let failed = 0;
-for (const victim of victims) {
-  const { acknowledged, stored, counted, lost, torn } = await crashCampaign(victim, rounds, (round, soFar) => {
-    process.stderr.write(`\r${victim}: round ${round} of ${rounds}, ${soFar} batches acknowledged `);
-  });
-  const good = lost.length === 0 && torn.length === 0 && counted === stored;
-  if (!good) failed += 1;
+
+type Verdict = { readonly good: boolean; readonly words: string };
+const run = async <T>(victim: Victim, load: Load<T>, judge: (finding: T) => Verdict): Promise<boolean> => {
+  const onRound: OnRound = (round, soFar) =>
+    process.stderr.write(`\r${victim}: round ${round} of ${rounds}, ${soFar} acknowledged `);
+  const { good, words } = judge(await crashCampaign(victim, rounds, load, onRound));
   process.stderr.write('\n');
-  console.log(
-    `${victim}: ${rounds} kills, ${acknowledged} acknowledged, ${stored} stored, ${lost.length} lost, ${torn.length} torn: ${good ? 'holds' : 'BROKEN'}`,
-  );
-}
+  console.log(`${victim}: ${rounds} kills, ${words}: ${good ? 'holds' : 'BROKEN'}`);
+  return good;
+};
+
+type Repeated = {
+  readonly acknowledged: number;
+  readonly stored: number;
+  readonly repeated: number;
+  readonly replayed: number;
+  readonly broken: readonly string[];
+};
+const judgeRepeated =
+  (calls: string, kept: string) =>
+  ({ acknowledged, stored, repeated, replayed, broken }: Repeated): Verdict => ({
+    good: broken.length === 0 && stored === acknowledged,
+    words: [
+      `${acknowledged} ${calls} acknowledged, ${stored} ${kept} stored`,
+      `${repeated} repeated with their key, of which ${replayed} had happened`,
+      ...broken,
+    ].join(', '),
+  });
+
+const campaign = (victim: Victim): Promise<boolean> => {
+  if (values.orders) return run(victim, orderLoad(), judgeRepeated('checkouts', 'orders'));
+  if (values.carts) return run(victim, cartLoad(), judgeRepeated('adds', 'units'));
+  if (values.events) {
+    return run(victim, eventLoad(), ({ acknowledged, stored, repeated, known, lost }) => ({
+      good: lost.length === 0 && stored === acknowledged,
+      words: `${acknowledged} events acknowledged, ${stored} stored, ${lost.length} lost, ${repeated} sent again, of which ${known} were known`,
+    }));
+  }
+  return run(victim, batchLoad(), (finding) => ({
+    good: batchesHold(finding),
+    words: `${finding.acknowledged} acknowledged, ${finding.stored} stored, ${finding.lost.length} lost, ${finding.torn.length} torn`,
+  }));
+};
+
+let failed = 0;
+for (const victim of victims) if (!(await campaign(victim))) failed += 1;
 process.exitCode = failed;

@@ -96,6 +96,12 @@ describe('redaction', () => {
     assert.match(text, /"secret":null/);
   });
 
+  test('hides what is long enough to be a secret in the path of an address', () => {
+    const token = Buffer.alloc(32, 7).toString('base64url');
+    assert.equal(redactUrl(`/v1.0/share-cart/${token}`), '/v1.0/share-cart/[redacted]');
+    assert.equal(redactUrl(`/v1.0/share-cart/${token}/merge?i=true`), '/v1.0/share-cart/[redacted]/merge?i=true');
+  });
+
   test('leaves what is not secret alone', () => {
     assert.deepEqual(redact({ error_code: 'busy', code: 'busy', n: 1 }), { error_code: 'busy', code: 'busy', n: 1 });
     assert.equal(redactUrl('/a/b?limit=1&x=%'), '/a/b?limit=1&x=%');

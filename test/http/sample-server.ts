@@ -5,6 +5,7 @@ import type { FastifyInstance } from 'fastify';
 import { Type } from 'typebox';
 import { Value } from 'typebox/value';
 import { CartSettings } from '../../src/contract/cart-settings-contract.ts';
+import { EventSettings } from '../../src/contract/event-settings-contract.ts';
 import { DateTime, Nullable, QueryBoolean } from '../../src/contract/primitives.ts';
 import { type ApplicationSettings, Policy } from '../../src/contract/application-contract.ts';
 import { DatabaseError } from '../../src/db/database.ts';
@@ -22,10 +23,12 @@ export const settings: ApplicationSettings = {
   storefront_url: 'https://shop.example/start',
   origins: ['https://app.example'],
   customer_token: null,
+  profile_from_claims: false,
   request_signature: 'off',
   requests_per_minute: 1_000_000,
   policy: Value.Create(Policy),
   cart: Value.Create(CartSettings),
+  events: Value.Create(EventSettings),
 };
 export const application: ApplicationCaller = {
   kind: 'application',

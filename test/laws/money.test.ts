@@ -4,6 +4,7 @@ import { describe, test } from 'node:test';
 import * as fc from 'fast-check';
 import { allocate, type Claim, roundRunning } from '../../src/shared/allocate.ts';
 import { divided, portion, rateOf, taxWithin, toDecimal, toMinor } from '../../src/shared/money.ts';
+import { runs } from './runs.ts';
 
 const amount = fc.integer({ min: -1_000_000_000_000, max: 1_000_000_000_000 });
 const claims: fc.Arbitrary<readonly Claim[]> = fc
@@ -12,7 +13,8 @@ const claims: fc.Arbitrary<readonly Claim[]> = fc
 const remainders = fc.constantFrom('largest', 'first', 'last', 'round_then_first' as const);
 const roundings = fc.constantFrom('half_up', 'half_even', 'half_down' as const);
 const total = (parts: readonly number[]): number => parts.reduce((sum, part) => sum + part, 0);
-const check = <T extends readonly unknown[]>(property: fc.IProperty<T>): void => fc.assert(property, { numRuns: 2000 });
+const check = <T extends readonly unknown[]>(property: fc.IProperty<T>): void =>
+  fc.assert(property, { numRuns: runs(2000) });
 
 describe('laws of money', () => {
   test('shares are integers with the sign of the amount, and add up to it', () => {

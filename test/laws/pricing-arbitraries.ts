@@ -294,5 +294,3 @@ export const inputArb = ({ offers, shape, policy = policyArb, plain = false }: C
     });
 
 export const plainPolicy = fc.constant(defaultPolicy);
-/** Runs of a law: thousands in the suite, as many as asked for in the long command. */
-export const runs = (usual: number): number => Number(process.env.CARTWRIGHT_LAW_RUNS ?? usual);

@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import * as fc from 'fast-check';
 import { bestUses, type Deal } from '../../src/pricing/best-uses.ts';
+import { runs } from './runs.ts';
 
 type Units = Readonly<Record<string, number>>;
 const kinds = ['coke', 'sandwich', 'chocolate'] as const;
@@ -51,7 +52,7 @@ describe('laws of the best choice', () => {
           deals.reduce((sum, deal) => sum + deal.saving * (uses[deal.id] ?? 0), 0),
         );
       }),
-      { numRuns: 2000 },
+      { numRuns: runs(2000) },
     );
   });
 
@@ -65,7 +66,7 @@ describe('laws of the best choice', () => {
           assert.ok(needed <= (units[kind] ?? 0));
         }
       }),
-      { numRuns: 2000 },
+      { numRuns: runs(2000) },
     );
   });
 

@@ -7,7 +7,8 @@ import type { Definition } from '../../src/pricing/offer-types.ts';
 import { priceCart } from '../../src/pricing/price-cart.ts';
 import type { PriceInput } from '../../src/pricing/pricing-types.ts';
 import { article, cartOf, context, policyOf, promotion } from '../pricing/carts.ts';
-import { inputArb, plainPolicy, runs } from './pricing-arbitraries.ts';
+import { inputArb, plainPolicy } from './pricing-arbitraries.ts';
+import { runs } from './runs.ts';
 
 const check = <T extends readonly unknown[]>(property: fc.IProperty<T>, usual = 1000): void =>
   fc.assert(property, { numRuns: runs(usual) });

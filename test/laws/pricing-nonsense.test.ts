@@ -5,8 +5,8 @@ import * as fc from 'fast-check';
 import { compileOffer, compileOffers, isRefused } from '../../src/pricing/compile-offers.ts';
 import { priceCart } from '../../src/pricing/price-cart.ts';
 import { article, cartOf, context } from '../pricing/carts.ts';
-import { runs } from './pricing-arbitraries.ts';
 import { disagreements } from './pricing-recompute.ts';
+import { runs } from './runs.ts';
 
 const types = [
   'percentage',

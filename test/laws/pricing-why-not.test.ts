@@ -7,7 +7,7 @@ import { priceCart } from '../../src/pricing/price-cart.ts';
 import { whyNotOf } from '../../src/pricing/why-not.ts';
 import type { PriceInput } from '../../src/pricing/pricing-types.ts';
 import { type Bought, article, cartOf, offersOf, promotion } from '../pricing/carts.ts';
-import { runs } from './pricing-arbitraries.ts';
+import { runs } from './runs.ts';
 
 const check = <T extends readonly unknown[]>(property: fc.IProperty<T>): void =>
   fc.assert(property, { numRuns: runs(1500) });

@@ -7,8 +7,9 @@ import { priceCart } from '../../src/pricing/price-cart.ts';
 import { indexOffers } from '../../src/pricing/offer-index.ts';
 import type { PricedCart } from '../../src/pricing/priced-types.ts';
 import type { PriceInput } from '../../src/pricing/pricing-types.ts';
-import { inputArb, runs } from './pricing-arbitraries.ts';
+import { inputArb } from './pricing-arbitraries.ts';
 import { disagreements } from './pricing-recompute.ts';
+import { runs } from './runs.ts';
 
 const any = inputArb({ offers: 6 });
 const law = (name: string, check: (priced: PricedCart, input: PriceInput) => void, usual = 2000): void => {

@@ -13,7 +13,7 @@ type Places = Readonly<Record<string, string>>;
 type Attempt = { readonly as: string; readonly credential: string | undefined; readonly expected: readonly number[] };
 
 const everything = { scopes: { type: 'full', permissions: ['*'] } } as const;
-const nothingMuch = { scopes: { type: 'custom', permissions: ['app/customers/read'] } } as const;
+const nothingMuch = { scopes: { type: 'custom', permissions: ['company/legal/read'] } } as const;
 
 const tokenOf = async (server: OauthServer, { basic }: TestClient): Promise<string> => {
   const answer = await postForm(server, '/oidc/token', { grant_type: 'client_credentials' }, { authorization: basic });

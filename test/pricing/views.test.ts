@@ -7,7 +7,8 @@ import { eligibleFixedPriceSets } from '../../src/pricing/fixed-price-sets.ts';
 import { amountQuantityError, linePrice, mrpPromoPrice, percentOff, unitPrice } from '../../src/pricing/line-prices.ts';
 import { priceCart } from '../../src/pricing/price-cart.ts';
 import type { PricedLine } from '../../src/pricing/priced-types.ts';
-import { inputArb, runs } from '../laws/pricing-arbitraries.ts';
+import { inputArb } from '../laws/pricing-arbitraries.ts';
+import { runs } from '../laws/runs.ts';
 import { article, cartOf, marked, offersOf, price, promotion } from './carts.ts';
 
 const plain = { quoteCod: false, wholeUnits: false, exponent: 2 };

@@ -13,6 +13,7 @@ describe('rates', () => {
     assert.equal(percentToPpm(12.5), 125_000);
     assert.equal(percentToPpm(33.3333), 333_333);
     assert.equal(percentToPpm(0), 0);
+    assert.equal(percentToPpm(1_000_000), 10_000_000_000);
     for (const nonsense of [-1, Number.NaN, Number.POSITIVE_INFINITY, '10', null, 2_000_000]) {
       assert.equal(percentToPpm(nonsense), null);
     }
@@ -25,6 +26,11 @@ describe('rates', () => {
     assert.equal(convert(10_000, rate('0.0036'), inr, kwd), 360);
     assert.equal(convert(178, rate('0.5618'), jpy, inr), 10_000);
     assert.equal(convert(7, rate('100'), jpy, kwd), 700_000);
+  });
+
+  test('half a minor unit of the other currency is one', () => {
+    assert.equal(convert(1, readExchangeRate('0.5') ?? assert.fail(), inr, inr), 1);
+    assert.equal(convert(-1, readExchangeRate('0.5') ?? assert.fail(), inr, inr), -1);
   });
 
   test('a rate of nothing, less than nothing or of words is no rate', () => {
@@ -48,6 +54,29 @@ describe('shares', () => {
     assert.deepEqual(allocate(0, claims([1, 2])), [0, 0]);
   });
 
+  test('who has no weight gets nothing of what is left over, wherever that goes', () => {
+    assert.deepEqual(allocate(100, claims([0, 1, 1, 1]), 'first'), [0, 34, 33, 33]);
+    assert.deepEqual(allocate(100, claims([1, 1, 1, 0]), 'last'), [33, 33, 34, 0]);
+  });
+
+  test('parts of one name are served in their order', () => {
+    const twins = [1, 1, 1].map((weight) => ({ key: 'same', weight }));
+    assert.deepEqual(allocate(100, twins, 'first'), [34, 33, 33]);
+    assert.deepEqual(allocate(100, twins, 'last'), [33, 33, 34]);
+    assert.deepEqual(allocate(101, twins), [34, 34, 33]);
+  });
+
+  test('names decide who is served first, not places', () => {
+    const parties = ['c', 'a', 'b'].map((key) => ({ key, weight: 1 }));
+    assert.deepEqual(allocate(100, parties, 'first'), [33, 34, 33]);
+    assert.deepEqual(allocate(100, parties, 'last'), [34, 33, 33]);
+    assert.deepEqual(allocate(100, parties), [33, 34, 33]);
+  });
+
+  test('a part that has nothing gives nothing back when rounding gave too much', () => {
+    assert.deepEqual(allocate(2, claims([1, 100, 100, 100]), 'round_then_first'), [0, 0, 1, 1]);
+  });
+
   test('without any weight all share alike', () => assert.deepEqual(allocate(10, claims([0, 0])), [5, 5]));
 
   test('what overflows a full part goes to those with room', () => {
@@ -65,7 +94,10 @@ describe('shares', () => {
     );
   });
 
-  test('each remainder is carried to the next', () => assert.deepEqual(roundRunning([1004, 1004], 10), [100, 101]));
+  test('each remainder is carried to the next', () => {
+    assert.deepEqual(roundRunning([1004, 1004], 10), [100, 101]);
+    assert.deepEqual(roundRunning([5, 5], 10), [1, 0]);
+  });
 });
 
 describe('quantities of merged carts', () => {

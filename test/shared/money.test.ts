@@ -44,8 +44,9 @@ describe('money', () => {
     assert.equal(toMinor(1.005, 3), 1005);
     assert.equal(toMinor(1e21, 2), null);
     assert.equal(toMinor(1e-7, 2), 0);
+    assert.equal(toMinor('0.1250000001', 2), 13);
     assert.equal(toMinor(5, 0), 5);
-    for (const nonsense of [Number.NaN, Number.POSITIVE_INFINITY, 'ten', '', null, undefined, {}, true]) {
+    for (const nonsense of [Number.NaN, Number.POSITIVE_INFINITY, 'ten', '', null, undefined, {}, true, [5]]) {
       assert.equal(toMinor(nonsense, 2), null);
     }
     assert.equal(toDecimal(1999, 2), 19.99);
@@ -57,6 +58,11 @@ describe('money', () => {
     assert.deepEqual(readDecimal('-12'), { digits: -12, decimals: 0 });
     assert.deepEqual(readDecimal('1.5e3'), { digits: 1500, decimals: 0 });
     assert.deepEqual(readDecimal('2e-3'), { digits: 2, decimals: 3 });
+    assert.deepEqual(readDecimal('1e10'), { digits: 10_000_000_000, decimals: 0 });
+    assert.deepEqual(readDecimal('5e-12'), { digits: 5, decimals: 12 });
+    assert.deepEqual(readDecimal(' 7 '), { digits: 7, decimals: 0 });
+    assert.deepEqual(readDecimal('0.000000000000001'), { digits: 1, decimals: 15 });
+    assert.equal(readDecimal('0.0000000000000001'), null);
     assert.equal(readDecimal('1,5'), null);
     assert.equal(readDecimal('99999999999999999999'), null);
   });

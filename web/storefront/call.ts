@@ -3,6 +3,7 @@
  * is no longer good is dropped and the call made again without it.
  */
 import type { ErrorBody } from '../../src/contract/primitives.ts';
+import { browsingHeaders } from './events.ts';
 import { anonymousToken, chosenCurrency, shop } from './shop.ts';
 
 export class CallProblem extends Error {
@@ -20,6 +21,8 @@ export type Call = {
   readonly method?: 'GET' | 'POST' | 'PUT' | 'DELETE';
   readonly query?: Readonly<Record<string, string | number | boolean | readonly string[] | undefined>>;
   readonly body?: unknown;
+  /** A call of the cart, and the product it is about. */
+  readonly cart?: { readonly productId?: number | undefined };
 };
 
 const authorization = `Bearer ${btoa(`${shop.application_id}:${shop.application_token}`)}`;
@@ -35,7 +38,7 @@ const queryOf = (query: NonNullable<Call['query']>): string => {
 const newKey = (): string =>
   [...crypto.getRandomValues(new Uint8Array(16))].map((byte) => byte.toString(16).padStart(2, '0')).join('');
 
-const headersOf = (hasBody: boolean, key: string | undefined): Record<string, string> => ({
+const headersOf = (hasBody: boolean, key: string | undefined): Readonly<Record<string, string>> => ({
   authorization,
   ...(hasBody ? { 'content-type': 'application/json' } : {}),
   ...(key === undefined ? {} : { 'idempotency-key': key }),
@@ -58,11 +61,12 @@ const problemOf = async (response: Response): Promise<CallProblem> => {
   return new CallProblem(response.status, body.error_code ?? '', message);
 };
 
-export const call = async <T>(path: string, { method = 'GET', query = {}, body }: Call = {}): Promise<T> => {
+export const call = async <T>(path: string, { method = 'GET', query = {}, body, cart }: Call = {}): Promise<T> => {
   const key = method === 'GET' ? undefined : newKey();
+  const browsing = cart === undefined ? {} : await browsingHeaders(cart.productId);
   const init = (): RequestInit => ({
     method,
-    headers: headersOf(body !== undefined, key),
+    headers: { ...headersOf(body !== undefined, key), ...browsing },
     ...(body === undefined ? {} : { body: JSON.stringify(body) }),
   });
   const url = `${shop.base}${path}${queryOf(query)}`;

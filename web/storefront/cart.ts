@@ -8,6 +8,7 @@ import type { CartProductInfo } from '../../src/contract/cart-item-contract.ts';
 import { sentenceOf } from '../ui/states.tsx';
 import { createValue } from '../ui/value.ts';
 import { call } from './call.ts';
+import { tell } from './events.ts';
 import { anonymousToken, areaCode } from './shop.ts';
 
 export type CartLine = CartProductInfo;
@@ -57,9 +58,12 @@ const written = async (work: () => Promise<Outcome>): Promise<Outcome> => {
 
 export const addItem = (itemId: number, size: string, quantity: number): Promise<Outcome> =>
   written(async () => {
-    const body = { items: [{ item_id: itemId, item_size: size, quantity }], new_cart: false };
-    const answer = await call<AddCartDetail>(`${path}/detail`, { method: 'POST', query: query(), body });
+    const items = [{ item_id: itemId, item_size: size, quantity }];
+    const body = { items, new_cart: false };
+    const about = { cart: { productId: itemId } };
+    const answer = await call<AddCartDetail>(`${path}/detail`, { method: 'POST', query: query(), body, ...about });
     show(answer.cart);
+    tell(({ addedToCart }) => addedToCart(items, answer));
     return answer;
   });
 
@@ -74,8 +78,10 @@ const change = (operation: 'update_item' | 'remove_item', line: CartLine, quanti
       quantity,
     };
     const body = { operation, items: [item] };
-    const answer = await call<UpdateCartDetail>(`${path}/detail`, { method: 'PUT', query: query(), body });
+    const about = { cart: { productId: line.product?.uid } };
+    const answer = await call<UpdateCartDetail>(`${path}/detail`, { method: 'PUT', query: query(), body, ...about });
     show(answer.cart);
+    tell(({ removedFromCart }) => removedFromCart([line], answer));
     return answer;
   });
 

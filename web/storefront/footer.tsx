@@ -1,6 +1,7 @@
 /** Below every page: the currency to see prices in, and what runs here. */
 import { useValue } from '../ui/value.ts';
 import { loadCartIfAny } from './cart.ts';
+import { ConsentSwitch } from './consent.tsx';
 import { chosenCurrency, currencies, shop } from './shop.ts';
 
 const CurrencyChoice = () => {
@@ -26,6 +27,7 @@ export const Footer = () => (
     <p>
       {shop.name}, served by <a href={`${shop.base}/welcome`}>Cartwright</a>
     </p>
+    <ConsentSwitch />
     {currencies.length > 1 && <CurrencyChoice />}
   </footer>
 );

@@ -9,10 +9,12 @@ import { Blank, Failure } from '../ui/states.tsx';
 import { type Asked, useAnswer } from '../ui/use-answer.ts';
 import { useValue } from '../ui/value.ts';
 import { listProducts, pageSize } from './catalog.ts';
+import { tell } from './events.ts';
 import { Filters } from './filters.tsx';
 import { changed, chipsOf, chosenPath } from './listing-query.ts';
 import { CardSkeleton, ProductCard } from './product-card.tsx';
-import { go, Link, listingPath } from './route.tsx';
+import { listingFields, searchFields } from './product-events.ts';
+import { go, Link, listingPath, productAddress } from './route.tsx';
 import { chosenCurrency, shop } from './shop.ts';
 
 const sorts = { latest: 'Newest', price_asc: 'Price, low to high', price_desc: 'Price, high to low', name: 'Name' };
@@ -128,10 +130,25 @@ const titleOf = (query: URLSearchParams, shelves: Shelves | undefined): string =
 };
 const countOf = (total: number): string => `${total.toLocaleString()} ${total === 1 ? 'product' : 'products'}`;
 
+/** Each list that is shown is told once, however often it is drawn. */
+const useListingEvents = (query: URLSearchParams, key: string, { answer, isStale }: Asked<ProductList>): void => {
+  const isShown = answer !== undefined && !isStale;
+  useEffect(() => {
+    if (!isShown) return;
+    const words = query.get('q') ?? '';
+    const { current, size } = answer.page;
+    tell(({ productListing, productSearch }) => {
+      productListing(listingFields(answer, words, productAddress), (current - 1) * size);
+      if (words !== '' && current === 1) productSearch(searchFields(answer, words));
+    });
+  }, [key, isShown]);
+};
+
 export const ListingPage = ({ query, shelves }: QueryProps & { readonly shelves: Shelves | undefined }) => {
   const currency = useValue(chosenCurrency);
   const [isOpen, setOpen] = useState(false);
-  const asked = useAnswer(`listing/${currency}?${query}`, () => listProducts(query));
+  const key = `listing/${currency}?${query}`;
+  const asked = useAnswer(key, () => listProducts(query));
   const title = titleOf(query, shelves);
   const count = asked.answer === undefined ? '' : countOf(asked.answer.page.total);
   useEffect(() => {
@@ -140,6 +157,7 @@ export const ListingPage = ({ query, shelves }: QueryProps & { readonly shelves:
   useEffect(() => {
     if (!asked.isStale) announce(count);
   }, [count, asked.isStale]);
+  useListingEvents(query, key, asked);
   return (
     <div class="listing">
       <div class="heading">

@@ -1,6 +1,7 @@
 /** Begins the storefront in the page that the node served. */
 import { render } from 'preact';
 import { loadCartIfAny } from './cart.ts';
+import { resumeEvents } from './events.ts';
 import { followRoutes } from './route.tsx';
 import { Storefront } from './storefront.tsx';
 
@@ -9,4 +10,5 @@ if (place !== null) {
   followRoutes();
   render(<Storefront />, place);
   void loadCartIfAny();
+  resumeEvents();
 }

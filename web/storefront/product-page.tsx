@@ -6,8 +6,10 @@ import { useAnswer } from '../ui/use-answer.ts';
 import { useValue } from '../ui/value.ts';
 import { CallProblem } from './call.ts';
 import { readProduct } from './catalog.ts';
+import { tell } from './events.ts';
 import { Picture } from './product-card.tsx';
-import { Purchase } from './purchase.tsx';
+import { viewFields } from './product-events.ts';
+import { offerOf, Purchase } from './purchase.tsx';
 import { Link, productPath } from './route.tsx';
 import { chosenCurrency, shop } from './shop.ts';
 
@@ -104,6 +106,14 @@ const Waiting = () => (
   </div>
 );
 
+/** Where the first size cannot be had: what the product costs at least. */
+const lowestOf = ({ price }: ProductDetail) =>
+  price && {
+    effective: price.effective.min,
+    marked: price.marked.min,
+    currency_code: price.effective.currency_code,
+  };
+
 export const ProductPage = ({ slug }: { readonly slug: string }) => {
   const currency = useValue(chosenCurrency);
   const { answer, problem, again } = useAnswer(`product/${currency}/${slug}`, () => readProduct(slug));
@@ -111,6 +121,10 @@ export const ProductPage = ({ slug }: { readonly slug: string }) => {
   useEffect(() => {
     document.title = name === undefined ? shop.name : `${name} · ${shop.name}`;
   }, [name]);
+  useEffect(() => {
+    const prices = answer && (offerOf(answer.sizes[0]) ?? lowestOf(answer));
+    if (prices) tell(({ productView }) => productView(viewFields(answer, prices)));
+  }, [answer?.uid]);
   if (problem instanceof CallProblem && problem.status === 404) {
     return (
       <Blank icon="search" title="This product is gone">

@@ -14,7 +14,7 @@ const MOST = 99;
 const FEW_LEFT = 5;
 
 /** Of one size, the offer that can be had for least. */
-const offerOf = (size: Size | undefined) =>
+export const offerOf = (size: Size | undefined) =>
   size?.articles
     .filter(({ is_available: available }) => available)
     .flatMap(({ price }) => price ?? [])

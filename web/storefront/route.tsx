@@ -21,6 +21,7 @@ export const route = createValue(readRoute());
 
 export const listingPath = (query: URLSearchParams): string => (query.size === 0 ? '/' : `/?${query}`);
 export const productPath = (slug: string): string => `/product/${encodeURIComponent(slug)}`;
+export const productAddress = (slug: string): string => `${location.origin}${shop.base}${productPath(slug)}`;
 
 /** Where the reader was on the pages he left, so that going back brings him there. */
 type Left = { readonly y?: number };

@@ -11,6 +11,8 @@ export const anonymousToken = kept('anonymous');
 export const areaCode = kept('area');
 /** The currency the visitor chose; empty: the shop's own. */
 export const chosenCurrency = kept('currency');
+/** Whether visits may be counted: yes, no, or empty while that was not answered. */
+export const consentAnswer = kept('consent');
 
 export const currencies: readonly string[] = [...new Set([shop.currency, ...shop.currencies])];
 

@@ -6,6 +6,7 @@ import { useAnswer } from '../ui/use-answer.ts';
 import { useValue } from '../ui/value.ts';
 import { CartPage } from './cart-page.tsx';
 import { readShelves } from './catalog.ts';
+import { ConsentQuestion } from './consent.tsx';
 import { Footer } from './footer.tsx';
 import { Header } from './header.tsx';
 import { ListingPage } from './listing-page.tsx';
@@ -48,6 +49,7 @@ export const Storefront = () => {
       <a class="skip" href="#main">
         Skip to the content
       </a>
+      <ConsentQuestion />
       <Header at={at} shelves={shelves} />
       <main id="main" tabIndex={-1} ref={main}>
         <Page at={at} shelves={shelves} />

@@ -26,12 +26,15 @@ import { cartPromise } from './promises.ts';
 import { cartPromotions } from './promotions-applied.ts';
 
 /** Staff who see a customer's cart do not see his account number. */
-export type Viewer = 'owner' | 'staff';
+export type Viewer = PricedView['viewer'];
 
 const maskedPan = (pan: string): string => `${pan.slice(0, 5)}****${pan.slice(-1)}`;
 
-const idFields = ({ cart }: PricedView): Pick<CartDetail, 'cart_id' | 'uid' | 'id'> =>
-  cart === undefined ? {} : { cart_id: cart.cartId, uid: cart.cartId, id: cart.id };
+/** The key stays with the owner: staff name a cart by its number, which opens nothing for a stranger. */
+const idFields = ({ cart }: PricedView, viewer: Viewer): Pick<CartDetail, 'cart_id' | 'uid' | 'id'> =>
+  cart === undefined
+    ? {}
+    : { cart_id: cart.cartId, uid: cart.cartId, id: viewer === 'staff' ? cart.cartId : cart.id };
 
 const chargesConfig = (view: PricedView): NonNullable<CartDetail['common_config']> => {
   const { configuration, abroad, home, input, currency } = view;
@@ -103,10 +106,10 @@ const outcomeFields = (view: PricedView) => {
   };
 };
 
-export const cartAnswer = (view: PricedView, viewer: Viewer = 'owner'): CartDetail => {
+export const cartAnswer = (view: PricedView, viewer: Viewer = view.viewer): CartDetail => {
   const { ask, cart, currency } = view;
   return {
-    ...idFields(view),
+    ...idFields(view, viewer),
     ...outcomeFields(view),
     ...metaFields(view, viewer),
     ...(ask.items ? { items: cartItems(view) } : {}),
@@ -144,9 +147,10 @@ export const answerCart = async (
   shop: PricedShop,
   cart: StoredCart | undefined,
   ask: CartAsk,
-  viewer: Viewer = 'owner',
+  seenBy?: Viewer,
 ): Promise<AnsweredCart> => {
   const view = await loadPricedCart(shop, cart, ask);
+  const viewer = seenBy ?? view.viewer;
   const answer = cartAnswer(view, viewer);
   const timers = (answer.items ?? []).map(({ discount_meta: timed }) => timed?.timer ?? null);
   return { answer, etagParts: [...view.etagParts, viewer, ...timers], snapshot: snapshotOf(view) };

@@ -70,7 +70,7 @@ const cartItem = (line: ViewedLine, view: PricedView): CartProductInfo => {
     allow_remove: stored !== null && !stored.autoAdded,
     auto_add_to_cart: stored?.autoAdded === true,
     ...discountTimer(line, view),
-    ...itemPromises(line),
+    ...itemPromises(line, view),
     ...(ean === undefined ? {} : { product_ean_id: ean }),
     parent_item_identifiers: parentIdentifiers(line),
     is_set: product.is_set,

@@ -42,6 +42,7 @@ export const checkoutBlock = (view: PricedView): readonly BlockReason[] => {
     orderPlacing: configuration.order_placing,
     sellersOwnGstin: sellersOwnGstin(view),
     panMissing: panConfig(view).required && document.meta.panNo === null,
+    couponSpent: priced.coupon?.whyNot?.reason === 'used_up',
     money: amountsIn(view.currency).text,
   });
 };

@@ -34,7 +34,7 @@ const titlesOf = (offer: CompiledOffer | null) => {
   };
 };
 
-const mediasOf = (offer: CompiledOffer | null): NonNullable<CouponDetail['medias']> =>
+export const mediasOf = (offer: CompiledOffer | null): NonNullable<CouponDetail['medias']> =>
   list(offer?.definition.medias).map((media) => {
     const given = record(media);
     return Object.fromEntries(

@@ -24,7 +24,7 @@ const fulfilmentOf = ({ priced }: ViewedLine, { stores }: PricedView): GiftItems
 };
 
 /** Prices over the sizes in stock, and of the article that was chosen. */
-const pricesOf = ({ itemId, priced }: ViewedLine, { input, currency }: PricedView) => {
+const pricesOf = ({ itemId, priced }: Pick<ViewedLine, 'itemId' | 'priced'>, { input, currency }: PricedView) => {
   const { number } = amountsIn(currency);
   const all = (input.giftArticles.get(itemId) ?? []).filter(({ stock }) => stock > 0);
   const prices = all.flatMap((article) => {
@@ -46,7 +46,14 @@ const pricesOf = ({ itemId, priced }: ViewedLine, { input, currency }: PricedVie
   };
 };
 
-const giftDetails = (line: ViewedLine, view: PricedView): GiftItems => {
+type GiftItem = Pick<ViewedLine, 'itemId' | 'item' | 'priced'>;
+
+/** A product that is, or would be, given away. */
+export const giftDetails = (
+  line: GiftItem,
+  view: PricedView,
+  fulfillment: GiftItems['fulfillment'] = null,
+): GiftItems => {
   const { item } = line;
   const inStock = new Set(item?.articles.filter(isSellable).map(({ size }) => size));
   return {
@@ -61,7 +68,7 @@ const giftDetails = (line: ViewedLine, view: PricedView): GiftItems => {
     item_id: line.itemId,
     available_sizes: item?.product.sizes.map(({ value }) => value).filter((size) => inStock.has(size)) ?? [],
     ...pricesOf(line, view),
-    fulfillment: fulfilmentOf(line, view),
+    fulfillment,
   };
 };
 
@@ -70,5 +77,5 @@ export const freeArticles = (lines: readonly ViewedLine[], view: PricedView): re
     parent_item_identifier: line.parent?.identifier ?? '',
     quantity: line.quantity,
     article_id: line.article?.uid ?? line.priced?.article.uid ?? '',
-    free_gift_item_details: giftDetails(line, view),
+    free_gift_item_details: giftDetails(line, view, fulfilmentOf(line, view)),
   }));

@@ -31,6 +31,10 @@ export const lineCoupon = (line: ViewedLine, view: PricedView): Pick<CartProduct
   };
 };
 
+/** Per cent by which a price is lower than another, to two decimals. */
+export const marginOf = (price: number, lower: number): number =>
+  price === 0 ? 0 : portion(price - lower, 10_000, price, 'half_up') / 100;
+
 /** The ladder band in force on the line, and the one that begins next. */
 export const bulkOffer = (
   { priced }: ViewedLine,
@@ -39,10 +43,9 @@ export const bulkOffer = (
   const band = priced?.ladder ?? null;
   if (priced === null || band === null) return {};
   const { number } = amountsIn(currency);
-  const off = priced.selling - band.price;
   return {
     quantity: band.from,
-    margin: priced.selling === 0 ? 0 : portion(off, 10_000, priced.selling, 'half_up') / 100,
+    margin: marginOf(priced.selling, band.price),
     type: offers.byId.get(band.offerId)?.type ?? '',
     total: number(band.price * band.from),
     price: {

@@ -4,14 +4,16 @@ import type { CartConfiguration } from '../../offers/configuration-rules.ts';
 import { isoTime } from '../../shared/clock.ts';
 import { currencyOf } from '../../shared/currency.ts';
 import { type CartLine, countLines, type StoredCart } from '../cart-document.ts';
+import { type FulfillmentModes, usualMode } from '../fulfillment-rules.ts';
 import { journeyOf } from '../priced-lines.ts';
 import type { PricedSnapshot } from '../priced-snapshot.ts';
 import { inShownOrder } from '../priced-viewed-lines.ts';
 import { amountsIn } from './amounts.ts';
 import { rawBreakup } from './breakup-raw.ts';
 
-const lightItem = (line: CartLine, lines: readonly CartLine[]): CartLight['items'][number] => {
+const lightItem = (line: CartLine, lines: readonly CartLine[], modes: FulfillmentModes): CartLight['items'][number] => {
   const { asked, parent } = line;
+  const mode = asked.fulfillmentMode ?? usualMode(asked.orderType, modes);
   const owner = lines.find(({ identifier }) => identifier === parent);
   return {
     identifiers: { identifier: line.identifier },
@@ -26,7 +28,7 @@ const lightItem = (line: CartLine, lines: readonly CartLine[]): CartLight['items
       parent_item_size: owner?.asked.size ?? null,
     },
     journey: journeyOf(asked),
-    fulfillment_mode: asked.fulfillmentMode ?? (asked.orderType === 'PickAtStore' ? 'store_pickup' : 'home_delivery'),
+    ...(mode === undefined ? {} : { fulfillment_mode: mode }),
   };
 };
 
@@ -34,6 +36,7 @@ export const lightAnswer = (
   cart: StoredCart,
   snapshot: PricedSnapshot | undefined,
   { id, name, slug, is_universal }: CartConfiguration,
+  modes: FulfillmentModes,
 ): CartLight => {
   const { document } = cart;
   const { lines, units } = countLines(document);
@@ -50,7 +53,7 @@ export const lightAnswer = (
     coupon_code: document.couponCode ?? '',
     item_count: lines,
     quantity_count: units,
-    items: inShownOrder(document.lines).map((line) => lightItem(line, document.lines)),
+    items: inShownOrder(document.lines).map((line) => lightItem(line, document.lines, modes)),
     ...(snapshot === undefined
       ? {}
       : {

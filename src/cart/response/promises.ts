@@ -9,10 +9,11 @@ import {
   shipmentPromise,
 } from '../../delivery/promise-answer.ts';
 import { pickupWindow, type Window, windowOfAll } from '../../delivery/promise-rules.ts';
+import { shownModes, usualMode } from '../fulfillment-rules.ts';
 import type { PricedView, ViewedLine } from '../priced-view.ts';
 
 /** What is picked up lies ready; what is sold over the counter needs no promise. */
-const windowOf = ({ promise, journey, orderType, stored }: ViewedLine): Window | null => {
+export const windowOf = ({ promise, journey, orderType, stored }: ViewedLine): Window | null => {
   if (promise === null || stored?.asked.pos === true) return null;
   if (orderType === 'PickAtStore') return promise.store.pickup ? pickupWindow(promise.store, promise.order) : null;
   return lineWindow(promise, journey);
@@ -37,10 +38,15 @@ const journeysOf = (promise: PromiseAsked): ReturnType<typeof journeyPromises> =
   return made;
 };
 
+const modeOf = (mode: string | undefined) => (mode === undefined ? {} : { fulfillment_mode: mode });
+
 type ItemPromises = Pick<CartProductInfo, 'journey_wise_promise' | 'fulfillment_mode' | 'fulfillment_mode_info'>;
 
-export const itemPromises = ({ promise, journey, orderType, stored }: ViewedLine): ItemPromises => ({
+export const itemPromises = (
+  { promise, journey, orderType, stored }: ViewedLine,
+  { settings: { fulfillment_modes: modes } }: PricedView,
+): ItemPromises => ({
   journey_wise_promise: promise === null ? [] : journeysOf(promise),
-  fulfillment_mode: stored?.asked.fulfillmentMode ?? (orderType === 'PickAtStore' ? 'store_pickup' : 'home_delivery'),
-  fulfillment_mode_info: promise === null ? [] : fulfillmentModes(promise, journey),
+  ...modeOf(stored?.asked.fulfillmentMode ?? usualMode(orderType, modes)),
+  fulfillment_mode_info: promise === null ? [] : shownModes(fulfillmentModes(promise, journey), modes),
 });

@@ -15,8 +15,6 @@ import type { ArticleRow, ProductRow } from '../../../src/contract/catalog-feed-
 import type { AdjustmentBody } from '../../../src/contract/offer-adjustment-contract.ts';
 import type { ConfigurationBody } from '../../../src/contract/offer-configuration-contract.ts';
 import { deliveryReader } from '../../../src/delivery/read-lanes.ts';
-import { feedKinds } from '../../../src/feed-kinds.ts';
-import { runFeed } from '../../../src/http/feed-run.ts';
 import { addAdjustment } from '../../../src/offers/change-adjustment.ts';
 import { addConfiguration, changeConfiguration } from '../../../src/offers/change-configuration.ts';
 import { addOffer } from '../../../src/offers/change-offer.ts';
@@ -31,6 +29,7 @@ import type { Engine } from '../../databases.ts';
 import { checkLaws } from './answer-laws.ts';
 import type { Answer } from './answers.ts';
 import { anAsk } from './carts.ts';
+import { type FeedCompany, feedCompany } from './feed-company.ts';
 import { areas, lanes, sellers, stores } from './places.ts';
 import { type ValueRecorder, valueRecorder } from './value-recorder.ts';
 
@@ -45,7 +44,7 @@ export type Asking = {
 };
 export type AnswerShop = Shop & {
   readonly node: TestNode;
-  readonly feed: (kind: string, rows: readonly unknown[]) => Promise<void>;
+  readonly feed: FeedCompany;
   /** A product and its articles, by item id. */
   readonly sell: (
     itemId: number,
@@ -71,10 +70,6 @@ export type AnswerShop = Shop & {
 const request = { ...system, remember: () => [], checkVersion: () => undefined };
 const published = { _schedule: { published: true } };
 
-async function* feedRows(rows: readonly unknown[]) {
-  for (const [at, value] of rows.entries()) yield { line: at + 1, next: at + 1, size: 0, value };
-}
-
 export const openAnswerShop = async (engine: Engine): Promise<AnswerShop> => {
   const node = await newNode(engine);
   const made = await newShop(node);
@@ -88,20 +83,7 @@ export const openAnswerShop = async (engine: Engine): Promise<AnswerShop> => {
   };
   const { answer: contract } = await compileSchemas({ answer: CartDetailSchema as unknown as SchemaJson });
   const recorder = valueRecorder(CartDetailSchema);
-  let runs = 0;
-
-  const feed: AnswerShop['feed'] = async (name, rows) => {
-    const kind = feedKinds.find((one) => one.name === name);
-    assert.ok(kind, `there is no feed ${name}`);
-    runs += 1;
-    const context = { db: node.db, companyId, runId: `run-${runs}`, at: node.now() };
-    for await (const { verdicts } of runFeed(kind, feedRows(rows), context)) {
-      assert.deepEqual(
-        verdicts.filter(({ success }) => !success),
-        [],
-      );
-    }
-  };
+  const feed = feedCompany(node, companyId);
   await feed('stores', stores);
   await feed('areas', areas);
   await feed('lanes', lanes);

@@ -1,8 +1,10 @@
 /** The cart as it is stored, with the prices of its last write. */
 import assert from 'node:assert/strict';
 import { before, describe, test } from 'node:test';
+import { Value } from 'typebox/value';
 import { lightAnswer } from '../../../src/cart/response/light-answer.ts';
 import { CartLight } from '../../../src/contract/cart-light-contract.ts';
+import { CartSettings } from '../../../src/contract/cart-settings-contract.ts';
 import { completeConfiguration } from '../../../src/offers/configuration-rules.ts';
 import { blankInput } from '../../../src/pricing/blank-input.ts';
 import { priceCart } from '../../../src/pricing/price-cart.ts';
@@ -11,6 +13,7 @@ import type { SchemaJson } from '../../conformance/schema-walk.ts';
 import { aCart, aLine } from './carts.ts';
 
 const universal = completeConfiguration('a', {});
+const modes = Value.Create(CartSettings).fulfillment_modes;
 const priced = (total: number, currency: string) => ({
   at: Date.UTC(2026, 10, 15, 12),
   currency,
@@ -35,7 +38,7 @@ describe('detail-light', () => {
       meta: { comment: 'Ring', gstin: '29AAPFU0939F1ZB', checkoutMode: 'other' },
       kind: 'buy_now',
     });
-    const answer = lightAnswer(cart, priced(12_345, 'INR'), universal);
+    const answer = lightAnswer(cart, priced(12_345, 'INR'), universal, modes);
     assert.deepEqual(contract.problemsOf(answer), []);
     assert.deepEqual(
       answer.items.map(({ key, parent_item_identifiers: of }) => [key, of?.identifier]),
@@ -54,8 +57,8 @@ describe('detail-light', () => {
 
   test('has no amounts before the first priced write, and whole ones where the currency has no decimals', () => {
     const cart = aCart([]);
-    const { raw, priced_at } = lightAnswer(cart, undefined, universal);
+    const { raw, priced_at } = lightAnswer(cart, undefined, universal, modes);
     assert.deepEqual([raw, priced_at], [undefined, undefined]);
-    assert.equal(lightAnswer(cart, priced(500, 'JPY'), universal).raw?.total, 500);
+    assert.equal(lightAnswer(cart, priced(500, 'JPY'), universal, modes).raw?.total, 500);
   });
 });

@@ -1,0 +1,24 @@
+/** Somebody of the shop, or a system of theirs, at a shopper's cart: who, and why. It is told to the audit with every change. */
+import type { ApplicationCaller, Caller } from '../http/caller.ts';
+
+export type StaffAct = {
+  /** As the audit names him: `operator:<id>`. */
+  readonly actor: string;
+  /** Shown as `staff_user_id` of the cart. */
+  readonly id: string;
+  readonly organizationId: string;
+  readonly requestId: string | null;
+  /** Of the header `x-staff-reason`; null when he gave none. */
+  readonly reason: string | null;
+};
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** Set where a permitted caller acts in a shopper's place. */
+    staffAct?: StaffAct;
+  }
+}
+
+/** What an operator or a service client is called on the carts he works at. */
+export const staffId = (caller: Exclude<Caller, ApplicationCaller>): string =>
+  caller.kind === 'operator' ? caller.operatorId : caller.clientId;

@@ -1,0 +1,36 @@
+/**
+ * What the installation's one secret for events gives each application: a key for hashes of personal data, and the write key
+ * that pages may show. Both are derived, so there is nothing to store and nothing to look up.
+ */
+import { createHmac, timingSafeEqual } from 'node:crypto';
+import { boundedCache } from '../db/bounded-cache.ts';
+import type { HashText } from './privacy-rules.ts';
+
+export type EventKeys = {
+  readonly hashOf: (applicationId: string) => HashText;
+  /** `generation` is a setting: another one makes another key. */
+  readonly writeKey: (applicationId: string, generation: number) => string;
+};
+
+const APPLICATIONS_KEPT = 1_000;
+const HASH_CHARACTERS = 32;
+
+export const eventKeys = (secret: Uint8Array): EventKeys => {
+  const derived = (purpose: string): Buffer => createHmac('sha256', secret).update(purpose).digest();
+  const hashKey = boundedCache(APPLICATIONS_KEPT, (applicationId) => derived(`hash/${applicationId}`));
+  return {
+    hashOf: (applicationId) => {
+      const key = hashKey(applicationId);
+      return (text) => createHmac('sha256', key).update(text).digest('hex').slice(0, HASH_CHARACTERS);
+    },
+    writeKey: (applicationId, generation) =>
+      `${applicationId}.${derived(`write/${applicationId}/${generation}`).toString('base64url').slice(0, HASH_CHARACTERS)}`,
+  };
+};
+
+/** The application a write key is of, if it is one. */
+export const applicationOfKey = (writeKey: string): string | undefined =>
+  /^([0-9a-f]{24})\.[\w-]{32}$/.exec(writeKey)?.[1];
+
+export const sameKey = (given: string, wanted: string): boolean =>
+  given.length === wanted.length && timingSafeEqual(Buffer.from(given), Buffer.from(wanted));

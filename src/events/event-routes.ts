@@ -1,0 +1,34 @@
+/** All routes of events, over one intake for the node. */
+import type { FastifyPluginAsync } from 'fastify';
+import type { Metrics } from '../http/metrics.ts';
+import type { Collector } from './collect-events.ts';
+import { type CollectorOptions, collectorRoutes } from './collector-routes.ts';
+import type { EventAdminOptions } from './event-admin.ts';
+import { eventIntake } from './event-intake.ts';
+import { privacyAdminRoutes } from './privacy-admin-routes.ts';
+import { refusalAdminRoutes } from './refusal-admin-routes.ts';
+import { schemaRoutes } from './schema-routes.ts';
+
+export type EventRoutesOptions = EventAdminOptions &
+  Pick<CollectorOptions, 'proveApplication' | 'findApplication'> & { readonly metrics: Metrics };
+
+const countersOf = (metrics: Metrics): Collector['counts'] => {
+  const outcomes = metrics.counter('cartwright_events_total', 'Events that were sent, by what became of them.');
+  const refusals = metrics.counter('cartwright_event_refusals_total', 'Refused events, by their first reason.');
+  const dropped = metrics.counter('cartwright_event_fields_dropped_total', 'Unknown fields left out of events.');
+  return {
+    outcome: (outcome, by) => (by > 0 ? outcomes({ outcome }, by) : undefined),
+    refusal: (code) => refusals({ code }),
+    droppedFields: (by) => dropped({}, by),
+  };
+};
+
+export const eventRoutes: FastifyPluginAsync<EventRoutesOptions> = async (app, options) => {
+  const { node, keys, metrics, proveApplication, findApplication } = options;
+  const collector = { db: node.db, keys, intake: eventIntake(node.db), counts: countersOf(metrics) };
+  const countLost = metrics.counter('cartwright_events_lost_by_senders_total', 'Events that senders gave up.');
+  await app.register(collectorRoutes, { collector, now: node.now, proveApplication, findApplication, countLost });
+  await app.register(schemaRoutes);
+  await app.register(refusalAdminRoutes, options);
+  await app.register(privacyAdminRoutes, options);
+};

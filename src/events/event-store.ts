@@ -1,0 +1,73 @@
+/** Events as rows. One statement takes many of them; those whose id is known are left as they are. */
+import type { Database, Result, Statement, Value } from '../db/database.ts';
+
+export type EventRow = {
+  readonly applicationId: string;
+  readonly id: string;
+  readonly companyId: number;
+  /** `click/add_to_cart/engagement/v1`: how subscribers name what they want. */
+  readonly slug: string;
+  readonly happenedAt: number;
+  readonly receivedAt: number;
+  readonly userId: string | null;
+  readonly anonymousId: string | null;
+  readonly flags: string;
+  /** The envelope, as receivers get it. */
+  readonly body: string;
+};
+
+const COLUMNS = 'application_id, id, company_id, slug, happened_at, received_at, user_id, anonymous_id, flags, body';
+const ONE_ROW = '(?, ?, ?, ?, ?, ?, ?, ?, ?, ?)';
+
+const valuesOf = (row: EventRow): readonly Value[] => [
+  row.applicationId,
+  row.id,
+  row.companyId,
+  row.slug,
+  row.happenedAt,
+  row.receivedAt,
+  row.userId,
+  row.anonymousId,
+  row.flags,
+  row.body,
+];
+
+const texts = new Map<number, string>();
+const insertText = (rows: number): string => {
+  const known = texts.get(rows);
+  if (known !== undefined) return known;
+  const made = `insert into event (${COLUMNS}) values ${Array<string>(rows).fill(ONE_ROW).join(', ')}
+    on conflict (application_id, id) do nothing returning id`;
+  texts.set(rows, made);
+  return made;
+};
+
+/** At most this many rows in a statement, so that there are not more texts than connections can remember. */
+export const mostRows = 100;
+
+/** Events of one application; returns the ids of those that are new. */
+export const insertEvents = (rows: readonly EventRow[]): Statement => ({
+  sql: insertText(rows.length),
+  params: rows.flatMap(valuesOf),
+});
+
+export const idsOf = ({ rows }: Result): readonly string[] => rows.map((row) => String(row['id']));
+
+/** Most applications suppress nobody, and then no id has to be hashed to find out. */
+export const suppressesAnybody = async (db: Database, applicationId: string): Promise<boolean> =>
+  (await db.one('select 1 as one from event_suppression where application_id = ? limit 1', [applicationId])) !==
+  undefined;
+
+/** Which of these subjects (hashed ids of shoppers) want nothing to be kept. */
+export const readSuppressed = async (
+  db: Database,
+  applicationId: string,
+  subjects: readonly string[],
+): Promise<ReadonlySet<string>> => {
+  if (subjects.length === 0) return new Set();
+  const rows = await db.all<{ subject: string }>(
+    `select subject from event_suppression where application_id = ? and subject in (${subjects.map(() => '?').join(', ')})`,
+    [applicationId, ...subjects],
+  );
+  return new Set(rows.map(({ subject }) => subject));
+};

@@ -1,0 +1,157 @@
+/**
+ * Use case: a cart becomes an order. One guarded batch holds the record of the key, the order with its snapshot, the stock, the
+ * uses of offers and the balances it takes, and the emptied cart. When somebody else was faster all of it is decided again on
+ * what is there now; what is really gone is refused by its name.
+ */
+import { setTimeout as pause } from 'node:timers/promises';
+import { auditStatement } from '../applications/audit-statements.ts';
+import { insufficientBalance } from '../balances/balance-statements.ts';
+import { type CartDocument, emptyDocument, type StoredCart } from '../cart/cart-document.ts';
+import type { CartShop } from '../cart/cart-shop.ts';
+import { carryOut, changedCart, type Plan } from '../cart/commit-cart.ts';
+import { loadPricedCart } from '../cart/load-priced-cart.ts';
+import { changeMeta, metaCode } from '../cart/meta-rules.ts';
+import type { PricedView } from '../cart/priced-view.ts';
+import { type CartWrite, loadForWrite, turnOf } from '../cart/write-cart.ts';
+import { DatabaseError, guardFailed, type Statement } from '../db/database.ts';
+import { deleteAdjustment } from '../offers/adjustment-store.ts';
+import { reclaimUses } from '../offers/hold-uses.ts';
+import { usedUpOffer } from '../offers/use-statements.ts';
+import { Refusal } from '../shared/errors.ts';
+import { type CheckoutAddresses, checkoutAddresses } from './checkout-address.ts';
+import { type Losses, noLosses, refuseCheckout, refuseLosses, refuseStock, spentOf } from './checkout-refusals.ts';
+import type { CheckoutWish } from './checkout-wish.ts';
+import { type MadeOrder, makeOrder } from './make-order.ts';
+import type { StoredOrder } from './order-document.ts';
+import { takeForOrder } from './order-moves.ts';
+import { insertOrder, insertSnapshot } from './order-store.ts';
+
+export type CheckedOut = { readonly order: StoredOrder; readonly view: PricedView };
+/** Kept under the key of the request. */
+export type CheckoutRecord = { readonly orderId: string };
+
+const newOrderId = ({ node }: CartShop): string => `CW${Buffer.from(node.random(9)).toString('hex').toUpperCase()}`;
+
+/** An address that is given and not kept has no id; pricing asks for it by this name. */
+const GIVEN = 'given';
+
+/** The cart's document with what the checkout says: it is priced and ordered, and never stored as a cart. */
+const orderedDocument = (
+  { staff }: CartShop,
+  document: CartDocument,
+  wish: CheckoutWish,
+  { delivery }: CheckoutAddresses,
+): CartDocument => {
+  const staffUserId = staff?.id ?? wish.staffUserId;
+  const decision = changeMeta(document, {
+    custom_cart_meta: wish.customMeta,
+    ...(staffUserId === null ? {} : { staff_user_id: staffUserId }),
+  });
+  if ('problems' in decision) {
+    const details = Object.entries(decision.problems).map(([field, sentences]) => ({
+      field: field === 'custom_cart_meta' ? 'custom_meta' : field,
+      message: sentences.join(' '),
+    }));
+    throw new Refusal(metaCode(decision.problems), { details });
+  }
+  return {
+    ...decision.document,
+    payment: wish.payment ?? document.payment,
+    addressId: delivery === null ? null : (delivery.id ?? GIVEN),
+  };
+};
+
+/** Staff who sell through a storefront's till are named by it; staff of the console are recorded with the cart itself. */
+const staffAudit = ({ node, caller, staff }: CartShop, { staffUserId }: CheckoutWish, order: StoredOrder) => {
+  if (staffUserId === null || staff !== undefined) return [];
+  const entry = {
+    actor: `application:${caller.applicationId}`,
+    requestId: null,
+    organizationId: caller.organizationId,
+    action: 'order.checkout',
+    subject: `order/${order.id}`,
+    before: null,
+    after: { staff_user_id: staffUserId, state: order.state, total: order.total },
+    at: order.createdAt,
+  };
+  return [auditStatement(entry, node.random)];
+};
+
+const statementsOf = (
+  shop: CartShop,
+  wish: CheckoutWish,
+  { order, snapshot }: MadeOrder,
+  { adjustments }: PricedView,
+): readonly Statement[] => [
+  insertOrder(order),
+  ...insertSnapshot(order.applicationId, order.id, snapshot),
+  ...takeForOrder(order, order.createdAt),
+  // They were made for this order: the emptied cart keeps its id and must not have them again.
+  ...adjustments.map((adjustment) => deleteAdjustment(order.applicationId, adjustment)),
+  ...staffAudit(shop, wish, order),
+];
+
+type Attempt = { readonly plan: Plan<CheckedOut>; readonly made: MadeOrder };
+
+const planCheckout = async (write: CartWrite, wish: CheckoutWish, losses: Losses): Promise<Attempt> => {
+  const { shop } = write.call;
+  const { cart } = await loadForWrite(write);
+  if (cart === undefined) throw new Refusal('cart_empty');
+  const { db } = shop.node;
+  const addresses = await checkoutAddresses(db, cart.applicationId, cart.owner, wish, cart.document);
+  const ordered: StoredCart = { ...cart, document: orderedDocument(shop, cart.document, wish, addresses) };
+  const readers = { ...shop.readers, address: async () => addresses.delivery ?? undefined };
+  const view = await loadPricedCart({ ...shop, readers }, ordered, { ...write.ask, kind: cart });
+  refuseCheckout(view, wish, addresses);
+  const made = makeOrder(newOrderId(shop), shop, cart, view, wish, addresses);
+  refuseLosses(view, made, losses);
+  refuseStock(view, made);
+  const record: CheckoutRecord = { orderId: made.order.id };
+  const plan: Plan<CheckedOut> = {
+    operation: 'checkout',
+    changes: [{ before: cart, after: changedCart(shop, cart, emptyDocument) }],
+    archived: [cart],
+    statements: statementsOf(shop, wish, made, view),
+    record,
+    answer: { order: made.order, view },
+  };
+  return { plan, made };
+};
+
+/** Undefined when the batch failed for a reason that deciding again cannot mend. */
+const lossesAfter = (error: unknown, before: Losses, made: MadeOrder): Losses | undefined => {
+  const offerId = usedUpOffer(error);
+  if (offerId !== undefined) return { ...before, offers: new Set([...before.offers, offerId]) };
+  const kind = insufficientBalance(error);
+  if (kind !== undefined) return { ...before, balances: new Map([...before.balances, [kind, spentOf(made, kind)]]) };
+  const isStale = ['stock', 'adjustment_row', 'offer_hold'].some((guard) => guardFailed(error, guard));
+  return isStale ? before : undefined;
+};
+
+const TRIES = 30;
+const LONGEST_PAUSE_MS = 50;
+
+export const checkOutCart = async (write: CartWrite, wish: CheckoutWish): Promise<CheckedOut> => {
+  const { shop } = write.call;
+  const { db, now, random } = shop.node;
+  let losses = noLosses;
+  for (let tries = 1; ; tries += 1) {
+    let made: MadeOrder | undefined;
+    try {
+      return await carryOut(shop, turnOf(write), write.remember, async () => {
+        const attempt = await planCheckout(write, wish, losses);
+        made = attempt.made;
+        return attempt.plan;
+      });
+    } catch (error) {
+      const after = made && error instanceof DatabaseError ? lossesAfter(error, losses, made) : undefined;
+      if (after === undefined) throw error;
+      if (tries === TRIES) throw new Refusal('overloaded', { cause: error, headers: { 'retry-after': '1' } });
+      losses = after;
+      const offerId = usedUpOffer(error);
+      // Uses whose holder never came back are given back before anybody is refused.
+      if (offerId !== undefined) await reclaimUses(db, now(), { applicationId: shop.caller.applicationId, offerId });
+      await pause(((random(1)[0] ?? 0) / 255) * Math.min(2 ** tries, LONGEST_PAUSE_MS));
+    }
+  }
+};

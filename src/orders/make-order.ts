@@ -1,0 +1,127 @@
+/** The order that a priced cart becomes. Pure: the id and the time are given. */
+import { earnedPoints } from '../balances/earn-rules.ts';
+import type { StoredCart } from '../cart/cart-document.ts';
+import type { CartShop } from '../cart/cart-shop.ts';
+import type { PricedView } from '../cart/priced-view.ts';
+import type { CompiledOffer } from '../pricing/offer-types.ts';
+import { record, text } from '../pricing/read-definition.ts';
+import { sum } from '../shared/money.ts';
+import type { CheckoutAddresses } from './checkout-address.ts';
+import type { CheckoutWish } from './checkout-wish.ts';
+import type { Earned, OrderDocument, OrderOffer, StoredOrder } from './order-document.ts';
+import { fundingOf, payerOf } from './order-funding.ts';
+import { orderGoods } from './order-goods.ts';
+import { type OrderPrices, type OrderSnapshot, snapshotOf } from './order-snapshot.ts';
+import { taxSummary } from './order-tax.ts';
+import { tenderOf, usesOf } from './order-uses.ts';
+
+export type MadeOrder = { readonly order: StoredOrder; readonly snapshot: OrderSnapshot };
+
+const MINUTE = 60_000;
+
+/** Points for the goods, and the cashback, which becomes store credit. Nobody earns who is not known. */
+const earnsOf = ({ settings, home, userId }: PricedView, { priced, home: atHome }: OrderPrices): readonly Earned[] => {
+  if (userId === null) return [];
+  const { breakup, cashback } = atHome ?? priced;
+  const earned: readonly Earned[] = [
+    { kind: 'points', amount: earnedPoints(settings, breakup.goods, home.exponent) },
+    { kind: 'store_credit', amount: sum(cashback.map(({ amount }) => amount)) },
+  ];
+  return earned.filter(({ amount }) => amount > 0);
+};
+
+const offerOf = (offer: CompiledOffer, hash: string): OrderOffer => {
+  const shown = record(offer.definition['display_meta']);
+  return {
+    id: offer.id,
+    mode: offer.mode,
+    name: text(shown['name']) ?? text(shown['title']) ?? offer.code ?? offer.id,
+    code: offer.code,
+    payer: payerOf(offer),
+    hash,
+  };
+};
+
+const documentOf = (
+  id: string,
+  cart: StoredCart,
+  view: PricedView,
+  wish: CheckoutWish,
+  addresses: CheckoutAddresses,
+  { prices, snapshot, named }: ReturnType<typeof snapshotOf>,
+): OrderDocument => {
+  const { priced, home } = prices;
+  const { lines, shipments } = orderGoods(id, view, priced);
+  return {
+    cartId: cart.cartId,
+    cartKind: { kind: cart.kind, slug: cart.slug },
+    owner: cart.owner,
+    platform: view.input.shopper.platform,
+    delivery: addresses.delivery,
+    billing: addresses.billing,
+    payment: view.document.payment,
+    meta: view.document.meta,
+    staff: wish.staff,
+    customer: wish.customer,
+    tags: wish.tags,
+    callbackUrl: wish.callbackUrl,
+    couponCode: view.coupon.applied ? view.coupon.code : null,
+    currency: view.currency,
+    home: view.home,
+    lines,
+    shipments,
+    charges: priced.charges.map(({ code, name, amount, tax, taxRate }) => ({ code, name, amount, tax, taxRate })),
+    tender: tenderOf(prices),
+    totals: priced.breakup,
+    homeTotal: (home ?? priced).breakup.total,
+    tax: taxSummary(lines, priced.charges),
+    funding: fundingOf(view, priced),
+    offers: named.map(({ offer, hash }) => offerOf(offer, hash)),
+    offersVersion: view.offers.version,
+    inputHash: snapshot.inputHash,
+    uses: usesOf(id, cart.applicationId, view),
+    earns: earnsOf(view, prices),
+  };
+};
+
+/** Nothing is awaited when there is nothing to pay, or it is paid on delivery. */
+export const isPaidLater = (total: number, mode: string): boolean => total > 0 && mode !== 'COD';
+
+export const makeOrder = (
+  id: string,
+  { caller, staff }: Pick<CartShop, 'caller' | 'staff'>,
+  cart: StoredCart,
+  view: PricedView,
+  wish: CheckoutWish,
+  addresses: CheckoutAddresses,
+): MadeOrder => {
+  const snapshotted = snapshotOf(view.input, view);
+  const document = documentOf(id, cart, view, wish, addresses, snapshotted);
+  const { total } = document.totals;
+  const mode = view.input.payment?.mode ?? '';
+  const awaits = isPaidLater(total, mode);
+  const state = awaits ? 'awaiting_payment' : 'placed';
+  const { now, application } = view;
+  return {
+    snapshot: snapshotted.snapshot,
+    order: {
+      id,
+      applicationId: cart.applicationId,
+      companyId: caller.companyId,
+      owner: cart.owner,
+      state,
+      version: 1,
+      total,
+      paymentMode: mode,
+      createdAt: now,
+      modifiedAt: now,
+      expiresAt: awaits ? now + application.orders.payment_minutes * MINUTE : null,
+      document,
+      progress: {
+        events: [{ state, at: now, by: staff?.actor ?? cart.owner.kind, reason: 'checkout' }],
+        paymentId: null,
+        dues: awaits ? [] : document.earns.map((earned) => ({ ...earned, move: 'earned' as const })),
+      },
+    },
+  };
+};

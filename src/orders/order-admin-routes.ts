@@ -1,0 +1,231 @@
+/** Orders of a company, for service clients: list, read, check, cancel, ship, export. On the SDK's paths where it has them. */
+import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
+import type { FastifyRequest } from 'fastify';
+import { Readable } from 'node:stream';
+import { Type } from 'typebox';
+import { auditStatement } from '../applications/audit-statements.ts';
+import { authorOf } from '../applications/author.ts';
+import type { Node } from '../applications/node.ts';
+import { findCompany } from '../applications/organization-store.ts';
+import { amountsIn } from '../cart/response/amounts.ts';
+import { CompanyPath } from '../contract/application-admin-contract.ts';
+import { OrderRecomputed, StaffOrderById, StaffOrderList } from '../contract/order-contract.ts';
+import {
+  CompanyOrderPath,
+  ExportQuery,
+  OrderDetailsQuery,
+  OrdersListingQuery,
+  StaffChange,
+} from '../contract/order-requests.ts';
+import { ErrorBody } from '../contract/primitives.ts';
+import type { Statement } from '../db/database.ts';
+import { permittedCaller } from '../http/access.ts';
+import type { Access } from '../http/caller.ts';
+import { Refusal } from '../shared/errors.ts';
+import { askedPage, pageOf } from '../shared/paging.ts';
+import { endOrder } from './end-order.ts';
+import { exportLines } from './export-orders.ts';
+import type { StoredOrder } from './order-document.ts';
+import { listOrders } from './order-list-store.ts';
+import { filterOf, listingFilterOf } from './order-query.ts';
+import { recompute } from './order-snapshot.ts';
+import { type CompanyPlace, readCompanyOrder, readOrderSnapshot } from './order-store.ts';
+import { staffOrderView, totalsOf } from './order-view.ts';
+import { paymentsOf } from './payment-store.ts';
+import { settleSoon } from './settle-order.ts';
+import { shipOrder } from './ship-order.ts';
+
+const path = '/service/platform/order/v1.0/company/:company_id';
+const read: Access = { kind: 'permission', permission: 'company/orders/read' };
+const write: Access = { kind: 'permission', permission: 'company/orders/write' };
+const tags = ['Orders'];
+
+export const orderAdminRoutes: FastifyPluginAsyncTypebox<{ readonly node: Node }> = async (app, { node }) => {
+  const companyOf = async (request: FastifyRequest, companyId: number): Promise<CompanyPlace> => {
+    const { organizationId } = permittedCaller(request);
+    if ((await findCompany(node.db, organizationId, companyId)) === undefined) throw new Refusal('company_not_found');
+    return { organizationId, companyId };
+  };
+  const found = async (company: CompanyPlace, id: string): Promise<StoredOrder> => {
+    const order = await readCompanyOrder(node.db, company, id);
+    if (order === undefined) throw new Refusal('order_not_found');
+    return order;
+  };
+  const shown = async (order: StoredOrder) => ({
+    success: true,
+    order: staffOrderView(order, await paymentsOf(node.db, order.id)),
+  });
+  const audited =
+    (request: FastifyRequest, company: CompanyPlace, action: string, reason: string) =>
+    (before: StoredOrder, after: StoredOrder): readonly Statement[] => [
+      auditStatement(
+        {
+          ...authorOf(request),
+          organizationId: company.organizationId,
+          action,
+          subject: `order/${before.id}`,
+          before: { state: before.state },
+          after: { state: after.state, reason },
+          at: after.modifiedAt,
+        },
+        node.random,
+      ),
+    ];
+
+  app.get(
+    `${path}/orders-listing`,
+    {
+      config: { access: read },
+      schema: {
+        operationId: 'getCompanyOrders',
+        tags,
+        summary: 'List the orders of a company',
+        params: CompanyPath,
+        querystring: OrdersListingQuery,
+        response: { 200: StaffOrderList, '4xx': ErrorBody },
+      },
+    },
+    async (request) => {
+      const company = await companyOf(request, request.params.company_id);
+      const page = askedPage(request.query);
+      const { orders, total } = await listOrders(node.db, { company }, listingFilterOf(request.query), page);
+      return {
+        success: true,
+        message: '',
+        total_count: total,
+        items: orders.map((order) => staffOrderView(order)),
+        page: pageOf({ type: 'number', ...page, itemCount: orders.length, total, next: undefined }),
+      };
+    },
+  );
+
+  app.get(
+    `${path}/order-details`,
+    {
+      config: { access: read },
+      schema: {
+        operationId: 'getCompanyOrder',
+        tags,
+        summary: 'Read an order',
+        params: CompanyPath,
+        querystring: OrderDetailsQuery,
+        response: { 200: StaffOrderById, '4xx': ErrorBody },
+      },
+    },
+    async (request) => {
+      const company = await companyOf(request, request.params.company_id);
+      return shown(await found(company, request.query.order_id));
+    },
+  );
+
+  app.get(
+    `${path}/orders/:order_id/recompute`,
+    {
+      config: { access: read },
+      schema: {
+        operationId: 'recomputeOrder',
+        tags,
+        summary: 'Price an order again from what it was priced from',
+        params: CompanyOrderPath,
+        response: { 200: OrderRecomputed, '4xx': ErrorBody },
+      },
+    },
+    async (request) => {
+      const order = await found(await companyOf(request, request.params.company_id), request.params.order_id);
+      const snapshot = await readOrderSnapshot(node.db, order);
+      if (snapshot === undefined) throw new Error(`order ${order.id} has no snapshot`);
+      const { prices, agrees } = recompute(snapshot);
+      return {
+        success: true,
+        order_id: order.id,
+        agrees,
+        input_hash: snapshot.inputHash,
+        totals: totalsOf(prices.priced.breakup, amountsIn(order.document.currency)),
+        applied: prices.priced.applied,
+      };
+    },
+  );
+
+  app.post(
+    `${path}/orders/:order_id/cancel`,
+    {
+      config: { access: write },
+      schema: {
+        operationId: 'cancelCompanyOrder',
+        tags,
+        summary: 'Cancel an order',
+        description: 'In any state. Stock, uses and balances are given back, and what was paid is to be refunded.',
+        params: CompanyOrderPath,
+        body: StaffChange,
+        response: { 200: StaffOrderById, '4xx': ErrorBody },
+      },
+    },
+    async (request) => {
+      const { company_id, order_id } = request.params;
+      const { reason } = request.body;
+      const company = await companyOf(request, company_id);
+      const order = await endOrder(node, {
+        read: () => readCompanyOrder(node.db, company, order_id),
+        state: 'cancelled',
+        step: { by: authorOf(request).actor, reason },
+        more: audited(request, company, 'order.cancel', reason),
+      });
+      await settleSoon(node, order, request.log);
+      return shown(order);
+    },
+  );
+
+  app.post(
+    `${path}/orders/:order_id/ship`,
+    {
+      config: { access: write },
+      schema: {
+        operationId: 'shipOrder',
+        tags,
+        summary: 'Say that the goods of an order have left',
+        params: CompanyOrderPath,
+        body: StaffChange,
+        response: { 200: StaffOrderById, '4xx': ErrorBody },
+      },
+    },
+    async (request) => {
+      const { company_id, order_id } = request.params;
+      const { reason } = request.body;
+      const company = await companyOf(request, company_id);
+      const readIt = () => readCompanyOrder(node.db, company, order_id);
+      const step = { by: authorOf(request).actor, reason };
+      return shown(await shipOrder(node, readIt, step, audited(request, company, 'order.ship', reason)));
+    },
+  );
+
+  app.get(
+    `${path}/orders-export`,
+    {
+      config: { access: read },
+      schema: {
+        operationId: 'exportOrders',
+        tags,
+        summary: 'Export orders for accounting',
+        description:
+          'A row for each line, charge and means of payment; the amounts of an order’s rows add up to its total.',
+        params: CompanyPath,
+        querystring: ExportQuery,
+        response: {
+          200: Type.Unsafe<Readable>({ type: 'string', description: 'CSV with a header, or lines of JSON.' }),
+          '4xx': ErrorBody,
+        },
+      },
+    },
+    async (request, reply) => {
+      const company = await companyOf(request, request.params.company_id);
+      const { format = 'csv', sales_channels: applicationId } = request.query;
+      const filter = { ...filterOf(request.query), applicationId };
+      const lines = exportLines(node.db, company, filter, format);
+      const text = async function* () {
+        for await (const some of lines) if (some.length > 0) yield `${some.join('\n')}\n`;
+      };
+      reply.type(format === 'csv' ? 'text/csv; charset=utf-8' : 'application/x-ndjson; charset=utf-8');
+      return reply.send(Readable.from(text(), { objectMode: false }));
+    },
+  );
+};

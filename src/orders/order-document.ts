@@ -1,0 +1,181 @@
+/**
+ * What an order is while it lies in the database: what was agreed at checkout, which never changes, and what happened since.
+ * Amounts are minor units of the order's currency unless they say otherwise.
+ */
+import type { CartKind, CartMeta, CartOwner, JsonObject, OrderType, PaymentSelection } from '../cart/cart-document.ts';
+import type { BalanceKind } from '../balances/balance-statements.ts';
+import type { Journey, Window } from '../delivery/promise-rules.ts';
+import type { WantedUse } from '../offers/use-statements.ts';
+import type { RawBreakup, Stage } from '../pricing/priced-types.ts';
+import type { Currency } from '../shared/currency.ts';
+import type { Minor, Ppm } from '../shared/money.ts';
+
+export const orderStates = ['awaiting_payment', 'placed', 'shipped', 'cancelled', 'payment_failed', 'expired'] as const;
+export type OrderState = (typeof orderStates)[number];
+
+export type OrderAddress = {
+  /** Null when it was given with the checkout and is not kept elsewhere. */
+  readonly id: string | null;
+  readonly areaCode: string;
+  readonly country: string;
+  readonly state: string | null;
+  readonly fields: JsonObject;
+};
+
+/** Who bears a discount, as the offer's `ownership` says. */
+export type Payer = { readonly category: string; readonly by: string };
+export type DiscountSource = { readonly kind: 'offer' | 'adjustment'; readonly id: string };
+export type Discount = {
+  readonly source: DiscountSource;
+  readonly stage: Stage;
+  readonly payer: Payer;
+  readonly amount: Minor;
+};
+
+export type TaxAmounts = {
+  readonly taxable: Minor;
+  readonly tax: Minor;
+  readonly cgst: Minor;
+  readonly sgst: Minor;
+  readonly igst: Minor;
+};
+/** All tax of one rate and HSN code; charges have no code. */
+export type TaxRow = TaxAmounts & { readonly on: 'goods' | 'charges'; readonly hsn: string | null; readonly rate: Ppm };
+
+export type OrderLine = {
+  readonly identifier: string;
+  readonly itemId: number;
+  readonly size: string;
+  readonly articleUid: string;
+  readonly name: string;
+  readonly brand: string;
+  readonly seller: { readonly uid: number; readonly name: string };
+  readonly storeId: number;
+  readonly sellerIdentifier: string | null;
+  readonly ean: string | null;
+  readonly hsn: string | null;
+  readonly quantity: number;
+  readonly shipmentId: string;
+  /** Identifier of the line it belongs to. */
+  readonly parent: string | null;
+  /** The promotion that gave it. */
+  readonly giftOf: string | null;
+  readonly unit: { readonly marked: Minor; readonly selling: Minor; readonly effective: Minor };
+  /** Before promotions and coupon. */
+  readonly subtotal: Minor;
+  readonly discounts: readonly Discount[];
+  /** After them. */
+  readonly amount: Minor;
+  readonly tax: TaxAmounts & { readonly rate: Ppm };
+  readonly wrap: string | null;
+  readonly meta: JsonObject;
+  readonly customJson: JsonObject;
+};
+
+export type OrderShipment = {
+  readonly id: string;
+  readonly store: { readonly uid: number; readonly name: string; readonly code: string };
+  readonly orderType: OrderType;
+  readonly journey: Journey;
+  readonly overCounter: boolean;
+  readonly promise: Window | null;
+  readonly lines: readonly string[];
+  readonly units: number;
+  readonly amount: Minor;
+};
+
+export type OrderCharge = {
+  readonly code: string;
+  readonly name: string;
+  readonly amount: Minor;
+  readonly tax: Minor;
+  readonly taxRate: Ppm;
+};
+
+/** What paid without being a payment. `spent` is what the balance fell by: points, or minor units of the home currency. */
+export type OrderTender = {
+  readonly kind: BalanceKind | 'adjustment';
+  readonly account: string;
+  readonly amount: Minor;
+  readonly spent: number;
+};
+
+/** A balance to be raised once the order is placed. */
+export type Earned = { readonly kind: BalanceKind; readonly amount: number };
+
+export type OrderOffer = {
+  readonly id: string;
+  readonly mode: 'promotion' | 'coupon';
+  readonly name: string;
+  readonly code: string | null;
+  readonly payer: Payer;
+  /** Names the content it had: `order_offer`. */
+  readonly hash: string;
+};
+
+export type OrderDocument = {
+  /** Number of the cart; never its key. */
+  readonly cartId: string;
+  readonly cartKind: CartKind;
+  readonly owner: CartOwner;
+  readonly platform: string | null;
+  readonly delivery: OrderAddress | null;
+  readonly billing: OrderAddress | null;
+  readonly payment: PaymentSelection | null;
+  readonly meta: CartMeta;
+  readonly staff: JsonObject | null;
+  readonly customer: JsonObject | null;
+  readonly tags: readonly { readonly slug: string; readonly display_text: string }[];
+  readonly callbackUrl: string | null;
+  readonly couponCode: string | null;
+  readonly currency: Currency;
+  readonly home: Currency;
+  readonly lines: readonly OrderLine[];
+  readonly shipments: readonly OrderShipment[];
+  readonly charges: readonly OrderCharge[];
+  readonly tender: readonly OrderTender[];
+  readonly totals: RawBreakup;
+  /** Total in the application's own currency. */
+  readonly homeTotal: Minor;
+  readonly tax: readonly TaxRow[];
+  readonly funding: readonly Discount[];
+  readonly offers: readonly OrderOffer[];
+  /** Version of the application's offers, and the hash of everything that was priced. */
+  readonly offersVersion: number;
+  readonly inputHash: string;
+  readonly uses: readonly WantedUse[];
+  readonly earns: readonly Earned[];
+};
+
+export type OrderEvent = {
+  readonly state: OrderState;
+  readonly at: number;
+  /** `customer`, `payment`, `system`, `service:<client>`, `operator:<id>`. */
+  readonly by: string;
+  readonly reason: string;
+};
+/** A move of a balance that the order still has to make, in a batch of its own. */
+export type Due = Earned & { readonly move: 'earned' | 'unearned' };
+
+export type OrderProgress = {
+  readonly events: readonly OrderEvent[];
+  readonly paymentId: string | null;
+  readonly dues: readonly Due[];
+};
+
+export type StoredOrder = {
+  readonly id: string;
+  readonly applicationId: string;
+  readonly companyId: number;
+  readonly owner: CartOwner;
+  readonly state: OrderState;
+  readonly version: number;
+  readonly total: Minor;
+  readonly paymentMode: string;
+  readonly createdAt: number;
+  readonly modifiedAt: number;
+  /** While a payment is awaited. */
+  readonly expiresAt: number | null;
+  readonly document: OrderDocument;
+  readonly progress: OrderProgress;
+};

@@ -1,0 +1,110 @@
+/** Lists of orders, newest first. They may be long, so they are read off the request path. */
+import type { CartOwner } from '../cart/cart-document.ts';
+import type { Database, Row, Value } from '../db/database.ts';
+import type { AskedPage } from '../shared/paging.ts';
+import type { OrderState, StoredOrder } from './order-document.ts';
+import { type CompanyPlace, ORDER_COLUMNS, orderOf, type OrderRow } from './order-store.ts';
+
+/** Undefined asks nothing. */
+export type OrderFilter = {
+  readonly from?: number | undefined;
+  readonly to?: number | undefined;
+  readonly state?: OrderState | undefined;
+  readonly orderId?: string | undefined;
+  readonly applicationId?: string | undefined;
+  readonly customerId?: string | undefined;
+  readonly paymentMode?: string | undefined;
+};
+/** Whose orders: a shopper's, or a company's as an administrator of its organization names it. */
+export type OrderScope =
+  | { readonly applicationId: string; readonly owner: CartOwner }
+  | { readonly company: CompanyPlace };
+
+type Condition = readonly [sql: string, ...values: readonly Value[]];
+
+const scopeOf = (scope: OrderScope): Condition =>
+  'company' in scope
+    ? [
+        'o.company_id = ? and exists (select 1 from company c where c.id = o.company_id and c.organization_id = ?)',
+        scope.company.companyId,
+        scope.company.organizationId,
+      ]
+    : [
+        'o.application_id = ? and o.owner_kind = ? and o.owner_id = ?',
+        scope.applicationId,
+        scope.owner.kind,
+        scope.owner.id,
+      ];
+
+const conditionsOf = (scope: OrderScope, filter: OrderFilter): readonly Condition[] => {
+  const asked: readonly (readonly [string, Value | undefined])[] = [
+    ['o.created_at >= ?', filter.from],
+    ['o.created_at < ?', filter.to],
+    ['o.state = ?', filter.state],
+    ['o.id = ?', filter.orderId],
+    ['o.application_id = ?', filter.applicationId],
+    ["o.owner_kind = 'customer' and o.owner_id = ?", filter.customerId],
+    ['o.payment_mode = ?', filter.paymentMode],
+  ];
+  return [
+    scopeOf(scope),
+    ...asked.flatMap(([sql, value]): readonly Condition[] => (value === undefined ? [] : [[sql, value]])),
+  ];
+};
+
+const whereOf = (
+  scope: OrderScope,
+  filter: OrderFilter,
+): { readonly where: string; readonly values: readonly Value[] } => {
+  const conditions = conditionsOf(scope, filter);
+  return {
+    where: conditions.map(([sql]) => `(${sql})`).join(' and '),
+    values: conditions.flatMap(([, ...values]) => values),
+  };
+};
+
+async function* ordersOf(
+  db: Database,
+  scope: OrderScope,
+  filter: OrderFilter,
+  order: string,
+  limits: readonly Value[],
+): AsyncGenerator<readonly StoredOrder[], void> {
+  const { where, values } = whereOf(scope, filter);
+  const sql = `select ${ORDER_COLUMNS} from customer_order o where ${where} ${order}`;
+  for await (const rows of db.scan<OrderRow>(sql, [...values, ...limits])) yield rows.map(orderOf);
+}
+
+export type OrderPage = { readonly orders: readonly StoredOrder[]; readonly total: number };
+
+export const listOrders = async (
+  db: Database,
+  scope: OrderScope,
+  filter: OrderFilter,
+  { current, size }: AskedPage,
+): Promise<OrderPage> => {
+  const { where, values } = whereOf(scope, filter);
+  let total = 0;
+  for await (const rows of db.scan<Row & { n: number }>(
+    `select count(*) as n from customer_order o where ${where}`,
+    values,
+  )) {
+    total += rows[0]?.n ?? 0;
+  }
+  const orders: StoredOrder[] = [];
+  const page = [size, (current - 1) * size];
+  for await (const some of ordersOf(
+    db,
+    scope,
+    filter,
+    'order by o.created_at desc, o.id desc limit ? offset ?',
+    page,
+  )) {
+    orders.push(...some);
+  }
+  return { orders, total };
+};
+
+/** All of them, oldest first, in chunks. */
+export const scanOrders = (db: Database, company: CompanyPlace, filter: OrderFilter) =>
+  ordersOf(db, { company }, filter, 'order by o.created_at, o.id', []);

@@ -1,0 +1,17 @@
+/** Every operation on orders: from checkout to the export. */
+import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
+import type { CartRoutesOptions } from '../cart/cart-call.ts';
+import { mirrorForStaff } from '../cart/staff-mirror.ts';
+import { checkoutRoutes } from './checkout-routes.ts';
+import { orderAdminRoutes } from './order-admin-routes.ts';
+import { orderShopperRoutes } from './order-shopper-routes.ts';
+import { paymentRoutes } from './payment-routes.ts';
+
+export const orderRoutes: FastifyPluginAsyncTypebox<CartRoutesOptions> = async (app, options) => {
+  const { node } = options.services;
+  mirrorForStaff(app, node);
+  await app.register(checkoutRoutes, options);
+  await app.register(orderShopperRoutes, options);
+  await app.register(orderAdminRoutes, { node });
+  await app.register(paymentRoutes, { node });
+};

@@ -1,0 +1,123 @@
+/**
+ * What an order was priced from and what came of it, kept so that every number of it can be computed again. Of all offers only
+ * those that acted are kept (one that did nothing changes nothing, which test/orders/recompute.test.ts holds), each under the
+ * hash of its content, because many orders use the same one. Pure.
+ */
+import { createHash } from 'node:crypto';
+import { indexOffers } from '../pricing/offer-index.ts';
+import type { CompiledOffer } from '../pricing/offer-types.ts';
+import { priceCart } from '../pricing/price-cart.ts';
+import type { PricedCart } from '../pricing/priced-types.ts';
+import type { PriceInput } from '../pricing/pricing-types.ts';
+import { textOf, valueOf } from './stored-values.ts';
+
+/** A priced cart without what is said about offers that did nothing. */
+export type PricedOrder = Omit<PricedCart, 'notApplied' | 'setAside'>;
+/** In the currency of the order, and in the application's own where that is another. */
+export type OrderPrices = { readonly priced: PricedOrder; readonly home: PricedOrder | null };
+
+export type KeptOffer = { readonly hash: string; readonly document: string };
+export type OrderSnapshot = {
+  readonly inputHash: string;
+  readonly input: string;
+  readonly priced: string;
+  readonly offers: readonly KeptOffer[];
+};
+
+/** Offers stand in it by their hashes, so that its own hash covers them. */
+type KeptInput = Omit<PriceInput, 'offers' | 'coupon' | 'custom'> & {
+  readonly offers: readonly string[];
+  readonly coupon: string | null;
+};
+
+const hashOf = (text: string): string => createHash('sha256').update(text).digest('hex');
+const keptOffer = (offer: CompiledOffer): KeptOffer & { readonly offer: CompiledOffer } => {
+  const document = textOf(offer);
+  return { hash: hashOf(document), document, offer };
+};
+
+const withoutIdleOffers = ({ notApplied: _idle, setAside: _aside, ...priced }: PricedCart): PricedOrder => priced;
+
+const pricesOf = (input: PriceInput): OrderPrices => ({
+  priced: withoutIdleOffers(priceCart(input)),
+  home:
+    input.currency.code === input.home.code ? null : withoutIdleOffers(priceCart({ ...input, currency: input.home })),
+});
+
+/** The input with the offers that acted, in either currency. */
+const reduced = (input: PriceInput, applied: ReadonlySet<string>): PriceInput => {
+  const offers = input.offers.offers.filter(({ id }) => applied.has(id));
+  const items = new Set(
+    [...offers, ...(input.coupon === null ? [] : [input.coupon])].flatMap(({ discounts }) =>
+      discounts.flatMap(({ benefit }) => (benefit.kind === 'gift' ? benefit.items : [])),
+    ),
+  );
+  return {
+    ...input,
+    offers: indexOffers(offers, []),
+    giftArticles: new Map([...input.giftArticles].filter(([itemId]) => items.has(itemId))),
+  };
+};
+
+export type Snapshotted = {
+  readonly snapshot: OrderSnapshot;
+  readonly prices: OrderPrices;
+  /** The offers that are in it, the coupon last. */
+  readonly named: readonly { readonly offer: CompiledOffer; readonly hash: string }[];
+};
+
+/** `priced` is what the cart showed for this input, `base` the same in the application's currency. */
+export const snapshotOf = (
+  input: PriceInput,
+  { priced, base }: { readonly priced: PricedCart; readonly base: PricedCart },
+): Snapshotted => {
+  const kept = reduced(input, new Set([...priced.applied, ...base.applied]));
+  const prices = pricesOf(kept);
+  const { custom: _custom, ...rest } = kept;
+  const offers = kept.offers.offers.map(keptOffer);
+  const coupon = kept.coupon === null ? [] : [keptOffer(kept.coupon)];
+  const text = textOf({
+    ...rest,
+    offers: offers.map(({ hash }) => hash),
+    coupon: coupon[0]?.hash ?? null,
+  } satisfies KeptInput);
+  const all = [...offers, ...coupon];
+  return {
+    snapshot: {
+      inputHash: hashOf(text),
+      input: text,
+      priced: textOf(prices),
+      offers: all.map(({ hash, document }) => ({ hash, document })),
+    },
+    prices,
+    named: all.map(({ offer, hash }) => ({ offer, hash })),
+  };
+};
+
+const offerNamed = (hash: string, offers: ReadonlyMap<string, string>): CompiledOffer => {
+  const document = offers.get(hash);
+  if (document === undefined || hashOf(document) !== hash) throw new Error(`offer ${hash} of a snapshot is not there`);
+  return valueOf(document) as CompiledOffer;
+};
+
+export type Recomputed = {
+  readonly prices: OrderPrices;
+  /** Whether the input is the one that was kept, and prices to the same numbers. */
+  readonly agrees: boolean;
+};
+
+/** Prices the kept input again. */
+export const recompute = (snapshot: OrderSnapshot): Recomputed => {
+  const { offers, coupon, ...input } = valueOf(snapshot.input) as KeptInput;
+  const kept = new Map(snapshot.offers.map(({ hash, document }) => [hash, document]));
+  const prices = pricesOf({
+    ...input,
+    offers: indexOffers(
+      offers.map((hash) => offerNamed(hash, kept)),
+      [],
+    ),
+    coupon: coupon === null ? null : offerNamed(coupon, kept),
+    custom: {},
+  });
+  return { prices, agrees: hashOf(snapshot.input) === snapshot.inputHash && textOf(prices) === snapshot.priced };
+};

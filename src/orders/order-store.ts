@@ -1,0 +1,180 @@
+/** Orders in SQL. Whose an order is, is part of every `where` that serves a shopper or an administrator. */
+import type { CartOwner } from '../cart/cart-document.ts';
+import type { Database, Row, Statement } from '../db/database.ts';
+import type { OrderDocument, OrderProgress, OrderState, StoredOrder } from './order-document.ts';
+import type { KeptOffer, OrderSnapshot } from './order-snapshot.ts';
+
+export type OrderRow = Row & {
+  readonly id: string;
+  readonly application_id: string;
+  readonly company_id: number;
+  readonly owner_kind: CartOwner['kind'];
+  readonly owner_id: string;
+  readonly state: OrderState;
+  readonly version: number;
+  readonly total: number;
+  readonly payment_mode: string;
+  readonly created_at: number;
+  readonly modified_at: number;
+  readonly expires_at: number | null;
+  readonly document: string;
+  readonly progress: string;
+};
+export const ORDER_COLUMNS = `o.id, o.application_id, o.company_id, o.owner_kind, o.owner_id, o.state, o.version, o.total,
+  o.payment_mode, o.created_at, o.modified_at, o.expires_at, o.document, o.progress`;
+
+export const orderOf = (row: OrderRow): StoredOrder => ({
+  id: row.id,
+  applicationId: row.application_id,
+  companyId: row.company_id,
+  owner: { kind: row.owner_kind, id: row.owner_id },
+  state: row.state,
+  version: row.version,
+  total: row.total,
+  paymentMode: row.payment_mode,
+  createdAt: row.created_at,
+  modifiedAt: row.modified_at,
+  expiresAt: row.expires_at,
+  document: JSON.parse(row.document) as OrderDocument,
+  progress: JSON.parse(row.progress) as OrderProgress,
+});
+
+/** For whoever has proved to act for the application itself: its payment service, a sweep. */
+export const readOrder = async (db: Database, applicationId: string, id: string): Promise<StoredOrder | undefined> => {
+  const row = await db.one<OrderRow>(
+    `select ${ORDER_COLUMNS} from customer_order o where o.id = ? and o.application_id = ?`,
+    [id, applicationId],
+  );
+  return row && orderOf(row);
+};
+
+export const readOwnOrder = async (
+  db: Database,
+  applicationId: string,
+  owner: CartOwner,
+  id: string,
+): Promise<StoredOrder | undefined> => {
+  const row = await db.one<OrderRow>(
+    `select ${ORDER_COLUMNS} from customer_order o
+     where o.id = ? and o.application_id = ? and o.owner_kind = ? and o.owner_id = ?`,
+    [id, applicationId, owner.kind, owner.id],
+  );
+  return row && orderOf(row);
+};
+
+export type CompanyPlace = { readonly organizationId: string; readonly companyId: number };
+
+export const readCompanyOrder = async (
+  db: Database,
+  { organizationId, companyId }: CompanyPlace,
+  id: string,
+): Promise<StoredOrder | undefined> => {
+  const row = await db.one<OrderRow>(
+    `select ${ORDER_COLUMNS} from customer_order o join company c on c.id = o.company_id
+     where o.id = ? and o.company_id = ? and c.organization_id = ?`,
+    [id, companyId, organizationId],
+  );
+  return row && orderOf(row);
+};
+
+export const orderGuard = 'order_version';
+
+export const insertOrder = (order: StoredOrder): Statement => ({
+  sql: `insert into customer_order (id, application_id, company_id, owner_kind, owner_id, state, version, currency, total,
+      payment_mode, created_at, modified_at, expires_at, has_dues, document, progress)
+    values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+  params: [
+    order.id,
+    order.applicationId,
+    order.companyId,
+    order.owner.kind,
+    order.owner.id,
+    order.state,
+    order.version,
+    order.document.currency.code,
+    order.total,
+    order.paymentMode,
+    order.createdAt,
+    order.modifiedAt,
+    order.expiresAt,
+    order.progress.dues.length > 0 ? 1 : 0,
+    JSON.stringify(order.document),
+    JSON.stringify(order.progress),
+  ],
+});
+
+/** Guard `order_version`: nobody changed the order since it was read. What was agreed stays as it is. */
+export const updateOrder = (before: StoredOrder, after: StoredOrder): Statement => ({
+  sql: `update customer_order set state = ?, version = ?, modified_at = ?, expires_at = ?, has_dues = ?, progress = ?
+    where id = ? and version = ?`,
+  params: [
+    after.state,
+    after.version,
+    after.modifiedAt,
+    after.expiresAt,
+    after.progress.dues.length > 0 ? 1 : 0,
+    JSON.stringify(after.progress),
+    before.id,
+    before.version,
+  ],
+  guard: { name: orderGuard, rows: 1 },
+});
+
+const keepOffer = (applicationId: string, { hash, document }: KeptOffer): Statement => ({
+  sql: `insert into order_offer (application_id, hash, document) values (?, ?, ?)
+    on conflict (application_id, hash) do nothing`,
+  params: [applicationId, hash, document],
+});
+
+export const insertSnapshot = (
+  applicationId: string,
+  orderId: string,
+  snapshot: OrderSnapshot,
+): readonly Statement[] => [
+  {
+    sql: 'insert into order_snapshot (order_id, input_hash, input, priced) values (?, ?, ?, ?)',
+    params: [orderId, snapshot.inputHash, snapshot.input, snapshot.priced],
+  },
+  ...snapshot.offers.toSorted((a, b) => (a.hash < b.hash ? -1 : 1)).map((offer) => keepOffer(applicationId, offer)),
+];
+
+type SnapshotRow = Row & { readonly input_hash: string; readonly input: string; readonly priced: string };
+
+/** With the offers that the order names. */
+export const readOrderSnapshot = async (
+  db: Database,
+  { id, applicationId, document }: StoredOrder,
+): Promise<OrderSnapshot | undefined> => {
+  const row = await db.one<SnapshotRow>('select input_hash, input, priced from order_snapshot where order_id = ?', [
+    id,
+  ]);
+  if (row === undefined) return undefined;
+  const hashes = [...new Set(document.offers.map(({ hash }) => hash))];
+  const offers =
+    hashes.length === 0
+      ? []
+      : await db.all<Row & KeptOffer>(
+          `select hash, document from order_offer where application_id = ?
+           and hash in (${hashes.map(() => '?').join(', ')})`,
+          [applicationId, ...hashes],
+        );
+  return { inputHash: row.input_hash, input: row.input, priced: row.priced, offers };
+};
+
+/** Some orders whose payment was awaited until now, the oldest first. */
+export const expiredOrders = async (db: Database, now: number, limit: number): Promise<readonly StoredOrder[]> => {
+  const rows = await db.all<OrderRow>(
+    `select ${ORDER_COLUMNS} from customer_order o where o.expires_at <= ? order by o.expires_at, o.id limit ?`,
+    [now, limit],
+  );
+  return rows.map(orderOf);
+};
+
+/** Some orders that still have to move a balance, the oldest first. */
+export const ordersWithDues = async (db: Database, limit: number): Promise<readonly StoredOrder[]> => {
+  const rows = await db.all<OrderRow>(
+    `select ${ORDER_COLUMNS} from customer_order o where o.has_dues = 1 order by o.modified_at, o.id limit ?`,
+    [limit],
+  );
+  return rows.map(orderOf);
+};

@@ -1,0 +1,47 @@
+/** Uses of offers and balances that an order takes. Pure. */
+import type { PricedView } from '../cart/priced-view.ts';
+import { folded, isBulk } from '../offers/offer.ts';
+import { isSoft, limitsOf } from '../offers/use-rules.ts';
+import type { WantedUse } from '../offers/use-statements.ts';
+import type { TenderPart } from '../pricing/priced-types.ts';
+import type { OrderTender } from './order-document.ts';
+import type { OrderPrices } from './order-snapshot.ts';
+
+/** How an order holds what it uses. */
+export const orderKey = (orderId: string): string => `order:${orderId}`;
+
+/** Of every offer that acted and whose uses are counted. */
+export const usesOf = (orderId: string, applicationId: string, view: PricedView): readonly WantedUse[] => {
+  const { input, priced, document, userId } = view;
+  const coupon = input.coupon !== null && priced.applied.includes(input.coupon.id) ? [input.coupon] : [];
+  const acting = [...input.offers.offers.filter(({ id }) => priced.applied.includes(id)), ...coupon];
+  return acting
+    .map((offer) => ({
+      applicationId,
+      offerId: offer.id,
+      holdKey: orderKey(orderId),
+      limits: limitsOf(offer, {
+        userId,
+        bulkCode: isBulk(offer.definition) ? folded(document.couponCode ?? '') : null,
+        paymentMode: input.payment?.mode ?? null,
+      }),
+      isSoft: isSoft(offer),
+    }))
+    .filter(({ limits }) => limits.length > 0)
+    .toSorted((a, b) => (a.offerId < b.offerId ? -1 : 1));
+};
+
+const kinds = { loyalty: 'points', store_credit: 'store_credit', gift_card: 'gift_card', mop: 'adjustment' } as const;
+
+/** Points, store credit, gift cards, then adjustments; what a balance falls by is counted in the home currency. */
+export const tenderOf = ({ priced, home }: OrderPrices): readonly OrderTender[] => {
+  const atHome = (home ?? priced).tender;
+  const spentBy = ({ kind, id, points }: TenderPart): number =>
+    points ?? atHome.find((part) => part.kind === kind && part.id === id)?.amount ?? 0;
+  return priced.tender.map((part) => ({
+    kind: kinds[part.kind],
+    account: part.kind === 'gift_card' || part.kind === 'mop' ? part.id : '',
+    amount: part.amount,
+    spent: part.kind === 'mop' ? 0 : spentBy(part),
+  }));
+};

@@ -1,0 +1,76 @@
+/** A checkout from its request to its answer: carts of a shopper who signed in come together first, and the key makes it happen once. */
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { askOf, type CartRoutesOptions, keyOwner, openCall, selectorOf, tellShopper } from '../cart/cart-call.ts';
+import type { CartAsk } from '../cart/cart-ask.ts';
+import { openCart } from '../cart/find-cart.ts';
+import { loadPricedCart } from '../cart/load-priced-cart.ts';
+import { mergeOnSignIn } from '../cart/merge-carts.ts';
+import type { CheckoutAnswer, CheckoutBody } from '../contract/checkout-contract.ts';
+import { findRecord, type KeyRecord, keyUse, onceByKey } from '../http/idempotency.ts';
+import { Refusal } from '../shared/errors.ts';
+import { type CheckedOut, type CheckoutRecord, checkOutCart } from './check-out-cart.ts';
+import { checkoutAnswer } from './checkout-answer.ts';
+import { type CheckoutWish, wishOf } from './checkout-wish.ts';
+import { readOrder } from './order-store.ts';
+import { settleSoon } from './settle-order.ts';
+
+export type CheckoutQuery = {
+  readonly id?: string | undefined;
+  readonly buy_now?: boolean | undefined;
+  readonly cart_type?: string | undefined;
+};
+
+/** Only the address of the order decides where it goes; estimates of a storefront count for nothing here. */
+const checkoutAsk = (request: FastifyRequest, wish: CheckoutWish): CartAsk => {
+  const ask = askOf(request, { i: true, b: true, order_type: wish.orderType });
+  return {
+    ...ask,
+    pincode: null,
+    assignCardId: wish.cardId,
+    orderingStore: wish.orderingStore ?? ask.orderingStore,
+  };
+};
+
+export const performCheckout = async (
+  request: FastifyRequest,
+  reply: FastifyReply,
+  options: CartRoutesOptions,
+  query: CheckoutQuery,
+  body: CheckoutBody,
+): Promise<CheckoutAnswer> => {
+  const call = await openCall(request, options);
+  const { shop } = call;
+  const { node, caller } = shop;
+  const wish = wishOf(body, caller.settings.country);
+  const plain = checkoutAsk(request, wish);
+  const { changed } = await mergeOnSignIn(call, plain);
+  const ask = { ...plain, isCartChanged: changed };
+  const selector = selectorOf({ ...query, id: wish.cartId ?? query.id });
+  const use = keyUse(request, keyOwner(call, selector), node.now());
+
+  /** The order as it is now, with its cart as it is now: emptied, unless it has been filled again. */
+  const again = async ({ document }: KeyRecord): Promise<CheckedOut> => {
+    const order = await readOrder(node.db, caller.applicationId, (document as CheckoutRecord).orderId);
+    if (order === undefined) throw new Refusal('order_not_found');
+    const cart = await openCart(node.db, caller.applicationId, order.document.cartId, shop.shopper);
+    return { order, view: await loadPricedCart(shop, cart, { ...ask, kind: order.document.cartKind }) };
+  };
+  const { order, view } = await onceByKey(node.db, reply, use, {
+    run: async (remember) => {
+      try {
+        return await checkOutCart({ call, selector, ask, remember, priced: true }, wish);
+      } catch (error) {
+        // An equal request may have ordered the cart while this one waited: its order is the answer, not an empty cart.
+        const winner = use === undefined || !(error instanceof Refusal) ? undefined : await findRecord(node.db, use);
+        if (winner === undefined) throw error;
+        reply.header('idempotent-replayed', 'true');
+        return again(winner);
+      }
+    },
+    replay: again,
+  });
+  await settleSoon(node, order, request.log);
+  tellShopper(reply, call, options, order.owner);
+  const places = { publicUrl: options.publicUrl, storefrontUrl: caller.settings.storefront_url };
+  return checkoutAnswer(order, view, places);
+};

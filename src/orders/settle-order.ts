@@ -1,0 +1,69 @@
+/**
+ * Balances that an order still has to raise or take back, one at a time, each in a batch that also strikes it off: a batch
+ * moves a balance once, and the order's own batch may have spent or returned the same one. Right after the order, and again
+ * by the sweep when that did not come to an end.
+ */
+import type { FastifyBaseLogger } from 'fastify';
+import type { Node } from '../applications/node.ts';
+import { earnBalance, insufficientBalance, unearnBalance } from '../balances/balance-statements.ts';
+import { readBalances } from '../balances/balance-store.ts';
+import { type Database, guardFailed, type Statement } from '../db/database.ts';
+import type { Due, StoredOrder } from './order-document.ts';
+import { balanceMove } from './order-moves.ts';
+import { orderGuard, ordersWithDues, readOrder, updateOrder } from './order-store.ts';
+
+/** What was earned and spent again since cannot be taken back. */
+const leftOf = async (db: Database, order: StoredOrder, { kind, amount }: Due): Promise<number> => {
+  const balances = await readBalances(db, order.applicationId, order.owner.id);
+  return Math.min(amount, balances.find((one) => one.kind === kind)?.amount ?? 0);
+};
+
+const statementsFor = async (db: Database, order: StoredOrder, due: Due, at: number): Promise<readonly Statement[]> => {
+  const amount = due.move === 'earned' ? due.amount : await leftOf(db, order, due);
+  if (amount === 0) return [];
+  const move = balanceMove(order, { kind: due.kind, account: '', amount }, due.move, at);
+  return due.move === 'earned' ? earnBalance(move) : unearnBalance(move);
+};
+
+const TRIES = 20;
+
+export const settleOrder = async ({ db, now }: Pick<Node, 'db' | 'now'>, order: StoredOrder): Promise<void> => {
+  let current: StoredOrder | undefined = order;
+  for (let tries = 1; tries <= TRIES && current !== undefined; tries += 1) {
+    const [due, ...rest]: readonly Due[] = current.progress.dues;
+    if (due === undefined) return;
+    const after: StoredOrder = {
+      ...current,
+      version: current.version + 1,
+      progress: { ...current.progress, dues: rest },
+    };
+    try {
+      await db.commit([updateOrder(current, after), ...(await statementsFor(db, current, due, now()))]);
+      current = after;
+    } catch (error) {
+      if (!guardFailed(error, orderGuard) && insufficientBalance(error) === undefined) throw error;
+      current = await readOrder(db, order.applicationId, order.id);
+    }
+  }
+};
+
+/** For a call that has already done what was asked: what does not work now is left to the sweep. */
+export const settleSoon = (
+  node: Pick<Node, 'db' | 'now'>,
+  order: StoredOrder,
+  log: Pick<FastifyBaseLogger, 'warn'>,
+): Promise<void> =>
+  settleOrder(node, order).catch((error: unknown) =>
+    log.warn({ err: error, order_id: order.id }, 'the balances of an order are left to the sweep'),
+  );
+
+const STEP = 50;
+
+/** The sweep: one order that cannot be settled does not keep the others waiting. */
+export const settleOrders = async (node: Pick<Node, 'db' | 'now'>): Promise<number> => {
+  const orders = await ordersWithDues(node.db, STEP);
+  const settled = await Promise.allSettled(orders.map((order) => settleOrder(node, order)));
+  const failed = settled.find(({ status }) => status === 'rejected');
+  if (failed?.status === 'rejected') throw failed.reason;
+  return orders.length;
+};

@@ -1,0 +1,56 @@
+/** Who is told of which events, and where. Pure. */
+import { type Filter, passes, type Reducer } from './filter-rules.ts';
+
+export const subscriberStates = ['active', 'inactive', 'blocked'] as const;
+export type SubscriberState = (typeof subscriberStates)[number];
+
+export type Subscription = {
+  /** `click/add_to_cart/engagement/v1`. */
+  readonly slug: string;
+  readonly filter: Filter | null;
+  readonly reducer: Reducer | null;
+};
+export type SubscriberDocument = {
+  readonly url: string;
+  readonly email: string;
+  /** Null: all applications of the company. */
+  readonly applicationIds: readonly string[] | null;
+  /** What the interface calls the subscriber's type: null or marketplace. It decides nothing here. */
+  readonly type: string | null;
+  readonly subscriptions: readonly Subscription[];
+  /** Names of the headers that go with every delivery; their values are sealed. */
+  readonly headerNames: readonly string[];
+};
+export type Subscriber = {
+  readonly id: number;
+  readonly companyId: number;
+  readonly name: string;
+  /** The client that made it, or whom it was made for. */
+  readonly extensionId: string | null;
+  readonly state: SubscriberState;
+  readonly version: number;
+  readonly createdAt: number;
+  readonly modifiedAt: number;
+  readonly modifiedBy: string;
+  /** What waited before then begins to count its attempts anew. */
+  readonly resumedAt: number;
+  readonly document: SubscriberDocument;
+};
+
+export type ToldEvent = {
+  readonly companyId: number;
+  readonly applicationId: string;
+  readonly slug: string;
+  /** Read only where a filter asks for it. */
+  readonly payload: () => unknown;
+};
+
+const wants = ({ slug, filter }: Subscription, event: ToldEvent): boolean =>
+  slug === event.slug && (filter === null || passes(filter, event.payload()));
+
+/** One who is blocked is still meant: his events wait until he is let in again. */
+export const isMeant = ({ companyId, state, document }: Subscriber, event: ToldEvent): boolean =>
+  companyId === event.companyId &&
+  state !== 'inactive' &&
+  (document.applicationIds === null || document.applicationIds.includes(event.applicationId)) &&
+  document.subscriptions.some((subscription) => wants(subscription, event));

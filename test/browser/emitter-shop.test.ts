@@ -1,0 +1,191 @@
+/** The storefront and the real collector: what a shopper does is in the database, each thing once; and nothing before he agrees. */
+import assert from 'node:assert/strict';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { after, before, describe, test } from 'node:test';
+import type { Browser, BrowserContext, Page } from 'playwright-core';
+import { dataFolder, type Serving, serving } from '../commands/run-cartwright.ts';
+import { complaintsOf, openBrowser, skipBrowser } from './browser.ts';
+import { until } from './emitter-page.ts';
+import { addTee, heading, settled, TEE } from './shop-pages.ts';
+
+type Stored = { readonly name: string; readonly payload: Readonly<Record<string, unknown>> };
+
+describe('events of the storefront', { skip: skipBrowser }, () => {
+  const { folder, remove } = dataFolder();
+  let server: Serving;
+  let browser: Browser;
+  let database: DatabaseSync;
+  before(async () => {
+    browser = await openBrowser();
+    server = await serving({ CARTWRIGHT_DATA: folder }, []);
+    database = new DatabaseSync(join(folder, 'cartwright.db'), { readOnly: true });
+  });
+  after(async () => {
+    database?.close();
+    await browser?.close();
+    await server?.stop();
+    remove();
+  });
+
+  const visit = async (work: (context: BrowserContext) => Promise<void>): Promise<void> => {
+    const context = await browser.newContext({ baseURL: server.url, locale: 'en-IN' });
+    context.setDefaultTimeout(20_000);
+    try {
+      await work(context);
+    } finally {
+      await context.close();
+    }
+  };
+  const agreed = async (context: BrowserContext): Promise<Page> => {
+    const page = await context.newPage();
+    await page.goto('/cart');
+    await page.getByRole('button', { name: 'Yes, count' }).click();
+    await until(
+      () => page.evaluate<boolean>("Object.values(localStorage).some((text) => text.includes('write_key'))"),
+      (isKnown) => isKnown,
+    );
+    return page;
+  };
+  type Visitor = { readonly anonymous_id: string; readonly seen_at: number };
+  const visitorOf = async (page: Page): Promise<Visitor> =>
+    JSON.parse(
+      await page.evaluate<string>("Object.values(localStorage).find((text) => text.includes('anonymous_id'))"),
+    ) as Visitor;
+  const anonymousId = async (page: Page): Promise<string> => (await visitorOf(page)).anonymous_id;
+  /** Until the page has told that it shows the product: one that is left before has nothing to tell. */
+  const showTee = async (page: Page, { seen_at: before }: Visitor): Promise<void> => {
+    await page.goto(TEE);
+    await heading(page).filter({ hasText: 'Harbour Crew Tee' }).waitFor();
+    await until(
+      () => visitorOf(page),
+      ({ seen_at: at }) => at > before,
+    );
+  };
+  const storedOf = (id: string): readonly Stored[] =>
+    database
+      .prepare('select body from event where anonymous_id = ? order by happened_at, id')
+      .all(id)
+      .map(({ body }) => {
+        const { event, payload } = JSON.parse(String(body)) as { event: { name: string }; payload: Stored['payload'] };
+        return { name: event.name, payload };
+      });
+  const namesOf = (id: string): readonly string[] => storedOf(id).map(({ name }) => name);
+  const refused = (): readonly unknown[] => database.prepare('select * from event_refusal').all();
+
+  test('asks first: until then it loads no emitter, keeps no id and sends nothing, and no is remembered', () =>
+    visit(async (context) => {
+      const page = await context.newPage();
+      const asked: string[] = [];
+      page.on('request', (request) => asked.push(request.url()));
+      const headers: string[] = [];
+      page.on('request', (request) => headers.push(...Object.keys(request.headers())));
+      const check = async (): Promise<void> => {
+        assert.deepEqual(
+          asked.filter((url) => /emitter|click-analytics/.test(url)),
+          [],
+        );
+        assert.equal(headers.includes('x-event-context'), false);
+        const kept = await page.evaluate<string>('JSON.stringify(localStorage)');
+        assert.doesNotMatch(kept, /anonymous_id|session/);
+        assert.equal(await page.evaluate('indexedDB.databases().then((all) => all.length)'), 0);
+      };
+      await addTee(page);
+      await check();
+      const question = page.getByRole('region', { name: 'Your privacy' });
+      await question.getByRole('button', { name: 'No, do not' }).click();
+      await question.waitFor({ state: 'detached' });
+      await page.reload();
+      await heading(page).waitFor();
+      assert.equal(await question.count(), 0);
+      await check();
+      assert.equal(await page.getByRole('button', { name: 'Count my visits' }).count(), 1);
+    }));
+
+  test('tells the list, the search, the product, what goes into the cart and what is taken out', () =>
+    visit(async (context) => {
+      const page = await agreed(context);
+      const complaints = complaintsOf(page);
+      const id = await anonymousId(page);
+      await page.goto('/?category=1');
+      await settled(page);
+      await page.getByRole('searchbox').fill('harbour crew');
+      await page.keyboard.press('Enter');
+      await page.getByText('Search: harbour crew').waitFor();
+      await settled(page);
+      await page.locator(`a[href="${TEE}"]`).click();
+      await page.locator('.sizes label', { hasText: /^M$/ }).click();
+      await page.getByRole('button', { name: 'Add to cart' }).click();
+      await page.getByText('Added 1 ×').first().waitFor();
+      await page.getByRole('link', { name: 'View cart' }).click();
+      await page.getByRole('button', { name: 'One more' }).click();
+      await page.locator('.heading p', { hasText: '2 items' }).waitFor();
+      await page.getByRole('button', { name: 'Remove Harbour Crew Tee' }).click();
+      await page.getByRole('heading', { name: 'Your cart is empty' }).waitFor();
+      await page.close();
+
+      const told = [
+        'product_listing',
+        'product_listing',
+        'product_search',
+        'product_view',
+        'add_to_cart',
+        'remove_from_cart',
+      ];
+      await until(
+        () => namesOf(id).toSorted(),
+        (names) => names.length >= told.length,
+      );
+      assert.deepEqual(namesOf(id).toSorted(), told.toSorted());
+      const payloadOf = (name: string) => storedOf(id).findLast((event) => event.name === name)?.payload ?? {};
+      const { query, position, brand, value, currency, quantity, price } = payloadOf('add_to_cart');
+      assert.deepEqual([query, position, currency, quantity], ['harbour crew', '1', 'INR', 1]);
+      assert.equal(Number(value), price);
+      assert.equal(brand, payloadOf('product_view')['brand']);
+      assert.equal(payloadOf('remove_from_cart')['quantity'], 2);
+      assert.equal(payloadOf('remove_from_cart')['cart_id'], payloadOf('add_to_cart')['cart_id']);
+      assert.deepEqual(
+        complaints.filter((one) => !/^failed: .*\.svg$/.test(one)),
+        [],
+      );
+    }));
+
+  test('a closed tab, a page that was left, two tabs and a lost network lose nothing and double nothing', () =>
+    visit(async (context) => {
+      const page = await agreed(context);
+      const other = await context.newPage();
+      const id = await anonymousId(page);
+      for (const tab of [page, other, page, other]) await showTee(tab, await visitorOf(page));
+      await page.getByRole('link', { name: 'Cart, empty' }).click();
+      await context.setOffline(true);
+      await page.goBack();
+      await heading(page).filter({ hasText: 'Harbour Crew Tee' }).waitFor();
+      await context.setOffline(false);
+      await other.close();
+      await until(
+        () => namesOf(id).length,
+        (count) => count >= 5,
+      );
+      await page.close();
+      assert.deepEqual(namesOf(id), Array<string>(5).fill('product_view'));
+    }));
+
+  test('who takes his leave back is forgotten here, and told nothing about from then on', () =>
+    visit(async (context) => {
+      const page = await agreed(context);
+      const id = await anonymousId(page);
+      await showTee(page, await visitorOf(page));
+      await page.goto('/cart');
+      await until(
+        () => namesOf(id).length,
+        (count) => count === 1,
+      );
+      await page.getByRole('button', { name: 'Stop counting my visits' }).click();
+      await page.getByRole('button', { name: 'Count my visits' }).waitFor();
+      await addTee(page);
+      assert.doesNotMatch(await page.evaluate<string>('JSON.stringify(localStorage)'), /anonymous_id/);
+      await page.close();
+      assert.deepEqual(namesOf(id), ['product_view']);
+      assert.deepEqual(refused(), []);
+    }));
+});

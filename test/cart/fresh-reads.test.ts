@@ -1,0 +1,70 @@
+/** While stock changes fifty times a second, no reader on any node is shown less than was acknowledged before he asked. */
+import assert from 'node:assert/strict';
+import { after, before, describe, test } from 'node:test';
+import { setTimeout as pause } from 'node:timers/promises';
+import { forEachEngine } from '../databases.ts';
+import { type Call, type CartServer, openCartServer } from './cart-server.ts';
+
+const CHANGES = 75;
+const EVERY_MS = 20;
+const FIRST = 1000;
+const detail = '/v1.0/detail?i=true';
+type Shown = { readonly items: readonly { readonly article: { readonly quantity: number } }[] };
+
+forEachEngine((engine) => {
+  let server: CartServer;
+  before(async () => {
+    server = await openCartServer(engine);
+    await server.shop.sell(1, [{ quantity: FIRST }]);
+  });
+  after(() => server.close());
+
+  /** Stock only rises, so whoever is shown less than `floor` was shown something old. */
+  const changing = { floor: FIRST, done: false };
+  const change = async (): Promise<void> => {
+    for (let stock = FIRST + 1; stock <= FIRST + CHANGES; stock += 1) {
+      const next = pause(EVERY_MS);
+      await server.shop.stock('1_M_1', stock);
+      changing.floor = stock;
+      await next;
+    }
+    changing.done = true;
+  };
+
+  const readAll = async (call: Call, known: Readonly<Record<string, string>>, conditional: boolean) => {
+    const seen = { stock: 0, tag: '', changed: 0, unchanged: 0 };
+    while (!changing.done) {
+      const { floor } = changing;
+      const headers = conditional ? { ...known, 'if-none-match': seen.tag } : known;
+      const answer = await call('GET', detail, undefined, headers);
+      assert.ok(answer.status === 200 || (conditional && answer.status === 304), String(answer.status));
+      if (answer.status === 200) {
+        const [item] = (answer.body as unknown as Shown).items;
+        seen.stock = item?.article.quantity ?? 0;
+        seen.tag = answer.headers['etag'] ?? '';
+        seen.changed += 1;
+      } else seen.unchanged += 1;
+      assert.ok(seen.stock >= floor, `${answer.status} shows ${seen.stock} after ${floor} was acknowledged`);
+      await pause(1);
+    }
+    return seen;
+  };
+
+  describe('fifty changes of stock a second', () => {
+    test('are hidden from nobody: not by a 304, not by what a node remembers', async () => {
+      const other = await server.secondNode();
+      const visitor = server.visitor();
+      await visitor('POST', detail, { items: [{ item_id: 1, item_size: 'M' }] });
+      const known = visitor.known();
+      const reading = [server.call, other.call].flatMap((call) => [
+        readAll(call, known, true),
+        readAll(call, known, false),
+      ]);
+      const [, ...readers] = await Promise.all([change(), ...reading]);
+      await other.close();
+      const unchanged = readers.reduce((sum, reader) => sum + reader.unchanged, 0);
+      const changed = readers.reduce((sum, reader) => sum + reader.changed, 0);
+      assert.ok(unchanged > 0 && changed > CHANGES, `${changed} answers were new, ${unchanged} were 304`);
+    });
+  });
+});

@@ -1,0 +1,154 @@
+/**
+ * Events as a load: eight senders send batches to a served node until it is killed. After the restart every batch that was
+ * not answered is sent again, as senders do. In the end each event that was ever acknowledged is stored, and each id once.
+ */
+import { randomUUID } from 'node:crypto';
+import { setTimeout as pause } from 'node:timers/promises';
+import { emptyNames } from '../../src/applications/plan-installation.ts';
+import { setUpInstallation } from '../../src/applications/set-up-installation.ts';
+import { withNode } from '../../src/commands/open-node.ts';
+import { readConfig } from '../../src/config.ts';
+import type { EventVerdicts } from '../../src/contract/event-collector-contract.ts';
+import { type Serving, serving } from '../commands/run-cartwright.ts';
+import { collectorUrl } from '../events/event-server.ts';
+import { anEvent, type WholeEvent } from '../events/samples.ts';
+import type { Load } from './crash-campaign.ts';
+import type { Scene } from './crash-scene.ts';
+
+const SENDERS = 8;
+const BATCH = 10;
+const RETRY_MS = 500;
+const TRIES = 20;
+const LONGEST_AIM_MS = 30;
+
+export type EventFinding = {
+  readonly acknowledged: number;
+  readonly stored: number;
+  /** Events whose batch was sent again, and how many of them had been stored before the kill. */
+  readonly repeated: number;
+  readonly known: number;
+  /** Acknowledged ids that are not there. */
+  readonly lost: readonly string[];
+};
+
+const quiet = { CARTWRIGHT_STOREFRONT: 'off', CARTWRIGHT_ADDRESS_REQUESTS_PER_MINUTE: '10000000' };
+
+type Shop = { readonly applicationId: string; readonly authorization: string };
+const setUpShop = ({ variables }: Scene): Promise<Shop> =>
+  withNode(
+    readConfig(variables),
+    () => {},
+    async (node) => {
+      const names = { names: emptyNames, ownerEmail: 'owner@example.com' };
+      const made = await setUpInstallation(node, { dataFolder: variables.CARTWRIGHT_DATA, ...names });
+      if (made === undefined) throw new Error('The database of this campaign is not empty.');
+      const { application_id: applicationId, application_token: token } = made;
+      return { applicationId, authorization: `Bearer ${Buffer.from(`${applicationId}:${token}`).toString('base64')}` };
+    },
+  );
+
+const someAcks = (): number => Math.ceil(10 ** (2 + Math.random()));
+
+export const eventLoad = (): Load<EventFinding> => {
+  const acknowledged = new Set<string>();
+  let open: (readonly WholeEvent[])[] = [];
+  let shop: Shop = { applicationId: '', authorization: '' };
+  let repeated = 0;
+  let known = 0;
+
+  const newBatch = (): readonly WholeEvent[] =>
+    Array.from({ length: BATCH }, () =>
+      anEvent('product_view', { applicationId: shop.applicationId, at: Date.now(), id: randomUUID() }),
+    );
+
+  /** Undefined when no answer came, or one that does not say that all of it is stored. */
+  const send = async (url: string, batch: readonly WholeEvent[]): Promise<EventVerdicts | undefined> => {
+    const headers = { authorization: shop.authorization, 'content-type': 'application/json' };
+    try {
+      const response = await fetch(`${url}${collectorUrl}`, {
+        method: 'POST',
+        headers,
+        body: JSON.stringify({ batch }),
+      });
+      const verdicts = (await response.json()) as EventVerdicts;
+      if (response.status !== 200 || verdicts.success_count + verdicts.duplicate_count !== BATCH) return undefined;
+      for (const { event } of batch) acknowledged.add(event.id);
+      return verdicts;
+    } catch {
+      return undefined;
+    }
+  };
+
+  const repeatOpen = async (url: string): Promise<void> => {
+    const batches = open;
+    open = [];
+    for (const batch of batches) {
+      repeated += BATCH;
+      let answer: EventVerdicts | undefined;
+      for (let turn = 0; answer === undefined && turn < TRIES; turn += 1) {
+        answer = await send(url, batch);
+        if (answer === undefined) await pause(RETRY_MS);
+      }
+      if (answer === undefined) throw new Error('a batch could not be sent again');
+      known += answer.duplicate_count;
+    }
+  };
+
+  const withRestarted = async ({ variables }: Scene, work: (node: Serving) => Promise<void>): Promise<void> => {
+    const node = await serving({ ...variables, ...quiet });
+    try {
+      await repeatOpen(node.url);
+      await work(node);
+    } finally {
+      node.signal('SIGKILL');
+      await node.ended;
+    }
+  };
+
+  const sendUntilKilled = async ({ url }: Serving, kill: () => Promise<void>): Promise<void> => {
+    const enough = acknowledged.size + someAcks();
+    let killed: Promise<void> | undefined;
+    const sender = async (): Promise<void> => {
+      for (;;) {
+        const batch = newBatch();
+        const answer = await send(url, batch);
+        if (acknowledged.size >= enough) killed ??= kill();
+        if (answer !== undefined) continue;
+        open.push(batch);
+        if (killed !== undefined) return;
+        await pause(RETRY_MS);
+      }
+    };
+    await Promise.all(Array.from({ length: SENDERS }, sender));
+    await killed;
+  };
+
+  return {
+    prepare: async (scene) => {
+      shop = await setUpShop(scene);
+    },
+    crash: async (scene) => {
+      await withRestarted(scene, async (node) => {
+        const kill = scene.kill ?? (async () => node.signal('SIGKILL'));
+        await sendUntilKilled(node, () => pause(Math.random() * LONGEST_AIM_MS).then(kill));
+      });
+      return acknowledged.size;
+    },
+    inspect: async (scene) => {
+      await withRestarted(scene, async () => {});
+      const db = await scene.open();
+      try {
+        const stored = new Set<string>();
+        let rows = 0;
+        for await (const chunk of db.scan<{ id: string }>('select id from event order by id')) {
+          rows += chunk.length;
+          for (const { id } of chunk) stored.add(id);
+        }
+        const lost = [...acknowledged].filter((id) => !stored.has(id));
+        return { acknowledged: acknowledged.size, stored: rows, repeated, known, lost };
+      } finally {
+        await db.close();
+      }
+    },
+  };
+};

@@ -1,0 +1,231 @@
+/**
+ * Orders as a load: eight shoppers of a served node fill their carts and order them, each order under a key of its own, until the
+ * node is killed. After the restart every order that was not answered is asked for again with its key. In the end there is one
+ * order for each key, and stock, uses of the coupon and snapshots are those of the orders: none without, none twice.
+ */
+import { setTimeout as pause } from 'node:timers/promises';
+import { system } from '../../src/applications/node.ts';
+import { emptyNames } from '../../src/applications/plan-installation.ts';
+import { setUpInstallation } from '../../src/applications/set-up-installation.ts';
+import { withNode } from '../../src/commands/open-node.ts';
+import { readConfig } from '../../src/config.ts';
+import type { Database, Row } from '../../src/db/database.ts';
+import { addOffer } from '../../src/offers/change-offer.ts';
+import type { OrderDocument } from '../../src/orders/order-document.ts';
+import { feedCompany } from '../cart/response/feed-company.ts';
+import { lanes, sellers, stores } from '../cart/response/places.ts';
+import { anArticle, aProduct } from '../catalog/shop.ts';
+import { type Serving, serving } from '../commands/run-cartwright.ts';
+import type { Load } from './crash-campaign.ts';
+import type { Scene } from './crash-scene.ts';
+
+const SHOPPERS = 8;
+const STOCK = 900_000;
+const RETRY_MS = 1000;
+/** A kill on an answer would always fall between two commits; a moment later it falls anywhere. */
+const LONGEST_AIM_MS = 30;
+const WAIT_MS = 10_000;
+
+const cartPath = '/service/application/cart';
+const session = '/service/application/user/authentication/v1.0/session';
+const quiet = { CARTWRIGHT_STOREFRONT: 'off', CARTWRIGHT_ADDRESS_REQUESTS_PER_MINUTE: '10000000' };
+const wanted = { items: [{ item_id: 1, item_size: 'M', quantity: 2 }], coupon_code: 'CRASH', replace: true };
+const checkout = (at: number) => ({
+  payment_mode: at % 2 === 0 ? 'COD' : 'CARD',
+  delivery_address: { area_code: '400001' },
+});
+
+/** A shopper, his answered orders by key, and the key of the order that was sent and not answered. */
+type Shopper = {
+  readonly token: string;
+  readonly at: number;
+  readonly answered: Map<string, string>;
+  open: string | undefined;
+};
+
+export type OrderFinding = {
+  readonly acknowledged: number;
+  readonly stored: number;
+  /** Orders that were asked for again, and how many of them had been made before the kill. */
+  readonly repeated: number;
+  readonly replayed: number;
+  /** What did not hold, in sentences. */
+  readonly broken: readonly string[];
+};
+
+/** Answers with what a storefront authenticates by. */
+const setUpShop = ({ variables }: Scene): Promise<string> =>
+  withNode(
+    readConfig(variables),
+    () => {},
+    async (node) => {
+      const names = { names: emptyNames, ownerEmail: 'owner@example.com' };
+      const made = await setUpInstallation(node, { dataFolder: variables.CARTWRIGHT_DATA, ...names });
+      if (made === undefined) throw new Error('The database of this campaign is not empty.');
+      const feed = feedCompany(node, made.company_id);
+      await feed('stores', stores);
+      await feed('lanes', lanes);
+      await feed('sellers', sellers);
+      await feed('products', [aProduct(1)]);
+      await feed('articles', [anArticle(1, { quantity: STOCK })]);
+      const place = {
+        organizationId: made.organization_id,
+        companyId: made.company_id,
+        applicationId: made.application_id,
+      };
+      const coupon = {
+        code: 'CRASH',
+        type_slug: 'percentage_amount_percentage',
+        rule: [{ key: 1, value: 10 }],
+        restrictions: { uses: { maximum: { total: STOCK } } },
+        validity: { priority: 0 },
+        state: { is_public: true, is_display: true },
+        _schedule: { published: true },
+      };
+      await addOffer(node, place, 'coupon', coupon, { ...system, remember: () => [], checkVersion: () => undefined });
+      return `Bearer ${Buffer.from(`${made.application_id}:${made.application_token}`).toString('base64')}`;
+    },
+  );
+
+const someAcks = (): number => Math.ceil(10 ** (0.7 + Math.random()));
+
+const countOf = async (db: Database, sql: string): Promise<number> =>
+  (await db.one<Row & { n: number }>(`select ${sql}`))?.n ?? 0;
+
+/** Everything that must be the same as the number of orders. */
+const inspectStored = async (db: Database, acknowledged: ReadonlySet<string>): Promise<readonly string[]> => {
+  const broken: string[] = [];
+  const stored = new Set<string>();
+  let units = 0;
+  for await (const rows of db.scan<Row & { id: string; document: string }>('select id, document from customer_order')) {
+    for (const { id, document } of rows) {
+      stored.add(id);
+      for (const { quantity } of (JSON.parse(document) as OrderDocument).lines) units += quantity;
+    }
+  }
+  const check = (what: string, is: number, must: number): void => {
+    if (is !== must) broken.push(`${what}: ${is}, not ${must}`);
+  };
+  check('orders', stored.size, acknowledged.size);
+  check('acknowledged orders that are not there', acknowledged.difference(stored).size, 0);
+  check(
+    'units that left the stock',
+    STOCK - (await countOf(db, "quantity as n from article where uid = '1_M_1'")),
+    units,
+  );
+  check('uses of the coupon', await countOf(db, "taken as n from offer_use where holder = ''"), stored.size);
+  check('holds of the coupon', await countOf(db, 'count(*) as n from offer_hold'), stored.size);
+  check('snapshots', await countOf(db, 'count(*) as n from order_snapshot'), stored.size);
+  return broken;
+};
+
+export const orderLoad = (): Load<OrderFinding> => {
+  const shoppers: Shopper[] = [];
+  const broken: string[] = [];
+  let authorization = '';
+  let repeated = 0;
+  let replayed = 0;
+  const acknowledged = (): number => shoppers.reduce((sum, { answered }) => sum + answered.size, 0);
+
+  const post = async (url: string, { token }: Shopper, path: string, body: object, key?: string) => {
+    const headers = {
+      authorization,
+      'x-anonymous-id': token,
+      'content-type': 'application/json',
+      ...(key === undefined ? {} : { 'idempotency-key': key }),
+    };
+    try {
+      const init = { method: 'POST', headers, body: JSON.stringify(body), signal: AbortSignal.timeout(WAIT_MS) };
+      const response = await fetch(`${url}${cartPath}${path}`, init);
+      const answer = (await response.json()) as { readonly order_id?: string };
+      return response.status === 200 ? { response, orderId: answer.order_id } : undefined;
+    } catch {
+      return undefined;
+    }
+  };
+
+  /** Undefined when no answer came, or one that names no order. */
+  const order = async (url: string, shopper: Shopper, key: string): Promise<Response | undefined> => {
+    shopper.open = key;
+    const answer = await post(url, shopper, '/v1.0/checkout', checkout(shopper.at), key);
+    if (answer?.orderId === undefined) return undefined;
+    shopper.answered.set(key, answer.orderId);
+    shopper.open = undefined;
+    return answer.response;
+  };
+
+  const repeatOpen = async (url: string, when: string): Promise<void> => {
+    await Promise.all(
+      shoppers.map(async (shopper) => {
+        const key = shopper.open;
+        if (key === undefined) return;
+        repeated += 1;
+        const answer = (await order(url, shopper, key)) ?? (await pause(RETRY_MS).then(() => order(url, shopper, key)));
+        if (answer?.headers.get('idempotent-replayed') === 'true') replayed += 1;
+        if (answer === undefined) broken.push(`${when}: the repeat of ${key} was not answered`);
+      }),
+    );
+  };
+
+  /** Starts a node, makes good what its last end left open, and works with it. It is gone afterwards, whatever happens. */
+  const withRestarted = async (scene: Scene, when: string, work: (node: Serving) => Promise<void>): Promise<void> => {
+    const node = await serving({ ...quiet, ...scene.variables });
+    try {
+      await repeatOpen(node.url, when);
+      await work(node);
+    } finally {
+      node.signal('SIGKILL');
+      await node.ended;
+    }
+  };
+
+  const orderUntilKilled = async ({ url }: Serving, round: number, kill: () => Promise<void>): Promise<void> => {
+    const enough = acknowledged() + someAcks();
+    let killed: Promise<void> | undefined;
+    const client = async (shopper: Shopper): Promise<void> => {
+      for (let turn = 0; killed === undefined; turn += 1) {
+        const filled = await post(url, shopper, '/v3.0/sync', wanted);
+        if (filled === undefined) continue;
+        await order(url, shopper, `round-${round}-shopper-${shopper.at}-turn-${turn}`);
+        if (acknowledged() >= enough) killed ??= kill();
+        if (shopper.open !== undefined) return;
+      }
+    };
+    await Promise.all(shoppers.map(client));
+    await (killed ?? kill());
+  };
+
+  return {
+    prepare: async (scene) => {
+      authorization = await setUpShop(scene);
+      await withRestarted(scene, 'at first', async ({ url }) => {
+        for (let at = 0; at < SHOPPERS; at += 1) {
+          const { headers } = await fetch(`${url}${session}`, { method: 'POST', headers: { authorization } });
+          const token = headers.get('x-anonymous-id');
+          if (token === null) throw new Error('a shopper got no token');
+          shoppers.push({ token, at, answered: new Map(), open: undefined });
+        }
+      });
+    },
+    crash: async (scene, round) => {
+      await withRestarted(scene, `round ${round}`, async (node) => {
+        const kill = scene.kill ?? (async () => node.signal('SIGKILL'));
+        await orderUntilKilled(node, round, () => pause(Math.random() * LONGEST_AIM_MS).then(kill));
+      });
+      return acknowledged();
+    },
+    inspect: async (scene) => {
+      await withRestarted(scene, 'in the end', async () => {});
+      const db = await scene.open();
+      try {
+        const ids = new Set(shoppers.flatMap(({ answered }) => [...answered.values()]));
+        if (ids.size !== acknowledged()) broken.push('two keys were answered with one order');
+        broken.push(...(await inspectStored(db, ids)));
+        const stored = await countOf(db, 'count(*) as n from customer_order');
+        return { acknowledged: acknowledged(), stored, repeated, replayed, broken };
+      } finally {
+        await db.close();
+      }
+    },
+  };
+};

@@ -1,0 +1,80 @@
+/** Orders for accounting: rows whose sums are those of the orders. */
+import assert from 'node:assert/strict';
+import { after, describe, test } from 'node:test';
+import { commands } from '../../src/commands/command-list.ts';
+import { csvCells } from '../../src/http/csv-cells.ts';
+import { sum } from '../../src/shared/money.ts';
+import { cartwright, dataFolder } from '../commands/run-cartwright.ts';
+import { forEachEngine } from '../databases.ts';
+import { type Json, openBoughtOrders } from './bought-orders.ts';
+
+const minor = (text: unknown): number => Math.round(Number(text) * 100);
+
+test('the command line writes the same columns, and says what it cannot read', async () => {
+  const { folder, remove } = dataFolder();
+  try {
+    const variables = { CARTWRIGHT_DATA: folder };
+    assert.ok(commands.some(({ name }) => name === 'export orders'));
+    const unknown = await cartwright(['export', 'orders', '--format', 'xml'], variables);
+    assert.deepEqual([unknown.code, /csv, ndjson/.test(unknown.err)], [2, true]);
+    const nobody = await cartwright(['export', 'orders'], variables);
+    assert.deepEqual([nobody.code, /No such company/.test(nobody.err)], [1, true]);
+    await cartwright(['organization', 'add', '--name', 'Org', '--company', 'Co'], variables);
+    const { code, out } = await cartwright(['export', 'orders'], variables);
+    assert.equal(code, 0);
+    assert.match(out, /^order_id,status,created_at,.*,order_total\n$/);
+  } finally {
+    remove();
+  }
+});
+
+forEachEngine(async (engine) => {
+  const server = await openBoughtOrders(engine);
+  after(server.close);
+  const { orders, nth, manager, asStaff } = server;
+
+  describe('the export', () => {
+    const totalsBy = (rows: readonly Json[]) => {
+      const of = (id: string, column: string): number =>
+        sum(rows.filter((row) => row['order_id'] === id).map((row) => minor(row[column] || 0)));
+      for (const { id, total, document } of orders) {
+        assert.equal(of(id, 'amount'), total);
+        assert.equal(of(id, 'promotion') + of(id, 'coupon'), 0 - document.totals.promotion - document.totals.coupon);
+        assert.equal(of(id, 'tax'), sum(document.tax.map(({ tax }) => tax)));
+        const funded = ['seller', 'fynd', 'marketplace', 'other'].map((payer) => of(id, `funded_by_${payer}`));
+        assert.equal(sum(funded), of(id, 'promotion') + of(id, 'coupon'));
+      }
+    };
+
+    test('as lines of JSON has rows whose sums are those of the orders', async () => {
+      const { text, type } = await asStaff(manager, '/orders-export?format=ndjson');
+      assert.match(type, /ndjson/);
+      const rows = text
+        .trimEnd()
+        .split('\n')
+        .map((line) => JSON.parse(line) as Json);
+      assert.equal(rows.filter((row) => row['row_type'] === 'line').length, 6);
+      totalsBy(rows);
+    });
+
+    test('as CSV has the same, and no cell that a spreadsheet would run', async () => {
+      const { text } = await asStaff(manager, '/orders-export');
+      const [header, ...rows] = text
+        .trimEnd()
+        .split('\n')
+        .map((line) => csvCells(line) ?? []);
+      assert.ok(header);
+      totalsBy(rows.map((cells) => Object.fromEntries(header.map((name, at) => [name, cells[at]]))));
+      assert.match(text, /"'=cmd ""x"", y"/);
+    });
+
+    test('holds the orders that were asked for', async () => {
+      const { text } = await asStaff(manager, '/orders-export?format=ndjson&status=awaiting_payment');
+      const ids = text
+        .trimEnd()
+        .split('\n')
+        .map((line) => (JSON.parse(line) as Json)['order_id']);
+      assert.deepEqual([...new Set(ids)], [nth(1).id]);
+    });
+  });
+});

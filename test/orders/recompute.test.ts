@@ -1,0 +1,74 @@
+/** What an order keeps of its pricing is enough to do every sum again, whatever the cart. */
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import * as fc from 'fast-check';
+import { recompute, snapshotOf } from '../../src/orders/order-snapshot.ts';
+import { textOf, valueOf } from '../../src/orders/stored-values.ts';
+import { priceCart } from '../../src/pricing/price-cart.ts';
+import type { PriceInput } from '../../src/pricing/pricing-types.ts';
+import { inputArb } from '../laws/pricing-arbitraries.ts';
+import { runs } from '../laws/runs.ts';
+
+const any = inputArb({ offers: 6 });
+
+/** The same cart in another currency, whose rate makes nearly every amount round. */
+const abroad = (input: PriceInput): PriceInput => ({
+  ...input,
+  currency: { code: 'USD', exponent: 2 },
+  rates: { USD: { digits: 11_937, decimals: 6 } },
+});
+const snapshotFor = (input: PriceInput) => {
+  const priced = priceCart(input);
+  const base = input.currency.code === input.home.code ? priced : priceCart({ ...input, currency: input.home });
+  return { priced, base, ...snapshotOf(input, { priced, base }) };
+};
+
+describe('the snapshot of an order', () => {
+  for (const [where, change] of [
+    ['at home', (input: PriceInput) => input],
+    ['in another currency', abroad],
+  ] as const) {
+    test(`prices to what the cart showed, ${where}, though offers that did nothing are left out`, () => {
+      fc.assert(
+        fc.property(any, (input) => {
+          const { priced, base, prices, snapshot } = snapshotFor(change(input));
+          const { notApplied: _a, setAside: _b, ...shown } = priced;
+          assert.equal(textOf(prices.priced), textOf(shown));
+          assert.deepEqual((prices.home ?? prices.priced).breakup, base.breakup);
+          assert.equal(recompute(snapshot).agrees, true);
+        }),
+        { numRuns: runs(300) },
+      );
+    });
+  }
+
+  test('does not agree once a number of it was changed', () => {
+    fc.assert(
+      fc.property(any, (input) => {
+        const { snapshot } = snapshotFor(input);
+        assert.equal(recompute({ ...snapshot, input: snapshot.input.replace('"now":', '"now":1') }).agrees, false);
+        const total = /"total":(\d+)/.exec(snapshot.priced)?.[0] ?? '';
+        assert.equal(
+          recompute({ ...snapshot, priced: snapshot.priced.replace(total, '"total":987654321') }).agrees,
+          false,
+        );
+      }),
+      { numRuns: 20 },
+    );
+  });
+
+  test('cannot be priced without an offer that it names', () => {
+    const [input] = fc.sample(
+      any.filter((one) => priceCart(one).applied.length > 0),
+      1,
+    );
+    assert.ok(input);
+    const { snapshot } = snapshotFor(input);
+    assert.throws(() => recompute({ ...snapshot, offers: [] }), /is not there/);
+  });
+
+  test('takes no data for a map or a set', () => {
+    const value = { '@map': [[1, 2]], '@set': 3, '@@': new Map([['@', new Set([{ '@set': [] }])]]) };
+    assert.deepEqual(valueOf(textOf(value)), value);
+  });
+});

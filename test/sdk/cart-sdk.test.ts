@@ -1,0 +1,90 @@
+/**
+ * The published SDK, unmodified, over a socket: every call of its cart does what it says. A call of the SDK that nobody
+ * proves fails the first test.
+ */
+import assert from 'node:assert/strict';
+import { after, before, describe, test } from 'node:test';
+import { forEachEngine } from '../databases.ts';
+import { cartProofs } from './sdk-cart-proofs.ts';
+import { choiceProofs } from './sdk-choice-proofs.ts';
+import { neighbourProofs } from './sdk-neighbour-proofs.ts';
+import { openSdkShop, type SdkShop, sdkCartMethods } from './sdk-shop.ts';
+import { read, unitsOf, withShirts } from './sdk-talk.ts';
+
+const proofs = { ...cartProofs, ...choiceProofs, ...neighbourProofs };
+
+const rupees = (amount: number) => ({
+  quantity: 1000,
+  prices: [{ currency_code: 'INR', marked: amount, effective: amount }],
+});
+const tenPercent = (code: string) => ({
+  code,
+  display_meta: { title: code },
+  rule_definition: { type: 'percentage', value_type: 'percentage', applicable_on: 'amount', calculate_on: 'esp' },
+  rule: [{ key: 1, min: 0, value: 10, max: 500 }],
+});
+const rule = (type: string, offer: object) => [
+  { buy_condition: '( rule#1 )', discount_type: type, item_criteria: { buy_rules: ['rule#1'] }, offer },
+];
+
+/** Shirts are plain, mugs have promotions, lamps cost less by the five. */
+const stockShop = async ({ shop, set }: SdkShop): Promise<void> => {
+  await shop.sell(1, [rupees(100)], { slug: 'shirt' });
+  await shop.sell(2, [rupees(1000)], { slug: 'lamp' });
+  await shop.sell(3, [rupees(50)], { slug: 'mug' });
+  await set({ cart: { loyalty: { worth: 1, per_points: 1, cap_bp: 10_000, earn_points: 0, earn_for: 100 } } });
+  await shop.coupon(tenPercent('TEN'));
+  const hidden = { state: { is_public: false, is_display: false }, restrictions: { payments: { CARD: {} } } };
+  await shop.coupon({ ...tenPercent('CARDS'), ...hidden });
+  const mugs = { buy_rules: { 'rule#1': { item_id: [3] } } };
+  await shop.promotion({
+    ...mugs,
+    promotion_type: 'percentage',
+    display_meta: { name: 'Mugs' },
+    discount_rules: rule('percentage', { discount_percentage: 5 }),
+  });
+  await shop.promotion({
+    ...mugs,
+    promotion_type: 'amount',
+    display_meta: { name: 'By card' },
+    discount_rules: rule('amount', { discount_amount: 20 }),
+    restrictions: { payments: { CARD: {} } },
+  });
+  await shop.promotion({
+    promotion_type: 'ladder_price',
+    promo_group: 'ladder_price',
+    calculate_on: 'esp',
+    display_meta: { name: 'Many lamps' },
+    buy_rules: { 'rule#1': { item_id: [2] } },
+    discount_rules: rule('ladder_price', { min_offer_quantity: 5, max_offer_quantity: 0, discount_percentage: 10 }),
+  });
+};
+
+test('every call that the SDK has for a cart is proved here', () => {
+  assert.deepEqual(Object.keys(proofs).toSorted(), sdkCartMethods().toSorted());
+});
+
+forEachEngine((engine) => {
+  let server: SdkShop;
+  before(async () => {
+    server = await openSdkShop(engine);
+    await stockShop(server);
+  });
+  after(() => server.close());
+
+  describe('the SDK’s', () => {
+    for (const [method, proof] of Object.entries(proofs)) test(method, () => proof(server));
+  });
+
+  test('a visitor who signs in by the SDK’s cookie finds his cart', async () => {
+    const customer = await server.customer('asha', await withShirts(server.visitor()));
+    assert.equal(unitsOf(await read(customer)), 2);
+    assert.equal(unitsOf(await read(await server.customer('asha'))), 2);
+  });
+
+  test('all its signatures are verified, of every method and with every kind of body', async () => {
+    const { calls, verdicts } = await server.signatures();
+    assert.ok(calls > 50);
+    assert.deepEqual(verdicts, { valid: calls });
+  });
+});

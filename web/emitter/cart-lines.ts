@@ -1,0 +1,50 @@
+/** What the answers of the cart say about items that were added and lines that went, in the words of events. Pure. */
+import type { Cart, CartAnswer, CartItem, CartLine, EventFields } from './emitter-api.ts';
+
+type Removed = EventFields<'remove_from_cart'>;
+type Named = { readonly name?: string | null };
+
+const nameOf = (named: Named | undefined): string => named?.name ?? '';
+/** With the decimals of its currency, and without its sign and the commas. */
+const plainAmount = (amount: number, currency: string): string =>
+  amount.toLocaleString('en', { style: 'currency', currency }).replace(/^\D+|,/g, '');
+
+/** A line that came without its product or its price says nothing. */
+const fieldsOf = (cart: Cart, { product, price_per_unit: unit }: CartLine, quantity = 1): Removed | undefined => {
+  const { effective, currency_code: currency } = unit?.converted ?? unit?.base ?? {};
+  if (!product?.uid || !currency || effective === undefined) return undefined;
+  const { l1, l3 } = product.category_hierarchy?.[0] ?? {};
+  return {
+    cart_id: cart.cart_id ?? '',
+    product_id: product.uid,
+    brand: nameOf(product.brand),
+    l1_category: nameOf(l1),
+    l3_category: nameOf(l3),
+    currency,
+    price: Math.round(effective),
+    quantity,
+    value: plainAmount(effective * quantity, currency),
+  };
+};
+
+/** The answer names an item by product and size, or by its article, and again with #2 when it came twice. */
+export const added = (
+  items: readonly CartItem[],
+  { cart = {}, result = {} }: CartAnswer,
+): readonly EventFields<'add_to_cart'>[] => {
+  const seen: Record<string, number> = {};
+  return items.flatMap(({ item_id: item, item_size: size = '', article_id: article = '', quantity }) => {
+    const name = item === undefined ? article : `${item}_${size}`;
+    const count = (seen[name] = (seen[name] ?? 0) + 1);
+    const outcome = result[count > 1 ? `${name}#${count}` : name] as { readonly success?: boolean } | undefined;
+    const line = cart.items?.findLast((one) => one.key === name || one.article?.uid === name);
+    const fields = outcome?.success && line && fieldsOf(cart, line, quantity);
+    return fields ? { ...fields, article_id: line.article?.uid ?? '' } : [];
+  });
+};
+
+export const removed = (lines: readonly CartLine[], { cart }: CartAnswer): readonly Removed[] =>
+  lines.flatMap((line) => {
+    const isThere = ({ identifiers }: CartLine) => identifiers?.identifier === line.identifiers?.identifier;
+    return cart === undefined || cart.items?.some(isThere) ? [] : (fieldsOf(cart, line, line.quantity) ?? []);
+  });

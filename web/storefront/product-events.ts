@@ -1,0 +1,49 @@
+/** What the pages show, in the words of events. Pure. */
+import type { ProductDetail, ProductList } from '../../src/contract/catalog-contract.ts';
+import type { EventFields } from '../emitter/emitter-api.ts';
+
+type Prices = { readonly effective: number; readonly marked: number; readonly currency_code: string };
+
+/** `addressOf` a product's page, from anywhere. */
+export const listingFields = (
+  { items, page }: ProductList,
+  query: string,
+  addressOf: (slug: string) => string,
+): EventFields<'product_listing'> => ({
+  query,
+  item_total: page.total,
+  products: items.flatMap(({ name, uid, brand, price, slug }) =>
+    price === null
+      ? []
+      : {
+          name,
+          product_id: uid,
+          brand: brand.name,
+          esp: price.effective.min,
+          mrp: price.marked.min,
+          currency: price.effective.currency_code,
+          source_url: addressOf(slug),
+        },
+  ),
+});
+
+export const searchFields = ({ items, page }: ProductList, query: string): EventFields<'product_search'> => ({
+  query,
+  item_total: page.total,
+  products: items.map(({ name }) => name),
+});
+
+/** Whole units of the currency, half up, as the event wants them. */
+export const viewFields = (product: ProductDetail, prices: Prices): EventFields<'product_view'> => {
+  const path = product.category_hierarchy[0];
+  return {
+    product_id: product.uid,
+    currency: prices.currency_code,
+    brand: product.brand.name,
+    l1_category: path?.l1.name ?? '',
+    l3_category: path?.l3.name ?? '',
+    mrp: Math.round(prices.marked),
+    esp: Math.round(prices.effective),
+    quantity: 1,
+  };
+};
