@@ -47,7 +47,7 @@ import { openOutbox } from './events/outbox.ts';
 import { eventSweep } from './events/retention.ts';
 import { emitterRoutes } from './events/emitter-routes.ts';
 import { feedKinds } from './feed-kinds.ts';
-import { privateAddresses, publicAddresses } from './http/address-guard.ts';
+import { privateAddresses, publicAddresses, systemResolver } from './http/address-guard.ts';
 import type { IdentifyCaller } from './http/caller.ts';
 import { docsRoutes } from './http/docs-page.ts';
 import { healthRoutes } from './http/health-routes.ts';
@@ -79,6 +79,10 @@ import { arrivalReader } from './storefront/read-arrival.ts';
 import { shelfReader } from './storefront/read-shelves.ts';
 import { shownShop } from './storefront/shown-shop.ts';
 import { storefrontRoutes } from './storefront/storefront-routes.ts';
+import { sweepDeliveries } from './webhooks/delivery-log-store.ts';
+import { deliveryEraser } from './webhooks/erase-deliveries.ts';
+import { webhookRoutes } from './webhooks/webhook-routes.ts';
+import { webhookWorker } from './webhooks/webhook-worker.ts';
 
 const { version } = JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8')) as {
   version: string;
@@ -99,6 +103,7 @@ const tags = {
   Offers: 'Promotions, coupons and their codes, cart configurations and price adjustments, as a merchant manages them.',
   Operation: 'Probes and numbers for whoever runs this node.',
   Orders: 'Checkout, orders of shoppers, their payment, and the export for accounting.',
+  Webhooks: 'Who is told of which events, what became of the deliveries, and sending them again.',
 };
 const DEFAULT_PORT = 8080;
 const SLOW_REQUEST_MS = 1000;
@@ -162,7 +167,8 @@ export const createApp = async (node: Node, config: Config, isDraining: () => bo
     secretOf: secretOf('request_signature_secret'),
     onJudged: (mode, verdict) => judged({ mode, verdict }),
   });
-  const keySource = networkKeySource(config.allowPrivateAddresses ? privateAddresses : publicAddresses, (url, error) =>
+  const policy = config.allowPrivateAddresses ? privateAddresses : publicAddresses;
+  const keySource = networkKeySource(policy, (url, error) =>
     app.log.warn({ err: error, url }, 'the keys of a customer token cannot be had'),
   );
   const shopperKeys: ShopperKeys = {
@@ -227,11 +233,19 @@ export const createApp = async (node: Node, config: Config, isDraining: () => bo
     node,
     metrics,
     keys: keysOfEvents,
-    erasers: [],
+    erasers: [deliveryEraser],
     proveApplication: applicationProof(applicationFinder(db), now),
     findApplication: applicationById(db),
   });
   await app.register(sessionRoutes, { keys: shopperKeys, random, publicUrl });
+  const reach = { policy, resolve: systemResolver };
+  await app.register(webhookRoutes, { desk: { node, reach } });
+  if (config.webhooks === 'on') {
+    const onFailure = (error: unknown): void => app.log.error({ err: error }, 'webhooks could not be delivered');
+    const worker = webhookWorker({ node, reach, metrics, lanes: config.webhookLanes, chance: Math.random, onFailure });
+    app.addHook('onListen', async () => worker.start());
+    app.addHook('onClose', () => worker.stop());
+  }
   await app.ready();
   return app;
 };
@@ -247,4 +261,5 @@ export const sweepsOf = ({ db, now, random }: Node): readonly Sweep[] => [
   { name: 'balances of orders', run: () => settleOrders({ db, now }) },
   cartSweep(db),
   eventSweep(db),
+  { name: 'webhook deliveries', run: (now) => sweepDeliveries(db, now) },
 ];

@@ -138,6 +138,18 @@ export const settings = {
     'Whether addresses that merchants configure may lie in private networks.',
     flag,
   ),
+  webhooks: setting(
+    'CARTWRIGHT_WEBHOOKS',
+    'on',
+    'Whether this node delivers events to webhook subscribers: on or off.',
+    oneOf('on', 'off'),
+  ),
+  webhookLanes: setting(
+    'CARTWRIGHT_WEBHOOK_LANES',
+    '128',
+    'Webhook deliveries of this node under way at once; one receiver gets at most 8 of them.',
+    whole(1, 10_000),
+  ),
 } as const;
 
 type Given<T> = { readonly [K in keyof T]: T[K] extends Setting<infer V> ? V : never };

@@ -11,17 +11,16 @@ import {
   CartRestored,
 } from '../contract/cart-admin-contract.ts';
 import { ErrorBody } from '../contract/primitives.ts';
-import type { Access } from '../http/caller.ts';
 import { isoTime } from '../shared/clock.ts';
 import { Refusal } from '../shared/errors.ts';
 import { countLines } from './cart-document.ts';
 import { readHistory } from './cart-record-store.ts';
 import { readCartByNumber } from './cart-store.ts';
 import { archivedCopies, restoreCart } from './restore-cart.ts';
+import { staffActOf } from './staff-enter.ts';
+import { readCarts, staffPath, writeCarts } from './staff-mirror.ts';
 
-const path = '/service/platform/cart/v1.0/company/:company_id/application/:application_id/carts/:cart_id';
-const readCarts: Access = { kind: 'permission', permission: 'company/carts/read' };
-const writeCarts: Access = { kind: 'permission', permission: 'company/carts/write' };
+const path = `${staffPath}/carts/:cart_id`;
 const tags = ['Cart'];
 const MOST_ENTRIES = 100;
 
@@ -108,7 +107,7 @@ export const cartAdminRoutes: FastifyPluginAsyncTypebox<{ readonly node: Node }>
     async (request) => {
       const application = await requirePlace(placeOf(request, request.params));
       const { cart_id, archive_id } = request.params;
-      const cart = await restoreCart(node, application, cart_id, archive_id, request.id);
+      const cart = await restoreCart(node, application, cart_id, archive_id, staffActOf(request));
       return { success: true, message: 'cart restored', cart_id: cart.cartId };
     },
   );

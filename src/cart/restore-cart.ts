@@ -8,6 +8,8 @@ import { commandOf } from './cart-history.ts';
 import { type ArchivedCart, keepHistory, readArchived, removeArchived } from './cart-record-store.ts';
 import { cartGuard, readCartByNumber, readCurrentCart, updateCart } from './cart-store.ts';
 import { cartEnd, retentionOf } from './retention.ts';
+import type { StaffAct } from './staff-act.ts';
+import { staffEntry } from './staff-audit.ts';
 
 const MOST_COPIES = 100;
 
@@ -33,7 +35,7 @@ export const restoreCart = (
   { id: applicationId, settings }: Pick<Application, 'id' | 'settings'>,
   cartNumber: number,
   copyId: string,
-  requestId: string,
+  act: StaffAct,
 ): Promise<StoredCart> =>
   untilGuardHolds(cartGuard, async () => {
     const copies = await archivedCopies(node, applicationId, cartNumber);
@@ -52,10 +54,11 @@ export const restoreCart = (
       updateCart(after, before.version, cartEnd(after, retention)),
       keepHistory(
         after,
-        commandOf('restore', before.document, after.document, requestId),
+        commandOf('restore', before.document, after.document, act.requestId),
         after.modifiedAt + retention.history,
       ),
       removeArchived(applicationId, copyId),
+      staffEntry(act, 'cart.restore', after, node),
     ]);
     return after;
   });

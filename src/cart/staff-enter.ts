@@ -92,7 +92,7 @@ const whoseCart = async (
   return { cart, owner: customerNamed(request) ?? cart?.owner };
 };
 
-const actOf = (request: FastifyRequest): StaffAct => {
+export const staffActOf = (request: FastifyRequest): StaffAct => {
   const caller = permittedCaller(request);
   const { organizationId } = caller;
   return { ...authorOf(request), id: staffId(caller), organizationId, reason: reasonOf(request) };
@@ -108,7 +108,7 @@ export const enterAsStaff = async (
   if (application === undefined) throw new Refusal('application_not_found');
   const { cart, owner } = await whoseCart(node, request, place.applicationId, naming);
   if (owner === undefined && !anybody) throw new Refusal('body_invalid', { details: whoseMissing });
-  const act = actOf(request);
+  const act = staffActOf(request);
   request.standsInFor = { kind: 'application', ...place, settings: application.settings };
   request.actsFor = owner === undefined ? nobody : shopperOf(owner, node.now());
   request.staffAct = act;

@@ -3,6 +3,7 @@ import { type Static, Type } from 'typebox';
 import { ApplicationSettings, Policy } from './application-contract.ts';
 import { changeFields } from './change-fields.ts';
 import { CursorPage } from './cursor-page-contract.ts';
+import { EventSettings } from './event-settings-contract.ts';
 import { DateTime, Nullable } from './primitives.ts';
 
 export const CompanyPath = Type.Object({
@@ -19,7 +20,10 @@ export const ApplicationTokenPath = Type.Object({
 
 /** What a new application must say; everything else has a default. */
 export type NewApplication = Pick<ApplicationSettings, 'name' | 'currency' | 'country'> &
-  Partial<Omit<ApplicationSettings, 'policy'>> & { readonly policy?: Partial<Policy> };
+  Partial<Omit<ApplicationSettings, 'policy' | 'events'>> & {
+    readonly policy?: Partial<Policy>;
+    readonly events?: Partial<EventSettings>;
+  };
 export const NewApplication = Type.Unsafe<NewApplication>({
   type: 'object',
   title: 'NewApplication',
@@ -28,6 +32,7 @@ export const NewApplication = Type.Unsafe<NewApplication>({
   properties: {
     ...ApplicationSettings.properties,
     policy: { type: 'object', additionalProperties: false, properties: changeFields(Policy) },
+    events: { type: 'object', additionalProperties: false, properties: changeFields(EventSettings) },
   },
 });
 

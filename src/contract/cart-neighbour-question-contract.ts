@@ -21,7 +21,10 @@ export const SupposedDelivery = part('OpenApiCartServiceabilityRequest', 'Goods,
   shipping_address: Type.Object({
     area_code: Type.Optional(Type.String({ maxLength: 24, description: 'Postal code.' })),
     pincode: Type.Optional(
-      Type.Unsafe<number | string>({ type: ['integer', 'string'], description: 'The same, where area_code is not sent.' }),
+      Type.Unsafe<number | string>({
+        type: ['integer', 'string'],
+        description: 'The same, where area_code is not sent.',
+      }),
     ),
   }),
 });
@@ -31,7 +34,11 @@ const goods = {
   items: listOf(CartProductInfo, 'The goods as lines of a cart.'),
   breakup_values: CartBreakup,
 };
-export const GoodsPriced = part('OpenapiCartDetailsResponse', 'What the goods cost, and whether they can be had.', goods);
+export const GoodsPriced = part(
+  'OpenapiCartDetailsResponse',
+  'What the goods cost, and whether they can be had.',
+  goods,
+);
 export const GoodsServed = part('OpenApiCartServiceabilityResponse', 'Whether the goods can go there, and when.', {
   ...goods,
   delivery_promise: ShipmentPromise,

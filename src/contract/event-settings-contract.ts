@@ -27,7 +27,7 @@ export const EventSettings = Type.Object(
     personal_direct: treatment('data that names a person (names, e-mail addresses, phone numbers)'),
     personal_quasi: treatment('data that tells one person from another (ids of shoppers, user agents)'),
     events_per_minute: Type.Integer({
-      minimum: 1,
+      minimum: 100,
       maximum: 100_000_000,
       default: 600_000,
       description: 'Events all senders of this application may send in a minute, per node.',

@@ -22,7 +22,9 @@ const Association = Type.Object(
     application_id: Type.Optional(
       Type.Array(Type.String({ maxLength: 64 }), { maxItems: 100, description: 'With SPECIFIC-EVENTS.' }),
     ),
-    extension_id: Type.Optional(Type.String({ maxLength: 128, description: 'Whose it is; the caller’s own otherwise.' })),
+    extension_id: Type.Optional(
+      Type.String({ maxLength: 128, description: 'Whose it is; the caller’s own otherwise.' }),
+    ),
     criteria: Type.Optional(
       Type.String({ maxLength: 32, description: 'ALL applications, those of SPECIFIC-EVENTS, or EMPTY for none.' }),
     ),
@@ -54,7 +56,9 @@ const headers = Type.Unsafe<Readonly<Record<string, string>>>({
 });
 
 const filterFields = {
-  query: Type.Optional(Type.String({ maxLength: 256, description: 'A path into the payload, such as $.cart.cart_id.' })),
+  query: Type.Optional(
+    Type.String({ maxLength: 256, description: 'A path into the payload, such as $.cart.cart_id.' }),
+  ),
   condition: Type.Optional(
     Type.String({
       maxLength: 500,

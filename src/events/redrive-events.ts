@@ -40,34 +40,20 @@ export const redriveEvents = async (
   const taken: Tried[] = [];
   const tried: Statement[] = [];
   for (const kept of page) {
-    const verdict = judgeEvent(JSON.parse(kept.body), rules);
+    const event: unknown = JSON.parse(kept.body);
+    const verdict = judgeEvent(event, rules);
     if ('good' in verdict) taken.push({ kept, good: verdict.good });
-    else tried.push(keepTried(applicationId, kept.id, verdict.bad.reasons));
+    // Of an event that could not be kept there is nothing but the reasons it had.
+    else tried.push(keepTried(applicationId, kept.id, event === null ? kept.reasons : verdict.bad.reasons));
   }
   const hash = keys.hashOf(applicationId);
-  const wanted = await withoutSuppressed(
-    db,
-    applicationId,
-    taken.map(({ good }) => good),
-    hash,
-  );
-  const rows = new Map(
-    wanted
-      .map((good) => rowOf(good, sender, policyForKept(policyOf(settings)), hash, rules.now))
-      .map((row) => [row.id, row]),
-  );
+  const [good, ids] = [taken.map((one) => one.good), taken.map(({ kept }) => kept.id)];
+  const wanted = await withoutSuppressed(db, applicationId, good, hash);
+  const policy = policyForKept(policyOf(settings));
+  const rows = new Map(wanted.map((one) => [one.envelope.event.id, rowOf(one, sender, policy, hash, rules.now)]));
   const inserts = rows.size === 0 ? [] : [insertEvents([...rows.values()])];
-  const drops =
-    taken.length === 0
-      ? []
-      : [
-          dropRefused(
-            applicationId,
-            taken.map(({ kept }) => kept.id),
-          ),
-        ];
-  const results = await db.commit([...inserts, ...drops, ...tried]);
-  const [first] = results;
+  const drops = ids.length === 0 ? [] : [dropRefused(applicationId, ids)];
+  const [first] = await db.commit([...inserts, ...drops, ...tried]);
   const stored = inserts.length === 0 || first === undefined ? 0 : idsOf(first).length;
   const last = page.at(-1);
   return {

@@ -57,22 +57,25 @@ export const endOrder = (
 const STEP = 50;
 const STEPS = 20;
 
-/** The sweep: orders whose payment did not come in time. */
+const expireOrder = (node: Pick<Node, 'db' | 'now'>, { id, applicationId }: StoredOrder): Promise<StoredOrder> =>
+  endOrder(node, {
+    read: () => readOrder(node.db, applicationId, id),
+    // It may have been paid since it was found.
+    ends: ({ expiresAt }) => expiresAt !== null,
+    state: 'expired',
+    step: { by: 'system', reason: 'payment did not come in time' },
+  });
+
+/** The sweep: orders whose payment did not come in time. One that cannot be ended does not keep the others waiting. */
 export const expireOrders = async (node: Pick<Node, 'db' | 'now'>): Promise<number> => {
-  let ended = 0;
+  let count = 0;
   for (let step = 0; step < STEPS; step += 1) {
     const orders = await expiredOrders(node.db, node.now(), STEP);
-    for (const { id, applicationId } of orders) {
-      await endOrder(node, {
-        read: () => readOrder(node.db, applicationId, id),
-        // It may have been paid since it was found.
-        ends: ({ expiresAt }) => expiresAt !== null,
-        state: 'expired',
-        step: { by: 'system', reason: 'payment did not come in time' },
-      });
-    }
-    ended += orders.length;
+    const ended = await Promise.allSettled(orders.map((order) => expireOrder(node, order)));
+    const failed = ended.find(({ status }) => status === 'rejected');
+    if (failed?.status === 'rejected') throw failed.reason;
+    count += orders.length;
     if (orders.length < STEP) break;
   }
-  return ended;
+  return count;
 };

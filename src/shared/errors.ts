@@ -115,6 +115,7 @@ const refusals = {
   last_token: { status: 409, message: 'This is the last live token. Add another before you remove it.' },
   secret_limit_reached: { status: 409, message: 'Five secrets are live. Remove one before you add another.' },
   last_secret: { status: 409, message: 'This is the last live secret. Add another before you remove it.' },
+  webhook_subscriber_inactive: { status: 409, message: 'The subscriber is inactive. Set its status to active first.' },
   webhook_subscriber_limit_reached: {
     status: 409,
     message: 'A company has at most 1,000 webhook subscribers. Change one that is not used any more.',

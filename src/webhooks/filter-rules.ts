@@ -28,8 +28,10 @@ const words = ['query', 'condition', 'logic'] as const;
 const isFilter = (value: unknown): value is Filter => {
   if (typeof value !== 'object' || value === null) return false;
   const { conditions, ...members } = value as Filter;
-  return words.every((name) => ['string', 'undefined'].includes(typeof members[name])) &&
-    (conditions === undefined || Array.isArray(conditions));
+  return (
+    words.every((name) => ['string', 'undefined'].includes(typeof members[name])) &&
+    (conditions === undefined || Array.isArray(conditions))
+  );
 };
 const isThere: Condition = (value) => value !== undefined;
 

@@ -10,7 +10,8 @@ const MOST_STEPS = 16;
 /** What a path with `*` finds; a list of thousands is looked at no further. */
 const MOST_FOUND = 1_000;
 
-const STEP = /\.([A-Za-z_$][\w$]*)|\.(\*)|\[(\d{1,6})\]|\[(\*)\]|\['((?:[^'\\]|\\['\\])*)'\]|\["((?:[^"\\]|\\["\\])*)"\]/y;
+const STEP =
+  /\.([A-Za-z_$][\w$]*)|\.(\*)|\[(\d{1,6})\]|\[(\*)\]|\['((?:[^'\\]|\\['\\])*)'\]|\["((?:[^"\\]|\\["\\])*)"\]/y;
 
 const stepOf = (match: RegExpExecArray): PathStep => {
   const [, dotted, dottedStar, index, star, single, double] = match;
@@ -28,7 +29,8 @@ export const parsePath = (text: string): readonly PathStep[] | string => {
   for (let at = 1; at < text.length; at = STEP.lastIndex) {
     STEP.lastIndex = at;
     const match = STEP.exec(text);
-    if (match === null) return `From ${JSON.stringify(text.slice(at, at + 20))} on it is not .name, ['name'], [0] or [*].`;
+    if (match === null)
+      return `From ${JSON.stringify(text.slice(at, at + 20))} on it is not .name, ['name'], [0] or [*].`;
     steps.push(stepOf(match));
   }
   return steps.length > MOST_STEPS ? `A path has at most ${MOST_STEPS} steps.` : steps;

@@ -7,10 +7,15 @@ export type CourierRun = {
   readonly stop: () => Promise<void>;
 };
 
-export const runCourier = (
-  courier: Courier,
-  { everyMs, onFailure }: { readonly everyMs: number; readonly onFailure: (error: unknown) => void },
-): CourierRun => {
+export type CourierPace = {
+  /** How often to look when there is nothing to do. */
+  readonly everyMs: number;
+  /** For what is under way when it stops. */
+  readonly graceMs: number;
+  readonly onFailure: (error: unknown) => void;
+};
+
+export const runCourier = (courier: Courier, { everyMs, graceMs, onFailure }: CourierPace): CourierRun => {
   const stopping = new AbortController();
   const { signal } = stopping;
 
@@ -35,7 +40,8 @@ export const runCourier = (
     stop: async () => {
       stopping.abort();
       await working;
-      await courier.idle();
+      await Promise.race([courier.idle(), pause(graceMs, undefined, { ref: false })]);
+      courier.abandon();
     },
   };
 };

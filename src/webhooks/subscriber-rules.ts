@@ -2,7 +2,7 @@
 import type { Association, EventBySlug, WrittenSubscriber } from '../contract/webhook-contract.ts';
 import type { FieldProblem } from '../shared/errors.ts';
 import { eventBySlug } from './event-catalogue.ts';
-import { type Filter, filterProblems, type Reducer, reducerProblems } from './filter-rules.ts';
+import { filterProblems, reducerProblems } from './filter-rules.ts';
 import type { SubscriberDocument, Subscription } from './subscriber.ts';
 
 /** What answers show instead of the value of a header. */
@@ -17,8 +17,8 @@ const OUR_HEADERS =
 
 const subscriptionOf = ({ slug, filters, reducer }: EventBySlug): Subscription => ({
   slug,
-  filter: (filters as Filter | null | undefined) ?? null,
-  reducer: (reducer as Reducer | null | undefined) ?? null,
+  filter: filters ?? null,
+  reducer: reducer ?? null,
 });
 
 /** Null: all of them. Without criteria, the ones that are named. */
@@ -42,10 +42,7 @@ const nobody: SubscriberDocument = {
 };
 
 /** What is left out stays as it is. */
-export const documentOf = (
-  written: WrittenSubscriber,
-  before: SubscriberDocument = nobody,
-): SubscriberDocument => ({
+export const documentOf = (written: WrittenSubscriber, before: SubscriberDocument = nobody): SubscriberDocument => ({
   url: written.webhook_url ?? before.url,
   email: written.email_id ?? before.email,
   applicationIds: written.association === undefined ? before.applicationIds : applicationsOf(written.association),

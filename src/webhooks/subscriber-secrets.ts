@@ -55,7 +55,10 @@ export const keepSecrets = (
   at: number,
 ): Statement => putSealed(keyring, { owner: ownerOf(id), name: NAME, plaintext: JSON.stringify(secrets), at });
 
-export const readSecrets = async ({ db, keyring }: Pick<Node, 'db' | 'keyring'>, id: number): Promise<SubscriberSecrets> => {
+export const readSecrets = async (
+  { db, keyring }: Pick<Node, 'db' | 'keyring'>,
+  id: number,
+): Promise<SubscriberSecrets> => {
   const text = await readSealed(db, keyring, ownerOf(id), NAME);
   if (text === undefined) throw new Error(`subscriber ${id} has no secrets`);
   return JSON.parse(text) as SubscriberSecrets;

@@ -1,9 +1,11 @@
 /** The storefront and the real collector: what a shopper does is in the database, each thing once; and nothing before he agrees. */
 import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { after, before, describe, test } from 'node:test';
 import type { Browser, BrowserContext, Page } from 'playwright-core';
+import type { Credentials } from '../../src/applications/plan-installation.ts';
 import { dataFolder, type Serving, serving } from '../commands/run-cartwright.ts';
 import { complaintsOf, openBrowser, skipBrowser } from './browser.ts';
 import { until } from './emitter-page.ts';
@@ -53,14 +55,16 @@ describe('events of the storefront', { skip: skipBrowser }, () => {
       await page.evaluate<string>("Object.values(localStorage).find((text) => text.includes('anonymous_id'))"),
     ) as Visitor;
   const anonymousId = async (page: Page): Promise<string> => (await visitorOf(page)).anonymous_id;
-  /** Until the page has told that it shows the product: one that is left before has nothing to tell. */
-  const showTee = async (page: Page, { seen_at: before }: Visitor): Promise<void> => {
-    await page.goto(TEE);
-    await heading(page).filter({ hasText: 'Harbour Crew Tee' }).waitFor();
-    await until(
+  const hasTold = (page: Page, { seen_at: before }: Visitor): Promise<Visitor> =>
+    until(
       () => visitorOf(page),
       ({ seen_at: at }) => at > before,
     );
+  /** Until the page has told that it shows the product: one that is left before has nothing to tell. */
+  const showTee = async (page: Page, before: Visitor): Promise<void> => {
+    await page.goto(TEE);
+    await heading(page).filter({ hasText: 'Harbour Crew Tee' }).waitFor();
+    await hasTold(page, before);
   };
   const storedOf = (id: string): readonly Stored[] =>
     database
@@ -70,6 +74,28 @@ describe('events of the storefront', { skip: skipBrowser }, () => {
         const { event, payload } = JSON.parse(String(body)) as { event: { name: string }; payload: Stored['payload'] };
         return { name: event.name, payload };
       });
+  /** As an operator's program changes the shop's settings. */
+  const setEvents = async (events: Readonly<Record<string, string>>): Promise<void> => {
+    const given = JSON.parse(readFileSync(join(folder, 'credentials.json'), 'utf8')) as Credentials;
+    const issued = await fetch(
+      `${server.url}/service/panel/authentication/v1.0/organization/${given.organization_id}/oauth/token`,
+      {
+        method: 'POST',
+        body: new URLSearchParams({ grant_type: 'client_credentials' }),
+        headers: {
+          authorization: `Basic ${Buffer.from(`${given.client_id}:${given.client_secret}`).toString('base64')}`,
+        },
+      },
+    );
+    const { access_token: token } = (await issued.json()) as { readonly access_token: string };
+    const path = `company/${given.company_id}/application/${given.application_id}`;
+    const changed = await fetch(`${server.url}/service/platform/configuration/v1.0/${path}`, {
+      method: 'PATCH',
+      body: JSON.stringify({ events }),
+      headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
+    });
+    assert.equal(changed.status, 200, await changed.text());
+  };
   const namesOf = (id: string): readonly string[] => storedOf(id).map(({ name }) => name);
   const refused = (): readonly unknown[] => database.prepare('select * from event_refusal').all();
 
@@ -158,8 +184,9 @@ describe('events of the storefront', { skip: skipBrowser }, () => {
       for (const tab of [page, other, page, other]) await showTee(tab, await visitorOf(page));
       await page.getByRole('link', { name: 'Cart, empty' }).click();
       await context.setOffline(true);
+      const before = await visitorOf(page);
       await page.goBack();
-      await heading(page).filter({ hasText: 'Harbour Crew Tee' }).waitFor();
+      await hasTold(page, before);
       await context.setOffline(false);
       await other.close();
       await until(
@@ -168,6 +195,33 @@ describe('events of the storefront', { skip: skipBrowser }, () => {
       );
       await page.close();
       assert.deepEqual(namesOf(id), Array<string>(5).fill('product_view'));
+    }));
+
+  test('where the service makes the events of carts, each is there once and knows what the page knew', () =>
+    visit(async (context) => {
+      await setEvents({ cart_events: 'server' });
+      const page = await agreed(context);
+      const id = await anonymousId(page);
+      await page.goto('/?q=harbour+crew');
+      await settled(page);
+      await page.locator(`a[href="${TEE}"]`).click();
+      await page.locator('.sizes label', { hasText: /^M$/ }).click();
+      await page.getByRole('button', { name: 'Add to cart' }).click();
+      await page.getByText('Added 1 ×').first().waitFor();
+      await page.close();
+      await setEvents({ cart_events: 'emitter' });
+      await until(
+        () => namesOf(id).toSorted(),
+        (names) => names.length >= 4,
+      );
+      assert.deepEqual(namesOf(id).toSorted(), ['add_to_cart', 'product_listing', 'product_search', 'product_view']);
+      const {
+        query,
+        position,
+        context: browser,
+      } = storedOf(id).find(({ name }) => name === 'add_to_cart')?.payload ?? {};
+      assert.deepEqual([query, position], ['harbour crew', '1']);
+      assert.equal((browser as { readonly locale: string }).locale, 'en-IN');
     }));
 
   test('who takes his leave back is forgotten here, and told nothing about from then on', () =>

@@ -14,10 +14,7 @@ const line = (uid: number, size: string, unit: number, quantity = 1, currency = 
     category_hierarchy: [{ l1: { name: 'Clothing' }, l3: { name: 'Tees' } }],
   },
   article: { uid: `${uid}_${size}_1`, size },
-  price_per_unit: {
-    base: { effective: 1, currency_code: 'EUR' },
-    converted: { effective: unit, currency_code: currency },
-  },
+  price_per_unit: { base: { effective: unit, currency_code: currency } },
 });
 const taken = { success: true };
 const refused = { success: false };

@@ -190,9 +190,11 @@ forEachEngine(async (engine) => {
     });
 
     test('an application over its events a minute waits', async () => {
-      await server.set({ events_per_minute: 1 });
+      await server.set({ events_per_minute: 100 });
       server.node.clock.at += 120_000;
-      assert.equal((await server.send([event()])).status, 200);
+      assert.equal((await server.send(Array.from({ length: 60 }, () => event()))).status, 200);
+      assert.equal((await server.send(Array.from({ length: 41 }, () => event()))).status, 429);
+      assert.equal((await server.send(Array.from({ length: 40 }, () => event()))).status, 200);
       const { status, headers } = await server.send([event()]);
       assert.equal(status, 429);
       assert.ok(Number(headers['retry-after']) > 0);

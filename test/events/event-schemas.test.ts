@@ -11,7 +11,7 @@ import type { SchemaJson } from '../conformance/schema-walk.ts';
 import { engines } from '../databases.ts';
 import { eventSchemaFiles } from './event-schema-files.ts';
 import { type EventServer, eventServer } from './event-server.ts';
-import { anEvent, eventNames } from './samples.ts';
+import { anEvent, type eventNames } from './samples.ts';
 
 const root = fileURLToPath(new URL('../../', import.meta.url));
 

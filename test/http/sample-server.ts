@@ -6,6 +6,7 @@ import { Type } from 'typebox';
 import { Value } from 'typebox/value';
 import { CartSettings } from '../../src/contract/cart-settings-contract.ts';
 import { EventSettings } from '../../src/contract/event-settings-contract.ts';
+import { OrderSettings } from '../../src/contract/order-settings-contract.ts';
 import { DateTime, Nullable, QueryBoolean } from '../../src/contract/primitives.ts';
 import { type ApplicationSettings, Policy } from '../../src/contract/application-contract.ts';
 import { DatabaseError } from '../../src/db/database.ts';
@@ -29,6 +30,7 @@ export const settings: ApplicationSettings = {
   policy: Value.Create(Policy),
   cart: Value.Create(CartSettings),
   events: Value.Create(EventSettings),
+  orders: Value.Create(OrderSettings),
 };
 export const application: ApplicationCaller = {
   kind: 'application',

@@ -23,7 +23,7 @@ import {
   toMutantRunResult,
 } from '@stryker-mutator/api/test-runner';
 import { configureGlobal, readConfigureGlobal } from 'fast-check';
-import { type CollectedTest, takeCollected } from './collected-tests.ts';
+import { type CollectedTest, replaceNodeTest, takeCollected } from '../collected-tests.ts';
 
 /** Plain examples first: they are quick, and they kill most. */
 const testFiles = ['test/shared/*.test.ts', 'test/pricing/*.test.ts', 'test/laws/*.test.ts'];
@@ -36,15 +36,13 @@ const lawRuns = '30';
 const stryker = ((globalThis as Record<string, unknown>)[INSTRUMENTER_CONSTANTS.NAMESPACE] ??= {}) as {
   -readonly [name in keyof InstrumenterContext]: InstrumenterContext[name] | undefined;
 };
-const collector = new URL('collected-tests.ts', import.meta.url).href;
 let graph = 0;
 
-/** Sends `node:test` to the collector, and gives every module of the project the number of its graph. */
-const hookImports = (): void => {
+/** Gives every module of the project the number of its graph. */
+const numberGraphs = (): void => {
   const ours = pathToFileURL(`${process.cwd()}/`).href;
   registerHooks({
     resolve: (specifier, context, next) => {
-      if (specifier === 'node:test') return next(collector, context);
       const found = next(specifier, context);
       const isOurs = found.url.startsWith(ours) && !found.url.includes('/node_modules/');
       return graph > 0 && isOurs ? { ...found, url: `${found.url}?graph=${graph}` } : found;
@@ -120,7 +118,8 @@ const inProcess = (): TestRunner => {
 
     async init() {
       process.env.CARTWRIGHT_LAW_RUNS ??= lawRuns;
-      hookImports();
+      replaceNodeTest();
+      numberGraphs();
       await import(pathToFileURL(resolve('test/fixed-seed.ts')).href);
       configureGlobal({ ...readConfigureGlobal(), endOnFailure: true });
     },

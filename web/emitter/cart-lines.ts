@@ -9,9 +9,9 @@ const nameOf = (named: Named | undefined): string => named?.name ?? '';
 const plainAmount = (amount: number, currency: string): string =>
   amount.toLocaleString('en', { style: 'currency', currency }).replace(/^\D+|,/g, '');
 
-/** A line that came without its product or its price says nothing. */
+/** In the currency of the shop, as the service tells it. A line that came without its product or its price says nothing. */
 const fieldsOf = (cart: Cart, { product, price_per_unit: unit }: CartLine, quantity = 1): Removed | undefined => {
-  const { effective, currency_code: currency } = unit?.converted ?? unit?.base ?? {};
+  const { effective, currency_code: currency } = unit?.base ?? {};
   if (!product?.uid || !currency || effective === undefined) return undefined;
   const { l1, l3 } = product.category_hierarchy?.[0] ?? {};
   return {

@@ -3,7 +3,7 @@ import type { EventVerdicts } from '../../src/contract/event-collector-contract.
 import type { EventName, EventPayloads } from '../../src/contract/event-payloads-contract.ts';
 
 export type EmitterOptions = {
-  /** Address of the service, without a slash at its end; empty for the page's own. */
+  /** Where the service is, without a slash at its end: an address, or a path (also none) for pages it serves itself. */
   readonly url: string;
   readonly applicationId: string;
   /** A token of the application, as every storefront carries one. */
@@ -40,7 +40,6 @@ export type CartItem = {
   readonly article_id?: string | undefined;
   readonly quantity?: number | undefined;
 };
-type UnitPrice = { readonly effective?: number; readonly currency_code?: string };
 type Category = { readonly name?: string };
 export type CartLine = {
   readonly key?: string;
@@ -52,7 +51,7 @@ export type CartLine = {
     readonly category_hierarchy?: readonly { readonly l1?: Category; readonly l3?: Category }[] | null;
   };
   readonly article?: { readonly uid?: string; readonly size?: string };
-  readonly price_per_unit?: { readonly base?: UnitPrice; readonly converted?: UnitPrice };
+  readonly price_per_unit?: { readonly base?: { readonly effective?: number; readonly currency_code?: string } };
 };
 /** Of a cart, as the operations answer it. */
 export type Cart = { readonly cart_id?: string; readonly items?: readonly CartLine[] };

@@ -29,7 +29,7 @@ export const createEmitter = (options: EmitterOptions): Emitter => {
       user_id,
       version: '1',
       context: browserContext(),
-      source_url: publicAddress(location.href),
+      source_url: publicAddress(location),
       query: position && query,
       position,
       ...campaign,

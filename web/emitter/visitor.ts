@@ -19,7 +19,7 @@ export type Visitor = {
   readonly dropped: number;
   readonly collector?: CollectorConfig;
   /** Of the products he was shown last: what he had searched for, and where each stood. */
-  readonly query: string;
+  readonly query?: string;
   readonly places: Readonly<Record<number, string>>;
 };
 
@@ -50,7 +50,7 @@ export const keptVisitor = (name: string): KeptVisitor => {
       update(now - (get()?.seen_at ?? now) > SESSION_IDLE_MS ? session() : { seen_at: now });
       return get();
     },
-    begin: () => set(get() ?? { ...stranger(), dropped: 0, query: '', places: {} }),
+    begin: () => set(get() ?? { ...stranger(), dropped: 0, places: {} }),
     leave: () => update(stranger()),
     forget: () => set(null),
   };

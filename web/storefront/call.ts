@@ -63,7 +63,7 @@ const problemOf = async (response: Response): Promise<CallProblem> => {
 
 export const call = async <T>(path: string, { method = 'GET', query = {}, body, cart }: Call = {}): Promise<T> => {
   const key = method === 'GET' ? undefined : newKey();
-  const browsing = cart === undefined ? {} : await browsingHeaders(cart.productId);
+  const browsing = cart === undefined ? {} : browsingHeaders(cart.productId);
   const init = (): RequestInit => ({
     method,
     headers: { ...headersOf(body !== undefined, key), ...browsing },

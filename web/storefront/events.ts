@@ -7,14 +7,17 @@ import { addressOf, consentAnswer, shop } from './shop.ts';
 
 type EmitterModule = { readonly createEmitter: (options: EmitterOptions) => Emitter };
 
-let loaded: Promise<Emitter> | undefined;
+let loading: Promise<Emitter> | undefined;
+let loaded: Emitter | undefined;
 const load = async (): Promise<Emitter> => {
   const { createEmitter } = (await import(addressOf('/emitter.js'))) as EmitterModule;
-  return createEmitter({ url: shop.base, applicationId: shop.application_id, token: shop.application_token });
+  const { base: url, application_id: applicationId, application_token: token } = shop;
+  loaded = createEmitter({ url, applicationId, token });
+  return loaded;
 };
 const emitter = (): Promise<Emitter> => {
-  loaded ??= load();
-  return loaded;
+  loading ??= load();
+  return loading;
 };
 
 const hasAgreed = (): boolean => consentAnswer.get() === 'yes';
@@ -24,14 +27,8 @@ export const tell = (say: (emitter: Emitter) => void): void => {
 };
 
 /** What calls of the cart carry for events that the service makes itself. */
-export const browsingHeaders = async (productId: number | undefined): Promise<Readonly<Record<string, string>>> => {
-  if (!hasAgreed()) return {};
-  try {
-    return (await emitter()).headers(productId);
-  } catch {
-    return {}; // a page without its emitter is a page all the same
-  }
-};
+export const browsingHeaders = (productId: number | undefined): Readonly<Record<string, string>> =>
+  (hasAgreed() ? loaded?.headers(productId) : undefined) ?? {};
 
 /** Remembered: the visitor is asked once. */
 export const answerConsent = (answer: 'yes' | 'no'): void => {

@@ -1,7 +1,8 @@
 /**
- * Stands in for `node:test` while mutants are tested: `describe` and `test` only write down what there is, so that the runner can
- * call any test again, a thousand times in one process. A test that needs more of `node:test` fails to load.
+ * Stands in for `node:test` where tests are run by hand: by the mutation runner, a thousand times in one process, and by the long
+ * run of the laws. `describe` and `test` only write down what there is; a test file that needs more of `node:test` fails to load.
  */
+import { registerHooks } from 'node:module';
 import { relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { getCallSites } from 'node:util';
@@ -31,6 +32,13 @@ export const test = (name: string, run: () => unknown): void => {
   const said = [relative(process.cwd(), file), ...headings, name].join(' > ');
   const same = collected.filter((other) => other.said === said).length;
   collected.push({ id: same === 0 ? said : `${said} (${same + 1})`, said, file, line, run });
+};
+
+/** From now on whoever imports `node:test` gets this module. */
+export const replaceNodeTest = (): void => {
+  registerHooks({
+    resolve: (specifier, context, next) => next(specifier === 'node:test' ? import.meta.url : specifier, context),
+  });
 };
 
 /** What was written down since the last call. */

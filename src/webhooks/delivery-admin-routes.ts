@@ -1,0 +1,225 @@
+/** How a subscriber is doing: his state, the log of deliveries and attempts, sending again, his secrets, the ping. */
+import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
+import { cursorPage, pageSize, readCursor } from '../applications/cursor.ts';
+import { CompanyPath } from '../contract/application-admin-contract.ts';
+import { ErrorBody } from '../contract/primitives.ts';
+import { SubscriberPath } from '../contract/webhook-contract.ts';
+import {
+  AttemptQuery,
+  Attempts,
+  Deliveries,
+  DeliveryQuery,
+  DeliveryStatus,
+  Ping,
+  Pinged,
+  Replayed,
+  ReplayQuery,
+  ReplayRequest,
+  RotatedSecret,
+  SecretRotation,
+} from '../contract/webhook-delivery-contract.ts';
+import { isoTime } from '../shared/clock.ts';
+import {
+  countState,
+  listAttempts,
+  listDeliveries,
+  type LoggedAttempt,
+  type LoggedDelivery,
+  nextDue,
+} from './delivery-log-store.ts';
+import { pingReceiver } from './ping-receiver.ts';
+import { replayDeliveries } from './replay-deliveries.ts';
+import { type Desk, OVERLAP_MS, rotateSecret, subscriberAt } from './save-subscriber.ts';
+import { liveSecrets, readSecrets } from './subscriber-secrets.ts';
+import {
+  companyOf,
+  companyPath,
+  readWebhooks,
+  subscriberPath,
+  webhookTags as tags,
+  writeOnce,
+  writeWebhooks,
+} from './webhook-access.ts';
+
+const HOUR = 3_600_000;
+
+const deliveryView = ({ application_id, event_id, state, attempts, ...one }: LoggedDelivery) => ({
+  event_id,
+  application_id,
+  state,
+  attempts,
+  began_on: isoTime(one.began_at),
+  due_on: state === 'waiting' ? isoTime(one.due_at) : null,
+  modified_on: isoTime(one.modified_at),
+});
+const attemptView = ({ application_id, event_id, attempted_at, outcome, status, took_ms, answer }: LoggedAttempt) => ({
+  event_id,
+  application_id,
+  attempted_on: isoTime(attempted_at),
+  outcome,
+  status,
+  took_ms,
+  answer,
+});
+
+export const deliveryAdminRoutes: FastifyPluginAsyncTypebox<{ readonly desk: Desk }> = async (app, { desk }) => {
+  const { node } = desk;
+
+  app.get(
+    `${subscriberPath}/status`,
+    {
+      config: { access: readWebhooks },
+      schema: {
+        operationId: 'getSubscriberStatus',
+        tags,
+        summary: 'See whether events reach a subscriber',
+        params: SubscriberPath,
+        response: { 200: DeliveryStatus, '4xx': ErrorBody },
+      },
+    },
+    async (request) => {
+      const { id, state } = await subscriberAt(node, companyOf(request, request.params), request.params.subscriber_id);
+      const [last] = await listAttempts(node.db, id, undefined, 1);
+      const due = await nextDue(node.db, id);
+      return {
+        id,
+        delivery_state: state,
+        waiting: await countState(node.db, id, 'waiting'),
+        failed: await countState(node.db, id, 'failed'),
+        next_due_on: due === null ? null : isoTime(due),
+        last_attempt:
+          last === undefined
+            ? null
+            : { attempted_on: isoTime(last.attempted_at), outcome: last.outcome, status: last.status },
+        live_secrets: liveSecrets(await readSecrets(node, id), node.now()).length,
+      };
+    },
+  );
+
+  app.get(
+    `${subscriberPath}/deliveries`,
+    {
+      config: { access: readWebhooks },
+      schema: {
+        operationId: 'listWebhookDeliveries',
+        tags,
+        summary: 'List what was delivered to a subscriber, waits, or was given up, newest first',
+        params: SubscriberPath,
+        querystring: DeliveryQuery,
+        response: { 200: Deliveries, '4xx': ErrorBody },
+      },
+    },
+    async (request) => {
+      const { id } = await subscriberAt(node, companyOf(request, request.params), request.params.subscriber_id);
+      const { state = 'failed', page_id } = request.query;
+      const size = pageSize(request.query);
+      const before = readCursor<[number, string, string]>(page_id, ['number', 'string', 'string']);
+      const list = await listDeliveries(node.db, id, state, before, size + 1);
+      const place = ({ modified_at, application_id, event_id }: LoggedDelivery) =>
+        [modified_at, application_id, event_id] as const;
+      const { rows, page } = cursorPage(list, size, place);
+      return { items: rows.map(deliveryView), page };
+    },
+  );
+
+  app.get(
+    `${subscriberPath}/attempts`,
+    {
+      config: { access: readWebhooks },
+      schema: {
+        operationId: 'listWebhookAttempts',
+        tags,
+        summary: 'List what a receiver answered, newest first',
+        params: SubscriberPath,
+        querystring: AttemptQuery,
+        response: { 200: Attempts, '4xx': ErrorBody },
+      },
+    },
+    async (request) => {
+      const { id } = await subscriberAt(node, companyOf(request, request.params), request.params.subscriber_id);
+      const size = pageSize(request.query);
+      const like = ['number', 'string', 'string', 'string'] as const;
+      const before = readCursor<[number, string, string, string]>(request.query.page_id, [...like]);
+      const list = await listAttempts(node.db, id, before, size + 1);
+      const place = ({ attempted_at, application_id, event_id, claim }: LoggedAttempt) =>
+        [attempted_at, application_id, event_id, claim] as const;
+      const { rows, page } = cursorPage(list, size, place);
+      return { items: rows.map(attemptView), page };
+    },
+  );
+
+  app.post(
+    `${subscriberPath}/replay`,
+    {
+      config: { access: writeWebhooks },
+      schema: {
+        operationId: 'replayWebhookDeliveries',
+        tags,
+        summary: 'Send events to a subscriber again',
+        description:
+          'They keep their ids. What waits already is not begun anew. With has_more, ask again for the rest.',
+        params: SubscriberPath,
+        querystring: ReplayQuery,
+        body: ReplayRequest,
+        response: { 200: Replayed, '4xx': ErrorBody },
+      },
+    },
+    async (request) => {
+      const place = companyOf(request, request.params);
+      const after = readCursor<[string, number, string]>(request.query.page_id, ['string', 'number', 'string']);
+      const { subscriber_id: id } = request.params;
+      const { next, ...step } = await replayDeliveries(node, place, id, request.body, after);
+      const token = next === undefined ? null : Buffer.from(JSON.stringify(next)).toString('base64url');
+      return { ...step, next: token };
+    },
+  );
+
+  app.post(
+    `${subscriberPath}/secret`,
+    {
+      config: { access: writeWebhooks },
+      schema: {
+        operationId: 'rotateWebhookSecret',
+        tags,
+        summary: 'Give a subscriber a new secret, beside the ones before it for a while',
+        params: SubscriberPath,
+        body: SecretRotation,
+        response: { 200: RotatedSecret, '4xx': ErrorBody },
+      },
+    },
+    (request, reply) => {
+      const place = companyOf(request, request.params);
+      const { secret, overlap_hours: hours } = request.body;
+      const overlapMs = hours === undefined ? OVERLAP_MS : hours * HOUR;
+      return writeOnce(node, request, reply, 200, {
+        run: async (write) => {
+          const { subscriber_id: id } = request.params;
+          const rotated = await rotateSecret(desk, place, id, { secret, overlapMs }, write);
+          const { madeSecret, secrets } = rotated;
+          return {
+            ...(madeSecret === undefined ? {} : { secret: madeSecret }),
+            live_secrets: liveSecrets(secrets, node.now()).length,
+          };
+        },
+        // A secret that was made is sealed: a repeat tells how many there are.
+        replay: async (id) => ({ live_secrets: liveSecrets(await readSecrets(node, id), node.now()).length }),
+      });
+    },
+  );
+
+  app.post(
+    `${companyPath('v1.0')}/ping`,
+    {
+      config: { access: writeWebhooks },
+      schema: {
+        operationId: 'pingWebhook',
+        tags,
+        summary: 'Send a test event at once',
+        params: CompanyPath,
+        body: Ping,
+        response: { 200: Pinged, '4xx': ErrorBody },
+      },
+    },
+    (request) => pingReceiver(desk, companyOf(request, request.params), request.body, request.id),
+  );
+};

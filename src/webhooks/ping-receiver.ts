@@ -1,0 +1,73 @@
+/** Use case: sends a test event at once and says what came back. Nothing of it is kept. */
+import type { Ping, Pinged } from '../contract/webhook-delivery-contract.ts';
+import { Refusal } from '../shared/errors.ts';
+import { uuid7 } from '../shared/identifiers.ts';
+import { addressProblems } from './check-address.ts';
+import { type CompanyPlace, type Desk, requireCompany, subscriberAt } from './save-subscriber.ts';
+import { sendEvent, type SentEvent } from './send-delivery.ts';
+import { newSecret, readSecrets, type SubscriberSecrets, withSecret } from './subscriber-secrets.ts';
+
+/** The name is the one that receivers built on the extension kit take without looking further. */
+const pingEvent = (id: string, companyId: number, requestId: string | null, at: number): SentEvent => ({
+  id,
+  slug: 'company/ping/test/v1',
+  body: JSON.stringify({
+    company_id: companyId,
+    contains: ['message'],
+    event: {
+      category: 'company',
+      created_timestamp: at,
+      id,
+      name: 'ping',
+      trace_id: requestId === null ? [] : [requestId],
+      type: 'test',
+      version: '1',
+    },
+    payload: { message: 'Webhooks of Cartwright reach you.' },
+  }),
+  sequenceKey: null,
+  sequence: null,
+});
+
+type Receiver = { readonly url: string; readonly secrets: SubscriberSecrets };
+
+const receiverOf = async (
+  { node }: Desk,
+  place: CompanyPlace,
+  { id, webhook_url, auth_meta }: Ping,
+): Promise<Receiver> => {
+  await requireCompany(node, place);
+  if (id !== undefined) {
+    const { document } = await subscriberAt(node, place, id);
+    return { url: document.url, secrets: await readSecrets(node, id) };
+  }
+  if (webhook_url === undefined) {
+    throw new Refusal('body_invalid', { details: [{ field: 'webhook_url', message: 'Give id or webhook_url.' }] });
+  }
+  const secret = auth_meta?.secret ?? newSecret(node.random);
+  return { url: webhook_url, secrets: { secrets: withSecret([], secret, node.now(), 0), headers: {} } };
+};
+
+export const pingReceiver = async (
+  desk: Desk,
+  place: CompanyPlace,
+  asked: Ping,
+  requestId: string | null,
+): Promise<Pinged> => {
+  const { node, reach } = desk;
+  const { url, secrets } = await receiverOf(desk, place, asked);
+  const details = await addressProblems(url, reach);
+  if (details.length > 0) throw new Refusal('webhook_subscriber_invalid', { details });
+  const at = node.now();
+  const event = pingEvent(uuid7(at, node.random), place.companyId, requestId, at);
+  const { outcome } = await sendEvent(event, { url, secrets, reach, now: node.now });
+  if (outcome.kind === 'unreachable') {
+    return { status: 'failure', code: null, message: `No answer came: ${outcome.reason}.` };
+  }
+  const isGood = outcome.status >= 200 && outcome.status < 300;
+  return {
+    status: isGood ? 'success' : 'failure',
+    code: outcome.status,
+    message: isGood ? 'The receiver took the event.' : 'The receiver did not take the event: only 2xx does.',
+  };
+};

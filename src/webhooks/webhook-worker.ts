@@ -1,0 +1,104 @@
+/** The delivery of webhooks as a part of a running node: the courier over the real network, its secrets and its numbers. */
+import type { Node } from '../applications/node.ts';
+import type { Metrics } from '../http/metrics.ts';
+import type { Reach } from './check-address.ts';
+import { createCourier, type Send } from './courier.ts';
+import { countDeliveries, deliveryGauges } from './delivery-numbers.ts';
+import type { Verdict } from './delivery-rules.ts';
+import { bodyFor } from './event-body.ts';
+import { type CourierRun, runCourier } from './run-courier.ts';
+import { ATTEMPT_MS, keptConnections, sendEvent } from './send-delivery.ts';
+import type { Subscriber } from './subscriber.ts';
+import { readSecrets, type SubscriberSecrets } from './subscriber-secrets.ts';
+import { readListening, readSubscriberById } from './subscriber-store.ts';
+
+const EVERY_MS = 500;
+const NUMBERS_MS = 60_000;
+const GRACE_MS = 5_000;
+/** An attempt, and time to write down what came of it. */
+const LEASE_MS = ATTEMPT_MS + 15_000;
+const LANES_EACH = 8;
+const MOST_KNOWN = 1_000;
+
+export type WebhookWorkerOptions = {
+  readonly node: Node;
+  readonly reach: Reach;
+  readonly metrics: Metrics;
+  /** Deliveries under way at a time. */
+  readonly lanes: number;
+  readonly chance: () => number;
+  readonly onFailure: (error: unknown) => void;
+};
+export type WebhookWorker = { readonly start: () => void; readonly stop: () => Promise<void> };
+
+/** Opened once for each version of a subscriber; a new secret is a new version. */
+const secretsByVersion = (node: Node) => {
+  const known = new Map<number, { readonly version: number; readonly secrets: SubscriberSecrets }>();
+  return async ({ id, version }: Subscriber): Promise<SubscriberSecrets> => {
+    const found = known.get(id);
+    if (found?.version === version) return found.secrets;
+    const secrets = await readSecrets(node, id);
+    if (known.size >= MOST_KNOWN) known.clear();
+    known.set(id, { version, secrets });
+    return secrets;
+  };
+};
+
+const wordFor = (verdict: Verdict): string =>
+  ({ done: 'delivered', waiting: 'retried', failed: 'given_up' })[verdict.state];
+
+export const webhookWorker = (options: WebhookWorkerOptions): WebhookWorker => {
+  const { node, reach, metrics, lanes, chance, onFailure } = options;
+  const { db, now } = node;
+  const agents = keptConnections();
+  const secretsOf = secretsByVersion(node);
+  const attempts = metrics.counter('cartwright_webhook_attempts_total', 'Attempts to deliver, by what became of them.');
+  const stops = metrics.counter('cartwright_webhook_stops_total', 'Subscribers that were stopped, by their new state.');
+  const tell = deliveryGauges(metrics, now);
+
+  const send: Send = async ({ event }, subscriber) => {
+    const { id, slug, sequence_key: sequenceKey, sequence } = event;
+    const sent = { id, slug, sequenceKey, sequence, body: bodyFor(subscriber, event) };
+    const secrets = await secretsOf(subscriber);
+    return sendEvent(sent, { url: subscriber.document.url, secrets, reach, agents, now });
+  };
+  const courier = createCourier({
+    db,
+    now,
+    chance,
+    send,
+    subscribersOf: (companyIds) => readListening(db, companyIds),
+    subscriber: (id) => readSubscriberById(db, id),
+    lanes: { each: Math.min(LANES_EACH, lanes), all: lanes },
+    leaseMs: LEASE_MS,
+    onSettled: (_, __, verdict) => {
+      attempts({ outcome: wordFor(verdict) });
+      if (verdict.state === 'failed') stops({ state: verdict.subscriber });
+    },
+    onLost: onFailure,
+  });
+
+  let run: CourierRun | undefined;
+  let timer: NodeJS.Timeout | undefined;
+  let counting: Promise<void> = Promise.resolve();
+  const count = (): void => {
+    counting = countDeliveries(db)
+      .then(tell, onFailure)
+      .finally(() => {
+        if (run !== undefined) timer = setTimeout(count, NUMBERS_MS).unref();
+      });
+  };
+  return {
+    start: () => {
+      run = runCourier(courier, { everyMs: EVERY_MS, graceMs: GRACE_MS, onFailure });
+      count();
+    },
+    stop: async () => {
+      const running = run;
+      run = undefined;
+      clearTimeout(timer);
+      await Promise.all([running?.stop(), counting]);
+      agents.close();
+    },
+  };
+};
