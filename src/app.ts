@@ -43,6 +43,8 @@ import { deliveryReader } from './delivery/read-lanes.ts';
 import { demoRoutes } from './demo/demo-routes.ts';
 import { eventKeys } from './events/event-keys.ts';
 import { eventRoutes } from './events/event-routes.ts';
+import { funnelEraser } from './events/funnel-statements.ts';
+import { funnelWorker } from './events/funnel-worker.ts';
 import { openOutbox } from './events/outbox.ts';
 import { eventSweep } from './events/retention.ts';
 import { emitterRoutes } from './events/emitter-routes.ts';
@@ -233,7 +235,7 @@ export const createApp = async (node: Node, config: Config, isDraining: () => bo
     node,
     metrics,
     keys: keysOfEvents,
-    erasers: [deliveryEraser],
+    erasers: [deliveryEraser, funnelEraser],
     proveApplication: applicationProof(applicationFinder(db), now),
     findApplication: applicationById(db),
   });
@@ -246,6 +248,10 @@ export const createApp = async (node: Node, config: Config, isDraining: () => bo
     app.addHook('onListen', async () => worker.start());
     app.addHook('onClose', () => worker.stop());
   }
+  const countFailed = (error: unknown): void => app.log.error({ err: error }, 'events could not be counted');
+  const counting = funnelWorker({ db, now, metrics, chance: Math.random, onFailure: countFailed });
+  app.addHook('onListen', async () => counting.start());
+  app.addHook('onClose', () => counting.stop());
   await app.ready();
   return app;
 };

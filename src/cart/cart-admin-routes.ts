@@ -2,7 +2,6 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import { placeOf } from '../applications/application-admin-routes.ts';
 import { type Application, type ApplicationPlace, readApplication } from '../applications/application-store.ts';
-import type { Node } from '../applications/node.ts';
 import {
   ArchivedCartPath,
   ArchivedCopies,
@@ -15,6 +14,7 @@ import { isoTime } from '../shared/clock.ts';
 import { Refusal } from '../shared/errors.ts';
 import { countLines } from './cart-document.ts';
 import { readHistory } from './cart-record-store.ts';
+import type { CartServices } from './cart-shop.ts';
 import { readCartByNumber } from './cart-store.ts';
 import { archivedCopies, restoreCart } from './restore-cart.ts';
 import { staffActOf } from './staff-enter.ts';
@@ -24,7 +24,8 @@ const path = `${staffPath}/carts/:cart_id`;
 const tags = ['Cart'];
 const MOST_ENTRIES = 100;
 
-export const cartAdminRoutes: FastifyPluginAsyncTypebox<{ readonly node: Node }> = async (app, { node }) => {
+export const cartAdminRoutes: FastifyPluginAsyncTypebox<Pick<CartServices, 'node' | 'outbox'>> = async (app, services) => {
+  const { node } = services;
   /** Refuses an application of another organization or company. */
   const requirePlace = async (place: ApplicationPlace): Promise<Application> => {
     const application = await readApplication(node.db, place);
@@ -107,7 +108,7 @@ export const cartAdminRoutes: FastifyPluginAsyncTypebox<{ readonly node: Node }>
     async (request) => {
       const application = await requirePlace(placeOf(request, request.params));
       const { cart_id, archive_id } = request.params;
-      const cart = await restoreCart(node, application, cart_id, archive_id, staffActOf(request));
+      const cart = await restoreCart(services, application, cart_id, archive_id, staffActOf(request));
       return { success: true, message: 'cart restored', cart_id: cart.cartId };
     },
   );

@@ -23,7 +23,7 @@ export const cartRoutes: FastifyPluginAsyncTypebox<CartRoutesOptions> = async (a
   await app.register(cartSelectionRoutes, options);
   await app.register(cartNeighbourRoutes, options);
   const { node } = options.services;
-  await app.register(cartAdminRoutes, { node });
+  await app.register(cartAdminRoutes, options.services);
   await app.register(staffCartRoutes, options);
   await app.register(savedCardAdminRoutes, { node });
   await app.register(addressRoutes, { node, keys: options.keys, publicUrl: options.publicUrl });

@@ -15,6 +15,7 @@ import { cartGuard, insertCart, retireCart, updateCart } from './cart-store.ts';
 import type { PricedSnapshot } from './priced-snapshot.ts';
 import { cartEnd, retentionOf } from './retention.ts';
 import { staffEntry } from './staff-audit.ts';
+import { tellCarts } from './tell-cart.ts';
 import { tellChanges } from './tell-change.ts';
 
 export type CartChange = {
@@ -129,6 +130,22 @@ const statementsOf = <T>(shop: CartShop, plan: Plan<T>, remember: Remember): rea
   ];
 };
 
+/** To whoever subscribes: every cart that is new, changed or out of use. */
+const tellPlan = <T>(shop: CartShop, { operation, changes, retired = [] }: Plan<T>): readonly Statement[] => {
+  const { outbox, caller, node, requestId } = shop;
+  const now = node.now();
+  const { companyId, settings } = caller;
+  const told = [
+    ...changes.map(({ before, after }) => ({ cart: after, isNew: before === undefined, isArchived: false })),
+    ...retired.map(({ cart }) => {
+      const after = { ...cart, version: cart.version + 1, modifiedAt: Math.max(cart.modifiedAt, now) };
+      return { cart: after, isNew: false, isArchived: true };
+    }),
+  ];
+  const teller = { outbox, companyId, settings: settings.events, requestId, page: shop.browsing(), now };
+  return tellCarts(teller, operation, told);
+};
+
 const TRIES = 40;
 const LONGEST_PAUSE_MS = 64;
 
@@ -157,7 +174,7 @@ export const carryOut = <T>(
     untilSaved(shop.node.random, async () => {
       const plan = await attempt();
       const told = await tellChanges(shop, plan.operation, plan.changes);
-      const batch = [...statementsOf(shop, plan, remember), ...told];
+      const batch = [...statementsOf(shop, plan, remember), ...told, ...tellPlan(shop, plan)];
       if (batch.length > 0) await shop.node.db.commit(batch);
       return plan.answer;
     }),

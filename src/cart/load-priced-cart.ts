@@ -18,6 +18,8 @@ import type { PricedView } from './priced-view.ts';
 import { viewedLines } from './priced-viewed-lines.ts';
 import { amountsIn } from './response/amounts.ts';
 
+const viewerOf = ({ staff }: PricedShop): PricedView['viewer'] => (staff === undefined ? 'owner' : 'staff');
+
 export const loadPricedCart = async (
   shop: PricedShop,
   cart: StoredCart | undefined,
@@ -63,7 +65,7 @@ export const loadPricedCart = async (
     placeZone: goods.delivery.area?.timeZone ?? null,
     abroad: isAbroad(goods, around, caller.settings),
     userId: shopper.customer?.userId ?? null,
-    viewer: shop.staff === undefined ? 'owner' : 'staff',
+    viewer: viewerOf(shop),
     snapshot: around.snapshot,
     etagParts: etagParts(shop, ask, around, goods, inForce, sellers),
   };

@@ -6,10 +6,12 @@ import { Refusal } from '../shared/errors.ts';
 import type { StoredCart } from './cart-document.ts';
 import { commandOf } from './cart-history.ts';
 import { type ArchivedCart, keepHistory, readArchived, removeArchived } from './cart-record-store.ts';
+import type { CartServices } from './cart-shop.ts';
 import { cartGuard, readCartByNumber, readCurrentCart, updateCart } from './cart-store.ts';
 import { cartEnd, retentionOf } from './retention.ts';
 import type { StaffAct } from './staff-act.ts';
 import { staffEntry } from './staff-audit.ts';
+import { tellCarts } from './tell-cart.ts';
 
 const MOST_COPIES = 100;
 
@@ -31,8 +33,8 @@ const targetOf = async (node: Node, applicationId: string, cartNumber: number): 
 };
 
 export const restoreCart = (
-  node: Node,
-  { id: applicationId, settings }: Pick<Application, 'id' | 'settings'>,
+  { node, outbox }: Pick<CartServices, 'node' | 'outbox'>,
+  { id: applicationId, companyId, settings }: Pick<Application, 'id' | 'companyId' | 'settings'>,
   cartNumber: number,
   copyId: string,
   act: StaffAct,
@@ -50,15 +52,20 @@ export const restoreCart = (
       modifiedAt: Math.max(before.modifiedAt, node.now()),
       document: copy.document,
     };
+    const page = { anonymousId: null, agreed: false };
+    const { requestId } = act;
+    const asked = { requestId: requestId ?? '', page, now: node.now() };
+    const teller = { outbox, companyId, settings: settings.events, ...asked };
     await node.db.commit([
       updateCart(after, before.version, cartEnd(after, retention)),
       keepHistory(
         after,
-        commandOf('restore', before.document, after.document, act.requestId),
+        commandOf('restore', before.document, after.document, requestId),
         after.modifiedAt + retention.history,
       ),
       removeArchived(applicationId, copyId),
       staffEntry(act, 'cart.restore', after, node),
+      ...tellCarts(teller, 'restore', [{ cart: after, isNew: false, isArchived: false }]),
     ]);
     return after;
   });

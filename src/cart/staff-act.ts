@@ -7,7 +7,7 @@ export type StaffAct = {
   /** Shown as `staff_user_id` of the cart. */
   readonly id: string;
   readonly organizationId: string;
-  readonly requestId: string | null;
+  readonly requestId: string;
   /** Of the header `x-staff-reason`; null when he gave none. */
   readonly reason: string | null;
 };

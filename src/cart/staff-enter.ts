@@ -6,11 +6,10 @@
 import type { FastifyRequest } from 'fastify';
 import { readApplication } from '../applications/application-store.ts';
 import { placeOf } from '../applications/application-admin-routes.ts';
-import { authorOf } from '../applications/author.ts';
 import type { Node } from '../applications/node.ts';
 import { isUserId } from '../customers/customer-token.ts';
 import type { Shopper } from '../customers/shopper.ts';
-import { permittedCaller } from '../http/access.ts';
+import { callerName, permittedCaller } from '../http/access.ts';
 import { Refusal } from '../shared/errors.ts';
 import type { CartOwner, StoredCart } from './cart-document.ts';
 import { type FoundCart, readCart, readCartByNumber } from './cart-store.ts';
@@ -95,7 +94,13 @@ const whoseCart = async (
 export const staffActOf = (request: FastifyRequest): StaffAct => {
   const caller = permittedCaller(request);
   const { organizationId } = caller;
-  return { ...authorOf(request), id: staffId(caller), organizationId, reason: reasonOf(request) };
+  return {
+    actor: callerName(caller),
+    id: staffId(caller),
+    organizationId,
+    requestId: request.id,
+    reason: reasonOf(request),
+  };
 };
 
 export const enterAsStaff = async (

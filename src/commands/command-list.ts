@@ -8,6 +8,7 @@ import { keyRotate, keyStatus } from './key-commands.ts';
 import { migrateCommand } from './migrate.ts';
 import { openapi } from './openapi.ts';
 import { operatorAdd, operatorDeactivate, operatorList } from './operator-commands.ts';
+import { funnelsRebuild } from './rebuild-funnels.ts';
 import { serve } from './serve.ts';
 import { vectors } from './vectors.ts';
 import { signingKeyRotate } from './signing-key-commands.ts';
@@ -23,6 +24,7 @@ export const commands: readonly Command[] = [
   operatorDeactivate,
   importCommand,
   exportOrders,
+  funnelsRebuild,
   env,
   doctor,
   keyStatus,

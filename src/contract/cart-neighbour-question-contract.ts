@@ -7,7 +7,13 @@ import { ShipmentPromise } from './shipment-promise-contract.ts';
 
 const SupposedItems = Type.Array(
   Type.Object({
-    product_id: Type.String({ minLength: 1, maxLength: 10, pattern: '^[0-9]+$', description: 'The product.' }),
+    product_id: Type.String({
+      minLength: 1,
+      maxLength: 10,
+      pattern: '^[0-9]+$',
+      examples: ['1001'],
+      description: 'The product.',
+    }),
     size: Type.String({ maxLength: 64, description: 'The size.' }),
     quantity: Type.Optional(Type.Integer({ minimum: 1, maximum: 1_000_000, default: 1, description: 'Units; 1.' })),
   }),

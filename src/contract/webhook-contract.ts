@@ -210,7 +210,11 @@ const Mapping = Type.Object(
 export const EventConfig = Type.Object(
   {
     ...describedEvent,
-    event_schema: Nullable(Type.Object({ $ref: Type.String({ description: 'Where its JSON Schema is.' }) })),
+    event_schema: Type.Unsafe<Readonly<Record<string, unknown>>>({
+      type: 'object',
+      additionalProperties: true,
+      description: 'JSON Schema of the event, or $ref where it is published.',
+    }),
   },
   { title: 'WebhookEvent' },
 );

@@ -5,6 +5,7 @@ import type { Collector } from './collect-events.ts';
 import { type CollectorOptions, collectorRoutes } from './collector-routes.ts';
 import type { EventAdminOptions } from './event-admin.ts';
 import { eventIntake } from './event-intake.ts';
+import { insightAdminRoutes } from './insight-admin-routes.ts';
 import { privacyAdminRoutes } from './privacy-admin-routes.ts';
 import { refusalAdminRoutes } from './refusal-admin-routes.ts';
 import { schemaRoutes } from './schema-routes.ts';
@@ -31,4 +32,5 @@ export const eventRoutes: FastifyPluginAsync<EventRoutesOptions> = async (app, o
   await app.register(schemaRoutes);
   await app.register(refusalAdminRoutes, options);
   await app.register(privacyAdminRoutes, options);
+  await app.register(insightAdminRoutes, options);
 };

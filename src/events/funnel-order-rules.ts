@@ -22,7 +22,9 @@ export type OrderFacts = {
   /** The earliest; which cart the order is of, and in which currency. */
   readonly checkout: (Stamp & { readonly cartId: string; readonly currency: string }) | null;
   /** The earliest. */
-  readonly complete: (Stamp & { readonly day: number; readonly total: number; readonly items: readonly OrderedItem[] }) | null;
+  readonly complete:
+    | (Stamp & { readonly day: number; readonly total: number; readonly items: readonly OrderedItem[] })
+    | null;
 };
 
 export const newCart: CartFacts = { began: null, moved: 0, currency: null, checkout: null, ordered: 0 };
@@ -44,7 +46,8 @@ const cartWith = (cart: CartFacts, fact: Fact): CartFacts => {
     began: begunBy(cart, fact),
     moved: cart.moved + (moved?.amount ?? 0),
     currency: code !== '' && isLater(fact, cart.currency) ? { id, at, code } : cart.currency,
-    checkout: checkout !== undefined && isLater(fact, cart.checkout) ? { id, at, total: checkout.total } : cart.checkout,
+    checkout:
+      checkout !== undefined && isLater(fact, cart.checkout) ? { id, at, total: checkout.total } : cart.checkout,
   };
 };
 

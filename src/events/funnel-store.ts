@@ -75,7 +75,12 @@ const readMany = async <T extends Row>(
 ): Promise<readonly T[]> => {
   const found: T[] = [];
   for (const some of inPowers(keys)) {
-    found.push(...(await db.all<T>(sql((each) => repeated(some.length, each)), [first, ...some.flat()])));
+    found.push(
+      ...(await db.all<T>(
+        sql((each) => repeated(some.length, each)),
+        [first, ...some.flat()],
+      )),
+    );
   }
   return found;
 };
@@ -100,9 +105,7 @@ export const readOwners = async (
       where application_id = ? and anonymous_id in (${places('?')})`,
     applicationId,
   );
-  return new Map(
-    rows.map((row) => [row.anonymous_id, { userId: row.user_id, at: row.happened_at, id: row.event_id }]),
-  );
+  return new Map(rows.map((row) => [row.anonymous_id, { userId: row.user_id, at: row.happened_at, id: row.event_id }]));
 };
 
 const VISIT = 'select actor, day, person, steps from funnel_visit where application_id = ?';
@@ -170,7 +173,9 @@ export const keepFacts = <K extends keyof Kept>(
 export const keepOwners = (applicationId: string, changed: ReadonlyMap<string, Owner>): readonly Statement[] =>
   writeMany(
     [...changed],
-    (places) => `insert into funnel_owner (application_id, anonymous_id, user_id, happened_at, event_id) values ${places}
+    (
+      places,
+    ) => `insert into funnel_owner (application_id, anonymous_id, user_id, happened_at, event_id) values ${places}
       on conflict (application_id, anonymous_id) do update
       set user_id = excluded.user_id, happened_at = excluded.happened_at, event_id = excluded.event_id`,
     ([anonymousId, { userId, at, id }]) => [applicationId, anonymousId, userId, at, id],

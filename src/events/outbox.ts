@@ -4,11 +4,13 @@
  * is treated as the application wants it, as in events that come from outside.
  */
 import { createHash } from 'node:crypto';
+import type { TObject } from 'typebox';
 import type { EventSettings } from '../contract/event-settings-contract.ts';
 import type { Statement } from '../db/database.ts';
 import type { EventKeys } from './event-keys.ts';
 import { findKind } from './event-schemas.ts';
-import { keepsAll, nothingPersonal, policyOf, withPrivacy } from './privacy-rules.ts';
+import type { Shape } from './event-shape.ts';
+import { type HashText, keepsAll, nothingPersonal, policyOf, type PrivacyPolicy, withPrivacy } from './privacy-rules.ts';
 
 export type EventPayload = { readonly [key: string]: unknown };
 
@@ -30,6 +32,8 @@ export type OutgoingEvent = {
   readonly sequenceKey: string | null;
   readonly sequence: number | null;
   readonly payload: EventPayload;
+  /** Where personal data stands in the payload, for events that are not among the interface's. */
+  readonly shape?: TObject | undefined;
 };
 
 const slugOf = ({ category, name, type, version }: OutgoingEvent): string => `${category}/${name}/${type}/v${version}`;
@@ -100,7 +104,11 @@ export const derivedEventId = (...parts: readonly string[]): string => {
   return [hex.slice(0, 8), hex.slice(8, 12), hex.slice(12, 16), hex.slice(16, 20), hex.slice(20)].join('-');
 };
 
-const idOf = (value: unknown): string | null => (typeof value === 'string' && value !== '' ? value : null);
+/** As the payload has it. */
+const treatedId = (id: string | null, { quasi }: PrivacyPolicy, hash: HashText): string | null => {
+  if (id === null || quasi === 'drop') return null;
+  return quasi === 'hash' ? hash(id) : id;
+};
 
 export const openOutbox = (keys: EventKeys): Outbox => ({
   statements: (settings, events, { receivedAt, agreed }) => {
@@ -108,11 +116,11 @@ export const openOutbox = (keys: EventKeys): Outbox => ({
     return events.map((event) => {
       const hash = keys.hashOf(event.applicationId);
       const subjects = [event.userId, event.anonymousId].flatMap((id) => (id === null ? [] : [hash(id)]));
-      const shape = findKind(event.name)?.payload;
+      const shape = (event.shape as Shape | undefined) ?? findKind(event.name)?.payload;
       if (shape === undefined || keepsAll(policy)) return insert(event, receivedAt, subjects);
       const payload = withPrivacy(shape, event.payload, policy, hash);
-      const [userId, anonymousId] = [idOf(payload['user_id']), idOf(payload['anonymous_id'])];
-      return insert({ ...event, payload, userId, anonymousId }, receivedAt, subjects);
+      const [userId, anonymousId] = [event.userId, event.anonymousId].map((id) => treatedId(id, policy, hash));
+      return insert({ ...event, payload, userId: userId ?? null, anonymousId: anonymousId ?? null }, receivedAt, subjects);
     });
   },
   pseudonym: (applicationId, id) => keys.hashOf(applicationId)(`shopper/${id}`),

@@ -25,6 +25,7 @@ import { type MadeOrder, makeOrder } from './make-order.ts';
 import type { StoredOrder } from './order-document.ts';
 import { takeForOrder } from './order-moves.ts';
 import { insertOrder, insertSnapshot } from './order-store.ts';
+import { tellPlaced } from './tell-order.ts';
 
 export type CheckedOut = { readonly order: StoredOrder; readonly view: PricedView };
 /** Kept under the key of the request. */
@@ -89,6 +90,7 @@ const statementsOf = (
   // They were made for this order: the emptied cart keeps its id and must not have them again.
   ...adjustments.map((adjustment) => deleteAdjustment(order.applicationId, adjustment)),
   ...staffAudit(shop, wish, order),
+  ...tellPlaced(order),
 ];
 
 type Attempt = { readonly plan: Plan<CheckedOut>; readonly made: MadeOrder };

@@ -13,6 +13,7 @@ import { endedOrder, isOver, paidOrder, type Step } from './order-life.ts';
 import { readOrder, updateOrder } from './order-store.ts';
 import { orderKey } from './order-uses.ts';
 import { insertPayment, type PaymentMessage, paymentGuard, readPayment, type StoredPayment } from './payment-store.ts';
+import { tellConfirmed } from './tell-order.ts';
 
 type Verdict = Pick<StoredPayment, 'state' | 'answerCode'> & {
   readonly effect: 'paid' | 'failed' | null;
@@ -44,7 +45,7 @@ const effectOf = async (
   if (effect === 'failed') return endStatements(db, before, after);
   const key = orderKey(before.id);
   const holds = await readHolds(db, before.applicationId, key);
-  return [updateOrder(before, after), ...holds.flatMap((hold) => confirmUse(hold, key))];
+  return [updateOrder(before, after), ...holds.flatMap((hold) => confirmUse(hold, key)), ...tellConfirmed(after)];
 };
 
 const afterEffect = (order: StoredOrder, effect: Verdict['effect'], paymentId: string, at: number): StoredOrder => {

@@ -13,6 +13,7 @@ import { giveBack } from './order-moves.ts';
 import { expiredOrders, orderGuard, readOrder, updateOrder } from './order-store.ts';
 import { orderKey } from './order-uses.ts';
 import { refundPayments } from './payment-store.ts';
+import { tellEnded } from './tell-order.ts';
 
 /** For the batch that ends an order. Guards: `order_version`, `offer_hold`. */
 export const endStatements = async (
@@ -24,6 +25,7 @@ export const endStatements = async (
   ...giveBack(before, after.modifiedAt),
   ...releaseUses(await readHolds(db, before.applicationId, orderKey(before.id))),
   refundPayments(before.id),
+  ...tellEnded(after),
 ];
 
 /** Load, decide and commit again while somebody else changes the order or what it holds. */

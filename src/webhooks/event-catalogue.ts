@@ -3,6 +3,7 @@
  * never to another event.
  */
 import { type EventName, eventKinds } from '../contract/event-payloads-contract.ts';
+import { CartPayload, OrderPayload } from '../contract/webhook-payloads-contract.ts';
 
 export type KnownEvent = {
   readonly id: number;
@@ -13,8 +14,8 @@ export type KnownEvent = {
   readonly slug: string;
   readonly displayName: string;
   readonly description: string;
-  /** Where its JSON Schema is published; null where it has none. */
-  readonly schema: string | null;
+  /** JSON Schema of the event, or where it is published. */
+  readonly schema: Readonly<Record<string, unknown>>;
 };
 
 const clicks: Readonly<Record<EventName, readonly [id: number, description: string]>> = {
@@ -31,7 +32,8 @@ const clicks: Readonly<Record<EventName, readonly [id: number, description: stri
   user_login: [11, 'A shopper signed in.'],
   user_logout: [12, 'A shopper signed out.'],
 };
-const operations: readonly (readonly [id: number, name: string, type: string, description: string])[] = [
+const payloads = { cart: CartPayload, order: OrderPayload };
+const operations: readonly (readonly [id: number, name: 'cart' | 'order', type: string, description: string])[] = [
   [101, 'cart', 'create', 'A cart was made.'],
   [102, 'cart', 'update', 'A cart was changed.'],
   [111, 'order', 'placed', 'An order was placed, or awaits its payment.'],
@@ -47,13 +49,14 @@ export const knownEvents: readonly KnownEvent[] = [
     const [id, description] = clicks[name];
     const { type } = eventKinds[name];
     const slug = `click/${name}/${type}/v1`;
-    const schema = `/schemas/events/${name}/v1.json`;
+    const schema = { $ref: `/schemas/events/${name}/v1.json` };
     return { id, category: 'click', name, type, version: '1', slug, displayName: worded(name), description, schema };
   }),
   ...operations.map(([id, name, type, description]): KnownEvent => {
     const slug = `application/${name}/${type}/v1`;
     const displayName = worded(`${name} ${type}`);
-    return { id, category: 'application', name, type, version: '1', slug, displayName, description, schema: null };
+    const schema = { type: 'object', properties: { payload: payloads[name] } };
+    return { id, category: 'application', name, type, version: '1', slug, displayName, description, schema };
   }),
 ];
 

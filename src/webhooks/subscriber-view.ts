@@ -17,7 +17,7 @@ const described = ({ id, name, type, category, version, displayName, description
 
 export const eventConfig = (event: KnownEvent): EventConfig => ({
   ...described(event),
-  event_schema: event.schema === null ? null : { $ref: event.schema },
+  event_schema: event.schema,
 });
 
 const sharedView = (subscriber: Subscriber, madeSecret?: string) => {

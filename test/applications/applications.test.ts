@@ -186,7 +186,11 @@ forEachEngine((engine) => {
       const owner = `application/${own.applicationId}`;
       const sealed = () => readSealed(node.db, node.keyring, owner, 'customer_token_secret');
       const after = await change(own, { customer_token: { kind: 'secret' }, customer_token_secret: secret });
-      assert.deepEqual(after.secretsSet, { customer_token_secret: true, request_signature_secret: false });
+      assert.deepEqual(after.secretsSet, {
+        customer_token_secret: true,
+        request_signature_secret: false,
+        payment_secret: false,
+      });
       assert.equal(await sealed(), secret);
       const replaced = await change(own, { customer_token_secret: `${secret} 2` });
       assert.equal(replaced.version, 3);

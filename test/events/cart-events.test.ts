@@ -56,7 +56,8 @@ forEachEngine(async (engine) => {
   const told = async (): Promise<readonly Told[]> => {
     const { db, now } = server.shop.node;
     const rows = await db.all<Omit<Told, 'body' | 'payload'> & { body: string }>(
-      'select id, user_id, sequence_key, sequence, body from event order by sequence, id limit 100 offset 0',
+      `select id, user_id, sequence_key, sequence, body from event where slug >= 'click/' and slug < 'click0'
+       order by sequence, id limit 100 offset 0`,
     );
     await db.commit([{ sql: 'delete from event' }]);
     return rows.map((row) => {

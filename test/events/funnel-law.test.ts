@@ -64,7 +64,10 @@ const history = fc.array(anEvent, { minLength: 1, maxLength: 50, size: 'max' }).
     events: fc.constant(numbered),
     arrival: fc.shuffledSubarray(numbered, size),
     /** How many come in before the next step of counting, and how many that step takes. */
-    steps: fc.array(fc.record({ come: fc.integer({ min: 1, max: 6 }), most: fc.integer({ min: 1, max: 6 }) }), { maxLength: 12, size: 'max' }),
+    steps: fc.array(fc.record({ come: fc.integer({ min: 1, max: 6 }), most: fc.integer({ min: 1, max: 6 }) }), {
+      maxLength: 12,
+      size: 'max',
+    }),
   });
 });
 
@@ -132,7 +135,7 @@ forEachEngine((engine) => {
         await countAll(db, 5);
         assert.deepEqual(await kept(db, shop), expected);
       }),
-      { numRuns: engine.name === 'sqlite' ? 120 : 50 },
+      { numRuns: engine.name === 'sqlite' ? 60 : 25 },
     );
   });
 

@@ -212,6 +212,11 @@ forEachEngine((engine) => {
       assert.equal((await asStaff('GET', 'available-promotions')).status, 200);
       assert.equal((await asStaff('PUT', `cart_archive?id=${number}`)).body.message, 'cart archived');
       assert.deepEqual(quantities(cartOf(await asStaff('GET', `detail?id=${number}&i=true`))), {});
+      const kept = (await asStaff('GET', `carts/${number}/archived`)).body['items'] as readonly { id: string }[];
+      const restored = await asStaff('POST', `carts/${number}/archived/${kept[0]?.id}/restore`);
+      assert.equal(restored.body.message, 'cart restored');
+      const actions = (await auditOf(`cart/${number}`)).map(({ action }) => action);
+      assert.equal(actions.includes('cart.restore'), true, String(actions));
     });
   });
 });

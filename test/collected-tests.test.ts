@@ -1,0 +1,39 @@
+import assert from 'node:assert/strict';
+import { spawnSync } from 'node:child_process';
+import { describe, test } from 'node:test';
+import * as collector from './collected-tests.ts';
+
+describe('collected tests', () => {
+  test('are written down under their headings and not run', () => {
+    const ran: string[] = [];
+    collector.takeCollected();
+    collector.describe('outer', () => {
+      collector.test('one', () => ran.push('one'));
+      collector.describe('inner', () => collector.test('two', () => ran.push('two')));
+      collector.test('one', () => ran.push('one again'));
+    });
+    const collected = collector.takeCollected();
+    assert.deepEqual(ran, []);
+    assert.deepEqual(
+      collected.map(({ id }) => id),
+      ['outer > one', 'outer > inner > two', 'outer > one (2)'].map((said) => `test/collected-tests.test.ts > ${said}`),
+    );
+    assert.deepEqual(
+      collected.map(({ line }) => line - (collected[0]?.line ?? 0)),
+      [0, 1, 2],
+    );
+    for (const { run } of collected) run();
+    assert.deepEqual([ran, collector.takeCollected()], [['one', 'two', 'one again'], []]);
+  });
+
+  test('a long run of laws asks for a number, runs each law and says that it holds', () => {
+    const laws = (...args: readonly string[]) =>
+      spawnSync(process.execPath, ['test/laws/run-laws.ts', ...args], { encoding: 'utf8' });
+    const { status, stdout } = laws('2', 'test/laws/money.test.ts');
+    assert.equal(status, 0);
+    assert.match(stdout, /9 laws, 2 cases each/);
+    assert.equal(stdout.split('\n').filter((line) => line.startsWith('holds')).length, 9);
+    assert.match(stdout, /all hold/);
+    assert.equal(laws('many').status, 2);
+  });
+});

@@ -1,0 +1,153 @@
+/** A server with the routes of webhooks, two shops, a service client, and a courier whose network and clock a test holds. */
+import { randomBytes, randomUUID } from 'node:crypto';
+import type { FastifyInstance } from 'fastify';
+import { derivedEventId, type OutgoingEvent, outboxStatements } from '../../src/events/outbox.ts';
+import { privateAddresses, systemResolver } from '../../src/http/address-guard.ts';
+import type { ServiceCaller } from '../../src/http/caller.ts';
+import { createMetrics } from '../../src/http/metrics.ts';
+import { createServer } from '../../src/http/server.ts';
+import type { Reach } from '../../src/webhooks/check-address.ts';
+import { type Courier, type CourierOptions, createCourier, type Send } from '../../src/webhooks/courier.ts';
+import { bodyFor } from '../../src/webhooks/event-body.ts';
+import { sendEvent } from '../../src/webhooks/send-delivery.ts';
+import { readSecrets } from '../../src/webhooks/subscriber-secrets.ts';
+import { readListening, readSubscriberById } from '../../src/webhooks/subscriber-store.ts';
+import { webhookRoutes } from '../../src/webhooks/webhook-routes.ts';
+import { newNode, type TestNode } from '../applications/new-node.ts';
+import { newShop, type Shop } from '../applications/test-server.ts';
+import type { Engine } from '../databases.ts';
+
+export type Json = Record<string, unknown>;
+export type Answer = { readonly status: number; readonly body: Json; readonly headers: Json };
+export type Asked = {
+  readonly as?: Shop;
+  readonly permissions?: readonly string[];
+  readonly headers?: Record<string, string>;
+};
+export const reach: Reach = { policy: privateAddresses, resolve: systemResolver };
+
+export type WebhookServer = {
+  readonly node: TestNode;
+  readonly shop: Shop;
+  readonly otherShop: Shop;
+  readonly app: FastifyInstance;
+  /** Paths begin with the version: `v2.0/subscriber`. */
+  readonly call: (method: string, path: string, body?: unknown, asked?: Asked) => Promise<Answer>;
+  /** A subscriber to carts that change, at this address; his id. */
+  readonly subscribe: (url: string, change?: Json) => Promise<number>;
+  readonly tell: (...events: readonly OutgoingEvent[]) => Promise<void>;
+  readonly close: () => Promise<void>;
+};
+
+export const cartEvent = (shop: Shop, number: number, change: Partial<OutgoingEvent> = {}): OutgoingEvent => ({
+  id: derivedEventId('test', shop.applicationId, String(number)),
+  applicationId: shop.applicationId,
+  companyId: shop.companyId,
+  category: 'application',
+  name: 'cart',
+  type: 'update',
+  version: '1',
+  at: 1_000 + number,
+  traceId: 'trace',
+  userId: null,
+  anonymousId: null,
+  sequenceKey: `cart/${number % 7}`,
+  sequence: number,
+  payload: { cart: { cart_id: String(number), success: true, items: [{ quantity: number }] } },
+  ...change,
+});
+
+export const subscriberBody = (url: string, change: Json = {}): Json => ({
+  name: `receiver ${randomUUID()}`,
+  webhook_url: url,
+  provider: 'rest',
+  association: { application_id: [], criteria: 'ALL' },
+  status: 'active',
+  email_id: 'ops@example.com',
+  auth_meta: { type: 'hmac', secret: 'a secret of sixteen characters or more' },
+  events: [{ slug: 'application/cart/update/v1' }],
+  ...change,
+});
+
+export const webhookServer = async (engine: Engine, reached: Reach = reach): Promise<WebhookServer> => {
+  const node = await newNode(engine);
+  const [shop, otherShop] = [await newShop(node), await newShop(node)];
+  const app = createServer({
+    clock: node.now,
+    random: randomBytes,
+    metrics: createMetrics(),
+    // SDKs come with a bearer token, the tests' own calls with what they are to be taken for.
+    identify: async ({ headers }): Promise<ServiceCaller> => ({
+      kind: 'service',
+      clientId: 'client',
+      organizationId: headers.authorization === undefined ? String(headers['x-organization']) : shop.organizationId,
+      permissions: String(headers['x-permissions'] ?? 'company/*').split(','),
+    }),
+    originAllowed: async () => false,
+    publicPath: '',
+    log: { level: 'silent', sample: 0, slowMs: 60_000, chance: Math.random },
+    rates: { addressPerMinute: 1_000_000, callerPerMinute: 1_000_000 },
+    overload: { maxInFlight: 1000, maxLoopDelayMs: 60_000, loopDelayMs: () => 0 },
+  });
+  await app.register(webhookRoutes, { desk: { node, reach: reached } });
+  await app.ready();
+  const call: WebhookServer['call'] = async (method, path, body, asked = {}) => {
+    const { as = shop, permissions = ['company/*'], headers = {} } = asked;
+    const [version = '', ...rest] = path.split('/');
+    const { statusCode, payload, headers: sent } = await app.inject({
+      method: method as 'GET',
+      url: `/service/platform/webhook/${version}/company/${shop.companyId}/${rest.join('/')}`,
+      headers: { 'x-organization': as.organizationId, 'x-permissions': permissions.join(','), ...headers },
+      ...(body === undefined ? {} : { payload: body as object }),
+    });
+    return { status: statusCode, body: payload === '' ? {} : (JSON.parse(payload) as Json), headers: sent };
+  };
+  return {
+    node,
+    shop,
+    otherShop,
+    app,
+    call,
+    subscribe: async (url, change) => {
+      const { status, body } = await call('POST', 'v2.0/subscriber', subscriberBody(url, change));
+      if (status !== 201) throw new Error(`not registered: ${JSON.stringify(body)}`);
+      return Number(body['id']);
+    },
+    tell: async (...events) => {
+      await node.db.commit(outboxStatements(events, node.now()));
+    },
+    close: async () => {
+      await app.close();
+      await node.close();
+    },
+  };
+};
+
+/** Over the real network. */
+export const networkSend =
+  (node: TestNode, reached: Reach = reach): Send =>
+  async ({ event }, subscriber) => {
+    const { id, slug, sequence_key: sequenceKey, sequence } = event;
+    const sent = { id, slug, sequenceKey, sequence, body: bodyFor(subscriber, event) };
+    const secrets = await readSecrets(node, subscriber.id);
+    return sendEvent(sent, { url: subscriber.document.url, secrets, reach: reached, now: node.now });
+  };
+
+export const courierOf = (node: TestNode, send: Send, change: Partial<CourierOptions> = {}): Courier =>
+  createCourier({
+    db: node.db,
+    now: node.now,
+    chance: () => 0.5,
+    send,
+    subscribersOf: (companyIds) => readListening(node.db, companyIds),
+    subscriber: (id) => readSubscriberById(node.db, id),
+    lanes: { each: 4, all: 64 },
+    leaseMs: 30_000,
+    ...change,
+  });
+
+/** Hands out everything and delivers what is due until nothing is. */
+export const deliverAll = async (courier: Courier): Promise<void> => {
+  while ((await courier.spread()) > 0);
+  while ((await courier.begin()) > 0) await courier.idle();
+};
