@@ -56,6 +56,17 @@ const webAddress: Read<URL> = (given) => {
   }
   return url;
 };
+const natsAddress: Read<URL> = (given) => {
+  const url = URL.parse(given);
+  if (url !== null && /^(nats|tls):$/.test(url.protocol) && url.hostname !== '') return url;
+  throw new Error('must be an address such as nats://127.0.0.1:4222 or tls://nats.example.com');
+};
+const matching =
+  (pattern: RegExp, described: string): Read<string> =>
+  (given) => {
+    if (pattern.test(given)) return given;
+    throw new Error(`must be made of ${described}`);
+  };
 const postgresAddress: Read<string> = (given) => {
   if (/^postgres(ql)?:\/\/./.test(given)) return given;
   throw new Error('must begin with postgres:// (leave it out to use SQLite)');
@@ -150,10 +161,34 @@ export const settings = {
     'Webhook deliveries of this node under way at once; one receiver gets at most 8 of them.',
     whole(1, 10_000),
   ),
+  natsUrl: setting(
+    'CARTWRIGHT_NATS_URL',
+    undefined,
+    'NATS server with JetStream to which this node also publishes events: nats://user:password@host:4222.',
+    natsAddress,
+  ),
+  natsStream: setting(
+    'CARTWRIGHT_NATS_STREAM',
+    'CARTWRIGHT_EVENTS',
+    'Stream that takes the events; made if it is not there.',
+    matching(/^[\w-]{1,64}$/, 'letters, digits, _ and -'),
+  ),
+  natsSubject: setting(
+    'CARTWRIGHT_NATS_SUBJECT',
+    'cartwright.events',
+    'How subjects begin; the application and the kind of event follow.',
+    matching(/^[\w-]+(\.[\w-]+){0,7}$/, 'words of letters, digits, _ and - with dots between them'),
+  ),
+  natsKeptDays: setting(
+    'CARTWRIGHT_NATS_KEPT_DAYS',
+    '7',
+    'Days for which a stream that this service makes keeps events.',
+    whole(1, 3_650),
+  ),
 } as const;
 
 type Given<T> = { readonly [K in keyof T]: T[K] extends Setting<infer V> ? V : never };
-type Optional = 'databaseUrl' | 'key' | 'publicUrl' | 'trustedProxies' | 'metricsToken';
+type Optional = 'databaseUrl' | 'key' | 'publicUrl' | 'trustedProxies' | 'metricsToken' | 'natsUrl';
 type All = Given<typeof settings>;
 export type Config = Readonly<Omit<All, Optional>> & { readonly [K in Optional]: All[K] | undefined };
 

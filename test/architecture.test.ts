@@ -36,7 +36,10 @@ const rules: Readonly<Record<string, Rule>> = {
     ...areaRule('pricing', 'catalog', 'delivery', 'offers', 'customers', 'balances'),
     files: ['-statements.ts', 'events/outbox.ts'],
   },
-  orders: areaRule('pricing', 'cart', 'catalog', 'delivery', 'offers', 'customers', 'balances'),
+  orders: {
+    ...areaRule('pricing', 'cart', 'catalog', 'delivery', 'offers', 'customers', 'balances'),
+    files: ['-statements.ts', 'events/outbox.ts'],
+  },
   explain: { ...areaRule('pricing'), files: ['-statements.ts', 'cart/load-priced-cart.ts'] },
   simulate: { ...areaRule('pricing'), files: ['-statements.ts', 'cart/load-priced-cart.ts'] },
   storefront: areaRule('catalog', 'delivery'),

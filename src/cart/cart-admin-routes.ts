@@ -24,7 +24,10 @@ const path = `${staffPath}/carts/:cart_id`;
 const tags = ['Cart'];
 const MOST_ENTRIES = 100;
 
-export const cartAdminRoutes: FastifyPluginAsyncTypebox<Pick<CartServices, 'node' | 'outbox'>> = async (app, services) => {
+export const cartAdminRoutes: FastifyPluginAsyncTypebox<Pick<CartServices, 'node' | 'outbox'>> = async (
+  app,
+  services,
+) => {
   const { node } = services;
   /** Refuses an application of another organization or company. */
   const requirePlace = async (place: ApplicationPlace): Promise<Application> => {

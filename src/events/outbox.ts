@@ -10,7 +10,14 @@ import type { Statement } from '../db/database.ts';
 import type { EventKeys } from './event-keys.ts';
 import { findKind } from './event-schemas.ts';
 import type { Shape } from './event-shape.ts';
-import { type HashText, keepsAll, nothingPersonal, policyOf, type PrivacyPolicy, withPrivacy } from './privacy-rules.ts';
+import {
+  type HashText,
+  keepsAll,
+  nothingPersonal,
+  policyOf,
+  type PrivacyPolicy,
+  withPrivacy,
+} from './privacy-rules.ts';
 
 export type EventPayload = { readonly [key: string]: unknown };
 
@@ -120,7 +127,11 @@ export const openOutbox = (keys: EventKeys): Outbox => ({
       if (shape === undefined || keepsAll(policy)) return insert(event, receivedAt, subjects);
       const payload = withPrivacy(shape, event.payload, policy, hash);
       const [userId, anonymousId] = [event.userId, event.anonymousId].map((id) => treatedId(id, policy, hash));
-      return insert({ ...event, payload, userId: userId ?? null, anonymousId: anonymousId ?? null }, receivedAt, subjects);
+      return insert(
+        { ...event, payload, userId: userId ?? null, anonymousId: anonymousId ?? null },
+        receivedAt,
+        subjects,
+      );
     });
   },
   pseudonym: (applicationId, id) => keys.hashOf(applicationId)(`shopper/${id}`),

@@ -20,7 +20,7 @@ const ends: Partial<Readonly<Record<OrderState, OrderStep>>> = {
 
 const payloadOf = (order: StoredOrder): OrderPayload => {
   const { currency, lines, shipments, cartId } = order.document;
-  const { decimal } = amountsIn(currency);
+  const { number } = amountsIn(currency);
   return {
     order: {
       order_id: order.id,
@@ -29,7 +29,7 @@ const payloadOf = (order: StoredOrder): OrderPayload => {
       version: order.version,
       payment_mode: order.paymentMode,
       currency: currency.code,
-      total: decimal(order.total),
+      total: number(order.total),
       items: lines.map(({ itemId, size, articleUid, quantity, seller, storeId, amount }) => ({
         item_id: itemId,
         size,
@@ -37,12 +37,12 @@ const payloadOf = (order: StoredOrder): OrderPayload => {
         quantity,
         seller_id: seller.uid,
         store_id: storeId,
-        amount: decimal(amount),
+        amount: number(amount),
       })),
       shipments: shipments.map(({ id, store, amount }) => ({
         shipment_id: id,
         store_id: store.uid,
-        amount: decimal(amount),
+        amount: number(amount),
       })),
       created_on: isoTime(order.createdAt),
       updated_on: isoTime(order.modifiedAt),

@@ -4,7 +4,15 @@ import type { Outcome } from '../../src/webhooks/delivery-rules.ts';
 import type { Send } from '../../src/webhooks/courier.ts';
 import { type Engine, forEachEngine } from '../databases.ts';
 import { openReceiver, type Receiver } from './receiver.ts';
-import { cartEvent, courierOf, deliverAll, type Json, networkSend, type WebhookServer, webhookServer } from './webhook-server.ts';
+import {
+  cartEvent,
+  courierOf,
+  deliverAll,
+  type Json,
+  networkSend,
+  type WebhookServer,
+  webhookServer,
+} from './webhook-server.ts';
 
 const HOUR = 3_600_000;
 const items = ({ body }: { readonly body: Json }): readonly Json[] => body['items'] as readonly Json[];
@@ -91,7 +99,10 @@ forEachEngine((engine: Engine) => {
       await deliverAll(courier);
       assert.equal(receiver.received.length, 4);
       assert.equal(new Set(ids()).size, 1);
-      assert.ok(receiver.received.every(({ path }) => path === '/hook'), 'a redirect is not followed');
+      assert.ok(
+        receiver.received.every(({ path }) => path === '/hook'),
+        'a redirect is not followed',
+      );
       const log = await server.call('GET', `v1.0/subscriber/${id}/attempts`);
       assert.deepEqual(
         items(log).map((attempt) => attempt['status']),
@@ -226,7 +237,11 @@ forEachEngine((engine: Engine) => {
       const [attempt] = items(await server.call('GET', `v1.0/subscriber/${id}/attempts`));
       assert.equal(String(attempt?.['answer']).length, 1_023);
       const { sweepDeliveries } = await import('../../src/webhooks/delivery-log-store.ts');
-      assert.equal(await sweepDeliveries(node.db, node.clock.at + 29 * 24 * HOUR), 1, 'the cart’s event goes after a week');
+      assert.equal(
+        await sweepDeliveries(node.db, node.clock.at + 29 * 24 * HOUR),
+        1,
+        'the cart’s event goes after a week',
+      );
       assert.equal(await sweepDeliveries(node.db, node.clock.at + 31 * 24 * HOUR), 2);
       assert.deepEqual(items(await server.call('GET', `v1.0/subscriber/${id}/attempts`)), []);
       assert.deepEqual(items(await server.call('GET', `v1.0/subscriber/${id}/deliveries?state=done`)), []);
@@ -249,7 +264,10 @@ forEachEngine((engine: Engine) => {
       const bob = cartEvent(shop, 2).id;
       for (const list of ['attempts', 'deliveries?state=done', 'deliveries?state=waiting']) {
         const found = items(await server.call('GET', `v1.0/subscriber/${id}/${list}`));
-        assert.ok(found.every((one) => one['event_id'] === bob), list);
+        assert.ok(
+          found.every((one) => one['event_id'] === bob),
+          list,
+        );
       }
     });
 
@@ -297,7 +315,9 @@ forEachEngine((engine: Engine) => {
       await server.tell(...events.slice(0, 1_000));
       node.clock.at += HOUR;
       await server.tell(...events.slice(1_000));
-      const courier = courierOf(node, async () => ({ outcome: answered(200), answer: '' }), { lanes: { each: 500, all: 500 } });
+      const courier = courierOf(node, async () => ({ outcome: answered(200), answer: '' }), {
+        lanes: { each: 500, all: 500 },
+      });
       await deliverAll(courier);
       const id = await server.subscribe(receiver.url);
       const from = new Date(start).toISOString();

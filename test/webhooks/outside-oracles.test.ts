@@ -7,7 +7,15 @@ import { Webhook } from 'standardwebhooks';
 import { knownEvents } from '../../src/webhooks/event-catalogue.ts';
 import { engines } from '../databases.ts';
 import { openReceiver, type Received, type Receiver } from './receiver.ts';
-import { cartEvent, courierOf, deliverAll, type Json, networkSend, type WebhookServer, webhookServer } from './webhook-server.ts';
+import {
+  cartEvent,
+  courierOf,
+  deliverAll,
+  type Json,
+  networkSend,
+  type WebhookServer,
+  webhookServer,
+} from './webhook-server.ts';
 
 const require = createRequire(import.meta.url);
 type KitConfig = Readonly<Record<string, unknown>>;
@@ -72,7 +80,9 @@ describe('receivers of others', () => {
     }
     const changed = one.body.replace('"success":true', '"success":false');
     assert.throws(() => new Webhook(newSecret).verify(changed, headersOf(one)));
-    assert.throws(() => new Webhook(`whsec_${Buffer.from('another').toString('base64')}`).verify(one.body, headersOf(one)));
+    assert.throws(() =>
+      new Webhook(`whsec_${Buffer.from('another').toString('base64')}`).verify(one.body, headersOf(one)),
+    );
     node.clock.at += 25 * 3_600_000;
     await server.tell(cartEvent(shop, 2));
     const late = await received();
@@ -131,7 +141,13 @@ describe('receivers of others', () => {
     const { shop } = server;
     const options = { strictResponseCheck: true };
     const oauthClient = { getAccessToken: async () => 'token' };
-    const webhook = new PlatformWebhook({ domain: cluster, companyId: shop.companyId, options, oauthClient, extraHeaders: [] });
+    const webhook = new PlatformWebhook({
+      domain: cluster,
+      companyId: shop.companyId,
+      options,
+      oauthClient,
+      extraHeaders: [],
+    });
     const body = {
       name: 'sdk',
       webhook_url: receiver.url,

@@ -140,7 +140,11 @@ forEachEngine((engine: Engine) => {
         [{ custom_headers: { 'x-a': 'line\r\nbreak' } }, /visible ASCII/],
         [{ auth_meta: { secret: 'short' } }, /16 characters/],
         [
-          { events: [{ slug: 'application/cart/update/v1', filters: { query: '$..cart', condition: '() => fetch(1)' } }] },
+          {
+            events: [
+              { slug: 'application/cart/update/v1', filters: { query: '$..cart', condition: '() => fetch(1)' } },
+            ],
+          },
           /events\[0\]\.filters\.query: From.*events\[0\]\.filters\.condition: Write a comparison/s,
         ],
         [

@@ -94,7 +94,11 @@ export const webhookServer = async (engine: Engine, reached: Reach = reach): Pro
   const call: WebhookServer['call'] = async (method, path, body, asked = {}) => {
     const { as = shop, permissions = ['company/*'], headers = {} } = asked;
     const [version = '', ...rest] = path.split('/');
-    const { statusCode, payload, headers: sent } = await app.inject({
+    const {
+      statusCode,
+      payload,
+      headers: sent,
+    } = await app.inject({
       method: method as 'GET',
       url: `/service/platform/webhook/${version}/company/${shop.companyId}/${rest.join('/')}`,
       headers: { 'x-organization': as.organizationId, 'x-permissions': permissions.join(','), ...headers },

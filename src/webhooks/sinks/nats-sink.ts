@@ -1,0 +1,84 @@
+/**
+ * Publishing to NATS as a part of a running node. While the broker is away events wait in the database, nothing else does, and
+ * attempts to reach it become rarer; any number of nodes may publish side by side.
+ */
+import { randomUUID } from 'node:crypto';
+import type { Database } from '../../db/database.ts';
+import { keepWorking } from '../../db/keep-working.ts';
+import type { Metrics } from '../../http/metrics.ts';
+import { drainSink } from './drain-sink.ts';
+import { type Broker, duplicateWindowMs, type NatsSettings, openBroker } from './nats-broker.ts';
+import { countQueued, serveSink } from './sink-store.ts';
+
+export const natsSinkName = 'nats';
+
+const EVERY_MS = 500;
+const MOST_PAUSE_MS = 30_000;
+const TELL_MS = 60_000;
+const MOST_COUNTED = 1_000_000;
+
+export type NatsSinkOptions = {
+  readonly db: Database;
+  readonly now: () => number;
+  readonly metrics: Metrics;
+  readonly settings: NatsSettings;
+  readonly chance: () => number;
+  readonly onFailure: (error: unknown) => void;
+  readonly onNotice: (sentence: string) => void;
+  readonly everyMs?: number;
+};
+
+const shortWindow = (ms: number): string =>
+  `The NATS stream recognises repeated events for ${ms / 1000} s only; ${duplicateWindowMs / 1000} s are recommended.`;
+
+export const natsSink = (options: NatsSinkOptions) => {
+  const { db, now, metrics, settings, chance, onFailure, onNotice, everyMs = EVERY_MS } = options;
+  const published = metrics.counter('cartwright_nats_events_total', 'Events that NATS acknowledged.');
+  let waiting = 0;
+  metrics.gauge('cartwright_nats_waiting', 'Events that wait to be published to NATS.', () => waiting);
+  let broker: Broker | undefined;
+  let toldAt = Number.NEGATIVE_INFINITY;
+
+  const disconnect = async (): Promise<void> => {
+    const open = broker;
+    broker = undefined;
+    await open?.close();
+  };
+  /** Events are kept for us from the first time on, whether the broker is there or not. */
+  const tellWeServe = async (): Promise<void> => {
+    if (now() - toldAt < TELL_MS) return;
+    await serveSink(db, natsSinkName, now());
+    waiting = await countQueued(db, natsSinkName, MOST_COUNTED);
+    toldAt = now();
+  };
+  const connected = async (): Promise<Broker> => {
+    if (broker?.isOpen() === true) return broker;
+    broker = await openBroker(settings, (ms) => onNotice(shortWindow(ms)));
+    return broker;
+  };
+  const step = async (): Promise<number> => {
+    await tellWeServe();
+    try {
+      const { publish } = await connected();
+      const counted: typeof publish = async (event) => {
+        await publish(event);
+        published({});
+      };
+      return await drainSink({ db, sink: natsSinkName, now, newClaim: randomUUID, publish: counted });
+    } catch (error) {
+      await disconnect();
+      throw error;
+    }
+  };
+
+  let stop = (): Promise<void> => Promise.resolve();
+  return {
+    start: (): void => {
+      stop = keepWorking({ step, everyMs, mostMs: MOST_PAUSE_MS, chance, onFailure });
+    },
+    stop: async (): Promise<void> => {
+      await stop();
+      await disconnect();
+    },
+  };
+};
