@@ -83,6 +83,8 @@ import { shownShop } from './storefront/shown-shop.ts';
 import { storefrontRoutes } from './storefront/storefront-routes.ts';
 import { sweepDeliveries } from './webhooks/delivery-log-store.ts';
 import { deliveryEraser } from './webhooks/erase-deliveries.ts';
+import { natsSink } from './webhooks/sinks/nats-sink.ts';
+import { forgetSinks } from './webhooks/sinks/sink-store.ts';
 import { webhookRoutes } from './webhooks/webhook-routes.ts';
 import { webhookWorker } from './webhooks/webhook-worker.ts';
 
@@ -252,6 +254,15 @@ export const createApp = async (node: Node, config: Config, isDraining: () => bo
   const counting = funnelWorker({ db, now, metrics, chance: Math.random, onFailure: countFailed });
   app.addHook('onListen', async () => counting.start());
   app.addHook('onClose', () => counting.stop());
+  const { natsUrl, natsStream: stream, natsSubject: subject, natsKeptDays: keptDays } = config;
+  if (natsUrl !== undefined) {
+    const settings = { url: natsUrl, stream, subject, keptDays };
+    const onFailure = (error: unknown): void => app.log.error({ err: error }, 'events could not be published to NATS');
+    const onNotice = (sentence: string): void => app.log.warn(sentence);
+    const sink = natsSink({ db, now, metrics, settings, chance: Math.random, onFailure, onNotice });
+    app.addHook('onListen', async () => sink.start());
+    app.addHook('onClose', () => sink.stop());
+  }
   await app.ready();
   return app;
 };
@@ -268,4 +279,5 @@ export const sweepsOf = ({ db, now, random }: Node): readonly Sweep[] => [
   cartSweep(db),
   eventSweep(db),
   { name: 'webhook deliveries', run: (now) => sweepDeliveries(db, now) },
+  { name: 'event sinks', run: (now) => forgetSinks(db, now) },
 ];

@@ -9,6 +9,7 @@ import { insightAdminRoutes } from './insight-admin-routes.ts';
 import { privacyAdminRoutes } from './privacy-admin-routes.ts';
 import { refusalAdminRoutes } from './refusal-admin-routes.ts';
 import { schemaRoutes } from './schema-routes.ts';
+import { tailAdminRoutes } from './tail-admin-routes.ts';
 
 export type EventRoutesOptions = EventAdminOptions &
   Pick<CollectorOptions, 'proveApplication' | 'findApplication'> & { readonly metrics: Metrics };
@@ -33,4 +34,5 @@ export const eventRoutes: FastifyPluginAsync<EventRoutesOptions> = async (app, o
   await app.register(refusalAdminRoutes, options);
   await app.register(privacyAdminRoutes, options);
   await app.register(insightAdminRoutes, options);
+  await app.register(tailAdminRoutes, options);
 };

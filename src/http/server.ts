@@ -20,6 +20,7 @@ import { installOverload, type OverloadOptions } from './overload.ts';
 import { installAddressLimit, installCallerLimit, type RateLimitOptions } from './rate-limit.ts';
 import { requestIds } from './request-id.ts';
 import { installSecurityHeaders, setSecurityHeaders } from './security-headers.ts';
+import { sharedSerialisers } from './serialisers.ts';
 import { installStrictJson } from './strict-json.ts';
 import { ajvOptions, installValidation, schemaErrorFormatter } from './validation.ts';
 
@@ -107,6 +108,7 @@ const build = (
     routerOptions: { caseSensitive: true, ignoreTrailingSlash: true, maxParamLength: 256 },
     rewriteUrl: (request) => belowPublicPath(options.publicPath, request.url ?? '/'),
     ajv: ajvOptions,
+    schemaController: { compilersFactory: { buildSerializer: sharedSerialisers() } },
     schemaErrorFormatter,
     clientErrorHandler: clientErrorHandler(() => newRequestId({ headers: {} }), countMalformed),
     frameworkErrors: (error, request, reply) => {
