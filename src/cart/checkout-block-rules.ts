@@ -30,24 +30,33 @@ export type BlockAsked = {
 
 const rule = (code: string, message: string): BlockReason => ({ code, message, shopRule: true });
 
+const couponSpent: BlockReason = {
+  code: 'coupon_used_up',
+  message: 'The coupon has no use left. Take it off to go on',
+  shopRule: false,
+};
+
+/** What only a cart with something in it can break. */
+const filledReasons = (asked: BlockAsked): readonly (BlockReason | false)[] => {
+  const { lines, goods, least, most, mostLines, money } = asked;
+  return [
+    goods < least && rule('min_cart_value', `Add ${money(least - goods)} more to place the order`),
+    most > 0 && goods > most && rule('max_cart_value', `An order cannot be above ${money(most)}`),
+    mostLines > 0 && lines > mostLines && rule('cart_full', `Max ${mostLines} items allowed in cart`),
+    asked.sellersOwnGstin && rule('gstin_of_seller', 'This GSTIN is of a seller in the cart; use your own'),
+    asked.panMissing && rule('pan_required', 'An order of this value needs your PAN'),
+    asked.couponSpent && couponSpent,
+  ];
+};
+
 export const blockReasons = (asked: BlockAsked): readonly BlockReason[] => {
-  const { lines, lineProblem, goods, least, most, mostLines, orderPlacing, money } = asked;
+  const { lines, lineProblem, orderPlacing } = asked;
   const closed = orderPlacing.message === '' ? 'This shop takes no orders at the moment' : orderPlacing.message;
   const checks: readonly (BlockReason | false)[] = [
     lines === 0 && { code: 'cart_empty', message: 'Cart is empty', shopRule: false },
     !orderPlacing.enabled && rule('order_placing_off', closed),
     lineProblem !== null && { ...lineProblem, shopRule: false },
-    lines > 0 && goods < least && rule('min_cart_value', `Add ${money(least - goods)} more to place the order`),
-    most > 0 && goods > most && rule('max_cart_value', `An order cannot be above ${money(most)}`),
-    mostLines > 0 && lines > mostLines && rule('cart_full', `Max ${mostLines} items allowed in cart`),
-    asked.sellersOwnGstin && rule('gstin_of_seller', 'This GSTIN is of a seller in the cart; use your own'),
-    lines > 0 && asked.panMissing && rule('pan_required', 'An order of this value needs your PAN'),
-    lines > 0 &&
-      asked.couponSpent && {
-        code: 'coupon_used_up',
-        message: 'The coupon has no use left. Take it off to go on',
-        shopRule: false,
-      },
+    ...(lines === 0 ? [] : filledReasons(asked)),
   ];
   return checks.filter((reason) => reason !== false);
 };

@@ -2,6 +2,7 @@ import { applicationAdd, companyAdd, organizationAdd } from './add-commands.ts';
 import type { Command } from './command.ts';
 import { doctor } from './doctor.ts';
 import { env } from './env.ts';
+import { exportEvents } from './export-events.ts';
 import { exportOrders } from './export-orders.ts';
 import { importCommand } from './import.ts';
 import { keyRotate, keyStatus } from './key-commands.ts';
@@ -24,6 +25,7 @@ export const commands: readonly Command[] = [
   operatorDeactivate,
   importCommand,
   exportOrders,
+  exportEvents,
   funnelsRebuild,
   env,
   doctor,

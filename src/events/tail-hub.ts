@@ -8,7 +8,7 @@ import type { Database } from '../db/database.ts';
 import { keepWorking } from '../db/keep-working.ts';
 import { Refusal } from '../shared/errors.ts';
 import { newListener, type TailListener } from './tail-listener.ts';
-import { heartbeat, type TailEntry, type TailKind, type TailPlace } from './tail-rules.ts';
+import { heartbeat, noticeMessage, type TailEntry, type TailKind, type TailPlace } from './tail-rules.ts';
 import { readEntries, recentPlaces } from './tail-store.ts';
 
 export type TailLimits = {
@@ -48,7 +48,6 @@ type Watch = {
   readonly listeners: Set<TailListener>;
   /** Entries of recent looks by kind and id, so that bodies are read once. */
   readonly known: Map<string, TailEntry>;
-  from: number;
   stop: () => Promise<void>;
 };
 
@@ -71,26 +70,26 @@ export const openTail = (
     return { entries: entries.toReversed(), isCut: places.length === limits.most };
   };
 
+  /** Who joins while it is at work is served by the next one. */
   const round = async (applicationId: string, watch: Watch): Promise<number> => {
-    const at = now();
-    const from = Math.min(watch.from, at - limits.overlapMs);
-    watch.from = at - limits.overlapMs;
+    const listeners = [...watch.listeners];
+    const settled = now() - limits.overlapMs;
+    const from = Math.min(...listeners.map((listener) => listener.from()));
     for (const kind of kinds) {
-      const wanting = [...watch.listeners].filter(({ query }) => query.kind === 'all' || query.kind === kind);
+      const wanting = listeners.filter(({ query }) => query.kind === 'all' || query.kind === kind);
       if (wanting.length === 0) continue;
       const { entries, isCut } = await look(applicationId, watch, kind, from);
       for (const listener of wanting) listener.offer(entries, isCut);
     }
-    const old = at - limits.resumeMs - limits.overlapMs;
-    for (const listener of watch.listeners) listener.forgetBefore(old);
-    for (const [key, { receivedAt }] of watch.known) if (receivedAt < at - limits.overlapMs) watch.known.delete(key);
+    for (const listener of listeners) listener.forgetBefore(settled);
+    for (const [key, { receivedAt }] of watch.known) if (receivedAt < settled) watch.known.delete(key);
     return 0;
   };
 
   const watchOf = (applicationId: string): Watch => {
     const known = watches.get(applicationId);
     if (known !== undefined) return known;
-    const watch: Watch = { listeners: new Set(), known: new Map(), from: now(), stop: () => Promise.resolve() };
+    const watch: Watch = { listeners: new Set(), known: new Map(), stop: () => Promise.resolve() };
     watches.set(applicationId, watch);
     return watch;
   };
@@ -111,8 +110,9 @@ export const openTail = (
       const watch = watchOf(applicationId);
       const at = now();
       const since = { receivedAt: Math.max(last?.receivedAt ?? at, at - limits.resumeMs), id: last?.id ?? '' };
-      watch.from = Math.min(watch.from, since.receivedAt);
       const listener = newListener(query, since, limits.mostBytes);
+      if (last !== undefined && last.receivedAt < since.receivedAt)
+        listener.say(noticeMessage('skipped', 'too_long_ago'));
       watch.listeners.add(listener);
       const beat = setInterval(() => listener.say(heartbeat), limits.heartbeatMs).unref();
       const limit = setTimeout(() => listener.end('time_is_up'), limits.longestMs).unref();

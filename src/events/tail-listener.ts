@@ -18,7 +18,9 @@ export type TailListener = {
   readonly isOpen: () => boolean;
   /** Sends those that it has not been sent before; oldest first. `isCut`: there were more than these. */
   readonly offer: (entries: readonly TailEntry[], isCut: boolean) => void;
-  /** Forgets what is too old to be offered again. */
+  /** From when on it has to be offered what there is. */
+  readonly from: () => number;
+  /** It has been offered everything before this time, and wants nothing more of it. */
   readonly forgetBefore: (time: number) => void;
   readonly say: (text: string) => void;
   readonly end: (reason: 'too_slow' | 'time_is_up' | 'closing') => void;
@@ -27,6 +29,7 @@ export type TailListener = {
 export const newListener = (query: TailQuery, since: TailPlace, mostBytes: number): TailListener => {
   const stream = new Readable({ read: () => undefined });
   const seen = new Map<string, number>();
+  let { receivedAt: from } = since;
   let open = true;
   const isOpen = (): boolean => open && !stream.destroyed;
   const end: TailListener['end'] = (reason) => {
@@ -49,14 +52,18 @@ export const newListener = (query: TailQuery, since: TailPlace, mostBytes: numbe
     say,
     end,
     offer: (entries, isCut) => {
-      const fresh = entries.filter((entry) => isAfter(entry, since) && !seen.has(`${entry.kind} ${entry.id}`));
+      const fresh = entries.filter(
+        (entry) => entry.receivedAt >= from && isAfter(entry, since) && !seen.has(`${entry.kind} ${entry.id}`),
+      );
       if (isCut && fresh[0] === entries[0]) say(noticeMessage('skipped', 'too_many'));
       for (const entry of fresh) {
         seen.set(`${entry.kind} ${entry.id}`, entry.receivedAt);
         if (isWanted(query, entry)) say(entryMessage(entry));
       }
     },
+    from: () => from,
     forgetBefore: (time) => {
+      from = Math.max(from, time);
       for (const [key, receivedAt] of seen) if (receivedAt < time) seen.delete(key);
     },
   };

@@ -86,7 +86,10 @@ export const exampleOf = (schema: unknown, schemas: Schemas, depth = 0): unknown
   const [type] = [schema['type']].flat();
   if (type === 'array') return [exampleOf(schema['items'], schemas, depth + 1)];
   if (type === 'object') return exampleObject(schema, schemas, depth);
-  const minimum = schema['minimum'];
-  if ((type === 'integer' || type === 'number') && typeof minimum === 'number') return Math.max(minimum, 1);
-  return examplesByFormat[String(schema['format'])] ?? examplesByType[String(type)] ?? null;
+  return exampleValue(schema, String(type));
+};
+
+const exampleValue = ({ format, minimum }: Json, type: string): unknown => {
+  const value = examplesByFormat[String(format)] ?? examplesByType[type] ?? null;
+  return typeof value === 'number' && typeof minimum === 'number' ? Math.max(value, minimum) : value;
 };

@@ -10,7 +10,7 @@ type Factory = NonNullable<
 >;
 
 export const sharedSerialisers = (): Factory => {
-  const build = SerializerSelector() as Factory;
+  const build: Factory = SerializerSelector();
   return (externalSchemas, options) => {
     const compile = build(externalSchemas, options);
     const made = new WeakMap<object, ReturnType<typeof compile>>();

@@ -1,0 +1,56 @@
+/** `cartwright export events`: events as files of lines, by the hour, with manifests. */
+import { resolve } from 'node:path';
+import { exportHours } from '../webhooks/sinks/export-hours.ts';
+import type { HourFile } from '../webhooks/sinks/hour-files.ts';
+import { Refusal } from '../shared/errors.ts';
+import { type Command, type Input, UsageError } from './command.ts';
+import { type OpenNode, within } from './open-node.ts';
+
+const timeOf = ({ text }: Input, option: string): number | undefined => {
+  if (text(option) === '') return undefined;
+  const at = Date.parse(text(option));
+  if (Number.isNaN(at)) throw new UsageError(`--${option} takes a time such as 2026-11-15T18:00:00Z`);
+  return at;
+};
+
+const applicationsOf = async ({ db }: OpenNode, { text }: Input): Promise<readonly string[]> => {
+  const wanted = text('application');
+  const ids: string[] = [];
+  for await (const rows of db.scan<{ id: string }>('select id from application order by id')) {
+    ids.push(...rows.map(({ id }) => id));
+  }
+  if (wanted === '') return ids;
+  if (!ids.includes(wanted)) throw new Refusal('application_not_found');
+  return [wanted];
+};
+
+const told = (applicationId: string, { from, events, bytes }: HourFile): string =>
+  `${applicationId} ${from}: ${events.toLocaleString('en')} events, ${bytes.toLocaleString('en')} bytes`;
+
+export const exportEvents: Command = {
+  name: 'export events',
+  summary: 'write events as files by the hour',
+  about:
+    'Writes DIR/<application>/<date>/<hour>.ndjson, a line for each event as webhooks deliver it, by the hour (UTC) in which it was\n' +
+    'received, and a manifest.json for each day with counts, sizes and SHA-256. Only whole hours that are over are written;\n' +
+    'what is written already is left as it is, so it may be interrupted and run again (docs/behaviour/sinks.md).',
+  options: {
+    dir: { type: 'string', meaning: 'folder of the files', required: true },
+    application: { type: 'string', shows: 'ID', meaning: 'whose events; of all applications without it' },
+    from: { type: 'string', shows: 'TIME', meaning: 'received in an hour that begins then or later' },
+    to: { type: 'string', shows: 'TIME', meaning: 'received in an hour that ends then or earlier' },
+  },
+  run: async (input) => {
+    const asked = { from: timeOf(input, 'from'), to: timeOf(input, 'to'), folder: resolve(input.text('dir')) };
+    await within(input, async (node) => {
+      for (const applicationId of await applicationsOf(node, input)) {
+        const { written, known, events } = await exportHours(node.db, { ...asked, applicationId }, node.now(), (hour) =>
+          process.stderr.write(`${told(applicationId, hour)}\n`),
+        );
+        input.print(
+          `${applicationId}: ${written} hours written with ${events.toLocaleString('en')} events, ${known} were there already`,
+        );
+      }
+    });
+  },
+};
