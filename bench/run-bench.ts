@@ -5,6 +5,7 @@ import { catalogBench } from './catalog.ts';
 import { databaseBench } from './database.ts';
 import { diskBench } from './disk.ts';
 import { eventsBench } from './events.ts';
+import { funnelsBench } from './funnels.ts';
 import { offersBench } from './offers.ts';
 import { pricingBench } from './pricing.ts';
 import { type Bench, type BenchRow, misses, table, writeReport } from './report.ts';
@@ -19,6 +20,7 @@ const benches: readonly Bench[] = [
   offersBench,
   cartBench,
   eventsBench,
+  funnelsBench,
 ];
 
 const asked = process.argv.slice(2);

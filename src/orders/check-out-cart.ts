@@ -25,6 +25,7 @@ import { type MadeOrder, makeOrder } from './make-order.ts';
 import type { StoredOrder } from './order-document.ts';
 import { takeForOrder } from './order-moves.ts';
 import { insertOrder, insertSnapshot } from './order-store.ts';
+import { tellCheckout } from './tell-checkout.ts';
 import { tellPlaced } from './tell-order.ts';
 
 export type CheckedOut = { readonly order: StoredOrder; readonly view: PricedView };
@@ -113,7 +114,7 @@ const planCheckout = async (write: CartWrite, wish: CheckoutWish, losses: Losses
     operation: 'checkout',
     changes: [{ before: cart, after: changedCart(shop, cart, emptyDocument) }],
     archived: [cart],
-    statements: statementsOf(shop, wish, made, view),
+    statements: [...statementsOf(shop, wish, made, view), ...(await tellCheckout(shop, made.order))],
     record,
     answer: { order: made.order, view },
   };

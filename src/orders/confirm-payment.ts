@@ -35,17 +35,26 @@ export const judgePayment = (order: StoredOrder, message: PaymentMessage, now: n
   return toRefund(order.progress.paymentId === null ? 'order_state_conflict' : 'payment_twice');
 };
 
+/** Further statements of the batch in which an order is paid. */
+export type MoreOfPaid = (paid: StoredOrder) => Promise<readonly Statement[]>;
+
 const effectOf = async (
   db: Database,
   before: StoredOrder,
   after: StoredOrder,
   effect: Verdict['effect'],
+  more: MoreOfPaid,
 ): Promise<readonly Statement[]> => {
   if (effect === null) return [];
   if (effect === 'failed') return endStatements(db, before, after);
   const key = orderKey(before.id);
   const holds = await readHolds(db, before.applicationId, key);
-  return [updateOrder(before, after), ...holds.flatMap((hold) => confirmUse(hold, key)), ...tellConfirmed(after)];
+  return [
+    updateOrder(before, after),
+    ...holds.flatMap((hold) => confirmUse(hold, key)),
+    ...tellConfirmed(after),
+    ...(await more(after)),
+  ];
 };
 
 const afterEffect = (order: StoredOrder, effect: Verdict['effect'], paymentId: string, at: number): StoredOrder => {
@@ -67,6 +76,7 @@ export const confirmPayment = (
   { db, now }: Pick<Node, 'db' | 'now'>,
   applicationId: string,
   message: PaymentMessage,
+  more: MoreOfPaid,
 ): Promise<Confirmed> =>
   untilGuardHolds(paymentGuard, () =>
     whileOrderChanges(async () => {
@@ -78,7 +88,7 @@ export const confirmPayment = (
       const { effect, ...judged } = judgePayment(order, message, at);
       const payment: StoredPayment = { ...message, ...judged, receivedAt: at };
       const after = afterEffect(order, effect, message.paymentId, at);
-      await db.commit([insertPayment(applicationId, payment), ...(await effectOf(db, order, after, effect))]);
+      await db.commit([insertPayment(applicationId, payment), ...(await effectOf(db, order, after, effect, more))]);
       return { order: after, payment };
     }),
   );

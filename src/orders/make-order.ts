@@ -9,6 +9,7 @@ import { sum } from '../shared/money.ts';
 import type { CheckoutAddresses } from './checkout-address.ts';
 import type { CheckoutWish } from './checkout-wish.ts';
 import type { Earned, OrderDocument, OrderOffer, StoredOrder } from './order-document.ts';
+import { keptPage } from './order-events.ts';
 import { fundingOf, payerOf } from './order-funding.ts';
 import { orderGoods } from './order-goods.ts';
 import { type OrderPrices, type OrderSnapshot, snapshotOf } from './order-snapshot.ts';
@@ -89,17 +90,18 @@ export const isPaidLater = (total: number, mode: string): boolean => total > 0 &
 
 export const makeOrder = (
   id: string,
-  { caller, staff }: Pick<CartShop, 'caller' | 'staff'>,
+  { caller, staff, browsing }: Pick<CartShop, 'caller' | 'staff' | 'browsing'>,
   cart: StoredCart,
   view: PricedView,
   wish: CheckoutWish,
   addresses: CheckoutAddresses,
 ): MadeOrder => {
   const snapshotted = snapshotOf(view.input, view);
-  const document = documentOf(id, cart, view, wish, addresses, snapshotted);
-  const { total } = document.totals;
+  const agreed = documentOf(id, cart, view, wish, addresses, snapshotted);
+  const { total } = agreed.totals;
   const mode = view.input.payment?.mode ?? '';
   const awaits = isPaidLater(total, mode);
+  const document = awaits ? { ...agreed, page: keptPage(caller.settings.events, browsing()) } : agreed;
   const state = awaits ? 'awaiting_payment' : 'placed';
   const { now, application } = view;
   return {

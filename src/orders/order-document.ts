@@ -4,6 +4,7 @@
  */
 import type { CartKind, CartMeta, CartOwner, JsonObject, OrderType, PaymentSelection } from '../cart/cart-document.ts';
 import type { BalanceKind } from '../balances/balance-statements.ts';
+import type { EventContext } from '../contract/event-contract.ts';
 import type { Journey, Window } from '../delivery/promise-rules.ts';
 import type { WantedUse } from '../offers/use-statements.ts';
 import type { RawBreakup, Stage } from '../pricing/priced-types.ts';
@@ -113,6 +114,15 @@ export type OrderOffer = {
   readonly hash: string;
 };
 
+/** Where its shopper was when he checked out. */
+export type OrderPage = {
+  readonly context: EventContext;
+  /** The page's own id of him; null when there was none. */
+  readonly anonymousId: string | null;
+  /** Whether he lets personal data be kept in events. */
+  readonly agreed: boolean;
+};
+
 export type OrderDocument = {
   /** Number of the cart; never its key. */
   readonly cartId: string;
@@ -145,6 +155,8 @@ export type OrderDocument = {
   readonly inputHash: string;
   readonly uses: readonly WantedUse[];
   readonly earns: readonly Earned[];
+  /** For the event that its payment makes; not there when it awaits none, or none is made. */
+  readonly page?: OrderPage | undefined;
 };
 
 export type OrderEvent = {

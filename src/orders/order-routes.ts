@@ -13,5 +13,5 @@ export const orderRoutes: FastifyPluginAsyncTypebox<CartRoutesOptions> = async (
   await app.register(checkoutRoutes, options);
   await app.register(orderShopperRoutes, options);
   await app.register(orderAdminRoutes, { node });
-  await app.register(paymentRoutes, { node });
+  await app.register(paymentRoutes, { tellers: options.services });
 };

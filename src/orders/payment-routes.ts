@@ -1,6 +1,6 @@
 /** Where a payment service confirms payments. Open to everybody; the signature is the proof. */
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
-import type { Node } from '../applications/node.ts';
+import { applicationById } from '../applications/find-application.ts';
 import { applicationOwner } from '../applications/settings.ts';
 import { PaymentConfirmation, PaymentHeard, PaymentPath } from '../contract/order-payment-contract.ts';
 import { ErrorBody } from '../contract/primitives.ts';
@@ -14,6 +14,7 @@ import { confirmPayment } from './confirm-payment.ts';
 import { isSigned } from './payment-signature.ts';
 import type { PaymentMessage } from './payment-store.ts';
 import { settleSoon } from './settle-order.ts';
+import { type OrderTellers, tellComplete } from './tell-checkout.ts';
 
 const BODY_LIMIT = 16_384;
 
@@ -34,7 +35,12 @@ const messageOf = ({ order_id, payment_id, amount, currency, outcome }: PaymentC
   return { orderId: order_id, paymentId: payment_id, amount: minor, currency, outcome };
 };
 
-export const paymentRoutes: FastifyPluginAsyncTypebox<{ readonly node: Node }> = async (app, { node }) => {
+export const paymentRoutes: FastifyPluginAsyncTypebox<{ readonly tellers: OrderTellers }> = async (
+  app,
+  { tellers },
+) => {
+  const { node } = tellers;
+  const findApplication = applicationById(node.db);
   app.decorateRequest('signedBytes', undefined);
   app.removeContentTypeParser('application/json');
   app.addContentTypeParser('application/json', { parseAs: 'buffer' }, (request, body: Buffer, done) => {
@@ -73,7 +79,10 @@ export const paymentRoutes: FastifyPluginAsyncTypebox<{ readonly node: Node }> =
       },
     },
     async (request) => {
-      const { order, payment } = await confirmPayment(node, request.params.application_id, messageOf(request.body));
+      const message = messageOf(request.body);
+      const { order, payment } = await confirmPayment(node, request.params.application_id, message, (paid) =>
+        tellComplete(tellers, findApplication, paid, request.id),
+      );
       await settleSoon(node, order, request.log);
       if (payment.answerCode !== null) throw new Refusal(payment.answerCode);
       return {

@@ -1,7 +1,7 @@
 /** The figures that are kept are those that a plain recomputation of all events gives, however the events come in. */
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import fc from 'fast-check';
+import * as fc from 'fast-check';
 import type { Database } from '../../src/db/database.ts';
 import { type EventRow, insertEvents } from '../../src/events/event-store.ts';
 import { countEvents } from '../../src/events/funnel-count.ts';

@@ -12,6 +12,9 @@ export type PlainEvent = {
 };
 /** Rows by their key, as `table day …`. */
 export type PlainFigures = Readonly<Record<string, readonly number[]>>;
+type Row = readonly [key: readonly (string | number)[], ...by: readonly number[]];
+/** Events in the order in which they happened, and the day of a time. */
+type Told = { readonly events: readonly PlainEvent[]; readonly dayAt: (at: number) => string };
 
 const steps = [
   'product_listing',
@@ -22,74 +25,90 @@ const steps = [
   'order_complete',
 ];
 const thousandths = (value: unknown): number => Math.round(Number(value) * 1000);
-const unique = (values: readonly unknown[]): readonly string[] => [...new Set(values.map(String))];
+const textIn = (payload: Json | undefined, name: string): string => {
+  const value = payload?.[name];
+  return typeof value === 'string' ? value : '';
+};
+const named = ({ events }: Told, ...names: readonly string[]): readonly PlainEvent[] =>
+  events.filter(({ name }) => names.includes(name));
+const isCheckout = ({ name }: PlainEvent): boolean => name === 'order_checkout' || name === 'order_checkedout';
 
-export const plainFigures = (events: readonly PlainEvent[], timeZone: string): PlainFigures => {
-  const figures: Record<string, number[]> = {};
-  const add = (key: readonly (string | number)[], ...by: readonly number[]): void => {
-    const place = key.join(' ');
-    figures[place] = by.map((amount, at) => amount + (figures[place]?.[at] ?? 0));
-  };
-  const inTime = events.toSorted((a, b) => a.at - b.at || (a.id < b.id ? -1 : 1));
-  const dayAt = (at: number): string => dateOf(dayOf(timeZone, at));
-  const named = (...names: readonly string[]): readonly PlainEvent[] =>
-    inTime.filter(({ name }) => names.includes(name));
-
+const shoppers = (told: Told): readonly Row[] => {
   const personOf = ({ userId, anonymousId }: PlainEvent): string | undefined => {
     if (userId !== null) return `customer ${userId}`;
     if (anonymousId === null) return undefined;
-    const owner = inTime.find((event) => event.userId !== null && event.anonymousId === anonymousId);
+    const owner = told.events.find((event) => event.userId !== null && event.anonymousId === anonymousId);
     return owner === undefined ? `anonymous ${anonymousId}` : `customer ${owner.userId}`;
   };
-  const visits = named(...steps).flatMap((event) => {
+  const visits = named(told, ...steps).flatMap((event) => {
     const person = personOf(event);
-    return person === undefined ? [] : [{ person, day: dayAt(event.at), step: steps.indexOf(event.name) }];
+    return person === undefined ? [] : [{ person, day: told.dayAt(event.at), step: steps.indexOf(event.name) }];
   });
-  for (const group of Map.groupBy(visits, ({ person, day }) => `${day} ${person}`).values()) {
-    const done = new Set(group.map(({ step }) => step));
-    add(['funnel_day', group[0]?.day ?? '', [...done].reduce((sum, step) => sum + 2 ** step, 0)], 1);
-  }
+  return [...Map.groupBy(visits, ({ person, day }) => `${day} ${person}`).values()].map((group) => {
+    const done = [...new Set(group.map(({ step }) => step))].reduce((sum, step) => sum + 2 ** step, 0);
+    return [['funnel_day', group[0]?.day ?? '', done], 1];
+  });
+};
 
-  for (const { name, at } of inTime) add(['funnel_event_day', dayAt(at), name], 1);
-  for (const { at, payload } of named('product_view')) {
-    add(['funnel_product_day', dayAt(at), Number(payload['product_id']), ''], 1, 0, 0, 0, 0);
-  }
-  for (const { at, payload } of named('add_to_cart')) {
-    add(['funnel_product_day', dayAt(at), Number(payload['product_id']), ''], 0, 1, 0, 0, 0);
-  }
+const plainCounts = (told: Told): readonly Row[] => [
+  ...told.events.map(({ name, at }): Row => [['funnel_event_day', told.dayAt(at), name], 1]),
+  ...named(told, 'product_view', 'add_to_cart').map(({ name, at, payload }): Row => {
+    const key = ['funnel_product_day', told.dayAt(at), Number(payload['product_id']), ''];
+    return name === 'product_view' ? [key, 1, 0, 0, 0, 0] : [key, 0, 1, 0, 0, 0];
+  }),
+];
 
-  const checkouts = named('order_checkout', 'order_checkedout');
-  const firstCheckout = (orderId: unknown) => checkouts.find(({ payload }) => payload['order_id'] === orderId)?.payload;
-  const completes = named('order_complete');
-  for (const orderId of unique(completes.map(({ payload }) => payload['order_id']))) {
-    const first = completes.find(({ payload }) => payload['order_id'] === orderId);
-    if (first === undefined) continue;
-    const currency = String(firstCheckout(orderId)?.['currency'] ?? '');
+const firstCheckout = ({ events }: Told, orderId: string): Json | undefined =>
+  events.find((event) => isCheckout(event) && event.payload['order_id'] === orderId)?.payload;
+
+const orders = (told: Told): readonly Row[] => {
+  const byOrder = Map.groupBy(named(told, 'order_complete'), ({ payload }) => textIn(payload, 'order_id'));
+  return [...byOrder].flatMap(([orderId, [first]]): readonly Row[] => {
+    if (first === undefined) return [];
+    const currency = textIn(firstCheckout(told, orderId), 'currency');
+    const day = told.dayAt(first.at);
     const { total } = first.payload['breakup_values_raw'] as { total: number };
-    add(['funnel_order_day', dayAt(first.at), currency], 1, thousandths(total));
     const items = first.payload['items'] as readonly { id: number; price: number; quantity: number }[];
-    for (const group of Map.groupBy(items, ({ id }) => id).values()) {
-      const units = group.reduce((sum, { quantity }) => sum + quantity, 0);
-      const revenue = group.reduce((sum, { price, quantity }) => sum + thousandths(price) * quantity, 0);
-      add(['funnel_product_day', dayAt(first.at), group[0]?.id ?? 0, currency], 0, 0, 1, units, revenue);
-    }
-  }
+    const products = [...Map.groupBy(items, ({ id }) => id)].map(([id, lines]): Row => {
+      const units = lines.reduce((sum, { quantity }) => sum + quantity, 0);
+      const revenue = lines.reduce((sum, { price, quantity }) => sum + thousandths(price) * quantity, 0);
+      return [['funnel_product_day', day, id, currency], 0, 0, 1, units, revenue];
+    });
+    return [[['funnel_order_day', day, currency], 1, thousandths(total)], ...products];
+  });
+};
 
-  const ofCarts = named('add_to_cart', 'remove_from_cart', 'order_checkout', 'order_checkedout');
-  for (const cartId of unique(ofCarts.map(({ payload }) => payload['cart_id']))) {
-    const own = ofCarts.filter(({ payload }) => payload['cart_id'] === cartId);
-    const begins = own.find(({ name }) => name !== 'remove_from_cart');
-    if (begins === undefined) continue;
-    const isOrdered = completes.some(({ payload }) => firstCheckout(payload['order_id'])?.['cart_id'] === cartId);
-    const last = own.findLast(({ name }) => name.startsWith('order_'));
-    const inCart = own.reduce((sum, { name, payload }) => {
-      if (name.startsWith('order_')) return sum;
-      return sum + (name === 'add_to_cart' ? 1 : -1) * thousandths(payload['value']);
-    }, 0);
-    const value = last === undefined ? Math.max(inCart, 0) : thousandths(last.payload['order_total']);
-    const stage = isOrdered ? 'ordered' : last === undefined ? 'cart' : 'checkout';
-    const currency = String(own.at(-1)?.payload['currency']);
-    if (stage !== 'cart' || value > 0) add(['funnel_cart_day', dayAt(begins.at), currency, stage], 1, value);
+const cartRow = (told: Told, cartId: string, own: readonly PlainEvent[]): readonly Row[] => {
+  const begins = own.find(({ name }) => name !== 'remove_from_cart');
+  if (begins === undefined) return [];
+  const isOrdered = named(told, 'order_complete').some(
+    ({ payload }) => firstCheckout(told, textIn(payload, 'order_id'))?.['cart_id'] === cartId,
+  );
+  const last = own.findLast(isCheckout);
+  const amountOf = ({ name, payload }: PlainEvent): number =>
+    (name === 'add_to_cart' ? 1 : -1) * thousandths(payload['value']);
+  const inCart = own.filter((event) => !isCheckout(event)).reduce((sum, event) => sum + amountOf(event), 0);
+  const value = last === undefined ? Math.max(inCart, 0) : thousandths(last.payload['order_total']);
+  const open = last === undefined ? 'cart' : 'checkout';
+  const stage = isOrdered ? 'ordered' : open;
+  if (stage === 'cart' && value === 0) return [];
+  return [[['funnel_cart_day', told.dayAt(begins.at), textIn(own.at(-1)?.payload, 'currency'), stage], 1, value]];
+};
+const carts = (told: Told): readonly Row[] => {
+  const ofCarts = named(told, 'add_to_cart', 'remove_from_cart', 'order_checkout', 'order_checkedout');
+  const byCart = Map.groupBy(ofCarts, ({ payload }) => textIn(payload, 'cart_id'));
+  return [...byCart].flatMap(([cartId, own]) => cartRow(told, cartId, own));
+};
+
+export const plainFigures = (events: readonly PlainEvent[], timeZone: string): PlainFigures => {
+  const told: Told = {
+    events: events.toSorted((a, b) => a.at - b.at || (a.id < b.id ? -1 : 1)),
+    dayAt: (at) => dateOf(dayOf(timeZone, at)),
+  };
+  const figures: Record<string, readonly number[]> = {};
+  for (const [key, ...by] of [shoppers, plainCounts, orders, carts].flatMap((count) => count(told))) {
+    const place = key.join(' ');
+    figures[place] = by.map((amount, at) => amount + (figures[place]?.[at] ?? 0));
   }
   return figures;
 };

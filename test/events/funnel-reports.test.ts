@@ -47,7 +47,7 @@ forEachEngine((engine) => {
     const report = async (path: string): Promise<readonly Row[]> => {
       const answer = await server.call('GET', path);
       assert.equal(answer.statusCode, 200, answer.payload);
-      return (answer.json() as { items: readonly Row[] }).items;
+      return answer.json<{ items: readonly Row[] }>().items;
     };
     /** Days before the clock of the test. */
     const day = (ago: number): string => new Date(server.node.now() - ago * 86_400_000).toISOString().slice(0, 10);
@@ -179,7 +179,7 @@ forEachEngine((engine) => {
       ]) {
         const answer = await server.call('GET', `/funnel?${query}`);
         assert.equal(answer.statusCode, 400, query);
-        assert.equal((answer.json() as { details: readonly { field: string }[] }).details[0]?.field, field);
+        assert.equal(answer.json<{ details: readonly { field: string }[] }>().details[0]?.field, field);
       }
     });
 
@@ -197,7 +197,7 @@ forEachEngine((engine) => {
       ]);
       const erased = await server.call('POST', '/erasures', { user_id: 'asha' });
       assert.equal(erased.statusCode, 200, erased.payload);
-      assert.equal((erased.json() as { erased: Record<string, number> }).erased['funnel_visits'], 2);
+      assert.equal(erased.json<{ erased: Record<string, number> }>().erased['funnel_visits'], 2);
       for (const table of ['funnel_visit', 'funnel_owner']) {
         assert.deepEqual(await server.node.db.all(`select * from ${table} limit 5 offset 0`), []);
       }

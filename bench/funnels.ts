@@ -1,0 +1,133 @@
+/**
+ * What a report costs over few events and over a hundred times as many: figures are counted when events come in, so it should
+ * cost the same. `npm run bench -- funnels` compares 5 thousand with 500 thousand events, `-- funnels --full` 50 thousand
+ * with 5 million. Events are written by direct inserts, spread over 30 days, 2,000 products and a shopper for every 20 events.
+ */
+import type { Database } from '../src/db/database.ts';
+import { type EventRow, insertEvents } from '../src/events/event-store.ts';
+import { countEvents } from '../src/events/funnel-count.ts';
+import { funnelRows } from '../src/events/insight-rules.ts';
+import { readCarts, readEventCounts, readSales, readSteps, readTopProducts } from '../src/events/insight-store.ts';
+import { type Engine, engines } from '../test/databases.ts';
+import { compare } from './measure.ts';
+import type { Bench, BenchRow } from './report.ts';
+
+const DAY = 86_400_000;
+const FIRST_DAY = 20_000;
+const DAYS = 30;
+const PRODUCTS = 2_000;
+const EVENTS_A_SHOPPER = 20;
+const ROWS = 100;
+const STATEMENTS = 20;
+const TIMES = 100;
+const days = { first: FIRST_DAY, last: FIRST_DAY + DAYS - 1 };
+
+const isFull = process.argv.includes('--full');
+const few = isFull ? 50_000 : 5_000;
+
+/** Of twenty events: what shoppers do, roughly as often as they do it. */
+const actions = [
+  ...Array<string>(6).fill('product_listing/conversion'),
+  ...Array<string>(8).fill('product_view/click'),
+  ...Array<string>(3).fill('add_to_cart/engagement'),
+  'order_checkout/conversion',
+  'order_checkedout/conversion',
+  'order_complete/conversion',
+];
+
+const payloadOf = (action: string, shopper: number, product: number): object => {
+  const order_id = `o${shopper}`;
+  const cart_id = `c${shopper}`;
+  if (action.startsWith('order_complete')) {
+    return { order_id, breakup_values_raw: { total: 500 }, items: [{ id: product, price: 250, quantity: 2 }] };
+  }
+  if (action.startsWith('order_')) return { order_id, cart_id, order_total: 500, currency: 'INR' };
+  return { product_id: product, cart_id, value: '250.00', currency: 'INR' };
+};
+
+/** Spread without a generator of chance: a step that shares no factor with what it goes round. */
+const anEvent = (applicationId: string, number: number): EventRow => {
+  const shopper = Math.floor(number / EVENTS_A_SHOPPER);
+  const action = actions[number % EVENTS_A_SHOPPER] ?? '';
+  const happenedAt = (FIRST_DAY + ((shopper * 7) % DAYS)) * DAY + ((number * 977) % DAY);
+  const product = ((number * 769) % PRODUCTS) + 1;
+  return {
+    applicationId,
+    id: `e${number}`,
+    companyId: 1,
+    slug: `click/${action}/v1`,
+    happenedAt,
+    receivedAt: happenedAt + number,
+    userId: number % EVENTS_A_SHOPPER > 16 ? `u${shopper}` : null,
+    anonymousId: `a${shopper}`,
+    flags: '',
+    body: JSON.stringify({ payload: payloadOf(action, shopper, product) }),
+  };
+};
+
+const load = async (db: Database, applicationId: string, events: number): Promise<void> => {
+  for (let from = 0; from < events; from += ROWS * STATEMENTS) {
+    const batch = Array.from({ length: Math.min(STATEMENTS, Math.ceil((events - from) / ROWS)) }, (_, statement) =>
+      insertEvents(Array.from({ length: ROWS }, (_, row) => anEvent(applicationId, from + statement * ROWS + row))),
+    );
+    await db.commit(batch);
+  }
+};
+
+const countAll = async (db: Database): Promise<number> => {
+  const start = process.hrtime.bigint();
+  let counted = 0;
+  for (let step = await countEvents(db, 0); step > 0; step = await countEvents(db, 0)) counted += step;
+  return counted / (Number(process.hrtime.bigint() - start) / 1e9);
+};
+
+const asked = { sort: 'revenue', limit: 50, currency: 'INR', isOwn: true } as const;
+const reports: Readonly<Record<string, (db: Database, shop: string) => Promise<unknown>>> = {
+  funnel: async (db, shop) => funnelRows(days, await readSteps(db, shop, days), await readEventCounts(db, shop, days)),
+  sales: (db, shop) => readSales(db, shop, days, 'INR'),
+  products: (db, shop) => readTopProducts(db, shop, days, asked),
+  carts: (db, shop) => readCarts(db, shop, days, 'INR'),
+};
+
+const reportRows = async (db: Database, engine: string): Promise<readonly BenchRow[]> => {
+  const rows: BenchRow[] = [];
+  for (const [name, read] of Object.entries(reports)) {
+    const [little, much] = await compare(
+      [
+        { name: `${few.toLocaleString('en')} events`, once: () => read(db, 'few') },
+        { name: `${(few * TIMES).toLocaleString('en')} events`, once: () => read(db, 'many') },
+      ],
+      { concurrency: 1 },
+    );
+    if (little === undefined || much === undefined) continue;
+    const bench = `${engine} report ${name}, ${DAYS} days`;
+    const ratio = little.perSecond / much.perSecond;
+    rows.push(
+      { bench, case: little.name, perSecond: little.perSecond },
+      { bench, case: much.name, perSecond: much.perSecond, ratio, wanted: '<= 3', note: 'cost against the fewer' },
+    );
+  }
+  return rows;
+};
+
+const rowsFor = async (engine: Engine): Promise<readonly BenchRow[]> => {
+  const { db, close } = await engine.open();
+  try {
+    await load(db, 'few', few);
+    await load(db, 'many', few * TIMES);
+    const perSecond = await countAll(db);
+    const bench = `${engine.name} figures`;
+    return [{ bench, case: 'events counted, one node', perSecond }, ...(await reportRows(db, engine.name))];
+  } finally {
+    await close();
+  }
+};
+
+export const funnelsBench: Bench = {
+  name: 'funnels',
+  run: async () => {
+    const rows: BenchRow[] = [];
+    for (const engine of engines) rows.push(...(await rowsFor(engine)));
+    return rows;
+  },
+};

@@ -1,0 +1,50 @@
+/** The customer as order_complete tells of him: his profile, or of a guest what his address says. Pure. */
+import type { EventPayloads } from '../contract/event-payloads-contract.ts';
+import type { StoredCustomer } from '../customers/customer-store.ts';
+import { customerView } from '../customers/customer-view.ts';
+import type { OrderAddress, StoredOrder } from './order-document.ts';
+
+export type ToldUser = EventPayloads['order_complete']['user'];
+
+const textIn = (address: OrderAddress | null, name: string): string => {
+  const value = address?.fields[name];
+  return typeof value === 'string' ? value : '';
+};
+
+/** Addresses name the code of a country as they like, or not at all. */
+const phonesIn = (address: OrderAddress | null): ToldUser['phone_numbers'] => {
+  const phone = textIn(address, 'phone');
+  if (phone === '') return [];
+  const [code = '0'] = /\d{1,3}$/.exec(textIn(address, 'country_phone_code')) ?? [];
+  return [{ phone, active: true, primary: true, verified: false, country_code: Number(code) }];
+};
+
+const nobody = {
+  username: '',
+  emails: [],
+  gender: '',
+  active: true,
+  first_name: '',
+  last_name: '',
+  phone_numbers: [],
+  account_type: 'user',
+  profile_pic_url: '',
+  created_at: '',
+  updated_at: '',
+};
+
+/** `customer` is undefined for a guest, and for a customer of whom nothing is known but his id. */
+export const toldUser = (
+  { applicationId, owner, document }: StoredOrder,
+  customer: StoredCustomer | undefined,
+  anonymousId: string,
+): ToldUser => {
+  if (owner.kind === 'anonymous') {
+    const { delivery } = document;
+    const said = { first_name: textIn(delivery, 'name'), phone_numbers: phonesIn(delivery), account_type: 'guest' };
+    return { ...nobody, ...said, _id: anonymousId, user_id: '', application_id: applicationId };
+  }
+  if (customer === undefined) return { ...nobody, _id: owner.id, user_id: owner.id, application_id: applicationId };
+  const { groups: _groups, registered_at: _registered, ...user } = customerView(applicationId, customer);
+  return user;
+};
