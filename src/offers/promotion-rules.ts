@@ -44,14 +44,28 @@ const discountProblems = (given: unknown, index: number, slugs: ReadonlySet<stri
   ];
 };
 
+const ownGroups: ReadonlyMap<string, string> = new Map([
+  ['contract_price', 'contract'],
+  ['ladder_price', 'ladder_price'],
+]);
+
 /** Contract and ladder prices have a group of their own, and nothing else is in it. */
 const groupProblems = ({ promotion_type: type, promo_group: group }: Definition): readonly FieldProblem[] => {
-  const own: Readonly<Record<string, string>> = { contract_price: 'contract', ladder_price: 'ladder_price' };
-  const wanted = own[textOf(type)];
-  if (wanted === undefined ? !Object.values(own).includes(textOf(group)) : group === wanted) return [];
+  const wanted = ownGroups.get(textOf(type));
+  if (wanted === undefined ? ![...ownGroups.values()].includes(textOf(group)) : group === wanted) return [];
   const message = `A promotion of type ${textOf(type)} ${wanted === undefined ? 'cannot be' : `belongs`} in the group ${wanted ?? textOf(group)}.`;
   return [{ field: 'promo_group', message }];
 };
+
+/** Only such a promotion is asked for unit prices; a rule of that kind elsewhere would give nothing. */
+const unitPriceProblems = (definition: Definition): readonly FieldProblem[] =>
+  list(definition.discount_rules).flatMap((rule, index) => {
+    const type = textOf(record(rule).discount_type);
+    const own = textOf(definition.promotion_type);
+    if (!ownGroups.has(type) || ownGroups.has(own)) return [];
+    const message = `A promotion of type ${own} cannot have a rule of type ${type}; make it a promotion of that type.`;
+    return [{ field: `discount_rules[${index}].discount_type`, message }];
+  });
 
 /** The highest group shows a countdown, so it must end. */
 const timerProblems = (definition: Definition): readonly FieldProblem[] =>
@@ -70,6 +84,7 @@ export const promotionProblems = (definition: Definition): readonly FieldProblem
     ...rules.flatMap(([slug, rule]) => ruleProblems(slug, record(rule))),
     ...list(definition.discount_rules).flatMap((rule, index) => discountProblems(rule, index, slugs)),
     ...groupProblems(definition),
+    ...unitPriceProblems(definition),
     ...timerProblems(definition),
   ];
 };

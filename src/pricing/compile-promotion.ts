@@ -25,6 +25,12 @@ const groupOf = (definition: Definition): OfferGroup => {
   return named ?? 'product';
 };
 
+/** A contract or a ladder is one whatever its rules call themselves: what they give then says how the price is made. */
+const kindOf = (group: OfferGroup, rule: Definition, { promotion_type: own }: Definition): string => {
+  const setsUnitPrice = group === 'contract' || group === 'ladder_price';
+  return (setsUnitPrice ? text(own) : text(rule.discount_type)) ?? text(own) ?? '';
+};
+
 type OfferHead = { readonly id: string; readonly group: OfferGroup; readonly exponent: number };
 
 /** "The items that matched rule#1", what the rule asks itself, or both. */
@@ -52,7 +58,7 @@ const compileDiscount = (
   const condition = parseBuyCondition(expression, new Set(rules.map(({ slug }) => slug)));
   const slugs = new Set(mentionedSlugs(condition));
   const source: BenefitSource = {
-    type: text(given.discount_type) ?? text(definition.promotion_type) ?? '',
+    type: kindOf(head.group, given, definition),
     offer: record(given.offer),
     itemCriteria: record(given.item_criteria),
     definition,

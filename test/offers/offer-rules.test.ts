@@ -139,6 +139,11 @@ describe('promotions', () => {
     ['a contract price in the wrong group', { promotion_type: 'contract_price' }, ['promo_group']],
     ['a plain promotion in the group of ladders', { promo_group: 'ladder_price' }, ['promo_group']],
     [
+      'a ladder inside a plain promotion',
+      { discount_rules: [rule({ discount_type: 'ladder_price' })] },
+      ['discount_rules[0].discount_type'],
+    ],
+    [
       'a countdown without an end',
       { promo_group: 'limited_timer', _schedule: { start: '2026-11-01T00:00:00Z' } },
       ['_schedule.end'],

@@ -72,6 +72,13 @@ describe('what an offer gives', () => {
     assert.equal(binding('ladder_price', { binding: true }), false);
   });
 
+  test('a ladder sets unit prices also where its rules are called percentages', () => {
+    const ladder = promotion('p', 'ladder_price', { discount_percentage: 5 });
+    const [rule] = ladder['discount_rules'] as readonly Definition[];
+    const offer = compiled({ ...ladder, discount_rules: [{ ...rule, discount_type: 'percentage' }] });
+    assert.equal(offer.discounts[0]?.benefit.kind, 'unit_price');
+  });
+
   test('an extension is named by the rule, else by the offer', () => {
     assert.deepEqual(benefitOf('custom', { code: 'own' }, { code: 'whole' }), { kind: 'custom', code: 'own' });
     assert.deepEqual(benefitOf('custom', {}, { code: 'whole' }), { kind: 'custom', code: 'whole' });
