@@ -110,7 +110,7 @@ const reportRows = async (db: Database, engine: string): Promise<readonly BenchR
   return rows;
 };
 
-const rowsFor = async (engine: Engine): Promise<readonly BenchRow[]> => {
+export const rowsFor = async (engine: Engine): Promise<readonly BenchRow[]> => {
   const { db, close } = await engine.open();
   try {
     await load(db, 'few', few);

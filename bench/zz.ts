@@ -1,4 +1,6 @@
-import { funnelsBench } from './funnels.ts';
+import { engines } from '../test/databases.ts';
+import { rowsFor } from './funnels.ts';
 import { table } from './report.ts';
-console.log(table(await funnelsBench.run()));
+const name = process.argv[2];
+console.log(table(await rowsFor(engines.find(e=>e.name===name)!)));
 process.exit(0);

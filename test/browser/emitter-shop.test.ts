@@ -68,7 +68,7 @@ describe('events of the storefront', { skip: skipBrowser }, () => {
   };
   const storedOf = (id: string): readonly Stored[] =>
     database
-      .prepare('select body from event where anonymous_id = ? order by happened_at, id')
+      .prepare("select body from event where anonymous_id = ? and slug like 'click/%' order by happened_at, id")
       .all(id)
       .map(({ body }) => {
         const { event, payload } = JSON.parse(String(body)) as { event: { name: string }; payload: Stored['payload'] };

@@ -1,6 +1,7 @@
 /** A server with the routes of webhooks, two shops, a service client, and a courier whose network and clock a test holds. */
 import { randomBytes, randomUUID } from 'node:crypto';
 import type { FastifyInstance } from 'fastify';
+import type { Node } from '../../src/applications/node.ts';
 import { derivedEventId, type OutgoingEvent, outboxStatements } from '../../src/events/outbox.ts';
 import { privateAddresses, systemResolver } from '../../src/http/address-guard.ts';
 import type { ServiceCaller } from '../../src/http/caller.ts';
@@ -129,7 +130,7 @@ export const webhookServer = async (engine: Engine, reached: Reach = reach): Pro
 
 /** Over the real network. */
 export const networkSend =
-  (node: TestNode, reached: Reach = reach): Send =>
+  (node: Node, reached: Reach = reach): Send =>
   async ({ event }, subscriber) => {
     const { id, slug, sequence_key: sequenceKey, sequence } = event;
     const sent = { id, slug, sequenceKey, sequence, body: bodyFor(subscriber, event) };
@@ -137,7 +138,7 @@ export const networkSend =
     return sendEvent(sent, { url: subscriber.document.url, secrets, reach: reached, now: node.now });
   };
 
-export const courierOf = (node: TestNode, send: Send, change: Partial<CourierOptions> = {}): Courier =>
+export const courierOf = (node: Node, send: Send, change: Partial<CourierOptions> = {}): Courier =>
   createCourier({
     db: node.db,
     now: node.now,

@@ -24,7 +24,7 @@ describe('simulated deliveries', () => {
   test('the same seed makes the same world, word for word', async () => {
     for (const seed of [7, 42, 1_000_003]) {
       const [first, second] = [await simulate(openMemory(), seed), await simulate(openMemory(), seed)];
-      assert.ok(first.trace.length > 10);
+      assert.ok(first.sent > 0);
       assert.equal(first.trace.join('\n'), second.trace.join('\n'));
     }
     const [one, other] = [await simulate(openMemory(), 1), await simulate(openMemory(), 2)];
