@@ -10,6 +10,7 @@ import { offersBench } from './offers.ts';
 import { pricingBench } from './pricing.ts';
 import { type Bench, type BenchRow, misses, table, writeReport } from './report.ts';
 import { tokensBench } from './tokens.ts';
+import { webhooksBench } from './webhooks.ts';
 
 const benches: readonly Bench[] = [
   databaseBench,
@@ -20,6 +21,7 @@ const benches: readonly Bench[] = [
   offersBench,
   cartBench,
   eventsBench,
+  webhooksBench,
   funnelsBench,
 ];
 

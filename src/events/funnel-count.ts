@@ -75,7 +75,7 @@ const plainChanges = (facts: readonly Fact[]): readonly Change[] =>
       : [
           {
             table: 'funnel_product_day' as const,
-            key: [day, product.productId, ''],
+            key: [day, product.productId, product.currency],
             by: [product.as === 'views' ? 1 : 0, product.as === 'adds' ? 1 : 0, 0, 0, 0],
           },
         ]),

@@ -37,7 +37,7 @@ export type Fact = Stamp & {
   readonly anonymousId: string | null;
   /** The bit of the step, 0 for none. */
   readonly step: number;
-  readonly product?: { readonly productId: number; readonly as: 'views' | 'adds' };
+  readonly product?: { readonly productId: number; readonly as: 'views' | 'adds'; readonly currency: string };
   /** What went into a cart, or with a minus out of it. */
   readonly moved?: { readonly cartId: string; readonly amount: number; readonly currency: string };
   readonly checkout?: {
@@ -80,7 +80,7 @@ const itemsOf = (items: unknown): readonly OrderedItem[] => {
 type Said = Pick<Fact, 'product' | 'moved' | 'checkout' | 'complete'>;
 const productSaid = (payload: Json, as: 'views' | 'adds'): Said => {
   const productId = wholeIn(payload['product_id']);
-  return productId === undefined ? {} : { product: { productId, as } };
+  return productId === undefined ? {} : { product: { productId, as, currency: currencyIn(payload['currency']) } };
 };
 const cartSaid = (payload: Json, sign: 1 | -1): Said => {
   const cartId = idIn(payload['cart_id']);

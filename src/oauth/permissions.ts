@@ -17,7 +17,7 @@ export const permissionCatalogue: Readonly<Record<string, Resource>> = {
   'company/balances': { actions: both, opens: 'Points, store credit and gift cards of customers.' },
   'company/brands': { actions: both, opens: 'Brands of the catalogue.' },
   'company/carts': { actions: both, opens: 'Carts of shoppers, for service staff and other systems.' },
-  'company/events': { actions: both, opens: 'Refused events, and the events of a shopper who wants them erased.' },
+  'company/events': { actions: both, opens: 'Events as they come in, refused ones, and erasing those of a shopper.' },
   'company/inventory': { actions: both, opens: 'Stock of articles.' },
   'company/legal': { actions: both, opens: 'Legal documents of a company.' },
   'company/locations': { actions: both, opens: 'Stores and warehouses, and where they deliver to.' },

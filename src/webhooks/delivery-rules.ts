@@ -59,6 +59,7 @@ export const afterAttempt = (
 export const retryAfterOf = (header: string | undefined, now: number): number | null => {
   if (header === undefined) return null;
   if (/^\d{1,9}$/.test(header.trim())) return Number(header) * SECOND;
-  const at = Date.parse(header);
+  // Date.parse alone would take many things for a date, such as -5.
+  const at = /^[A-Z][a-z]{2}, \d/.test(header) ? Date.parse(header) : Number.NaN;
   return Number.isNaN(at) ? null : Math.max(0, at - now);
 };

@@ -30,7 +30,7 @@ const checkout = fc.record({
 const moved = fc.record({ cart_id: cart, product_id: product, value: amount, currency });
 const payloads: Readonly<Record<string, fc.Arbitrary<Readonly<Record<string, unknown>>>>> = {
   product_listing: fc.constant({}),
-  product_view: fc.record({ product_id: product }),
+  product_view: fc.record({ product_id: product, currency }),
   add_to_cart: moved,
   remove_from_cart: moved,
   order_checkout: checkout,

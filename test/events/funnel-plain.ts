@@ -53,7 +53,7 @@ const shoppers = (told: Told): readonly Row[] => {
 const plainCounts = (told: Told): readonly Row[] => [
   ...told.events.map(({ name, at }): Row => [['funnel_event_day', told.dayAt(at), name], 1]),
   ...named(told, 'product_view', 'add_to_cart').map(({ name, at, payload }): Row => {
-    const key = ['funnel_product_day', told.dayAt(at), Number(payload['product_id']), ''];
+    const key = ['funnel_product_day', told.dayAt(at), Number(payload['product_id']), textIn(payload, 'currency')];
     return name === 'product_view' ? [key, 1, 0, 0, 0, 0] : [key, 0, 1, 0, 0, 0];
   }),
 ];

@@ -70,7 +70,10 @@ forEachEngine(async (engine) => {
       assert.deepEqual(last?.payload.cart.user_info, { user_id: 'teller', is_authenticated: true });
       assert.equal(last?.payload.cart.comment, 'ring twice');
       const { id = 'missing' } = cart;
-      assert.ok(events.every(({ text }) => !text.includes(id)), 'the id opens the cart');
+      assert.ok(
+        events.every(({ text }) => !text.includes(id)),
+        'the id opens the cart',
+      );
     });
 
     test('of somebody without an account says who he is to nobody, and a merged one goes out of use', async () => {
@@ -128,7 +131,9 @@ forEachEngine(async (engine) => {
       const events = await told('order');
       assert.deepEqual(kinds(events).at(-1), 'cancelled');
       assert.ok(events.every(({ payload }) => isOrder.Check(payload)));
-      assert.ok(events.every(({ text, user_id }) => !text.includes('Asha') && !text.includes('cash"') && user_id === null));
+      assert.ok(
+        events.every(({ text, user_id }) => !text.includes('Asha') && !text.includes('cash"') && user_id === null),
+      );
     });
 
     test('that awaits a payment is confirmed when it comes, and expires when it does not', async () => {

@@ -118,10 +118,8 @@ describe('receivers of others', () => {
     await registry.syncEvents(client);
     const list = await server.call('GET', 'v1.0/extension/kit/subscriber');
     const [subscriber, ...others] = list.body['items'] as readonly Json[];
-    assert.deepEqual(
-      [others.length, (subscriber?.['association'] as Json)['application_id']],
-      [0, [shop.applicationId]],
-    );
+    const { application_id } = (subscriber?.['association'] ?? {}) as Json;
+    assert.deepEqual([others.length, application_id], [0, [shop.applicationId]]);
 
     await server.tell(cartEvent(shop, 3));
     const { headers, body } = await received();

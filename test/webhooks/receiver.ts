@@ -1,5 +1,5 @@
 /** Somebody who is told: an HTTP server that keeps what comes and answers as the test says. */
-import { createServer, type IncomingHttpHeaders, type IncomingMessage } from 'node:http';
+import { createServer, type IncomingHttpHeaders, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
 export type Received = { readonly headers: IncomingHttpHeaders; readonly body: string; readonly path: string };
@@ -22,15 +22,14 @@ const textOf = async (request: IncomingMessage): Promise<string> => {
 export const openReceiver = async (host = '127.0.0.1'): Promise<Receiver> => {
   const received: Received[] = [];
   const state: { answer: Receiver['answer'] } = { answer: () => ({ status: 200 }) };
+  const take = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
+    const one = { headers: request.headers, body: await textOf(request), path: request.url ?? '' };
+    received.push(one);
+    const { status, headers = {}, body = 'ok' } = await state.answer(one);
+    response.writeHead(status, headers).end(body);
+  };
   const server = createServer((request, response) => {
-    void textOf(request)
-      .then(async (body) => {
-        const one = { headers: request.headers, body, path: request.url ?? '' };
-        received.push(one);
-        const { status, headers = {}, body: said = 'ok' } = await state.answer(one);
-        response.writeHead(status, headers).end(said);
-      })
-      .catch(() => response.destroy());
+    take(request, response).catch(() => response.destroy());
   });
   await new Promise<void>((resolve) => server.listen(0, host, resolve));
   const { port } = server.address() as AddressInfo;

@@ -117,7 +117,7 @@ forEachEngine((engine: Engine) => {
       const list = await server.call('GET', 'v1.0/extension/kit/subscriber');
       const [one, ...others] = list.body['items'] as readonly Json[];
       assert.equal(others.length, 0);
-      assert.deepEqual((one?.['association'] as Json)['application_id'], [applicationId]);
+      assert.deepEqual(((one?.['association'] ?? {}) as Json)['application_id'], [applicationId]);
       const brokers = config([event], all);
       Object.assign(brokers.webhook_config.event_map, { kafka: { events: [] } });
       const refused = await server.call('PUT', 'v3.0/subscriber', brokers);

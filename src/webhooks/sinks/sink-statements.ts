@@ -1,6 +1,6 @@
 /**
  * Events on their way to places other than subscribers. A row waits for a sink only while some node serves that sink, so that
- * without one nothing is written; docs/decisions/0015 says why here and not where events come in.
+ * without one nothing is written; docs/decisions/0012 says why here and not where events come in.
  */
 import type { Database, Statement } from '../../db/database.ts';
 

@@ -26,8 +26,8 @@ export const openMemory = (): MemoryDatabase => {
     prepared.set(sql, known);
     return known;
   };
-  const rowsOf = <T extends Row>(sql: string, params: readonly Value[] = []): readonly T[] =>
-    prepare(sql).all(...(params as readonly SQLInputValue[])) as unknown as readonly T[];
+  const rowsOf = (sql: string, params: readonly Value[] = []): readonly Row[] =>
+    prepare(sql).all(...(params as readonly SQLInputValue[]));
   const run = ({ sql, params = [], guard }: Statement): Result => {
     const returns = /\breturning\b/.test(sql);
     const rows = returns ? rowsOf(sql, params) : [];
@@ -37,7 +37,7 @@ export const openMemory = (): MemoryDatabase => {
   };
   return {
     engine: 'sqlite',
-    all: async (sql, params) => rowsOf(sql, params),
+    all: async (sql, params) => rowsOf(sql, params) as never,
     one: async (sql, params) => rowsOf(sql, params)[0] as never,
     scan: async function* (sql, params) {
       yield rowsOf(sql, params) as never;
