@@ -21,6 +21,7 @@ create table funnel_visit (
   primary key (application_id, actor, day)
 );
 create index funnel_visit_of_person on funnel_visit (application_id, person, day);
+create index funnel_visit_by_day on funnel_visit (application_id, day);
 
 -- Whose an anonymous id is: the customer of the earliest event that names both.
 create table funnel_owner (
@@ -31,20 +32,25 @@ create table funnel_owner (
   event_id text not null,
   primary key (application_id, anonymous_id)
 );
+create index funnel_owner_by_time on funnel_owner (application_id, happened_at);
 
--- Carts and orders as the events tell of them, in whatever order these come.
+-- Carts and orders as the events tell of them, in whatever order these come, and when the last of these was counted.
 create table funnel_cart (
   application_id text not null,
   cart_id text not null,
+  counted_at bigint not null,
   facts text not null,
   primary key (application_id, cart_id)
 );
+create index funnel_cart_by_time on funnel_cart (application_id, counted_at);
 create table funnel_order (
   application_id text not null,
   order_id text not null,
+  counted_at bigint not null,
   facts text not null,
   primary key (application_id, order_id)
 );
+create index funnel_order_by_time on funnel_order (application_id, counted_at);
 
 -- The figures. Days are days since 1970-01-01 in the application's time zone, amounts are thousandths of a currency's unit.
 create table funnel_day (

@@ -43,6 +43,7 @@ import { deliveryReader } from './delivery/read-lanes.ts';
 import { demoRoutes } from './demo/demo-routes.ts';
 import { eventKeys } from './events/event-keys.ts';
 import { eventRoutes } from './events/event-routes.ts';
+import { funnelSweep } from './events/funnel-retention.ts';
 import { funnelEraser } from './events/funnel-statements.ts';
 import { funnelWorker } from './events/funnel-worker.ts';
 import { openOutbox } from './events/outbox.ts';
@@ -278,6 +279,7 @@ export const sweepsOf = ({ db, now, random }: Node): readonly Sweep[] => [
   { name: 'balances of orders', run: () => settleOrders({ db, now }) },
   cartSweep(db),
   eventSweep(db),
+  funnelSweep(db),
   { name: 'webhook deliveries', run: (now) => sweepDeliveries(db, now) },
   { name: 'event sinks', run: (now) => forgetSinks(db, now) },
 ];

@@ -31,9 +31,9 @@ export const exportEvents: Command = {
   name: 'export events',
   summary: 'write events as files by the hour',
   about:
-    'Writes DIR/<application>/<date>/<hour>.ndjson, a line for each event as webhooks deliver it, by the hour (UTC) in which it was\n' +
-    'received, and a manifest.json for each day with counts, sizes and SHA-256. Only whole hours that are over are written;\n' +
-    'what is written already is left as it is, so it may be interrupted and run again (docs/behaviour/sinks.md).',
+    'Writes DIR/<application>/<date>/<hour>.ndjson, a line for each event as webhooks deliver it, by the hour (UTC) in\n' +
+    'which it was received, and a manifest.json for each day with counts, sizes and SHA-256. Only whole hours that are over\n' +
+    'are written; what is written already is left as it is, so it may be interrupted and run again (docs/behaviour/sinks.md).',
   options: {
     dir: { type: 'string', meaning: 'folder of the files', required: true },
     application: { type: 'string', shows: 'ID', meaning: 'whose events; of all applications without it' },

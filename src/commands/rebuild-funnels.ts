@@ -9,9 +9,9 @@ export const funnelsRebuild: Command = {
   name: 'funnels rebuild',
   summary: 'count an application’s events anew',
   about:
-    'Empties the figures of an application (funnel, sales, products, carts) and counts all events that are kept once more.\n' +
-    'Figures are too low while it runs, and days whose events are no longer kept are gone afterwards. Nodes may go on serving;\n' +
-    'interrupted, it is simply run again (docs/behaviour/funnels.md).',
+    'Empties the figures of an application (funnel, sales, products, carts) and counts all events that are kept once\n' +
+    'more. Figures are too low while it runs, and days whose events are no longer kept are gone afterwards. Nodes may go\n' +
+    'on serving; interrupted, it is simply run again (docs/behaviour/funnels.md).',
   options: {
     application: { type: 'string', shows: 'ID', meaning: 'whose figures', required: true },
   },

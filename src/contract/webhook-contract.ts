@@ -10,7 +10,13 @@ export const SubscriberPath = Type.Object({
 export const ExtensionPath = Type.Object({ ...CompanyPath.properties, extension_id: Type.String({ maxLength: 128 }) });
 
 const name = Type.String({ minLength: 1, maxLength: 200, description: 'Unique in the company.' });
-const address = Type.String({ minLength: 1, maxLength: 2048, description: 'Where events are sent by POST; https.' });
+const EXAMPLE_ADDRESS = 'https://receiver.example/hooks';
+const address = Type.String({
+  minLength: 1,
+  maxLength: 2048,
+  examples: [EXAMPLE_ADDRESS],
+  description: 'Where events are sent by POST; https.',
+});
 const email = Type.String({ maxLength: 320, description: 'Of whoever looks after the receiver.' });
 const status = Type.Enum(['active', 'inactive']);
 const kind = Nullable(Type.String({ maxLength: 64, description: 'null or marketplace; kept, and decides nothing.' }));
@@ -35,10 +41,11 @@ export type Association = Static<typeof Association>;
 
 const AuthMeta = Type.Object(
   {
-    type: Type.Optional(Type.String({ maxLength: 32, description: 'hmac.' })),
+    type: Type.Optional(Type.String({ maxLength: 32, examples: ['hmac'], description: 'hmac.' })),
     secret: Type.Optional(
       Type.String({
         maxLength: 256,
+        examples: ['a secret of sixteen or more'],
         description:
           'Signs deliveries. 16 characters or more; one is made when there is none. Answered once, with what made it.',
       }),
@@ -95,6 +102,7 @@ const eventParts = {
   event_type: Type.String({ maxLength: 64 }),
   version: Type.Union([Type.String({ maxLength: 8 }), Type.Integer()]),
 };
+const EXAMPLE_EVENT = { event_category: 'click', event_name: 'add_to_cart', event_type: 'engagement', version: '1' };
 export const EventParts = Type.Object(eventParts, { title: 'WebhookEventName' });
 export type EventParts = Static<typeof EventParts>;
 const events = <T extends TSchema>(item: T) => Type.Array(item, { maxItems: 100 });
@@ -149,22 +157,25 @@ export const SubscriberUpsert = Type.Object(
       name,
       status: Type.Optional(status),
       association: Type.Optional(Association),
-      event_map: Type.Object({
-        rest: Type.Optional(
-          Type.Object({
-            webhook_url: address,
-            type: Type.Optional(kind),
-            custom_headers: Type.Optional(headers),
-            auth_meta: Type.Optional(AuthMeta),
-            events: events(Type.Object({ ...eventParts, ...choosing }, { title: 'WebhookUpsertEvent' })),
-          }),
-        ),
-        kafka: absent,
-        pub_sub: absent,
-        temporal: absent,
-        sqs: absent,
-        event_bridge: absent,
-      }),
+      event_map: Type.Object(
+        {
+          rest: Type.Optional(
+            Type.Object({
+              webhook_url: address,
+              type: Type.Optional(kind),
+              custom_headers: Type.Optional(headers),
+              auth_meta: Type.Optional(AuthMeta),
+              events: events(Type.Object({ ...eventParts, ...choosing }, { title: 'WebhookUpsertEvent' })),
+            }),
+          ),
+          kafka: absent,
+          pub_sub: absent,
+          temporal: absent,
+          sqs: absent,
+          event_bridge: absent,
+        },
+        { examples: [{ rest: { webhook_url: EXAMPLE_ADDRESS, events: [EXAMPLE_EVENT] } }] },
+      ),
     }),
   },
   { title: 'WebhookSubscriberUpsert' },

@@ -50,7 +50,12 @@ const countPeople = async (db: Database, applicationId: string, facts: readonly 
   };
 };
 
-const countOrders = async (db: Database, applicationId: string, facts: readonly Fact[]): Promise<Counted> => {
+const countOrders = async (
+  db: Database,
+  applicationId: string,
+  facts: readonly Fact[],
+  now: number,
+): Promise<Counted> => {
   const orders = await readKept(db, 'order', applicationId, distinct(facts.map(orderIdOf)));
   const nextOrders = ordersAfter(orders, facts);
   const cartIds = distinct([...facts.map(cartIdOf), ...cartsOf(orders), ...cartsOf(nextOrders)]);
@@ -62,7 +67,10 @@ const countOrders = async (db: Database, applicationId: string, facts: readonly 
       ...changesOfOrders(nextOrders),
       ...changesOfCarts(nextCarts),
     ],
-    statements: [...keepFacts('order', applicationId, nextOrders), ...keepFacts('cart', applicationId, nextCarts)],
+    statements: [
+      ...keepFacts('order', applicationId, nextOrders, now),
+      ...keepFacts('cart', applicationId, nextCarts, now),
+    ],
   };
 };
 
@@ -96,7 +104,7 @@ const countOf = async (
   const timeZone = await timeZoneOf(db, applicationId);
   const facts = events.map((event) => factOf(event, timeZone)).filter((fact) => fact !== undefined);
   const people = await countPeople(db, applicationId, facts);
-  const orders = await countOrders(db, applicationId, facts);
+  const orders = await countOrders(db, applicationId, facts, now);
   const fresh = events.filter(({ isAgain }) => !isAgain);
   await db.commit([
     moveProgress(applicationId, progress),
@@ -112,17 +120,22 @@ const countOf = async (
   ]);
 };
 
-/** One step; how many events it counted. What another node was faster with is left to that node. */
+/**
+ * One step; how many events it counted. What another node was faster with is left to that node, and an application whose events
+ * cannot be counted keeps those of the others from nothing.
+ */
 export const countEvents = async (db: Database, now: number, most = 500): Promise<number> => {
   const byApplication = Map.groupBy(await waitingEvents(db, most), ({ applicationId }) => applicationId);
+  const failures: unknown[] = [];
   let counted = 0;
   for (const [applicationId, events] of byApplication) {
     try {
       await countOf(db, applicationId, events, now);
       counted += events.length;
     } catch (error) {
-      if (!guardFailed(error, progressGuard)) throw error;
+      if (!guardFailed(error, progressGuard)) failures.push(error);
     }
   }
+  if (failures.length > 0) throw failures[0];
   return counted;
 };

@@ -1,4 +1,7 @@
-/** What an event says to the figures: a step of the funnel, a product, a cart, an order. Anything may stand in an event; what makes no sense says nothing. Pure. */
+/**
+ * What an event says to the figures: a step of the funnel, a product, a cart, an order. Anything may stand in an event; what
+ * makes no sense says nothing. Pure.
+ */
 import { dayOf } from '../shared/time-zone.ts';
 import { isObject, type Json } from './event-shape.ts';
 

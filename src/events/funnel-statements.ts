@@ -1,4 +1,4 @@
-/** What forgetting a shopper means to the figures: nothing tells any more which days were his. The counts, which name nobody, stay. */
+/** What forgetting a shopper means to the figures: nothing tells any more which days were his; the counts name nobody and stay. */
 import type { Eraser } from './erase-statements.ts';
 
 const marks = (values: readonly string[]): string => values.map(() => '?').join(', ');
@@ -13,7 +13,8 @@ export const funnelEraser: Eraser = {
     ];
     return [
       {
-        sql: `delete from funnel_visit where application_id = ? and (person in (${marks(people)}) or actor in (${marks(people)}))`,
+        sql: `delete from funnel_visit
+          where application_id = ? and (person in (${marks(people)}) or actor in (${marks(people)}))`,
         params: [applicationId, ...people, ...people],
       },
       {

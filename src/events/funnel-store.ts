@@ -165,12 +165,13 @@ export const keepFacts = <K extends keyof Kept>(
   kind: K,
   applicationId: string,
   changed: ReadonlyMap<string, Kept[K]>,
+  now: number,
 ): readonly Statement[] =>
   writeMany(
     [...changed],
-    (places) => `insert into funnel_${kind} (application_id, ${kind}_id, facts) values ${places}
-      on conflict (application_id, ${kind}_id) do update set facts = excluded.facts`,
-    ([id, facts]) => [applicationId, id, JSON.stringify(facts)],
+    (places) => `insert into funnel_${kind} (application_id, ${kind}_id, counted_at, facts) values ${places}
+      on conflict (application_id, ${kind}_id) do update set counted_at = excluded.counted_at, facts = excluded.facts`,
+    ([id, facts]) => [applicationId, id, now, JSON.stringify(facts)],
   );
 
 export const keepOwners = (applicationId: string, changed: ReadonlyMap<string, Owner>): readonly Statement[] =>

@@ -89,7 +89,8 @@ export const exampleOf = (schema: unknown, schemas: Schemas, depth = 0): unknown
   return exampleValue(schema, String(type));
 };
 
-const exampleValue = ({ format, minimum }: Json, type: string): unknown => {
+const exampleValue = ({ format, minimum, minLength }: Json, type: string): unknown => {
   const value = examplesByFormat[String(format)] ?? examplesByType[type] ?? null;
-  return typeof value === 'number' && typeof minimum === 'number' ? Math.max(value, minimum) : value;
+  if (typeof value === 'number' && typeof minimum === 'number') return Math.max(value, minimum);
+  return typeof value === 'string' && typeof minLength === 'number' ? value.padEnd(minLength, '-text') : value;
 };

@@ -32,7 +32,7 @@ export const guardedRequest = async (url: string, options: GuardedRequest): Prom
   const signal = AbortSignal.timeout(options.timeoutMs);
   const verdict = await Promise.race([guardAddress(url, options.policy, options.resolve), abortOf(signal)]);
   if ('refused' in verdict) throw new Error(`address refused: ${verdict.refused}`);
-  const response = await connect(verdict.target, options, signal);
+  const response = await connect(verdict.target, options, options.agents, signal);
   return {
     status: response.statusCode ?? 0,
     headers: response.headers,
@@ -46,12 +46,16 @@ const abortOf = (signal: AbortSignal): Promise<never> =>
     signal.addEventListener('abort', () => reject(signal.reason as Error), { once: true });
   });
 
+const isReset = (error: Error): boolean => 'code' in error && error.code === 'ECONNRESET';
+
 const connect = (
   target: Target,
-  { headers, body, agents }: GuardedRequest,
+  sent: Pick<GuardedRequest, 'headers' | 'body'>,
+  agents: Agents | undefined,
   signal: AbortSignal,
 ): Promise<IncomingMessage> =>
   new Promise((resolve, reject) => {
+    const { headers, body } = sent;
     const send = target.secure ? requestHttps : requestHttp;
     const request = send({
       method: body === undefined ? 'GET' : 'POST',
@@ -71,7 +75,12 @@ const connect = (
       agent: agents === undefined ? false : target.secure ? agents.https : agents.http,
       signal,
     });
-    request.once('response', resolve).once('error', reject).end(body);
+    request.once('response', resolve).once('error', (error) => {
+      // The other side may close a kept connection in the moment it is used again: that says nothing about it.
+      if (!request.reusedSocket || !isReset(error) || signal.aborted) return reject(error);
+      return resolve(connect(target, sent, undefined, signal));
+    });
+    request.end(body);
   });
 
 const readBody = async (

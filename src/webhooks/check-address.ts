@@ -14,6 +14,18 @@ const sentences: Readonly<Record<AddressRefusal, string>> = {
   address: 'The address is not a public one. CARTWRIGHT_ALLOW_PRIVATE_ADDRESSES lets private networks in.',
 };
 
+/** Asks for a name once at a time: many deliveries to a name that nobody answers for take up one lookup and not all. */
+export const sharedLookups = (resolve: Resolve): Resolve => {
+  const underWay = new Map<string, Promise<readonly string[]>>();
+  return (host) => {
+    const known = underWay.get(host);
+    if (known !== undefined) return known;
+    const asked = resolve(host).finally(() => underWay.delete(host));
+    underWay.set(host, asked);
+    return asked;
+  };
+};
+
 export const addressProblems = async (url: string, { policy, resolve }: Reach): Promise<readonly FieldProblem[]> => {
   const verdict = await guardAddress(url, policy, resolve);
   return 'refused' in verdict ? [{ field: 'webhook_url', message: sentences[verdict.refused] }] : [];

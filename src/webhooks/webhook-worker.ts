@@ -1,7 +1,7 @@
 /** The delivery of webhooks as a part of a running node: the courier over the real network, its secrets and its numbers. */
 import type { Node } from '../applications/node.ts';
 import type { Metrics } from '../http/metrics.ts';
-import type { Reach } from './check-address.ts';
+import { type Reach, sharedLookups } from './check-address.ts';
 import { createCourier, type Send } from './courier.ts';
 import { countDeliveries, deliveryGauges } from './delivery-numbers.ts';
 import type { Verdict } from './delivery-rules.ts';
@@ -51,6 +51,7 @@ export const webhookWorker = (options: WebhookWorkerOptions): WebhookWorker => {
   const { node, reach, metrics, lanes, chance, onFailure } = options;
   const { db, now } = node;
   const agents = keptConnections();
+  const shared = { ...reach, resolve: sharedLookups(reach.resolve) };
   const secretsOf = secretsByVersion(node);
   const attempts = metrics.counter('cartwright_webhook_attempts_total', 'Attempts to deliver, by what became of them.');
   const stops = metrics.counter('cartwright_webhook_stops_total', 'Subscribers that were stopped, by their new state.');
@@ -59,8 +60,13 @@ export const webhookWorker = (options: WebhookWorkerOptions): WebhookWorker => {
   const send: Send = async ({ event }, subscriber) => {
     const { id, slug, sequence_key: sequenceKey, sequence } = event;
     const sent = { id, slug, sequenceKey, sequence, body: bodyFor(subscriber, event) };
-    const secrets = await secretsOf(subscriber);
-    return sendEvent(sent, { url: subscriber.document.url, secrets, reach, agents, now });
+    const secrets = await secretsOf(subscriber).catch((error: unknown) => {
+      onFailure(error);
+      return undefined;
+    });
+    if (secrets === undefined)
+      return { outcome: { kind: 'unreachable', reason: 'secrets cannot be opened' }, answer: '' };
+    return sendEvent(sent, { url: subscriber.document.url, secrets, reach: shared, agents, now });
   };
   const courier = createCourier({
     db,

@@ -4,6 +4,7 @@ import { changeApplication } from '../../src/applications/change-application.ts'
 import { system } from '../../src/applications/node.ts';
 import type { EventName } from '../../src/contract/event-payloads-contract.ts';
 import { countEvents } from '../../src/events/funnel-count.ts';
+import { sweepFunnels } from '../../src/events/funnel-retention.ts';
 import { funnelEraser } from '../../src/events/funnel-statements.ts';
 import { forEachEngine } from '../databases.ts';
 import { type EventServer, eventServer } from './event-server.ts';
@@ -169,6 +170,9 @@ forEachEngine((engine) => {
       await send(carts.map((cart_id) => ['add_to_cart', at, { cart_id, value: '9e300', product_id: 7 }] as const));
       const [row] = await report(`/carts?from=${day(3)}&to=${day(3)}`);
       assert.equal(row?.['carts'], 50);
+      await server.node.db.commit([{ sql: 'update funnel_cart_day set value = 10000000000000001' }]);
+      await send([['add_to_cart', at, { cart_id: 'one more', value: '1' }]]);
+      assert.equal((await report(`/carts?from=${day(3)}&to=${day(3)}`))[0]?.['carts'], 51);
     });
 
     test('days that are no days are refused with the field', async () => {
@@ -187,6 +191,26 @@ forEachEngine((engine) => {
       assert.equal((await server.call('GET', '/funnel', undefined, ['company/events/read'])).statusCode, 403);
       const other = await server.call('GET', '/funnel', undefined, ['company/*'], server.otherShop);
       assert.equal(other.statusCode, 404);
+    });
+
+    test('who did what goes with the events, and the counts stay', async () => {
+      const at = `${day(3)}T06:00:00Z`;
+      await send([
+        ['product_view', at, somebody('a', 'asha')],
+        ['add_to_cart', at, { cart_id: '1', ...somebody('a', 'asha') }],
+        ['order_complete', at, { order_id: 'o-1', ...somebody('a', 'asha') }],
+      ]);
+      const rowsLeft = async (): Promise<number> => {
+        const tables = ['funnel_visit', 'funnel_owner', 'funnel_cart', 'funnel_order'];
+        const found = await Promise.all(tables.map((table) => server.node.db.all(`select 1 as one from ${table}`)));
+        return found.reduce((sum, rows) => sum + rows.length, 0);
+      };
+      const kept = await report(`/funnel?from=${day(3)}&to=${day(3)}`);
+      await sweepFunnels(server.node.db, server.node.now() + 390 * 86_400_000);
+      assert.equal(await rowsLeft(), 4);
+      await sweepFunnels(server.node.db, server.node.now() + 400 * 86_400_000);
+      assert.equal(await rowsLeft(), 0);
+      assert.deepEqual(await report(`/funnel?from=${day(3)}&to=${day(3)}`), kept);
     });
 
     test('who is erased is in no table by name, and the counts stay', async () => {

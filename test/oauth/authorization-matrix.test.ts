@@ -1,6 +1,7 @@
 /** Every route that demands a caller, against every caller that must not get in: generated from the routes themselves. */
 import assert from 'node:assert/strict';
 import { after, describe, test } from 'node:test';
+import { setTimeout as pause } from 'node:timers/promises';
 import { addApplication } from '../../src/applications/add-application.ts';
 import { system } from '../../src/applications/node.ts';
 import { exampleOf } from '../../src/http/docs-schema.ts';
@@ -52,6 +53,14 @@ const call = async (
     },
     ...(json === undefined ? {} : { body: JSON.stringify(exampleOf(json.schema, document.components.schemas)) }),
   });
+};
+
+/** On a busy machine a node may ask to be left alone for a moment; that says nothing about who may come in. */
+const whenItHasTime = async (ask: () => Promise<Response>): Promise<Response> => {
+  const answer = await ask();
+  if (answer.status !== 503) return answer;
+  await pause(100);
+  return whenItHasTime(ask);
 };
 
 const scene = async (engine: Engine) => {
@@ -114,7 +123,7 @@ describe('the authorization matrix', () => {
       const wrong: string[] = [];
       for (const route of routes) {
         for (const { as, credential, expected } of attempts(route.operation)) {
-          const { status } = await call(server, document, route, places, credential);
+          const { status } = await whenItHasTime(() => call(server, document, route, places, credential));
           if (!expected.includes(status)) wrong.push(`${route.method} ${route.path} ${as}: ${status}`);
         }
       }

@@ -23,7 +23,7 @@ import { cartEvent, reach, subscriberBody } from './webhook-server.ts';
 const RECEIVERS = 2;
 const BATCH = 100;
 const LONGEST_AIM_MS = 40;
-const PATIENCE_MS = 60_000;
+const PATIENCE_MS = 30_000;
 const program = fileURLToPath(new URL('delivering-process.ts', import.meta.url));
 
 export type DeliveryFinding = {
@@ -87,16 +87,20 @@ export const deliveryLoad = (eventsPerRound: number): Load<DeliveryFinding> => {
   let shop: Shop | undefined;
   let told = 0;
   const came = (): number => receivers.reduce((sum, { received }) => sum + received.length, 0);
-  const distinct = ({ received }: Receiver): ReadonlyMap<string, string> =>
-    new Map(received.map(({ headers, body }) => [String(headers['webhook-id']), body]));
-  const arrived = (): number => receivers.reduce((sum, receiver) => sum + distinct(receiver).size, 0);
+  /** The first body of each id, by receiver. */
+  const firsts = new Map<Receiver, Map<string, string>>();
+  const arrived = (): number => [...firsts.values()].reduce((sum, bodies) => sum + bodies.size, 0);
 
-  const until = async (isReached: () => boolean): Promise<boolean> => {
-    for (const end = Date.now() + PATIENCE_MS; Date.now() < end; await pause(5)) if (isReached()) return true;
-    return false;
+  /** Gives up when nothing has come for a while. */
+  const until = async (isReached: () => boolean): Promise<void> => {
+    let [known, since] = [came(), Date.now()];
+    while (!isReached() && Date.now() - since < PATIENCE_MS) {
+      await pause(10);
+      if (came() > known) [known, since] = [came(), Date.now()];
+    }
   };
   const judge = (receiver: Receiver, expected: ReadonlySet<string>): readonly string[] => {
-    const bodies = distinct(receiver);
+    const bodies = firsts.get(receiver) ?? new Map<string, string>();
     return [
       ...[...expected].filter((id) => !bodies.has(id)).map((id) => `${id} never came`),
       ...receiver.received
@@ -108,14 +112,24 @@ export const deliveryLoad = (eventsPerRound: number): Load<DeliveryFinding> => {
 
   return {
     prepare: async (scene) => {
-      for (let at = 0; at < RECEIVERS; at += 1) receivers.push(await openReceiver());
+      for (let at = 0; at < RECEIVERS; at += 1) {
+        const receiver = await openReceiver();
+        const bodies = new Map<string, string>();
+        receiver.answer = ({ headers, body }) => {
+          const id = String(headers['webhook-id']);
+          if (!bodies.has(id)) bodies.set(id, body);
+          return { status: 200 };
+        };
+        firsts.set(receiver, bodies);
+        receivers.push(receiver);
+      }
       shop = await setUp(scene, receivers);
     },
     crash: async (scene) => {
       if (shop === undefined) throw new Error('nothing is prepared');
       await tell(scene, shop, told, eventsPerRound);
       told += eventsPerRound;
-      const enough = came() + Math.ceil(eventsPerRound * Math.random());
+      const enough = came() + Math.ceil(eventsPerRound * RECEIVERS * Math.random());
       const child = await startDelivering(scene);
       await until(() => came() >= enough);
       await pause(Math.random() * LONGEST_AIM_MS);
