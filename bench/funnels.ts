@@ -67,7 +67,7 @@ const anEvent = (applicationId: string, number: number): EventRow => {
   };
 };
 
-export const load = async (db: Database, applicationId: string, events: number): Promise<void> => {
+const load = async (db: Database, applicationId: string, events: number): Promise<void> => {
   for (let from = 0; from < events; from += ROWS * STATEMENTS) {
     const batch = Array.from({ length: Math.min(STATEMENTS, Math.ceil((events - from) / ROWS)) }, (_, statement) =>
       insertEvents(Array.from({ length: ROWS }, (_, row) => anEvent(applicationId, from + statement * ROWS + row))),
