@@ -7,6 +7,7 @@ import { Client } from 'pg';
 import type { Statement } from '../../src/db/database.ts';
 import { numbered } from '../../src/db/postgres-statement.ts';
 import { outboxStatements } from '../../src/events/outbox.ts';
+import { readListening } from '../../src/webhooks/subscriber-store.ts';
 import { type Engine, forEachEngine, type TestDatabase } from '../databases.ts';
 import { openReceiver } from './receiver.ts';
 import { cartEvent, courierOf, deliverAll, networkSend, webhookServer } from './webhook-server.ts';
@@ -54,6 +55,28 @@ const withPlace = (engine: Engine): { readonly engine: Engine; readonly place: (
 };
 
 forEachEngine((given) => {
+  test('an event that commits while others are handed out is not taken for one of them', async () => {
+    const [server, receiver] = [await webhookServer(given), await openReceiver()];
+    try {
+      const { node, shop } = server;
+      await server.subscribe(receiver.url);
+      await server.tell(cartEvent(shop, 1));
+      let number = 1;
+      const courier = courierOf(node, networkSend(node), {
+        subscribersOf: async (companyIds) => {
+          number += 1;
+          if (number <= 4) await server.tell(cartEvent(shop, number));
+          return readListening(node.db, companyIds);
+        },
+      });
+      await deliverAll(courier);
+      assert.equal(receiver.received.length, 4);
+    } finally {
+      await server.close();
+      await receiver.close();
+    }
+  });
+
   test('an event whose transaction is open for ten seconds while others commit is not skipped', async () => {
     const { engine, place } = withPlace(given);
     const [server, receiver] = [await webhookServer(engine), await openReceiver()];

@@ -32,9 +32,7 @@ const maskedPan = (pan: string): string => `${pan.slice(0, 5)}****${pan.slice(-1
 
 /** The key stays with the owner: staff name a cart by its number, which opens nothing for a stranger. */
 const idFields = ({ cart }: PricedView, viewer: Viewer): Pick<CartDetail, 'cart_id' | 'uid' | 'id'> =>
-  cart === undefined
-    ? {}
-    : { cart_id: cart.cartId, uid: cart.cartId, id: viewer === 'staff' ? cart.cartId : cart.id };
+  cart === undefined ? {} : { cart_id: cart.cartId, uid: cart.cartId, id: viewer === 'staff' ? cart.cartId : cart.id };
 
 const chargesConfig = (view: PricedView): NonNullable<CartDetail['common_config']> => {
   const { configuration, abroad, home, input, currency } = view;
