@@ -28,14 +28,19 @@ export const openBrowser = (): Promise<Browser> => {
   return chromium.launch({ executablePath, args: ['--no-sandbox', ...quiet] });
 };
 
-/** Errors on the console (violations of the content security policy are among them), failed and refused requests. */
+/**
+ * Errors on the console (violations of the content security policy are among them), failed and refused requests. What is on
+ * its way when its page is left is given up by the browser, and nobody's failure.
+ */
 export const complaintsOf = (page: Page): readonly string[] => {
   const complaints: string[] = [];
   page.on('console', (message) => {
     if (['error', 'warning'].includes(message.type())) complaints.push(`console: ${message.text()}`);
   });
   page.on('pageerror', (error) => complaints.push(`script: ${error.message}`));
-  page.on('requestfailed', (request) => complaints.push(`failed: ${request.url()}`));
+  page.on('requestfailed', (request) => {
+    if (request.failure()?.errorText !== 'net::ERR_ABORTED') complaints.push(`failed: ${request.url()}`);
+  });
   page.on('response', (response) => {
     if (response.status() >= 400) complaints.push(`${response.status()}: ${response.url()}`);
   });
