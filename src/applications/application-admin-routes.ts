@@ -1,6 +1,6 @@
 /** Applications of a company: list, add, read, change. */
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
-import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyReply } from 'fastify';
 import { Type } from 'typebox';
 import {
   AddedApplication,
@@ -18,29 +18,19 @@ import type { Access } from '../http/caller.ts';
 import { entityTag, noneMatch, requireVersion } from '../http/conditional.ts';
 import { type KeyRecord, keyUse, onceByKey } from '../http/idempotency.ts';
 import { isoTime } from '../shared/clock.ts';
-import { Refusal } from '../shared/errors.ts';
 import { addApplication } from './add-application.ts';
-import { type Application, type ApplicationPlace, listApplications, readApplication } from './application-store.ts';
+import { type Application, listApplications } from './application-store.ts';
 import { authorOf } from './author.ts';
 import { changeApplication } from './change-application.ts';
 import { cursorPage, pageSize, readCursor } from './cursor.ts';
 import type { Node } from './node.ts';
-import { findCompany } from './organization-store.ts';
+import { companyPlaceOf, namedApplication, placeOf, requireCompany } from './named-place.ts';
 
 export const read: Access = { kind: 'permission', permission: 'company/settings/read' };
 export const write: Access = { kind: 'permission', permission: 'company/settings/write' };
 const unchanged = Type.Unsafe<undefined>({ type: 'null', description: 'What If-None-Match names is still current.' });
 const tags = ['Configuration'];
 const path = '/service/platform/configuration/v1.0/company/:company_id/application';
-
-export const placeOf = (
-  request: FastifyRequest,
-  { company_id, application_id }: { readonly company_id: number; readonly application_id: string },
-): ApplicationPlace => ({
-  organizationId: permittedCaller(request).organizationId,
-  companyId: company_id,
-  applicationId: application_id,
-});
 
 const viewOf = ({
   id,
@@ -69,12 +59,6 @@ const shown = (reply: FastifyReply, application: Application): ApplicationView =
 };
 
 export const applicationAdminRoutes: FastifyPluginAsyncTypebox<{ readonly node: Node }> = async (app, { node }) => {
-  const found = async (place: ApplicationPlace): Promise<Application> => {
-    const application = await readApplication(node.db, place);
-    if (application === undefined) throw new Refusal('application_not_found');
-    return application;
-  };
-
   app.get(
     path,
     {
@@ -93,7 +77,7 @@ export const applicationAdminRoutes: FastifyPluginAsyncTypebox<{ readonly node: 
       const companyId = request.params.company_id;
       const size = pageSize(request.query);
       const [afterId] = readCursor<[string]>(request.query.page_id, ['string']) ?? [''];
-      if ((await findCompany(node.db, organizationId, companyId)) === undefined) throw new Refusal('company_not_found');
+      await requireCompany(node, { organizationId, companyId });
       const list = await listApplications(node.db, { organizationId, companyId }, afterId, size + 1);
       const { rows, page } = cursorPage(list, size, ({ id }) => [id]);
       return { items: rows.map(viewOf), page };
@@ -114,10 +98,10 @@ export const applicationAdminRoutes: FastifyPluginAsyncTypebox<{ readonly node: 
       },
     },
     async (request, reply) => {
-      const company = { organizationId: permittedCaller(request).organizationId, companyId: request.params.company_id };
+      const company = companyPlaceOf(request, request.params);
       const answer = async (applicationId: string) => {
         reply.code(201);
-        return shown(reply, await found({ ...company, applicationId }));
+        return shown(reply, await namedApplication(node, { ...company, applicationId }));
       };
       return onceByKey(node.db, reply, keyUse(request, '', node.now()), {
         run: async (remember) => {
@@ -149,7 +133,7 @@ export const applicationAdminRoutes: FastifyPluginAsyncTypebox<{ readonly node: 
       },
     },
     async (request, reply) => {
-      const application = await found(placeOf(request, request.params));
+      const application = await namedApplication(node, placeOf(request, request.params));
       const view = shown(reply, application);
       if (noneMatch(request.headers['if-none-match'], entityTag(application.version)))
         return reply.code(304).send(undefined);
@@ -183,7 +167,7 @@ export const applicationAdminRoutes: FastifyPluginAsyncTypebox<{ readonly node: 
           });
           return shown(reply, changed);
         },
-        replay: async () => shown(reply, await found(place)),
+        replay: async () => shown(reply, await namedApplication(node, place)),
       });
     },
   );

@@ -7,11 +7,10 @@ import { ErrorBody } from '../contract/primitives.ts';
 import { permittedCaller } from '../http/access.ts';
 import type { Access } from '../http/caller.ts';
 import { isoTime } from '../shared/clock.ts';
-import { Refusal } from '../shared/errors.ts';
 import { type AuditRow, listAudit } from './audit-store.ts';
 import { cursorPage, pageSize, readCursor } from './cursor.ts';
 import type { Node } from './node.ts';
-import { findCompany } from './organization-store.ts';
+import { requireCompany } from './named-place.ts';
 
 const entryOf = ({ id, actor, action, subject, request_id, created_at, document }: AuditRow) => {
   const { before, after } = JSON.parse(document) as { readonly before: unknown; readonly after: unknown };
@@ -36,9 +35,7 @@ export const auditAdminRoutes: FastifyPluginAsyncTypebox<{ readonly node: Node }
       const { organizationId } = permittedCaller(request);
       const size = pageSize(request.query);
       const [createdAt, id] = readCursor<[number, string]>(request.query.page_id, ['number', 'string']) ?? [];
-      if ((await findCompany(node.db, organizationId, request.params.company_id)) === undefined) {
-        throw new Refusal('company_not_found');
-      }
+      await requireCompany(node, { organizationId, companyId: request.params.company_id });
       const place = createdAt === undefined || id === undefined ? undefined : { createdAt, id };
       const list = await listAudit(node.db, organizationId, place, size + 1);
       const { rows, page } = cursorPage(list, size, (row) => [row.created_at, row.id]);

@@ -1,7 +1,6 @@
 /** For service staff and other systems: how a cart came to be what it is, and bringing back what it held. */
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
-import { placeOf } from '../applications/application-admin-routes.ts';
-import { type Application, type ApplicationPlace, readApplication } from '../applications/application-store.ts';
+import { namedApplication, placeOf } from '../applications/named-place.ts';
 import {
   ArchivedCartPath,
   ArchivedCopies,
@@ -29,12 +28,6 @@ export const cartAdminRoutes: FastifyPluginAsyncTypebox<Pick<CartServices, 'node
   services,
 ) => {
   const { node } = services;
-  /** Refuses an application of another organization or company. */
-  const requirePlace = async (place: ApplicationPlace): Promise<Application> => {
-    const application = await readApplication(node.db, place);
-    if (application === undefined) throw new Refusal('application_not_found');
-    return application;
-  };
 
   app.get(
     `${path}/history`,
@@ -49,7 +42,7 @@ export const cartAdminRoutes: FastifyPluginAsyncTypebox<Pick<CartServices, 'node
       },
     },
     async (request) => {
-      const { id: applicationId } = await requirePlace(placeOf(request, request.params));
+      const { id: applicationId } = await namedApplication(node, placeOf(request, request.params));
       const found = await readCartByNumber(node.db, applicationId, request.params.cart_id);
       if (found === undefined) throw new Refusal('cart_not_found');
       const entries = await readHistory(node.db, found.cart.id, MOST_ENTRIES);
@@ -78,7 +71,7 @@ export const cartAdminRoutes: FastifyPluginAsyncTypebox<Pick<CartServices, 'node
       },
     },
     async (request) => {
-      const { id: applicationId } = await requirePlace(placeOf(request, request.params));
+      const { id: applicationId } = await namedApplication(node, placeOf(request, request.params));
       const copies = await archivedCopies(node, applicationId, request.params.cart_id);
       return {
         items: copies.map(({ id, cartId, archivedAt, document }) => {
@@ -109,7 +102,7 @@ export const cartAdminRoutes: FastifyPluginAsyncTypebox<Pick<CartServices, 'node
       },
     },
     async (request) => {
-      const application = await requirePlace(placeOf(request, request.params));
+      const application = await namedApplication(node, placeOf(request, request.params));
       const { cart_id, archive_id } = request.params;
       const cart = await restoreCart(services, application, cart_id, archive_id, staffActOf(request));
       return { success: true, message: 'cart restored', cart_id: cart.cartId };

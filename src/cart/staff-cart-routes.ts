@@ -1,8 +1,8 @@
 /** Carts for staff: finding them, those that were left behind, and giving one without a customer to its customer. */
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import type { FastifyRequest } from 'fastify';
-import { placeOf } from '../applications/application-admin-routes.ts';
-import { type ApplicationPlace, readApplication } from '../applications/application-store.ts';
+import { namedApplication, placeOf } from '../applications/named-place.ts';
+import type { ApplicationPlace } from '../applications/application-store.ts';
 import { ApplicationPath } from '../contract/application-admin-contract.ts';
 import { CartConflict } from '../contract/cart-conflict-contract.ts';
 import {
@@ -35,7 +35,7 @@ export const staffCartRoutes: FastifyPluginAsyncTypebox<CartRoutesOptions> = asy
     params: { readonly company_id: number; readonly application_id: string },
   ): Promise<ApplicationPlace> => {
     const place = placeOf(request, params);
-    if ((await readApplication(node.db, place)) === undefined) throw new Refusal('application_not_found');
+    await namedApplication(node, place);
     return place;
   };
 

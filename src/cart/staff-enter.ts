@@ -4,8 +4,7 @@
  * in the batch of the change.
  */
 import type { FastifyRequest } from 'fastify';
-import { readApplication } from '../applications/application-store.ts';
-import { placeOf } from '../applications/application-admin-routes.ts';
+import { namedApplication, placeOf } from '../applications/named-place.ts';
 import type { Node } from '../applications/node.ts';
 import { isUserId } from '../customers/customer-token.ts';
 import type { Shopper } from '../customers/shopper.ts';
@@ -109,8 +108,7 @@ export const enterAsStaff = async (
   { anybody, looksAt, ...naming }: StaffEntry,
 ): Promise<void> => {
   const place = placeOf(request, request.params as { readonly company_id: number; readonly application_id: string });
-  const application = await readApplication(node.db, place);
-  if (application === undefined) throw new Refusal('application_not_found');
+  const application = await namedApplication(node, place);
   const { cart, owner } = await whoseCart(node, request, place.applicationId, naming);
   if (owner === undefined && !anybody) throw new Refusal('body_invalid', { details: whoseMissing });
   const act = staffActOf(request);

@@ -5,7 +5,7 @@ import { type TSchema, Type } from 'typebox';
 import { auditStatement } from '../applications/audit-statements.ts';
 import { authorOf } from '../applications/author.ts';
 import type { Node } from '../applications/node.ts';
-import { findCompany } from '../applications/organization-store.ts';
+import { companyPlaceOf, requireCompany } from '../applications/named-place.ts';
 import { CompanyPath } from '../contract/application-admin-contract.ts';
 import { FeedReport } from '../contract/catalog-feed-contract.ts';
 import { ErrorBody } from '../contract/primitives.ts';
@@ -68,8 +68,7 @@ export const feedAdminRoutes: FastifyPluginAsyncTypebox<{
   installStreams(app);
 
   const contextOf = async (request: FastifyRequest, companyId: number): Promise<Feed> => {
-    const { organizationId } = permittedCaller(request);
-    if ((await findCompany(node.db, organizationId, companyId)) === undefined) throw new Refusal('company_not_found');
+    await requireCompany(node, companyPlaceOf(request, { company_id: companyId }));
     return { db: node.db, companyId, runId: objectId(node.random), at: node.now() };
   };
   /** One entry for a feed, whatever its length; what each row became is in the verdicts. */

@@ -1,7 +1,7 @@
 /** What the admin routes about customers have in common: where they are, who may use them, and whose they are. */
 import type { FastifyRequest } from 'fastify';
-import { placeOf } from '../applications/application-admin-routes.ts';
-import { type Application, type ApplicationPlace, readApplication } from '../applications/application-store.ts';
+import { namedApplication, placeOf } from '../applications/named-place.ts';
+import type { Application, ApplicationPlace } from '../applications/application-store.ts';
 import type { Node } from '../applications/node.ts';
 import { applicationCaller } from '../http/access.ts';
 import type { Access, ApplicationCaller } from '../http/caller.ts';
@@ -17,14 +17,12 @@ type PlaceParams = { readonly company_id: number; readonly application_id: strin
 
 /** The application that an administrator names, if it is his. */
 export const applicationAt = async (
-  { db }: Node,
+  node: Node,
   request: FastifyRequest,
   params: PlaceParams,
 ): Promise<{ readonly place: ApplicationPlace; readonly application: Application }> => {
   const place = placeOf(request, params);
-  const application = await readApplication(db, place);
-  if (application === undefined) throw new Refusal('application_not_found');
-  return { place, application };
+  return { place, application: await namedApplication(node, place) };
 };
 
 /** The customer of an application's call; refuses a shopper who has not signed in. */

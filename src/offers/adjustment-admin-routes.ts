@@ -1,6 +1,6 @@
 /** Price adjustments of a cart, on the SDK's own paths. */
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
-import { placeOf } from '../applications/application-admin-routes.ts';
+import { namedApplication, placeOf } from '../applications/named-place.ts';
 import type { ApplicationPlace } from '../applications/application-store.ts';
 import type { Node } from '../applications/node.ts';
 import { ApplicationPath } from '../contract/application-admin-contract.ts';
@@ -14,7 +14,6 @@ import { Done, OfferPath } from '../contract/offer-parts-contract.ts';
 import { ErrorBody } from '../contract/primitives.ts';
 import { readAdjustment, readAdjustments, type StoredAdjustment } from './adjustment-store.ts';
 import { addAdjustment, changeAdjustment, removeAdjustment } from './change-adjustment.ts';
-import { applicationOf } from './change-offer.ts';
 import { offersPath, offerTags as tags, readRules, writeOnce, writeRules } from './offer-access.ts';
 
 const path = `${offersPath}/price-adjustment`;
@@ -43,7 +42,7 @@ export const adjustmentAdminRoutes: FastifyPluginAsyncTypebox<{ readonly node: N
     },
     async (request) => {
       const place = placeOf(request, request.params);
-      await applicationOf(node, place);
+      await namedApplication(node, place);
       return listed(await readAdjustments(node.db, place.applicationId, request.query.cart_id));
     },
   );

@@ -1,4 +1,5 @@
 /** Use cases: add, change and remove a price adjustment of a cart. */
+import { namedApplication } from '../applications/named-place.ts';
 import type { ApplicationPlace } from '../applications/application-store.ts';
 import { auditStatement } from '../applications/audit-statements.ts';
 import type { Author, Node } from '../applications/node.ts';
@@ -16,7 +17,6 @@ import {
   type StoredAdjustment,
   updateAdjustment,
 } from './adjustment-store.ts';
-import { applicationOf } from './change-offer.ts';
 
 export type AdjustmentRequest = Author & { readonly remember: (id: string) => readonly Statement[] };
 
@@ -61,7 +61,7 @@ export const addAdjustment = async (
   body: AdjustmentBody,
   request: AdjustmentRequest,
 ): Promise<StoredAdjustment> => {
-  await applicationOf(node, place);
+  await namedApplication(node, place);
   const at = node.now();
   check(body, at);
   const added = { id: objectId(node.random), version: 1, cartId: body.cart_id, createdAt: at, body };

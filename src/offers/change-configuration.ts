@@ -1,4 +1,5 @@
 /** Use cases: add, change and remove cart configurations. */
+import { namedApplication } from '../applications/named-place.ts';
 import { isDeepStrictEqual } from 'node:util';
 import type { ApplicationPlace } from '../applications/application-store.ts';
 import { auditStatement } from '../applications/audit-statements.ts';
@@ -8,7 +9,6 @@ import type { ConfigurationBody } from '../contract/offer-configuration-contract
 import { guardFailed, type Statement } from '../db/database.ts';
 import { Refusal } from '../shared/errors.ts';
 import { objectId } from '../shared/identifiers.ts';
-import { applicationOf } from './change-offer.ts';
 import { completeConfiguration, configurationProblems, slugOf, universalSlug } from './configuration-rules.ts';
 import {
   deleteConfiguration,
@@ -30,7 +30,7 @@ export const configurationAt = async (
   place: ApplicationPlace,
   id: string,
 ): Promise<StoredConfiguration> => {
-  const { createdAt } = await applicationOf(node, place);
+  const { createdAt } = await namedApplication(node, place);
   const found = await readConfiguration(node.db, place, id, createdAt);
   if (found === undefined) throw new Refusal('cart_configuration_not_found');
   return found;
@@ -98,7 +98,7 @@ export const addConfiguration = async (
   body: ConfigurationBody,
   request: ConfigurationRequest,
 ): Promise<StoredConfiguration> => {
-  await applicationOf(node, place);
+  await namedApplication(node, place);
   const at = node.now();
   const { added, row } = planConfiguration(node, place, body, request.actor, at);
   try {

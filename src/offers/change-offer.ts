@@ -1,6 +1,7 @@
 /** Use cases: add, replace, patch and remove a promotion or coupon. */
 import { isDeepStrictEqual } from 'node:util';
-import { type Application, type ApplicationPlace, readApplication } from '../applications/application-store.ts';
+import { namedApplication } from '../applications/named-place.ts';
+import type { Application, ApplicationPlace } from '../applications/application-store.ts';
 import type { Node } from '../applications/node.ts';
 import { untilGuardHolds } from '../applications/until-guard-holds.ts';
 import type { OfferPatch } from '../contract/offer-parts-contract.ts';
@@ -30,11 +31,6 @@ export type OfferRequest = OfferCommit & {
   readonly checkVersion: (version: number) => void;
 };
 
-export const applicationOf = async ({ db }: Node, place: ApplicationPlace): Promise<Application> => {
-  const application = await readApplication(db, place);
-  if (application === undefined) throw new Refusal('application_not_found');
-  return application;
-};
 export const offerAt = async ({ db }: Node, place: ApplicationPlace, kind: OfferKind, id: string): Promise<Offer> => {
   const offer = await readOffer(db, place, kind, id);
   if (offer === undefined) throw new Refusal(`${kind}_not_found`);
@@ -96,7 +92,7 @@ export const addOffer = async (
   body: Definition,
   request: OfferRequest,
 ): Promise<Offer> => {
-  const application = await applicationOf(node, place);
+  const application = await namedApplication(node, place);
   checkPlace(body, place);
   const zones = await zonesFor(node, place, [body]);
   const at = node.now();
@@ -114,7 +110,7 @@ const change = (
   decide: (before: Offer, at: number) => Offer,
 ): Promise<Offer> =>
   untilGuardHolds('offer_row', async () => {
-    const application = await applicationOf(node, place);
+    const application = await namedApplication(node, place);
     const before = await offerAt(node, place, kind, id);
     request.checkVersion(before.version);
     const at = node.now();

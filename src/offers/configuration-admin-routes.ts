@@ -1,7 +1,7 @@
 /** Cart configurations of an application, on the SDK's own paths. */
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import type { FastifyReply } from 'fastify';
-import { placeOf } from '../applications/application-admin-routes.ts';
+import { namedApplication, placeOf } from '../applications/named-place.ts';
 import type { ApplicationPlace } from '../applications/application-store.ts';
 import type { Node } from '../applications/node.ts';
 import { ApplicationPath } from '../contract/application-admin-contract.ts';
@@ -16,7 +16,6 @@ import { ErrorBody } from '../contract/primitives.ts';
 import { entityTag } from '../http/conditional.ts';
 import { isoTime } from '../shared/clock.ts';
 import { addConfiguration, changeConfiguration, configurationAt, removeConfiguration } from './change-configuration.ts';
-import { applicationOf } from './change-offer.ts';
 import { completeConfiguration } from './configuration-rules.ts';
 import { listConfigurations, type StoredConfiguration } from './configuration-store.ts';
 import { offersPath, offerTags as tags, readSettings, writeOnce, writeSettings } from './offer-access.ts';
@@ -54,7 +53,7 @@ export const configurationAdminRoutes: FastifyPluginAsyncTypebox<{ readonly node
     },
     async (request, reply) => {
       const place = placeOf(request, request.params);
-      const { createdAt } = await applicationOf(node, place);
+      const { createdAt } = await namedApplication(node, place);
       const all = await listConfigurations(node.db, place.applicationId, createdAt);
       const [universal] = all;
       if (universal === undefined) throw new Error('An application has a universal cart.');

@@ -2,7 +2,7 @@
 import { Readable } from 'node:stream';
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import { Type } from 'typebox';
-import { placeOf } from '../applications/application-admin-routes.ts';
+import { placeOf } from '../applications/named-place.ts';
 import type { Node } from '../applications/node.ts';
 import { CodeProgress } from '../contract/offer-coupon-contract.ts';
 import { OfferPath } from '../contract/offer-parts-contract.ts';

@@ -1,8 +1,9 @@
 /** Reading promotions and coupons for an administrator: one, a page of them, whether a code is free. */
+import { namedApplication } from '../applications/named-place.ts';
 import type { ApplicationPlace } from '../applications/application-store.ts';
 import type { Node } from '../applications/node.ts';
 import { askedPage, pageOf } from '../shared/paging.ts';
-import { applicationOf, offerAt } from './change-offer.ts';
+import { offerAt } from './change-offer.ts';
 import { folded, type Offer, type OfferKind } from './offer.ts';
 import { listOffers, type OfferFilter } from './offer-list-store.ts';
 import { findCode } from './offer-store.ts';
@@ -13,7 +14,7 @@ type View<T> = (offer: Offer, view: ViewOf) => T;
 
 /** Offers as the SDK reads them, with the uses that are left and the next times they run. */
 const shown = async <T>(node: Node, place: ApplicationPlace, offers: readonly Offer[], view: View<T>) => {
-  const { settings } = await applicationOf(node, place);
+  const { settings } = await namedApplication(node, place);
   const ids = offers.map(({ id }) => id);
   const taken = await readTaken(node.db, place.applicationId, ids);
   const about = { applicationId: place.applicationId, timeZone: settings.time_zone, now: node.now() };
@@ -43,7 +44,7 @@ export const pageOfOffers = async <T>(
   view: View<T>,
 ) => {
   const asked = askedPage(query);
-  await applicationOf(node, place);
+  await namedApplication(node, place);
   const { applicationId } = place;
   const { offers, total } = await listOffers(node.db, { ...filter, applicationId }, asked, node.now());
   const items = await shown(node, place, offers, view);
@@ -53,7 +54,7 @@ export const pageOfOffers = async <T>(
 };
 
 export const codeExists = async (node: Node, place: ApplicationPlace, code: string) => {
-  await applicationOf(node, place);
+  await namedApplication(node, place);
   const exists = (await findCode(node.db, place.applicationId, folded(code))) !== undefined;
   return { success: !exists, exists, message: exists ? 'This code is taken.' : 'This code is free.' };
 };

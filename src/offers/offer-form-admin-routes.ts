@@ -1,6 +1,6 @@
 /** What promotions and coupons can be made of, for whoever builds a form for them. */
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
-import { placeOf } from '../applications/application-admin-routes.ts';
+import { namedApplication, placeOf } from '../applications/named-place.ts';
 import type { Node } from '../applications/node.ts';
 import { ApplicationPath } from '../contract/application-admin-contract.ts';
 import {
@@ -13,7 +13,6 @@ import {
 } from '../contract/offer-coupon-contract.ts';
 import { OfferFormQuery, OfferForms } from '../contract/offer-form-contract.ts';
 import { ErrorBody } from '../contract/primitives.ts';
-import { applicationOf } from './change-offer.ts';
 import { offersPath, offerTags as tags, readRules } from './offer-access.ts';
 import { offerForms } from './offer-forms.ts';
 
@@ -32,7 +31,7 @@ export const offerFormAdminRoutes: FastifyPluginAsyncTypebox<{ readonly node: No
       },
     },
     async (request) => {
-      await applicationOf(node, placeOf(request, request.params));
+      await namedApplication(node, placeOf(request, request.params));
       const { entity_type: entityType = '', is_hidden: isHidden } = request.query;
       const asked = offerForms.filter(
         (form) =>
@@ -56,7 +55,7 @@ export const offerFormAdminRoutes: FastifyPluginAsyncTypebox<{ readonly node: No
       },
     },
     async (request) => {
-      await applicationOf(node, placeOf(request, request.params));
+      await namedApplication(node, placeOf(request, request.params));
       return {
         types: couponTypes,
         applicable_on: couponApplicableOn,

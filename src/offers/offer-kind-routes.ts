@@ -4,7 +4,7 @@
  */
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { TSchema } from 'typebox';
-import { placeOf } from '../applications/application-admin-routes.ts';
+import { placeOf } from '../applications/named-place.ts';
 import type { ApplicationPlace } from '../applications/application-store.ts';
 import type { Node } from '../applications/node.ts';
 import { ApplicationPath } from '../contract/application-admin-contract.ts';

@@ -1,6 +1,6 @@
 /** A cart priced with saved, unsaved or published offers as of any instant: a merchant sees what an offer does before it is live. */
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
-import { placeOf } from '../applications/application-admin-routes.ts';
+import { placeOf } from '../applications/named-place.ts';
 import type { Node } from '../applications/node.ts';
 import { ApplicationPath } from '../contract/application-admin-contract.ts';
 import { PreviewAnswer, PreviewBody } from '../contract/offer-preview-contract.ts';

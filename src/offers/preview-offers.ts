@@ -1,4 +1,5 @@
 /** Use case: what a given cart would cost with these offers at that instant. Reads, prices purely, writes nothing. */
+import { namedApplication } from '../applications/named-place.ts';
 import type { Application, ApplicationPlace } from '../applications/application-store.ts';
 import type { Node } from '../applications/node.ts';
 import type { PreviewAnswer, PreviewBody } from '../contract/offer-preview-contract.ts';
@@ -10,7 +11,7 @@ import { isoTime } from '../shared/clock.ts';
 import { currencyOf } from '../shared/currency.ts';
 import { type FieldProblem, Refusal } from '../shared/errors.ts';
 import { toDecimal } from '../shared/money.ts';
-import { applicationOf, zonesFor } from './change-offer.ts';
+import { zonesFor } from './change-offer.ts';
 import { compileStored } from './compilable.ts';
 import { completeCoupon } from './coupon-rules.ts';
 import { type Definition, folded, merchantPart, type Offer, type OfferKind, record, textOf } from './offer.ts';
@@ -82,7 +83,7 @@ const couponOf = ({ coupons }: OfferIndex, code: string | undefined): CompiledOf
 };
 
 export const previewOffers = async (node: Node, place: ApplicationPlace, body: PreviewBody): Promise<PreviewAnswer> => {
-  const application = await applicationOf(node, place);
+  const application = await namedApplication(node, place);
   const { settings } = application;
   const asOf = body.as_of === undefined ? node.now() : Date.parse(body.as_of);
   const zones = await zonesFor(node, place, [...(body.promotions ?? []), ...(body.coupons ?? [])]);

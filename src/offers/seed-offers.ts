@@ -1,4 +1,5 @@
 /** Use case: the first offers of an application, all of them or none, and only while it has never had any. */
+import { namedApplication } from '../applications/named-place.ts';
 import type { ApplicationPlace } from '../applications/application-store.ts';
 import { auditStatement } from '../applications/audit-statements.ts';
 import type { Author, Node } from '../applications/node.ts';
@@ -7,7 +8,7 @@ import { guardFailed, type Statement } from '../db/database.ts';
 import { Refusal } from '../shared/errors.ts';
 import { objectId } from '../shared/identifiers.ts';
 import { planConfiguration } from './change-configuration.ts';
-import { applicationOf, planOffer, zonesFor } from './change-offer.ts';
+import { planOffer, zonesFor } from './change-offer.ts';
 import { offerRows } from './commit-offer.ts';
 import { makeAllCodes } from './make-codes.ts';
 import { type Definition, isBulk, type OfferKind } from './offer.ts';
@@ -31,7 +32,7 @@ export const seedOffers = async (
   { offers, configurations }: SeedOffers,
   { actor, requestId }: Author,
 ): Promise<number> => {
-  const application = await applicationOf(node, place);
+  const application = await namedApplication(node, place);
   const { applicationId, organizationId } = place;
   const bodies = offers.map(({ body }) => body);
   const zones = await zonesFor(node, place, bodies);

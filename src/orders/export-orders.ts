@@ -2,7 +2,7 @@
 import type { Database } from '../db/database.ts';
 import { type ExportRow, exportColumns, exportRows } from './export-rows.ts';
 import { type OrderFilter, scanOrders } from './order-list-store.ts';
-import type { CompanyPlace } from './order-store.ts';
+import type { CompanyPlace } from '../applications/named-place.ts';
 
 export const exportFormats = ['csv', 'ndjson'] as const;
 export type ExportFormat = (typeof exportFormats)[number];

@@ -6,7 +6,7 @@ import { Type } from 'typebox';
 import { auditStatement } from '../applications/audit-statements.ts';
 import { authorOf } from '../applications/author.ts';
 import type { Node } from '../applications/node.ts';
-import { findCompany } from '../applications/organization-store.ts';
+import { type CompanyPlace, companyPlaceOf, requireCompany } from '../applications/named-place.ts';
 import { amountsIn } from '../cart/response/amounts.ts';
 import { CompanyPath } from '../contract/application-admin-contract.ts';
 import { OrderRecomputed, StaffOrderById, StaffOrderList } from '../contract/order-contract.ts';
@@ -19,7 +19,6 @@ import {
 } from '../contract/order-requests.ts';
 import { ErrorBody } from '../contract/primitives.ts';
 import type { Statement } from '../db/database.ts';
-import { permittedCaller } from '../http/access.ts';
 import type { Access } from '../http/caller.ts';
 import { Refusal } from '../shared/errors.ts';
 import { askedPage, pageOf } from '../shared/paging.ts';
@@ -29,7 +28,7 @@ import type { StoredOrder } from './order-document.ts';
 import { listOrders } from './order-list-store.ts';
 import { filterOf, listingFilterOf } from './order-query.ts';
 import { recompute } from './order-snapshot.ts';
-import { type CompanyPlace, readCompanyOrder, readOrderSnapshot } from './order-store.ts';
+import { readCompanyOrder, readOrderSnapshot } from './order-store.ts';
 import { staffOrderView, totalsOf } from './order-view.ts';
 import { paymentsOf } from './payment-store.ts';
 import { settleSoon } from './settle-order.ts';
@@ -41,10 +40,10 @@ const write: Access = { kind: 'permission', permission: 'company/orders/write' }
 const tags = ['Orders'];
 
 export const orderAdminRoutes: FastifyPluginAsyncTypebox<{ readonly node: Node }> = async (app, { node }) => {
-  const companyOf = async (request: FastifyRequest, companyId: number): Promise<CompanyPlace> => {
-    const { organizationId } = permittedCaller(request);
-    if ((await findCompany(node.db, organizationId, companyId)) === undefined) throw new Refusal('company_not_found');
-    return { organizationId, companyId };
+  const companyOf = async (request: FastifyRequest, params: { readonly company_id: number }): Promise<CompanyPlace> => {
+    const company = companyPlaceOf(request, params);
+    await requireCompany(node, company);
+    return company;
   };
   const found = async (company: CompanyPlace, id: string): Promise<StoredOrder> => {
     const order = await readCompanyOrder(node.db, company, id);
@@ -86,7 +85,7 @@ export const orderAdminRoutes: FastifyPluginAsyncTypebox<{ readonly node: Node }
       },
     },
     async (request) => {
-      const company = await companyOf(request, request.params.company_id);
+      const company = await companyOf(request, request.params);
       const page = askedPage(request.query);
       const { orders, total } = await listOrders(node.db, { company }, listingFilterOf(request.query), page);
       return {
@@ -113,7 +112,7 @@ export const orderAdminRoutes: FastifyPluginAsyncTypebox<{ readonly node: Node }
       },
     },
     async (request) => {
-      const company = await companyOf(request, request.params.company_id);
+      const company = await companyOf(request, request.params);
       return shown(await found(company, request.query.order_id));
     },
   );
@@ -131,7 +130,7 @@ export const orderAdminRoutes: FastifyPluginAsyncTypebox<{ readonly node: Node }
       },
     },
     async (request) => {
-      const order = await found(await companyOf(request, request.params.company_id), request.params.order_id);
+      const order = await found(await companyOf(request, request.params), request.params.order_id);
       const snapshot = await readOrderSnapshot(node.db, order);
       if (snapshot === undefined) throw new Error(`order ${order.id} has no snapshot`);
       const { prices, agrees } = recompute(snapshot);
@@ -161,9 +160,9 @@ export const orderAdminRoutes: FastifyPluginAsyncTypebox<{ readonly node: Node }
       },
     },
     async (request) => {
-      const { company_id, order_id } = request.params;
+      const { order_id } = request.params;
       const { reason } = request.body;
-      const company = await companyOf(request, company_id);
+      const company = await companyOf(request, request.params);
       const order = await endOrder(node, {
         read: () => readCompanyOrder(node.db, company, order_id),
         state: 'cancelled',
@@ -189,9 +188,9 @@ export const orderAdminRoutes: FastifyPluginAsyncTypebox<{ readonly node: Node }
       },
     },
     async (request) => {
-      const { company_id, order_id } = request.params;
+      const { order_id } = request.params;
       const { reason } = request.body;
-      const company = await companyOf(request, company_id);
+      const company = await companyOf(request, request.params);
       const readIt = () => readCompanyOrder(node.db, company, order_id);
       const step = { by: authorOf(request).actor, reason };
       return shown(await shipOrder(node, readIt, step, audited(request, company, 'order.ship', reason)));
@@ -217,7 +216,7 @@ export const orderAdminRoutes: FastifyPluginAsyncTypebox<{ readonly node: Node }
       },
     },
     async (request, reply) => {
-      const company = await companyOf(request, request.params.company_id);
+      const company = await companyOf(request, request.params);
       const { format = 'csv', sales_channels: applicationId } = request.query;
       const filter = { ...filterOf(request.query), applicationId };
       const lines = exportLines(node.db, company, filter, format);

@@ -3,7 +3,8 @@ import type { CartOwner } from '../cart/cart-document.ts';
 import type { Database, Row, Value } from '../db/database.ts';
 import type { AskedPage } from '../shared/paging.ts';
 import type { OrderState, StoredOrder } from './order-document.ts';
-import { type CompanyPlace, ORDER_COLUMNS, orderOf, type OrderRow } from './order-store.ts';
+import type { CompanyPlace } from '../applications/named-place.ts';
+import { ORDER_COLUMNS, orderOf, type OrderRow } from './order-store.ts';
 
 /** Undefined asks nothing. */
 export type OrderFilter = {

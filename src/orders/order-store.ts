@@ -1,5 +1,6 @@
 /** Orders in SQL. Whose an order is, is part of every `where` that serves a shopper or an administrator. */
 import type { CartOwner } from '../cart/cart-document.ts';
+import type { CompanyPlace } from '../applications/named-place.ts';
 import type { Database, Row, Statement } from '../db/database.ts';
 import type { OrderDocument, OrderProgress, OrderState, StoredOrder } from './order-document.ts';
 import type { KeptOffer, OrderSnapshot } from './order-snapshot.ts';
@@ -61,8 +62,6 @@ export const readOwnOrder = async (
   );
   return row && orderOf(row);
 };
-
-export type CompanyPlace = { readonly organizationId: string; readonly companyId: number };
 
 export const readCompanyOrder = async (
   db: Database,

@@ -1,4 +1,5 @@
 /** How a subscriber is doing: his state, the log of deliveries and attempts, sending again, his secrets, the ping. */
+import { companyPlaceOf } from '../applications/named-place.ts';
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import { cursorPage, pageSize, readCursor } from '../applications/cursor.ts';
 import { CompanyPath } from '../contract/application-admin-contract.ts';
@@ -32,7 +33,6 @@ import { replayDeliveries } from './replay-deliveries.ts';
 import { type Desk, OVERLAP_MS, rotateSecret, subscriberAt } from './save-subscriber.ts';
 import { liveSecrets, readSecrets } from './subscriber-secrets.ts';
 import {
-  companyOf,
   companyPath,
   readWebhooks,
   subscriberPath,
@@ -78,7 +78,11 @@ export const deliveryAdminRoutes: FastifyPluginAsyncTypebox<{ readonly desk: Des
       },
     },
     async (request) => {
-      const { id, state } = await subscriberAt(node, companyOf(request, request.params), request.params.subscriber_id);
+      const { id, state } = await subscriberAt(
+        node,
+        companyPlaceOf(request, request.params),
+        request.params.subscriber_id,
+      );
       const [last] = await listAttempts(node.db, id, undefined, 1);
       const due = await nextDue(node.db, id);
       return {
@@ -110,7 +114,7 @@ export const deliveryAdminRoutes: FastifyPluginAsyncTypebox<{ readonly desk: Des
       },
     },
     async (request) => {
-      const { id } = await subscriberAt(node, companyOf(request, request.params), request.params.subscriber_id);
+      const { id } = await subscriberAt(node, companyPlaceOf(request, request.params), request.params.subscriber_id);
       const { state = 'failed', page_id } = request.query;
       const size = pageSize(request.query);
       const before = readCursor<[number, string, string]>(page_id, ['number', 'string', 'string']);
@@ -136,7 +140,7 @@ export const deliveryAdminRoutes: FastifyPluginAsyncTypebox<{ readonly desk: Des
       },
     },
     async (request) => {
-      const { id } = await subscriberAt(node, companyOf(request, request.params), request.params.subscriber_id);
+      const { id } = await subscriberAt(node, companyPlaceOf(request, request.params), request.params.subscriber_id);
       const size = pageSize(request.query);
       const like = ['number', 'string', 'string', 'string'] as const;
       const before = readCursor<[number, string, string, string]>(request.query.page_id, [...like]);
@@ -165,7 +169,7 @@ export const deliveryAdminRoutes: FastifyPluginAsyncTypebox<{ readonly desk: Des
       },
     },
     async (request) => {
-      const place = companyOf(request, request.params);
+      const place = companyPlaceOf(request, request.params);
       const after = readCursor<[string, number, string]>(request.query.page_id, ['string', 'number', 'string']);
       const { subscriber_id: id } = request.params;
       const { next, ...step } = await replayDeliveries(node, place, id, request.body, after);
@@ -188,7 +192,7 @@ export const deliveryAdminRoutes: FastifyPluginAsyncTypebox<{ readonly desk: Des
       },
     },
     (request, reply) => {
-      const place = companyOf(request, request.params);
+      const place = companyPlaceOf(request, request.params);
       const { secret, overlap_hours: hours } = request.body;
       const overlapMs = hours === undefined ? OVERLAP_MS : hours * HOUR;
       return writeOnce(node, request, reply, 200, {
@@ -220,6 +224,6 @@ export const deliveryAdminRoutes: FastifyPluginAsyncTypebox<{ readonly desk: Des
         response: { 200: Pinged, '4xx': ErrorBody },
       },
     },
-    (request) => pingReceiver(desk, companyOf(request, request.params), request.body, request.id),
+    (request) => pingReceiver(desk, companyPlaceOf(request, request.params), request.body, request.id),
   );
 };

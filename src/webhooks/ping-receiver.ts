@@ -1,9 +1,10 @@
 /** Use case: sends a test event at once and says what came back. Nothing of it is kept. */
+import { type CompanyPlace, requireCompany } from '../applications/named-place.ts';
 import type { Ping, Pinged } from '../contract/webhook-delivery-contract.ts';
 import { Refusal } from '../shared/errors.ts';
 import { uuid7 } from '../shared/identifiers.ts';
 import { addressProblems } from './check-address.ts';
-import { type CompanyPlace, type Desk, requireCompany, subscriberAt } from './save-subscriber.ts';
+import { type Desk, subscriberAt } from './save-subscriber.ts';
 import { sendEvent, type SentEvent } from './send-delivery.ts';
 import { newSecret, readSecrets, type SubscriberSecrets, withSecret } from './subscriber-secrets.ts';
 

@@ -2,6 +2,7 @@
  * Use case: sends events to a subscriber again: one by its id, those of a range of time, or all that were given up since. They
  * keep their ids, so a receiver that has one already can tell. A call takes a bounded number of them and says how to go on.
  */
+import { type CompanyPlace } from '../applications/named-place.ts';
 import { listApplications } from '../applications/application-store.ts';
 import type { Node } from '../applications/node.ts';
 import type { Replayed, ReplayRequest } from '../contract/webhook-delivery-contract.ts';
@@ -9,7 +10,7 @@ import { Refusal } from '../shared/errors.ts';
 import { type EventRow, renewStatements } from './delivery-store.ts';
 import { payloadOf } from './event-body.ts';
 import { eventsBetween, eventsById, renewFailed } from './replay-store.ts';
-import { type CompanyPlace, subscriberAt } from './save-subscriber.ts';
+import { subscriberAt } from './save-subscriber.ts';
 import { isMeant, type Subscriber } from './subscriber.ts';
 
 const MOST_APPLICATIONS = 1_000;

@@ -3,7 +3,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { readApplication } from '../applications/application-store.ts';
 import { auditStatement } from '../applications/audit-statements.ts';
 import type { Author, Node } from '../applications/node.ts';
-import { findCompany } from '../applications/organization-store.ts';
+import { type CompanyPlace, requireCompany } from '../applications/named-place.ts';
 import { untilGuardHolds } from '../applications/until-guard-holds.ts';
 import type { WrittenSubscriber } from '../contract/webhook-contract.ts';
 import { guardFailed, type Statement } from '../db/database.ts';
@@ -22,7 +22,6 @@ import {
   updateSubscriber,
 } from './subscriber-store.ts';
 
-export type CompanyPlace = { readonly organizationId: string; readonly companyId: number };
 export type SubscriberRequest = Author & {
   /** The client that calls, who is the extension where none is named. */
   readonly clientId: string | null;
@@ -41,10 +40,6 @@ const HOUR = 3_600_000;
 export const OVERLAP_MS = 24 * HOUR;
 
 const noteOf = ({ name, extensionId, state, document }: Subscriber) => ({ name, extensionId, state, ...document });
-
-export const requireCompany = async ({ db }: Node, { organizationId, companyId }: CompanyPlace): Promise<void> => {
-  if ((await findCompany(db, organizationId, companyId)) === undefined) throw new Refusal('company_not_found');
-};
 
 export const subscriberAt = async (node: Node, place: CompanyPlace, id: number): Promise<Subscriber> => {
   await requireCompany(node, place);

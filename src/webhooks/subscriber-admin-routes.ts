@@ -1,4 +1,5 @@
 /** Subscribers of a company on the SDK's own paths: register, change, upsert, list, read. */
+import { companyPlaceOf, requireCompany } from '../applications/named-place.ts';
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Static, TSchema } from 'typebox';
@@ -22,18 +23,10 @@ import { entityTag } from '../http/conditional.ts';
 import { Refusal } from '../shared/errors.ts';
 import { askedPage, pageOf } from '../shared/paging.ts';
 import { eventByNumber } from './event-catalogue.ts';
-import {
-  addSubscriber,
-  changeSubscriber,
-  type Desk,
-  requireCompany,
-  type Saved,
-  subscriberAt,
-} from './save-subscriber.ts';
+import { addSubscriber, changeSubscriber, type Desk, type Saved, subscriberAt } from './save-subscriber.ts';
 import { listSubscribers } from './subscriber-store.ts';
 import { savedView, subscriberView } from './subscriber-view.ts';
 import {
-  companyOf,
   companyPath,
   extensionPath,
   readWebhooks,
@@ -67,7 +60,7 @@ export const subscriberAdminRoutes: FastifyPluginAsyncTypebox<{ readonly desk: D
   const { node } = desk;
 
   const register = (request: FastifyRequest, reply: FastifyReply, companyId: number, written: Written) => {
-    const place = companyOf(request, { company_id: companyId });
+    const place = companyPlaceOf(request, { company_id: companyId });
     return writeOnce(node, request, reply, 201, {
       run: async (write) => shown(reply, await addSubscriber(desk, place, written, write)),
       // A secret that was made is sealed: a repeat finds the subscriber, not the secret.
@@ -75,7 +68,7 @@ export const subscriberAdminRoutes: FastifyPluginAsyncTypebox<{ readonly desk: D
     });
   };
   const change = (request: FastifyRequest, reply: FastifyReply, companyId: number, { id, ...written }: Changed) => {
-    const place = companyOf(request, { company_id: companyId });
+    const place = companyPlaceOf(request, { company_id: companyId });
     return writeOnce(node, request, reply, 200, {
       run: async (write) => shown(reply, await changeSubscriber(desk, place, id, written, write)),
       replay: async (known) => shown(reply, { subscriber: await subscriberAt(node, place, known) }),
@@ -87,7 +80,7 @@ export const subscriberAdminRoutes: FastifyPluginAsyncTypebox<{ readonly desk: D
     extensionId: string | undefined,
     query: Static<typeof SubscriberQuery>,
   ) => {
-    const place = companyOf(request, { company_id: companyId });
+    const place = companyPlaceOf(request, { company_id: companyId });
     const asked = askedPage(query);
     await requireCompany(node, place);
     const { subscribers, total } = await listSubscribers(node.db, companyId, extensionId, asked);
@@ -180,7 +173,7 @@ export const subscriberAdminRoutes: FastifyPluginAsyncTypebox<{ readonly desk: D
     },
     async (request, reply) => {
       const { subscriber_id: id } = request.params;
-      const subscriber = await subscriberAt(node, companyOf(request, request.params), id);
+      const subscriber = await subscriberAt(node, companyPlaceOf(request, request.params), id);
       reply.header('etag', entityTag(subscriber.version));
       return subscriberView(subscriber);
     },

@@ -1,4 +1,5 @@
 /** What the extension kit calls when it starts: which events there are, and one call that makes or changes its subscriber. */
+import { companyPlaceOf, requireCompany } from '../applications/named-place.ts';
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import { Type } from 'typebox';
 import { CompanyPath } from '../contract/application-admin-contract.ts';
@@ -13,10 +14,9 @@ import {
 import type { Access } from '../http/caller.ts';
 import { Refusal } from '../shared/errors.ts';
 import { eventBySlug, knownEvents } from './event-catalogue.ts';
-import { type Desk, requireCompany, type Saved, subscriberAt, upsertSubscriber } from './save-subscriber.ts';
+import { type Desk, type Saved, subscriberAt, upsertSubscriber } from './save-subscriber.ts';
 import { eventConfig } from './subscriber-view.ts';
 import {
-  companyOf,
   companyPath,
   eventListPath,
   eventQueryPath,
@@ -77,7 +77,7 @@ export const upsertRoutes: FastifyPluginAsyncTypebox<{ readonly desk: Desk }> = 
       },
     },
     (request, reply) => {
-      const place = companyOf(request, request.params);
+      const place = companyPlaceOf(request, request.params);
       return writeOnce(node, request, reply, 200, {
         run: async (write) => answerOf(await upsertSubscriber(desk, place, writtenOf(request.body), write)),
         replay: async (id) => answerOf({ subscriber: await subscriberAt(node, place, id) }),
@@ -98,7 +98,7 @@ export const upsertRoutes: FastifyPluginAsyncTypebox<{ readonly desk: Desk }> = 
       },
     },
     async (request) => {
-      await requireCompany(node, companyOf(request, request.params));
+      await requireCompany(node, companyPlaceOf(request, request.params));
       return { event_configs: knownEvents.map(eventConfig) };
     },
   );

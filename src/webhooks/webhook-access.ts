@@ -6,7 +6,7 @@ import { permittedCaller } from '../http/access.ts';
 import type { Access } from '../http/caller.ts';
 import { requireVersion } from '../http/conditional.ts';
 import { keyUse, onceByKey } from '../http/idempotency.ts';
-import type { CompanyPlace, SubscriberRequest } from './save-subscriber.ts';
+import type { SubscriberRequest } from './save-subscriber.ts';
 
 const platform = '/service/platform/webhook';
 export const companyPath = (version: 'v1.0' | 'v2.0' | 'v3.0'): string =>
@@ -19,11 +19,6 @@ export const eventQueryPath = '/service/common/webhook/v1.0/events/query-event-d
 export const readWebhooks: Access = { kind: 'permission', permission: 'company/webhooks/read' };
 export const writeWebhooks: Access = { kind: 'permission', permission: 'company/webhooks/write' };
 export const webhookTags = ['Webhooks'];
-
-export const companyOf = (request: FastifyRequest, { company_id }: { readonly company_id: number }): CompanyPlace => ({
-  organizationId: permittedCaller(request).organizationId,
-  companyId: company_id,
-});
 
 const clientOf = (request: FastifyRequest): string | null => {
   const caller = permittedCaller(request);

@@ -41,7 +41,7 @@ export const openQueue = (name: string): Queue => {
   /** Resolves when what was asked of the store is durable. */
   const inStore = async <T>(ask: (store: IDBObjectStore) => IDBRequest<T>): Promise<T> => {
     opened ??= open(name);
-    const transaction = (await opened).transaction(STORE, 'readwrite');
+    const transaction = (await opened).transaction(STORE, 'readwrite', { durability: 'strict' });
     const request = ask(transaction.objectStore(STORE));
     await happens(transaction, 'complete', 'abort');
     return request.result;

@@ -1,0 +1,31 @@
+/** The company or application that an administrator names, if it is his organization's; another's is not there for him. */
+import type { FastifyRequest } from 'fastify';
+import { permittedCaller } from '../http/access.ts';
+import { Refusal } from '../shared/errors.ts';
+import { type Application, type ApplicationPlace, readApplication } from './application-store.ts';
+import type { Node } from './node.ts';
+import { findCompany } from './organization-store.ts';
+
+export type CompanyPlace = Pick<ApplicationPlace, 'organizationId' | 'companyId'>;
+
+export const companyPlaceOf = (
+  request: FastifyRequest,
+  { company_id }: { readonly company_id: number },
+): CompanyPlace => ({ organizationId: permittedCaller(request).organizationId, companyId: company_id });
+
+export const placeOf = (
+  request: FastifyRequest,
+  params: { readonly company_id: number; readonly application_id: string },
+): ApplicationPlace => ({ ...companyPlaceOf(request, params), applicationId: params.application_id });
+
+export const requireCompany = async ({ db }: Pick<Node, 'db'>, place: CompanyPlace): Promise<void> => {
+  if ((await findCompany(db, place.organizationId, place.companyId)) === undefined) {
+    throw new Refusal('company_not_found');
+  }
+};
+
+export const namedApplication = async ({ db }: Pick<Node, 'db'>, place: ApplicationPlace): Promise<Application> => {
+  const application = await readApplication(db, place);
+  if (application === undefined) throw new Refusal('application_not_found');
+  return application;
+};
