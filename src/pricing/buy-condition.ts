@@ -29,7 +29,7 @@ const wordOf = (token: string | undefined): string | undefined => words[token?.t
 /** Enough for a hundred rules, and not enough to nest brackets deeper than the stack. */
 const longest = 4000;
 
-/** An empty expression is always true. `or` binds weakest, `not` strongest. Names outside `slugs` are refused. */
+/** An expression without a word is always true. `or` binds weakest, `not` strongest. Names outside `slugs` are refused. */
 export const parseBuyCondition = (expression: string, slugs: ReadonlySet<string>): BuyCondition => {
   if (expression.length > longest)
     throw new DefinitionProblem(`The buy condition is longer than ${longest} characters.`);
@@ -69,6 +69,46 @@ export const parseBuyCondition = (expression: string, slugs: ReadonlySet<string>
   return condition;
 };
 
+type Literal = { readonly slug: string; readonly holds: boolean };
+
+/** A condition of many brackets could stand for more alternatives than anyone can read. */
+const mostAlternatives = 64;
+
+const joined = (left: readonly Literal[], right: readonly Literal[]): readonly Literal[] => [
+  ...left,
+  ...right.filter(({ slug, holds }) => !left.some((known) => known.slug === slug && known.holds === holds)),
+];
+const contradicts = (literals: readonly Literal[]): boolean =>
+  literals.some(({ slug, holds }) => literals.some((other) => other.slug === slug && other.holds !== holds));
+
+const expand = (condition: BuyCondition, holds: boolean): readonly (readonly Literal[])[] => {
+  if (condition.kind === 'rule') return [[{ slug: condition.slug, holds }]];
+  if (condition.kind === 'not') return expand(condition.of, !holds);
+  const parts = condition.of.map((part) => expand(part, holds));
+  if ((condition.kind === 'all') !== holds) return atMost(parts.flat());
+  return parts.reduce<readonly (readonly Literal[])[]>(
+    (ways, part) => atMost(ways.flatMap((way) => part.map((more) => joined(way, more)))),
+    [[]],
+  );
+};
+const atMost = (ways: readonly (readonly Literal[])[]): readonly (readonly Literal[])[] => {
+  if (ways.length > mostAlternatives)
+    throw new DefinitionProblem(`The buy condition stands for more than ${mostAlternatives} alternatives.`);
+  return ways;
+};
+
+/** An alternative: rules that must hold, in the order of writing, and rules that must not. */
+export type Alternative = { readonly holding: readonly string[]; readonly failing: readonly string[] };
+
+/** The condition as alternatives, in the order of writing; one that contradicts itself is none. */
+export const alternativesOf = (condition: BuyCondition): readonly Alternative[] =>
+  expand(condition, true)
+    .filter((literals) => !contradicts(literals))
+    .map((literals) => ({
+      holding: literals.filter(({ holds }) => holds).map(({ slug }) => slug),
+      failing: literals.filter(({ holds }) => !holds).map(({ slug }) => slug),
+    }));
+
 /** Slugs that must all be true; what hides behind `or` and `not` is not among them. */
 export const requiredSlugs = (condition: BuyCondition): readonly string[] => {
   if (condition.kind === 'rule') return [condition.slug];
@@ -78,4 +118,11 @@ export const requiredSlugs = (condition: BuyCondition): readonly string[] => {
 export const mentionedSlugs = (condition: BuyCondition): readonly string[] => {
   if (condition.kind === 'rule') return [condition.slug];
   return condition.kind === 'not' ? mentionedSlugs(condition.of) : condition.of.flatMap(mentionedSlugs);
+};
+
+/** Mentioned so that holding helps: not behind a `not`, or behind two. */
+export const positiveSlugs = (condition: BuyCondition, holds = true): readonly string[] => {
+  if (condition.kind === 'rule') return holds ? [condition.slug] : [];
+  if (condition.kind === 'not') return positiveSlugs(condition.of, !holds);
+  return condition.of.flatMap((part) => positiveSlugs(part, holds));
 };

@@ -1,5 +1,6 @@
 /** What a discount rule gives, from its type and its offer object. A new kind of offer starts with a line here. */
-import type { Benefit, BuyRule, Definition, Limits, OfferGroup, Reward } from './offer-types.ts';
+import { compileBuyWays, unitsAskedBy } from './compile-buy-ways.ts';
+import type { Benefit, BuyCondition, BuyRule, Definition, Limits, OfferGroup, Reward } from './offer-types.ts';
 import { amount, count, DefinitionProblem, limit, number, numbers, rate, text } from './read-definition.ts';
 
 export type BenefitSource = {
@@ -8,7 +9,8 @@ export type BenefitSource = {
   readonly itemCriteria: Definition;
   readonly definition: Definition;
   readonly group: OfferGroup;
-  /** Rules that the buy condition mentions. */
+  readonly condition: BuyCondition;
+  /** Rules that the buy condition wants to hold. */
   readonly mentioned: readonly BuyRule[];
   readonly exponent: number;
 };
@@ -38,16 +40,10 @@ const amountOf = ({ offer, exponent }: BenefitSource): Benefit => {
     : { kind: 'amount', amount: read };
 };
 
-/** Units a buy rule asks for: the number its cart_quantity must reach. */
+/** The greatest quantity that any of the rules asks for. */
 const unitsAsked = (mentioned: readonly BuyRule[]): number | null => {
-  const asked = mentioned
-    .flatMap(({ conditions }) => conditions)
-    .filter(({ metric }) => metric === 'cart_quantity')
-    .flatMap(({ comparison, value }) => {
-      if (comparison === 'greater_than') return [value + 1];
-      return comparison === 'less_than' || comparison === 'less_than_equals' ? [] : [value];
-    });
-  return asked.length === 0 ? null : Math.max(0, Math.ceil(Math.max(...asked)));
+  const asked = mentioned.map(unitsAskedBy).filter((units) => units !== null);
+  return asked.length === 0 ? null : Math.max(...asked);
 };
 
 const setOf = ({ offer, mentioned, exponent }: BenefitSource): Benefit => {
@@ -68,8 +64,7 @@ const kinds: Readonly<Record<string, (source: BenefitSource) => Benefit>> = {
   fixed_price: setOf,
   bogo: (source) => ({
     kind: 'buy_get',
-    buy: source.mentioned.map(({ criteria }) => criteria),
-    buyUnits: unitsAsked(source.mentioned) ?? 1,
+    ways: compileBuyWays(source.condition, source.mentioned),
     getUnits: count(source.offer.max_offer_quantity) ?? 1,
     reward: rewardOf(source, free),
   }),

@@ -7,6 +7,7 @@ import { compilePeriods, compileRestrictions } from './compile-restrictions.ts';
 import type {
   Benefit,
   BuyRule,
+  BuyWay,
   CartCondition,
   CompiledOffer,
   Criteria,
@@ -56,6 +57,11 @@ const scopeOf = (definition: Definition, id: string, exponent: number): Criteria
 
 type Tier = { readonly given: Definition; readonly definition: Definition; readonly exponent: number };
 
+const buying = (criteria: Criteria, units: number): BuyWay => ({
+  condition: { kind: 'all', of: [] },
+  requirements: [{ criteria, units }],
+});
+
 const benefitOf = ({ given, definition, exponent }: Tier, scope: Criteria): Benefit => {
   const { type, value_type: valueType } = record(definition.rule_definition);
   const percent = rate(given.value) ?? 0;
@@ -63,11 +69,12 @@ const benefitOf = ({ given, definition, exponent }: Tier, scope: Criteria): Bene
   const [key, rewarded] = [count(given.key) ?? 1, count(given.discount_qty)];
   const share = { kind: 'rate', rate: valueType === 'percentage' ? percent : 1_000_000 } as const;
   if (type === 'bogo') {
-    return { kind: 'buy_get', buy: [scope], buyUnits: key, getUnits: rewarded ?? 1, reward: share };
+    return { kind: 'buy_get', ways: [buying(scope, key)], getUnits: rewarded ?? 1, reward: share };
   }
   if (valueType === 'flat_price') return { kind: 'set', size: key, price: money };
   if (type === 'bundle' && rewarded !== null && valueType === 'percentage') {
-    return { kind: 'buy_get', buy: [scope], buyUnits: Math.max(0, key - rewarded), getUnits: rewarded, reward: share };
+    const ways = [buying(scope, Math.max(0, key - rewarded))];
+    return { kind: 'buy_get', ways, getUnits: rewarded, reward: share };
   }
   if (valueType === 'percentage' || type === 'percentage') return { kind: 'percent', rate: percent, once: true };
   return { kind: 'amount', amount: money };

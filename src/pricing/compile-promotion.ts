@@ -1,5 +1,5 @@
 /** A stored promotion, compiled. Also coupons that are kept in the promotion's shape (`mode: "coupon"`). */
-import { mentionedSlugs, parseBuyCondition } from './buy-condition.ts';
+import { parseBuyCondition, positiveSlugs } from './buy-condition.ts';
 import { type BenefitSource, compileBenefit, compileLimits, compileTier } from './compile-benefit.ts';
 import { compileBuyRule, compileCriteria, narrowed } from './compile-criteria.ts';
 import { compilePeriods, compileRestrictions } from './compile-restrictions.ts';
@@ -54,15 +54,16 @@ const compileDiscount = (
   head: OfferHead,
 ): DiscountRule => {
   const given = record(value);
-  const expression = text(given.buy_condition) ?? rules.map(({ slug }) => slug).join(' and ');
+  const expression = text(given.buy_condition)?.trim() || rules.map(({ slug }) => slug).join(' and ');
   const condition = parseBuyCondition(expression, new Set(rules.map(({ slug }) => slug)));
-  const slugs = new Set(mentionedSlugs(condition));
+  const slugs = new Set(positiveSlugs(condition));
   const source: BenefitSource = {
     type: kindOf(head.group, given, definition),
     offer: record(given.offer),
     itemCriteria: record(given.item_criteria),
     definition,
     group: head.group,
+    condition,
     mentioned: rules.filter(({ slug }) => slugs.has(slug)),
     exponent: head.exponent,
   };

@@ -3,12 +3,13 @@
  * take from them. It answers with the changed lines and their derivation, or with the first thing that stands in the way.
  */
 import { isAboutGoods, takeBenefit } from './benefits.ts';
+import type { OpenWay } from './buy-and-get.ts';
 import { type CartState, didApply, type Outcome, replaceLines, unitsInCart } from './cart-state.ts';
 import { judge, type Verdict } from './conditions.ts';
 import { giveGifts } from './gifts.ts';
 import { adjustmentPrefix, runsFor, unitsOf } from './goods.ts';
 import { applyUses, lineAmount } from './lots.ts';
-import type { CompiledOffer, DiscountRule } from './offer-types.ts';
+import type { BuyCondition, BuyWay, CompiledOffer, DiscountRule } from './offer-types.ts';
 import type { Adjustment, PricedLine, Shortfall, WhyNot, WhyNotReason } from './priced-types.ts';
 import { refusalOf } from './restrictions.ts';
 import { isTaken } from './taking.ts';
@@ -29,8 +30,8 @@ export const obstacleOf = (offer: CompiledOffer, cart: CartState): WhyNot | null
   return offer.exclusive === 'cart' && others ? whyNot(offer, 'exclusive') : null;
 };
 
-export const verdictOn = (rule: DiscountRule, offer: CompiledOffer, cart: CartState): Verdict =>
-  judge(rule.condition, offer, {
+export const verdictOn = (condition: BuyCondition, offer: CompiledOffer, cart: CartState): Verdict =>
+  judge(condition, offer, {
     lines: cart.lines,
     match: cart.match,
     basis: offer.mode === 'coupon' ? 'after_discounts' : cart.input.policy.threshold_basis,
@@ -44,7 +45,7 @@ export const heldRules = (
   offer: CompiledOffer,
   cart: CartState,
 ): readonly HeldRule[] | WhyNot => {
-  const judged = rules.map((rule): HeldRule => ({ rule, verdict: verdictOn(rule, offer, cart) }));
+  const judged = rules.map((rule): HeldRule => ({ rule, verdict: verdictOn(rule.condition, offer, cart) }));
   const held = judged.filter(({ verdict }) => verdict.holds);
   if (held.length === 0) {
     const lowest = judged.toSorted((a, b) => (a.rule.tier ?? 0) - (b.rule.tier ?? 0))[0];
@@ -55,6 +56,19 @@ export const heldRules = (
   const tier = held.findLast(({ rule }) => rule.tier === highest);
   return held.filter((entry) => entry.rule.tier === null || entry === tier);
 };
+
+/** The alternatives that hold, with the units open to each of their requirements. */
+const openWays = (
+  ways: readonly BuyWay[],
+  offer: CompiledOffer,
+  goods: readonly PricedLine[],
+  cart: CartState,
+): readonly OpenWay[] =>
+  ways
+    .filter(({ condition }) => verdictOn(condition, offer, cart).holds)
+    .map(({ requirements }) =>
+      requirements.map(({ criteria, units }) => ({ runs: runsFor(goods, [criteria], offer, cart.match), units })),
+    );
 
 /** One rule's work on the lines as the rules before it left them. */
 const takeRule = (
@@ -71,7 +85,7 @@ const takeRule = (
   const taken = takeBenefit(benefit, {
     offer,
     runs,
-    buyRuns: benefit.kind === 'buy_get' ? runsFor(goods, benefit.buy, offer, cart.match) : [],
+    ways: benefit.kind === 'buy_get' ? openWays(benefit.ways, offer, goods, cart) : [],
     limits: rule.limits,
     policy: cart.input.policy,
     custom: cart.input.custom,

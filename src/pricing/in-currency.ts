@@ -40,7 +40,10 @@ const benefitIn = (benefit: Benefit, change: Change): Benefit => {
       return {
         ...benefit,
         reward: rewardIn(benefit.reward, change),
-        buy: benefit.buy.map((criteria) => criteriaIn(criteria, change)),
+        ways: benefit.ways.map(({ condition, requirements }) => ({
+          condition,
+          requirements: requirements.map(({ criteria, units }) => ({ criteria: criteriaIn(criteria, change), units })),
+        })),
       };
     case 'each':
     case 'unit_price':

@@ -58,8 +58,8 @@ export type Benefit =
   /** Buy some, get some; the goods on both sides may overlap. */
   | {
       readonly kind: 'buy_get';
-      readonly buy: readonly Criteria[];
-      readonly buyUnits: number;
+      /** Tried in this order, each as often as it goes. */
+      readonly ways: readonly BuyWay[];
       readonly getUnits: number;
       readonly reward: Reward;
     }
@@ -70,6 +70,10 @@ export type Benefit =
   | { readonly kind: 'cashback'; readonly reward: Reward }
   | { readonly kind: 'external' }
   | { readonly kind: 'custom'; readonly code: string };
+
+/** One alternative of a buy condition: what must hold, and the units that are bought every time, each for one requirement only. */
+export type BuyWay = { readonly condition: BuyCondition; readonly requirements: readonly Requirement[] };
+export type Requirement = { readonly criteria: Criteria; readonly units: number };
 
 export type Limits = {
   readonly maximumDiscount: Minor | null;

@@ -193,7 +193,7 @@ const externalProblem = (offer: CompiledOffer, cart: CartState) => {
   const obstacle = obstacleOf(offer, cart);
   if (obstacle !== null) return obstacle;
   const [rule] = offer.discounts;
-  const verdict = rule === undefined ? null : verdictOn(rule, offer, cart);
+  const verdict = rule === undefined ? null : verdictOn(rule.condition, offer, cart);
   return verdict?.holds === true ? null : whyNot(offer, 'condition', verdict?.missing ?? null);
 };
 

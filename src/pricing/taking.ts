@@ -1,5 +1,6 @@
 /** What taking something off units needs, whatever the kind of offer: a step that can be done again, a cap, a reward per unit. */
 import { unreachable } from '../shared/unreachable.ts';
+import type { OpenWay } from './buy-and-get.ts';
 import { divided, million, type Minor, rateOf } from '../shared/money.ts';
 import { roomOf, type Run, spread, useOf } from './goods.ts';
 import type { Use } from './lots.ts';
@@ -11,8 +12,8 @@ import type { CustomBenefit } from './pricing-types.ts';
 export type BenefitView = {
   readonly offer: CompiledOffer;
   readonly runs: readonly Run[];
-  /** The buy side of buy-and-get. */
-  readonly buyRuns: readonly Run[];
+  /** The buy side of buy-and-get: its alternatives that hold now. */
+  readonly ways: readonly OpenWay[];
   readonly limits: Limits;
   readonly policy: PricingPolicy;
   readonly custom: Readonly<Record<string, CustomBenefit>>;

@@ -148,3 +148,107 @@ describe('buy and get of goods on both sides', () => {
     assert.deepEqual(spent(priced), { a: [3, 0] });
   });
 });
+
+describe('a buy side of several rules', () => {
+  const [x, y, z] = [
+    article('x', 1000, { brandId: 1 }),
+    article('y', 2000, { brandId: 2 }),
+    article('z', 500, { brandId: 3 }),
+  ];
+  const some = (brand: number, more: Definition = {}): Definition => ({ item_brand: [brand], ...more });
+  const units = (least: number): Definition => ({ cart_quantity: { greater_than_equals: least } });
+  const free = (brand: number, rules: Definition, condition: string, more: Definition = {}): Definition =>
+    promotion('p', 'bogo', { max_offer_quantity: 1, ...more }, { criteria: some(brand), rules, condition });
+
+  test('buy A get A from a cart of 100: one A and one B give nothing, two A one of them', () => {
+    const rules = { 'rule#1': some(1), 'rule#2': { all_items: true, cart_total: { greater_than_equals: 10 } } };
+    const offer = free(1, rules, 'rule#1 and rule#2');
+    const cart = (count: number): readonly Bought[] => [
+      [x, count],
+      [y, 1],
+    ];
+    assert.deepEqual(discounts(price(cart(1), [offer])), {});
+    assert.equal(reasonFor(price(cart(1), [offer]), 'p')?.reason, 'too_few_units');
+    assert.deepEqual(discounts(price(cart(2), [offer])), { x: 1000 });
+    assert.deepEqual(discounts(price(cart(5), [offer])), { x: 2000 });
+  });
+
+  test('buy A and B get C: every time takes one of each', () => {
+    const rules = { 'rule#1': some(1, units(1)), 'rule#2': some(2, units(1)) };
+    const offer = free(3, rules, 'rule#1 and rule#2');
+    const given = (...counts: readonly [number, number, number]) => {
+      const bought: readonly Bought[] = [
+        [x, counts[0]],
+        [y, counts[1]],
+        [z, counts[2]],
+      ];
+      const priced = price(bought, [offer]);
+      return [(discounts(priced)['z'] ?? 0) / 500, spent(priced)];
+    };
+    assert.deepEqual(given(1, 1, 2), [1, { x: [1, 0], y: [1, 0], z: [1, 1] }]);
+    assert.deepEqual(given(5, 1, 6), [1, { x: [1, 4], y: [1, 0], z: [1, 5] }]);
+    assert.deepEqual(given(3, 2, 6), [2, { x: [2, 1], y: [2, 0], z: [2, 4] }]);
+  });
+
+  test('a rule that must not hold is a condition and asks for no units', () => {
+    const rules = { 'rule#1': some(1, units(1)), 'rule#2': some(2, units(3)) };
+    const offer = free(3, rules, 'rule#1 and not rule#2');
+    const cart = (other: number): readonly Bought[] => [
+      [x, 1],
+      [y, other],
+      [z, 1],
+    ];
+    assert.deepEqual(discounts(price(cart(2), [offer])), { z: 500 });
+    assert.deepEqual(discounts(price(cart(3), [offer])), {});
+  });
+
+  test('an upper bound is a condition, the lower one of the same rule the quantity', () => {
+    const bounded = { 'rule#1': some(1, { cart_quantity: { greater_than_equals: 2, less_than_equals: 4 } }) };
+    const cart = (count: number): readonly Bought[] => [
+      [x, count],
+      [z, 5],
+    ];
+    const given = (count: number) => discounts(price(cart(count), [free(3, bounded, 'rule#1')]));
+    assert.deepEqual([given(1), given(2), given(4), given(5)], [{}, { z: 500 }, { z: 1000 }, {}]);
+  });
+
+  test('alternatives go in the order of writing, the later ones with the units left', () => {
+    const rules = { 'rule#1': some(1, units(2)), 'rule#2': some(2, units(1)) };
+    const cart: readonly Bought[] = [
+      [x, 5],
+      [y, 2],
+      [z, 9],
+    ];
+    const times = (condition: string, more: Definition = {}) => {
+      const priced = price(cart, [free(3, rules, condition, more)]);
+      return [(discounts(priced)['z'] ?? 0) / 500, spent(priced)['x']?.[0], spent(priced)['y']?.[0]];
+    };
+    assert.deepEqual(times('rule#1 or rule#2'), [4, 4, 2]);
+    assert.deepEqual(times('rule#1 or rule#2', { max_usage_per_transaction: 3 }), [3, 4, 1]);
+    assert.deepEqual(times('rule#2 or rule#1', { max_usage_per_transaction: 3 }), [3, 2, 2]);
+  });
+
+  test('an alternative that does not hold takes no part', () => {
+    const rules = { 'rule#1': some(1, { cart_quantity: { equals: 3 } }), 'rule#2': some(2, units(1)) };
+    const cart: readonly Bought[] = [
+      [x, 6],
+      [y, 1],
+      [z, 9],
+    ];
+    assert.deepEqual(discounts(price(cart, [free(3, rules, 'rule#1 or rule#2')])), { z: 500 });
+  });
+
+  test('goods that fit two requirements serve one of them each time', () => {
+    const rules = { 'rule#1': { item_brand: [1, 2], ...units(1) }, 'rule#2': some(1, units(1)) };
+    const offer = free(3, rules, 'rule#1 and rule#2');
+    const given = (ofX: number, ofY: number) => {
+      const bought: readonly Bought[] = [
+        [x, ofX],
+        [y, ofY],
+        [z, 9],
+      ];
+      return (discounts(price(bought, [offer]))['z'] ?? 0) / 500;
+    };
+    assert.deepEqual([given(1, 1), given(2, 1), given(1, 5), given(4, 1)], [1, 1, 1, 2]);
+  });
+});

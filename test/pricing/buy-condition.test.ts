@@ -1,7 +1,13 @@
 /** The boolean expression over buy rules: how it is read, and which rules it needs. */
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { mentionedSlugs, parseBuyCondition, requiredSlugs } from '../../src/pricing/buy-condition.ts';
+import {
+  alternativesOf,
+  mentionedSlugs,
+  parseBuyCondition,
+  positiveSlugs,
+  requiredSlugs,
+} from '../../src/pricing/buy-condition.ts';
 import type { BuyCondition } from '../../src/pricing/offer-types.ts';
 
 const slugs = new Set(['a', 'b', 'c']);
@@ -57,6 +63,33 @@ describe('a buy condition', () => {
     assert.deepEqual(requiredSlugs(read('a and not b')), ['a']);
     assert.deepEqual(requiredSlugs(read('a or b')), []);
     assert.deepEqual(requiredSlugs(read('')), []);
+  });
+
+  test('wants those to hold that stand behind no not, or behind two', () => {
+    assert.deepEqual(positiveSlugs(read('a and ( b or not c )')), ['a', 'b']);
+    assert.deepEqual(positiveSlugs(read('not ( a or not b )')), ['b']);
+    assert.deepEqual(positiveSlugs(read('not not a')), ['a']);
+  });
+
+  test('stands for alternatives, in the order of writing', () => {
+    const ways = (expression: string) =>
+      alternativesOf(read(expression)).map(({ holding, failing }) => [holding.join(''), failing.join('')]);
+    assert.deepEqual(ways('a or b'), [
+      ['a', ''],
+      ['b', ''],
+    ]);
+    assert.deepEqual(ways('( a or b ) and ( c or not a )'), [
+      ['ac', ''],
+      ['bc', ''],
+      ['b', 'a'],
+    ]);
+    assert.deepEqual(ways('not ( a and b )'), [
+      ['', 'a'],
+      ['', 'b'],
+    ]);
+    assert.deepEqual(ways('a and not a'), []);
+    assert.deepEqual(ways('a and a'), [['a', '']]);
+    assert.deepEqual(ways(''), [['', '']]);
   });
 
   test('mentions every rule it names', () => {

@@ -90,9 +90,9 @@ describe('what a tier gives', () => {
     const get = (given: Definition, definition: Definition) => {
       const { benefit, limits } = tierOf(given, definition);
       if (benefit.kind !== 'buy_get') return assert.fail(benefit.kind);
-      const { buy, buyUnits, getUnits, reward } = benefit;
-      assert.deepEqual([buy.length, limits.maximumUses], [1, 1]);
-      return [buyUnits, getUnits, reward.kind === 'rate' && reward.rate];
+      const { ways, getUnits, reward } = benefit;
+      assert.deepEqual([ways.map(({ requirements }) => requirements.length), limits.maximumUses], [[1], 1]);
+      return [ways[0]?.requirements[0]?.units, getUnits, reward.kind === 'rate' && reward.rate];
     };
     assert.deepEqual(get({ key: 2, value: 50, discount_qty: 3 }, { type: 'bogo' }), [2, 3, 1_000_000]);
     assert.deepEqual(get({ key: 2, value: 50 }, { type: 'bogo' }), [2, 1, 1_000_000]);

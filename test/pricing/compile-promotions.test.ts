@@ -96,10 +96,13 @@ describe('what an offer gives', () => {
 });
 
 describe('how many units', () => {
-  const buys = (rules: Definition, condition?: string): number => {
+  /** Units of each requirement, alternative by alternative. */
+  const waysOf = (rules: Definition, condition?: string): readonly (readonly number[])[] => {
     const benefit = benefitOf('bogo', {}, condition === undefined ? { rules } : { rules, condition });
-    return benefit.kind === 'buy_get' ? benefit.buyUnits : assert.fail(benefit.kind);
+    if (benefit.kind !== 'buy_get') return assert.fail(benefit.kind);
+    return benefit.ways.map(({ requirements }) => requirements.map(({ units }) => units));
   };
+  const buys = (rules: Definition): number | undefined => waysOf(rules)[0]?.[0];
   const quantity = (asked: Definition): Definition => ({ all_items: true, cart_quantity: asked });
 
   test('are to be bought is what the rules ask of the quantity', () => {
@@ -116,10 +119,46 @@ describe('how many units', () => {
     assert.equal(buys({ r: quantity({ greater_than_equals: -2 }) }), 0);
   });
 
-  test('of several rules the greatest counts, of those the condition names', () => {
+  test('each rule that asks a quantity is a requirement of its own, alternative by alternative', () => {
+    const rules = {
+      r: quantity({ greater_than_equals: 2, less_than: 9 }),
+      s: quantity({ greater_than_equals: 5 }),
+      t: { all_items: true, cart_total: { greater_than_equals: 500 } },
+    };
+    const cases: readonly (readonly [string | undefined, readonly (readonly number[])[]])[] = [
+      [undefined, [[2, 5]]],
+      ['  ', [[2, 5]]],
+      ['r', [[2]]],
+      ['s and r and s', [[5, 2]]],
+      ['t and r', [[2]]],
+      ['t', [[1]]],
+      ['r and not s', [[2]]],
+      ['r or s', [[2], [5]]],
+      ['( r or t ) and s', [[2, 5], [5]]],
+      ['not ( not r and not s )', [[2], [5]]],
+      ['r and ( s or not r )', [[2, 5]]],
+      ['r or not s', [[2]]],
+    ];
+    for (const [condition, ways] of cases) assert.deepEqual(waysOf(rules, condition), ways, condition);
+  });
+
+  test('a buy condition that names no goods to buy, too many alternatives or too many quantities is refused', () => {
+    const many = Object.fromEntries(Array.from({ length: 14 }, (_, at) => [`r${at}`, quantity({ equals: 1 })]));
+    const pairs = Array.from({ length: 7 }, (_, at) => `( r${at} or r${at + 7} )`).join(' and ');
+    const refusal = (rules: Definition, condition?: string) => {
+      const offer = promotion('p', 'bogo', {}, condition === undefined ? { rules } : { rules, condition });
+      return compileOffers([offer], context).refused[0]?.reason ?? '';
+    };
+    assert.match(refusal({}), /names no goods/);
+    assert.match(refusal({ r: quantity({ equals: 1 }) }, 'not r'), /names no goods/);
+    assert.match(refusal(many, pairs), /more than 64 alternatives/);
+    assert.match(refusal(many), /more than 10 rules/);
+  });
+
+  test('a rule that must not hold says nothing about the size of a set', () => {
     const rules = { r: quantity({ greater_than_equals: 2 }), s: quantity({ greater_than_equals: 5 }) };
-    assert.equal(buys(rules), 5);
-    assert.equal(buys(rules, 'r'), 2);
+    const benefit = benefitOf('fixed_price', { discount_price: 5 }, { rules, condition: 'r and not s' });
+    assert.equal(benefit.kind === 'set' && benefit.size, 2);
   });
 
   test('make a set: the least quantity, the greatest, what the rules ask, or one', () => {
@@ -143,7 +182,8 @@ describe('how many units', () => {
       assert.deepEqual(ruleOf(type, offer).limits, limited, type);
     }
     for (const type of ['fixed_price', 'bogo', 'free_gift_items', 'free_non_sellable_items']) {
-      assert.deepEqual(ruleOf(type, offer, { criteria: { item_id: [7] } }).limits, grouped, type);
+      const rules = { 'rule#1': { all_items: true } };
+      assert.deepEqual(ruleOf(type, offer, { criteria: { item_id: [7] }, rules }).limits, grouped, type);
     }
   });
 

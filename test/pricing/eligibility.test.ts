@@ -124,14 +124,21 @@ describe('conditions', () => {
     ['!rule#1', false],
     ['rule#2 or not ( rule#1 and rule#3 )', false],
     ['rule#1 or rule#2 and rule#2', true],
-    ['', true],
+    ['', false],
+    [' ', false],
   ];
   for (const [expression, expected] of expressions) {
     test(`the buy condition "${expression}" ${expected ? 'holds' : 'does not hold'}`, () => {
-      const { applied } = price(lines, [tenth({}, { rules, condition: expression || ' ' })]);
+      const { applied } = price(lines, [tenth({}, { rules, condition: expression })]);
       assert.equal(applied.length === 1, expected);
     });
   }
+  test('an empty buy condition asks all rules, and nothing where there are none', () => {
+    const { 'rule#1': first, 'rule#3': third } = rules;
+    const two = { 'rule#1': first, 'rule#3': third };
+    assert.equal(price(lines, [tenth({}, { rules: two, condition: '' })]).applied.length, 1);
+    assert.equal(price(lines, [tenth({}, { rules: {}, condition: '' })]).applied.length, 1);
+  });
   test('the rules that were true are named', () => {
     const { adjustments } = price(lines, [tenth({}, { rules, condition: 'rule#1 and ( rule#2 or rule#3 )' })]);
     assert.deepEqual(adjustments[0]?.matched, ['rule#1', 'rule#3']);

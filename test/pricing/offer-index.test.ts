@@ -42,7 +42,7 @@ describe('the order of offers', () => {
       promotion('8 sum', 'amount', { discount_amount: 1 }),
       bundle('7 bundle'),
       promotion('6 set', 'fixed_price', { discount_price: 1 }),
-      promotion('5 bogo', 'bogo', {}),
+      promotion('5 bogo', 'bogo', {}, { rules: { 'rule#1': { all_items: true } } }),
       promotion('4 each', 'item_based_discount', { discount_amount: 1 }),
       percent('3 lines'),
     ];
