@@ -218,6 +218,7 @@ export const createApp = async (node: Node, config: Config, isDraining: () => bo
   }
   await app.register(emitterRoutes, { emitter: await bundleScript('emitter/main.ts') });
   const keysOfEvents = eventKeys(await installationSecret(node, 'events'));
+  const outbox = openOutbox(keysOfEvents);
   const services = {
     node,
     catalog,
@@ -225,12 +226,12 @@ export const createApp = async (node: Node, config: Config, isDraining: () => bo
     offers: offerReader(db),
     numbers: cartNumbers(db),
     inTurn: turns(),
-    outbox: openOutbox(keysOfEvents),
+    outbox,
   };
   await app.register(cartRoutes, { services, keys: shopperKeys, publicUrl });
   await app.register(orderRoutes, { services, keys: shopperKeys, publicUrl });
   await app.register(customerAdminRoutes, { node });
-  await app.register(wishlistRoutes, { node, keys: shopperKeys, catalog });
+  await app.register(wishlistRoutes, { node, keys: shopperKeys, catalog, outbox });
   await app.register(balanceRoutes, { node, keys: shopperKeys });
   await app.register(balanceAdminRoutes, { node });
   await app.register(giftCardAdminRoutes, { node });

@@ -12,7 +12,7 @@ import { answerShopper, cookieScope } from '../customers/shopper-answer.ts';
 import { applicationCaller } from '../http/access.ts';
 import type { ApplicationCaller } from '../http/caller.ts';
 import type { OfferReader } from '../offers/read-offers.ts';
-import { browsingOf } from './browsing.ts';
+import { browsingOf } from '../http/browsing.ts';
 import type { CartAsk } from './cart-ask.ts';
 import type { CartOwner } from './cart-document.ts';
 import { readSnapshot } from './cart-record-store.ts';

@@ -1,12 +1,12 @@
 /**
- * What a change of a cart tells, where an application lets this service tell it: an add_to_cart for each line that grew by
- * adding, a remove_from_cart for each line that was taken out. Lines that come and go with another line say nothing. Pure.
+ * What a change of a cart tells, where an application lets this service tell it: an add_to_cart for each line that grew, a
+ * remove_from_cart for each line that shrank or went. Lines that come and go with another line say nothing. Pure.
  */
 import type { EventPayloads } from '../contract/event-payloads-contract.ts';
 import { derivedEventId, type OutgoingEvent } from '../events/outbox.ts';
 import type { Currency } from '../shared/currency.ts';
 import { type Minor, portion, powerOfTen } from '../shared/money.ts';
-import type { Browsing } from './browsing.ts';
+import type { Browsing } from '../http/browsing.ts';
 import type { CartLine, StoredCart } from './cart-document.ts';
 import type { CartChange } from './commit-cart.ts';
 import { amountsIn } from './response/amounts.ts';
@@ -32,26 +32,49 @@ export type Telling = {
 export type ToldLine = { readonly line: CartLine; readonly quantity: number };
 export type ToldChange = { readonly added: readonly ToldLine[]; readonly removed: readonly ToldLine[] };
 
-const adding = new Set(['add', 'new_cart', 'sync', 'share_merge', 'share_replace']);
+const adding = new Set(['add', 'new_cart', 'update_item', 'sync', 'share_merge', 'share_replace']);
 const removing = new Set(['remove_item', 'update_item', 'sync']);
 
 const quantities = (lines: readonly CartLine[]): ReadonlyMap<string, number> =>
   new Map(lines.map(({ identifier, quantity }) => [identifier, quantity]));
 
-/** What of a change is to be told. A line that went into another of its product, in another size, was not removed. */
+/** The lines that have more units than in `others`, with how many more. Lines that come with another say nothing. */
+const surplus = (lines: readonly CartLine[], others: readonly CartLine[]): readonly ToldLine[] => {
+  const there = quantities(others);
+  return lines
+    .map((line) => ({ line, quantity: line.quantity - (there.get(line.identifier) ?? 0) }))
+    .filter(({ line, quantity }) => quantity > 0 && !line.autoAdded);
+};
+
+/** What is left of `lines` when each item's `units` are taken off, in order. */
+const without = (lines: readonly ToldLine[], units: ReadonlyMap<number, number>): readonly ToldLine[] => {
+  const left = new Map(units);
+  return lines.flatMap(({ line, quantity }) => {
+    const moved = Math.min(quantity, left.get(line.asked.itemId) ?? 0);
+    left.set(line.asked.itemId, (left.get(line.asked.itemId) ?? 0) - moved);
+    return quantity > moved ? [{ line, quantity: quantity - moved }] : [];
+  });
+};
+
+const unitsByItem = (lines: readonly ToldLine[]): ReadonlyMap<number, number> => {
+  const units = new Map<number, number>();
+  for (const { line, quantity } of lines) units.set(line.asked.itemId, (units.get(line.asked.itemId) ?? 0) + quantity);
+  return units;
+};
+
+/** What of a change is to be told. Units of a line that went into another of its product, in another size, only moved. */
 export const toldChange = (operation: string, { before, after }: CartChange): ToldChange => {
   const [old, now] = [before?.document.lines ?? [], after.document.lines];
-  const [was, is] = [quantities(old), quantities(now)];
-  const grown = now
-    .map((line) => ({ line, quantity: line.quantity - (was.get(line.identifier) ?? 0) }))
-    .filter(({ line, quantity }) => quantity > 0 && !line.autoAdded);
-  const grownItems = new Set(grown.map(({ line }) => line.asked.itemId));
-  const gone = old.filter(
-    ({ identifier, autoAdded, asked }) => !is.has(identifier) && !autoAdded && !grownItems.has(asked.itemId),
-  );
+  const [grown, shrunk] = [surplus(now, old), surplus(old, now)];
+  const stays = quantities(now);
+  const isGone = ({ line }: ToldLine): boolean => !stays.has(line.identifier);
+  const [came, went] = [unitsByItem(grown), unitsByItem(shrunk.filter(isGone))];
+  const moved = new Map([...went].map(([item, units]) => [item, Math.min(units, came.get(item) ?? 0)]));
   return {
-    added: adding.has(operation) ? grown : [],
-    removed: removing.has(operation) ? gone.map((line) => ({ line, quantity: line.quantity })) : [],
+    added: adding.has(operation) ? without(grown, moved) : [],
+    removed: removing.has(operation)
+      ? [...without(shrunk.filter(isGone), moved), ...shrunk.filter((one) => !isGone(one))]
+      : [],
   };
 };
 

@@ -6,7 +6,7 @@ import type { DeliveryReader } from '../delivery/read-lanes.ts';
 import type { ApplicationCaller } from '../http/caller.ts';
 import type { Outbox } from '../events/outbox.ts';
 import type { OfferReader } from '../offers/read-offers.ts';
-import type { Browsing } from './browsing.ts';
+import type { Browsing } from '../http/browsing.ts';
 import type { CartNumbers } from './cart-numbers.ts';
 import type { InTurn } from './in-turn.ts';
 import type { CartReaders } from './priced-shop.ts';

@@ -85,6 +85,7 @@ export const CollectorConfig = Type.Object(
       description: 'server: leave add_to_cart and remove_from_cart to us.',
     }),
     order_events: Type.Enum(['emitter', 'server'], { description: 'server: leave the events of an order to us.' }),
+    wishlist_events: Type.Enum(['emitter', 'server'], { description: 'server: leave the events of a wishlist to us.' }),
     consent: Type.Enum(['required', 'not_required'], { description: 'required: send consent: true once you have it.' }),
     limits: Type.Object({
       batch_events: Type.Integer(),

@@ -1,9 +1,11 @@
 /** A customer's wishlist, on the SDK's own paths. */
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { Static } from 'typebox';
 import { cursorPage, pageSize, readCursor } from '../applications/cursor.ts';
 import type { Node } from '../applications/node.ts';
 import { answerCurrency } from '../catalog/answer-currency.ts';
+import type { Item } from '../catalog/article-cache.ts';
 import { listItem } from '../catalog/product-view.ts';
 import type { CatalogReader } from '../catalog/read-articles.ts';
 import { ErrorBody } from '../contract/primitives.ts';
@@ -18,11 +20,15 @@ import {
   WishlistQuery,
 } from '../contract/wishlist-contract.ts';
 import { guardFailed, type Statement } from '../db/database.ts';
+import type { Outbox } from '../events/outbox.ts';
 import { applicationCaller } from '../http/access.ts';
+import { browsingOf } from '../http/browsing.ts';
+import type { ApplicationCaller } from '../http/caller.ts';
 import { keyUse, onceByKey } from '../http/idempotency.ts';
 import { Refusal } from '../shared/errors.ts';
 import { signedInCustomer } from './customer-access.ts';
 import type { ShopperKeys } from './shopper.ts';
+import { type WishEvent, wishEvent } from './wishlist-events.ts';
 import {
   addWish,
   countFollowers,
@@ -37,34 +43,48 @@ export type WishlistRoutesOptions = {
   readonly node: Node;
   readonly keys: ShopperKeys;
   readonly catalog: CatalogReader;
+  readonly outbox: Outbox;
 };
+type Change = { readonly request: FastifyRequest; readonly caller: ApplicationCaller; readonly userId: string };
 
 const path = '/service/application/catalog/v1.0/follow';
 const config = { access: { kind: 'application' } } as const;
 const tags = ['Customers'];
 const PRODUCTS = 'products';
 
+const ownerOf = ({ caller, userId }: Change): WishOwner => ({ applicationId: caller.applicationId, userId });
+
 const requireProducts = (collectionType: string): void => {
   if (collectionType !== PRODUCTS) throw new Refusal('collection_type_unknown');
 };
 
 export const wishlistRoutes: FastifyPluginAsyncTypebox<WishlistRoutesOptions> = async (app, options) => {
-  const { node, keys, catalog } = options;
+  const { node, keys, catalog, outbox } = options;
+
+  /** The event rides in the batch of the change: what changes nothing tells nothing. */
+  const tell = async (name: WishEvent, item: Item | undefined, { request, caller, userId }: Change) => {
+    const { settings } = caller;
+    if (item === undefined || settings.events.wishlist_events !== 'server') return [];
+    const now = node.now();
+    const browsing = browsingOf(request.headers, settings.time_zone);
+    const money = answerCurrency(settings, undefined, await catalog.rates(caller.companyId), now);
+    const event = wishEvent(name, item, { caller, userId, browsing, requestId: request.id, now, money });
+    return outbox.statements(settings.events, [event], { receivedAt: now, agreed: browsing.agreed });
+  };
 
   /** Adding what is there and removing what is not is no offence, and changes nothing. */
   const change = async (
     request: FastifyRequest,
     reply: FastifyReply,
-    id: string,
-    message: string,
-    statementsFor: (owner: WishOwner, companyId: number) => Promise<readonly Statement[]>,
+    answer: Static<typeof WishlistChanged>,
+    statementsFor: (change: Change, item: Item | undefined) => Promise<readonly Statement[]>,
   ) => {
     const { caller, customer } = await signedInCustomer(request, keys);
-    const owner = { applicationId: caller.applicationId, userId: customer.userId };
-    const answer = { id, message };
-    return onceByKey(node.db, reply, keyUse(request, `customer:${owner.userId}`, node.now()), {
+    const { userId } = customer;
+    return onceByKey(node.db, reply, keyUse(request, `customer:${userId}`, node.now()), {
       run: async (remember) => {
-        const statements = await statementsFor(owner, caller.companyId);
+        const item = (await catalog.items(caller.companyId, [Number(answer.id)])).get(Number(answer.id));
+        const statements = await statementsFor({ request, caller, userId }, item);
         try {
           await node.db.commit([...remember({ status: 200, document: answer }), ...statements]);
         } catch (error) {
@@ -91,13 +111,13 @@ export const wishlistRoutes: FastifyPluginAsyncTypebox<WishlistRoutesOptions> = 
     async (request, reply) => {
       const { collection_type, collection_id: id } = request.params;
       requireProducts(collection_type);
-      return change(request, reply, id, 'Product followed', async (owner, companyId) => {
-        const item = (await catalog.items(companyId, [Number(id)])).get(Number(id));
+      return change(request, reply, { id, message: 'Product followed' }, async (made, item) => {
         if (item === undefined || !item.product.isActive) throw new Refusal('product_not_found');
+        const owner = ownerOf(made);
         const kept = await listWishes(node.db, owner, undefined, MOST_WISHES);
         const isThere = kept.some(({ collectionId }) => collectionId === id);
         if (kept.length >= MOST_WISHES && !isThere) throw new Refusal('wishlist_limit_reached');
-        return addWish(owner, id, node.now());
+        return [...addWish(owner, id, node.now()), ...(await tell('product_wishlist_add', item, made))];
       });
     },
   );
@@ -117,7 +137,10 @@ export const wishlistRoutes: FastifyPluginAsyncTypebox<WishlistRoutesOptions> = 
     async (request, reply) => {
       const { collection_type, collection_id: id } = request.params;
       requireProducts(collection_type);
-      return change(request, reply, id, 'Product unfollowed', async (owner) => removeWish(owner, id));
+      return change(request, reply, { id, message: 'Product unfollowed' }, async (made, item) => [
+        ...removeWish(ownerOf(made), id),
+        ...(await tell('product_wishlist_remove', item, made)),
+      ]);
     },
   );
 

@@ -143,7 +143,8 @@ export const collectorRoutes: FastifyPluginAsyncTypebox<CollectorOptions> = asyn
     },
     async (request) => {
       const { applicationId, settings } = applicationCaller(request);
-      const { mode, cart_events, order_events, consent, events_per_minute, write_key_generation } = settings.events;
+      const { mode, cart_events, order_events, wishlist_events, consent } = settings.events;
+      const { events_per_minute, write_key_generation } = settings.events;
       return {
         application_id: applicationId,
         collector: collectorPath,
@@ -151,6 +152,7 @@ export const collectorRoutes: FastifyPluginAsyncTypebox<CollectorOptions> = asyn
         mode,
         cart_events,
         order_events,
+        wishlist_events,
         consent,
         limits: { batch_events: mostEvents, event_bytes: eventBytes, batch_bytes: batchBytes, events_per_minute },
       };

@@ -25,7 +25,8 @@ import { type MadeOrder, makeOrder } from './make-order.ts';
 import type { StoredOrder } from './order-document.ts';
 import { takeForOrder } from './order-moves.ts';
 import { insertOrder, insertSnapshot } from './order-store.ts';
-import { tellCheckout } from './tell-checkout.ts';
+import { type BegunCheckout, begunCheckout } from './order-events.ts';
+import { tellBegun, tellCheckout } from './tell-checkout.ts';
 import { tellPlaced } from './tell-order.ts';
 
 export type CheckedOut = { readonly order: StoredOrder; readonly view: PricedView };
@@ -96,7 +97,16 @@ const statementsOf = (
 
 type Attempt = { readonly plan: Plan<CheckedOut>; readonly made: MadeOrder };
 
-const planCheckout = async (write: CartWrite, wish: CheckoutWish, losses: Losses): Promise<Attempt> => {
+/** One shopper's try at ordering his cart: its order's id, and what he saw when he began, however often it is decided again. */
+export type Checkout = { readonly orderId: string; begun: BegunCheckout | undefined };
+export const newCheckout = (shop: CartShop): Checkout => ({ orderId: newOrderId(shop), begun: undefined });
+
+const planCheckout = async (
+  write: CartWrite,
+  wish: CheckoutWish,
+  losses: Losses,
+  checkout: Checkout,
+): Promise<Attempt> => {
   const { shop } = write.call;
   const { cart } = await loadForWrite(write);
   if (cart === undefined) throw new Refusal('cart_empty');
@@ -105,8 +115,9 @@ const planCheckout = async (write: CartWrite, wish: CheckoutWish, losses: Losses
   const ordered: StoredCart = { ...cart, document: orderedDocument(shop, cart.document, wish, addresses) };
   const readers = { ...shop.readers, address: async () => addresses.delivery ?? undefined };
   const view = await loadPricedCart({ ...shop, readers }, ordered, { ...write.ask, kind: cart });
+  checkout.begun ??= begunCheckout(checkout.orderId, shop.caller.companyId, cart, view);
   refuseCheckout(view, wish, addresses);
-  const made = makeOrder(newOrderId(shop), shop, cart, view, wish, addresses);
+  const made = makeOrder(checkout.orderId, shop, cart, view, wish, addresses);
   refuseLosses(view, made, losses);
   refuseStock(view, made);
   const record: CheckoutRecord = { orderId: made.order.id };
@@ -114,7 +125,11 @@ const planCheckout = async (write: CartWrite, wish: CheckoutWish, losses: Losses
     operation: 'checkout',
     changes: [{ before: cart, after: changedCart(shop, cart, emptyDocument) }],
     archived: [cart],
-    statements: [...statementsOf(shop, wish, made, view), ...(await tellCheckout(shop, made.order))],
+    statements: [
+      ...statementsOf(shop, wish, made, view),
+      ...(await tellBegun(shop, checkout.begun)),
+      ...(await tellCheckout(shop, made.order)),
+    ],
     record,
     answer: { order: made.order, view },
   };
@@ -134,7 +149,7 @@ const lossesAfter = (error: unknown, before: Losses, made: MadeOrder): Losses | 
 const TRIES = 30;
 const LONGEST_PAUSE_MS = 50;
 
-export const checkOutCart = async (write: CartWrite, wish: CheckoutWish): Promise<CheckedOut> => {
+export const checkOutCart = async (write: CartWrite, wish: CheckoutWish, checkout: Checkout): Promise<CheckedOut> => {
   const { shop } = write.call;
   const { db, now, random } = shop.node;
   let losses = noLosses;
@@ -142,7 +157,7 @@ export const checkOutCart = async (write: CartWrite, wish: CheckoutWish): Promis
     let made: MadeOrder | undefined;
     try {
       return await carryOut(shop, turnOf(write), write.remember, async () => {
-        const attempt = await planCheckout(write, wish, losses);
+        const attempt = await planCheckout(write, wish, losses, checkout);
         made = attempt.made;
         return attempt.plan;
       });

@@ -13,6 +13,7 @@ import { giveBack } from './order-moves.ts';
 import { expiredOrders, orderGuard, readOrder, updateOrder } from './order-store.ts';
 import { orderKey } from './order-uses.ts';
 import { refundPayments } from './payment-store.ts';
+import { sweepOrders } from './sweep-orders.ts';
 import { tellEnded } from './tell-order.ts';
 
 /** For the batch that ends an order. Guards: `order_version`, `offer_hold`. */
@@ -56,9 +57,6 @@ export const endOrder = (
     return after;
   });
 
-const STEP = 50;
-const STEPS = 20;
-
 const expireOrder = (node: Pick<Node, 'db' | 'now'>, { id, applicationId }: StoredOrder): Promise<StoredOrder> =>
   endOrder(node, {
     read: () => readOrder(node.db, applicationId, id),
@@ -68,16 +66,9 @@ const expireOrder = (node: Pick<Node, 'db' | 'now'>, { id, applicationId }: Stor
     step: { by: 'system', reason: 'payment did not come in time' },
   });
 
-/** The sweep: orders whose payment did not come in time. One that cannot be ended does not keep the others waiting. */
-export const expireOrders = async (node: Pick<Node, 'db' | 'now'>): Promise<number> => {
-  let count = 0;
-  for (let step = 0; step < STEPS; step += 1) {
-    const orders = await expiredOrders(node.db, node.now(), STEP);
-    const ended = await Promise.allSettled(orders.map((order) => expireOrder(node, order)));
-    const failed = ended.find(({ status }) => status === 'rejected');
-    if (failed?.status === 'rejected') throw failed.reason;
-    count += orders.length;
-    if (orders.length < STEP) break;
-  }
-  return count;
-};
+/** The sweep: orders whose payment did not come in time. */
+export const expireOrders = (node: Pick<Node, 'db' | 'now'>): Promise<number> =>
+  sweepOrders(
+    (limit, after) => expiredOrders(node.db, node.now(), limit, after),
+    (order) => expireOrder(node, order),
+  );

@@ -75,6 +75,7 @@ const documentOf = (
     tender: tenderOf(prices),
     totals: priced.breakup,
     homeTotal: (home ?? priced).breakup.total,
+    ...(view.priced.emi === null ? {} : { emi: view.priced.emi }),
     tax: taxSummary(lines, priced.charges),
     funding: fundingOf(view, priced),
     offers: named.map(({ offer, hash }) => offerOf(offer, hash)),

@@ -7,7 +7,7 @@ import type { BalanceKind } from '../balances/balance-statements.ts';
 import type { EventContext } from '../contract/event-contract.ts';
 import type { Journey, Window } from '../delivery/promise-rules.ts';
 import type { WantedUse } from '../offers/use-statements.ts';
-import type { RawBreakup, Stage } from '../pricing/priced-types.ts';
+import type { EmiAnswer, RawBreakup, Stage } from '../pricing/priced-types.ts';
 import type { Currency } from '../shared/currency.ts';
 import type { Minor, Ppm } from '../shared/money.ts';
 
@@ -155,6 +155,8 @@ export type OrderDocument = {
   readonly inputHash: string;
   readonly uses: readonly WantedUse[];
   readonly earns: readonly Earned[];
+  /** The instalments in which it is paid, if it is; orders made before this was kept do not say. */
+  readonly emi?: EmiAnswer | undefined;
   /** For the event that its payment makes; not there when it awaits none, or none is made. */
   readonly page?: OrderPage | undefined;
 };

@@ -2,6 +2,7 @@
 import type { EventPayloads } from '../contract/event-payloads-contract.ts';
 import type { StoredCustomer } from '../customers/customer-store.ts';
 import { customerView } from '../customers/customer-view.ts';
+import { callingCodeOf, splitPhone } from '../shared/calling-codes.ts';
 import type { OrderAddress, StoredOrder } from './order-document.ts';
 
 export type ToldUser = EventPayloads['order_complete']['user'];
@@ -11,12 +12,22 @@ const textIn = (address: OrderAddress | null, name: string): string => {
   return typeof value === 'string' ? value : '';
 };
 
-/** Addresses name the code of a country as they like, or not at all. */
+/** Addresses name the code of a country as they like, or not at all: then the number itself says it, or the country. */
 const phonesIn = (address: OrderAddress | null): ToldUser['phone_numbers'] => {
-  const phone = textIn(address, 'phone');
-  if (phone === '') return [];
-  const [code = '0'] = /\d{1,3}$/.exec(textIn(address, 'country_phone_code')) ?? [];
-  return [{ phone, active: true, primary: true, verified: false, country_code: Number(code) }];
+  const said = textIn(address, 'phone');
+  if (address === null || said === '') return [];
+  const [named] = /\d{1,3}$/.exec(textIn(address, 'country_phone_code')) ?? [];
+  const split = splitPhone(said);
+  const code = Number(named ?? split?.code ?? callingCodeOf(address.country) ?? 0);
+  const phone = split?.code === code ? split.rest : said;
+  return [{ phone, active: true, primary: true, verified: false, country_code: code }];
+};
+
+/** An address has one field for a name; its last word is the family's where there are two. */
+const namesIn = (address: OrderAddress | null): Pick<ToldUser, 'first_name' | 'last_name'> => {
+  const words = textIn(address, 'name').split(/\s+/).filter(Boolean);
+  const last = words.length > 1 ? words.at(-1) : undefined;
+  return { first_name: words.slice(0, last === undefined ? 1 : -1).join(' '), last_name: last ?? '' };
 };
 
 const nobody = {
@@ -41,7 +52,7 @@ export const toldUser = (
 ): ToldUser => {
   if (owner.kind === 'anonymous') {
     const { delivery } = document;
-    const said = { first_name: textIn(delivery, 'name'), phone_numbers: phonesIn(delivery), account_type: 'guest' };
+    const said = { ...namesIn(delivery), phone_numbers: phonesIn(delivery), account_type: 'guest' };
     return { ...nobody, ...said, _id: anonymousId, user_id: '', application_id: applicationId };
   }
   if (customer === undefined) return { ...nobody, _id: owner.id, user_id: owner.id, application_id: applicationId };

@@ -1,20 +1,24 @@
 /**
- * What an order tells about its shopper, where an application lets this service tell it: order_checkout and order_checkedout
- * when it is made, order_complete when it counts. The ids come from the order, so no step is told twice. Pure.
+ * What an order tells about its shopper, where an application lets this service tell it: order_checkout when he sets about it,
+ * whatever comes of that, order_checkedout when it is made, order_complete when it counts. The ids come from the order, so no
+ * step is told twice. Pure.
  */
-import type { Browsing } from '../cart/browsing.ts';
+import type { Browsing } from '../http/browsing.ts';
+import type { StoredCart } from '../cart/cart-document.ts';
+import type { PricedView } from '../cart/priced-view.ts';
 import { amountsIn } from '../cart/response/amounts.ts';
 import type { Product } from '../catalog/product.ts';
 import type { EventPayloads } from '../contract/event-payloads-contract.ts';
 import type { EventSettings } from '../contract/event-settings-contract.ts';
 import type { StoredCustomer } from '../customers/customer-store.ts';
 import { derivedEventId, type OutgoingEvent } from '../events/outbox.ts';
+import { lineAmount } from '../pricing/lots.ts';
 import type { Currency } from '../shared/currency.ts';
 import { type Minor, portion, powerOfTen, sum } from '../shared/money.ts';
 import type { OrderDocument, OrderLine, OrderPage, StoredOrder } from './order-document.ts';
 import { toldUser } from './order-event-user.ts';
 
-export type OrderEventName = 'order_checkout' | 'order_checkedout' | 'order_complete';
+export type OrderEventName = 'order_checkedout' | 'order_complete';
 export type OrderTelling = {
   readonly page: OrderPage;
   /** Of a guest without a page, a name that opens nothing. */
@@ -38,19 +42,48 @@ export const keptPage = (
 
 /** The first events of an order: one that needs no payment is complete at once. */
 export const eventsOfCheckout = ({ state }: Pick<StoredOrder, 'state'>): readonly OrderEventName[] =>
-  state === 'placed'
-    ? ['order_checkout', 'order_checkedout', 'order_complete']
-    : ['order_checkout', 'order_checkedout'];
+  state === 'placed' ? ['order_checkedout', 'order_complete'] : ['order_checkedout'];
 
 const wholeIn =
   ({ exponent }: Currency) =>
   (amount: Minor, units = 1): number =>
     portion(amount, 1, units * powerOfTen(exponent), 'half_up');
 
-const userIdOf = ({ owner }: StoredOrder): string | null => (owner.kind === 'customer' ? owner.id : null);
+const userIdOf = ({ owner }: Pick<StoredOrder, 'owner'>): string | null =>
+  owner.kind === 'customer' ? owner.id : null;
 
-const checkoutPayload = (order: StoredOrder, telling: OrderTelling): EventPayloads['order_checkout'] => {
-  const { cartId, currency, totals, lines } = order.document;
+/** A cart whose shopper set about ordering it, under the id that its order gets if it comes to that. */
+export type BegunCheckout = Pick<StoredOrder, 'id' | 'applicationId' | 'companyId' | 'owner'> &
+  Pick<OrderDocument, 'cartId' | 'currency' | 'totals'> & {
+    readonly lines: readonly Pick<OrderLine, 'itemId' | 'articleUid' | 'quantity' | 'unit' | 'amount'>[];
+    readonly at: number;
+  };
+
+export const begunCheckout = (
+  orderId: string,
+  companyId: number,
+  cart: StoredCart,
+  view: PricedView,
+): BegunCheckout => ({
+  id: orderId,
+  applicationId: cart.applicationId,
+  companyId,
+  owner: cart.owner,
+  cartId: cart.cartId,
+  currency: view.currency,
+  totals: view.priced.breakup,
+  lines: view.lines.flatMap(({ itemId, quantity, priced }) =>
+    priced === null
+      ? []
+      : [{ itemId, quantity, articleUid: priced.article.uid, unit: priced, amount: lineAmount(priced) }],
+  ),
+  at: view.now,
+});
+
+const begunBy = (order: StoredOrder): BegunCheckout => ({ ...order, ...order.document, at: order.modifiedAt });
+
+const checkoutPayload = (order: BegunCheckout, telling: OrderTelling): EventPayloads['order_checkout'] => {
+  const { cartId, currency, totals, lines } = order;
   const { number } = amountsIn(currency);
   const whole = wholeIn(currency);
   return {
@@ -81,9 +114,17 @@ const checkoutPayload = (order: StoredOrder, telling: OrderTelling): EventPayloa
   };
 };
 
+/** Code of the charge by which a shop says how much tax it collects at source. */
+const TCS = 'tcs_charge';
+
 /** Signs as everywhere: what was taken off, and what paid without being a payment, is negative. */
-const breakupOf = ({ totals, tender, currency }: OrderDocument, mode: string): Complete['breakup_values_raw'] => {
+const breakupOf = (
+  { totals, tender, currency, charges, emi }: OrderDocument,
+  mode: string,
+): Complete['breakup_values_raw'] => {
   const whole = wholeIn(currency);
+  const absorbed = emi === undefined ? 0 : emi.totalInterest - (emi.totalPayable - emi.principal);
+  const collected = sum(charges.filter(({ code }) => code === TCS).map(({ amount }) => amount));
   const instant = sum(tender.filter(({ kind }) => kind === 'adjustment').map(({ amount }) => amount));
   return {
     mrp_total: whole(totals.mrp_total),
@@ -97,13 +138,16 @@ const breakupOf = ({ totals, tender, currency }: OrderDocument, mode: string): C
     cod_charges: whole(totals.cod_charge),
     gift_price: whole(totals.gift_card),
     total: whole(totals.total),
+    applied_emi_discount: whole(0 - absorbed),
     applied_instant_discount: whole(0 - instant),
+    tcs_charge: whole(collected),
     amount_to_be_collected: mode === 'COD' ? whole(totals.total) : 0,
   };
 };
 
 const itemOf = (line: OrderLine, product: Product | undefined, currency: Currency): Complete['items'][number] => {
-  const { images = [], brand, slug = '', itemCode, categories: [path] = [] } = product ?? {};
+  const { images = [], brand, slug = '', itemCode, categories: paths = [] } = product ?? {};
+  const [path] = paths;
   return {
     name: line.name,
     brand: { name: line.brand, logo: brand?.logo ?? '' },
@@ -114,8 +158,8 @@ const itemOf = (line: OrderLine, product: Product | undefined, currency: Currenc
     id: line.itemId,
     category: path === undefined ? [] : [path.l1.name, path.l2.name, path.l3.name],
     l3_category_name: path?.l3.name ?? '',
-    l1_categories: path === undefined ? [] : [path.l1.name],
-    l2_categories: path === undefined ? [] : [path.l2.name],
+    l1_categories: [...new Set(paths.map(({ l1 }) => l1.name))],
+    l2_categories: [...new Set(paths.map(({ l2 }) => l2.name))],
     seller_identifier: line.sellerIdentifier ?? '',
     attributes: {
       name: line.name,
@@ -146,24 +190,41 @@ const completePayload = (order: StoredOrder, telling: OrderTelling): Complete =>
   };
 };
 
+const eventOf = (
+  name: OrderEventName | 'order_checkout',
+  { id, applicationId, companyId, owner, at }: Omit<BegunCheckout, 'lines'>,
+  sequence: number,
+  payload: OutgoingEvent['payload'],
+  { traceId, anonymousId }: OrderTelling,
+): OutgoingEvent => ({
+  id: derivedEventId(name, applicationId, id),
+  applicationId,
+  companyId,
+  category: 'click',
+  name,
+  type: 'conversion',
+  version: '1',
+  at,
+  traceId,
+  userId: userIdOf({ owner }),
+  anonymousId: anonymousId === '' ? null : anonymousId,
+  sequenceKey: `order/${id}`,
+  sequence,
+  payload,
+});
+
+/** Before the order's first version. */
+export const checkoutBegins = (begun: BegunCheckout, telling: OrderTelling): OutgoingEvent =>
+  eventOf('order_checkout', begun, 0, checkoutPayload(begun, telling), telling);
+
 export const orderEvents = (
   order: StoredOrder,
   names: readonly OrderEventName[],
   telling: OrderTelling,
-): readonly OutgoingEvent[] =>
-  names.map((name) => ({
-    id: derivedEventId(name, order.applicationId, order.id),
-    applicationId: order.applicationId,
-    companyId: order.companyId,
-    category: 'click',
-    name,
-    type: 'conversion',
-    version: '1',
-    at: order.modifiedAt,
-    traceId: telling.traceId,
-    userId: userIdOf(order),
-    anonymousId: telling.anonymousId === '' ? null : telling.anonymousId,
-    sequenceKey: `order/${order.id}`,
-    sequence: order.version,
-    payload: name === 'order_complete' ? completePayload(order, telling) : checkoutPayload(order, telling),
-  }));
+): readonly OutgoingEvent[] => {
+  const begun = begunBy(order);
+  return names.map((name) => {
+    const payload = name === 'order_complete' ? completePayload(order, telling) : checkoutPayload(begun, telling);
+    return eventOf(name, begun, order.version, payload, telling);
+  });
+};

@@ -161,19 +161,30 @@ export const readOrderSnapshot = async (
 };
 
 /** Some orders whose payment was awaited until now, the oldest first. */
-export const expiredOrders = async (db: Database, now: number, limit: number): Promise<readonly StoredOrder[]> => {
+export const expiredOrders = async (
+  db: Database,
+  now: number,
+  limit: number,
+  after: Pick<StoredOrder, 'expiresAt' | 'id'> | undefined,
+): Promise<readonly StoredOrder[]> => {
   const rows = await db.all<OrderRow>(
-    `select ${ORDER_COLUMNS} from customer_order o where o.expires_at <= ? order by o.expires_at, o.id limit ?`,
-    [now, limit],
+    `select ${ORDER_COLUMNS} from customer_order o where o.expires_at <= ?
+     ${after === undefined ? '' : 'and (o.expires_at, o.id) > (?, ?)'} order by o.expires_at, o.id limit ?`,
+    [now, ...(after === undefined ? [] : [after.expiresAt, after.id]), limit],
   );
   return rows.map(orderOf);
 };
 
 /** Some orders that still have to move a balance, the oldest first. */
-export const ordersWithDues = async (db: Database, limit: number): Promise<readonly StoredOrder[]> => {
+export const ordersWithDues = async (
+  db: Database,
+  limit: number,
+  after: Pick<StoredOrder, 'modifiedAt' | 'id'> | undefined,
+): Promise<readonly StoredOrder[]> => {
   const rows = await db.all<OrderRow>(
-    `select ${ORDER_COLUMNS} from customer_order o where o.has_dues = 1 order by o.modified_at, o.id limit ?`,
-    [limit],
+    `select ${ORDER_COLUMNS} from customer_order o where o.has_dues = 1
+     ${after === undefined ? '' : 'and (o.modified_at, o.id) > (?, ?)'} order by o.modified_at, o.id limit ?`,
+    [...(after === undefined ? [] : [after.modifiedAt, after.id]), limit],
   );
   return rows.map(orderOf);
 };

@@ -8,11 +8,12 @@ import { mergeOnSignIn } from '../cart/merge-carts.ts';
 import type { CheckoutAnswer, CheckoutBody } from '../contract/checkout-contract.ts';
 import { findRecord, type KeyRecord, keyUse, onceByKey } from '../http/idempotency.ts';
 import { Refusal } from '../shared/errors.ts';
-import { type CheckedOut, type CheckoutRecord, checkOutCart } from './check-out-cart.ts';
+import { type CheckedOut, type CheckoutRecord, checkOutCart, newCheckout } from './check-out-cart.ts';
 import { checkoutAnswer } from './checkout-answer.ts';
 import { type CheckoutWish, wishOf } from './checkout-wish.ts';
 import { readOrder } from './order-store.ts';
 import { settleSoon } from './settle-order.ts';
+import { tellBegun } from './tell-checkout.ts';
 
 export type CheckoutQuery = {
   readonly id?: string | undefined;
@@ -57,12 +58,18 @@ export const performCheckout = async (
   };
   const { order, view } = await onceByKey(node.db, reply, use, {
     run: async (remember) => {
+      const checkout = newCheckout(shop);
       try {
-        return await checkOutCart({ call, selector, ask, remember, priced: true }, wish);
+        return await checkOutCart({ call, selector, ask, remember, priced: true }, wish, checkout);
       } catch (error) {
+        if (!(error instanceof Refusal)) throw error;
         // An equal request may have ordered the cart while this one waited: its order is the answer, not an empty cart.
-        const winner = use === undefined || !(error instanceof Refusal) ? undefined : await findRecord(node.db, use);
-        if (winner === undefined) throw error;
+        const winner = use === undefined ? undefined : await findRecord(node.db, use);
+        if (winner === undefined) {
+          const told = checkout.begun === undefined ? [] : await tellBegun(shop, checkout.begun);
+          if (told.length > 0) await node.db.commit(told);
+          throw error;
+        }
         reply.header('idempotent-replayed', 'true');
         return again(winner);
       }

@@ -11,6 +11,7 @@ import { type Database, guardFailed, type Statement } from '../db/database.ts';
 import type { Due, StoredOrder } from './order-document.ts';
 import { balanceMove } from './order-moves.ts';
 import { orderGuard, ordersWithDues, readOrder, updateOrder } from './order-store.ts';
+import { sweepOrders } from './sweep-orders.ts';
 
 /** What was earned and spent again since cannot be taken back. */
 const leftOf = async (db: Database, order: StoredOrder, { kind, amount }: Due): Promise<number> => {
@@ -57,13 +58,9 @@ export const settleSoon = (
     log.warn({ err: error, order_id: order.id }, 'the balances of an order are left to the sweep'),
   );
 
-const STEP = 50;
-
-/** The sweep: one order that cannot be settled does not keep the others waiting. */
-export const settleOrders = async (node: Pick<Node, 'db' | 'now'>): Promise<number> => {
-  const orders = await ordersWithDues(node.db, STEP);
-  const settled = await Promise.allSettled(orders.map((order) => settleOrder(node, order)));
-  const failed = settled.find(({ status }) => status === 'rejected');
-  if (failed?.status === 'rejected') throw failed.reason;
-  return orders.length;
-};
+/** The sweep: orders whose balances could not be moved at once. */
+export const settleOrders = (node: Pick<Node, 'db' | 'now'>): Promise<number> =>
+  sweepOrders(
+    (limit, after) => ordersWithDues(node.db, limit, after),
+    (order) => settleOrder(node, order),
+  );

@@ -1,36 +1,40 @@
 /**
- * The events of an order's shopper as statements of the batch that makes or confirms the order; none where the application
- * lets its pages tell them.
+ * The events of an order's shopper as statements of the batch that makes or confirms the order, or that says that he set about
+ * it; none where the application lets its pages tell them.
  */
 import type { KnownApplication } from '../applications/find-application.ts';
 import type { CartServices, CartShop } from '../cart/cart-shop.ts';
 import type { EventSettings } from '../contract/event-settings-contract.ts';
-import { readCustomer } from '../customers/customer-store.ts';
+import { readCustomer, type StoredCustomer } from '../customers/customer-store.ts';
 import type { Statement } from '../db/database.ts';
+import type { OutgoingEvent } from '../events/outbox.ts';
 import type { OrderPage, StoredOrder } from './order-document.ts';
-import { eventsOfCheckout, type OrderEventName, orderEvents } from './order-events.ts';
+import {
+  type BegunCheckout,
+  checkoutBegins,
+  eventsOfCheckout,
+  type OrderEventName,
+  type OrderTelling,
+  orderEvents,
+} from './order-events.ts';
 
 export type OrderTellers = Pick<CartServices, 'node' | 'catalog' | 'outbox'>;
 
 const readProfile = async ({ node: { db } }: OrderTellers, { applicationId, owner }: StoredOrder) =>
   owner.kind === 'customer' ? readCustomer(db, applicationId, owner.id) : undefined;
 
+type Told = Pick<BegunCheckout, 'applicationId' | 'companyId' | 'owner' | 'lines'>;
+type Occasion = { readonly page: OrderPage; readonly traceId: string; readonly customer?: StoredCustomer | undefined };
+
 const tell = async (
-  tellers: OrderTellers,
+  { outbox, catalog, node }: OrderTellers,
   settings: EventSettings,
-  order: StoredOrder,
-  names: readonly OrderEventName[],
-  page: OrderPage,
-  traceId: string,
+  { applicationId, companyId, owner, lines, page, traceId, customer }: Told & Occasion,
+  eventsBy: (telling: OrderTelling) => readonly OutgoingEvent[],
 ): Promise<readonly Statement[]> => {
-  const { outbox, catalog, node } = tellers;
   if (outbox === undefined) return [];
-  const { applicationId, companyId, owner, document } = order;
-  const [items, customer] = await Promise.all([
-    catalog.items(companyId, [...new Set(document.lines.map(({ itemId }) => itemId))]),
-    names.includes('order_complete') ? readProfile(tellers, order) : undefined,
-  ]);
-  const events = orderEvents(order, names, {
+  const items = await catalog.items(companyId, [...new Set(lines.map(({ itemId }) => itemId))]);
+  const events = eventsBy({
     page,
     anonymousId: page.anonymousId ?? (owner.kind === 'anonymous' ? outbox.pseudonym(applicationId, owner.id) : ''),
     traceId,
@@ -40,11 +44,34 @@ const tell = async (
   return outbox.statements(settings, events, { receivedAt: node.now(), agreed: page.agreed });
 };
 
+/** A checkout that begins: told in the order's own batch, or by itself when it is refused. */
+export const tellBegun = async (shop: CartShop, begun: BegunCheckout): Promise<readonly Statement[]> => {
+  const { events: settings } = shop.caller.settings;
+  if (settings.order_events !== 'server' || begun.lines.length === 0) return [];
+  const occasion = { page: shop.browsing(), traceId: shop.requestId };
+  return tell(shop, settings, { ...begun, ...occasion }, (telling) => [checkoutBegins(begun, telling)]);
+};
+
+const tellOrder = async (
+  tellers: OrderTellers,
+  settings: EventSettings,
+  order: StoredOrder,
+  names: readonly OrderEventName[],
+  occasion: Occasion,
+): Promise<readonly Statement[]> => {
+  const customer = names.includes('order_complete') ? await readProfile(tellers, order) : undefined;
+  const { lines } = order.document;
+  return tell(tellers, settings, { ...order, lines, ...occasion, customer }, (telling) =>
+    orderEvents(order, names, telling),
+  );
+};
+
 /** For the batch that makes an order. */
 export const tellCheckout = async (shop: CartShop, order: StoredOrder): Promise<readonly Statement[]> => {
   const { events: settings } = shop.caller.settings;
   if (settings.order_events !== 'server') return [];
-  return tell(shop, settings, order, eventsOfCheckout(order), shop.browsing(), shop.requestId);
+  const occasion = { page: shop.browsing(), traceId: shop.requestId };
+  return tellOrder(shop, settings, order, eventsOfCheckout(order), occasion);
 };
 
 /** For the batch in which its payment came: what is told of the shopper's page was kept when he checked out. */
@@ -58,5 +85,5 @@ export const tellComplete = async (
   if (page === undefined) return [];
   const settings = (await findApplication(order.applicationId))?.settings.events;
   if (settings?.order_events !== 'server') return [];
-  return tell(tellers, settings, order, ['order_complete'], page, requestId);
+  return tellOrder(tellers, settings, order, ['order_complete'], { page, traceId: requestId });
 };

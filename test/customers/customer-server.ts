@@ -3,6 +3,8 @@ import { createArticleCache } from '../../src/catalog/article-cache.ts';
 import { catalogReader } from '../../src/catalog/read-articles.ts';
 import { customerAdminRoutes } from '../../src/customers/customer-admin-routes.ts';
 import { wishlistRoutes } from '../../src/customers/wishlist-routes.ts';
+import { eventKeys } from '../../src/events/event-keys.ts';
+import { openOutbox } from '../../src/events/outbox.ts';
 import { type BalanceServer, openBalanceServer, shopperKeys } from '../balances/balance-server.ts';
 import type { Engine } from '../databases.ts';
 
@@ -11,6 +13,7 @@ export const openCustomerServer = async (engine: Engine): Promise<BalanceServer>
   const { node } = server.shop;
   const catalog = catalogReader(node.db, createArticleCache(node.db));
   await server.app.register(customerAdminRoutes, { node });
-  await server.app.register(wishlistRoutes, { node, keys: shopperKeys(node), catalog });
+  const outbox = openOutbox(eventKeys(Buffer.alloc(32, 7)));
+  await server.app.register(wishlistRoutes, { node, keys: shopperKeys(node), catalog, outbox });
   return server;
 };

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { createRequire } from 'node:module';
 import type { AddressInfo } from 'node:net';
 import { after, before, describe, test } from 'node:test';
+import { judgeEvent } from '../../src/events/event-rules.ts';
 import type { Ask, BalanceServer, Json } from '../balances/balance-server.ts';
 import { freshKey } from '../cart/cart-server.ts';
 import { forEachEngine } from '../databases.ts';
@@ -52,6 +53,47 @@ forEachEngine((engine) => {
       assert.equal((second.body['page'] as Json)['has_next'], false);
       await asha('DELETE', `${path}/products/2/`);
       assert.deepEqual(await idsOf(asha), [3, 1]);
+    });
+
+    test('tells what was put on it and taken off it, once each, where the application wants that', async () => {
+      const { db } = server.shop.node;
+      await server.set({ events: { wishlist_events: 'server' } });
+      const told = async () => {
+        const rows = await db.all<{ body: string }>(
+          "select body from event where slug like '%wishlist%' order by happened_at",
+        );
+        await db.commit([{ sql: 'delete from event' }]);
+        return rows.map(({ body }) => {
+          const verdict = judgeEvent(JSON.parse(body), {
+            applicationId: server.shop.applicationId,
+            now: server.shop.node.now(),
+            strict: true,
+          });
+          assert.ok('good' in verdict, JSON.stringify(verdict));
+          return JSON.parse(body) as { readonly event: Json; readonly payload: Json };
+        });
+      };
+      const teller = await customer('teller');
+      await teller('POST', `${path}/products/1/`);
+      await teller('POST', `${path}/products/1/`);
+      const [added, ...more] = await told();
+      assert.deepEqual(more, [], 'what is there already is not told again');
+      assert.equal(added?.event['name'], 'product_wishlist_add');
+      const { product_id, user_id, value, quantity, esp } = added?.payload ?? {};
+      assert.deepEqual([product_id, user_id, value, quantity, esp], [1, 'teller', '80', '1', null]);
+      await teller('DELETE', `${path}/products/1/`);
+      await teller('DELETE', `${path}/products/1/`);
+      const [removed, ...rest] = await told();
+      assert.deepEqual(rest, []);
+      assert.equal(removed?.event['name'], 'product_wishlist_remove');
+      assert.deepEqual(
+        [removed?.payload['mrp'], removed?.payload['esp'], removed?.payload['currency']],
+        [100, 80, 'INR'],
+      );
+      await server.set({ events: { wishlist_events: 'emitter' } });
+      await teller('POST', `${path}/products/1/`);
+      assert.deepEqual(await told(), []);
+      await teller('DELETE', `${path}/products/1/`);
     });
 
     test('counts each customer once, whatever he repeats and whoever does it at once', async () => {

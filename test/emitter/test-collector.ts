@@ -18,6 +18,7 @@ const config: CollectorConfig = {
   mode: 'live',
   cart_events: 'emitter',
   order_events: 'emitter',
+  wishlist_events: 'emitter',
   consent: 'not_required',
   limits: { batch_events: 100, event_bytes: 32_768, batch_bytes: 262_144, events_per_minute: 600_000 },
 };

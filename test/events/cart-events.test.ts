@@ -1,6 +1,7 @@
 /** Events that carts tell by themselves, in the batch of the change, where an application wants it so. */
 import assert from 'node:assert/strict';
 import { after, before, beforeEach, test } from 'node:test';
+import * as fc from 'fast-check';
 import { judgeEvent } from '../../src/events/event-rules.ts';
 import { type CartServer, openCartServer } from '../cart/cart-server.ts';
 import { forEachEngine } from '../databases.ts';
@@ -111,14 +112,67 @@ forEachEngine(async (engine) => {
     assert.deepEqual([event?.sequence_key, event?.sequence], [`cart/${String(body.cart.cart_id)}`, 1]);
   });
 
-  test('a line that grows tells by how much; setting a quantity is neither adding nor removing', async () => {
+  test('a line that grows or shrinks tells by how much, whether units are added or set', async () => {
     const visitor = server.visitor();
     await visitor('POST', detail, { items: [{ item_id: 1, item_size: 'M', quantity: 2 }] });
     await visitor('POST', detail, { items: [{ item_id: 1, item_size: 'M', quantity: 3 }] });
     assert.deepEqual(summary(await told()), ['add_to_cart 1 x2', 'add_to_cart 1 x3']);
-    const items = [{ item_id: 1, item_size: 'M', quantity: 9 }];
-    await visitor('PUT', detail, { operation: 'update_item', items });
-    assert.deepEqual(await told(), []);
+    const set = (quantity: number) =>
+      visitor('PUT', detail, { operation: 'update_item', items: [{ item_id: 1, item_size: 'M', quantity }] });
+    await set(9);
+    assert.deepEqual(summary(await told()), ['add_to_cart 1 x4']);
+    await set(2);
+    assert.deepEqual(summary(await told()), ['remove_from_cart 1 x7']);
+    await set(0);
+    assert.deepEqual(summary(await told()), ['remove_from_cart 1 x2']);
+  });
+
+  test('units told as added less those told as removed are the units of the cart', async () => {
+    const sizes = ['M', 'L'] as const;
+    const step = fc.oneof(
+      fc.record({
+        op: fc.constant('add' as const),
+        size: fc.constantFrom(...sizes),
+        quantity: fc.integer({ min: 1, max: 3 }),
+      }),
+      fc.record({
+        op: fc.constant('set' as const),
+        size: fc.constantFrom(...sizes),
+        quantity: fc.integer({ min: 0, max: 6 }),
+      }),
+      fc.record({
+        op: fc.constant('resize' as const),
+        size: fc.constantFrom(...sizes),
+        quantity: fc.integer({ min: 1, max: 6 }),
+      }),
+    );
+    const law = fc.asyncProperty(fc.array(step, { minLength: 1, maxLength: 6 }), async (steps) => {
+      const visitor = server.visitor();
+      await told();
+      let units = 0;
+      for (const { op, size, quantity } of steps) {
+        const item = { item_id: 1, item_size: size, quantity };
+        if (op === 'add') await visitor('POST', detail, { items: [item] });
+        if (op === 'set') await visitor('PUT', detail, { operation: 'update_item', items: [item] });
+        const { body } = await visitor('GET', detail);
+        const lines = (body as never as { items: { quantity: number; identifiers: Json; article: Json }[] }).items;
+        if (op === 'resize' && lines[0] !== undefined) {
+          const { identifiers } = lines[0];
+          await visitor('PUT', detail, { operation: 'update_item', items: [{ ...item, identifiers }] });
+        }
+        const after = (await visitor('GET', detail)).body as never as { items: { quantity: number }[] };
+        const now = after.items.reduce((sum, line) => sum + line.quantity, 0);
+        const signed = (await told()).map(
+          ({ name, payload }) => Number(payload['quantity']) * (name === 'add_to_cart' ? 1 : -1),
+        );
+        assert.equal(
+          signed.reduce((sum, one) => sum + one, 0),
+          now - units,
+        );
+        units = now;
+      }
+    });
+    await fc.assert(law, { numRuns: 12 });
   });
 
   test('removing and setting to nothing tell the line that goes; a change of size does not', async () => {
@@ -202,7 +256,7 @@ forEachEngine(async (engine) => {
     const [event] = await told();
     assert.deepEqual(event?.payload['context'], {
       library: { name: 'cartwright', version: '1' },
-      os: { name: 'Android', version: '' },
+      os: { name: 'Android', version: '15' },
       timezone: 'UTC',
       screen: { width: 0, height: 0 },
       userAgent: 'Mozilla/5.0 (Linux; Android 15) Mobile',

@@ -190,11 +190,20 @@ forEachEngine((engine) => {
       await later.close();
     });
 
-    test('a heartbeat keeps the connection, and time is up after a while', async () => {
-      const hub = tail({ heartbeatMs: 10, longestMs: 60 });
+    test('a heartbeat keeps the connection', async () => {
+      const hub = tail({ heartbeatMs: 10 });
+      let text = '';
+      for await (const chunk of hub.listen('shop', query, undefined).stream) {
+        text += String(chunk);
+        if (text.includes(': still here\n\n')) break;
+      }
+      await hub.close();
+    });
+
+    test('time is up after a while', async () => {
+      const hub = tail({ longestMs: 20 });
       let text = '';
       for await (const chunk of hub.listen('shop', query, undefined).stream) text += String(chunk);
-      assert.match(text, /: still here\n\n/);
       assert.match(text, /time_is_up/);
       await hub.close();
     });

@@ -93,7 +93,9 @@ forEachEngine(async (engine) => {
         cod_charges: 0,
         gift_price: 0,
         total: whole(totals.total),
+        applied_emi_discount: 0,
         applied_instant_discount: 0,
+        tcs_charge: 0,
         amount_to_be_collected: whole(totals.total),
       });
       assert.deepEqual(complete['shipments'], [{ shipment_id: `${id}-1`, status: 'placed', payment_mode: 'COD' }]);
@@ -154,12 +156,17 @@ forEachEngine(async (engine) => {
       assert.deepEqual(names(await server.told()), all);
     });
 
-    test('a checkout that is refused tells nothing, also when somebody else was faster', async () => {
-      const { buyer } = await server.someone();
-      await fill(buyer, 1);
+    test('a checkout that is refused tells that it began, and no more; also when somebody else was faster', async () => {
+      const { userId, buyer } = await server.someone();
+      const filled = await fill(buyer, 1);
       const refused = await buyer('POST', checkout, { ...onDelivery, expected_total: 1 }, pageHeader);
       assert.equal(refused.status, 409);
-      assert.deepEqual(await server.told(), []);
+      const [begun, ...others] = await server.told();
+      assert.deepEqual([begun?.name, begun?.user_id, others], ['order_checkout', userId, []]);
+      assert.equal(begun?.payload['cart_id'], filled.cart.cart_id);
+      const id = await server.placed(buyer, onDelivery);
+      assert.notEqual(begun?.payload['order_id'], id);
+      assert.deepEqual(names(await server.told()), all);
 
       const rivals = await Promise.all(Array.from({ length: 4 }, server.someone));
       for (const rival of rivals) await fill(rival.buyer, 2);
@@ -167,8 +174,62 @@ forEachEngine(async (engine) => {
       const won = answers.filter(({ status }) => status === 200).map(({ body }) => body['order_id']);
       assert.equal(won.length, 1);
       const events = await server.told();
-      assert.deepEqual(names(events), all);
-      assert.ok(events.every(({ payload }) => payload['order_id'] === won[0]));
+      assert.equal(events.filter(({ name }) => name === 'order_checkout').length, 4);
+      const after = events.filter(({ name }) => name !== 'order_checkout');
+      assert.deepEqual(names(after), ['order_checkedout', 'order_complete']);
+      assert.ok(after.every(({ payload }) => payload['order_id'] === won[0]));
+    });
+
+    test('an empty cart has nothing to check out and tells nothing', async () => {
+      const { buyer } = await server.someone();
+      await buyer('POST', checkout, onDelivery, pageHeader);
+      assert.deepEqual(await server.told(), []);
+    });
+
+    test('interest that the shop bears, tax collected at source and every path of a product are told', async () => {
+      const { shop } = server;
+      const bank = { code: 'HDFC', name: 'HDFC Bank' };
+      const plan = { id: 'free-6', emi_type: 'no_cost', instrument_type: 'credit_card', bank } as const;
+      await server.set({ cart: { emi_plans: [{ ...plan, tenure_months: 6, interest_bp: 1400 }] } });
+      const two = [
+        { l1: { uid: 1, name: 'Women' }, l2: { uid: 2, name: 'Tops' }, l3: { uid: 3, name: 'Kurtas' } },
+        { l1: { uid: 7, name: 'Gifts' }, l2: { uid: 8, name: 'For her' }, l3: { uid: 9, name: 'Silk' } },
+      ];
+      await shop.sell(3, [{ quantity: 10 }], { category_hierarchy: two });
+      const { buyer } = await server.someone();
+      const { cart } = await fill(buyer, 3, 2);
+      await shop.adjust({ cart_id: String(cart.id), type: 'charge', value: 12, code: 'tcs_charge' });
+      const id = await server.placed(buyer, {
+        delivery_address: address,
+        payment_mode: 'EMI',
+        payment_identifier: 'free-6',
+      });
+      await server.pay(await server.payment(id));
+      const { payload } = named(await server.told(), 'order_complete');
+      const { emi } = (await server.order(id)).document;
+      assert.ok(emi !== undefined && emi.totalInterest > 0);
+      const breakup = payload['breakup_values_raw'] as Json;
+      assert.equal(breakup['applied_emi_discount'], -Math.round(emi.totalInterest / 100));
+      assert.equal(breakup['tcs_charge'], 12);
+      const [item] = payload['items'] as Json[];
+      assert.deepEqual(
+        [item?.['l1_categories'], item?.['l2_categories']],
+        [
+          ['Women', 'Gifts'],
+          ['Tops', 'For her'],
+        ],
+      );
+    });
+
+    test('a guest is told with the parts of his name and the code of his country', async () => {
+      const guest = server.visitor();
+      await fill(guest, 1);
+      const said = { ...address, name: 'Asha Rani Rao', phone: '9820012345', country_phone_code: undefined };
+      await server.placed(guest, { ...onDelivery, delivery_address: said });
+      const { user } = named(await server.told(), 'order_complete').payload as { user: Json };
+      assert.deepEqual([user['first_name'], user['last_name']], ['Asha Rani', 'Rao']);
+      const [phone] = user['phone_numbers'] as Json[];
+      assert.deepEqual([phone?.['country_code'], phone?.['phone']], [91, '9820012345']);
     });
 
     test('where the pages tell, orders keep silent, also when that was changed meanwhile', async () => {

@@ -35,9 +35,9 @@ export const collectorOf = ({ url, applicationId, token }: EmitterOptions, visit
 };
 
 /** Events that the service makes itself are not ours to send. */
-export const isOurs = ({ event }: Waiting, { cart_events: cart, order_events: order }: CollectorConfig): boolean => {
-  const { name } = event.event;
-  return (name.endsWith('cart') ? cart : name.startsWith('order') ? order : '') !== 'server';
+export const isOurs = ({ event }: Waiting, config: CollectorConfig): boolean => {
+  const [kind] = /cart$|^order|wishlist/.exec(event.event.name) ?? [];
+  return config[`${kind}_events` as 'cart_events'] !== 'server';
 };
 
 /** It travels as plain text: a page that goes can send nothing else to another origin, which would have to be asked first. */

@@ -5,7 +5,7 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import { Compile } from 'typebox/compile';
 import { EventContext } from '../contract/event-contract.ts';
-import { jsonProblem } from '../http/strict-json.ts';
+import { jsonProblem } from './strict-json.ts';
 
 export type Browsing = {
   readonly context: EventContext;
@@ -45,28 +45,45 @@ const textIn = (said: Json, name: string): string => {
 const quoted = (value: string | undefined): string => value?.replaceAll('"', '') ?? '';
 const first = (value: string | string[] | undefined): string | undefined => [value].flat()[0];
 
+/** An Android says that it is a Linux, too, and an iPhone that it is like a Mac: the first that fits counts. */
 const systems: readonly (readonly [RegExp, string])[] = [
-  [/Windows/, 'Windows'],
-  [/Android/, 'Android'],
-  [/iPhone|iPad/, 'iOS'],
-  [/Mac OS X/, 'macOS'],
+  [/Windows(?: NT ([\d.]+))?/, 'Windows'],
+  [/Android(?: ([\d.]+))?/, 'Android'],
+  [/(?:iPhone|iPad)(?:[^)]*? OS ([\d_]+))?/, 'iOS'],
+  [/Mac OS X(?: ([\d_.]+))?/, 'macOS'],
+  [/CrOS(?: \S+ ([\d.]+))?/, 'Chrome OS'],
   [/Linux/, 'Linux'],
 ];
+const systemIn = (userAgent: string): EventContext['os'] => {
+  for (const [sign, name] of systems) {
+    const found = sign.exec(userAgent);
+    if (found !== null) return { name, version: found[1]?.replaceAll('_', '.') ?? '' };
+  }
+  return { name: '', version: '' };
+};
+
+/** The tag that stands for a language nobody named (BCP 47). */
+const UNDETERMINED = 'und';
+/** The first language that the caller names; a `*` names none. */
+const localeIn = (accepted: string | undefined): string => {
+  const tags = (accepted ?? '').split(',').map((part) => part.split(';')[0]?.trim() ?? '');
+  return tags.find((tag) => tag.length <= 64 && /^[a-z]{2,8}(-[a-z\d]{1,8})*$/i.test(tag)) ?? UNDETERMINED;
+};
 
 /** What the call itself shows. */
 const shownContext = (headers: IncomingHttpHeaders, timeZone: string): EventContext => {
   const userAgent = (headers['user-agent'] ?? '').slice(0, LONGEST_TEXT);
-  const platform = quoted(first(headers['sec-ch-ua-platform']));
+  const shown = systemIn(userAgent);
   return {
     library: { name: 'cartwright', version: '1' },
     os: {
-      name: platform || (systems.find(([sign]) => sign.test(userAgent))?.[1] ?? ''),
-      version: quoted(first(headers['sec-ch-ua-platform-version'])),
+      name: quoted(first(headers['sec-ch-ua-platform'])) || shown.name,
+      version: quoted(first(headers['sec-ch-ua-platform-version'])) || shown.version,
     },
     timezone: timeZone,
     screen: { width: 0, height: 0 },
     userAgent,
-    locale: (headers['accept-language'] ?? '').split(/[,;]/)[0]?.trim().slice(0, 64) ?? '',
+    locale: localeIn(headers['accept-language']),
     device: { isMobile: headers['sec-ch-ua-mobile'] === '?1' || /Mobi/.test(userAgent) },
   };
 };
