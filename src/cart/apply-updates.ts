@@ -3,6 +3,7 @@ import type { AskedItem, CartLine } from './cart-document.ts';
 import type { ItemOutcome, WantedChange } from './cart-intent.ts';
 import { type ItemProblem, itemProblem } from './item-codes.ts';
 import { equalLine, lineKey, withoutLine } from './line-rules.ts';
+import { inShownOrder } from './priced-viewed-lines.ts';
 import { type PutOptions, putLine, type Refused } from './put-line.ts';
 import { parentOf } from './resolve-item.ts';
 
@@ -16,7 +17,7 @@ const agrees = ({ asked }: CartLine, { itemId, size }: WantedChange): boolean =>
 export const findLine = (lines: readonly CartLine[], wanted: WantedChange): CartLine | undefined => {
   if (wanted.identifier !== null) return lines.find(({ identifier }) => identifier === wanted.identifier);
   if (wanted.index !== null) {
-    const line = lines[wanted.index];
+    const line = inShownOrder(lines)[wanted.index];
     return line !== undefined && agrees(line, wanted) ? line : undefined;
   }
   const byArticle = lines.find(({ articleUid }) => articleUid === wanted.article);
@@ -77,9 +78,13 @@ const updateOne = (
   operation: Operation,
   options: PutOptions,
 ): One | Refused => {
+  const isRemoval = operation === 'remove_item' || wanted.quantity === 0;
+  if (wanted.giftOf !== null) {
+    return isRemoval ? { lines, message: 'Gift declined', storeId: null } : { problem: itemProblem('line_is_gift') };
+  }
   const line = findLine(lines, wanted);
   if (line === undefined) return { problem: itemProblem('line_not_found') };
-  if (operation === 'remove_item' || wanted.quantity === 0) return removeOne(lines, line);
+  if (isRemoval) return removeOne(lines, line);
   if (isNothing(line, wanted)) return { lines, message: 'Nothing updated', storeId: null };
   if (line.autoAdded) return { problem: itemProblem('line_follows_parent') };
   return changeOne(lines, line, wanted, options);

@@ -36,7 +36,10 @@ export const skuOf = ({ itemId, article, asked }: Pick<WantedItem, 'itemId' | 'a
 export type WantedChange = ItemRef & {
   readonly name: string;
   readonly identifier: string | null;
+  /** Its place among the lines as they are shown. */
   readonly index: number | null;
+  /** The offer whose gift is meant; null: a line of the shopper's own. */
+  readonly giftOf: string | null;
   /** Null: as it is. */
   readonly quantity: number | null;
   readonly set: Partial<Pick<AskedItem, 'priceList' | 'storeId' | 'meta' | 'extraMeta' | 'customJson'>>;

@@ -4,6 +4,7 @@ const codes = {
   size_not_found: 'This product does not come in that size.',
   article_not_found: 'Nobody offers this product like that.',
   line_not_found: 'There is no such line in the cart.',
+  line_is_gift: 'A gift comes with its offer: it can be taken out, not changed.',
   line_follows_parent: 'This line came with another one and changes with it.',
   quantity_invalid: 'A quantity is a whole number from 1 to 1,000,000.',
   moq_not_met: 'This is less than can be ordered.',

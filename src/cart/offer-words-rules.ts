@@ -25,6 +25,7 @@ const sentences: Readonly<Record<WhyNotReason, string>> = {
   better_offer: 'Your cart has a better offer',
   line_not_added: 'Add the item with this deal to use it',
   gift_out_of_stock: 'The gift is out of stock',
+  gift_out_of_reach: 'No store that has the gift can bring it to you',
   gift_declined: 'You declined the gift',
   no_charge: 'There is no delivery charge to take off',
   no_adjustment: 'This offer is given by the shop',

@@ -2,7 +2,7 @@
 import type { ApplicationSettings } from '../contract/application-contract.ts';
 import { areaCode } from '../delivery/lane-rules.ts';
 import { priceAdjustmentOf } from '../offers/adjustment-rules.ts';
-import type { AskedLine, Place, PriceInput } from '../pricing/pricing-types.ts';
+import type { AskedLine, Place, PriceInput, Way } from '../pricing/pricing-types.ts';
 import type { CartAsk } from './cart-ask.ts';
 import { pricingArticle, stateNamed } from './priced-article.ts';
 import { chargeSettings, emiPlan, paymentOf, tenderOf } from './priced-charges.ts';
@@ -14,6 +14,11 @@ import type { Surroundings } from './priced-surroundings.ts';
 import { wrapOf } from './priced-viewed-lines.ts';
 
 const isPickup = ({ orderType }: ResolvedLine): boolean => orderType === 'PickAtStore';
+
+const wayOf = (resolved: ResolvedLine): Way => {
+  if (resolved.line.asked.pos) return 'counter';
+  return isPickup(resolved) ? 'pickup' : resolved.journey;
+};
 
 /** What is picked up is not delivered, so like a sale over the counter it bears no delivery charge. */
 const askedLine = (resolved: ResolvedLine, { document }: Surroundings): AskedLine => {
@@ -28,6 +33,7 @@ const askedLine = (resolved: ResolvedLine, { document }: Surroundings): AskedLin
     ...(promoId === null ? {} : { promoId }),
     wrapped: wrapOf(document, line, article)?.applied === true,
     pos: pos || isPickup(resolved),
+    way: wayOf(resolved),
   };
 };
 
@@ -72,7 +78,7 @@ export const priceInput = (
     rates: money.rate === undefined ? {} : { [money.currency.code]: money.rate },
     lines: goods.lines.map((line) => askedLine(line, around)),
     articles: new Map(resolved.map((article) => [article.uid, article])),
-    giftArticles: giftArticles(goods.gifts, goods.items, home, stores),
+    giftArticles: giftArticles(goods.gifts, goods, home),
     giftChoices: giftChoices(document.giftChoices, goods.items),
     offers: inForce.index,
     coupon: inForce.coupon,

@@ -3,6 +3,7 @@ import type { Article } from '../catalog/article.ts';
 import type { Item } from '../catalog/article-cache.ts';
 import type { Customer } from '../customers/customer-token.ts';
 import type { CustomerFacts } from '../customers/profile-rules.ts';
+import { journeys } from '../delivery/promise-rules.ts';
 import type { DeliveryView } from '../delivery/read-lanes.ts';
 import type { ActiveOffers } from '../offers/read-offers.ts';
 import { findCoupon } from '../offers/read-offers.ts';
@@ -10,7 +11,7 @@ import { indexWithoutUses, limitsOf, type UseOf, withoutUses } from '../offers/u
 import { readUsedUp } from '../offers/use-store.ts';
 import type { OfferIndex } from '../pricing/offer-index.ts';
 import type { CompiledOffer } from '../pricing/offer-types.ts';
-import type { Article as PricingArticle, GiftChoice, Shopper } from '../pricing/pricing-types.ts';
+import type { Article as PricingArticle, GiftChoice, Shopper, Way } from '../pricing/pricing-types.ts';
 import type { GiftChoice as StoredChoice } from './cart-document.ts';
 import { type HomePrices, pricingArticle } from './priced-article.ts';
 import type { PricedShop } from './priced-shop.ts';
@@ -67,20 +68,36 @@ export const giftItems = ({ index, coupons }: ActiveOffers): readonly number[] =
   return found;
 };
 
+type GiftPlaces = {
+  readonly items: ReadonlyMap<number, Item>;
+  readonly delivery: DeliveryView;
+  /** Null: not known, so nothing speaks against a way. */
+  readonly place: string | null;
+};
+
+/** How the article's store can serve the cart; over the counter only together with its own goods. */
+const waysOf = ({ storeId }: Article, { delivery, place }: GiftPlaces): readonly Way[] => {
+  const lane = delivery.lanes.get(storeId);
+  const brought = journeys.filter((journey) => place === null || lane?.journeys[journey] !== undefined);
+  return delivery.stores.get(storeId)?.pickup === true ? [...brought, 'pickup'] : brought;
+};
+
 export const giftArticles = (
   itemIds: readonly number[],
-  items: ReadonlyMap<number, Item>,
+  places: GiftPlaces,
   home: HomePrices,
-  stores: DeliveryView['stores'],
 ): ReadonlyMap<number, readonly PricingArticle[]> =>
   new Map(
     itemIds.flatMap((itemId) => {
+      const { items, delivery } = places;
       const item = items.get(itemId);
       if (item === undefined || !item.product.isActive) return [];
       const active = item.articles.filter(({ isActive }) => isActive);
-      return [
-        [itemId, active.map((article) => pricingArticle(article, item, home, stores.get(article.storeId)))] as const,
-      ];
+      const given = active.map((article) => ({
+        ...pricingArticle(article, item, home, delivery.stores.get(article.storeId)),
+        ways: waysOf(article, places),
+      }));
+      return [[itemId, given] as const];
     }),
   );
 

@@ -22,8 +22,6 @@ import type { PricedSnapshot } from './priced-snapshot.ts';
 export type ParentLine = { readonly identifier: string; readonly itemId: number; readonly size: string };
 
 export type ViewedLine = {
-  /** Place among the stored lines; gifts come after all of them. */
-  readonly index: number;
   readonly identifier: string;
   /** `<item_id>_<size>`. */
   readonly key: string;
@@ -45,6 +43,8 @@ export type ViewedLine = {
   readonly promise: PromiseAsked | null;
   readonly journey: Journey;
   readonly orderType: OrderType;
+  /** Handed over when it is bought: nothing is sent and nothing promised. */
+  readonly overCounter: boolean;
   readonly wrap: GiftDetail | null;
 };
 
@@ -66,7 +66,7 @@ export type PricedView = {
   readonly priced: PricedCart;
   /** The same cart in the application's currency. */
   readonly base: PricedCart;
-  /** Parents before their gifts and children, else in the order of first adding. */
+  /** As they are numbered for the shopper: own lines as `inShownOrder` has them, then the gifts. */
   readonly lines: readonly ViewedLine[];
   readonly coupon: CouponOutcome;
   readonly offers: ActiveOffers;

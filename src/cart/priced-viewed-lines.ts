@@ -5,7 +5,7 @@ import type { Item } from '../catalog/article-cache.ts';
 import type { PromiseAsked } from '../delivery/promise-answer.ts';
 import type { DeliveryView } from '../delivery/read-lanes.ts';
 import type { PricedCart, PricedLine } from '../pricing/priced-types.ts';
-import { availabilityOf } from './availability-rules.ts';
+import { availabilityOf, type WayToShopper } from './availability-rules.ts';
 import type { CartDocument, CartLine, GiftDetail } from './cart-document.ts';
 import { type LineContext, promiseFor, type ResolvedLine, wayOf } from './priced-lines.ts';
 import type { ParentLine, ViewedLine } from './priced-view.ts';
@@ -82,7 +82,6 @@ export const viewedLines = (
   const priced = byKey(prices.priced);
   const base = byKey(prices.base);
   const found = new Map(resolved.map((one) => [one.line.identifier, one]));
-  const places = new Map(lines.map(({ identifier }, at) => [identifier, at]));
   const taken = new Map<string, number>();
   const promiseOf = promisesOnce(around);
   const ownLine = (line: CartLine): readonly ViewedLine[] => {
@@ -96,7 +95,6 @@ export const viewedLines = (
     const pricedLine = priced.get(line.identifier) ?? null;
     return [
       {
-        index: places.get(line.identifier) ?? 0,
         identifier: line.identifier,
         key: lineKey(itemId, size),
         itemId,
@@ -122,6 +120,7 @@ export const viewedLines = (
         promise: promiseOf(article),
         journey,
         orderType,
+        overCounter: line.asked.pos,
         wrap: wrapOf(document, line, article),
       },
     ];
@@ -130,17 +129,14 @@ export const viewedLines = (
   const giftsOf = (parent: ViewedLine): readonly ViewedLine[] =>
     gifts
       .filter(({ gift }) => gift?.parentKey === parent.identifier)
-      .map((gift) =>
-        giftLine(gift, lines.length + gifts.indexOf(gift), parent, base.get(gift.key) ?? null, around, promiseOf),
-      );
-  return inShownOrder(lines)
-    .flatMap(ownLine)
-    .flatMap((line) => [line, ...giftsOf(line)]);
+      .map((gift) => giftLine(gift, parent, base.get(gift.key) ?? null, around, promiseOf));
+  const own = inShownOrder(lines).flatMap(ownLine);
+  // Gifts come and go with stock, place and offers: at the end they do not move the places of what the shopper put in.
+  return [...own, ...own.flatMap(giftsOf)];
 };
 
 const giftLine = (
   priced: PricedLine,
-  index: number,
   parent: ViewedLine,
   base: PricedLine | null,
   { items, delivery, place }: Surroundings,
@@ -149,10 +145,18 @@ const giftLine = (
   const { itemId, size, uid } = priced.article;
   const item = items.get(itemId);
   const article = item?.articles.find((one) => one.uid === uid);
-  const { orderType } = parent;
-  const lane = delivery.lanes.get(priced.article.storeId) ?? null;
+  const { orderType, overCounter } = parent;
+  const { storeId } = priced.article;
+  const lane = delivery.lanes.get(storeId) ?? null;
+  const goesThere = place === null || lane?.journeys[parent.journey] !== undefined;
+  const together = storeId === parent.article?.storeId && goesThere;
+  const journey = together ? parent.journey : 'standard';
+  const way = (): WayToShopper => {
+    if (overCounter) return { kind: 'counter' };
+    if (orderType === 'PickAtStore') return { kind: 'pickup', offered: delivery.stores.get(storeId)?.pickup === true };
+    return { kind: 'delivery', place, lane, journey };
+  };
   return {
-    index,
     identifier: giftIdentifier(priced.key),
     key: lineKey(itemId, size),
     itemId,
@@ -172,14 +176,12 @@ const giftLine = (
       takenBefore: 0,
       hasPrice: true,
       isGift: true,
-      way:
-        orderType === 'PickAtStore'
-          ? { kind: 'pickup', offered: delivery.stores.get(priced.article.storeId)?.pickup === true }
-          : { kind: 'delivery', place, lane, journey: 'standard' },
+      way: way(),
     }),
     promise: promiseOf(article),
-    journey: 'standard',
+    journey,
     orderType,
+    overCounter,
     wrap: null,
   };
 };

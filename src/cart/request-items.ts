@@ -80,6 +80,7 @@ export const wantedChanges = (items: readonly UpdateProductCart[]): readonly Wan
     name: name(item.item_id, item.item_size, item.article_id ?? item.identifiers?.identifier),
     identifier: textOf(item.identifiers?.identifier),
     index: item.item_index ?? null,
+    giftOf: null,
     itemId: item.item_id ?? null,
     size: textOf(item.item_size),
     article: textOf(item.article_id),

@@ -37,17 +37,8 @@ export type Shipment = {
 
 const storeOf = ({ article, priced }: ViewedLine): number | null => article?.storeId ?? priced?.article.storeId ?? null;
 
-/** A gift goes at the speed of the line that brought it, when both come from one store. */
-const travelling = (line: ViewedLine, lines: readonly ViewedLine[]): ViewedLine => {
-  if (line.stored !== null) return line;
-  const parent = lines.find(({ identifier }) => identifier === line.parent?.identifier);
-  return parent === undefined || storeOf(parent) !== storeOf(line) ? line : { ...line, journey: parent.journey };
-};
-
-const isCounter = ({ stored }: ViewedLine): boolean => stored?.asked.pos === true;
-
 const keyOf = (line: ViewedLine): string => {
-  const way = isCounter(line) ? 'counter' : line.orderType;
+  const way = line.overCounter ? 'counter' : line.orderType;
   return [storeOf(line) ?? '', way, way === 'HomeDelivery' ? line.journey : ''].join(':');
 };
 
@@ -75,7 +66,7 @@ const shipmentOf = (key: string, lines: readonly [ViewedLine, ...ViewedLine[]]):
     storeId: storeOf(first),
     orderType: first.orderType,
     journey: first.journey,
-    overCounter: isCounter(first),
+    overCounter: first.overCounter,
     lines,
     window: latestOf(lines),
     distanceKm: first.promise?.lane?.distanceKm ?? null,
@@ -85,10 +76,7 @@ const shipmentOf = (key: string, lines: readonly [ViewedLine, ...ViewedLine[]]):
 };
 
 export const splitShipments = ({ lines }: Pick<PricedView, 'lines'>): readonly Shipment[] => {
-  const groups = Map.groupBy(
-    lines.map((line) => travelling(line, lines)),
-    keyOf,
-  );
+  const groups = Map.groupBy(lines, keyOf);
   return [...groups].flatMap(([key, [first, ...rest]]) =>
     first === undefined ? [] : [shipmentOf(key, [first, ...rest])],
   );

@@ -7,6 +7,7 @@ import type { WantedChange } from './cart-intent.ts';
 import type { Plan } from './commit-cart.ts';
 import { lineIdentifier } from './line-identifier.ts';
 import { loadFacts } from './load-facts.ts';
+import { declinedGifts, withGifts } from './named-gifts.ts';
 import { reassignLines } from './put-line.ts';
 import { answerFor, type CartWrite, changeTo, loadForWrite, runWrite, type Written } from './write-cart.ts';
 import { recordOf, updateWords } from './write-outcome.ts';
@@ -19,10 +20,11 @@ export type UpdateOptions = {
 };
 
 const planUpdate = async (write: CartWrite, options: UpdateOptions): Promise<Plan<Written>> => {
-  const { operation, items, gifts } = options;
+  const { operation, gifts } = options;
   const { shop } = write.call;
   const { cart, kind } = await loadForWrite(write);
   const before = cart?.document ?? emptyDocument;
+  const items = await withGifts(shop, cart, write.ask, options.items);
   const facts = await loadFacts(shop, write.ask, { cart, lines: before.lines, refs: [] });
   const { lines, outcomes } = applyUpdates(before.lines, operation, items, kind.slug, {
     facts,
@@ -31,7 +33,8 @@ const planUpdate = async (write: CartWrite, options: UpdateOptions): Promise<Pla
     mostLines: configurationOf(facts, kind.slug).max_cart_items,
     quantities: 'exact',
   });
-  const decided: CartDocument = { ...before, lines, giftChoices: { ...before.giftChoices, ...gifts } };
+  const giftChoices = { ...before.giftChoices, ...declinedGifts(items, outcomes), ...gifts };
+  const decided: CartDocument = { ...before, lines, giftChoices };
   const changed = isChanged(before, decided);
   const document = changed ? { ...decided, lines: reassignLines(lines, facts) } : before;
   const change = changed ? await changeTo(write, cart, kind, document) : undefined;

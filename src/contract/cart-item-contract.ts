@@ -128,7 +128,7 @@ const DiscountMeta = part('DiscountMeta', 'A promotion on the line that ends soo
 });
 
 export const CartProductInfo = part('CartProductInfo', 'A line of the cart.', {
-  res_item_index: int32('Its place in the whole list, from 0; the item_index of updates.'),
+  res_item_index: int32('Its place in items, from 0; the item_index of updates.'),
   quantity: int32('Units.'),
   product: Type.Optional(CartProduct),
   article: Type.Optional(ProductArticle),
@@ -143,7 +143,7 @@ export const CartProductInfo = part('CartProductInfo', 'A line of the cart.', {
   identifiers: Type.Optional(CartProductIdentifer),
   message: sentence('What is wrong with it; empty when nothing is.'),
   discount: text('Such as 20% OFF; empty when there is none.'),
-  mrp_promo_price: amount('Unit price from which promotions count: MRP or selling price.'),
+  mrp_promo_price: amount('Selling price of a unit (ESP); its MRP where an MRP promotion acts.'),
   availability: Type.Optional(ProductAvailability),
   moq: Type.Optional(CartItemMOQ),
   price_per_unit: Type.Optional(ProductPriceInfo),

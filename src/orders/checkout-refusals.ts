@@ -27,9 +27,7 @@ const refuseBlocked = (view: PricedView): void => {
 const missingAddress = { body: { address_id: ['Missing data for required field.'] } };
 
 const refuseWithoutAddress = (view: PricedView, { delivery }: CheckoutAddresses): void => {
-  const travels = view.lines.some(
-    ({ orderType, stored }) => orderType === 'HomeDelivery' && stored?.asked.pos !== true,
-  );
+  const travels = view.lines.some(({ orderType, overCounter }) => orderType === 'HomeDelivery' && !overCounter);
   if (travels && delivery === null) throw refusal(view, 'address_missing', missingAddress);
 };
 

@@ -3,14 +3,14 @@ import { million, type Minor, portion, type Ppm, rateOf, taxWithin } from '../sh
 import { type CartState, goodsAmount } from './cart-state.ts';
 import { fromHome } from './in-currency.ts';
 import { adjustmentsOf, distribute, reachedLines } from './price-adjustments.ts';
-import type { Charge, ChargeBasis, PricedLine, Quote } from './priced-types.ts';
+import type { Charge, ChargeBasis, PricedCart, PricedLine } from './priced-types.ts';
 import type { ChargeTable, Fee, PriceAdjustment } from './pricing-types.ts';
 
 export type ChargeState = {
   readonly cart: CartState;
   readonly charges: readonly Charge[];
   /** What cash on delivery would cost, when it is possible and not chosen. */
-  readonly codQuote: Quote | null;
+  readonly codQuote: PricedCart['codQuote'];
 };
 
 /** The entry with the greatest threshold strictly below the goods; none, no charge. */

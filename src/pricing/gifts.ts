@@ -50,22 +50,60 @@ const timesOf = (
 const stockLeft = (article: Article, { lines }: CartState): number =>
   lines.reduce((left, line) => (line.article.uid === article.uid ? left - line.quantity : left), article.stock);
 
-/** The chosen article, else one at the parent's store, else the one with most in stock. */
+/** A gift goes the way of its parent from the parent's store, else as a parcel of its own. */
+const reaches = (article: Article, { asked: { way }, article: own }: PricedLine): boolean => {
+  if (way === undefined || article.ways === undefined) return true;
+  const isNear = article.storeId === own.storeId;
+  if (way === 'counter') return isNear;
+  if (isNear && article.ways.includes(way)) return true;
+  return article.ways.includes(way === 'pickup' ? 'pickup' : 'standard');
+};
+
+/** What was chosen, else what comes from the parent's store, else what there is most of. */
 const chooseArticle = (
-  items: readonly number[],
+  articles: readonly Article[],
   parent: PricedLine,
   offer: CompiledOffer,
   cart: CartState,
-): Article | null => {
-  const chosen = cart.input.giftChoices[offer.id]?.articleUid;
+): Article | undefined => {
+  const chosenUid = cart.input.giftChoices[offer.id]?.articleUid;
+  const chosen = articles.find(({ uid }) => uid === chosenUid);
+  const isOther = (article: Article): number => {
+    if (chosen === undefined || article.uid === chosenUid) return 0;
+    if (article.itemId !== chosen.itemId) return 3;
+    return article.size === chosen.size ? 1 : 2;
+  };
+  const isFar = (article: Article): number => (article.storeId === parent.article.storeId ? 0 : 1);
+  return articles
+    .filter((article) => reaches(article, parent))
+    .toSorted(
+      (a, b) =>
+        isOther(a) - isOther(b) ||
+        isFar(a) - isFar(b) ||
+        stockLeft(b, cart) - stockLeft(a, cart) ||
+        (a.uid < b.uid ? -1 : 1),
+    )[0];
+};
+
+type Source = { readonly article: Article; readonly parent: PricedLine };
+
+/** The gift, with the first of the lines that brought it to which it can go. */
+const findSource = (
+  items: readonly number[],
+  triggers: readonly PricedLine[],
+  offer: CompiledOffer,
+  cart: CartState,
+): Source | WhyNot => {
   const inStock = items
     .flatMap((item) => cart.input.giftArticles.get(item) ?? [])
     .filter((article) => stockLeft(article, cart) > 0);
-  const near = (article: Article): number => (article.storeId === parent.article.storeId ? 0 : 1);
-  const ordered = inStock.toSorted(
-    (a, b) => near(a) - near(b) || stockLeft(b, cart) - stockLeft(a, cart) || (a.uid < b.uid ? -1 : 1),
-  );
-  return ordered.find(({ uid }) => uid === chosen) ?? ordered[0] ?? null;
+  if (inStock.length === 0) return refused(offer, 'gift_out_of_stock');
+  for (const parent of triggers) {
+    const article = chooseArticle(inStock, parent, offer, cart);
+    if (article !== undefined) return { article, parent };
+  }
+  const [first] = triggers;
+  return { ...refused(offer, 'gift_out_of_reach'), ...(first === undefined ? {} : { line: first.key }) };
 };
 
 const giftOf = (article: Article, parent: PricedLine, offer: CompiledOffer, sellable: boolean): LineGift => ({
@@ -119,11 +157,11 @@ export const giveGifts = (
   cart: CartState,
 ): Outcome => {
   const triggers = triggersOf(offer, verdict, cart);
-  const [parent] = triggers;
-  if (parent === undefined) return refused(offer, 'no_item');
+  if (triggers.length === 0) return refused(offer, 'no_item');
   if (cart.input.giftChoices[offer.id]?.declined === true) return refused(offer, 'gift_declined');
-  const article = chooseArticle(benefit.items, parent, offer, cart);
-  if (article === null) return refused(offer, 'gift_out_of_stock');
+  const source = findSource(benefit.items, triggers, offer, cart);
+  if ('reason' in source) return source;
+  const { article, parent } = source;
   const wanted = benefit.units * timesOf(offer, rule, verdict, triggers);
   const quantity = Math.min(wanted, stockLeft(article, cart));
   const id = `${adjustmentPrefix(offer)}${rule.index}`;

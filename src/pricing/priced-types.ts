@@ -69,7 +69,7 @@ export type PricedLine = {
 
 export type SetAside =
   | { readonly kind: 'line'; readonly key: string; readonly reason: LineProblem }
-  | { readonly kind: 'offer'; readonly offerId: string; readonly reason: OfferProblem }
+  | { readonly kind: 'offer'; readonly offerId: string; readonly reason: 'rate_missing' }
   | { readonly kind: 'adjustment'; readonly id: string; readonly reason: AdjustmentProblem };
 export type LineProblem =
   | 'article_missing'
@@ -78,7 +78,6 @@ export type LineProblem =
   | 'quantity_invalid'
   | 'price_list_unknown'
   | 'tax_invalid';
-export type OfferProblem = 'rate_missing';
 export type AdjustmentProblem = 'expired' | 'rate_missing' | 'no_article' | 'below_floor' | 'above_marked' | 'invalid';
 
 export type Stage =
@@ -186,6 +185,7 @@ export type WhyNotReason =
   | 'better_offer'
   | 'line_not_added'
   | 'gift_out_of_stock'
+  | 'gift_out_of_reach'
   | 'gift_declined'
   | 'no_charge'
   | 'no_adjustment'
@@ -195,6 +195,8 @@ export type WhyNot = {
   readonly offerId: string;
   readonly reason: WhyNotReason;
   readonly shortfall: Shortfall | null;
+  /** Where one line is meant. */
+  readonly line?: string;
 };
 
 export type Charge = {
@@ -221,7 +223,6 @@ export type ChargeBasis =
       readonly units: readonly { readonly line: string; readonly units: number; readonly each: Minor }[];
     }
   | { readonly kind: 'given' };
-export type Quote = { readonly amount: Minor };
 
 export type TenderPart = {
   readonly kind: 'loyalty' | 'store_credit' | 'gift_card' | 'mop';
@@ -290,7 +291,7 @@ export type PricedCart = {
   readonly setAside: readonly SetAside[];
   readonly coupon: CouponAnswer | null;
   readonly charges: readonly Charge[];
-  readonly codQuote: Quote | null;
+  readonly codQuote: { readonly amount: Minor } | null;
   readonly tender: readonly TenderPart[];
   readonly loyalty: LoyaltyAnswer | null;
   readonly emi: EmiAnswer | null;

@@ -15,6 +15,9 @@ export type UnitPrices = {
   readonly lists?: Readonly<Record<string, Minor>>;
 };
 
+/** How goods go from a store to the shopper: over the counter, to be picked up, or brought at one of three speeds. */
+export type Way = 'counter' | 'pickup' | 'standard' | 'priority' | 'rush';
+
 /** An item in a size at a store: what is sold, with everything an offer can ask about. */
 export type Article = {
   readonly uid: string;
@@ -39,6 +42,8 @@ export type Article = {
   readonly floor?: Minor;
   /** Price of wrapping one unit, when the article has its own, in the application's currency. */
   readonly giftPrice?: Minor;
+  /** Ways in which its store serves this cart, for a gift; any when left out. */
+  readonly ways?: readonly Way[];
 };
 
 /** A line as the shopper asked for it. */
@@ -55,6 +60,8 @@ export type AskedLine = {
   readonly wrapped?: boolean;
   /** Sold over the counter: no delivery charge for it. */
   readonly pos?: boolean;
+  /** How it reaches the shopper, which its gifts must be able to follow; not known when left out. */
+  readonly way?: Way;
 };
 
 export type Shopper = {

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import type { Definition } from '../../src/pricing/offer-types.ts';
-import type { Article, PriceInput } from '../../src/pricing/pricing-types.ts';
+import type { Article, PriceInput, Way } from '../../src/pricing/pricing-types.ts';
 import { article, type Bought, marked, price, promotion, reasonFor } from './carts.ts';
 
 const a = article('a', 10_000);
@@ -94,6 +94,37 @@ describe('gifts', () => {
     assert.equal(chosen.lines[1]?.article.uid, 'red');
     const declined = given([[a, 1]], gift({}), articles, { giftChoices: { gift: { declined: true } } });
     assert.equal(reasonFor(declined, 'gift')?.reason, 'gift_declined');
+  });
+  test('goes the way of its line from the same store, else as a parcel of its own, else not at all', () => {
+    const goes = (way: Way, storeId: number, ways: readonly Way[]) => {
+      const cart = given([[a, 1, { way }]], gift({}), [mug('g', { storeId, ways })]);
+      const why = reasonFor(cart, 'gift');
+      return why === undefined ? cart.lines.length === 2 : [why.reason, why.line];
+    };
+    const unreached = ['gift_out_of_reach', 'a'];
+    assert.equal(goes('rush', 1, ['rush']), true);
+    assert.equal(goes('rush', 1, ['standard']), true);
+    assert.equal(goes('rush', 2, ['standard']), true);
+    assert.deepEqual(goes('rush', 2, ['rush']), unreached);
+    assert.deepEqual(goes('standard', 1, ['pickup']), unreached);
+    assert.equal(goes('pickup', 2, ['pickup']), true);
+    assert.deepEqual(goes('pickup', 1, ['standard']), unreached);
+    assert.equal(goes('counter', 1, []), true);
+    assert.deepEqual(goes('counter', 2, ['standard', 'pickup']), unreached);
+  });
+  test('that cannot follow its first line follows the next', () => {
+    const bought: readonly Bought[] = [
+      [a, 1, { way: 'pickup' }],
+      [article('b', 100), 1, { way: 'standard' }],
+    ];
+    const { lines } = given(bought, gift({}), [mug('g', { ways: ['standard'] })]);
+    assert.equal(lines.find(({ gift: is }) => is !== null)?.gift?.parentKey, 'b');
+  });
+  test('that was chosen comes from a store that can serve the cart', () => {
+    const articles = [mug('far', { storeId: 2, ways: [] }), mug('other', { size: 'L', stock: 99 }), mug('near')];
+    const giftChoices = { gift: { articleUid: 'far' } };
+    const { lines } = given([[a, 1, { way: 'standard' }]], gift({}), articles, { giftChoices });
+    assert.equal(lines[1]?.article.uid, 'near');
   });
   test('of goods that are not sold has no price', () => {
     const free = promotion('gift', 'free_non_sellable_items', {}, { criteria: { item_id: [500] } });

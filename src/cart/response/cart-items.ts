@@ -24,10 +24,20 @@ const availabilityFields = ({ availability }: ViewedLine): NonNullable<CartProdu
   sizes: availability.sizes.map(({ value }) => value),
 });
 
-/** What is wrong with the line; else that the deal it was added with does not hold now. */
-const messageOf = ({ availability, priced }: ViewedLine): string =>
-  availability.problem?.message ??
-  (priced?.dealMissed === true ? 'The deal does not hold now; this is the normal price' : '');
+/** A gift that the line would bring, and that cannot go where or how the line goes. */
+const giftMissed = ({ identifier, orderType, overCounter }: ViewedLine, { priced, place }: PricedView): string => {
+  const missed = priced.notApplied.some(({ reason, line }) => reason === 'gift_out_of_reach' && line === identifier);
+  if (!missed) return '';
+  const way = orderType === 'PickAtStore' || overCounter ? 'handed over at a store' : `delivered to ${place ?? ''}`;
+  return `Its free gift cannot be ${way}, so it is left out`;
+};
+
+/** What is wrong with the line; else what it does not get: the deal it was added with, a gift. */
+const messageOf = (line: ViewedLine, view: PricedView): string => {
+  if (line.availability.problem !== null) return line.availability.problem.message;
+  if (line.priced?.dealMissed === true) return 'The deal does not hold now; this is the normal price';
+  return giftMissed(line, view);
+};
 
 const customOrder = ({ article }: ViewedLine): NonNullable<CartProductInfo['custom_order']> => {
   const made = article?.customOrder ?? null;
@@ -36,12 +46,12 @@ const customOrder = ({ article }: ViewedLine): NonNullable<CartProductInfo['cust
     : { is_custom_order: true, manufacturing_time: made.time, manufacturing_time_unit: made.unit };
 };
 
-const cartItem = (line: ViewedLine, view: PricedView): CartProductInfo => {
+const cartItem = (line: ViewedLine, index: number, view: PricedView): CartProductInfo => {
   const { article, item, stored } = line;
   const product = itemProduct(line, view);
   const ean = eanOf(line);
   return {
-    res_item_index: line.index,
+    res_item_index: index,
     quantity: line.quantity,
     key: line.key,
     identifiers: { identifier: line.identifier },
@@ -54,7 +64,7 @@ const cartItem = (line: ViewedLine, view: PricedView): CartProductInfo => {
     price_adjustment_applied: articleAdjustments(line, view),
     price: linePrice(line, view),
     price_per_unit: unitPrice(line, view),
-    message: messageOf(line),
+    message: messageOf(line, view),
     discount: discountText(line),
     mrp_promo_price: promoBasePrice(line, view),
     availability: availabilityFields(line),
@@ -67,7 +77,8 @@ const cartItem = (line: ViewedLine, view: PricedView): CartProductInfo => {
     custom_order: customOrder(line),
     charges: lineCharges(line, view),
     seller_count: sellerCount(item, line.size),
-    allow_remove: stored !== null && !stored.autoAdded,
+    // A gift that is taken out is declined.
+    allow_remove: stored?.autoAdded !== true,
     auto_add_to_cart: stored?.autoAdded === true,
     ...discountTimer(line, view),
     ...itemPromises(line, view),
@@ -78,4 +89,4 @@ const cartItem = (line: ViewedLine, view: PricedView): CartProductInfo => {
 };
 
 export const cartItems = (view: PricedView): readonly CartProductInfo[] =>
-  view.lines.map((line) => cartItem(line, view));
+  view.lines.map((line, index) => cartItem(line, index, view));

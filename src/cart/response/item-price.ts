@@ -63,6 +63,6 @@ export const discountText = ({ priced }: ViewedLine): string => {
   return percent < 1 ? '' : `${percent}% OFF`;
 };
 
-/** The unit price from which promotions count. */
+/** The selling price of a unit (ESP), or its MRP where an MRP promotion acts. */
 export const promoBasePrice = ({ priced }: ViewedLine, { currency }: PricedView): number =>
-  priced === null ? 0 : amountsIn(currency).number(priced.onMarked ? priced.marked : priced.effective);
+  priced === null ? 0 : amountsIn(currency).number(priced.onMarked ? priced.marked : priced.selling);

@@ -13,8 +13,8 @@ import { shownModes, usualMode } from '../fulfillment-rules.ts';
 import type { PricedView, ViewedLine } from '../priced-view.ts';
 
 /** What is picked up lies ready; what is sold over the counter needs no promise. */
-export const windowOf = ({ promise, journey, orderType, stored }: ViewedLine): Window | null => {
-  if (promise === null || stored?.asked.pos === true) return null;
+export const windowOf = ({ promise, journey, orderType, overCounter }: ViewedLine): Window | null => {
+  if (promise === null || overCounter) return null;
   if (orderType === 'PickAtStore') return promise.store.pickup ? pickupWindow(promise.store, promise.order) : null;
   return lineWindow(promise, journey);
 };

@@ -47,7 +47,11 @@ const checkItems = ({ items }: Answer, minor: Minor, total: Total): void => {
     );
     assert.equal(minor(price.converted.marked), quantity * minor(each.converted.marked));
   }
-  assert.equal(new Set(items.map(({ res_item_index: at }) => at)).size, items.length);
+  assert.deepEqual(
+    items.map(({ res_item_index: at }) => at),
+    [...items.keys()],
+    'the index is the place in this list',
+  );
   assert.ok(total(items.map(({ coupon }) => coupon?.discount_total_quantity ?? 0)) >= 0);
 };
 

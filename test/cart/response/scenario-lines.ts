@@ -259,8 +259,8 @@ export const lineScenarios = (given: () => AnswerShop): void => {
         answer.items.map(({ key, res_item_index: at }) => [key, at]),
         [
           ['112_M', 0],
-          ['114_M', 2],
-          ['113_M', 1],
+          ['114_M', 1],
+          ['113_M', 2],
         ],
       );
       const item = itemOf(answer, 114);

@@ -7,7 +7,7 @@ import { aCart, aLine, rupees } from './carts.ts';
 
 export const rewardScenarios = (given: () => AnswerShop): void => {
   describe('gifts', () => {
-    test('are lines after their parent, with where they come from', async () => {
+    test('are lines after all others, with where they come from', async () => {
       const shop = given();
       await shop.sell(307, [rupees(900, 900)]);
       await shop.sell(308, [{ ...rupees(120, 100), store_id: 2 }], {
@@ -31,12 +31,12 @@ export const rewardScenarios = (given: () => AnswerShop): void => {
         answer.items.map(({ key, res_item_index: at }) => [key, at]),
         [
           ['307_M', 0],
-          ['308_M', 2],
           ['300_M', 1],
+          ['308_M', 2],
         ],
       );
       const line = itemOf(answer, 308);
-      assert.deepEqual([line.allow_remove, line.price.converted.selling_price], [false, 0]);
+      assert.deepEqual([line.allow_remove, line.price.converted.selling_price], [true, 0]);
       assert.match(line.identifiers.identifier ?? '', /^[\w-]{22}$/);
       const promotion = first(answer.applied_promo_details.filter((one) => one.id === id));
       const details = {
@@ -104,6 +104,7 @@ export const rewardScenarios = (given: () => AnswerShop): void => {
       });
       const of = async (units: number) => onlyItem(await shop.cart(aCart([aLine(310, units)])));
       assert.deepEqual((await of(1)).bulk_offer, {});
+      assert.deepEqual([(await of(6)).mrp_promo_price, (await of(6)).article.price.converted.effective], [100, 90]);
       assert.deepEqual((await of(6)).bulk_offer, {
         quantity: 5,
         margin: 10,
