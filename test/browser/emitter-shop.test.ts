@@ -156,6 +156,7 @@ describe('events of the storefront', { skip: skipBrowser }, () => {
         'product_search',
         'product_view',
         'add_to_cart',
+        'add_to_cart',
         'remove_from_cart',
       ];
       await until(

@@ -83,6 +83,13 @@ describe('events of a cart', () => {
     assert.deepEqual(removed([gone], {}), []);
   });
 
+  test('say by how much a line shrank, and nothing of one that stays or grows', () => {
+    const before = [line(7, 'M', 10, 5), line(8, 'L', 20, 1)];
+    const [event, ...others] = removed(before, { cart: { items: [line(7, 'M', 10, 2), line(8, 'L', 20, 4)] } });
+    assert.deepEqual([event?.product_id, event?.quantity, event?.value], [7, 3, '30.00']);
+    assert.deepEqual(others, []);
+  });
+
   test('say nothing about a line without its product or its price', () => {
     const { price_per_unit: _, ...unpriced } = line(7, 'M', 10);
     assert.deepEqual(removed([unpriced, {}], { cart: { items: [] } }), []);

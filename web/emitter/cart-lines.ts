@@ -43,8 +43,10 @@ export const added = (
   });
 };
 
+/** Lines as they were before: each tells the units that the answer has less of it. */
 export const removed = (lines: readonly CartLine[], { cart }: CartAnswer): readonly Removed[] =>
   lines.flatMap((line) => {
-    const isThere = ({ identifiers }: CartLine) => identifiers?.identifier === line.identifiers?.identifier;
-    return cart === undefined || cart.items?.some(isThere) ? [] : (fieldsOf(cart, line, line.quantity) ?? []);
+    const same = ({ identifiers }: CartLine) => identifiers?.identifier === line.identifiers?.identifier;
+    const less = (line.quantity ?? 1) - (cart?.items?.find(same)?.quantity ?? 0);
+    return cart && less > 0 ? (fieldsOf(cart, line, less) ?? []) : [];
   });

@@ -82,7 +82,7 @@ export type Emitter = {
 
   /** An add_to_cart for each item that the answer says was taken. */
   readonly addedToCart: (items: readonly CartItem[], answer: CartAnswer) => void;
-  /** A remove_from_cart for each of these lines, as the cart showed them, that is not in the answer's cart. */
+  /** A remove_from_cart for each of these lines, as the cart showed them, of which the answer's cart has less. */
   readonly removedFromCart: (lines: readonly CartLine[], answer: CartAnswer) => void;
   /** For calls of the cart: where the shopper is browsing, for events that the service makes itself. Empty without consent. */
   readonly headers: (productId?: number) => Readonly<Record<string, string>>;

@@ -81,7 +81,10 @@ const change = (operation: 'update_item' | 'remove_item', line: CartLine, quanti
     const about = { cart: { productId: line.product?.uid } };
     const answer = await call<UpdateCartDetail>(`${path}/detail`, { method: 'PUT', query: query(), body, ...about });
     show(answer.cart);
-    tell(({ removedFromCart }) => removedFromCart([line], answer));
+    const more = quantity - (line.quantity ?? 0);
+    tell(({ addedToCart, removedFromCart }) =>
+      more > 0 ? addedToCart([{ ...item, quantity: more }], answer) : removedFromCart([line], answer),
+    );
     return answer;
   });
 
