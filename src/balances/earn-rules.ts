@@ -1,10 +1,19 @@
 /** How many points a purchase earns. Pure. */
 import type { CartSettings } from '../contract/cart-settings-contract.ts';
-import { type Minor, portionDown, toMinor } from '../shared/money.ts';
+import type { Minor } from '../shared/money.ts';
+import { exactAmount, inverse, one, type Ratio, timesDown, timesRatio } from '../shared/rates.ts';
 
-/** Whole points for the goods of an order, in minor units of the application's currency; 0 where nothing is earned. */
-export const earnedPoints = ({ loyalty }: Pick<CartSettings, 'loyalty'>, goods: Minor, exponent: number): number => {
-  if (loyalty === null || goods <= 0) return 0;
-  const each = toMinor(loyalty.earn_for, exponent) ?? 0;
-  return each <= 0 ? 0 : portionDown(goods, loyalty.earn_points, each);
+/** The currency of the goods: how many of its minor units one of the application's is, which has so many decimals. */
+export type GoodsCurrency = { readonly exponent: number; readonly ratio: Ratio | null };
+
+/** Whole points for goods, in one exact step, rounded down; 0 where nothing is earned. */
+export const earnedPoints = (
+  { loyalty }: Pick<CartSettings, 'loyalty'>,
+  goods: Minor,
+  { exponent, ratio }: GoodsCurrency,
+): number => {
+  const each = loyalty === null ? null : exactAmount(loyalty.earn_for, exponent);
+  if (loyalty === null || each === null || ratio === null || goods <= 0) return 0;
+  const points = timesRatio({ ...one, numerator: BigInt(loyalty.earn_points) }, inverse(timesRatio(each, ratio)));
+  return timesDown(goods, points);
 };

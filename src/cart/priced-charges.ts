@@ -2,7 +2,7 @@
 import type { CartSettings } from '../contract/cart-settings-contract.ts';
 import { type CartConfiguration, deliveryTable } from '../offers/configuration-rules.ts';
 import type { ChargeSettings, EmiPlan, Payment, Tender } from '../pricing/pricing-types.ts';
-import { toMinor } from '../shared/money.ts';
+import { powerOfTen, readDecimal, toMinor } from '../shared/money.ts';
 import type { CartDocument, PaymentSelection } from './cart-document.ts';
 import { emiPlanOf, feeOf, ppm } from './priced-settings.ts';
 import type { Balances } from './priced-shop.ts';
@@ -47,6 +47,14 @@ export const emiPlan = (
   return plan === undefined ? null : emiPlanOf(plan, exponent);
 };
 
+/** What points are worth, without losing what lies below a minor unit: 0.125 for a point is 1.25 for ten. */
+const pointsWorth = ({ worth, per_points: per }: LoyaltySetting, exponent: number) => {
+  const { digits, decimals } = readDecimal(String(worth)) ?? { digits: 0, decimals: 0 };
+  const below = Math.max(0, decimals - exponent);
+  return { worth: digits * powerOfTen(exponent + below - decimals), perPoints: per * powerOfTen(below) };
+};
+type LoyaltySetting = NonNullable<CartSettings['loyalty']>;
+
 export const tenderOf = (
   { loyalty }: CartSettings,
   { allow_coupon_with_rewards: withCoupon }: CartConfiguration,
@@ -60,8 +68,7 @@ export const tenderOf = (
       : {
           points,
           redeem: redeemPoints,
-          worth: toMinor(loyalty.worth, exponent) ?? 0,
-          perPoints: loyalty.per_points,
+          ...pointsWorth(loyalty, exponent),
           cap: ppm(loyalty.cap_bp),
           withCoupon,
         },

@@ -114,6 +114,11 @@ const OrderTenderView = part('OrderTender', 'What paid beside the payment.', {
   id: text('The gift card or adjustment; empty otherwise.'),
   amount: amount('What it paid.'),
   points: Nullable(Type.Integer({ description: 'Points that were spent; null for anything else.' })),
+  home_amount: Nullable(
+    Type.Number({
+      description: 'What the balance fell by, in the application’s own currency; null where it has none.',
+    }),
+  ),
 });
 const Reorder = part('OrderReorder', 'A line as it is added to a cart.', {
   item_id: number('The product.'),
@@ -214,7 +219,7 @@ export const StaffOrder = part('StaffOrder', 'An order as service clients see it
   channel: Type.Optional(Channel),
   payment_mode: text('Such as COD.'),
   total_order_value: amount('What is to be paid.'),
-  home_total: amount('The same in the application’s own currency.'),
+  home_total: amount('The same in the application’s own currency, at the rate of the order.'),
   home_currency: text('That currency.'),
   staff: openOrNull('Who of the staff sold it.'),
   customer_details: openOrNull('The customer, as the till knew him.'),

@@ -4,8 +4,9 @@ import type { PricedView } from '../cart/priced-view.ts';
 import { amountsIn } from '../cart/response/amounts.ts';
 import { cartAnswer } from '../cart/response/cart-answer.ts';
 import { checkoutBlock } from '../cart/response/checkout-block.ts';
+import { fromHome } from '../pricing/in-currency.ts';
 import { type ErrorCode, errorTable, Refusal, type RefusalOptions } from '../shared/errors.ts';
-import { toMinor } from '../shared/money.ts';
+import { type Minor, toMinor } from '../shared/money.ts';
 import type { CheckoutAddresses } from './checkout-address.ts';
 import type { CheckoutWish } from './checkout-wish.ts';
 import type { MadeOrder } from './make-order.ts';
@@ -34,9 +35,13 @@ const refuseWithoutAddress = (view: PricedView, { delivery }: CheckoutAddresses)
 const isOutside = (goods: number, from: number | undefined, to: number | undefined): boolean =>
   (from !== undefined && goods < from) || (to !== undefined && goods > to);
 
-/** Bounds of COD are in the application's currency, like the goods of `base`. */
-export const codIsPossible = ({ input: { charges }, base }: PricedView): boolean =>
-  charges.cod !== null && !isOutside(base.breakup.goods, charges.cod.from, charges.cod.to);
+/** As the engine decides it: the goods as they are charged, and bounds that are converted to their currency. */
+export const codIsPossible = ({ input, priced }: PricedView): boolean => {
+  const { cod } = input.charges;
+  const inCart = (bound: Minor | undefined): Minor | undefined =>
+    bound === undefined ? undefined : fromHome(bound, input);
+  return cod !== null && !isOutside(priced.breakup.goods, inCart(cod.from), inCart(cod.to));
+};
 
 const refusePayment = (view: PricedView): void => {
   const { priced, input } = view;

@@ -7,7 +7,7 @@ import { isoTime } from '../shared/clock.ts';
 import { type Minor, sum } from '../shared/money.ts';
 import { taxOnTop } from './order-breakup.ts';
 import type { Discount, OrderLine, StoredOrder } from './order-document.ts';
-import { percentOf, takenOff } from './order-view.ts';
+import { isMoneyBalance, percentOf, takenOff } from './order-view.ts';
 
 const columns = [
   'order_id',
@@ -43,11 +43,13 @@ const columns = [
   'igst',
   'tax',
   'amount',
+  'home_amount',
+  'points',
   'order_total',
 ] as const;
 export type ExportColumn = (typeof columns)[number];
 export const exportColumns: readonly ExportColumn[] = columns;
-/** Amounts are decimal text, exact in the order's currency. */
+/** Amounts are decimal text, exact in the order's currency; `home_amount` in the application's. */
 export type ExportRow = Readonly<Record<ExportColumn, string | number | null>>;
 
 type Own = Partial<ExportRow> & Pick<ExportRow, 'row_type' | 'reference' | 'amount'>;
@@ -122,13 +124,16 @@ const restRows = ({ document }: StoredOrder, decimal: (amount: Minor) => string)
           amount: decimal(-waived.amount),
         }),
       ),
-    ...tender.map(
-      ({ kind, account, amount }): Own => ({
+    ...tender.map((part): Own => {
+      const { kind, account, amount, spent } = part;
+      return {
         row_type: 'tender',
         reference: account === '' ? kind : `${kind}/${account}`,
         amount: decimal(-amount),
-      }),
-    ),
+        home_amount: isMoneyBalance(part) ? amountsIn(document.home).decimal(-spent) : null,
+        points: kind === 'points' ? -spent : null,
+      };
+    }),
   ];
 };
 

@@ -3,6 +3,7 @@ import { earnedPoints } from '../balances/earn-rules.ts';
 import type { StoredCart } from '../cart/cart-document.ts';
 import type { CartShop } from '../cart/cart-shop.ts';
 import type { PricedView } from '../cart/priced-view.ts';
+import { homeRatio, toHome } from '../pricing/in-currency.ts';
 import type { CompiledOffer } from '../pricing/offer-types.ts';
 import { record, text } from '../pricing/read-definition.ts';
 import { sum } from '../shared/money.ts';
@@ -12,7 +13,7 @@ import type { Earned, OrderDocument, OrderOffer, StoredOrder } from './order-doc
 import { keptPage } from './order-events.ts';
 import { fundingOf, payerOf } from './order-funding.ts';
 import { orderGoods } from './order-goods.ts';
-import { type OrderPrices, type OrderSnapshot, snapshotOf } from './order-snapshot.ts';
+import { type OrderSnapshot, type PricedOrder, snapshotOf } from './order-snapshot.ts';
 import { taxSummary } from './order-tax.ts';
 import { tenderOf, usesOf } from './order-uses.ts';
 
@@ -20,13 +21,16 @@ export type MadeOrder = { readonly order: StoredOrder; readonly snapshot: OrderS
 
 const MINUTE = 60_000;
 
-/** Points for the goods, and the cashback, which becomes store credit. Nobody earns who is not known. */
-const earnsOf = ({ settings, home, userId }: PricedView, { priced, home: atHome }: OrderPrices): readonly Earned[] => {
+/**
+ * Points for the goods, and the cashback, which becomes store credit. Nobody earns who is not known. Both come from what the
+ * order says in its own currency: pricing it again at home would credit another amount than the shopper was told.
+ */
+const earnsOf = ({ settings, input, userId }: PricedView, { breakup, cashback }: PricedOrder): readonly Earned[] => {
   if (userId === null) return [];
-  const { breakup, cashback } = atHome ?? priced;
+  const { exponent } = input.home;
   const earned: readonly Earned[] = [
-    { kind: 'points', amount: earnedPoints(settings, breakup.goods, home.exponent) },
-    { kind: 'store_credit', amount: sum(cashback.map(({ amount }) => amount)) },
+    { kind: 'points', amount: earnedPoints(settings, breakup.goods, { exponent, ratio: homeRatio(input) }) },
+    { kind: 'store_credit', amount: toHome(sum(cashback.map(({ amount }) => amount)), input) },
   ];
   return earned.filter(({ amount }) => amount > 0);
 };
@@ -51,8 +55,7 @@ const documentOf = (
   addresses: CheckoutAddresses,
   { prices, snapshot, named }: ReturnType<typeof snapshotOf>,
 ): OrderDocument => {
-  const { priced, home } = prices;
-  const { lines, shipments } = orderGoods(id, view, priced);
+  const { lines, shipments } = orderGoods(id, view, prices);
   return {
     cartId: cart.cartId,
     cartKind: { kind: cart.kind, slug: cart.slug },
@@ -71,13 +74,13 @@ const documentOf = (
     home: view.home,
     lines,
     shipments,
-    charges: priced.charges.map(({ code, name, amount, tax, taxRate }) => ({ code, name, amount, tax, taxRate })),
+    charges: prices.charges.map(({ code, name, amount, tax, taxRate }) => ({ code, name, amount, tax, taxRate })),
     tender: tenderOf(prices),
-    totals: priced.breakup,
-    homeTotal: (home ?? priced).breakup.total,
-    ...(view.priced.emi === null ? {} : { emi: view.priced.emi }),
-    tax: taxSummary(lines, priced.charges),
-    funding: fundingOf(view, priced),
+    totals: prices.breakup,
+    homeTotal: toHome(prices.breakup.total, view.input),
+    ...(prices.emi === null ? {} : { emi: prices.emi }),
+    tax: taxSummary(lines, prices.charges),
+    funding: fundingOf(view, prices),
     offers: named.map(({ offer, hash }) => offerOf(offer, hash)),
     offersVersion: view.offers.version,
     inputHash: snapshot.inputHash,
@@ -97,7 +100,7 @@ export const makeOrder = (
   wish: CheckoutWish,
   addresses: CheckoutAddresses,
 ): MadeOrder => {
-  const snapshotted = snapshotOf(view.input, view);
+  const snapshotted = snapshotOf(view.input, view.priced);
   const agreed = documentOf(id, cart, view, wish, addresses, snapshotted);
   const { total } = agreed.totals;
   const mode = view.input.payment?.mode ?? '';

@@ -139,8 +139,8 @@ export const orderAdminRoutes: FastifyPluginAsyncTypebox<{ readonly node: Node }
         order_id: order.id,
         agrees,
         input_hash: snapshot.inputHash,
-        totals: totalsOf(prices.priced.breakup, amountsIn(order.document.currency)),
-        applied: prices.priced.applied,
+        totals: totalsOf(prices.breakup, amountsIn(order.document.currency)),
+        applied: prices.applied,
       };
     },
   );

@@ -145,7 +145,7 @@ export type OrderDocument = {
   readonly charges: readonly OrderCharge[];
   readonly tender: readonly OrderTender[];
   readonly totals: RawBreakup;
-  /** Total in the application's own currency. */
+  /** Total, turned into the application's own currency at the rate of the order. */
   readonly homeTotal: Minor;
   readonly tax: readonly TaxRow[];
   readonly funding: readonly Discount[];

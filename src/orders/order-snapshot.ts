@@ -13,8 +13,6 @@ import { textOf, valueOf } from './stored-values.ts';
 
 /** A priced cart without what is said about offers that did nothing. */
 export type PricedOrder = Omit<PricedCart, 'notApplied' | 'setAside'>;
-/** In the currency of the order, and in the application's own where that is another. */
-export type OrderPrices = { readonly priced: PricedOrder; readonly home: PricedOrder | null };
 
 export type KeptOffer = { readonly hash: string; readonly document: string };
 export type OrderSnapshot = {
@@ -38,13 +36,10 @@ const keptOffer = (offer: CompiledOffer): KeptOffer & { readonly offer: Compiled
 
 const withoutIdleOffers = ({ notApplied: _idle, setAside: _aside, ...priced }: PricedCart): PricedOrder => priced;
 
-const pricesOf = (input: PriceInput): OrderPrices => ({
-  priced: withoutIdleOffers(priceCart(input)),
-  home:
-    input.currency.code === input.home.code ? null : withoutIdleOffers(priceCart({ ...input, currency: input.home })),
-});
+/** In the currency of the order: what it is at home is turned back from this, never priced there. */
+const pricesOf = (input: PriceInput): PricedOrder => withoutIdleOffers(priceCart(input));
 
-/** The input with the offers that acted, in either currency. */
+/** The input with the offers that acted. */
 const reduced = (input: PriceInput, applied: ReadonlySet<string>): PriceInput => {
   const offers = input.offers.offers.filter(({ id }) => applied.has(id));
   const items = new Set(
@@ -61,17 +56,14 @@ const reduced = (input: PriceInput, applied: ReadonlySet<string>): PriceInput =>
 
 export type Snapshotted = {
   readonly snapshot: OrderSnapshot;
-  readonly prices: OrderPrices;
+  readonly prices: PricedOrder;
   /** The offers that are in it, the coupon last. */
   readonly named: readonly { readonly offer: CompiledOffer; readonly hash: string }[];
 };
 
-/** `priced` is what the cart showed for this input, `base` the same in the application's currency. */
-export const snapshotOf = (
-  input: PriceInput,
-  { priced, base }: { readonly priced: PricedCart; readonly base: PricedCart },
-): Snapshotted => {
-  const kept = reduced(input, new Set([...priced.applied, ...base.applied]));
+/** `shown` is what the cart showed for this input. */
+export const snapshotOf = (input: PriceInput, shown: PricedCart): Snapshotted => {
+  const kept = reduced(input, new Set(shown.applied));
   const prices = pricesOf(kept);
   const { custom: _custom, ...rest } = kept;
   const offers = kept.offers.offers.map(keptOffer);
@@ -101,7 +93,7 @@ const offerNamed = (hash: string, offers: ReadonlyMap<string, string>): Compiled
 };
 
 export type Recomputed = {
-  readonly prices: OrderPrices;
+  readonly prices: PricedOrder;
   /** Whether the input is the one that was kept, and prices to the same numbers. */
   readonly agrees: boolean;
 };

@@ -3,9 +3,8 @@ import type { PricedView } from '../cart/priced-view.ts';
 import { folded, isBulk } from '../offers/offer.ts';
 import { isSoft, limitsOf } from '../offers/use-rules.ts';
 import type { WantedUse } from '../offers/use-statements.ts';
-import type { TenderPart } from '../pricing/priced-types.ts';
 import type { OrderTender } from './order-document.ts';
-import type { OrderPrices } from './order-snapshot.ts';
+import type { PricedOrder } from './order-snapshot.ts';
 
 /** How an order holds what it uses. */
 export const orderKey = (orderId: string): string => `order:${orderId}`;
@@ -33,15 +32,11 @@ export const usesOf = (orderId: string, applicationId: string, view: PricedView)
 
 const kinds = { loyalty: 'points', store_credit: 'store_credit', gift_card: 'gift_card', mop: 'adjustment' } as const;
 
-/** Points, store credit, gift cards, then adjustments; what a balance falls by is counted in the home currency. */
-export const tenderOf = ({ priced, home }: OrderPrices): readonly OrderTender[] => {
-  const atHome = (home ?? priced).tender;
-  const spentBy = ({ kind, id, points }: TenderPart): number =>
-    points ?? atHome.find((part) => part.kind === kind && part.id === id)?.amount ?? 0;
-  return priced.tender.map((part) => ({
-    kind: kinds[part.kind],
-    account: part.kind === 'gift_card' || part.kind === 'mop' ? part.id : '',
-    amount: part.amount,
-    spent: part.kind === 'mop' ? 0 : spentBy(part),
+/** Points, store credit, gift cards, then adjustments, with what each balance falls by as the engine decided it. */
+export const tenderOf = ({ tender }: Pick<PricedOrder, 'tender'>): readonly OrderTender[] =>
+  tender.map(({ kind, id, amount, spent }) => ({
+    kind: kinds[kind],
+    account: kind === 'gift_card' || kind === 'mop' ? id : '',
+    amount,
+    spent,
   }));
-};

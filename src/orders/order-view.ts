@@ -6,7 +6,7 @@ import { isoTime } from '../shared/clock.ts';
 import { currencyOf } from '../shared/currency.ts';
 import { sum, toDecimal } from '../shared/money.ts';
 import { orderBreakup } from './order-breakup.ts';
-import type { OrderAddress, OrderLine, OrderShipment, StoredOrder, TaxAmounts } from './order-document.ts';
+import type { OrderAddress, OrderLine, OrderShipment, OrderTender, StoredOrder, TaxAmounts } from './order-document.ts';
 import { customerMayCancel } from './order-life.ts';
 import type { StoredPayment } from './payment-store.ts';
 
@@ -92,6 +92,9 @@ export const totalsOf = (
 ): Readonly<Record<string, number>> =>
   Object.fromEntries(Object.entries(totals).map(([name, value]) => [name, number(value ?? 0)]));
 
+/** Its balance is kept in the application's currency, whatever the order's. */
+export const isMoneyBalance = ({ kind }: OrderTender): boolean => kind === 'store_credit' || kind === 'gift_card';
+
 /** What everybody who may read the order sees. */
 const sharedView = (order: StoredOrder): Omit<Order, 'events' | 'can_cancel'> => {
   const { document, progress } = order;
@@ -129,11 +132,12 @@ const sharedView = (order: StoredOrder): Omit<Order, 'events' | 'can_cancel'> =>
       amount: number(amount),
       tax: number(tax),
     })),
-    tender: document.tender.map(({ kind, account, amount, spent }) => ({
-      kind,
-      id: account,
-      amount: number(amount),
-      points: kind === 'points' ? spent : null,
+    tender: document.tender.map((part) => ({
+      kind: part.kind,
+      id: part.account,
+      amount: number(part.amount),
+      points: part.kind === 'points' ? part.spent : null,
+      home_amount: isMoneyBalance(part) ? amountsIn(document.home).number(part.spent) : null,
     })),
     tax_summary: document.tax.map((row) => ({ on: row.on, hsn_code: row.hsn, ...taxView(row, amounts) })),
     coupon_code: document.couponCode,

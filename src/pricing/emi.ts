@@ -9,8 +9,10 @@ import type { EmiPlan } from './pricing-types.ts';
 const roundedDivision = (numerator: bigint, denominator: bigint): Minor =>
   Number((2n * numerator + denominator) / (2n * denominator));
 
+type Fraction = readonly [numerator: bigint, denominator: bigint];
+
 /** The exact annuity as a fraction: principal × r × (1+r)^n / ((1+r)^n − 1), with r a twelfth of the yearly rate. */
-const annuity = (principal: Minor, { months, interestBp }: EmiPlan): readonly [bigint, bigint] => {
+const annuity = (principal: Minor, { months, interestBp }: EmiPlan): Fraction => {
   const whole = 120_000n;
   const rate = BigInt(interestBp);
   const grown = (whole + rate) ** BigInt(months);
@@ -21,9 +23,16 @@ const annuity = (principal: Minor, { months, interestBp }: EmiPlan): readonly [b
 
 export type Instalments = Pick<EmiAnswer, 'instalment' | 'lastInstalment' | 'totalPayable' | 'totalInterest'>;
 
+/** Half up; rounded down where the others would then come to more than there is to pay. */
+const instalmentOf = ([numerator, denominator]: Fraction, months: number, totalPayable: Minor): Minor => {
+  const rounded = roundedDivision(numerator, denominator);
+  return rounded * (months - 1) <= totalPayable ? rounded : Number(numerator / denominator);
+};
+
 /** Instalments are rounded half up; the last one carries what rounding left. */
 export const instalmentsOf = (principal: Minor, plan: EmiPlan): Instalments => {
-  const [numerator, denominator] = annuity(principal, plan);
+  const exact = annuity(principal, plan);
+  const [numerator, denominator] = exact;
   const interest = roundedDivision(numerator * BigInt(plan.months), denominator) - principal;
   const borne = {
     standard: interest,
@@ -31,10 +40,8 @@ export const instalmentsOf = (principal: Minor, plan: EmiPlan): Instalments => {
     low_cost: interest - rateOf(interest, plan.absorbed, 'half_up'),
   }[plan.type];
   const totalPayable = principal + borne;
-  const instalment =
-    plan.type === 'standard'
-      ? roundedDivision(numerator, denominator)
-      : roundedDivision(BigInt(totalPayable), BigInt(plan.months));
+  const each: Fraction = plan.type === 'standard' ? exact : [BigInt(totalPayable), BigInt(plan.months)];
+  const instalment = instalmentOf(each, plan.months, totalPayable);
   return {
     instalment,
     lastInstalment: totalPayable - instalment * (plan.months - 1),

@@ -1,7 +1,7 @@
 /** Amounts in the currency of the answer: converted once, from the original, with the rate the cart is pinned to. */
 import { unreachable } from '../shared/unreachable.ts';
 import type { Minor } from '../shared/money.ts';
-import { convert } from '../shared/rates.ts';
+import { convert, inverse, one, type Ratio, ratioOf, timesHalfUp } from '../shared/rates.ts';
 import type { Benefit, BuyRule, CompiledOffer, Criteria, DiscountRule, Reward } from './offer-types.ts';
 import { isMoney } from './compile-criteria.ts';
 import type { PriceInput } from './pricing-types.ts';
@@ -17,6 +17,19 @@ export const inCurrency = (amount: Minor, code: string, { currency, home, rates 
 
 /** Amounts that the settings hold in the application's currency. Without a rate the cart has no lines to charge for. */
 export const fromHome = (amount: Minor, input: Currencies): Minor => inCurrency(amount, input.home.code, input) ?? 0;
+
+/** Minor units of the cart's currency for one of the application's; null without a rate. */
+export const homeRatio = ({ currency, home, rates }: Currencies): Ratio | null => {
+  if (currency.code === home.code) return one;
+  const rate = rates[currency.code];
+  return rate === undefined || rate.digits <= 0 ? null : ratioOf(rate, home, currency);
+};
+
+/** What an amount of the cart is in the application's currency: what was charged is turned back, nothing is priced again. */
+export const toHome = (amount: Minor, input: Currencies): Minor => {
+  const ratio = homeRatio(input);
+  return ratio === null || amount <= 0 ? 0 : timesHalfUp(amount, inverse(ratio));
+};
 
 type Change = (amount: Minor) => Minor;
 

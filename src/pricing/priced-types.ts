@@ -230,11 +230,14 @@ export type TenderPart = {
   readonly amount: Minor;
   /** The most this could have paid: a balance, a cap, an adjustment's value. */
   readonly most: Minor;
-  readonly points: number | null;
+  /** What its balance falls by: points, or minor units of the application's currency; 0 where there is no balance. */
+  readonly spent: number;
 };
 export type LoyaltyAnswer = {
   readonly points: number;
   readonly applicable: number;
+  /** What the applicable points pay, in the cart's currency. */
+  readonly worth: Minor;
   readonly applied: boolean;
   readonly blockedByCoupon: boolean;
 };

@@ -29,3 +29,45 @@ export const convert = (amount: Minor, rate: ExchangeRate, from: Currency, to: C
     ? portion(amount, rate.digits * powerOfTen(shift), 1, 'half_up')
     : portion(amount, rate.digits, powerOfTen(-shift), 'half_up');
 };
+
+/** How many minor units of one currency one minor unit of another is, exactly: what is multiplied further is rounded only at the end. */
+export type Ratio = { readonly numerator: bigint; readonly denominator: bigint };
+
+export const one: Ratio = { numerator: 1n, denominator: 1n };
+
+export const ratioOf = (rate: ExchangeRate, from: Currency, to: Currency): Ratio => ({
+  numerator: BigInt(rate.digits) * 10n ** BigInt(to.exponent),
+  denominator: 10n ** BigInt(rate.decimals + from.exponent),
+});
+
+export const timesRatio = (a: Ratio, b: Ratio): Ratio => ({
+  numerator: a.numerator * b.numerator,
+  denominator: a.denominator * b.denominator,
+});
+export const inverse = ({ numerator, denominator }: Ratio): Ratio => ({
+  numerator: denominator,
+  denominator: numerator,
+});
+
+/** A decimal amount in minor units, with what is below one of them; null for nothing. */
+export const exactAmount = (value: number, exponent: number): Ratio | null => {
+  const decimal = readDecimal(String(value));
+  if (decimal === null || decimal.digits <= 0) return null;
+  return { numerator: BigInt(decimal.digits) * 10n ** BigInt(exponent), denominator: 10n ** BigInt(decimal.decimals) };
+};
+
+const most = BigInt(Number.MAX_SAFE_INTEGER);
+/** Beyond what a number counts exactly it is the greatest such number: such a worth is only ever compared. */
+const asNumber = (whole: bigint): number => Number(whole > most ? most : whole);
+
+/** `amount × ratio`, rounded down. Neither is negative. */
+export const timesDown = (amount: Minor, { numerator, denominator }: Ratio): Minor =>
+  asNumber((BigInt(amount) * numerator) / denominator);
+
+/** `amount × ratio`, rounded up. */
+export const timesUp = (amount: Minor, { numerator, denominator }: Ratio): Minor =>
+  asNumber((BigInt(amount) * numerator + denominator - 1n) / denominator);
+
+/** `amount × ratio`, rounded half up. */
+export const timesHalfUp = (amount: Minor, { numerator, denominator }: Ratio): Minor =>
+  asNumber((2n * BigInt(amount) * numerator + denominator) / (2n * denominator));

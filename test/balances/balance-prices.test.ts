@@ -3,6 +3,7 @@ import { after, before, describe, test } from 'node:test';
 import { type BalanceKind, spendBalance } from '../../src/balances/balance-statements.ts';
 import { earnedPoints } from '../../src/balances/earn-rules.ts';
 import type { CartDetail } from '../../src/contract/cart-contract.ts';
+import { one, ratioOf } from '../../src/shared/rates.ts';
 import { forEachEngine } from '../databases.ts';
 import { type Ask, type BalanceServer, openBalanceServer } from './balance-server.ts';
 
@@ -103,7 +104,8 @@ forEachEngine((engine) => {
 });
 
 describe('points earned', () => {
-  const earned = (goods: number, exponent = 2) => earnedPoints({ loyalty }, goods, exponent);
+  const rupees = { exponent: 2, ratio: one };
+  const earned = (goods: number, exponent = 2) => earnedPoints({ loyalty }, goods, { exponent, ratio: one });
 
   test('are whole, and so many for every full amount', () => {
     assert.deepEqual(
@@ -113,10 +115,23 @@ describe('points earned', () => {
     assert.equal(earned(50, 0), 3);
   });
 
+  test('of goods in another currency are counted in one step from what was charged', () => {
+    const yen = { code: 'JPY', exponent: 0 };
+    const ratio = ratioOf({ digits: 1_753, decimals: 3 }, { code: 'INR', exponent: 2 }, yen);
+    const programme = { loyalty: { ...loyalty, earn_points: 1, earn_for: 0.5 } };
+    // ¥1,000 are ₹570.45…, which hold 1,140 times ₹0.50.
+    assert.equal(earnedPoints(programme, 1_000, { exponent: 2, ratio }), 1_140);
+    assert.equal(earnedPoints(programme, 1_000, { exponent: 2, ratio: null }), 0);
+    assert.equal(
+      earnedPoints({ loyalty: { ...loyalty, earn_points: 1, earn_for: 0.5 } }, 10, { exponent: 0, ratio: one }),
+      20,
+    );
+  });
+
   test('are none without a programme, for nothing, or where nothing is given', () => {
-    assert.equal(earnedPoints({ loyalty: null }, 10_000, 2), 0);
+    assert.equal(earnedPoints({ loyalty: null }, 10_000, rupees), 0);
     assert.equal(earned(-5_000), 0);
-    assert.equal(earnedPoints({ loyalty: { ...loyalty, earn_for: 0 } }, 10_000, 2), 0);
-    assert.equal(earnedPoints({ loyalty: { ...loyalty, earn_points: 0 } }, 10_000, 2), 0);
+    assert.equal(earnedPoints({ loyalty: { ...loyalty, earn_for: 0 } }, 10_000, rupees), 0);
+    assert.equal(earnedPoints({ loyalty: { ...loyalty, earn_points: 0 } }, 10_000, rupees), 0);
   });
 });

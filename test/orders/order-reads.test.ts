@@ -99,7 +99,7 @@ forEachEngine(async (engine) => {
         assert.ok(snapshot);
         const { agrees, prices } = recompute(snapshot);
         assert.equal(agrees, true);
-        assert.deepEqual(prices.priced.breakup, order.document.totals);
+        assert.deepEqual(prices.breakup, order.document.totals);
         assert.equal(snapshot.inputHash, order.document.inputHash);
       }
       assert.ok((await server.count('order_offer')) <= 4, 'orders share the offers they used');

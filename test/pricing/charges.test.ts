@@ -109,7 +109,7 @@ describe('tender', () => {
     price(one, [], { tender: { loyalty: null, storeCredit: null, giftCards: [], ...tender }, ...more });
   test('points are redeemed whole, within the cap, worth rounded down', () => {
     const { breakup, loyalty: answer } = pay({ loyalty });
-    assert.deepEqual(answer, { points: 1000, applicable: 200, applied: true, blockedByCoupon: false });
+    assert.deepEqual(answer, { points: 1000, applicable: 200, worth: 5000, applied: true, blockedByCoupon: false });
     assert.equal(breakup.platform_cash, -5000);
     const few = pay({ loyalty: { ...loyalty, points: 3 } });
     assert.equal(few.breakup.platform_cash, -75);
@@ -181,6 +181,25 @@ describe('instalments', () => {
     assert.equal(free.instalment * 5 + free.lastInstalment, 1_000_000);
     assert.equal(instalmentsOf(1_000_000, { ...plan, type: 'low_cost' }).totalPayable, 1_022_101);
     assert.equal(instalmentsOf(600, { ...plan, interestBp: 0 }).instalment, 100);
+  });
+  test('of next to nothing are rounded down where the last would be below zero', () => {
+    const small = (principal: number, type: EmiPlan['type'], interestBp = 0) => {
+      const { instalment, lastInstalment, totalPayable } = instalmentsOf(principal, {
+        ...plan,
+        type,
+        months: 12,
+        interestBp,
+      });
+      assert.equal(instalment * 11 + lastInstalment, totalPayable);
+      assert.ok(lastInstalment >= 0 && instalment >= 0);
+      return [instalment, lastInstalment];
+    };
+    assert.deepEqual(small(7, 'standard'), [0, 7]);
+    assert.deepEqual(small(7, 'no_cost', 1500), [0, 7]);
+    assert.deepEqual(small(11, 'standard'), [1, 0]);
+    for (let principal = 1; principal < 200; principal += 1) {
+      for (const type of ['standard', 'no_cost', 'low_cost'] as const) small(principal, type, 1800);
+    }
   });
   test('the fee and its tax are a charge', () => {
     const { emi, breakup } = price(one, [], { emi: plan });

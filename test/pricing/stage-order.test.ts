@@ -203,7 +203,7 @@ describe('tender', () => {
     price([[a, 1]], [], { tender: { loyalty: { ...loyalty, ...more }, storeCredit: null, giftCards: [] } });
 
   test('of points is named, with the points it took', () => {
-    assert.deepEqual(pay({}).tender, [{ kind: 'loyalty', id: 'loyalty', amount: 1000, most: 1000, points: 10 }]);
+    assert.deepEqual(pay({}).tender, [{ kind: 'loyalty', id: 'loyalty', amount: 1000, most: 1000, spent: 10 }]);
   });
 
   test('points that are worth nothing, or that nobody has, pay nothing', () => {

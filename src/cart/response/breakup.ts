@@ -1,7 +1,5 @@
 /** What the cart costs, and of what that consists. Pure. */
 import type { CartBreakup } from '../../contract/cart-breakup-contract.ts';
-import { fromHome } from '../../pricing/in-currency.ts';
-import { portionDown, toMinor } from '../../shared/money.ts';
 import type { PricedView } from '../priced-view.ts';
 import { amountsIn } from './amounts.ts';
 import { displayRows } from './breakup-display.ts';
@@ -10,20 +8,18 @@ import { couponBreakup } from './coupon.ts';
 
 type Loyalty = NonNullable<CartBreakup['loyalty_points']>;
 
-const loyaltyPoints = ({ priced, settings, home, input, currency }: PricedView): Loyalty => {
+const loyaltyPoints = ({ priced, settings, currency }: PricedView): Loyalty => {
   const { loyalty } = priced;
   const none = 'No reward points applied';
   if (loyalty === null || settings.loyalty === null) {
     return { is_applied: null, total: null, applicable: null, description: null, message: none };
   }
-  const worth = fromHome(toMinor(settings.loyalty.worth, home.exponent) ?? 0, input);
-  const value = portionDown(loyalty.applicable, worth, settings.loyalty.per_points);
   const refused = loyalty.blockedByCoupon ? 'Reward point not applicable with Coupon' : none;
   return {
     is_applied: loyalty.applied,
     total: loyalty.points,
     applicable: loyalty.applicable,
-    description: `${loyalty.applicable} points worth ${amountsIn(currency).text(value)}`,
+    description: `${loyalty.applicable} points worth ${amountsIn(currency).text(loyalty.worth)}`,
     message: loyalty.applied ? `${loyalty.applicable} reward points applied` : refused,
   };
 };

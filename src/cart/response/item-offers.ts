@@ -1,13 +1,14 @@
 /** What offers, charges and adjustments do to one line, beside the promotions themselves. Pure. */
+import { earnedPoints } from '../../balances/earn-rules.ts';
 import type { CartProductInfo } from '../../contract/cart-item-contract.ts';
 import { record } from '../../offers/offer.ts';
 import type { CompiledOffer } from '../../pricing/offer-types.ts';
 import { lineAmount } from '../../pricing/lots.ts';
 import { isoTime } from '../../shared/clock.ts';
-import { portion, portionDown, sum, toMinor } from '../../shared/money.ts';
+import { portion, portionDown, sum } from '../../shared/money.ts';
 import { effectsOn, offersOnLine } from '../priced-effects.ts';
 import type { PricedView, ViewedLine } from '../priced-view.ts';
-import { fromHome } from '../../pricing/in-currency.ts';
+import { homeRatio } from '../../pricing/in-currency.ts';
 import { amountsIn, currencyFields } from './amounts.ts';
 
 const couponShare = ({ priced }: ViewedLine, view: PricedView): number =>
@@ -124,7 +125,7 @@ export const promoMeta = (
 ): NonNullable<CartProductInfo['promo_meta']> => {
   const { loyalty } = settings;
   if (loyalty === null || loyalty.earn_points <= 0 || priced === null) return {};
-  const each = fromHome(toMinor(loyalty.earn_for, home.exponent) ?? 0, input);
-  const points = each <= 0 ? 0 : portionDown(lineAmount(priced), loyalty.earn_points, each);
+  const currency = { exponent: home.exponent, ratio: homeRatio(input) };
+  const points = earnedPoints(settings, lineAmount(priced), currency);
   return { message: `Earn ${points} points` };
 };
