@@ -4,6 +4,7 @@
  */
 import { createSecretKey } from 'node:crypto';
 import { readFileSync } from 'node:fs';
+import type { AddressInfo } from 'node:net';
 import type { FastifyInstance } from 'fastify';
 import { applicationAdminRoutes } from './applications/application-admin-routes.ts';
 import { applicationProof } from './applications/application-proof.ts';
@@ -29,8 +30,10 @@ import { feedAdminRoutes } from './catalog/feed-admin-routes.ts';
 import { productRoutes } from './catalog/product-routes.ts';
 import { catalogReader } from './catalog/read-articles.ts';
 import { productReader } from './catalog/read-products.ts';
+import { baseUrl } from './commands/console-link.ts';
 import type { Config } from './config.ts';
 import { customerAdminRoutes } from './customers/customer-admin-routes.ts';
+import { readCustomer } from './customers/customer-store.ts';
 import { customerTokens } from './customers/customer-token.ts';
 import { keySets } from './customers/key-set.ts';
 import { networkKeySource } from './customers/key-source.ts';
@@ -41,6 +44,7 @@ import { readSealed } from './db/sealed-values.ts';
 import type { Sweep } from './db/sweep.ts';
 import { deliveryReader } from './delivery/read-lanes.ts';
 import { demoRoutes } from './demo/demo-routes.ts';
+import { demoSignInRoutes } from './demo/demo-sign-in-routes.ts';
 import { eventKeys } from './events/event-keys.ts';
 import { eventRoutes } from './events/event-routes.ts';
 import { funnelSweep } from './events/funnel-retention.ts';
@@ -138,7 +142,7 @@ const countDatabase = (metrics: Metrics, { db }: Node): void => {
 
 export const createApp = async (node: Node, config: Config, isDraining: () => boolean): Promise<FastifyInstance> => {
   const { db, keyring, now, random } = node;
-  const publicUrl = config.publicUrl ?? new URL(`http://127.0.0.1:${config.port || DEFAULT_PORT}`);
+  const publicUrl = config.publicUrl ?? new URL(baseUrl({ ...config, port: config.port || DEFAULT_PORT }));
   const publicPath = publicUrl.pathname.replace(/\/$/, '');
   const metrics = createMetrics();
   const loop = watchEventLoop();
@@ -157,7 +161,11 @@ export const createApp = async (node: Node, config: Config, isDraining: () => bo
     rates: { addressPerMinute: config.addressRequestsPerMinute, callerPerMinute: CALLER_REQUESTS_PER_MINUTE },
     overload: { maxInFlight: config.maxInFlight, maxLoopDelayMs: MOST_LOOP_DELAY_MS, loopDelayMs: loop.delayMs },
   });
-  app.addHook('onListen', async () => loop.start());
+  app.addHook('onListen', async () => {
+    loop.start();
+    // Nobody said where we are reached, so it is where we listen; a port that the system chose is known only now.
+    if (config.publicUrl === undefined) publicUrl.port = String((app.server.address() as AddressInfo).port);
+  });
   app.addHook('onClose', async () => loop.stop());
   const routes = collectRoutes(app);
 
@@ -203,7 +211,7 @@ export const createApp = async (node: Node, config: Config, isDraining: () => bo
   await app.register(consentRoutes, { node, service, publicUrl: config.publicUrl });
   await app.register(clientRoutes, { node, pageSecret: await installationSecret(node, 'page_tokens') });
   await app.register(offerAdminRoutes, { node });
-  const catalog = catalogReader(db, createArticleCache(db));
+  const catalog = catalogReader(db, createArticleCache(db, { publicUrl }));
   const delivery = deliveryReader(db);
   await app.register(productRoutes, { products: productReader(db, catalog, now) });
   if (shopIsShown) {
@@ -213,6 +221,7 @@ export const createApp = async (node: Node, config: Config, isDraining: () => bo
       arrival: arrivalReader(catalog, delivery, now),
       bundle: await bundleWeb('storefront'),
       publicPath,
+      publicUrl,
       landing,
     });
   }
@@ -231,6 +240,9 @@ export const createApp = async (node: Node, config: Config, isDraining: () => bo
   await app.register(cartRoutes, { services, keys: shopperKeys, publicUrl });
   await app.register(orderRoutes, { services, keys: shopperKeys, publicUrl });
   await app.register(customerAdminRoutes, { node });
+  const isCustomer = async (applicationId: string, userId: string): Promise<boolean> =>
+    (await readCustomer(db, applicationId, userId)) !== undefined;
+  await app.register(demoSignInRoutes, { node, isCustomer });
   await app.register(wishlistRoutes, { node, keys: shopperKeys, catalog, outbox });
   await app.register(balanceRoutes, { node, keys: shopperKeys });
   await app.register(balanceAdminRoutes, { node });

@@ -32,6 +32,7 @@ test('the calls of the README work as they are written', async () => {
   assert.match(out, /"secret":\["sk_/);
   assert.match(out, /"raw_permissions":\["company\/products\/read"\]/);
   assert.match(out, /"item_total":2/);
+  assert.match(out, /"points":2400/);
 });
 
 test('the public SDK gets its token as the README says', async () => {

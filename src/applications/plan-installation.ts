@@ -31,7 +31,7 @@ const india = { currency: 'INR', country: 'IN', time_zone: 'Asia/Kolkata' } as c
 export const demoNames: FirstNames = {
   organization: 'Cartwright Demo',
   company: 'Demo Retail',
-  application: { name: 'Demo Shop', currencies: ['USD', 'EUR'], ...india },
+  application: { name: 'Demo Shop', currencies: ['USD', 'EUR', 'JPY'], ...india },
 };
 export const emptyNames: FirstNames = {
   organization: 'My organization',

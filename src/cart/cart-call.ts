@@ -63,7 +63,8 @@ const offersOnce = (read: OfferReader): OfferReader => {
   };
 };
 
-export const openCall = async (request: FastifyRequest, { services, keys }: CartRoutesOptions): Promise<CartCall> => {
+export const openCall = async (request: FastifyRequest, options: CartRoutesOptions): Promise<CartCall> => {
+  const { services, keys, publicUrl } = options;
   const caller = applicationCaller(request);
   const shopper = await identifyShopper(request, caller, keys);
   const source = header(request, 'x-ordering-source-type')?.toLowerCase();
@@ -72,6 +73,7 @@ export const openCall = async (request: FastifyRequest, { services, keys }: Cart
     offers: offersOnce(services.offers),
     caller,
     shopper,
+    publicUrl,
     platform: platforms.find((one) => one === source) ?? 'web',
     readers: readersOf(services, caller),
     requestId: request.id,

@@ -30,6 +30,8 @@ export type CartShop = CartServices & {
   readonly shopper: Shopper;
   /** web, android or ios, where the call says so. */
   readonly platform: string | null;
+  /** Where this service is reached. */
+  readonly publicUrl: URL;
   readonly readers: Partial<CartReaders>;
   readonly requestId: string;
   /** Where the shopper is, for events. */

@@ -20,6 +20,8 @@ import { amountsIn } from './response/amounts.ts';
 
 const viewerOf = ({ staff }: PricedShop): PricedView['viewer'] => (staff === undefined ? 'owner' : 'staff');
 
+const addressOf = ({ publicUrl }: PricedShop): string => publicUrl?.href.replace(/\/$/, '') ?? '';
+
 export const loadPricedCart = async (
   shop: PricedShop,
   cart: StoredCart | undefined,
@@ -46,6 +48,7 @@ export const loadPricedCart = async (
     document,
     ask,
     application: caller.settings,
+    publicUrl: addressOf(shop),
     settings: around.settings,
     configuration: around.configuration,
     currency: money.currency,

@@ -57,6 +57,8 @@ export type PricedShop = {
   readonly shopper: Pick<Shopper, 'customer'>;
   /** web, android or ios, where the call says so. */
   readonly platform?: string | null;
+  /** Where this service is reached; undefined: links to its pages begin with a slash. */
+  readonly publicUrl?: URL;
   readonly readers?: Partial<CartReaders>;
   /** Who of the shop asks in the shopper's place; undefined: he asks himself. */
   readonly staff?: StaffAct | undefined;

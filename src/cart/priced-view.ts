@@ -57,6 +57,8 @@ export type PricedView = {
   readonly document: CartDocument;
   readonly ask: CartAsk;
   readonly application: ApplicationSettings;
+  /** Where this service is reached, without a slash at its end; empty when that is not known. */
+  readonly publicUrl: string;
   readonly settings: CartSettings;
   readonly configuration: CartConfiguration;
   readonly currency: Currency;

@@ -9,6 +9,7 @@ import type { Database } from '../db/database.ts';
 import type { Article } from './article.ts';
 import { readArticles, readArticleVersions } from './article-store.ts';
 import { joinedReads } from './joined-reads.ts';
+import { withWholeAddresses } from './picture-address.ts';
 import type { Product } from './product.ts';
 import { type ItemVersions, readItemVersions, readProducts } from './product-store.ts';
 
@@ -42,7 +43,16 @@ const grouped = <T>(rows: readonly T[], keyOf: (row: T) => number): ReadonlyMap<
 
 const byUid = (a: Article, b: Article): number => (a.uid < b.uid ? -1 : 1);
 
-export const createArticleCache = (db: Database, mostArticles = MOST_ARTICLES): ArticleCache => {
+export type CacheOptions = {
+  readonly mostArticles?: number;
+  /** Where this node is reached. Pictures of the catalogue that lie on it are given with their whole address. */
+  readonly publicUrl?: URL;
+};
+
+export const createArticleCache = (
+  db: Database,
+  { mostArticles = MOST_ARTICLES, publicUrl }: CacheOptions = {},
+): ArticleCache => {
   const kept = new Map<string, Item>();
   let held = 0;
   let articlesRead = 0;
@@ -91,7 +101,7 @@ export const createArticleCache = (db: Database, mostArticles = MOST_ARTICLES): 
   const freshProducts = async (companyId: number, itemIds: readonly number[]) => {
     const read = await readProducts(db, companyId, itemIds);
     productsRead += read.length;
-    return new Map(read.map((product) => [product.uid, product]));
+    return new Map(read.map((product) => [product.uid, withWholeAddresses(product, publicUrl)]));
   };
 
   const refresh = async (companyId: number, stale: readonly ItemVersions[]): Promise<ReadonlyMap<number, Item>> => {

@@ -6,6 +6,7 @@ import { demoConfigurations, demoOffers } from '../demo/demo-offers.ts';
 import { loadDemoShop } from '../demo/load-demo-shop.ts';
 import { feedKinds } from '../feed-kinds.ts';
 import { seedOffers } from '../offers/seed-offers.ts';
+import { furnishDemoShop } from './furnish-demo-shop.ts';
 
 /** The application that sells the demo shop: the first one of its company. */
 const demoApplication = (db: Database): Promise<ApplicationPlace | undefined> =>
@@ -21,4 +22,5 @@ export const bringDemoShop = async (node: Node): Promise<void> => {
   if (place === undefined) return;
   const offers = demoOffers({ now: node.now() });
   await seedOffers(node, place, { offers, configurations: demoConfigurations }, system);
+  await furnishDemoShop(node, place);
 };

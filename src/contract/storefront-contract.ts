@@ -11,6 +11,10 @@ export type StorefrontShop = {
   readonly currencies: readonly string[];
   /** Public path of the installation, without a slash at its end. */
   readonly base: string;
+  /** Its public address, likewise: what lies below it is asked for where the visitor is. */
+  readonly public_url: string;
+  /** Whether anybody may sign in as one of the demo customers. */
+  readonly demo_sign_in: boolean;
 };
 
 const shelf = {

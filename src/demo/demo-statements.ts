@@ -1,5 +1,21 @@
 /** The note that a company gets the demo shop: rides in the batch of the first start, and tells how far loading has come. */
-import type { Statement } from '../db/database.ts';
+import type { ApplicationSettings } from '../contract/application-contract.ts';
+import type { Database, Statement } from '../db/database.ts';
+
+/** Who issues the tokens of demo customers. An application that trusts another issuer has no demo sign-in. */
+export const demoTokenIssuer = 'cartwright-demo-sign-in';
+/** Name of the sealed code of the gift card that is there to be redeemed. */
+export const demoGiftCode = 'demo_gift_code';
+
+/** Whether anybody may sign in as a demo customer: in a demo shop, and only while its operator has set up no sign-in of his own. */
+export const hasDemoSignIn = async (
+  db: Database,
+  companyId: number,
+  { customer_token: token }: Pick<ApplicationSettings, 'customer_token'>,
+): Promise<boolean> => {
+  if (token?.kind !== 'secret' || token.issuer !== demoTokenIssuer) return false;
+  return (await db.one('select company_id from demo_shop where company_id = ?', [companyId])) !== undefined;
+};
 
 /** Nothing happens when it has one already. */
 export const wantDemoShop = (companyId: number): Statement => ({

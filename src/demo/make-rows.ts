@@ -100,26 +100,29 @@ const gstOf = ({ gst }: Category, price: number): number => {
   return price <= limit ? upTo : above;
 };
 
+type Asked = { readonly marked: number; readonly effective: number };
+
 /** Every third seller is a little cheaper or dearer; nobody asks more than the MRP. */
-const askedBy = (
-  sellerId: number,
-  item: Item,
-  factor: number,
-): { readonly marked: number; readonly effective: number } => {
+const askedBy = (sellerId: number, item: Item, factor: number): Asked => {
   const marked = Math.round(item.mrp * factor);
   const step = item.price > 500 ? 10 : 1;
   const differs = (item.uid + sellerId) % 3 === 0 ? step * (sellerId - 2) : 0;
   return { marked, effective: Math.min(marked, Math.round(item.price * factor) + differs) };
 };
 
-const pricesOf = (item: Item, asked: { readonly marked: number; readonly effective: number }): ArticleRow['prices'] => {
+/** What some goods cost abroad: a round number a little above what the exchange rate would make of it. */
+const priceAbroad = ({ marked, effective }: Asked, code: string, rate: number, step: number) => {
+  const round = (amount: number): number => Math.ceil((amount * rate) / step) * step;
+  return { currency_code: code, marked: round(marked), effective: round(effective) };
+};
+
+const pricesOf = (item: Item, asked: Asked): ArticleRow['prices'] => {
   const { category } = item;
   const wholesale = category.wholesale;
   return [
     { currency_code: 'INR', ...asked },
-    ...(category.l1 === 'Electronics'
-      ? [{ currency_code: 'USD', marked: Math.ceil(asked.marked / 75), effective: Math.ceil(asked.effective / 75) }]
-      : []),
+    ...(category.l1 === 'Electronics' ? [priceAbroad(asked, 'USD', 1 / 75, 1)] : []),
+    ...(category.l1 === 'Beauty' ? [priceAbroad(asked, 'JPY', 1.9, 10)] : []),
     ...(wholesale === undefined
       ? []
       : [

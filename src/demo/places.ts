@@ -15,6 +15,7 @@ export const sellers: readonly SellerRow[] = [
 export const exchangeRates: readonly ExchangeRateRow[] = [
   { from: 'INR', to: 'USD', rate: '0.0119' },
   { from: 'INR', to: 'EUR', rate: '0.0109' },
+  { from: 'INR', to: 'JPY', rate: '1.79' },
 ];
 
 type Spot = { readonly latitude: number; readonly longitude: number };

@@ -2,6 +2,7 @@
 import type { Node } from '../applications/node.ts';
 import { parseSettings } from '../applications/settings.ts';
 import type { StorefrontShop } from '../contract/storefront-contract.ts';
+import { hasDemoSignIn } from '../demo/demo-statements.ts';
 import { storefrontToken } from './storefront-token.ts';
 
 type ShownRow = {
@@ -14,7 +15,7 @@ type ShownRow = {
 type KeptToken = { readonly of: string; readonly token: string };
 
 /** Undefined when there is nothing to show. Asked for every page: a shop that is fed shows up without a restart. */
-export type ShownShop = () => Promise<Omit<StorefrontShop, 'base'> | undefined>;
+export type ShownShop = () => Promise<Omit<StorefrontShop, 'base' | 'public_url'> | undefined>;
 
 export const shownShop = (node: Node): ShownShop => {
   let kept: KeptToken | undefined;
@@ -37,8 +38,10 @@ export const shownShop = (node: Node): ShownShop => {
        order by a.created_at, a.id limit 1`,
     );
     if (row === undefined) return undefined;
-    const { name, currency, currencies } = parseSettings(row.settings);
+    const settings = parseSettings(row.settings);
+    const { name, currency, currencies } = settings;
     const application_token = await tokenOf(row);
-    return { name, application_id: row.id, application_token, currency, currencies };
+    const demo_sign_in = await hasDemoSignIn(node.db, row.company_id, settings);
+    return { name, application_id: row.id, application_token, currency, currencies, demo_sign_in };
   };
 };

@@ -23,6 +23,7 @@ export type StorefrontOptions = {
   readonly arrival: ReadArrival;
   readonly bundle: WebBundle;
   readonly publicPath: string;
+  readonly publicUrl: URL;
   /** What `/` shows while there is no shop. */
   readonly landing: Page;
 };
@@ -31,12 +32,13 @@ const hidden = { config: { access: { kind: 'public' } }, schema: { hide: true } 
 const unchanged = Type.Unsafe<undefined>({ type: 'null' });
 
 export const storefrontRoutes: FastifyPluginAsyncTypebox<StorefrontOptions> = async (app, options) => {
-  const { shop, shelves, arrival, bundle, publicPath, landing } = options;
+  const { shop, shelves, arrival, bundle, publicPath, publicUrl, landing } = options;
   webBundleRoutes(app, assetPath, bundle);
 
   const shopPage = async (): Promise<string | undefined> => {
     const shown = await shop();
-    return shown && storefrontPage({ ...shown, base: publicPath }, bundle);
+    const public_url = publicUrl.href.replace(/\/$/, '');
+    return shown && storefrontPage({ ...shown, base: publicPath, public_url }, bundle);
   };
   const send = (reply: FastifyReply, page: string): FastifyReply =>
     reply.headers(storefrontHeaders).type('text/html; charset=utf-8').send(page);

@@ -107,7 +107,7 @@ forEachEngine((engine) => {
     });
 
     test('keeps no more articles than it may', async () => {
-      const cache = createArticleCache(shop.node.db, 6);
+      const cache = createArticleCache(shop.node.db, { mostArticles: 6 });
       for (const id of [1, 2, 3, 1, 2, 3]) await cache.load(shop.companyId, [id]);
       assert.ok(cache.figures().articles <= 6, JSON.stringify(cache.figures()));
       assert.equal((await cache.load(shop.companyId, [1, 2, 3])).size, 3);

@@ -121,7 +121,7 @@ describe('the demo shop', () => {
     }
     assert.deepEqual(
       [...new Set(articles.flatMap(({ prices }) => prices.map((price) => price.currency_code)))],
-      ['INR', 'USD'],
+      ['INR', 'JPY', 'USD'],
     );
   });
 

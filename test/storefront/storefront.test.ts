@@ -44,6 +44,7 @@ const openStorefront = async (node: TestNode, publicUrl?: URL): Promise<FastifyI
     arrival: arrivalReader(catalog, deliveryReader(node.db), node.now),
     bundle,
     publicPath,
+    publicUrl: publicUrl ?? new URL('http://localhost:8080'),
     landing: landingPage('1.0.0', publicPath),
   });
   return app;

@@ -16,6 +16,8 @@ export const consentAnswer = kept('consent');
 
 export const currencies: readonly string[] = [...new Set([shop.currency, ...shop.currencies])];
 
-/** An address of ours below the public path; one elsewhere as it is. */
-export const addressOf = (path: string): string =>
-  path.startsWith('/') && !path.startsWith('//') ? `${shop.base}${path}` : path;
+/** An address of ours as it is reached from this page, whatever name the visitor knows us by; one elsewhere as it is. */
+export const addressOf = (address: string): string => {
+  const path = address.startsWith(`${shop.public_url}/`) ? address.slice(shop.public_url.length) : address;
+  return path.startsWith('/') && !path.startsWith('//') ? `${shop.base}${path}` : path;
+};

@@ -54,7 +54,11 @@ const chargeRows = (view: PricedView, { text: money }: Amounts): readonly Row[] 
             display: 'COD charge',
             value: 0,
             original: codQuote.amount,
-            message: [`${money(codQuote.amount)} is charged when you pay on delivery`],
+            message: [
+              codQuote.amount === 0
+                ? 'Paying on delivery costs nothing extra'
+                : `${money(codQuote.amount)} is charged when you pay on delivery`,
+            ],
             always: true,
           },
         ]

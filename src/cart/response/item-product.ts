@@ -15,11 +15,13 @@ export const parentIdentifiers = ({ parent }: ViewedLine): ParentIdentifiers => 
 export const eanOf = ({ item, article, size }: ViewedLine): string | undefined =>
   item?.product.sizes.find(({ value }) => value === size)?.ean ?? article?.ean ?? undefined;
 
-const secureUrl = (url: string): string => url.replace(/^http:/, 'https:');
+/** By https; but what lies here is reached by the scheme of the public address, and by no other. */
+const secureUrl = (url: string, publicUrl: string): string =>
+  publicUrl !== '' && url.startsWith(`${publicUrl}/`) ? url : url.replace(/^http:/, 'https:');
 
-const actionOf = (slug: string, storefrontUrl: string | null): NonNullable<CartProduct['action']> => ({
+const actionOf = (slug: string, pages: string): NonNullable<CartProduct['action']> => ({
   type: 'product',
-  url: `${storefrontUrl?.replace(/\/$/, '') ?? ''}/product/${encodeURIComponent(slug)}`,
+  url: `${pages.replace(/\/$/, '')}/product/${encodeURIComponent(slug)}`,
   query: { product_slug: [slug] },
   page: { type: 'product', params: { slug: [slug] } },
 });
@@ -31,7 +33,7 @@ const named = ({ uid, name }: { readonly uid: number; readonly name: string }) =
 const orNull = <T>(list: readonly T[]): T[] | null => (list.length === 0 ? null : [...list]);
 const objectOrNull = (object: Readonly<Record<string, unknown>>) => (Object.keys(object).length === 0 ? null : object);
 
-export const itemProduct = (line: ViewedLine, { application }: PricedView): CartProduct => {
+export const itemProduct = (line: ViewedLine, { application, publicUrl }: PricedView): CartProduct => {
   const ean = eanOf(line);
   const shared = {
     ...(ean === undefined ? {} : { product_ean_id: ean }),
@@ -50,10 +52,10 @@ export const itemProduct = (line: ViewedLine, { application }: PricedView): Cart
     brand: named(product.brand),
     images: product.images.map(({ url, aspectRatio }) => ({
       url,
-      secure_url: secureUrl(url),
+      secure_url: secureUrl(url, publicUrl),
       aspect_ratio: aspectRatio,
     })),
-    action: actionOf(product.slug, application.storefront_url),
+    action: actionOf(product.slug, application.storefront_url ?? publicUrl),
     teaser_tag: product.teaserTag,
     tags: orNull(product.tags),
     attributes: objectOrNull(product.attributes),

@@ -1,0 +1,210 @@
+/** The demo shop as it ships: whatever the interface can show, a visitor can make it show. */
+import assert from 'node:assert/strict';
+import { after, before, describe, test } from 'node:test';
+import { addApplication } from '../../src/applications/add-application.ts';
+import { addOrganization } from '../../src/applications/add-organization.ts';
+import { system } from '../../src/applications/node.ts';
+import type { BalancesView } from '../../src/contract/balance-contract.ts';
+import type { CartDetail } from '../../src/contract/cart-contract.ts';
+import type { DemoCustomers } from '../../src/contract/demo-sign-in-contract.ts';
+import { forEachEngine } from '../databases.ts';
+import { type Call, openShippedShop, type ShippedShop, type Shown } from './shipped-shop.ts';
+
+const cart = '/service/application/cart/v1.0';
+const detail = `${cart}/detail?i=true&b=true`;
+const balances = '/service/application/balance/v1.0';
+const application = '/service/platform/configuration/v1.0/company/{company}/application/{application}';
+const chair = 'Chairs';
+
+const cartOf = ({ body }: Shown): CartDetail => ('cart' in body ? body['cart'] : body) as CartDetail;
+const rowOf = ({ breakup_values: breakup }: CartDetail, key: string) =>
+  breakup?.display?.find((row) => row.key === key);
+
+forEachEngine((engine) => {
+  let shop: ShippedShop;
+  before(async () => {
+    shop = await openShippedShop(engine);
+  });
+  after(() => shop.close());
+
+  /** Something of a category that is in stock, in its first size that is. */
+  const something = async (words: string): Promise<{ readonly item_id: number; readonly item_size: string }> => {
+    const found = await shop.call('GET', `/service/application/catalog/v1.0/products?in_stock=true&q=${words}`);
+    const items = found.body['items'] as { uid: number; sizes: { value: string; is_available: boolean }[] }[];
+    const size = items[0]?.sizes.find(({ is_available }) => is_available);
+    assert.ok(items[0] && size, words);
+    return { item_id: items[0].uid, item_size: size.value };
+  };
+  const filled = async (shopper: Call, words: string, quantity = 1): Promise<CartDetail> =>
+    cartOf(await shopper('POST', detail, { items: [{ ...(await something(words)), quantity }] }));
+
+  describe('the demo shop as it ships', () => {
+    test('says what paying on delivery costs, and never that nothing is charged', async () => {
+      const shopper = shop.visitor();
+      await filled(shopper, 'kettle');
+      const quoted = rowOf(cartOf(await shopper('GET', `${detail}&c=true`)), 'cod_charge');
+      assert.equal(quoted?.value, 0);
+      assert.ok((quoted.original ?? 0) >= 29, String(quoted.original));
+      assert.match(quoted.message?.[0] ?? '', /^₹\d.* is charged when you pay on delivery$/);
+      await shopper('PUT', `${cart}/payment`, { payment_mode: 'COD' });
+      assert.equal(cartOf(await shopper('GET', detail)).breakup_values?.raw?.cod_charge, quoted.original);
+    });
+
+    test('charges for some ways of paying, and offers instalments of two banks and three kinds', async () => {
+      const shopper = shop.visitor();
+      await filled(shopper, chair);
+      await shopper('PUT', `${cart}/payment`, { payment_mode: 'CARD' });
+      assert.ok((cartOf(await shopper('GET', detail)).breakup_values?.raw?.convenience_fee ?? 0) > 0);
+      const kinds = new Set<string>();
+      const banks = new Set<string>();
+      for (const plan of ['aravalli-3-no-cost', 'aravalli-6-low-cost', 'godavari-6']) {
+        await shopper('PUT', `${cart}/payment`, { payment_mode: 'EMI', payment_identifier: plan });
+        const { emi } = cartOf(await shopper('GET', detail));
+        kinds.add(emi?.emi_type ?? '');
+        banks.add(emi?.bank?.name ?? '');
+      }
+      assert.deepEqual([...kinds], ['no_cost', 'low_cost', 'standard']);
+      assert.deepEqual([...banks], ['Aravalli Bank', 'Godavari Bank']);
+    });
+
+    test('sells in rupees, dollars and yen, some goods at a price of their own', async () => {
+      for (const [currency, words] of [
+        ['USD', 'speaker'],
+        ['JPY', 'lipstick'],
+      ] as const) {
+        const shopper = shop.visitor();
+        await filled(shopper, words);
+        const { currency: used, items } = cartOf(
+          await shopper('GET', detail, undefined, { 'x-currency-code': currency }),
+        );
+        assert.equal(used?.code, currency);
+        const { selling = 0 } = items?.[0]?.price?.converted ?? {};
+        assert.equal(selling, Math.round(selling), 'a price somebody chose, not one that was converted');
+        const sofa = shop.visitor();
+        await filled(sofa, 'cushion');
+        assert.equal(
+          cartOf(await sofa('GET', detail, undefined, { 'x-currency-code': currency })).currency?.code,
+          currency,
+        );
+      }
+    });
+
+    test('has customers with addresses, points, credit and a gift card, and one to redeem', async () => {
+      const { customers, gift_card_code: code } = (await shop.call('GET', '/demo/customers'))
+        .body as unknown as DemoCustomers;
+      assert.deepEqual(
+        customers.map(({ user_id }) => user_id),
+        ['demo-asha', 'demo-ravi'],
+      );
+      const asha = await shop.customer('demo-asha');
+      const has = (await asha('GET', `${balances}/balances`)).body as unknown as BalancesView;
+      assert.deepEqual([has.points, has.store_credit, has.gift_cards[0]?.balance], [2400, 500, 750]);
+      assert.equal(((await asha('GET', `${cart}/address`)).body['address'] as unknown[]).length, 2);
+
+      await filled(asha, chair);
+      const paid = cartOf(await asha('POST', `${cart}/redeem/points?i=true&b=true`, { redeem_points: true }));
+      const shown = paid.breakup_values?.raw === undefined ? cartOf(await asha('GET', detail)) : paid;
+      assert.equal(shown.breakup_values?.loyalty_points?.total, 2400);
+      assert.ok((shown.breakup_values?.raw?.platform_cash ?? 0) < 0);
+      assert.ok((shown.breakup_values?.raw?.mop_total ?? 0) < 0);
+
+      const ravi = await shop.customer('demo-ravi');
+      assert.equal((await ravi('POST', `${balances}/gift-cards`, { code })).status, 200);
+      const his = (await ravi('GET', `${balances}/balances`)).body as unknown as BalancesView;
+      assert.deepEqual([his.points, his.gift_cards[0]?.balance], [80, 1000]);
+    });
+
+    test('knows a trade customer by his group', async () => {
+      const anyone = await filled(shop.visitor(), chair);
+      const trade = await filled(await shop.customer('demo-ravi'), chair);
+      const unit = (of: CartDetail) => of.items?.[0]?.price_per_unit?.converted?.effective ?? 0;
+      assert.ok(unit(trade) < unit(anyone), `${unit(trade)} < ${unit(anyone)}`);
+    });
+
+    test('takes what a visitor put into his cart into the customer’s when he signs in', async () => {
+      const visitor = shop.visitor();
+      const added = await visitor('POST', detail, { items: [{ ...(await something('serum')), quantity: 1 }] });
+      const asha = await shop.customer('demo-asha');
+      await filled(asha, 'kettle');
+      const anonymous = { 'x-anonymous-id': added.headers['x-anonymous-id'] ?? '' };
+      const merged = cartOf(await asha('GET', detail, undefined, anonymous));
+      assert.equal(merged.is_cart_changed, true);
+    });
+
+    test('gives pictures and pages with their whole address', async () => {
+      const { items } = await filled(shop.visitor(), 'kettle');
+      const { images: [picture] = [], action } = items?.[0]?.product ?? {};
+      assert.match(action?.url ?? '', new RegExp(`^${shop.url}/product/`));
+      for (const address of [picture?.url, picture?.secure_url, action?.url].map(String)) {
+        assert.ok(address.startsWith(`${shop.url}/`), address);
+        assert.equal((await fetch(address)).status, 200, address);
+      }
+    });
+
+    test('is the same after a restart, and what its operator changed stays changed', async () => {
+      const counted = () =>
+        shop.node.db.one(
+          `select (select sum(version) from application) as settings, (select count(*) from customer) as customers,
+             (select count(*) from balance_entry) as entries, (select count(*) from gift_card) as cards`,
+        );
+      const was = await counted();
+      await shop.restart();
+      assert.deepEqual(await counted(), was);
+      await shop.service('PATCH', application, { cart: { loyalty: null } });
+      await shop.restart();
+      const { body } = await shop.service('GET', application);
+      assert.equal((body['cart'] as { loyalty: unknown }).loyalty, null);
+    });
+  });
+
+  describe('its sign-in', () => {
+    test('is for the demo customers who are still there', async () => {
+      const signIn = (user_id: string) => shop.call('POST', '/demo/sign-in', { user_id });
+      assert.equal((await signIn('demo-asha')).status, 200);
+      assert.equal((await signIn('somebody-else')).status, 404);
+      const path = '/service/platform/user/v1.0/company/{company}/application/{application}/customers/demo-ravi';
+      assert.equal((await shop.service('DELETE', path)).status, 200);
+      assert.equal((await signIn('demo-ravi')).status, 404);
+      await shop.restart();
+      assert.equal((await signIn('demo-ravi')).status, 404);
+    });
+
+    test('is not there in any other shop', async () => {
+      const made = await addOrganization(shop.node, { name: 'Org', companyName: 'Co' }, system);
+      const settings = { name: 'Shop', currency: 'INR', country: 'IN' } as const;
+      const { applicationId, applicationToken } = await addApplication(shop.node, made, settings, system);
+      // Even where somebody names the issuer of the demo's tokens.
+      await shop.node.db.commit([
+        {
+          sql: 'update application set settings = ? where id = ?',
+          params: [
+            JSON.stringify({ ...settings, customer_token: { kind: 'secret', issuer: 'cartwright-demo-sign-in' } }),
+            applicationId,
+          ],
+        },
+      ]);
+      const authorization = `Bearer ${Buffer.from(`${applicationId}:${applicationToken}`).toString('base64')}`;
+      const answers = await Promise.all([
+        shop.call('GET', '/demo/customers', undefined, { authorization }),
+        shop.call('POST', '/demo/sign-in', { user_id: 'demo-asha' }, { authorization }),
+      ]);
+      assert.deepEqual(
+        answers.map(({ status }) => status),
+        [404, 404],
+      );
+    });
+
+    test('goes when the operator sets up his own, and with it every token it has issued', async () => {
+      const asha = await shop.customer('demo-asha');
+      assert.equal((await asha('GET', detail)).status, 200);
+      const own = {
+        customer_token: { kind: 'secret' },
+        customer_token_secret: 'a shared secret of 32 bytes and a few more',
+      };
+      assert.equal((await shop.service('PATCH', application, own)).status, 200);
+      assert.equal((await asha('GET', detail)).status, 401);
+      assert.equal((await shop.call('POST', '/demo/sign-in', { user_id: 'demo-asha' })).status, 404);
+      assert.equal((await shop.call('GET', '/demo/customers')).status, 404);
+    });
+  });
+});
