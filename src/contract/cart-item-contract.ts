@@ -127,6 +127,15 @@ const DiscountMeta = part('DiscountMeta', 'A promotion on the line that ends soo
   end: time('When it ends.'),
 });
 
+const CartItemTax = part('CartItemTax', 'Tax on the line after every discount, in the currency of the answer.', {
+  rate: number('Per cent.'),
+  taxable: amount('What it is taken of.'),
+  amount: amount('The tax; inside the price, or on top of it, as the shop’s policy says.'),
+  cgst: amount('Part of the centre, within a state.'),
+  sgst: amount('Part of the state, within a state.'),
+  igst: amount('All of it, across states.'),
+});
+
 export const CartProductInfo = part('CartProductInfo', 'A line of the cart.', {
   res_item_index: int32('Its place in items, from 0; the item_index of updates.'),
   quantity: int32('Units.'),
@@ -157,6 +166,7 @@ export const CartProductInfo = part('CartProductInfo', 'A line of the cart.', {
   journey_wise_promise: list(JourneyPromise, 'One entry for each speed on offer.'),
   fulfillment_mode: text('How it reaches its shopper, such as home_delivery.'),
   fulfillment_mode_info: list(FulfillmentModeInfo, 'The ways in which it could.'),
+  tax: Type.Optional(CartItemTax),
   product_ean_id: text('The same as product.product_ean_id.'),
   parent_item_identifiers: Type.Optional(ParentItemIdentifiers),
   is_set: Type.Optional(flagOrNull('The same as product.is_set.')),

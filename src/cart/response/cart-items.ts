@@ -5,7 +5,7 @@ import type { PricedView, ViewedLine } from '../priced-view.ts';
 import { articleAdjustments } from './adjustments.ts';
 import { itemArticle } from './item-article.ts';
 import { bulkOffer, discountTimer, lineCharges, lineCoupon, promoMeta } from './item-offers.ts';
-import { discountText, linePrice, promoBasePrice, unitPrice } from './item-price.ts';
+import { discountText, linePrice, lineTax, promoBasePrice, unitPrice } from './item-price.ts';
 import { eanOf, itemProduct, parentIdentifiers } from './item-product.ts';
 import { itemPromises, linePromise } from './promises.ts';
 import { linePromotions } from './promotions-applied.ts';
@@ -64,6 +64,7 @@ const cartItem = (line: ViewedLine, index: number, view: PricedView): CartProduc
     price_adjustment_applied: articleAdjustments(line, view),
     price: linePrice(line, view),
     price_per_unit: unitPrice(line, view),
+    ...lineTax(line, view),
     message: messageOf(line, view),
     discount: discountText(line),
     mrp_promo_price: promoBasePrice(line, view),

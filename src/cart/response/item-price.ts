@@ -2,9 +2,9 @@
 import type { CartProductInfo } from '../../contract/cart-item-contract.ts';
 import type { ProductArticle } from '../../contract/cart-product-contract.ts';
 import { lineAmount } from '../../pricing/lots.ts';
-import type { PricedLine } from '../../pricing/priced-types.ts';
+import type { PricedLine, TaxPart } from '../../pricing/priced-types.ts';
 import type { Currency } from '../../shared/currency.ts';
-import { type Minor, portionDown } from '../../shared/money.ts';
+import { type Minor, portionDown, sum } from '../../shared/money.ts';
 import type { PricedView, ViewedLine } from '../priced-view.ts';
 import { amountsIn, currencyFields } from './amounts.ts';
 
@@ -66,3 +66,14 @@ export const discountText = ({ priced }: ViewedLine): string => {
 /** The selling price of a unit (ESP), or its MRP where an MRP promotion acts. */
 export const promoBasePrice = ({ priced }: ViewedLine, { currency }: PricedView): number =>
   priced === null ? 0 : amountsIn(currency).number(priced.onMarked ? priced.marked : priced.selling);
+
+/** Left out for a line that has no price. The parts are nothing where the places are not known. */
+export const lineTax = ({ priced }: ViewedLine, { currency }: PricedView): Pick<CartProductInfo, 'tax'> => {
+  if (priced === null) return {};
+  const { rate, taxable, tax, parts } = priced.tax;
+  const { number } = amountsIn(currency);
+  const partOf = (name: TaxPart['name']): number =>
+    number(sum(parts.filter((part) => part.name === name).map(({ amount }) => amount)));
+  const split = { cgst: partOf('cgst'), sgst: partOf('sgst'), igst: partOf('igst') };
+  return { tax: { rate: rate / 10_000, taxable: number(taxable), amount: number(tax), ...split } };
+};

@@ -4,11 +4,12 @@ const week = Object.fromEntries(
   ['monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday', 'sunday'].map((day) => [day, allDay]),
 );
 const days = (min: number, max: number) => ({ unit: 'days', min, max });
-const store = (uid: number, name: string, city: string) => ({
+const store = (uid: number, name: string, city: string, state: string) => ({
   uid,
   name,
   store_code: `S${uid}`,
   city,
+  state,
   address: `${uid} Market Road, ${city}`,
   area_code: '400001',
   country: 'IN',
@@ -18,7 +19,7 @@ const store = (uid: number, name: string, city: string) => ({
   handover_minutes: 10 * uid,
   pickup: uid === 1,
 });
-export const stores = [store(1, 'Fort', 'Mumbai'), store(2, 'Indiranagar', 'Bengaluru')];
+export const stores = [store(1, 'Fort', 'Mumbai', 'Maharashtra'), store(2, 'Indiranagar', 'Bengaluru', 'Karnataka')];
 export const areas = [
   { area: '400001', country: 'IN', city: 'Mumbai', time_zone: 'Asia/Kolkata' },
   { area: '10001', country: 'US', city: 'New York', time_zone: 'America/New_York' },

@@ -78,6 +78,25 @@ export const priceScenarios = (given: () => AnswerShop): void => {
       assert.equal((await shop.cart(cart, { ask: { currency: 'EUR' } })).currency.code, 'INR');
     });
 
+    test('holds a tax that is shown with its rate and, where both states are known, its parts', async () => {
+      const shop = given();
+      await shop.sell(207, [{ ...rupees(100, 100), gst_rate: 18 }]);
+      await shop.sell(208, [{ ...rupees(33.33, 33.33), gst_rate: 5 }]);
+      const cart = aCart([aLine(207), aLine(208, 2)], { document: { addressId: 'home' } });
+      const taxes = async (state: string | null) => {
+        const readers = { address: async () => ({ areaCode: '400001', country: 'IN', state }) };
+        const answer = await shop.cart(cart, { readers });
+        const [one, two] = [itemOf(answer, 207).tax, itemOf(answer, 208).tax];
+        const sum = Math.round(((one?.amount ?? 0) + (two?.amount ?? 0)) * 100);
+        assert.equal(sum, Math.round(answer.breakup_values.raw.gst_charges * 100));
+        return one;
+      };
+      const whole = { rate: 18, taxable: 84.75, amount: 15.25 };
+      assert.deepEqual(await taxes('Maharashtra'), { ...whole, cgst: 7.63, sgst: 7.62, igst: 0 });
+      assert.deepEqual(await taxes('Karnataka'), { ...whole, cgst: 0, sgst: 0, igst: 15.25 });
+      assert.deepEqual(await taxes(null), { ...whole, cgst: 0, sgst: 0, igst: 0 });
+    });
+
     test('comes from the price list that the line asks for', async () => {
       const shop = given();
       const prices = [
