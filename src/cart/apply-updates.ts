@@ -2,7 +2,7 @@
 import type { AskedItem, CartLine } from './cart-document.ts';
 import type { ItemOutcome, WantedChange } from './cart-intent.ts';
 import { type ItemProblem, itemProblem } from './item-codes.ts';
-import { equalLine, lineKey, withoutLine } from './line-rules.ts';
+import { equalLine, familyOf, lineKey, withoutLine } from './line-rules.ts';
 import { inShownOrder } from './priced-viewed-lines.ts';
 import { type PutOptions, putLine, type Refused } from './put-line.ts';
 import { parentOf } from './resolve-item.ts';
@@ -37,6 +37,12 @@ const changedAsked = (asked: AskedItem, { size, set }: WantedChange): AskedItem 
   return { ...asked, ...set, ...(resized ? { size, articleId: null } : {}) };
 };
 
+/** Without a line that an equal one takes in: what it brought goes, what belongs to it belongs to the equal one. */
+const joined = (lines: readonly CartLine[], line: CartLine, equal: CartLine): readonly CartLine[] =>
+  lines
+    .filter((one) => one !== line && !(one.autoAdded && one.parent === line.identifier))
+    .map((one) => (one.parent === line.identifier ? { ...one, parent: equal.identifier } : one));
+
 /** The line with its changes; added to an equal one where there is one. */
 const changeOne = (
   lines: readonly CartLine[],
@@ -45,17 +51,20 @@ const changeOne = (
   options: PutOptions,
 ): One | Refused => {
   const parent = wanted.parent === null ? line.parent : parentOf(lines, wanted.parent);
-  if (parent === undefined || parent === line.identifier) return { problem: itemProblem('parent_not_found') };
+  if (parent === undefined) return { problem: itemProblem('parent_not_found') };
+  if (parent !== null && familyOf(lines, line.identifier).has(parent)) {
+    return { problem: itemProblem('parent_is_child') };
+  }
   const asked = changedAsked(line.asked, wanted);
   const quantity = wanted.quantity ?? line.quantity;
   const alone = line.alone || wanted.alone;
   const same = lineKey(asked, parent) === lineKey(line.asked, line.parent);
-  const rest = same ? lines : withoutLine(lines, line.identifier);
-  const equal = same || alone ? undefined : equalLine(rest, asked, parent);
+  const others = lines.filter((one) => one !== line);
+  const equal = same || alone ? undefined : equalLine(others, asked, parent);
   const put =
     equal === undefined
       ? putLine(lines, { ...line, asked, parent, alone, quantity }, options)
-      : putLine(rest, { ...equal, quantity: equal.quantity + quantity }, options);
+      : putLine(joined(lines, line, equal), { ...equal, quantity: equal.quantity + quantity }, options);
   if ('problem' in put) return put;
   const message = same && quantity !== line.quantity ? 'Quantity of item updated' : 'Item updated in the cart';
   return { lines: put.lines, message, storeId: put.article.storeId };
@@ -105,13 +114,15 @@ const outcomeOf = (wanted: WantedChange, one: One | Refused, slug: string): Item
   };
 };
 
-/** Indexes count the lines as the caller saw them, so they are turned into lines before anything changes. */
-const withIdentifiers = (lines: readonly CartLine[], wanted: readonly WantedChange[]): readonly WantedChange[] =>
-  wanted.map((one) => {
-    if (one.identifier !== null || one.index === null) return one;
-    const identifier = findLine(lines, one)?.identifier;
-    return identifier === undefined ? one : { ...one, identifier };
-  });
+/**
+ * Indexes count the lines as the caller saw them, so they are turned into lines before anything changes. One that fits none
+ * of those is null: on the lines that are left it might fit another.
+ */
+const withIdentifier = (lines: readonly CartLine[], wanted: WantedChange): WantedChange | null => {
+  if (wanted.identifier !== null || wanted.index === null) return wanted;
+  const identifier = findLine(lines, wanted)?.identifier;
+  return identifier === undefined ? null : { ...wanted, identifier };
+};
 
 export const applyUpdates = (
   lines: readonly CartLine[],
@@ -121,8 +132,10 @@ export const applyUpdates = (
   options: PutOptions,
 ): Updated => {
   let current = lines;
-  const outcomes = withIdentifiers(lines, wanted).map((one) => {
-    const done = updateOne(current, one, operation, options);
+  const outcomes = wanted.map((one) => {
+    const named = withIdentifier(lines, one);
+    const done =
+      named === null ? { problem: itemProblem('line_not_found') } : updateOne(current, named, operation, options);
     if (!('problem' in done)) current = done.lines;
     return outcomeOf(one, done, slug);
   });

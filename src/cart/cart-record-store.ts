@@ -1,6 +1,7 @@
 /** What is kept beside a cart: its history, the pricing of its last write, and copies of carts that were emptied. */
 import type { Database, Row, Statement } from '../db/database.ts';
 import type { CartDocument, CartOwner, StoredCart } from './cart-document.ts';
+import { readDocument } from './read-document.ts';
 
 /** A line that a command changed; null where there was or is none. */
 export type LineChange = {
@@ -104,7 +105,7 @@ export const readArchived = async (
     cartId: String(cart_id),
     owner: { kind: owner_kind, id: owner_id },
     archivedAt: archived_at,
-    document: JSON.parse(document) as CartDocument,
+    document: readDocument(JSON.parse(document) as CartDocument),
   }));
 };
 

@@ -1,6 +1,7 @@
 /** Carts in SQL. Who may see one is decided by `find-cart.ts`; here the application is part of every `where`. */
 import type { Database, Row, Statement } from '../db/database.ts';
 import type { CartDocument, CartKind, CartOwner, StoredCart } from './cart-document.ts';
+import { readDocument } from './read-document.ts';
 
 /** `archived`: another cart took its place. `merged`: its lines are in `mergedInto`. */
 export type CartState = 'active' | 'archived' | 'merged';
@@ -34,7 +35,7 @@ export const cartOf = (row: CartRow): StoredCart => ({
   version: row.version,
   createdAt: row.created_at,
   modifiedAt: row.modified_at,
-  document: JSON.parse(row.document) as CartDocument,
+  document: readDocument(JSON.parse(row.document) as CartDocument),
 });
 const foundOf = (row: CartRow | undefined): FoundCart | undefined =>
   row && { cart: cartOf(row), state: row.state, mergedInto: row.merged_into };

@@ -20,6 +20,7 @@ const codes = {
   price_missing: 'This product has no price in your currency.',
   price_list_unknown: 'There is no such price list for this product.',
   parent_not_found: 'The line it belongs to is not in the cart.',
+  parent_is_child: 'A line cannot belong to itself or to a line that belongs to it.',
   article_not_of_cart_type: 'This product does not belong into this kind of cart.',
 } as const satisfies Record<string, string>;
 

@@ -2,6 +2,7 @@
 import { createHash } from 'node:crypto';
 import type { Database, Row, Statement } from '../db/database.ts';
 import type { CartDocument, CartKind, CartOwner, JsonObject } from './cart-document.ts';
+import { readDocument } from './read-document.ts';
 
 export type SharedCopy = {
   /** The share's own; the cart's stays with its owner. */
@@ -37,5 +38,7 @@ export const readShare = async (
     'select created_at, document from cart_share where token_hash = ? and application_id = ? and expires_at > ?',
     [hashOf(token), applicationId, now],
   );
-  return row && { ...(JSON.parse(row.document) as SharedCopy), createdAt: row.created_at };
+  if (row === undefined) return undefined;
+  const copy = JSON.parse(row.document) as SharedCopy;
+  return { ...copy, document: readDocument(copy.document), createdAt: row.created_at };
 };
