@@ -50,7 +50,7 @@ const keeps = (line: CartLine, { baseVersion, removed }: SyncWanted, matched: Re
   return line.autoAdded || matched.has(line.identifier) || (baseVersion !== null && line.since > baseVersion);
 };
 
-const newLine = (lines: readonly CartLine[], item: WantedItem, slug: string, to: AddTo): CartLine | Refused => {
+const newLine = (lines: readonly CartLine[], item: WantedItem, to: AddTo): CartLine | Refused => {
   const placed = placeItem(item, to.facts);
   if ('problem' in placed) return placed;
   const parent = parentOf(lines, item.parent);
@@ -64,16 +64,16 @@ const newLine = (lines: readonly CartLine[], item: WantedItem, slug: string, to:
     autoAdded: false,
     perParent: 1,
     alone: item.alone,
-    since: to.versionOf(slug),
+    since: to.version,
   };
 };
 
-const put = (lines: readonly CartLine[], { item, line }: Matched, slug: string, to: AddTo): Put | Refused => {
-  const wanted = line === undefined ? newLine(lines, item, slug, to) : { ...line, quantity: item.quantity };
+const put = (lines: readonly CartLine[], { item, line }: Matched, to: AddTo): Put | Refused => {
+  const wanted = line === undefined ? newLine(lines, item, to) : { ...line, quantity: item.quantity };
   if ('problem' in wanted) return wanted;
-  const done = putLine(lines, wanted, putOptions(to, slug, 'clamp'));
+  const done = putLine(lines, wanted, putOptions(to, 'clamp'));
   if ('problem' in done || line !== undefined) return done;
-  return takesArticle(configurationOf(to.facts, slug), done.article.tags)
+  return takesArticle(configurationOf(to.facts, to.slug), done.article.tags)
     ? done
     : { problem: itemProblem('article_not_of_cart_type') };
 };
@@ -81,10 +81,10 @@ const put = (lines: readonly CartLine[], { item, line }: Matched, slug: string, 
 const syncOne = (
   lines: readonly CartLine[],
   matched: Matched,
-  slug: string,
   to: AddTo,
 ): { readonly lines: readonly CartLine[]; readonly outcome: ItemOutcome } => {
   const { item, line } = matched;
+  const { slug } = to;
   const { name, itemId, size, quantity } = item;
   const fine = { name, success: true, errorCode: null, itemId, size, storeId: null, slug };
   if (line?.autoAdded === true || line?.quantity === quantity) return { lines, outcome: { ...fine, message: '' } };
@@ -92,7 +92,7 @@ const syncOne = (
     const rest = line === undefined ? lines : withoutLine(lines, line.identifier);
     return { lines: rest, outcome: { ...fine, message: 'Item removed from cart' } };
   }
-  const done = put(lines, matched, slug, to);
+  const done = put(lines, matched, to);
   if ('problem' in done) return { lines, outcome: refusedOutcome(item, done.problem, slug) };
   const kept = done.line.quantity;
   const outcome: ItemOutcome =
@@ -102,7 +102,7 @@ const syncOne = (
   return { lines: done.lines, outcome };
 };
 
-export const applySync = (lines: readonly CartLine[], wanted: SyncWanted, slug: string, to: AddTo): Synced => {
+export const applySync = (lines: readonly CartLine[], wanted: SyncWanted, to: AddTo): Synced => {
   const items = wanted.items.filter(({ identifier }) => identifier === null || !wanted.gifts.has(identifier));
   const matched = matchItems(lines, items, to).filter(
     ({ line }) => line === undefined || !wanted.removed.has(line.identifier),
@@ -112,7 +112,7 @@ export const applySync = (lines: readonly CartLine[], wanted: SyncWanted, slug: 
     .filter((line) => !keeps(line, wanted, kept))
     .reduce((rest, { identifier }) => withoutLine(rest, identifier), lines);
   const outcomes = matched.map((one) => {
-    const done = syncOne(current, one, slug, to);
+    const done = syncOne(current, one, to);
     current = done.lines;
     return done.outcome;
   });

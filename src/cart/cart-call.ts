@@ -4,7 +4,6 @@
  */
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { readPayable } from '../balances/read-balances.ts';
-import { readAddress } from '../customers/address-store.ts';
 import { knowCustomer } from '../customers/know-customer.ts';
 import { readSavedCard } from '../customers/saved-card-store.ts';
 import { anonymousForWrite, identifyShopper, type ShopperKeys } from '../customers/shopper.ts';
@@ -13,6 +12,7 @@ import { applicationCaller } from '../http/access.ts';
 import type { ApplicationCaller } from '../http/caller.ts';
 import type { OfferReader } from '../offers/read-offers.ts';
 import { browsingOf } from '../http/browsing.ts';
+import { cartAddress } from './cart-address.ts';
 import type { CartAsk } from './cart-ask.ts';
 import type { CartOwner } from './cart-document.ts';
 import { readSnapshot } from './cart-record-store.ts';
@@ -45,8 +45,8 @@ const readersOf = (services: CartServices, caller: ApplicationCaller): CartShop[
     const kept = await readSnapshot(services.node.db, id);
     return kept && (kept.document as PricedSnapshot);
   },
-  address: async ({ owner }, addressId) => {
-    const address = await readAddress(services.node.db, caller.applicationId, owner, addressId);
+  address: async (cart, addressId) => {
+    const address = await cartAddress(services.node.db, cart, addressId);
     return address && { areaCode: address.areaCode, country: address.country, state: address.state };
   },
   card: (userId, cardId) => readSavedCard(services.node.db, caller.applicationId, userId, cardId),

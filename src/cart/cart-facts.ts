@@ -27,9 +27,5 @@ export type CartFacts = {
 export const configurationOf = ({ universal, custom }: CartFacts, slug: string): CartConfiguration =>
   custom.find((one) => one.slug === slug) ?? universal;
 
-/** Which cart an article belongs into: the oldest custom one that asks for a tag it has, else the universal one. */
-export const slugFor = (tags: readonly string[], { universal, custom }: CartFacts): string =>
-  (custom.find((one) => takesArticle(one, tags)) ?? universal).slug;
-
 export const takesArticle = ({ is_universal, article_tags }: CartConfiguration, tags: readonly string[]): boolean =>
   is_universal || article_tags.some((tag) => tags.includes(tag));

@@ -5,6 +5,9 @@
 import type { Database } from '../db/database.ts';
 import { Refusal } from '../shared/errors.ts';
 
+/** Whether a text can be a cart's number; an `id` of 24 hex digits never is. */
+export const isCartNumber = (text: string): boolean => /^\d{1,10}$/.test(text) && Number(text) <= LAST;
+
 export type CartNumbers = () => Promise<string>;
 
 const BLOCK = 1_000;

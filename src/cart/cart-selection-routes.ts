@@ -14,12 +14,12 @@ import {
   UseStoreCredit,
 } from '../contract/cart-selection-contract.ts';
 import { ErrorBody } from '../contract/primitives.ts';
-import { readAddress } from '../customers/address-store.ts';
 import { Refusal } from '../shared/errors.ts';
 import { applyCoupon } from './apply-coupon.ts';
+import { cartAddress } from './cart-address.ts';
 import { type CartRoutesOptions, selectorOf } from './cart-call.ts';
 import { CartConflict } from '../contract/cart-conflict-contract.ts';
-import { type CartDocument, emptyDocument, type PaymentSelection } from './cart-document.ts';
+import { type CartDocument, emptyDocument, type PaymentSelection, type StoredCart } from './cart-document.ts';
 import { lookAtCart } from './cart-look.ts';
 import { cartAccess, cartPath, tags } from './cart-read-routes.ts';
 import { listCoupons } from './list-coupons.ts';
@@ -49,10 +49,14 @@ const paymentOf = (body: SelectPayment): PaymentSelection | null => {
       };
 };
 
-/** Refuses an address that is not the writer's own. */
-const ownAddress = async ({ call }: CartWrite, id: string): Promise<string> => {
+/** The cart an address is chosen for; one that is not stored yet will be the writer's. */
+type ChosenFor = { readonly write: CartWrite; readonly cart: StoredCart | undefined };
+
+/** Refuses an address that the cart could not be ordered with. */
+const usableAddress = async ({ write: { call }, cart }: ChosenFor, id: string): Promise<string> => {
   const { node, caller } = call.shop;
-  const known = await readAddress(node.db, caller.applicationId, call.writer.owner, id);
+  const coming = { applicationId: caller.applicationId, owner: call.writer.owner };
+  const known = await cartAddress(node.db, cart ?? coming, id);
   if (known === undefined) throw new Refusal('address_not_found');
   return known.id;
 };
@@ -74,13 +78,13 @@ export const cartSelectionRoutes: FastifyPluginAsyncTypebox<CartRoutesOptions> =
     (
       operation: string,
       message: string,
-      change: (document: CartDocument, write: CartWrite) => CartDocument | Promise<CartDocument>,
+      change: (document: CartDocument, chosen: ChosenFor) => CartDocument | Promise<CartDocument>,
     ) =>
     (write: CartWrite): Promise<Written> =>
       changeDocument(
         write,
         operation,
-        (document) => change(document, write),
+        (document, cart) => change(document, { write, cart }),
         (cart) => plainRecord(cart, message),
         emptyDocument,
       );
@@ -211,8 +215,8 @@ export const cartSelectionRoutes: FastifyPluginAsyncTypebox<CartRoutesOptions> =
     async (request, reply) => {
       const payment = paymentOf(request.body);
       const given = textOrNull(request.body.address_id);
-      const change = changing('payment', 'Payment mode updated', async (document, write) => {
-        const addressId = given === null ? document.addressId : await ownAddress(write, given);
+      const change = changing('payment', 'Payment mode updated', async (document, chosen) => {
+        const addressId = given === null ? document.addressId : await usableAddress(chosen, given);
         return { ...document, payment, addressId };
       });
       return choose(request, reply, request.query, textOrNull(request.body.id) ?? undefined, change);
@@ -235,9 +239,10 @@ export const cartSelectionRoutes: FastifyPluginAsyncTypebox<CartRoutesOptions> =
     async (request, reply) => {
       const { id, billing_address_id: billing, cart_id } = request.body;
       const addressId = textOrNull(id);
-      const change = changing('address', 'Address updated', async (document, write) => {
-        if (addressId !== null) await ownAddress(write, addressId);
-        return { ...document, addressId, billingAddressId: textOrNull(billing) ?? addressId };
+      const billingAddressId = textOrNull(billing) ?? addressId;
+      const change = changing('address', 'Address updated', async (document, chosen) => {
+        for (const one of [addressId, billingAddressId]) if (one !== null) await usableAddress(chosen, one);
+        return { ...document, addressId, billingAddressId };
       });
       return choose(request, reply, request.query, textOrNull(cart_id) ?? undefined, change);
     },

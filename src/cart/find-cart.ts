@@ -9,6 +9,7 @@ import { universalSlug } from '../offers/configuration-rules.ts';
 import type { ActiveOffers } from '../offers/read-offers.ts';
 import { Refusal } from '../shared/errors.ts';
 import type { CartKind, CartOwner, StoredCart } from './cart-document.ts';
+import { isCartNumber } from './cart-numbers.ts';
 import { type FoundCart, readCart, readCartByNumber, readCurrentCart } from './cart-store.ts';
 
 export type CartSelector = {
@@ -30,7 +31,6 @@ export const owns = (
 ): boolean => (kind === 'customer' ? customer?.userId === id : anonymous?.id === id);
 
 const MOST_STEPS = 10;
-const isNumber = (id: string): boolean => /^\d{1,10}$/.test(id);
 
 /** Follows what was merged to where it went, but only for the owner of that. */
 const followMerges = async (
@@ -54,7 +54,7 @@ export const openCart = async (
   id: string,
   shopper: Shopper,
 ): Promise<StoredCart | undefined> => {
-  const byNumber = isNumber(id);
+  const byNumber = isCartNumber(id);
   const found = byNumber
     ? await readCartByNumber(db, applicationId, Number(id))
     : await readCart(db, applicationId, id);

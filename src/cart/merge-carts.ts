@@ -10,6 +10,7 @@ import type { CartAsk } from './cart-ask.ts';
 import { type CartDocument, emptyDocument, type StoredCart } from './cart-document.ts';
 import { configurationOf } from './cart-facts.ts';
 import type { CartCall } from './cart-call.ts';
+import { isCartNumber } from './cart-numbers.ts';
 import { readCart, readCartByNumber, readCartsOf, readCurrentCart } from './cart-store.ts';
 import { type CartChange, carryOut, changedCart, newCart, type Plan, type Retired } from './commit-cart.ts';
 import { openCart, owns } from './find-cart.ts';
@@ -123,7 +124,7 @@ export type MergeOptions = { readonly ids: readonly string[]; readonly strategy:
 const wasMerged = async ({ shop }: CartCall, id: string, target: StoredCart | undefined): Promise<boolean> => {
   const { db } = shop.node;
   const { applicationId } = shop.caller;
-  const byNumber = /^\d{1,10}$/.test(id);
+  const byNumber = isCartNumber(id);
   const found = byNumber
     ? await readCartByNumber(db, applicationId, Number(id))
     : await readCart(db, applicationId, id);

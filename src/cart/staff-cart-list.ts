@@ -13,14 +13,13 @@ import { isoTime } from '../shared/clock.ts';
 import { currencyOf } from '../shared/currency.ts';
 import { type AskedPage, askedPage, pageOf } from '../shared/paging.ts';
 import { countLines } from './cart-document.ts';
+import { isCartNumber } from './cart-numbers.ts';
 import { readCartByNumber } from './cart-store.ts';
 import { amountsIn } from './response/amounts.ts';
 import { type CartFilter, type CartOrder, countCarts, type KeptCart, listCarts } from './staff-cart-store.ts';
 
 /** A shopper who changed nothing for so long has left. */
 export const LEFT_AFTER = 60 * 60_000;
-
-const isNumber = (text: string): boolean => /^\d{1,9}$/.test(text);
 
 const moneyOf = ({ snapshot }: KeptCart) => {
   if (snapshot === undefined) return undefined;
@@ -125,7 +124,7 @@ export const cartsInUse = (node: Node, { applicationId }: ApplicationPlace, quer
     before: queryTime('to_date', textOrNull(query.to_date) ?? undefined) ?? Number.MAX_SAFE_INTEGER,
     owner: owners[query.filter_on ?? 'all'],
     userId: textOrNull(query.user_id),
-    ...(q !== null && isNumber(q) ? { number: Number(q) } : { userBegins: q }),
+    ...(q !== null && isCartNumber(q) ? { number: Number(q) } : { userBegins: q }),
   };
   return pageOfCarts(node, filter, 'modified_at', askedPage(query), null, listed);
 };
@@ -138,7 +137,7 @@ const behind = async (
   order: CartOrder,
 ): Promise<readonly [number, number] | null> => {
   const found =
-    lastId !== null && isNumber(lastId) ? await readCartByNumber(db, applicationId, Number(lastId)) : undefined;
+    lastId !== null && isCartNumber(lastId) ? await readCartByNumber(db, applicationId, Number(lastId)) : undefined;
   if (found === undefined) return null;
   return [order === 'created_at' ? found.cart.createdAt : found.cart.modifiedAt, Number(found.cart.cartId)];
 };

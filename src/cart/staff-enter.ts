@@ -11,6 +11,7 @@ import type { Shopper } from '../customers/shopper.ts';
 import { callerName, permittedCaller } from '../http/access.ts';
 import { Refusal } from '../shared/errors.ts';
 import type { CartOwner, StoredCart } from './cart-document.ts';
+import { isCartNumber } from './cart-numbers.ts';
 import { type FoundCart, readCart, readCartByNumber } from './cart-store.ts';
 import { type StaffAct, staffId } from './staff-act.ts';
 import { staffEntry } from './staff-audit.ts';
@@ -39,7 +40,7 @@ export const findForStaff = async (
   applicationId: string,
   name: string,
 ): Promise<StoredCart | undefined> => {
-  let found: FoundCart | undefined = /^\d{1,10}$/.test(name)
+  let found: FoundCart | undefined = isCartNumber(name)
     ? await readCartByNumber(db, applicationId, Number(name))
     : await readCart(db, applicationId, name);
   for (let step = 0; step < MOST_STEPS && found !== undefined && found.mergedInto !== null; step += 1) {

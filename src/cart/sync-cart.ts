@@ -44,10 +44,9 @@ const planSync = async (write: CartWrite, options: SyncOptions): Promise<Plan<Wr
     removed: new Set(options.removed),
     gifts: await giftsOf(shop, cart),
   };
-  const { lines, outcomes } = applySync(before.lines, wanted, kind.slug, {
-    carts: new Map(),
-    only: kind.slug,
-    versionOf: () => (cart?.version ?? 0) + 1,
+  const { lines, outcomes } = applySync(before.lines, wanted, {
+    slug: kind.slug,
+    version: (cart?.version ?? 0) + 1,
     facts,
     newIdentifier: lineIdentifier(shop.node.random),
   });

@@ -133,7 +133,7 @@ export const ProductArticle = part('ProductArticle', 'The article of a line: a p
   meta: open('Data the shop keeps with the article.'),
   size: text('Its size.'),
   store: Type.Optional(StoreInfo),
-  tags: texts('Its tags, which choose a custom cart.'),
+  tags: texts('Its tags; a custom cart takes articles by them.'),
   variants: open('What sets it apart from its siblings, such as the colour.'),
   amount_quantity_error: Type.Optional(
     Type.Number({ minimum: 0, description: 'What is lost when the final amount of the line is divided into units.' }),

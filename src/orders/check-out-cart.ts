@@ -111,7 +111,7 @@ const planCheckout = async (
   const { cart } = await loadForWrite(write);
   if (cart === undefined) throw new Refusal('cart_empty');
   const { db } = shop.node;
-  const addresses = await checkoutAddresses(db, cart.applicationId, cart.owner, wish, cart.document);
+  const addresses = await checkoutAddresses(db, cart, wish);
   const ordered: StoredCart = { ...cart, document: orderedDocument(shop, cart.document, wish, addresses) };
   const readers = { ...shop.readers, address: async () => addresses.delivery ?? undefined };
   const view = await loadPricedCart({ ...shop, readers }, ordered, { ...write.ask, kind: cart });

@@ -1,6 +1,6 @@
 /** Where an order goes and where its invoice goes: given with the checkout, kept by the shopper, or chosen for the cart. */
-import type { CartDocument, CartOwner } from '../cart/cart-document.ts';
-import { readAddress } from '../customers/address-store.ts';
+import { cartAddress } from '../cart/cart-address.ts';
+import type { CartDocument, StoredCart } from '../cart/cart-document.ts';
 import type { Database } from '../db/database.ts';
 import { Refusal } from '../shared/errors.ts';
 import type { CheckoutWish } from './checkout-wish.ts';
@@ -11,9 +11,9 @@ export type CheckoutAddresses = { readonly delivery: OrderAddress | null; readon
 type Read = (id: string) => Promise<OrderAddress>;
 
 const keptAddress =
-  (db: Database, applicationId: string, owner: CartOwner): Read =>
+  (db: Database, cart: StoredCart): Read =>
   async (id) => {
-    const found = await readAddress(db, applicationId, owner, id);
+    const found = await cartAddress(db, cart, id);
     if (found === undefined) {
       throw new Refusal('address_unknown', { message: `No address found with address id ${id}` });
     }
@@ -29,12 +29,11 @@ const billingId = (wish: CheckoutWish, document: CartDocument): string | null =>
 
 export const checkoutAddresses = async (
   db: Database,
-  applicationId: string,
-  owner: CartOwner,
+  cart: StoredCart,
   wish: CheckoutWish,
-  document: CartDocument,
 ): Promise<CheckoutAddresses> => {
-  const read = keptAddress(db, applicationId, owner);
+  const { document } = cart;
+  const read = keptAddress(db, cart);
   const deliveryId = wish.addressId ?? document.addressId;
   const delivery = wish.delivery ?? (deliveryId === null ? null : await read(deliveryId));
   const invoiceId = billingId(wish, document);

@@ -137,24 +137,35 @@ forEachEngine((engine) => {
       assert.deepEqual(await codes(detail, { items: eans }), [400, 'too_many_eans']);
     });
 
-    test('goes by tags to the custom cart, and every result names its cart', async () => {
+    test('goes to the regular cart whatever the tags, and to a custom cart only when that is named', async () => {
       const visitor = server.visitor();
       const items = [
         { item_id: 1, item_size: 'M' },
         { item_id: 4, item_size: 'M' },
       ];
       const { body } = await visitor('POST', detail, { items });
-      assert.deepEqual([body.result['1_M']?.cart_type, body.result['4_M']?.cart_type], ['universal', 'fresh']);
-      assert.notEqual(body.result['1_M']?.cart_id, body.result['4_M']?.cart_id);
-      const fresh = await visitor('GET', `${detail}&cart_type=fresh`);
-      assert.deepEqual(quantities(fresh.body as never), { '4_M': 1 });
+      assert.deepEqual([body.result['1_M']?.cart_type, body.result['4_M']?.cart_type], ['universal', 'universal']);
+      for (const [method, url] of [
+        ['POST', '/v2.0/detail'],
+        ['POST', '/v2.0/bulk-detail'],
+      ] as const) {
+        await visitor(method, url, { items: [items[1]] });
+      }
+      const read = await visitor('GET', detail);
+      assert.deepEqual(quantities(read.body as never), { '1_M': 1, '4_M': 3 });
+      assert.equal((await visitor('GET', '/v1.0/basic')).body['user_cart_items_count'], 4);
+      const named = await visitor('POST', `${detail}&cart_type=fresh`, { items: [items[1]] });
+      assert.equal(named.body.result['4_M']?.cart_type, 'fresh');
+      assert.notEqual(named.body.result['4_M']?.cart_id, body.result['4_M']?.cart_id);
       const count = await visitor('GET', '/v2.0/basic');
       assert.deepEqual(count.body['custom_cart_count'], {
-        universal: { article_count: 1, article_quantity_count: 1 },
+        universal: { article_count: 2, article_quantity_count: 4 },
         fresh: { article_count: 1, article_quantity_count: 1 },
       });
       const foreign = await visitor('POST', `${detail}&cart_type=fresh`, { items: [items[0]] });
       assert.equal(foreign.body.error_code, 'article_not_of_cart_type');
+      const synced = await visitor('POST', '/v3.0/sync?i=true', { items: [{ ...items[1], quantity: 2 }] });
+      assert.deepEqual(quantities(synced.body.cart), { '4_M': 2 });
     });
 
     test('new_cart starts another cart only when an item is taken', async () => {

@@ -77,6 +77,24 @@ forEachEngine((engine) => {
       );
       assert.match((await visitor('GET', detail)).headers['etag'] ?? '', /^"1\./);
     });
+
+    test('takes empty words of a query as if they were not there', async () => {
+      const visitor = await withShirt();
+      const all = await visitor('GET', '/v1.0/coupon');
+      const empty = await visitor('GET', '/v1.0/coupon?slug=&product_slug=&store_id=&id=&cart_type=&buy_now=');
+      assert.deepEqual([empty.status, empty.body], [200, all.body]);
+      for (const url of [
+        '/v1.0/detail?i=&id=&area_code=&order_type=',
+        '/v1.0/shipment?address_id=&id=',
+        '/v1.0/basic?id=',
+      ]) {
+        assert.equal((await visitor('GET', url)).status, 200, url);
+      }
+      const id = cartOf(await visitor('GET', detail)).id ?? '';
+      const other = server.visitor();
+      const chosen = await other('POST', `/v1.0/coupon?id=&cart_id=${id}`, { coupon_code: 'TEN' });
+      assert.equal(cartOf(chosen).id, id);
+    });
   });
 
   describe('an address', () => {
@@ -98,6 +116,18 @@ forEachEngine((engine) => {
       const refused = await other('POST', '/v1.0/select-address', { id });
       assert.deepEqual([refused.status, refused.body.error_code], [404, 'address_not_found']);
       assert.equal((await other('GET', `/v1.0/address/${id}`)).status, 404);
+      const own = String((await other('POST', '/v1.0/address', { area_code: '400001' })).body['id']);
+      const billed = await other('POST', '/v1.0/select-address', { id: own, billing_address_id: id });
+      assert.deepEqual([billed.status, billed.body.error_code], [404, 'address_not_found']);
+      const cart = chosen.id ?? '';
+      for (const [method, url, body] of [
+        ['POST', '/v1.0/select-address', { id: own, cart_id: cart }],
+        ['PUT', '/v1.0/payment', { id: cart, payment_mode: 'COD', address_id: own }],
+      ] as const) {
+        const foreign = await other(method, url, body);
+        assert.deepEqual([foreign.status, foreign.body.error_code], [404, 'address_not_found'], url);
+        assert.equal((await other(method, url, JSON.parse(JSON.stringify(body).replace(own, id)))).status, 200, url);
+      }
       assert.equal((await visitor('PUT', `/v1.0/address/${id}`, { area_code: '560001' })).body['is_updated'], true);
       assert.equal((await visitor('DELETE', `/v1.0/address/${id}`)).body['is_deleted'], true);
     });

@@ -93,6 +93,18 @@ forEachEngine((engine) => {
       assert.deepEqual(await idsOf(`q=${encodeURIComponent("x' or 1=1 --")}`), []);
     });
 
+    test('is searched by a number of ten digits too', async () => {
+      const { db } = server.shop.node;
+      const renumber = (from: string, to: string) =>
+        db.commit([{ sql: 'update cart set cart_id = ? where cart_id = ?', params: [Number(to), Number(from)] }]);
+      const long = '2147483001';
+      await renumber(b(), long);
+      const found = (await listed(`q=${long}`)).data.map(({ cart_id }) => cart_id);
+      const behind = (await left(`last_id=${long}`)).items.map(({ _id }) => _id);
+      await renumber(long, b());
+      assert.deepEqual([found, behind], [[long], [a()]]);
+    });
+
     test('comes in pages; a time or page that cannot be read is refused', async () => {
       const second = await listed('page_no=2&page_size=3');
       assert.deepEqual(
