@@ -1,15 +1,24 @@
 /** Adds items to the cart that is meant; `new_cart`, and buying now, put a new cart with them in its place. */
 import { applyAdds } from './apply-adds.ts';
-import { emptyDocument } from './cart-document.ts';
+import { emptyDocument, type StoredCart } from './cart-document.ts';
 import type { WantedItem } from './cart-intent.ts';
 import type { Plan } from './commit-cart.ts';
 import { lineIdentifier } from './line-identifier.ts';
 import { loadFacts } from './load-facts.ts';
 import { reassignLines } from './put-line.ts';
-import { answerFor, type CartWrite, changeTo, loadForWrite, runWrite, type Written } from './write-cart.ts';
+import { type CartWrite, changeTo, loadForWrite, planOf, runWrite, type Written } from './write-cart.ts';
 import { addWords, recordOf } from './write-outcome.ts';
 
 export type AddOptions = { readonly items: readonly WantedItem[]; readonly newCart: boolean };
+
+/** A buy-now cart that another one replaces is dropped for good. */
+const replacing = (cart: StoredCart | undefined): Pick<Plan<Written>, 'retired' | 'archived'> =>
+  cart === undefined
+    ? {}
+    : {
+        retired: [{ cart, state: 'archived', mergedInto: null }],
+        archived: cart.kind === 'buy_now' ? [] : [cart],
+      };
 
 const planAdd = async (write: CartWrite, { items, newCart }: AddOptions): Promise<Plan<Written>> => {
   const { call, selector } = write;
@@ -28,19 +37,9 @@ const planAdd = async (write: CartWrite, { items, newCart }: AddOptions): Promis
   const taken = outcomes.some(({ success }) => success);
   const document = { ...before, lines: reassignLines(lines, facts) };
   const change = taken ? await changeTo(write, base, kind, document, cart?.owner) : undefined;
-  const current = change?.after ?? cart;
-  const record = recordOf(current, outcomes, addWords, () => current?.cartId ?? null);
-  const answered = await answerFor(write, current, kind, record);
-  const replaced = fresh && taken && cart !== undefined ? [cart] : [];
-  return {
-    operation: fresh ? 'new_cart' : 'add',
-    changes: change === undefined ? [] : [{ ...change, snapshot: answered?.snapshot }],
-    retired: replaced.map((each) => ({ cart: each, state: 'archived', mergedInto: null })),
-    // A buy-now cart that another one replaces is dropped for good.
-    archived: replaced.filter((each) => each.kind !== 'buy_now'),
-    record,
-    answer: { record, cart: current, answered },
-  };
+  const decided = { operation: fresh ? 'new_cart' : 'add', cart, kind, change };
+  const plan = await planOf(write, decided, (current) => recordOf(current, outcomes, addWords));
+  return fresh && taken ? { ...plan, ...replacing(cart) } : plan;
 };
 
 export const addItems = (write: CartWrite, options: AddOptions): Promise<Written> =>

@@ -19,7 +19,7 @@ import { loadFacts } from './load-facts.ts';
 import { answerSharedCart } from './response/shared-answer.ts';
 import { retentionOf } from './retention.ts';
 import { keepShare, readShare, type StoredShare } from './share-store.ts';
-import { answerFor, type CartWrite, changeTo, loadForWrite, runWrite, type Written } from './write-cart.ts';
+import { type CartWrite, changeTo, loadForWrite, planOf, runWrite, type Written } from './write-cart.ts';
 import { plainRecord } from './write-outcome.ts';
 
 /** Lines without what was said about them in private; nothing else of the cart but its code, which only a public coupon shows. */
@@ -148,15 +148,9 @@ const planTake = async (write: CartWrite, token: string, action: ShareAction): P
   const { cart, kind } = await loadForWrite(write);
   const document = await taken(write, cart, kind.slug, share.document, action);
   const change = isChanged(cart?.document, document) ? await changeTo(write, cart, kind, document) : undefined;
-  const current = change?.after ?? cart;
-  const record = plainRecord(current, action === 'merge' ? 'Shared items added to the cart' : 'Cart replaced');
-  const answered = await answerFor(write, current, kind, record);
-  return {
-    operation: `share_${action}`,
-    changes: change === undefined ? [] : [{ ...change, snapshot: answered?.snapshot }],
-    record,
-    answer: { record, cart: current, answered },
-  };
+  const message = action === 'merge' ? 'Shared items added to the cart' : 'Cart replaced';
+  const decided = { operation: `share_${action}`, cart, kind, change };
+  return planOf(write, decided, (current) => plainRecord(current, message));
 };
 
 export const takeShare = (write: CartWrite, token: string, action: ShareAction): Promise<Written> =>

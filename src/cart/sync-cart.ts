@@ -8,7 +8,7 @@ import type { Plan } from './commit-cart.ts';
 import { lineIdentifier } from './line-identifier.ts';
 import { loadFacts } from './load-facts.ts';
 import { reassignLines } from './put-line.ts';
-import { answerFor, type CartWrite, changeTo, loadForWrite, runWrite, type Written } from './write-cart.ts';
+import { type CartWrite, changeTo, loadForWrite, planOf, runWrite, type Written } from './write-cart.ts';
 import { recordOf } from './write-outcome.ts';
 
 export type SyncOptions = {
@@ -54,15 +54,7 @@ const planSync = async (write: CartWrite, options: SyncOptions): Promise<Plan<Wr
   const changed = isChanged(before, decided);
   const document = changed ? { ...decided, lines: reassignLines(lines, facts) } : before;
   const change = changed ? await changeTo(write, cart, kind, document) : undefined;
-  const current = change?.after ?? cart;
-  const record = recordOf(current, outcomes, words, () => current?.cartId ?? null);
-  const answered = await answerFor(write, current, kind, record);
-  return {
-    operation: 'sync',
-    changes: change === undefined ? [] : [{ ...change, snapshot: answered?.snapshot }],
-    record,
-    answer: { record, cart: current, answered },
-  };
+  return planOf(write, { operation: 'sync', cart, kind, change }, (current) => recordOf(current, outcomes, words));
 };
 
 export const syncCart = (write: CartWrite, options: SyncOptions): Promise<Written> =>

@@ -9,7 +9,7 @@ import { lineIdentifier } from './line-identifier.ts';
 import { loadFacts } from './load-facts.ts';
 import { declinedGifts, withGifts } from './named-gifts.ts';
 import { reassignLines } from './put-line.ts';
-import { answerFor, type CartWrite, changeTo, loadForWrite, runWrite, type Written } from './write-cart.ts';
+import { type CartWrite, changeTo, loadForWrite, planOf, runWrite, type Written } from './write-cart.ts';
 import { recordOf, updateWords } from './write-outcome.ts';
 
 export type UpdateOptions = {
@@ -38,15 +38,7 @@ const planUpdate = async (write: CartWrite, options: UpdateOptions): Promise<Pla
   const changed = isChanged(before, decided);
   const document = changed ? { ...decided, lines: reassignLines(lines, facts) } : before;
   const change = changed ? await changeTo(write, cart, kind, document) : undefined;
-  const current = change?.after ?? cart;
-  const record = recordOf(current, outcomes, updateWords, () => current?.cartId ?? null);
-  const answered = await answerFor(write, current, kind, record);
-  return {
-    operation,
-    changes: change === undefined ? [] : [{ ...change, snapshot: answered?.snapshot }],
-    record,
-    answer: { record, cart: current, answered },
-  };
+  return planOf(write, { operation, cart, kind, change }, (current) => recordOf(current, outcomes, updateWords));
 };
 
 export const updateItems = (write: CartWrite, options: UpdateOptions): Promise<Written> =>

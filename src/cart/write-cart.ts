@@ -75,6 +75,31 @@ export const answerFor = async (
 ): Promise<AnsweredCart | undefined> =>
   priced ? answerCart(call.shop, cart, { ...ask, kind, operation: { message, success } }) : undefined;
 
+/** A write to one cart, decided: the cart there was, its kind, and the change, if there is one. */
+export type Decided = {
+  readonly operation: string;
+  readonly cart: StoredCart | undefined;
+  readonly kind: CartKind;
+  readonly change: CartChange | undefined;
+};
+
+/** Its plan: what is stored, priced as it will be, and what is said about it. */
+export const planOf = async (
+  write: CartWrite,
+  { operation, cart, kind, change }: Decided,
+  recordOf: (cart: StoredCart | undefined) => WriteRecord,
+): Promise<Plan<Written>> => {
+  const current = change?.after ?? cart;
+  const record = recordOf(current);
+  const answered = await answerFor(write, current, kind, record);
+  return {
+    operation,
+    changes: change === undefined ? [] : [{ ...change, snapshot: answered?.snapshot }],
+    record,
+    answer: { record, cart: current, answered },
+  };
+};
+
 /** Writers of one owner wait for each other; a caller who proves nothing waits by the cart he names. */
 export const turnOf = ({ call, selector }: CartWrite): string => {
   const { kind, id } = call.writer.owner;
@@ -97,13 +122,5 @@ export const changeDocument = (
     const before = cart?.document ?? empty;
     const document = await decide(before, cart);
     const change = isChanged(before, document) ? await changeTo(write, cart, kind, document) : undefined;
-    const current = change?.after ?? cart;
-    const record = recordOf(current);
-    const answered = await answerFor(write, current, kind, record);
-    return {
-      operation,
-      changes: change === undefined ? [] : [{ ...change, ...(answered && { snapshot: answered.snapshot }) }],
-      record,
-      answer: { record, cart: current, answered },
-    };
+    return planOf(write, { operation, cart, kind, change }, recordOf);
   });

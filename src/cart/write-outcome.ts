@@ -46,14 +46,12 @@ export const recordOf = (
   cart: StoredCart | undefined,
   outcomes: readonly ItemOutcome[],
   words: WriteWords,
-  numberOf: (slug: string) => string | null,
-  merge: MergeReport | null = null,
 ): WriteRecord => ({
   id: cart?.id ?? null,
   cartId: cart?.cartId ?? null,
   ...summaryOf(outcomes, words),
-  outcomes: outcomes.map((outcome) => ({ ...outcome, cartId: numberOf(outcome.slug) })),
-  merge,
+  outcomes: outcomes.map((outcome) => ({ ...outcome, cartId: cart?.cartId ?? null })),
+  merge: null,
 });
 
 /** A call that either does what it says or is refused as a whole. */

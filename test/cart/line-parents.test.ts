@@ -22,10 +22,10 @@ const itemOf = (itemId: number): Item => {
   const moq = { minimum: null, maximum: null, increment: null };
   const common = { itemId, storeId: 1, sellerId: 1, isActive: true, quantity: 1000, prices, moq, customOrder: null };
   const articles = ['M', 'L'].map(
-    (size) => ({ ...common, uid: `${itemId}_${size}`, size, tags: [] }) as never as Article,
+    (size) => ({ ...common, uid: `${itemId}_${size}`, size, tags: [] }) as object as Article,
   );
   const sizes = ['M', 'L'].map((value) => ({ value, display: value, ean: null }));
-  const product = { uid: itemId, isActive: true, sizes, children: [] } as never as Item['product'];
+  const product = { uid: itemId, isActive: true, sizes, children: [] } as object as Item['product'];
   return { product, articles, versions: { product: 1, articles: 1 } };
 };
 const facts = {
@@ -50,6 +50,7 @@ const change = (changes: Partial<WantedChange>): WantedChange => ({
   article: null,
   identifier: null,
   index: null,
+  giftOf: null,
   quantity: null,
   set: {},
   parent: null,

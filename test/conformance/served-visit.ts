@@ -151,7 +151,7 @@ const lightly = async ({ server, tell }: Visit): Promise<void> => {
   tell('getCartLight', await other('GET', light));
   await other('POST', `${detail}&buy_now=true`, items(item(1)));
   tell('getCartLight', await other('GET', `${light}?buy_now=true`));
-  await filled(other, item(3));
+  await other('POST', `${detail}&cart_type=fresh`, items(item(3)));
   tell('getCartLight', await other('GET', `${light}?cart_type=fresh`));
 };
 
