@@ -121,6 +121,12 @@ type Family = { readonly line: CartLine; readonly article: Article; readonly chi
 /** `reachable`: units of the parent for which there are enough of the child. */
 type Unfit = Refused & { readonly reachable: number };
 
+/** Why a bundle cannot be had: which of its parts it is, and what is the matter with it. */
+const problemOfPart = (problem: ItemProblem, { asked }: CartLine, { facts }: PutOptions): ItemProblem => {
+  const name = facts.items.get(asked.itemId)?.product.name ?? `product ${asked.itemId}`;
+  return itemProblem(problem.code, `${name}, a part of it, cannot come along: ${problem.message}`);
+};
+
 /** The line with its children at this quantity; each takes from the stock that the ones before it leave. */
 const fitFamily = (
   line: CartLine,
@@ -135,9 +141,10 @@ const fitFamily = (
   for (const child of children) {
     const wanted = { ...child, quantity: own.quantity * child.perParent };
     const found = fit(wanted, [...others, fitted, ...placed], options);
-    if ('problem' in found) return { ...found, reachable: 0 };
+    if ('problem' in found) return { problem: problemOfPart(found.problem, child, options), reachable: 0 };
     if (found.quantity < wanted.quantity) {
-      return { problem: itemProblem('insufficient_stock'), reachable: Math.floor(found.quantity / child.perParent) };
+      const problem = problemOfPart(itemProblem('insufficient_stock'), child, options);
+      return { problem, reachable: Math.floor(found.quantity / child.perParent) };
     }
     placed.push({ ...wanted, articleUid: found.article.uid });
   }

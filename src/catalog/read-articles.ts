@@ -33,6 +33,16 @@ export type CatalogReader = {
   readonly rates: (companyId: number) => Promise<readonly StoredRate[]>;
 };
 
+/** The items that sets and bundles are made of. */
+export const familyOf = (
+  { items: read }: Pick<CatalogReader, 'items'>,
+  companyId: number,
+  items: readonly Item[],
+): Promise<ReadonlyMap<number, Item>> => {
+  const ids = new Set(items.flatMap(({ product }) => product.children.map(({ itemId }) => itemId)));
+  return ids.size === 0 ? Promise.resolve(new Map()) : read(companyId, [...ids]);
+};
+
 const PLACES_KEPT = 200_000;
 
 export const catalogReader = (db: Database, cache: ArticleCache): CatalogReader => {

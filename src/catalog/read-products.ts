@@ -17,7 +17,7 @@ import { fingerprint, pageOf, placeInList } from './listing-page.ts';
 import { type Condition, type Listing, listing } from './listing-query.ts';
 import { findBySlug } from './product-store.ts';
 import { listItem, productDetail } from './product-view.ts';
-import type { CatalogReader } from './read-articles.ts';
+import { type CatalogReader, familyOf } from './read-articles.ts';
 
 export type Answer = { readonly tag: string; readonly body: () => Promise<Uint8Array> };
 export type ProductReader = {
@@ -110,7 +110,9 @@ export const productReader = (db: Database, catalog: CatalogReader, now: Clock):
       companyId,
       uids.map(({ uid }) => uid),
     );
-    const shown = uids.flatMap(({ uid }) => items.get(uid) ?? []).map((item) => listItem(item, money));
+    const listed = uids.flatMap(({ uid }) => items.get(uid) ?? []);
+    const family = await familyOf(catalog, companyId, listed);
+    const shown = listed.map((item) => listItem(item, money, family));
     const page = pageOf(place, shown.length, await total(versions, found), asks);
     return bytesOf({ items: shown, page } satisfies ProductList);
   };
@@ -124,9 +126,8 @@ export const productReader = (db: Database, catalog: CatalogReader, now: Clock):
     const item = uid === undefined ? undefined : (await catalog.items(companyId, [uid])).get(uid);
     if (item === undefined || !item.product.isActive) throw new Refusal('product_not_found');
     const sellerIds = item.articles.map(({ sellerId }) => sellerId);
-    const childIds = item.product.children.map(({ itemId }) => itemId);
     const sellers = await catalog.sellers(companyId, sellerIds);
-    return bytesOf(productDetail(item, money, sellers, await catalog.items(companyId, childIds)));
+    return bytesOf(productDetail(item, money, sellers, await familyOf(catalog, companyId, [item])));
   };
 
   return {

@@ -66,8 +66,25 @@ const shared = {
   categories: Type.Array(Named, { description: 'Of the third level.' }),
   medias: Type.Array(Media),
   price: Price,
+  parts_price: Nullable(
+    Type.Object(
+      {
+        effective: Type.Number(),
+        marked: Type.Number(),
+        currency_code: Type.String(),
+        currency_symbol: Type.String(),
+      },
+      {
+        title: 'PartsPrice',
+        description:
+          'What the parts cost that join the cart with a bundle, at least; `price` holds it. Null without any.',
+      },
+    ),
+  ),
   discount: Type.String({ description: 'Such as 20% OFF, of the article with the lowest price; empty for none.' }),
-  sellable: Type.Boolean({ description: 'Whether it can be had in some size.' }),
+  sellable: Type.Boolean({
+    description: 'Whether it can be had in some size; a bundle only with all parts that join the cart with it.',
+  }),
   tags: Type.Array(Type.String()),
   teaser_tag: Nullable(Type.Object({}, { additionalProperties: true })),
   short_description: Type.String(),

@@ -14,14 +14,16 @@ export type WishTelling = {
   readonly now: number;
   /** In the application's own currency. */
   readonly money: Money;
+  /** The items that the product is made of. */
+  readonly family: ReadonlyMap<number, Item>;
 };
 export type WishEvent = 'product_wishlist_add' | 'product_wishlist_remove';
 
 const LIST = { wishlist_name: 'Wishlist', wishlist_id: 'default' } as const;
 
 /** The cheapest of its sizes. */
-const priceOf = (item: Item, money: Money) => {
-  const { price } = listItem(item, money);
+const priceOf = (item: Item, { money, family }: WishTelling) => {
+  const { price } = listItem(item, money, family);
   return { mrp: price?.marked.min ?? null, esp: price?.effective.min ?? null };
 };
 
@@ -41,7 +43,7 @@ const sharedFields = ({ product }: Item, { userId, browsing }: WishTelling, esp:
 
 const payloadOf = (name: WishEvent, item: Item, telling: WishTelling) => {
   const { browsing, money } = telling;
-  const { mrp, esp } = priceOf(item, money);
+  const { mrp, esp } = priceOf(item, telling);
   const shared = sharedFields(item, telling, esp);
   if (name === 'product_wishlist_remove') {
     const payload: EventPayloads[typeof name] = { ...shared, mrp, esp, currency: esp === null ? null : money.currency };

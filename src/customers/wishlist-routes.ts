@@ -7,7 +7,7 @@ import type { Node } from '../applications/node.ts';
 import { answerCurrency } from '../catalog/answer-currency.ts';
 import type { Item } from '../catalog/article-cache.ts';
 import { listItem } from '../catalog/product-view.ts';
-import type { CatalogReader } from '../catalog/read-articles.ts';
+import { type CatalogReader, familyOf } from '../catalog/read-articles.ts';
 import { ErrorBody } from '../contract/primitives.ts';
 import {
   WishlistChanged,
@@ -68,7 +68,8 @@ export const wishlistRoutes: FastifyPluginAsyncTypebox<WishlistRoutesOptions> = 
     const now = node.now();
     const browsing = browsingOf(request.headers, settings.time_zone);
     const money = answerCurrency(settings, undefined, await catalog.rates(caller.companyId), now);
-    const event = wishEvent(name, item, { caller, userId, browsing, requestId: request.id, now, money });
+    const family = await familyOf(catalog, caller.companyId, [item]);
+    const event = wishEvent(name, item, { caller, userId, browsing, requestId: request.id, now, money, family });
     return outbox.statements(settings.events, [event], { receivedAt: now, agreed: browsing.agreed });
   };
 
@@ -173,7 +174,8 @@ export const wishlistRoutes: FastifyPluginAsyncTypebox<WishlistRoutesOptions> = 
       const money = answerCurrency(caller.settings, currency, await catalog.rates(caller.companyId), node.now());
       // What the shop no longer sells is not shown; it comes back with the product.
       const shown = uids.flatMap((uid) => items.get(uid) ?? []).filter(({ product }) => product.isActive);
-      return { items: shown.map((item) => listItem(item, money)), page: { ...page, item_count: shown.length } };
+      const family = await familyOf(catalog, caller.companyId, shown);
+      return { items: shown.map((item) => listItem(item, money, family)), page: { ...page, item_count: shown.length } };
     },
   );
 

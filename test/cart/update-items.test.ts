@@ -118,6 +118,7 @@ forEachEngine((engine) => {
         items: [{ item_id: 5, item_size: 'M', quantity: 4 }],
       });
       assert.equal(tooMany.body.error_code, 'insufficient_stock');
+      assert.match(tooMany.body.message, /^Linen shirt 3, a part of it, cannot come along: /);
       const alone = await visitor('PUT', detail, { operation: 'remove_item', items: [{ item_id: 3, item_size: 'M' }] });
       assert.equal(alone.body.error_code, 'line_follows_parent');
       const gone = await visitor('PUT', detail, { operation: 'remove_item', items: [{ item_id: 5, item_size: 'M' }] });

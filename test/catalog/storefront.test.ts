@@ -243,6 +243,28 @@ forEachEngine((engine) => {
       assert.deepEqual([sizes[0]?.is_available, sizes[0]?.articles[0]?.made_to_order], [true, true]);
     });
 
+    test('that is a bundle costs what the cart will cost: the box and all parts that come along', async () => {
+      const box = await detail('product-6');
+      assert.deepEqual([box.price?.effective.min, box.price?.marked.min], [4999 + 2 * 1500, 5000 + 2 * 2000]);
+      assert.deepEqual([box.parts_price?.effective, box.parts_price?.marked], [3000, 4000]);
+      assert.equal(box.discount, '11% OFF');
+      const listed = (await list('?q=summer')).items[0];
+      assert.deepEqual([listed?.price, listed?.parts_price], [box.price, box.parts_price]);
+      assert.equal((await detail('product-1')).parts_price, null);
+    });
+
+    test('that is a bundle can be had when all parts that come along can', async () => {
+      const seen = async () => {
+        const box = await detail('product-6');
+        const listed = (await list('?q=summer')).items[0];
+        return [box.sellable, box.sizes[0]?.is_available, listed?.sellable, listed?.sizes[0]?.is_available];
+      };
+      assert.deepEqual(await seen(), [false, false, false, false]);
+      await shop.feed('inventory', [{ uid: '1_M_1', quantity: 8 }]);
+      assert.deepEqual(await seen(), [true, true, true, true]);
+      await shop.feed('inventory', [{ uid: '1_M_1', quantity: 0 }]);
+    });
+
     test('that is a bundle shows what is in it', async () => {
       assert.deepEqual((await detail('product-6')).children, [
         {

@@ -6,6 +6,7 @@ import { addOrganization } from '../../src/applications/add-organization.ts';
 import { system } from '../../src/applications/node.ts';
 import type { BalancesView } from '../../src/contract/balance-contract.ts';
 import type { CartDetail } from '../../src/contract/cart-contract.ts';
+import type { ProductListItem } from '../../src/contract/catalog-contract.ts';
 import type { DemoCustomers } from '../../src/contract/demo-sign-in-contract.ts';
 import { forEachEngine } from '../databases.ts';
 import { type Call, openShippedShop, type ShippedShop, type Shown } from './shipped-shop.ts';
@@ -139,6 +140,19 @@ forEachEngine((engine) => {
         assert.ok(address.startsWith(`${shop.url}/`), address);
         assert.equal((await fetch(address)).status, 200, address);
       }
+    });
+
+    test('lists a gift box at what its cart costs, and names the part without which it cannot be had', async () => {
+      const answer = await shop.call('GET', '/service/application/catalog/v1.0/products?tag=gift-box&page_size=50');
+      const boxes = answer.body['items'] as ProductListItem[];
+      assert.equal(boxes.length, 6);
+      for (const { uid, name, price, sellable } of boxes) {
+        const added = await shop.visitor()('POST', detail, { items: [{ item_id: uid, item_size: 'OS', quantity: 1 }] });
+        assert.equal(added.body['success'], sellable, name);
+        if (sellable) assert.equal(cartOf(added).breakup_values?.raw?.subtotal, price?.effective.min, name);
+        else assert.match(String(added.body['message']), /, a part of it, cannot come along: .*stock/, name);
+      }
+      assert.deepEqual(new Set(boxes.map(({ sellable }) => sellable)), new Set([true, false]));
     });
 
     test('is the same after a restart, and what its operator changed stays changed', async () => {

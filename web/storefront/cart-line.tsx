@@ -106,7 +106,11 @@ const Words = ({ line }: { readonly line: CartLine }) => (
     <h3>
       <Link to={productPath(line.product?.slug ?? '')}>{line.product?.name}</Link>
     </h3>
-    <p class="soft">Size {sizeOf(line)}</p>
+    <p class="soft">
+      Size {sizeOf(line)}
+      {line.product?.type === 'bundle' && ' · plus its contents, listed with it'}
+      {line.auto_add_to_cart && ' · part of a box'}
+    </p>
   </>
 );
 

@@ -2,6 +2,7 @@
 import { useState } from 'preact/hooks';
 import type { ProductDetail } from '../../src/contract/catalog-contract.ts';
 import { announce } from '../ui/announcer.tsx';
+import { money } from '../ui/money.ts';
 import { Notice } from '../ui/states.tsx';
 import { Stepper } from '../ui/stepper.tsx';
 import { ArrivalPanel } from './arrival.tsx';
@@ -20,9 +21,29 @@ export const offerOf = (size: Size | undefined) =>
     .flatMap(({ price }) => price ?? [])
     .toSorted((a, b) => a.effective - b.effective)[0];
 
+/** A bundle is shown with everything that joins the cart with it. */
+const WholePrice = ({ product }: { readonly product: ProductDetail }) => {
+  const { price, parts_price: parts, discount } = product;
+  if (price === null || parts === null) return null;
+  const { effective, marked } = price;
+  const currency = effective.currency_code;
+  const isRange = effective.max > effective.min;
+  const own = offerOf(product.sizes[0]);
+  return (
+    <>
+      <Price effective={effective.min} marked={marked.min} currency={currency} discount={discount} from={isRange} />
+      <p class="soft">
+        With its contents{own !== undefined && `: ${money(own.effective, currency)} for the box`},{' '}
+        {money(parts.effective, currency)} for what is in it.
+      </p>
+    </>
+  );
+};
+
 const ShownPrice = ({ product, size }: { readonly product: ProductDetail; readonly size: Size | undefined }) => {
   const offer = offerOf(size);
   const { price, discount } = product;
+  if (product.parts_price !== null) return <WholePrice product={product} />;
   if (offer !== undefined) {
     const isLowest = offer.effective === price?.effective.min;
     return <Price {...offer} currency={offer.currency_code} discount={isLowest ? discount : ''} />;
