@@ -4,6 +4,7 @@
  */
 import { createPublicKey } from 'node:crypto';
 import type { ApplicationSettings, CustomerTokenSettings } from '../contract/application-contract.ts';
+import { amountSettingsProblems } from './amount-settings-rules.ts';
 import type { FieldProblem } from '../shared/errors.ts';
 
 /** Secrets of the application: text that is being set now, true when one is kept already, else false. */
@@ -21,6 +22,7 @@ const countryNames = new Intl.DisplayNames(['en'], { type: 'region', fallback: '
 export const settingsProblems = (settings: ApplicationSettings, secrets: SecretStates): readonly FieldProblem[] => [
   ...nameProblems(settings),
   ...currencyProblems(settings),
+  ...amountSettingsProblems(settings),
   ...placeProblems(settings),
   ...storefrontProblems(settings),
   ...settings.origins.flatMap(originProblems),

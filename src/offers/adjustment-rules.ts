@@ -1,6 +1,7 @@
 /** Price adjustments: what is wrong with one, and one as pricing reads it. Pure. */
 import type { AdjustmentBody } from '../contract/offer-adjustment-contract.ts';
 import type { PriceAdjustment } from '../pricing/pricing-types.ts';
+import { amountProblems } from '../shared/amount-rules.ts';
 import type { FieldProblem } from '../shared/errors.ts';
 import { toMinor } from '../shared/money.ts';
 import { record, textOf } from './offer.ts';
@@ -25,10 +26,20 @@ const articleProblems = ({ article_ids: articles }: AdjustmentBody): readonly Fi
 export const expiryOf = ({ apply_expiry: expiry = '' }: AdjustmentBody): number | null =>
   expiry === '' ? null : Date.parse(expiry);
 
-export const adjustmentProblems = (body: AdjustmentBody, now: number): readonly FieldProblem[] => {
+const wholeProblems = ({ value, article_ids: articles }: AdjustmentBody, exponent: number): readonly FieldProblem[] => [
+  ...amountProblems('value', value, exponent),
+  ...articles.flatMap(({ value: own, min_price_threshold: least }, at) => [
+    ...amountProblems(`article_ids[${at}].value`, own, exponent),
+    ...amountProblems(`article_ids[${at}].min_price_threshold`, least, exponent),
+  ]),
+];
+
+/** `exponent`: decimals of the application's currency. */
+export const adjustmentProblems = (body: AdjustmentBody, now: number, exponent: number): readonly FieldProblem[] => {
   const expiry = expiryOf(body);
   const unread = Number.isNaN(expiry);
   return [
+    ...wholeProblems(body, exponent),
     ...(body.value < 0
       ? [{ field: 'value', message: 'It cannot be below zero; the type says in which direction.' }]
       : []),

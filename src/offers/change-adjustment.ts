@@ -1,11 +1,12 @@
 /** Use cases: add, change and remove a price adjustment of a cart. */
 import { namedApplication } from '../applications/named-place.ts';
-import type { ApplicationPlace } from '../applications/application-store.ts';
+import type { Application, ApplicationPlace } from '../applications/application-store.ts';
 import { auditStatement } from '../applications/audit-statements.ts';
 import type { Author, Node } from '../applications/node.ts';
 import { untilGuardHolds } from '../applications/until-guard-holds.ts';
 import type { AdjustmentBody } from '../contract/offer-adjustment-contract.ts';
 import { guardFailed, type Statement } from '../db/database.ts';
+import { currencyOf } from '../shared/currency.ts';
 import { Refusal } from '../shared/errors.ts';
 import { objectId } from '../shared/identifiers.ts';
 import { adjustmentProblems, expiryOf } from './adjustment-rules.ts';
@@ -26,8 +27,8 @@ const adjustmentAt = async ({ db }: Node, place: ApplicationPlace, id: string): 
   return found;
 };
 
-const check = (body: AdjustmentBody, now: number): void => {
-  const details = adjustmentProblems(body, now);
+const check = (body: AdjustmentBody, { settings }: Application, now: number): void => {
+  const details = adjustmentProblems(body, now, currencyOf(settings.currency).exponent);
   if (details.length > 0) throw new Refusal('price_adjustment_invalid', { details });
 };
 
@@ -61,9 +62,9 @@ export const addAdjustment = async (
   body: AdjustmentBody,
   request: AdjustmentRequest,
 ): Promise<StoredAdjustment> => {
-  await namedApplication(node, place);
+  const application = await namedApplication(node, place);
   const at = node.now();
-  check(body, at);
+  check(body, application, at);
   const added = { id: objectId(node.random), version: 1, cartId: body.cart_id, createdAt: at, body };
   const row = insertAdjustment(place.applicationId, added, expiryOf(body));
   try {
@@ -84,9 +85,10 @@ export const changeAdjustment = (
   request: AdjustmentRequest,
 ): Promise<StoredAdjustment> =>
   untilGuardHolds('adjustment_row', async () => {
+    const application = await namedApplication(node, place);
     const before = await adjustmentAt(node, place, id);
     const at = node.now();
-    check(body, at);
+    check(body, application, at);
     const after = { ...before, cartId: body.cart_id, body };
     const row = updateAdjustment(place.applicationId, after, expiryOf(body), at);
     await commit(node, place, request, id, row, { action: 'change', before: before.body, after: body, at });

@@ -1,12 +1,13 @@
 /** Use cases: add, change and remove cart configurations. */
 import { namedApplication } from '../applications/named-place.ts';
 import { isDeepStrictEqual } from 'node:util';
-import type { ApplicationPlace } from '../applications/application-store.ts';
+import type { Application, ApplicationPlace } from '../applications/application-store.ts';
 import { auditStatement } from '../applications/audit-statements.ts';
 import type { Author, Node } from '../applications/node.ts';
 import { untilGuardHolds } from '../applications/until-guard-holds.ts';
 import type { ConfigurationBody } from '../contract/offer-configuration-contract.ts';
 import { guardFailed, type Statement } from '../db/database.ts';
+import { currencyOf } from '../shared/currency.ts';
 import { Refusal } from '../shared/errors.ts';
 import { objectId } from '../shared/identifiers.ts';
 import { completeConfiguration, configurationProblems, slugOf, universalSlug } from './configuration-rules.ts';
@@ -41,9 +42,10 @@ const decidedByUs = ['id', '_id', 'app_id', 'company_id', 'created_on', 'updated
 const givenPart = (body: ConfigurationBody): ConfigurationBody =>
   Object.fromEntries(Object.entries(body).filter(([name]) => !decidedByUs.includes(name)));
 
-const check = (id: string, given: ConfigurationBody): string => {
+/** `currency`: the application's. */
+const check = (id: string, given: ConfigurationBody, currency: string): string => {
   const configuration = completeConfiguration(id, given);
-  const details = configurationProblems(configuration);
+  const details = configurationProblems(configuration, currencyOf(currency).exponent);
   if (details.length > 0) throw new Refusal('cart_configuration_invalid', { details });
   return configuration.slug;
 };
@@ -78,7 +80,7 @@ const isUniversal = ({ is_universal, name, slug, article_tags }: ConfigurationBo
 /** A new configuration that may be kept, and its row. */
 export const planConfiguration = (
   { random }: Pick<Node, 'random'>,
-  { applicationId }: ApplicationPlace,
+  { id: applicationId, settings: { currency } }: Pick<Application, 'id' | 'settings'>,
   body: ConfigurationBody,
   modifiedBy: string,
   at: number,
@@ -87,7 +89,7 @@ export const planConfiguration = (
   const id = universal ? applicationId : objectId(random);
   const slug = universal ? universalSlug : (body.slug ?? slugOf(body.name ?? ''));
   const given = { ...givenPart(body), is_universal: universal, slug };
-  check(id, given);
+  check(id, given, currency);
   const added = { id, version: 1, createdAt: at, modifiedAt: at, modifiedBy, given };
   return { added, row: insertConfiguration(applicationId, slug, added) };
 };
@@ -98,9 +100,9 @@ export const addConfiguration = async (
   body: ConfigurationBody,
   request: ConfigurationRequest,
 ): Promise<StoredConfiguration> => {
-  await namedApplication(node, place);
+  const application = await namedApplication(node, place);
   const at = node.now();
-  const { added, row } = planConfiguration(node, place, body, request.actor, at);
+  const { added, row } = planConfiguration(node, application, body, request.actor, at);
   try {
     await commit(node, place, request, { row, action: 'add', id: added.id, before: null, after: added.given, at });
   } catch (error) {
@@ -123,7 +125,7 @@ export const changeConfiguration = (
     request.checkVersion(before.version);
     const at = node.now();
     const given = { ...before.given, ...givenPart(body), is_universal: id === place.applicationId };
-    const slug = check(id, given);
+    const slug = check(id, given, (await namedApplication(node, place)).settings.currency);
     if (isDeepStrictEqual(given, before.given)) return before;
     if (await slugIsTaken(node.db, place.applicationId, slug, id)) throw slugTaken();
     const after = { ...before, given, modifiedAt: at, modifiedBy: request.actor };

@@ -1,6 +1,7 @@
 /** Cart configurations: what is left out, what is wrong, and the delivery charges as pricing reads them. Pure. */
 import type { ConfigurationBody } from '../contract/offer-configuration-contract.ts';
 import type { ChargeTable } from '../pricing/pricing-types.ts';
+import { amountProblems } from '../shared/amount-rules.ts';
 import type { FieldProblem } from '../shared/errors.ts';
 import { toMinor } from '../shared/money.ts';
 
@@ -127,9 +128,29 @@ const kindProblems = ({ is_universal, slug, name, article_tags }: CartConfigurat
   ];
 };
 
-export const configurationProblems = (configuration: CartConfiguration): readonly FieldProblem[] => {
+const wholeProblems = (configuration: CartConfiguration, exponent: number): readonly FieldProblem[] => {
+  const { pan_card: pan } = configuration;
+  const tables = ['delivery_charges', 'international_delivery_charges'] as const;
+  return [
+    ...(['min_cart_value', 'max_cart_value', 'gift_pricing'] as const).flatMap((field) =>
+      amountProblems(field, configuration[field], exponent),
+    ),
+    ...amountProblems('pan_card.cod_threshold_amount', pan.cod_threshold_amount, exponent),
+    ...amountProblems('pan_card.online_threshold_amount', pan.online_threshold_amount, exponent),
+    ...tables.flatMap((field) =>
+      configuration[field].charges.flatMap(({ threshold, charges: charge }, at) => [
+        ...amountProblems(`${field}.charges[${at}].threshold`, threshold, exponent),
+        ...amountProblems(`${field}.charges[${at}].charges`, charge, exponent),
+      ]),
+    ),
+  ];
+};
+
+/** `exponent`: decimals of the application's currency. */
+export const configurationProblems = (configuration: CartConfiguration, exponent: number): readonly FieldProblem[] => {
   const { min_cart_value: least, max_cart_value: most, pan_card: pan } = configuration;
   return [
+    ...wholeProblems(configuration, exponent),
     ...kindProblems(configuration),
     ...below('min_cart_value', least),
     ...below('max_cart_value', most),

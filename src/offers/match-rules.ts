@@ -1,19 +1,9 @@
 /** Rules that no cart can ever satisfy, found in the compiled offer. Pure. */
 import { mentionedSlugs } from '../pricing/buy-condition.ts';
+import { boundsOf } from '../pricing/condition-bounds.ts';
 import type { BuyCondition, CartCondition, CompiledOffer, Criteria } from '../pricing/offer-types.ts';
 import type { FieldProblem } from '../shared/errors.ts';
 
-/** Amounts and counts are whole, so that "more than 4" is "at least 5". */
-const boundsOf = (conditions: readonly CartCondition[]): { readonly least: number; readonly most: number } => {
-  let [least, most] = [-Infinity, Infinity];
-  for (const { comparison, value } of conditions) {
-    if (comparison === 'equals' || comparison === 'greater_than_equals') least = Math.max(least, value);
-    if (comparison === 'greater_than') least = Math.max(least, value + 1);
-    if (comparison === 'equals' || comparison === 'less_than_equals') most = Math.min(most, value);
-    if (comparison === 'less_than') most = Math.min(most, value - 1);
-  }
-  return { least, most };
-};
 const contradicts = (conditions: readonly CartCondition[]): boolean =>
   conditions.some(({ metric }) => {
     const { least, most } = boundsOf(conditions.filter((other) => other.metric === metric));

@@ -5,6 +5,7 @@ import type { FieldProblem } from '../shared/errors.ts';
 import { compileStored, type OfferSettings } from './compilable.ts';
 import { couponProblems } from './coupon-rules.ts';
 import { matchProblems } from './match-rules.ts';
+import { offerAmountProblems } from './offer-amount-rules.ts';
 import { codeOf, type Definition, isBulk, type Offer, record, scheduleOf, textOf } from './offer.ts';
 import { promotionProblems } from './promotion-rules.ts';
 import { restrictionProblems } from './restriction-rules.ts';
@@ -52,6 +53,7 @@ export const offerProblems = (
     ...restrictionProblems(definition),
     ...zoneProblems(definition, zones),
     ...(kind === 'coupon' ? couponProblems(definition) : promotionProblems(definition)),
+    ...offerAmountProblems(offer, settings.currency),
   ];
   return problems.length > 0 ? problems : compiledProblems(offer, settings, now);
 };

@@ -27,7 +27,11 @@ const conditionProblems = (path: string, expression: string, slugs: ReadonlySet<
 
 const compared = ['cart_quantity', 'cart_total', 'cart_unique_item_quantity', 'cart_unique_item_amount'];
 const ruleProblems = (slug: string, rule: Definition): readonly FieldProblem[] =>
-  compared.flatMap((name) => negativeProblems(`buy_rules.${slug}.${name}`, record(rule[name])));
+  [
+    { path: `buy_rules.${slug}`, asked: rule },
+    { path: `buy_rules.${slug}.item_criteria`, asked: record(rule.item_criteria) },
+    { path: `buy_rules.${slug}.cart_conditions`, asked: record(rule.cart_conditions) },
+  ].flatMap(({ path, asked }) => compared.flatMap((name) => negativeProblems(`${path}.${name}`, record(asked[name]))));
 
 const discountProblems = (given: unknown, index: number, slugs: ReadonlySet<string>): readonly FieldProblem[] => {
   const path = `discount_rules[${index}]`;

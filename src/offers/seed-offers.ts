@@ -46,7 +46,7 @@ export const seedOffers = async (
     await node.db.commit([
       firstVersion(applicationId),
       ...planned.flatMap((after) => offerRows(applicationId, { after, action: 'add', at })),
-      ...configurations.map((given) => planConfiguration(node, place, given, actor, at).row),
+      ...configurations.map((given) => planConfiguration(node, application, given, actor, at).row),
       auditStatement({ ...told, before: null, after: { offers: planned.length } }, node.random),
     ]);
   } catch (error) {

@@ -1,7 +1,8 @@
 /** What a discount rule gives, from its type and its offer object. A new kind of offer starts with a line here. */
 import { compileBuyWays, unitsAskedBy } from './compile-buy-ways.ts';
 import type { Benefit, BuyCondition, BuyRule, Definition, Limits, OfferGroup, Reward } from './offer-types.ts';
-import { amount, count, DefinitionProblem, limit, number, numbers, rate, text } from './read-definition.ts';
+import { boundsOf } from './condition-bounds.ts';
+import { amount, count, DefinitionProblem, limit, numberList, rate, text } from './read-definition.ts';
 
 export type BenefitSource = {
   readonly type: string;
@@ -15,13 +16,14 @@ export type BenefitSource = {
   readonly exponent: number;
 };
 
+/** Forms send zeros for what was not filled in: the first positive field counts, and a price of zero only where there is none. */
 const rewardOf = ({ offer, exponent }: BenefitSource, fallback?: Reward): Reward => {
-  const price = amount(offer.discount_price, exponent);
-  if (price !== null) return { kind: 'price', price };
-  const off = amount(offer.discount_amount, exponent);
-  if (off !== null && off > 0) return { kind: 'amount', amount: off };
   const percent = rate(offer.discount_percentage);
+  const off = amount(offer.discount_amount, exponent);
+  const price = amount(offer.discount_price, exponent);
   if (percent !== null && percent > 0) return { kind: 'rate', rate: percent };
+  if (off !== null && off > 0) return { kind: 'amount', amount: off };
+  if (price !== null) return { kind: 'price', price };
   if (fallback !== undefined) return fallback;
   throw new DefinitionProblem('The offer says neither a percentage, an amount nor a price.');
 };
@@ -53,7 +55,7 @@ const setOf = ({ offer, mentioned, exponent }: BenefitSource): Benefit => {
   return { kind: 'set', size: Math.max(1, size), price };
 };
 const giftOf = ({ offer, itemCriteria }: BenefitSource, sellable: boolean): Benefit => {
-  const items = numbers(itemCriteria.item_id);
+  const items = numberList(itemCriteria.item_id);
   if (items.length === 0) throw new DefinitionProblem('item_criteria.item_id must name the gift.');
   return { kind: 'gift', items, units: count(offer.max_offer_quantity) ?? 1, sellable };
 };
@@ -107,12 +109,22 @@ export const compileLimits = ({ type, offer, exponent }: BenefitSource): Limits 
   maximumUses: count(offer.max_usage_per_transaction),
 });
 
-/** Where a tier begins: what its buy rules ask of money or of units, as the kind of bundle counts, else its own least quantity. */
-export const compileTier = ({ type, offer, mentioned }: BenefitSource): number | null => {
+/** Where a tier begins and ends. */
+export type TierBounds = { readonly from: number; readonly to: number };
+
+/** What its buy rules ask of money or of units, as the kind of bundle counts, and its own least quantity. */
+export const compileTierBounds = ({ type, offer, mentioned }: BenefitSource): TierBounds | null => {
   if (!tiered.has(type)) return null;
   const counts = type === 'bundle_amount_percentage' ? 'cart_total' : 'cart_quantity';
   const asked = mentioned.flatMap(({ conditions }) => conditions);
   const telling = asked.filter(({ metric }) => metric === counts);
-  const values = (telling.length > 0 ? telling : asked).map(({ value }) => value);
-  return Math.max(0, ...values, number(offer.min_offer_quantity) ?? 0);
+  const { least, most } = boundsOf(telling.length > 0 ? telling : asked);
+  return { from: Math.max(0, least, count(offer.min_offer_quantity) ?? 0), to: most };
+};
+
+/** The place of each tier: a greater lower bound is higher, then the narrower one, then the later rule. */
+export const rankTiers = (bounds: readonly (TierBounds | null)[]): readonly (number | null)[] => {
+  const tiers = bounds.flatMap((each, at) => (each === null ? [] : [{ ...each, at }]));
+  const ranked = tiers.toSorted((a, b) => a.from - b.from || b.to - a.to || a.at - b.at).map(({ at }) => at);
+  return bounds.map((each, at) => (each === null ? null : ranked.indexOf(at)));
 };

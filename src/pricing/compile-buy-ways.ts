@@ -1,17 +1,13 @@
 /** What a buy condition asks to be bought: its alternatives, and in each the units of which goods, every time. */
-import { alternativesOf, type Alternative } from './buy-condition.ts';
+import { type Alternative, alternativesOf } from './buy-condition.ts';
+import { boundsOf } from './condition-bounds.ts';
 import type { BuyCondition, BuyRule, BuyWay, Requirement } from './offer-types.ts';
 import { DefinitionProblem } from './read-definition.ts';
 
 /** Units a rule asks for: the number that its cart_quantity must reach; null when it asks none. */
 export const unitsAskedBy = ({ conditions }: BuyRule): number | null => {
-  const asked = conditions
-    .filter(({ metric }) => metric === 'cart_quantity')
-    .flatMap(({ comparison, value }) => {
-      if (comparison === 'greater_than') return [value + 1];
-      return comparison === 'less_than' || comparison === 'less_than_equals' ? [] : [value];
-    });
-  return asked.length === 0 ? null : Math.max(0, Math.ceil(Math.max(...asked)));
+  const { least } = boundsOf(conditions.filter(({ metric }) => metric === 'cart_quantity'));
+  return least === -Infinity ? null : Math.max(0, Math.ceil(least));
 };
 
 /** Every set of requirements is looked at when units are chosen, so their number is bounded. */

@@ -20,6 +20,7 @@ import {
   count,
   DefinitionProblem,
   exponentOf,
+  figure,
   limit,
   list,
   number,
@@ -64,20 +65,20 @@ const buying = (criteria: Criteria, units: number): BuyWay => ({
 
 const benefitOf = ({ given, definition, exponent }: Tier, scope: Criteria): Benefit => {
   const { type, value_type: valueType } = record(definition.rule_definition);
-  const percent = rate(given.value) ?? 0;
-  const money = amount(given.value, exponent) ?? 0;
   const [key, rewarded] = [count(given.key) ?? 1, count(given.discount_qty)];
-  const share = { kind: 'rate', rate: valueType === 'percentage' ? percent : 1_000_000 } as const;
+  const percent = (): number => rate(given.value) ?? 0;
+  const money = (): number => amount(given.value, exponent) ?? 0;
+  const share = { kind: 'rate', rate: valueType === 'percentage' ? percent() : 1_000_000 } as const;
   if (type === 'bogo') {
     return { kind: 'buy_get', ways: [buying(scope, key)], getUnits: rewarded ?? 1, reward: share };
   }
-  if (valueType === 'flat_price') return { kind: 'set', size: key, price: money };
+  if (valueType === 'flat_price') return { kind: 'set', size: key, price: money() };
   if (type === 'bundle' && rewarded !== null && valueType === 'percentage') {
     const ways = [buying(scope, Math.max(0, key - rewarded))];
     return { kind: 'buy_get', ways, getUnits: rewarded, reward: share };
   }
-  if (valueType === 'percentage' || type === 'percentage') return { kind: 'percent', rate: percent, once: true };
-  return { kind: 'amount', amount: money };
+  if (valueType === 'percentage' || type === 'percentage') return { kind: 'percent', rate: percent(), once: true };
+  return { kind: 'amount', amount: money() };
 };
 
 const asCashback = (benefit: Benefit): Benefit => {
@@ -124,7 +125,7 @@ const compileTier = (tier: Tier, index: number, rank: number, scope: Criteria): 
 
 /** A tier is higher when it asks for more units (or money), then for a dearer cart. */
 const byDemand = (a: Definition, b: Definition): number =>
-  (number(a.key) ?? 0) - (number(b.key) ?? 0) || (number(a.min) ?? 0) - (number(b.min) ?? 0);
+  (figure(a.key) ?? 0) - (figure(b.key) ?? 0) || (figure(a.min) ?? 0) - (figure(b.min) ?? 0);
 
 export const compileCoupon = (definition: Definition, context: CompileContext): CompiledOffer => {
   const id = text(definition['_id']) ?? text(definition.id) ?? text(definition.uid);

@@ -9,7 +9,7 @@ import type {
   Metric,
   Want,
 } from './offer-types.ts';
-import { amount, number, numbers, record, strings } from './read-definition.ts';
+import { amount, figure, numberList, record, signedAmount, wordList } from './read-definition.ts';
 
 /** From the most telling question to the least: the index files an offer under the first one it asks. */
 const fields: readonly (readonly [string, Dimension, 'numbers' | 'strings'])[] = [
@@ -32,7 +32,7 @@ const excludable = fields.filter(([name]) => name.startsWith('item_'));
 
 const wantOf = (definition: Definition, name: string, dimension: Dimension, type: string): readonly Want[] => {
   const values: readonly (number | string)[] =
-    type === 'numbers' ? numbers(definition[name]) : strings(definition[name]);
+    type === 'numbers' ? numberList(definition[name]) : wordList(definition[name]);
   return values.length === 0 ? [] : [{ dimension, values: new Set(values) }];
 };
 
@@ -42,23 +42,30 @@ const unitPriceOf = (definition: Definition, exponent: number): Criteria['unitPr
   return from === null && to === null ? null : { from: from ?? 0, to: to ?? Number.MAX_SAFE_INTEGER };
 };
 
+const zonesOf = (named: readonly number[]): Criteria['zones'] => (named.length === 0 ? [] : [named]);
+
 export const compileCriteria = (definition: Definition, id: string, exponent: number): Criteria => ({
   id,
   wants: definition.all_items === true ? [] : fields.flatMap((field) => wantOf(definition, ...field)),
   excludes: excludable.flatMap(([name, dimension, type]) =>
     wantOf(definition, name.replace('item_', 'item_exclude_'), dimension, type),
   ),
-  zones: numbers(definition.available_zones),
+  zones: zonesOf(numberList(definition.available_zones)),
   unitPrice: unitPriceOf(definition, exponent),
 });
+
+const pricesOfBoth = (own: Criteria['unitPrice'], other: Criteria['unitPrice']): Criteria['unitPrice'] => {
+  if (own === null || other === null) return own ?? other;
+  return { from: Math.max(own.from, other.from), to: Math.min(own.to, other.to) };
+};
 
 /** Both at once: what a discount rule asks beside "the items that matched rule#1". */
 export const narrowed = (criteria: Criteria, by: Criteria, id: string): Criteria => ({
   id,
   wants: [...by.wants, ...criteria.wants],
   excludes: [...by.excludes, ...criteria.excludes],
-  zones: by.zones.length > 0 ? by.zones : criteria.zones,
-  unitPrice: by.unitPrice ?? criteria.unitPrice,
+  zones: [...by.zones, ...criteria.zones],
+  unitPrice: pricesOfBoth(by.unitPrice, criteria.unitPrice),
 });
 
 const metrics: readonly Metric[] = [
@@ -80,7 +87,7 @@ const compileConditions = (definition: Definition, exponent: number): readonly C
   metrics.flatMap((metric) => {
     const asked = record(definition[metric]);
     return comparisons.flatMap((comparison) => {
-      const value = isMoney(metric) ? amount(asked[comparison], exponent) : number(asked[comparison]);
+      const value = isMoney(metric) ? signedAmount(asked[comparison], exponent) : figure(asked[comparison]);
       return value === null ? [] : [{ metric, comparison, value }];
     });
   });

@@ -1,6 +1,13 @@
 /** A stored promotion, compiled. Also coupons that are kept in the promotion's shape (`mode: "coupon"`). */
 import { parseBuyCondition, positiveSlugs } from './buy-condition.ts';
-import { type BenefitSource, compileBenefit, compileLimits, compileTier } from './compile-benefit.ts';
+import {
+  type BenefitSource,
+  compileBenefit,
+  compileLimits,
+  compileTierBounds,
+  rankTiers,
+  type TierBounds,
+} from './compile-benefit.ts';
 import { compileBuyRule, compileCriteria, narrowed } from './compile-criteria.ts';
 import { compilePeriods, compileRestrictions } from './compile-restrictions.ts';
 import type { BuyRule, CompiledOffer, Criteria, Definition, DiscountRule, OfferGroup } from './offer-types.ts';
@@ -11,9 +18,9 @@ import {
   list,
   number,
   record,
-  strings,
   text,
   time,
+  wordList,
 } from './read-definition.ts';
 
 const groups: readonly OfferGroup[] = ['contract', 'ladder_price', 'limited_timer', 'product', 'cart'];
@@ -41,7 +48,11 @@ const discountCriteria = (
   { id, exponent }: OfferHead,
 ): readonly Criteria[] => {
   const own = compileCriteria(given, `${id}/discount#${index}`, exponent);
-  const named = strings(given.buy_rules).flatMap((slug) => rules.filter((rule) => rule.slug === slug));
+  const named = wordList(given.buy_rules).map((slug) => {
+    const rule = rules.find((each) => each.slug === slug);
+    if (rule === undefined) throw new DefinitionProblem(`There is no buy rule ${slug}.`);
+    return rule;
+  });
   if (named.length === 0) return [own];
   return named.map(({ slug, criteria }) => narrowed(criteria, own, `${own.id}/${slug}`));
 };
@@ -52,7 +63,7 @@ const compileDiscount = (
   definition: Definition,
   rules: readonly BuyRule[],
   head: OfferHead,
-): DiscountRule => {
+): { readonly rule: Omit<DiscountRule, 'tier'>; readonly bounds: TierBounds | null } => {
   const given = record(value);
   const expression = text(given.buy_condition)?.trim() || rules.map(({ slug }) => slug).join(' and ');
   const condition = parseBuyCondition(expression, new Set(rules.map(({ slug }) => slug)));
@@ -69,14 +80,14 @@ const compileDiscount = (
   };
   const benefit = compileBenefit(source);
   const aboutGoods = benefit.kind !== 'shipping' && benefit.kind !== 'gift';
-  return {
+  const rule = {
     index,
     condition,
     criteria: aboutGoods ? discountCriteria(source.itemCriteria, index, rules, head) : [],
     benefit,
     limits: compileLimits(source),
-    tier: compileTier(source),
   };
+  return { rule, bounds: compileTierBounds(source) };
 };
 
 export const compilePromotion = (definition: Definition, context: CompileContext): CompiledOffer => {
@@ -87,9 +98,11 @@ export const compilePromotion = (definition: Definition, context: CompileContext
   const rules = Object.entries(record(definition.buy_rules)).map(([slug, rule]) =>
     compileBuyRule(slug, record(rule), id, head.exponent),
   );
-  const discounts = list(definition.discount_rules).map((rule, index) =>
+  const compiled = list(definition.discount_rules).map((rule, index) =>
     compileDiscount(rule, index, definition, rules, head),
   );
+  const tiers = rankTiers(compiled.map(({ bounds }) => bounds));
+  const discounts = compiled.map(({ rule }, at) => ({ ...rule, tier: tiers[at] ?? null }));
   if (discounts.length === 0) throw new DefinitionProblem('The offer has no discount rule.');
   const markedRule = Object.values(record(definition.buy_rules)).some((rule) => record(rule).mrp_promo === true);
   return {

@@ -1,10 +1,10 @@
 /** Who may use an offer, when, and how often. */
 import type { Definition, PaymentRule, Period, Restrictions, Uses } from './offer-types.ts';
-import { type CompileContext, list, number, numbers, record, strings, time } from './read-definition.ts';
+import { type CompileContext, figure, list, number, numberList, record, time, wordList } from './read-definition.ts';
 
 /** Nothing, zero and -1 as a maximum mean no limit. */
 const usesOf = (maximum: unknown, remaining: unknown): Uses | null => {
-  const most = number(maximum);
+  const most = figure(maximum);
   if (most === null || most <= 0) return null;
   return { maximum: most, remaining: number(remaining) ?? most };
 };
@@ -13,10 +13,10 @@ const paymentRule = (value: unknown): PaymentRule => {
   const rule = record(value);
   const uses = usesOf(record(record(rule.uses).maximum).total, record(record(rule.uses).remaining).total);
   return {
-    codes: strings(rule.codes),
-    types: strings(rule.types),
-    networks: strings(rule.networks),
-    iins: strings(rule.iins),
+    codes: wordList(rule.codes),
+    types: wordList(rule.types),
+    networks: wordList(rule.networks),
+    iins: wordList(rule.iins),
     remaining: uses?.remaining ?? null,
   };
 };
@@ -27,7 +27,7 @@ const paymentsOf = (value: unknown): Restrictions['payments'] => {
 };
 
 const quantityOf = (value: unknown): Restrictions['orderQuantity'] => {
-  const [minimum, maximum] = [number(record(value).minimum), number(record(value).maximum)];
+  const [minimum, maximum] = [figure(record(value).minimum), figure(record(value).maximum)];
   if (minimum === null && maximum === null) return null;
   return { minimum: minimum ?? 0, maximum: maximum ?? Number.MAX_SAFE_INTEGER };
 };
@@ -44,14 +44,14 @@ export const compileRestrictions = (definition: Definition, context: CompileCont
   const [maximum, remaining] = [record(record(given.uses).maximum), record(record(given.uses).remaining)];
   const anonymous = given.anonymous_users ?? validation.anonymous;
   return {
-    platforms: strings(given.platforms),
+    platforms: wordList(given.platforms),
     anonymous: typeof anonymous === 'boolean' ? anonymous : null,
-    userIds: [...strings(given.user_id), ...strings(identifiers.user_id)],
-    groups: list(given.user_groups).map(String),
-    excludedGroups: list(given.exclude_user_groups).map(String),
+    userIds: [...wordList(given.user_id), ...wordList(identifiers.user_id)],
+    groups: wordList(given.user_groups),
+    excludedGroups: wordList(given.exclude_user_groups),
     registered: from === null && to === null ? null : { from, to },
-    emailDomains: strings(identifiers.email_domain),
-    orderingStores: numbers(given.ordering_stores),
+    emailDomains: wordList(identifiers.email_domain),
+    orderingStores: numberList(given.ordering_stores),
     payments: paymentsOf(given.payments),
     uses: { total: usesOf(maximum.total, remaining.total), user: usesOf(maximum.user, remaining.user) },
     orderQuantity: quantityOf(given.order_quantity),

@@ -6,15 +6,16 @@ import type { WhyNot } from './priced-types.ts';
 
 export type CouponState = { readonly cart: CartState; readonly whyNot: WhyNot | null };
 
-const isCashback = ({ discounts }: CompiledOffer): boolean =>
-  discounts.every(({ benefit }) => benefit.kind === 'cashback');
+/** Cashback and offers on delivery have a stage of their own. */
+const comesLater = ({ discounts }: CompiledOffer): boolean =>
+  discounts.every(({ benefit }) => benefit.kind === 'cashback' || benefit.kind === 'shipping');
 
 const outcomeOf = (coupon: CompiledOffer, cart: CartState): Outcome =>
   goodsAmount(cart.lines) <= 0 ? whyNot(coupon, 'nothing_left') : evaluateOffer(coupon, cart);
 
 export const applyCoupon = (cart: CartState): CouponState => {
   const { coupon } = cart;
-  if (coupon === null || isCashback(coupon)) return { cart, whyNot: null };
+  if (coupon === null || comesLater(coupon)) return { cart, whyNot: null };
   const outcome = outcomeOf(coupon, cart);
   if (!didApply(outcome)) return { cart, whyNot: outcome };
   return {

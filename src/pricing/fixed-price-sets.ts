@@ -1,4 +1,5 @@
 /** For every fixed-price set with at least one eligible unit in the cart: how many units make a set, and how many are there. */
+import { offerIn } from './in-currency.ts';
 import { matchLines } from './match-lines.ts';
 import type { PricedCart } from './priced-types.ts';
 import type { PriceInput } from './pricing-types.ts';
@@ -9,17 +10,19 @@ export type EligibleSet = { readonly offer_quantity: number; readonly eligible_q
 /** Also where it does not apply yet: the storefront shows how far the shopper is. */
 export const eligibleFixedPriceSets = (
   { lines: priced }: PricedCart,
-  { offers, place, now, shopper, payment }: PriceInput,
+  input: PriceInput,
 ): Readonly<Record<string, EligibleSet>> => {
+  const { offers, place, now, shopper, payment } = input;
   const lines = priced.filter(({ gift }) => gift === null);
   const units = (indexes: Iterable<number>): number =>
     [...indexes].reduce((sum, at) => sum + (lines[at]?.quantity ?? 0), 0);
   const { candidates, linesOf } = matchLines(lines, offers, place);
   const found: Record<string, EligibleSet> = {};
   for (const at of candidates) {
-    const offer = offers.offers[at];
+    const stored = offers.offers[at];
+    const offer = stored === undefined ? null : offerIn(stored, input);
     const rule = offer?.discounts.find(({ benefit }) => benefit.kind === 'set');
-    if (offer === undefined || rule === undefined || rule.benefit.kind !== 'set') continue;
+    if (offer === null || rule === undefined || rule.benefit.kind !== 'set') continue;
     const about = { now, shopper, payment, units: () => units(lines.keys()) };
     if (refusalOf(offer, about) !== null) continue;
     const eligible = units(new Set(rule.criteria.flatMap(linesOf)));

@@ -33,7 +33,7 @@ const meets = (line: PricedLine, { dimension, values }: Want): boolean =>
 export const matches = (line: PricedLine, criteria: Criteria, place: Place | null): boolean => {
   if (line.gift !== null) return false;
   const { wants, excludes, zones, unitPrice } = criteria;
-  if (zones.length > 0 && !zones.some((zone) => place?.zones.includes(zone))) return false;
+  if (!zones.every((named) => named.some((zone) => place?.zones.includes(zone)))) return false;
   if (unitPrice !== null && (line.selling < unitPrice.from || line.selling > unitPrice.to)) return false;
   return wants.every((want) => meets(line, want)) && !excludes.some((want) => meets(line, want));
 };

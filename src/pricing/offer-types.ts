@@ -7,7 +7,8 @@ export type Criteria = {
   readonly id: string;
   readonly wants: readonly Want[];
   readonly excludes: readonly Want[];
-  readonly zones: readonly number[];
+  /** In one zone of each of these lists. */
+  readonly zones: readonly (readonly number[])[];
   readonly unitPrice: { readonly from: Minor; readonly to: Minor } | null;
 };
 export type Dimension =
@@ -90,7 +91,7 @@ export type DiscountRule = {
   readonly criteria: readonly Criteria[];
   readonly benefit: Benefit;
   readonly limits: Limits;
-  /** Of several tiers only the highest that holds applies; null: not a tier. */
+  /** Its place among the offer's tiers: of those that hold only the highest applies; null: not a tier. */
   readonly tier: number | null;
 };
 

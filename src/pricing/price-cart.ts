@@ -11,6 +11,7 @@
  *
  * Not here: which offers exist, whether the shopper may check out, how it looks on the wire.
  */
+import type { Minor } from '../shared/money.ts';
 import { breakUp, payableOf } from './breakup.ts';
 import type { CartState } from './cart-state.ts';
 import { creditCashback } from './cashback.ts';
@@ -78,6 +79,13 @@ const notAppliedOf = (cart: CartState): readonly WhyNot[] => {
   return [...reasons.values()].filter(({ offerId }) => !cart.applied.includes(offerId));
 };
 
+/** What an offer took off goods and delivery. */
+const takenBy = (id: string, { adjustments }: CartState): Minor =>
+  adjustments.reduce(
+    (sum, { stage, source, amount }) => (source.id === id && stage !== 'cashback' ? sum + amount : sum),
+    0,
+  );
+
 export const priceCart = (input: PriceInput): PricedCart => {
   const start = startCart(input);
   const unitPrices = priceUnits(replaceSellingPrices(start));
@@ -85,7 +93,7 @@ export const priceCart = (input: PriceInput): PricedCart => {
   const couponed = applyCoupon(promoted);
   const goods = applyTax(applyDiscountAdjustments(couponed.cart, false));
   const charged = addCharges(goods);
-  const shipped = applyShippingOffers(charged.cart, charged.charges);
+  const { cart: shipped, whyNot: notShipped } = applyShippingOffers(charged.cart, charged.charges);
   const couponApplied = input.coupon !== null && shipped.applied.includes(input.coupon.id);
   const payable = payableOf(shipped, charged.charges);
   const tendered = applyTender(shipped, payable, couponApplied);
@@ -105,9 +113,9 @@ export const priceCart = (input: PriceInput): PricedCart => {
         ? null
         : {
             applied: cart.applied.includes(start.coupon.id),
-            discount: 0 - breakup.coupon,
+            discount: takenBy(start.coupon.id, cart),
             cashback: cashback.find(({ offerId }) => offerId === start.coupon?.id)?.amount ?? 0,
-            whyNot: couponed.whyNot ?? couponWhyNot,
+            whyNot: cart.applied.includes(start.coupon.id) ? null : (couponed.whyNot ?? notShipped ?? couponWhyNot),
           },
     charges,
     codQuote: charged.codQuote,

@@ -1,9 +1,10 @@
 /** The promotions stage: one after another, or the best one for each line. */
-import { type Applied, type CartState, didApply, withOutcome } from './cart-state.ts';
+import type { Minor } from '../shared/money.ts';
+import { type Applied, type CartState, didApply, goodsAmount, withOutcome } from './cart-state.ts';
 import { evaluateOffer, isAboutNow, whyNot } from './evaluate-offer.ts';
 import { lineAmount } from './lots.ts';
 import type { CompiledOffer } from './offer-types.ts';
-import type { Adjustment, PricedLine } from './priced-types.ts';
+import type { Adjustment, PricedLine, WhyNotReason } from './priced-types.ts';
 
 const isPromotion = (offer: CompiledOffer): boolean =>
   offer.group !== 'contract' && offer.group !== 'ladder_price' && offer.mode === 'promotion' && isAboutNow(offer);
@@ -36,7 +37,7 @@ const keptOf = (adjustment: Adjustment, keys: ReadonlySet<string>): readonly Adj
 };
 
 /** Every offer bids for every line as it stands; each line takes its best bid, gifts come in any case. */
-const bestPerLine = (cart: CartState, offers: readonly CompiledOffer[]): CartState => {
+const bestOfEach = (cart: CartState, offers: readonly CompiledOffer[]): CartState => {
   const outcomes = offers.map((offer) => ({ offer, outcome: evaluateOffer(offer, cart) }));
   const bids = outcomes.filter((each): each is Bid => didApply(each.outcome));
   const best = winners(bids, cart.lines);
@@ -48,6 +49,39 @@ const bestPerLine = (cart: CartState, offers: readonly CompiledOffer[]): CartSta
     if (adjustments.length === 0) return withOutcome(current, offer, whyNot(offer, 'better_offer'));
     return withOutcome(current, offer, { changed, added: outcome.added, adjustments });
   }, cart);
+};
+
+const whole = (cart: CartState, offer: CompiledOffer): Tried => {
+  const after = withOutcome(cart, offer, evaluateOffer(offer, cart));
+  return { offer, after, goods: goodsAmount(after.lines) };
+};
+type Tried = { readonly offer: CompiledOffer; readonly after: CartState; readonly goods: Minor };
+
+const notedAs = (cart: CartState, offers: readonly CompiledOffer[], reason: WhyNotReason): CartState =>
+  offers.reduce((current, offer) => withOutcome(current, offer, whyNot(offer, reason)), cart);
+
+/**
+ * Offers that apply alone or not at all compete as wholes: the one that leaves the goods cheapest (the earlier wins a tie) is taken
+ * where it beats the best of all others together.
+ */
+const bestPerLine = (cart: CartState, offers: readonly CompiledOffer[]): CartState => {
+  const [alone, together] = [true, false].map((only) =>
+    offers.filter(({ exclusive }) => (exclusive === 'cart') === only),
+  );
+  const others = bestOfEach(cart, together ?? []);
+  const tried = (alone ?? []).map((offer) => whole(cart, offer));
+  const applying = tried.filter(({ offer, after }) => after.applied.includes(offer.id));
+  const losing = tried
+    .filter((each) => !applying.includes(each))
+    .flatMap(({ after }) => after.notApplied.slice(cart.notApplied.length));
+  const best = applying.toSorted((a, b) => a.goods - b.goods)[0];
+  const beaten = applying.filter((each) => each !== best).map(({ offer }) => offer);
+  if (best === undefined || best.goods >= goodsAmount(others.lines)) {
+    const noted = { ...others, notApplied: [...others.notApplied, ...losing] };
+    return notedAs(noted, best === undefined ? [] : [best.offer, ...beaten], 'better_offer');
+  }
+  const noted = { ...best.after, notApplied: [...best.after.notApplied, ...losing] };
+  return notedAs(notedAs(noted, beaten, 'better_offer'), together ?? [], 'exclusive');
 };
 
 /** A line whose steal deal did not come about says so; it stays at its normal price. */

@@ -2,7 +2,8 @@
 import { unreachable } from '../shared/unreachable.ts';
 import { allocate } from '../shared/allocate.ts';
 import type { Minor } from '../shared/money.ts';
-import { type CartState, withOutcome } from './cart-state.ts';
+import { type CartState, didApply, type Outcome, withOutcome } from './cart-state.ts';
+import type { CouponState } from './coupon.ts';
 import { heldRules, obstacleOf, whyNot } from './evaluate-offer.ts';
 import { lineAmount } from './lots.ts';
 import type { CompiledOffer, Reward } from './offer-types.ts';
@@ -43,24 +44,24 @@ const sharesOf = (amount: Minor, { lines }: CartState): readonly Share[] => {
     .filter((share) => share.amount > 0);
 };
 
-const applyShipping = (cart: CartState, offer: CompiledOffer, left: Minor): CartState => {
+const outcomeOf = (cart: CartState, offer: CompiledOffer, left: Minor): Outcome => {
   const obstacle = obstacleOf(offer, cart);
-  if (obstacle !== null) return withOutcome(cart, offer, obstacle);
+  if (obstacle !== null) return obstacle;
   const held = heldRules(
     offer.discounts.filter(({ benefit }) => benefit.kind === 'shipping'),
     offer,
     cart,
   );
-  if ('reason' in held) return withOutcome(cart, offer, held);
+  if ('reason' in held) return held;
   const [first] = held;
   if (left === 0 || first === undefined || first.rule.benefit.kind !== 'shipping') {
-    return withOutcome(cart, offer, whyNot(offer, 'no_charge'));
+    return whyNot(offer, 'no_charge');
   }
   const { rule, verdict } = first;
   const step = within(stepOf(first.rule.benefit.reward, left, cart), left);
   const cap = rule.limits.maximumDiscount;
   const amount = Math.min(step.taken, cap ?? step.taken);
-  if (amount === 0) return withOutcome(cart, offer, whyNot(offer, 'nothing_left'));
+  if (amount === 0) return whyNot(offer, 'nothing_left');
   const adjustment: Adjustment = {
     id: `shipping:${offer.id}:${rule.index}`,
     stage: 'shipping',
@@ -74,15 +75,20 @@ const applyShipping = (cart: CartState, offer: CompiledOffer, left: Minor): Cart
     matched: verdict.matched,
     eligibleUnits: cart.lines.reduce((units, line) => units + line.quantity, 0),
   };
-  return withOutcome(cart, offer, { changed: new Map(), added: [], adjustments: [adjustment] });
+  return { changed: new Map(), added: [], adjustments: [adjustment] };
 };
 
 const waivedBy = ({ adjustments }: CartState): Minor =>
   adjustments.reduce((sum, { stage, amount }) => (stage === 'shipping' ? sum + amount : sum), 0);
 
-export const applyShippingOffers = (cart: CartState, charges: readonly Charge[]): CartState => {
+/** Promotions in their order, then the coupon. */
+export const applyShippingOffers = (before: CartState, charges: readonly Charge[]): CouponState => {
   const delivery = charges.find(({ type }) => type === 'delivery')?.amount ?? 0;
-  return cart.offers
-    .filter(isShipping)
-    .reduce((current, offer) => applyShipping(current, offer, delivery - waivedBy(current)), cart);
+  const apply = (current: CartState, offer: CompiledOffer): CartState =>
+    withOutcome(current, offer, outcomeOf(current, offer, delivery - waivedBy(current)));
+  const cart = before.offers.filter(isShipping).reduce(apply, before);
+  const { coupon } = cart;
+  if (coupon === null || !isShipping(coupon)) return { cart, whyNot: null };
+  const outcome = outcomeOf(cart, coupon, delivery - waivedBy(cart));
+  return didApply(outcome) ? { cart: withOutcome(cart, coupon, outcome), whyNot: null } : { cart, whyNot: outcome };
 };

@@ -2,7 +2,7 @@
  * Contract and ladder prices: another unit price for the whole line, before promotions. Neither ever raises a price.
  * A ladder counts the units of an item over all its lines, and all of them get the price of the band that count falls in.
  */
-import type { Minor } from '../shared/money.ts';
+import type { Minor, Rounding } from '../shared/money.ts';
 import { type CartState, replaceLines, withOutcome } from './cart-state.ts';
 import { heldRules, obstacleOf, whyNot } from './evaluate-offer.ts';
 import type { CompiledOffer, DiscountRule, Reward } from './offer-types.ts';
@@ -23,7 +23,10 @@ const covers = ({ limits }: DiscountRule, units: number): boolean =>
 
 const basePrice = (line: PricedLine, { onMarked }: CompiledOffer): Minor => (onMarked ? line.marked : line.selling);
 
-const bandOf = (rule: PriceRule, rules: readonly PriceRule[], line: PricedLine, offer: CompiledOffer): LadderBand => {
+/** An offer, all its bands, and how prices are rounded. */
+type Pricing = { readonly offer: CompiledOffer; readonly rules: readonly PriceRule[]; readonly rounding: Rounding };
+
+const bandOf = (rule: PriceRule, line: PricedLine, { offer, rules, rounding }: Pricing): LadderBand => {
   const base = basePrice(line, offer);
   const from = rule.limits.minimumUnits ?? 1;
   const following = rules
@@ -33,25 +36,21 @@ const bandOf = (rule: PriceRule, rules: readonly PriceRule[], line: PricedLine, 
     offerId: offer.id,
     from,
     to: rule.limits.maximumUnits,
-    price: Math.min(line.selling, rewardedPrice(rule.benefit.reward, base)),
+    price: Math.min(line.selling, rewardedPrice(rule.benefit.reward, base, rounding)),
     next:
       following === undefined
         ? null
-        : { from: following.limits.minimumUnits ?? 1, price: rewardedPrice(following.benefit.reward, base) },
+        : { from: following.limits.minimumUnits ?? 1, price: rewardedPrice(following.benefit.reward, base, rounding) },
   };
 };
 
 /** The line at this rule's price, or null when that would not make it cheaper. */
-const priced = (
-  line: PricedLine,
-  rule: PriceRule,
-  rules: readonly PriceRule[],
-  offer: CompiledOffer,
-): PricedLine | null => {
-  const price = rewardedPrice(rule.benefit.reward, basePrice(line, offer));
+const priced = (line: PricedLine, rule: PriceRule, pricing: Pricing): PricedLine | null => {
+  const { offer, rounding } = pricing;
+  const price = rewardedPrice(rule.benefit.reward, basePrice(line, offer), rounding);
   if (price >= line.effective) return null;
   const cheaper = { ...atUnitPrice(line, price), closed: rule.benefit.binding };
-  return offer.group === 'ladder_price' ? { ...cheaper, ladder: bandOf(rule, rules, line, offer) } : cheaper;
+  return offer.group === 'ladder_price' ? { ...cheaper, ladder: bandOf(rule, line, pricing) } : cheaper;
 };
 
 const derivation = (
@@ -91,7 +90,7 @@ const applyPriceOffer = (cart: CartState, offer: CompiledOffer): CartState => {
     for (const at of new Set(rule.criteria.flatMap((criteria) => cart.match.linesOf(criteria)))) {
       const line = changed.get(at) ?? cart.lines[at];
       if (line === undefined || line.closed || !covers(rule, unitsOfItem(line, cart.lines))) continue;
-      const next = priced(line, rule, rules, offer);
+      const next = priced(line, rule, { offer, rules, rounding: cart.input.policy.rounding });
       if (next === null) continue;
       changed.set(at, next);
       adjustments.push(derivation(rule, offer, line, next, verdict.matched));

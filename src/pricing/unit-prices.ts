@@ -1,8 +1,8 @@
 /** The first stage: what one unit of each line costs before any offer, in the cart's currency. A line that cannot be priced is set aside. */
-import { portion } from '../shared/money.ts';
-import type { Minor } from '../shared/money.ts';
+import { type Minor, rateOf, type Rounding } from '../shared/money.ts';
 import { inCurrency } from './in-currency.ts';
 import { freshLot } from './lots.ts';
+import type { Reward } from './offer-types.ts';
 import type { LineProblem, PricedLine, SetAside } from './priced-types.ts';
 import type { Article, AskedLine, PriceInput, UnitPrices } from './pricing-types.ts';
 
@@ -106,12 +106,9 @@ export const atUnitPrice = (line: PricedLine, price: Minor): PricedLine => ({
   lots: [freshLot(line.quantity, price)],
 });
 
-/** A reward turned into a unit price, rounded half up to the minor unit. */
-export const rewardedPrice = (
-  reward: { readonly kind: string; readonly rate?: number; readonly amount?: Minor; readonly price?: Minor },
-  base: Minor,
-): Minor => {
-  if (reward.price !== undefined) return reward.price;
-  const off = reward.amount ?? portion(base, reward.rate ?? 0, 1_000_000, 'half_up');
+/** A reward turned into a unit price; what a rate takes off is rounded to the minor unit. */
+export const rewardedPrice = (reward: Reward, base: Minor, rounding: Rounding): Minor => {
+  if (reward.kind === 'price') return reward.price;
+  const off = reward.kind === 'amount' ? reward.amount : rateOf(base, reward.rate, rounding);
   return Math.max(0, base - off);
 };

@@ -60,23 +60,42 @@ export const sum = (amounts: readonly Minor[]): Minor => amounts.reduce((total, 
 const powers = [1, 10, 100, 1000, 10_000, 100_000, 1_000_000, 10_000_000, 100_000_000];
 export const powerOfTen = (exponent: number): number => powers[exponent] ?? 10 ** exponent;
 
-/** The smallest-unit count of a decimal number as JSON brings it, half up; null for what is no amount. */
-export const toMinor = (value: unknown, exponent: number): Minor | null => {
+type Scaled = { readonly minor: Minor; readonly isWhole: boolean };
+
+/** How far from a whole minor unit arithmetic in floating point may have carried an amount: a millionth. */
+const noise = 1_000_000n;
+
+/** Exact however many digits there are: sums made in floating point come with seventeen of them. */
+const scaledTo = (value: unknown, exponent: number): Scaled | null => {
   if (typeof value !== 'number' && typeof value !== 'string') return null;
-  const exact = readDecimal(String(value));
-  if (exact === null) return null;
-  const scaled = portion(exact.digits, powerOfTen(exponent), powerOfTen(exact.decimals), 'half_up');
-  return Number.isSafeInteger(scaled) ? scaled : null;
+  const match = decimalPattern.exec(String(value).trim());
+  if (match === null) return null;
+  const [, sign = '', whole = '', fraction = '', shift = '0'] = match;
+  const decimals = fraction.length - Number(shift) - exponent;
+  const digits = BigInt(whole + fraction) * 10n ** BigInt(Math.max(0, -decimals));
+  const unit = 10n ** BigInt(Math.max(0, decimals));
+  const rounded = (2n * digits + unit) / (2n * unit);
+  const off = digits - rounded * unit;
+  const minor = Number(rounded) * (sign === '-' ? -1 : 1) || 0;
+  return Number.isSafeInteger(minor) ? { minor, isWhole: (off < 0n ? -off : off) * noise <= unit } : null;
 };
+
+/** The smallest-unit count of a decimal number as JSON brings it, half up; null for what is no amount. */
+export const toMinor = (value: unknown, exponent: number): Minor | null => scaledTo(value, exponent)?.minor ?? null;
+
+/** Is it a whole count of smallest units, but for the noise of floating point? */
+export const isWholeMinor = (value: unknown, exponent: number): boolean => scaledTo(value, exponent)?.isWhole === true;
 
 /** The decimal number that JSON carries. Dividing an integer by a power of ten gives the nearest double, so it prints exactly. */
 export const toDecimal = (amount: Minor, exponent: number): number => amount / powerOfTen(exponent);
+
+const decimalPattern = /^([+-]?)(\d+)(?:\.(\d+))?(?:e([+-]?\d{1,2}))?$/i;
 
 export type Decimal = { readonly digits: number; readonly decimals: number };
 
 /** A plain or exponent-form decimal as an integer and its scale; null beyond what a safe integer holds. */
 export const readDecimal = (text: string): Decimal | null => {
-  const match = /^([+-]?)(\d+)(?:\.(\d+))?(?:e([+-]?\d{1,2}))?$/i.exec(text.trim());
+  const match = decimalPattern.exec(text.trim());
   if (match === null) return null;
   const [, sign = '', whole = '', fraction = '', exponent = '0'] = match;
   const decimals = fraction.length - Number(exponent);

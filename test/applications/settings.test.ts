@@ -27,6 +27,38 @@ describe('settings', () => {
     );
   });
 
+  test('amounts are whole in the currency, but for the noise of floating point', () => {
+    const { cart } = plain;
+    const plan = {
+      id: 'p',
+      emi_type: 'standard',
+      instrument_type: 'credit_card',
+      bank: { code: 'b', name: 'Bank' },
+      tenure_months: 3,
+      interest_bp: 0,
+    } as const;
+    const noisy = { from: 0.1 + 0.2, to: 49.239999999999995 };
+    assert.deepEqual(
+      fieldsOf({ cart: { ...cart, cod: noisy, emi_plans: [{ ...plan, max_amount: 1999.9900000000002 }] } }),
+      [],
+    );
+    const fine = {
+      ...cart,
+      cod: { flat: 0.001, from: 0.005, to: 49.235 },
+      convenience_fees: { UPI: { min: 1.001 } },
+      emi_plans: [{ ...plan, min_amount: 0.001, max_amount: 9.999, fee: { max: 0.001 } }],
+    };
+    assert.deepEqual(fieldsOf({ cart: fine }), [
+      'cart.cod.flat',
+      'cart.cod.from',
+      'cart.cod.to',
+      'cart.convenience_fees.UPI.min',
+      'cart.emi_plans[0].min_amount',
+      'cart.emi_plans[0].max_amount',
+      'cart.emi_plans[0].fee.max',
+    ]);
+  });
+
   test('every choice of the policy has a default and a sentence', () => {
     for (const [name, schema] of Object.entries(Policy.properties)) {
       assert.ok('default' in schema && 'description' in schema, name);

@@ -50,11 +50,26 @@ describe('rules of cart configurations', () => {
       { is_universal: false, name: 'X', slug: 'universal', article_tags: ['x'] },
       ['slug'],
     ],
+    ['amounts with the noise of floating point', { min_cart_value: 49.239999999999995, gift_pricing: 0.1 + 0.2 }, []],
+    [
+      'amounts of less than the smallest unit',
+      {
+        min_cart_value: 49.235,
+        pan_card: { cod_threshold_amount: 0.001 },
+        delivery_charges: { enabled: true, charges: [{ threshold: 99.999, charges: 4.505 }] },
+      },
+      [
+        'min_cart_value',
+        'pan_card.cod_threshold_amount',
+        'delivery_charges.charges[0].threshold',
+        'delivery_charges.charges[0].charges',
+      ],
+    ],
     ['a universal cart with a slug of its own', { is_universal: true, slug: 'mine' }, ['slug']],
   ];
   for (const [name, given, fields] of cases) {
     test(name, () => {
-      const problems = configurationProblems(completeConfiguration('id', given));
+      const problems = configurationProblems(completeConfiguration('id', given), 2);
       assert.deepEqual(
         problems.map(({ field }) => field),
         fields,
@@ -92,12 +107,19 @@ describe('rules of price adjustments', () => {
     ['an expiry that is no time', { apply_expiry: 'soon' }, ['apply_expiry']],
     ['a price without articles', { type: 'selling_price', article_ids: [] }, ['article_ids']],
     ['an article twice', { article_ids: [{ article_id: 'a' }, { article_id: 'a' }] }, ['article_ids[1].article_id']],
+    ['a value with the noise of floating point', { value: 1999.9900000000002 }, []],
+    [
+      'values of less than the smallest unit',
+      { value: 1.005, article_ids: [{ article_id: 'a', value: 0.001, min_price_threshold: 9.999 }] },
+      ['value', 'article_ids[0].value', 'article_ids[0].min_price_threshold'],
+    ],
+    ['a value that no cart can hold', { value: 1e300 }, ['value']],
     ['half a unit', { article_ids: [{ article_id: 'a', quantity: 0.5 }] }, ['article_ids[0].quantity']],
   ];
   for (const [name, change, fields] of cases) {
     test(name, () =>
       assert.deepEqual(
-        adjustmentProblems(adjustment(change), now).map(({ field }) => field),
+        adjustmentProblems(adjustment(change), now, 2).map(({ field }) => field),
         fields,
       ),
     );

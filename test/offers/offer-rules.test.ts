@@ -187,10 +187,20 @@ describe('promotions', () => {
   }
 
   test('every type of the contract can be compiled', () => {
-    const offer = { discount_percentage: 10, discount_amount: 5, discount_price: 99, max_offer_quantity: 1, code: 'x' };
+    const benefit = (type: string): Json => {
+      if (type === 'fixed_price') return { discount_price: 99 };
+      return type.endsWith('amount') ? { discount_amount: 5 } : { discount_percentage: 10 };
+    };
     const groups: Readonly<Record<string, string>> = { contract_price: 'contract', ladder_price: 'ladder_price' };
     for (const type of promotionTypes) {
-      const discount = rule({ discount_type: type, item_criteria: { item_id: [7] } }, offer);
+      const discount = rule(
+        { discount_type: type, item_criteria: { item_id: [7] } },
+        {
+          ...benefit(type),
+          max_offer_quantity: 1,
+          code: 'x',
+        },
+      );
       const change = { promotion_type: type, promo_group: groups[type] ?? 'product', discount_rules: [discount] };
       assert.deepEqual(fieldsOf('promotion', promotionBody(change)), [], type);
     }

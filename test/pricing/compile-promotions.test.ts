@@ -19,16 +19,21 @@ const ruleOf = (type: string, offer: Definition, more: More = {}): DiscountRule 
 const benefitOf = (type: string, offer: Definition, more: More = {}): Benefit => ruleOf(type, offer, more).benefit;
 
 describe('what an offer gives', () => {
-  test('a price goes before an amount, an amount before a percentage', () => {
+  test('a positive percentage goes before an amount, an amount before a price; zeros are not given', () => {
     const reward = (offer: Definition) => {
       const benefit = benefitOf('item_based_discount', offer);
       return benefit.kind === 'each' ? benefit.reward : assert.fail(benefit.kind);
     };
     const all = { discount_price: 5, discount_amount: 3, discount_percentage: 10 };
-    assert.deepEqual(reward(all), { kind: 'price', price: 500 });
-    assert.deepEqual(reward({ ...all, discount_price: null }), { kind: 'amount', amount: 300 });
+    assert.deepEqual(reward(all), { kind: 'rate', rate: 100_000 });
+    assert.deepEqual(reward({ ...all, discount_percentage: 0 }), { kind: 'amount', amount: 300 });
+    assert.deepEqual(reward({ discount_percentage: 50, discount_price: 0 }), { kind: 'rate', rate: 500_000 });
+    assert.deepEqual(reward({ discount_percentage: 0, discount_amount: 0, discount_price: 5 }), {
+      kind: 'price',
+      price: 500,
+    });
+    assert.deepEqual(reward({ discount_price: 0 }), { kind: 'price', price: 0 });
     assert.deepEqual(reward({ discount_amount: 0, discount_percentage: 10 }), { kind: 'rate', rate: 100_000 });
-    assert.deepEqual(reward({ discount_price: 0, discount_percentage: 10 }), { kind: 'price', price: 0 });
   });
 
   test('nothing to give is refused with what is missing', () => {
@@ -203,28 +208,6 @@ describe('how many units', () => {
       maximumUses: 1,
     });
   });
-});
-
-describe('where a tier begins', () => {
-  const asked = { r: { cart_quantity: { greater_than_equals: 3 }, cart_total: { greater_than_equals: 500 } } };
-  const tier = (type: string, offer: Definition, rules: Definition): number | null =>
-    ruleOf(type, { discount_percentage: 5, discount_amount: 5, ...offer }, { rules }).tier;
-
-  test('a bundle counts units, one by amount counts money', () => {
-    assert.equal(tier('bundle_price_percentage', {}, asked), 3);
-    assert.equal(tier('bundle_price_amount', {}, asked), 3);
-    assert.equal(tier('bundle_amount_percentage', {}, asked), 50_000);
-  });
-
-  test('where its rules do not say, whatever they ask counts, or its own least quantity', () => {
-    const money = { r: { cart_total: { greater_than_equals: 500 } } };
-    assert.equal(tier('bundle_price_percentage', {}, money), 50_000);
-    assert.equal(tier('bundle_price_percentage', { min_offer_quantity: 4 }, {}), 4);
-    assert.equal(tier('bundle_price_percentage', { min_offer_quantity: 2 }, asked), 3);
-    assert.equal(tier('bundle_price_percentage', {}, {}), 0);
-  });
-
-  test('other kinds have none', () => assert.equal(tier('percentage', { min_offer_quantity: 4 }, asked), null));
 });
 
 describe('the head of an offer', () => {

@@ -245,7 +245,7 @@ describe('one of several is enough', () => {
       { start: '2026-11-15T11:00:00Z', end: '2026-11-15T13:00:00Z' },
     ];
     assert.equal(applies(tenth({ _schedule: { next_schedule: twice } })), true);
-    assert.equal(applies(tenth({ _schedule: { start: 'some day', end: 'never' } })), true);
+    assert.equal(applies(tenth({ _schedule: { start: 'some day', end: 'never' } })), false);
   });
   test('of the rules that work on the marked price', () => {
     const bought: readonly Bought[] = [[marked('a', 10_000, 8000), 1]];

@@ -77,6 +77,15 @@ describe('criteria', () => {
     const rules = { 'rule#1': { item_brand: [7] } };
     const matched = price(lines, [tenth({ buy_rules: ['rule#1'] }, { rules })]);
     assert.deepEqual(Object.keys(discounts(matched)), ['a']);
+    const dear = { 'rule#1': { all_items: true, price_range: { min: 1 }, available_zones: [1] } };
+    const ranged = (criteria: Definition, zones: readonly number[]) => {
+      const given = tenth({ buy_rules: ['rule#1'], ...criteria }, { rules: dear });
+      return price(lines, [given], { place: { state: null, zones } }).applied.length;
+    };
+    assert.equal(ranged({ price_range: { max: 0.5 } }, [1]), 0);
+    assert.equal(ranged({ price_range: { max: 9999 } }, [1]), 1);
+    assert.deepEqual([ranged({ available_zones: [2] }, [2]), ranged({ available_zones: [2] }, [1])], [0, 0]);
+    assert.equal(ranged({ available_zones: [2] }, [1, 2]), 1);
     const narrowed = price(lines, [tenth({ buy_rules: ['rule#1'], item_store: [1] }, { rules })]);
     assert.deepEqual(discounts(narrowed), {});
   });

@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { eligibleFixedPriceSets } from '../../src/pricing/fixed-price-sets.ts';
+import { blankInput } from '../../src/pricing/blank-input.ts';
 import { indexOffers } from '../../src/pricing/offer-index.ts';
 import type { Definition } from '../../src/pricing/offer-types.ts';
 import { priceCart } from '../../src/pricing/price-cart.ts';
@@ -139,6 +140,19 @@ describe('sets on the way', () => {
   test('nor where the cart may not have them', () => {
     assert.deepEqual(told(two, [set('p', { restrictions: { order_quantity: { minimum: 3 } } })]), {});
     assert.deepEqual(Object.keys(told(two, [set('p', { restrictions: { order_quantity: { maximum: 2 } } })])), ['p']);
+  });
+
+  test('nor to a shopper whom they are not for', () => {
+    const friends = set('p', { restrictions: { user_id: ['friend'] } });
+    const shopper = (userId: string) => ({ shopper: { ...blankInput.shopper, userId } });
+    assert.deepEqual(told(two, [friends], shopper('stranger')), {});
+    assert.deepEqual(Object.keys(told(two, [friends], shopper('friend'))), ['p']);
+  });
+
+  test('compare prices in the currency of the cart', () => {
+    const range = set('p', { criteria: { price_range: { min: 9, max: 11 } } });
+    const abroad = { currency: { code: 'USD', exponent: 2 }, rates: { USD: { digits: 1, decimals: 1 } } };
+    assert.equal(told(two, [range], abroad).p?.eligible_quantity, 2);
   });
 
   test('do not count gifts', () => {

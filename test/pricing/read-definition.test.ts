@@ -1,4 +1,4 @@
-/** Stored JSON as the engine reads it: what is of another type is as if it were not there. */
+/** Stored JSON as the engine reads it: what is absent asks nothing, what limits and cannot be read is a problem. */
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { compileBuyRule, compileCriteria, narrowed } from '../../src/pricing/compile-criteria.ts';
@@ -13,6 +13,7 @@ import {
   numbers,
   rate,
   record,
+  signedAmount,
   strings,
   text,
   time,
@@ -35,21 +36,36 @@ describe('reading a value', () => {
 
   test('a count begins at one and has no parts', () => {
     assert.deepEqual(
-      [count(1), count(2.9), count(0.9), count(0), count(-3), count('2')],
-      [1, 2, null, null, null, null],
+      [count(1), count(2.9), count(0.9), count(0), count(-3), count('2'), count(null), count('')],
+      [1, 2, null, null, null, 2, null, null],
     );
+    assert.deepEqual([count(2.9999999999999996), count(3.0000000000000004)], [3, 3]);
+    for (const strange of ['two', {}, true, Number.NaN]) assert.throws(() => count(strange), /is not a number/);
   });
 
   test('an amount is zero or more, a limit more than zero', () => {
     assert.deepEqual([amount(1.5, 2), amount('1.5', 2), amount(0, 2), amount(-1, 2)], [150, 150, 0, null]);
-    assert.deepEqual([amount(null, 2), amount(undefined, 2), amount({}, 2)], [null, null, null]);
+    assert.deepEqual([amount(null, 2), amount(undefined, 2), amount('', 2)], [null, null, null]);
+    assert.deepEqual([signedAmount(-1, 2), signedAmount(null, 2)], [-100, null]);
+    for (const strange of [{}, 'dear', true, 1e300]) assert.throws(() => amount(strange, 2), /is not an amount/);
+  });
+
+  test('the noise of floating point changes no amount, and what is finer is rounded half up', () => {
+    assert.deepEqual([amount(49.239999999999995, 2), amount(1999.9900000000002, 2)], [4924, 199_999]);
+    assert.deepEqual([limit(49.239999999999995, 2), limit(0.1 + 0.2, 2), limit(1e-7, 2)], [4924, 30, null]);
+    assert.deepEqual([amount(0.005, 2), amount(0.0049, 2), amount(49.235, 2)], [1, 0, 4924]);
+  });
+
+  test('a rate is a percentage', () => {
     assert.deepEqual([limit(1.5, 2), limit(0, 2), limit(null, 2)], [150, null, null]);
-    assert.deepEqual([rate(12.5), rate('12.5')], [125_000, null]);
+    assert.deepEqual([rate(12.5), rate(null)], [125_000, null]);
+    assert.throws(() => rate('12.5'), /is not a percentage/);
   });
 
   test('a time is ISO text or milliseconds', () => {
     assert.equal(time('1970-01-01T00:00:01Z', context), 1000);
-    assert.deepEqual([time(0, context), time('soon', context), time(null, context)], [0, null, null]);
+    assert.deepEqual([time(0, context), time('', context), time(null, context)], [0, null, null]);
+    assert.throws(() => time('soon', context), /"soon" is not a time/);
   });
 });
 
@@ -57,8 +73,8 @@ describe('reading criteria', () => {
   const criteria = (definition: Definition) => compileCriteria(definition, 'id', 2);
 
   test('words are words and numbers are numbers', () => {
-    assert.deepEqual(criteria({ item_l1_category: ['7'], item_sku: ['7', 7], item_size: ['M'] }).wants, [
-      { dimension: 'sku', values: new Set(['7']) },
+    assert.deepEqual(criteria({ item_l1_category: ['7'], item_sku: ['7', 8], item_size: ['M'] }).wants, [
+      { dimension: 'sku', values: new Set(['7', '8']) },
       { dimension: 'l1', values: new Set([7]) },
       { dimension: 'size', values: new Set(['M']) },
     ]);
@@ -67,6 +83,13 @@ describe('reading criteria', () => {
       { dimension: 'tag', values: new Set(['t']) },
       { dimension: 'tag', values: new Set(['u']) },
     ]);
+  });
+
+  test('a list that cannot be read is a problem, not a list that asks nothing', () => {
+    for (const strange of [{ item_brand: ['x'] }, { item_brand: 5 }, { item_sku: [{}] }, { available_zones: [null] }]) {
+      assert.throws(() => criteria(strange), /is not a/);
+    }
+    assert.deepEqual(criteria({ item_brand: null, item_sku: undefined }).wants, []);
   });
 
   test('all items are all items, whatever else is named, less what is excluded', () => {
@@ -80,10 +103,11 @@ describe('reading criteria', () => {
     assert.deepEqual(range({ min: 1, max: 2 }), { from: 100, to: 200 });
     assert.deepEqual(range({ min: 1 }), { from: 100, to: Number.MAX_SAFE_INTEGER });
     assert.deepEqual(range({ max: 2 }), { from: 0, to: 200 });
-    assert.deepEqual([range({}), range(undefined), range({ min: 'x' })], [null, null, null]);
+    assert.deepEqual([range({}), range(undefined), range({ min: -1, max: -1 })], [null, null, null]);
+    assert.throws(() => range({ min: 'x' }), /is not an amount/);
   });
 
-  test('narrowed by others they ask both; zones and prices are those of the narrower, where it has any', () => {
+  test('narrowed by others they ask both, also of zones and prices', () => {
     const wide = criteria({ item_brand: [1], item_exclude_id: [9], available_zones: [4], price_range: { min: 1 } });
     const both = narrowed(wide, criteria({ item_store: [2], item_exclude_size: ['S'] }), 'both');
     assert.deepEqual(
@@ -96,7 +120,7 @@ describe('reading criteria', () => {
     );
     assert.deepEqual([both.id, both.zones, both.unitPrice], ['both', wide.zones, wide.unitPrice]);
     const own = narrowed(wide, criteria({ available_zones: [5], price_range: { max: 3 } }), 'own');
-    assert.deepEqual([own.zones, own.unitPrice], [[5], { from: 0, to: 300 }]);
+    assert.deepEqual([own.zones, own.unitPrice], [[[5], [4]], { from: 100, to: 300 }]);
   });
 
   test('a rule keeps filters and conditions in one object or in two', () => {

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { blankInput } from '../../src/pricing/blank-input.ts';
 import type { Definition } from '../../src/pricing/offer-types.ts';
-import { article, type Bought, price, promotion, reasonFor } from './carts.ts';
+import { article, type Bought, coupon, price, promotion, reasonFor } from './carts.ts';
 
 const lines: readonly Bought[] = [
   [article('a', 3000), 1],
@@ -33,6 +33,22 @@ describe('an offer on delivery', () => {
       { line: 'a', units: 1, amount: 300, lots: [] },
       { line: 'b', units: 1, amount: 100, lots: [] },
     ]);
+  });
+
+  test('may need a code: it waives after the promotions, and says why when it does not', () => {
+    const code = (offer: Definition, more = {}) =>
+      coupon({ ...waive(offer, more), _id: 'code', mode: 'coupon', code: 'SHIP' });
+    const with50 = (compiled: ReturnType<typeof coupon>, charge = 400, offers: readonly Definition[] = []) =>
+      price(lines, offers, { ...delivered(charge), coupon: compiled });
+    const free = with50(code({}));
+    assert.deepEqual([free.coupon?.applied, free.coupon?.discount, free.applied], [true, 400, ['code']]);
+    assert.deepEqual([free.breakup.promotion_shipping, free.breakup.coupon, free.breakup.total], [-400, 0, 4000]);
+    const second = with50(code({ discount_percentage: 50 }), 400, [waive({ discount_amount: 1 })]);
+    assert.deepEqual([second.applied, second.coupon?.discount], [['s', 'code'], 150]);
+    assert.equal(with50(code({}), 0).coupon?.whyNot?.reason, 'no_charge');
+    const dear = { rules: { r: { all_items: true, cart_total: { greater_than_equals: 50 } } } };
+    const short = with50(code({}, dear)).coupon;
+    assert.deepEqual([short?.applied, short?.whyNot?.shortfall?.gap], [false, 1000]);
   });
 
   test('takes an amount, a share, or all above a price, up to its cap', () => {

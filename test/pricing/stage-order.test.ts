@@ -103,6 +103,25 @@ describe('the best offer for each line', () => {
     );
   });
 
+  test('an offer that applies alone competes as a whole with all others together', () => {
+    const alone = (id: string, points: number) => percent(id, points, { apply_exclusive: 'cart' });
+    const forA = percent('a', 30, { criteria: { item_brand: [1] } });
+    const others = [forA, percent('all', 20)];
+    const outcome = (...offers: readonly Definition[]) => {
+      const priced = price(both, offers, best);
+      return [priced.applied, priced.notApplied.map(({ offerId, reason }) => `${offerId} ${reason}`)];
+    };
+    assert.deepEqual(price(both, others, best).breakup.promotion, -4000);
+    assert.deepEqual(outcome(...others, alone('x', 26)), [['a', 'all'], ['x better_offer']]);
+    assert.deepEqual(outcome(...others, alone('x', 27)), [['x'], ['a exclusive', 'all exclusive']]);
+    assert.deepEqual(outcome(percent('all', 20), alone('x', 20)), [['all'], ['x better_offer']]);
+    assert.deepEqual(outcome(alone('x', 30), alone('y', 40), alone('z', 40)), [
+      ['y'],
+      ['x better_offer', 'z better_offer'],
+    ]);
+    assert.deepEqual(outcome(alone('x', 30), forA)[0], ['x']);
+  });
+
   test('takes gifts in any case', () => {
     const gift = promotion('g', 'free_gift_items', {}, { criteria: { item_id: [500] } });
     const mug = article('m', 500, { itemId: 500 });

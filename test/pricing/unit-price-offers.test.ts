@@ -1,7 +1,8 @@
 /** Offers that change the price promotions start from: contract and ladder prices, MRP promotions. */
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { article, type Bought, coupon, marked, price, promotion, reasonFor } from './carts.ts';
+import type { Definition } from '../../src/pricing/offer-types.ts';
+import { article, type Bought, coupon, marked, policyOf, price, promotion, reasonFor } from './carts.ts';
 
 const a = article('a', 10_000);
 
@@ -31,6 +32,26 @@ describe('contract and ladder prices', () => {
       lines.map(({ effective }) => effective),
       [9000, 9000],
     );
+  });
+  test('a share of the price is rounded as the policy says, also in what is told', () => {
+    const odd = article('a', 1010);
+    const at = (rounding: 'half_up' | 'half_down' | 'half_even', offer: Definition) => {
+      const [line] = price([[odd, 2]], [offer], { policy: policyOf({ rounding }) }).lines;
+      return [line?.effective, line?.ladder?.price ?? null, line?.ladder?.next?.price ?? null];
+    };
+    const contract = promotion('c', 'contract_price', { discount_percentage: 5 }, { promo_group: 'contract' });
+    assert.deepEqual(at('half_up', contract)[0], 959);
+    assert.deepEqual([at('half_down', contract)[0], at('half_even', contract)[0]], [960, 960]);
+    const steps = {
+      ...ladder,
+      discount_rules: [5, 15].map((points, step) => ({
+        discount_type: 'ladder_price',
+        buy_condition: 'rule#1',
+        offer: { discount_percentage: points, min_offer_quantity: 2 + step },
+      })),
+    };
+    assert.deepEqual(at('half_up', steps), [959, 959, 858]);
+    assert.deepEqual(at('half_down', steps), [960, 960, 859]);
   });
   test('the band in force and the next one are told', () => {
     const { lines } = price([[a, 2]], [ladder]);

@@ -3,6 +3,7 @@
  * answer, and gives back what the answer depends on and the snapshot that a write stores beside the cart. It stores nothing.
  */
 import type { CartDetail } from '../../contract/cart-contract.ts';
+import { eligibleFixedPriceSets } from '../../pricing/fixed-price-sets.ts';
 import { fromHome } from '../../pricing/in-currency.ts';
 import { isoTime } from '../../shared/clock.ts';
 import { toMinor } from '../../shared/money.ts';
@@ -16,7 +17,7 @@ import { cartAdjustments } from './adjustments.ts';
 import { amountsIn } from './amounts.ts';
 import { breakupValues } from './breakup.ts';
 import { cartItems } from './cart-items.ts';
-import { cashbackPromotions, fixedPriceSets } from './cart-offers.ts';
+import { cashbackPromotions } from './cart-offers.ts';
 import { checkoutBlock, panConfig } from './checkout-block.ts';
 import { cartCoupon } from './coupon.ts';
 import { emiDetails } from './emi.ts';
@@ -127,7 +128,7 @@ export const cartAnswer = (view: PricedView, viewer: Viewer = view.viewer): Cart
     price_adjustment_applied: cartAdjustments(view),
     applied_promo_details: cartPromotions(view),
     cashback_promotion: cashbackPromotions(view),
-    eligible_fixed_price_promotions: fixedPriceSets(view),
+    eligible_fixed_price_promotions: eligibleFixedPriceSets(view.priced, view.input),
     custom_cart: customCart(view),
     pan_config: panConfig(view),
     ...emiDetails(view),

@@ -1,0 +1,27 @@
+/** Amounts among an application's cart settings that are no whole number of its currency's smallest unit. Pure. */
+import type { ApplicationSettings } from '../contract/application-contract.ts';
+import { amountProblems } from '../shared/amount-rules.ts';
+import { findCurrency } from '../shared/currency.ts';
+import type { FieldProblem } from '../shared/errors.ts';
+
+type Amounts = Readonly<Record<string, unknown>>;
+
+/** An unknown currency is told elsewhere. */
+export const amountSettingsProblems = ({ currency, cart }: ApplicationSettings): readonly FieldProblem[] => {
+  const exponent = findCurrency(currency)?.exponent;
+  if (exponent === undefined) return [];
+  const check = (path: string, given: Amounts | null | undefined, names: readonly string[]): readonly FieldProblem[] =>
+    names.flatMap((name) => amountProblems(`${path}.${name}`, given?.[name], exponent));
+  const fee = ['flat', 'min', 'max'];
+  return [
+    ...check('cart.cod', cart.cod, [...fee, 'from', 'to']),
+    ...Object.entries(cart.convenience_fees).flatMap(([mode, given]) =>
+      check(`cart.convenience_fees.${mode}`, given, fee),
+    ),
+    ...cart.emi_plans.flatMap((plan, at) => [
+      ...check(`cart.emi_plans[${at}]`, plan, ['min_amount', 'max_amount']),
+      ...check(`cart.emi_plans[${at}].fee`, plan.fee, fee),
+    ]),
+    ...check('cart.loyalty', cart.loyalty, ['worth', 'earn_for']),
+  ];
+};
