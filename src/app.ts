@@ -69,6 +69,7 @@ import { createServer } from './http/server.ts';
 import { bundleScript, bundleWeb } from './http/web-bundle.ts';
 import { clientRoutes } from './oauth/client-routes.ts';
 import { consentRoutes } from './oauth/consent-routes.ts';
+import { extensionRoutes } from './oauth/extension-routes.ts';
 import { oidcRoutes } from './oauth/oidc-routes.ts';
 import { openTokenService } from './oauth/oidc-service.ts';
 import { serviceProof } from './oauth/service-proof.ts';
@@ -206,8 +207,9 @@ export const createApp = async (node: Node, config: Config, isDraining: () => bo
   await app.register(auditAdminRoutes, { node });
   await app.register(operatorRoutes, { node, publicUrl: config.publicUrl });
   const service = await openTokenService(node, publicUrl);
-  await app.register(oidcRoutes, { service });
+  await app.register(oidcRoutes, { node, service });
   await app.register(tokenRoutes, { node, service });
+  await app.register(extensionRoutes, { node, throttle: service.throttle });
   await app.register(consentRoutes, { node, service, publicUrl: config.publicUrl });
   await app.register(clientRoutes, { node, pageSecret: await installationSecret(node, 'page_tokens') });
   await app.register(offerAdminRoutes, { node });

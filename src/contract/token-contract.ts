@@ -14,7 +14,7 @@ const TokenForm = Type.Object(
     client_secret: text('Unless the Authorization header (Basic) carries it.'),
     code: text('For authorization_code.'),
     code_verifier: text('For authorization_code, when the code was asked for with PKCE.'),
-    redirect_uri: text('For authorization_code; may be left out when the client has one address only.'),
+    redirect_uri: text('For authorization_code; when left out, the address the code was sent to.'),
     refresh_token: text('For refresh_token.'),
     scope: Type.Optional(
       Type.Unsafe<string | string[]>({
@@ -50,6 +50,9 @@ export const TokenAnswer = Type.Object(
     id_token: Type.Optional(Type.String({ description: 'When the scope openid was granted.' })),
     scope: Type.Array(Type.String(), { description: 'The permissions that were given.' }),
     current_user: Nullable(TokenUser),
+    access_mode: Type.Enum(['online', 'offline'], {
+      description: 'offline: of offline-token, of what was renewed from it, and of a client on its own behalf.',
+    }),
   },
   { title: 'TokenAnswer' },
 );
@@ -62,5 +65,5 @@ export const AuthorizeQuery = Type.Object({
   state: text('Comes back unchanged.'),
   code_challenge: text('PKCE.'),
   code_challenge_method: text('S256.'),
-  access_mode: text('online or offline; both are answered alike.'),
+  access_mode: text('online or offline; the code is good for both.'),
 });

@@ -17,6 +17,8 @@ declare module 'fastify' {
     description?: string;
     /** For pages, which are for people: not part of the interface. */
     hide?: boolean;
+    /** Proved by the route itself: the id and secret of a client. */
+    clientCredentials?: boolean;
   }
 }
 
@@ -59,8 +61,14 @@ const securitySchemes = {
     scheme: 'bearer',
     description: 'An access token of the token service, with the permission that x-permission names.',
   },
+  client: {
+    type: 'http',
+    scheme: 'basic',
+    description: 'The id of a client and one of its secrets.',
+  },
 } as const;
-const securityOf = (access: Access): Operation['security'] => {
+const securityOf = (access: Access, { clientCredentials }: FastifySchema): Operation['security'] => {
+  if (clientCredentials === true) return [{ client: [] }];
   if (access.kind === 'public') return [];
   return access.kind === 'application' ? [{ application: [] }] : [{ service: [] }];
 };
@@ -129,7 +137,7 @@ const operationOf = (route: RouteOptions, schema: FastifySchema, components: Com
     summary,
     ...(description === undefined ? {} : { description }),
     ...(access.kind === 'permission' ? { 'x-permission': access.permission } : {}),
-    security: securityOf(access),
+    security: securityOf(access, schema),
     ...(parameters.length === 0 ? {} : { parameters }),
     ...(requestBody === undefined ? {} : { requestBody }),
     responses: responsesOf(schema.response, components),

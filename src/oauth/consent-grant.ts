@@ -8,7 +8,7 @@ import type { StoredClient } from './client-store.ts';
 import { operatorSubject } from './oidc-accounts.ts';
 import { CODE_SECONDS } from './oidc-provider.ts';
 import { isProtocolScope, scopesIn, sharedPermissions } from './token-scope-rules.ts';
-import { putToken } from './token-store.ts';
+import { offlineGrantOf, putToken } from './token-store.ts';
 
 /** A consent holds for a year, where the client may refresh; then it is asked for again. */
 const CONSENT_SECONDS = 365 * 24 * 60 * 60;
@@ -37,12 +37,14 @@ export type Agreement = {
   readonly consent: Consent;
   readonly resource: string;
   readonly requestId: string;
+  /** It was asked for at an SDK's address: the code will be good for an offline token beside the first one. */
+  readonly forSdk: boolean;
 };
 
 /** The grant's id. */
 export const giveConsent = async (
   { db, now, random }: Pick<Node, 'db' | 'now' | 'random'>,
-  { operator, client, consent, resource, requestId }: Agreement,
+  { operator, client, consent, resource, requestId, forSdk }: Agreement,
 ): Promise<string> => {
   const at = now();
   const { clientId, organizationId, document } = client;
@@ -60,7 +62,9 @@ export const giveConsent = async (
     openid: { scope: consent.protocol.join(' ') },
   };
   await db.commit([
-    putToken({ kind: 'Grant', id, payload, expiresAt: at + lifetime * 1000 }),
+    ...(forSdk ? [id, offlineGrantOf(id)] : [id]).map((grantId) =>
+      putToken({ kind: 'Grant', id: grantId, payload, expiresAt: at + lifetime * 1000 }),
+    ),
     auditStatement(
       {
         actor: `operator:${operator.id}`,

@@ -6,6 +6,7 @@ import { findOrganization } from '../applications/organization-store.ts';
 import { answerAndGoOn, answerPage } from '../applications/sign-in-answers.ts';
 import { formTokenOf, requireFormToken, requireOwnPage, textOf } from '../applications/sign-in-form.ts';
 import { type CurrentSession, currentSession, signInAddress } from '../applications/sign-in-operator.ts';
+import { type AskedAt, askedIn } from './asked-at.ts';
 import { findClientById, type StoredClient } from './client-store.ts';
 import { type Consent, consentFor, giveConsent } from './consent-grant.ts';
 import { consentPage, expiredPage, stepPage, strangerPage } from './consent-pages.ts';
@@ -24,6 +25,7 @@ type Asked = {
   readonly client: StoredClient;
   readonly scope: string | undefined;
   readonly redirect: URL;
+  readonly began: AskedAt;
 };
 const purposeOf = (uid: string): string => `consent ${uid}`;
 
@@ -47,11 +49,13 @@ export const consentRoutes: FastifyPluginAsync<ConsentRoutesOptions> = async (ap
   };
   type Interaction = NonNullable<Awaited<ReturnType<typeof interactionOf>>>;
 
-  const askedIn = async ({ uid, params }: Interaction): Promise<Asked | undefined> => {
+  const requestIn = async ({ uid, params }: Interaction): Promise<Asked | undefined> => {
     const { client_id, scope, redirect_uri } = params as Readonly<Record<string, string | undefined>>;
     const client = await findClientById(db, client_id ?? '');
     const redirect = URL.parse(redirect_uri ?? '');
-    return client?.isActive === true && redirect !== null ? { uid, client, scope, redirect } : undefined;
+    return client?.isActive === true && redirect !== null
+      ? { uid, client, scope, redirect, began: askedIn(params) }
+      : undefined;
   };
 
   const pathOf = (uid: string): string => `${service.issuer.pathname}/consent/${uid}`;
@@ -81,7 +85,7 @@ export const consentRoutes: FastifyPluginAsync<ConsentRoutesOptions> = async (ap
   /** The request and who looks at it, or the answer that was given instead. */
   const enter = async (request: FastifyRequest, reply: FastifyReply) => {
     const interaction = await interactionOf(request, reply);
-    const asked = interaction && (await askedIn(interaction));
+    const asked = interaction && (await requestIn(interaction));
     if (interaction === undefined || asked === undefined) return answerPage(reply.code(400), expiredPage());
     const signed = await currentSession(node, request);
     if (signed === undefined) return reply.redirect(signInOf(asked.uid), 303);
@@ -117,8 +121,14 @@ export const consentRoutes: FastifyPluginAsync<ConsentRoutesOptions> = async (ap
       return reply.redirect(await provider.interactionResult(request.raw, reply.raw, denied), 303);
     }
     const { operator } = signed;
-    const agreement = { operator, client: asked.client, consent, resource: service.resource, requestId: request.id };
-    const grantId = await giveConsent(node, agreement);
+    const grantId = await giveConsent(node, {
+      operator,
+      client: asked.client,
+      consent,
+      resource: service.resource,
+      requestId: request.id,
+      forSdk: asked.began.owner !== undefined,
+    });
     interaction.params['scope'] = granted.join(' ');
     await interaction.persist();
     const result = { login: { accountId: operatorSubject(operator.id), remember: false }, consent: { grantId } };

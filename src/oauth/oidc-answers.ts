@@ -9,9 +9,11 @@ import { refusalFor } from '../http/error-handler.ts';
 import { html, pageHeaders, renderPage } from '../http/page.ts';
 import type { Clock } from '../shared/clock.ts';
 import { Refusal } from '../shared/errors.ts';
+import { askedAt } from './asked-at.ts';
 import { accountOf } from './oidc-accounts.ts';
 import { type Door, doorOf } from './oidc-door.ts';
 import { scopesIn } from './token-scope-rules.ts';
+import { isOfflineGrant } from './token-store.ts';
 
 type Body = Readonly<Record<string, unknown>>;
 const isBody = (value: unknown): value is Body =>
@@ -25,11 +27,18 @@ export const oauthErrorBody = (error: string, description: unknown, requestId: s
   request_id: requestId,
 });
 
+/** SDKs renew an offline token with more care than that of a person who is looking, and learn here which one it is. */
+const accessMode = (ctx: KoaContextWithOIDC): 'online' | 'offline' => {
+  const isOfPerson = (accountOf(ctx)?.user ?? null) !== null;
+  return isOfPerson && !isOfflineGrant(ctx.oidc.entities.Grant?.jti ?? '') ? 'online' : 'offline';
+};
+
 const sdkToken = (ctx: KoaContextWithOIDC, body: Body, now: Clock): Body => ({
   ...body,
   scope: scopesIn(typeof body['scope'] === 'string' ? body['scope'] : ''),
   expires_at: now() + Number(body['expires_in']) * 1000,
   current_user: accountOf(ctx)?.user ?? null,
+  access_mode: accessMode(ctx),
 });
 
 const completed = (ctx: KoaContextWithOIDC, { request, owner }: Door, now: Clock): void => {
@@ -45,6 +54,30 @@ const completed = (ctx: KoaContextWithOIDC, { request, owner }: Door, now: Clock
   } else if (isBody(body) && typeof body['access_token'] === 'string' && owner !== undefined) {
     ctx.body = sdkToken(ctx, body, now);
   }
+};
+
+/**
+ * Where the SDK's address named a company, so does the answer: an extension finds by it which of its sessions goes on.
+ * The library tells before it answers, of a success what it is going to say, of an error only that there is one; so
+ * there the company goes into the address.
+ */
+const nameCompany = (provider: Provider): void => {
+  const companyOf = (ctx: KoaContextWithOIDC): string | undefined => {
+    const { owner } = askedAt(ctx);
+    return owner !== undefined && 'companyId' in owner ? String(owner.companyId) : undefined;
+  };
+  provider.on('authorization.success', (ctx, answer) => {
+    const company = companyOf(ctx);
+    if (answer !== undefined && company !== undefined) answer['company_id'] = company;
+  });
+  provider.on('authorization.error', (ctx) => {
+    const company = companyOf(ctx);
+    const { params } = ctx.oidc;
+    const address = URL.parse(String(params?.['redirect_uri']));
+    if (params === undefined || address === null || company === undefined) return;
+    address.searchParams.set('company_id', company);
+    params['redirect_uri'] = address.href;
+  });
 };
 
 /** A fault is logged; that the database is too busy is told. */
@@ -65,6 +98,7 @@ export const completeAnswers = (provider: Provider, now: Clock): void => {
     const door = doorOf(ctx);
     if (door !== undefined) completed(ctx as KoaContextWithOIDC, door, now);
   });
+  nameCompany(provider);
   provider.on('server_error', answerFault);
   (provider as EventEmitter).on('error', (error: unknown, ctx: { readonly req: object } | undefined) => {
     doorOf(ctx)?.request.log.error({ err: error }, 'fault in the token service');

@@ -13,6 +13,8 @@ export type Door = {
   readonly request: Pick<FastifyRequest, 'id' | 'ip' | 'log'>;
   /** Undefined at the standard addresses. */
   readonly owner: PathOwner | undefined;
+  /** It came in at an SDK's address for offline tokens. */
+  readonly offline: boolean;
 };
 
 const doors = new WeakMap<object, Door>();
@@ -27,6 +29,7 @@ export type HandedOver = {
   /** The form, for a POST. */
   readonly form?: string | undefined;
   readonly owner?: PathOwner;
+  readonly offline?: boolean;
 };
 export type LibraryHandler = (request: IncomingMessage, response: FastifyReply['raw']) => unknown;
 
@@ -66,7 +69,7 @@ export const handOver = async (
   handed: HandedOver,
 ): Promise<void> => {
   const inner = libraryRequest(request, issuer, handed);
-  doors.set(inner, { request, owner: handed.owner });
+  doors.set(inner, { request, owner: handed.owner, offline: handed.offline ?? false });
   reply.hijack();
   for (const [name, value] of Object.entries(reply.getHeaders())) {
     if (value !== undefined) reply.raw.setHeader(name, value);

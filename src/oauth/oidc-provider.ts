@@ -3,6 +3,8 @@ import type { JWK } from 'jose';
 import { type Client, type Configuration, interactionPolicy, type KoaContextWithOIDC, Provider } from 'oidc-provider';
 import { installationSecret } from '../applications/installation-secret.ts';
 import type { Node } from '../applications/node.ts';
+import { askedParams } from './asked-at.ts';
+import { allowKitCallback } from './kit-redirect.ts';
 import { accountFinder } from './oidc-accounts.ts';
 import { oidcAdapter } from './oidc-adapter.ts';
 import { completeAnswers, renderError } from './oidc-answers.ts';
@@ -56,7 +58,7 @@ const configuration = ({ node, issuer, resource, keys }: ProviderParts, cookieKe
   responseTypes: ['code'],
   scopes: ['openid', 'offline_access'],
   claims: { openid: ['sub'] },
-  extraParams: ['access_mode', 'extension_id'],
+  extraParams: { access_mode: null, extension_id: null, ...askedParams(node.now) },
   features: {
     devInteractions: { enabled: false },
     clientCredentials: { enabled: true },
@@ -76,7 +78,7 @@ const configuration = ({ node, issuer, resource, keys }: ProviderParts, cookieKe
       getResourceServerInfo: resourceServer(resource),
     },
   },
-  // The SDKs' code exchange has neither PKCE nor a redirect address; all our clients have a secret.
+  // The SDKs' code exchange has neither PKCE nor a redirect address (code-redirect.ts); all our clients have a secret.
   pkce: { required: (ctx) => doorOf(ctx)?.owner === undefined },
   allowOmittingSingleRegisteredRedirectUri: true,
   issueRefreshToken: (_ctx, client) => client.grantTypeAllowed('refresh_token'),
@@ -119,6 +121,7 @@ export const createProvider = async (parts: ProviderParts): Promise<Provider> =>
   registerClientCredentials(provider, node, resource);
   prefixAccessTokens(provider);
   compareByHash(provider, { db: node.db, throttle, context: () => Provider.ctx });
+  allowKitCallback(provider, () => doorOf(Provider.ctx)?.owner);
   completeAnswers(provider, node.now);
   await assertOwnComparison(provider, node.random);
   return provider;

@@ -1,9 +1,11 @@
 /** The standard addresses of the token service: everything below /oidc, and its description at the root of the host. */
 import type { FastifyInstance, FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify';
+import type { Node } from '../applications/node.ts';
 import type { Access } from '../http/caller.ts';
 import { errorBody } from '../http/error-body.ts';
 import { refusalFor } from '../http/error-handler.ts';
 import { Refusal } from '../shared/errors.ts';
+import { withRedirectOfCode } from './code-redirect.ts';
 import { oauthErrorBody } from './oidc-answers.ts';
 import { handOver } from './oidc-door.ts';
 import type { TokenService } from './oidc-service.ts';
@@ -32,7 +34,9 @@ export const answerInOAuthWords = (app: FastifyInstance): void => {
 
 const METADATA = '/.well-known/oauth-authorization-server';
 
-export const oidcRoutes: FastifyPluginAsync<{ readonly service: TokenService }> = async (app, { service }) => {
+export type OidcRoutesOptions = { readonly node: Pick<Node, 'db' | 'now'>; readonly service: TokenService };
+
+export const oidcRoutes: FastifyPluginAsync<OidcRoutesOptions> = async (app, { node, service }) => {
   const { issuer, handler } = service;
   answerInOAuthWords(app);
   app.addContentTypeParser(
@@ -48,7 +52,13 @@ export const oidcRoutes: FastifyPluginAsync<{ readonly service: TokenService }> 
   const page = { config: publicRoute, schema: { hide: true } };
   app.get('/oidc/*', page, serve);
   app.options('/oidc/*', page, serve);
-  app.post('/oidc/*', { ...page, bodyLimit: TOKEN_BODY_LIMIT }, serve);
+  const posted = { ...page, bodyLimit: TOKEN_BODY_LIMIT };
+  app.post('/oidc/*', posted, serve);
+  app.post('/oidc/token', posted, async (request, reply) => {
+    const { body } = request;
+    const form = typeof body === 'string' ? await withRedirectOfCode(node, body) : undefined;
+    return handOver(handler, issuer, request, reply, { path: below(request), form });
+  });
 
   const describe = (request: FastifyRequest, reply: FastifyReply): Promise<void> => {
     const path = request.url.split('?')[0]?.slice(METADATA.length).replace(/\/$/, '');

@@ -7,7 +7,7 @@ import type { Node } from '../applications/node.ts';
 import type { LibraryHandler } from './oidc-door.ts';
 import { createProvider } from './oidc-provider.ts';
 import { signingKeys } from './signing-keys.ts';
-import { secretThrottle } from './token-throttle.ts';
+import { type SecretThrottle, secretThrottle } from './token-throttle.ts';
 
 export type TokenService = {
   /** `<public address>/oidc`. */
@@ -15,6 +15,8 @@ export type TokenService = {
   /** The API that access tokens are for: the public address. */
   readonly resource: string;
   readonly provider: () => Provider;
+  /** Wrong secrets are counted in one place, wherever they are shown. */
+  readonly throttle: SecretThrottle;
   readonly handler: LibraryHandler;
   /** Takes up keys that were changed elsewhere; to be called every minute or so. */
   readonly refreshKeys: () => Promise<void>;
@@ -35,6 +37,7 @@ export const openTokenService = async (node: Node, publicUrl: URL): Promise<Toke
   return {
     issuer,
     resource,
+    throttle,
     provider: () => current.provider,
     handler: (request, response) => current.handler(request, response),
     refreshKeys: async () => {

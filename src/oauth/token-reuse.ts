@@ -1,11 +1,11 @@
 /**
  * A code or refresh token that is shown a second time is in two hands. Nobody can tell which of them is the thief, so the
- * whole family ends: the grant, and every token that came from it.
+ * whole family ends: the grant, and every token that came from it. A code ends both that it may have begun.
  */
 import { auditStatement } from '../applications/audit-statements.ts';
 import type { Node } from '../applications/node.ts';
 import { guardFailed } from '../db/database.ts';
-import { deleteFamily, deleteUsedToken, type TokenKind } from './token-store.ts';
+import { deleteFamily, deleteUsedToken, offlineGrantOf, type TokenKind } from './token-store.ts';
 
 export type ReusedToken = {
   readonly kind: TokenKind;
@@ -28,6 +28,7 @@ export const endReusedFamily = async (
     await db.commit([
       deleteUsedToken(kind, id),
       deleteFamily(grantId, id),
+      ...(kind === 'AuthorizationCode' ? [deleteFamily(offlineGrantOf(grantId))] : []),
       auditStatement(
         {
           actor: `service:${clientId}`,

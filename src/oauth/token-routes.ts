@@ -10,13 +10,14 @@ import {
 } from '../contract/token-contract.ts';
 import { html, sendPage } from '../http/page.ts';
 import { findClientById } from './client-store.ts';
+import { withRedirectOfCode } from './code-redirect.ts';
 import { belongsTo } from './oidc-clients.ts';
 import { handOver, type PathOwner } from './oidc-door.ts';
 import { answerInOAuthWords, publicRoute, TOKEN_BODY_LIMIT } from './oidc-routes.ts';
 import type { TokenService } from './oidc-service.ts';
 import { authorizeQuery, tokenForm } from './token-form-rules.ts';
 
-export type TokenRoutesOptions = { readonly node: Pick<Node, 'db'>; readonly service: TokenService };
+export type TokenRoutesOptions = { readonly node: Pick<Node, 'db' | 'now'>; readonly service: TokenService };
 
 type Side = {
   readonly path: string;
@@ -68,10 +69,12 @@ export const tokenRoutes: FastifyPluginAsync<TokenRoutesOptions> = async (app, {
     { parseAs: 'string', bodyLimit: TOKEN_BODY_LIMIT },
     (_request, body, done) => done(null, body),
   );
-  const token = (owner: Side['owner']) => (request: FastifyRequest, reply: FastifyReply) => {
+  const token = (ownerOf: Side['owner'], offline: boolean) => async (request: FastifyRequest, reply: FastifyReply) => {
     requirePath(request);
-    const form = tokenForm(request.body, request.headers.authorization !== undefined);
-    return handOver(handler, issuer, request, reply, { path: '/token', form, owner: owner(request.params) });
+    const given = tokenForm(request.body, request.headers.authorization !== undefined);
+    const form = await withRedirectOfCode(node, given);
+    const owner = ownerOf(request.params);
+    return handOver(handler, issuer, request, reply, { path: '/token', form, owner, offline });
   };
 
   const isClientOf = async (clientId: unknown, owner: PathOwner): Promise<boolean> => {
@@ -100,9 +103,9 @@ export const tokenRoutes: FastifyPluginAsync<TokenRoutesOptions> = async (app, {
       response,
     });
     const exchange = tokenSchema('getToken', `Get or refresh a token, as a client of the ${named.toLowerCase()}`);
-    app.post(`${path}/token`, { ...options, schema: exchange }, token(owner));
+    app.post(`${path}/token`, { ...options, schema: exchange }, token(owner, false));
     const offline = tokenSchema('getOfflineToken', `Exchange a code for a token of the ${named.toLowerCase()}`);
-    app.post(`${path}/offline-token`, { ...options, schema: offline }, token(owner));
+    app.post(`${path}/offline-token`, { ...options, schema: offline }, token(owner, true));
     const asking = {
       ...schema('authorize', `Ask an operator of the ${named.toLowerCase()} to agree, in a browser`),
       querystring: AuthorizeQuery,

@@ -20,7 +20,14 @@ export type NewToken = {
   readonly id: string;
   readonly payload: AdapterPayload;
   readonly expiresAt: number;
+  /** For a code: it may be redeemed once more, at an SDK's address for offline tokens. */
+  readonly twice?: boolean;
 };
+
+/** What is given for a code's second use is a family of its own, under a grant that nobody has to look up. */
+const OFFLINE = '.offline';
+export const offlineGrantOf = (grantId: string): string => `${grantId}${OFFLINE}`;
+export const isOfflineGrant = (grantId: string): boolean => grantId.endsWith(OFFLINE);
 
 /** The address a consent page returns to ends with the page's id. */
 const withoutId = (payload: AdapterPayload, id: string): AdapterPayload => {
@@ -34,9 +41,10 @@ const withId = (payload: AdapterPayload, id: string): AdapterPayload => ({
 });
 
 /** Stores or replaces: the library saves a consent page again when it is answered. */
-export const putToken = ({ kind, id, payload, expiresAt }: NewToken): Statement => ({
-  sql: `insert into oauth_token (id_hash, kind, client_id, grant_hash, expires_at, consumed_at, scope, document)
-        values (?, ?, ?, ?, ?, null, ?, ?)
+export const putToken = ({ kind, id, payload, expiresAt, twice = false }: NewToken): Statement => ({
+  sql: `insert into oauth_token
+          (id_hash, kind, client_id, grant_hash, expires_at, consumed_at, second_use_at, scope, document)
+        values (?, ?, ?, ?, ?, null, ?, ?, ?)
         on conflict (id_hash) do update set expires_at = excluded.expires_at, document = excluded.document`,
   params: [
     secretHash(id),
@@ -44,12 +52,18 @@ export const putToken = ({ kind, id, payload, expiresAt }: NewToken): Statement 
     payload.clientId ?? null,
     payload.grantId === undefined ? null : secretHash(payload.grantId),
     expiresAt,
+    twice ? 0 : null,
     payload.scope ?? '',
     JSON.stringify(withoutId(payload, id)),
   ],
 });
 
-export type FoundToken = { readonly payload: AdapterPayload; readonly consumedAt: number | null };
+export type FoundToken = {
+  readonly payload: AdapterPayload;
+  readonly consumedAt: number | null;
+  /** null: it has no second use; 0: that is open. */
+  readonly secondUseAt: number | null;
+};
 
 export const findToken = async (
   db: Database,
@@ -57,11 +71,13 @@ export const findToken = async (
   id: string,
   now: number,
 ): Promise<FoundToken | undefined> => {
-  const row = await db.one<{ consumed_at: number | null; document: string }>(
-    'select consumed_at, document from oauth_token where id_hash = ? and kind = ? and expires_at > ?',
+  const row = await db.one<{ consumed_at: number | null; second_use_at: number | null; document: string }>(
+    'select consumed_at, second_use_at, document from oauth_token where id_hash = ? and kind = ? and expires_at > ?',
     [secretHash(id), kind, now],
   );
-  return row && { payload: withId(JSON.parse(row.document) as AdapterPayload, id), consumedAt: row.consumed_at };
+  if (row === undefined) return undefined;
+  const payload = withId(JSON.parse(row.document) as AdapterPayload, id);
+  return { payload, consumedAt: row.consumed_at, secondUseAt: row.second_use_at };
 };
 
 /** Guard `token_unused`: of several who use it at once, one does. */
@@ -71,9 +87,16 @@ export const consumeToken = (kind: TokenKind, id: string, at: number): Statement
   guard: { name: 'token_unused', rows: 1 },
 });
 
+/** Guard `token_unused`, for the second use. */
+export const consumeSecondUse = (kind: TokenKind, id: string, at: number): Statement => ({
+  sql: 'update oauth_token set second_use_at = ? where id_hash = ? and kind = ? and second_use_at = 0',
+  params: [at, secretHash(id), kind],
+  guard: { name: 'token_unused', rows: 1 },
+});
+
 /** Guard `token_used`: it was there, used; so that one of several who show it again ends the family. */
 export const deleteUsedToken = (kind: TokenKind, id: string): Statement => ({
-  sql: 'delete from oauth_token where id_hash = ? and kind = ? and consumed_at is not null',
+  sql: 'delete from oauth_token where id_hash = ? and kind = ? and (consumed_at is not null or second_use_at > 0)',
   params: [secretHash(id), kind],
   guard: { name: 'token_used', rows: 1 },
 });

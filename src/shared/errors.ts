@@ -52,6 +52,10 @@ const refusals = {
   idempotency_key_missing: { status: 400, message: 'Send an Idempotency-Key, so that a repeat cannot count twice.' },
   collection_type_unknown: { status: 400, message: 'A wishlist holds products.' },
   token_invalid: { status: 401, message: 'Send a valid credential in the Authorization header.' },
+  client_credentials_invalid: {
+    status: 401,
+    message: 'Send the client id and a live secret of the client in the Authorization header (Basic).',
+  },
   anonymous_token_invalid: { status: 401, message: 'x-anonymous-id must carry a token that this service issued.' },
   customer_token_invalid: { status: 401, message: 'The customer token is not valid. Sign the customer in again.' },
   customer_required: { status: 401, message: 'Sign the customer in: this belongs to him alone.' },

@@ -1,13 +1,12 @@
 /** Every route that demands a caller, against every caller that must not get in: generated from the routes themselves. */
 import assert from 'node:assert/strict';
 import { after, describe, test } from 'node:test';
-import { setTimeout as pause } from 'node:timers/promises';
 import { addApplication } from '../../src/applications/add-application.ts';
 import { system } from '../../src/applications/node.ts';
 import { exampleOf } from '../../src/http/docs-schema.ts';
 import type { OpenApiDocument, Operation } from '../../src/http/openapi.ts';
 import { type Engine, forEachEngine } from '../databases.ts';
-import { type OauthServer, oauthServer, postForm, type TestClient } from './oauth-server.ts';
+import { type OauthServer, oauthServer, postForm, type TestClient, whenItHasTime } from './oauth-server.ts';
 
 type Route = { readonly method: string; readonly path: string; readonly operation: Operation };
 type Places = Readonly<Record<string, string>>;
@@ -55,14 +54,6 @@ const call = async (
   });
 };
 
-/** On a busy machine a node may ask to be left alone for a moment; that says nothing about who may come in. */
-const whenItHasTime = async (ask: () => Promise<Response>): Promise<Response> => {
-  const answer = await ask();
-  if (answer.status !== 503) return answer;
-  await pause(100);
-  return whenItHasTime(ask);
-};
-
 const scene = async (engine: Engine) => {
   const server = await oauthServer(engine);
   after(server.close);
@@ -97,15 +88,17 @@ const scene = async (engine: Engine) => {
     { as: 'with an expired token', credential: expired, expected: [401] },
     { as: 'with a wrong application token', credential: wrongShop, expected: [401] },
   ];
-  const attempts = ({ security }: Operation): readonly Attempt[] =>
-    security.some((way) => 'application' in way)
-      ? [...nobody, { as: 'with a service token', credential: weak, expected: [403] }]
-      : [
-          ...nobody,
-          { as: 'with an application credential', credential: shop, expected: [403] },
-          { as: 'without the permission', credential: weak, expected: [403] },
-          { as: 'of another organization', credential: stranger, expected: [404] },
-        ];
+  const attempts = ({ security }: Operation): readonly Attempt[] => {
+    const asks = (scheme: string): boolean => security.some((way) => scheme in way);
+    if (asks('client')) return [...nobody, { as: 'with a service token', credential: weak, expected: [401] }];
+    if (asks('application')) return [...nobody, { as: 'with a service token', credential: weak, expected: [403] }];
+    return [
+      ...nobody,
+      { as: 'with an application credential', credential: shop, expected: [403] },
+      { as: 'without the permission', credential: weak, expected: [403] },
+      { as: 'of another organization', credential: stranger, expected: [404] },
+    ];
+  };
   return {
     server,
     document,

@@ -8,6 +8,7 @@
  */
 import { randomBytes } from 'node:crypto';
 import { createServer as createNetServer, type AddressInfo } from 'node:net';
+import { setTimeout as pause } from 'node:timers/promises';
 import type { FastifyInstance } from 'fastify';
 import { createApp } from '../../src/app.ts';
 import { addOperator } from '../../src/applications/add-operator.ts';
@@ -57,7 +58,7 @@ const plainClient: ClientDocument = {
   client_type: 'partner',
 };
 
-const freePort = (): Promise<number> =>
+export const freePort = (): Promise<number> =>
   new Promise((resolve, reject) => {
     const server = createNetServer();
     server.once('error', reject);
@@ -69,6 +70,14 @@ const freePort = (): Promise<number> =>
 
 export const basicOf = (id: string, secret: string): string =>
   `Basic ${Buffer.from(`${id}:${secret}`).toString('base64')}`;
+
+/** On a busy machine a node may ask to be left alone for a moment, before it looks at what is asked. */
+export const whenItHasTime = async (ask: () => Promise<Response>): Promise<Response> => {
+  const answer = await ask();
+  if (answer.status !== 503) return answer;
+  await pause(100);
+  return whenItHasTime(ask);
+};
 
 type Cookie = { readonly name: string; readonly value: string; readonly path: string };
 
@@ -100,14 +109,18 @@ const newBrowser = (base: string): Browser => {
       const sent = [...cookies.values()].filter(({ path }) => url.pathname.startsWith(path));
       const cookie = sent.map(({ name, value }) => `${name}=${value}`).join('; ');
       const headers = { 'sec-fetch-site': 'same-origin', accept: 'text/html', ...init.headers, cookie };
-      const answer = await fetch(url, { redirect: 'manual', ...init, headers });
+      const answer = await whenItHasTime(() => fetch(url, { redirect: 'manual', ...init, headers }));
       for (const line of answer.headers.getSetCookie()) keepLine(line);
       return answer;
     },
   };
 };
 
-export const oauthServer = async (engine: Engine, publicPath = ''): Promise<OauthServer> => {
+export const oauthServer = async (
+  engine: Engine,
+  publicPath = '',
+  settings: Readonly<Record<string, string>> = {},
+): Promise<OauthServer> => {
   const { close, dump, ...made } = await newNode(engine);
   let ahead = 0;
   const node: Node = { ...made, now: () => Date.now() + ahead };
@@ -117,6 +130,7 @@ export const oauthServer = async (engine: Engine, publicPath = ''): Promise<Oaut
     CARTWRIGHT_PUBLIC_URL: base,
     CARTWRIGHT_LOG_LEVEL: 'silent',
     CARTWRIGHT_ADDRESS_REQUESTS_PER_MINUTE: '1000000',
+    ...settings,
   });
   const app = await createApp(node, config, () => false);
   await app.listen({ host: '127.0.0.1', port });
@@ -161,7 +175,8 @@ export const postForm = (
   path: string,
   form: Readonly<Record<string, string>>,
   headers: Readonly<Record<string, string>> = {},
-): Promise<Response> => fetch(`${base}${path}`, { method: 'POST', body: new URLSearchParams(form), headers });
+): Promise<Response> =>
+  whenItHasTime(() => fetch(`${base}${path}`, { method: 'POST', body: new URLSearchParams(form), headers }));
 
 /** From the authorize address to the consent page and its form's token. */
 export const openConsent = async (browser: Browser, address: string | URL) => {
