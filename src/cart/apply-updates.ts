@@ -119,7 +119,7 @@ const outcomeOf = (wanted: WantedChange, one: One | Refused, slug: string): Item
  * of those is null: on the lines that are left it might fit another.
  */
 const withIdentifier = (lines: readonly CartLine[], wanted: WantedChange): WantedChange | null => {
-  if (wanted.identifier !== null || wanted.index === null) return wanted;
+  if (wanted.giftOf !== null || wanted.identifier !== null || wanted.index === null) return wanted;
   const identifier = findLine(lines, wanted)?.identifier;
   return identifier === undefined ? null : { ...wanted, identifier };
 };

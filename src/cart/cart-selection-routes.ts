@@ -23,6 +23,7 @@ import { type CartDocument, emptyDocument, type PaymentSelection, type StoredCar
 import { lookAtCart } from './cart-look.ts';
 import { cartAccess, cartPath, tags } from './cart-read-routes.ts';
 import { listCoupons } from './list-coupons.ts';
+import { paymentMode, unknownOption } from './payment-rules.ts';
 import { performWrite, shownCart } from './perform-write.ts';
 import { type CartWrite, changeDocument, type Written } from './write-cart.ts';
 import { plainRecord, resultsOf } from './write-outcome.ts';
@@ -39,7 +40,7 @@ const paymentOf = (body: SelectPayment): PaymentSelection | null => {
   return mode === null
     ? null
     : {
-        mode,
+        mode: paymentMode(mode),
         identifier: textOrNull(body.payment_identifier) ?? textOrNull(method?.payment_identifier),
         aggregator: textOrNull(body.aggregator_name),
         merchantCode: textOrNull(body.merchant_code),
@@ -216,6 +217,8 @@ export const cartSelectionRoutes: FastifyPluginAsyncTypebox<CartRoutesOptions> =
       const payment = paymentOf(request.body);
       const given = textOrNull(request.body.address_id);
       const change = changing('payment', 'Payment mode updated', async (document, chosen) => {
+        const unknown = unknownOption(payment, chosen.write.call.shop.caller.settings.cart);
+        if (unknown !== null) throw new Refusal(unknown);
         const addressId = given === null ? document.addressId : await usableAddress(chosen, given);
         return { ...document, payment, addressId };
       });

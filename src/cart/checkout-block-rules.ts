@@ -1,4 +1,7 @@
-/** What stands in the way of checkout, the first reason first. Pure. */
+/**
+ * What stands in the way of checkout, the first reason first: the cart says it, and checkout refuses for the same reasons. A
+ * choice that is still to be made (address, way of paying) is none of them. Pure.
+ */
 import type { Minor } from '../shared/money.ts';
 
 export type BlockReason = {
@@ -24,6 +27,10 @@ export type BlockAsked = {
   readonly panMissing: boolean;
   /** Others used up the coupon that is on the cart: the shopper counts on a price that he cannot have. */
   readonly couponSpent: boolean;
+  /** The address the cart is to go to, or its invoice, is not kept any more. */
+  readonly addressGone: boolean;
+  /** Why the chosen way of paying cannot pay this cart. */
+  readonly paymentProblem: { readonly code: string; readonly message: string } | null;
   /** Writes an amount for people. */
   readonly money: (amount: Minor) => string;
 };
@@ -33,6 +40,12 @@ const rule = (code: string, message: string): BlockReason => ({ code, message, s
 const couponSpent: BlockReason = {
   code: 'coupon_used_up',
   message: 'The coupon has no use left. Take it off to go on',
+  shopRule: false,
+};
+
+const addressGone: BlockReason = {
+  code: 'address_unknown',
+  message: 'The address of this cart is not kept any more. Choose another',
   shopRule: false,
 };
 
@@ -46,6 +59,7 @@ const filledReasons = (asked: BlockAsked): readonly (BlockReason | false)[] => {
     asked.sellersOwnGstin && rule('gstin_of_seller', 'This GSTIN is of a seller in the cart; use your own'),
     asked.panMissing && rule('pan_required', 'An order of this value needs your PAN'),
     asked.couponSpent && couponSpent,
+    asked.paymentProblem !== null && { ...asked.paymentProblem, shopRule: false },
   ];
 };
 
@@ -54,6 +68,7 @@ export const blockReasons = (asked: BlockAsked): readonly BlockReason[] => {
   const closed = orderPlacing.message === '' ? 'This shop takes no orders at the moment' : orderPlacing.message;
   const checks: readonly (BlockReason | false)[] = [
     lines === 0 && { code: 'cart_empty', message: 'Cart is empty', shopRule: false },
+    lines > 0 && asked.addressGone && addressGone,
     !orderPlacing.enabled && rule('order_placing_off', closed),
     lineProblem !== null && { ...lineProblem, shopRule: false },
     ...(lines === 0 ? [] : filledReasons(asked)),

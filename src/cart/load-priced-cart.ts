@@ -67,6 +67,7 @@ export const loadPricedCart = async (
     place: goods.place,
     placeZone: goods.delivery.area?.timeZone ?? null,
     abroad: isAbroad(goods, around, caller.settings),
+    addressGone: around.addressGone,
     userId: shopper.customer?.userId ?? null,
     viewer: viewerOf(shop),
     snapshot: around.snapshot,

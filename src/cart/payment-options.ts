@@ -11,6 +11,7 @@ import type { CartLook } from './cart-look.ts';
 import type { PaymentSelection, StoredCart } from './cart-document.ts';
 import { loadPricedCart } from './load-priced-cart.ts';
 import { isForOthers, whyNotSentence } from './offer-words-rules.ts';
+import { codIsPossible } from './payment-rules.ts';
 import { paymentsFor, pricedWith } from './payment-trial.ts';
 import { isListed } from './priced-coupon.ts';
 import { takenOff } from './priced-effects.ts';
@@ -73,7 +74,7 @@ const offersBrought = (view: PricedView, plain: PricedView): ModeOption['offers'
 /** COD has bounds of its own; instalments need a plan that fits. */
 const modeProblem = (mode: string, plain: PricedView, plans: readonly EmiOption[]): string => {
   if (plain.lines.length === 0) return 'Your cart is empty';
-  if (mode === 'COD' && plain.priced.codQuote === null) return 'Paying on delivery is not possible for this cart';
+  if (mode === 'COD' && !codIsPossible(plain)) return 'Paying on delivery is not possible for this cart';
   const hasPlan = mode !== 'EMI' || plans.some((plan) => plan.is_possible);
   return hasPlan ? '' : 'No instalment plan is offered for this total';
 };

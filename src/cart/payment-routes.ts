@@ -14,6 +14,7 @@ import { type CartLook, lookAtCart } from './cart-look.ts';
 import { cartAccess, cartPath, tags } from './cart-read-routes.ts';
 import { loadPricedCart } from './load-priced-cart.ts';
 import { paymentOptions } from './payment-options.ts';
+import { paymentMode } from './payment-rules.ts';
 import type { PricedView } from './priced-view.ts';
 import { amountsIn } from './response/amounts.ts';
 import { offerWords } from './response/offer-shown.ts';
@@ -27,7 +28,7 @@ const paymentAsked = (query: PaymentQuery): PaymentSelection | null => {
   return mode === null
     ? null
     : {
-        mode,
+        mode: paymentMode(mode),
         identifier: textOrNull(query.payment_identifier),
         aggregator: textOrNull(query.aggregator_name),
         merchantCode: textOrNull(query.merchant_code),

@@ -14,6 +14,8 @@ export type CouponOutcome = {
   /** Null when there is none of that code. */
   readonly offer: CompiledOffer | null;
   readonly applied: boolean;
+  /** It acts, or waits for what the shopper can still do. */
+  readonly valid: boolean;
   readonly discount: Minor;
   /** What it credits instead of taking it off. */
   readonly cashback: Minor;
@@ -28,6 +30,7 @@ export const noCoupon: CouponOutcome = {
   code: '',
   offer: null,
   applied: false,
+  valid: false,
   discount: 0,
   cashback: 0,
   tier: noTier,
@@ -109,6 +112,14 @@ const tierOf = (offer: CompiledOffer, index: number, input: PriceInput): CouponT
   };
 };
 
+/** Another way of paying, more in the cart, signing in, the day on which it begins. */
+const waiting: ReadonlySet<string> = new Set([
+  'coupon_payment',
+  'coupon_minimum',
+  'coupon_login',
+  'coupon_not_started',
+]);
+
 export type CouponAsked = { readonly code: string; readonly offer: CompiledOffer | null };
 
 const appliedMessage = ({ cashback, discount }: CouponAnswer, money: Money): string =>
@@ -129,9 +140,9 @@ export const couponOutcome = (
   const { applied, discount, cashback, whyNot } = answer;
   const tier = tierOf(offer, used ?? lowestTier(offer), input);
   const shared = { code, offer, applied, discount, cashback, tier };
-  if (applied) return { ...shared, message: appliedMessage(answer, money), errorCode: null };
+  if (applied) return { ...shared, valid: true, message: appliedMessage(answer, money), errorCode: null };
   const refusal = couponRefusal(whyNot ?? { offerId: offer.id, reason: 'nothing_left', shortfall: null }, money);
-  return { ...shared, message: refusal.message, errorCode: refusal.code };
+  return { ...shared, valid: waiting.has(refusal.code), message: refusal.message, errorCode: refusal.code };
 };
 
 /** Whether shoppers see it in the list of coupons. */

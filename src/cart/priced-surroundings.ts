@@ -20,6 +20,7 @@ export type Surroundings = {
   readonly money: CartMoney;
   readonly snapshot: PricedSnapshot | undefined;
   readonly address: CartAddress | undefined;
+  readonly addressGone: boolean;
   readonly card: Payment | undefined;
   readonly balances: Balances;
   readonly facts: CustomerFacts;
@@ -39,15 +40,18 @@ const adjustmentsOf = async ({ node, caller }: PricedShop, cart: StoredCart): Pr
 
 /** What lies beside a stored cart; a cart that is not stored has none of it. */
 const readBeside = async (shop: PricedShop, cart: StoredCart | undefined) => {
-  if (cart === undefined) return { snapshot: undefined, address: undefined, adjustments: [] };
+  if (cart === undefined) return { snapshot: undefined, address: undefined, addressGone: false, adjustments: [] };
   const { snapshot, address } = { ...noReaders, ...shop.readers };
-  const { addressId } = cart.document;
-  const [known, place, adjustments] = await Promise.all([
+  const { addressId, billingAddressId } = cart.document;
+  const isKept = async (id: string): Promise<boolean> => (await address(cart, id)) !== undefined;
+  const [known, place, billing, adjustments] = await Promise.all([
     snapshot(cart),
     addressId === null ? undefined : address(cart, addressId),
+    billingAddressId === null || billingAddressId === addressId || isKept(billingAddressId),
     adjustmentsOf(shop, cart),
   ]);
-  return { snapshot: known, address: place, adjustments };
+  const addressGone = (addressId !== null && place === undefined) || !billing;
+  return { snapshot: known, address: place, addressGone, adjustments };
 };
 
 const noFacts: CustomerFacts = { groups: [], registeredAt: null };

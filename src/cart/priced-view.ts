@@ -80,6 +80,8 @@ export type PricedView = {
   /** Clock of the place; null when it is not known. */
   readonly placeZone: string | null;
   readonly abroad: boolean;
+  /** An address that was chosen for the cart is not kept any more. */
+  readonly addressGone: boolean;
   readonly userId: string | null;
   /** Who looks: staff do not see the key of a cart, nor its owner's account number. */
   readonly viewer: 'owner' | 'staff';

@@ -29,9 +29,9 @@ export const cartIds = {
 };
 
 const PaymentSelectionLock = part('PaymentSelectionLock', 'Whether the payment mode is bound.', {
-  enabled: flag('Whether an offer or an EMI plan binds it.'),
-  default_options: text('The mode to be offered first.'),
-  payment_identifier: text('What was chosen within the mode; empty when nothing was.'),
+  enabled: flag('Whether an EMI plan, an offer or the coupon on the cart binds it.'),
+  default_options: text('The mode to be offered first; when it is bound, the one it is bound to.'),
+  payment_identifier: text('What was chosen within the mode, else what it is bound to; empty when neither is.'),
 });
 
 const ChargesThreshold = part('ChargesThreshold', 'A step of the delivery charges.', {
@@ -65,7 +65,7 @@ const CartDetailCoupon = part('CartDetailCoupon', 'The coupon on the cart, or th
   coupon_value: amount('Per cent or amount of the tier that counts.'),
   discount: amount('What it takes off here; positive.'),
   is_applied: flag('Whether it acts on this cart.'),
-  is_valid: flag('Whether it may act on this cart; false without one.'),
+  is_valid: flag('Whether it acts, or waits for what the shopper can still do; false without one.'),
   maximum_discount_value: amount('Most it takes off; 0 without a limit.'),
   message: sentence('What came of it.'),
   minimum_cart_value: amount('Goods that are needed for it.'),
@@ -189,6 +189,6 @@ export const CartDetail = part('CartDetailResponseObject', 'A cart.', {
   pan_config: Type.Optional(PanConfig),
   custom_cart_meta: open('Data the shop put on the cart.'),
   emi: Type.Optional(CartEmiDetails),
-  error_code: textOrNull('Code of the first problem of the cart; null when there is none.'),
+  error_code: textOrNull('Code of the first problem of the cart; null when there is none, or nothing in it.'),
 });
 export type CartDetail = Static<typeof CartDetail>;

@@ -109,7 +109,7 @@ const planCheckout = async (
 ): Promise<Attempt> => {
   const { shop } = write.call;
   const { cart } = await loadForWrite(write);
-  if (cart === undefined) throw new Refusal('cart_empty');
+  if (cart === undefined || cart.document.lines.length === 0) throw new Refusal('cart_empty');
   const { db } = shop.node;
   const addresses = await checkoutAddresses(db, cart, wish);
   const ordered: StoredCart = { ...cart, document: orderedDocument(shop, cart.document, wish, addresses) };

@@ -6,7 +6,7 @@ import type { CheckCart, CheckoutAnswer } from '../contract/checkout-contract.ts
 import { isoTime } from '../shared/clock.ts';
 import { errorTable } from '../shared/errors.ts';
 import { sum } from '../shared/money.ts';
-import { codIsPossible } from './checkout-refusals.ts';
+import { codIsPossible } from '../cart/payment-rules.ts';
 import type { StoredOrder } from './order-document.ts';
 
 /** Where this service and the storefront are, and where a payment is confirmed. */

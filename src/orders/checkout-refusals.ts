@@ -4,9 +4,8 @@ import type { PricedView } from '../cart/priced-view.ts';
 import { amountsIn } from '../cart/response/amounts.ts';
 import { cartAnswer } from '../cart/response/cart-answer.ts';
 import { checkoutBlock } from '../cart/response/checkout-block.ts';
-import { fromHome } from '../pricing/in-currency.ts';
 import { type ErrorCode, errorTable, Refusal, type RefusalOptions } from '../shared/errors.ts';
-import { type Minor, toMinor } from '../shared/money.ts';
+import { toMinor } from '../shared/money.ts';
 import type { CheckoutAddresses } from './checkout-address.ts';
 import type { CheckoutWish } from './checkout-wish.ts';
 import type { MadeOrder } from './make-order.ts';
@@ -32,23 +31,10 @@ const refuseWithoutAddress = (view: PricedView, { delivery }: CheckoutAddresses)
   if (travels && delivery === null) throw refusal(view, 'address_missing', missingAddress);
 };
 
-const isOutside = (goods: number, from: number | undefined, to: number | undefined): boolean =>
-  (from !== undefined && goods < from) || (to !== undefined && goods > to);
-
-/** As the engine decides it: the goods as they are charged, and bounds that are converted to their currency. */
-export const codIsPossible = ({ input, priced }: PricedView): boolean => {
-  const { cod } = input.charges;
-  const inCart = (bound: Minor | undefined): Minor | undefined =>
-    bound === undefined ? undefined : fromHome(bound, input);
-  return cod !== null && !isOutside(priced.breakup.goods, inCart(cod.from), inCart(cod.to));
-};
-
-const refusePayment = (view: PricedView): void => {
-  const { priced, input } = view;
-  const mode = input.payment?.mode;
-  if (mode === undefined && priced.breakup.total > 0) throw refusal(view, 'payment_mode_missing');
-  if (mode === 'COD' && !codIsPossible(view)) throw refusal(view, 'cod_not_available');
-  if (mode === 'EMI' && priced.emi === null) throw refusal(view, 'emi_not_offered');
+/** Whether the mode that was chosen can pay is a matter of the cart, which was asked before. */
+const refuseUnpaid = (view: PricedView): void => {
+  const isChosen = view.input.payment !== null;
+  if (!isChosen && view.priced.breakup.total > 0) throw refusal(view, 'payment_mode_missing');
 };
 
 const refuseTotal = (view: PricedView, { expected }: CheckoutWish): void => {
@@ -63,7 +49,7 @@ const refuseTotal = (view: PricedView, { expected }: CheckoutWish): void => {
 export const refuseCheckout = (view: PricedView, wish: CheckoutWish, addresses: CheckoutAddresses): void => {
   refuseBlocked(view);
   refuseWithoutAddress(view, addresses);
-  refusePayment(view);
+  refuseUnpaid(view);
   refuseTotal(view, wish);
 };
 

@@ -1,5 +1,6 @@
 /** What a checkout asks for, the same for both versions of its body. Pure. */
 import type { JsonObject, PaymentSelection } from '../cart/cart-document.ts';
+import { paymentMode } from '../cart/payment-rules.ts';
 import type { AddressBody } from '../contract/cart-selection-contract.ts';
 import type { CheckoutBody } from '../contract/checkout-contract.ts';
 import { Refusal } from '../shared/errors.ts';
@@ -82,7 +83,7 @@ const paymentOf = (body: CheckoutBody): PaymentSelection | null => {
   const mode = firstOf(method.mode, body.payment_mode);
   if (mode === null) return null;
   return {
-    mode: mode.toUpperCase() === 'COD' ? 'COD' : mode,
+    mode: paymentMode(mode),
     identifier: firstOf(method.payment_identifier, meta.payment_identifier, body.payment_identifier),
     aggregator: firstOf(meta.payment_gateway, body.aggregator),
     merchantCode: firstOf(meta.merchant_code, body.merchant_code),

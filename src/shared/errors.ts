@@ -46,6 +46,7 @@ const refusals = {
   payment_methods_unsupported: { status: 400, message: 'An order is paid by one payment method beside balances.' },
   cod_not_available: { status: 400, message: 'This order cannot be paid on delivery. Choose another way to pay.' },
   emi_not_offered: { status: 400, message: 'This EMI plan is not offered for this total. Choose another way to pay.' },
+  emi_plan_unknown: { status: 400, message: 'There is no such EMI plan. payment/options lists the ones there are.' },
   product_not_found: { status: 404, message: 'No such product in this shop.' },
   page_invalid: { status: 400, message: 'page_no starts at 1 and page_size is from 1 to 100.' },
   idempotency_key_invalid: { status: 400, message: 'Idempotency-Key must be 16 to 255 visible ASCII characters.' },

@@ -23,6 +23,7 @@ import { cartCoupon } from './coupon.ts';
 import { emiDetails } from './emi.ts';
 import { couponText, deliverySentence } from './messages.ts';
 import { notificationOf } from './notification.ts';
+import { paymentLock } from './payment-lock.ts';
 import { cartPromise } from './promises.ts';
 import { cartPromotions } from './promotions-applied.ts';
 
@@ -51,22 +52,6 @@ const chargesConfig = (view: PricedView): NonNullable<CartDetail['common_config'
   };
 };
 
-/** Modes that an applied offer demands; every one of them when several do. */
-const lockedModes = ({ priced, offers }: PricedView): readonly string[] =>
-  priced.applied
-    .flatMap((id) => offers.byId.get(id) ?? [])
-    .flatMap(({ restrictions }) => (restrictions.payments === null ? [] : Object.keys(restrictions.payments)));
-
-const paymentLock = (view: PricedView): NonNullable<CartDetail['payment_selection_lock']> => {
-  const { document, input, priced, settings } = view;
-  const modes = lockedModes(view);
-  return {
-    enabled: modes.length > 0 || priced.emi !== null,
-    default_options: input.payment?.mode ?? modes[0] ?? settings.default_payment_mode,
-    payment_identifier: document.payment?.identifier ?? '',
-  };
-};
-
 const customCart = ({
   configuration: { id, name, slug, is_universal },
 }: PricedView): NonNullable<CartDetail['custom_cart']> => ({
@@ -87,9 +72,6 @@ const metaFields = ({ document: { meta } }: PricedView, viewer: Viewer) => ({
   ...(meta.staffUserId === null ? {} : { staff_user_id: meta.staffUserId }),
 });
 
-const emiDropped = ({ priced }: PricedView): string =>
-  priced.emiDropped ? 'The EMI plan is not offered for this total' : '';
-
 /** On writes what came of them, on reads what is wrong with the cart. */
 const outcomeFields = (view: PricedView) => {
   const { operation } = view.ask;
@@ -97,11 +79,12 @@ const outcomeFields = (view: PricedView) => {
   const [first] = reasons;
   return {
     success: operation?.success ?? true,
-    message: operation?.message ?? first?.message ?? emiDropped(view),
+    message: operation?.message ?? first?.message ?? '',
     is_checkout_block: first !== undefined,
     checkout_block_message: first?.message ?? '',
     restrict_checkout: reasons.some(({ shopRule }) => shopRule),
-    error_code: first?.code ?? null,
+    // Nothing is wrong with a cart that nothing was put into yet.
+    error_code: reasons.find(({ code }) => code !== 'cart_empty')?.code ?? null,
   };
 };
 

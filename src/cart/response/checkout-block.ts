@@ -3,6 +3,7 @@ import type { CartDetail } from '../../contract/cart-contract.ts';
 import { fromHome } from '../../pricing/in-currency.ts';
 import { type Minor, toMinor } from '../../shared/money.ts';
 import { type BlockReason, blockReasons } from '../checkout-block-rules.ts';
+import { paymentProblem } from '../payment-rules.ts';
 import type { PricedView } from '../priced-view.ts';
 import { amountsIn } from './amounts.ts';
 
@@ -43,6 +44,8 @@ export const checkoutBlock = (view: PricedView): readonly BlockReason[] => {
     sellersOwnGstin: sellersOwnGstin(view),
     panMissing: panConfig(view).required && document.meta.panNo === null,
     couponSpent: priced.coupon?.whyNot?.reason === 'used_up',
+    addressGone: view.addressGone,
+    paymentProblem: paymentProblem(view),
     money: amountsIn(view.currency).text,
   });
 };

@@ -3,17 +3,18 @@ import type { CartBreakup } from '../../contract/cart-breakup-contract.ts';
 import type { CartDetail } from '../../contract/cart-contract.ts';
 import type { CompiledOffer } from '../../pricing/offer-types.ts';
 import { list, record, text } from '../../pricing/read-definition.ts';
+import { type CouponOutcome, noCoupon } from '../priced-coupon.ts';
 import type { PricedView } from '../priced-view.ts';
 import { amountsIn } from './amounts.ts';
 
 type CouponDetail = NonNullable<CartDetail['coupon']>;
 type CouponBreakup = NonNullable<CartBreakup['coupon']>;
 
+type Spoken = Pick<CouponOutcome, 'code' | 'message' | 'offer' | 'applied' | 'valid'>;
+
 /** A coupon that was tried and not kept shows before the one that is attached. */
-const spokenOf = ({ ask: { refusedCoupon }, coupon }: PricedView) =>
-  refusedCoupon === null
-    ? { code: coupon.code, message: coupon.message, offer: coupon.offer, applied: coupon.applied }
-    : { code: refusedCoupon.code, message: refusedCoupon.message, offer: null, applied: false };
+const spokenOf = ({ ask: { refusedCoupon }, coupon }: PricedView): Spoken =>
+  refusedCoupon === null ? coupon : { ...noCoupon, code: refusedCoupon.code, message: refusedCoupon.message };
 
 const afterOrder = (offer: CompiledOffer | null) => {
   const said = record(record(offer?.definition.restrictions).post_order);
@@ -45,7 +46,6 @@ export const mediasOf = (offer: CompiledOffer | null): NonNullable<CouponDetail[
     );
   });
 
-type Spoken = ReturnType<typeof spokenOf>;
 const noTier = { value: 0, most: 0, least: 0 };
 
 const titleFields = (offer: CompiledOffer | null) => {
@@ -84,7 +84,7 @@ export const cartCoupon = (view: PricedView): CouponDetail => {
     minimum_cart_value: tier.least,
     discount: discountOf(spoken, view),
     is_applied: applied,
-    is_valid: applied,
+    is_valid: spoken.valid,
     message,
     ...cashbackFields(spoken, view),
     medias: mediasOf(offer),

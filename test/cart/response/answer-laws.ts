@@ -12,7 +12,8 @@ export const checkLaws = (answer: Answer): void => {
   if (answer.breakup_values !== undefined) checkBreakup(answer, minor, total);
   if (answer.items !== undefined) checkItems(answer, minor, total);
   if (answer.breakup_values !== undefined && answer.items !== undefined) checkBoth(answer, minor, total);
-  assert.equal(answer.is_checkout_block, answer.error_code !== null);
+  assert.ok(answer.is_checkout_block || answer.error_code === null);
+  assert.equal(answer.is_checkout_block, answer.checkout_block_message !== '');
 };
 
 type Minor = (amount: number) => number;

@@ -90,10 +90,11 @@ export const couponScenarios = (given: () => AnswerShop): void => {
       const of = async (code: string, more: object = {}) =>
         (await shop.cart(aCart([aLine(402, 2)], withCode(code)), more)).coupon;
       const big = await of('BIG');
-      assert.deepEqual([big.is_applied, big.is_valid, big.coupon_code], [false, false, 'BIG']);
+      assert.deepEqual([big.is_applied, big.is_valid, big.coupon_code], [false, true, 'BIG']);
       assert.deepEqual([big.message, big.discount], ['Add ₹300.00 more to use this coupon', 0]);
       assert.deepEqual([big.mrp_coupon, big.cancellation_allowed, big.exchange_allowed], [true, false, false]);
-      assert.equal((await of('NONE')).message, 'Sorry! Invalid coupon');
+      const unknown = await of('NONE');
+      assert.deepEqual([unknown.message, unknown.is_valid], ['Sorry! Invalid coupon', false]);
       assert.equal((await of('MINE')).message, 'Please login to use this coupon.');
       assert.equal((await of('MINE', { customer: 'u1' })).is_applied, true);
       assert.equal((await of('CARDS')).message, 'Payment mode is not valid for applied coupon');
@@ -114,10 +115,19 @@ export const couponScenarios = (given: () => AnswerShop): void => {
       assert.deepEqual(seen.payment_selection_lock, {
         enabled: true,
         default_options: 'CARD',
-        payment_identifier: '',
+        payment_identifier: 'CARD',
       });
       const other = await shop.cart(cart, { customer: 'u1', readers, ask: { assignCardId: 8 } });
-      assert.deepEqual([other.coupon.is_applied, other.payment_selection_lock.enabled], [false, false]);
+      assert.deepEqual([other.coupon.is_applied, other.coupon.is_valid], [false, true]);
+      assert.deepEqual(other.payment_selection_lock, seen.payment_selection_lock);
+      const elsewise = await shop.cart({ ...cart, document: { ...cart.document, ...paidBy('UPI', 'u-1') } });
+      assert.deepEqual(elsewise.payment_selection_lock, seen.payment_selection_lock);
+      const free = await shop.cart(aCart([aLine(402, 2)], { document: paidBy('UPI', 'u-1') }));
+      assert.deepEqual(free.payment_selection_lock, {
+        enabled: false,
+        default_options: 'UPI',
+        payment_identifier: 'u-1',
+      });
       const stored = await shop.cart({ ...cart, document: { ...cart.document, ...paidBy('CARD', 'c-1', 'VISA') } });
       assert.deepEqual([stored.coupon.is_applied, stored.payment_selection_lock.payment_identifier], [true, 'c-1']);
     });
@@ -243,7 +253,10 @@ export const couponScenarios = (given: () => AnswerShop): void => {
       assert.deepEqual([absorbed.emi.total_payable, absorbed.emi.total_interest], ['1000.00', '23.42']);
       assert.match((await of('axis-f')).emi.processing_fee_message ?? '', /Axis/);
       const dropped = await of('hdfc-6', 3);
-      assert.deepEqual([dropped.emi, dropped.message], [undefined, 'The EMI plan is not offered for this total']);
+      assert.deepEqual(
+        [dropped.emi, dropped.message],
+        [undefined, 'This EMI plan is not offered for this total. Choose another way to pay'],
+      );
     });
   });
 };
