@@ -3,9 +3,10 @@
  * whole. What the target had it keeps as it was. The order of lines decides nothing but their order. Pure.
  */
 import { type MergeStrategy, mergedQuantity } from '../shared/merge-quantities.ts';
+import { compareTexts } from '../shared/text-order.ts';
 import type { CartDocument, CartLine, CartMeta } from './cart-document.ts';
 import { type ItemCode, type ItemProblem, itemProblem } from './item-codes.ts';
-import { lineKey, lineName } from './line-rules.ts';
+import { likenessesOf, lineKey, lineName } from './line-rules.ts';
 import { type PutOptions, putLine } from './put-line.ts';
 
 export type Shortfall = {
@@ -39,9 +40,11 @@ const keysOf = (lines: readonly CartLine[]): ReadonlyMap<string, string> => {
 
 type Wish = { readonly source: CartLine; readonly key: string };
 
-/** Parents before their children, else by key: who takes the last of a stock does not depend on the order of lines. */
+/** Parents before their children, else by what they are: who takes the last of a stock depends on no order and no identifier. */
 const wishes = (lines: readonly CartLine[]): readonly Wish[] => {
   const keys = keysOf(lines);
+  const likenesses = likenessesOf(lines);
+  const likenessOf = ({ source }: Wish): string => likenesses.get(source.identifier) ?? '';
   const depth = (line: CartLine): number => {
     const parent = lines.find(({ identifier }) => identifier === line.parent);
     return parent === undefined ? 0 : 1 + depth(parent);
@@ -49,7 +52,12 @@ const wishes = (lines: readonly CartLine[]): readonly Wish[] => {
   return lines
     .filter(({ autoAdded }) => !autoAdded)
     .map((source) => ({ source, key: keys.get(source.identifier) ?? '' }))
-    .toSorted((a, b) => depth(a.source) - depth(b.source) || (a.key < b.key ? -1 : 1));
+    .toSorted(
+      (a, b) =>
+        depth(a.source) - depth(b.source) ||
+        compareTexts(likenessOf(a), likenessOf(b)) ||
+        a.source.quantity - b.source.quantity,
+    );
 };
 
 type State = {

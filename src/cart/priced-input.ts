@@ -1,9 +1,12 @@
 /** Everything that was read, as the one value that pricing takes. Pure. */
+import { createHash } from 'node:crypto';
 import type { ApplicationSettings } from '../contract/application-contract.ts';
 import { areaCode } from '../delivery/lane-rules.ts';
 import { priceAdjustmentOf } from '../offers/adjustment-rules.ts';
 import type { AskedLine, Place, PriceInput, Way } from '../pricing/pricing-types.ts';
+import { compareTexts } from '../shared/text-order.ts';
 import type { CartAsk } from './cart-ask.ts';
+import { likenessesOf } from './line-rules.ts';
 import { pricingArticle, stateNamed } from './priced-article.ts';
 import { chargeSettings, emiPlan, paymentOf, tenderOf } from './priced-charges.ts';
 import type { Goods } from './priced-goods.ts';
@@ -21,7 +24,11 @@ const wayOf = (resolved: ResolvedLine): Way => {
 };
 
 /** What is picked up is not delivered, so like a sale over the counter it bears no delivery charge. */
-const askedLine = (resolved: ResolvedLine, { document }: Surroundings): AskedLine => {
+const askedLine = (
+  resolved: ResolvedLine,
+  { document }: Surroundings,
+  likeness: ReadonlyMap<string, string>,
+): AskedLine => {
   const { line, article } = resolved;
   const { groupTags, priceList, promoId, pos } = line.asked;
   return {
@@ -34,17 +41,32 @@ const askedLine = (resolved: ResolvedLine, { document }: Surroundings): AskedLin
     wrapped: wrapOf(document, line, article)?.applied === true,
     pos: pos || isPickup(resolved),
     way: wayOf(resolved),
+    ...likenessOf(line.identifier, likeness),
   };
 };
+const likenessOf = (identifier: string, known: ReadonlyMap<string, string>): Pick<AskedLine, 'likeness'> => {
+  const text = known.get(identifier);
+  return text === undefined ? {} : { likeness: createHash('sha256').update(text).digest('base64url').slice(0, 22) };
+};
 
-/** The address, else the place that was asked for, lies in another country than the store that sends the first line. */
-export const isAbroad = (
-  { delivery, lines }: Goods,
-  { address }: Surroundings,
-  { country }: ApplicationSettings,
-): boolean => {
-  const sender = lines.find(({ article }) => article !== undefined)?.article?.storeId ?? 0;
-  const from = delivery.stores.get(sender)?.country ?? country;
+/** Only lines that share an article with another have to be told apart. The texts hold what shoppers wrote, so only hashes go on. */
+const likenesses = ({ lines }: Goods, { document }: Surroundings): ReadonlyMap<string, string> => {
+  const uids = new Set(lines.map(({ article }) => article?.uid));
+  return uids.size === lines.length ? new Map() : likenessesOf(document.lines);
+};
+
+/** The store that sends the first of the goods, by what they are: the order of adding changes no charge. */
+const firstSender = ({ lines }: Goods): number => {
+  const [first] = lines
+    .flatMap(({ article }) => article ?? [])
+    .toSorted((a, b) => a.itemId - b.itemId || compareTexts(a.size, b.size) || a.storeId - b.storeId);
+  return first?.storeId ?? 0;
+};
+
+/** The address, else the place that was asked for, lies in another country than the store that sends the first good. */
+export const isAbroad = (goods: Goods, { address }: Surroundings, { country }: ApplicationSettings): boolean => {
+  const { delivery } = goods;
+  const from = delivery.stores.get(firstSender(goods))?.country ?? country;
   return (address?.country ?? delivery.area?.country ?? from) !== from;
 };
 
@@ -64,6 +86,7 @@ export const priceInput = (
 ): PriceInput => {
   const { now, document, settings, configuration, money, address, card, balances } = around;
   const { exponent } = money.home;
+  const likeness = likenesses(goods, around);
   const { home } = goods.context;
   const { stores } = goods.delivery;
   const resolved = goods.lines.flatMap(({ item, article }) =>
@@ -76,7 +99,7 @@ export const priceInput = (
     currency: money.currency,
     home: money.home,
     rates: money.rate === undefined ? {} : { [money.currency.code]: money.rate },
-    lines: goods.lines.map((line) => askedLine(line, around)),
+    lines: goods.lines.map((line) => askedLine(line, around, likeness)),
     articles: new Map(resolved.map((article) => [article.uid, article])),
     giftArticles: giftArticles(goods.gifts, goods, home),
     giftChoices: giftChoices(document.giftChoices, goods.items),

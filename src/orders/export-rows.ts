@@ -6,7 +6,8 @@ import { amountsIn } from '../cart/response/amounts.ts';
 import { isoTime } from '../shared/clock.ts';
 import { type Minor, sum } from '../shared/money.ts';
 import { taxOnTop } from './order-breakup.ts';
-import type { Discount, OrderLine, StoredOrder } from './order-document.ts';
+import type { Discount, OrderLine, StoredOrder, TaxAmounts } from './order-document.ts';
+import { chargeTaxed } from './order-tax.ts';
 import { isMoneyBalance, percentOf, takenOff } from './order-view.ts';
 
 const columns = [
@@ -67,6 +68,14 @@ const fundedBy = (discounts: readonly Discount[], decimal: (amount: Minor) => st
   };
 };
 
+const taxColumns = ({ taxable, tax, cgst, sgst, igst }: TaxAmounts, decimal: (amount: Minor) => string) => ({
+  taxable: decimal(taxable),
+  cgst: decimal(cgst),
+  sgst: decimal(sgst),
+  igst: decimal(igst),
+  tax: decimal(tax),
+});
+
 const lineRow = (line: OrderLine, onTop: boolean, decimal: (amount: Minor) => string): Own => {
   const { promotion, coupon } = takenOff(line);
   const { tax } = line;
@@ -89,12 +98,8 @@ const lineRow = (line: OrderLine, onTop: boolean, decimal: (amount: Minor) => st
       line.discounts.filter(({ stage }) => stage !== 'unit_price'),
       decimal,
     ),
-    taxable: decimal(tax.taxable),
     tax_rate: percentOf(tax.rate),
-    cgst: decimal(tax.cgst),
-    sgst: decimal(tax.sgst),
-    igst: decimal(tax.igst),
-    tax: decimal(tax.tax),
+    ...taxColumns(tax, decimal),
     amount: decimal(onTop ? line.amount + tax.tax : line.amount),
   };
 };
@@ -103,14 +108,13 @@ const restRows = ({ document }: StoredOrder, decimal: (amount: Minor) => string)
   const { charges, tender, funding } = document;
   return [
     ...charges.map(
-      ({ code, name, amount, tax, taxRate }): Own => ({
+      (charge): Own => ({
         row_type: 'charge',
-        reference: code,
-        name,
-        taxable: decimal(amount - tax),
-        tax_rate: percentOf(taxRate),
-        tax: decimal(tax),
-        amount: decimal(amount),
+        reference: charge.code,
+        name: charge.name,
+        tax_rate: percentOf(charge.taxRate),
+        ...taxColumns(chargeTaxed(charge), decimal),
+        amount: decimal(charge.amount),
       }),
     ),
     ...funding

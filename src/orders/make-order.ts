@@ -14,7 +14,7 @@ import { keptPage } from './order-events.ts';
 import { fundingOf, payerOf } from './order-funding.ts';
 import { orderGoods } from './order-goods.ts';
 import { type OrderSnapshot, type PricedOrder, snapshotOf } from './order-snapshot.ts';
-import { taxSummary } from './order-tax.ts';
+import { chargeOf, taxSummary } from './order-tax.ts';
 import { tenderOf, usesOf } from './order-uses.ts';
 
 export type MadeOrder = { readonly order: StoredOrder; readonly snapshot: OrderSnapshot };
@@ -56,6 +56,7 @@ const documentOf = (
   { prices, snapshot, named }: ReturnType<typeof snapshotOf>,
 ): OrderDocument => {
   const { lines, shipments } = orderGoods(id, view, prices);
+  const charges = prices.charges.map(chargeOf);
   return {
     cartId: cart.cartId,
     cartKind: { kind: cart.kind, slug: cart.slug },
@@ -74,12 +75,12 @@ const documentOf = (
     home: view.home,
     lines,
     shipments,
-    charges: prices.charges.map(({ code, name, amount, tax, taxRate }) => ({ code, name, amount, tax, taxRate })),
+    charges,
     tender: tenderOf(prices),
     totals: prices.breakup,
     homeTotal: toHome(prices.breakup.total, view.input),
     ...(prices.emi === null ? {} : { emi: prices.emi }),
-    tax: taxSummary(lines, prices.charges),
+    tax: taxSummary(lines, charges),
     funding: fundingOf(view, prices),
     offers: named.map(({ offer, hash }) => offerOf(offer, hash)),
     offersVersion: view.offers.version,

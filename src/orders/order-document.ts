@@ -91,6 +91,8 @@ export type OrderCharge = {
   readonly amount: Minor;
   readonly tax: Minor;
   readonly taxRate: Ppm;
+  /** What offers on delivery leave of it; not there in orders of earlier versions. */
+  readonly taxed?: TaxAmounts;
 };
 
 /** What paid without being a payment. `spent` is what the balance fell by: points, or minor units of the home currency. */

@@ -1,33 +1,35 @@
 /** Tax of an order by rate and HSN code, as a tax return asks for it. Pure. */
-import type { Charge, LineTax, TaxPart } from '../pricing/priced-types.ts';
+import type { Charge } from '../pricing/priced-types.ts';
+import type { LineTax, TaxPart } from '../pricing/tax-types.ts';
 import { type Minor, sum } from '../shared/money.ts';
-import type { OrderLine, TaxAmounts, TaxRow } from './order-document.ts';
+import { compareTexts } from '../shared/text-order.ts';
+import type { OrderCharge, OrderLine, TaxAmounts, TaxRow } from './order-document.ts';
 
 const partOf = (parts: readonly TaxPart[], name: TaxPart['name']): Minor =>
   sum(parts.filter((part) => part.name === name).map(({ amount }) => amount));
 
-export const lineTax = ({ rate, taxable, tax, parts }: LineTax): OrderLine['tax'] => ({
-  rate,
-  taxable,
-  tax,
+const splitOf = (parts: readonly TaxPart[]): Pick<TaxAmounts, 'cgst' | 'sgst' | 'igst'> => ({
   cgst: partOf(parts, 'cgst'),
   sgst: partOf(parts, 'sgst'),
   igst: partOf(parts, 'igst'),
 });
 
-/** A charge is taxed where the goods of the first line are: half and half within a state, integrated across. */
-const chargeTax = ({ amount, tax }: Charge, first: OrderLine | undefined): TaxAmounts => {
-  const half = Math.floor(tax / 2);
-  const within = first !== undefined && first.tax.cgst > 0;
-  const across = first !== undefined && first.tax.igst > 0;
-  return {
-    taxable: amount - tax,
-    tax,
-    cgst: within ? tax - half : 0,
-    sgst: within ? half : 0,
-    igst: across ? tax : 0,
-  };
-};
+export const lineTax = ({ rate, taxable, tax, parts }: LineTax): OrderLine['tax'] => ({
+  rate,
+  taxable,
+  tax,
+  ...splitOf(parts),
+});
+
+/** What is left of a charge is what is taxed. */
+export const chargeOf = ({ code, name, amount, waived, tax, taxRate, parts }: Charge): OrderCharge => ({
+  code,
+  name,
+  amount,
+  tax,
+  taxRate,
+  taxed: { taxable: amount - waived - tax, tax, ...splitOf(parts) },
+});
 
 const added = (a: TaxAmounts, b: TaxAmounts): TaxAmounts => ({
   taxable: a.taxable + b.taxable,
@@ -40,16 +42,19 @@ const nothing: TaxAmounts = { taxable: 0, tax: 0, cgst: 0, sgst: 0, igst: 0 };
 
 const amountsOf = ({ taxable, tax, cgst, sgst, igst }: TaxAmounts): TaxAmounts => ({ taxable, tax, cgst, sgst, igst });
 
+/** An order of an earlier version does not say how its charges were taxed. */
+export const chargeTaxed = ({ amount, tax, taxed }: OrderCharge): TaxAmounts =>
+  taxed ?? { ...nothing, taxable: amount - tax, tax };
+
 /** Goods by code and rate, then charges by rate. */
-export const taxSummary = (lines: readonly OrderLine[], charges: readonly Charge[]): readonly TaxRow[] => {
-  const [first] = lines;
+export const taxSummary = (lines: readonly OrderLine[], charges: readonly OrderCharge[]): readonly TaxRow[] => {
   const rows: readonly TaxRow[] = [
     ...lines.map(({ hsn, tax }) => ({ on: 'goods' as const, hsn, rate: tax.rate, ...amountsOf(tax) })),
     ...charges.map((charge) => ({
       on: 'charges' as const,
       hsn: null,
       rate: charge.taxRate,
-      ...chargeTax(charge, first),
+      ...chargeTaxed(charge),
     })),
   ];
   const groups = Map.groupBy(rows, ({ on, hsn, rate }) => JSON.stringify([on, hsn ?? '', rate]));
@@ -62,8 +67,4 @@ export const taxSummary = (lines: readonly OrderLine[], charges: readonly Charge
     .toSorted((a, b) => (a.on === b.on ? 0 : a.on === 'goods' ? -1 : 1) || compare(a.hsn, b.hsn) || a.rate - b.rate);
 };
 
-const compare = (a: string | null, b: string | null): number => {
-  const [left, right] = [a ?? '', b ?? ''];
-  if (left === right) return 0;
-  return left < right ? -1 : 1;
-};
+const compare = (a: string | null, b: string | null): number => compareTexts(a ?? '', b ?? '');

@@ -56,7 +56,7 @@ const percentOfLines = (rate: number, runs: readonly Run[], view: BenefitView): 
     uses.push(...spreadInLine(taken, ofLine));
   }
   const cap = limits.maximumDiscount;
-  return { uses: capped(uses, runs, cap, policy), steps, cap, room: roomOf(runs), spends: false };
+  return { uses: capped(uses, cap, policy), steps, cap, room: roomOf(runs), spends: false };
 };
 
 /** One sum, shared by all. */
@@ -64,8 +64,8 @@ const shared = (step: Step, runs: readonly Run[], { policy, limits }: BenefitVie
   const cap = limits.maximumDiscount;
   const room = roomOf(runs);
   const fitting = within(step, room);
-  const given = Math.min(fitting.taken, cap ?? fitting.taken);
-  return { uses: spread(given, runs, policy), steps: [fitting], cap, room, spends: false };
+  const uses = capped(spread(fitting.taken, runs, policy), cap, policy);
+  return { uses, steps: [fitting], cap, room, spends: false };
 };
 
 /** The n-th, 2n-th … unit, dearest first. */
@@ -100,7 +100,7 @@ const askedByExtension = (
   const uses = lines.flatMap((ofLine, at) => spreadInLine(wanted[at] ?? 0, ofLine));
   const cap = view.limits.maximumDiscount;
   const steps = wanted.map((result): Step => ({ formula: 'asked', result, taken: result }));
-  return { uses: capped(uses, runs, cap, view.policy), steps, cap, room: roomOf(runs), spends: false };
+  return { uses: capped(uses, cap, view.policy), steps, cap, room: roomOf(runs), spends: false };
 };
 
 type GoodsBenefit = Exclude<Benefit, { readonly kind: 'shipping' | 'gift' | 'cashback' | 'external' | 'unit_price' }>;

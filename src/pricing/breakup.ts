@@ -1,6 +1,7 @@
 /** The totals, from the lines, adjustments, charges and tender. Every identity of the page on pricing is one line here. */
 import type { Minor } from '../shared/money.ts';
 import { type CartState, goodsAmount } from './cart-state.ts';
+import { waivedBy } from './shipping-offers.ts';
 import type { CashbackPart, Charge, RawBreakup, Stage, TenderPart } from './priced-types.ts';
 
 const total = <T>(entries: readonly T[], amount: (entry: T) => Minor): Minor =>
@@ -12,7 +13,7 @@ const taxOfGoods = ({ lines }: CartState): Minor => total(lines, ({ tax }) => ta
 
 /** Goods, the tax on top of them where prices are without it, charges, less what was waived of delivery. */
 export const payableOf = (cart: CartState, charges: readonly Charge[]): Minor => {
-  const waived = total(cart.adjustments, ({ stage, amount }) => (stage === 'shipping' ? amount : 0));
+  const waived = waivedBy(cart);
   const tax = cart.input.policy.prices_include_tax ? 0 : taxOfGoods(cart);
   return goodsAmount(cart.lines) + tax + total(charges, ({ amount }) => amount) - waived;
 };

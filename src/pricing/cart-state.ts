@@ -3,15 +3,16 @@ import type { Minor } from '../shared/money.ts';
 import { lineAmount } from './lots.ts';
 import type { Matcher } from './match-lines.ts';
 import type { CompiledOffer } from './offer-types.ts';
+import type { Member } from './pool-lines.ts';
 import type { Adjustment, PricedLine, SetAside, WhyNot } from './priced-types.ts';
 import type { PriceInput } from './pricing-types.ts';
 
 export type CartState = {
   readonly input: PriceInput;
-  /** The shopper's lines in the order of their keys, then gifts. */
+  /** The shopper's goods in their order, each as one line, then gifts. */
   readonly lines: readonly PricedLine[];
-  /** Where each of the shopper's lines stood in the cart. */
-  readonly places: readonly number[];
+  /** The lines that were pooled into each good. */
+  readonly members: readonly (readonly Member[])[];
   readonly match: Matcher;
   /** Offers that can apply, in order, with amounts in the cart's currency. */
   readonly offers: readonly CompiledOffer[];

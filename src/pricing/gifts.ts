@@ -19,15 +19,15 @@ const refused = (offer: CompiledOffer, reason: WhyNotReason): WhyNot => ({
   shortfall: null,
 });
 
-/** Lines that made the condition true, by key; without item criteria the whole cart did. */
+/** Goods that made the condition true, in their order; without item criteria the whole cart did. */
 const triggersOf = (offer: CompiledOffer, { matched }: Verdict, cart: CartState): readonly PricedLine[] => {
   const rules = offer.rules.filter(({ slug }) => matched.includes(slug));
   const indexes =
     rules.length === 0 ? cart.lines.keys() : rules.flatMap(({ criteria }) => cart.match.linesOf(criteria));
   return [...new Set(indexes)]
+    .toSorted((a, b) => a - b)
     .flatMap((at) => cart.lines[at] ?? [])
-    .filter(({ gift }) => gift === null)
-    .toSorted((a, b) => (a.key < b.key ? -1 : 1));
+    .filter(({ gift }) => gift === null);
 };
 
 /** Once, or as often as the quantity asked for is there, up to the offer's uses per cart. */

@@ -11,6 +11,7 @@ import type { Matcher } from './match-lines.ts';
 export type Run = {
   readonly line: number;
   readonly lot: number;
+  /** Names the line in derivations. */
   readonly key: string;
   readonly units: number;
   /** Unit price the offer's rate is taken of. */
@@ -58,7 +59,7 @@ const addRuns = (runs: Run[], line: PricedLine, at: number, offer: CompiledOffer
   }
 };
 
-/** Runs of all lines that match any of the criteria; lines lie in the order of their keys, and so do runs. */
+/** Runs of all lines that match any of the criteria; lines lie in the order of goods, and so do runs. */
 export const runsFor = (
   lines: readonly PricedLine[],
   criteria: readonly Criteria[],
@@ -78,17 +79,15 @@ export const runsFor = (
   }
   return runs;
 };
-const byKey = (a: Run, b: Run): number => {
-  if (a.key !== b.key) return a.key < b.key ? -1 : 1;
-  return a.lot - b.lot;
-};
+/** In the order of goods, and inside a good as its units lie. */
+const inRow = (a: Run, b: Run): number => a.line - b.line || a.lot - b.lot;
 
-/** Cheapest first; equal prices by line key, so that the order of lines decides nothing. */
+/** Cheapest first; equal prices by the order of goods. */
 export const cheapestFirst = (runs: readonly Run[]): readonly Run[] =>
-  runs.toSorted((a, b) => a.price - b.price || byKey(a, b));
+  runs.toSorted((a, b) => a.price - b.price || inRow(a, b));
 /** Dearest first, with the same order among equals. */
 export const dearestFirst = (runs: readonly Run[]): readonly Run[] =>
-  runs.toSorted((a, b) => b.price - a.price || byKey(a, b));
+  runs.toSorted((a, b) => b.price - a.price || inRow(a, b));
 
 export const unitsOf = (runs: readonly Run[]): number => runs.reduce((units, run) => units + run.units, 0);
 export const worthOf = (runs: readonly Run[]): Minor => runs.reduce((worth, run) => worth + run.units * run.price, 0);
@@ -117,7 +116,6 @@ export const spread = (amount: Minor, runs: readonly Run[], policy: PricingPolic
   const lines = groupByLine(runs);
   const claims = lines.map(
     (ofLine): Claim => ({
-      key: ofLine[0]?.key ?? '',
       weight: ofLine.reduce((weight, run) => weight + weightOf(run, policy), 0),
       room: roomOf(ofLine),
     }),
@@ -130,8 +128,7 @@ export const spreadInLine = (amount: Minor, runs: readonly Run[]): readonly Use[
   const [only] = runs;
   if (only !== undefined && runs.length === 1) return [useOf(only, Math.min(amount, only.units * only.room))];
   const claims = runs.map(
-    (run, at): Claim => ({
-      key: String(at).padStart(6, '0'),
+    (run): Claim => ({
       weight: run.units * run.price,
       room: run.units * run.room,
     }),

@@ -46,10 +46,11 @@ export const priceBefore = ({ price, cuts }: Lot, adjustmentPrefix: string): Min
   return before;
 };
 
-const used = (lot: Lot, units: number, each: Minor, mark: Mark): Lot => ({
+/** `each` null: the units only had to be there. */
+const used = (lot: Lot, units: number, each: Minor | null, mark: Mark): Lot => ({
   units,
-  price: lot.price - each,
-  cuts: each === 0 ? lot.cuts : [...lot.cuts, { adjustment: mark.adjustment, each }],
+  price: lot.price - (each ?? 0),
+  cuts: each === null ? lot.cuts : [...lot.cuts, { adjustment: mark.adjustment, each }],
   usedBy: mark.offerId === null || lot.usedBy.includes(mark.offerId) ? lot.usedBy : [...lot.usedBy, mark.offerId],
   closed: lot.closed || mark.closes,
   spent: lot.spent || mark.spends,
@@ -70,7 +71,8 @@ const useLot = (lot: Lot, uses: readonly Use[], mark: Mark): readonly Lot[] => {
   const parts: Lot[] = [];
   let left = lot.units;
   for (const use of uses) {
-    for (const { units, each } of cutsOf(use)) parts.push(used(lot, units, each, mark));
+    if (use.amount === 0) parts.push(used(lot, use.units, null, mark));
+    else for (const { units, each } of cutsOf(use)) parts.push(used(lot, units, each, mark));
     left -= use.units;
   }
   if (left > 0) parts.push({ ...lot, units: left });
@@ -79,11 +81,37 @@ const useLot = (lot: Lot, uses: readonly Use[], mark: Mark): readonly Lot[] => {
 
 const useLots = (lots: readonly Lot[], uses: readonly Use[], mark: Mark): readonly Lot[] => {
   const [only] = lots;
-  if (only !== undefined && lots.length === 1) return useLot(only, uses, mark);
-  return lots.flatMap((lot, at) => {
-    const ofLot = uses.filter((use) => use.lot === at);
-    return ofLot.length === 0 ? [lot] : useLot(lot, ofLot, mark);
-  });
+  if (only !== undefined && lots.length === 1) return joined(useLot(only, uses, mark));
+  return joined(
+    lots.flatMap((lot, at) => {
+      const ofLot = uses.filter((use) => use.lot === at);
+      return ofLot.length === 0 ? [lot] : useLot(lot, ofLot, mark);
+    }),
+  );
+};
+
+const sameCuts = (a: Lot['cuts'], b: Lot['cuts']): boolean =>
+  a === b ||
+  (a.length === b.length &&
+    a.every(({ adjustment, each }, at) => adjustment === b[at]?.adjustment && each === b[at]?.each));
+const sameHistory = (a: Lot, b: Lot): boolean =>
+  a.price === b.price &&
+  a.closed === b.closed &&
+  a.spent === b.spent &&
+  a.usedBy.length === b.usedBy.length &&
+  a.usedBy.every((id, at) => id === b.usedBy[at]) &&
+  sameCuts(a.cuts, b.cuts);
+
+/** Neighbours with the same history are one lot: how units came to be cut apart leaves no trace. */
+const joined = (lots: readonly Lot[]): readonly Lot[] => {
+  const whole: Lot[] = [];
+  for (const lot of lots) {
+    const last = whole.at(-1);
+    if (last !== undefined && sameHistory(last, lot))
+      whole[whole.length - 1] = { ...last, units: last.units + lot.units };
+    else whole.push(lot);
+  }
+  return whole;
 };
 
 const useLine = (line: PricedLine, uses: readonly Use[], mark: Mark): PricedLine => ({
@@ -92,8 +120,10 @@ const useLine = (line: PricedLine, uses: readonly Use[], mark: Mark): PricedLine
   closed: line.closed || mark.closesLine,
 });
 
-/** Entries by the line they are about, in the order of lines. Mostly they come in that order already. */
-export const groupByLine = <T extends { readonly line: number }>(entries: readonly T[]): readonly (readonly T[])[] => {
+type Placed = { readonly line: number; readonly lot: number };
+
+/** Entries by the line they are about, as units lie. Mostly they come in that order already. */
+export const groupByLine = <T extends Placed>(entries: readonly T[]): readonly (readonly T[])[] => {
   const groups: T[][] = [];
   let last = -1;
   for (const entry of inLineOrder(entries)) {
@@ -103,11 +133,13 @@ export const groupByLine = <T extends { readonly line: number }>(entries: readon
   }
   return groups;
 };
-const inLineOrder = <T extends { readonly line: number }>(entries: readonly T[]): readonly T[] => {
-  let last = -1;
-  for (const { line } of entries) {
-    if (line < last) return entries.toSorted((a, b) => a.line - b.line);
-    last = line;
+const inLineOrder = <T extends Placed>(entries: readonly T[]): readonly T[] => {
+  let [last, lastLot] = [-1, -1];
+  for (const { line, lot } of entries) {
+    if (line < last || (line === last && lot < lastLot)) {
+      return entries.toSorted((a, b) => a.line - b.line || a.lot - b.lot);
+    }
+    [last, lastLot] = [line, lot];
   }
   return entries;
 };

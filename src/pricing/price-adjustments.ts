@@ -3,12 +3,13 @@ import { allocate } from '../shared/allocate.ts';
 import type { Minor } from '../shared/money.ts';
 import { type CartState, replaceLines } from './cart-state.ts';
 import { obstacleOf, verdictOn, whyNot } from './evaluate-offer.ts';
-import { spreadInLine, type Run } from './goods.ts';
+import { dearestFirst, roomOf, type Run, spread, spreadInLine, takeUnits } from './goods.ts';
 import { inCurrency } from './in-currency.ts';
 import { applyUses, lineAmount, type Use } from './lots.ts';
 import type { CompiledOffer } from './offer-types.ts';
 import type { Adjustment, AdjustmentProblem, PricedLine, SetAside, Step } from './priced-types.ts';
 import type { AdjustmentArticle, PriceAdjustment } from './pricing-types.ts';
+import type { PricingPolicy } from './pricing-policy.ts';
 import { atUnitPrice } from './unit-prices.ts';
 
 const aside = (cart: CartState, id: string, reason: AdjustmentProblem): CartState => {
@@ -32,14 +33,14 @@ const readAdjustment = (adjustment: PriceAdjustment, { input }: CartState): Pric
   return { ...adjustment, value: change(adjustment.value), articles };
 };
 
-/** Usable adjustments of a type, by id; the others are set aside. */
+/** Usable adjustments of a type, in the order in which they were made; the others are set aside. */
 export const adjustmentsOf = (
   cart: CartState,
   type: PriceAdjustment['type'],
 ): { readonly usable: readonly PriceAdjustment[]; readonly cart: CartState } => {
   const usable: PriceAdjustment[] = [];
   let next = cart;
-  for (const adjustment of cart.input.adjustments.toSorted((a, b) => (a.id < b.id ? -1 : 1))) {
+  for (const adjustment of cart.input.adjustments) {
     if (adjustment.type !== type) continue;
     const read = readAdjustment(adjustment, cart);
     if (typeof read === 'string') next = aside(next, adjustment.id, read);
@@ -66,52 +67,57 @@ export const distribute = (
   allocate(
     amount,
     lines.map((line) => ({
-      key: line.key,
       weight: distribution === 'apportion' ? lineAmount(line) : distribution === 'weighted' ? line.quantity : 1,
       ...(withRoom ? { room: lineAmount(line) } : {}),
     })),
   );
 
-const runsOf = (line: PricedLine, at: number, units: number): readonly Run[] => {
-  let left = units;
-  return line.lots.flatMap((lot, position) => {
-    const taken = Math.min(left, lot.units);
-    left -= taken;
-    if (taken <= 0) return [];
-    const { key, article } = line;
-    return [
-      {
-        line: at,
-        lot: position,
-        key,
-        units: taken,
-        price: lot.price,
-        room: lot.price,
-        spent: false,
-        taxRate: article.taxRate,
-      },
-    ];
+const runsOf = ({ key, lots, article }: PricedLine, at: number): readonly Run[] =>
+  lots.map(({ units, price }, lot) => ({
+    line: at,
+    lot,
+    key,
+    units,
+    price,
+    room: price,
+    spent: false,
+    taxRate: article.taxRate,
+  }));
+
+/** The article's own value, once over all goods of it: from as many of the dearest units as it names, or from all. */
+const usesOfArticle = (
+  { articleUid, value, quantity }: AdjustmentArticle,
+  lines: readonly PricedLine[],
+  policy: PricingPolicy,
+): readonly Use[] => {
+  const runs = lines.flatMap((line, at) =>
+    line.gift === null && line.article.uid === articleUid ? runsOf(line, at) : [],
+  );
+  const chosen = quantity === undefined ? runs : takeUnits(dearestFirst(runs), quantity);
+  return spread(Math.min(value, roomOf(chosen)), chosen, {
+    ...policy,
+    remainder: 'largest',
+    allocation_weights: 'net',
   });
 };
 
-/** What each reached line gives: its article's own value, or its share of the whole. */
-const usesOf = (adjustment: PriceAdjustment, lines: readonly PricedLine[]): readonly Use[] => {
-  const reached = reachedLines(adjustment, lines);
+/** What each reached good gives: of its article's own value, or its share of the whole. */
+const usesOf = (adjustment: PriceAdjustment, { lines, input: { policy } }: CartState): readonly Use[] => {
   const named = new Map(adjustment.articles.map((article) => [article.articleUid, article]));
-  const ofLine = (at: number): PricedLine => lines[at] as PricedLine;
   if (adjustment.articleLevel && named.size > 0) {
-    return reached.flatMap((at) => {
-      const line = ofLine(at);
-      const article = named.get(line.article.uid);
-      const runs = runsOf(line, at, article?.quantity ?? line.quantity);
-      const room = runs.reduce((sum, run) => sum + run.units * run.room, 0);
-      return spreadInLine(Math.min(article?.value ?? 0, room), runs);
-    });
+    return [...named.values()].flatMap((article) => usesOfArticle(article, lines, policy));
   }
-  const shares = distribute(adjustment.value, adjustment.distribution, reached.map(ofLine), true);
-  return reached.flatMap((at, position) =>
-    spreadInLine(shares[position] ?? 0, runsOf(ofLine(at), at, ofLine(at).quantity)),
+  const reached = reachedLines(adjustment, lines).flatMap((at) => {
+    const line = lines[at];
+    return line === undefined ? [] : [{ at, line }];
+  });
+  const shares = distribute(
+    adjustment.value,
+    adjustment.distribution,
+    reached.map(({ line }) => line),
+    true,
   );
+  return reached.flatMap(({ at, line }, position) => spreadInLine(shares[position] ?? 0, runsOf(line, at)));
 };
 
 const breaksFloor = (adjustment: PriceAdjustment, changed: Iterable<PricedLine>): boolean => {
@@ -120,7 +126,7 @@ const breaksFloor = (adjustment: PriceAdjustment, changed: Iterable<PricedLine>)
 };
 
 const applyDiscount = (cart: CartState, adjustment: PriceAdjustment): CartState => {
-  const uses = usesOf(adjustment, cart.lines);
+  const uses = usesOf(adjustment, cart);
   const amount = uses.reduce((sum, use) => sum + use.amount, 0);
   if (amount === 0) return aside(cart, adjustment.id, 'no_article');
   const id = `adjustment:${adjustment.id}`;

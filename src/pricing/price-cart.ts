@@ -3,8 +3,9 @@
  *
  * Takes everything prices depend on as one value and returns every line as unit lots, every adjustment with its derivation, the
  * charges, the tender and the totals. Reads nothing else and changes nothing it is given: the same input gives the same answer, to
- * the minor unit, whatever the order of the lines. It never throws on a stored cart: a line or an offer it cannot price is set aside
- * with a reason.
+ * the minor unit, whatever the order of the lines, their keys, or how units are spread over them: lines that are one good are
+ * pooled before the first stage, and its units dealt back after the last. It never throws on a stored cart: a line or an offer it
+ * cannot price is set aside with a reason.
  *
  * The order of the stages is part of the contract (docs/decisions/0009): each sees the prices the one before left. To add a stage,
  * add it here, give it a law in test/laws, and say in a decision why it stands where it stands.
@@ -17,24 +18,25 @@ import type { CartState } from './cart-state.ts';
 import { creditCashback } from './cashback.ts';
 import { addCharges } from './charges.ts';
 import { applyCoupon } from './coupon.ts';
+import { dealUnits } from './deal-units.ts';
 import { applyEmi } from './emi.ts';
 import { whyNot } from './evaluate-offer.ts';
 import { offerIn } from './in-currency.ts';
 import { matchLines } from './match-lines.ts';
 import type { CompiledOffer } from './offer-types.ts';
 import { applyDiscountAdjustments, isExternal, replaceSellingPrices } from './price-adjustments.ts';
-import type { PricedCart, PricedLine, SetAside, WhyNot } from './priced-types.ts';
+import type { PricedCart, SetAside, WhyNot } from './priced-types.ts';
 import type { PriceInput } from './pricing-types.ts';
 import { applyPromotions } from './promotions.ts';
-import { applyShippingOffers } from './shipping-offers.ts';
-import { applyTax } from './tax.ts';
+import { applyShippingOffers, waivedBy } from './shipping-offers.ts';
+import { applyTax, settleChargeTax } from './tax.ts';
 import { applyTender } from './tender.ts';
 import { priceUnits } from './unit-price-offers.ts';
 import { startLines } from './unit-prices.ts';
 
-/** Lines at their prices, and the offers that can match them, in the cart's currency. */
+/** Goods at their prices, and the offers that can match them, in the cart's currency. */
 const startCart = (input: PriceInput): CartState => {
-  const { lines, places, setAside } = startLines(input);
+  const { lines, members, setAside } = startLines(input);
   const match = matchLines(lines, input.offers, input.place);
   const strange: SetAside[] = [];
   const localised = (offer: CompiledOffer): readonly CompiledOffer[] => {
@@ -47,7 +49,7 @@ const startCart = (input: PriceInput): CartState => {
   return {
     input,
     lines,
-    places,
+    members,
     match,
     offers,
     coupon,
@@ -57,16 +59,6 @@ const startCart = (input: PriceInput): CartState => {
     notApplied: [],
     setAside: [...setAside, ...strange],
   };
-};
-
-/** As the shopper added them, each gift behind the line it belongs to. */
-const inAskedOrder = ({ lines, places }: CartState): readonly PricedLine[] => {
-  const byPlace: (PricedLine | undefined)[] = [];
-  for (const [at, place] of places.entries()) byPlace[place] = lines[at];
-  const own = byPlace.filter((line) => line !== undefined);
-  const gifts = lines.slice(places.length);
-  if (gifts.length === 0) return own;
-  return own.flatMap((line) => [line, ...gifts.filter(({ gift }) => gift?.parentKey === line.key)]);
 };
 
 /** One reason per offer that did nothing: the first that was met. */
@@ -99,12 +91,14 @@ export const priceCart = (input: PriceInput): PricedCart => {
   const tendered = applyTender(shipped, payable, couponApplied);
   const paid = tendered.tender.reduce((sum, { amount }) => sum + amount, 0);
   const { emi, charge, dropped } = applyEmi(tendered.cart, payable - paid);
-  const charges = charge === null ? charged.charges : [...charged.charges, charge];
+  const made = charge === null ? charged.charges : [...charged.charges, charge];
+  const charges = settleChargeTax(made, tendered.cart, waivedBy(shipped));
   const { cart, cashback, couponWhyNot } = creditCashback(tendered.cart, paid);
   const breakup = breakUp(cart, charges, tendered.tender, cashback);
+  const dealt = dealUnits(cart, charges);
   return {
-    lines: inAskedOrder(cart),
-    adjustments: cart.adjustments,
+    lines: dealt.lines,
+    adjustments: dealt.adjustments,
     applied: [...new Set(cart.adjustments.flatMap(({ source }) => (source.kind === 'offer' ? [source.id] : [])))],
     notApplied: notAppliedOf(cart),
     setAside: cart.setAside,
@@ -117,7 +111,7 @@ export const priceCart = (input: PriceInput): PricedCart => {
             cashback: cashback.find(({ offerId }) => offerId === start.coupon?.id)?.amount ?? 0,
             whyNot: cart.applied.includes(start.coupon.id) ? null : (couponed.whyNot ?? notShipped ?? couponWhyNot),
           },
-    charges,
+    charges: dealt.charges,
     codQuote: charged.codQuote,
     tender: tendered.tender,
     loyalty: tendered.loyalty,

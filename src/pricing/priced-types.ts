@@ -2,6 +2,7 @@
 import type { Minor, Ppm, Rounding } from '../shared/money.ts';
 import type { Comparison, Metric } from './offer-types.ts';
 import type { Article, AskedLine, Fee } from './pricing-types.ts';
+import type { LineTax, TaxPart } from './tax-types.ts';
 
 /** Units of a line that have the same history. Their price is a whole number of minor units: nothing is averaged. */
 export type Lot = {
@@ -35,14 +36,6 @@ export type LadderBand = {
   readonly to: number | null;
   readonly price: Minor;
   readonly next: { readonly from: number; readonly price: Minor } | null;
-};
-
-export type TaxPart = { readonly name: 'cgst' | 'sgst' | 'igst'; readonly rate: Ppm; readonly amount: Minor };
-export type LineTax = {
-  readonly rate: Ppm;
-  readonly taxable: Minor;
-  readonly tax: Minor;
-  readonly parts: readonly TaxPart[];
 };
 
 export type PricedLine = {
@@ -208,8 +201,11 @@ export type Charge = {
   readonly original: Minor;
   /** What is charged, tax included. */
   readonly amount: Minor;
+  /** What offers on delivery take off it; the tax is of what they leave. */
+  readonly waived: Minor;
   readonly tax: Minor;
   readonly taxRate: Ppm;
+  readonly parts: readonly TaxPart[];
   /** How the configured amount was found. */
   readonly basis: ChargeBasis;
   readonly adjustmentId: string | null;

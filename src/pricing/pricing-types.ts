@@ -48,7 +48,7 @@ export type Article = {
 
 /** A line as the shopper asked for it. */
 export type AskedLine = {
-  /** Stable for the life of the line; every tie is broken by it. */
+  /** Names the line in the answer, and decides nothing. */
   readonly key: string;
   readonly articleUid: string;
   readonly quantity: number;
@@ -62,6 +62,8 @@ export type AskedLine = {
   readonly pos?: boolean;
   /** How it reaches the shopper, which its gifts must be able to follow; not known when left out. */
   readonly way?: Way;
+  /** What else tells it from lines with the same goods, as one text: the order in which units of a good are dealt to its lines. */
+  readonly likeness?: string;
 };
 
 export type Shopper = {

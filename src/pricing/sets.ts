@@ -3,7 +3,7 @@ import type { Minor } from '../shared/money.ts';
 import { cheapestFirst, dearestFirst, roomOf, type Run, spread, takeUnits, unitsOf, worthOf } from './goods.ts';
 import type { Use } from './lots.ts';
 import type { Step } from './priced-types.ts';
-import { type BenefitView, type NotTaken, type Taken, tooFew } from './taking.ts';
+import { type BenefitView, capped, type NotTaken, type Taken, tooFew } from './taking.ts';
 
 export type SetBenefit = { readonly size: number; readonly price: Minor };
 
@@ -32,10 +32,9 @@ export const fixedPriceSets = (
   if (unitsOf(eligible) < size) return tooFew(size, unitsOf(eligible));
   let rest = policy.set_pick === 'cheapest' ? cheapestFirst(eligible) : dearestFirst(eligible);
   let left = limits.maximumUses ?? Number.MAX_SAFE_INTEGER;
-  let budget = limits.maximumDiscount ?? Number.MAX_SAFE_INTEGER;
   const uses: Use[] = [];
   const steps: Step[] = [];
-  while (left > 0 && budget > 0 && unitsOf(rest) >= size) {
+  while (left > 0 && unitsOf(rest) >= size) {
     const sets = setsInFront(rest, size, left);
     const units = takeUnits(rest, sets * size);
     const base = worthOf(units);
@@ -45,13 +44,13 @@ export const fixedPriceSets = (
       rest = without(rest, Math.max(1, (rest[0]?.units ?? 0) - size + 1));
       continue;
     }
-    const given = Math.min(result, budget, roomOf(units));
+    const given = Math.min(result, roomOf(units));
     steps.push({ formula: 'down_to', base, price: sets * price, result, taken: given });
     uses.push(...spread(given, units, policy));
-    budget -= given;
     left -= sets;
     rest = without(rest, sets * size);
   }
   if (uses.length === 0) return { reason: 'not_cheaper', shortfall: null };
-  return { uses, steps, cap: limits.maximumDiscount, room: roomOf(eligible), spends: false };
+  const cap = limits.maximumDiscount;
+  return { uses: capped(uses, cap, policy), steps, cap, room: roomOf(eligible), spends: false };
 };

@@ -37,7 +37,7 @@ const sharesOf = (amount: Minor, { lines }: CartState): readonly Share[] => {
   const own = lines.filter(({ gift }) => gift === null);
   const parts = allocate(
     amount,
-    own.map((line) => ({ key: line.key, weight: lineAmount(line) })),
+    own.map((line) => ({ weight: lineAmount(line) })),
   );
   return own
     .map((line, at) => ({ line: line.key, units: line.quantity, amount: parts[at] ?? 0, lots: [] }))
@@ -78,7 +78,7 @@ const outcomeOf = (cart: CartState, offer: CompiledOffer, left: Minor): Outcome 
   return { changed: new Map(), added: [], adjustments: [adjustment] };
 };
 
-const waivedBy = ({ adjustments }: CartState): Minor =>
+export const waivedBy = ({ adjustments }: CartState): Minor =>
   adjustments.reduce((sum, { stage, amount }) => (stage === 'shipping' ? sum + amount : sum), 0);
 
 /** Promotions in their order, then the coupon. */

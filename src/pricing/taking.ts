@@ -1,9 +1,10 @@
 /** What taking something off units needs, whatever the kind of offer: a step that can be done again, a cap, a reward per unit. */
+import { allocate, type Claim } from '../shared/allocate.ts';
 import { unreachable } from '../shared/unreachable.ts';
 import type { OpenWay } from './buy-and-get.ts';
 import { divided, million, type Minor, rateOf } from '../shared/money.ts';
-import { roomOf, type Run, spread, useOf } from './goods.ts';
-import type { Use } from './lots.ts';
+import { roomOf, type Run, useOf } from './goods.ts';
+import { groupByLine, type Use } from './lots.ts';
 import type { CompiledOffer, Limits, Reward } from './offer-types.ts';
 import type { Shortfall, Step, WhyNotReason } from './priced-types.ts';
 import type { PricingPolicy } from './pricing-policy.ts';
@@ -53,16 +54,26 @@ export const rateStep = (base: Minor, rate: number, policy: PricingPolicy, line:
   };
 };
 
-/** Scales uses down to a cap, in proportion, without losing a minor unit. */
-export const capped = (
-  uses: readonly Use[],
-  runs: readonly Run[],
-  cap: Minor | null,
-  policy: PricingPolicy,
-): readonly Use[] => {
-  const total = uses.reduce((sum, { amount }) => sum + amount, 0);
-  if (cap === null || total <= cap) return uses;
-  return spread(cap, runs, policy);
+const amountOf = (uses: readonly Use[]): Minor => uses.reduce((sum, { amount }) => sum + amount, 0);
+/** What each would have got is its weight, and the most it gets. */
+const claimOf = (amount: Minor): Claim => ({ weight: amount, room: amount });
+
+/** Scales uses down to a cap in proportion to themselves, over lines and then inside each, without losing a minor unit. */
+export const capped = (uses: readonly Use[], cap: Minor | null, policy: PricingPolicy): readonly Use[] => {
+  if (cap === null || amountOf(uses) <= cap) return uses;
+  const lines = groupByLine(uses);
+  const parts = allocate(
+    cap,
+    lines.map((ofLine) => claimOf(amountOf(ofLine))),
+    policy.remainder,
+  );
+  return lines.flatMap((ofLine, at) => {
+    const amounts = allocate(
+      parts[at] ?? 0,
+      ofLine.map(({ amount }) => claimOf(amount)),
+    );
+    return ofLine.map((use, position) => ({ ...use, amount: amounts[position] ?? 0 }));
+  });
 };
 
 const rewardStep = (reward: Reward, run: Run, policy: PricingPolicy): Step => {
@@ -106,7 +117,7 @@ export const rewardUnits = (
   const uses = runs.map((run, at) => useOf(run, steps[at]?.taken ?? 0));
   const cap = limits.maximumDiscount;
   return {
-    uses: [...others, ...capped(uses, runs, cap, policy)],
+    uses: [...others, ...capped(uses, cap, policy)],
     steps,
     cap,
     room: roomOf(runs),

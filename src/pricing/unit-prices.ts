@@ -3,6 +3,7 @@ import { type Minor, rateOf, type Rounding } from '../shared/money.ts';
 import { inCurrency } from './in-currency.ts';
 import { freshLot } from './lots.ts';
 import type { Reward } from './offer-types.ts';
+import { type Good, type Member, type PooledLine, poolLines } from './pool-lines.ts';
 import type { LineProblem, PricedLine, SetAside } from './priced-types.ts';
 import type { Article, AskedLine, PriceInput, UnitPrices } from './pricing-types.ts';
 
@@ -42,11 +43,11 @@ export const unitPricesOf = (
 const floorOf = ({ floor }: Article, selling: Minor, input: PriceInput): Minor =>
   floor === undefined || !isPrice(floor) ? 0 : Math.min(selling, inCurrency(floor, input.home.code, input) ?? 0);
 
-const startLine = (asked: AskedLine, input: PriceInput): PricedLine | Problem => {
-  const article = input.articles.get(asked.articleUid);
-  if (article === undefined) return { reason: 'article_missing' };
-  const { quantity } = asked;
-  if (!Number.isSafeInteger(quantity) || quantity < 1) return { reason: 'quantity_invalid' };
+/** A good as one line, named by the first of its lines. */
+const startGood = ({ article, quantity, members }: Good, input: PriceInput): PricedLine | Problem => {
+  const first = members[0]?.asked;
+  if (first === undefined) return { reason: 'quantity_invalid' };
+  const asked = members.length === 1 ? first : { ...first, quantity };
   const prices = unitPricesOf(article, asked.priceList, input);
   if ('reason' in prices) return prices;
   if (!isPrice(article.taxRate)) return { reason: 'tax_invalid' };
@@ -74,27 +75,39 @@ const startLine = (asked: AskedLine, input: PriceInput): PricedLine | Problem =>
 
 export type StartedLines = {
   readonly lines: readonly PricedLine[];
-  /** Where each of them stood in the cart. */
-  readonly places: readonly number[];
+  readonly members: readonly (readonly Member[])[];
   readonly setAside: readonly SetAside[];
 };
 
-/** Lines in the order of their keys: whatever later stages do first or last, the order of the cart has no part in it. */
+const problemOf = (article: Article | undefined, { quantity }: AskedLine): LineProblem | null => {
+  if (article === undefined) return 'article_missing';
+  return Number.isSafeInteger(quantity) && quantity >= 1 ? null : 'quantity_invalid';
+};
+
+/** Goods in their order: whatever later stages do first or last, neither the order of the cart nor a key has a part in it. */
 export const startLines = (input: PriceInput): StartedLines => {
   const lines: PricedLine[] = [];
-  const places: number[] = [];
-  const setAside: SetAside[] = [];
-  const keyed = input.lines.map((asked, place) => ({ asked, place }));
-  for (const { asked, place } of keyed.toSorted((a, b) => (a.asked.key < b.asked.key ? -1 : 1))) {
-    const line = startLine(asked, input);
+  const members: (readonly Member[])[] = [];
+  const unpriced: (Member & Problem)[] = [];
+  const known = input.lines.flatMap((asked, place): readonly PooledLine[] => {
+    const article = input.articles.get(asked.articleUid);
+    const reason = problemOf(article, asked);
+    if (reason !== null) unpriced.push({ asked, place, reason });
+    return article === undefined || reason !== null ? [] : [{ asked, place, article }];
+  });
+  for (const good of poolLines(known)) {
+    const line = startGood(good, input);
     if ('reason' in line) {
-      setAside.push({ kind: 'line', key: asked.key, reason: line.reason });
+      unpriced.push(...good.members.map((member) => ({ ...member, reason: line.reason })));
       continue;
     }
     lines.push(line);
-    places.push(place);
+    members.push(good.members);
   }
-  return { lines, places, setAside };
+  const setAside = unpriced
+    .toSorted((a, b) => a.place - b.place)
+    .map(({ asked, reason }): SetAside => ({ kind: 'line', key: asked.key, reason }));
+  return { lines, members, setAside };
 };
 
 /** A line whose unit price is another one from here on, before any promotion. */

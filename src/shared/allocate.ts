@@ -1,12 +1,10 @@
 /**
- * Shares an amount out so that nothing is lost: integer parts, their sum is the amount (or all there is room for), ties are
- * broken by a stable key and never by position, so that the order of a cart's lines changes nothing.
+ * Shares an amount out so that nothing is lost: integer parts, their sum is the amount (or all there is room for). A tie goes to the
+ * earlier claim, so the caller puts claims into an order that means something: pricing, that of goods.
  */
 import { divided, type Minor, portion, sum } from './money.ts';
 
 export type Claim = {
-  /** Stable name of the part; breaks ties. */
-  readonly key: string;
   readonly weight: number;
   /** The most this part can take; left out, there is no limit. */
   readonly room?: Minor;
@@ -50,7 +48,7 @@ const shareWithRoom = (amount: Minor, claims: readonly Claim[], remainder: Remai
   }
   return parts;
 };
-const nobody: Claim = { key: '', weight: 0 };
+const nobody: Claim = { weight: 0 };
 
 const share = (amount: Minor, claims: readonly Claim[], remainder: Remainder): readonly Minor[] => {
   if (claims.length === 1) return [amount];
@@ -61,33 +59,23 @@ const share = (amount: Minor, claims: readonly Claim[], remainder: Remainder): r
   const parts = quotients.map(({ whole }) => whole);
   const left = amount - sum(parts);
   if (left === 0) return parts;
-  for (const index of receivers(claims, quotients, remainder).slice(0, left)) parts[index] = (parts[index] ?? 0) + 1;
+  for (const index of receivers(quotients, remainder).slice(0, left)) parts[index] = (parts[index] ?? 0) + 1;
   return parts;
 };
 
 /** Indexes in the order in which they get one unit each of what is left. */
-const receivers = (
-  claims: readonly Claim[],
-  quotients: readonly { readonly left: number }[],
-  remainder: Remainder,
-): readonly number[] => {
-  const indexes = claims.map((_, index) => index);
-  if (remainder === 'first') return indexes.toSorted((a, b) => compareKeys(claims, a, b));
-  if (remainder === 'last') return indexes.toSorted((a, b) => compareKeys(claims, b, a));
-  return indexes.toSorted((a, b) => (quotients[b]?.left ?? 0) - (quotients[a]?.left ?? 0) || compareKeys(claims, a, b));
+const receivers = (quotients: readonly { readonly left: number }[], remainder: Remainder): readonly number[] => {
+  const indexes = quotients.map((_, index) => index);
+  if (remainder === 'first') return indexes;
+  if (remainder === 'last') return indexes.toReversed();
+  return indexes.toSorted((a, b) => (quotients[b]?.left ?? 0) - (quotients[a]?.left ?? 0));
 };
 
-const compareKeys = (claims: readonly Claim[], a: number, b: number): number => {
-  const [left, right] = [claims[a]?.key ?? '', claims[b]?.key ?? ''];
-  if (left === right) return a - b;
-  return left < right ? -1 : 1;
-};
-
-/** Every part rounded half down, then corrected by one unit each from the first key on. */
+/** Every part rounded half down, then corrected by one unit each from the first claim on. */
 const roundThenFirst = (amount: Minor, claims: readonly Claim[], total: number): readonly Minor[] => {
   const parts = claims.map(({ weight }) => portion(amount, weight, total, 'half_down'));
   let left = amount - sum(parts);
-  for (const index of claims.map((_, at) => at).toSorted((a, b) => compareKeys(claims, a, b))) {
+  for (const index of claims.keys()) {
     if (left === 0) break;
     const step = Math.sign(left);
     if ((parts[index] ?? 0) + step < 0) continue;

@@ -5,39 +5,9 @@ import type { Definition } from '../../src/pricing/offer-types.ts';
 import { defaultPolicy, type PricingPolicy } from '../../src/pricing/pricing-policy.ts';
 import type { Article, PriceAdjustment, PriceInput } from '../../src/pricing/pricing-types.ts';
 import { cartOf, context } from '../pricing/carts.ts';
+import { boughtArb, worldArb } from './pricing-world.ts';
 
-const uids = ['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h'] as const;
 const rupees = fc.integer({ min: 0, max: 500_000 }).map((paise) => paise / 100);
-
-const articleArb = (uid: string): fc.Arbitrary<Article> =>
-  fc
-    .record({
-      selling: fc.integer({ min: 0, max: 300_000 }),
-      off: fc.integer({ min: 0, max: 50_000 }),
-      brandId: fc.integer({ min: 1, max: 3 }),
-      l3: fc.subarray([100, 101, 102], { minLength: 1 }),
-      tags: fc.subarray(['x', 'y']),
-      taxRate: fc.constantFrom(0, 50_000, 120_000, 180_000, 280_000),
-      floor: fc.option(fc.integer({ min: 0, max: 100_000 }), { nil: undefined, freq: 4 }),
-      storeId: fc.integer({ min: 1, max: 2 }),
-    })
-    .map(({ selling, off, floor, ...rest }) => ({
-      uid,
-      itemId: uid.charCodeAt(0),
-      size: 'M',
-      sku: `sku-${uid}`,
-      companyId: 1,
-      l1: [1],
-      l2: [10],
-      departments: [1],
-      state: 'MH',
-      stock: 1000,
-      prices: { INR: { marked: selling + off, selling } },
-      ...(floor === undefined ? {} : { floor }),
-      ...rest,
-    }));
-
-const worldArb: fc.Arbitrary<readonly Article[]> = fc.tuple(...uids.map(articleArb));
 
 const criteriaArb: fc.Arbitrary<Definition> = fc.oneof(
   fc.constant({ all_items: true }),
@@ -241,10 +211,7 @@ export const inputArb = ({ offers, shape, policy = policyArb, plain = false }: C
   fc
     .record({
       world: worldArb,
-      bought: fc.uniqueArray(fc.tuple(fc.constantFrom(...uids), fc.integer({ min: 1, max: 9 }), fc.boolean()), {
-        maxLength: 7,
-        selector: ([uid]) => uid,
-      }),
+      bought: fc.array(boughtArb, { maxLength: 7 }),
       definitions: promotionsArb(offers, shape),
       coupon: plain ? fc.constant(null) : couponArb,
       adjustments: plain
@@ -261,9 +228,7 @@ export const inputArb = ({ offers, shape, policy = policyArb, plain = false }: C
     })
     .map(({ world, bought, definitions, coupon, adjustments, policy: chosen, ...rest }) => {
       const byUid = new Map(world.map((each) => [each.uid, each]));
-      const lines = bought.map(
-        ([uid, quantity, wrapped]) => [byUid.get(uid) as Article, quantity, { wrapped }] as const,
-      );
+      const lines = bought.map(([uid, quantity, asked]) => [byUid.get(uid) as Article, quantity, asked] as const);
       return cartOf(lines, {
         articles: byUid,
         giftArticles: new Map([[104, world.filter(({ uid }) => uid === 'h')]]),

@@ -32,7 +32,9 @@ const residueOf = ({ result, units, base, rate }: RateStep): bigint =>
   (BigInt(result) / BigInt(units)) * 1_000_000n - BigInt(base) * BigInt(rate);
 type RateStep = Extract<Step, { readonly formula: 'rate' }>;
 
-const checkAdjustment = (adjustment: Adjustment, say: (text: string) => void): void => {
+type Say = (text: string) => void;
+
+const checkAdjustment = (adjustment: Adjustment, say: Say): void => {
   const { id, steps, cap, amount, shares, stage } = adjustment;
   for (const step of steps) {
     if (again(step) !== step.result) say(`${id}: step ${step.formula} is ${again(step)}, not ${step.result}`);
@@ -53,12 +55,7 @@ const checkAdjustment = (adjustment: Adjustment, say: (text: string) => void): v
 
 const isPromotional = ({ stage }: Adjustment): boolean => ['promotion', 'coupon', 'adjustment', 'gift'].includes(stage);
 
-const checkLine = (
-  line: PricedLine,
-  adjustments: readonly Adjustment[],
-  input: PriceInput,
-  say: (text: string) => void,
-): void => {
+const checkLine = (line: PricedLine, adjustments: readonly Adjustment[], input: PriceInput, say: Say): void => {
   const { key, lots, start, quantity } = line;
   const list = line.article.prices[input.currency.code];
   const unitCuts = adjustments
@@ -87,21 +84,47 @@ const checkLine = (
 
 const amountOf = ({ lots }: PricedLine): number => total(lots.map(({ units, price }) => units * price));
 
-const checkTax = (line: PricedLine, { policy }: PriceInput, say: (text: string) => void): void => {
+/** Lines with the same goods share what is rounded once for them. */
+export const goodOf = ({ article, asked, gift }: PricedLine): string =>
+  JSON.stringify([
+    article.uid,
+    asked.priceList ?? null,
+    asked.promoId ?? null,
+    [...new Set(asked.groupTags)].toSorted(),
+    asked.wrapped === true,
+    asked.pos === true,
+    asked.way ?? null,
+    gift?.offerId ?? null,
+  ]);
+
+const checkGoodTax = (lines: readonly PricedLine[], { policy }: PriceInput, say: Say): void => {
   const { prices_include_tax: within, rounding, tax_rounding: level } = policy;
-  const { taxRate } = line.article;
+  const [{ key, article } = { key: '', article: { taxRate: 0 } }] = lines;
   const taxOf = (amount: number): number =>
-    within ? inside(amount, taxRate, rounding) : rated(amount, taxRate, rounding);
+    within ? inside(amount, article.taxRate, rounding) : rated(amount, article.taxRate, rounding);
+  const lots = lines.flatMap((line) => line.lots);
+  const amount = total(lines.map(amountOf));
+  const tax = total(lines.map((line) => line.tax.tax));
+  const byLevel = level === 'unit' ? total(lots.map(({ units, price }) => units * taxOf(price))) : taxOf(amount);
+  if (Math.abs(tax - byLevel) > (level === 'cart' ? 1 : 0)) say(`${key}: tax ${tax}, not ${byLevel}`);
+  for (const line of lines) {
+    const off = BigInt(line.tax.tax) * BigInt(amount) - BigInt(tax) * BigInt(amountOf(line));
+    if ((off < 0n ? -off : off) > BigInt(amount)) say(`${line.key}: more than a unit from its share of the tax`);
+  }
+  const state = (name: string): number =>
+    total(lines.flatMap((line) => line.tax.parts.filter((part) => part.name === name).map((part) => part.amount)));
+  if (state('cgst') - state('sgst') !== (state('cgst') + state('sgst')) % 2) say(`${key}: halves of the tax`);
+};
+
+const checkTax = (line: PricedLine, { policy: { prices_include_tax: within } }: PriceInput, say: Say): void => {
   const amount = amountOf(line);
-  const byLevel = level === 'unit' ? total(line.lots.map(({ units, price }) => units * taxOf(price))) : taxOf(amount);
-  const off = Math.abs(line.tax.tax - byLevel);
-  if (off > (level === 'cart' ? 1 : 0)) say(`${line.key}: tax ${line.tax.tax}, not ${byLevel}`);
+  if (line.tax.tax < 0 || line.tax.parts.some((part) => part.amount < 0)) say(`${line.key}: tax below zero`);
   if (line.tax.taxable !== (within ? amount - line.tax.tax : amount)) say(`${line.key}: taxable value`);
   const parts = line.tax.parts.map((part) => part.amount);
   if (parts.length > 0 && total(parts) !== line.tax.tax) say(`${line.key}: parts of the tax`);
 };
 
-const checkTotals = (priced: PricedCart, input: PriceInput, say: (text: string) => void): void => {
+const checkTotals = (priced: PricedCart, input: PriceInput, say: Say): void => {
   const { lines, adjustments, charges, tender, breakup } = priced;
   const ofStage = (...stages: readonly string[]): number =>
     total(adjustments.filter(({ stage }) => stages.includes(stage)).map(({ amount }) => amount));
@@ -141,14 +164,15 @@ const presetOf = ({ basis, preset }: Charge): number | null => {
   return { sum: flat + share, higher: Math.max(flat, share), lower: Math.min(flat, share) }[of];
 };
 
-const checkCharges = ({ charges }: PricedCart, { policy }: PriceInput, say: (text: string) => void): void => {
+const checkCharges = ({ charges }: PricedCart, { policy }: PriceInput, say: Say): void => {
   for (const charge of charges) {
     const { code, basis, preset, amount, tax, taxRate, adjustmentId } = charge;
     if (presetOf(charge) !== preset) say(`${code}: ${preset}, not ${presetOf(charge)}`);
     if (basis.kind === 'units' || code === 'emi_processing_fee' || adjustmentId !== null) continue;
     const within = policy.prices_include_tax;
     const taxed = within ? inside(preset ?? 0, taxRate, policy.rounding) : rated(preset ?? 0, taxRate, policy.rounding);
-    if (taxed !== tax) say(`${code}: tax ${tax}, not ${taxed}`);
+    const left = charge.waived === 0 ? taxed : inside(amount - charge.waived, taxRate, policy.rounding);
+    if (left !== tax) say(`${code}: tax ${tax}, not ${left}`);
     if (amount !== (preset ?? 0) + (within ? 0 : taxed)) say(`${code}: amount`);
   }
 };
@@ -156,7 +180,7 @@ const checkCharges = ({ charges }: PricedCart, { policy }: PriceInput, say: (tex
 /** Everything that does not agree; empty when every number follows from its derivation. */
 export const disagreements = (priced: PricedCart, input: PriceInput): readonly string[] => {
   const found: string[] = [];
-  const say = (text: string): void => {
+  const say: Say = (text) => {
     found.push(text);
   };
   for (const adjustment of priced.adjustments) checkAdjustment(adjustment, say);
@@ -164,6 +188,7 @@ export const disagreements = (priced: PricedCart, input: PriceInput): readonly s
     checkLine(line, priced.adjustments, input, say);
     checkTax(line, input, say);
   }
+  for (const lines of Map.groupBy(priced.lines, goodOf).values()) checkGoodTax(lines, input, say);
   checkCharges(priced, input, say);
   checkTotals(priced, input, say);
   return found;

@@ -57,6 +57,26 @@ forEachEngine(async (engine) => {
       totalsBy(rows);
     });
 
+    test('taxes what offers leave of a charge, split by the place', async () => {
+      const { text } = await asStaff(manager, '/orders-export?format=ndjson');
+      const charges = text
+        .trimEnd()
+        .split('\n')
+        .map((line) => JSON.parse(line) as Json)
+        .filter((row) => row['row_type'] === 'charge' && row['reference'] === 'delivery_charge');
+      const columns = ['amount', 'taxable', 'tax', 'cgst', 'sgst', 'igst'];
+      const taxed = (at: number) => {
+        const row = charges.find((one) => one['order_id'] === nth(at).id);
+        return columns.map((column) => row?.[column]);
+      };
+      assert.deepEqual(taxed(0), ['80.00', '33.90', '6.10', '3.05', '3.05', '0.00']);
+      assert.deepEqual(taxed(2), ['80.00', '33.90', '6.10', '0.00', '0.00', '6.10']);
+      assert.deepEqual(
+        nth(0).document.tax.filter(({ on }) => on === 'charges'),
+        [{ on: 'charges', hsn: null, rate: 180_000, taxable: 3390, tax: 610, cgst: 305, sgst: 305, igst: 0 }],
+      );
+    });
+
     test('as CSV has the same, and no cell that a spreadsheet would run', async () => {
       const { text } = await asStaff(manager, '/orders-export');
       const [header, ...rows] = text

@@ -75,7 +75,7 @@ describe('a price adjustment', () => {
     assert.deepEqual(asideOf(adjusted({ articleLevel: true, articles: one })), ['below_floor']);
   });
 
-  test('for some units takes them lot by lot', () => {
+  test('for some units takes the dearest', () => {
     const first = promotion('p', 'percentage', { discount_percentage: 50, max_offer_quantity: 1 });
     const articles = [{ articleUid: 'b', value: 300, quantity: 2 }];
     const { lines } = price(two, [{ ...first, discount_rules: [{ ...ruleOfB }] }], {
@@ -84,9 +84,8 @@ describe('a price adjustment', () => {
     assert.deepEqual(
       lines[1]?.lots.map(({ units, price: each }) => [units, each]),
       [
-        [1, 400],
-        [1, 800],
-        [1, 1000],
+        [1, 500],
+        [2, 850],
       ],
     );
   });
@@ -96,11 +95,11 @@ describe('a price adjustment', () => {
     item_criteria: { article_id: ['b'] },
   };
 
-  test('several apply by their id, wherever they stand', () => {
+  test('several apply in the order in which they were made', () => {
     const given = ['c', 'a', 'b'].map((id) => adjust({ id, value: 10 }));
     assert.deepEqual(
       price(two, [], { adjustments: given }).adjustments.map(({ id }) => id),
-      ['adjustment:a', 'adjustment:b', 'adjustment:c'],
+      ['adjustment:c', 'adjustment:a', 'adjustment:b'],
     );
   });
 

@@ -56,9 +56,10 @@ describe('sets at one price', () => {
       capped.adjustments[0]?.steps.map(({ result, taken }) => [result, taken]),
       [
         [1000, 1000],
-        [3000, 500],
+        [3000, 3000],
       ],
     );
+    assert.deepEqual([capped.adjustments[0]?.cap, capped.adjustments[0]?.amount], [1500, 1500]);
   });
 
   test('say how many units the first one lacks', () => {

@@ -2,7 +2,8 @@
 import type { CartProductInfo } from '../../contract/cart-item-contract.ts';
 import type { ProductArticle } from '../../contract/cart-product-contract.ts';
 import { lineAmount } from '../../pricing/lots.ts';
-import type { PricedLine, TaxPart } from '../../pricing/priced-types.ts';
+import type { PricedLine } from '../../pricing/priced-types.ts';
+import type { TaxPart } from '../../pricing/tax-types.ts';
 import type { Currency } from '../../shared/currency.ts';
 import { type Minor, portionDown, sum } from '../../shared/money.ts';
 import type { PricedView, ViewedLine } from '../priced-view.ts';

@@ -1,0 +1,167 @@
+/**
+ * After the last stage: the units of a good dealt back to the lines that were pooled into it, dearest first, and with them its tax
+ * and its shares of adjustments and charges. What every line says still follows from its derivations, and adds up to the good.
+ */
+import { allocate } from '../shared/allocate.ts';
+import type { Minor } from '../shared/money.ts';
+import type { CartState } from './cart-state.ts';
+import { lineAmount } from './lots.ts';
+import type { Member } from './pool-lines.ts';
+import type { Adjustment, Charge, Lot, PricedLine, Share } from './priced-types.ts';
+import type { LineTax, TaxPart } from './tax-types.ts';
+
+/** Units dearest first, to one line after another until each is full. */
+const dealLots = (lots: readonly Lot[], members: readonly Member[]): readonly (readonly Lot[])[] => {
+  const rest = lots.toSorted((a, b) => b.price - a.price);
+  let [at, used] = [0, 0];
+  return members.map(({ asked }) => {
+    const dealt: Lot[] = [];
+    for (let wanted = asked.quantity; wanted > 0; ) {
+      const lot = rest[at];
+      if (lot === undefined) break;
+      const units = Math.min(wanted, lot.units - used);
+      dealt.push({ ...lot, units });
+      wanted -= units;
+      used += units;
+      if (used === lot.units) [at, used] = [at + 1, 0];
+    }
+    return dealt;
+  });
+};
+
+const shared = (amount: Minor, weights: readonly number[]): readonly Minor[] =>
+  allocate(
+    amount,
+    weights.map((weight) => ({ weight })),
+  );
+
+/** SGST by the tax of the lines; CGST is the rest of each, so that both add up to the good's. */
+const dealParts = (parts: readonly TaxPart[], taxes: readonly Minor[]): readonly (readonly TaxPart[])[] => {
+  const lower = shared(parts.find(({ name }) => name === 'sgst')?.amount ?? 0, taxes);
+  return taxes.map((tax, at) =>
+    parts.map((part) => {
+      if (part.name === 'igst') return { ...part, amount: tax };
+      return { ...part, amount: part.name === 'sgst' ? (lower[at] ?? 0) : tax - (lower[at] ?? 0) };
+    }),
+  );
+};
+
+const dealTax = (tax: LineTax, amounts: readonly Minor[], inside: boolean): readonly LineTax[] => {
+  const taxes = shared(tax.tax, amounts);
+  const parts = dealParts(tax.parts, taxes);
+  return amounts.map((amount, at) => {
+    const own = taxes[at] ?? 0;
+    return { rate: tax.rate, taxable: inside ? amount - own : amount, tax: own, parts: parts[at] ?? [] };
+  });
+};
+
+const dealGood = (good: PricedLine, members: readonly Member[], inside: boolean): readonly PricedLine[] => {
+  const lines = dealLots(good.lots, members).map((lots, at) => {
+    const asked = members[at]?.asked ?? good.asked;
+    return { ...good, key: asked.key, asked, quantity: asked.quantity, lots };
+  });
+  const taxes = dealTax(good.tax, lines.map(lineAmount), inside);
+  return lines.map((line, at) => ({ ...line, tax: taxes[at] ?? good.tax }));
+};
+
+type Dealt = ReadonlyMap<string, readonly PricedLine[]>;
+
+/** What lies on no unit is shared by what the lines cost; where they cost nothing, by their units. */
+const sharedByCost = (amount: Minor, lines: readonly PricedLine[]): readonly Minor[] => {
+  const amounts = lines.map(lineAmount);
+  return shared(amount, amounts.some((cost) => cost > 0) ? amounts : lines.map(({ quantity }) => quantity));
+};
+
+const cutBy = (adjustment: string, { key, lots }: PricedLine): Share => {
+  const cuts = lots.flatMap((lot) =>
+    lot.cuts.filter((cut) => cut.adjustment === adjustment).map(({ each }) => ({ units: lot.units, each })),
+  );
+  return {
+    line: key,
+    units: cuts.reduce((sum, { units }) => sum + units, 0),
+    amount: cuts.reduce((sum, { units, each }) => sum + units * each, 0),
+    lots: cuts,
+  };
+};
+
+const dealShare = (share: Share, { id, stage }: Adjustment, lines: readonly PricedLine[]): readonly Share[] => {
+  if (stage === 'shipping') {
+    const parts = sharedByCost(share.amount, lines);
+    const dealt = lines.map(({ key, quantity }, at) => ({
+      line: key,
+      units: quantity,
+      amount: parts[at] ?? 0,
+      lots: [],
+    }));
+    return dealt.filter(({ amount }) => amount > 0);
+  }
+  if (stage !== 'unit_price') return lines.map((line) => cutBy(id, line)).filter(({ units }) => units > 0);
+  const each = share.lots[0]?.each ?? 0;
+  return lines.map(({ key, quantity: units }) => ({ line: key, units, amount: units * each, lots: [{ units, each }] }));
+};
+
+const dealAdjustment = (adjustment: Adjustment, dealt: Dealt): Adjustment => {
+  if (!adjustment.shares.some(({ line }) => dealt.has(line))) return adjustment;
+  const shares = adjustment.shares.flatMap((share) => {
+    const lines = dealt.get(share.line);
+    return lines === undefined ? [share] : dealShare(share, adjustment, lines);
+  });
+  return { ...adjustment, shares };
+};
+
+/** Wrapping is paid for each unit, anything else falls on what the lines cost. */
+const dealCharge = (charge: Charge, dealt: Dealt): Charge => {
+  if (!charge.shares.some(({ line }) => dealt.has(line))) return charge;
+  const { basis, type } = charge;
+  const shares = charge.shares.flatMap((share) => {
+    const lines = dealt.get(share.line);
+    if (lines === undefined) return [share];
+    const units = lines.map(({ quantity }) => quantity);
+    const parts = type === 'gift' ? shared(share.amount, units) : sharedByCost(share.amount, lines);
+    return lines.map(({ key }, at) => ({ line: key, amount: parts[at] ?? 0 }));
+  });
+  if (basis.kind !== 'units') return { ...charge, shares };
+  const units = basis.units.flatMap((entry) => {
+    const lines = dealt.get(entry.line);
+    return lines === undefined ? [entry] : lines.map(({ key, quantity }) => ({ ...entry, line: key, units: quantity }));
+  });
+  return { ...charge, shares, basis: { ...basis, units } };
+};
+
+export type DealtCart = {
+  /** As the shopper added them, each gift behind the line it belongs to. */
+  readonly lines: readonly PricedLine[];
+  readonly adjustments: readonly Adjustment[];
+  readonly charges: readonly Charge[];
+};
+
+const inAskedOrder = ({ lines, members }: CartState, dealt: Dealt): readonly PricedLine[] => {
+  const byPlace: (PricedLine | undefined)[] = [];
+  for (const [at, ofGood] of members.entries()) {
+    const good = lines[at];
+    if (good === undefined) continue;
+    const own = dealt.get(good.key) ?? [good];
+    for (const [position, { place }] of ofGood.entries()) byPlace[place] = own[position];
+  }
+  const own = byPlace.filter((line) => line !== undefined);
+  const gifts = lines.slice(members.length);
+  if (gifts.length === 0) return own;
+  return own.flatMap((line) => [line, ...gifts.filter(({ gift }) => gift?.parentKey === line.key)]);
+};
+
+export const dealUnits = (cart: CartState, charges: readonly Charge[]): DealtCart => {
+  const { lines, members, adjustments, input } = cart;
+  const dealt = new Map<string, readonly PricedLine[]>();
+  for (const [at, ofGood] of members.entries()) {
+    const good = lines[at];
+    if (good === undefined || ofGood.length === 1) continue;
+    dealt.set(good.key, dealGood(good, ofGood, input.policy.prices_include_tax));
+  }
+  const asked = inAskedOrder(cart, dealt);
+  if (dealt.size === 0) return { lines: asked, adjustments, charges };
+  return {
+    lines: asked,
+    adjustments: adjustments.map((adjustment) => dealAdjustment(adjustment, dealt)),
+    charges: charges.map((charge) => dealCharge(charge, dealt)),
+  };
+};

@@ -1,0 +1,82 @@
+/** The same basket costs the same, however it came together: identifiers of lines are drawn by chance and decide nothing. */
+import assert from 'node:assert/strict';
+import { after, before, describe, test } from 'node:test';
+import { forEachEngine } from '../databases.ts';
+import { type Body, type CartServer, openCartServer, type Shopper } from './cart-server.ts';
+
+const detail = '/v1.0/detail?i=true&b=true';
+const bag = { item_id: 1, item_size: 'M', quantity: 1 };
+const pen = { item_id: 2, item_size: 'M', quantity: 1 };
+const engraved = (text: string) => ({ ...bag, _custom_json: { engraving: text } });
+
+type Cart = Body['cart'];
+const totalsOf = (cart: Cart) => {
+  const { total, gst_charges: tax } = cart.breakup_values?.raw ?? {};
+  return [total, tax];
+};
+/** What each line costs, by what it is. */
+const pricesOf = (cart: Cart): Readonly<Record<string, number | undefined>> =>
+  Object.fromEntries(
+    (cart.items ?? []).map((item) => [
+      `${item.key} ${JSON.stringify((item.article as Readonly<Record<string, unknown>>)['_custom_json'] ?? {})}`,
+      item.price?.converted?.selling,
+    ]),
+  );
+
+forEachEngine((engine) => {
+  let server: CartServer;
+  before(async () => {
+    server = await openCartServer(engine);
+    await server.shop.sell(1, [{ quantity: 500, gst_rate: 0 }]);
+    await server.shop.sell(2, [{ quantity: 500, gst_rate: 18 }]);
+    await server.shop.promotion({
+      promotion_type: 'bogo',
+      buy_rules: { 'rule#1': { all_items: true, cart_quantity: { greater_than_equals: 1 } } },
+      discount_rules: [{ buy_condition: 'rule#1', discount_type: 'bogo', offer: { max_offer_quantity: 1 } }],
+    });
+  });
+  after(() => server.close());
+
+  const add = async (visitor: Shopper, ...items: readonly object[]): Promise<Cart> => {
+    const { body } = await visitor('POST', detail, { items });
+    assert.equal(body.success, true, JSON.stringify(body.result));
+    return body.cart;
+  };
+
+  describe('equal baskets', () => {
+    test('have one total and one tax, in whatever order they were filled', async () => {
+      const seen = new Set<string>();
+      for (let round = 0; round < 8; round += 1) {
+        const visitor = server.visitor();
+        const [first, second] = round % 2 === 0 ? [bag, pen] : [pen, bag];
+        await add(visitor, first);
+        seen.add(JSON.stringify(totalsOf(await add(visitor, second))));
+      }
+      assert.equal(seen.size, 1, [...seen].join(' '));
+    });
+
+    test('keep both when a line is taken out and put back', async () => {
+      const visitor = server.visitor();
+      const before = totalsOf(await add(visitor, bag, pen));
+      for (let round = 0; round < 4; round += 1) {
+        const item = { ...pen, quantity: 0, item_index: 1 };
+        const { body } = await visitor('PUT', detail, { operation: 'remove_item', items: [item] });
+        assert.equal(body.success, true, JSON.stringify(body));
+        assert.deepEqual(totalsOf(await add(visitor, pen)), before);
+      }
+    });
+
+    test('in which lines of one article differ only in their engraving give each the same price', async () => {
+      const seen = new Set<string>();
+      for (let round = 0; round < 6; round += 1) {
+        const visitor = server.visitor();
+        const wishes = [engraved('Asha'), engraved('Ravi')];
+        const [first, second] = round % 2 === 0 ? wishes : wishes.toReversed();
+        await add(visitor, first ?? bag);
+        const prices = pricesOf(await add(visitor, second ?? bag));
+        seen.add(JSON.stringify(Object.entries(prices).toSorted(([a], [b]) => (a < b ? -1 : 1))));
+      }
+      assert.equal(seen.size, 1, [...seen].join(' '));
+    });
+  });
+});
