@@ -21,7 +21,7 @@ import { applicationOwner, type SecretName } from './applications/settings.ts';
 import { balanceAdminRoutes } from './balances/balance-admin-routes.ts';
 import { balanceRoutes } from './balances/balance-routes.ts';
 import { giftCardAdminRoutes } from './balances/gift-card-admin-routes.ts';
-import { cartNumbers } from './cart/cart-numbers.ts';
+import { cartIds } from './cart/cart-ids.ts';
 import { cartRoutes } from './cart/cart-routes.ts';
 import { turns } from './cart/in-turn.ts';
 import { cartSweep } from './cart/retention.ts';
@@ -235,7 +235,7 @@ export const createApp = async (node: Node, config: Config, isDraining: () => bo
     catalog,
     delivery,
     offers: offerReader(db),
-    numbers: cartNumbers(db),
+    ids: cartIds(createSecretKey(await installationSecret(node, 'cart_ids'))),
     inTurn: turns(),
     outbox,
   };

@@ -6,6 +6,7 @@ import type { Plan } from './commit-cart.ts';
 import { lineIdentifier } from './line-identifier.ts';
 import { loadFacts } from './load-facts.ts';
 import { reassignLines } from './put-line.ts';
+import { successorOf } from './vacant-cart.ts';
 import { type CartWrite, changeTo, loadForWrite, planOf, runWrite, type Written } from './write-cart.ts';
 import { addWords, recordOf } from './write-outcome.ts';
 
@@ -23,7 +24,8 @@ const replacing = (cart: StoredCart | undefined): Pick<Plan<Written>, 'retired' 
 const planAdd = async (write: CartWrite, { items, newCart }: AddOptions): Promise<Plan<Written>> => {
   const { call, selector } = write;
   const { shop } = call;
-  const { cart, kind } = await loadForWrite(write);
+  const meant = await loadForWrite(write);
+  const { cart, kind } = meant;
   const fresh = newCart || (kind.kind === 'buy_now' && selector.id === null);
   const base = fresh ? undefined : cart;
   const before = base?.document ?? emptyDocument;
@@ -36,8 +38,9 @@ const planAdd = async (write: CartWrite, { items, newCart }: AddOptions): Promis
   });
   const taken = outcomes.some(({ success }) => success);
   const document = { ...before, lines: reassignLines(lines, facts) };
-  const change = taken ? await changeTo(write, base, kind, document, cart?.owner) : undefined;
-  const decided = { operation: fresh ? 'new_cart' : 'add', cart, kind, change };
+  const vacant = cart === undefined ? meant.vacant : () => successorOf(shop, cart);
+  const change = taken ? await changeTo(write, { cart: base, vacant }, document) : undefined;
+  const decided = { operation: fresh ? 'new_cart' : 'add', meant, change };
   const plan = await planOf(write, decided, (current) => recordOf(current, outcomes, addWords));
   return fresh && taken ? { ...plan, ...replacing(cart) } : plan;
 };

@@ -7,7 +7,7 @@ import { isChanged } from './cart-history.ts';
 import type { Plan } from './commit-cart.ts';
 import { loadPricedCart } from './load-priced-cart.ts';
 import type { CouponOutcome } from './priced-coupon.ts';
-import { answerFor, type CartWrite, changeTo, loadForWrite, runWrite, type Written } from './write-cart.ts';
+import { type CartWrite, changeTo, loadForWrite, planOf, runWrite, type Written } from './write-cart.ts';
 import { plainRecord, type WriteRecord } from './write-outcome.ts';
 
 const final = new Set(['coupon_unknown', 'coupon_expired', 'coupon_used_up', 'coupon_user']);
@@ -26,21 +26,16 @@ const recordFor = (cart: StoredCart | undefined, { applied, message, errorCode }
 
 const planCoupon = async (write: CartWrite, code: string): Promise<Plan<Written>> => {
   const { shop } = write.call;
-  const { cart, kind } = await loadForWrite(write);
-  const tried = cart && (await changeTo(write, cart, kind, { ...cart.document, couponCode: code }));
+  const meant = await loadForWrite(write);
+  const { cart } = meant;
+  const tried = cart && (await changeTo(write, meant, { ...cart.document, couponCode: code }));
   const empty = cart === undefined || cart.document.lines.length === 0 || tried === undefined;
   const verdict = empty ? nothingToDiscount : (await loadPricedCart(shop, tried.after, write.ask)).coupon;
   const changed = !empty && stays(verdict) && isChanged(cart.document, tried.after.document);
-  const current = changed ? tried.after : cart;
-  const record = recordFor(current, verdict);
   const refusedCoupon = stays(verdict) ? null : { code, message: verdict.message };
-  const answered = await answerFor({ ...write, ask: { ...write.ask, refusedCoupon } }, current, kind, record);
-  return {
-    operation: 'coupon',
-    changes: changed ? [{ ...tried, snapshot: answered?.snapshot }] : [],
-    record,
-    answer: { record, cart: current, answered },
-  };
+  const decided = { operation: 'coupon', meant, change: changed ? tried : undefined };
+  const asked = { ...write, ask: { ...write.ask, refusedCoupon } };
+  return planOf(asked, decided, (current) => recordFor(current, verdict));
 };
 
 export const applyCoupon = (write: CartWrite, code: string): Promise<Written> =>

@@ -1,9 +1,9 @@
 /** Empties carts. What they held is kept aside for a while, and a cart keeps its id. Emptying nothing is fine. */
 import { emptyDocument, type StoredCart } from './cart-document.ts';
 import { isChanged } from './cart-history.ts';
-import type { Plan } from './commit-cart.ts';
+import { changedCart, type Plan } from './commit-cart.ts';
 import { openCart } from './find-cart.ts';
-import { type CartWrite, changeTo, loadForWrite, runWrite, type Written } from './write-cart.ts';
+import { type CartWrite, loadForWrite, runWrite, type Written } from './write-cart.ts';
 import { plainRecord } from './write-outcome.ts';
 
 /** Carts that are not there or not the caller's are passed over, so a list tells nothing about others. */
@@ -20,7 +20,8 @@ const planArchive = async (write: CartWrite, ids: readonly string[]): Promise<Pl
   const { cart } = ids.length === 0 ? await loadForWrite(write) : { cart: undefined };
   const carts = ids.length === 0 ? [cart].filter((one) => one !== undefined) : await named(write, ids);
   const full = carts.filter(({ document }) => isChanged(document, emptyDocument));
-  const changes = await Promise.all(full.map((one) => changeTo(write, one, one, emptyDocument)));
+  const { shop } = write.call;
+  const changes = full.map((before) => ({ before, after: changedCart(shop, before, emptyDocument) }));
   const record = plainRecord(changes[0]?.after ?? cart, 'cart archived');
   return {
     operation: 'archive',

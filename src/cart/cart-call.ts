@@ -30,7 +30,12 @@ export type CartRoutesOptions = {
 export type CartCall = {
   readonly shop: CartShop;
   /** Who owns a cart that this call makes. */
-  readonly writer: { readonly owner: CartOwner; readonly newToken: string | undefined };
+  readonly writer: {
+    readonly owner: CartOwner;
+    readonly newToken: string | undefined;
+    /** As long as he has been known to have no cart: since his token was issued; a customer's tells nothing of that. */
+    readonly since: number;
+  };
   readonly ifMatch: string | undefined;
 };
 
@@ -82,14 +87,18 @@ export const openCall = async (request: FastifyRequest, options: CartRoutesOptio
   };
   const ifMatch = header(request, 'if-match');
   if (shopper.customer !== undefined) {
-    return { shop, writer: { owner: { kind: 'customer', id: shopper.customer.userId }, newToken: undefined }, ifMatch };
+    const owner = { kind: 'customer', id: shopper.customer.userId } as const;
+    return { shop, writer: { owner, newToken: undefined, since: services.node.now() }, ifMatch };
   }
   const { anonymous, newToken } = anonymousForWrite(shopper, caller, keys, services.node.random);
   const told = shop.staff === undefined ? newToken : undefined;
-  return { shop, writer: { owner: { kind: 'anonymous', id: anonymous.id }, newToken: told }, ifMatch };
+  const owner = { kind: 'anonymous', id: anonymous.id } as const;
+  // A token keeps whole seconds, so that the answer that issues it says the same time as the next.
+  const since = Math.floor(anonymous.issuedAt / 1000) * 1000;
+  return { shop, writer: { owner, newToken: told, since }, ifMatch };
 };
 
-/** Cookies taken back; and the token of a new shopper, when a cart of his came to be. */
+/** Cookies taken back; and the token of a new shopper, when what is answered is a cart of his. */
 export const tellShopper = (
   reply: FastifyReply,
   { shop, writer }: CartCall,

@@ -21,7 +21,7 @@ export const lookAtCart = async (
   const { shop } = call;
   const selector = selectorOf({ ...query, id: query.id ?? query.cart_id });
   const active = await activeOffers(shop);
-  const { cart, kind } = await findCart(shop.node.db, shop.caller.applicationId, selector, shop.shopper, active);
+  const { cart, kind } = await findCart(call, selector, active);
   tellShopper(reply, call, options, undefined);
   return { shop, cart, ask: { ...askOf(request, query), kind } };
 };

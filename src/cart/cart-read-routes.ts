@@ -7,13 +7,10 @@ import { CartLight } from '../contract/cart-light-contract.ts';
 import { CartLightQuery, CartQuery, CountQuery, CountV2Query, LastModifiedQuery } from '../contract/cart-requests.ts';
 import { ErrorBody } from '../contract/primitives.ts';
 import { httpDate, noneMatch } from '../http/conditional.ts';
-import type { CartConfiguration } from '../offers/configuration-rules.ts';
-import { Refusal } from '../shared/errors.ts';
 import { askOf, type CartCall, type CartRoutesOptions, openCall, selectorOf, tellShopper } from './cart-call.ts';
-import { type CartKind, emptyDocument } from './cart-document.ts';
 import { readCartsOf } from './cart-store.ts';
 import { countByKind, countOf } from './count-carts.ts';
-import { type CartMeant, type CartSelector, findCart, kindAsked, ownerOf } from './find-cart.ts';
+import { type CartMeant, cartOrVacant, type CartSelector, findCart, kindAsked, ownerOf } from './find-cart.ts';
 import { mergeOnSignIn } from './merge-carts.ts';
 import { tellVersion } from './perform-write.ts';
 import { answerCart } from './response/cart-answer.ts';
@@ -27,22 +24,8 @@ export const tags = ['Cart'];
 const headersOnly = Type.Unsafe<undefined>({ type: 'null', description: 'Headers only.' });
 const unchanged = Type.Unsafe<undefined>({ type: 'null', description: 'What If-None-Match names is still current.' });
 
-const meantBy = async ({ shop }: CartCall, selector: CartSelector): Promise<CartMeant> =>
-  findCart(shop.node.db, shop.caller.applicationId, selector, shop.shopper, await activeOffers(shop));
-
-/** Nothing is stored: no ids, and no time of a change. */
-const noCart = (kind: CartKind, configuration: CartConfiguration): CartLight => {
-  const nowhere = { id: '', cartId: '', applicationId: '', owner: { kind: 'anonymous', id: '' } } as const;
-  const times = { version: 0, createdAt: 0, modifiedAt: 0 };
-  const {
-    id: _id,
-    cart_id: _cartId,
-    uid: _uid,
-    last_modified: _time,
-    ...answer
-  } = lightAnswer({ ...nowhere, ...times, ...kind, document: emptyDocument }, undefined, configuration, []);
-  return answer;
-};
+const meantBy = async (call: CartCall, selector: CartSelector): Promise<CartMeant> =>
+  findCart(call, selector, await activeOffers(call.shop));
 
 export const cartReadRoutes: FastifyPluginAsyncTypebox<CartRoutesOptions> = async (app, options) => {
   app.head(
@@ -53,15 +36,16 @@ export const cartReadRoutes: FastifyPluginAsyncTypebox<CartRoutesOptions> = asyn
         operationId: 'getCartLastModified',
         tags,
         summary: 'Say when the cart was last changed',
-        description: 'The time is in the header Last-Modified. 404 when there is no cart.',
+        description:
+          'The time is in the header Last-Modified. Without a cart it is that of the empty one the first write makes.',
         querystring: LastModifiedQuery,
         response: { 200: headersOnly, '4xx': ErrorBody },
       },
     },
     async (request, reply) => {
       const call = await openCall(request, options);
-      const { cart } = await meantBy(call, selectorOf(request.query));
-      if (cart === undefined) throw new Refusal('cart_not_found');
+      const cart = await cartOrVacant(await meantBy(call, selectorOf(request.query)));
+      tellShopper(reply, call, options, cart.owner);
       return reply.header('last-modified', httpDate(cart.modifiedAt)).send(undefined);
     },
   );
@@ -74,7 +58,7 @@ export const cartReadRoutes: FastifyPluginAsyncTypebox<CartRoutesOptions> = asyn
         operationId: 'getCart',
         tags,
         summary: 'Read the cart, priced as of now',
-        description: 'Without a cart the answer is an empty one, and nothing is stored.',
+        description: 'Without a cart the answer is an empty one, with the ids it will have; nothing is stored.',
         querystring: CartQuery,
         response: { 200: CartDetail, 304: unchanged, '4xx': ErrorBody },
       },
@@ -83,11 +67,12 @@ export const cartReadRoutes: FastifyPluginAsyncTypebox<CartRoutesOptions> = asyn
       const call = await openCall(request, options);
       const plain = askOf(request, request.query);
       const { changed } = await mergeOnSignIn(call, plain);
-      const { cart, kind } = await meantBy(call, selectorOf(request.query));
-      const answered = await answerCart(call.shop, cart, { ...plain, kind, isCartChanged: changed });
-      tellShopper(reply, call, options, undefined);
+      const meant = await meantBy(call, selectorOf(request.query));
+      const cart = await cartOrVacant(meant);
+      const answered = await answerCart(call.shop, cart, { ...plain, kind: meant.kind, isCartChanged: changed });
+      tellShopper(reply, call, options, cart.owner);
       tellVersion(reply, cart, answered);
-      if (!changed && cart !== undefined && noneMatch(request.headers['if-none-match'], tagOf(cart, answered))) {
+      if (!changed && noneMatch(request.headers['if-none-match'], tagOf(cart, answered))) {
         return reply.code(304).send(undefined);
       }
       return answered.answer;
@@ -110,15 +95,16 @@ export const cartReadRoutes: FastifyPluginAsyncTypebox<CartRoutesOptions> = asyn
       const call = await openCall(request, options);
       const { shop } = call;
       const active = await activeOffers(shop);
-      const { cart, kind } = await meantBy(call, selectorOf(request.query));
-      tellShopper(reply, call, options, undefined);
+      const meant = await meantBy(call, selectorOf(request.query));
+      const cart = await cartOrVacant(meant);
+      tellShopper(reply, call, options, cart.owner);
       const { universal, custom } = active;
-      const configuration = custom.find(({ slug }) => slug === kind.slug) ?? universal;
-      const snapshot = cart && (await shop.readers.snapshot?.(cart));
+      const configuration = custom.find(({ slug }) => slug === meant.kind.slug) ?? universal;
+      const snapshot = meant.cart && (await shop.readers.snapshot?.(meant.cart));
       const { fulfillment_modes: modes } = shop.caller.settings.cart;
       const slugs = modes.map(({ slug }) => slug);
       tellVersion(reply, cart, { etagParts: [active.version, snapshot?.at ?? null, ...slugs] });
-      return cart === undefined ? noCart(kind, configuration) : lightAnswer(cart, snapshot, configuration, modes);
+      return lightAnswer(cart, snapshot, configuration, modes);
     },
   );
 

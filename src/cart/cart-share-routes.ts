@@ -50,7 +50,7 @@ export const cartShareRoutes: FastifyPluginAsyncTypebox<CartRoutesOptions> = asy
       const id = await onceByKey(db, reply, keyUse(request, keyOwner(call, selector), now()), {
         run: async (remember) => {
           const active = await activeOffers(shop);
-          const { cart } = await findCart(db, shop.caller.applicationId, selector, shop.shopper, active);
+          const { cart } = await findCart(call, selector, active);
           return shareCart({ shop, remember }, cart, request.body.meta ?? {});
         },
         replay: async ({ document }) => (document as { readonly id: string }).id,

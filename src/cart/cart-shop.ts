@@ -7,7 +7,7 @@ import type { ApplicationCaller } from '../http/caller.ts';
 import type { Outbox } from '../events/outbox.ts';
 import type { OfferReader } from '../offers/read-offers.ts';
 import type { Browsing } from '../http/browsing.ts';
-import type { CartNumbers } from './cart-numbers.ts';
+import type { CartIds } from './cart-ids.ts';
 import type { InTurn } from './in-turn.ts';
 import type { CartReaders } from './priced-shop.ts';
 import type { StaffAct } from './staff-act.ts';
@@ -18,7 +18,7 @@ export type CartServices = {
   readonly catalog: CatalogReader;
   readonly delivery: DeliveryReader;
   readonly offers: OfferReader;
-  readonly numbers: CartNumbers;
+  readonly ids: CartIds;
   readonly inTurn: InTurn;
   /** Undefined: events of carts are told by nobody here. */
   readonly outbox?: Outbox | undefined;

@@ -87,6 +87,32 @@ export const readCartsOf = async (
   return rows.map(cartOf);
 };
 
+const places = (count: number): string => Array(count).fill('?').join(', ');
+
+/** Of these ids, those that a cart has or had as long as anything of it is left. */
+export const readUsedIds = async (db: Database, ids: readonly string[]): Promise<ReadonlySet<string>> => {
+  const rows = await db.all<Row & { id: string }>(
+    `select id from cart where id in (${places(ids.length)})
+     union select id from cart_history where id in (${places(ids.length)})`,
+    [...ids, ...ids],
+  );
+  return new Set(rows.map(({ id }) => id));
+};
+
+/** Of these numbers, those that a cart has, or that copies of an emptied cart are still kept under. */
+export const readTakenNumbers = async (
+  db: Database,
+  applicationId: string,
+  numbers: readonly number[],
+): Promise<ReadonlySet<number>> => {
+  const rows = await db.all<Row & { cart_id: number }>(
+    `select cart_id from cart where cart_id in (${places(numbers.length)})
+     union select cart_id from cart_archive where application_id = ? and cart_id in (${places(numbers.length)})`,
+    [...numbers, applicationId, ...numbers],
+  );
+  return new Set(rows.map(({ cart_id }) => cart_id));
+};
+
 export const cartGuard = 'cart_version';
 
 /** Guard `cart_version`: the owner has no active cart of this kind yet. */

@@ -166,9 +166,8 @@ export const cartWholeRoutes: FastifyPluginAsyncTypebox<CartRoutesOptions> = asy
       const { query, body } = request;
       const merge = { ids: sourcesOf(body ?? {}), strategy: body?.merge_strategy ?? null };
       const run = (write: CartWrite) => mergeCarts(write, merge);
-      return wholeAnswer(
-        await performWrite(request, reply, options, { query, selector: selectorOf(query), priced: true, run }),
-      );
+      const selector = selectorOf({ ...query, id: body?.id || query.id });
+      return wholeAnswer(await performWrite(request, reply, options, { query, selector, priced: true, run }));
     },
   );
 
@@ -189,7 +188,7 @@ export const cartWholeRoutes: FastifyPluginAsyncTypebox<CartRoutesOptions> = asy
     async (request, reply) => {
       const { query, body } = request;
       const sync = syncOptions(body);
-      const selector = selectorOf({ ...query, id: body.id ?? query.id });
+      const selector = selectorOf({ ...query, id: body.id || query.id });
       const run = (write: CartWrite) => syncCart(write, sync);
       return wholeAnswer(await performWrite(request, reply, options, { query, selector, priced: true, run }));
     },

@@ -7,7 +7,7 @@ import { guardFailed, type Statement } from '../db/database.ts';
 import type { Remember } from '../http/idempotency.ts';
 import { Refusal } from '../shared/errors.ts';
 import { objectId, type RandomBytes } from '../shared/identifiers.ts';
-import { type CartDocument, type CartKind, type CartOwner, emptyDocument, type StoredCart } from './cart-document.ts';
+import { type CartDocument, emptyDocument, type StoredCart } from './cart-document.ts';
 import { keepArchived, keepHistory, keepSnapshot } from './cart-record-store.ts';
 import { commandOf } from './cart-history.ts';
 import type { CartShop } from './cart-shop.ts';
@@ -43,26 +43,10 @@ export type Plan<T> = {
   readonly answer: T;
 };
 
-/** A cart that is not stored yet. Its number is taken from the node's block, so an attempt that fails costs nothing. */
-export const newCart = async (
-  { node, numbers, caller, staff }: CartShop,
-  owner: CartOwner,
-  kind: CartKind,
-  document: CartDocument,
-): Promise<StoredCart> => {
-  const now = node.now();
-  return {
-    id: objectId(node.random),
-    cartId: await numbers(),
-    applicationId: caller.applicationId,
-    owner,
-    kind: kind.kind,
-    slug: kind.slug,
-    version: 1,
-    createdAt: now,
-    modifiedAt: now,
-    document: signed(document, staff),
-  };
+/** The first version of a cart that was vacant until now. */
+export const newCart = ({ node, staff }: CartShop, vacant: StoredCart, document: CartDocument): StoredCart => {
+  const now = Math.max(vacant.modifiedAt, node.now());
+  return { ...vacant, version: 1, createdAt: now, modifiedAt: now, document: signed(document, staff) };
 };
 
 /** A cart that staff work at names the last of them. */

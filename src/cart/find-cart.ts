@@ -9,8 +9,10 @@ import { universalSlug } from '../offers/configuration-rules.ts';
 import type { ActiveOffers } from '../offers/read-offers.ts';
 import { Refusal } from '../shared/errors.ts';
 import type { CartKind, CartOwner, StoredCart } from './cart-document.ts';
+import type { CartCall } from './cart-call.ts';
 import { isCartNumber } from './cart-numbers.ts';
 import { type FoundCart, readCart, readCartByNumber, readCurrentCart } from './cart-store.ts';
+import { isVacant, vacantCart } from './vacant-cart.ts';
 
 export type CartSelector = {
   readonly id: string | null;
@@ -80,24 +82,39 @@ export const kindAsked = ({ buyNow, cartType }: CartSelector, { custom }: Pick<A
 const contradicts = ({ kind, slug }: CartKind, { buyNow, cartType }: CartSelector): boolean =>
   (buyNow !== null && buyNow !== (kind === 'buy_now')) || (cartType !== null && cartType !== slug);
 
-export type CartMeant = { readonly cart: StoredCart | undefined; readonly kind: CartKind };
+export type CartMeant = {
+  readonly cart: StoredCart | undefined;
+  readonly kind: CartKind;
+  /** Where nothing is stored: the empty cart that the first write makes one of. */
+  readonly vacant: () => Promise<StoredCart>;
+};
+
+/** The caller's current cart of the kind. `id` is a vacant one that he names: it is his when he has none yet. */
+const currentOrVacant = async (call: CartCall, kind: CartKind, id: string | null): Promise<CartMeant> => {
+  const { node, caller, shopper } = call.shop;
+  const owner = ownerOf(shopper);
+  const cart = owner && (await readCurrentCart(node.db, caller.applicationId, owner, kind));
+  return { cart, kind, vacant: () => vacantCart(call, kind, id) };
+};
 
 /** The cart that is named, else the caller's current one of the kind; refuses an id that opens nothing. */
 export const findCart = async (
-  db: Database,
-  applicationId: string,
+  call: CartCall,
   selector: CartSelector,
-  shopper: Shopper,
   active: Pick<ActiveOffers, 'custom'>,
 ): Promise<CartMeant> => {
-  const kind = kindAsked(selector, active);
-  if (selector.id === null) {
-    const owner = ownerOf(shopper);
-    const cart = owner && (await readCurrentCart(db, applicationId, owner, kind));
-    return { cart, kind };
+  const { shop } = call;
+  const asked = kindAsked(selector, active);
+  if (selector.id === null) return currentOrVacant(call, asked, null);
+  const cart = await openCart(shop.node.db, shop.caller.applicationId, selector.id, shop.shopper);
+  if (cart === undefined) {
+    if (await isVacant(shop, selector.id)) return currentOrVacant(call, asked, selector.id);
+    throw new Refusal('cart_not_found');
   }
-  const cart = await openCart(db, applicationId, selector.id, shopper);
-  if (cart === undefined) throw new Refusal('cart_not_found');
   if (contradicts(cart, selector)) throw new Refusal('cart_kind_mismatch');
-  return { cart, kind: { kind: cart.kind, slug: cart.slug } };
+  const kind = { kind: cart.kind, slug: cart.slug };
+  return { cart, kind, vacant: () => vacantCart(call, kind) };
 };
+
+/** What is answered: the cart, or the empty one that it would be. */
+export const cartOrVacant = async ({ cart, vacant }: CartMeant): Promise<StoredCart> => cart ?? vacant();

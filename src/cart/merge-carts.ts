@@ -17,7 +17,8 @@ import { openCart, owns } from './find-cart.ts';
 import { lineIdentifier } from './line-identifier.ts';
 import { loadFacts } from './load-facts.ts';
 import { answerCart } from './response/cart-answer.ts';
-import { answerFor, type CartWrite, changeTo, loadForWrite, runWrite, type Written } from './write-cart.ts';
+import { isVacant, vacantCart } from './vacant-cart.ts';
+import { type CartWrite, changeTo, loadForWrite, planOf, runWrite, type Written } from './write-cart.ts';
 import { plainRecord } from './write-outcome.ts';
 
 const changeOf = ({ key, asked, kept, message, code }: Shortfall): MergeReport['clamped'][number] => ({
@@ -104,7 +105,7 @@ export const mergeOnSignIn = async (call: CartCall, ask: CartAsk): Promise<SignI
         const joined = await join(call, ask, target, [source], settings.policy.merge_strategy);
         const after =
           target === undefined
-            ? await newCart(shop, to, source, joined.document)
+            ? newCart(shop, await vacantCart(call, source), joined.document)
             : changedCart(shop, target, joined.document);
         const { snapshot } = await answerCart(shop, after, ask);
         changes.push({ before: target, after, snapshot });
@@ -143,7 +144,8 @@ const sourcesFor = async (
   for (const id of new Set(ids)) {
     if (await wasMerged(call, id, target)) continue;
     const cart = await openCart(shop.node.db, shop.caller.applicationId, id, shop.shopper);
-    if (cart === undefined || cart.kind === 'buy_now') throw new Refusal('merge_source_invalid');
+    if (cart === undefined && (await isVacant(shop, id))) continue;
+    if (cart === undefined) throw new Refusal('merge_source_invalid');
     if (cart.id === target?.id || found.some(({ id: known }) => known === cart.id)) continue;
     found.push(cart);
   }
@@ -152,24 +154,24 @@ const sourcesFor = async (
 
 const planMerge = async (write: CartWrite, { ids, strategy }: MergeOptions): Promise<Plan<Written>> => {
   const { call, ask } = write;
-  const { cart, kind } = await loadForWrite(write);
+  const meant = await loadForWrite(write);
+  const { cart, kind } = meant;
   const sources = await sourcesFor(call, ids, cart);
-  if (sources.some(({ slug }) => slug !== kind.slug)) throw new Refusal('merge_source_invalid');
+  // A custom cart takes only what has its tags, and so only carts of its own kind.
+  if (kind.kind === 'custom' && sources.some(({ slug }) => slug !== kind.slug)) {
+    throw new Refusal('merge_source_invalid');
+  }
   const chosen = strategy ?? call.shop.caller.settings.policy.explicit_merge_strategy;
   const joined = await join(call, ask, cart, sources, chosen);
-  const change = sources.length === 0 ? undefined : await changeTo(write, cart, kind, joined.document);
-  const current = change?.after ?? cart;
+  const change = sources.length === 0 ? undefined : await changeTo(write, meant, joined.document);
   const message = sources.length === 0 ? 'Nothing to merge' : 'Carts merged';
-  const record = { ...plainRecord(current, message), merge: reportOf(sources, joined.shortfalls) };
   const asked = { ...ask, isCartChanged: ask.isCartChanged || changesCart(cart, sources) };
-  const answered = await answerFor({ ...write, ask: asked }, current, kind, record);
-  return {
-    operation: 'merge',
-    changes: change === undefined ? [] : [{ ...change, snapshot: answered?.snapshot }],
-    retired: current === undefined ? [] : retireInto(sources, current),
-    record,
-    answer: { record, cart: current, answered },
-  };
+  const merge = reportOf(sources, joined.shortfalls);
+  const plan = await planOf({ ...write, ask: asked }, { operation: 'merge', meant, change }, (current) => ({
+    ...plainRecord(current, message),
+    merge,
+  }));
+  return { ...plan, retired: change === undefined ? [] : retireInto(sources, change.after) };
 };
 
 export const mergeCarts = (write: CartWrite, options: MergeOptions): Promise<Written> =>

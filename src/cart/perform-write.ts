@@ -9,10 +9,11 @@ import { type KeyRecord, keyUse, onceByKey } from '../http/idempotency.ts';
 import type { CartAsk } from './cart-ask.ts';
 import { askOf, type CartCall, type CartRoutesOptions, keyOwner, openCall, tellShopper } from './cart-call.ts';
 import type { StoredCart } from './cart-document.ts';
-import { type CartSelector, openCart, ownerOf } from './find-cart.ts';
+import { type CartSelector, kindAsked, openCart, ownerOf } from './find-cart.ts';
 import { mergeOnSignIn } from './merge-carts.ts';
 import { type AnsweredCart, answerCart } from './response/cart-answer.ts';
-import { type CartWrite, tagOf, type Written } from './write-cart.ts';
+import { vacantCart } from './vacant-cart.ts';
+import { activeOffers, type CartWrite, tagOf, type Written } from './write-cart.ts';
 import { type WriteRecord, withoutCart } from './write-outcome.ts';
 
 export type WriteRequest = {
@@ -24,19 +25,22 @@ export type WriteRequest = {
 
 /** To a caller without a proven owner no cart is replayed that he did not name; staff have proved who they are. */
 const replayWrite = async (
-  { shop }: CartCall,
+  call: CartCall,
   { selector, priced }: WriteRequest,
   ask: CartAsk,
   { document }: KeyRecord,
 ): Promise<Written> => {
+  const { shop } = call;
   const record = document as WriteRecord;
   if (ownerOf(shop.shopper) === undefined && selector.id === null && shop.staff === undefined) {
     return { record: withoutCart(record), cart: undefined, answered: undefined };
   }
   const { id, message, success } = record;
   const cart = id === null ? undefined : await openCart(shop.node.db, shop.caller.applicationId, id, shop.shopper);
-  const asked = { ...ask, kind: cart ?? ask.kind, operation: { message, success } };
-  return { record, cart, answered: priced ? await answerCart(shop, cart, asked) : undefined };
+  if (!priced) return { record, cart, answered: undefined };
+  const shown = cart ?? (await vacantCart(call, kindAsked(selector, await activeOffers(shop))));
+  const asked = { ...ask, kind: shown, operation: { message, success } };
+  return { record, cart, answered: await answerCart(shop, shown, asked) };
 };
 
 /** What a cache and the next writer need. */
@@ -66,7 +70,8 @@ export const performWrite = async (
     run: (remember) => wanted.run({ call, selector: wanted.selector, ask, remember, priced: wanted.priced }),
     replay: (record) => replayWrite(call, wanted, ask, record),
   });
-  tellShopper(reply, call, options, written.cart?.owner);
+  const vacantOwner = written.answered === undefined ? undefined : call.writer.owner;
+  tellShopper(reply, call, options, written.cart?.owner ?? vacantOwner);
   tellVersion(reply, written.cart, written.answered);
   const { record } = written;
   return { ...written, record: { ...record, merge: record.merge ?? merge.report } };

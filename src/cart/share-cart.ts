@@ -145,11 +145,12 @@ const withOwnIdentifiers = ({ lines }: CartDocument, newIdentifier: () => string
 
 const planTake = async (write: CartWrite, token: string, action: ShareAction): Promise<Plan<Written>> => {
   const share = await findShare(write.call.shop, token);
-  const { cart, kind } = await loadForWrite(write);
+  const meant = await loadForWrite(write);
+  const { cart, kind } = meant;
   const document = await taken(write, cart, kind.slug, share.document, action);
-  const change = isChanged(cart?.document, document) ? await changeTo(write, cart, kind, document) : undefined;
+  const change = isChanged(cart?.document, document) ? await changeTo(write, meant, document) : undefined;
   const message = action === 'merge' ? 'Shared items added to the cart' : 'Cart replaced';
-  const decided = { operation: `share_${action}`, cart, kind, change };
+  const decided = { operation: `share_${action}`, meant, change };
   return planOf(write, decided, (current) => plainRecord(current, message));
 };
 

@@ -35,7 +35,8 @@ const giftsOf = async (
 
 const planSync = async (write: CartWrite, options: SyncOptions): Promise<Plan<Written>> => {
   const { shop } = write.call;
-  const { cart, kind } = await loadForWrite(write);
+  const meant = await loadForWrite(write);
+  const { cart, kind } = meant;
   const before = cart?.document ?? emptyDocument;
   const facts = await loadFacts(shop, write.ask, { cart, lines: before.lines, refs: options.items });
   const wanted: SyncWanted = {
@@ -53,8 +54,8 @@ const planSync = async (write: CartWrite, options: SyncOptions): Promise<Plan<Wr
   const decided = options.changed({ ...before, lines });
   const changed = isChanged(before, decided);
   const document = changed ? { ...decided, lines: reassignLines(lines, facts) } : before;
-  const change = changed ? await changeTo(write, cart, kind, document) : undefined;
-  return planOf(write, { operation: 'sync', cart, kind, change }, (current) => recordOf(current, outcomes, words));
+  const change = changed ? await changeTo(write, meant, document) : undefined;
+  return planOf(write, { operation: 'sync', meant, change }, (current) => recordOf(current, outcomes, words));
 };
 
 export const syncCart = (write: CartWrite, options: SyncOptions): Promise<Written> =>

@@ -22,7 +22,8 @@ export type UpdateOptions = {
 const planUpdate = async (write: CartWrite, options: UpdateOptions): Promise<Plan<Written>> => {
   const { operation, gifts } = options;
   const { shop } = write.call;
-  const { cart, kind } = await loadForWrite(write);
+  const meant = await loadForWrite(write);
+  const { cart, kind } = meant;
   const before = cart?.document ?? emptyDocument;
   const items = await withGifts(shop, cart, write.ask, options.items);
   const facts = await loadFacts(shop, write.ask, { cart, lines: before.lines, refs: [] });
@@ -37,8 +38,8 @@ const planUpdate = async (write: CartWrite, options: UpdateOptions): Promise<Pla
   const decided: CartDocument = { ...before, lines, giftChoices };
   const changed = isChanged(before, decided);
   const document = changed ? { ...decided, lines: reassignLines(lines, facts) } : before;
-  const change = changed ? await changeTo(write, cart, kind, document) : undefined;
-  return planOf(write, { operation, cart, kind, change }, (current) => recordOf(current, outcomes, updateWords));
+  const change = changed ? await changeTo(write, meant, document) : undefined;
+  return planOf(write, { operation, meant, change }, (current) => recordOf(current, outcomes, updateWords));
 };
 
 export const updateItems = (write: CartWrite, options: UpdateOptions): Promise<Written> =>

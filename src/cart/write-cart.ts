@@ -5,10 +5,10 @@ import type { ActiveOffers } from '../offers/read-offers.ts';
 import { Refusal } from '../shared/errors.ts';
 import type { CartAsk } from './cart-ask.ts';
 import type { CartCall } from './cart-call.ts';
-import type { CartDocument, CartKind, CartOwner, StoredCart } from './cart-document.ts';
+import type { CartDocument, StoredCart } from './cart-document.ts';
 import { isChanged } from './cart-history.ts';
 import { type CartChange, carryOut, changedCart, newCart, type Plan } from './commit-cart.ts';
-import { type CartMeant, type CartSelector, findCart } from './find-cart.ts';
+import { type CartMeant, cartOrVacant, type CartSelector, findCart } from './find-cart.ts';
 import { type AnsweredCart, answerCart } from './response/cart-answer.ts';
 import type { WriteRecord } from './write-outcome.ts';
 
@@ -26,14 +26,15 @@ export type Written = {
   readonly answered: AnsweredCart | undefined;
 };
 
-export const tagOf = (cart: StoredCart | undefined, { etagParts }: Pick<AnsweredCart, 'etagParts'>): string =>
-  entityTag(cart?.version ?? 0, ...etagParts);
+/** Two carts can have one version: a cart that took the place of another begins anew. */
+export const tagOf = ({ id, version }: StoredCart, { etagParts }: Pick<AnsweredCart, 'etagParts'>): string =>
+  entityTag(version, id, ...etagParts);
 
 /** Refuses a caller who saw another version, and shows him the cart as it is. */
-const requireSeen = async ({ call, ask }: CartWrite, { cart, kind }: CartMeant): Promise<void> => {
-  const version = cart?.version ?? 0;
-  if (versionMatches(call.ifMatch, version)) return;
-  const current = await answerCart(call.shop, cart, { ...ask, kind, items: true, breakup: true });
+const requireSeen = async ({ call, ask }: CartWrite, meant: CartMeant): Promise<void> => {
+  if (versionMatches(call.ifMatch, meant.cart?.version ?? 0)) return;
+  const cart = await cartOrVacant(meant);
+  const current = await answerCart(call.shop, cart, { ...ask, kind: meant.kind, items: true, breakup: true });
   throw new Refusal('cart_version_conflict', {
     body: { cart: current.answer },
     headers: { etag: tagOf(cart, current) },
@@ -48,50 +49,51 @@ export const loadForWrite = async (write: CartWrite): Promise<CartMeant> => {
   const { call, selector } = write;
   const { shop } = call;
   const active = await activeOffers(shop);
-  const meant = await findCart(shop.node.db, shop.caller.applicationId, selector, shop.shopper, active);
+  const meant = await findCart(call, selector, active);
   await requireSeen(write, meant);
   return meant;
 };
 
-/** What a document becomes in the cart that is there, or in a new one of the writer's. */
+/** What a document becomes in the cart that is there, or in the one that was vacant. */
 export const changeTo = async (
-  { call }: CartWrite,
-  before: StoredCart | undefined,
-  kind: CartKind,
+  { call: { shop } }: CartWrite,
+  { cart: before, vacant }: Pick<CartMeant, 'cart' | 'vacant'>,
   document: CartDocument,
-  owner: CartOwner = call.writer.owner,
 ): Promise<CartChange> => ({
   before,
-  after:
-    before === undefined ? await newCart(call.shop, owner, kind, document) : changedCart(call.shop, before, document),
+  after: before === undefined ? newCart(shop, await vacant(), document) : changedCart(shop, before, document),
 });
 
 /** Prices the cart as it will be stored; its snapshot rides with the change. */
-export const answerFor = async (
+const answerFor = async (
   { call, ask, priced }: CartWrite,
-  cart: StoredCart | undefined,
-  kind: CartKind,
+  meant: CartMeant,
   { message, success }: Pick<WriteRecord, 'message' | 'success'>,
-): Promise<AnsweredCart | undefined> =>
-  priced ? answerCart(call.shop, cart, { ...ask, kind, operation: { message, success } }) : undefined;
+): Promise<AnsweredCart | undefined> => {
+  if (!priced) return undefined;
+  return answerCart(call.shop, await cartOrVacant(meant), {
+    ...ask,
+    kind: meant.kind,
+    operation: { message, success },
+  });
+};
 
-/** A write to one cart, decided: the cart there was, its kind, and the change, if there is one. */
+/** A write to one cart, decided: which cart was meant, and the change, if there is one. */
 export type Decided = {
   readonly operation: string;
-  readonly cart: StoredCart | undefined;
-  readonly kind: CartKind;
+  readonly meant: CartMeant;
   readonly change: CartChange | undefined;
 };
 
 /** Its plan: what is stored, priced as it will be, and what is said about it. */
 export const planOf = async (
   write: CartWrite,
-  { operation, cart, kind, change }: Decided,
+  { operation, meant, change }: Decided,
   recordOf: (cart: StoredCart | undefined) => WriteRecord,
 ): Promise<Plan<Written>> => {
-  const current = change?.after ?? cart;
+  const current = change?.after ?? meant.cart;
   const record = recordOf(current);
-  const answered = await answerFor(write, current, kind, record);
+  const answered = await answerFor(write, { ...meant, cart: current }, record);
   return {
     operation,
     changes: change === undefined ? [] : [{ ...change, snapshot: answered?.snapshot }],
@@ -118,9 +120,9 @@ export const changeDocument = (
   empty: CartDocument,
 ): Promise<Written> =>
   runWrite(write, async () => {
-    const { cart, kind } = await loadForWrite(write);
-    const before = cart?.document ?? empty;
-    const document = await decide(before, cart);
-    const change = isChanged(before, document) ? await changeTo(write, cart, kind, document) : undefined;
-    return planOf(write, { operation, cart, kind, change }, recordOf);
+    const meant = await loadForWrite(write);
+    const before = meant.cart?.document ?? empty;
+    const document = await decide(before, meant.cart);
+    const change = isChanged(before, document) ? await changeTo(write, meant, document) : undefined;
+    return planOf(write, { operation, meant, change }, recordOf);
   });

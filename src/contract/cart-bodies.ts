@@ -67,6 +67,7 @@ export const ShareCart = part('GetShareCartLinkRequest', 'What to share.', {
 export type ShareCart = Static<typeof ShareCart>;
 
 export const MergeCarts = part('MergeCartsRequest', 'Which carts to merge.', {
+  id: key('The cart that takes the others; the current regular one when left out.'),
   cart_ids: cartList('Carts to be merged into the regular one.'),
   cart_id: key('One cart to be merged.'),
   cart_id_list: cartList('The same as cart_ids.'),

@@ -5,7 +5,7 @@ import { SignJWT } from 'jose';
 import { changeApplication } from '../../src/applications/change-application.ts';
 import { system } from '../../src/applications/node.ts';
 import type { CartRoutesOptions } from '../../src/cart/cart-call.ts';
-import { cartNumbers } from '../../src/cart/cart-numbers.ts';
+import { cartIds } from '../../src/cart/cart-ids.ts';
 import { cartRoutes } from '../../src/cart/cart-routes.ts';
 import { turns } from '../../src/cart/in-turn.ts';
 import { createArticleCache } from '../../src/catalog/article-cache.ts';
@@ -92,7 +92,7 @@ const openNode = async (shop: AnswerShop, more: MoreRoutes): Promise<FastifyInst
     catalog: catalogReader(node.db, createArticleCache(node.db)),
     delivery: deliveryReader(node.db),
     offers: offerReader(node.db),
-    numbers: cartNumbers(node.db, 10),
+    ids: cartIds(createSecretKey(new Uint8Array(32).fill(9))),
     inTurn: turns(),
     outbox: openOutbox(eventKeys(new Uint8Array(32).fill(3))),
   };

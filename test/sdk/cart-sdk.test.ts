@@ -9,7 +9,8 @@ import { cartProofs } from './sdk-cart-proofs.ts';
 import { choiceProofs } from './sdk-choice-proofs.ts';
 import { neighbourProofs } from './sdk-neighbour-proofs.ts';
 import { openSdkShop, type SdkShop, sdkCartMethods } from './sdk-shop.ts';
-import { read, unitsOf, withShirts } from './sdk-talk.ts';
+import { type CartAnswer, read, shirts, totalOf, unitsOf, whole, withShirts } from './sdk-talk.ts';
+import type { CartDetail } from '../../src/contract/cart-contract.ts';
 
 const proofs = { ...cartProofs, ...choiceProofs, ...neighbourProofs };
 
@@ -80,6 +81,20 @@ forEachEngine((engine) => {
     const customer = await server.customer('asha', await withShirts(server.visitor()));
     assert.equal(unitsOf(await read(customer)), 2);
     assert.equal(unitsOf(await read(await server.customer('asha'))), 2);
+  });
+
+  test('a shopper whose SDK keeps no cookies shops by the id of his first read', async () => {
+    const shopper = server.forgetful();
+    const { id, cart_id } = await shopper.call<CartDetail>('getCart');
+    assert.match(String(id), /^[0-9a-f]{24}$/);
+    assert.match(String((await shopper.head('getCartLastModified', { id }))['last-modified']), / GMT$/);
+    const added = await shopper.call<CartAnswer>('addItems', { id, body: shirts, ...whole });
+    assert.deepEqual([added.cart.id, added.cart.cart_id], [id, cart_id]);
+    await shopper.call('addItems', { id, body: shirts });
+    assert.equal(unitsOf(await shopper.call<CartDetail>('getCart', { id, ...whole })), 4);
+    await shopper.call('applyCoupon', { id, body: { coupon_code: 'TEN' } });
+    assert.equal(totalOf(await shopper.call<CartDetail>('getCart', { id, ...whole })), 360);
+    await assert.rejects(shopper.call('getCart', { id: '0'.repeat(24) }), { code: 404 });
   });
 
   test('all its signatures are verified, of every method and with every kind of body', async () => {

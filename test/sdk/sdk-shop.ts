@@ -52,6 +52,8 @@ export type SdkShop = {
   /** Points or store credit, from the shop's own people. */
   readonly give: (userId: string, kind: 'points' | 'store_credit', amount: number) => Promise<void>;
   readonly visitor: () => SdkShopper;
+  /** One who keeps no cookies, as the SDK itself does. */
+  readonly forgetful: () => SdkShopper;
   /** Signs in with what the visitor had, when one is given. */
   readonly customer: (userId: string, before?: SdkShopper) => Promise<SdkShopper>;
   /** How many calls were made, and how many of each verdict their signatures got. */
@@ -79,7 +81,7 @@ export const openSdkShop = async (engine: Engine): Promise<SdkShop> => {
 
   let calls = 0;
   const jars = new WeakMap<SdkShopper, Map<string, string>>();
-  const newShopper = (cookies: Map<string, string>): SdkShopper => {
+  const newShopper = (cookies: Map<string, string>, keeps = true): SdkShopper => {
     const config = { applicationID: applicationId, applicationToken, domain: base, logLevel: 'SILENT' };
     const client = new ApplicationClient(config);
     const send = async (method: string, given: object): Promise<SdkHeaders | readonly [Json, SdkHeaders]> => {
@@ -90,6 +92,7 @@ export const openSdkShop = async (engine: Engine): Promise<SdkShop> => {
       return run.call(client.cart, given, { responseHeaders: true });
     };
     const keep = (headers: SdkHeaders): void => {
+      if (!keeps) return;
       for (const line of [headers['set-cookie'] ?? []].flat()) {
         const [, name = '', value = ''] = /^([^=]+)=([^;]*)/.exec(line) ?? [];
         cookies.set(name, value);
@@ -121,6 +124,7 @@ export const openSdkShop = async (engine: Engine): Promise<SdkShop> => {
       assert.equal(statusCode, 201, payload);
     },
     visitor: () => newShopper(new Map()),
+    forgetful: () => newShopper(new Map(), false),
     customer: async (userId, before) => {
       const token = await new SignJWT({ sub: userId, exp: Math.floor(node.now() / 1000) + 86_400 })
         .setProtectedHeader({ alg: 'HS256' })
