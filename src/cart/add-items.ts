@@ -7,7 +7,7 @@ import { lineIdentifier } from './line-identifier.ts';
 import { loadFacts } from './load-facts.ts';
 import { reassignLines } from './put-line.ts';
 import { successorOf } from './vacant-cart.ts';
-import { type CartWrite, changeTo, loadForWrite, planOf, runWrite, type Written } from './write-cart.ts';
+import { asOrdered, type CartWrite, changeTo, loadForWrite, planOf, runWrite, type Written } from './write-cart.ts';
 import { addWords, recordOf } from './write-outcome.ts';
 
 export type AddOptions = { readonly items: readonly WantedItem[]; readonly newCart: boolean };
@@ -37,7 +37,7 @@ const planAdd = async (write: CartWrite, { items, newCart }: AddOptions): Promis
     newIdentifier: lineIdentifier(shop.node.random),
   });
   const taken = outcomes.some(({ success }) => success);
-  const document = { ...before, lines: reassignLines(lines, facts) };
+  const document = asOrdered(write, { ...before, lines: reassignLines(lines, facts) });
   const vacant = cart === undefined ? meant.vacant : () => successorOf(shop, cart);
   const change = taken ? await changeTo(write, { cart: base, vacant }, document) : undefined;
   const decided = { operation: fresh ? 'new_cart' : 'add', meant, change };

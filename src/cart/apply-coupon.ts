@@ -7,7 +7,7 @@ import { isChanged } from './cart-history.ts';
 import type { Plan } from './commit-cart.ts';
 import { loadPricedCart } from './load-priced-cart.ts';
 import type { CouponOutcome } from './priced-coupon.ts';
-import { type CartWrite, changeTo, loadForWrite, planOf, runWrite, type Written } from './write-cart.ts';
+import { asOrdered, type CartWrite, changeTo, loadForWrite, planOf, runWrite, type Written } from './write-cart.ts';
 import { plainRecord, type WriteRecord } from './write-outcome.ts';
 
 const final = new Set(['coupon_unknown', 'coupon_expired', 'coupon_used_up', 'coupon_user']);
@@ -28,7 +28,7 @@ const planCoupon = async (write: CartWrite, code: string): Promise<Plan<Written>
   const { shop } = write.call;
   const meant = await loadForWrite(write);
   const { cart } = meant;
-  const tried = cart && (await changeTo(write, meant, { ...cart.document, couponCode: code }));
+  const tried = cart && (await changeTo(write, meant, asOrdered(write, { ...cart.document, couponCode: code })));
   const empty = cart === undefined || cart.document.lines.length === 0 || tried === undefined;
   const verdict = empty ? nothingToDiscount : (await loadPricedCart(shop, tried.after, write.ask)).coupon;
   const changed = !empty && stays(verdict) && isChanged(cart.document, tried.after.document);

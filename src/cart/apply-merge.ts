@@ -151,6 +151,7 @@ export const mergeDocuments = (
     giftDetails: { ...source.giftDetails, ...target.giftDetails },
     giftChoices: { ...source.giftChoices, ...target.giftChoices },
     meta: filledMeta(target.meta, source.meta),
+    orderType: target.orderType ?? source.orderType,
   };
   return { document, shortfalls };
 };

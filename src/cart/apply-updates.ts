@@ -116,7 +116,7 @@ const outcomeOf = (wanted: WantedChange, one: One | Refused, slug: string): Item
 
 /**
  * Indexes count the lines as the caller saw them, so they are turned into lines before anything changes. One that fits none
- * of those is null: on the lines that are left it might fit another.
+ * of those, nor a gift, is null: on the lines that are left it might fit another.
  */
 const withIdentifier = (lines: readonly CartLine[], wanted: WantedChange): WantedChange | null => {
   if (wanted.giftOf !== null || wanted.identifier !== null || wanted.index === null) return wanted;

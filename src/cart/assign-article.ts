@@ -6,6 +6,7 @@ import type { Article } from '../catalog/article.ts';
 import { isSellable } from '../catalog/article.ts';
 import type { Minor } from '../shared/money.ts';
 import type { AskedItem, Assignment } from './cart-document.ts';
+import { isOverCounter } from './fulfillment-rules.ts';
 
 export type Candidate = {
   readonly article: Article;
@@ -31,7 +32,7 @@ export const articlesAsked = (
 ): readonly Article[] => {
   const ofSize = articles.filter((article) => article.size === asked.size);
   if (asked.articleId !== null) return ofSize.filter(({ uid }) => uid === asked.articleId);
-  const storeId = asked.storeId ?? (asked.pos ? counterStore : null);
+  const storeId = asked.storeId ?? (isOverCounter(asked) ? counterStore : null);
   return ofSize.filter(
     (article) =>
       (storeId === null || article.storeId === storeId) &&

@@ -105,6 +105,8 @@ export type CartDocument = {
   /** By promotion id. */
   readonly giftChoices: Readonly<Record<string, GiftChoice>>;
   readonly meta: CartMeta;
+  /** Of the last write that said one: how lines reach the shopper that do not say it themselves. Null: brought. */
+  readonly orderType: OrderType | null;
 };
 
 /** A customer's cart opens for him alone; an anonymous shopper's also for whoever knows its `id`. */
@@ -152,6 +154,7 @@ export const emptyDocument: CartDocument = {
   giftDetails: {},
   giftChoices: {},
   meta: emptyMeta,
+  orderType: null,
 };
 
 /** What basic and detail-light count; gifts are no lines of the document. */

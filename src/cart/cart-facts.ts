@@ -3,7 +3,6 @@ import type { Item } from '../catalog/article-cache.ts';
 import type { SkuItem } from '../catalog/read-articles.ts';
 import type { DeliveryView } from '../delivery/read-lanes.ts';
 import type { CartConfiguration } from '../offers/configuration-rules.ts';
-import type { FulfillmentModes } from './fulfillment-rules.ts';
 import type { LineContext } from './priced-lines.ts';
 
 /** Where an article or an EAN that was named belongs; `uid` is null for an EAN, which names no single article. */
@@ -17,7 +16,6 @@ export type CartFacts = {
   readonly skus: ReadonlyMap<string, readonly SkuItem[]>;
   readonly delivery: DeliveryView;
   readonly context: LineContext;
-  readonly fulfillmentModes: FulfillmentModes;
   readonly universal: CartConfiguration;
   /** Custom carts that can be used, oldest first. */
   readonly custom: readonly CartConfiguration[];

@@ -13,6 +13,7 @@ const members = [
   'giftDetails',
   'giftChoices',
   'meta',
+  'orderType',
 ] as const satisfies readonly (keyof CartDocument)[];
 
 const same = (a: unknown, b: unknown): boolean => JSON.stringify(a) === JSON.stringify(b);

@@ -1,12 +1,25 @@
 /** Ways in which a line reaches its shopper, under the slugs that the application gives them. Pure. */
 import type { CartSettings } from '../contract/cart-settings-contract.ts';
 import type { FulfillmentModeInfo } from '../contract/shipment-promise-contract.ts';
+import type { AskedItem, OrderType } from './cart-document.ts';
 
 export type FulfillmentModes = CartSettings['fulfillment_modes'];
-type OrderType = FulfillmentModes[number]['order_type'];
 
 export const isFulfillmentMode = (slug: string, modes: FulfillmentModes): boolean =>
   modes.some((mode) => mode.slug === slug);
+
+/** The mode of what is handed over when it is bought. No setting renames it: it is neither brought nor picked up. */
+export const counterMode = 'over_the_counter';
+
+type AskedWay = Pick<AskedItem, 'pos' | 'orderType' | 'fulfillmentMode'>;
+
+/** Sold at a point of sale and, as nothing else is said, handed over there. */
+export const isOverCounter = ({ pos, fulfillmentMode }: Pick<AskedWay, 'pos' | 'fulfillmentMode'>): boolean =>
+  pos && fulfillmentMode === null;
+
+/** What a line says of itself counts before what its cart or call says, and its mode before its order type. */
+export const orderTypeFor = (asked: AskedWay, usual: OrderType | null, modes: FulfillmentModes): OrderType =>
+  modes.find(({ slug }) => slug === asked.fulfillmentMode)?.order_type ?? asked.orderType ?? usual ?? 'HomeDelivery';
 
 /** What a line that was put in without a mode has; undefined where the application has none of that kind. */
 export const usualMode = (orderType: string | null, modes: FulfillmentModes): string | undefined => {

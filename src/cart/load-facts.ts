@@ -106,14 +106,14 @@ export const loadFacts = async (
     context: {
       now,
       place,
-      orderType: ask.orderType,
+      orderType: ask.orderType ?? cart?.document.orderType ?? null,
+      modes: settings.fulfillment_modes,
       orderingStore: ask.orderingStore,
       hints: noHints,
       home: { code: currency, rates: (from) => rateAt(rates, from, currency, now) },
       promises: promiseSettings,
       usual: settings.article_assignment,
     },
-    fulfillmentModes: settings.fulfillment_modes,
     universal: active.universal,
     custom: active.custom.filter(({ is_active, enabled }) => is_active && enabled),
   };

@@ -18,7 +18,7 @@ import { lineIdentifier } from './line-identifier.ts';
 import { loadFacts } from './load-facts.ts';
 import { answerCart } from './response/cart-answer.ts';
 import { isVacant, vacantCart } from './vacant-cart.ts';
-import { type CartWrite, changeTo, loadForWrite, planOf, runWrite, type Written } from './write-cart.ts';
+import { asOrdered, type CartWrite, changeTo, loadForWrite, planOf, runWrite, type Written } from './write-cart.ts';
 import { plainRecord } from './write-outcome.ts';
 
 const changeOf = ({ key, asked, kept, message, code }: Shortfall): MergeReport['clamped'][number] => ({
@@ -163,7 +163,7 @@ const planMerge = async (write: CartWrite, { ids, strategy }: MergeOptions): Pro
   }
   const chosen = strategy ?? call.shop.caller.settings.policy.explicit_merge_strategy;
   const joined = await join(call, ask, cart, sources, chosen);
-  const change = sources.length === 0 ? undefined : await changeTo(write, meant, joined.document);
+  const change = sources.length === 0 ? undefined : await changeTo(write, meant, asOrdered(write, joined.document));
   const message = sources.length === 0 ? 'Nothing to merge' : 'Carts merged';
   const asked = { ...ask, isCartChanged: ask.isCartChanged || changesCart(cart, sources) };
   const merge = reportOf(sources, joined.shortfalls);

@@ -34,7 +34,8 @@ export const readGoods = async (
   const context: LineContext = {
     now,
     place,
-    orderType: ask.orderType,
+    orderType: ask.orderType ?? document.orderType,
+    modes: settings.fulfillment_modes,
     orderingStore: ask.orderingStore,
     hints: readHints(ask.hints),
     home: { code: money.home.code, rates: money.homeRates },

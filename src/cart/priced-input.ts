@@ -10,6 +10,7 @@ import { likenessesOf } from './line-rules.ts';
 import { pricingArticle, stateNamed } from './priced-article.ts';
 import { chargeSettings, emiPlan, paymentOf, tenderOf } from './priced-charges.ts';
 import type { Goods } from './priced-goods.ts';
+import { isOverCounter } from './fulfillment-rules.ts';
 import type { ResolvedLine } from './priced-lines.ts';
 import { giftArticles, giftChoices, type OffersInForce, shopperOf } from './priced-offers.ts';
 import type { PricedShop } from './priced-shop.ts';
@@ -19,7 +20,7 @@ import { wrapOf } from './priced-viewed-lines.ts';
 const isPickup = ({ orderType }: ResolvedLine): boolean => orderType === 'PickAtStore';
 
 const wayOf = (resolved: ResolvedLine): Way => {
-  if (resolved.line.asked.pos) return 'counter';
+  if (isOverCounter(resolved.line.asked)) return 'counter';
   return isPickup(resolved) ? 'pickup' : resolved.journey;
 };
 
@@ -30,7 +31,7 @@ const askedLine = (
   likeness: ReadonlyMap<string, string>,
 ): AskedLine => {
   const { line, article } = resolved;
-  const { groupTags, priceList, promoId, pos } = line.asked;
+  const { groupTags, priceList, promoId } = line.asked;
   return {
     key: line.identifier,
     articleUid: article?.uid ?? '',
@@ -39,7 +40,7 @@ const askedLine = (
     ...(priceList === null ? {} : { priceList }),
     ...(promoId === null ? {} : { promoId }),
     wrapped: wrapOf(document, line, article)?.applied === true,
-    pos: pos || isPickup(resolved),
+    pos: isOverCounter(line.asked) || isPickup(resolved),
     way: wayOf(resolved),
     ...likenessOf(line.identifier, likeness),
   };
@@ -110,7 +111,7 @@ export const priceInput = (
     shopper: shopperOf(shopper.customer, around.facts, platform, ask.orderingStore),
     payment: card ?? paymentOf(document.payment),
     place: placeOf(goods, address),
-    pickup: goods.lines.length === 0 ? ask.orderType === 'PickAtStore' : goods.lines.every(isPickup),
+    pickup: goods.lines.length === 0 ? goods.context.orderType === 'PickAtStore' : goods.lines.every(isPickup),
     charges: chargeSettings(settings, configuration, isAbroad(goods, around, caller.settings), exponent),
     tender: tenderOf(settings, configuration, balances, document, exponent),
     emi: card === undefined ? emiPlan(settings, document.payment, exponent) : null,

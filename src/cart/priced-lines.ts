@@ -8,12 +8,15 @@ import type { DeliveryView } from '../delivery/read-lanes.ts';
 import { articlesAsked, assignArticle, type Candidate } from './assign-article.ts';
 import type { WayToShopper } from './availability-rules.ts';
 import type { AskedItem, CartLine, OrderType } from './cart-document.ts';
+import { type FulfillmentModes, isOverCounter, orderTypeFor } from './fulfillment-rules.ts';
 import { comparedPrice, type HomePrices } from './priced-article.ts';
 
 export type LineContext = {
   readonly now: number;
   readonly place: string | null;
+  /** Of the call, else of the cart. */
   readonly orderType: OrderType | null;
+  readonly modes: FulfillmentModes;
   readonly orderingStore: number | null;
   readonly hints: Hints;
   readonly home: HomePrices;
@@ -67,7 +70,7 @@ export const wayOf = (
   delivery: DeliveryView,
   place: string | null,
 ): WayToShopper => {
-  if (asked.pos) return { kind: 'counter' };
+  if (isOverCounter(asked)) return { kind: 'counter' };
   const store = article && delivery.stores.get(article.storeId);
   if (orderType === 'PickAtStore') return { kind: 'pickup', offered: store?.pickup === true };
   const lane = (article && delivery.lanes.get(article.storeId)) ?? null;
@@ -89,7 +92,7 @@ export const resolveLine = (
   const { asked } = line;
   const item = items.get(asked.itemId);
   const journey = journeyOf(asked);
-  const orderType = asked.orderType ?? context.orderType ?? 'HomeDelivery';
+  const orderType = orderTypeFor(asked, context.orderType, context.modes);
   const articles = articlesAsked(item?.articles ?? [], asked, context.orderingStore);
   const candidates = articles.map((article): Candidate => {
     const promise = promiseFor(article, delivery, context);

@@ -7,6 +7,7 @@ import type { DeliveryView } from '../delivery/read-lanes.ts';
 import type { PricedCart, PricedLine } from '../pricing/priced-types.ts';
 import { availabilityOf, type WayToShopper } from './availability-rules.ts';
 import type { CartDocument, CartLine, GiftDetail } from './cart-document.ts';
+import { isOverCounter } from './fulfillment-rules.ts';
 import { type LineContext, promiseFor, type ResolvedLine, wayOf } from './priced-lines.ts';
 import type { ParentLine, ViewedLine } from './priced-view.ts';
 
@@ -120,7 +121,7 @@ export const viewedLines = (
         promise: promiseOf(article),
         journey,
         orderType,
-        overCounter: line.asked.pos,
+        overCounter: isOverCounter(line.asked),
         wrap: wrapOf(document, line, article),
       },
     ];

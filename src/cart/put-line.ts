@@ -64,7 +64,7 @@ const fit = (line: CartLine, others: readonly CartLine[], { facts, quantities }:
   const { asked, quantity } = line;
   const { items, delivery, context } = facts;
   const item = items.get(asked.itemId);
-  const unread = wishProblem(line, item, facts.fulfillmentModes);
+  const unread = wishProblem(line, item, context.modes);
   if (item === undefined || unread !== undefined) return { problem: unread ?? itemProblem('item_not_found') };
   const { article, orderType } = resolveLine(line, items, delivery, context);
   const takenBefore = article === undefined ? 0 : unitsOf(others, article.uid);

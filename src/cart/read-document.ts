@@ -23,7 +23,11 @@ export const withoutCircles = (lines: readonly CartLine[]): readonly CartLine[] 
   return lines.map((line) => (circle.has(line.identifier) && !line.autoAdded ? { ...line, parent: null } : line));
 };
 
-export const readDocument = (document: CartDocument): CartDocument => {
-  const lines = withoutCircles(document.lines);
-  return lines === document.lines ? document : { ...document, lines };
-};
+/** What is stored may be older than a member of it. */
+type StoredDocument = Omit<CartDocument, 'orderType'> & Partial<Pick<CartDocument, 'orderType'>>;
+
+export const readDocument = (document: StoredDocument): CartDocument => ({
+  ...document,
+  lines: withoutCircles(document.lines),
+  orderType: document.orderType ?? null,
+});

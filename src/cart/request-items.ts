@@ -3,6 +3,7 @@ import type { SyncItem } from '../contract/cart-bodies.ts';
 import type { AddProductCart, UpdateProductCart } from '../contract/cart-item-bodies.ts';
 import type { AskedItem, JsonObject, OrderType } from './cart-document.ts';
 import type { ParentRef, WantedChange, WantedItem } from './cart-intent.ts';
+import { counterMode } from './fulfillment-rules.ts';
 
 const orderTypes: Readonly<Record<string, OrderType>> = { homedelivery: 'HomeDelivery', pickatstore: 'PickAtStore' };
 
@@ -41,6 +42,10 @@ const namer = (): ((itemId: number | undefined, size: string | undefined, articl
 const assignmentOf = (given: AddProductCart['article_assignment']): AskedItem['assignment'] =>
   given === undefined ? null : { level: given.level ?? null, strategy: given.strategy ?? null };
 
+/** A sale at the counter is called so in answers; sent back, it says no more than `pos` does. */
+const modeOf = ({ fulfillment_mode: mode, pos }: AddProductCart | SyncItem): string | null =>
+  pos === true && mode === counterMode ? null : textOf(mode);
+
 const askedOf = (item: AddProductCart | SyncItem): WantedItem['asked'] => ({
   storeId: item.store_id ?? null,
   sellerId: item.seller_id ?? null,
@@ -55,7 +60,7 @@ const askedOf = (item: AddProductCart | SyncItem): WantedItem['asked'] => ({
   meta: item.meta ?? {},
   pos: item.pos ?? false,
   journey: textOf(item.journey),
-  fulfillmentMode: textOf(item.fulfillment_mode),
+  fulfillmentMode: modeOf(item),
   promoId: textOf(item.promo_id),
 });
 

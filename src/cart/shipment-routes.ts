@@ -13,7 +13,7 @@ import { shipmentsAnswer } from './response/shipments.ts';
 /** Everything is fetched at that store; what names an article or a store of its own keeps it. */
 const pickedUpAt = (line: CartLine, storeId: number): CartLine =>
   line.asked.articleId === null && line.asked.storeId === null
-    ? { ...line, asked: { ...line.asked, storeId, orderType: 'PickAtStore' } }
+    ? { ...line, asked: { ...line.asked, storeId, orderType: 'PickAtStore', fulfillmentMode: null } }
     : line;
 
 /** The cart as if it went to that address, or were fetched at that store; nothing of it is stored. */

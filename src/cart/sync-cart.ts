@@ -8,7 +8,7 @@ import type { Plan } from './commit-cart.ts';
 import { lineIdentifier } from './line-identifier.ts';
 import { loadFacts } from './load-facts.ts';
 import { reassignLines } from './put-line.ts';
-import { type CartWrite, changeTo, loadForWrite, planOf, runWrite, type Written } from './write-cart.ts';
+import { asOrdered, type CartWrite, changeTo, loadForWrite, planOf, runWrite, type Written } from './write-cart.ts';
 import { recordOf } from './write-outcome.ts';
 
 export type SyncOptions = {
@@ -51,7 +51,7 @@ const planSync = async (write: CartWrite, options: SyncOptions): Promise<Plan<Wr
     facts,
     newIdentifier: lineIdentifier(shop.node.random),
   });
-  const decided = options.changed({ ...before, lines });
+  const decided = asOrdered(write, options.changed({ ...before, lines }));
   const changed = isChanged(before, decided);
   const document = changed ? { ...decided, lines: reassignLines(lines, facts) } : before;
   const change = changed ? await changeTo(write, meant, document) : undefined;

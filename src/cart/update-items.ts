@@ -1,6 +1,6 @@
 /** Changes and removes lines of one cart, and takes what the shopper says about gifts. */
 import { applyUpdates, type Operation } from './apply-updates.ts';
-import { type CartDocument, emptyDocument, type GiftChoice } from './cart-document.ts';
+import { emptyDocument, type GiftChoice } from './cart-document.ts';
 import { configurationOf } from './cart-facts.ts';
 import { isChanged } from './cart-history.ts';
 import type { WantedChange } from './cart-intent.ts';
@@ -9,7 +9,7 @@ import { lineIdentifier } from './line-identifier.ts';
 import { loadFacts } from './load-facts.ts';
 import { declinedGifts, withGifts } from './named-gifts.ts';
 import { reassignLines } from './put-line.ts';
-import { type CartWrite, changeTo, loadForWrite, planOf, runWrite, type Written } from './write-cart.ts';
+import { asOrdered, type CartWrite, changeTo, loadForWrite, planOf, runWrite, type Written } from './write-cart.ts';
 import { recordOf, updateWords } from './write-outcome.ts';
 
 export type UpdateOptions = {
@@ -35,7 +35,7 @@ const planUpdate = async (write: CartWrite, options: UpdateOptions): Promise<Pla
     quantities: 'exact',
   });
   const giftChoices = { ...before.giftChoices, ...declinedGifts(items, outcomes), ...gifts };
-  const decided: CartDocument = { ...before, lines, giftChoices };
+  const decided = asOrdered(write, { ...before, lines, giftChoices });
   const changed = isChanged(before, decided);
   const document = changed ? { ...decided, lines: reassignLines(lines, facts) } : before;
   const change = changed ? await changeTo(write, meant, document) : undefined;

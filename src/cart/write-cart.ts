@@ -54,6 +54,10 @@ export const loadForWrite = async (write: CartWrite): Promise<CartMeant> => {
   return meant;
 };
 
+/** The order type that a write says is the cart's from then on; a read's is for its answer alone. */
+export const asOrdered = ({ ask }: CartWrite, document: CartDocument): CartDocument =>
+  ask.orderType === null || ask.orderType === document.orderType ? document : { ...document, orderType: ask.orderType };
+
 /** What a document becomes in the cart that is there, or in the one that was vacant. */
 export const changeTo = async (
   { call: { shop } }: CartWrite,
@@ -122,7 +126,7 @@ export const changeDocument = (
   runWrite(write, async () => {
     const meant = await loadForWrite(write);
     const before = meant.cart?.document ?? empty;
-    const document = await decide(before, meant.cart);
+    const document = asOrdered(write, await decide(before, meant.cart));
     const change = isChanged(before, document) ? await changeTo(write, meant, document) : undefined;
     return planOf(write, { operation, meant, change }, recordOf);
   });

@@ -35,11 +35,11 @@ const facts = {
     now: 0,
     place: null,
     orderType: null,
+    modes: [],
     orderingStore: null,
     home: { code: 'INR', rates: () => undefined },
     usual: { strategy: 'optimal', level: 'multi-companies' },
   },
-  fulfillmentModes: [],
 } as never as CartFacts;
 const options = { facts, newIdentifier: () => 'new', version: 2, mostLines: 0, quantities: 'exact' as const };
 

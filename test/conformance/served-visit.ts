@@ -76,7 +76,8 @@ const configurations = async ({ server, tell }: Visit): Promise<void> => {
 
 const addAndUpdate = async ({ server, tell }: Visit): Promise<void> => {
   const visitor = server.visitor();
-  tell('addItems', await visitor('POST', detail, items(item(1), item(3), item(404))));
+  tell('addItems', await visitor('POST', detail, items(item(1), item(404))));
+  tell('addItems', await visitor('POST', `${detail}&cart_type=fresh`, items(item(3))));
   tell('addItems', await visitor('POST', '/v1.0/detail', items(item(2))));
   tell('addItems', await visitor('POST', '/v1.0/detail', items(item(404))));
   tell('getCart', await visitor('GET', detail));

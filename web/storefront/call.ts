@@ -1,6 +1,6 @@
 /**
- * Calls of the application's interface. The anonymous token comes with the first write and goes along from then on; one that
- * is no longer good is dropped and the call made again without it.
+ * Calls of the application's interface. The anonymous token comes with the first answer that shows a cart and goes along from
+ * then on; one that is no longer good is dropped and the call made again without it.
  */
 import type { ErrorBody } from '../../src/contract/primitives.ts';
 import { browsingHeaders } from './events.ts';
@@ -70,15 +70,18 @@ export const call = async <T>(path: string, { method = 'GET', query = {}, body, 
     ...(body === undefined ? {} : { body: JSON.stringify(body) }),
   });
   const url = `${shop.base}${path}${queryOf(query)}`;
+  let known = anonymousToken.get();
   let response = await send(url, init(), 2);
   if (response.status === 401 && anonymousToken.get() !== '') {
     const problem = await problemOf(response);
     if (problem.code !== 'anonymous_token_invalid') throw problem;
     anonymousToken.set('');
+    known = '';
     response = await send(url, init(), 2);
   }
   const token = response.headers.get('x-anonymous-id');
-  if (token !== null) anonymousToken.set(token);
+  // A slow read must not take the place of the shopper that a write made meanwhile.
+  if (token !== null && (method !== 'GET' || anonymousToken.get() === known)) anonymousToken.set(token);
   if (!response.ok) throw await problemOf(response);
   return (await response.json()) as T;
 };

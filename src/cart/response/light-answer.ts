@@ -3,17 +3,22 @@ import type { CartLight } from '../../contract/cart-light-contract.ts';
 import type { CartConfiguration } from '../../offers/configuration-rules.ts';
 import { isoTime } from '../../shared/clock.ts';
 import { currencyOf } from '../../shared/currency.ts';
-import { type CartLine, countLines, type StoredCart } from '../cart-document.ts';
-import { type FulfillmentModes, usualMode } from '../fulfillment-rules.ts';
+import { type CartDocument, type CartLine, countLines, type StoredCart } from '../cart-document.ts';
+import { counterMode, type FulfillmentModes, isOverCounter, orderTypeFor, usualMode } from '../fulfillment-rules.ts';
 import { journeyOf } from '../priced-lines.ts';
 import type { PricedSnapshot } from '../priced-snapshot.ts';
 import { inShownOrder } from '../priced-viewed-lines.ts';
 import { amountsIn } from './amounts.ts';
 import { rawBreakup } from './breakup-raw.ts';
 
-const lightItem = (line: CartLine, lines: readonly CartLine[], modes: FulfillmentModes): CartLight['items'][number] => {
+const lightItem = (
+  line: CartLine,
+  { lines, orderType }: CartDocument,
+  modes: FulfillmentModes,
+): CartLight['items'][number] => {
   const { asked, parent } = line;
-  const mode = asked.fulfillmentMode ?? usualMode(asked.orderType, modes);
+  const usual = isOverCounter(asked) ? counterMode : usualMode(orderTypeFor(asked, orderType, modes), modes);
+  const mode = asked.fulfillmentMode ?? usual;
   const owner = lines.find(({ identifier }) => identifier === parent);
   return {
     identifiers: { identifier: line.identifier },
@@ -53,7 +58,7 @@ export const lightAnswer = (
     coupon_code: document.couponCode ?? '',
     item_count: lines,
     quantity_count: units,
-    items: inShownOrder(document.lines).map((line) => lightItem(line, document.lines, modes)),
+    items: inShownOrder(document.lines).map((line) => lightItem(line, document, modes)),
     ...(snapshot === undefined
       ? {}
       : {

@@ -9,7 +9,7 @@ import {
   shipmentPromise,
 } from '../../delivery/promise-answer.ts';
 import { pickupWindow, type Window, windowOfAll } from '../../delivery/promise-rules.ts';
-import { shownModes, usualMode } from '../fulfillment-rules.ts';
+import { counterMode, shownModes, usualMode } from '../fulfillment-rules.ts';
 import type { PricedView, ViewedLine } from '../priced-view.ts';
 
 /** What is picked up lies ready; what is sold over the counter needs no promise. */
@@ -43,10 +43,10 @@ const modeOf = (mode: string | undefined) => (mode === undefined ? {} : { fulfil
 type ItemPromises = Pick<CartProductInfo, 'journey_wise_promise' | 'fulfillment_mode' | 'fulfillment_mode_info'>;
 
 export const itemPromises = (
-  { promise, journey, orderType, stored }: ViewedLine,
+  { promise, journey, orderType, overCounter, stored }: ViewedLine,
   { settings: { fulfillment_modes: modes } }: PricedView,
 ): ItemPromises => ({
   journey_wise_promise: promise === null ? [] : journeysOf(promise),
-  ...modeOf(stored?.asked.fulfillmentMode ?? usualMode(orderType, modes)),
+  ...modeOf(stored?.asked.fulfillmentMode ?? (overCounter ? counterMode : usualMode(orderType, modes))),
   fulfillment_mode_info: promise === null ? [] : shownModes(fulfillmentModes(promise, journey), modes),
 });
