@@ -9,7 +9,8 @@ import { configurationOf, takesArticle } from './cart-facts.ts';
 import type { ItemOutcome, WantedItem } from './cart-intent.ts';
 import { itemProblem } from './item-codes.ts';
 import { equalLine, withoutLine } from './line-rules.ts';
-import { type Put, putLine, type Refused } from './put-line.ts';
+import { withGivenList } from './price-list-rules.ts';
+import { type Put, putLine, type Refused, refusedList } from './put-line.ts';
 import { askedItem, parentOf, placeItem } from './resolve-item.ts';
 
 export type SyncWanted = {
@@ -55,10 +56,13 @@ const newLine = (lines: readonly CartLine[], item: WantedItem, to: AddTo): CartL
   if ('problem' in placed) return placed;
   const parent = parentOf(lines, item.parent);
   if (parent === undefined) return { problem: itemProblem('parent_not_found') };
+  const asked = askedItem(item, placed);
+  const refused = refusedList(asked, undefined, to.facts);
+  if (refused !== undefined) return refused;
   return {
     identifier: to.newIdentifier(),
     quantity: item.quantity,
-    asked: askedItem(item, placed),
+    asked,
     articleUid: '',
     parent,
     autoAdded: false,
@@ -71,7 +75,7 @@ const newLine = (lines: readonly CartLine[], item: WantedItem, to: AddTo): CartL
 const put = (lines: readonly CartLine[], { item, line }: Matched, to: AddTo): Put | Refused => {
   const wanted = line === undefined ? newLine(lines, item, to) : { ...line, quantity: item.quantity };
   if ('problem' in wanted) return wanted;
-  const done = putLine(lines, wanted, putOptions(to, 'clamp'));
+  const done = putLine(lines, withGivenList(wanted, to.facts.byStaff), putOptions(to, 'clamp'));
   if ('problem' in done || line !== undefined) return done;
   return takesArticle(configurationOf(to.facts, to.slug), done.article.tags)
     ? done

@@ -4,7 +4,8 @@ import type { ItemOutcome, WantedChange } from './cart-intent.ts';
 import { type ItemProblem, itemProblem } from './item-codes.ts';
 import { equalLine, familyOf, lineKey, withoutLine } from './line-rules.ts';
 import { inShownOrder } from './priced-viewed-lines.ts';
-import { type PutOptions, putLine, type Refused } from './put-line.ts';
+import { withGivenList } from './price-list-rules.ts';
+import { type PutOptions, putLine, type Refused, refusedList } from './put-line.ts';
 import { parentOf } from './resolve-item.ts';
 
 export type Operation = 'update_item' | 'remove_item';
@@ -56,6 +57,9 @@ const changeOne = (
     return { problem: itemProblem('parent_is_child') };
   }
   const asked = changedAsked(line.asked, wanted);
+  const refused = refusedList(asked, line.asked, options.facts);
+  if (refused !== undefined) return refused;
+  const given = (one: CartLine): CartLine => withGivenList(one, options.facts.byStaff);
   const quantity = wanted.quantity ?? line.quantity;
   const alone = line.alone || wanted.alone;
   const same = lineKey(asked, parent) === lineKey(line.asked, line.parent);
@@ -63,8 +67,8 @@ const changeOne = (
   const equal = same || alone ? undefined : equalLine(others, asked, parent);
   const put =
     equal === undefined
-      ? putLine(lines, { ...line, asked, parent, alone, quantity }, options)
-      : putLine(joined(lines, line, equal), { ...equal, quantity: equal.quantity + quantity }, options);
+      ? putLine(lines, given({ ...line, asked, parent, alone, quantity }), options)
+      : putLine(joined(lines, line, equal), given({ ...equal, quantity: equal.quantity + quantity }), options);
   if ('problem' in put) return put;
   const message = same && quantity !== line.quantity ? 'Quantity of item updated' : 'Item updated in the cart';
   return { lines: put.lines, message, storeId: put.article.storeId };

@@ -10,7 +10,8 @@ export type LineProblemCode =
   | 'size_not_found'
   | 'article_not_found'
   | 'price_missing'
-  | 'price_list_unknown'
+  | 'price_too_small'
+  | 'amount_too_large'
   | 'out_of_stock'
   | 'insufficient_stock'
   | 'moq_not_met'
@@ -40,8 +41,8 @@ export type AvailabilityAsked = {
   /** Units of the same article on lines before this one: all lines share its stock. */
   readonly takenBefore: number;
   readonly hasPrice: boolean;
-  /** It has no price because the list it asks for is not there. */
-  readonly listUnknown?: boolean;
+  /** Why it has none, where that is not simply that nobody gave one. */
+  readonly unpriced?: 'price_missing' | 'price_too_small' | 'amount_too_large' | undefined;
   /** A gift comes in the quantity its promotion gives, whatever the least that is sold. */
   readonly isGift: boolean;
   readonly way: WayToShopper;
@@ -59,12 +60,14 @@ export type WayToShopper =
 
 const problem = (code: LineProblemCode, message: string): LineProblem => ({ code, message });
 
-const priceProblem = ({ hasPrice, listUnknown = false }: AvailabilityAsked): LineProblem | null => {
-  if (hasPrice) return null;
-  return listUnknown
-    ? problem('price_list_unknown', 'There is no such price list for this product')
-    : problem('price_missing', 'This product has no price in your currency');
-};
+const unpricedSentences = {
+  price_missing: 'This product has no price in your currency',
+  price_too_small: 'This product costs less than the smallest coin of your currency',
+  amount_too_large: 'The amount of this line is too large; order fewer',
+} as const;
+
+const priceProblem = ({ hasPrice, unpriced = 'price_missing' }: AvailabilityAsked): LineProblem | null =>
+  hasPrice ? null : problem(unpriced, unpricedSentences[unpriced]);
 
 const catalogProblem = (asked: AvailabilityAsked): LineProblem | null => {
   const { item, article, size } = asked;

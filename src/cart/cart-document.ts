@@ -55,6 +55,8 @@ export type CartLine = {
   readonly alone: boolean;
   /** Version of the cart with which it came: a sync leaves alone what its sender cannot have seen. */
   readonly since: number;
+  /** Units for which staff gave the price list it asks for, whatever its holder may have himself. */
+  readonly listGiven?: number;
 };
 
 export type PaymentSelection = {

@@ -3,6 +3,7 @@ import type { Item } from '../catalog/article-cache.ts';
 import type { SkuItem } from '../catalog/read-articles.ts';
 import type { DeliveryView } from '../delivery/read-lanes.ts';
 import type { CartConfiguration } from '../offers/configuration-rules.ts';
+import type { CartMoney } from './priced-money.ts';
 import type { LineContext } from './priced-lines.ts';
 
 /** Where an article or an EAN that was named belongs; `uid` is null for an EAN, which names no single article. */
@@ -16,6 +17,10 @@ export type CartFacts = {
   readonly skus: ReadonlyMap<string, readonly SkuItem[]>;
   readonly delivery: DeliveryView;
   readonly context: LineContext;
+  /** Somebody of the shop acts in the shopper's place. */
+  readonly byStaff: boolean;
+  /** The currency of the answer. */
+  readonly money: CartMoney;
   readonly universal: CartConfiguration;
   /** Custom carts that can be used, oldest first. */
   readonly custom: readonly CartConfiguration[];

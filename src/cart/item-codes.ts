@@ -18,6 +18,8 @@ const codes = {
   fulfillment_mode_unknown: 'There is no such way of fulfilment.',
   cart_full: 'The cart is full.',
   price_missing: 'This product has no price in your currency.',
+  price_too_small: 'This product costs less than the smallest coin of your currency.',
+  amount_too_large: 'The amount would be too large to be counted. Order fewer.',
   price_list_unknown: 'There is no such price list for this product.',
   parent_not_found: 'The line it belongs to is not in the cart.',
   parent_is_child: 'A line cannot belong to itself or to a line that belongs to it.',

@@ -9,6 +9,9 @@ import type { CartLine, StoredCart } from './cart-document.ts';
 import type { CartFacts, NamedArticle } from './cart-facts.ts';
 import { type ItemRef, skuOf, type WantedItem } from './cart-intent.ts';
 import type { CartShop } from './cart-shop.ts';
+import { listsFor } from './price-list-rules.ts';
+import { cartMoney } from './priced-money.ts';
+import { noReaders } from './priced-shop.ts';
 
 const EAN = 'ean:';
 const MOST_EANS = 50;
@@ -68,6 +71,13 @@ const placeOf = async ({ readers }: CartShop, ask: CartAsk, cart: StoredCart | u
   return (await readers.address?.(cart, addressId))?.areaCode ?? ask.pincode;
 };
 
+/** Asked only where some list is for a group: nothing else of a decision depends on who the customer is. */
+const groupsOf = async ({ caller, shopper: { customer }, readers }: CartShop): Promise<readonly string[]> => {
+  const { facts } = { ...noReaders, ...readers };
+  const lists = Object.values(caller.settings.cart.price_lists);
+  return customer === undefined || lists.length === 0 ? [] : (await facts(customer)).groups;
+};
+
 export type FactsNeeded = {
   /** The cart whose address counts. */
   readonly cart: StoredCart | undefined;
@@ -83,12 +93,13 @@ export const loadFacts = async (
   const { caller, node, catalog, delivery: readDelivery, offers } = shop;
   const now = node.now();
   const settings = caller.settings.cart;
-  const [named, skus, place, active, rates] = await Promise.all([
+  const [named, skus, place, active, rates, groups] = await Promise.all([
     readNamed(shop, refs),
     readSkus(shop, refs),
     placeOf(shop, ask, cart),
     offers(caller, now),
     catalog.rates(caller.companyId),
+    groupsOf(shop),
   ]);
   const items = await readItems(shop, [
     ...lines.map(({ asked }) => asked.itemId),
@@ -113,7 +124,10 @@ export const loadFacts = async (
       home: { code: currency, rates: (from) => rateAt(rates, from, currency, now) },
       promises: promiseSettings,
       usual: settings.article_assignment,
+      mayUse: listsFor(settings, { groups, platform: shop.platform }),
     },
+    byStaff: shop.staff !== undefined,
+    money: cartMoney(caller.settings, ask.currency, rates, undefined, 0, now),
     universal: active.universal,
     custom: active.custom.filter(({ is_active, enabled }) => is_active && enabled),
   };

@@ -2,6 +2,7 @@
 import type { Article, ArticlePrice } from '../catalog/article.ts';
 import type { Item } from '../catalog/article-cache.ts';
 import { priceIn, type RatesInto } from '../catalog/exchange-rate.ts';
+import { findPrice } from '../catalog/price-rules.ts';
 import type { Store } from '../delivery/store-rules.ts';
 import type { Article as PricingArticle, UnitPrices } from '../pricing/pricing-types.ts';
 import { currencyOf } from '../shared/currency.ts';
@@ -17,15 +18,25 @@ const listsOf = (prices: readonly ArticlePrice[], currency: string): Readonly<Re
     ),
   );
 
+/** Prices of lists at home: their own, else those that stand beside the base price, converted like it. */
+const homeLists = (prices: readonly ArticlePrice[], home: HomePrices): Readonly<Record<string, Minor>> => {
+  const base = prices[0]?.currency ?? home.code;
+  const rate = base === home.code ? undefined : home.rates(base);
+  if (rate === undefined) return listsOf(prices, home.code);
+  const [from, to] = [currencyOf(base), currencyOf(home.code)];
+  const fed = Object.entries(listsOf(prices, base));
+  const converted = fed.map(([list, amount]) => [list, convert(amount, rate, from, to)] as const);
+  return { ...Object.fromEntries(converted), ...listsOf(prices, home.code) };
+};
+
 const unitPrices = ({ prices }: Article, home: HomePrices): Readonly<Record<string, UnitPrices>> => {
-  const own = prices.filter(({ list }) => list === null);
-  const inHome = priceIn(prices, home.code, home.rates);
-  const all = inHome === undefined ? own : [...own.filter(({ currency }) => currency !== home.code), inHome];
+  const codes = new Set([home.code, ...prices.map(({ currency }) => currency)]);
   return Object.fromEntries(
-    all.map(({ currency, marked, effective }) => [
-      currency,
-      { marked, selling: effective, lists: listsOf(prices, currency) },
-    ]),
+    [...codes].map((code) => {
+      const own = code === home.code ? priceIn(prices, code, home.rates) : findPrice(prices, code, null);
+      const lists = code === home.code ? homeLists(prices, home) : listsOf(prices, code);
+      return [code, { ...(own && { marked: own.marked, selling: own.effective }), lists }];
+    }),
   );
 };
 
@@ -39,7 +50,7 @@ const giftPriceOf = ({ giftPrice, prices: [base] }: Article, home: HomePrices): 
 
 /** The price by which assignment compares articles. */
 export const comparedPrice = (article: Article, list: string | null, home: HomePrices): Minor | null => {
-  const listed = list === null ? undefined : listsOf(article.prices, home.code)[list];
+  const listed = list === null ? undefined : homeLists(article.prices, home)[list];
   return listed ?? priceIn(article.prices, home.code, home.rates)?.effective ?? null;
 };
 

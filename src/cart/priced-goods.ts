@@ -3,6 +3,7 @@ import type { Item } from '../catalog/article-cache.ts';
 import { readHints } from '../delivery/promise-hints.ts';
 import type { DeliveryView } from '../delivery/read-lanes.ts';
 import type { CartAsk } from './cart-ask.ts';
+import { listsFor } from './price-list-rules.ts';
 import { giftItems } from './priced-offers.ts';
 import { type LineContext, resolveLine, type ResolvedLine, storesInPlay } from './priced-lines.ts';
 import type { PricedShop } from './priced-shop.ts';
@@ -19,7 +20,7 @@ export type Goods = {
 };
 
 export const readGoods = async (
-  { catalog, delivery: readDelivery, caller }: PricedShop,
+  { catalog, delivery: readDelivery, caller, platform = null }: PricedShop,
   ask: CartAsk,
   around: Surroundings,
 ): Promise<Goods> => {
@@ -41,6 +42,7 @@ export const readGoods = async (
     home: { code: money.home.code, rates: money.homeRates },
     promises: { etaLimit: settings.eta_limit, hintTtl: settings.delivery_hint_ttl },
     usual: settings.article_assignment,
+    mayUse: listsFor(settings, { groups: around.facts.groups, platform }),
   };
   const lines = document.lines.map((line) => resolveLine(line, items, delivery, context));
   return { items, gifts, delivery, place, context, lines };

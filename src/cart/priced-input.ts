@@ -30,14 +30,14 @@ const askedLine = (
   { document }: Surroundings,
   likeness: ReadonlyMap<string, string>,
 ): AskedLine => {
-  const { line, article } = resolved;
-  const { groupTags, priceList, promoId } = line.asked;
+  const { line, article, list } = resolved;
+  const { groupTags, promoId } = line.asked;
   return {
     key: line.identifier,
     articleUid: article?.uid ?? '',
     quantity: line.quantity,
     ...(groupTags === null ? {} : { groupTags }),
-    ...(priceList === null ? {} : { priceList }),
+    ...(list === null ? {} : { priceList: list }),
     ...(promoId === null ? {} : { promoId }),
     wrapped: wrapOf(document, line, article)?.applied === true,
     pos: isOverCounter(line.asked) || isPickup(resolved),

@@ -9,6 +9,7 @@ import { articlesAsked, assignArticle, type Candidate } from './assign-article.t
 import type { WayToShopper } from './availability-rules.ts';
 import type { AskedItem, CartLine, OrderType } from './cart-document.ts';
 import { type FulfillmentModes, isOverCounter, orderTypeFor } from './fulfillment-rules.ts';
+import { heldList, type MayUseList } from './price-list-rules.ts';
 import { comparedPrice, type HomePrices } from './priced-article.ts';
 
 export type LineContext = {
@@ -22,6 +23,8 @@ export type LineContext = {
   readonly home: HomePrices;
   readonly promises: PromiseSettings;
   readonly usual: { readonly strategy: string; readonly level: string };
+  /** Which price lists the holder of the cart may have. */
+  readonly mayUse: MayUseList;
 };
 export type ResolvedLine = {
   readonly line: CartLine;
@@ -29,6 +32,8 @@ export type ResolvedLine = {
   readonly article: Article | undefined;
   readonly journey: Journey;
   readonly orderType: OrderType;
+  /** The price list that counts for it; null: none. */
+  readonly list: string | null;
 };
 
 export const journeyOf = ({ journey }: AskedItem): Journey =>
@@ -93,12 +98,13 @@ export const resolveLine = (
   const item = items.get(asked.itemId);
   const journey = journeyOf(asked);
   const orderType = orderTypeFor(asked, context.orderType, context.modes);
+  const list = heldList(line, context.mayUse);
   const articles = articlesAsked(item?.articles ?? [], asked, context.orderingStore);
   const candidates = articles.map((article): Candidate => {
     const promise = promiseFor(article, delivery, context);
     return {
       article,
-      price: comparedPrice(article, asked.priceList, context.home),
+      price: comparedPrice(article, list, context.home),
       deliverable: reaches(wayOf(line, orderType, article, delivery, context.place)),
       arrives: () => (promise === null ? NEVER : (lineWindow(promise, journey)?.max ?? NEVER)),
     };
@@ -110,5 +116,5 @@ export const resolveLine = (
     usual: context.usual,
   });
   const article = chosen ?? item?.articles.find(({ uid }) => uid === line.articleUid);
-  return { line, item, article, journey, orderType };
+  return { line, item, article, journey, orderType, list };
 };

@@ -46,6 +46,8 @@ export type ViewedLine = {
   /** Handed over when it is bought: nothing is sent and nothing promised. */
   readonly overCounter: boolean;
   readonly wrap: GiftDetail | null;
+  /** It asks for a price list whose prices it does not get. */
+  readonly listMissed: boolean;
 };
 
 export type EtagPart = string | number | boolean | null;

@@ -5,7 +5,7 @@ import type { Item } from '../catalog/article-cache.ts';
 import type { PromiseAsked } from '../delivery/promise-answer.ts';
 import type { DeliveryView } from '../delivery/read-lanes.ts';
 import type { PricedCart, PricedLine } from '../pricing/priced-types.ts';
-import { availabilityOf, type WayToShopper } from './availability-rules.ts';
+import { type AvailabilityAsked, availabilityOf, type WayToShopper } from './availability-rules.ts';
 import type { CartDocument, CartLine, GiftDetail } from './cart-document.ts';
 import { isOverCounter } from './fulfillment-rules.ts';
 import { type LineContext, promiseFor, type ResolvedLine, wayOf } from './priced-lines.ts';
@@ -60,8 +60,11 @@ export const inShownOrder = (lines: readonly CartLine[]): readonly CartLine[] =>
   return roots.flatMap(withChildren);
 };
 
-const listUnknown = ({ setAside }: PricedCart, { identifier }: CartLine): boolean =>
-  setAside.some((one) => one.kind === 'line' && one.key === identifier && one.reason === 'price_list_unknown');
+const unpricedFor = ({ setAside }: PricedCart, { identifier }: CartLine): AvailabilityAsked['unpriced'] => {
+  const aside = setAside.find((one) => one.kind === 'line' && one.key === identifier);
+  const reason = aside?.reason;
+  return reason === 'price_too_small' || reason === 'amount_too_large' ? reason : undefined;
+};
 
 const byKey = ({ lines }: PricedCart): ReadonlyMap<string, PricedLine> =>
   new Map(lines.map((line) => [line.key, line]));
@@ -114,7 +117,7 @@ export const viewedLines = (
           quantity: line.quantity,
           takenBefore,
           hasPrice: pricedLine !== null,
-          listUnknown: listUnknown(prices.priced, line),
+          unpriced: unpricedFor(prices.priced, line),
           isGift: false,
           way: wayOf(line, orderType, article, around.delivery, around.place),
         }),
@@ -123,6 +126,7 @@ export const viewedLines = (
         orderType,
         overCounter: isOverCounter(line.asked),
         wrap: wrapOf(document, line, article),
+        listMissed: line.asked.priceList !== null && (one.list === null || pricedLine?.listMissed === true),
       },
     ];
   };
@@ -184,5 +188,6 @@ const giftLine = (
     orderType,
     overCounter,
     wrap: null,
+    listMissed: false,
   };
 };

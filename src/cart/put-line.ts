@@ -11,6 +11,7 @@ import type { AskedItem, CartLine } from './cart-document.ts';
 import type { CartFacts } from './cart-facts.ts';
 import { type FulfillmentModes, isFulfillmentMode } from './fulfillment-rules.ts';
 import { type ItemProblem, itemProblem } from './item-codes.ts';
+import { isTooLarge } from './line-amounts.ts';
 import { isQuantity, mostUnits, unitsOf } from './line-rules.ts';
 import { comparedPrice } from './priced-article.ts';
 import { resolveLine, wayOf } from './priced-lines.ts';
@@ -36,6 +37,16 @@ const wordProblem = (asked: AskedItem, modes: FulfillmentModes): ItemProblem | u
   return journey === undefined || journeys.some((one) => one === journey)
     ? undefined
     : itemProblem('journey_not_offered');
+};
+
+/** A list that is asked for anew, and not for this caller: he is told the same as of one that is not there. */
+export const refusedList = (
+  { priceList }: AskedItem,
+  before: AskedItem | undefined,
+  { byStaff, context }: CartFacts,
+): Refused | undefined => {
+  const allowed = priceList === null || priceList === before?.priceList || byStaff || context.mayUse(priceList);
+  return allowed ? undefined : { problem: itemProblem('price_list_unknown') };
 };
 
 const listProblem = ({ priceList, size }: AskedItem, item: Item): ItemProblem | undefined => {
@@ -66,7 +77,7 @@ const fit = (line: CartLine, others: readonly CartLine[], { facts, quantities }:
   const item = items.get(asked.itemId);
   const unread = wishProblem(line, item, context.modes);
   if (item === undefined || unread !== undefined) return { problem: unread ?? itemProblem('item_not_found') };
-  const { article, orderType } = resolveLine(line, items, delivery, context);
+  const { article, orderType, list } = resolveLine(line, items, delivery, context);
   const takenBefore = article === undefined ? 0 : unitsOf(others, article.uid);
   const clamped = quantities === 'clamp' && article !== undefined ? mostUnits(article, quantity, takenBefore) : 0;
   const units = clamped === 0 ? quantity : clamped;
@@ -77,7 +88,7 @@ const fit = (line: CartLine, others: readonly CartLine[], { facts, quantities }:
     quantity: units,
     takenBefore,
     isGift: false,
-    hasPrice: article !== undefined && comparedPrice(article, asked.priceList, context.home) !== null,
+    hasPrice: article !== undefined && comparedPrice(article, list, context.home) !== null,
     way: quantities === 'clamp' ? { kind: 'counter' } : wayOf(line, orderType, article, delivery, context.place),
   });
   if (problem !== null || article === undefined) {
@@ -178,7 +189,9 @@ export const putLine = (lines: readonly CartLine[], line: CartLine, options: Put
   if (there === undefined && options.mostLines > 0 && others.length + placed.length > options.mostLines) {
     return { problem: itemProblem('cart_full', `Max ${options.mostLines} items allowed in cart.`) };
   }
-  return { lines: placedAmong(lines, placed, follows), line: family.line, article: family.article };
+  const after = placedAmong(lines, placed, follows);
+  if (isTooLarge(after, options.facts)) return { problem: itemProblem('amount_too_large') };
+  return { lines: after, line: family.line, article: family.article };
 };
 
 /** What was there keeps its place, what is new comes last, children that are no longer brought go. */

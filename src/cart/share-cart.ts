@@ -26,7 +26,11 @@ import { plainRecord } from './write-outcome.ts';
 const shareable = ({ lines, couponCode }: CartDocument): CartDocument => ({
   ...emptyDocument,
   couponCode,
-  lines: lines.map((line) => ({ ...line, asked: { ...line.asked, meta: {}, extraMeta: {}, customJson: {} } })),
+  // A price list that staff gave was given to this customer alone.
+  lines: lines.map(({ listGiven: _given, ...line }) => ({
+    ...line,
+    asked: { ...line.asked, meta: {}, extraMeta: {}, customJson: {} },
+  })),
 });
 
 /** Made from the share's id, so that a repeat under a key finds it again and yet no table holds it. */

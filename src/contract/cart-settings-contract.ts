@@ -49,6 +49,22 @@ const LoyaltySetting = Type.Object(
   { ...closed, title: 'LoyaltySetting' },
 );
 
+const PriceListSetting = Type.Object(
+  {
+    everyone: Type.Optional(Type.Boolean({ description: 'Every caller of the application.' })),
+    customer_groups: Type.Optional(
+      Type.Array(name(), { maxItems: 100, description: 'Customers of one of these groups.' }),
+    ),
+    platforms: Type.Optional(
+      Type.Array(Type.Enum(['web', 'android', 'ios']), {
+        maxItems: 3,
+        description: 'Calls that say they come from one of these: a choice of the caller, not a proof.',
+      }),
+    ),
+  },
+  { ...closed, title: 'PriceListSetting' },
+);
+
 const FulfillmentMode = Type.Object(
   {
     slug: Type.String({ pattern: '^[a-z0-9][a-z0-9_-]{0,63}$', examples: ['home_delivery'] }),
@@ -83,6 +99,10 @@ export const CartSettings = Type.Object(
         description: 'Points; null: there are none.',
       }),
     ),
+    price_lists: Type.Record(Type.String({ minLength: 1, maxLength: 64 }), PriceListSetting, {
+      default: {},
+      description: 'Who may have the prices of a list, by its name; of a list that is not here, staff alone.',
+    }),
     eta_limit: Type.Integer({
       minimum: 0,
       default: 120,

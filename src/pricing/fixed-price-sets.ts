@@ -20,9 +20,10 @@ export const eligibleFixedPriceSets = (
   const found: Record<string, EligibleSet> = {};
   for (const at of candidates) {
     const stored = offers.offers[at];
-    const offer = stored === undefined ? null : offerIn(stored, input);
-    const rule = offer?.discounts.find(({ benefit }) => benefit.kind === 'set');
-    if (offer === null || rule === undefined || rule.benefit.kind !== 'set') continue;
+    const offer = stored === undefined ? 'rate_missing' : offerIn(stored, input);
+    if (typeof offer === 'string') continue;
+    const rule = offer.discounts.find(({ benefit }) => benefit.kind === 'set');
+    if (rule === undefined || rule.benefit.kind !== 'set') continue;
     const about = { now, shopper, payment, units: () => units(lines.keys()) };
     if (refusalOf(offer, about) !== null) continue;
     const eligible = units(new Set(rule.criteria.flatMap(linesOf)));

@@ -146,6 +146,7 @@ const lineOf = (article: Article, quantity: number, gift: LineGift, id: string, 
     ladder: null,
     tax: { rate: article.taxRate, taxable: 0, tax: 0, parts: [] },
     dealMissed: false,
+    listMissed: false,
   };
 };
 

@@ -4,6 +4,7 @@ import type { Minor } from '../shared/money.ts';
 import { convert, inverse, one, type Ratio, ratioOf, timesHalfUp } from '../shared/rates.ts';
 import type { Benefit, BuyRule, CompiledOffer, Criteria, DiscountRule, Reward } from './offer-types.ts';
 import { isMoney } from './compile-criteria.ts';
+import type { OfferProblem } from './priced-types.ts';
 import type { PriceInput } from './pricing-types.ts';
 
 type Currencies = Pick<PriceInput, 'currency' | 'home' | 'rates'>;
@@ -89,11 +90,20 @@ const discountIn = (rule: DiscountRule, change: Change): DiscountRule => {
   };
 };
 
-/** The offer with every amount in the cart's currency; null when its currency has no rate. */
-export const offerIn = (offer: CompiledOffer, input: Currencies): CompiledOffer | null => {
+/** What units would cost under an offer. Of a delivery charge or a later credit there is no goods' price. */
+const pricesAsked = ({ benefit }: DiscountRule): readonly Minor[] => {
+  if (benefit.kind === 'set') return [benefit.price];
+  if (benefit.kind !== 'buy_get' && benefit.kind !== 'each' && benefit.kind !== 'unit_price') return [];
+  return benefit.reward.kind === 'price' ? [benefit.reward.price] : [];
+};
+
+/** The offer with every amount in the cart's currency, or why it cannot be had in it. */
+export const offerIn = (offer: CompiledOffer, input: Currencies): CompiledOffer | OfferProblem => {
   if (offer.currency === input.currency.code) return offer;
-  if (inCurrency(0, offer.currency, input) === null) return null;
+  if (inCurrency(0, offer.currency, input) === null) return 'rate_missing';
   const change: Change = (amount) => inCurrency(amount, offer.currency, input) ?? 0;
+  const isLost = (price: Minor): boolean => price > 0 && change(price) === 0;
+  if (offer.discounts.some((rule) => pricesAsked(rule).some(isLost))) return 'price_too_small';
   return {
     ...offer,
     rules: offer.rules.map((rule) => ruleIn(rule, change)),

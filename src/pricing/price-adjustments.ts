@@ -30,6 +30,9 @@ const readAdjustment = (adjustment: PriceAdjustment, { input }: CartState): Pric
       ...(article.minimumPrice === undefined ? {} : { minimumPrice: change(article.minimumPrice) }),
     }),
   );
+  const isLost = (price: Minor): boolean => price > 0 && change(price) === 0;
+  const prices = [adjustment, ...adjustment.articles].map(({ value }) => value);
+  if (adjustment.type === 'selling_price' && prices.some(isLost)) return 'price_too_small';
   return { ...adjustment, value: change(adjustment.value), articles };
 };
 

@@ -41,8 +41,9 @@ const startCart = (input: PriceInput): CartState => {
   const strange: SetAside[] = [];
   const localised = (offer: CompiledOffer): readonly CompiledOffer[] => {
     const own = offerIn(offer, input);
-    if (own === null) strange.push({ kind: 'offer', offerId: offer.id, reason: 'rate_missing' });
-    return own === null ? [] : [own];
+    if (typeof own !== 'string') return [own];
+    strange.push({ kind: 'offer', offerId: offer.id, reason: own });
+    return [];
   };
   const offers = match.candidates.flatMap((at) => input.offers.offers[at] ?? []).flatMap(localised);
   const [coupon = null] = input.coupon === null ? [] : localised(input.coupon);

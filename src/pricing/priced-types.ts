@@ -58,20 +58,31 @@ export type PricedLine = {
   readonly tax: LineTax;
   /** The steal deal it was added with does not hold now. */
   readonly dealMissed: boolean;
+  /** The price list it asks for has no price for it: this is the price without one. */
+  readonly listMissed: boolean;
 };
 
 export type SetAside =
   | { readonly kind: 'line'; readonly key: string; readonly reason: LineProblem }
-  | { readonly kind: 'offer'; readonly offerId: string; readonly reason: 'rate_missing' }
+  | { readonly kind: 'offer'; readonly offerId: string; readonly reason: OfferProblem }
   | { readonly kind: 'adjustment'; readonly id: string; readonly reason: AdjustmentProblem };
 export type LineProblem =
   | 'article_missing'
   | 'price_missing'
   | 'rate_missing'
   | 'quantity_invalid'
-  | 'price_list_unknown'
+  | 'price_too_small'
+  | 'amount_too_large'
   | 'tax_invalid';
-export type AdjustmentProblem = 'expired' | 'rate_missing' | 'no_article' | 'below_floor' | 'above_marked' | 'invalid';
+export type OfferProblem = 'rate_missing' | 'price_too_small';
+export type AdjustmentProblem =
+  | 'expired'
+  | 'rate_missing'
+  | 'price_too_small'
+  | 'no_article'
+  | 'below_floor'
+  | 'above_marked'
+  | 'invalid';
 
 export type Stage =
   | 'unit_price'

@@ -7,10 +7,10 @@ import type { PricingPolicy } from './pricing-policy.ts';
 
 /** Unit prices of an article in one currency. */
 export type UnitPrices = {
-  /** The marked price (MRP). */
-  readonly marked: Minor;
+  /** The marked price (MRP); left out, like the other, where only price lists have a price in this currency. */
+  readonly marked?: Minor;
   /** After the seller's own discount. */
-  readonly selling: Minor;
+  readonly selling?: Minor;
   /** Selling price by price list. */
   readonly lists?: Readonly<Record<string, Minor>>;
 };

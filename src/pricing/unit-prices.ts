@@ -7,37 +7,57 @@ import { type Good, type Member, type PooledLine, poolLines } from './pool-lines
 import type { LineProblem, PricedLine, SetAside } from './priced-types.ts';
 import type { Article, AskedLine, PriceInput, UnitPrices } from './pricing-types.ts';
 
-type Unit = { readonly marked: Minor; readonly selling: Minor };
+type Unit = {
+  readonly marked: Minor;
+  readonly selling: Minor;
+  /** The price list that was asked for has no price for it, so this is the price without one. */
+  readonly listMissed: boolean;
+};
 type Problem = { readonly reason: LineProblem };
+type Currencies = Pick<PriceInput, 'currency' | 'home' | 'rates'>;
 
 const isPrice = (value: unknown): value is Minor => Number.isSafeInteger(value) && (value as number) >= 0;
 
-const sellingOf = (prices: UnitPrices, list: string | undefined): Minor | Problem => {
-  if (list === undefined) return prices.selling;
-  return prices.lists?.[list] ?? { reason: 'price_list_unknown' };
+/** Converted and rounded per unit. What is worth something is never given away because a coin abroad is too large for it. */
+const converted = (price: Minor, input: Currencies): Minor | Problem => {
+  if (!isPrice(price)) return { reason: 'price_missing' };
+  const abroad = inCurrency(price, input.home.code, input);
+  if (abroad === null) return { reason: 'rate_missing' };
+  return abroad === 0 && price > 0 ? { reason: 'price_too_small' } : abroad;
 };
 
-/** The seller never asks more than the marked price; where the feed says so, the marked price follows. */
-const unit = (marked: Minor, selling: Minor): Unit | Problem =>
-  isPrice(marked) && isPrice(selling) ? { marked: Math.max(marked, selling), selling } : { reason: 'price_missing' };
+type PriceOf = (prices: UnitPrices) => Minor | undefined;
 
-/** The article's own price in the cart's currency, else its home price converted and rounded per unit. */
+/** A price in the cart's currency, else at home and converted; undefined where there is neither. */
+const priceBy = (
+  pick: PriceOf,
+  { prices }: Pick<Article, 'prices'>,
+  input: Currencies,
+): Minor | Problem | undefined => {
+  const { currency, home } = input;
+  const [own, atHome] = [prices[currency.code], prices[home.code]].map((one) => one && pick(one));
+  if (own !== undefined) return isPrice(own) ? own : { reason: 'price_missing' };
+  return atHome === undefined ? undefined : converted(atHome, input);
+};
+
+/** The price of the list that was asked for, wherever it has one; else the article's own. */
 export const unitPricesOf = (
-  article: Article,
+  article: Pick<Article, 'prices'>,
   list: string | undefined,
-  input: Pick<PriceInput, 'currency' | 'home' | 'rates'>,
+  input: Currencies,
 ): Unit | Problem => {
-  const own = article.prices[input.currency.code];
-  const prices = own ?? article.prices[input.home.code];
-  if (prices === undefined) return { reason: 'price_missing' };
-  const selling = sellingOf(prices, list);
+  const listed = list === undefined ? undefined : priceBy(({ lists }) => ownOf(lists, list), article, input);
+  const selling = listed ?? priceBy((prices) => prices.selling, article, input) ?? { reason: 'price_missing' };
   if (typeof selling !== 'number') return selling;
-  if (own !== undefined) return unit(prices.marked, selling);
-  const converted = [prices.marked, selling].map((amount) => inCurrency(amount, input.home.code, input));
-  const [marked, sold] = converted;
-  if (marked === undefined || marked === null || sold === undefined || sold === null) return { reason: 'rate_missing' };
-  return unit(marked, sold);
+  const marked = priceBy((prices) => prices.marked, article, input) ?? selling;
+  if (typeof marked !== 'number') return marked;
+  // The seller never asks more than the marked price; where the feed says so, the marked price follows.
+  return { marked: Math.max(marked, selling), selling, listMissed: list !== undefined && listed === undefined };
 };
+
+/** A list may be called like something that every object has. */
+const ownOf = (lists: UnitPrices['lists'], list: string): Minor | undefined =>
+  lists !== undefined && Object.hasOwn(lists, list) ? lists[list] : undefined;
 
 /** A floor is never above the price: an article already below it keeps its price. */
 const floorOf = ({ floor }: Article, selling: Minor, input: PriceInput): Minor =>
@@ -51,8 +71,8 @@ const startGood = ({ article, quantity, members }: Good, input: PriceInput): Pri
   const prices = unitPricesOf(article, asked.priceList, input);
   if ('reason' in prices) return prices;
   if (!isPrice(article.taxRate)) return { reason: 'tax_invalid' };
-  const { marked, selling } = prices;
-  if (!Number.isSafeInteger(marked * quantity)) return { reason: 'quantity_invalid' };
+  const { marked, selling, listMissed } = prices;
+  if (!Number.isSafeInteger(marked * quantity)) return { reason: 'amount_too_large' };
   return {
     key: asked.key,
     asked,
@@ -70,6 +90,7 @@ const startGood = ({ article, quantity, members }: Good, input: PriceInput): Pri
     ladder: null,
     tax: { rate: article.taxRate, taxable: 0, tax: 0, parts: [] },
     dealMissed: false,
+    listMissed,
   };
 };
 
@@ -84,11 +105,16 @@ const problemOf = (article: Article | undefined, { quantity }: AskedLine): LineP
   return Number.isSafeInteger(quantity) && quantity >= 1 ? null : 'quantity_invalid';
 };
 
+/** Sums are exact as long as all goods together are: the one with which they would not be is left out. */
+const withinSum = (line: PricedLine | Problem, sum: Minor): PricedLine | Problem =>
+  'reason' in line || Number.isSafeInteger(sum + line.marked * line.quantity) ? line : { reason: 'amount_too_large' };
+
 /** Goods in their order: whatever later stages do first or last, neither the order of the cart nor a key has a part in it. */
 export const startLines = (input: PriceInput): StartedLines => {
   const lines: PricedLine[] = [];
   const members: (readonly Member[])[] = [];
   const unpriced: (Member & Problem)[] = [];
+  let marked = 0;
   const known = input.lines.flatMap((asked, place): readonly PooledLine[] => {
     const article = input.articles.get(asked.articleUid);
     const reason = problemOf(article, asked);
@@ -96,11 +122,12 @@ export const startLines = (input: PriceInput): StartedLines => {
     return article === undefined || reason !== null ? [] : [{ asked, place, article }];
   });
   for (const good of poolLines(known)) {
-    const line = startGood(good, input);
+    const line = withinSum(startGood(good, input), marked);
     if ('reason' in line) {
       unpriced.push(...good.members.map((member) => ({ ...member, reason: line.reason })));
       continue;
     }
+    marked += line.marked * line.quantity;
     lines.push(line);
     members.push(good.members);
   }

@@ -29,7 +29,11 @@ const refusals = {
   size_not_found: { status: 400, message: 'A product in the cart does not come in this size any more.' },
   article_not_found: { status: 400, message: 'Nobody sells a product in the cart now.' },
   price_missing: { status: 400, message: 'A product in the cart has no price in your currency.' },
-  price_list_unknown: { status: 400, message: 'There is no such price list for a product in the cart.' },
+  price_too_small: {
+    status: 400,
+    message: 'A product in the cart costs less than the smallest coin of your currency.',
+  },
+  amount_too_large: { status: 400, message: 'An amount in the cart is too large to be counted. Order fewer.' },
   out_of_stock: { status: 400, message: 'A product in the cart is out of stock.' },
   insufficient_stock: { status: 400, message: 'There are not that many of a product in stock.' },
   moq_not_met: { status: 400, message: 'This is less of a product than can be ordered.' },

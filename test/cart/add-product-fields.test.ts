@@ -24,6 +24,7 @@ forEachEngine((engine) => {
       { size: 'L', quantity: 3, prices: [price(100)] },
     ]);
     await server.shop.sell(2, [{ quantity: 9, prices: [price(50)] }]);
+    await server.set({ cart: { price_lists: { staff: { everyone: true } } } });
   });
   after(() => server.close());
 
@@ -59,7 +60,7 @@ forEachEngine((engine) => {
       assert.equal((await added({ seller_identifier: 'SKU-1' })).article?.seller_identifier, 'SKU-1');
     });
 
-    test('takes the price list that it names', async () => {
+    test('takes the price list that it names, where that is for everyone', async () => {
       const item = await added({ price_factory_type_id: 'staff', store_id: 1 });
       assert.equal(item.price_per_unit?.converted?.effective, 70);
     });

@@ -92,7 +92,7 @@ describe('laws of a changed cart', () => {
     ...input,
     articles: new Map(
       [...input.articles].map(([uid, each]) => {
-        const { marked, selling } = each.prices.INR ?? { marked: 0, selling: 0 };
+        const { marked = 0, selling = 0 } = each.prices.INR ?? {};
         const floor = each.floor === undefined ? {} : { floor: each.floor * factor };
         return [uid, { ...each, ...floor, prices: { INR: { marked: marked * factor, selling: selling * factor } } }];
       }),

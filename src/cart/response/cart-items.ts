@@ -35,6 +35,7 @@ const giftMissed = ({ identifier, orderType, overCounter }: ViewedLine, { priced
 /** What is wrong with the line; else what it does not get: the deal it was added with, a gift. */
 const messageOf = (line: ViewedLine, view: PricedView): string => {
   if (line.availability.problem !== null) return line.availability.problem.message;
+  if (line.listMissed) return 'The price list it was added with does not hold now; this is the normal price';
   if (line.priced?.dealMissed === true) return 'The deal does not hold now; this is the normal price';
   return giftMissed(line, view);
 };

@@ -36,7 +36,10 @@ export const isBankOffer = ({ restrictions }: CompiledOffer): boolean => restric
 
 /** Most that all its rules take off together; 0 where one of them has no limit. */
 export const mostOff = (offer: CompiledOffer, input: PriceInput): Minor => {
-  const limits = (offerIn(offer, input)?.discounts ?? []).map(({ limits: { maximumDiscount } }) => maximumDiscount);
+  const own = offerIn(offer, input);
+  const limits = (typeof own === 'string' ? [] : own.discounts).map(
+    ({ limits: { maximumDiscount } }) => maximumDiscount,
+  );
   return limits.some((limit) => limit === null)
     ? 0
     : limits.reduce<number>((most, limit) => Math.max(most, limit ?? 0), 0);

@@ -69,7 +69,8 @@ const criteriaShown = (rule: Definition): Definition =>
   Object.fromEntries(Object.entries(rule).filter(([name]) => !notFilters.has(name)));
 
 export const shownBuyRules = (offer: CompiledOffer, input: PriceInput): readonly BuyRule[] => {
-  const localised = offerIn(offer, input) ?? offer;
+  const own = offerIn(offer, input);
+  const localised = typeof own === 'string' ? offer : own;
   return localised.rules.map(({ slug, conditions }) => {
     const rule = ruleNamed(offer, slug);
     const filters = filtersOf(rule);

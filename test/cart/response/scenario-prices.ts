@@ -104,11 +104,14 @@ export const priceScenarios = (given: () => AnswerShop): void => {
         { currency_code: 'INR', marked: 500, effective: 300, price_list: 'staff' },
       ];
       await shop.sell(203, [{ prices }]);
+      const cartSettings = { price_lists: { staff: { everyone: true }, nobody: { everyone: true } } };
       const unit = async (priceList: string | null) =>
-        onlyItem(await shop.cart(aCart([aLine(203, 1, { asked: { priceList } })])));
+        onlyItem(await shop.cart(aCart([aLine(203, 1, { asked: { priceList } })]), { cartSettings }));
       assert.equal((await unit(null)).price_per_unit.converted.selling, 450);
       assert.equal((await unit('staff')).price_per_unit.converted.selling, 300);
-      assert.equal((await unit('nobody')).message, 'There is no such price list for this product');
+      const missed = await unit('nobody');
+      assert.equal(missed.price_per_unit.converted.selling, 450);
+      assert.equal(missed.message, 'The price list it was added with does not hold now; this is the normal price');
     });
   });
 

@@ -1,0 +1,27 @@
+/**
+ * Who may have the prices of a list. A list is asked for by its name, so knowing the name must not be enough: the shop's own
+ * people may always give one, others only where the application's settings name them. Pure.
+ */
+import type { CartSettings } from '../contract/cart-settings-contract.ts';
+import type { CartLine } from './cart-document.ts';
+
+export type ListHolder = { readonly groups: readonly string[]; readonly platform: string | null };
+export type MayUseList = (list: string) => boolean;
+
+export const listsFor =
+  ({ price_lists: lists }: Pick<CartSettings, 'price_lists'>, { groups, platform }: ListHolder): MayUseList =>
+  (list) => {
+    // A list may be called like something that every object has.
+    const whom = Object.hasOwn(lists, list) ? lists[list] : undefined;
+    if (whom === undefined) return false;
+    const { everyone = false, customer_groups: named = [], platforms = [] } = whom;
+    return everyone || named.some((group) => groups.includes(group)) || platforms.some((one) => one === platform);
+  };
+
+/** The list that the line is priced by now: the one it asks for, if its holder may have it or staff gave it for so many units. */
+export const heldList = ({ asked, quantity, listGiven = 0 }: CartLine, mayUse: MayUseList): string | null =>
+  asked.priceList !== null && (quantity <= listGiven || mayUse(asked.priceList)) ? asked.priceList : null;
+
+/** Staff who put a list on a line give it for the units the line then has. */
+export const withGivenList = (line: CartLine, byStaff: boolean): CartLine =>
+  byStaff && line.asked.priceList !== null ? { ...line, listGiven: line.quantity } : line;
