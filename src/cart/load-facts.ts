@@ -9,7 +9,7 @@ import type { CartLine, StoredCart } from './cart-document.ts';
 import type { CartFacts, NamedArticle } from './cart-facts.ts';
 import { type ItemRef, skuOf, type WantedItem } from './cart-intent.ts';
 import type { CartShop } from './cart-shop.ts';
-import { listsFor } from './price-list-rules.ts';
+import { listsFor, type MayUseList } from './price-list-rules.ts';
 import { cartMoney } from './priced-money.ts';
 import { noReaders } from './priced-shop.ts';
 
@@ -71,11 +71,14 @@ const placeOf = async ({ readers }: CartShop, ask: CartAsk, cart: StoredCart | u
   return (await readers.address?.(cart, addressId))?.areaCode ?? ask.pincode;
 };
 
-/** Asked only where some list is for a group: nothing else of a decision depends on who the customer is. */
-const groupsOf = async ({ caller, shopper: { customer }, readers }: CartShop): Promise<readonly string[]> => {
+/** The customer is looked up only where there are lists: nothing else of a decision depends on who he is. */
+export const readLists = async ({ caller, shopper, readers, platform }: CartShop): Promise<MayUseList> => {
   const { facts } = { ...noReaders, ...readers };
-  const lists = Object.values(caller.settings.cart.price_lists);
-  return customer === undefined || lists.length === 0 ? [] : (await facts(customer)).groups;
+  const { cart } = caller.settings;
+  const { customer } = shopper;
+  const hasLists = Object.keys(cart.price_lists).length > 0;
+  const groups = customer === undefined || !hasLists ? [] : (await facts(customer)).groups;
+  return listsFor(cart, { groups, platform });
 };
 
 export type FactsNeeded = {
@@ -93,13 +96,13 @@ export const loadFacts = async (
   const { caller, node, catalog, delivery: readDelivery, offers } = shop;
   const now = node.now();
   const settings = caller.settings.cart;
-  const [named, skus, place, active, rates, groups] = await Promise.all([
+  const [named, skus, place, active, rates, mayUse] = await Promise.all([
     readNamed(shop, refs),
     readSkus(shop, refs),
     placeOf(shop, ask, cart),
     offers(caller, now),
     catalog.rates(caller.companyId),
-    groupsOf(shop),
+    readLists(shop),
   ]);
   const items = await readItems(shop, [
     ...lines.map(({ asked }) => asked.itemId),
@@ -124,7 +127,7 @@ export const loadFacts = async (
       home: { code: currency, rates: (from) => rateAt(rates, from, currency, now) },
       promises: promiseSettings,
       usual: settings.article_assignment,
-      mayUse: listsFor(settings, { groups, platform: shop.platform }),
+      mayUse,
     },
     byStaff: shop.staff !== undefined,
     money: cartMoney(caller.settings, ask.currency, rates, undefined, 0, now),

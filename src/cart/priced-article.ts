@@ -1,7 +1,7 @@
 /** An article of the catalogue as pricing reads it: prices by currency, with one in the application's own. Pure. */
 import type { Article, ArticlePrice } from '../catalog/article.ts';
 import type { Item } from '../catalog/article-cache.ts';
-import { priceIn, type RatesInto } from '../catalog/exchange-rate.ts';
+import { type RatesInto, soldIn } from '../catalog/exchange-rate.ts';
 import { findPrice } from '../catalog/price-rules.ts';
 import type { Store } from '../delivery/store-rules.ts';
 import type { Article as PricingArticle, UnitPrices } from '../pricing/pricing-types.ts';
@@ -25,7 +25,10 @@ const homeLists = (prices: readonly ArticlePrice[], home: HomePrices): Readonly<
   if (rate === undefined) return listsOf(prices, home.code);
   const [from, to] = [currencyOf(base), currencyOf(home.code)];
   const fed = Object.entries(listsOf(prices, base));
-  const converted = fed.map(([list, amount]) => [list, convert(amount, rate, from, to)] as const);
+  const converted = fed
+    .map(([list, amount]) => ({ list, amount, atHome: convert(amount, rate, from, to) }))
+    .filter(({ amount, atHome }) => amount === 0 || atHome > 0)
+    .map(({ list, atHome }) => [list, atHome] as const);
   return { ...Object.fromEntries(converted), ...listsOf(prices, home.code) };
 };
 
@@ -33,7 +36,7 @@ const unitPrices = ({ prices }: Article, home: HomePrices): Readonly<Record<stri
   const codes = new Set([home.code, ...prices.map(({ currency }) => currency)]);
   return Object.fromEntries(
     [...codes].map((code) => {
-      const own = code === home.code ? priceIn(prices, code, home.rates) : findPrice(prices, code, null);
+      const own = code === home.code ? soldIn(prices, code, home.rates) : findPrice(prices, code, null);
       const lists = code === home.code ? homeLists(prices, home) : listsOf(prices, code);
       return [code, { ...(own && { marked: own.marked, selling: own.effective }), lists }];
     }),
@@ -51,7 +54,7 @@ const giftPriceOf = ({ giftPrice, prices: [base] }: Article, home: HomePrices): 
 /** The price by which assignment compares articles. */
 export const comparedPrice = (article: Article, list: string | null, home: HomePrices): Minor | null => {
   const listed = list === null ? undefined : homeLists(article.prices, home)[list];
-  return listed ?? priceIn(article.prices, home.code, home.rates)?.effective ?? null;
+  return listed ?? soldIn(article.prices, home.code, home.rates)?.effective ?? null;
 };
 
 const unique = (uids: readonly number[]): readonly number[] => [...new Set(uids)];

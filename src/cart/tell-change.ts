@@ -7,9 +7,13 @@ import type { CartLine } from './cart-document.ts';
 import { cartEvents, type Telling, type ToldArticle, toldChange } from './cart-events.ts';
 import type { CartShop } from './cart-shop.ts';
 import type { CartChange } from './commit-cart.ts';
+import { readLists } from './load-facts.ts';
+import { heldList, type MayUseList } from './price-list-rules.ts';
 import { comparedPrice, type HomePrices } from './priced-article.ts';
 
-const told = (line: CartLine, items: ReadonlyMap<number, Item>, home: HomePrices): ToldArticle | undefined => {
+type Prices = { readonly home: HomePrices; readonly mayUse: MayUseList };
+
+const told = (line: CartLine, items: ReadonlyMap<number, Item>, { home, mayUse }: Prices): ToldArticle | undefined => {
   const item = items.get(line.asked.itemId);
   if (item === undefined) return undefined;
   const article = item.articles.find(({ uid }) => uid === line.articleUid);
@@ -18,7 +22,7 @@ const told = (line: CartLine, items: ReadonlyMap<number, Item>, home: HomePrices
     brand: item.product.brand.name,
     l1: path?.l1.name ?? '',
     l3: path?.l3.name ?? '',
-    unit: article === undefined ? null : comparedPrice(article, line.asked.priceList, home),
+    unit: article === undefined ? null : comparedPrice(article, heldList(line, mayUse), home),
   };
 };
 
@@ -34,9 +38,10 @@ export const tellChanges = async (
   const lines = parts.flatMap(({ change: { added, removed } }) => [...added, ...removed].map(({ line }) => line));
   if (lines.length === 0) return [];
   const now = node.now();
-  const [items, rates] = await Promise.all([
+  const [items, rates, mayUse] = await Promise.all([
     catalog.items(caller.companyId, [...new Set(lines.map(({ asked }) => asked.itemId))]),
     catalog.rates(caller.companyId),
+    readLists(shop),
   ]);
   const home: HomePrices = { code: currency, rates: (from) => rateAt(rates, from, currency, now) };
   const browsing = shop.browsing();
@@ -50,7 +55,7 @@ export const tellChanges = async (
       anonymousId:
         browsing.anonymousId ?? (owner.kind === 'anonymous' ? outbox.pseudonym(caller.applicationId, owner.id) : ''),
       traceId: requestId,
-      articleOf: (line) => told(line, items, home),
+      articleOf: (line) => told(line, items, { home, mayUse }),
     };
     return cartEvents(cart, change, telling);
   });

@@ -43,3 +43,14 @@ export const priceIn = (
     effective: convert(base.effective, rate, from, to),
   };
 };
+
+/** The price at which it can be sold: one that is worth something and would be converted to nothing is none. */
+export const soldIn = (
+  prices: readonly ArticlePrice[],
+  currency: string,
+  rateFrom: RatesInto,
+): ArticlePrice | undefined => {
+  const price = priceIn(prices, currency, rateFrom);
+  const isConverted = findPrice(prices, currency, null) === undefined;
+  return price?.effective === 0 && isConverted && (prices[0]?.effective ?? 0) > 0 ? undefined : price;
+};

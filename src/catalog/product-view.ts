@@ -4,7 +4,7 @@ import { currencyOf } from '../shared/currency.ts';
 import { sum, toDecimal } from '../shared/money.ts';
 import { type Article, type ArticlePrice, isSellable } from './article.ts';
 import type { Item } from './article-cache.ts';
-import { priceIn, type RatesInto } from './exchange-rate.ts';
+import { type RatesInto, soldIn } from './exchange-rate.ts';
 import type { Seller } from './seller-store.ts';
 
 export type Money = { readonly currency: string; readonly rateFrom: RatesInto };
@@ -15,7 +15,7 @@ type Priced = { readonly article: Article; readonly price: ArticlePrice | undefi
 const priced = ({ articles }: Item, { currency, rateFrom }: Money): readonly Priced[] =>
   articles
     .filter(({ isActive }) => isActive)
-    .map((article) => ({ article, price: priceIn(article.prices, currency, rateFrom) }));
+    .map((article) => ({ article, price: soldIn(article.prices, currency, rateFrom) }));
 
 const pricesOf = (articles: readonly Priced[]): readonly ArticlePrice[] =>
   articles.flatMap(({ price }) => (price === undefined ? [] : [price]));

@@ -34,6 +34,9 @@ forEachEngine((engine) => {
       { quantity, prices: [inr(1000), { currency_code: 'USD', marked: 20, effective: 19 }, inr(500, 'gold')] },
     ]);
     await shop.sell(5, [{ quantity, prices: [inr(600_000_000)] }]);
+    const won = { currency_code: 'KRW', marked: 1, effective: 1 };
+    await shop.feed('exchange-rates', [{ from: 'KRW', to: 'INR', rate: '0.004', valid_from: '2020-01-01T00:00:00Z' }]);
+    await shop.sell(6, [{ quantity, prices: [won, { ...won, price_list: 'gold' }] }]);
   });
   after(() => server.close());
 
@@ -81,6 +84,16 @@ forEachEngine((engine) => {
       assert.deepEqual([refused.status, refused.body.error_code], [400, 'price_too_small']);
       const { body } = await buyer('POST', '/v1.0/checkout', wish);
       assert.equal((await server.order(String(body['order_id']))).total, 40_000_000, 'at home it costs what it costs');
+    });
+  });
+
+  describe('an article that is fed in a currency whose coin is worth nothing at home', () => {
+    test('has no price here, and is not free', async () => {
+      for (const list of [undefined, 'gold']) {
+        const [item] = of(6, 1).items;
+        const items = [{ ...item, ...(list === undefined ? {} : { price_factory_type_id: list }) }];
+        assert.deepEqual(codesOf((await server.visitor()('POST', detail, { items })).body), ['price_missing']);
+      }
     });
   });
 

@@ -232,16 +232,17 @@ describe('lines that are one good', () => {
   });
 
   test('that cannot be priced are all set aside, in the order of the cart', () => {
+    const unpriced = article('u', 0, { prices: {} });
     const { setAside, lines } = price([
       ...pieces([1]),
-      [untaxed, 1, { key: 'x', priceList: 'none' }],
+      [unpriced, 1, { key: 'x' }],
       [untaxed, 0, { key: 'y' }],
-      [untaxed, 1, { key: 'z', priceList: 'none' }],
+      [unpriced, 1, { key: 'z' }],
     ]);
     assert.deepEqual(setAside, [
-      { kind: 'line', key: 'x', reason: 'price_list_unknown' },
+      { kind: 'line', key: 'x', reason: 'price_missing' },
       { kind: 'line', key: 'y', reason: 'quantity_invalid' },
-      { kind: 'line', key: 'z', reason: 'price_list_unknown' },
+      { kind: 'line', key: 'z', reason: 'price_missing' },
     ]);
     assert.equal(lines.length, 1);
   });

@@ -92,13 +92,14 @@ describe('bad input', () => {
       { key: 'lost', articleUid: 'gone', quantity: 1 },
       { key: 'none', articleUid: 'a', quantity: 0 },
       { key: 'half', articleUid: 'a', quantity: 1.5 },
-      { key: 'many', articleUid: 'a', quantity: 1e12 },
+      { key: 'many', articleUid: 'many', quantity: 1e12 },
       { key: 'bare', articleUid: 'bare', quantity: 1 },
       { key: 'below', articleUid: 'below', quantity: 1 },
       { key: 'taxed', articleUid: 'taxed', quantity: 1 },
     ];
     const articles = new Map([
       ['a', a],
+      ['many', article('many', 10_000)],
       ['bare', article('bare', 1, { prices: {} })],
       ['below', article('below', -5)],
       ['taxed', article('taxed', 5, { taxRate: Number.NaN })],
