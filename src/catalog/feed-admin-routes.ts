@@ -7,7 +7,7 @@ import { authorOf } from '../applications/author.ts';
 import type { Node } from '../applications/node.ts';
 import { companyPlaceOf, requireCompany } from '../applications/named-place.ts';
 import { CompanyPath } from '../contract/application-admin-contract.ts';
-import { FeedReport } from '../contract/catalog-feed-contract.ts';
+import { FeedReport, FeedSummary, RowVerdict } from '../contract/catalog-feed-contract.ts';
 import { ErrorBody } from '../contract/primitives.ts';
 import { permittedCaller } from '../http/access.ts';
 import { refusalFor } from '../http/error-handler.ts';
@@ -60,6 +60,11 @@ const bodyOf = ({ schema }: FeedKind) =>
   Type.Unsafe<unknown>({
     content: { 'application/json': { schema: Type.Array(schema) }, [NDJSON]: { schema } },
   });
+
+const feedAnswer = Type.Unsafe<FeedReport>({
+  description: 'One report for an array; for lines, a line for each row that is answered for and a summary.',
+  content: { 'application/json': { schema: FeedReport }, [NDJSON]: { schema: { anyOf: [RowVerdict, FeedSummary] } } },
+});
 
 export const feedAdminRoutes: FastifyPluginAsyncTypebox<{
   readonly node: Node;
@@ -121,7 +126,7 @@ export const feedAdminRoutes: FastifyPluginAsyncTypebox<{
           params: CompanyPath,
           body: bodyOf(kind),
           querystring: FeedQuery,
-          response: { 200: FeedReport, '4xx': ErrorBody },
+          response: { 200: feedAnswer, '4xx': ErrorBody },
         },
       },
       async (request, reply) => {

@@ -180,3 +180,17 @@ export const FeedReport = Type.Object(
   { title: 'FeedReport' },
 );
 export type FeedReport = Static<typeof FeedReport>;
+
+/** The last line of an answer in lines. */
+export const FeedSummary = Type.Object(
+  {
+    summary: Type.Literal(true),
+    accepted: Type.Integer(),
+    warned: Type.Integer({ description: 'Of those accepted.' }),
+    refused: Type.Integer(),
+    success: Type.Boolean({ description: 'False when the feed ended early.' }),
+    message: Type.Optional(Type.String()),
+    error_code: Type.Optional(Type.String()),
+  },
+  { title: 'FeedSummary' },
+);

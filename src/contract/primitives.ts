@@ -44,6 +44,13 @@ export const ErrorBody = Type.Object(
 );
 export type ErrorBody = Static<typeof ErrorBody>;
 
+/** An answer that is not JSON, in one of these media types. */
+export const FileAnswer = <T>(description: string, ...mediaTypes: readonly string[]): TUnsafe<T> =>
+  Type.Unsafe<T>({
+    description,
+    content: Object.fromEntries(mediaTypes.map((type) => [type, { schema: { type: 'string' } }])),
+  });
+
 /** Where a list stands. `next` and `next_id` are one token; `next_id` is left out on the last page. */
 export const Page = Type.Object(
   {

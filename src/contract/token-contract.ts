@@ -57,6 +57,17 @@ export const TokenAnswer = Type.Object(
   { title: 'TokenAnswer' },
 );
 
+/** What the token service refuses: RFC 6749, and what all our refusals say. */
+export const OAuthError = Type.Object(
+  {
+    error: Type.String({ description: 'A word of RFC 6749, such as invalid_grant.' }),
+    error_description: Type.Optional(Type.String()),
+    message: Type.String({ description: 'What went wrong, for people.' }),
+    request_id: Type.String({ description: 'Quote it when you report a problem; also in the header x-request-id.' }),
+  },
+  { title: 'OAuthError', additionalProperties: true, description: 'Refused, in the words of OAuth.' },
+);
+
 export const AuthorizeQuery = Type.Object({
   client_id: text('The client that asks.'),
   response_type: text('code.'),

@@ -1,7 +1,7 @@
 /** What happened in a shop, for service clients: four reports, each as JSON and, with `.csv` behind its name, as a table. */
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import type { FastifyRequest } from 'fastify';
-import { type TArray, type TObject, Type } from 'typebox';
+import type { TArray, TObject } from 'typebox';
 import type { Node } from '../applications/node.ts';
 import { ApplicationPath } from '../contract/application-admin-contract.ts';
 import {
@@ -12,7 +12,7 @@ import {
   ReportQuery,
   SalesReport,
 } from '../contract/funnel-contract.ts';
-import { ErrorBody } from '../contract/primitives.ts';
+import { ErrorBody, FileAnswer } from '../contract/primitives.ts';
 import type { Access } from '../http/caller.ts';
 import { dateOf } from '../shared/time-zone.ts';
 import { applicationOf, eventsPath, eventTags } from './event-admin.ts';
@@ -105,7 +105,7 @@ const reports: readonly Report[] = [
   },
 ];
 
-const csvAnswer = Type.Unsafe<string>({ type: 'string', description: 'text/csv, with a header.' });
+const csvAnswer = FileAnswer<string>('A table with a header.', 'text/csv');
 const columnsOf = ({ answer }: Report): readonly string[] => Object.keys(answer.properties.items.items.properties);
 
 export const insightAdminRoutes: FastifyPluginAsyncTypebox<{ readonly node: Node }> = async (app, { node }) => {

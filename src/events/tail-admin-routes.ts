@@ -1,20 +1,16 @@
 /** The live tail of events for service clients and operators, as server-sent events. */
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import type { Readable } from 'node:stream';
-import { Type } from 'typebox';
 import type { Node } from '../applications/node.ts';
 import { ApplicationPath } from '../contract/application-admin-contract.ts';
-import { ErrorBody } from '../contract/primitives.ts';
+import { ErrorBody, FileAnswer } from '../contract/primitives.ts';
 import { TailHeaders, TailQuery } from '../contract/tail-contract.ts';
 import type { Metrics } from '../http/metrics.ts';
 import { applicationOf, eventsPath, eventTags, readEvents } from './event-admin.ts';
 import { openTail } from './tail-hub.ts';
 import { placeOf } from './tail-rules.ts';
 
-const EventStream = Type.Unsafe<Readable>({
-  type: 'string',
-  description: 'text/event-stream: messages good, bad, skipped and end, each with JSON.',
-});
+const EventStream = FileAnswer<Readable>('Messages good, bad, skipped and end, each with JSON.', 'text/event-stream');
 
 export const tailAdminRoutes: FastifyPluginAsyncTypebox<{ readonly node: Node; readonly metrics: Metrics }> = async (
   app,

@@ -101,22 +101,36 @@ const requestBodyOf = (body: unknown, components: Components): Json | undefined 
 const describe = (status: string, schema: Json): string =>
   textOf(schema['description']) || (STATUS_CODES[status] ?? `Status ${status}`);
 const hasContent = (schema: Json): boolean => schema['type'] !== 'null';
+const USUAL = (ErrorBody as unknown as Json)['title'];
+
+/** What an operation says of one status of refusals is one of its own; what is refused before it is asked is not. */
+const refusalOf = (status: string, schema: Json): Json => {
+  const isOwn = /^(4\d\d|[45]xx)$/i.test(status) && !isJson(schema['content']) && schema['title'] !== USUAL;
+  if (!isOwn) return schema;
+  const { description } = schema;
+  return { ...(description === undefined ? {} : { description }), anyOf: [schema, { ...ErrorBody }] };
+};
+/** That all refusals have the usual body need not be said by an operation, and is said here once for all. */
+const isUsual = ([status, schema]: readonly [string, unknown]): boolean =>
+  /^[45]xx$/i.test(status) && isJson(schema) && schema['title'] === USUAL;
 const responsesOf = (response: unknown, components: Components): Operation['responses'] => {
-  const declared = Object.entries(isJson(response) ? response : { 200: { type: 'null' } }).map(([status, schema]) => {
-    const name = status.toUpperCase();
-    const known = schema as Json;
-    const description = describe(status, known);
-    return [
-      name,
-      hasContent(known) ? { description, content: contentOf(known, components) } : { description },
-    ] as const;
-  });
+  const given = Object.entries(isJson(response) ? response : { 200: { type: 'null' } });
+  const declared = given
+    .filter((one) => !isUsual(one))
+    .map(([status, schema]) => {
+      const name = status.toUpperCase();
+      const known = refusalOf(status, schema as Json);
+      const description = describe(status, known);
+      return [
+        name,
+        hasContent(known) ? { description, content: contentOf(known, components) } : { description },
+      ] as const;
+    });
   const failure = (description: string): Json => ({ description, content: contentOf({ ...ErrorBody }, components) });
-  return Object.fromEntries([
-    ...declared,
-    ['4XX', failure('Refused: error_code says why, message and details say what to change.')],
-    ['5XX', failure('Not answered: a fault of ours, or too busy. The request may be repeated.')],
-  ]);
+  const refused = failure('Refused: error_code says why, message and details say what to change.');
+  const failed = failure('Not answered: a fault of ours, or too busy. The request may be repeated.');
+  const own = Object.fromEntries(declared);
+  return { ...own, '4XX': own['4XX'] ?? refused, '5XX': own['5XX'] ?? failed };
 };
 
 const operationOf = (route: RouteOptions, schema: FastifySchema, components: Components): Operation => {

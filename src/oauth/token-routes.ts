@@ -1,9 +1,11 @@
 /** The token paths that SDKs know, for an organization and for a company: doors to the same token service. */
 import type { FastifyPluginAsync, FastifyReply, FastifyRequest, FastifySchema } from 'fastify';
 import type { Node } from '../applications/node.ts';
+import { ErrorBody } from '../contract/primitives.ts';
 import {
   AuthorizeQuery,
   CompanyTokenPath,
+  OAuthError,
   OrganizationPath,
   TokenAnswer,
   TokenRequest,
@@ -41,13 +43,22 @@ const sides: readonly Side[] = [
   },
 ];
 const tags = ['Authentication'];
-const response = { 200: TokenAnswer };
+const response = { 200: TokenAnswer, '4xx': OAuthError, '5xx': OAuthError };
+const refusedPage = {
+  description: 'A page that says why the request cannot go on; for a malformed path, the words of OAuth.',
+  content: {
+    'text/html': { schema: { type: 'string' } },
+    'application/json': { schema: { anyOf: [OAuthError, ErrorBody] } },
+  },
+};
 const authorizeResponse = {
   200: {
     description: 'A page that posts the answer to the client, for response_mode=form_post.',
     content: { 'text/html': { schema: { type: 'string' } } },
   },
   303: { type: 'null', description: 'To the page that asks, or back to the client.' },
+  '4xx': refusedPage,
+  '5xx': refusedPage,
 };
 
 const unknownClient = {

@@ -1,12 +1,11 @@
 /** The codes of a bulk coupon: how far their making has come, and all of them as a file. */
 import { Readable } from 'node:stream';
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
-import { Type } from 'typebox';
 import { placeOf } from '../applications/named-place.ts';
 import type { Node } from '../applications/node.ts';
 import { CodeProgress } from '../contract/offer-coupon-contract.ts';
 import { OfferPath } from '../contract/offer-parts-contract.ts';
-import { ErrorBody } from '../contract/primitives.ts';
+import { ErrorBody, FileAnswer } from '../contract/primitives.ts';
 import { isoTime } from '../shared/clock.ts';
 import { Refusal } from '../shared/errors.ts';
 import { offerAt } from './change-offer.ts';
@@ -14,7 +13,7 @@ import { type ExportedCode, readCodeJob, scanCodes } from './code-store.ts';
 import { offersPath, offerTags as tags, readRules } from './offer-access.ts';
 
 const path = `${offersPath}/coupon/:id/codes`;
-const csvFile = Type.Unsafe<Readable>({ type: 'string', description: 'text/csv: code, created_at, is_used.' });
+const csvFile = FileAnswer<Readable>('A table of code, created_at, is_used.', 'text/csv');
 
 async function* csvOf(chunks: AsyncIterable<readonly ExportedCode[]>): AsyncGenerator<string, void> {
   yield 'code,created_at,is_used\r\n';

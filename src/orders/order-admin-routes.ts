@@ -2,7 +2,6 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import type { FastifyRequest } from 'fastify';
 import { Readable } from 'node:stream';
-import { Type } from 'typebox';
 import { auditStatement } from '../applications/audit-statements.ts';
 import { authorOf } from '../applications/author.ts';
 import type { Node } from '../applications/node.ts';
@@ -17,7 +16,7 @@ import {
   OrdersListingQuery,
   StaffChange,
 } from '../contract/order-requests.ts';
-import { ErrorBody } from '../contract/primitives.ts';
+import { ErrorBody, FileAnswer } from '../contract/primitives.ts';
 import type { Statement } from '../db/database.ts';
 import type { Access } from '../http/caller.ts';
 import { Refusal } from '../shared/errors.ts';
@@ -210,7 +209,7 @@ export const orderAdminRoutes: FastifyPluginAsyncTypebox<{ readonly node: Node }
         params: CompanyPath,
         querystring: ExportQuery,
         response: {
-          200: Type.Unsafe<Readable>({ type: 'string', description: 'CSV with a header, or lines of JSON.' }),
+          200: FileAnswer<Readable>('CSV with a header, or lines of JSON.', 'text/csv', 'application/x-ndjson'),
           '4xx': ErrorBody,
         },
       },
