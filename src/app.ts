@@ -74,6 +74,7 @@ import { oidcRoutes } from './oauth/oidc-routes.ts';
 import { openTokenService } from './oauth/oidc-service.ts';
 import { serviceProof } from './oauth/service-proof.ts';
 import { tokenRoutes } from './oauth/token-routes.ts';
+import { userinfoRoutes } from './oauth/userinfo-routes.ts';
 import { sweepTokens } from './oauth/token-store.ts';
 import { sweepAdjustments } from './offers/adjustment-store.ts';
 import { sweepUses } from './offers/hold-uses.ts';
@@ -209,6 +210,7 @@ export const createApp = async (node: Node, config: Config, isDraining: () => bo
   const service = await openTokenService(node, publicUrl);
   await app.register(oidcRoutes, { node, service });
   await app.register(tokenRoutes, { node, service });
+  await app.register(userinfoRoutes, { node, service });
   await app.register(extensionRoutes, { node, throttle: service.throttle });
   await app.register(consentRoutes, { node, service, publicUrl: config.publicUrl });
   await app.register(clientRoutes, { node, pageSecret: await installationSecret(node, 'page_tokens') });

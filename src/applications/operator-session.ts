@@ -6,6 +6,7 @@ import type { Node } from './node.ts';
 import {
   deleteExpiredSessions,
   deleteSession,
+  type FoundSession,
   findOperatorByLink,
   findSession,
   insertSession,
@@ -95,18 +96,21 @@ export const enterByLink = async (
   return secret;
 };
 
-/** The operator a session's secret stands for, while it is neither too old nor idle for too long. */
-export const sessionOperator = async (
+/** Whom a session's secret stands for, and since when; while it is neither too old nor idle for too long. */
+export const liveSession = async (
   { db, now }: Pick<Node, 'db' | 'now'>,
   session: string,
-): Promise<Operator | undefined> => {
+): Promise<Pick<FoundSession, 'operator' | 'openedAt'> | undefined> => {
   const at = now();
   const hash = secretHash(session);
   const found = await findSession(db, hash, at, at - SESSION_IDLE);
   if (found === undefined) return undefined;
   if (at - found.seenAt >= TOUCH_INTERVAL) await db.commit([touchSession(hash, at)]);
-  return found.operator;
+  return found;
 };
+
+export const sessionOperator = async (node: Pick<Node, 'db' | 'now'>, session: string): Promise<Operator | undefined> =>
+  (await liveSession(node, session))?.operator;
 
 /** A session that has ended by itself is nothing to tell the audit about. */
 export const signOut = async (

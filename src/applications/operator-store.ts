@@ -112,7 +112,7 @@ export const insertSession = ({ hash, operatorId, at, expiresAt }: NewSession): 
   guard: { name: 'operator_active', rows: 1 },
 });
 
-export type FoundSession = { readonly operator: Operator; readonly seenAt: number };
+export type FoundSession = { readonly operator: Operator; readonly openedAt: number; readonly seenAt: number };
 
 export const findSession = async (
   db: Database,
@@ -120,12 +120,12 @@ export const findSession = async (
   now: number,
   seenSince: number,
 ): Promise<FoundSession | undefined> => {
-  const row = await db.one<OperatorRow & { seen_at: number }>(
-    `select ${COLUMNS}, s.seen_at from operator_session s join operator o on o.id = s.operator_id
+  const row = await db.one<OperatorRow & { opened_at: number; seen_at: number }>(
+    `select ${COLUMNS}, s.created_at as opened_at, s.seen_at from operator_session s join operator o on o.id = s.operator_id
      where s.token_hash = ? and s.expires_at > ? and s.seen_at > ? and o.is_active = 1`,
     [hash, now, seenSince],
   );
-  return row && { operator: operator(row), seenAt: row.seen_at };
+  return row && { operator: operator(row), openedAt: row.opened_at, seenAt: row.seen_at };
 };
 
 export const touchSession = (hash: string, now: number): Statement => ({

@@ -5,13 +5,17 @@ import { type Page, pageHeaders, renderPage } from '../http/page.ts';
 import { Refusal } from '../shared/errors.ts';
 import { refusedPage } from './console-pages.ts';
 
+/** A policy can name neither a scheme's address without a host nor a host that is an IPv6 number; there the scheme has to do. */
+const sourceOf = ({ origin, hostname, protocol }: URL): string =>
+  origin === 'null' || hostname.startsWith('[') ? protocol : origin;
+
 /**
  * Under `no-referrer` a browser would not tell us the origin of a form; this tells the origin and nothing else. `target` is
  * where a form of the page leads in the end: browsers hold a form's redirects to the policy as well.
  */
 export const answerPage = (reply: FastifyReply, page: Page, target?: URL): FastifyReply => {
   const headers = pageHeaders(undefined);
-  const source = target === undefined || target.origin === 'null' ? (target?.protocol ?? '') : target.origin;
+  const source = target === undefined ? '' : sourceOf(target);
   const policy = headers['content-security-policy']?.replace(
     "form-action 'self'",
     `form-action 'self' ${source}`.trim(),

@@ -3,7 +3,7 @@ import type { FastifyRequest } from 'fastify';
 import type { Node } from './node.ts';
 import { sessionCookie } from './operator-proof.ts';
 import { permissionsOf } from './operator-rules.ts';
-import { sessionOperator } from './operator-session.ts';
+import { liveSession } from './operator-session.ts';
 import type { Operator } from './operator-store.ts';
 
 export type SignedInOperator = {
@@ -14,7 +14,12 @@ export type SignedInOperator = {
   readonly permissions: readonly string[];
 };
 
-export type CurrentSession = { readonly secret: string; readonly operator: Operator };
+export type CurrentSession = {
+  readonly secret: string;
+  readonly operator: Operator;
+  /** When he signed in; milliseconds since 1970. */
+  readonly openedAt: number;
+};
 
 /** The session a browser came with, while it lasts. */
 export const currentSession = async (
@@ -22,8 +27,9 @@ export const currentSession = async (
   request: Pick<FastifyRequest, 'headers'>,
 ): Promise<CurrentSession | undefined> => {
   const secret = sessionCookie(request);
-  const operator = secret === undefined || secret === '' ? undefined : await sessionOperator(node, secret);
-  return secret === undefined || operator === undefined ? undefined : { secret, operator };
+  if (secret === undefined || secret === '') return undefined;
+  const live = await liveSession(node, secret);
+  return live && { secret, operator: live.operator, openedAt: live.openedAt };
 };
 
 /**
@@ -42,7 +48,7 @@ export const signedInOperator = async (
 
 /**
  * Where to send a browser whose operator has to sign in first. `returnTo` is `request.url`: without the public path.
- * Somebody who is signed in comes straight back; with `&as=another` he is asked all the same.
+ * Somebody who is signed in comes straight back; with `asks` he is asked all the same.
  */
-export const signInAddress = (publicPath: string, returnTo: string): string =>
-  `${publicPath}/console/sign-in?return_to=${encodeURIComponent(returnTo)}`;
+export const signInAddress = (publicPath: string, returnTo: string, asks = false): string =>
+  `${publicPath}/console/sign-in?return_to=${encodeURIComponent(returnTo)}${asks ? '&as=another' : ''}`;

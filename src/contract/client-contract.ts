@@ -15,8 +15,10 @@ export type ClientListQuery = Static<typeof ClientListQuery>;
 const clientType = Type.Enum(['extension', 'platform', 'administrator', 'partner'], {
   description: 'partner when left out at creation.',
 });
-const scopeType = Type.Enum(['full', 'custom'], {
-  description: 'full: all that the creator may do; custom: the listed permissions.',
+const scopeType = Type.String({
+  minLength: 1,
+  maxLength: 64,
+  description: 'full: all that the creator may do; any other word: the listed permissions. custom when left out.',
 });
 
 export const ClientScopes = Type.Object(

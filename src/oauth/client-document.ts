@@ -64,7 +64,9 @@ export const changedDocument = (
 ): ClientDocument => {
   checkClientSettings(given, callerPermissions);
   const { is_active: _active, scopes, grants, ...replaced } = given;
-  const kept = { permissions: before.scopes.permissions };
+  const { type, permissions } = before.scopes;
+  // What was listed by hand is no longer all there is.
+  const kept = { type: type === 'full' ? 'custom' : type, permissions };
   return {
     ...before,
     ...replaced,

@@ -6,7 +6,8 @@ import { newClientSecret } from './client-secrets.ts';
 /** What a client is, beside its row's own columns; the answer's remaining fields follow from the columns. */
 export type ClientDocument = {
   readonly slug: string;
-  readonly scopes: { readonly type: 'full' | 'custom'; readonly permissions: readonly string[] };
+  /** Whatever the type says, the permissions are what counts. */
+  readonly scopes: { readonly type: string; readonly permissions: readonly string[] };
   readonly grants: readonly string[];
   readonly redirect_urls: readonly string[];
   readonly access_token_lifetime: number;

@@ -73,7 +73,7 @@ export const giveConsent = async (
         action: 'client.consent',
         subject: `client/${clientId}`,
         before: null,
-        after: { permissions: consent.permissions },
+        after: { permissions: consent.permissions, protocol: consent.protocol },
         at,
       },
       random,

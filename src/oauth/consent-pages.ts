@@ -9,6 +9,8 @@ export type ConsentView = {
   readonly redirectHost: string;
   /** What would be given. */
   readonly permissions: readonly string[];
+  /** Scopes of the protocol itself. */
+  readonly protocol: readonly string[];
   /** What was asked for beyond what the operator may do himself. */
   readonly withheld: readonly string[];
   readonly action: string;
@@ -27,21 +29,29 @@ const meaning = (permission: string): string => {
   if (resources.length > 3) return `${concrete.length} permissions`;
   return resources.map((resource) => permissionCatalogue[resource]?.opens ?? '').join(' ');
 };
-const row = (permission: string): Html =>
-  html`<tr><td><code>${permission}</code></td><td>${meaning(permission)}</td></tr>`;
+const row = (scope: string): Html =>
+  html`<tr><td><code>${scope}</code></td><td>${protocolMeaning[scope] ?? meaning(scope)}</td></tr>`;
+
+const protocolMeaning: Readonly<Record<string, string>> = {
+  openid: 'Who you are: the number of your account.',
+  profile: 'Your name.',
+  email: 'Your e-mail address.',
+  offline_access: 'Going on while you are away.',
+};
 
 const withheldNote = (withheld: readonly string[]): Html =>
   html`<p class="soft">Asked for, but not yours to give: ${withheld.join(', ')}.</p>`;
 
 export const consentPage = (view: ConsentView): Page => {
-  const { client, organization, operator, redirectHost, permissions, withheld, action, formToken } = view;
-  const buttons = html`${permissions.length > 0 ? html`<button name="decision" value="allow">Allow</button> ` : null}
+  const { client, organization, operator, redirectHost, permissions, protocol, withheld, action, formToken } = view;
+  const given = [...permissions, ...protocol];
+  const buttons = html`${given.length > 0 ? html`<button name="decision" value="allow">Allow</button> ` : null}
 <button name="decision" value="deny">Deny</button>`;
   return page(
     `${client} asks for access`,
     html`<p>You are ${operator}, of ${organization}. If you agree, ${client} may do this for your organization:</p>
-<table><thead><tr><th>Permission</th><th>Opens</th></tr></thead><tbody>${permissions.map(row)}</tbody></table>
-${permissions.length === 0 ? html`<p>Nothing of what it asks for is yours to give.</p>` : null}
+<table><thead><tr><th>Permission</th><th>Opens</th></tr></thead><tbody>${given.map(row)}</tbody></table>
+${given.length === 0 ? html`<p>Nothing of what it asks for is yours to give.</p>` : null}
 ${withheld.length > 0 ? withheldNote(withheld) : null}
 <p class="soft">You then return to ${redirectHost}.</p>
 <form method="post" action="${action}">

@@ -13,6 +13,7 @@ import { consentPage, expiredPage, stepPage, strangerPage } from './consent-page
 import { operatorSubject } from './oidc-accounts.ts';
 import { publicRoute, TOKEN_BODY_LIMIT } from './oidc-routes.ts';
 import type { TokenService } from './oidc-service.ts';
+import { scopesIn } from './token-scope-rules.ts';
 
 export type ConsentRoutesOptions = {
   readonly node: Node;
@@ -26,6 +27,14 @@ type Asked = {
   readonly scope: string | undefined;
   readonly redirect: URL;
   readonly began: AskedAt;
+  readonly prompt: string | undefined;
+  /** Seconds. */
+  readonly maxAge: number | undefined;
+};
+/** Whether the client wants the operator to sign in anew: by `prompt=login`, or because he did so too long ago. */
+const wantsSignIn = ({ began, prompt, maxAge }: Asked, openedAt: number, now: number): boolean => {
+  if (openedAt >= began.time) return false;
+  return scopesIn(prompt).includes('login') || (maxAge !== undefined && now - openedAt > maxAge * 1000);
 };
 const purposeOf = (uid: string): string => `consent ${uid}`;
 
@@ -50,17 +59,17 @@ export const consentRoutes: FastifyPluginAsync<ConsentRoutesOptions> = async (ap
   type Interaction = NonNullable<Awaited<ReturnType<typeof interactionOf>>>;
 
   const requestIn = async ({ uid, params }: Interaction): Promise<Asked | undefined> => {
-    const { client_id, scope, redirect_uri } = params as Readonly<Record<string, string | undefined>>;
+    const { client_id, scope, redirect_uri, prompt, max_age } = params as Readonly<Record<string, string | undefined>>;
     const client = await findClientById(db, client_id ?? '');
     const redirect = URL.parse(redirect_uri ?? '');
-    return client?.isActive === true && redirect !== null
-      ? { uid, client, scope, redirect, began: askedIn(params) }
-      : undefined;
+    if (client?.isActive !== true || redirect === null) return undefined;
+    const maxAge = max_age === undefined ? undefined : Number(max_age);
+    return { uid, client, scope, redirect, began: askedIn(params), prompt, maxAge };
   };
 
   const pathOf = (uid: string): string => `${service.issuer.pathname}/consent/${uid}`;
   const publicPath = service.issuer.pathname.replace(/\/oidc$/, '');
-  const signInOf = (uid: string): string => signInAddress(publicPath, `/oidc/consent/${uid}`);
+  const signInOf = (uid: string, asks: boolean): string => signInAddress(publicPath, `/oidc/consent/${uid}`, asks);
 
   const show = async (
     reply: FastifyReply,
@@ -74,7 +83,8 @@ export const consentRoutes: FastifyPluginAsync<ConsentRoutesOptions> = async (ap
       organization: organization?.name ?? '',
       operator: signed.operator.name,
       redirectHost: asked.redirect.host || asked.redirect.protocol,
-      permissions: consent.permissions.length > 0 ? consent.permissions : consent.protocol,
+      permissions: consent.permissions,
+      protocol: consent.protocol,
       withheld: consent.withheld,
       action: pathOf(asked.uid),
       formToken: formTokenOf(signed.secret, purposeOf(asked.uid)),
@@ -88,12 +98,10 @@ export const consentRoutes: FastifyPluginAsync<ConsentRoutesOptions> = async (ap
     const asked = interaction && (await requestIn(interaction));
     if (interaction === undefined || asked === undefined) return answerPage(reply.code(400), expiredPage());
     const signed = await currentSession(node, request);
-    if (signed === undefined) return reply.redirect(signInOf(asked.uid), 303);
+    const anew = signed !== undefined && wantsSignIn(asked, signed.openedAt, node.now());
+    if (signed === undefined || anew) return reply.redirect(signInOf(asked.uid, anew), 303);
     if (signed.operator.organizationId !== asked.client.organizationId) {
-      return answerPage(
-        reply.code(403),
-        strangerPage(asked.client.document.meta.name, `${signInOf(asked.uid)}&as=another`),
-      );
+      return answerPage(reply.code(403), strangerPage(asked.client.document.meta.name, signInOf(asked.uid, true)));
     }
     return { interaction, asked, signed, consent: consentFor(asked.scope, signed.operator) };
   };
@@ -131,7 +139,8 @@ export const consentRoutes: FastifyPluginAsync<ConsentRoutesOptions> = async (ap
     });
     interaction.params['scope'] = granted.join(' ');
     await interaction.persist();
-    const result = { login: { accountId: operatorSubject(operator.id), remember: false }, consent: { grantId } };
+    const ts = Math.floor(signed.openedAt / 1000);
+    const result = { login: { accountId: operatorSubject(operator.id), remember: false, ts }, consent: { grantId } };
     return reply.redirect(await provider.interactionResult(request.raw, reply.raw, result), 303);
   });
 };

@@ -22,7 +22,7 @@ export const clientSubject = (clientId: string): string => `service:${clientId}`
 
 const account = (accountId: string, rest: Pick<TokenAccount, 'permissions' | 'user'>): TokenAccount => ({
   accountId,
-  claims: () => ({ sub: accountId }),
+  claims: () => ({ sub: accountId, name: rest.user?.name, email: rest.user?.email }),
   ...rest,
 });
 

@@ -12,6 +12,7 @@ import { assertOwnComparison, clientFinder, compareByHash, RECORD, recordOf } fr
 import { doorOf } from './oidc-door.ts';
 import { resourceServer } from './oidc-scopes.ts';
 import { ID_TOKEN_SECONDS } from './signing-keys.ts';
+import { protocolScopes } from './token-scope-rules.ts';
 import { registerClientCredentials, tokenPrefix } from './token-issue.ts';
 import type { SecretThrottle } from './token-throttle.ts';
 
@@ -24,6 +25,9 @@ const askAlways = new Prompt(
   { name: 'consent', requestable: true },
   new Check('consent_missing', 'an operator has to agree', (ctx) => ctx.oidc.result?.consent === undefined),
 );
+
+/** Whoever agrees is signed in; that he has to do so anew can be asked for, and the consent page sees to it. */
+const signInOnRequest = new Prompt({ name: 'login', requestable: true });
 
 /** Nothing outlives the grant it came from. */
 const withinGrant = (ctx: KoaContextWithOIDC, seconds: number, now: number): number => {
@@ -56,8 +60,9 @@ const configuration = ({ node, issuer, resource, keys }: ProviderParts, cookieKe
   clientDefaults: { id_token_signed_response_alg: 'ES256' },
   extraClientMetadata: { properties: [RECORD] },
   responseTypes: ['code'],
-  scopes: ['openid', 'offline_access'],
-  claims: { openid: ['sub'] },
+  discovery: { prompt_values_supported: ['consent', 'login', 'none'] },
+  scopes: protocolScopes,
+  claims: { openid: ['sub', 'auth_time'], profile: ['name'], email: ['email'] },
   extraParams: { access_mode: null, extension_id: null, ...askedParams(node.now) },
   features: {
     devInteractions: { enabled: false },
@@ -65,7 +70,8 @@ const configuration = ({ node, issuer, resource, keys }: ProviderParts, cookieKe
     dPoP: { enabled: false },
     pushedAuthorizationRequests: { enabled: false },
     rpInitiatedLogout: { enabled: false },
-    userinfo: { enabled: false },
+    // Described to clients by the library, answered by ours (userinfo-routes.ts): its own takes no token with an audience.
+    userinfo: { enabled: true },
     revocation: { enabled: true, allowedPolicy: (_ctx, client, token) => token.clientId === client.clientId },
     introspection: {
       enabled: true,
@@ -89,7 +95,7 @@ const configuration = ({ node, issuer, resource, keys }: ProviderParts, cookieKe
     token.client === undefined ? undefined : { organization_id: recordOf(token.client).organizationId },
   formats: { bitsOfOpaqueRandomness: 256 },
   interactions: {
-    policy: [askAlways],
+    policy: [signInOnRequest, askAlways],
     url: (_ctx, { uid }) => `${issuer.pathname}/consent/${uid}`,
   },
   renderError,

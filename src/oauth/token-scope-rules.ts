@@ -2,8 +2,8 @@
 import { coversPermission, expandPermissions } from './permissions.ts';
 
 /** Scopes of the protocol itself, which open nothing of ours. */
-const PROTOCOL: ReadonlySet<string> = new Set(['openid', 'offline_access']);
-export const isProtocolScope = (scope: string): boolean => PROTOCOL.has(scope);
+export const protocolScopes = ['openid', 'offline_access', 'profile', 'email'];
+export const isProtocolScope = (scope: string): boolean => protocolScopes.includes(scope);
 
 export const scopesIn = (text: string | undefined): readonly string[] => [
   ...new Set((text ?? '').split(' ').filter((scope) => scope !== '')),

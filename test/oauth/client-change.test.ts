@@ -68,6 +68,11 @@ forEachEngine((engine) => {
         permissions: ['company/carts/read'],
       });
       assert.deepEqual(await patch({ type: 'custom' }), { type: 'custom', permissions: ['company/carts/read'] });
+      assert.deepEqual(await patch({ type: 'shop' }), { type: 'shop', permissions: ['company/carts/read'] });
+      assert.deepEqual(await patch({ permissions: ['company/audit/read'] }), {
+        type: 'shop',
+        permissions: ['company/audit/read'],
+      });
       assert.deepEqual(await patch({ type: 'full' }), { type: 'full', permissions: ['*'] });
     });
 

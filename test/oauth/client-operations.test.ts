@@ -60,6 +60,17 @@ forEachEngine((engine) => {
       assert.ok(!(await server.node.dump()).includes(secret));
     });
 
+    test('of any type of scopes has the listed permissions, and of full all of its creator’s', async () => {
+      for (const type of ['organization', 'application', 'Full', 'custom']) {
+        const { scopes, raw_permissions } = await create({ scopes: { type, permissions: ['organization/*'] } }, owner);
+        assert.deepEqual(scopes, { type, permissions: ['organization/*'] });
+        assert.deepEqual(raw_permissions, ['organization/clients/read', 'organization/clients/write']);
+        assert.deepEqual((await create({ scopes: { type } }, owner)).scopes, { type, permissions: [] });
+      }
+      const full = await create({ scopes: { type: 'full', permissions: ['organization/*'] } }, owner);
+      assert.deepEqual(full.scopes, { type: 'full', permissions: ['*'] });
+    });
+
     test('with everything given keeps everything, and says who made it', async () => {
       const operator = await tenant.asOperator('Asha', 'organization/clients/*', 'company/*');
       server.node.clock.at += 1000;
@@ -138,7 +149,15 @@ forEachEngine((engine) => {
         [{ refresh_token_lifetime: 7_776_001 }, 422, 'lifetime_invalid', ['refresh_token_lifetime']],
         [{ scopes: { permissions: ['company/nothing/read'] } }, 422, 'permission_unknown', ['scopes.permissions[0]']],
         [{ scopes: { permissions: ['company/audit/write'] } }, 422, 'permission_unknown', ['scopes.permissions[0]']],
-        [{ scopes: { type: 'all' } }, 400, 'body_invalid', ['scopes.type']],
+        [{ scopes: { type: '' } }, 400, 'body_invalid', ['scopes.type']],
+        [{ scopes: { type: 'x'.repeat(65) } }, 400, 'body_invalid', ['scopes.type']],
+        [{ scopes: { type: 7 } }, 400, 'body_invalid', ['scopes.type']],
+        [
+          { scopes: { type: 'organization', permissions: ['organization/nothing'] } },
+          422,
+          'permission_unknown',
+          ['scopes.permissions[0]'],
+        ],
         [{ scopes: [] }, 400, 'body_invalid', ['scopes']],
         [{ grants: 'client_credentials' }, 400, 'body_invalid', ['grants']],
         [{ grants: [1] }, 400, 'body_invalid', ['grants[0]']],
