@@ -143,6 +143,13 @@ type AskQuery = {
   readonly assign_card_id?: number | undefined;
 };
 
+/** Operations to which client libraries cannot say `i` and `b` answer with all of the cart, unless a caller says otherwise. */
+export const wholeByDefault = <Query extends AskQuery>(query: Query): Query => ({
+  ...query,
+  i: query.i ?? true,
+  b: query.b ?? true,
+});
+
 /** `x-location-detail` is JSON that a storefront keeps about its visitor; what cannot be read says nothing. */
 const pincodeOf = (text: string | undefined): string | null => {
   try {

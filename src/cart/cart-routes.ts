@@ -2,6 +2,7 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import { addressRoutes } from '../customers/address-routes.ts';
 import { savedCardAdminRoutes } from '../customers/saved-card-admin-routes.ts';
+import { leaveOutNulls } from '../http/without-nulls.ts';
 import type { CartRoutesOptions } from './cart-call.ts';
 import { cartAdminRoutes } from './cart-admin-routes.ts';
 import { cartConfigurationRoutes } from './cart-configuration-routes.ts';
@@ -22,6 +23,7 @@ export const cartRoutes: FastifyPluginAsyncTypebox<CartRoutesOptions> = async (a
   app.addHook('preValidation', async (request) => {
     request.query = withoutEmptyWords(request.query);
   });
+  leaveOutNulls(app, '/service/platform/cart/', 'Staff');
   mirrorForStaff(app, options.services.node);
   await app.register(cartReadRoutes, options);
   await app.register(cartItemRoutes, options);

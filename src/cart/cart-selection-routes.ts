@@ -17,7 +17,7 @@ import { ErrorBody } from '../contract/primitives.ts';
 import { Refusal } from '../shared/errors.ts';
 import { applyCoupon } from './apply-coupon.ts';
 import { cartAddress } from './cart-address.ts';
-import { type CartRoutesOptions, selectorOf } from './cart-call.ts';
+import { type CartRoutesOptions, selectorOf, wholeByDefault } from './cart-call.ts';
 import { CartConflict } from '../contract/cart-conflict-contract.ts';
 import { type CartDocument, emptyDocument, type PaymentSelection, type StoredCart } from './cart-document.ts';
 import { lookAtCart } from './cart-look.ts';
@@ -145,7 +145,7 @@ export const cartSelectionRoutes: FastifyPluginAsyncTypebox<CartRoutesOptions> =
       choose(
         request,
         reply,
-        request.query,
+        wholeByDefault(request.query),
         undefined,
         changing('coupon', 'Coupon successfully removed', (document) => ({ ...document, couponCode: null })),
       ),
@@ -222,7 +222,7 @@ export const cartSelectionRoutes: FastifyPluginAsyncTypebox<CartRoutesOptions> =
         const addressId = given === null ? document.addressId : await usableAddress(chosen, given);
         return { ...document, payment, addressId };
       });
-      return choose(request, reply, request.query, textOrNull(request.body.id) ?? undefined, change);
+      return choose(request, reply, wholeByDefault(request.query), textOrNull(request.body.id) ?? undefined, change);
     },
   );
 

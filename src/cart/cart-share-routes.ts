@@ -6,7 +6,15 @@ import { SharedCartAnswer, SharedCartMissing, ShareLink } from '../contract/cart
 import { ErrorBody } from '../contract/primitives.ts';
 import { keyUse, onceByKey } from '../http/idempotency.ts';
 import { Refusal } from '../shared/errors.ts';
-import { askOf, type CartRoutesOptions, keyOwner, openCall, selectorOf, tellShopper } from './cart-call.ts';
+import {
+  askOf,
+  type CartRoutesOptions,
+  keyOwner,
+  openCall,
+  selectorOf,
+  tellShopper,
+  wholeByDefault,
+} from './cart-call.ts';
 import { CartConflict } from '../contract/cart-conflict-contract.ts';
 import { cartAccess, cartPath, tags } from './cart-read-routes.ts';
 import { findCart } from './find-cart.ts';
@@ -77,7 +85,10 @@ export const cartShareRoutes: FastifyPluginAsyncTypebox<CartRoutesOptions> = asy
     async (request, reply) => {
       const call = await openCall(request, options);
       tellShopper(reply, call, options, undefined);
-      return { error: '', cart: await viewShare(call.shop, request.params.token, askOf(request, request.query)) };
+      return {
+        error: '',
+        cart: await viewShare(call.shop, request.params.token, askOf(request, wholeByDefault(request.query))),
+      };
     },
   );
 

@@ -108,7 +108,7 @@ const emiOptions = async (look: CartLook): Promise<readonly EmiOption[]> => {
   const selected = cart?.document.payment ?? null;
   return settings.cart.emi_plans.map(({ id }) => {
     const priced = pricedWith(view, paying('EMI', id));
-    const { emi = null } = emiDetails({ ...view, priced });
+    const { emi = null } = priced.emi === null ? {} : emiDetails({ ...view, priced });
     return {
       id,
       is_selected: selected?.mode === 'EMI' && selected.identifier === id,

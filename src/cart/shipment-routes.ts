@@ -3,7 +3,7 @@ import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import { CartShipments, ShipmentQuery } from '../contract/cart-neighbour-shipment-contract.ts';
 import { ErrorBody } from '../contract/primitives.ts';
 import { Refusal } from '../shared/errors.ts';
-import type { CartRoutesOptions } from './cart-call.ts';
+import { type CartRoutesOptions, wholeByDefault } from './cart-call.ts';
 import type { CartLine, StoredCart } from './cart-document.ts';
 import { type CartLook, lookAtCart } from './cart-look.ts';
 import { cartAccess, cartPath, tags } from './cart-read-routes.ts';
@@ -45,7 +45,7 @@ export const shipmentRoutes: FastifyPluginAsyncTypebox<CartRoutesOptions> = asyn
     },
     async (request, reply) => {
       const { query } = request;
-      const look = await lookAtCart(request, reply, options, query);
+      const look = await lookAtCart(request, reply, options, wholeByDefault(query));
       const { shop, ask } = look;
       const orderingStore = query.ordering_store_id ?? ask.orderingStore;
       const view = await loadPricedCart(shop, await supposed(look, query), { ...ask, orderingStore });

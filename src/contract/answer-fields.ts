@@ -1,6 +1,6 @@
 /**
- * The words in which answers of a cart are written; requests share some. They carry the rule of presence: a nullable field
- * and a boolean are always there, a sentence is there and may be empty, anything else without a value is left out.
+ * The words in which answers of a cart are written; requests share some. What the interface lists is always there for a
+ * shopper, in the empty form of its type when it has no value; the schema lets it be left out, because staff get it so.
  */
 import { type Static, type TOptional, type TProperties, type TSchema, Type, type TUnsafe } from 'typebox';
 import { Nullable } from './primitives.ts';

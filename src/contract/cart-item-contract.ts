@@ -14,13 +14,12 @@ import {
   sentence,
   text,
   texts,
-  time,
 } from './answer-fields.ts';
 import { CartProduct, ParentItemIdentifiers, ProductArticle } from './cart-product-contract.ts';
 import { AppliedPromotion } from './promotion-contract.ts';
 import { FulfillmentModeInfo, JourneyPromise, ShipmentPromise } from './shipment-promise-contract.ts';
 
-const CouponDetails = part('CouponDetails', 'The line’s share of the coupon.', {
+const CouponDetails = part('CouponDetails', 'The line’s share of the coupon; zero and empty without one.', {
   discount_total_quantity: amount('Off the whole line; positive.'),
   discount_single_quantity: amount('Off one unit, rounded down.'),
   code: text('Code of the coupon.'),
@@ -99,12 +98,12 @@ const CartItemMOQ = part('CartItemMOQ', 'Quantities in which it is sold.', {
   minimum: numberInt32OrNull('At least; null without a limit.'),
 });
 const PromoMeta = part('PromoMeta', 'Loyalty points of the line.', {
-  message: text('Points it earns; left out where there are none to earn.'),
+  message: text('Points it earns; empty where there are none to earn.'),
 });
 const CartItemCustomOrder = part('CartItemCustomOrder', 'Whether it is made to order.', {
   is_custom_order: flag('Made when it is ordered.'),
-  manufacturing_time: numberInt32('How long that takes.'),
-  manufacturing_time_unit: text('Unit of that time, such as days.'),
+  manufacturing_time: numberInt32('How long that takes; 0 when nothing is made.'),
+  manufacturing_time_unit: text('Unit of that time, such as days; empty when nothing is made.'),
 });
 
 const ChargesAmount = part('ChargesAmount', 'An amount in a currency.', {
@@ -120,11 +119,11 @@ const Charges = part('Charges', 'A charge on the line, or its share of one on th
   type: text('Its kind, such as gift_price or charge.'),
 });
 
-const DiscountMeta = part('DiscountMeta', 'A promotion on the line that ends soon.', {
+const DiscountMeta = part('DiscountMeta', 'A promotion on the line that ends soon; all empty without one.', {
   timer: flag('Whether to show a countdown now.'),
   start_timer_in_minutes: number('How long before its end a countdown is shown.'),
-  start: time('When the promotion began.'),
-  end: time('When it ends.'),
+  start: text('When the promotion began; empty when it has no beginning.'),
+  end: text('When it ends; empty when it does not.'),
 });
 
 const CartItemTax = part('CartItemTax', 'Tax on the line after every discount, in the currency of the answer.', {

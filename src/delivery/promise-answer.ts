@@ -88,8 +88,9 @@ const windowOf = (journey: Journey, travel: Travel, { store, zone, order, hints 
   return { window: hinted ?? deliveryWindow(store, travel, zone, order), hinted: hinted !== null };
 };
 
+/** What was sent is passed on with every journey; only `rush` makes its estimate of it. */
 const dynamicDelivery = (journey: Journey, travel: Travel, asked: PromiseAsked): DynamicDelivery => {
-  const { store, hints = noHints, settings = promiseSettings } = asked;
+  const { store, hints: sent = noHints, settings = promiseSettings } = asked;
   const t3 = travel.unit === 'minutes' ? travel.max : null;
   const own: Hints = {
     t1: store.processingMinutes,
@@ -97,12 +98,11 @@ const dynamicDelivery = (journey: Journey, travel: Travel, asked: PromiseAsked):
     t3,
     eta_mins: t3 === null ? null : store.processingMinutes + store.handoverMinutes + t3,
   };
-  const sent = journey === 'rush' ? hints : noHints;
   const value = {
     t1: sent.t1 ?? own.t1,
     t2: sent.t2 ?? own.t2,
     t3: sent.t3 ?? own.t3,
-    eta_mins: hintedMinutes(sent) ?? own.eta_mins,
+    eta_mins: hintedWith(journey, sent) ?? sent.eta_mins ?? own.eta_mins,
   };
   const ttl = settings.hintTtl;
   return {

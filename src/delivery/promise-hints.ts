@@ -1,6 +1,6 @@
 /**
- * What a delivery partner's own estimate says, sent along with a read: `t1`, `t2`, `t3`, `eta_mins`. It counts for the
- * journey `rush` of one answer and is kept nowhere. Nonsense is ignored, zero is an estimate like any other. Pure.
+ * What a delivery partner's own estimate says, sent along with a read: `t1`, `t2`, `t3`, `eta_mins`. It is passed on with
+ * every journey of one answer, counts for `rush` alone and is kept nowhere. Nonsense is ignored, zero is an estimate like any other. Pure.
  */
 export type Hints = {
   readonly t1: number | null;

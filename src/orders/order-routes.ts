@@ -2,6 +2,7 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import type { CartRoutesOptions } from '../cart/cart-call.ts';
 import { mirrorForStaff } from '../cart/staff-mirror.ts';
+import { leaveOutNulls } from '../http/without-nulls.ts';
 import { checkoutRoutes } from './checkout-routes.ts';
 import { orderAdminRoutes } from './order-admin-routes.ts';
 import { orderShopperRoutes } from './order-shopper-routes.ts';
@@ -9,6 +10,7 @@ import { paymentRoutes } from './payment-routes.ts';
 
 export const orderRoutes: FastifyPluginAsyncTypebox<CartRoutesOptions> = async (app, options) => {
   const { node } = options.services;
+  leaveOutNulls(app, '/service/platform/cart/', 'Staff');
   mirrorForStaff(app, node);
   await app.register(checkoutRoutes, options);
   await app.register(orderShopperRoutes, options);

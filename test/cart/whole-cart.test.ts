@@ -118,7 +118,7 @@ forEachEngine((engine) => {
       assert.deepEqual([status, body.error_code, body.success], [400, 'gstin_invalid', false]);
       assert.deepEqual(Object.keys(body['errors'] as object), ['gstin', 'pan_no', 'comment', 'checkout_mode']);
       assert.deepEqual(body['meta'], body['errors']);
-      assert.equal((await cartOf(visitor)).staff_user_id, undefined);
+      assert.equal((await cartOf(visitor)).staff_user_id, '');
       const pan = await visitor('PUT', '/v1.0/meta', { pan_no: 'ABC' });
       assert.equal(pan.body.error_code, 'pan_invalid');
     });

@@ -26,7 +26,11 @@ type Sdk = {
   };
   readonly PlatformClient: new (
     config: object,
-  ) => { readonly application: (id: string) => { readonly cart: CartCalls } };
+  ) => {
+    readonly application: (id: string) => { readonly cart: CartCalls };
+    readonly order: CartCalls;
+    readonly webhook: CartCalls;
+  };
 };
 const require = createRequire(import.meta.url);
 const sdk = require('@gofynd/fdk-client-javascript') as Sdk;
@@ -38,8 +42,8 @@ export type OfferSdk = {
   readonly feed: FeedCompany;
   /** A call of the SDK's platform cart client, by its name there. */
   readonly call: Call;
-  /** The same without the strict check, for answers with a cart: what is empty there is null, and the SDK's models forbid it. */
-  readonly callForCart: Call;
+  /** A call of one of its clients of the company, such as order or webhook. */
+  readonly callCompany: (client: 'order' | 'webhook', name: string, given?: object) => Promise<Answered>;
   readonly close: () => Promise<void>;
 };
 
@@ -57,25 +61,25 @@ export const openOfferSdk = async (engine: Engine, permissions: readonly string[
   const settings = { name: 'Shop', currency: 'INR', country: 'IN' } as const;
   const { applicationId } = await addApplication(server.node, company, settings, system);
   const client = await server.addClient({ scopes: { type: 'custom', permissions: [...permissions] } });
-  const callsOf = async (strictResponseCheck: boolean): Promise<Call> => {
-    const { companyId, base: domain } = server;
-    const { clientId: apiKey, clientSecret: apiSecret } = client;
-    const account = { companyId, domain, apiKey, apiSecret, useAutoRenewTimer: false };
-    const config = new sdk.PlatformConfig(account, { strictResponseCheck });
-    config.oauthClient.setToken(await config.oauthClient.getAccesstokenObj({ grant_type: 'client_credentials' }));
-    const { cart } = new sdk.PlatformClient(config).application(applicationId);
-    return (name, given) => {
-      const method = cart[name];
+  const { companyId, base: domain } = server;
+  const { clientId: apiKey, clientSecret: apiSecret } = client;
+  const account = { companyId, domain, apiKey, apiSecret, useAutoRenewTimer: false };
+  const config = new sdk.PlatformConfig(account, { strictResponseCheck: true });
+  config.oauthClient.setToken(await config.oauthClient.getAccesstokenObj({ grant_type: 'client_credentials' }));
+  const platform = new sdk.PlatformClient(config);
+  const calling =
+    (calls: CartCalls): Call =>
+    (name, given) => {
+      const method = calls[name];
       if (method === undefined) throw new Error(`The SDK has no ${name}.`);
-      return method.call(cart, given);
+      return method.call(calls, given);
     };
-  };
   return {
     server,
     applicationId,
     feed: feedCompany(server.node, server.companyId),
-    call: await callsOf(true),
-    callForCart: await callsOf(false),
+    call: calling(platform.application(applicationId).cart),
+    callCompany: (of, name, given) => calling(platform[of])(name, given),
     close: server.close,
   };
 };

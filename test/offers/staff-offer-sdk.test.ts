@@ -1,4 +1,4 @@
-/** The SDK's calls about offers that staff make for a shopper's cart, with its strict check of answers on where no cart is in them. */
+/** The SDK's calls about offers that staff make for a shopper's cart, with its strict check of answers on. */
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { rupees } from '../cart/response/carts.ts';
@@ -31,7 +31,7 @@ forEachEngine((engine) => {
     await promote('Ten off', {});
     await promote('By UPI', { payments: { UPI: {} } });
     const body = { user_id: 'asha', items: [{ item_id: 1, item_size: 'M', quantity: 2 }] };
-    const added = await sdk.callForCart('platformAddItems', { body, i: true, b: true });
+    const added = await sdk.call('platformAddItems', { body, i: true, b: true });
     id = String((added['cart'] as Json)['id']);
   });
   after(() => sdk.close());
@@ -42,14 +42,14 @@ forEachEngine((engine) => {
       list(offered).map(({ coupon_code }) => coupon_code),
       ['TEN'],
     );
-    const applied = await sdk.callForCart('applyCoupon', { id, b: true, body: { coupon_code: 'TEN' } });
+    const applied = await sdk.call('applyCoupon', { id, b: true, body: { coupon_code: 'TEN' } });
     assert.equal((applied['coupon'] as Json)['coupon_code'], 'TEN');
-    const taken = await sdk.callForCart('removeCoupon', { uid: id });
+    const taken = await sdk.call('removeCoupon', { uid: id });
     assert.equal((taken['coupon'] as Json)['coupon_code'], '');
   });
 
   test('a coupon is looked at for the way of paying', async () => {
-    await sdk.callForCart('applyCoupon', { id, body: { coupon_code: 'TEN' } });
+    await sdk.call('applyCoupon', { id, body: { coupon_code: 'TEN' } });
     const validity = async (paymentMode: string) =>
       (await sdk.call('validateCouponForPayment', { id, paymentMode }))['coupon_validity'] as Json;
     assert.equal((await validity('CARD'))['valid'], true);

@@ -1,7 +1,7 @@
 /** What the SDK's calls do that choose something for a cart: coupon, points, store credit, address, payment. */
 import assert from 'node:assert/strict';
 import type { Json } from './sdk-shop.ts';
-import { type CartAnswer, type Proof, read, totalOf, whole, withShirts } from './sdk-talk.ts';
+import { type CartAnswer, type Proof, read, totalOf, unitsOf, whole, withShirts } from './sdk-talk.ts';
 
 const home = { area_code: '400001', name: 'Asha', address: '1 Market Road', country_iso_code: 'IN' };
 
@@ -20,7 +20,8 @@ export const choiceProofs: Readonly<Record<string, Proof>> = {
   removeCoupon: async ({ visitor }) => {
     const shopper = await withShirts(visitor());
     await shopper.call('applyCoupon', { body: { coupon_code: 'TEN' } });
-    await shopper.call('removeCoupon');
+    const without = await shopper.call<CartAnswer>('removeCoupon');
+    assert.deepEqual([unitsOf(without), totalOf(without)], [2, 200]);
     assert.equal(totalOf(await read(shopper)), 200);
   },
   applyRewardPoints: async ({ customer, give }) => {
@@ -78,7 +79,9 @@ export const choiceProofs: Readonly<Record<string, Proof>> = {
   },
   selectPaymentMode: async ({ visitor }) => {
     const shopper = await withShirts(visitor());
-    await shopper.call('selectPaymentMode', { body: { payment_mode: 'NB', aggregator_name: 'Bank' } });
+    const body = { payment_mode: 'NB', aggregator_name: 'Bank' };
+    const chosen = await shopper.call<CartAnswer>('selectPaymentMode', { body });
+    assert.deepEqual([unitsOf(chosen), totalOf(chosen)], [2, 200]);
     assert.equal((await read(shopper)).payment_selection_lock?.default_options, 'NB');
   },
 };

@@ -1,7 +1,7 @@
 /** What the SDK's calls do that stand beside a cart: offers to look at, parcels, and the order that it becomes. */
 import assert from 'node:assert/strict';
 import type { Json, SdkShopper } from './sdk-shop.ts';
-import { type CartAnswer, type Proof, read, unitsOf, withShirts } from './sdk-talk.ts';
+import { type CartAnswer, type Proof, read, totalOf, unitsOf, withShirts } from './sdk-talk.ts';
 
 type Listed<Name extends string> = Readonly<Record<Name, readonly Json[]>>;
 const address = { area_code: '400001', name: 'Asha', address: '1 Sea Road', city: 'Mumbai', state: 'Maharashtra' };
@@ -48,7 +48,9 @@ export const neighbourProofs: Readonly<Record<string, Proof>> = {
   },
   getShipments: async ({ visitor }) => {
     const shopper = await withShirts(visitor());
-    const { shipments } = await shopper.call<Listed<'shipments'>>('getShipments', { areaCode: '400001' });
+    const cart = await shopper.call<CartAnswer & Listed<'shipments'>>('getShipments', { areaCode: '400001' });
+    const { shipments } = cart;
+    assert.deepEqual([unitsOf(cart), totalOf(cart)], [2, 200]);
     assert.deepEqual(
       shipments.map(({ fulfillment_id, items }) => [fulfillment_id, (items as readonly Json[]).length]),
       [[1, 1]],

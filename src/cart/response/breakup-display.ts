@@ -148,6 +148,6 @@ export const displayRows = (view: PricedView): readonly DisplayRow[] => {
       message: [...message],
       original: number(original ?? value),
       meta,
-      ...(preset === undefined ? {} : { preset: number(preset) }),
+      preset: number(preset ?? 0),
     }));
 };

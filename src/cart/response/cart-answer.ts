@@ -69,7 +69,7 @@ const metaFields = ({ document: { meta } }: PricedView, viewer: Viewer) => ({
   pan_no: meta.panNo === null || viewer === 'owner' ? meta.panNo : maskedPan(meta.panNo),
   is_pan_received: meta.panNo !== null,
   custom_cart_meta: meta.custom,
-  ...(meta.staffUserId === null ? {} : { staff_user_id: meta.staffUserId }),
+  staff_user_id: meta.staffUserId ?? '',
 });
 
 /** On writes what came of them, on reads what is wrong with the cart. */

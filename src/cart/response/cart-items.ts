@@ -43,14 +43,13 @@ const messageOf = (line: ViewedLine, view: PricedView): string => {
 const customOrder = ({ article }: ViewedLine): NonNullable<CartProductInfo['custom_order']> => {
   const made = article?.customOrder ?? null;
   return made === null
-    ? { is_custom_order: false }
+    ? { is_custom_order: false, manufacturing_time: 0, manufacturing_time_unit: '' }
     : { is_custom_order: true, manufacturing_time: made.time, manufacturing_time_unit: made.unit };
 };
 
 const cartItem = (line: ViewedLine, index: number, view: PricedView): CartProductInfo => {
   const { article, item, stored } = line;
   const product = itemProduct(line, view);
-  const ean = eanOf(line);
   return {
     res_item_index: index,
     quantity: line.quantity,
@@ -84,7 +83,7 @@ const cartItem = (line: ViewedLine, index: number, view: PricedView): CartProduc
     auto_add_to_cart: stored?.autoAdded === true,
     ...discountTimer(line, view),
     ...itemPromises(line, view),
-    ...(ean === undefined ? {} : { product_ean_id: ean }),
+    product_ean_id: eanOf(line),
     parent_item_identifiers: parentIdentifiers(line),
     is_set: product.is_set,
   };

@@ -37,13 +37,8 @@ const titlesOf = (offer: CompiledOffer | null) => {
 
 export const mediasOf = (offer: CompiledOffer | null): NonNullable<CouponDetail['medias']> =>
   list(offer?.definition.medias).map((media) => {
-    const given = record(media);
-    return Object.fromEntries(
-      (['alt', 'url', 'type', 'key'] as const).flatMap((name) => {
-        const value = text(given[name]);
-        return value === null ? [] : [[name, value]];
-      }),
-    );
+    const { alt, url, type, key } = record(media);
+    return { alt: text(alt) ?? '', url: text(url) ?? '', type: text(type) ?? '', key: text(key) ?? '' };
   });
 
 const noTier = { value: 0, most: 0, least: 0 };
@@ -51,10 +46,10 @@ const noTier = { value: 0, most: 0, least: 0 };
 const titleFields = (offer: CompiledOffer | null) => {
   const { title, subtitle, description } = titlesOf(offer);
   return {
-    ...(title === null ? {} : { coupon_title: title }),
-    ...(subtitle === null ? {} : { coupon_subtitle: subtitle }),
-    ...(description === null ? {} : { coupon_description: description }),
-    ...(offer === null ? {} : { coupon_type: offer.type }),
+    coupon_title: title ?? '',
+    coupon_subtitle: subtitle ?? '',
+    coupon_description: description ?? '',
+    coupon_type: offer?.type ?? '',
   };
 };
 

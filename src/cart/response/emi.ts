@@ -6,7 +6,7 @@ import { amountsIn } from './amounts.ts';
 export const emiDetails = ({ priced, settings, currency }: PricedView): Pick<CartDetail, 'emi'> => {
   const { emi } = priced;
   const plan = settings.emi_plans.find(({ id }) => id === emi?.planId);
-  if (emi === null || plan === undefined) return {};
+  if (emi === null || plan === undefined) return { emi: {} };
   const { decimal, text } = amountsIn(currency);
   const fee = emi.fee + emi.feeTax;
   return {
@@ -23,9 +23,8 @@ export const emiDetails = ({ priced, settings, currency }: PricedView): Pick<Car
       processing_fee: decimal(emi.fee),
       gst_amount: decimal(emi.feeTax),
       total_processing_fee: decimal(fee),
-      ...(fee === 0
-        ? {}
-        : { processing_fee_message: `A processing fee of ${text(fee)} (incl. GST) is charged by ${plan.bank.name}` }),
+      processing_fee_message:
+        fee === 0 ? '' : `A processing fee of ${text(fee)} (incl. GST) is charged by ${plan.bank.name}`,
     },
   };
 };

@@ -37,13 +37,24 @@ const pricesOf = ({ itemId, priced }: Pick<ViewedLine, 'itemId' | 'priced'>, { i
     max: number(Math.max(...prices.map((price) => price[part]))),
   });
   return {
-    ...(prices.length === 0
-      ? {}
-      : { item_price_details: { marked: range('marked'), effective: range('selling'), currency: currency.code } }),
-    ...(own === undefined || 'reason' in own
-      ? {}
-      : { article_price: { marked: number(own.marked), effective: number(own.selling) } }),
+    item_price_details:
+      prices.length === 0 ? {} : { marked: range('marked'), effective: range('selling'), currency: currency.code },
+    article_price:
+      own === undefined || 'reason' in own ? {} : { marked: number(own.marked), effective: number(own.selling) },
   };
+};
+
+/** Of a promotion that gives none. */
+export const noGift: GiftItems = {
+  item_slug: '',
+  item_name: '',
+  item_brand_name: '',
+  item_images_url: [],
+  item_id: 0,
+  available_sizes: [],
+  item_price_details: {},
+  article_price: {},
+  fulfillment: null,
 };
 
 type GiftItem = Pick<ViewedLine, 'itemId' | 'item' | 'priced'>;
@@ -57,14 +68,10 @@ export const giftDetails = (
   const { item } = line;
   const inStock = new Set(item?.articles.filter(isSellable).map(({ size }) => size));
   return {
-    ...(item === undefined
-      ? {}
-      : {
-          item_slug: item.product.slug,
-          item_name: item.product.name,
-          item_brand_name: item.product.brand.name,
-          item_images_url: item.product.images.map(({ url }) => url),
-        }),
+    item_slug: item?.product.slug ?? '',
+    item_name: item?.product.name ?? '',
+    item_brand_name: item?.product.brand.name ?? '',
+    item_images_url: item?.product.images.map(({ url }) => url) ?? [],
     item_id: line.itemId,
     available_sizes: item?.product.sizes.map(({ value }) => value).filter((size) => inStock.has(size)) ?? [],
     ...pricesOf(line, view),

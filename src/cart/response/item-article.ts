@@ -14,7 +14,7 @@ const giftCard = ({ wrap, priced }: ViewedLine, view: PricedView): NonNullable<P
   return {
     gift_price: amountsIn(currency).number(each),
     display_text: configuration.gift_display_text === '' ? null : configuration.gift_display_text,
-    ...(wrap === null || wrap.message === '' ? {} : { gift_message: wrap.message }),
+    gift_message: wrap?.message ?? '',
     is_gift_applied: wrap?.applied ?? false,
   };
 };
@@ -56,6 +56,8 @@ const goneFields = (uid: string) => ({
   uid,
   seller_identifier: null,
   quantity: 0,
+  seller: { uid: 0, name: null },
+  store: { uid: 0, name: null, store_code: null },
   identifier: null,
   meta: {},
   tags: [],

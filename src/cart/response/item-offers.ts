@@ -20,15 +20,14 @@ const couponShare = ({ priced }: ViewedLine, view: PricedView): number =>
 
 export const lineCoupon = (line: ViewedLine, view: PricedView): Pick<CartProductInfo, 'coupon' | 'coupon_message'> => {
   const share = couponShare(line, view);
-  if (share === 0) return { coupon_message: '' };
   const { number, text } = amountsIn(view.currency);
   return {
     coupon: {
       discount_total_quantity: number(share),
       discount_single_quantity: number(portionDown(share, 1, line.quantity)),
-      code: view.coupon.code,
+      code: share === 0 ? '' : view.coupon.code,
     },
-    coupon_message: `${text(share)} off with ${view.coupon.code}`,
+    coupon_message: share === 0 ? '' : `${text(share)} off with ${view.coupon.code}`,
   };
 };
 
@@ -93,6 +92,8 @@ const timerOf = ({ definition }: CompiledOffer): number => {
   return typeof own === 'number' && own >= 0 ? own : TIMER_MINUTES;
 };
 
+const noTimer = { timer: false, start_timer_in_minutes: 0, start: '', end: '' };
+
 /** The timed promotion on the line that ends first. */
 export const discountTimer = ({ priced }: ViewedLine, view: PricedView): Pick<CartProductInfo, 'discount_meta'> => {
   const { now, offers } = view;
@@ -104,16 +105,15 @@ export const discountTimer = ({ priced }: ViewedLine, view: PricedView): Pick<Ca
       return period === undefined ? [] : [{ minutes: timerOf(offer), ...period }];
     })
     .toSorted((a, b) => a.to - b.to)[0];
-  if (timed === undefined) return {};
+  if (timed === undefined) return { discount_meta: noTimer };
   const { minutes, from, to } = timed;
-  const time = (name: 'start' | 'end', at: number) =>
-    Math.abs(at) === Number.MAX_SAFE_INTEGER ? {} : { [name]: isoTime(at) };
+  const time = (at: number): string => (Math.abs(at) === Number.MAX_SAFE_INTEGER ? '' : isoTime(at));
   return {
     discount_meta: {
       timer: to - now <= minutes * MINUTE,
       start_timer_in_minutes: minutes,
-      ...time('start', from),
-      ...time('end', to),
+      start: time(from),
+      end: time(to),
     },
   };
 };
@@ -124,7 +124,7 @@ export const promoMeta = (
   { settings, home, input }: PricedView,
 ): NonNullable<CartProductInfo['promo_meta']> => {
   const { loyalty } = settings;
-  if (loyalty === null || loyalty.earn_points <= 0 || priced === null) return {};
+  if (loyalty === null || loyalty.earn_points <= 0 || priced === null) return { message: '' };
   const currency = { exponent: home.exponent, ratio: homeRatio(input) };
   const points = earnedPoints(settings, lineAmount(priced), currency);
   return { message: `Earn ${points} points` };

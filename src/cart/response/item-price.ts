@@ -33,8 +33,8 @@ const both = <Form>(
   { currency, home }: PricedView,
   form: (line: PricedLine, currency: Currency) => Form,
 ) => ({
-  ...(base === null ? {} : { base: form(base, home) }),
-  ...(priced === null ? {} : { converted: form(priced, currency) }),
+  base: base === null ? {} : form(base, home),
+  converted: priced === null ? {} : form(priced, currency),
 });
 
 export const linePrice = (line: ViewedLine, view: PricedView): PriceInfo =>

@@ -11,9 +11,9 @@ export const parentIdentifiers = ({ parent }: ViewedLine): ParentIdentifiers => 
   parent_item_size: parent?.size ?? null,
 });
 
-/** EAN of the line's size: the product's own, else its article's. */
-export const eanOf = ({ item, article, size }: ViewedLine): string | undefined =>
-  item?.product.sizes.find(({ value }) => value === size)?.ean ?? article?.ean ?? undefined;
+/** EAN of the line's size: the product's own, else its article's; empty when neither has one. */
+export const eanOf = ({ item, article, size }: ViewedLine): string =>
+  item?.product.sizes.find(({ value }) => value === size)?.ean ?? article?.ean ?? '';
 
 /** By https; but what lies here is reached by the scheme of the public address, and by no other. */
 const secureUrl = (url: string, publicUrl: string): string =>
@@ -34,11 +34,7 @@ const orNull = <T>(list: readonly T[]): T[] | null => (list.length === 0 ? null 
 const objectOrNull = (object: Readonly<Record<string, unknown>>) => (Object.keys(object).length === 0 ? null : object);
 
 export const itemProduct = (line: ViewedLine, { application, publicUrl }: PricedView): CartProduct => {
-  const ean = eanOf(line);
-  const shared = {
-    ...(ean === undefined ? {} : { product_ean_id: ean }),
-    parent_item_identifiers: parentIdentifiers(line),
-  };
+  const shared = { product_ean_id: eanOf(line), parent_item_identifiers: parentIdentifiers(line) };
   if (line.item === undefined) return { ...unknownProduct(line.itemId), ...shared };
   const { product } = line.item;
   const { categories } = product;
@@ -73,6 +69,13 @@ export const itemProduct = (line: ViewedLine, { application, publicUrl }: Priced
 /** The catalogue has it no more: the line stays until the shopper takes it out, and says so. */
 const unknownProduct = (uid: number): CartProduct => ({
   uid,
+  slug: '',
+  name: '',
+  brand: { uid: 0, name: null },
+  images: [],
+  action: {},
+  categories: [],
+  _custom_json: {},
   teaser_tag: null,
   tags: null,
   type: null,

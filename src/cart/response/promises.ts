@@ -38,8 +38,6 @@ const journeysOf = (promise: PromiseAsked): ReturnType<typeof journeyPromises> =
   return made;
 };
 
-const modeOf = (mode: string | undefined) => (mode === undefined ? {} : { fulfillment_mode: mode });
-
 type ItemPromises = Pick<CartProductInfo, 'journey_wise_promise' | 'fulfillment_mode' | 'fulfillment_mode_info'>;
 
 export const itemPromises = (
@@ -47,6 +45,6 @@ export const itemPromises = (
   { settings: { fulfillment_modes: modes } }: PricedView,
 ): ItemPromises => ({
   journey_wise_promise: promise === null ? [] : journeysOf(promise),
-  ...modeOf(stored?.asked.fulfillmentMode ?? (overCounter ? counterMode : usualMode(orderType, modes))),
+  fulfillment_mode: stored?.asked.fulfillmentMode ?? (overCounter ? counterMode : usualMode(orderType, modes)) ?? '',
   fulfillment_mode_info: promise === null ? [] : shownModes(fulfillmentModes(promise, journey), modes),
 });

@@ -7,7 +7,7 @@ import { portion, sum } from '../../shared/money.ts';
 import { effectsOn } from '../priced-effects.ts';
 import type { PricedView, ViewedLine } from '../priced-view.ts';
 import { amountsIn } from './amounts.ts';
-import { freeArticles } from './free-gifts.ts';
+import { freeArticles, noGift } from './free-gifts.ts';
 import { allItemsOf, ruleNamed, shownBuyRules, shownDiscountRules } from './promotion-rules-shown.ts';
 
 const freeKinds = new Set(['bogo', 'free_gift_items', 'free_non_sellable_items']);
@@ -116,7 +116,7 @@ const rulesOf = (offer: CompiledOffer, adjustments: readonly Adjustment[], view:
     buy_rules: shownBuyRules(offer, view.input),
     discount_rules: shownDiscountRules(offer, acting, view.input),
     all_items: said.length === 0 ? null : said.includes(true),
-    ...(first === undefined ? {} : { slug: first }),
+    slug: first ?? '',
   };
 };
 
@@ -143,7 +143,6 @@ const promotionOf = (acting: Acting, view: PricedView): AppliedPromotion => {
     lines.filter(({ priced }) => priced?.gift?.offerId === offer.id),
     view,
   );
-  const details = gifts[0]?.free_gift_item_details;
   return {
     ...acting.described,
     discount: number(discount),
@@ -152,7 +151,7 @@ const promotionOf = (acting: Acting, view: PricedView): AppliedPromotion => {
     original_article_quantity: eligibleUnits(acting),
     free_quantity: freeUnits(acting),
     applied_free_articles: gifts,
-    ...(details === undefined ? {} : { free_gift_item_details: details }),
+    free_gift_item_details: gifts[0]?.free_gift_item_details ?? noGift,
   };
 };
 

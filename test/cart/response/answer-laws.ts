@@ -38,7 +38,7 @@ const checkBreakup = ({ breakup_values: { raw, display, coupon } }: Answer, mino
 
 const checkItems = ({ items }: Answer, minor: Minor, total: Total): void => {
   for (const { price, price_per_unit: each, quantity, article } of items) {
-    if (price.converted === undefined) continue;
+    if (price.converted.marked === undefined) continue;
     const lost = minor(article.amount_quantity_error);
     assert.ok(lost >= 0 && lost < quantity, 'what rounding a unit down loses is less than one minor unit each');
     assert.equal(
@@ -63,7 +63,7 @@ const checkBoth = (answer: Answer, minor: Minor, total: Total): void => {
     applied_promo_details: promotions,
   } = answer;
   const of = (pick: (price: Answer['items'][number]['price']['converted']) => number): number =>
-    total(items.flatMap(({ price }) => (price.converted === undefined ? [] : [pick(price.converted)])));
+    total(items.flatMap(({ price }) => (price.converted.marked === undefined ? [] : [pick(price.converted)])));
   assert.equal(
     of(({ marked }) => marked),
     minor(raw.mrp_total),

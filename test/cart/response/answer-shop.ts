@@ -30,6 +30,7 @@ import { checkLaws } from './answer-laws.ts';
 import type { Answer } from './answers.ts';
 import { anAsk } from './carts.ts';
 import { type FeedCompany, feedCompany } from './feed-company.ts';
+import { unlisted } from './listed-fields.ts';
 import { areas, lanes, sellers, stores } from './places.ts';
 import { type ValueRecorder, valueRecorder } from './value-recorder.ts';
 
@@ -111,6 +112,7 @@ export const openAnswerShop = async (engine: Engine): Promise<AnswerShop> => {
     const answered = await answerCart(shop(asking), cart, anAsk(asking.ask), asking.viewer);
     const sent = JSON.parse(JSON.stringify(answered.answer)) as unknown;
     assert.deepEqual(contract.problemsOf(sent), []);
+    assert.deepEqual(unlisted(CartDetailSchema, sent), []);
     recorder.record(sent);
     checkLaws(answered.answer as Answer);
     return answered;

@@ -151,14 +151,15 @@ export const cartScenarios = (given: () => AnswerShop): void => {
   });
 
   describe('presence', () => {
-    test('a nullable field is always there, in the plainest cart too', async () => {
+    test('every field is there in the plainest cart too, in the empty form of its type', async () => {
       const shop = given();
       const answer = await shop.cart(aCart([aLine(500)]));
       for (const name of CartDetail.required ?? []) assert.ok(name in answer, name);
-      assert.deepEqual([answer.emi, answer.staff_user_id], [undefined, undefined]);
+      assert.deepEqual([answer.emi, answer.staff_user_id], [{}, '']);
       assert.deepEqual([answer.cashback_promotion, answer.error_code], [null, null]);
       const item = onlyItem(answer);
-      assert.deepEqual([item.coupon, item.discount_meta], [undefined, undefined]);
+      assert.deepEqual(item.coupon, { discount_total_quantity: 0, discount_single_quantity: 0, code: '' });
+      assert.deepEqual(item.discount_meta, { timer: false, start_timer_in_minutes: 0, start: '', end: '' });
       assert.deepEqual(item.moq, { minimum: null, maximum: null, increment_unit: null });
     });
   });

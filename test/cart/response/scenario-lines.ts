@@ -50,7 +50,7 @@ export const lineScenarios = (given: () => AnswerShop): void => {
         [tags, item_code, category_hierarchy, attributes, l1_categories, departments],
         Array(6).fill(null),
       );
-      assert.equal(plain.product_ean_id, undefined);
+      assert.deepEqual([plain.product_ean_id, plain.product.product_ean_id], ['', '']);
       assert.deepEqual([plain.article.variants, plain.article.meta], [{ color: 'red' }, { shelf: 'A4' }]);
       assert.deepEqual([rich.article.identifier, plain.article.identifier], [{ ean: '8900001000011' }, null]);
       assert.deepEqual([rich.article.seller_identifier, plain.article.seller_identifier], ['LC-100', null]);

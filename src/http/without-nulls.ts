@@ -1,0 +1,81 @@
+/**
+ * An answer in which a member without a value is left out instead of null, for clients whose models have no null. Both forms
+ * are made from the schema: what a shop or a shopper stored (an open object) is never touched.
+ */
+import type { FastifyInstance, FastifyReply, FastifyRequest, RouteOptions } from 'fastify';
+
+type Json = Readonly<Record<string, unknown>>;
+const isJson = (value: unknown): value is Json => typeof value === 'object' && value !== null && !Array.isArray(value);
+
+const typesOf = ({ type }: Json): readonly unknown[] => (type === undefined ? [] : [type].flat());
+const isNullable = (schema: Json): boolean =>
+  typesOf(schema).includes('null') || (Array.isArray(schema['enum']) && schema['enum'].includes(null));
+const propertiesOf = (schema: Json): Json => (isJson(schema['properties']) ? schema['properties'] : {});
+
+const partsOf = (schema: Json): readonly Json[] =>
+  [...Object.values(propertiesOf(schema)), schema['items'], schema['additionalProperties']].filter(isJson);
+const holdsNulls = (schema: Json): boolean => partsOf(schema).some((part) => isNullable(part) || holdsNulls(part));
+
+const own = (schema: Json): Json => {
+  const types = typesOf(schema).filter((type) => type !== 'null');
+  const words = Array.isArray(schema['enum']) ? { enum: schema['enum'].filter((word) => word !== null) } : {};
+  return { ...schema, ...(types.length === 0 ? {} : { type: types.length === 1 ? types[0] : types }), ...words };
+};
+
+const made = new WeakMap<Json, Json>();
+
+/** Only parts that differ get a title of their own, with `prefix` in front. */
+export const schemaWithoutNulls = (schema: Json, prefix: string): Json => {
+  const known = made.get(schema);
+  if (known !== undefined) return known;
+  const inner = (part: unknown): unknown => (isJson(part) ? schemaWithoutNulls(part, prefix) : part);
+  const properties = propertiesOf(schema);
+  const isAlways = (name: unknown): boolean => {
+    const part = properties[String(name)];
+    return !isJson(part) || !isNullable(part);
+  };
+  const written: Json = {
+    ...own(schema),
+    ...('properties' in schema
+      ? { properties: Object.fromEntries(Object.entries(properties).map(([name, part]) => [name, inner(part)])) }
+      : {}),
+    ...(Array.isArray(schema['required']) ? { required: schema['required'].filter(isAlways) } : {}),
+    ...('items' in schema ? { items: inner(schema['items']) } : {}),
+    ...('additionalProperties' in schema ? { additionalProperties: inner(schema['additionalProperties']) } : {}),
+    ...(typeof schema['title'] === 'string' && holdsNulls(schema) ? { title: `${prefix}${schema['title']}` } : {}),
+  };
+  made.set(schema, written);
+  return written;
+};
+
+export const withoutNulls = (value: unknown, schema: unknown): unknown => {
+  if (!isJson(schema)) return value;
+  if (Array.isArray(value)) return value.map((entry: unknown) => withoutNulls(entry, schema['items']));
+  if (!isJson(value)) return value;
+  const properties = propertiesOf(schema);
+  const rest = schema['additionalProperties'];
+  return Object.fromEntries(
+    Object.entries(value).flatMap(([name, own]) => {
+      const part = Object.hasOwn(properties, name) ? properties[name] : rest;
+      return own === null && isJson(part) ? [] : [[name, withoutNulls(own, part)]];
+    }),
+  );
+};
+
+const isSuccess = (status: string): boolean => status.startsWith('2');
+
+/** Every route added below `path` from now on answers so. */
+export const leaveOutNulls = (app: FastifyInstance, path: string, prefix: string): void => {
+  app.addHook('onRoute', (route: RouteOptions) => {
+    const response: unknown = route.schema?.response;
+    if (!route.url.startsWith(path) || route.schema === undefined || !isJson(response)) return;
+    const written = Object.entries(response).map(([status, schema]) => [
+      status,
+      isSuccess(status) && isJson(schema) ? schemaWithoutNulls(schema, prefix) : schema,
+    ]);
+    route.schema = { ...route.schema, response: Object.fromEntries(written) as Json };
+    const drop = async (_: FastifyRequest, { statusCode }: FastifyReply, payload: unknown): Promise<unknown> =>
+      isSuccess(String(statusCode)) ? withoutNulls(payload, response[String(statusCode)]) : payload;
+    route.preSerialization = [...[route.preSerialization ?? []].flat(), drop];
+  });
+};
