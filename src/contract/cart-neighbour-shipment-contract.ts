@@ -14,7 +14,7 @@ import {
 } from './answer-fields.ts';
 import { CartDetail } from './cart-contract.ts';
 import { CartProductInfo } from './cart-item-contract.ts';
-import { Nullable, QueryBoolean } from './primitives.ts';
+import { QueryBoolean } from './primitives.ts';
 import { JourneyPromise, ShipmentPromise } from './shipment-promise-contract.ts';
 
 const word = (description: string, maxLength = 64) => Type.Optional(Type.String({ maxLength, description }));
@@ -35,13 +35,17 @@ export const ShipmentQuery = Type.Object({
 });
 export type ShipmentQuery = Static<typeof ShipmentQuery>;
 
-const ShipmentDimension = part('ShipmentMetaDimension', 'Sides in centimetres, the units one on another.', {
-  height: number('Height.'),
-  length: number('Length.'),
-  width: number('Width.'),
-});
+const ShipmentDimension = part(
+  'ShipmentMetaDimension',
+  'Sides in centimetres, the units one on another; empty when not known.',
+  {
+    height: number('Height.'),
+    length: number('Length.'),
+    width: number('Width.'),
+  },
+);
 const ShipmentMeta = part('ShipmentMeta', 'Size and weight, where the catalogue knows them of every article in it.', {
-  dimension: Nullable(ShipmentDimension),
+  dimension: ShipmentDimension,
   shipment_weight: amountOrNull('Kilograms on the scales.'),
   shipment_volumetric_weight: amountOrNull('Kilograms that the space it takes counts for.'),
   shipment_chargeable_weight: amountOrNull('The greater of the two.'),

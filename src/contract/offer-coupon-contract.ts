@@ -122,10 +122,11 @@ export const CouponQuery = Type.Object({
 });
 export type CouponQuery = Static<typeof CouponQuery>;
 
-export const CouponOptions = Type.Unsafe<Readonly<Record<string, readonly string[]>>>({
+export const CouponOptions = Type.Unsafe<Readonly<Record<string, Readonly<Record<string, string>>>>>({
   title: 'CouponOptions',
   type: 'object',
-  additionalProperties: { type: 'array', items: { type: 'string' } },
+  description: 'By the part: what it can be, each with a word for people.',
+  additionalProperties: { type: 'object', additionalProperties: { type: 'string' } },
 });
 
 export const CodeProgress = Type.Object(

@@ -134,7 +134,7 @@ export type Ping = Static<typeof Ping>;
 export const Pinged = Type.Object(
   {
     status: Type.Enum(['success', 'failure']),
-    code: Nullable(Type.Integer({ description: 'Status of the answer; null when none came.' })),
+    code: Type.Optional(Type.Integer({ description: 'Status of its answer; left out when none came.' })),
     message: Type.String(),
   },
   { title: 'WebhookPinged' },

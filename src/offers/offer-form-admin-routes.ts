@@ -16,6 +16,10 @@ import { ErrorBody } from '../contract/primitives.ts';
 import { offersPath, offerTags as tags, readRules } from './offer-access.ts';
 import { offerForms } from './offer-forms.ts';
 
+/** `flat_price` is shown as "flat price". */
+const labelled = (words: readonly string[]): Readonly<Record<string, string>> =>
+  Object.fromEntries(words.map((word) => [word, word.replaceAll('_', ' ')]));
+
 export const offerFormAdminRoutes: FastifyPluginAsyncTypebox<{ readonly node: Node }> = async (app, { node }) => {
   app.get(
     `${offersPath}/promo-coupons`,
@@ -57,11 +61,11 @@ export const offerFormAdminRoutes: FastifyPluginAsyncTypebox<{ readonly node: No
     async (request) => {
       await namedApplication(node, placeOf(request, request.params));
       return {
-        types: couponTypes,
-        applicable_on: couponApplicableOn,
-        value_types: couponValueTypes,
-        calculate_on: couponCalculateOn,
-        txn_mode: couponTxnModes,
+        types: labelled(couponTypes),
+        applicable_on: labelled(couponApplicableOn),
+        value_types: labelled(couponValueTypes),
+        calculate_on: labelled(couponCalculateOn),
+        txn_mode: labelled(couponTxnModes),
       };
     },
   );

@@ -18,9 +18,10 @@ const AHEAD = 366 * 86_400_000;
 const ENDLESS = Number.MAX_SAFE_INTEGER;
 const lifeSteps: readonly LifeStep[] = ['created', 'modified', 'reviewed', 'approved', 'rejected'];
 
+/** A time without a beginning or an end has none of that name: the models of clients know no null there. */
 const shownPeriod = ({ from, to }: Period) => ({
-  start: from <= -ENDLESS ? null : isoTime(from),
-  end: to >= ENDLESS ? null : isoTime(to),
+  ...(from <= -ENDLESS ? {} : { start: isoTime(from) }),
+  ...(to >= ENDLESS ? {} : { end: isoTime(to) }),
 });
 
 const scheduleView = ({ definition, state }: Offer, { timeZone, now }: ViewOf) => {

@@ -63,7 +63,7 @@ export const pingReceiver = async (
   const event = pingEvent(uuid7(at, node.random), place.companyId, requestId, at);
   const { outcome } = await sendEvent(event, { url, secrets, reach, now: node.now });
   if (outcome.kind === 'unreachable') {
-    return { status: 'failure', code: null, message: `No answer came: ${outcome.reason}.` };
+    return { status: 'failure', message: `No answer came: ${outcome.reason}.` };
   }
   const isGood = outcome.status >= 200 && outcome.status < 300;
   return {

@@ -112,16 +112,11 @@ describe('a promise on the wire', () => {
     assert.deepEqual([limit(56), limit(55)], [55, null]);
   });
 
-  test('passes an estimate of the call on with every journey, and believes it for rush alone', () => {
+  test('takes an estimate of the call for rush, and for nothing else', () => {
     const hinted = { ...asked, hints: readHints({ t1: '2', t2: 0, t3: '9.5' }) };
     const [standard] = journeyPromises(hinted);
     const rush = rushOf(hinted);
     assert.deepEqual(standard?.delivery_promise, journeyPromises(asked)[0]?.delivery_promise);
-    const { t1, t2, t3, eta_mins, t3_ttl_min } = standard?.meta?.dynamic_delivery ?? {};
-    assert.deepEqual([t1, t2, t3, eta_mins, t3_ttl_min], [2, 0, 9.5, null, 30]);
-    const [told] = journeyPromises({ ...asked, hints: readHints({ eta_mins: 7 }) });
-    assert.equal(told?.meta?.dynamic_delivery?.eta_mins, 7);
-    assert.deepEqual(told?.delivery_promise, journeyPromises(asked)[0]?.delivery_promise);
     assert.equal(rush?.delivery_promise?.max, '2022-03-03T04:41:30.000Z');
     assert.equal(rush?.delivery_promise?.model_resp, true);
     assert.deepEqual(rush?.meta?.dynamic_delivery, {
@@ -134,6 +129,16 @@ describe('a promise on the wire', () => {
       t3_ttl_min: 30,
       eta_min_ttl: 5,
     });
+  });
+
+  test('passes an estimate of the call on with every journey', () => {
+    const shownWith = (sent: Readonly<Record<string, unknown>>) => {
+      const [standard] = journeyPromises({ ...asked, hints: readHints(sent) });
+      return standard?.meta?.dynamic_delivery;
+    };
+    const legs = shownWith({ t1: '2', t2: 0, t3: '9.5' });
+    assert.deepEqual([legs?.t1, legs?.t2, legs?.t3, legs?.eta_mins, legs?.t3_ttl_min], [2, 0, 9.5, null, 30]);
+    assert.equal(shownWith({ eta_mins: 7 })?.eta_mins, 7);
   });
 
   test('shows a part of an estimate without believing it', () => {

@@ -117,7 +117,8 @@ forEachEngine((engine) => {
     );
     assert.equal((await call('updateCouponPartially', { id, body: { archive: true } }))['success'], true);
     assert.equal((await call('getCoupons', { isArchived: true })).items.length, 1);
-    assert.ok(Array.isArray((await call('getCouponOptionValues'))['types']));
+    const { value_types: values } = await call('getCouponOptionValues');
+    assert.equal((values as Json)['flat_price'], 'flat price');
     assert.equal((await call('deleteCoupon', { id }))['success'], true);
   });
 

@@ -10,6 +10,13 @@ import { itemPromises, windowOf } from './promises.ts';
 /** The line that is ready last speaks for the parcel. */
 const slowest = ({ lines }: Shipment) => lines.toSorted((a, b) => (windowOf(b)?.max ?? 0) - (windowOf(a)?.max ?? 0))[0];
 
+const sizeFields = ({ box, weight, volumetricWeight, chargeableWeight }: Shipment['size']): ShipmentShown['meta'] => ({
+  dimension: box ?? {},
+  shipment_weight: weight,
+  shipment_volumetric_weight: volumetricWeight,
+  shipment_chargeable_weight: chargeableWeight,
+});
+
 const shown = (shipment: Shipment, view: PricedView, items: ReadonlyMap<string, ShipmentShown['items'][number]>) => {
   const { storeId, lines, window, size, problem, overCounter } = shipment;
   const slow = slowest(shipment);
@@ -22,12 +29,7 @@ const shown = (shipment: Shipment, view: PricedView, items: ReadonlyMap<string, 
     fulfillment_type: overCounter ? 'counter' : 'store',
     ...(storeId === null ? {} : { fulfillment_id: storeId }),
     journey: shipment.journey,
-    meta: {
-      dimension: size.box,
-      shipment_weight: size.weight,
-      shipment_volumetric_weight: size.volumetricWeight,
-      shipment_chargeable_weight: size.chargeableWeight,
-    },
+    meta: sizeFields(size),
     error: {
       type: problem?.code ?? null,
       value: problem?.identifiers ?? [],

@@ -77,7 +77,7 @@ forEachEngine((engine) => {
             shipment_chargeable_weight: 1,
           },
           {
-            dimension: null,
+            dimension: {},
             shipment_weight: null,
             shipment_volumetric_weight: null,
             shipment_chargeable_weight: null,
