@@ -2,7 +2,7 @@
  * Two carts become one. Quantities follow the strategy; what cannot be had in full is cut and reported, never refused as a
  * whole. What the target had it keeps as it was. The order of lines decides nothing but their order. Pure.
  */
-import { type MergeStrategy, mergedQuantity } from '../shared/merge-quantities.ts';
+import { joins, type MergeStrategy, mergedQuantity } from '../shared/merge-quantities.ts';
 import { compareTexts } from '../shared/text-order.ts';
 import type { CartDocument, CartLine, CartMeta } from './cart-document.ts';
 import { type ItemCode, type ItemProblem, itemProblem } from './item-codes.ts';
@@ -143,6 +143,7 @@ export const mergeDocuments = (
   strategy: MergeStrategy,
   options: PutOptions,
 ): Merged => {
+  if (!joins(strategy, target.lines.length)) return { document: target, shortfalls: [] };
   const { lines, shortfalls } = mergeLines(target.lines, source.lines, strategy, options);
   const document: CartDocument = {
     ...target,

@@ -4,7 +4,7 @@
  */
 import type { MergeReport } from '../contract/cart-answers-contract.ts';
 import { Refusal } from '../shared/errors.ts';
-import type { MergeStrategy } from '../shared/merge-quantities.ts';
+import { joins, type MergeStrategy } from '../shared/merge-quantities.ts';
 import { mergeDocuments, type Shortfall } from './apply-merge.ts';
 import type { CartAsk } from './cart-ask.ts';
 import { type CartDocument, emptyDocument, type StoredCart } from './cart-document.ts';
@@ -67,9 +67,14 @@ const join = async (
 const hasLines = (cart: StoredCart | undefined): boolean => (cart?.document.lines.length ?? 0) > 0;
 
 /** Exactly what `is_cart_changed` means: lines of an anonymous cart came to lines of a customer's. */
-const changesCart = (target: StoredCart | undefined, sources: readonly StoredCart[]): boolean =>
+const changesCart = (
+  target: StoredCart | undefined,
+  sources: readonly StoredCart[],
+  strategy: MergeStrategy,
+): boolean =>
   target?.owner.kind === 'customer' &&
   hasLines(target) &&
+  joins(strategy, target.document.lines.length) &&
   sources.some((source) => source.owner.kind === 'anonymous' && hasLines(source));
 
 const retireInto = (sources: readonly StoredCart[], target: StoredCart): readonly Retired[] =>
@@ -111,7 +116,7 @@ export const mergeOnSignIn = async (call: CartCall, ask: CartAsk): Promise<SignI
         changes.push({ before: target, after, snapshot });
         retired.push(...retireInto([source], after));
         shortfalls.push(...joined.shortfalls);
-        changed ||= changesCart(target, [source]);
+        changed ||= changesCart(target, [source], settings.policy.merge_strategy);
       }
       const report = sources.length === 0 ? null : reportOf(sources, shortfalls);
       return { operation: 'merge', changes, retired, record: undefined, answer: { changed, report } };
@@ -165,7 +170,7 @@ const planMerge = async (write: CartWrite, { ids, strategy }: MergeOptions): Pro
   const joined = await join(call, ask, cart, sources, chosen);
   const change = sources.length === 0 ? undefined : await changeTo(write, meant, asOrdered(write, joined.document));
   const message = sources.length === 0 ? 'Nothing to merge' : 'Carts merged';
-  const asked = { ...ask, isCartChanged: ask.isCartChanged || changesCart(cart, sources) };
+  const asked = { ...ask, isCartChanged: ask.isCartChanged || changesCart(cart, sources, chosen) };
   const merge = reportOf(sources, joined.shortfalls);
   const plan = await planOf({ ...write, ask: asked }, { operation: 'merge', meant, change }, (current) => ({
     ...plainRecord(current, message),

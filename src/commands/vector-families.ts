@@ -1,11 +1,18 @@
-/** One runner per family of cases; each goes through the functions that price real carts. */
-import { bestUses, type Deal } from '../pricing/best-uses.ts';
+/** One runner per family of cases; each goes through the functions that price and merge real carts. */
+import { mostUnits } from '../cart/line-rules.ts';
 import { priceCart } from '../pricing/price-cart.ts';
+import type { PricedCart } from '../pricing/priced-types.ts';
 import type { PricingPolicy } from '../pricing/pricing-policy.ts';
-import { allocate, roundRunning } from '../shared/allocate.ts';
-import { type MergeJoining, type MergeStrategy, mergeQuantities } from '../shared/merge-quantities.ts';
-import { convert, readExchangeRate } from '../shared/rates.ts';
-import { inputOf, type VectorCart, type VectorPromotion } from './vector-case.ts';
+import { readExchangeRate } from '../shared/rates.ts';
+import { inputOf } from './vector-case.ts';
+import {
+  promotionOf,
+  UnreadVector,
+  type VectorCart,
+  type VectorLine,
+  type VectorPromotion,
+} from './vector-language.ts';
+import { mergedVector, vectorArticle } from './vector-merge.ts';
 import { resultOf } from './vector-result.ts';
 
 export type VectorCase = {
@@ -31,67 +38,105 @@ const policyInNotes = ({ notes = '' }: VectorCase): Partial<PricingPolicy> => ({
 const runCart = (vector: VectorCase): Result =>
   resultOf(priceCart(inputOf(vector.input as unknown as VectorCart, policyInNotes(vector))));
 
+const named = (prices: readonly number[]): readonly VectorLine[] =>
+  prices.map((price, at) => ({ id: String(at).padStart(3, '0'), unit_price: price, quantity: 1 }));
+const sharesOf = (
+  lines: readonly VectorLine[],
+  shares: readonly { readonly line: string; readonly amount: number }[],
+) => lines.map(({ id }) => shares.find(({ line }) => line === id)?.amount ?? 0);
+
+/** A sum off the goods, shared over their lines. */
+const sharedDiscount = (lines: readonly VectorLine[], amount: number, policy: Partial<PricingPolicy>) => {
+  const promotions = [promotionOf('p', { type: 'fixed_cart', amount })];
+  const { adjustments } = priceCart(inputOf({ lines, promotions }, policy));
+  return sharesOf(
+    lines,
+    adjustments.flatMap(({ shares }) => shares),
+  );
+};
+/** A charge that is shared over the articles: it may be more than they cost. */
+const sharedCharge = (lines: readonly VectorLine[], amount: number) => {
+  const charges = [{ id: 'c', kind: 'surcharge', amount, tax_bp: 0 }];
+  const input = inputOf({ lines, charges });
+  const adjustments = input.adjustments.map((adjustment) => ({ ...adjustment, articleLevel: true }));
+  const [charge] = priceCart({ ...input, adjustments }).charges;
+  return sharesOf(lines, charge?.shares ?? []);
+};
+
+/** What goods can bear is taken off them; more than that, or on goods without price, is a charge. */
 const runAllocation = ({ input, expected }: VectorCase): Result => {
-  const weights = input.weights as readonly number[];
-  const amount = input.amount as number;
-  const dropped = input.zero_weights === 'drop' && weights.every((weight) => weight === 0);
-  const claims = weights.map((weight, at) => ({ key: String(at).padStart(3, '0'), weight }));
-  const parts = dropped
-    ? weights.map(() => 0)
-    : allocate(amount, claims, input.method === 'round_half_down_then_first' ? 'round_then_first' : 'largest');
-  const anyOrder = expected.parts_any_order !== undefined;
-  return anyOrder ? { parts_any_order: parts.toSorted((a, b) => a - b) } : { parts };
+  const lines = named(input.weights as readonly number[]);
+  const amount = Math.abs(input.amount as number);
+  const worth = lines.reduce((sum, line) => sum + line.unit_price, 0);
+  const isDiscount = amount <= worth || input.zero_weights === 'drop';
+  const policy: Partial<PricingPolicy> =
+    input.method === 'round_half_down_then_first' ? { remainder: 'round_then_first' } : {};
+  const shared = isDiscount ? sharedDiscount(lines, amount, policy) : sharedCharge(lines, amount);
+  const parts = shared.map((part) => ((input.amount as number) < 0 ? 0 - part : part));
+  return expected.parts_any_order === undefined ? { parts } : { parts_any_order: parts.toSorted((a, b) => a - b) };
 };
 
-type VectorLines = readonly { readonly product: string; readonly quantity: number }[];
-const strategies: Readonly<Record<string, readonly [MergeStrategy, MergeJoining]>> = {
-  sum: ['sum', 'always'],
-  guest_quantity_wins: ['replace', 'always'],
-  use_existing: ['keep', 'never'],
-  use_guest_if_existing_empty: ['keep', 'if_empty'],
-};
-const runMerge = ({ input }: VectorCase): Result => {
-  const quantities = (lines: unknown): ReadonlyMap<string, number> =>
-    new Map((lines as VectorLines).map(({ product, quantity }) => [product, quantity]));
-  const [strategy, joining] = strategies[String(input.strategy)] ?? ['sum', 'always'];
-  const merged = mergeQuantities(quantities(input.existing), quantities(input.guest), strategy, joining);
-  return { lines: [...merged].map(([product, quantity]) => ({ product, quantity })) };
-};
+type Deal = { readonly id: string; readonly needs: Readonly<Record<string, number>>; readonly saving: number };
 
+/** A deal takes its saving off the dearest of its goods and uses up the others: buy these, get that one cheaper. */
+const dealOffer = ({ id, needs, saving }: Deal, prices: Readonly<Record<string, number>>): VectorPromotion => {
+  const units = Object.entries(needs).toSorted(([a], [b]) => (prices[b] ?? 0) - (prices[a] ?? 0));
+  const [reward = ''] = units[0] ?? [];
+  const buy = units
+    .map(([tag, count]) => ({ tags: [tag], quantity: tag === reward ? count - 1 : count }))
+    .filter(({ quantity }) => quantity > 0);
+  return promotionOf(id, { type: 'bxgy', buy, get: { tags: [reward], quantity: 1 }, amount: saving });
+};
 const runBestOffer = ({ input }: VectorCase): Result => {
   const { prices, counts } = input.units as Record<'prices' | 'counts', Record<string, number>>;
-  const full = Object.entries(counts).reduce((sum, [kind, count]) => sum + count * (prices[kind] ?? 0), 0);
-  const { saving } = bestUses(counts, input.deals as readonly Deal[]);
-  return { payable: full - saving, saving };
+  if (input.objective !== 'min_payable') throw new UnreadVector(`the objective ${String(input.objective)}`);
+  const lines = Object.entries(counts).map(([id, quantity]) => ({ id, quantity, unit_price: prices[id] ?? 0 }));
+  const promotions = (input.deals as readonly Deal[]).map((deal) => dealOffer(deal, prices));
+  const { breakup } = priceCart(inputOf({ lines, promotions, policy: { stacking: 'best_order' } }));
+  return { payable: breakup.total, saving: 0 - breakup.promotion };
 };
 
 const runCurrency = ({ input }: VectorCase): Result => {
   const rate = readExchangeRate(String(input.rate));
-  const lines = input.lines as readonly { readonly unit_price: number; readonly quantity: number }[];
-  const base = lines.reduce((sum, { unit_price: price, quantity }) => sum + price * quantity, 0);
-  const [from, to] = [input.base, input.display].map((code) => ({ code: String(code), exponent: 2 }));
-  if (rate === null || from === undefined || to === undefined) return {};
-  return { display_total: convert(base, rate, from, to), base_total: base };
+  if (rate === null) throw new UnreadVector(`the rate ${String(input.rate)}`);
+  const [home, display] = [input.base, input.display].map((code) => ({ code: String(code), exponent: 2 }));
+  const cart = inputOf({ lines: input.lines as readonly VectorLine[] });
+  const priced = (currency: typeof home): PricedCart => {
+    const at = currency ?? cart.currency;
+    const articles = [...cart.articles].map(([uid, article]) => {
+      const [prices = { marked: 0, selling: 0 }] = Object.values(article.prices);
+      return [uid, { ...article, prices: { [home?.code ?? '']: prices } }] as const;
+    });
+    const rates = { [display?.code ?? '']: rate };
+    return priceCart({ ...cart, ...(home && { home }), currency: at, rates, articles: new Map(articles) });
+  };
+  const abroad = priced(display);
+  return {
+    display_total: abroad.breakup.total,
+    base_total: priced(home).breakup.total,
+    display_unit: abroad.lines[0]?.selling,
+  };
 };
 
-/** Discounts in whole steps only: a step of 20 covers 20 of 33 units, no step covers all. */
+/** The most of a quantity that whole steps cover, as the cart cuts it to what can be ordered. */
 const runQuantityStep = ({ input }: VectorCase): Result => {
-  const [step, quantity] = [Number(input.step), Number(input.quantity)];
-  if (step === 0) return { discounted_quantity: quantity };
-  const grouped = JSON.parse(`{"id":"p","then":[{"type":"group_of_n","size":${step},"amount":1}]}`) as VectorPromotion;
-  const { adjustments } = priceCart(
-    inputOf({ lines: [{ id: 'a', unit_price: 100, quantity }], promotions: [grouped] }),
-  );
-  const units = adjustments.flatMap(({ shares }) => shares).reduce((sum, share) => sum + share.units, 0);
-  return { discounted_quantity: units };
+  const article = vectorArticle(1, Number(input.step));
+  return { discounted_quantity: mostUnits(article, Number(input.quantity), 0) };
+};
+
+/** Tax of a tenth, carried from line to line: the amounts are thousandths of what is rounded to hundredths. */
+const runRunningRound = ({ input }: VectorCase): Result => {
+  const lines = named(input.amounts_milli as readonly number[]).map((line) => ({ ...line, tax_bp: 1000 }));
+  const priced = priceCart(inputOf({ lines, policy: { tax_round: 'total_running' } }));
+  return { rounded: lines.map(({ id }) => priced.lines.find(({ key }) => key === id)?.tax.tax) };
 };
 
 export const families: Readonly<Record<string, (vector: VectorCase) => Result>> = {
   cart: runCart,
   allocation: runAllocation,
-  merge: runMerge,
+  merge: ({ input }) => mergedVector(input),
   best_offer: runBestOffer,
   currency: runCurrency,
   quantity_step: runQuantityStep,
-  running_round: ({ input }) => ({ rounded: roundRunning(input.amounts_milli as readonly number[], 10) }),
+  running_round: runRunningRound,
 };

@@ -1,6 +1,7 @@
 /** `cartwright vectors FILE`: runs recorded pricing cases through the engine that prices carts, and reports per case. */
 import { readFile } from 'node:fs/promises';
 import { type Command, UsageError } from './command.ts';
+import { UnreadVector } from './vector-language.ts';
 import { families, type VectorCase } from './vector-families.ts';
 import { differences } from './vector-result.ts';
 
@@ -8,15 +9,29 @@ export type VectorReport = {
   readonly id: string;
   readonly name: string;
   readonly status: VectorCase['status'];
-  readonly outcome: 'holds' | 'differs' | 'unknown_family';
+  readonly outcome: 'holds' | 'differs' | 'unread' | 'unknown_family';
   readonly differences: readonly string[];
 };
 
+/** What the case says that we do not understand, or where it differs. */
+const differencesOf = (
+  vector: VectorCase,
+  run: (vector: VectorCase) => Readonly<Record<string, unknown>>,
+): readonly string[] | string => {
+  try {
+    return differences(vector.expected, run(vector));
+  } catch (error) {
+    if (!(error instanceof UnreadVector)) throw error;
+    return error.message;
+  }
+};
+
 export const runVector = (vector: VectorCase): VectorReport => {
-  const { id, name, status, family, expected } = vector;
+  const { id, name, status, family } = vector;
   const run = families[family];
   if (run === undefined) return { id, name, status, outcome: 'unknown_family', differences: [] };
-  const found = differences(expected, run(vector));
+  const found = differencesOf(vector, run);
+  if (typeof found === 'string') return { id, name, status, outcome: 'unread', differences: [`cannot read ${found}`] };
   return { id, name, status, outcome: found.length === 0 ? 'holds' : 'differs', differences: found };
 };
 

@@ -21,7 +21,7 @@ export const CustomerTokenSettings = Type.Object(
   { additionalProperties: false },
 );
 
-const mergeStrategies = ['sum', 'max', 'keep', 'replace'] as const;
+const mergeStrategies = ['sum', 'max', 'keep', 'replace', 'leave', 'if_empty'] as const;
 
 /** Every choice on which real shops differ. The defaults satisfy the agreed pricing vectors (docs/behaviour). */
 export const Policy = Type.Object(
@@ -51,9 +51,10 @@ export const Policy = Type.Object(
       default: 'line',
       description: 'Whether a percentage is taken, and rounded, from the line or from each unit.',
     }),
-    stacking: Type.Enum(['sequential', 'best_per_line'], {
+    stacking: Type.Enum(['sequential', 'best_per_line', 'best_order'], {
       default: 'sequential',
-      description: 'Whether promotions apply one after another, or each line takes its best one only.',
+      description:
+        'Whether promotions apply one after another, each line takes its best one only, or they apply in the order that leaves the goods cheapest.',
     }),
     threshold_basis: Type.Enum(['before_discounts', 'after_discounts'], {
       default: 'after_discounts',

@@ -9,7 +9,7 @@ export type PricingPolicy = {
   readonly remainder: Remainder;
   readonly allocation_weights: 'net' | 'gross';
   readonly percent_scope: 'line' | 'unit';
-  readonly stacking: 'sequential' | 'best_per_line';
+  readonly stacking: 'sequential' | 'best_per_line' | 'best_order';
   readonly threshold_basis: 'before_discounts' | 'after_discounts';
   readonly reward_pick: 'cheapest' | 'dearest';
   readonly set_pick: 'cheapest' | 'dearest';

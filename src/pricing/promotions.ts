@@ -1,4 +1,4 @@
-/** The promotions stage: one after another, or the best one for each line. */
+/** The promotions stage: one after another, the best one for each line, or in the best order. */
 import type { Minor } from '../shared/money.ts';
 import { type Applied, type CartState, didApply, goodsAmount, withOutcome } from './cart-state.ts';
 import { evaluateOffer, isAboutNow, whyNot } from './evaluate-offer.ts';
@@ -84,6 +84,30 @@ const bestPerLine = (cart: CartState, offers: readonly CompiledOffer[]): CartSta
   return notedAs(notedAs(noted, beaten, 'better_offer'), together ?? [], 'exclusive');
 };
 
+/** So many offers are tried in every order: 24 ways. */
+const mostPermuted = 4;
+
+const ordersOf = (offers: readonly CompiledOffer[]): readonly (readonly CompiledOffer[])[] =>
+  offers.length === 0
+    ? [[]]
+    : offers.flatMap((first) => ordersOf(offers.filter((offer) => offer !== first)).map((rest) => [first, ...rest]));
+
+/**
+ * The first four promotions that would apply by themselves, in every order, then the others in their own: the order that leaves
+ * the goods cheapest is taken, of equal ones the one nearest to their own order.
+ */
+const inBestOrder = (cart: CartState, offers: readonly CompiledOffer[]): CartState => {
+  const permuted = offers.filter((offer) => didApply(evaluateOffer(offer, cart))).slice(0, mostPermuted);
+  const rest = offers.filter((offer) => !permuted.includes(offer));
+  const tried = ordersOf(permuted).map((order) => inTurn(cart, [...order, ...rest]));
+  return tried.reduce(
+    (best, each) => (goodsAmount(each.lines) < goodsAmount(best.lines) ? each : best),
+    tried[0] ?? cart,
+  );
+};
+
+const stackings = { sequential: inTurn, best_per_line: bestPerLine, best_order: inBestOrder } as const;
+
 /** A line whose steal deal did not come about says so; it stays at its normal price. */
 const noticeMissedDeals = (cart: CartState): CartState => {
   if (!cart.lines.some(({ asked }) => asked.promoId !== undefined)) return cart;
@@ -98,6 +122,5 @@ const noticeMissedDeals = (cart: CartState): CartState => {
 
 export const applyPromotions = (cart: CartState): CartState => {
   const offers = cart.offers.filter(isPromotion);
-  const stacked = cart.input.policy.stacking === 'sequential' ? inTurn(cart, offers) : bestPerLine(cart, offers);
-  return noticeMissedDeals(stacked);
+  return noticeMissedDeals(stackings[cart.input.policy.stacking](cart, offers));
 };

@@ -84,13 +84,3 @@ const roundThenFirst = (amount: Minor, claims: readonly Claim[], total: number):
   }
   return parts;
 };
-
-/** Rounds a series of exact amounts (numerators over one denominator) carrying each remainder to the next. */
-export const roundRunning = (numerators: readonly number[], denominator: number): readonly Minor[] => {
-  let carried = 0;
-  return numerators.map((numerator) => {
-    const rounded = portion(numerator + carried, 1, denominator, 'half_up');
-    carried += numerator - rounded * denominator;
-    return rounded;
-  });
-};

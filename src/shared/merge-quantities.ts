@@ -1,23 +1,9 @@
-/** Quantities of two carts that become one: what an equal line has afterwards, and whether the other cart's own lines join. */
-export type MergeStrategy = 'sum' | 'max' | 'keep' | 'replace';
-/** `if_empty`: only into a cart that has nothing; `never`: the other cart is let go. */
-export type MergeJoining = 'always' | 'if_empty' | 'never';
+/** Quantities of two carts that become one: what an equal line has afterwards, and whether lines of the other cart join at all. */
+export type MergeStrategy = 'sum' | 'max' | 'keep' | 'replace' | 'leave' | 'if_empty';
 
 export const mergedQuantity = (own: number, other: number, strategy: MergeStrategy): number =>
-  ({ sum: own + other, max: Math.max(own, other), keep: own, replace: other })[strategy];
+  ({ sum: own + other, max: Math.max(own, other), keep: own, replace: other, leave: own, if_empty: own })[strategy];
 
-/** The merged quantities by line; the cart's own lines first, in their order. */
-export const mergeQuantities = (
-  own: ReadonlyMap<string, number>,
-  other: ReadonlyMap<string, number>,
-  strategy: MergeStrategy,
-  joining: MergeJoining = 'always',
-): ReadonlyMap<string, number> => {
-  const merged = new Map(own);
-  if (joining === 'never' || (joining === 'if_empty' && own.size > 0)) return merged;
-  for (const [line, quantity] of other) {
-    const had = own.get(line);
-    merged.set(line, had === undefined ? quantity : mergedQuantity(had, quantity, strategy));
-  }
-  return merged;
-};
+/** `leave`: never, the other cart is let go; `if_empty`: only into a cart that has nothing. */
+export const joins = (strategy: MergeStrategy, ownLines: number): boolean =>
+  strategy === 'if_empty' ? ownLines === 0 : strategy !== 'leave';

@@ -192,7 +192,7 @@ const policyArb: fc.Arbitrary<PricingPolicy> = fc.record({
   remainder: fc.constantFrom('largest', 'first', 'last', 'round_then_first'),
   allocation_weights: fc.constantFrom('net', 'gross'),
   percent_scope: fc.constantFrom('line', 'unit'),
-  stacking: fc.constantFrom('sequential', 'sequential', 'best_per_line'),
+  stacking: fc.constantFrom('sequential', 'sequential', 'best_per_line', 'best_order'),
   threshold_basis: fc.constantFrom('before_discounts', 'after_discounts'),
   reward_pick: fc.constantFrom('cheapest', 'dearest'),
   set_pick: fc.constantFrom('cheapest', 'dearest'),

@@ -5,9 +5,7 @@ import { readDecimal } from '../../src/shared/money.ts';
 import { readExchangeRate } from '../../src/shared/rates.ts';
 import type { Definition } from '../../src/pricing/offer-types.ts';
 import type { PriceAdjustment, PriceInput } from '../../src/pricing/pricing-types.ts';
-import { displayRows } from '../../src/pricing/display-rows.ts';
 import { blankInput } from '../../src/pricing/blank-input.ts';
-import { bestUses } from '../../src/pricing/best-uses.ts';
 import { article, type Bought, coupon, discounts, marked, policyOf, price, promotion, reasonFor } from './carts.ts';
 
 const a = article('a', 10_000);
@@ -109,14 +107,6 @@ describe('counting', () => {
     });
     assert.equal(price([[article('a', 1), 9]], [], { coupon: open }).breakup.coupon, -1);
   });
-  test('a deal that needs nothing is no deal, one with a limit keeps it', () => {
-    const deals = [
-      { id: 'none', needs: {}, saving: 100 },
-      { id: 'zero', needs: { coke: 0 }, saving: 100 },
-      { id: 'some', needs: { coke: 1 }, saving: 10, most: 2 },
-    ];
-    assert.deepEqual(bestUses({ coke: 5 }, deals), { saving: 20, uses: { some: 2 }, optimal: true, bound: 20 });
-  });
 });
 
 describe('adjustments leave no marks', () => {
@@ -147,15 +137,6 @@ describe('adjustments leave no marks', () => {
   });
   test('one for articles that names none is for all', () => {
     assert.equal(price([[a, 1]], [], { adjustments: [adjustment] }).breakup.promotion, -1000);
-  });
-  test('a charge’s row names its adjustment', () => {
-    const charge: PriceAdjustment = { ...adjustment, type: 'charge', code: 'handling' };
-    const rows = displayRows(price([[a, 1]], [], { adjustments: [charge] }), true, {
-      quoteCod: false,
-      wholeUnits: false,
-      exponent: 2,
-    });
-    assert.deepEqual(rows.find(({ key }) => key === 'handling')?.sources, ['adj']);
   });
   test('an offer that is not external is not named by one', () => {
     const tenth = promotion('ext', 'percentage', { discount_percentage: 10 });

@@ -1,7 +1,6 @@
 /** What one offer's rules do to a cart, and the first thing that is said when they do nothing. */
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { bestUses } from '../../src/pricing/best-uses.ts';
 import { blankInput } from '../../src/pricing/blank-input.ts';
 import type { Definition } from '../../src/pricing/offer-types.ts';
 import { priceCart } from '../../src/pricing/price-cart.ts';
@@ -250,14 +249,5 @@ describe('nothing', () => {
     const { lines, breakup, setAside, notApplied, charges } = priceCart(blankInput);
     assert.deepEqual([lines, breakup.total, setAside, notApplied, charges], [[], 0, [], [], []]);
     assert.deepEqual([blankInput.adjustments, blankInput.shopper.groups, blankInput.offers.offers], [[], [], []]);
-  });
-});
-
-describe('the best choice of deals', () => {
-  test('names only the deals it uses; of equal ones the smaller id', () => {
-    const deal = (id: string, saving: number) => ({ id, saving, needs: { coke: 2 } });
-    const deals = [deal('z', 10), deal('b', 10), deal('nothing', 0), deal('less', 4)];
-    assert.deepEqual(bestUses({ coke: 5 }, deals), { saving: 20, uses: { b: 2 }, optimal: true, bound: 20 });
-    assert.deepEqual(bestUses({ coke: 5 }, deals.toReversed()).uses, { b: 2 });
   });
 });

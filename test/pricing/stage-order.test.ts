@@ -84,6 +84,53 @@ describe('a unit price', () => {
   });
 });
 
+describe('the best order', () => {
+  const best = { policy: policyOf({ stacking: 'best_order' }) };
+  const [coke, sandwich, chocolate] = [
+    article('c', 200, { brandId: 1 }),
+    article('s', 300, { brandId: 2 }),
+    article('t', 100, { brandId: 3 }),
+  ];
+  const one = (brand: number): Definition => ({ item_brand: [brand], cart_quantity: { greater_than_equals: 1 } });
+  const bogo = promotion('bogo', 'bogo', {}, { criteria: { item_brand: [1] }, rules: { r: one(1) } });
+  const meal = promotion(
+    'meal',
+    'bogo',
+    { discount_amount: 1.5 },
+    { criteria: { item_brand: [2] }, rules: { r: one(1), s: one(3) } },
+  );
+  const lunch = (each: number): readonly Bought[] => [
+    [coke, 2],
+    [sandwich, each],
+    [chocolate, each],
+  ];
+
+  test('leaves the goods cheapest, whatever the order of offers', () => {
+    for (const offers of [
+      [bogo, meal],
+      [meal, { ...bogo, apply_priority: 9 }],
+      [{ ...meal, apply_priority: 9 }, bogo],
+    ]) {
+      assert.equal(price(lunch(1), offers, best).breakup.promotion, -200);
+      assert.equal(price(lunch(2), offers, best).breakup.promotion, -300);
+    }
+    assert.equal(price(lunch(2), [bogo, meal]).breakup.promotion, -200);
+  });
+
+  test('is their own order where others are no better', () => {
+    const { applied } = price([[a, 1]], [percent('z', 10), percent('b', 10)], best);
+    assert.deepEqual(applied, ['b', 'z']);
+  });
+
+  test('tries the first four in every order, and leaves those behind them where they are', () => {
+    const alone = (id: string, points: number, priority: number) =>
+      percent(id, points, { apply_priority: priority, stackable: false });
+    const offers = [10, 20, 30, 40, 50].map((points, at) => alone(`p${at}`, points, 9 - at));
+    assert.deepEqual(price([[a, 1]], offers, best).applied, ['p3']);
+    assert.deepEqual(price([[a, 1]], offers.slice(1), best).applied, ['p4']);
+  });
+});
+
 describe('the best offer for each line', () => {
   const best = { policy: policyOf({ stacking: 'best_per_line' }) };
   test('of two that save alike is the earlier', () => {

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { describe, test } from 'node:test';
 import type { VectorCase } from '../../src/commands/vector-families.ts';
+import { promotionOf, type VectorAction } from '../../src/commands/vector-language.ts';
 import { runVector } from '../../src/commands/vectors.ts';
 
 const cases = JSON.parse(readFileSync(new URL('vectors.json', import.meta.url), 'utf8')) as readonly VectorCase[];
@@ -22,6 +23,43 @@ describe('recorded cases of seven systems', () => {
     const report = runVector({ ...first, expected: { subtotal: 421 } });
     assert.equal(report.outcome, 'differs');
     assert.deepEqual(report.differences, ['subtotal: expected 421, got 420']);
+  });
+
+  const run = (family: string, input: VectorCase['input'], expected: VectorCase['expected']) =>
+    runVector({ id: 'x', name: 'x', family, status: 'agreed', input, expected });
+  const holds = (...given: Parameters<typeof run>): void => assert.deepEqual(run(...given).differences, []);
+  const two = [{ id: 'a', unit_price: 105, quantity: 3 }];
+  const off = (action: VectorAction) => [promotionOf('p', action)];
+
+  test('what a case says about rounding, taxes and lines counts', () => {
+    const half = off({ type: 'percent_items', percent_bp: 1000 });
+    holds('cart', { lines: two, promotions: half }, { line_discounts: { a: 32 } });
+    holds('cart', { lines: two, promotions: half, policy: { discount_round: 'unit' } }, { line_discounts: { a: 33 } });
+    holds('cart', { lines: two, promotions: off({ type: 'fixed_items', amount: 5 }) }, { line_discounts: { a: 15 } });
+    const once = off({ type: 'fixed_items', amount: 5, per: 'line' });
+    holds('cart', { lines: two, promotions: once }, { line_discounts: { a: 5 } });
+    const taxed = [{ id: 'a', unit_price: 1000, quantity: 1, tax_bp: [900, 900] }];
+    holds('cart', { lines: taxed }, { tax_total: 180 });
+  });
+
+  test('lines of merged carts meet only when they say the same', () => {
+    const line = (quantity: number, engraving: string) => ({ product: 'v', quantity, meta: { engraving } });
+    const input = { strategy: 'sum', existing: [line(1, 'A')], guest: [line(2, 'A'), line(4, 'B')] };
+    holds('merge', input, { lines: [line(3, 'A'), line(4, 'B')] });
+  });
+
+  test('a price abroad is that of a unit', () => {
+    const input = { base: 'USD', display: 'EUR', rate: '0.9737', lines: [{ id: 'm', unit_price: 700, quantity: 2 }] };
+    holds('currency', input, { display_unit: 682, display_total: 1364, base_total: 1400 });
+  });
+
+  test('a case that says what we do not understand is reported, not run', () => {
+    const unread = (family: string, input: VectorCase['input']) => run(family, input, {}).outcome;
+    assert.equal(unread('cart', { lines: two, policy: { tax_round: 'sometimes' } }), 'unread');
+    assert.equal(unread('cart', { lines: two, weather: 'fine' }), 'unread');
+    assert.equal(unread('cart', { lines: [{ ...two[0], colour: 'red' }] }), 'unread');
+    assert.equal(unread('cart', { lines: two, promotions: off({ type: 'percent_items', by: 'moon' }) }), 'unread');
+    assert.equal(unread('merge', { strategy: 'fight', existing: [], guest: [] }), 'unread');
   });
 
   test('a family nobody runs is named', () => {

@@ -1,0 +1,160 @@
+/** Cases about two carts that become one, through the cart's own merge, with a small catalogue that sells everything. */
+import { mergeDocuments } from '../cart/apply-merge.ts';
+import {
+  type AskedItem,
+  type CartDocument,
+  type CartLine,
+  emptyDocument,
+  type JsonObject,
+} from '../cart/cart-document.ts';
+import type { CartFacts } from '../cart/cart-facts.ts';
+import type { Article } from '../catalog/article.ts';
+import type { Item } from '../catalog/article-cache.ts';
+import { promiseSettings } from '../delivery/promise-answer.ts';
+import { completeConfiguration } from '../offers/configuration-rules.ts';
+import { currencyOf } from '../shared/currency.ts';
+import type { MergeStrategy } from '../shared/merge-quantities.ts';
+import { UnreadVector } from './vector-language.ts';
+
+type VectorItem = { readonly product: string; readonly quantity: number; readonly meta?: JsonObject };
+
+const strategies: Readonly<Record<string, MergeStrategy>> = {
+  sum: 'sum',
+  guest_quantity_wins: 'replace',
+  use_existing: 'leave',
+  use_guest_if_existing_empty: 'if_empty',
+};
+
+/** An article in unlimited stock, sold in steps. */
+export const vectorArticle = (itemId: number, step: number | null = null): Article => ({
+  uid: `article-${itemId}`,
+  version: 1,
+  itemId,
+  size: 'OS',
+  storeId: 1,
+  sellerId: 1,
+  ean: null,
+  isActive: true,
+  quantity: 1_000_000,
+  prices: [{ currency: 'INR', list: null, marked: 100, effective: 100 }],
+  sellerIdentifier: null,
+  gstRate: 0,
+  hsnCode: null,
+  moq: { minimum: null, maximum: null, increment: step },
+  customOrder: null,
+  isGiftVisible: false,
+  giftPrice: null,
+  identifiers: null,
+  tags: [],
+  variants: {},
+  meta: {},
+});
+
+const itemOf = (itemId: number): Item => ({
+  product: {
+    uid: itemId,
+    slug: `item-${itemId}`,
+    isActive: true,
+    version: 1,
+    name: `Item ${itemId}`,
+    itemCode: null,
+    type: 'product',
+    isSet: false,
+    brand: { uid: 1, name: 'Brand', logo: null },
+    categories: [],
+    departments: [],
+    tags: [],
+    attributes: {},
+    images: [],
+    teaserTag: null,
+    sizes: [{ value: 'OS', display: 'OS', ean: null }],
+    children: [],
+    shortDescription: '',
+    description: '',
+    countryOfOrigin: '',
+    customJson: {},
+  },
+  articles: [vectorArticle(itemId)],
+  versions: { product: 1, articles: 1 },
+});
+
+const rupee = currencyOf('INR');
+
+const factsOf = (count: number): CartFacts => ({
+  items: new Map(Array.from({ length: count }, (_, at) => [at + 1, itemOf(at + 1)])),
+  named: new Map(),
+  skus: new Map(),
+  delivery: { version: 0, area: null, stores: new Map(), lanes: new Map() },
+  context: {
+    now: 0,
+    place: null,
+    orderType: null,
+    orderingStore: null,
+    hints: { t1: null, t2: null, t3: null, eta_mins: null },
+    home: { code: 'INR', rates: () => undefined },
+    promises: promiseSettings,
+    usual: { strategy: '', level: '' },
+    modes: [],
+    mayUse: () => true,
+  },
+  byStaff: false,
+  money: { currency: rupee, home: rupee, rate: undefined, homeRates: () => undefined, nextRate: null },
+  universal: completeConfiguration('universal', {}),
+  custom: [],
+});
+
+const askedOf = (itemId: number, meta: JsonObject): AskedItem => ({
+  itemId,
+  size: 'OS',
+  articleId: null,
+  storeId: null,
+  sellerId: null,
+  sellerIdentifier: null,
+  assignment: null,
+  priceList: null,
+  groupTags: null,
+  display: null,
+  orderType: null,
+  extraMeta: {},
+  customJson: {},
+  meta,
+  pos: false,
+  journey: null,
+  fulfillmentMode: null,
+  promoId: null,
+});
+
+export const mergedVector = (input: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>> => {
+  const strategy = strategies[String(input.strategy)];
+  if (strategy === undefined) throw new UnreadVector(`the strategy ${String(input.strategy)}`);
+  const [existing, guest] = [input.existing, input.guest].map((lines) => lines as readonly VectorItem[]);
+  const products = [...new Set([...(existing ?? []), ...(guest ?? [])].map(({ product }) => product))];
+  const documentOf = (lines: readonly VectorItem[], cart: string): CartDocument => ({
+    ...emptyDocument,
+    lines: lines.map(({ product, quantity, meta = {} }, at): CartLine => {
+      const itemId = products.indexOf(product) + 1;
+      const line = {
+        identifier: `${cart}-${at}`,
+        quantity,
+        asked: askedOf(itemId, meta),
+        articleUid: `article-${itemId}`,
+      };
+      return { ...line, parent: null, autoAdded: false, perParent: 1, alone: false, since: 1 };
+    }),
+  });
+  let made = 0;
+  const merged = mergeDocuments(documentOf(existing ?? [], 'own'), documentOf(guest ?? [], 'guest'), strategy, {
+    facts: factsOf(products.length),
+    newIdentifier: () => `new-${(made += 1)}`,
+    version: 2,
+    mostLines: 0,
+    quantities: 'clamp',
+  });
+  return {
+    lines: merged.document.lines.map(({ quantity, asked: { itemId, meta } }) => ({
+      product: products[itemId - 1],
+      quantity,
+      ...(Object.keys(meta).length === 0 ? {} : { meta }),
+    })),
+  };
+};

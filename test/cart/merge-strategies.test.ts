@@ -1,0 +1,41 @@
+/** Strategies under which a cart stays as it is, and the one that is to join it is let go. */
+import assert from 'node:assert/strict';
+import { after, before, describe, test } from 'node:test';
+import { forEachEngine } from '../databases.ts';
+import { type CartServer, openCartServer, quantities } from './cart-server.ts';
+
+const detail = '/v1.0/detail?i=true&b=true';
+const shirt = (quantity: number) => ({ item_id: 1, item_size: 'M', quantity });
+
+forEachEngine((engine) => {
+  let server: CartServer;
+  before(async () => {
+    server = await openCartServer(engine);
+    await server.shop.sell(1, [{ quantity: 10 }]);
+  });
+  after(() => server.close());
+
+  let people = 0;
+  /** What the customer's cart has after the merge, and after the same source is asked for again. */
+  const merged = async (merge_strategy: string, own: readonly object[]) => {
+    people += 1;
+    const visitor = server.visitor();
+    const { id } = (await visitor('POST', detail, { items: [shirt(6)] })).body.cart;
+    const customer = await server.customer(`user-${people}`);
+    if (own.length > 0) await customer('POST', detail, { items: own });
+    const { body } = await customer('POST', '/v3.0/merge?i=true', { cart_ids: [id], merge_strategy });
+    const again = await customer('POST', '/v3.0/merge?i=true', { cart_ids: [id], merge_strategy: 'sum' });
+    return [quantities(body.cart), body.cart.is_cart_changed, quantities(again.body.cart)];
+  };
+
+  describe('a merge on request', () => {
+    test('leaves a cart alone, or one that has lines, and lets the source go', async () => {
+      assert.deepEqual(await merged('leave', [shirt(2)]), [{ '1_M': 2 }, false, { '1_M': 2 }]);
+      assert.deepEqual(await merged('if_empty', [shirt(2)]), [{ '1_M': 2 }, false, { '1_M': 2 }]);
+    });
+
+    test('fills an empty cart where that is the strategy', async () => {
+      assert.deepEqual(await merged('if_empty', []), [{ '1_M': 6 }, false, { '1_M': 6 }]);
+    });
+  });
+});
