@@ -29,14 +29,17 @@ export type StorefrontOptions = {
 };
 
 const hidden = { config: { access: { kind: 'public' } }, schema: { hide: true } } as const;
+/** A page of the demo shop alone. */
+const SIGN_IN = '/sign-in';
 const unchanged = Type.Unsafe<undefined>({ type: 'null' });
 
 export const storefrontRoutes: FastifyPluginAsyncTypebox<StorefrontOptions> = async (app, options) => {
   const { shop, shelves, arrival, bundle, publicPath, publicUrl, landing } = options;
   webBundleRoutes(app, assetPath, bundle);
 
-  const shopPage = async (): Promise<string | undefined> => {
+  const shopPage = async (path: string): Promise<string | undefined> => {
     const shown = await shop();
+    if (path === SIGN_IN && shown?.demo_sign_in !== true) return undefined;
     const public_url = publicUrl.href.replace(/\/$/, '');
     return shown && storefrontPage({ ...shown, base: publicPath, public_url }, bundle);
   };
@@ -44,12 +47,12 @@ export const storefrontRoutes: FastifyPluginAsyncTypebox<StorefrontOptions> = as
     reply.headers(storefrontHeaders).type('text/html; charset=utf-8').send(page);
 
   app.get('/', hidden, async (_request, reply) => {
-    const page = await shopPage();
+    const page = await shopPage('/');
     return page === undefined ? sendPage(reply, landing) : send(reply, page);
   });
-  for (const path of ['/product/:slug', '/cart']) {
+  for (const path of ['/product/:slug', '/cart', '/cart/order-status', '/shared-cart/:token', SIGN_IN]) {
     app.get(path, hidden, async (_request, reply) => {
-      const page = await shopPage();
+      const page = await shopPage(path);
       if (page === undefined) throw new Refusal('route_not_found');
       return send(reply, page);
     });

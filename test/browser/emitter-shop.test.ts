@@ -128,6 +128,38 @@ describe('events of the storefront', { skip: skipBrowser }, () => {
       assert.equal(await page.getByRole('button', { name: 'Count my visits' }).count(), 1);
     }));
 
+  test('tells who signs in and out, and what joins or leaves the wishlist', () =>
+    visit(async (context) => {
+      const page = await agreed(context);
+      const complaints = complaintsOf(page);
+      const id = await anonymousId(page);
+      await page.goto('/sign-in');
+      await page.getByRole('button', { name: 'Sign in as Asha' }).click();
+      await page.locator('.account', { hasText: 'Asha' }).waitFor();
+      await page.goto(TEE);
+      const heart = page.getByRole('button', { name: 'On your wishlist' });
+      await heart.click();
+      await page.locator('.wish[aria-pressed="true"]').waitFor();
+      await heart.click();
+      await page.locator('.wish[aria-pressed="false"]').waitFor();
+      await page.goto('/sign-in');
+      await page.getByRole('button', { name: 'Sign out' }).click();
+      await page.getByRole('button', { name: 'Sign in as Asha' }).waitFor();
+      const wanted = ['user_login', 'product_wishlist_add', 'product_wishlist_remove', 'user_logout'];
+      const told = await until(
+        async () => storedOf(id).filter(({ name }) => wanted.includes(name)),
+        (all) => all.length >= wanted.length,
+      );
+      assert.deepEqual(
+        told.map(({ name }) => name),
+        wanted,
+      );
+      assert.deepEqual(new Set(told.map(({ payload }) => payload['user_id'])), new Set(['demo-asha']));
+      assert.deepEqual([told[0]?.payload['method'], told[0]?.payload['login_value']], ['demo', 'asha@example.com']);
+      assert.deepEqual(refused(), []);
+      assert.deepEqual(complaints, []);
+    }));
+
   test('tells the list, the search, the product, what goes into the cart and what is taken out', () =>
     visit(async (context) => {
       const page = await agreed(context);

@@ -1,10 +1,11 @@
 /**
  * Calls of the application's interface. The anonymous token comes with the first answer that shows a cart and goes along from
- * then on; one that is no longer good is dropped and the call made again without it.
+ * then on; one that is no longer good is dropped and the call made again without it. So is the token of a customer: he is
+ * signed out then.
  */
 import type { ErrorBody } from '../../src/contract/primitives.ts';
 import { browsingHeaders } from './events.ts';
-import { anonymousToken, chosenCurrency, shop } from './shop.ts';
+import { anonymousToken, chosenCurrency, customerName, customerToken, customerUser, shop } from './shop.ts';
 
 export class CallProblem extends Error {
   override readonly name = 'CallProblem';
@@ -21,7 +22,7 @@ export type Call = {
   readonly method?: 'GET' | 'POST' | 'PUT' | 'DELETE';
   readonly query?: Readonly<Record<string, string | number | boolean | readonly string[] | undefined>>;
   readonly body?: unknown;
-  /** A call of the cart, and the product it is about. */
+  /** A call that the service may tell events of, and the product it is about. */
   readonly cart?: { readonly productId?: number | undefined };
 };
 
@@ -43,6 +44,7 @@ const headersOf = (hasBody: boolean, key: string | undefined): Readonly<Record<s
   ...(hasBody ? { 'content-type': 'application/json' } : {}),
   ...(key === undefined ? {} : { 'idempotency-key': key }),
   ...(anonymousToken.get() === '' ? {} : { 'x-anonymous-id': anonymousToken.get() }),
+  ...(customerToken.get() === '' ? {} : { 'x-customer-token': customerToken.get() }),
   ...(chosenCurrency.get() === '' ? {} : { 'x-currency-code': chosenCurrency.get() }),
 });
 
@@ -61,6 +63,12 @@ const problemOf = async (response: Response): Promise<CallProblem> => {
   return new CallProblem(response.status, body.error_code ?? '', message);
 };
 
+/** What a refusal says is no longer good. */
+const tokensOf = (code: string) => {
+  if (code === 'anonymous_token_invalid') return [anonymousToken];
+  return code === 'customer_token_invalid' ? [customerToken, customerName, customerUser] : [];
+};
+
 export const call = async <T>(path: string, { method = 'GET', query = {}, body, cart }: Call = {}): Promise<T> => {
   const key = method === 'GET' ? undefined : newKey();
   const browsing = cart === undefined ? {} : browsingHeaders(cart.productId);
@@ -72,11 +80,13 @@ export const call = async <T>(path: string, { method = 'GET', query = {}, body, 
   const url = `${shop.base}${path}${queryOf(query)}`;
   let known = anonymousToken.get();
   let response = await send(url, init(), 2);
-  if (response.status === 401 && anonymousToken.get() !== '') {
+  // Each of the two at most once: after that it is not sent.
+  for (let drops = 0; response.status === 401 && drops < 2; drops += 1) {
     const problem = await problemOf(response);
-    if (problem.code !== 'anonymous_token_invalid') throw problem;
-    anonymousToken.set('');
-    known = '';
+    const dropped = tokensOf(problem.code).filter((kept) => kept.get() !== '');
+    if (dropped.length === 0) throw problem;
+    for (const kept of dropped) kept.set('');
+    known = anonymousToken.get();
     response = await send(url, init(), 2);
   }
   const token = response.headers.get('x-anonymous-id');

@@ -14,7 +14,7 @@ const MOST = 999;
 type Run = (work: Promise<Outcome>) => Promise<Outcome>;
 type LineProps = { readonly line: CartLine; readonly currency: string };
 
-const Amount = ({ line, currency }: LineProps) => {
+export const Amount = ({ line, currency }: LineProps) => {
   const price = line.price?.converted ?? line.price?.base;
   const { marked = 0, selling_price: final = price?.add_on ?? 0, currency_code: code = currency } = price ?? {};
   return (
@@ -100,7 +100,7 @@ const promiseOf = (line: CartLine): string => {
 const sizeOf = ({ article, availability }: CartLine): string =>
   availability?.available_sizes?.find(({ value }) => value === article?.size)?.display ?? article?.size ?? '';
 
-const Words = ({ line }: { readonly line: CartLine }) => (
+export const Words = ({ line }: { readonly line: CartLine }) => (
   <>
     <span class="brand">{line.product?.brand?.name}</span>
     <h3>

@@ -1,12 +1,12 @@
 /** The cart: its lines, what they cost together, and whether anything is in the way. */
-import { useEffect } from 'preact/hooks';
+import { useEffect, useState } from 'preact/hooks';
 import type { CartDetail } from '../../src/contract/cart-contract.ts';
 import { Icon } from '../ui/icon.tsx';
 import { money } from '../ui/money.ts';
-import { Blank, Failure, Notice } from '../ui/states.tsx';
+import { Blank, Failure, Notice, sentenceOf } from '../ui/states.tsx';
 import { useValue } from '../ui/value.ts';
 import { Breakup } from './breakup.tsx';
-import { cart, loadCart, unitsIn } from './cart.ts';
+import { cart, loadCart, shareLink, unitsIn } from './cart.ts';
 import { CartLineRow } from './cart-line.tsx';
 import { Coupon } from './coupon.tsx';
 import { DeliveryPlace } from './delivery-place.tsx';
@@ -56,6 +56,7 @@ const Summary = ({ current, currency }: CartProps) => {
       <Breakup cart={current} currency={currency} />
       <Promotions current={current} currency={currency} />
       <Coupon cart={current} />
+      <Share />
       <div>
         <DeliveryPlace onChange={() => void loadCart()} />
         <p class="soft with-icon" role="status">
@@ -63,6 +64,34 @@ const Summary = ({ current, currency }: CartProps) => {
         </p>
       </div>
     </aside>
+  );
+};
+
+const Share = () => {
+  const [link, setLink] = useState('');
+  const [problem, setProblem] = useState('');
+  const share = async (): Promise<void> => {
+    try {
+      setLink(await shareLink());
+    } catch (error) {
+      setProblem(sentenceOf(error));
+    }
+  };
+  if (link !== '') {
+    return (
+      <label>
+        Whoever has this link sees these lines
+        <input readOnly value={link} onFocus={(event) => event.currentTarget.select()} />
+      </label>
+    );
+  }
+  return (
+    <div>
+      <button type="button" class="text-button" onClick={() => void share()}>
+        Share this cart
+      </button>
+      {problem !== '' && <Notice kind="warn">{problem}</Notice>}
+    </div>
   );
 };
 

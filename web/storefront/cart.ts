@@ -5,11 +5,12 @@
 import type { AddCartDetail, UpdateCartDetail } from '../../src/contract/cart-answers-contract.ts';
 import type { CartDetail } from '../../src/contract/cart-contract.ts';
 import type { CartProductInfo } from '../../src/contract/cart-item-contract.ts';
+import type { SharedCart, SharedCartAnswer, ShareLink } from '../../src/contract/cart-share-contract.ts';
 import { sentenceOf } from '../ui/states.tsx';
 import { createValue } from '../ui/value.ts';
 import { call } from './call.ts';
 import { tell } from './events.ts';
-import { anonymousToken, areaCode } from './shop.ts';
+import { anonymousToken, areaCode, customerToken } from './shop.ts';
 
 export type CartLine = CartProductInfo;
 export type CartState = { readonly cart?: CartDetail; readonly problem?: unknown };
@@ -41,7 +42,7 @@ export const loadCart = (): Promise<void> =>
 
 /** A visitor who never put anything into a cart has none to ask for. */
 export const loadCartIfAny = async (): Promise<void> => {
-  if (anonymousToken.get() !== '') await loadCart();
+  if (anonymousToken.get() !== '' || customerToken.get() !== '') await loadCart();
 };
 
 export type Outcome = { readonly success: boolean; readonly message: string };
@@ -122,3 +123,18 @@ export const setGift = (line: CartLine, wrapped: boolean): Promise<Outcome> =>
 
 export const unitsIn = ({ cart: current }: CartState): number =>
   (current?.items ?? []).reduce((sum, { quantity = 0 }) => sum + quantity, 0);
+
+/** A link to the cart as it is now. */
+export const shareLink = async (): Promise<string> =>
+  (await call<ShareLink>(`${path}/share-cart`, { method: 'POST', body: {} })).share_url;
+
+const sharedPath = (token: string): string => `${path}/share-cart/${encodeURIComponent(token)}`;
+
+export const readShared = async (token: string): Promise<SharedCart | undefined> =>
+  (await call<SharedCartAnswer>(sharedPath(token), { query: query() })).cart;
+
+export const takeShared = (token: string, action: 'merge' | 'replace'): Promise<Outcome> =>
+  written(async () => {
+    show((await call<SharedCartAnswer>(`${sharedPath(token)}/${action}`, { method: 'POST' })).cart);
+    return { success: true, message: '' };
+  });

@@ -3,7 +3,7 @@
  * before. It is the one that any shop can load, and nothing on a page waits for it to work.
  */
 import type { Emitter, EmitterOptions } from '../emitter/emitter-api.ts';
-import { addressOf, consentAnswer, shop } from './shop.ts';
+import { addressOf, consentAnswer, customerUser, shop } from './shop.ts';
 
 type EmitterModule = { readonly createEmitter: (options: EmitterOptions) => Emitter };
 
@@ -34,7 +34,7 @@ export const browsingHeaders = (productId: number | undefined): Readonly<Record<
 export const answerConsent = (answer: 'yes' | 'no'): void => {
   const had = hasAgreed();
   consentAnswer.set(answer);
-  if (answer === 'yes') tell(({ consent }) => consent(true));
+  if (answer === 'yes') resumeEvents();
   else if (had)
     emitter().then(
       ({ consent }) => consent(false),
@@ -42,4 +42,9 @@ export const answerConsent = (answer: 'yes' | 'no'): void => {
     );
 };
 
-export const resumeEvents = (): void => tell(({ consent }) => consent(true));
+/** Whoever is signed in already is named from the first event on. */
+export const resumeEvents = (): void =>
+  tell(({ consent, identify }) => {
+    consent(true);
+    if (customerUser.get() !== '') identify(customerUser.get());
+  });

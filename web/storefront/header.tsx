@@ -5,7 +5,7 @@ import { Icon } from '../ui/icon.tsx';
 import { useValue } from '../ui/value.ts';
 import { cart, unitsIn } from './cart.ts';
 import { go, Link, listingPath, type Route } from './route.tsx';
-import { shop } from './shop.ts';
+import { customerName, shop } from './shop.ts';
 
 const Search = ({ at }: { readonly at: Route }) => {
   const asked = at.page === 'listing' ? (at.query.get('q') ?? '') : '';
@@ -39,6 +39,17 @@ const CartLink = ({ at }: { readonly at: Route }) => {
   );
 };
 
+/** Who is signed in, and the way to sign in where there is one. */
+const AccountLink = ({ at }: { readonly at: Route }) => {
+  const name = useValue(customerName);
+  if (name === '' && !shop.demo_sign_in) return null;
+  return (
+    <Link class="account" to="/sign-in" current={at.page === 'sign-in'}>
+      {name === '' ? 'Sign in' : name.split(' ')[0]}
+    </Link>
+  );
+};
+
 type HeaderProps = { readonly at: Route; readonly shelves: Shelves | undefined };
 
 export const Header = ({ at, shelves }: HeaderProps) => {
@@ -51,7 +62,10 @@ export const Header = ({ at, shelves }: HeaderProps) => {
           {shop.name}
         </Link>
         <Search at={at} />
-        <CartLink at={at} />
+        <div class="ways">
+          <AccountLink at={at} />
+          <CartLink at={at} />
+        </div>
       </div>
       <nav class="shelves" aria-label="Categories">
         {names.map(({ uid, name }) => (

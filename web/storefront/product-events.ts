@@ -33,6 +33,26 @@ export const searchFields = ({ items, page }: ProductList, query: string): Event
   products: items.map(({ name }) => name),
 });
 
+/** There is one wishlist, and it has no prices when something joins it. */
+export const wishFields = ({ uid, brand, category_hierarchy: [path], price }: ProductDetail) => {
+  const added: EventFields<'product_wishlist_add'> = {
+    wishlist_name: 'Wishlist',
+    wishlist_id: 'default',
+    product_id: uid,
+    brand: brand.name,
+    l3_category: path?.l3.name ?? '',
+    quantity: '1',
+    value: String(price?.effective.min ?? ''),
+  };
+  const removed: EventFields<'product_wishlist_remove'> = {
+    ...added,
+    mrp: price?.marked.min ?? null,
+    esp: price?.effective.min ?? null,
+    currency: price?.effective.currency_code ?? null,
+  };
+  return { added, removed };
+};
+
 /** Whole units of the currency, half up, as the event wants them. */
 export const viewFields = (product: ProductDetail, prices: Prices): EventFields<'product_view'> => {
   const path = product.category_hierarchy[0];

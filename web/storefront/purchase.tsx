@@ -10,6 +10,7 @@ import { addItem, type Outcome } from './cart.ts';
 import { Price } from './product-card.tsx';
 import { Link } from './route.tsx';
 import { type Size, SizeChoice } from './size-choice.tsx';
+import { Wish } from './wish.tsx';
 
 const MOST = 99;
 const FEW_LEFT = 5;
@@ -125,6 +126,7 @@ export const Purchase = ({ product }: { readonly product: ProductDetail }) => {
           <button type="submit" class="button grand" disabled={!product.sellable} aria-busy={isBusy}>
             {product.sellable ? 'Add to cart' : 'Sold out'}
           </button>
+          <Wish product={product} />
         </div>
         <Told outcome={outcome} />
       </form>

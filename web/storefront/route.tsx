@@ -7,14 +7,23 @@ export type Route =
   | { readonly page: 'listing'; readonly query: URLSearchParams }
   | { readonly page: 'product'; readonly slug: string }
   | { readonly page: 'cart' }
+  | { readonly page: 'shared'; readonly token: string }
+  | { readonly page: 'order'; readonly id: string }
+  | { readonly page: 'sign-in' }
   | { readonly page: 'missing' };
 
 const readRoute = (): Route => {
   const path = location.pathname.slice(shop.base.length).replace(/\/$/, '');
   if (path === '') return { page: 'listing', query: new URLSearchParams(location.search) };
   if (path === '/cart') return { page: 'cart' };
-  const slug = /^\/product\/([^/]+)$/.exec(path)?.[1];
-  return slug === undefined ? { page: 'missing' } : { page: 'product', slug: decodeURIComponent(slug) };
+  if (path === '/sign-in') return { page: 'sign-in' };
+  if (path === '/cart/order-status') {
+    return { page: 'order', id: new URLSearchParams(location.search).get('order_id') ?? '' };
+  }
+  const [, kind, named = ''] = /^\/(product|shared-cart)\/([^/]+)$/.exec(path) ?? [];
+  const name = decodeURIComponent(named);
+  if (kind === 'product') return { page: 'product', slug: name };
+  return kind === undefined ? { page: 'missing' } : { page: 'shared', token: name };
 };
 
 export const route = createValue(readRoute());

@@ -8,6 +8,10 @@ export const shop = JSON.parse(document.getElementById('shop')?.textContent ?? '
 const kept = (name: string) => keptValue(`${shop.application_id}/${name}`);
 
 export const anonymousToken = kept('anonymous');
+/** Of the customer who is signed in: his token, his name and who he is; empty without one. */
+export const customerToken = kept('customer');
+export const customerName = kept('customer-name');
+export const customerUser = kept('customer-user');
 export const areaCode = kept('area');
 /** The currency the visitor chose; empty: the shop's own. */
 export const chosenCurrency = kept('currency');

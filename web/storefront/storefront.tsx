@@ -10,8 +10,11 @@ import { ConsentQuestion } from './consent.tsx';
 import { Footer } from './footer.tsx';
 import { Header } from './header.tsx';
 import { ListingPage } from './listing-page.tsx';
+import { OrderPage } from './order-page.tsx';
 import { ProductPage } from './product-page.tsx';
 import { Link, route, type Route } from './route.tsx';
+import { SharedCartPage } from './shared-cart-page.tsx';
+import { SignInPage } from './sign-in-page.tsx';
 import type { Shelves } from '../../src/contract/storefront-contract.ts';
 
 const Missing = () => (
@@ -26,6 +29,9 @@ const Missing = () => (
 const Page = ({ at, shelves }: { readonly at: Route; readonly shelves: Shelves | undefined }) => {
   if (at.page === 'listing') return <ListingPage query={at.query} shelves={shelves} />;
   if (at.page === 'product') return <ProductPage key={at.slug} slug={at.slug} />;
+  if (at.page === 'shared') return <SharedCartPage key={at.token} token={at.token} />;
+  if (at.page === 'order') return <OrderPage key={at.id} id={at.id} />;
+  if (at.page === 'sign-in') return <SignInPage />;
   return at.page === 'cart' ? <CartPage /> : <Missing />;
 };
 

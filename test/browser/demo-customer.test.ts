@@ -1,0 +1,146 @@
+/** The demo shop's customers, shared carts and orders, as a person with a browser meets them. */
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import type { Page } from 'playwright-core';
+import { skipBrowser } from './browser.ts';
+import { addTee, cartLink, heading, openShopPages, TEE } from './shop-pages.ts';
+
+const signIn = async (page: Page, name: string): Promise<void> => {
+  await page.goto('/');
+  await page.getByRole('link', { name: 'Sign in' }).click();
+  await page.getByRole('button', { name: `Sign in as ${name}` }).click();
+  await page.locator('.account', { hasText: name }).waitFor();
+};
+
+/** An order by the interface, as the page's own shopper; answers the page where it is shown. */
+const checkOut = async (page: Page): Promise<string> => {
+  const shop = JSON.parse((await page.locator('#shop').textContent()) ?? '{}') as Record<string, string>;
+  const { application_id: id = '', application_token: token = '' } = shop;
+  const response = await fetch(new URL('/service/application/cart/v1.0/checkout', page.url()), {
+    method: 'POST',
+    headers: {
+      authorization: `Bearer ${Buffer.from(`${id}:${token}`).toString('base64')}`,
+      'content-type': 'application/json',
+      'x-anonymous-id': await page.evaluate<string>(`localStorage.getItem('${id}/anonymous')`),
+    },
+    body: JSON.stringify({
+      payment_mode: 'COD',
+      delivery_address: {
+        name: 'Guest',
+        phone: '9000000003',
+        address: '1 Quiet Lane',
+        city: 'Mumbai',
+        state: 'Maharashtra',
+        area_code: '400001',
+        country_iso_code: 'IN',
+      },
+    }),
+  });
+  const answer = (await response.json()) as Readonly<Record<string, string>>;
+  assert.equal(response.status, 200, answer['message']);
+  assert.equal(answer['callback_url'], answer['app_intercept_url']);
+  return answer['callback_url'] ?? '';
+};
+
+describe('the demo shop in a browser', { skip: skipBrowser }, () => {
+  const { withPage } = openShopPages();
+
+  test('a visitor signs in as a demo customer, takes his cart along, and signs out', () =>
+    withPage(async (page, complaints) => {
+      await addTee(page);
+      await signIn(page, 'Asha');
+      await cartLink(page).click();
+      await page.getByRole('link', { name: 'Harbour Crew Tee' }).waitFor();
+      await page.reload();
+      await page.locator('.account', { hasText: 'Asha' }).click();
+      await heading(page).filter({ hasText: 'Hello, Asha Menon' }).waitFor();
+      await page.getByRole('button', { name: 'Sign out' }).click();
+      await page.getByRole('button', { name: 'Sign in as Ravi' }).waitFor();
+      await page.getByRole('link', { name: 'Cart, empty' }).waitFor();
+      assert.deepEqual(complaints(), []);
+    }));
+
+  test('a heart keeps a product on the wishlist of who is signed in', () =>
+    withPage(async (page, complaints) => {
+      await page.goto(TEE);
+      await page.getByRole('button', { name: 'On your wishlist' }).click();
+      await heading(page).filter({ hasText: 'Sign in' }).waitFor();
+      await signIn(page, 'Ravi');
+      await page.goto(TEE);
+      const heart = page.getByRole('button', { name: 'On your wishlist' });
+      await heart.click();
+      await page.locator('.wish[aria-pressed="true"]').waitFor();
+      await page.reload();
+      await page.locator('.wish[aria-pressed="true"]').waitFor();
+      await heart.click();
+      await page.locator('.wish[aria-pressed="false"]').waitFor();
+      assert.deepEqual(complaints(), []);
+    }));
+
+  test('a shared cart opens for anybody, who adds it to his own or puts it in its place', () =>
+    withPage(async (page, complaints) => {
+      await addTee(page);
+      await page.goto('/cart');
+      await page.getByRole('button', { name: 'Share this cart' }).click();
+      const link = await page.getByLabel('Whoever has this link').inputValue();
+      assert.match(link, /^http:\/\/.+\/shared-cart\/\S+$/);
+      await withPage(async (other, wrong) => {
+        await other.goto(link);
+        await heading(other).filter({ hasText: 'A shared cart' }).waitFor();
+        await other.getByRole('link', { name: 'Harbour Crew Tee' }).waitFor();
+        assert.equal(await other.getByRole('button', { name: 'Replace my cart' }).count(), 0);
+        await other.getByRole('button', { name: 'Add to my cart' }).click();
+        await heading(other)
+          .filter({ hasText: /^Cart$/ })
+          .waitFor();
+        await other.getByRole('link', { name: 'Cart, 1 item' }).waitFor();
+        await other.goto(link);
+        await other.getByRole('button', { name: 'Add to my cart' }).click();
+        await other.getByRole('link', { name: 'Cart, 2 items' }).waitFor();
+        await other.goto(link);
+        await other.getByRole('button', { name: 'Replace my cart' }).click();
+        await other.getByRole('link', { name: 'Cart, 1 item' }).waitFor();
+        assert.deepEqual(wrong(), []);
+      });
+      assert.deepEqual(complaints(), []);
+    }));
+
+  test('a link that shares nothing says so', () =>
+    withPage(async (page) => {
+      await page.goto('/shared-cart/nothing');
+      await page.getByRole('heading', { name: 'This cart is no longer shared' }).waitFor();
+    }));
+
+  test('the page that a checkout names shows the order to its shopper, and to nobody else', () =>
+    withPage(async (page, complaints) => {
+      await addTee(page);
+      const address = await checkOut(page);
+      await page.goto(address);
+      await page.getByText('Thank you. Your order is placed.').waitFor();
+      await page.getByText('1 × Harbour Crew Tee, M').waitFor();
+      assert.match(await page.locator('.breakup [data-row="total"] dd').innerText(), /₹/);
+      assert.deepEqual(complaints(), []);
+      await withPage(async (other) => {
+        await other.goto(address);
+        await other.getByRole('heading', { name: 'This order is not known here' }).waitFor();
+      });
+    }));
+
+  test('a gift box shows its whole price, and whatever is added is in the cart', () =>
+    withPage(async (page, complaints) => {
+      await page.goto('/product/evening-in-gift-box');
+      await page.getByText(/^With its contents: .* for the box, .* for what is in it\.$/).waitFor();
+      await page.getByRole('button', { name: 'Add to cart' }).click();
+      await page.getByText('Added 1 × Evening In Gift Box').first().waitFor();
+      await page.goto('/cart');
+      await page.getByText('plus its contents, listed with it').waitFor();
+      assert.equal(await page.getByText('part of a box').count(), 2);
+      // Made to order, which has a kind of cart of its own.
+      await page.goto('/product/hollow-reading-chair-ivory');
+      await page.getByRole('button', { name: 'Add to cart' }).click();
+      await page.getByText('Added 1 × Hollow Reading Chair').first().waitFor();
+      await page.goto('/cart');
+      await page.getByRole('link', { name: 'Hollow Reading Chair' }).waitFor();
+      assert.deepEqual(complaints(), []);
+    }));
+});

@@ -1,0 +1,27 @@
+/** Who is signed in on this page: in the demo shop, one of its made-up customers. Elsewhere nobody signs in here. */
+import type { DemoCustomers, DemoSignedIn } from '../../src/contract/demo-sign-in-contract.ts';
+import { call } from './call.ts';
+import { cart, loadCart, loadCartIfAny } from './cart.ts';
+import { tell } from './events.ts';
+import { anonymousToken, customerName, customerToken, customerUser } from './shop.ts';
+
+export const readCustomers = (): Promise<DemoCustomers> => call('/demo/customers');
+
+/** The cart that was filled before joins the customer's with its next reading. */
+export const signIn = async (userId: string): Promise<void> => {
+  const body = { user_id: userId };
+  const { customer_token: token, customer } = await call<DemoSignedIn>('/demo/sign-in', { method: 'POST', body });
+  customerToken.set(token);
+  customerName.set(customer.name);
+  customerUser.set(customer.user_id);
+  tell(({ userLogin }) => userLogin({ user_id: customer.user_id, login_value: customer.email, method: 'demo' }));
+  await loadCart();
+};
+
+/** Whoever comes next to this browser is somebody else. */
+export const signOut = async (): Promise<void> => {
+  tell(({ userLogout }) => userLogout());
+  for (const kept of [customerToken, customerName, customerUser, anonymousToken]) kept.set('');
+  cart.set({});
+  await loadCartIfAny();
+};
