@@ -45,7 +45,7 @@ const shownOn = ({ offer, outcome, priced }: TriedCoupon, view: PricedView): Lis
     expires_at: end,
     expires_on: end === null ? '' : formattedDay(Date.parse(end), view.application.time_zone),
     tags: tagsOf(offer),
-    medias: mediasOf(offer),
+    medias: mediasOf(offer, view),
     rule: list(offer.definition.rule).length === 0 ? [] : [{ discounted_price: number(priced.breakup.total) }],
   };
 };

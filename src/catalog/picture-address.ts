@@ -2,11 +2,12 @@
 import type { Product } from './product.ts';
 
 /** `/pictures/1.svg` is a picture below the public address; every other address stays as it is. */
-const wholeAddress = (address: string, publicUrl: URL | undefined): string =>
-  publicUrl !== undefined && /^\/(?!\/)/.test(address) ? `${publicUrl.href.replace(/\/$/, '')}${address}` : address;
+export const wholeAddress = (address: string, publicUrl: string): string =>
+  /^\/(?!\/)/.test(address) ? `${publicUrl}${address}` : address;
 
 export const withWholeAddresses = (product: Product, publicUrl: URL | undefined): Product => {
-  const whole = (address: string): string => wholeAddress(address, publicUrl);
+  const below = publicUrl?.href.replace(/\/$/, '') ?? '';
+  const whole = (address: string): string => wholeAddress(address, below);
   const { images, brand } = product;
   return {
     ...product,

@@ -14,6 +14,12 @@ const coupon = (code: string, title: string, typeSlug: string, rule: readonly Js
   ...more,
 });
 const uses = (maximum: Json): Json => ({ restrictions: { uses: { maximum } } });
+const picture = (slug: string, alt: string, key: string): Json => ({
+  type: key === 'mobile' ? 'icon' : 'image',
+  url: `/demo/brands/${slug}.svg`,
+  alt,
+  key,
+});
 const hidden: Json = { state: { is_public: false, is_display: false } };
 
 const byPercent = 'percentage_quantity_percentage';
@@ -31,8 +37,15 @@ export const demoCoupons = ({
 }): readonly Json[] => [
   coupon('WELCOME10', '10% off, up to ₹300, once per customer', byPercent, [{ key: 1, value: 10, max: 300 }], {
     ...uses({ user: 1, total: -1 }),
+    medias: [picture('oakmere', 'Oakmere', 'desktop')],
   }),
-  coupon('FLAT250', '₹250 off from ₹1,999', byAmount, [{ key: 0, value: 250, min: 1999 }]),
+  coupon('FLAT250', '₹250 off from ₹1,999', byAmount, [{ key: 0, value: 250, min: 1999 }], {
+    medias: [picture('petalroot', 'Petalroot', 'mobile')],
+    restrictions: { post_order: { return_allowed: false, cancellation_allowed: false, exchange_allowed: false } },
+  }),
+  coupon('ONMRP5', '5% of the MRP off, up to ₹400', byPercent, [{ key: 1, value: 5, max: 400 }], {
+    rule_definition: { calculate_on: 'mrp', auto_apply: false, is_exact: false },
+  }),
   coupon('SAVEMORE', '₹100 off from ₹999, ₹400 from ₹2,999, ₹1,000 from ₹5,999', byAmount, [
     { key: 999, value: 100 },
     { key: 2999, value: 400 },

@@ -3,6 +3,7 @@
  * meet. Bodies as the SDK sends them; `seedOffers` of offers/seed-offers.ts keeps them, when its places have been fed. Pure.
  */
 import { demoCoupons } from './demo-coupons.ts';
+import { closelyChosen } from './offers/closely-chosen.ts';
 import { extras } from './offers/extras.ts';
 import { prices, reductions } from './offers/reductions.ts';
 import { groups } from './offers/several-together.ts';
@@ -10,7 +11,7 @@ import { placed, timed } from './offers/when-and-where.ts';
 import { categoryPath, type DemoOffer, type Json, promotion } from './write-promotion.ts';
 
 export const demoOffers = ({ now }: { readonly now: number }): readonly DemoOffer[] => [
-  ...[...reductions, ...groups, ...prices, ...extras, ...timed(now), ...placed].map((written, at) =>
+  ...[...reductions, ...groups, ...prices, ...extras, ...timed(now), ...placed, ...closelyChosen].map((written, at) =>
     promotion(at, written, now),
   ),
   ...demoCoupons({ now, lipsticks: categoryPath('Lipsticks').l3.uid, scarves: categoryPath('Scarves').l3.uid }).map(

@@ -90,7 +90,7 @@ export const productRow = (item: Item): ProductRow => {
     short_description: item.text,
     description: `${item.text} ${category.care}`,
     country_of_origin: 'India',
-    _custom_json: {},
+    _custom_json: madeToOrder(item) ? { made_by_hand: true } : {},
   };
 };
 
@@ -173,14 +173,16 @@ export const articleRows = (item: Item): readonly ArticleRow[] => {
         hsn_code: category.hsn,
         identifiers: { ean: eanOf(uid, at), sku },
         variants: { color: item.colour },
+        meta: { shelf: `${store.code}-${uid % 40}` },
         ...(category.moq === undefined ? {} : { moq: category.moq }),
         ...(category.gift === undefined ? {} : { is_gift_visible: true, gift_price: category.gift }),
         ...(madeToOrder(item) && category.madeInDays !== undefined
           ? {
               custom_order: {
                 is_custom_order: true,
-                manufacturing_time: category.madeInDays,
-                manufacturing_time_unit: 'days' as const,
+                ...(item.at % 2 === 0
+                  ? { manufacturing_time: category.madeInDays, manufacturing_time_unit: 'days' as const }
+                  : { manufacturing_time: category.madeInDays * 24, manufacturing_time_unit: 'hours' as const }),
               },
               tags: ['made-to-order'],
             }

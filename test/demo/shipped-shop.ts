@@ -3,6 +3,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setTimeout } from 'node:timers/promises';
 import type { FastifyInstance } from 'fastify';
 import { type Credentials, demoNames } from '../../src/applications/plan-installation.ts';
 import { setUpInstallation } from '../../src/applications/set-up-installation.ts';
@@ -37,11 +38,18 @@ export type ShippedShop = {
 const sendTo =
   (url: string, fixed: () => Headers, learn: (headers: Headers) => void = () => {}): Call =>
   async (method, path, body, headers = {}) => {
-    const response = await fetch(`${url}${path}`, {
-      method,
-      headers: { ...fixed(), ...(body === undefined ? {} : { 'content-type': 'application/json' }), ...headers },
-      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
-    });
+    const send = (): Promise<Response> =>
+      fetch(`${url}${path}`, {
+        method,
+        headers: { ...fixed(), ...(body === undefined ? {} : { 'content-type': 'application/json' }), ...headers },
+        ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+      });
+    let response = await send();
+    // A machine that is busy with other tests sheds load; nothing was done then.
+    for (let tries = 0; response.status === 503 && tries < 100; tries += 1) {
+      await setTimeout(100);
+      response = await send();
+    }
     const text = await response.text();
     const sent = Object.fromEntries(response.headers);
     learn(sent);

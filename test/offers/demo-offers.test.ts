@@ -63,6 +63,6 @@ forEachEngine((engine) => {
     );
     assert.ok(waiting.length >= 4);
     const placed = all.filter(({ rules }) => rules.some(({ criteria }) => criteria.zones.length > 0));
-    assert.deepEqual(placed.map(({ mode }) => mode).toSorted(), ['coupon', 'promotion']);
+    assert.deepEqual(placed.map(({ mode }) => mode).toSorted(), ['coupon', 'promotion', 'promotion']);
   });
 });

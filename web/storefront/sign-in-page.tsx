@@ -5,7 +5,7 @@ import { Failure, Notice, sentenceOf } from '../ui/states.tsx';
 import { useAnswer } from '../ui/use-answer.ts';
 import { useValue } from '../ui/value.ts';
 import { readCustomers, signIn, signOut } from './customer.ts';
-import { go } from './route.tsx';
+import { go, route } from './route.tsx';
 import { customerName, shop } from './shop.ts';
 
 const Choice = () => {
@@ -15,7 +15,8 @@ const Choice = () => {
     try {
       await signIn(userId);
       announce(`Signed in as ${name}.`);
-      go('/');
+      // Not if he has gone on meanwhile.
+      if (route.get().page === 'sign-in') go('/');
     } catch (error) {
       setRefused(sentenceOf(error));
     }

@@ -1,4 +1,5 @@
 /** The coupon of the cart, or the one just refused, in its two places. Pure. */
+import { wholeAddress } from '../../catalog/picture-address.ts';
 import type { CartBreakup } from '../../contract/cart-breakup-contract.ts';
 import type { CartDetail } from '../../contract/cart-contract.ts';
 import type { CompiledOffer } from '../../pricing/offer-types.ts';
@@ -35,10 +36,14 @@ const titlesOf = (offer: CompiledOffer | null) => {
   };
 };
 
-export const mediasOf = (offer: CompiledOffer | null): NonNullable<CouponDetail['medias']> =>
+export const mediasOf = (
+  offer: CompiledOffer | null,
+  { publicUrl }: Pick<PricedView, 'publicUrl'>,
+): NonNullable<CouponDetail['medias']> =>
   list(offer?.definition.medias).map((media) => {
     const { alt, url, type, key } = record(media);
-    return { alt: text(alt) ?? '', url: text(url) ?? '', type: text(type) ?? '', key: text(key) ?? '' };
+    const address = wholeAddress(text(url) ?? '', publicUrl);
+    return { alt: text(alt) ?? '', url: address, type: text(type) ?? '', key: text(key) ?? '' };
   });
 
 const noTier = { value: 0, most: 0, least: 0 };
@@ -82,7 +87,7 @@ export const cartCoupon = (view: PricedView): CouponDetail => {
     is_valid: spoken.valid,
     message,
     ...cashbackFields(spoken, view),
-    medias: mediasOf(offer),
+    medias: mediasOf(offer, view),
     mrp_coupon: offer?.onMarked ?? false,
     ...afterOrder(offer),
   };

@@ -2,10 +2,10 @@
 import { makeItems } from '../make-items.ts';
 import { l3, least, plain, type Written } from '../write-promotion.ts';
 
-/** The mug and the notebook that are given away: the cheapest ones are as good as any. */
-const giftOf = (category: string): readonly number[] => {
+/** The mug and the notebook that are given away: the cheapest ones of their brands are as good as any. */
+const giftOf = (category: string, brand: string): readonly number[] => {
   const cheapest = makeItems()
-    .filter((item) => item.category.name === category)
+    .filter((item) => item.category.name === category && item.brand.slug === brand)
     .toSorted((a, b) => a.price - b.price || a.uid - b.uid)[0];
   return cheapest === undefined ? [] : [cheapest.uid];
 };
@@ -31,7 +31,7 @@ export const extras: readonly Written[] = [
     type: 'free_gift_items',
     group: 'cart',
     rules: { 'rule#1': { all_items: true, ...least('cart_total', 7500) } },
-    discounts: [{ offer: { max_offer_quantity: 1 }, items: { item_id: giftOf('Mugs') } }],
+    discounts: [{ offer: { max_offer_quantity: 1 }, items: { item_id: giftOf('Mugs', 'clayloft') } }],
   },
   {
     name: 'Notes on scent',
@@ -39,7 +39,7 @@ export const extras: readonly Written[] = [
     label: 'FREE NOTEBOOK',
     type: 'free_non_sellable_items',
     rules: { 'rule#1': { ...l3('Perfumes'), ...least('cart_quantity', 1) } },
-    discounts: [{ offer: { max_offer_quantity: 1 }, items: { item_id: giftOf('Notebooks') } }],
+    discounts: [{ offer: { max_offer_quantity: 2 }, items: { item_id: giftOf('Notebooks', 'paperwren') } }],
   },
   {
     ...plain(
@@ -55,6 +55,18 @@ export const extras: readonly Written[] = [
     ),
     group: 'cart',
     more: { restrictions: { payments: { UPI: {} } } },
+  },
+  {
+    ...plain(
+      'Back on the card',
+      '₹150 back from ₹5,000 when you pay by card',
+      '₹150 BACK',
+      'cashback',
+      { all_items: true, ...least('cart_total', 5000) },
+      { discount_amount: 150 },
+    ),
+    group: 'cart',
+    more: { restrictions: { payments: { CARD: {} } } },
   },
   {
     ...plain(

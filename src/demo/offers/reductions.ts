@@ -41,14 +41,15 @@ export const reductions: readonly Written[] = [
 export const prices: readonly Written[] = [
   {
     name: 'By the dozen',
-    text: 'Serums: 3 or more 5% less, 6 or more 12%',
+    text: 'Serums: 3 or more 5% less, 6 or more 12%, 12 or more 15%',
     label: 'MORE FOR LESS',
     type: 'ladder_price',
     group: 'ladder_price',
     rules: { 'rule#1': l3('Serums') },
     discounts: [
       { offer: { discount_percentage: 5, min_offer_quantity: 3, max_offer_quantity: 5 } },
-      { offer: { discount_percentage: 12, min_offer_quantity: 6 } },
+      { offer: { discount_percentage: 12, min_offer_quantity: 6, max_offer_quantity: 11 } },
+      { offer: { discount_percentage: 15, min_offer_quantity: 12 } },
     ],
     more: { calculate_on: 'esp' },
   },

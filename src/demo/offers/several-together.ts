@@ -11,6 +11,14 @@ export const groups: readonly Written[] = [
     { discount_price: 1499, min_offer_quantity: 3 },
   ),
   plain(
+    'A pair of pots',
+    'Any 2 plant pots for ₹1,299',
+    '2 FOR ₹1,299',
+    'fixed_price',
+    { ...l3('Plant Pots'), ...least('cart_quantity', 2) },
+    { discount_price: 1299, min_offer_quantity: 2 },
+  ),
+  plain(
     'Write three, pay two',
     'Buy 2 notebooks, get 1 free',
     'BUY 2 GET 1',

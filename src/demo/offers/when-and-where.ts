@@ -22,6 +22,14 @@ export const timed = (now: number): readonly Written[] => [
     },
   },
   {
+    ...plain('Three days: cameras', '6% off cameras for three days', '6% OFF', 'percentage', l3('Cameras'), {
+      discount_percentage: 6,
+    }),
+    group: 'limited_timer',
+    schedule: { start: iso(now - DAY), end: iso(now + 3 * DAY) },
+    more: { _custom_json: { start_timer_in_minutes: 60 } },
+  },
+  {
     ...plain(
       'Happy hours',
       '12% off speakers from six to nine, every evening',
