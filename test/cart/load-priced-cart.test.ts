@@ -168,7 +168,7 @@ forEachEngine((engine) => {
         assert.ok(!text.includes(word), word);
       }
       assert.deepEqual([answer.items?.[0]?.quantity, answer.breakup_values?.raw?.coupon], [3, 0]);
-      assert.deepEqual([answer.staff_user_id, answer.custom_cart_meta], [undefined, {}]);
+      assert.deepEqual([answer.staff_user_id, answer.custom_cart_meta], ['', {}]);
     });
 
     test('keeps a coupon that everybody can see', async () => {
