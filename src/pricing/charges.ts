@@ -2,7 +2,7 @@
 import { million, type Minor, portion, type Ppm, rateOf, taxWithin } from '../shared/money.ts';
 import { type CartState, goodsAmount } from './cart-state.ts';
 import { fromHome } from './in-currency.ts';
-import { adjustmentsOf, distribute, reachedLines } from './price-adjustments.ts';
+import { adjustmentsOf, distribute, leftOut, reachedLines } from './price-adjustments.ts';
 import type { Charge, ChargeBasis, PricedCart, PricedLine } from './priced-types.ts';
 import type { ChargeTable, Fee, PriceAdjustment } from './pricing-types.ts';
 
@@ -154,16 +154,20 @@ const adjustmentCharge = (adjustment: PriceAdjustment, cart: CartState): Charge 
 
 export const addCharges = (before: CartState): ChargeState => {
   const replaced = adjustmentsOf(before, 'delivery_charge');
-  const added = adjustmentsOf(replaced.cart, 'charge');
-  const cart = added.cart;
+  const read = adjustmentsOf(replaced.cart, 'charge');
+  const isMeant = (adjustment: PriceAdjustment): boolean => reachedLines(adjustment, before.lines).length > 0;
+  const added = read.usable.filter(isMeant);
+  const others = read.usable.filter((adjustment) => !isMeant(adjustment));
+  const cart = leftOut(read.cart, others, 'no_article');
   const cod = codCharge(cart);
   const byCod = cart.input.payment?.mode === 'COD';
   const charges = [
-    ...deliveryCharge(cart, replaced.usable[0]),
+    // Each replaces what the one before it left: the last counts.
+    ...deliveryCharge(cart, replaced.usable.at(-1)),
     ...(byCod && cod !== null ? [cod] : []),
     ...convenienceCharge(cart),
     ...giftCharge(cart),
-    ...(cart.lines.length > 0 ? added.usable.map((adjustment) => adjustmentCharge(adjustment, cart)) : []),
+    ...added.map((adjustment) => adjustmentCharge(adjustment, cart)),
   ];
   return {
     cart,

@@ -39,22 +39,23 @@ export const verdictOn = (condition: BuyCondition, offer: CompiledOffer, cart: C
 
 export type HeldRule = { readonly rule: DiscountRule; readonly verdict: Verdict };
 
-/** The rules whose condition holds; of tiers only the highest. None: what the nearest one misses. */
+/** The rules of a stage whose condition holds; of all tiers of the offer only the highest. None: what the nearest one misses. */
 export const heldRules = (
   rules: readonly DiscountRule[],
   offer: CompiledOffer,
   cart: CartState,
 ): readonly HeldRule[] | WhyNot => {
-  const judged = rules.map((rule): HeldRule => ({ rule, verdict: verdictOn(rule.condition, offer, cart) }));
-  const held = judged.filter(({ verdict }) => verdict.holds);
-  if (held.length === 0) {
+  const all = offer.discounts.map((rule): HeldRule => ({ rule, verdict: verdictOn(rule.condition, offer, cart) }));
+  const judged = all.filter(({ rule }) => rules.includes(rule));
+  if (!judged.some(({ verdict }) => verdict.holds)) {
     const lowest = judged.toSorted((a, b) => (a.rule.tier ?? 0) - (b.rule.tier ?? 0))[0];
     const missing = lowest?.verdict.missing ?? null;
     return missing?.metric === 'units' ? whyNot(offer, 'no_item', missing) : whyNot(offer, 'condition', missing);
   }
+  const held = all.filter(({ verdict }) => verdict.holds);
   const highest = Math.max(...held.map(({ rule }) => rule.tier ?? -1));
   const tier = held.findLast(({ rule }) => rule.tier === highest);
-  return held.filter((entry) => entry.rule.tier === null || entry === tier);
+  return judged.filter((entry) => entry.verdict.holds && (entry.rule.tier === null || entry === tier));
 };
 
 /** The alternatives that hold, with the units open to each of their requirements. */

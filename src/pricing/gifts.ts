@@ -3,10 +3,12 @@
  * store, follow the line that triggered them, and trigger nothing themselves.
  */
 import type { Minor } from '../shared/money.ts';
+import { alternativesOf } from './buy-condition.ts';
 import type { CartState, Outcome } from './cart-state.ts';
+import { unitsAskedBy } from './compile-buy-ways.ts';
 import type { Verdict } from './conditions.ts';
 import { adjustmentPrefix } from './goods.ts';
-import type { CompiledOffer, DiscountRule } from './offer-types.ts';
+import type { BuyRule, CompiledOffer, DiscountRule } from './offer-types.ts';
 import type { Adjustment, LineGift, Lot, PricedLine, WhyNot, WhyNotReason } from './priced-types.ts';
 import type { Article } from './pricing-types.ts';
 import { unitPricesOf } from './unit-prices.ts';
@@ -30,21 +32,29 @@ const triggersOf = (offer: CompiledOffer, { matched }: Verdict, cart: CartState)
     .filter(({ gift }) => gift === null);
 };
 
-/** Once, or as often as the quantity asked for is there, up to the offer's uses per cart. */
-const timesOf = (
-  offer: CompiledOffer,
-  rule: DiscountRule,
-  verdict: Verdict,
-  triggers: readonly PricedLine[],
-): number => {
-  const most = rule.limits.maximumUses ?? 1;
-  const asked = offer.rules
-    .filter(({ slug }) => verdict.matched.includes(slug))
-    .flatMap(({ conditions }) => conditions.filter(({ metric }) => metric === 'cart_quantity'));
-  const [least] = asked.map(({ comparison, value }) => (comparison === 'greater_than' ? value + 1 : value));
-  if (least === undefined || least < 1) return 1;
-  const units = triggers.reduce((sum, { quantity }) => sum + quantity, 0);
-  return Math.max(1, Math.min(most, Math.floor(units / least)));
+/** How often a rule finds the quantity it asks for among its own goods; null where it asks for none. */
+const timesFound = (rule: BuyRule, { lines, match }: CartState): number | null => {
+  const asked = unitsAskedBy(rule);
+  if (asked === null || asked < 1) return null;
+  const units = match.linesOf(rule.criteria).reduce((sum, at) => sum + (lines[at]?.quantity ?? 0), 0);
+  return Math.floor(units / asked);
+};
+
+/** As often as every rule that asks a quantity finds it, in the alternative that allows most, up to the offer's uses; else once. */
+const timesOf = (offer: CompiledOffer, rule: DiscountRule, { matched }: Verdict, cart: CartState): number => {
+  const held = new Map(offer.rules.filter(({ slug }) => matched.includes(slug)).map((each) => [each.slug, each]));
+  const times = alternativesOf(rule.condition)
+    .filter(
+      ({ holding, failing }) => holding.every((slug) => held.has(slug)) && !failing.some((slug) => held.has(slug)),
+    )
+    .map(({ holding }) => {
+      const found = holding.flatMap((slug) => {
+        const each = held.get(slug);
+        return each === undefined ? [] : (timesFound(each, cart) ?? []);
+      });
+      return found.length === 0 ? 1 : Math.min(...found);
+    });
+  return Math.max(1, Math.min(rule.limits.maximumUses ?? 1, Math.max(1, ...times)));
 };
 
 const stockLeft = (article: Article, { lines }: CartState): number =>
@@ -163,7 +173,7 @@ export const giveGifts = (
   const source = findSource(benefit.items, triggers, offer, cart);
   if ('reason' in source) return source;
   const { article, parent } = source;
-  const wanted = benefit.units * timesOf(offer, rule, verdict, triggers);
+  const wanted = benefit.units * timesOf(offer, rule, verdict, cart);
   const quantity = Math.min(wanted, stockLeft(article, cart));
   const id = `${adjustmentPrefix(offer)}${rule.index}`;
   const line = lineOf(article, quantity, giftOf(article, parent, offer, benefit.sellable), id, cart);

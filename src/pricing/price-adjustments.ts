@@ -31,10 +31,17 @@ const readAdjustment = (adjustment: PriceAdjustment, { input }: CartState): Pric
     }),
   );
   const isLost = (price: Minor): boolean => price > 0 && change(price) === 0;
-  const prices = [adjustment, ...adjustment.articles].map(({ value }) => value);
+  // Where it names articles its own value is no price of anything.
+  const prices = (adjustment.articles.length === 0 ? [adjustment] : adjustment.articles).map(({ value }) => value);
   if (adjustment.type === 'selling_price' && prices.some(isLost)) return 'price_too_small';
   return { ...adjustment, value: change(adjustment.value), articles };
 };
+
+export const leftOut = (
+  cart: CartState,
+  adjustments: readonly PriceAdjustment[],
+  reason: AdjustmentProblem,
+): CartState => adjustments.reduce((next, { id }) => aside(next, id, reason), cart);
 
 /** Usable adjustments of a type, in the order in which they were made; the others are set aside. */
 export const adjustmentsOf = (
@@ -123,9 +130,18 @@ const usesOf = (adjustment: PriceAdjustment, { lines, input: { policy } }: CartS
   return reached.flatMap(({ at, line }, position) => spreadInLine(shares[position] ?? 0, runsOf(line, at)));
 };
 
-const breaksFloor = (adjustment: PriceAdjustment, changed: Iterable<PricedLine>): boolean => {
-  const floors = new Map(adjustment.articles.map((article) => [article.articleUid, article.minimumPrice ?? 0]));
-  return [...changed].some((line) => line.lots.some(({ price }) => price < (floors.get(line.article.uid) ?? 0)));
+const floorsOf = ({ articles }: PriceAdjustment): ReadonlyMap<string, Minor> =>
+  new Map(articles.map((article) => [article.articleUid, article.minimumPrice ?? 0]));
+
+/** Only units it takes from can break it: one that was below before is none of its business. */
+const breaksFloor = (adjustment: PriceAdjustment, changed: Iterable<PricedLine>, id: string): boolean => {
+  const floors = floorsOf(adjustment);
+  return [...changed].some((line) =>
+    line.lots.some(
+      ({ price, cuts }) =>
+        price < (floors.get(line.article.uid) ?? 0) && cuts.some(({ adjustment: by, each }) => by === id && each > 0),
+    ),
+  );
 };
 
 const applyDiscount = (cart: CartState, adjustment: PriceAdjustment): CartState => {
@@ -135,7 +151,7 @@ const applyDiscount = (cart: CartState, adjustment: PriceAdjustment): CartState 
   const id = `adjustment:${adjustment.id}`;
   const mark = { adjustment: id, offerId: null, closes: false, closesLine: false, spends: false };
   const { changed, shares } = applyUses(cart.lines, uses, mark);
-  if (breaksFloor(adjustment, changed.values())) return aside(cart, adjustment.id, 'below_floor');
+  if (breaksFloor(adjustment, changed.values(), id)) return aside(cart, adjustment.id, 'below_floor');
   const step: Step = { formula: 'asked', result: amount, taken: amount };
   const derived: Adjustment = {
     id,
@@ -156,17 +172,19 @@ const applyDiscount = (cart: CartState, adjustment: PriceAdjustment): CartState 
   return { ...cart, lines: replaceLines(cart.lines, changed), adjustments: [...cart.adjustments, derived] };
 };
 
-/** `selling_price`: the value becomes the unit price of its articles, never above the marked price. */
+/** `selling_price`: the value becomes the unit price of its articles, never above the marked price nor below the least it names. */
 export const replaceSellingPrices = (before: CartState): CartState => {
   const { usable, cart } = adjustmentsOf(before, 'selling_price');
   return usable.reduce((current, adjustment) => {
     const values = new Map(adjustment.articles.map(({ articleUid, value }) => [articleUid, value]));
+    const floors = floorsOf(adjustment);
     const changed = new Map<number, PricedLine>();
     const derived: Adjustment[] = [];
     for (const at of reachedLines(adjustment, current.lines)) {
       const line = current.lines[at] as PricedLine;
       const price = values.get(line.article.uid) ?? adjustment.value;
       if (price > line.marked) return aside(current, adjustment.id, 'above_marked');
+      if (price < (floors.get(line.article.uid) ?? 0)) return aside(current, adjustment.id, 'below_floor');
       changed.set(at, atUnitPrice(line, price));
       derived.push(replacedPrice(adjustment, line, price));
     }
@@ -202,6 +220,8 @@ const externalProblem = (offer: CompiledOffer, cart: CartState) => {
   const obstacle = obstacleOf(offer, cart);
   if (obstacle !== null) return obstacle;
   const [rule] = offer.discounts;
+  const isThere = rule?.criteria.some((criteria) => cart.match.linesOf(criteria).length > 0) === true;
+  if (!isThere) return whyNot(offer, 'no_item');
   const verdict = rule === undefined ? null : verdictOn(rule.condition, offer, cart);
   return verdict?.holds === true ? null : whyNot(offer, 'condition', verdict?.missing ?? null);
 };
@@ -221,7 +241,9 @@ export const applyDiscountAdjustments = (before: CartState, inEligibility: boole
       return problem === null ? noted : { ...noted, notApplied: [...noted.notApplied, problem] };
     }
     const next = applyDiscount(current, adjustment);
-    return next.adjustments === current.adjustments ? next : { ...next, applied: [...next.applied, offer.id] };
+    if (next.adjustments === current.adjustments) return next;
+    const closedBy = offer.exclusive === 'cart' ? offer.id : next.closedBy;
+    return { ...next, applied: [...next.applied, offer.id], closedBy };
   }, start);
 };
 

@@ -38,7 +38,13 @@ const keptOf = (adjustment: Adjustment, keys: ReadonlySet<string>): readonly Adj
 
 /** Every offer bids for every line as it stands; each line takes its best bid, gifts come in any case. */
 const bestOfEach = (cart: CartState, offers: readonly CompiledOffer[]): CartState => {
-  const outcomes = offers.map((offer) => ({ offer, outcome: evaluateOffer(offer, cart) }));
+  // Gifts are not bid for: what an earlier offer gives away, a later one no longer finds in stock.
+  const given: PricedLine[] = [];
+  const outcomes = offers.map((offer) => {
+    const outcome = evaluateOffer(offer, given.length === 0 ? cart : { ...cart, lines: [...cart.lines, ...given] });
+    if (didApply(outcome)) given.push(...outcome.added);
+    return { offer, outcome };
+  });
   const bids = outcomes.filter((each): each is Bid => didApply(each.outcome));
   const best = winners(bids, cart.lines);
   return outcomes.reduce((current, { offer, outcome }) => {

@@ -78,7 +78,8 @@ const derivation = (
 };
 
 const applyPriceOffer = (cart: CartState, offer: CompiledOffer): CartState => {
-  const obstacle = obstacleOf(offer, cart);
+  // A price is no offer that others would have to mind: marks mean nothing among contracts and ladders.
+  const obstacle = obstacleOf({ ...offer, exclusive: null }, cart);
   if (obstacle !== null) return withOutcome(cart, offer, obstacle);
   const rules = offer.discounts.filter(isPriceRule);
   const held = heldRules(rules, offer, cart);
