@@ -1,0 +1,90 @@
+/** Coupons: in their own shape with tiers, or in the shape of a promotion. */
+import * as fc from 'fast-check';
+import { promotionArb } from './arb-offers.ts';
+import { restrictionsArb, scheduleArb } from './arb-restrictions.ts';
+import { positive, threshold } from './arb-rules.ts';
+import { percent } from './arb-terms.ts';
+import { currencies, often, pick, rarely } from './arb-world.ts';
+import type { Definition } from './case.ts';
+
+const identifiersArb: fc.Arbitrary<Definition | undefined> = rarely(
+  2,
+  fc.oneof(
+    pick([1], [2]).map((brand_id): Definition => ({ brand_id })),
+    pick([100], [101]).map((category_id): Definition => ({ category_id })),
+    pick([1], [2, 3]).map((item_id): Definition => ({ item_id })),
+    pick([1], [2]).map((store_id): Definition => ({ store_id })),
+    pick(['a'], ['c', 'd']).map((article_id): Definition => ({ article_id })),
+    pick([2]).map((exclude_brand_id): Definition => ({ exclude_brand_id })),
+    pick([4], ['4'], [9]).map((zones_id): Definition => ({ zones_id })),
+    pick(['cart.example'], ['other.example']).map((email_domain): Definition => ({ email_domain })),
+    pick(['u1'], ['u2']).map((user_id): Definition => ({ user_id })),
+  ),
+);
+const couponKinds = pick(
+  { type: 'percentage', value_type: 'percentage', applicable_on: 'quantity' },
+  { type: 'percentage', value_type: 'percentage', applicable_on: 'amount' },
+  { type: 'absolute', value_type: 'absolute', applicable_on: 'quantity' },
+  { type: 'absolute', value_type: 'absolute', applicable_on: 'amount' },
+  { type: 'bogo', value_type: 'quantity', applicable_on: 'quantity' },
+  { type: 'bogo', value_type: 'percentage', applicable_on: 'quantity' },
+  { type: 'bundle', value_type: 'flat_price', applicable_on: 'quantity' },
+  { type: 'bundle', value_type: 'percentage', applicable_on: 'quantity' },
+);
+/** A coupon in its own shape, with one to three tiers. */
+const ownCouponArb: fc.Arbitrary<Definition> = couponKinds.chain((about) =>
+  fc
+    .record({
+      rule: fc.array(
+        fc.record({
+          key: about.applicable_on === 'amount' ? threshold : pick(1, 1, 2, 3, undefined),
+          value: about.value_type === 'percentage' ? percent : about.type === 'bogo' ? fc.constant(0) : positive,
+          min: rarely(3, threshold),
+          max: rarely(3, positive),
+          discount_qty: about.type === 'bogo' || about.type === 'bundle' ? often(pick(1, 2)) : fc.constant(undefined),
+        }),
+        { minLength: 1, maxLength: 3 },
+      ),
+      calculate_on: rarely(6, fc.constant('mrp')),
+      is_exact: rarely(5, fc.constant(true)),
+      currency_code: rarely(12, pick(...currencies)),
+      identifiers: identifiersArb,
+      restrictions: restrictionsArb,
+      price_range: rarely(8, fc.record({ min: threshold })),
+      apply_all_discount: rarely(4, fc.constant(true)),
+      apply_exclusive: rarely(8, pick('cart', 'article')),
+      cashback: rarely(8, fc.constant(true)),
+      anonymous: rarely(12, fc.boolean()),
+      _schedule: scheduleArb,
+    })
+    .map(
+      ({
+        rule,
+        calculate_on,
+        is_exact,
+        currency_code,
+        price_range,
+        cashback,
+        anonymous,
+        restrictions,
+        ...rest
+      }): Definition => ({
+        rule,
+        rule_definition: { ...about, calculate_on, is_exact, currency_code },
+        ...rest,
+        restrictions: price_range === undefined ? restrictions : { ...restrictions, price_range },
+        ...(cashback === true ? { action: { txn_mode: 'cashback' } } : {}),
+        ...(anonymous === undefined ? {} : { validation: { anonymous } }),
+      }),
+    ),
+);
+export const couponArb = (wanted: readonly string[]): fc.Arbitrary<Definition> =>
+  fc.oneof(
+    { weight: 3, arbitrary: ownCouponArb },
+    {
+      weight: 1,
+      arbitrary: fc
+        .tuple(promotionArb(wanted), rarely(3, fc.constant(true)))
+        .map(([definition, all]): Definition => ({ ...definition, mode: 'coupon', apply_all_discount: all })),
+    },
+  );

@@ -1,0 +1,143 @@
+/** What each kind of discount on goods takes from the units open to it. */
+import { buyAndGet } from './buy-and-get.ts';
+import { unitsAsked } from './conditions.ts';
+import { openUnits, roomOf, sortedByPrice } from './eligible.ts';
+import { waysOf } from './expression.ts';
+import { goodOf, type Unit } from './goods.ts';
+import type { Gain, Offer } from './offer.ts';
+import { part, ppm, ratio, rounded, sumOf } from './rational.ts';
+import { added, capped, type Cuts, fromFront, goodsOf, lay, nothing, type Taking, withinRoom } from './taking.ts';
+import { began, offUnit, type Turn } from './turn.ts';
+
+const asTaking = (cuts: Cuts, units: readonly Unit[]): Taking => ({
+  cuts,
+  used: new Set(units.map(({ id }) => id)),
+  spent: new Set(),
+  together: [],
+});
+
+/** By worth: as priced, or with the tax that is added to it. */
+const weightIn =
+  (turn: Turn) =>
+  (lot: readonly Unit[]): bigint => {
+    const { policy } = turn.given;
+    const [first] = lot;
+    const worth = sumOf(lot, (unit) => began(turn, unit));
+    if (policy.allocation_weights === 'net' || policy.prices_include_tax || first === undefined) return worth;
+    return worth + part(worth, ppm(goodOf(turn.basket, first).article.taxRate), policy.rounding);
+  };
+const laidByWorth = (turn: Turn, units: readonly Unit[], amount: bigint): Cuts =>
+  lay(turn.given, turn.basket, units, amount, {
+    weight: weightIn(turn),
+    room: (unit) => roomOf(turn.basket, unit),
+  });
+
+const percentOf = (turn: Turn, units: readonly Unit[], once: boolean): bigint => {
+  const { gain } = turn.discount;
+  const { rounding, percent_scope: scope } = turn.given.policy;
+  if (gain?.by !== 'rate') return 0n;
+  const { rate } = gain;
+  if (scope === 'unit' && !once) return sumOf(units, (unit) => part(began(turn, unit), rate, rounding));
+  const base = sumOf(units, (unit) => began(turn, unit));
+  return rounded(ratio(base * rate.top, rate.bottom), rounding);
+};
+const percent = (turn: Turn, units: readonly Unit[], once: boolean): Cuts => {
+  if (once) return laidByWorth(turn, units, percentOf(turn, units, true));
+  const byGood = goodsOf(turn.basket, units).map((good) => units.filter((unit) => unit.good === good.at));
+  return added(...byGood.map((of) => laidByWorth(turn, of, percentOf(turn, of, false))));
+};
+
+const offEach = (turn: Turn, units: readonly Unit[]): Cuts =>
+  withinRoom(
+    turn.basket,
+    new Map(units.map((unit) => [unit.id, offUnit(turn.discount.gain, began(turn, unit), turn.given)])),
+  );
+
+/** The n-th unit, dearest first, and the n-th again. */
+const everyNth = (turn: Turn, units: readonly Unit[], nth: number): readonly Unit[] =>
+  sortedByPrice(units, (unit) => began(turn, unit), 'dearest')
+    .filter((_, at) => (at + 1) % nth === 0)
+    .slice(0, turn.discount.uses ?? 1);
+
+/** Sets in their order; one that is not worth its price lets its first unit go. */
+const sets = (turn: Turn, units: readonly Unit[], size: number): readonly (readonly Unit[])[] => {
+  const { gain, uses } = turn.discount;
+  const price = gain?.by === 'price' ? gain.price : 0n;
+  const row = sortedByPrice(units, (unit) => began(turn, unit), turn.given.policy.set_pick);
+  const found: (readonly Unit[])[] = [];
+  for (let at = 0; at + size <= row.length && found.length < (uses ?? row.length); ) {
+    const set = row.slice(at, at + size);
+    const worthIt = sumOf(set, (unit) => began(turn, unit)) > price;
+    if (worthIt) found.push(set);
+    at += worthIt ? size : 1;
+  }
+  const placed = fromFront(turn.basket, found.flat());
+  return found.map((_, at) => placed.slice(at * size, (at + 1) * size));
+};
+const setSizeOf = (turn: Turn): number => {
+  const { setSize, fewest, most: limit } = turn.discount;
+  return setSize ?? fewest ?? limit ?? Math.max(1, turn.offer.rules.length === 0 ? 1 : askedByRules(turn));
+};
+const askedByRules = ({ offer, discount }: Turn): number =>
+  Math.max(0, ...waysOf(discount.condition).flatMap(({ yes }) => yes.map((slug) => unitsAskedOf(offer, slug) ?? 0)));
+const unitsAskedOf = (offer: Offer, slug: string): number | null => {
+  const rule = offer.rules.find((each) => each.slug === slug);
+  return rule === undefined ? null : unitsAsked(rule);
+};
+const fixedPrice = (turn: Turn, units: readonly Unit[]): Taking => {
+  const price = turn.discount.gain?.by === 'price' ? turn.discount.gain.price : 0n;
+  const found = sets(turn, units, setSizeOf(turn));
+  const cuts = found.map((set) => {
+    return laidByWorth(turn, set, sumOf(set, (unit) => began(turn, unit)) - price);
+  });
+  const together = found.map((set) => new Set(set.map(({ id }) => id)));
+  return { ...asTaking(added(...cuts), found.flat()), together };
+};
+
+/** An extension is shown what each line costs and takes at most that. */
+const custom = (turn: Turn, units: readonly Unit[]): Taking => {
+  const thousandths = turn.given.custom[turn.discount.code];
+  if (thousandths === undefined) return nothing;
+  const byGood = goodsOf(turn.basket, units).map((good) => units.filter((unit) => unit.good === good.at));
+  const cuts = byGood.map((of) => {
+    const worth = sumOf(of, (unit) => began(turn, unit));
+    return laidByWorth(turn, of, (worth * BigInt(thousandths)) / 1000n);
+  });
+  return asTaking(added(...cuts), units);
+};
+
+const limited = (turn: Turn, units: readonly Unit[]): readonly Unit[] => {
+  const { most: limit } = turn.discount;
+  if (limit === null || units.length <= limit) return units;
+  const picked = sortedByPrice(units, (unit) => began(turn, unit), turn.given.policy.set_pick).slice(0, limit);
+  return picked.toSorted((a, b) => a.id - b.id);
+};
+
+const uncapped = (turn: Turn): Taking => {
+  const { offer, discount, given, basket } = turn;
+  const all = openUnits(given, offer, discount, basket);
+  // Units that have nothing left to take off are counted, but not chosen.
+  const open = all.filter((unit) => roomOf(basket, unit) > 0n);
+  const { type, gain, sequence, eachUnit } = discount;
+  if (type === 'bogo') return buyAndGet(turn, open);
+  if (type === 'fixed_price') return fixedPrice(turn, open);
+  if (discount.fewest !== null && all.length < discount.fewest) return nothing;
+  const units = limited(turn, open);
+  if (type === 'custom') return custom(turn, units);
+  if (['item_based_discount', 'steal_deal'].includes(type) || (type === 'amount' && eachUnit)) {
+    const chosen = sequence === null ? units : fromFront(basket, everyNth(turn, units, sequence));
+    return asTaking(offEach(turn, chosen), chosen);
+  }
+  return overAll(turn, units, gain);
+};
+/** A percentage of each line or of all, or one sum. */
+const overAll = (turn: Turn, units: readonly Unit[], gain: Gain | null): Taking => {
+  if (gain === null || gain.by === 'price') return nothing;
+  const once = ['cart', 'coupon'].includes(turn.offer.group);
+  return asTaking(gain.by === 'rate' ? percent(turn, units, once) : laidByWorth(turn, units, gain.amount), units);
+};
+
+export const takes = (turn: Turn): Taking => {
+  const taking = uncapped(turn);
+  return { ...taking, cuts: capped(turn.given, turn.basket, taking, turn.discount.cap) };
+};

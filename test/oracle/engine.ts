@@ -1,0 +1,50 @@
+/** The engine, called as carts call it: stored definitions are compiled into an index, then the cart is priced. */
+import { compileOffer, compileOffers, isRefused } from '../../src/pricing/compile-offers.ts';
+import { priceCart } from '../../src/pricing/price-cart.ts';
+import type { PricedCart } from '../../src/pricing/priced-types.ts';
+import type { CustomBenefit, PriceInput } from '../../src/pricing/pricing-types.ts';
+import { type Case, exponents } from './case.ts';
+
+const asks =
+  (thousandths: number): CustomBenefit =>
+  ({ lines }) =>
+    Object.fromEntries(lines.map(({ key, amount }) => [key, Math.floor((amount * thousandths) / 1000)]));
+
+const rateOf = (text: string): { readonly digits: number; readonly decimals: number } => {
+  const [whole = '', fraction = ''] = text.split('.');
+  return { digits: Number(whole + fraction), decimals: fraction.length };
+};
+const mapped = <A, B>(given: Readonly<Record<string, A>>, change: (value: A) => B): Readonly<Record<string, B>> =>
+  Object.fromEntries(Object.entries(given).map(([name, value]) => [name, change(value)]));
+
+export const engineInput = (given: Case): PriceInput => {
+  const context = { currency: given.home, exponents, readTime: Date.parse };
+  const offers = compileOffers(given.promotions, context);
+  const coupon = given.coupon === null ? null : compileOffer(given.coupon, context);
+  const { promotions: _, gifts, custom, rates, articles, currency, home, ...rest } = given;
+  return {
+    ...rest,
+    currency: { code: currency, exponent: exponents[currency] ?? 2 },
+    home: { code: home, exponent: exponents[home] ?? 2 },
+    rates: mapped(rates, rateOf),
+    articles: new Map(articles.map((each) => [each.uid, each])),
+    giftArticles: new Map(
+      [...new Set(gifts.map(({ itemId }) => itemId))].map((item) => [
+        item,
+        gifts.filter((each) => each.itemId === item),
+      ]),
+    ),
+    offers,
+    coupon: coupon === null || isRefused(coupon) ? null : coupon,
+    custom: mapped(custom, asks),
+  };
+};
+/** Definitions the generator makes are all meant to be readable: one that is refused is a mistake of the generator or of the compiler. */
+export const refusals = (given: Case): readonly string[] => {
+  const context = { currency: given.home, exponents, readTime: Date.parse };
+  return [...given.promotions, ...(given.coupon === null ? [] : [given.coupon])].flatMap((definition) => {
+    const compiled = compileOffer(definition, context);
+    return isRefused(compiled) ? [compiled.reason] : [];
+  });
+};
+export const enginePrices = (given: Case): PricedCart => priceCart(engineInput(given));

@@ -1,0 +1,60 @@
+/** The second engine: docs/behaviour/pricing.md, stage by stage, one unit at a time, in exact fractions. */
+import { adjusted } from './adjustments.ts';
+import type { Answer } from './answer.ts';
+import type { Case } from './case.ts';
+import { cashbacks } from './cashback.ts';
+import { type Charge, chargesOf } from './charges.ts';
+import { withCoupon } from './coupon.ts';
+import { figuresOf } from './figures.ts';
+import { basketOf, worthOf } from './goods.ts';
+import { readOffer } from './offer.ts';
+import { promoted } from './promotions.ts';
+import { sum, sumOf } from './rational.ts';
+import { shippingOffers } from './shipping.ts';
+import type { State } from './stage.ts';
+import { goodsTax, taxOf } from './tax.ts';
+import { emiOf, paidWith } from './tender.ts';
+import { contractAndLadder, replacedPrices } from './unit-prices.ts';
+
+/** The tax of a delivery charge is the tax inside what is left of it. */
+const afterWaiver = (given: Case, charge: Charge, waived: bigint): Charge => {
+  if (charge.type !== 'delivery' || waived === 0n) return charge;
+  const inside = { ...given, policy: { ...given.policy, prices_include_tax: true } };
+  return { ...charge, tax: taxOf(inside, charge.amount - waived, given.charges.taxRate) };
+};
+
+export const oracleAnswer = (given: Case): Answer => {
+  const { aside, ...asked } = basketOf(given);
+  const offers = given.promotions.flatMap((definition) => readOffer(definition, given) ?? []);
+  const coupon = given.coupon === null ? null : readOffer(given.coupon, given);
+
+  const priced = contractAndLadder(given, replacedPrices(given, asked), offers);
+  const begin: State = { basket: priced.basket, gifts: [], applied: priced.applied, alone: null };
+  const seen = adjusted(given, offers, promoted(given, offers, begin), true);
+  const afterCoupon = withCoupon(given, offers, coupon, seen);
+  const discounted = adjusted(given, offers, afterCoupon, false);
+
+  const taxes = goodsTax(given, discounted.basket);
+  const goods = worthOf(discounted.basket.units);
+  const charges = chargesOf(given, discounted.basket);
+  const shipped = shippingOffers(given, offers, coupon, { begin: discounted, charges });
+  const onTop = given.policy.prices_include_tax ? 0n : sum(taxes);
+  const due = goods + onTop + sumOf(charges, ({ amount }) => amount) - shipped.waived;
+  const paid = paidWith(given, due, coupon !== null && shipped.state.applied.includes(coupon.id));
+  const emi = emiOf(given, paid.payable);
+  const fee = emi === null || emi.charge === null ? [] : [emi.charge];
+  const tendered = sumOf(paid.paid, ({ amount }) => amount);
+  const later = cashbacks(given, offers, coupon, { begin: shipped.state, tendered });
+  return figuresOf(given, {
+    aside,
+    coupon,
+    state: { ...discounted, applied: later.state.applied },
+    couponOff: worthOf(seen.basket.units) - worthOf(afterCoupon.basket.units),
+    taxes,
+    charges: [...charges.map((charge) => afterWaiver(given, charge, shipped.waived)), ...fee],
+    shipped,
+    paid,
+    emi,
+    credits: later.credits,
+  });
+};

@@ -1,0 +1,32 @@
+/** What one stage leaves to the next, and whether an offer may still have its turn. */
+import type { Case } from './case.ts';
+import type { Gift } from './gifts.ts';
+import type { Basket } from './goods.ts';
+import type { Offer } from './offer.ts';
+import { mayUse } from './restrictions.ts';
+
+export type State = {
+  readonly basket: Basket;
+  readonly gifts: readonly Gift[];
+  readonly applied: readonly string[];
+  /** The offer that has the cart for itself. */
+  readonly alone: string | null;
+};
+
+/** Contract and ladder prices are prices, not offers that others would have to mind. */
+const isUnitPrice = (offers: readonly Offer[], id: string): boolean =>
+  offers.some((offer) => offer.id === id && ['contract', 'ladder_price'].includes(offer.group));
+
+/** Restrictions hold, nobody else has the cart for himself, and who wants it so finds that nobody was there. */
+export const hasItsTurn = (given: Case, offers: readonly Offer[], offer: Offer, state: State): boolean => {
+  const others = state.applied.some((id) => id !== offer.id && !isUnitPrice(offers, id));
+  const mindsMarks = !(offer.isCoupon && offer.applyAll);
+  if (state.alone !== null && state.alone !== offer.id && mindsMarks) return false;
+  if (offer.exclusive === 'cart' && others) return false;
+  return mayUse(given, offer, state.basket);
+};
+export const didApply = (state: State, offer: Offer): State => ({
+  ...state,
+  applied: state.applied.includes(offer.id) ? state.applied : [...state.applied, offer.id],
+  alone: offer.exclusive === 'cart' ? offer.id : state.alone,
+});

@@ -1,0 +1,55 @@
+/** Stage 5: tax of goods, and its split by place. */
+import type { Case } from './case.ts';
+import { type Basket, unitsOf } from './goods.ts';
+import { plus, ppm, type Ratio, ratio, rounded, sumOf, taxInside, zero } from './rational.ts';
+import { worthOfGood } from './dealing.ts';
+import { share } from './sharing.ts';
+
+export const exactTax = (given: Case, amount: bigint, rate: number): Ratio =>
+  given.policy.prices_include_tax ? taxInside(amount, rate) : ratio(amount * ppm(rate).top, ppm(rate).bottom);
+export const taxOf = (given: Case, amount: bigint, rate: number): bigint =>
+  rounded(exactTax(given, amount, rate), given.policy.rounding);
+
+/** Tax of each good, in the order of goods. */
+export const goodsTax = (given: Case, basket: Basket): readonly bigint[] => {
+  const { tax_rounding: level, rounding } = given.policy;
+  const running = new Map<number, Ratio>();
+  return basket.goods.map((good) => {
+    const { taxRate } = good.article;
+    if (level === 'unit') return sumOf(unitsOf(basket, good), ({ price }) => taxOf(given, price, taxRate));
+    const worth = worthOfGood(basket, good);
+    if (level === 'line') return taxOf(given, worth, taxRate);
+    const before = running.get(taxRate) ?? zero;
+    const after = plus(before, exactTax(given, worth, taxRate));
+    running.set(taxRate, after);
+    return rounded(after, rounding) - rounded(before, rounding);
+  });
+};
+
+export type Part = { readonly name: string; readonly rate: number; readonly amount: bigint };
+/** Within a state two halves, the odd unit for the centre; across states one; unknown places none. */
+export const splitTax = (given: Case, store: string | null, rate: number, tax: bigint): readonly Part[] => {
+  const place = given.place?.state ?? null;
+  if (store === null || place === null || rate === 0) return [];
+  if (store !== place) return [{ name: 'igst', rate, amount: tax }];
+  const centre = (tax + 1n) / 2n;
+  return [
+    { name: 'cgst', rate: rate / 2, amount: centre },
+    { name: 'sgst', rate: rate / 2, amount: tax - centre },
+  ];
+};
+/** SGST by the tax of the lines, largest remainder; CGST is the rest of each. */
+export const splitOverLines = (split: readonly Part[], taxes: readonly bigint[]): readonly (readonly Part[])[] => {
+  const [first, second] = split;
+  if (first === undefined) return taxes.map(() => []);
+  if (second === undefined) return taxes.map((amount) => [{ ...first, amount }]);
+  const states = share(
+    second.amount,
+    taxes.map((tax) => ({ weight: tax, room: tax })),
+    'largest',
+  );
+  return taxes.map((tax, at) => [
+    { ...first, amount: tax - (states[at] ?? 0n) },
+    { ...second, amount: states[at] ?? 0n },
+  ]);
+};
