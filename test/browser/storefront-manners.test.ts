@@ -88,7 +88,15 @@ describe('storefront manners', { skip: skipBrowser }, () => {
     withPage(
       async (page) => {
         await addTee(page);
-        for (const path of ['/', '/?category=1&in_stock=true', TEE, '/cart']) {
+        for (const path of [
+          '/',
+          '/?category=1&in_stock=true',
+          TEE,
+          '/product/evening-in-gift-box',
+          '/cart',
+          '/sign-in',
+          '/shared-cart/none',
+        ]) {
           await page.goto(path);
           await page.waitForLoadState('networkidle');
           const { width, moved } = await page.evaluate<{ readonly width: number; readonly moved: number }>(measure);
