@@ -42,7 +42,7 @@ forEachEngine((engine) => {
         ],
       );
       const [line] = (items[0]?.['lines'] ?? []) as readonly Record<string, unknown>[];
-      assert.deepEqual([line?.['key'], line?.['before'], line?.['after']], ['1_M', 2, null]);
+      assert.deepEqual([line?.['key'], line?.['before'], line?.['after']], ['1_M', 2, undefined]);
       assert.equal(answer.payload.includes(body.cart.id ?? '?'), false);
     });
   });

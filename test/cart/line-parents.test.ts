@@ -10,6 +10,7 @@ import { withoutCircles } from '../../src/cart/read-document.ts';
 import type { Article } from '../../src/catalog/article.ts';
 import type { Item } from '../../src/catalog/article-cache.ts';
 import type { Row } from '../../src/db/database.ts';
+import { currencyOf } from '../../src/shared/currency.ts';
 import { forEachEngine } from '../databases.ts';
 import { fill, onDelivery, openOrderServer } from '../orders/order-server.ts';
 import { type Shopper, quantities } from './cart-server.ts';
@@ -40,6 +41,7 @@ const facts = {
     home: { code: 'INR', rates: () => undefined },
     usual: { strategy: 'optimal', level: 'multi-companies' },
   },
+  money: { currency: currencyOf('INR'), home: currencyOf('INR'), rate: undefined },
 } as never as CartFacts;
 const options = { facts, newIdentifier: () => 'new', version: 2, mostLines: 0, quantities: 'exact' as const };
 
