@@ -1,7 +1,7 @@
 /**
  * A code exchange that leaves out `redirect_uri` means the address the code was sent to. SDKs never send it; the library
  * wants it, so it is filled in. It lets nobody in who would be kept out: the client still shows its secret, the code is
- * that client's alone and, asked for with PKCE, needs its verifier (docs/decisions/0020).
+ * that client's alone and, asked for with PKCE, needs its verifier (docs/decisions/0017).
  */
 import type { Node } from '../applications/node.ts';
 import { findToken } from './token-store.ts';

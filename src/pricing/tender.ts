@@ -2,7 +2,7 @@
  * What pays for the cart without being a discount: points, store credit, gift cards, payment-mode adjustments. In that order.
  *
  * Balances are kept in the application's currency, or in points. Both figures are decided here: what is paid in the cart's
- * currency, and what the balance falls by. Nobody computes the second one again (docs/decisions/0015).
+ * currency, and what the balance falls by. Nobody computes the second one again (docs/decisions/0014).
  */
 import { million, type Minor, portionDown } from '../shared/money.ts';
 import { inverse, type Ratio, timesDown, timesHalfUp, timesRatio, timesUp } from '../shared/rates.ts';
