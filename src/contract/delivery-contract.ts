@@ -26,6 +26,8 @@ export const StoreRow = Type.Object(
     store_code: Type.String({ minLength: 1, maxLength: 64, description: 'Your own name for it.' }),
     city: text(120, 'Where it stands.'),
     address: text(500, 'Shown to people who pick up.'),
+    phone: text(40, 'By which it is called.'),
+    contact_person: text(120, 'Whom to ask for there.'),
     area_code: Type.String({ minLength: 1, maxLength: 24, description: 'Postal code.' }),
     state: text(120, 'As addresses write it. For the split of GST; none when left out.'),
     country,

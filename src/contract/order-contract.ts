@@ -30,8 +30,11 @@ export const orderStatuses = [
   'expired',
 ] as const;
 
-const OrderCurrency = part('OrderCurrency', 'A currency.', { code: text('ISO 4217.'), symbol: text('Its sign.') });
-const OrderBreakup = part('OrderBreakup', 'A row of the price details; they add up to the total.', {
+export const OrderCurrency = part('OrderCurrency', 'A currency.', {
+  code: text('ISO 4217.'),
+  symbol: text('Its sign.'),
+});
+export const OrderBreakup = part('OrderBreakup', 'A row of the price details; they add up to the total.', {
   name: text('Which row.'),
   display: text('For people.'),
   value: amount('Discounts and what paid are negative.'),
@@ -51,7 +54,7 @@ const OrderTaxRow = part('OrderTaxRow', 'All tax of one rate and HSN code.', {
   hsn_code: textOrNull('Code of the goods; null for charges, and for goods without one.'),
   ...OrderTax.properties,
 });
-const OrderBag = part('OrderBag', 'A line of the order.', {
+export const OrderBag = part('OrderBag', 'A line of the order.', {
   identifier: text('The line.'),
   item_id: number('The product.'),
   item_size: text('Its size.'),
@@ -85,12 +88,12 @@ const OrderPromise = part('OrderPromise', 'When it arrives; null when nothing is
   min: timeOrNull('The earliest time.'),
   max: timeOrNull('The latest time.'),
 });
-const FulfillingStore = part('OrderFulfillingStore', 'The store that sends it.', {
+export const FulfillingStore = part('OrderFulfillingStore', 'The store that sends it.', {
   id: number('The store.'),
   name: text('Its name.'),
   code: text('Its code.'),
 });
-const OrderShipment = part('OrderShipment', 'A parcel: what one store sends in one way.', {
+export const OrderShipment = part('OrderShipment', 'A parcel: what one store sends in one way.', {
   shipment_id: text('The parcel.'),
   order_id: text('The order.'),
   order_type: text('HomeDelivery or PickAtStore.'),
@@ -138,13 +141,14 @@ const OrderPayment = part('OrderPaymentInfo', 'How it is paid.', {
   merchant_code: textOrNull('The bank or wallet.'),
   payment_id: textOrNull('The payment that paid; null when none has.'),
 });
-const OrderStep = part('OrderStep', 'A step of its life.', {
+export const OrderStep = part('OrderStep', 'A step of its life.', {
   status: text('The state it led to.'),
   created_on: time('When.'),
   reason: sentence('Why.'),
 });
 
-const fields = {
+/** What everybody who may read an order is told. */
+export const orderFields = {
   order_id: text('The order.'),
   status: Type.Optional(Type.Enum(orderStatuses, { description: 'Where it stands.' })),
   order_created_time: time('When it was made.'),
@@ -175,7 +179,7 @@ const fields = {
 };
 
 export const Order = part('Order', 'An order.', {
-  ...fields,
+  ...orderFields,
   can_cancel: flag('Whether its customer may cancel it now.'),
   events: list(OrderStep, 'Its life so far.'),
 });
@@ -183,63 +187,6 @@ export type Order = Static<typeof Order>;
 export const OrderById = part('OrderById', 'An order.', { order: Type.Optional(Order) });
 export const OrderList = part('OrderList', 'Orders of the shopper, the newest first.', {
   items: listOf(Order, 'The orders.'),
-  page: Page,
-});
-
-const OrderFunding = part('OrderFunding', 'Who bears a discount.', {
-  source: text('offer or adjustment.'),
-  id: text('Which one.'),
-  stage: text('What kind of discount: promotion, coupon, gift, shipping, cashback …'),
-  payable_category: text('seller, fynd, marketplace …'),
-  payable_by: text('Who of them; empty when the category says enough.'),
-  amount: amount('How much.'),
-});
-const OrderOffer = part('OrderOffer', 'An offer that acted.', {
-  id: text('The offer.'),
-  mode: text('promotion or coupon.'),
-  name: text('Its name.'),
-  code: textOrNull('Its code.'),
-  payable_category: text('Who bears it.'),
-  payable_by: text('Who of them.'),
-  hash: text('Names what was in it at that time.'),
-});
-const OrderMessage = part('OrderPaymentMessage', 'What the payment service told.', {
-  payment_id: text('The payment.'),
-  outcome: text('success or failed.'),
-  amount: amount('Of the payment.'),
-  currency: text('Of the payment.'),
-  state: text('accepted, failed or refund_due.'),
-  received_on: time('When.'),
-});
-const StaffStep = part('OrderStaffStep', 'A step of its life.', { ...OrderStep.properties, by: text('Who took it.') });
-const Channel = part('OrderChannel', 'The application it came through.', { id: text('The application.') });
-
-export const StaffOrder = part('StaffOrder', 'An order as service clients see it.', {
-  ...fields,
-  channel: Type.Optional(Channel),
-  payment_mode: text('Such as COD.'),
-  total_order_value: amount('What is to be paid.'),
-  home_total: amount('The same in the application’s own currency, at the rate of the order.'),
-  home_currency: text('That currency.'),
-  staff: openOrNull('Who of the staff sold it.'),
-  customer_details: openOrNull('The customer, as the till knew him.'),
-  funding: list(OrderFunding, 'Who bears which discount.'),
-  offers: list(OrderOffer, 'Offers that acted.'),
-  offers_version: number('Version of the application’s offers.'),
-  input_hash: text('Names everything that was priced.'),
-  payments: list(OrderMessage, 'What the payment service told; of a single order only.'),
-  events: list(StaffStep, 'Its life so far.'),
-});
-export type StaffOrder = Static<typeof StaffOrder>;
-export const StaffOrderById = part('StaffOrderById', 'An order.', {
-  success: flag('Always true.'),
-  order: Type.Optional(StaffOrder),
-});
-export const StaffOrderList = part('StaffOrderList', 'Orders of a company, the newest first.', {
-  success: flag('Always true.'),
-  message: sentence('Nothing.'),
-  total_count: number('Orders on all pages.'),
-  items: listOf(StaffOrder, 'The orders.'),
   page: Page,
 });
 

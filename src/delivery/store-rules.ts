@@ -9,6 +9,9 @@ import { dayOfDate, isTimeZone } from '../shared/time-zone.ts';
 export type Store = PromiseStore & {
   readonly storeCode: string;
   readonly city: string;
+  /** Empty when it was not fed, like the contact. */
+  readonly phone: string;
+  readonly contactPerson: string;
   readonly areaCode: string;
   /** Null when it was not fed: its tax is not split. */
   readonly state: string | null;
@@ -68,6 +71,8 @@ export const storeOf = (row: StoreRow): Store => ({
   storeCode: row.store_code,
   city: row.city ?? '',
   address: row.address ?? '',
+  phone: row.phone ?? '',
+  contactPerson: row.contact_person ?? '',
   areaCode: areaCode(row.area_code) ?? row.area_code,
   state: row.state ?? null,
   country: row.country,

@@ -56,7 +56,10 @@ const documentOf = (
   { prices, snapshot, named }: ReturnType<typeof snapshotOf>,
 ): OrderDocument => {
   const { lines, shipments } = orderGoods(id, view, prices);
-  const charges = prices.charges.map(chargeOf);
+  const charges = prices.charges.map((charge) => ({
+    ...chargeOf(charge),
+    homeAmount: toHome(charge.amount, view.input),
+  }));
   return {
     cartId: cart.cartId,
     cartKind: { kind: cart.kind, slug: cart.slug },

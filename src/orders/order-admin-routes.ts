@@ -8,7 +8,7 @@ import type { Node } from '../applications/node.ts';
 import { type CompanyPlace, companyPlaceOf, requireCompany } from '../applications/named-place.ts';
 import { amountsIn } from '../cart/response/amounts.ts';
 import { CompanyPath } from '../contract/application-admin-contract.ts';
-import { OrderRecomputed, StaffOrderById, StaffOrderList } from '../contract/order-contract.ts';
+import { OrderRecomputed } from '../contract/order-contract.ts';
 import {
   CompanyOrderPath,
   ExportQuery,
@@ -17,7 +17,9 @@ import {
   StaffChange,
 } from '../contract/order-requests.ts';
 import { ErrorBody, FileAnswer } from '../contract/primitives.ts';
+import { StaffOrderById, StaffOrderList } from '../contract/staff-order-contract.ts';
 import type { Statement } from '../db/database.ts';
+import type { DeliveryReader } from '../delivery/read-lanes.ts';
 import type { Access } from '../http/caller.ts';
 import { Refusal } from '../shared/errors.ts';
 import { askedPage, pageOf } from '../shared/paging.ts';
@@ -28,17 +30,20 @@ import { listOrders } from './order-list-store.ts';
 import { filterOf, listingFilterOf } from './order-query.ts';
 import { recompute } from './order-snapshot.ts';
 import { readCompanyOrder, readOrderSnapshot } from './order-store.ts';
-import { staffOrderView, totalsOf } from './order-view.ts';
+import { totalsOf } from './order-view.ts';
 import { paymentsOf } from './payment-store.ts';
 import { settleSoon } from './settle-order.ts';
 import { shipOrder } from './ship-order.ts';
+import { sendersOf, staffOrderView, type StoresNow } from './staff-order-view.ts';
 
 const path = '/service/platform/order/v1.0/company/:company_id';
 const read: Access = { kind: 'permission', permission: 'company/orders/read' };
 const write: Access = { kind: 'permission', permission: 'company/orders/write' };
 const tags = ['Orders'];
 
-export const orderAdminRoutes: FastifyPluginAsyncTypebox<{ readonly node: Node }> = async (app, { node }) => {
+type Options = { readonly node: Node; readonly delivery: DeliveryReader };
+
+export const orderAdminRoutes: FastifyPluginAsyncTypebox<Options> = async (app, { node, delivery }) => {
   const companyOf = async (request: FastifyRequest, params: { readonly company_id: number }): Promise<CompanyPlace> => {
     const company = companyPlaceOf(request, params);
     await requireCompany(node, company);
@@ -49,10 +54,13 @@ export const orderAdminRoutes: FastifyPluginAsyncTypebox<{ readonly node: Node }
     if (order === undefined) throw new Refusal('order_not_found');
     return order;
   };
-  const shown = async (order: StoredOrder) => ({
-    success: true,
-    order: staffOrderView(order, await paymentsOf(node.db, order.id)),
-  });
+  const storesNow = async (companyId: number, orders: readonly StoredOrder[]): Promise<StoresNow> =>
+    (await delivery(companyId, sendersOf(orders), null)).stores;
+  const shown = async (order: StoredOrder): Promise<StaffOrderById> => {
+    const stores = await storesNow(order.companyId, [order]);
+    const view = staffOrderView(order, stores, await paymentsOf(node.db, order.id));
+    return { success: true, order: view, ...(view.shipments === undefined ? {} : { shipments: view.shipments }) };
+  };
   const audited =
     (request: FastifyRequest, company: CompanyPlace, action: string, reason: string) =>
     (before: StoredOrder, after: StoredOrder): readonly Statement[] => [
@@ -87,11 +95,12 @@ export const orderAdminRoutes: FastifyPluginAsyncTypebox<{ readonly node: Node }
       const company = await companyOf(request, request.params);
       const page = askedPage(request.query);
       const { orders, total } = await listOrders(node.db, { company }, listingFilterOf(request.query), page);
+      const stores = await storesNow(company.companyId, orders);
       return {
         success: true,
         message: '',
         total_count: total,
-        items: orders.map((order) => staffOrderView(order)),
+        items: orders.map((order) => staffOrderView(order, stores)),
         page: pageOf({ type: 'number', ...page, itemCount: orders.length, total, next: undefined }),
       };
     },

@@ -1,6 +1,7 @@
 /** Price details of an order as rows that add up to its total. Pure. */
 import { amountsIn, currencyFields } from '../cart/response/amounts.ts';
 import type { Order } from '../contract/order-contract.ts';
+import type { StaffOrder } from '../contract/staff-order-contract.ts';
 import type { Minor } from '../shared/money.ts';
 import type { OrderDocument } from './order-document.ts';
 
@@ -11,9 +12,8 @@ const alwaysShown = new Set(['mrp_total', 'subtotal', 'total']);
 export const taxOnTop = ({ totals }: Pick<OrderDocument, 'totals'>): Minor =>
   totals.vog === totals.goods ? totals.gst_charges : 0;
 
-export const orderBreakup = (document: OrderDocument): NonNullable<Order['breakup_values']> => {
-  const { totals, charges, tender, currency } = document;
-  const { number } = amountsIn(currency);
+const rowsOf = (document: OrderDocument): readonly Row[] => {
+  const { totals, charges, tender } = document;
   const points = tender.filter(({ kind }) => kind === 'points');
   const paid = (rows: typeof tender): Minor => rows.reduce((sum, { amount }) => sum - amount, 0);
   const rows: readonly Row[] = [
@@ -28,7 +28,24 @@ export const orderBreakup = (document: OrderDocument): NonNullable<Order['breaku
     ['mop_total', 'Store credit and gift cards', paid(tender.filter((part) => !points.includes(part)))],
     ['total', 'Total', totals.total],
   ];
-  return rows
-    .filter(([name, , value]) => value !== 0 || alwaysShown.has(name))
-    .map(([name, display, value]) => ({ name, display, value: number(value), ...currencyFields(currency) }));
+  return rows.filter(([name, , value]) => value !== 0 || alwaysShown.has(name));
+};
+
+export const orderBreakup = (document: OrderDocument): NonNullable<Order['breakup_values']> => {
+  const { number } = amountsIn(document.currency);
+  const currency = currencyFields(document.currency);
+  return rowsOf(document).map(([name, display, value]) => ({ name, display, value: number(value), ...currency }));
+};
+
+/** The same with the text that the SDK's platform model wants of a value. */
+export const staffBreakup = (document: OrderDocument): NonNullable<StaffOrder['breakup_values']> => {
+  const { number, decimal } = amountsIn(document.currency);
+  const currency = currencyFields(document.currency);
+  return rowsOf(document).map(([name, display, value]) => ({
+    name,
+    display,
+    value: decimal(value),
+    amount: number(value),
+    ...currency,
+  }));
 };

@@ -50,6 +50,8 @@ export type OrderLine = {
   readonly articleUid: string;
   readonly name: string;
   readonly brand: string;
+  /** Not there when the catalogue did not have the product, and in orders of earlier versions. */
+  readonly brandId?: number;
   readonly seller: { readonly uid: number; readonly name: string };
   readonly storeId: number;
   readonly sellerIdentifier: string | null;
@@ -91,6 +93,8 @@ export type OrderCharge = {
   readonly amount: Minor;
   readonly tax: Minor;
   readonly taxRate: Ppm;
+  /** Its amount in the application's currency, at the rate of the order; not there in orders of earlier versions. */
+  readonly homeAmount?: Minor;
   /** What offers on delivery leave of it; not there in orders of earlier versions. */
   readonly taxed?: TaxAmounts;
 };

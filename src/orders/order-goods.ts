@@ -18,6 +18,7 @@ const goodsOf = ({ article, item }: ViewedLine, priced: PricedLine, { sellers }:
     articleUid: priced.article.uid,
     name: item?.product.name ?? '',
     brand: item?.product.brand.name ?? '',
+    ...(item === undefined ? {} : { brandId: item.product.brand.uid }),
     seller: { uid: sellerId, name: sellers.get(sellerId)?.name ?? '' },
     storeId: priced.article.storeId,
     sellerIdentifier: priced.article.sku,

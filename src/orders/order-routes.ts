@@ -9,11 +9,11 @@ import { orderShopperRoutes } from './order-shopper-routes.ts';
 import { paymentRoutes } from './payment-routes.ts';
 
 export const orderRoutes: FastifyPluginAsyncTypebox<CartRoutesOptions> = async (app, options) => {
-  const { node } = options.services;
+  const { node, delivery } = options.services;
   leaveOutNulls(app, '/service/platform/cart/', 'Staff');
   mirrorForStaff(app, node);
   await app.register(checkoutRoutes, options);
   await app.register(orderShopperRoutes, options);
-  await app.register(orderAdminRoutes, { node });
+  await app.register(orderAdminRoutes, { node, delivery });
   await app.register(paymentRoutes, { tellers: options.services });
 };

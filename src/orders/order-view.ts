@@ -1,14 +1,12 @@
-/** An order on the wire. Who bears a discount and who took a step is for service clients only. Pure. */
+/** An order as its shopper reads it. Who bears a discount and who took a step is for service clients only. Pure. */
 import { type Amounts, amountsIn } from '../cart/response/amounts.ts';
-import type { Order, StaffOrder } from '../contract/order-contract.ts';
+import type { Order } from '../contract/order-contract.ts';
 import type { OrderSettings } from '../contract/order-settings-contract.ts';
 import { isoTime } from '../shared/clock.ts';
-import { currencyOf } from '../shared/currency.ts';
 import { sum, toDecimal } from '../shared/money.ts';
 import { orderBreakup } from './order-breakup.ts';
 import type { OrderAddress, OrderLine, OrderShipment, OrderTender, StoredOrder, TaxAmounts } from './order-document.ts';
 import { customerMayCancel } from './order-life.ts';
-import type { StoredPayment } from './payment-store.ts';
 
 const PPM_PER_PERCENT_EXPONENT = 4;
 
@@ -33,7 +31,7 @@ export const takenOff = ({ discounts }: OrderLine): { readonly promotion: number
   return { promotion: of(['promotion', 'gift', 'adjustment']), coupon: of(['coupon']) };
 };
 
-const bagOf = (line: OrderLine, amounts: Amounts) => {
+export const bagOf = (line: OrderLine, amounts: Amounts) => {
   const { number } = amounts;
   const { promotion, coupon } = takenOff(line);
   return {
@@ -64,9 +62,9 @@ const bagOf = (line: OrderLine, amounts: Amounts) => {
   };
 };
 
-const titleOf = (state: string): string => `${state.charAt(0).toUpperCase()}${state.slice(1).replace('_', ' ')}`;
+export const titleOf = (state: string): string => `${state.charAt(0).toUpperCase()}${state.slice(1).replace('_', ' ')}`;
 
-const shipmentOf = (shipment: OrderShipment, { id, state, document }: StoredOrder, amounts: Amounts) => ({
+export const shipmentOf = (shipment: OrderShipment, { id, state, document }: StoredOrder, amounts: Amounts) => ({
   shipment_id: shipment.id,
   order_id: id,
   order_type: shipment.orderType,
@@ -96,7 +94,7 @@ export const totalsOf = (
 export const isMoneyBalance = ({ kind }: OrderTender): boolean => kind === 'store_credit' || kind === 'gift_card';
 
 /** What everybody who may read the order sees. */
-const sharedView = (order: StoredOrder): Omit<Order, 'events' | 'can_cancel'> => {
+export const sharedView = (order: StoredOrder): Omit<Order, 'events' | 'can_cancel'> => {
   const { document, progress } = order;
   const amounts = amountsIn(document.currency);
   const { number } = amounts;
@@ -165,54 +163,3 @@ export const orderView = (order: StoredOrder, settings: OrderSettings): Order =>
   can_cancel: customerMayCancel(order, settings),
   events: order.progress.events.map(({ state, at, reason }) => ({ status: state, created_on: isoTime(at), reason })),
 });
-
-const paymentView = ({ paymentId, outcome, amount, currency, state, receivedAt }: StoredPayment) => ({
-  payment_id: paymentId,
-  outcome,
-  amount: toDecimal(amount, currencyOf(currency).exponent),
-  currency,
-  state,
-  received_on: isoTime(receivedAt),
-});
-
-/** `payments` are read for a single order only. */
-export const staffOrderView = (order: StoredOrder, payments?: readonly StoredPayment[]): StaffOrder => {
-  const { document, progress } = order;
-  const { number } = amountsIn(document.currency);
-  return {
-    ...sharedView(order),
-    channel: { id: order.applicationId },
-    payment_mode: order.paymentMode,
-    total_order_value: number(order.total),
-    home_total: amountsIn(document.home).number(document.homeTotal),
-    home_currency: document.home.code,
-    staff: document.staff,
-    customer_details: document.customer,
-    funding: document.funding.map(({ source, stage, payer, amount }) => ({
-      source: source.kind,
-      id: source.id,
-      stage,
-      payable_category: payer.category,
-      payable_by: payer.by,
-      amount: number(amount),
-    })),
-    offers: document.offers.map(({ id, mode, name, code, payer, hash }) => ({
-      id,
-      mode,
-      name,
-      code,
-      payable_category: payer.category,
-      payable_by: payer.by,
-      hash,
-    })),
-    offers_version: document.offersVersion,
-    input_hash: document.inputHash,
-    ...(payments === undefined ? {} : { payments: payments.map(paymentView) }),
-    events: progress.events.map(({ state, at, by, reason }) => ({
-      status: state,
-      created_on: isoTime(at),
-      by,
-      reason,
-    })),
-  };
-};
