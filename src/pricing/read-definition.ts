@@ -88,7 +88,11 @@ export const amount = (value: unknown, exponent: number): Minor | null => {
   const read = signedAmount(value, exponent);
   return read !== null && read >= 0 ? read : null;
 };
-/** As `amount`, where zero means that there is no limit. */
-export const limit = (value: unknown, exponent: number): Minor | null => amount(value, exponent) || null;
+/** As `amount`, where zero means that there is no limit; one that is too small to be an amount is a limit of nothing. */
+export const limit = (value: unknown, exponent: number): Minor | null => {
+  const read = amount(value, exponent);
+  const isNoise = Number(value) * 10 ** exponent <= 1e-6;
+  return isNoise ? null : read;
+};
 export const rate = (value: unknown): Ppm | null =>
   isAbsent(value) ? null : (percentToPpm(value) ?? unread(value, 'a percentage'));

@@ -49,7 +49,7 @@ const priced = (line: PricedLine, rule: PriceRule, pricing: Pricing): PricedLine
   const { offer, rounding } = pricing;
   const price = rewardedPrice(rule.benefit.reward, basePrice(line, offer), rounding);
   if (price >= line.effective) return null;
-  const cheaper = { ...atUnitPrice(line, price), closed: rule.benefit.binding };
+  const cheaper = { ...atUnitPrice(line, price), closed: line.closed || rule.benefit.binding };
   return offer.group === 'ladder_price' ? { ...cheaper, ladder: bandOf(rule, line, pricing) } : cheaper;
 };
 
@@ -90,7 +90,8 @@ const applyPriceOffer = (cart: CartState, offer: CompiledOffer): CartState => {
     if (!isPriceRule(rule)) continue;
     for (const at of new Set(rule.criteria.flatMap((criteria) => cart.match.linesOf(criteria)))) {
       const line = changed.get(at) ?? cart.lines[at];
-      if (line === undefined || line.closed || !covers(rule, unitsOfItem(line, cart.lines))) continue;
+      const isKeptAway = line?.closed === true && offer.group === 'ladder_price';
+      if (line === undefined || isKeptAway || !covers(rule, unitsOfItem(line, cart.lines))) continue;
       const next = priced(line, rule, { offer, rules, rounding: cart.input.policy.rounding });
       if (next === null) continue;
       changed.set(at, next);

@@ -5,8 +5,19 @@ import { openUnits, roomOf, sortedByPrice } from './eligible.ts';
 import { waysOf } from './expression.ts';
 import { goodOf, type Unit } from './goods.ts';
 import type { Gain, Offer } from './offer.ts';
-import { part, ppm, ratio, rounded, sumOf } from './rational.ts';
-import { added, capped, type Cuts, fromFront, goodsOf, lay, nothing, type Taking, withinRoom } from './taking.ts';
+import { part, ppm, sumOf } from './rational.ts';
+import {
+  added,
+  capped,
+  type Cuts,
+  fromFront,
+  goodsOf,
+  lay,
+  lotsOf,
+  nothing,
+  type Taking,
+  withinRoom,
+} from './taking.ts';
 import { began, offUnit, type Turn } from './turn.ts';
 
 const asTaking = (cuts: Cuts, units: readonly Unit[]): Taking => ({
@@ -24,27 +35,26 @@ const weightIn =
     const [first] = lot;
     const worth = sumOf(lot, (unit) => began(turn, unit));
     if (policy.allocation_weights === 'net' || policy.prices_include_tax || first === undefined) return worth;
-    return worth + part(worth, ppm(goodOf(turn.basket, first).article.taxRate), policy.rounding);
+    return part(worth, ppm(1_000_000 + goodOf(turn.basket, first).article.taxRate), policy.rounding);
   };
 const laidByWorth = (turn: Turn, units: readonly Unit[], amount: bigint): Cuts =>
   lay(turn.given, turn.basket, units, amount, {
     weight: weightIn(turn),
+    inside: (lot) => sumOf(lot, (unit) => began(turn, unit)),
     room: (unit) => roomOf(turn.basket, unit),
   });
 
-const percentOf = (turn: Turn, units: readonly Unit[], once: boolean): bigint => {
+const percentOf = (turn: Turn, units: readonly Unit[]): bigint => {
   const { gain } = turn.discount;
-  const { rounding, percent_scope: scope } = turn.given.policy;
-  if (gain?.by !== 'rate') return 0n;
-  const { rate } = gain;
-  if (scope === 'unit' && !once) return sumOf(units, (unit) => part(began(turn, unit), rate, rounding));
   const base = sumOf(units, (unit) => began(turn, unit));
-  return rounded(ratio(base * rate.top, rate.bottom), rounding);
+  return gain?.by === 'rate' ? part(base, gain.rate, turn.given.policy.rounding) : 0n;
 };
+/** Of each unit for itself, of each line, or once of all. */
 const percent = (turn: Turn, units: readonly Unit[], once: boolean): Cuts => {
-  if (once) return laidByWorth(turn, units, percentOf(turn, units, true));
+  if (once) return laidByWorth(turn, units, percentOf(turn, units));
+  if (turn.given.policy.percent_scope === 'unit') return offEach(turn, units);
   const byGood = goodsOf(turn.basket, units).map((good) => units.filter((unit) => unit.good === good.at));
-  return added(...byGood.map((of) => laidByWorth(turn, of, percentOf(turn, of, false))));
+  return added(...byGood.map((of) => laidByWorth(turn, of, percentOf(turn, of))));
 };
 
 const offEach = (turn: Turn, units: readonly Unit[]): Cuts =>
@@ -84,14 +94,27 @@ const unitsAskedOf = (offer: Offer, slug: string): number | null => {
   const rule = offer.rules.find((each) => each.slug === slug);
   return rule === undefined ? null : unitsAsked(rule);
 };
+/** Sets that follow each other in one lot are reckoned together. */
+const joined = (turn: Turn, found: readonly (readonly Unit[])[]): readonly (readonly Unit[])[] => {
+  const lots = lotsOf(turn.basket.units);
+  const lotOf = (set: readonly Unit[]): readonly Unit[] | undefined =>
+    lots.find((lot) => set.every((unit) => lot.includes(unit)));
+  return found.reduce<readonly (readonly Unit[])[]>((groups, set) => {
+    const last = groups.at(-1);
+    const isSameLot = last !== undefined && lotOf(set) !== undefined && lotOf(set) === lotOf(last);
+    return isSameLot ? [...groups.slice(0, -1), [...last, ...set]] : [...groups, set];
+  }, []);
+};
 const fixedPrice = (turn: Turn, units: readonly Unit[]): Taking => {
   const price = turn.discount.gain?.by === 'price' ? turn.discount.gain.price : 0n;
-  const found = sets(turn, units, setSizeOf(turn));
-  const cuts = found.map((set) => {
-    return laidByWorth(turn, set, sumOf(set, (unit) => began(turn, unit)) - price);
+  const size = setSizeOf(turn);
+  const groups = joined(turn, sets(turn, units, size));
+  const cuts = groups.map((group) => {
+    const worth = sumOf(group, (unit) => began(turn, unit));
+    return laidByWorth(turn, group, worth - price * BigInt(group.length / size));
   });
-  const together = found.map((set) => new Set(set.map(({ id }) => id)));
-  return { ...asTaking(added(...cuts), found.flat()), together };
+  const together = groups.map((group) => new Set(group.map(({ id }) => id)));
+  return { ...asTaking(added(...cuts), groups.flat()), together };
 };
 
 /** An extension is shown what each line costs and takes at most that. */

@@ -19,8 +19,8 @@ export type Discount = {
   readonly condition: Expression;
   readonly criteria: Definition;
   readonly gain: Gain | null;
-  /** The price it gives, as it was written. */
-  readonly written: number;
+  /** The price it gives, in minor units of its own currency. */
+  readonly written: bigint;
   readonly cap: bigint | null;
   readonly most: number | null;
   readonly fewest: number | null;
@@ -86,7 +86,7 @@ const discountOf = (offer: Offer, given: Definition, index: number): Discount =>
     ),
     criteria: type.startsWith('free_') ? {} : criteria,
     gain: gainOf(terms, offer.amount),
-    written: number(terms['discount_price']) ?? 0,
+    written: minorUnits(number(terms['discount_price']) ?? 0, offer.currency),
     cap: limitOf(terms['max_discount_amount'], offer.amount),
     most: units(terms['max_offer_quantity']),
     fewest: units(terms['min_offer_quantity']),
@@ -148,7 +148,7 @@ const tierOf = (offer: Offer, given: Definition, index: number): Discount => {
     condition: { is: 'rule', slug: `rule#${index + 1}` },
     criteria: couponScope(offer.definition),
     gain,
-    written: terms.isSet ? terms.value : 0,
+    written: terms.isSet ? minorUnits(terms.value, offer.currency) : 0n,
     cap: limitOf(given['max'], offer.amount),
     most: about['is_exact'] === true && !once ? units(key) : null,
     uses: once ? 1 : null,
@@ -191,7 +191,7 @@ const groupOf = (definition: Definition, type: string, isCoupon: boolean): Group
 
 /** A price for a unit or a set that was something and became nothing in the cart's currency. */
 const vanished = ({ gain, written, type }: Discount): boolean =>
-  gain?.by === 'price' && gain.price === 0n && written > 0 && !['shipping_price', 'cashback'].includes(type);
+  gain?.by === 'price' && gain.price === 0n && written > 0n && !['shipping_price', 'cashback'].includes(type);
 
 /** Everything but its rules. */
 const headOf = (

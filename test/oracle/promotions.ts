@@ -72,7 +72,7 @@ export const carriedOut = (
   for (const discount of rulesInForce(given, offer, found)) {
     if (elsewhere.includes(discount.type)) continue;
     if (discount.type.startsWith('free_')) {
-      const more = giftsOf(given, offer, discount, { basket, gifts });
+      const more = giftsOf(given, offer, discount, { basket: found, gifts });
       gifts = [...gifts, ...more];
       did ||= more.length > 0;
       continue;

@@ -43,8 +43,10 @@ export const lotsOf = (
 };
 
 export type Laid = {
-  /** Of a whole lot. */
+  /** Of a whole lot, among goods. */
   readonly weight: (lot: readonly Unit[]) => bigint;
+  /** Of a lot among those of its good, where that is another. */
+  readonly inside?: (lot: readonly Unit[]) => bigint;
   readonly room: (unit: Unit) => bigint;
   /** Neighbours of one history are still two lots where this differs. */
   readonly apart?: (unit: Unit) => number;
@@ -67,7 +69,7 @@ export const lay = (given: Case, basket: Basket, units: readonly Unit[], amount:
   for (const [at, lots] of goods.entries()) {
     const inner = share(
       parts[at] ?? 0n,
-      lots.map((lot) => claim([lot])),
+      lots.map((lot) => ({ ...claim([lot]), weight: (laid.inside ?? laid.weight)(lot) })),
       'largest',
     );
     for (const [place, lot] of lots.entries()) {

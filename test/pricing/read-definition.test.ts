@@ -52,7 +52,8 @@ describe('reading a value', () => {
 
   test('the noise of floating point changes no amount, and what is finer is rounded half up', () => {
     assert.deepEqual([amount(49.239999999999995, 2), amount(1999.9900000000002, 2)], [4924, 199_999]);
-    assert.deepEqual([limit(49.239999999999995, 2), limit(0.1 + 0.2, 2), limit(1e-7, 2)], [4924, 30, null]);
+    assert.deepEqual([limit(49.239999999999995, 2), limit(0.1 + 0.2, 2), limit(1e-9, 2)], [4924, 30, null]);
+    assert.equal(limit(1e-7, 2), 0);
     assert.deepEqual([amount(0.005, 2), amount(0.0049, 2), amount(49.235, 2)], [1, 0, 4924]);
   });
 

@@ -144,6 +144,28 @@ describe('marks', () => {
   });
 });
 
+describe('a binding contract price', () => {
+  test('keeps ladders away, and no other contract', () => {
+    const contract = (id: string, rupees: number, more: Definition = {}) =>
+      promotion(id, 'contract_price', { discount_price: rupees }, more);
+    const ladder = promotion('l', 'ladder_price', { discount_price: 1 });
+    const binding = contract('p', 9, { binding: true, apply_priority: 1 });
+    const priced = price([[a, 1]], [binding, contract('q', 8), ladder]);
+    assert.deepEqual([priced.applied, priced.breakup.goods], [['p', 'q'], 800]);
+  });
+});
+
+describe('a cap', () => {
+  test('that is too small to be an amount is a cap of nothing, not none', () => {
+    const capped = (most: number) =>
+      promotion('p', 'percentage', { discount_percentage: 10, max_discount_amount: most });
+    assert.deepEqual(
+      [0, 0.004, 0.01].map((most) => price([[a, 1]], [capped(most)]).breakup.promotion),
+      [-100, 0, -1],
+    );
+  });
+});
+
 describe('tiers of a coupon', () => {
   const later = coupon({
     rule: [
