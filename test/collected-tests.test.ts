@@ -31,8 +31,9 @@ describe('collected tests', () => {
       spawnSync(process.execPath, ['test/laws/run-laws.ts', ...args], { encoding: 'utf8' });
     const { status, stdout } = laws('2', 'test/laws/money.test.ts');
     assert.equal(status, 0);
-    assert.match(stdout, /9 laws, 2 cases each/);
-    assert.equal(stdout.split('\n').filter((line) => line.startsWith('holds')).length, 9);
+    const [, count] = /^(\d+) laws, 2 cases each$/m.exec(stdout) ?? [];
+    assert.ok(Number(count) > 5, stdout);
+    assert.equal(stdout.split('\n').filter((line) => line.startsWith('holds')).length, Number(count));
     assert.match(stdout, /all hold/);
     assert.equal(laws('many').status, 2);
   });

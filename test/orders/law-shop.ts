@@ -4,7 +4,7 @@ import type { CartDetail } from '../../src/contract/cart-contract.ts';
 import type { Shopper } from '../cart/cart-server.ts';
 import { rupees } from '../cart/response/carts.ts';
 import type { Engine } from '../databases.ts';
-import { openOrderServer, type OrderServer } from '../orders/order-server.ts';
+import { openOrderServer, type OrderServer } from './order-server.ts';
 
 export const currencies = ['INR', 'USD', 'JPY', 'KWD'] as const;
 export type Code = (typeof currencies)[number];

@@ -7,10 +7,10 @@ import { exportRows } from '../../src/orders/export-rows.ts';
 import { sum } from '../../src/shared/money.ts';
 import type { Shopper } from '../cart/cart-server.ts';
 import { forEachEngine } from '../databases.ts';
-import { paymentService } from '../orders/order-payments.ts';
-import { address, type OrderServer } from '../orders/order-server.ts';
-import { cartOf, type Code, contentOf, currencies, detail, items, minorIn, openLawShop } from './cart-shop.ts';
-import { runs } from './runs.ts';
+import { paymentService } from './order-payments.ts';
+import { address, type OrderServer } from './order-server.ts';
+import { cartOf, type Code, contentOf, currencies, detail, items, minorIn, openLawShop } from './law-shop.ts';
+import { runs } from '../laws/runs.ts';
 
 type Wish = { readonly item: number; readonly quantity: number; readonly engraving: string; readonly apart: boolean };
 
