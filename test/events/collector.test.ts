@@ -227,6 +227,7 @@ forEachEngine(async (engine) => {
       mode: 'live',
       cart_events: 'server',
       order_events: 'emitter',
+      wishlist_events: 'emitter',
       consent: 'required',
       limits: { batch_events: 100, event_bytes: 32_768, batch_bytes: 262_144, events_per_minute: 600_000 },
     });
