@@ -10,6 +10,7 @@ import {
   spreadInLine,
   takeUnits,
   unitsOf,
+  useOf,
   worthOf,
 } from './goods.ts';
 import { groupByLine, type Use } from './lots.ts';
@@ -38,22 +39,24 @@ const withinLimits = ({ runs, limits, policy }: BenefitView): readonly Run[] | N
   return takeUnits(ordered, limits.maximumUnits);
 };
 
-/** A rate of each line, or of each unit, rounded there. */
+/** A rate of each line, or of each unit, rounded there; what a unit's own rate takes lies on that unit. */
 const percentOfLines = (rate: number, runs: readonly Run[], view: BenefitView): Taken => {
   const { policy, limits } = view;
   const steps: Step[] = [];
   const uses: Use[] = [];
   for (const ofLine of groupByLine(runs)) {
     const key = ofLine[0]?.key ?? '';
-    let taken = 0;
-    const take = (step: Step): void => {
+    if (policy.percent_scope === 'line') {
+      const step = within(rateStep(worthOf(ofLine), rate, policy, key), roomOf(ofLine));
       steps.push(step);
-      taken += step.taken;
-    };
-    if (policy.percent_scope === 'line') take(within(rateStep(worthOf(ofLine), rate, policy, key), roomOf(ofLine)));
-    else
-      for (const run of ofLine) take(within(rateStep(run.price, rate, policy, key, run.units), run.units * run.room));
-    uses.push(...spreadInLine(taken, ofLine));
+      uses.push(...spreadInLine(step.taken, ofLine));
+      continue;
+    }
+    for (const run of ofLine) {
+      const step = within(rateStep(run.price, rate, policy, key, run.units), run.units * run.room);
+      steps.push(step);
+      uses.push(useOf(run, step.taken));
+    }
   }
   const cap = limits.maximumDiscount;
   return { uses: capped(uses, cap, policy), steps, cap, room: roomOf(runs), spends: false };

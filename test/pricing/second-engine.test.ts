@@ -155,6 +155,22 @@ describe('a binding contract price', () => {
   });
 });
 
+describe('a percentage of each unit', () => {
+  test('lies on that unit', () => {
+    const first = promotion('p', 'amount', { discount_amount: 1 }, { criteria: {}, apply_priority: 9 });
+    const half = {
+      ...first,
+      discount_rules: [{ discount_type: 'amount', offer: { discount_amount: 1, max_offer_quantity: 2 } }],
+    };
+    const one = promotion('q', 'percentage', { discount_percentage: 1 });
+    const { lines } = price([[article('a', 100), 4]], [half, one], { policy: policyOf({ percent_scope: 'unit' }) });
+    const prices = lines.flatMap(({ lots }) =>
+      lots.flatMap(({ units, price: each }) => Array.from({ length: units }, () => each)),
+    );
+    assert.deepEqual(prices, [49, 49, 99, 99]);
+  });
+});
+
 describe('a cap', () => {
   test('that is too small to be an amount is a cap of nothing, not none', () => {
     const capped = (most: number) =>
