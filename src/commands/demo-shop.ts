@@ -9,18 +9,26 @@ import { seedOffers } from '../offers/seed-offers.ts';
 import { furnishDemoShop } from './furnish-demo-shop.ts';
 
 /** The application that sells the demo shop: the first one of its company. */
-const demoApplication = (db: Database): Promise<ApplicationPlace | undefined> =>
+const demoApplication = (db: Database, companyId: number): Promise<ApplicationPlace | undefined> =>
   db.one<ApplicationPlace>(
     `select c.organization_id as "organizationId", c.id as "companyId", a.id as "applicationId"
-     from demo_shop d join company c on c.id = d.company_id join application a on a.company_id = c.id
-     order by a.created_at, a.id limit 1`,
+     from company c join application a on a.company_id = c.id
+     where c.id = ? order by a.created_at, a.id limit 1`,
+    [companyId],
   );
 
-export const bringDemoShop = async (node: Node): Promise<void> => {
-  await loadDemoShop(node, feedKinds);
-  const place = await demoApplication(node.db);
-  if (place === undefined) return;
-  const offers = demoOffers({ now: node.now() });
-  await seedOffers(node, place, { offers, configurations: demoConfigurations }, system);
-  await furnishDemoShop(node, place);
-};
+export const bringDemoShop = (node: Node, tell: (sentence: string) => void): Promise<void> =>
+  loadDemoShop(node, {
+    kinds: feedKinds,
+    furnish: async (companyId) => {
+      const place = await demoApplication(node.db, companyId);
+      if (place === undefined) return;
+      const offers = demoOffers({ now: node.now() });
+      await seedOffers(node, place, { offers, configurations: demoConfigurations }, system);
+      await furnishDemoShop(node, place);
+    },
+    onRefused: ({ message, options: { details = [] } }) => {
+      const why = details[0]?.message ?? message;
+      tell(`The rest of the demo shop is left out, because the shop was changed since its first start: ${why}`);
+    },
+  });

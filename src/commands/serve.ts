@@ -46,7 +46,7 @@ export const serve: Command = {
         ownerEmail: input.text('owner'),
         alongside: (companyId) => (input.flag('empty') ? [] : [wantDemoShop(companyId)]),
       });
-      await bringDemoShop(node);
+      await bringDemoShop(node, print);
       const stop = gracefulStop({
         drainMs: config.drainSeconds * 1000,
         deadlineMs: STOP_DEADLINE_MS,

@@ -1,11 +1,13 @@
 /**
- * Feeds the demo shop to companies that were promised one, through the same feeds as everybody's rows. Called at every start:
- * one read when there is nothing to do; goes on where an interrupted start stopped, also when it was another node's.
+ * Brings the demo shop to companies that were promised one: its goods through the same feeds as everybody's rows, then what
+ * its furnisher adds. Called at every start: goes on where an interrupted start stopped, also when it was another node's.
+ * Once it is finished it is the merchant's shop: a start reads that one mark, and neither checks nor changes anything of it.
  */
 import type { Node } from '../applications/node.ts';
 import { type Database, guardFailed } from '../db/database.ts';
 import type { FeedKind } from '../http/feed-kind.ts';
 import { type FeedRow, runFeed } from '../http/feed-run.ts';
+import { Refusal } from '../shared/errors.ts';
 import { objectId } from '../shared/identifiers.ts';
 import { type DemoFeed, demoFeeds } from './demo-shop.ts';
 import { type DemoProgress, finishDemoShop, moveDemoShop, progressGuard } from './demo-statements.ts';
@@ -36,13 +38,14 @@ const feedRows = async (
   for await (const { verdicts, place } of runFeed(kind, rowsFrom(rows, line), context, { alongside })) {
     const refused = verdicts.find(({ success }) => !success);
     if (refused !== undefined) {
-      throw new Error(`demo shop: ${kind.name} ${refused.key}: ${refused.field} ${refused.message}`);
+      const message = `${kind.name} ${refused.key}: ${refused.field} ${refused.message}`;
+      throw new Refusal('row_invalid', { message });
     }
     from = { feed, line: place.line };
   }
 };
 
-const loadOne = async (
+const feedGoods = async (
   node: Pick<Node, 'db' | 'now' | 'random'>,
   kinds: readonly FeedKind[],
   wanted: Wanted,
@@ -54,20 +57,32 @@ const loadOne = async (
     if (rows === undefined || kind === undefined) throw new Error(`demo shop: nobody takes ${rows?.kind}`);
     await feedRows(node, kind, rows, { ...wanted, feed, line: feed === wanted.feed ? wanted.line : 0 });
   }
-  await node.db.commit([finishDemoShop(wanted.company_id, node.now())]);
 };
 
-/** `kinds` are the feeds there are; a company is promised a shop by `wantDemoShop`. */
+export type DemoParts = {
+  /** The feeds there are. */
+  readonly kinds: readonly FeedKind[];
+  /** Adds what the shop has beside goods. */
+  readonly furnish: (companyId: number) => Promise<void>;
+  /** Told when the shop was changed between an interrupted start and this one, so that the rest of the demo does not fit it. */
+  readonly onRefused: (refusal: Refusal) => void;
+};
+
+/** A company is promised a shop by `wantDemoShop`. A demo is no reason not to start: what does not fit is left out. */
 export const loadDemoShop = async (
   node: Pick<Node, 'db' | 'now' | 'random'>,
-  kinds: readonly FeedKind[],
+  { kinds, furnish, onRefused }: DemoParts,
 ): Promise<void> => {
   for (let wanted = await wantedShop(node.db); wanted !== undefined; wanted = await wantedShop(node.db)) {
     try {
-      await loadOne(node, kinds, wanted);
+      await feedGoods(node, kinds, wanted);
+      await furnish(wanted.company_id);
     } catch (error) {
       // Another node is loading the same shop: what it has written counts, and we go on from there.
-      if (!guardFailed(error, progressGuard)) throw error;
+      if (guardFailed(error, progressGuard)) continue;
+      if (!(error instanceof Refusal)) throw error;
+      onRefused(error);
     }
+    await node.db.commit([finishDemoShop(wanted.company_id, node.now())]);
   }
 };

@@ -12,6 +12,7 @@ import { planOffer, zonesFor } from './change-offer.ts';
 import { offerRows } from './commit-offer.ts';
 import { makeAllCodes } from './make-codes.ts';
 import { type Definition, isBulk, type OfferKind } from './offer.ts';
+import { readOfferVersion } from './offer-store.ts';
 
 export type SeedOffers = {
   readonly offers: readonly { readonly kind: OfferKind; readonly body: Definition }[];
@@ -32,8 +33,10 @@ export const seedOffers = async (
   { offers, configurations }: SeedOffers,
   { actor, requestId }: Author,
 ): Promise<number> => {
-  const application = await namedApplication(node, place);
   const { applicationId, organizationId } = place;
+  // Looked up first: what was seeded once is the merchant's, and need not fit what his places and settings are now.
+  if ((await readOfferVersion(node.db, applicationId)) > 0) return 0;
+  const application = await namedApplication(node, place);
   const bodies = offers.map(({ body }) => body);
   const zones = await zonesFor(node, place, bodies);
   const at = node.now();

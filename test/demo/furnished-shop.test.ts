@@ -8,6 +8,7 @@ import type { BalancesView } from '../../src/contract/balance-contract.ts';
 import type { CartDetail } from '../../src/contract/cart-contract.ts';
 import type { ProductListItem } from '../../src/contract/catalog-contract.ts';
 import type { DemoCustomers } from '../../src/contract/demo-sign-in-contract.ts';
+import { areas } from '../../src/demo/places.ts';
 import { forEachEngine } from '../databases.ts';
 import { type Call, openShippedShop, type ShippedShop, type Shown } from './shipped-shop.ts';
 
@@ -168,6 +169,45 @@ forEachEngine((engine) => {
       await shop.restart();
       const { body } = await shop.service('GET', application);
       assert.equal((body['cart'] as { loyalty: unknown }).loyalty, null);
+    });
+  });
+
+  describe('a demo shop that its operator changed', () => {
+    const offerCount = () => shop.node.db.one('select count(*) as n from offer');
+
+    test('starts again after its places have left their zones', async () => {
+      const path = '/service/platform/catalog/v1.0/company/{company}/areas';
+      const outside = areas.map((area) => ({ ...area, zones: [] }));
+      assert.equal((await shop.service('PUT', path, outside)).status, 200);
+      const was = await offerCount();
+      await shop.restart();
+      assert.deepEqual(await offerCount(), was);
+      assert.equal((await shop.visitor()('GET', detail)).status, 200);
+    });
+
+    test('is given nothing more once it was brought, whatever a later release would bring', async () => {
+      const { application_id } = shop.credentials;
+      const first = 'update application set version = 1 where id = ?';
+      await shop.node.db.commit([{ sql: first, params: [application_id] }]);
+      await shop.restart();
+      const row = await shop.node.db.one('select version from application where id = ?', [application_id]);
+      assert.deepEqual(row, { version: 1 });
+    });
+
+    test('is left as it is, and told of, when it no longer fits what an interrupted start has still to bring', async () => {
+      const { application_id, company_id } = shop.credentials;
+      const interrupted = [
+        { sql: 'update demo_shop set finished_at = null where company_id = ?', params: [company_id] },
+        { sql: 'delete from offer_version where application_id = ?', params: [application_id] },
+      ];
+      await shop.node.db.commit(interrupted);
+      const was = await offerCount();
+      const told: string[] = [];
+      await shop.restart((sentence) => told.push(sentence));
+      assert.match(told.join(), /demo shop.*No area is in zone/s);
+      assert.deepEqual(await offerCount(), was);
+      await shop.restart((sentence) => told.push(sentence));
+      assert.equal(told.length, 1, 'once');
     });
   });
 

@@ -14,6 +14,13 @@ import { newShop, testServer } from '../applications/test-server.ts';
 import { forEachEngine } from '../databases.ts';
 
 const expected = Object.fromEntries(demoFeeds().map(({ kind, rows }) => [kind, rows.length]));
+const goods = {
+  kinds: feedKinds,
+  furnish: async () => {},
+  onRefused: (refusal: Error) => {
+    throw refusal;
+  },
+};
 const tables = {
   sellers: 'seller',
   stores: 'store',
@@ -60,18 +67,18 @@ forEachEngine((engine) => {
 
   test('a company that was promised none gets none', async () => {
     const { companyId } = await newShop(node);
-    await loadDemoShop(node, feedKinds);
+    await loadDemoShop(node, goods);
     assert.equal((await counts(companyId))['products'], 0);
   });
 
   test('a promised shop is loaded whole, once', async () => {
     const { companyId } = await newShop(node);
     await node.db.commit([wantDemoShop(companyId)]);
-    await loadDemoShop(node, feedKinds);
+    await loadDemoShop(node, goods);
     assert.deepEqual(await counts(companyId), whole);
     const before = await articleVersions(companyId);
     await node.db.commit([wantDemoShop(companyId)]);
-    await loadDemoShop(node, feedKinds);
+    await loadDemoShop(node, goods);
     assert.deepEqual(await articleVersions(companyId), before);
   });
 
@@ -95,9 +102,9 @@ forEachEngine((engine) => {
     const { companyId } = await newShop(node);
     await node.db.commit([wantDemoShop(companyId)]);
     for (const writes of [0, 1, 4, 2, 3]) {
-      await assert.rejects(loadDemoShop({ ...node, db: failingAfter(node.db, writes) }, feedKinds), DatabaseError);
+      await assert.rejects(loadDemoShop({ ...node, db: failingAfter(node.db, writes) }, goods), DatabaseError);
     }
-    await loadDemoShop(node, feedKinds);
+    await loadDemoShop(node, goods);
     assert.deepEqual(await counts(companyId), whole);
     const { versions } = (await articleVersions(companyId)) as { versions: number };
     assert.equal(versions, expected['articles'], 'no article was written twice');
@@ -106,7 +113,7 @@ forEachEngine((engine) => {
   test('two nodes that load at once end with one shop', async () => {
     const { companyId } = await newShop(node);
     await node.db.commit([wantDemoShop(companyId)]);
-    await Promise.all([loadDemoShop(node, feedKinds), loadDemoShop(node, feedKinds)]);
+    await Promise.all([loadDemoShop(node, goods), loadDemoShop(node, goods)]);
     assert.deepEqual(await counts(companyId), whole);
     assert.equal((await node.db.all('select 1 as open from demo_shop where finished_at is null limit 5')).length, 0);
   });

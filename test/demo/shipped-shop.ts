@@ -15,6 +15,10 @@ import { wantDemoShop } from '../../src/demo/demo-statements.ts';
 import { newNode, type TestNode } from '../applications/new-node.ts';
 import type { Engine } from '../databases.ts';
 
+const fail = (sentence: string): void => {
+  throw new Error(sentence);
+};
+
 type Headers = Readonly<Record<string, string>>;
 export type Shown = { readonly status: number; readonly body: Record<string, unknown>; readonly headers: Headers };
 export type Call = (method: string, path: string, body?: unknown, headers?: Headers) => Promise<Shown>;
@@ -31,7 +35,7 @@ export type ShippedShop = {
   /** The service client of credentials.json; `{company}` and `{application}` in a path are the demo shop's. */
   readonly service: Call;
   /** The same start once more, as a node does that is restarted. */
-  readonly restart: () => Promise<void>;
+  readonly restart: (tell?: (sentence: string) => void) => Promise<void>;
   readonly close: () => Promise<void>;
 };
 
@@ -70,7 +74,7 @@ export const openShippedShop = async (
     alongside: (companyId) => [wantDemoShop(companyId)],
   });
   if (credentials === undefined) throw new Error('This database was set up before.');
-  await bringDemoShop(node);
+  await bringDemoShop(node, fail);
   const quiet = { CARTWRIGHT_DATA: folder, CARTWRIGHT_LOG_LEVEL: 'silent', CARTWRIGHT_WEBHOOKS: 'off', PORT: '0' };
   const app: FastifyInstance = await createApp(node, readConfig({ ...quiet, ...environment }), () => false);
   await app.listen({ host: '127.0.0.1', port: 0 });
@@ -115,7 +119,7 @@ export const openShippedShop = async (
         body,
         headers,
       ),
-    restart: () => bringDemoShop(node),
+    restart: (tell = fail) => bringDemoShop(node, tell),
     close: async () => {
       await app.close();
       await node.close();
