@@ -137,13 +137,18 @@ const filledMeta = (target: CartMeta, source: CartMeta): CartMeta => ({
   comment: isUnset(target.comment) ? source.comment : target.comment,
 });
 
+const letGo = ({ lines }: CartDocument): readonly Shortfall[] =>
+  lines
+    .filter(({ autoAdded }) => !autoAdded)
+    .map(({ asked, quantity }) => ({ key: lineName(asked), asked: quantity, kept: 0, ...itemProblem('not_merged') }));
+
 export const mergeDocuments = (
   target: CartDocument,
   source: CartDocument,
   strategy: MergeStrategy,
   options: PutOptions,
 ): Merged => {
-  if (!joins(strategy, target.lines.length)) return { document: target, shortfalls: [] };
+  if (!joins(strategy, target.lines.length)) return { document: target, shortfalls: letGo(source) };
   const { lines, shortfalls } = mergeLines(target.lines, source.lines, strategy, options);
   const document: CartDocument = {
     ...target,

@@ -30,12 +30,17 @@ export type Surroundings = {
 const configurationFor = ({ universal, custom }: ActiveOffers, slug: string): CartConfiguration =>
   slug === universalSlug ? universal : (custom.find((one) => one.slug === slug) ?? universal);
 
+/** Those of one millisecond stand by what they say: their identifiers are drawn by chance, and chance must not set a price. */
+const words = ({ body }: StoredAdjustment): string => JSON.stringify(body);
+const inOrderMade = (a: StoredAdjustment, b: StoredAdjustment): number =>
+  a.createdAt - b.createdAt || Number(words(a) > words(b)) - Number(words(a) < words(b));
+
 /** Other systems know a cart by its number, its owner by its key: an adjustment may name it by either. */
 const adjustmentsOf = async ({ node, caller }: PricedShop, cart: StoredCart): Promise<readonly StoredAdjustment[]> => {
   const found = await Promise.all(
     [cart.id, cart.cartId].map((name) => readAdjustments(node.db, caller.applicationId, name)),
   );
-  return found.flat().toSorted((a, b) => a.createdAt - b.createdAt || (a.id < b.id ? -1 : 1));
+  return found.flat().toSorted(inOrderMade);
 };
 
 /** What lies beside a stored cart; a cart that is not stored has none of it. */

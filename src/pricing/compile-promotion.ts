@@ -40,19 +40,22 @@ const kindOf = (group: OfferGroup, rule: Definition, { promotion_type: own }: De
 
 type OfferHead = { readonly id: string; readonly group: OfferGroup; readonly exponent: number };
 
-/** "The items that matched rule#1", what the rule asks itself, or both. */
-const discountCriteria = (
-  given: Definition,
-  index: number,
-  rules: readonly BuyRule[],
-  { id, exponent }: OfferHead,
-): readonly Criteria[] => {
-  const own = compileCriteria(given, `${id}/discount#${index}`, exponent);
-  const named = wordList(given.buy_rules).map((slug) => {
+/** The buy rules whose items it means. One that is not there is refused, also where the benefit is not about goods. */
+const namedRules = (given: Definition, rules: readonly BuyRule[]): readonly BuyRule[] =>
+  wordList(given.buy_rules).map((slug) => {
     const rule = rules.find((each) => each.slug === slug);
     if (rule === undefined) throw new DefinitionProblem(`There is no buy rule ${slug}.`);
     return rule;
   });
+
+/** "The items that matched rule#1", what the rule asks itself, or both. */
+const discountCriteria = (
+  given: Definition,
+  index: number,
+  named: readonly BuyRule[],
+  { id, exponent }: OfferHead,
+): readonly Criteria[] => {
+  const own = compileCriteria(given, `${id}/discount#${index}`, exponent);
   if (named.length === 0) return [own];
   return named.map(({ slug, criteria }) => narrowed(criteria, own, `${own.id}/${slug}`));
 };
@@ -79,11 +82,12 @@ const compileDiscount = (
     exponent: head.exponent,
   };
   const benefit = compileBenefit(source);
+  const named = namedRules(source.itemCriteria, rules);
   const aboutGoods = benefit.kind !== 'shipping' && benefit.kind !== 'gift';
   const rule = {
     index,
     condition,
-    criteria: aboutGoods ? discountCriteria(source.itemCriteria, index, rules, head) : [],
+    criteria: aboutGoods ? discountCriteria(source.itemCriteria, index, named, head) : [],
     benefit,
     limits: compileLimits(source),
   };

@@ -1,6 +1,8 @@
 /** The same basket costs the same, however it came together: identifiers of lines are drawn by chance and decide nothing. */
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
+import type { AdjustmentBody } from '../../src/contract/offer-adjustment-contract.ts';
+import { insertAdjustment } from '../../src/offers/adjustment-store.ts';
 import { forEachEngine } from '../databases.ts';
 import { type Body, type CartServer, openCartServer, type Shopper } from './cart-server.ts';
 
@@ -64,6 +66,39 @@ forEachEngine((engine) => {
         assert.equal(body.success, true, JSON.stringify(body));
         assert.deepEqual(totalsOf(await add(visitor, pen)), before);
       }
+    });
+
+    test('cost the same whatever two adjustments of one millisecond are called', async () => {
+      const seen = new Set<string>();
+      for (const names of [
+        ['a', 'b'],
+        ['d', 'c'],
+      ]) {
+        const visitor = server.visitor();
+        const cart = await add(visitor, { ...bag, quantity: 2 });
+        const { uid } = cart.items?.[0]?.article as { readonly uid: string };
+        const made = names.map((id, at) => {
+          const body: AdjustmentBody = {
+            cart_id: String(cart.id),
+            type: 'selling_price',
+            value: 50,
+            message: '',
+            is_authenticated: true,
+            article_level_distribution: true,
+            article_ids: [{ article_id: uid, value: 50 + at }],
+            collection: { collected_by: 'FYND', refund_by: 'FYND' },
+          };
+          const adjustment = { id, version: 1, cartId: body.cart_id, createdAt: 1, body };
+          return insertAdjustment(server.shop.applicationId, adjustment, null);
+        });
+        await server.shop.node.db.commit(made);
+        const { status, body } = await visitor('GET', detail);
+        assert.equal(status, 200, JSON.stringify(body));
+        const adjusted = totalsOf(body as unknown as Cart);
+        assert.notDeepEqual(adjusted, totalsOf(cart));
+        seen.add(JSON.stringify(adjusted));
+      }
+      assert.equal(seen.size, 1, [...seen].join(' '));
     });
 
     test('in which lines of one article differ only in their engraving give each the same price', async () => {

@@ -36,6 +36,13 @@ describe('what an offer gives', () => {
     assert.deepEqual(reward({ discount_amount: 0, discount_percentage: 10 }), { kind: 'rate', rate: 100_000 });
   });
 
+  test('items of a rule that is not there are refused, also where the benefit is not about goods', () => {
+    for (const type of ['percentage', 'shipping_price', 'free_gift_items']) {
+      const offer = promotion('p', type, { discount_percentage: 10 }, { criteria: { buy_rules: ['rule#9'], item_id: [1] } });
+      assert.match(refusal(offer), /no buy rule rule#9/u, type);
+    }
+  });
+
   test('nothing to give is refused with what is missing', () => {
     const said = (type: string, offer: Definition) => refusal(promotion('p', type, offer));
     for (const offer of [{}, { discount_percentage: 0 }, { discount_amount: 0 }]) {
