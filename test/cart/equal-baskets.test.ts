@@ -76,7 +76,7 @@ forEachEngine((engine) => {
       ]) {
         const visitor = server.visitor();
         const cart = await add(visitor, { ...bag, quantity: 2 });
-        const { uid } = cart.items?.[0]?.article as { readonly uid: string };
+        const uid = String(cart.items?.[0]?.article?.uid);
         const made = names.map((id, at) => {
           const body: AdjustmentBody = {
             cart_id: String(cart.id),

@@ -38,7 +38,12 @@ describe('what an offer gives', () => {
 
   test('items of a rule that is not there are refused, also where the benefit is not about goods', () => {
     for (const type of ['percentage', 'shipping_price', 'free_gift_items']) {
-      const offer = promotion('p', type, { discount_percentage: 10 }, { criteria: { buy_rules: ['rule#9'], item_id: [1] } });
+      const offer = promotion(
+        'p',
+        type,
+        { discount_percentage: 10 },
+        { criteria: { buy_rules: ['rule#9'], item_id: [1] } },
+      );
       assert.match(refusal(offer), /no buy rule rule#9/u, type);
     }
   });
