@@ -46,11 +46,11 @@ export const priceBefore = ({ price, cuts }: Lot, adjustmentPrefix: string): Min
   return before;
 };
 
-/** `each` null: the units only had to be there. */
-const used = (lot: Lot, units: number, each: Minor | null, mark: Mark): Lot => ({
+/** Nothing taken is no cut: units that only had to be there, or that a small sum did not reach, have the same history. */
+const used = (lot: Lot, units: number, each: Minor, mark: Mark): Lot => ({
   units,
-  price: lot.price - (each ?? 0),
-  cuts: each === null ? lot.cuts : [...lot.cuts, { adjustment: mark.adjustment, each }],
+  price: lot.price - each,
+  cuts: each === 0 ? lot.cuts : [...lot.cuts, { adjustment: mark.adjustment, each }],
   usedBy: mark.offerId === null || lot.usedBy.includes(mark.offerId) ? lot.usedBy : [...lot.usedBy, mark.offerId],
   closed: lot.closed || mark.closes,
   spent: lot.spent || mark.spends,
@@ -71,8 +71,7 @@ const useLot = (lot: Lot, uses: readonly Use[], mark: Mark): readonly Lot[] => {
   const parts: Lot[] = [];
   let left = lot.units;
   for (const use of uses) {
-    if (use.amount === 0) parts.push(used(lot, use.units, null, mark));
-    else for (const { units, each } of cutsOf(use)) parts.push(used(lot, units, each, mark));
+    for (const { units, each } of cutsOf(use)) parts.push(used(lot, units, each, mark));
     left -= use.units;
   }
   if (left > 0) parts.push({ ...lot, units: left });
@@ -165,13 +164,11 @@ export const applyUses = (
 
 /** What fell on the line; units that only had to be there are not counted. */
 const shareOf = (line: string, uses: readonly Use[]): Share => {
+  const lots = uses.flatMap(cutsOf).filter(({ each }) => each > 0);
   let [units, amount] = [0, 0];
-  const lots: { readonly units: number; readonly each: Minor }[] = [];
-  for (const use of uses) {
-    if (use.amount === 0) continue;
-    units += use.units;
-    amount += use.amount;
-    lots.push(...cutsOf(use));
+  for (const lot of lots) {
+    units += lot.units;
+    amount += lot.units * lot.each;
   }
   return { line, units, amount, lots };
 };

@@ -79,7 +79,7 @@ export const carriedOut = (
     }
     const taking = takes({ given, offer, discount, basket, found, began });
     if (amountTaken(taking) === 0n) continue;
-    basket = taken(basket, taking, offer);
+    basket = taken(basket, taking, offer, discount.index);
     did = true;
   }
   return { basket: did ? closedBy(basket, offer) : before, gifts, did };

@@ -119,10 +119,10 @@ export const withinRoom = (basket: Basket, cuts: Cuts): Cuts =>
 
 export const cutBy = (unit: Unit, cut: bigint, by: string): Unit =>
   cut === 0n ? unit : { ...unit, price: unit.price - cut, cuts: [...unit.cuts, `${by} ${cut}`] };
-export const taken = (basket: Basket, { cuts, used, spent }: Taking, offer: Offer): Basket => ({
+export const taken = (basket: Basket, { cuts, used, spent }: Taking, offer: Offer, rule: number): Basket => ({
   goods: basket.goods,
   units: basket.units.map((unit) => ({
-    ...cutBy(unit, cuts.get(unit.id) ?? 0n, offer.id),
+    ...cutBy(unit, cuts.get(unit.id) ?? 0n, `${offer.id}/${rule}`),
     spent: unit.spent || spent.has(unit.id),
     usedBy: used.has(unit.id) && !unit.usedBy.includes(offer.id) ? [...unit.usedBy, offer.id] : unit.usedBy,
   })),

@@ -155,6 +155,42 @@ describe('a binding contract price', () => {
   });
 });
 
+const unitPrices = (lines: ReturnType<typeof price>['lines']): readonly number[] =>
+  lines.flatMap(({ lots }) => lots.flatMap(({ units, price: each }) => Array.from({ length: units }, () => each)));
+
+describe('units that a small sum did not reach', () => {
+  test('are like those that were never meant, and share what comes later with them', () => {
+    const percent = (offer: Definition) => ({
+      discount_type: 'percentage',
+      offer,
+      item_criteria: { article_id: ['c'] },
+    });
+    const small = { discount_percentage: 1, max_discount_amount: 0.01, max_offer_quantity: 3 };
+    const half = {
+      ...promotion('p', 'percentage', {}),
+      discount_rules: [percent(small), percent({ discount_percentage: 50 })],
+    };
+    const rupee = promotion('q', 'amount', { discount_amount: 1 });
+    const { lines } = price(
+      [
+        [article('c', 1001), 4],
+        [article('d', 7), 2],
+      ],
+      [half, rupee],
+    );
+    assert.deepEqual(unitPrices(lines), [474, 475, 476, 477, 6, 7]);
+  });
+});
+
+describe('units that lost as much by different rules of one offer', () => {
+  test('are two lots, each with its part of what comes later', () => {
+    const five = { discount_type: 'percentage', offer: { discount_percentage: 5 } };
+    const twice = { ...promotion('p', 'percentage', {}), discount_rules: [five, five] };
+    const { lines } = price([[article('c', 13), 3]], [twice, promotion('q', 'amount', { discount_amount: 0.05 })]);
+    assert.deepEqual(unitPrices(lines), [10, 10, 10]);
+  });
+});
+
 describe('a percentage of each unit', () => {
   test('lies on that unit', () => {
     const first = promotion('p', 'amount', { discount_amount: 1 }, { criteria: {}, apply_priority: 9 });
@@ -164,10 +200,7 @@ describe('a percentage of each unit', () => {
     };
     const one = promotion('q', 'percentage', { discount_percentage: 1 });
     const { lines } = price([[article('a', 100), 4]], [half, one], { policy: policyOf({ percent_scope: 'unit' }) });
-    const prices = lines.flatMap(({ lots }) =>
-      lots.flatMap(({ units, price: each }) => Array.from({ length: units }, () => each)),
-    );
-    assert.deepEqual(prices, [49, 49, 99, 99]);
+    assert.deepEqual(unitPrices(lines), [49, 49, 99, 99]);
   });
 });
 
