@@ -161,6 +161,7 @@ export const createApp = async (node: Node, config: Config, isDraining: () => bo
     publicPath,
     log: { level: config.logLevel, sample: config.logSample, slowMs: SLOW_REQUEST_MS, chance: Math.random },
     rates: { addressPerMinute: config.addressRequestsPerMinute, callerPerMinute: CALLER_REQUESTS_PER_MINUTE },
+    limits: { connectionsPerAddress: config.addressConnections },
     overload: { maxInFlight: config.maxInFlight, maxLoopDelayMs: MOST_LOOP_DELAY_MS, loopDelayMs: loop.delayMs },
   });
   app.addHook('onListen', async () => {

@@ -5,6 +5,7 @@
  * at once, each with a sentence that says what to change. docs/configuration.md is compared with these rows by a test.
  */
 import { resolve } from 'node:path';
+import { addressList } from './http/ip-address.ts';
 
 type Read<T> = (text: string) => T;
 export type Setting<T> = {
@@ -47,7 +48,11 @@ const oneOf =
     if (found !== undefined) return found;
     throw new Error(`must be one of ${words.join(', ')}`);
   };
-const list: Read<readonly string[]> = (given) => given.split(',').map((part) => part.trim());
+const networks: Read<readonly string[]> = (given) => {
+  const entries = given.split(',').map((part) => part.trim());
+  addressList(entries);
+  return entries;
+};
 const webAddress: Read<URL> = (given) => {
   const url = URL.parse(given);
   if (url === null || !/^https?:$/.test(url.protocol)) throw new Error('must be an http or https address');
@@ -98,8 +103,8 @@ export const settings = {
   trustedProxies: setting(
     'CARTWRIGHT_TRUSTED_PROXIES',
     undefined,
-    'Addresses or networks whose X-Forwarded-For is believed, comma-separated.',
-    list,
+    'Addresses or networks whose X-Forwarded-For is believed, comma-separated; their connections are not counted.',
+    networks,
   ),
   logLevel: setting(
     'CARTWRIGHT_LOG_LEVEL',
@@ -124,6 +129,12 @@ export const settings = {
     '6000',
     'Requests one network address may make in a minute.',
     whole(1, 10_000_000),
+  ),
+  addressConnections: setting(
+    'CARTWRIGHT_ADDRESS_CONNECTIONS',
+    '2500',
+    'Connections one network address may have open at once; more are closed unread.',
+    whole(1, 100_000),
   ),
   maxInFlight: setting(
     'CARTWRIGHT_MAX_IN_FLIGHT',

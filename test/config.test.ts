@@ -56,6 +56,19 @@ describe('configuration', () => {
     assert.throws(() => readConfig({ CARTWRIGHT_PUBLIC_URL: 'https://me:pw@shop.example' }), /no user name/);
   });
 
+  test('a proxy is an address, a network, or the name of a few', () => {
+    const given = '10.0.0.1, 172.16.0.0/12,fd00::/8 ,loopback';
+    const trusted = ['10.0.0.1', '172.16.0.0/12', 'fd00::/8', 'loopback'];
+    assert.deepEqual(readConfig({ CARTWRIGHT_TRUSTED_PROXIES: given }).trustedProxies, trusted);
+    for (const wrong of ['proxy.example', '10.0.0.0/33', '10.0.0', '10.0.0.1,', 'fe80::1%eth0', '::1/']) {
+      assert.throws(
+        () => readConfig({ CARTWRIGHT_TRUSTED_PROXIES: wrong }),
+        /CARTWRIGHT_TRUSTED_PROXIES names '/,
+        wrong,
+      );
+    }
+  });
+
   test('a misspelt variable is noticed', () => {
     assert.deepEqual(unknownVariables({ CARTWRIGHT_PUBLC_URL: 'x', CARTWRIGHT_DATA: 'y', PATH: 'z' }), [
       'CARTWRIGHT_PUBLC_URL',

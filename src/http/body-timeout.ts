@@ -2,7 +2,8 @@
  * A body must arrive within its time, so that a slow one cannot hold a socket. A route that takes a stream of any length says
  * so with `config.streams`; there only the idle limit of the connection holds. Node's own limit knows no routes, so it is off.
  */
-import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { FastifyInstance } from 'fastify';
+import { hasBody } from './unread-body.ts';
 
 declare module 'fastify' {
   interface FastifyContextConfig {
@@ -10,9 +11,6 @@ declare module 'fastify' {
     streams?: true;
   }
 }
-
-const hasBody = ({ headers }: FastifyRequest): boolean =>
-  headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0;
 
 export const installBodyTimeout = (app: FastifyInstance, timeoutMs: number): void => {
   app.addHook('onRequest', (request, reply, done) => {

@@ -81,5 +81,12 @@ const answerUnrouted = (app: FastifyInstance, request: FastifyRequest, reply: Fa
 export const installErrorHandler = (app: FastifyInstance): void => {
   app.decorateRequest('errorCode', undefined);
   app.setErrorHandler((error, request, reply) => answerError(error, request, reply));
-  app.setNotFoundHandler((request, reply) => answerUnrouted(app, request, reply));
+};
+
+/** As the last of the first hooks: the framework would read the body before it calls a handler of its own. */
+export const installUnrouted = (app: FastifyInstance): void => {
+  app.addHook('onRequest', (request, reply, done) => {
+    if (request.is404) answerUnrouted(app, request, reply);
+    else done();
+  });
 };

@@ -81,3 +81,26 @@ const embedded4 = (canonical: string): string | undefined => {
   const groups = [Number.parseInt(high, 16), Number.parseInt(low, 16)];
   return groups.flatMap((group) => [group >> 8, group & 0xff]).join('.');
 };
+
+/** What may be written instead of a network, as Express and Fastify know it. */
+const namedNetworks: ReadonlyMap<string, readonly string[]> = new Map([
+  ['loopback', ['127.0.0.0/8', '::1/128']],
+  ['linklocal', ['169.254.0.0/16', 'fe80::/10']],
+  ['uniquelocal', ['10.0.0.0/8', '172.16.0.0/12', '192.168.0.0/16', 'fc00::/7']],
+]);
+
+/** Whether an address lies in one of these networks or is one of these addresses; throws a sentence about one that is neither. */
+export const addressList = (entries: readonly string[]): ((address: string) => boolean) => {
+  const listed = new BlockList();
+  for (const entry of entries.flatMap((name) => namedNetworks.get(name) ?? [name])) {
+    const [, address = '', , digits] = /^([^/]*)(\/(\d{1,3}))?$/.exec(entry) ?? [];
+    const version = isIP(address);
+    const widest = version === 4 ? 32 : 128;
+    const prefix = digits === undefined ? widest : Number(digits);
+    if (version === 0 || address.includes('%') || prefix > widest) {
+      throw new Error(`names '${entry}', which is neither an IP address nor a network such as 10.0.0.0/8`);
+    }
+    listed.addSubnet(address, prefix, version === 4 ? 'ipv4' : 'ipv6');
+  }
+  return (address) => isIP(address) !== 0 && listed.check(address, isIP(address) === 4 ? 'ipv4' : 'ipv6');
+};

@@ -12,9 +12,11 @@ import { type AccessLogOptions, installAccessLog, type LogOptions, loggerOptions
 import { installBodyTimeout } from './body-timeout.ts';
 import type { IdentifyCaller } from './caller.ts';
 import { clientErrorHandler } from './client-error.ts';
+import { limitConnections } from './connection-limit.ts';
 import { installCors, installCorsOfCaller, type OriginAllowed } from './cors.ts';
-import { answerError, installErrorHandler } from './error-handler.ts';
+import { answerError, installErrorHandler, installUnrouted } from './error-handler.ts';
 import { installHttpMetrics } from './http-metrics.ts';
+import { addressList } from './ip-address.ts';
 import type { Metrics } from './metrics.ts';
 import { installOverload, type OverloadOptions } from './overload.ts';
 import { installAddressLimit, installCallerLimit, type RateLimitOptions } from './rate-limit.ts';
@@ -22,12 +24,15 @@ import { requestIds } from './request-id.ts';
 import { installSecurityHeaders, setSecurityHeaders } from './security-headers.ts';
 import { sharedSerialisers } from './serialisers.ts';
 import { installStrictJson } from './strict-json.ts';
+import { hasBody, installUnreadBody } from './unread-body.ts';
 import { ajvOptions, installValidation, schemaErrorFormatter } from './validation.ts';
 
 export type ServerLimits = {
   /** For a whole request to arrive, so that a slow body cannot hold a socket. */
   readonly requestTimeoutMs: number;
   readonly headersTimeoutMs: number;
+  /** For the sender of a body that is not read to find his answer. */
+  readonly lingerMs: number;
   /** How often the two above are checked. */
   readonly checkingIntervalMs: number;
   /** For a socket on which nothing happens. */
@@ -37,6 +42,7 @@ export type ServerLimits = {
   /** Then the connection is made anew, so that load balancers can spread it. */
   readonly maxRequestsPerSocket: number;
   readonly maxConnections: number;
+  readonly connectionsPerAddress: number;
   readonly maxHeaderBytes: number;
   /** A route may set its own `bodyLimit`. */
   readonly bodyLimitBytes: number;
@@ -45,11 +51,13 @@ export type ServerLimits = {
 export const defaultLimits: ServerLimits = {
   requestTimeoutMs: 15_000,
   headersTimeoutMs: 10_000,
+  lingerMs: 1_000,
   checkingIntervalMs: 2_000,
   connectionTimeoutMs: 30_000,
   keepAliveTimeoutMs: 75_000,
   maxRequestsPerSocket: 10_000,
   maxConnections: 10_000,
+  connectionsPerAddress: 2_500,
   maxHeaderBytes: 16_384,
   bodyLimitBytes: 65_536,
 };
@@ -83,6 +91,7 @@ export const belowPublicPath = (publicPath: string, url: string): string => {
 const build = (
   options: ServerOptions,
   limits: ServerLimits,
+  isProxy: (address: string) => boolean,
   countMalformed: (code: string) => void,
 ): FastifyInstance => {
   const newRequestId = requestIds(options.clock, options.random);
@@ -97,7 +106,7 @@ const build = (
     keepAliveTimeout: limits.keepAliveTimeoutMs,
     maxRequestsPerSocket: limits.maxRequestsPerSocket,
     bodyLimit: limits.bodyLimitBytes,
-    trustProxy: options.trustedProxies === undefined ? false : [...options.trustedProxies],
+    trustProxy: isProxy,
     logger: loggerOptions({ ...options.log, clock: options.clock }),
     logController: new LogController({ disableRequestLogging: true, requestIdLogLabel: 'request_id' }),
     genReqId: newRequestId,
@@ -113,6 +122,7 @@ const build = (
     clientErrorHandler: clientErrorHandler(() => newRequestId({ headers: {} }), countMalformed),
     frameworkErrors: (error, request, reply) => {
       setSecurityHeaders(request, reply);
+      if (hasBody(request)) reply.header('connection', 'close');
       answerError(error, request, reply);
       countMalformed(request.errorCode ?? 'internal_error');
     },
@@ -148,7 +158,12 @@ export const createServer = (options: ServerOptions): FastifyInstance => {
   const malformed = metrics.counter('cartwright_malformed_requests_total', 'What came in and never became a request.');
   const limited = metrics.counter('cartwright_rate_limited_total', 'Requests over a rate limit.');
   const limits = { ...defaultLimits, ...options.limits };
-  const app = build(options, limits, (code) => malformed({ error_code: code }));
+  const isProxy = addressList(options.trustedProxies ?? []);
+  const app = build(options, limits, isProxy, (code) => malformed({ error_code: code }));
+  const refused = metrics.counter('cartwright_connections_refused_total', 'Connections over a limit, by which one.');
+  const perAddress = limits.connectionsPerAddress;
+  const connections = limitConnections(app.server, { perAddress, isProxy, onRefused: (by) => refused({ by }) });
+  metrics.gauge('cartwright_connections', 'Connections open.', connections.open);
   const rateLimits: RateLimitOptions = { ...rates, clock, onLimited: (by) => limited({ by }) };
 
   installStrictJson(app);
@@ -157,6 +172,7 @@ export const createServer = (options: ServerOptions): FastifyInstance => {
   installClosing(app);
 
   // The order is the order of work for a request: what is cheap and refuses most comes first.
+  installUnreadBody(app, limits.lingerMs);
   installBodyTimeout(app, limits.requestTimeoutMs);
   installSecurityHeaders(app);
   installHttpMetrics(app, metrics);
@@ -169,5 +185,6 @@ export const createServer = (options: ServerOptions): FastifyInstance => {
   installAccess(app, options.identify);
   installCorsOfCaller(app);
   installCallerLimit(app, rateLimits);
+  installUnrouted(app);
   return app;
 };

@@ -1,0 +1,52 @@
+/**
+ * How many connections one network address may have open at once, so that nobody takes them all. Decided when a connection
+ * is accepted, before a byte of it is read. A trusted proxy speaks for many and is not counted: it knows its own clients.
+ */
+import type { Server, Socket } from 'node:net';
+import { addressKey } from './rate-limit.ts';
+
+export type ConnectionLimitOptions = {
+  readonly perAddress: number;
+  readonly isProxy: (address: string) => boolean;
+  /** `node`: over the limit of all connections together, which the server holds itself. */
+  readonly onRefused: (by: 'address' | 'node') => void;
+};
+export type Connections = { readonly open: () => number };
+
+export const limitConnections = (server: Server, options: ConnectionLimitOptions): Connections => {
+  const { perAddress, isProxy, onRefused } = options;
+  const counts = new Map<string, number>();
+  let open = 0;
+
+  const leave = (key: string): void => {
+    const left = (counts.get(key) ?? 1) - 1;
+    if (left === 0) counts.delete(key);
+    else counts.set(key, left);
+  };
+  /** False when the address has as many as it may. */
+  const enter = (socket: Socket): boolean => {
+    const { remoteAddress } = socket;
+    // Without an address it was closed by its peer before we looked.
+    if (remoteAddress === undefined || isProxy(remoteAddress)) return true;
+    const key = addressKey(remoteAddress);
+    const count = counts.get(key) ?? 0;
+    if (count >= perAddress) return false;
+    counts.set(key, count + 1);
+    socket.once('close', () => leave(key));
+    return true;
+  };
+
+  server.prependListener('connection', (socket: Socket) => {
+    if (!enter(socket)) {
+      onRefused('address');
+      socket.destroy();
+      return;
+    }
+    open += 1;
+    socket.once('close', () => {
+      open -= 1;
+    });
+  });
+  server.on('drop', () => onRefused('node'));
+  return { open: () => open };
+};
