@@ -84,6 +84,7 @@ import { offerReader } from './offers/read-offers.ts';
 import { expireOrders } from './orders/end-order.ts';
 import { orderRoutes } from './orders/order-routes.ts';
 import { settleOrders } from './orders/settle-order.ts';
+import type { OnLate } from './shared/shared-load.ts';
 import { arrivalReader } from './storefront/read-arrival.ts';
 import { shelfReader } from './storefront/read-shelves.ts';
 import { shownShop } from './storefront/shown-shop.ts';
@@ -171,6 +172,11 @@ export const createApp = async (node: Node, config: Config, isDraining: () => bo
   });
   app.addHook('onClose', async () => loop.stop());
   const routes = collectRoutes(app);
+  const lateLoads = metrics.counter('cartwright_late_loads_total', 'Shared loads that did not come and were dropped.');
+  const onLate: OnLate = (what) => {
+    lateLoads({ load: what });
+    app.log.error({ load: what }, 'a load that requests wait for did not come; it was dropped and is begun anew');
+  };
 
   const secretOf = (name: SecretName) => (applicationId: string) =>
     readSealed(db, keyring, applicationOwner(applicationId), name);
@@ -218,7 +224,7 @@ export const createApp = async (node: Node, config: Config, isDraining: () => bo
   await app.register(offerAdminRoutes, { node });
   const catalog = catalogReader(db, createArticleCache(db, { publicUrl }));
   const delivery = deliveryReader(db);
-  await app.register(productRoutes, { products: productReader(db, catalog, now) });
+  await app.register(productRoutes, { products: productReader(db, catalog, now, onLate) });
   if (shopIsShown) {
     await app.register(storefrontRoutes, {
       shop: shownShop(node),
@@ -237,7 +243,7 @@ export const createApp = async (node: Node, config: Config, isDraining: () => bo
     node,
     catalog,
     delivery,
-    offers: offerReader(db),
+    offers: offerReader(db, { onLate }),
     ids: cartIds(createSecretKey(await installationSecret(node, 'cart_ids'))),
     inTurn: turns(),
     outbox,

@@ -83,6 +83,28 @@ const folderVerdict = (folder: string, { folders, files }: Rule, to: string): st
 const sources = globSync(['src/**/*.ts', 'web/**/*.{ts,tsx}'], { cwd: root }).toSorted();
 const read = (file: string): string => readFileSync(join(root, file), 'utf8');
 
+const withoutComments = (source: string): string => source.replace(/\/\*[\s\S]*?\*\/|\/\/.*$/gm, '');
+
+/** A promise in a variable, a field or a collection outlives the call that made it: others may wait for it. */
+const keepsPromise =
+  /\b(?:let|const) \w+:[^=;]*\bPromise(?:WithResolvers)?<[^=;]*[=;]|\b(?:Weak)?(?:Map|Set)<[^;(]*\bPromise(?:WithResolvers)?<|[{;]\s*(?:readonly )?\w+\??: Promise(?:WithResolvers)?</;
+
+/** Each kept promise that is no shared load, and why nobody waits for it for ever. */
+const endsByItself: Readonly<Record<string, string>> = {
+  'src/cart/in-turn.ts': 'the writer before is waited for, and every call of the database ends',
+  'src/catalog/joined-reads.ts': 'nobody joins a read that has begun, and every call of the database ends',
+  'src/db/postgres-cursor.ts': 'the portion that one reader asked for; it has a deadline',
+  'src/db/postgres-pipeline.ts': 'a connection; the driver bounds connecting, and every answer',
+  'src/db/postgres.ts': 'closing, once',
+  'src/db/sqlite-group-commit.ts': 'the writer at work; waited for by closing alone',
+  'src/db/sqlite-scan.ts': 'a thread that starts: it is ready, or it ends',
+  'src/db/sqlite.ts': 'closing, once',
+  'src/db/sweep.ts': 'the round at work; waited for by stopping alone',
+  'src/shared/shared-load.ts': 'the deadline itself',
+  'src/webhooks/courier.ts': 'attempts under way, each with a deadline; waited for by stopping, for a while',
+  'src/webhooks/webhook-worker.ts': 'the count at work; waited for by stopping alone',
+};
+
 describe('architecture', () => {
   test('every arrow between folders is one the table allows', () => {
     const broken = sources
@@ -129,6 +151,30 @@ describe('architecture', () => {
       (file) => /\bprocess\.env\b(?!\.NODE_ENV')/.test(read(file)) && !/^src\/(main|config)\.ts$/.test(file),
     );
     assert.deepEqual(found, []);
+  });
+
+  test('a promise that is kept for others has a deadline, or a reason why it ends by itself', () => {
+    const found = sources.filter((file) => file.startsWith('src/') && keepsPromise.test(withoutComments(read(file))));
+    assert.deepEqual(found, Object.keys(endsByItself).toSorted(), 'use sharedLoads (src/shared/shared-load.ts)');
+  });
+
+  test('a promise that is kept is found, and one that is only passed on is not', () => {
+    const kept = [
+      'const running = new Map<string, Promise<Kept>>();',
+      'const all = new Map<number, Set<Promise<void>>>();',
+      'let current: Promise<Client> | undefined;',
+      'type Entry = { readonly size: number; made: Promise<Uint8Array> | undefined };',
+      'let asked: PromiseWithResolvers<Row> | undefined;',
+    ];
+    const passedOn = [
+      'const read = async (id: string): Promise<Row> => one(id);',
+      'export type Load = { readonly load: (id: string) => Promise<Row> };',
+      'const settings = new Map<string, PromiseSettings>();',
+    ];
+    assert.deepEqual(
+      [...kept, ...passedOn].filter((source) => keepsPromise.test(source)),
+      kept,
+    );
   });
 
   test('no file is a drawer for odds and ends', () => {

@@ -2,16 +2,19 @@
  * Answers by what they were made from. A key holds every version the answer depends on, so an entry is never wrong, only no
  * longer asked for; the least recently used leave when the answers outgrow their room. One that is being made is awaited.
  */
+import { LOAD_DEADLINE_MS, type OnLate, sharedLoads } from '../shared/shared-load.ts';
+
 export type KeptAnswer = {
   /** Stands for the key outside. */
   readonly tag: string;
   readonly body: (make: () => Promise<Uint8Array>) => Promise<Uint8Array>;
 };
 
-type Entry = KeptAnswer & { size: number; made: Promise<Uint8Array> | undefined };
+type Entry = KeptAnswer & { size: number; bytes: Uint8Array | undefined };
 
-export const keptAnswers = (mostBytes: number, tagOf: (key: string) => string) => {
+export const keptAnswers = (mostBytes: number, tagOf: (key: string) => string, onLate?: OnLate) => {
   const kept = new Map<string, Entry>();
+  const shared = sharedLoads<Uint8Array>({ what: 'catalogue answers', deadlineMs: LOAD_DEADLINE_MS, onLate });
   let held = 0;
 
   const drop = (key: string): void => {
@@ -32,19 +35,15 @@ export const keptAnswers = (mostBytes: number, tagOf: (key: string) => string) =
     const entry: Entry = {
       tag: tagOf(key),
       size: 0,
-      made: undefined,
-      body: (make) => {
-        if (entry.made !== undefined) return entry.made;
-        const made = make();
-        entry.made = made;
-        made.then(
-          (bytes) => grow(key, entry, bytes.length),
-          () => {
-            entry.made = undefined;
-          },
-        );
-        return made;
-      },
+      bytes: undefined,
+      body: async (make) =>
+        entry.bytes ??
+        shared(key, async () => {
+          const bytes = await make();
+          if (entry.bytes === undefined) grow(key, entry, bytes.length);
+          entry.bytes = bytes;
+          return bytes;
+        }),
     };
     return entry;
   };

@@ -8,6 +8,7 @@ import type { ApplicationCaller } from '../http/caller.ts';
 import { entityTag } from '../http/conditional.ts';
 import type { Clock } from '../shared/clock.ts';
 import { Refusal } from '../shared/errors.ts';
+import type { OnLate } from '../shared/shared-load.ts';
 import { type AnswerCurrency, answerCurrency } from './answer-currency.ts';
 import { type CatalogVersions, readCatalogVersions } from './catalog-versions.ts';
 import type { StoredRate } from './exchange-rate.ts';
@@ -67,13 +68,14 @@ const keptRates = (catalog: CatalogReader) => {
 
 type Moment = { readonly versions: CatalogVersions; readonly money: AnswerCurrency };
 
-export const productReader = (db: Database, catalog: CatalogReader, now: Clock): ProductReader => {
+export const productReader = (db: Database, catalog: CatalogReader, now: Clock, onLate?: OnLate): ProductReader => {
   const ratesOf = keptRates(catalog);
-  const totals = keptAnswers(KEPT_BYTES / 16, (key) => key);
-  const answers = keptAnswers(KEPT_BYTES, (key) => {
+  const totals = keptAnswers(KEPT_BYTES / 16, (key) => key, onLate);
+  const tagOf = (key: string): string => {
     const [version, ...parts] = JSON.parse(key) as [number, ...string[]];
     return entityTag(version, ...parts);
-  });
+  };
+  const answers = keptAnswers(KEPT_BYTES, tagOf, onLate);
 
   const moment = async ({ companyId, settings }: ApplicationCaller, asked: string | undefined): Promise<Moment> => {
     const versions = await readCatalogVersions(db, companyId);

@@ -6,6 +6,7 @@
  * nothing and must not cost the provider anything either. Requests that need the same answer wait for one question.
  */
 import { createLocalJWKSet, type JSONWebKeySet, type JWSHeaderParameters, type LocalJWKSet } from 'jose';
+import { sharedLoads } from '../shared/shared-load.ts';
 
 export type KeySetSource = {
   /** The text behind an address; rejects when it cannot be had. */
@@ -24,24 +25,30 @@ const staleFor = 24 * 60 * 60_000;
 const coolDown = 30_000;
 const mostAddresses = 1_000;
 const mostKeys = 100;
+/** For a source that does not answer and does not say so; a shopper waits for it. */
+const answerWithin = 5_000;
 
 /** fetchedAt and askedAt differ when the last question brought no keys. */
 type KeptKeys = {
   keys: LocalJWKSet | undefined;
   fetchedAt: number;
   askedAt: number;
-  asking: Promise<void> | undefined;
 };
 
-export const keySets = (source: KeySetSource): FindKey => {
+export const keySets = (source: KeySetSource, deadlineMs = answerWithin): FindKey => {
   const known = new Map<string, KeptKeys>();
+  const onLate = (what: string, url: string): void => source.onFailure(url, new Error(`${what}: no answer`));
+  const asking = sharedLoads<void>({ what: 'a key set', deadlineMs, onLate });
+  /** Waits for the question under way, or asks one if the last is long enough ago. */
+  const refresh = (kept: KeptKeys, url: string, now: number): Promise<void> =>
+    asking(url, () => ask(kept, url, source, now)).catch(() => undefined);
 
   return async (url, header, now) => {
     const kept = keptFor(known, url);
-    if (now - kept.fetchedAt >= goodFor) await refresh(kept, url, source, now);
+    if (now - kept.fetchedAt >= goodFor) await refresh(kept, url, now);
     const found = await keyOf(kept, header, now);
     if (found !== undefined) return { key: found };
-    await refresh(kept, url, source, now);
+    await refresh(kept, url, now);
     const foundNow = await keyOf(kept, header, now);
     if (foundNow !== undefined) return { key: foundNow };
     return { none: kept.fetchedAt === kept.askedAt ? 'unknown' : 'unavailable' };
@@ -53,22 +60,14 @@ const keptFor = (known: Map<string, KeptKeys>, url: string): KeptKeys => {
   if (kept !== undefined) return kept;
   const [oldest] = known.keys();
   if (known.size >= mostAddresses && oldest !== undefined) known.delete(oldest);
-  const fresh = { keys: undefined, fetchedAt: -Infinity, askedAt: -Infinity, asking: undefined };
+  const fresh = { keys: undefined, fetchedAt: -Infinity, askedAt: -Infinity };
   known.set(url, fresh);
   return fresh;
 };
 
-const refresh = async (kept: KeptKeys, url: string, source: KeySetSource, now: number): Promise<void> => {
-  if (kept.asking === undefined && now - kept.askedAt >= coolDown) {
-    kept.askedAt = now;
-    kept.asking = ask(kept, url, source, now).finally(() => {
-      kept.asking = undefined;
-    });
-  }
-  await kept.asking;
-};
-
 const ask = async (kept: KeptKeys, url: string, source: KeySetSource, now: number): Promise<void> => {
+  if (now - kept.askedAt < coolDown) return;
+  kept.askedAt = now;
   try {
     kept.keys = createLocalJWKSet(readKeySet(await source.fetchText(url)));
     kept.fetchedAt = now;

@@ -7,21 +7,9 @@ import type { Result, Row } from './database.ts';
 import type { BatchFailure } from './postgres-failure.ts';
 import type { Item } from './postgres-statement.ts';
 import { decodeRow, type Field } from './postgres-values.ts';
+import { closedWhileIdle, type Wire } from './postgres-wire.ts';
 
 export type BatchOutcome = { readonly results: readonly Result[] } | BatchFailure;
-
-/** What `pg` calls a connection, as far as a batch speaks to it. */
-type Wire = {
-  readonly parsedStatements: Record<string, string>;
-  readonly stream: { readonly writable: boolean; readonly cork: () => void; readonly uncork: () => void };
-  readonly parse: (message: { name?: string | undefined; text: string }) => void;
-  readonly bind: (message: { statement?: string | undefined; values: readonly unknown[] }) => void;
-  readonly describe: (message: { type: 'P' }) => void;
-  readonly execute: (message: object) => void;
-  readonly sync: () => void;
-  readonly on: (event: 'parseComplete', listener: () => void) => void;
-  readonly off: (event: 'parseComplete', listener: () => void) => void;
-};
 
 /** Sends all of it and returns the names of new statements, in the order in which the server will confirm them. */
 const send = (wire: Wire, items: readonly Item[]): readonly (readonly [string | undefined, string])[] => {
@@ -97,7 +85,7 @@ export const runBatch = (client: ClientBase, items: readonly Item[], timeoutMs: 
     client.query({
       submit: (connection: unknown) => {
         const wire = connection as Wire;
-        if (!wire.stream.writable) return new Error('the connection was closed while it lay idle');
+        if (!wire.stream.writable) return closedWhileIdle();
         sent = true;
         const parsing = send(wire, items);
         if (parsing.length === 0) return null;

@@ -1,33 +1,21 @@
-/** A long read in chunks: the server keeps the rest until the reader asks for more. */
+/** A long read in portions, on a connection of its own until it ends. */
 import type { Pool, PoolClient } from 'pg';
-import Cursor from 'pg-cursor';
-import type { Row } from './database.ts';
+import { type Cursor, openCursor, type Portion } from './postgres-cursor.ts';
 import { connectFailure, readFailure } from './postgres-failure.ts';
 import { type Patience, untilDone } from './postgres-retry.ts';
 import type { Item } from './postgres-statement.ts';
-import { decodeRow, rawTypes } from './postgres-values.ts';
 
-const CHUNK = 500;
+const PORTION = 500;
 
-type Chunk = readonly Row[];
-type Opened = { readonly client: PoolClient; readonly next: () => Promise<Chunk>; readonly first: Chunk };
+type Opened = { readonly client: PoolClient; readonly cursor: Cursor; readonly first: Portion };
+export type ScanLimits = Patience & {
+  /** For the server to bring a portion. */
+  readonly answerMs: number;
+};
 
-/** Rows come raw and are decoded here: the cursor would let a decoding error end the process. */
-const reader = (cursor: Cursor<(string | null)[]>) => (): Promise<Chunk> =>
-  new Promise((resolve, reject) => {
-    cursor.read(CHUNK, (error, rows, result) => {
-      if (error) return reject(error);
-      try {
-        resolve(rows.map((row) => decodeRow(result.fields, row)));
-      } catch (undecodable) {
-        reject(undecodable);
-      }
-    });
-  });
-
-/** Up to the first chunk nobody has seen anything, so until then it may start over. */
-const open = (pool: Pool, { prepared, values }: Item, patience: Patience): Promise<Opened> =>
-  untilDone(patience, async () => {
+/** Up to the first portion nobody has seen anything, so until then it may start over. */
+const open = (pool: Pool, item: Item, limits: ScanLimits): Promise<Opened> =>
+  untilDone(limits, async () => {
     let client: PoolClient;
     try {
       client = await pool.connect();
@@ -35,19 +23,19 @@ const open = (pool: Pool, { prepared, values }: Item, patience: Patience): Promi
       return connectFailure(error);
     }
     try {
-      const next = reader(client.query(new Cursor(prepared.text, values, { rowMode: 'array', types: rawTypes })));
-      return { done: { client, next, first: await next() } };
+      const cursor = openCursor(client, item, { rows: PORTION, answerMs: limits.answerMs });
+      return { done: { client, cursor, first: await cursor.next() } };
     } catch (error) {
       client.release(true);
       return readFailure(error);
     }
   });
 
-export async function* scanRows(pool: Pool, item: Item, patience: Patience): AsyncGenerator<Chunk, void> {
-  const { client, next, first } = await open(pool, item, patience);
+export async function* scanRows(pool: Pool, item: Item, limits: ScanLimits): AsyncGenerator<Portion, void> {
+  const { client, cursor, first } = await open(pool, item, limits);
   let readToTheEnd = false;
   try {
-    for (let chunk = first; chunk.length > 0; chunk = await next()) yield chunk;
+    for (let portion = first; portion.length > 0; portion = await cursor.next()) yield portion;
     readToTheEnd = true;
   } catch (error) {
     throw readFailure(error).failed;

@@ -37,8 +37,6 @@ const parsers = new Map<number, (text: string) => unknown>([
 const parserOf = (type: number) => parsers.get(type) ?? asText;
 
 export const types: CustomTypesConfig = { getTypeParser: (type: number) => parserOf(type) as never };
-/** For rows that are decoded by `decodeRow`, where an error can be caught. */
-export const rawTypes: CustomTypesConfig = { getTypeParser: () => asText as never };
 
 export type Field = { readonly name: string; readonly dataTypeID: number };
 

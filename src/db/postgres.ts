@@ -2,7 +2,7 @@
  * PostgreSQL behind `Database`, for more than one node or machine.
  *
  * Three ways to the server, so that none holds up another: reads by key share one pipelined connection; lists and
- * batches take a connection of the pool each; scans have a small pool of their own, without a time limit.
+ * batches take a connection of the pool each; scans have a small pool of their own, and time for each portion.
  */
 import { Pool, type PoolClient, type PoolConfig, type QueryConfig, type QueryResult } from 'pg';
 import type { Database, DatabaseHealth, Result, Row, Statement, Value } from './database.ts';
@@ -24,11 +24,14 @@ export type PostgresOptions = {
   readonly waitMs?: number;
   /** The longest a statement of `all`, `one` or `commit` may take; 0 for no limit (migrations of large tables). */
   readonly statementTimeoutMs?: number;
+  /** The longest the server may take for a portion of a scan; how long its reader takes does not count. */
+  readonly scanAnswerMs?: number;
   /** Told about a server that works but should be set up differently. */
   readonly onWarning?: (sentence: string) => void;
 };
 
 const SCANS_AT_ONCE = 3;
+const SCAN_ANSWER_MS = 60_000;
 const DURATIONS_KEPT = 101;
 // The server gives up on a slow statement first; this is for a server that is gone without a word.
 const GRACE_MS = 2000;
@@ -56,7 +59,9 @@ const commitClock = () => {
 
 export const openPostgres = async (url: string, options: PostgresOptions = {}): Promise<Database> => {
   const { max = 10, tries = 5, waitMs = 5000, statementTimeoutMs = 10_000, onWarning = () => {} } = options;
+  const { scanAnswerMs = statementTimeoutMs === 0 ? 0 : SCAN_ANSWER_MS } = options;
   const patience = { tries, waitMs };
+  const scanLimits = { ...patience, answerMs: scanAnswerMs };
   const answerMs = statementTimeoutMs === 0 ? 0 : statementTimeoutMs + GRACE_MS;
   const unlimited = {
     connectionString: url,
@@ -154,7 +159,7 @@ export const openPostgres = async (url: string, options: PostgresOptions = {}): 
     one: async (sql, params) => (await read(sql, params, pipeline.query))[0] as never,
     scan: async function* (sql: string, params?: readonly Value[]) {
       refuseClosed();
-      yield* scanRows(scanPool, statements.forRead(sql, params), patience) as AsyncGenerator<never>;
+      yield* scanRows(scanPool, statements.forRead(sql, params), scanLimits) as AsyncGenerator<never>;
     },
     commit,
     health,

@@ -11,6 +11,7 @@ import type { Database } from '../db/database.ts';
 import { isRefused } from '../pricing/compile-offers.ts';
 import { indexOffers, type OfferIndex } from '../pricing/offer-index.ts';
 import type { CompiledOffer } from '../pricing/offer-types.ts';
+import { LOAD_DEADLINE_MS, type OnLate, sharedLoads } from '../shared/shared-load.ts';
 import { type CompiledAt, compileStored, type OfferSettings } from './compilable.ts';
 import { type CartConfiguration, completeConfiguration } from './configuration-rules.ts';
 import { listConfigurations } from './configuration-store.ts';
@@ -96,12 +97,11 @@ const activeOf = (
   };
 };
 
-export const offerReader = (db: Database): OfferReader => {
+export type OfferLoads = { readonly deadlineMs?: number; readonly onLate?: OnLate };
+
+export const offerReader = (db: Database, { deadlineMs = LOAD_DEADLINE_MS, onLate }: OfferLoads = {}): OfferReader => {
   const kept = new Map<string, Kept>();
-  const building = new Map<
-    string,
-    { readonly version: number; readonly settings: OfferSettings; readonly done: Promise<Kept> }
-  >();
+  const shared = sharedLoads<Kept>({ what: 'offers', deadlineMs, onLate });
 
   const keep = (applicationId: string, made: Kept): void => {
     if ((kept.get(applicationId)?.version ?? -1) > made.version) return;
@@ -141,25 +141,19 @@ export const offerReader = (db: Database): OfferReader => {
     return { version, settings, since, until, active: activeOf(version, entries, configurations), compiled };
   };
 
-  const built = (applicationId: string, version: number, settings: OfferSettings, now: number): Promise<Kept> => {
-    const running = building.get(applicationId);
-    if (running !== undefined && running.version >= version && sameSettings(running.settings, settings)) {
-      return running.done;
-    }
-    const done = build(applicationId, version, settings, now).finally(() => {
-      if (building.get(applicationId)?.done === done) building.delete(applicationId);
+  /** One build for each version, whoever waits for it. */
+  const built = (applicationId: string, version: number, settings: OfferSettings, now: number): Promise<Kept> =>
+    shared(JSON.stringify([applicationId, version, settings.currency, settings.time_zone]), async () => {
+      const made = await build(applicationId, version, settings, now);
+      keep(applicationId, made);
+      return made;
     });
-    building.set(applicationId, { version, settings, done });
-    return done;
-  };
 
   return async ({ applicationId, settings }, now) => {
     const version = await readOfferVersion(db, applicationId);
     const known = kept.get(applicationId);
     if (known?.version === version && isGood(known, settings, now)) return known.active;
-    const made = await built(applicationId, version, settings, now);
-    keep(applicationId, made);
-    return made.active;
+    return (await built(applicationId, version, settings, now)).active;
   };
 };
 

@@ -1,6 +1,7 @@
 /** May events be sent to this address? Asked when it is saved, and again at every delivery. */
 import { type AddressPolicy, type AddressRefusal, guardAddress, type Resolve } from '../http/address-guard.ts';
 import type { FieldProblem } from '../shared/errors.ts';
+import { sharedLoads } from '../shared/shared-load.ts';
 
 /** How far the network of this node reaches for others. */
 export type Reach = { readonly policy: AddressPolicy; readonly resolve: Resolve };
@@ -14,16 +15,13 @@ const sentences: Readonly<Record<AddressRefusal, string>> = {
   address: 'The address is not a public one. CARTWRIGHT_ALLOW_PRIVATE_ADDRESSES lets private networks in.',
 };
 
+/** The system gives up sooner by itself. Each lookup that does not end holds a thread, so this is long. */
+const LOOKUP_MS = 60_000;
+
 /** Asks for a name once at a time: many deliveries to a name that nobody answers for take up one lookup and not all. */
-export const sharedLookups = (resolve: Resolve): Resolve => {
-  const underWay = new Map<string, Promise<readonly string[]>>();
-  return (host) => {
-    const known = underWay.get(host);
-    if (known !== undefined) return known;
-    const asked = resolve(host).finally(() => underWay.delete(host));
-    underWay.set(host, asked);
-    return asked;
-  };
+export const sharedLookups = (resolve: Resolve, deadlineMs = LOOKUP_MS): Resolve => {
+  const shared = sharedLoads<readonly string[]>({ what: 'a name lookup', deadlineMs });
+  return (host) => shared(host, () => resolve(host));
 };
 
 export const addressProblems = async (url: string, { policy, resolve }: Reach): Promise<readonly FieldProblem[]> => {

@@ -65,6 +65,25 @@ describe('key sets', () => {
     assert.equal(asked, 1);
   });
 
+  test('that never come are not waited for: kept ones go on serving, and the source is asked again', async () => {
+    const failures: unknown[] = [];
+    const texts = [async () => JSON.stringify({ keys: [one] }), () => new Promise<string>(() => {})];
+    let asked = 0;
+    const fetchText = (): Promise<string> => (texts[asked++] ?? texts[0])?.() ?? assert.fail();
+    const findKey = keySets({ fetchText, onFailure: (_, error) => failures.push(error) }, 20);
+    const alive = setInterval(() => {}, 1000);
+    try {
+      assert.ok('key' in (await findKey(url, header('one'), start)));
+      const stale = [1, 2].map(() => findKey(url, header('one'), start + 11 * minute));
+      for (const found of await Promise.all(stale)) assert.ok('key' in found);
+      assert.equal(failures.length, 1);
+      assert.ok('key' in (await findKey(url, header('one'), start + 12 * minute)));
+      assert.equal(asked, 3);
+    } finally {
+      clearInterval(alive);
+    }
+  });
+
   test('are asked for again when a key is new', async () => {
     const { state, find } = provider([one]);
     await find('one', start);

@@ -1,14 +1,19 @@
 // A loopback proxy between the driver and PostgreSQL that reads along: what was sent, in how many flights, and what came
 // back; and that can cut or silence the line at a chosen moment.
+//
+// `reset-before-ready` lets a portal that is read in portions come to its end and resets the connection in the moment in
+// which the server says that it is ready again: behind CommandComplete, before ReadyForQuery.
 import { connect, createServer, type Socket } from 'node:net';
 
-export type Line = 'open' | 'cut-after-sending' | 'cut-before-sending' | 'silent';
+export type Line = 'open' | 'cut-after-sending' | 'cut-before-sending' | 'silent' | 'reset-before-ready';
 export type Proxy = {
   readonly url: string;
   /** Times the client spoke after the server had (or first): the round trips. */
   readonly flights: () => number;
   /** ReadyForQuery messages of the server. */
   readonly ready: () => number;
+  /** Connections that were reset at the end of a portal. */
+  readonly resets: () => number;
   /** SQLSTATEs of the errors that the server reported. */
   readonly errors: () => readonly string[];
   /** How often the client sent this text. */
@@ -19,7 +24,7 @@ export type Proxy = {
   readonly close: () => Promise<void>;
 };
 
-type Message = { readonly type: string; readonly body: Buffer };
+type Message = { readonly type: string; readonly body: Buffer; readonly whole: Buffer };
 /** Cuts a stream of bytes into the protocol's messages: a letter, a length, a body. */
 const messages = (onMessage: (message: Message) => void) => {
   let rest: Buffer = Buffer.alloc(0);
@@ -27,41 +32,60 @@ const messages = (onMessage: (message: Message) => void) => {
     rest = Buffer.concat([rest, bytes]);
     while (rest.length >= 5 && rest.length >= 1 + rest.readInt32BE(1)) {
       const end = 1 + rest.readInt32BE(1);
-      onMessage({ type: String.fromCharCode(rest[0] ?? 0), body: rest.subarray(5, end) });
+      onMessage({ type: String.fromCharCode(rest[0] ?? 0), body: rest.subarray(5, end), whole: rest.subarray(0, end) });
       rest = rest.subarray(end);
     }
   };
 };
 const sqlState = (body: Buffer): string => /(?:^|\0)C([0-9A-Z]{5})\0/.exec(body.toString('latin1'))?.[1] ?? '';
 
+/** Asks for what was sent so far without ending the transaction: only who reads a portal in portions says it. */
+const FLUSH = 'H\0\0\0\u0004';
+
+/** Where the server of this address is: a port, or a socket in a folder. */
+const placeOf = (url: string): { readonly host: string; readonly port: number } | { readonly path: string } => {
+  const { hostname, port, searchParams } = new URL(url);
+  const folder = searchParams.get('host');
+  return folder === null
+    ? { host: hostname, port: Number(port) }
+    : { path: `${folder}/.s.PGSQL.${port === '' ? 5432 : port}` };
+};
+
 export const startProxy = async (serverUrl: string): Promise<Proxy> => {
-  const server = new URL(serverUrl);
+  const server = placeOf(serverUrl);
   const sockets = new Set<Socket>();
   let line: Line = 'open';
   let flights = 0;
   let ready = 0;
+  let resets = 0;
   let errors: string[] = [];
   let spoken: string[] = [];
 
   const listener = createServer((client) => {
-    const upstream = connect(Number(server.port), server.hostname);
+    const upstream = connect(server);
     let clientsTurn = true;
-    const read = messages(({ type, body }) => {
+    let inPortions = false;
+    const read = messages(({ type, body, whole }) => {
       if (type === 'Z') ready += 1;
       if (type === 'E') errors.push(sqlState(body));
+      if (line === 'reset-before-ready' && inPortions && type === 'Z') {
+        resets += 1;
+        client.resetAndDestroy();
+      } else if (line === 'open' || line === 'reset-before-ready') client.write(whole);
+      if (type === 'Z') inPortions = false;
     });
     client.on('data', (bytes) => {
       if (clientsTurn) flights += 1;
       clientsTurn = false;
       spoken.push(bytes.toString('latin1'));
-      if (line === 'open') upstream.write(bytes);
+      if (spoken.at(-1)?.includes(FLUSH)) inPortions = true;
+      if (line === 'open' || line === 'reset-before-ready') upstream.write(bytes);
       if (line === 'cut-after-sending') upstream.write(bytes, () => client.destroy());
       if (line === 'cut-before-sending') client.destroy();
     });
     upstream.on('data', (bytes) => {
       clientsTurn = true;
       read(bytes);
-      if (line === 'open') client.write(bytes);
     });
     for (const [socket, other] of [
       [client, upstream],
@@ -79,17 +103,21 @@ export const startProxy = async (serverUrl: string): Promise<Proxy> => {
   const address = listener.address();
   if (address === null || typeof address === 'string') throw new Error('the proxy has no port');
   const own = new URL(serverUrl);
+  own.searchParams.delete('host');
+  own.hostname = '127.0.0.1';
   own.port = String(address.port);
 
   return {
     url: own.href,
     flights: () => flights,
     ready: () => ready,
+    resets: () => resets,
     errors: () => errors,
     sent: (text) => spoken.join('').split(text).length - 1,
     forget: () => {
       flights = 0;
       ready = 0;
+      resets = 0;
       errors = [];
       spoken = [];
     },

@@ -4,6 +4,7 @@ import { after, before, test } from 'node:test';
 import type { Database } from '../../src/db/database.ts';
 import { type ActiveOffers, findCoupon, offerReader } from '../../src/offers/read-offers.ts';
 import { isLimited, limitsOf } from '../../src/offers/use-rules.ts';
+import type { Refusal } from '../../src/shared/errors.ts';
 import { forEachEngine } from '../databases.ts';
 import { type Answer, couponBody, type OfferServer, offerServer, promotionBody } from './offer-server.ts';
 
@@ -138,6 +139,27 @@ forEachEngine((engine) => {
     for (const typed of ['', '  ', 'WELCOME', 'none']) {
       assert.equal(await findCoupon(server.node.db, applicationId, active, typed), undefined);
     }
+  });
+
+  test('a build that never ends is dropped at its deadline, and the next read builds anew', async () => {
+    const late: string[] = [];
+    const silent = { ...server.node.db, scans: 0 };
+    const db: Database = {
+      ...silent,
+      scan: (sql, params) => {
+        silent.scans += 1;
+        if (silent.scans > 1) return server.node.db.scan(sql, params);
+        return { [Symbol.asyncIterator]: () => ({ next: () => new Promise<never>(() => {}) }) };
+      },
+    };
+    const read = offerReader(db, { deadlineMs: 200, onLate: (what) => late.push(what) });
+    const now = server.node.now();
+    const stuck = [read(application, now), read(application, now)];
+    for (const outcome of await Promise.allSettled(stuck)) {
+      assert.equal(outcome.status === 'rejected' && (outcome.reason as Refusal).code, 'overloaded');
+    }
+    assert.deepEqual(late, ['offers']);
+    assert.ok((await read(application, now)).universal);
   });
 
   test('a changed cart configuration is seen by the next read', async () => {
