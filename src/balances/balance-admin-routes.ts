@@ -24,7 +24,7 @@ import {
   rememberedId,
   writeAccess,
 } from './balance-access.ts';
-import { listEntries, readBalances, type StoredEntry } from './balance-store.ts';
+import { listEntries, readCustomerBalances, type StoredEntry } from './balance-store.ts';
 import { balancesView, entryView } from './balance-view.ts';
 
 const path = `${balancesPath}/customers/:user_id`;
@@ -49,8 +49,8 @@ export const balanceAdminRoutes: FastifyPluginAsyncTypebox<{ readonly node: Node
     },
     async (request) => {
       const { place, application } = await applicationAt(node, request, request.params);
-      const stored = await readBalances(node.db, place.applicationId, request.params.user_id);
-      return balancesView(stored, application.settings.currency, node.now());
+      const balances = await readCustomerBalances(node.db, place.applicationId, request.params.user_id);
+      return balancesView(balances, application.settings.currency, node.now());
     },
   );
 

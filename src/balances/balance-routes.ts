@@ -8,7 +8,7 @@ import { signedInCustomer } from '../customers/customer-access.ts';
 import type { ShopperKeys } from '../customers/shopper.ts';
 import { keyUse, onceByKey } from '../http/idempotency.ts';
 import { balanceTags as tags, placeAfter } from './balance-access.ts';
-import { listEntries, readBalances } from './balance-store.ts';
+import { listEntries, readCustomerBalances } from './balance-store.ts';
 import { balancesView, entryView } from './balance-view.ts';
 import { redeemGiftCard } from './change-gift-card.ts';
 
@@ -31,8 +31,8 @@ export const balanceRoutes: FastifyPluginAsyncTypebox<BalanceRoutesOptions> = as
     },
     async (request) => {
       const { caller, customer } = await signedInCustomer(request, keys);
-      const stored = await readBalances(node.db, caller.applicationId, customer.userId);
-      return balancesView(stored, caller.settings.currency, node.now());
+      const balances = await readCustomerBalances(node.db, caller.applicationId, customer.userId);
+      return balancesView(balances, caller.settings.currency, node.now());
     },
   );
 
@@ -83,8 +83,8 @@ export const balanceRoutes: FastifyPluginAsyncTypebox<BalanceRoutesOptions> = as
         },
         replay: async () => undefined,
       });
-      const stored = await readBalances(node.db, applicationId, customer.userId);
-      return balancesView(stored, settings.currency, node.now());
+      const balances = await readCustomerBalances(node.db, applicationId, customer.userId);
+      return balancesView(balances, settings.currency, node.now());
     },
   );
 };

@@ -5,8 +5,10 @@
  * A batch moves one balance at most once, and several in the order points, store credit, gift cards by id, so that two
  * batches cannot wait for each other.
  *
+ * What an order will earn is pending first, which is not part of the balance and pays for nothing.
+ *
  * Guards: `balance/<kind>`: there is not enough, or the gift card has expired. `balance_entry`: this source has made that move
- * before, or has spent nothing that could be given back. `balance_limit`: more than a balance can hold.
+ * before, or has spent or earned nothing that could be given or taken back. `balance_limit`: more than a balance can hold.
  */
 import { DatabaseError, type Statement, type Value } from '../db/database.ts';
 
@@ -42,23 +44,29 @@ const keyOf = ({ applicationId, userId, kind, account }: BalanceMove): readonly 
   account,
 ];
 
+const DID = `and exists (select 1 from balance_entry did where did.application_id = balance.application_id
+  and did.user_id = balance.user_id and did.kind = balance.kind and did.account = balance.account
+  and did.source = ? and did.direction = ? and abs(did.amount) >= ?)`;
+
 const checked = (move: BalanceMove): BalanceMove => {
   if (Number.isSafeInteger(move.amount) && move.amount > 0) return move;
   throw new Error(`a balance cannot be moved by ${move.amount}`);
 };
 
-/** After the balance itself: its row is ours then, so the amount we read is the one after this move. */
+/**
+ * After the balance itself: its row is ours then, so the amount we read is the one after this move. `undoes` is the move of the
+ * same source that it takes back, all or a part of it.
+ */
 const entry = (
   move: BalanceMove,
   direction: BalanceDirection,
   signed: number,
-  condition = '',
-  params: readonly Value[] = [],
+  undoes?: BalanceDirection,
 ): Statement => ({
   sql: `insert into balance_entry (id, application_id, user_id, kind, account, direction, amount, balance, reason, source,
       author, created_at)
     select ?, application_id, user_id, kind, account, ?, cast(? as bigint), amount, ?, ?, cast(? as text), cast(? as bigint)
-    from balance where ${KEY} ${condition}`,
+    from balance where ${KEY} ${undoes === undefined ? '' : DID}`,
   params: [
     move.entryId,
     direction,
@@ -68,7 +76,7 @@ const entry = (
     move.author ?? null,
     move.at,
     ...keyOf(move),
-    ...params,
+    ...(undoes === undefined ? [] : [move.source, undoes, move.amount]),
   ],
   guard: { name: 'balance_entry', rows: 1 },
 });
@@ -78,6 +86,13 @@ const lower = (move: BalanceMove): Statement => ({
     where ${KEY} and amount >= ? and (expires_at is null or expires_at > ?)`,
   params: [move.amount, move.at, ...keyOf(move), move.amount, move.at],
   guard: { name: `balance/${move.kind}`, rows: 1 },
+});
+
+/** Also below zero: that is owed, and the next that comes makes it good. */
+const owe = (move: BalanceMove): Statement => ({
+  sql: `update balance set amount = amount - ?, version = version + 1, modified_at = ? where ${KEY}`,
+  params: [move.amount, move.at, ...keyOf(move)],
+  guard: { name: 'balance_entry', rows: 1 },
 });
 
 const raise = (move: BalanceMove, expiresAt: number | null = null): Statement => ({
@@ -99,26 +114,42 @@ export const spendBalance = (move: BalanceMove): readonly Statement[] => [
 /** Gives back what a source spent, or a part of it, once. An expired gift card gets its money back and stays expired. */
 export const returnBalance = (move: BalanceMove): readonly Statement[] => [
   raise(checked(move)),
-  entry(
-    move,
-    'returned',
-    move.amount,
-    `and exists (select 1 from balance_entry spent where spent.application_id = balance.application_id
-      and spent.user_id = balance.user_id and spent.kind = balance.kind and spent.account = balance.account
-      and spent.source = ? and spent.direction = 'spent' and spent.amount <= ?)`,
-    [move.source, -move.amount],
-  ),
+  entry(move, 'returned', move.amount, 'spent'),
 ];
 
+/** What a source will earn: shown, and not to be spent. */
+export const expectBalance = (move: BalanceMove): readonly Statement[] => [
+  {
+    sql: `insert into balance_pending (application_id, user_id, kind, source, amount, created_at)
+      values (?, ?, ?, ?, ?, ?)`,
+    params: [move.applicationId, move.userId, move.kind, move.source, checked(move).amount, move.at],
+  },
+];
+
+/** A source will not earn what it was expected to. */
+export const expectNothing = ({
+  applicationId,
+  userId,
+  source,
+}: Pick<BalanceMove, 'applicationId' | 'userId' | 'source'>): Statement => ({
+  sql: 'delete from balance_pending where application_id = ? and user_id = ? and source = ?',
+  params: [applicationId, userId, source],
+});
+
+/** What was expected of a source, if it was, is the customer's now. */
 export const earnBalance = (move: BalanceMove): readonly Statement[] => [
   raise(checked(move)),
   entry(move, 'earned', move.amount),
+  {
+    sql: 'delete from balance_pending where application_id = ? and user_id = ? and kind = ? and source = ?',
+    params: [move.applicationId, move.userId, move.kind, move.source],
+  },
 ];
 
-/** Takes back what a source earned, as far as it is still there: the caller says how much, and it is never below zero. */
+/** Takes back what a source earned, or a part of it, once. What was spent since is owed. */
 export const unearnBalance = (move: BalanceMove): readonly Statement[] => [
-  lower(checked(move)),
-  entry(move, 'unearned', -move.amount),
+  owe(checked(move)),
+  entry(move, 'unearned', -move.amount, 'earned'),
 ];
 
 /** The merchant adds (`amount`) or takes away (`-amount`), with a reason; `source` is new each time. */

@@ -41,6 +41,34 @@ export const readBalances = async (
   return rows.map(({ expires_at, ...row }) => ({ ...row, expiresAt: expires_at }));
 };
 
+/** What a customer will have once his orders were paid for. */
+export type PendingBalances = { readonly points: number; readonly storeCredit: number };
+
+export const readPending = async (db: Database, applicationId: string, userId: string): Promise<PendingBalances> => {
+  const rows = await db.all<{ readonly kind: BalanceKind; readonly amount: number }>(
+    `select kind, cast(sum(amount) as bigint) as amount from balance_pending
+     where application_id = ? and user_id = ? group by kind`,
+    [applicationId, userId],
+  );
+  const of = (kind: BalanceKind): number => rows.find((row) => row.kind === kind)?.amount ?? 0;
+  return { points: of('points'), storeCredit: of('store_credit') };
+};
+
+/** Everything a customer is shown of his balances. */
+export type CustomerBalances = { readonly stored: readonly StoredBalance[]; readonly pending: PendingBalances };
+
+export const readCustomerBalances = async (
+  db: Database,
+  applicationId: string,
+  userId: string,
+): Promise<CustomerBalances> => {
+  const [stored, pending] = await Promise.all([
+    readBalances(db, applicationId, userId),
+    readPending(db, applicationId, userId),
+  ]);
+  return { stored, pending };
+};
+
 export type StoredEntry = {
   readonly id: string;
   readonly kind: BalanceKind;

@@ -4,7 +4,7 @@ import { isoTime } from '../shared/clock.ts';
 import { currencyOf } from '../shared/currency.ts';
 import { toDecimal } from '../shared/money.ts';
 import type { BalanceKind } from './balance-statements.ts';
-import type { StoredBalance, StoredEntry } from './balance-store.ts';
+import type { CustomerBalances, StoredEntry } from './balance-store.ts';
 import type { GiftCard } from './gift-card-store.ts';
 
 const timeOrNull = (at: number | null): string | null => (at === null ? null : isoTime(at));
@@ -13,13 +13,17 @@ const timeOrNull = (at: number | null): string | null => (at === null ? null : i
 const shownAmount = (kind: BalanceKind, amount: number, currency: string): number =>
   kind === 'points' ? amount : toDecimal(amount, currencyOf(currency).exponent);
 
-export const balancesView = (stored: readonly StoredBalance[], currency: string, now: number): BalancesView => {
+export const balancesView = ({ stored, pending }: CustomerBalances, currency: string, now: number): BalancesView => {
   const amountOf = (kind: BalanceKind): number =>
     shownAmount(kind, stored.find((one) => one.kind === kind)?.amount ?? 0, currency);
   return {
     currency,
     points: amountOf('points'),
     store_credit: amountOf('store_credit'),
+    pending: {
+      points: pending.points,
+      store_credit: shownAmount('store_credit', pending.storeCredit, currency),
+    },
     gift_cards: stored
       .filter(({ kind }) => kind === 'gift_card')
       .map(({ account, amount, hint, expiresAt }) => ({

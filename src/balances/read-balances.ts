@@ -13,10 +13,10 @@ export type PayableBalances = {
   readonly version: string;
 };
 
-/** Pure: an expired card pays nothing, and leaves the version too. */
+/** Pure: what is owed pays nothing, nor does an expired card, which leaves the version too. */
 export const payableBalances = (stored: readonly StoredBalance[], now: number): PayableBalances => {
   const live = stored.filter(({ expiresAt }) => expiresAt === null || expiresAt > now);
-  const amountOf = (kind: BalanceKind): number => live.find((one) => one.kind === kind)?.amount ?? 0;
+  const amountOf = (kind: BalanceKind): number => Math.max(0, live.find((one) => one.kind === kind)?.amount ?? 0);
   return {
     points: amountOf('points'),
     storeCredit: amountOf('store_credit'),

@@ -14,8 +14,20 @@ const expiry = Nullable(Type.String({ format: 'date-time', description: 'When it
 export const BalancesView = Type.Object(
   {
     currency,
-    points: Type.Integer({ description: 'Loyalty points.' }),
-    store_credit: Type.Number({ description: 'Money the shop owes the customer.' }),
+    points: Type.Integer({
+      description:
+        'Loyalty points that can be spent; less than 0: points that were spent and then taken back, to be made good by the next.',
+    }),
+    store_credit: Type.Number({
+      description: 'Money the shop owes the customer; less than 0: he owes it, as with points.',
+    }),
+    pending: Type.Object(
+      {
+        points: Type.Integer({ description: 'Loyalty points.' }),
+        store_credit: Type.Number({ description: 'Cashback.' }),
+      },
+      { ...closed, title: 'PendingBalances', description: 'Earned by orders that are still to be paid or delivered.' },
+    ),
     gift_cards: Type.Array(
       Type.Object(
         {

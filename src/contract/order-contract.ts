@@ -25,6 +25,7 @@ export const orderStatuses = [
   'awaiting_payment',
   'placed',
   'shipped',
+  'delivered',
   'cancelled',
   'payment_failed',
   'expired',

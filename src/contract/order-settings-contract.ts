@@ -13,6 +13,11 @@ export const OrderSettings = Type.Object(
       default: 'placed',
       description: 'The last state in which a customer may cancel an order himself; never after it was shipped.',
     }),
+    earned_when: Type.Enum(['paid', 'delivered'], {
+      default: 'paid',
+      description:
+        'When the points and the cashback of an order can be spent; one that is paid on delivery is paid when it is delivered.',
+    }),
   },
   { additionalProperties: false, title: 'OrderSettings' },
 );

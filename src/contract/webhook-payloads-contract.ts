@@ -52,7 +52,7 @@ export const OrderPayload = Type.Object(
         order_id: text,
         cart_id: Type.String({ description: 'The number of the cart it came from.' }),
         status: Type.String({
-          description: 'awaiting_payment, placed, shipped, cancelled, payment_failed or expired.',
+          description: 'awaiting_payment, placed, shipped, delivered, cancelled, payment_failed or expired.',
         }),
         version: Type.Integer({ description: 'Rises by one with every step; the sequence of the event too.' }),
         payment_mode: text,

@@ -13,6 +13,7 @@ import type { Earned, OrderDocument, OrderOffer, StoredOrder } from './order-doc
 import { keptPage } from './order-events.ts';
 import { fundingOf, payerOf } from './order-funding.ts';
 import { orderGoods } from './order-goods.ts';
+import { withDues } from './order-life.ts';
 import { type OrderSnapshot, type PricedOrder, snapshotOf } from './order-snapshot.ts';
 import { chargeOf, taxSummary } from './order-tax.ts';
 import { tenderOf, usesOf } from './order-uses.ts';
@@ -90,6 +91,7 @@ const documentOf = (
     inputHash: snapshot.inputHash,
     uses: usesOf(id, cart.applicationId, view),
     earns: earnsOf(view, prices),
+    earnedWhen: view.application.orders.earned_when,
   };
 };
 
@@ -114,7 +116,7 @@ export const makeOrder = (
   const { now, application } = view;
   return {
     snapshot: snapshotted.snapshot,
-    order: {
+    order: withDues({
       id,
       applicationId: cart.applicationId,
       companyId: caller.companyId,
@@ -130,8 +132,8 @@ export const makeOrder = (
       progress: {
         events: [{ state, at: now, by: staff?.actor ?? cart.owner.kind, reason: 'checkout' }],
         paymentId: null,
-        dues: awaits ? [] : document.earns.map((earned) => ({ ...earned, move: 'earned' as const })),
+        dues: [],
       },
-    },
+    }),
   };
 };

@@ -1,4 +1,4 @@
-/** Orders of a company, for service clients: list, read, check, cancel, ship, export. On the SDK's paths where it has them. */
+/** Orders of a company, for service clients: list, read, check, cancel, ship, deliver, export. On the SDK's paths where it has them. */
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import type { FastifyRequest } from 'fastify';
 import { Readable } from 'node:stream';
@@ -23,6 +23,7 @@ import type { DeliveryReader } from '../delivery/read-lanes.ts';
 import type { Access } from '../http/caller.ts';
 import { Refusal } from '../shared/errors.ts';
 import { askedPage, pageOf } from '../shared/paging.ts';
+import { advanceOrder } from './advance-order.ts';
 import { endOrder } from './end-order.ts';
 import { exportLines } from './export-orders.ts';
 import type { StoredOrder } from './order-document.ts';
@@ -33,13 +34,27 @@ import { readCompanyOrder, readOrderSnapshot } from './order-store.ts';
 import { totalsOf } from './order-view.ts';
 import { paymentsOf } from './payment-store.ts';
 import { settleSoon } from './settle-order.ts';
-import { shipOrder } from './ship-order.ts';
 import { sendersOf, staffOrderView, type StoresNow } from './staff-order-view.ts';
 
 const path = '/service/platform/order/v1.0/company/:company_id';
 const read: Access = { kind: 'permission', permission: 'company/orders/read' };
 const write: Access = { kind: 'permission', permission: 'company/orders/write' };
 const tags = ['Orders'];
+
+const advances = [
+  {
+    verb: 'ship',
+    operationId: 'shipOrder',
+    state: 'shipped',
+    summary: 'Say that the goods of an order have left',
+  },
+  {
+    verb: 'deliver',
+    operationId: 'deliverOrder',
+    state: 'delivered',
+    summary: 'Say that the goods of an order have reached their customer, who has paid for them',
+  },
+] as const;
 
 type Options = { readonly node: Node; readonly delivery: DeliveryReader };
 
@@ -182,28 +197,35 @@ export const orderAdminRoutes: FastifyPluginAsyncTypebox<Options> = async (app, 
     },
   );
 
-  app.post(
-    `${path}/orders/:order_id/ship`,
-    {
-      config: { access: write },
-      schema: {
-        operationId: 'shipOrder',
-        tags,
-        summary: 'Say that the goods of an order have left',
-        params: CompanyOrderPath,
-        body: StaffChange,
-        response: { 200: StaffOrderById, '4xx': ErrorBody },
+  for (const { verb, operationId, state, summary } of advances) {
+    app.post(
+      `${path}/orders/:order_id/${verb}`,
+      {
+        config: { access: write },
+        schema: {
+          operationId,
+          tags,
+          summary,
+          params: CompanyOrderPath,
+          body: StaffChange,
+          response: { 200: StaffOrderById, '4xx': ErrorBody },
+        },
       },
-    },
-    async (request) => {
-      const { order_id } = request.params;
-      const { reason } = request.body;
-      const company = await companyOf(request, request.params);
-      const readIt = () => readCompanyOrder(node.db, company, order_id);
-      const step = { by: authorOf(request).actor, reason };
-      return shown(await shipOrder(node, readIt, step, audited(request, company, 'order.ship', reason)));
-    },
-  );
+      async (request) => {
+        const { order_id } = request.params;
+        const { reason } = request.body;
+        const company = await companyOf(request, request.params);
+        const order = await advanceOrder(node, {
+          read: () => readCompanyOrder(node.db, company, order_id),
+          state,
+          step: { by: authorOf(request).actor, reason },
+          more: audited(request, company, `order.${verb}`, reason),
+        });
+        await settleSoon(node, order, request.log);
+        return shown(order);
+      },
+    );
+  }
 
   app.get(
     `${path}/orders-export`,

@@ -5,13 +5,22 @@
 import type { CartKind, CartMeta, CartOwner, JsonObject, OrderType, PaymentSelection } from '../cart/cart-document.ts';
 import type { BalanceKind } from '../balances/balance-statements.ts';
 import type { EventContext } from '../contract/event-contract.ts';
+import type { OrderSettings } from '../contract/order-settings-contract.ts';
 import type { Journey, Window } from '../delivery/promise-rules.ts';
 import type { WantedUse } from '../offers/use-statements.ts';
 import type { EmiAnswer, RawBreakup, Stage } from '../pricing/priced-types.ts';
 import type { Currency } from '../shared/currency.ts';
 import type { Minor, Ppm } from '../shared/money.ts';
 
-export const orderStates = ['awaiting_payment', 'placed', 'shipped', 'cancelled', 'payment_failed', 'expired'] as const;
+export const orderStates = [
+  'awaiting_payment',
+  'placed',
+  'shipped',
+  'delivered',
+  'cancelled',
+  'payment_failed',
+  'expired',
+] as const;
 export type OrderState = (typeof orderStates)[number];
 
 export type OrderAddress = {
@@ -107,7 +116,7 @@ export type OrderTender = {
   readonly spent: number;
 };
 
-/** A balance to be raised once the order is placed. */
+/** A balance to be raised once the order was paid for. */
 export type Earned = { readonly kind: BalanceKind; readonly amount: number };
 
 export type OrderOffer = {
@@ -161,6 +170,8 @@ export type OrderDocument = {
   readonly inputHash: string;
   readonly uses: readonly WantedUse[];
   readonly earns: readonly Earned[];
+  /** Orders of earlier versions earned when they were placed, and do not say. */
+  readonly earnedWhen?: OrderSettings['earned_when'] | undefined;
   /** The instalments in which it is paid, if it is; orders made before this was kept do not say. */
   readonly emi?: EmiAnswer | undefined;
   /** For the event that its payment makes; not there when it awaits none, or none is made. */

@@ -3,6 +3,8 @@ import {
   type BalanceKind,
   balanceKinds,
   type BalanceMove,
+  expectBalance,
+  expectNothing,
   returnBalance,
   spendBalance,
 } from '../balances/balance-statements.ts';
@@ -76,6 +78,9 @@ export const takeForOrder = (order: StoredOrder, at: number): readonly Statement
   ...spentBalances(order).flatMap(({ kind, account, spent }) =>
     spendBalance(balanceMove(order, { kind, account, amount: spent }, 'spent', at)),
   ),
+  ...order.document.earns.flatMap(({ kind, amount }) =>
+    expectBalance(balanceMove(order, { kind, account: '', amount }, 'expected', at)),
+  ),
 ];
 
 /** All but the uses, which are released as they are found. */
@@ -84,4 +89,5 @@ export const giveBack = (order: StoredOrder, at: number): readonly Statement[] =
   ...spentBalances(order).flatMap(({ kind, account, spent }) =>
     returnBalance(balanceMove(order, { kind, account, amount: spent }, 'returned', at)),
   ),
+  expectNothing({ applicationId: order.applicationId, userId: order.owner.id, source: orderKey(order.id) }),
 ];

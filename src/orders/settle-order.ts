@@ -5,25 +5,20 @@
  */
 import type { FastifyBaseLogger } from 'fastify';
 import type { Node } from '../applications/node.ts';
-import { earnBalance, insufficientBalance, unearnBalance } from '../balances/balance-statements.ts';
-import { readBalances } from '../balances/balance-store.ts';
-import { type Database, guardFailed, type Statement } from '../db/database.ts';
+import { earnBalance, unearnBalance } from '../balances/balance-statements.ts';
+import { guardFailed, type Statement } from '../db/database.ts';
 import type { Due, StoredOrder } from './order-document.ts';
 import { balanceMove } from './order-moves.ts';
 import { orderGuard, ordersWithDues, readOrder, updateOrder } from './order-store.ts';
 import { sweepOrders } from './sweep-orders.ts';
 
-/** What was earned and spent again since cannot be taken back. */
-const leftOf = async (db: Database, order: StoredOrder, { kind, amount }: Due): Promise<number> => {
-  const balances = await readBalances(db, order.applicationId, order.owner.id);
-  return Math.min(amount, balances.find((one) => one.kind === kind)?.amount ?? 0);
-};
-
-const statementsFor = async (db: Database, order: StoredOrder, due: Due, at: number): Promise<readonly Statement[]> => {
-  const amount = due.move === 'earned' ? due.amount : await leftOf(db, order, due);
-  if (amount === 0) return [];
-  const move = balanceMove(order, { kind: due.kind, account: '', amount }, due.move, at);
-  return due.move === 'earned' ? earnBalance(move) : unearnBalance(move);
+const statementsFor = (
+  order: StoredOrder,
+  { kind, amount, move: direction }: Due,
+  at: number,
+): readonly Statement[] => {
+  const move = balanceMove(order, { kind, account: '', amount }, direction, at);
+  return direction === 'earned' ? earnBalance(move) : unearnBalance(move);
 };
 
 const TRIES = 20;
@@ -39,10 +34,10 @@ export const settleOrder = async ({ db, now }: Pick<Node, 'db' | 'now'>, order: 
       progress: { ...current.progress, dues: rest },
     };
     try {
-      await db.commit([updateOrder(current, after), ...(await statementsFor(db, current, due, now()))]);
+      await db.commit([updateOrder(current, after), ...statementsFor(current, due, now())]);
       current = after;
     } catch (error) {
-      if (!guardFailed(error, orderGuard) && insufficientBalance(error) === undefined) throw error;
+      if (!guardFailed(error, orderGuard)) throw error;
       current = await readOrder(db, order.applicationId, order.id);
     }
   }

@@ -7,6 +7,8 @@ import {
   type BalanceKind,
   type BalanceMove,
   earnBalance,
+  expectBalance,
+  expectNothing,
   insufficientBalance,
   issueBalance,
   MOST_BALANCE,
@@ -14,6 +16,7 @@ import {
   spendBalance,
   unearnBalance,
 } from '../../src/balances/balance-statements.ts';
+import { readPending } from '../../src/balances/balance-store.ts';
 import { type Database, DatabaseError, guardFailed, type Statement } from '../../src/db/database.ts';
 import { objectId } from '../../src/shared/identifiers.ts';
 import { newNode } from '../applications/new-node.ts';
@@ -23,7 +26,13 @@ import { forEachEngine } from '../databases.ts';
 const at = Date.UTC(2026, 10, 15, 12);
 const fresh = (): string => objectId(randomBytes);
 
-type Sums = { readonly amount: number; readonly entries: number; readonly last: number };
+type Sums = {
+  readonly amount: number;
+  readonly entries: number;
+  /** What was taken back after it had been earned. */
+  readonly unearned: number;
+  readonly last: number | undefined;
+};
 
 /** Every balance of a customer beside the sum of its entries, and the balance that its last entry says. */
 const sumsOf = async (db: Database, userId: string): Promise<readonly Sums[]> => {
@@ -36,15 +45,20 @@ const sumsOf = async (db: Database, userId: string): Promise<readonly Sums[]> =>
   );
   return Promise.all(
     rows.map(async ({ kind, account, amount, entries }) => {
-      const moves = await db.all<{ amount: number; balance: number }>(
-        'select amount, balance from balance_entry where user_id = ? and kind = ? and account = ?',
+      const moves = await db.all<{ amount: number; balance: number; direction: string }>(
+        'select amount, balance, direction from balance_entry where user_id = ? and kind = ? and account = ?',
         [userId, kind, account],
       );
       // Every entry but the first follows one whose balance it went on from.
       const starts = moves.map((move) => move.balance - move.amount);
       const ends = new Set(moves.map((move) => move.balance));
       assert.ok(starts.every((start) => start === 0 || ends.has(start)));
-      return { amount, entries, last: ends.has(amount) ? amount : -1 };
+      assert.ok(
+        moves.every((move) => move.direction !== 'spent' || move.balance >= 0),
+        'what is owed is not spent',
+      );
+      const unearned = moves.reduce((sum, move) => sum - (move.direction === 'unearned' ? move.amount : 0), 0);
+      return { amount, entries, unearned, last: ends.has(amount) ? amount : undefined };
     }),
   );
 };
@@ -114,6 +128,35 @@ forEachEngine(async (engine) => {
         assert.equal(await commit(statements(move(user, 30, { source }))), 'balance_entry');
         assert.equal(await amountOf(user), left);
       }
+    });
+
+    test('that was earned, spent and taken back is owed, pays nothing, and is made good by the next that comes', async () => {
+      const user = fresh();
+      const source = `order:${fresh()}`;
+      assert.equal(await commit(unearnBalance(move(user, 30, { source }))), 'balance_entry', 'nothing was earned');
+      await commit(earnBalance(move(user, 30, { source })));
+      await commit(spendBalance(move(user, 20)));
+      assert.equal(await commit(unearnBalance(move(user, 31, { source }))), 'balance_entry', 'more than was earned');
+      assert.equal(await commit(unearnBalance(move(user, 30, { source }))), 'done');
+      assert.equal(await amountOf(user), -20);
+      assert.equal(await commit(spendBalance(move(user, 1))), 'points');
+      assert.equal(await commit(adjustBalance(move(user, 0), -1)), 'points');
+      await commit(earnBalance(move(user, 25)));
+      assert.equal(await commit(spendBalance(move(user, 6))), 'points');
+      assert.equal(await commit(spendBalance(move(user, 5))), 'done');
+    });
+
+    test('is not raised by what is expected of a source until that is earned, and never when it comes to nothing', async () => {
+      const user = fresh();
+      const pending = () => readPending(db, applicationId, user);
+      const [one, two] = [move(user, 30), move(user, 12, { kind: 'store_credit' })];
+      await commit([...expectBalance(one), ...expectBalance(two)]);
+      assert.deepEqual(await pending(), { points: 30, storeCredit: 12 });
+      assert.equal(await commit(spendBalance(move(user, 1))), 'points');
+      assert.equal(await commit(earnBalance(one)), 'done');
+      await commit([expectNothing(two)]);
+      assert.deepEqual(await pending(), { points: 0, storeCredit: 0 });
+      assert.deepEqual([await amountOf(user), await amountOf(user, 'store_credit')], [30, 0]);
     });
 
     test('gets back at most what the source spent', async () => {
@@ -227,10 +270,10 @@ forEachEngine(async (engine) => {
             const refused = outcomes.filter((one) => one !== 'done');
             assert.ok(refused.every((one) => ['balance_entry', 'points', 'store_credit', 'gift_card'].includes(one)));
           }
-          for (const { amount, entries, last } of await sumsOf(db, user)) {
-            assert.ok(amount >= 0);
+          for (const { amount, entries, unearned, last } of await sumsOf(db, user)) {
+            assert.ok(amount >= -unearned, 'nothing is owed but what was earned and taken back');
             assert.equal(amount, entries);
-            if (entries > 0) assert.equal(last, amount);
+            if (entries !== 0) assert.equal(last, amount);
           }
         }),
         { numRuns: 40 },

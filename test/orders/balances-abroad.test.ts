@@ -117,7 +117,7 @@ forEachEngine(async (engine) => {
     );
     for (const { spent, amount } of tender)
       assert.ok(spent > 0 && amount > 0, 'what is spent pays, and what pays is spent');
-    const view = orderView(order, { payment_minutes: 30, customer_cancels: 'placed' });
+    const view = orderView(order, { payment_minutes: 30, customer_cancels: 'placed', earned_when: 'paid' });
     const unit = 10 ** home.exponent;
     assert.deepEqual(
       view.tender?.map(({ points, home_amount }) => points ?? Math.round((home_amount ?? 0) * unit)),
