@@ -84,6 +84,7 @@ import { offerReader } from './offers/read-offers.ts';
 import { expireOrders } from './orders/end-order.ts';
 import { orderRoutes } from './orders/order-routes.ts';
 import { settleOrders } from './orders/settle-order.ts';
+import { openQuotas } from './quotas/quotas.ts';
 import type { OnLate } from './shared/shared-load.ts';
 import { arrivalReader } from './storefront/read-arrival.ts';
 import { shelfReader } from './storefront/read-shelves.ts';
@@ -246,6 +247,7 @@ export const createApp = async (node: Node, config: Config, isDraining: () => bo
     offers: offerReader(db, { onLate }),
     ids: cartIds(createSecretKey(await installationSecret(node, 'cart_ids'))),
     inTurn: turns(),
+    quotas: openQuotas(metrics),
     outbox,
   };
   await app.register(cartRoutes, { services, keys: shopperKeys, publicUrl });

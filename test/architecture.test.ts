@@ -10,7 +10,7 @@ const root = fileURLToPath(new URL('..', import.meta.url));
 const areas = ['applications', 'oauth', 'catalog', 'delivery', 'offers', 'customers', 'balances', 'cart', 'orders'];
 const later = ['events', 'webhooks', 'explain', 'simulate'];
 const everyArea = [...areas, ...later];
-const house = ['shared', 'contract', 'db', 'http', 'applications'];
+const house = ['shared', 'contract', 'db', 'http', 'applications', 'quotas'];
 
 type Rule = {
   /** Folders of ours it may import from, beside itself. */
@@ -28,6 +28,7 @@ const rules: Readonly<Record<string, Rule>> = {
   pricing: { folders: ['shared'], packages: [] },
   db: { folders: ['shared'] },
   http: { folders: ['shared', 'contract', 'db'] },
+  quotas: { folders: ['shared', 'contract', 'db', 'http'] },
   ...Object.fromEntries(everyArea.map((area) => [area, areaRule()])),
   offers: areaRule('pricing'),
   customers: { ...areaRule('catalog'), files: ['-statements.ts', 'events/outbox.ts'] },

@@ -1,8 +1,11 @@
 /** Tables of the docs that are made from the code: which page, and which rows. `npm run docs` writes them, a test compares. */
 import { settings } from '../src/config.ts';
+import { QuotaSettings } from '../src/contract/quota-settings-contract.ts';
 import { errorTable } from '../src/shared/errors.ts';
 
 export type ReferenceTable = { readonly page: string; readonly rows: () => readonly (readonly string[])[] };
+/** A setting's schema, as far as its page shows it. */
+type Described = { readonly [keyword: string]: unknown };
 const code = (word: string): string => `\`${word}\``;
 
 export const referenceTables: readonly ReferenceTable[] = [
@@ -14,6 +17,14 @@ export const referenceTables: readonly ReferenceTable[] = [
         fallback === undefined ? 'none' : code(fallback),
         meaning,
       ]),
+  },
+  {
+    page: 'docs/behaviour/quotas.md',
+    rows: () =>
+      Object.entries<object>(QuotaSettings.properties).map(([name, schema]) => {
+        const { default: usual, description } = schema as Described;
+        return [code(name), Number(usual).toLocaleString('en'), String(description)];
+      }),
   },
   {
     page: 'docs/errors.md',

@@ -17,7 +17,7 @@ export const secretNames = ['customer_token_secret', 'request_signature_secret',
 export type SecretName = (typeof secretNames)[number];
 export const applicationOwner = (applicationId: string): string => `application/${applicationId}`;
 
-/** `policy`, `cart`, `orders` and `events` are merged field by field; every other field is replaced as a whole. */
+/** `policy`, `cart`, `orders`, `events` and `quotas` are merged field by field; every other field is replaced as a whole. */
 export const changedSettings = (
   before: ApplicationSettings,
   {
@@ -33,6 +33,7 @@ export const changedSettings = (
   cart: { ...before.cart, ...change.cart },
   orders: { ...before.orders, ...change.orders },
   events: { ...before.events, ...change.events },
+  quotas: { ...before.quotas, ...change.quotas },
 });
 
 export const checkSettings = (settings: ApplicationSettings, secrets: SecretStates): void => {

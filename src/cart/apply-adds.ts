@@ -1,6 +1,6 @@
 /** Adding items to a cart, by intent: what is there already grows. An item that cannot be added fails alone. Pure. */
 import type { CartLine } from './cart-document.ts';
-import { type CartFacts, configurationOf, takesArticle } from './cart-facts.ts';
+import { type CartFacts, configurationOf, mostLinesOf, takesArticle } from './cart-facts.ts';
 import type { ItemOutcome, WantedItem } from './cart-intent.ts';
 import { itemProblem, type ItemProblem } from './item-codes.ts';
 import { equalLine, isQuantity } from './line-rules.ts';
@@ -29,7 +29,7 @@ export const putOptions = (to: AddTo, quantities: PutOptions['quantities']): Put
   facts: to.facts,
   newIdentifier: to.newIdentifier,
   version: to.version,
-  mostLines: configurationOf(to.facts, to.slug).max_cart_items,
+  mostLines: mostLinesOf(configurationOf(to.facts, to.slug), to.facts.quotas),
   quantities,
 });
 

@@ -1,6 +1,7 @@
 /** What a decision about a cart depends on beside the cart and what is wanted of it. `load-facts.ts` reads it. */
 import type { Item } from '../catalog/article-cache.ts';
 import type { SkuItem } from '../catalog/read-articles.ts';
+import type { QuotaSettings } from '../contract/quota-settings-contract.ts';
 import type { DeliveryView } from '../delivery/read-lanes.ts';
 import type { CartConfiguration } from '../offers/configuration-rules.ts';
 import type { CartMoney } from './priced-money.ts';
@@ -24,11 +25,18 @@ export type CartFacts = {
   readonly universal: CartConfiguration;
   /** Custom carts that can be used, oldest first. */
   readonly custom: readonly CartConfiguration[];
+  readonly quotas: QuotaSettings;
 };
 
 /** The configuration behind a slug. */
 export const configurationOf = ({ universal, custom }: CartFacts, slug: string): CartConfiguration =>
   custom.find((one) => one.slug === slug) ?? universal;
+
+/** Most lines of a cart: what the shop says of this kind of cart (0: nothing), and never more than its quota. */
+export const mostLinesOf = (
+  { max_cart_items: own }: Pick<CartConfiguration, 'max_cart_items'>,
+  { cart_lines: quota }: Pick<QuotaSettings, 'cart_lines'>,
+): number => (own > 0 ? Math.min(own, quota) : quota);
 
 export const takesArticle = ({ is_universal, article_tags }: CartConfiguration, tags: readonly string[]): boolean =>
   is_universal || article_tags.some((tag) => tags.includes(tag));

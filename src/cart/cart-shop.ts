@@ -6,6 +6,7 @@ import type { DeliveryReader } from '../delivery/read-lanes.ts';
 import type { ApplicationCaller } from '../http/caller.ts';
 import type { Outbox } from '../events/outbox.ts';
 import type { OfferReader } from '../offers/read-offers.ts';
+import type { Quotas } from '../quotas/quotas.ts';
 import type { Browsing } from '../http/browsing.ts';
 import type { CartIds } from './cart-ids.ts';
 import type { InTurn } from './in-turn.ts';
@@ -20,6 +21,7 @@ export type CartServices = {
   readonly offers: OfferReader;
   readonly ids: CartIds;
   readonly inTurn: InTurn;
+  readonly quotas: Quotas;
   /** Undefined: events of carts are told by nobody here. */
   readonly outbox?: Outbox | undefined;
 };

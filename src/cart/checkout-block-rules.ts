@@ -55,7 +55,7 @@ const filledReasons = (asked: BlockAsked): readonly (BlockReason | false)[] => {
   return [
     goods < least && rule('min_cart_value', `Add ${money(least - goods)} more to place the order`),
     most > 0 && goods > most && rule('max_cart_value', `An order cannot be above ${money(most)}`),
-    mostLines > 0 && lines > mostLines && rule('cart_full', `Max ${mostLines} items allowed in cart`),
+    lines > mostLines && rule('cart_full', `Max ${mostLines} items allowed in cart`),
     asked.sellersOwnGstin && rule('gstin_of_seller', 'This GSTIN is of a seller in the cart; use your own'),
     asked.panMissing && rule('pan_required', 'An order of this value needs your PAN'),
     asked.couponSpent && couponSpent,

@@ -133,5 +133,6 @@ export const loadFacts = async (
     money: cartMoney(caller.settings, ask.currency, rates, undefined, 0, now),
     universal: active.universal,
     custom: active.custom.filter(({ is_active, enabled }) => is_active && enabled),
+    quotas: caller.settings.quotas,
   };
 };

@@ -8,7 +8,7 @@ import { joins, type MergeStrategy } from '../shared/merge-quantities.ts';
 import { mergeDocuments, type Shortfall } from './apply-merge.ts';
 import type { CartAsk } from './cart-ask.ts';
 import { type CartDocument, emptyDocument, type StoredCart } from './cart-document.ts';
-import { configurationOf } from './cart-facts.ts';
+import { configurationOf, mostLinesOf } from './cart-facts.ts';
 import type { CartCall } from './cart-call.ts';
 import { isCartNumber } from './cart-numbers.ts';
 import { readCart, readCartByNumber, readCartsOf, readCurrentCart } from './cart-store.ts';
@@ -52,7 +52,7 @@ const join = async (
     facts,
     newIdentifier: lineIdentifier(shop.node.random),
     version: (target?.version ?? 0) + 1,
-    mostLines: configurationOf(facts, slug).max_cart_items,
+    mostLines: mostLinesOf(configurationOf(facts, slug), facts.quotas),
     quantities: 'clamp' as const,
   };
   return sources.reduce<Joined>(

@@ -3,6 +3,7 @@
  * once, and a repeat gets what the first one got, with the cart as it is now.
  */
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { MergeReport } from '../contract/cart-answers-contract.ts';
 import type { CartDetail } from '../contract/cart-contract.ts';
 import { httpDate } from '../http/conditional.ts';
 import { type KeyRecord, keyUse, onceByKey } from '../http/idempotency.ts';
@@ -54,6 +55,15 @@ export const tellVersion = (
   reply.header('last-modified', httpDate(cart.modifiedAt));
 };
 
+const droppedBy = (report: MergeReport | null): readonly string[] =>
+  (report?.dropped ?? []).map(({ error_code }) => error_code);
+
+/** Items that found the cart full. */
+const countFull = ({ shop }: CartCall, codes: readonly (string | null)[]): void => {
+  const full = codes.filter((code) => code === 'cart_full').length;
+  if (full > 0) shop.quotas.refused('cart_lines', full);
+};
+
 export const performWrite = async (
   request: FastifyRequest,
   reply: FastifyReply,
@@ -63,11 +73,16 @@ export const performWrite = async (
   const call = await openCall(request, options);
   const plain = askOf(request, wanted.query);
   const merge = await mergeOnSignIn(call, plain);
+  countFull(call, droppedBy(merge.report));
   const ask = { ...plain, isCartChanged: merge.changed };
   const { db, now } = options.services.node;
   const use = keyUse(request, keyOwner(call, wanted.selector), now());
   const written = await onceByKey(db, reply, use, {
-    run: (remember) => wanted.run({ call, selector: wanted.selector, ask, remember, priced: wanted.priced }),
+    run: async (remember) => {
+      const done = await wanted.run({ call, selector: wanted.selector, ask, remember, priced: wanted.priced });
+      countFull(call, [...done.record.outcomes.map(({ errorCode }) => errorCode), ...droppedBy(done.record.merge)]);
+      return done;
+    },
     replay: (record) => replayWrite(call, wanted, ask, record),
   });
   const vacantOwner = written.answered === undefined ? undefined : call.writer.owner;

@@ -21,7 +21,7 @@ export type PutOptions = {
   readonly newIdentifier: () => string;
   /** Version that the cart will have. */
   readonly version: number;
-  /** Most lines of the cart; 0: no limit. */
+  /** Of the cart; one that has more already may change but not grow. */
   readonly mostLines: number;
   /** `clamp` takes as many units as can be had and asks nothing about the place: for carts that come together. */
   readonly quantities: 'exact' | 'clamp';
@@ -186,10 +186,10 @@ export const putLine = (lines: readonly CartLine[], line: CartLine, options: Put
   const family = fittedFamily(line, children, others, options);
   if ('problem' in family) return { problem: family.problem };
   const placed = [family.line, ...family.children];
-  if (there === undefined && options.mostLines > 0 && others.length + placed.length > options.mostLines) {
+  const after = placedAmong(lines, placed, follows);
+  if (after.length > Math.max(lines.length, options.mostLines)) {
     return { problem: itemProblem('cart_full', `Max ${options.mostLines} items allowed in cart.`) };
   }
-  const after = placedAmong(lines, placed, follows);
   if (isTooLarge(after, options.facts)) return { problem: itemProblem('amount_too_large') };
   return { lines: after, line: family.line, article: family.article };
 };

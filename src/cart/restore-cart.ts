@@ -45,6 +45,10 @@ export const restoreCart = (
     if (copy === undefined) throw new Refusal('cart_archive_not_found');
     const before = await targetOf(node, applicationId, cartNumber);
     if (before.document.lines.length > 0) throw new Refusal('cart_not_empty');
+    const most = settings.quotas.cart_lines;
+    if (copy.document.lines.length > most) {
+      throw new Refusal('cart_full', { message: `The copy has more lines than a cart may have: ${most}.` });
+    }
     const retention = retentionOf(settings.cart);
     const after: StoredCart = {
       ...before,

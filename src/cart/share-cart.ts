@@ -10,7 +10,7 @@ import { objectId } from '../shared/identifiers.ts';
 import { mergeDocuments } from './apply-merge.ts';
 import type { CartAsk } from './cart-ask.ts';
 import { type CartDocument, emptyDocument, type JsonObject, type StoredCart } from './cart-document.ts';
-import { configurationOf } from './cart-facts.ts';
+import { configurationOf, mostLinesOf } from './cart-facts.ts';
 import { isChanged } from './cart-history.ts';
 import type { CartShop } from './cart-shop.ts';
 import type { Plan } from './commit-cart.ts';
@@ -129,7 +129,7 @@ const taken = async (
     facts,
     newIdentifier,
     version: (cart?.version ?? 0) + 1,
-    mostLines: configurationOf(facts, slug).max_cart_items,
+    mostLines: mostLinesOf(configurationOf(facts, slug), facts.quotas),
     quantities: 'clamp' as const,
   };
   const base = action === 'replace' ? { ...own, lines: [] } : own;

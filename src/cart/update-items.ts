@@ -1,7 +1,7 @@
 /** Changes and removes lines of one cart, and takes what the shopper says about gifts. */
 import { applyUpdates, type Operation } from './apply-updates.ts';
 import { emptyDocument, type GiftChoice } from './cart-document.ts';
-import { configurationOf } from './cart-facts.ts';
+import { configurationOf, mostLinesOf } from './cart-facts.ts';
 import { isChanged } from './cart-history.ts';
 import type { WantedChange } from './cart-intent.ts';
 import type { Plan } from './commit-cart.ts';
@@ -31,7 +31,7 @@ const planUpdate = async (write: CartWrite, options: UpdateOptions): Promise<Pla
     facts,
     newIdentifier: lineIdentifier(shop.node.random),
     version: (cart?.version ?? 0) + 1,
-    mostLines: configurationOf(facts, kind.slug).max_cart_items,
+    mostLines: mostLinesOf(configurationOf(facts, kind.slug), facts.quotas),
     quantities: 'exact',
   });
   const giftChoices = { ...before.giftChoices, ...declinedGifts(items, outcomes), ...gifts };

@@ -1,4 +1,6 @@
 /** Cases about two carts that become one, through the cart's own merge, with a small catalogue that sells everything. */
+import * as Value from 'typebox/value';
+import { MOST_CART_LINES, QuotaSettings } from '../contract/quota-settings-contract.ts';
 import { mergeDocuments } from '../cart/apply-merge.ts';
 import {
   type AskedItem,
@@ -101,6 +103,7 @@ const factsOf = (count: number): CartFacts => ({
   money: { currency: rupee, home: rupee, rate: undefined, homeRates: () => undefined, nextRate: null },
   universal: completeConfiguration('universal', {}),
   custom: [],
+  quotas: Value.Create(QuotaSettings),
 });
 
 const askedOf = (itemId: number, meta: JsonObject): AskedItem => ({
@@ -147,7 +150,7 @@ export const mergedVector = (input: Readonly<Record<string, unknown>>): Readonly
     facts: factsOf(products.length),
     newIdentifier: () => `new-${(made += 1)}`,
     version: 2,
-    mostLines: 0,
+    mostLines: MOST_CART_LINES,
     quantities: 'clamp',
   });
   return {

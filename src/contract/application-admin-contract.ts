@@ -5,6 +5,7 @@ import { changeFields } from './change-fields.ts';
 import { CursorPage } from './cursor-page-contract.ts';
 import { EventSettings } from './event-settings-contract.ts';
 import { DateTime, Nullable } from './primitives.ts';
+import { QuotaSettings } from './quota-settings-contract.ts';
 
 export const CompanyPath = Type.Object({
   company_id: Type.Integer({ minimum: 1, maximum: Number.MAX_SAFE_INTEGER }),
@@ -20,9 +21,10 @@ export const ApplicationTokenPath = Type.Object({
 
 /** What a new application must say; everything else has a default. */
 export type NewApplication = Pick<ApplicationSettings, 'name' | 'currency' | 'country'> &
-  Partial<Omit<ApplicationSettings, 'policy' | 'events'>> & {
+  Partial<Omit<ApplicationSettings, 'policy' | 'events' | 'quotas'>> & {
     readonly policy?: Partial<Policy>;
     readonly events?: Partial<EventSettings>;
+    readonly quotas?: Partial<QuotaSettings>;
   };
 export const NewApplication = Type.Unsafe<NewApplication>({
   type: 'object',
@@ -33,6 +35,7 @@ export const NewApplication = Type.Unsafe<NewApplication>({
     ...ApplicationSettings.properties,
     policy: { type: 'object', additionalProperties: false, properties: changeFields(Policy) },
     events: { type: 'object', additionalProperties: false, properties: changeFields(EventSettings) },
+    quotas: { type: 'object', additionalProperties: false, properties: changeFields(QuotaSettings) },
   },
 });
 

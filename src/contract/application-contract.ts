@@ -5,6 +5,7 @@ import { changeFields } from './change-fields.ts';
 import { EventSettings } from './event-settings-contract.ts';
 import { OrderSettings } from './order-settings-contract.ts';
 import { Nullable } from './primitives.ts';
+import { QuotaSettings } from './quota-settings-contract.ts';
 
 /** How customers of an application prove who they are: a JWT, verified by exactly one of these. */
 export const CustomerTokenSettings = Type.Object(
@@ -154,6 +155,11 @@ export const ApplicationSettings = Type.Object(
       default: {},
       description: 'Who makes events, who may send them, what of them is kept and for how long.',
     }),
+    quotas: Type.Object(QuotaSettings.properties, {
+      additionalProperties: false,
+      default: {},
+      description: 'How much one shopper, or one network address, may take up.',
+    }),
   },
   { additionalProperties: false, title: 'ApplicationSettings' },
 );
@@ -169,11 +175,14 @@ const secret = Nullable(
 );
 
 /** A change names the fields it changes; the objects in it likewise. Secrets are written and never read. */
-export type ApplicationChange = Partial<Omit<ApplicationSettings, 'policy' | 'cart' | 'orders' | 'events'>> & {
+export type ApplicationChange = Partial<
+  Omit<ApplicationSettings, 'policy' | 'cart' | 'orders' | 'events' | 'quotas'>
+> & {
   readonly policy?: Partial<Policy>;
   readonly cart?: Partial<CartSettings>;
   readonly orders?: Partial<OrderSettings>;
   readonly events?: Partial<EventSettings>;
+  readonly quotas?: Partial<QuotaSettings>;
   readonly customer_token_secret?: string | null;
   readonly request_signature_secret?: string | null;
   readonly payment_secret?: string | null;
@@ -188,6 +197,7 @@ export const ApplicationChange = Type.Unsafe<ApplicationChange>({
     cart: { type: 'object', additionalProperties: false, properties: changeFields(CartSettings) },
     orders: { type: 'object', additionalProperties: false, properties: changeFields(OrderSettings) },
     events: { type: 'object', additionalProperties: false, properties: changeFields(EventSettings) },
+    quotas: { type: 'object', additionalProperties: false, properties: changeFields(QuotaSettings) },
     customer_token_secret: secret,
     request_signature_secret: secret,
     payment_secret: secret,

@@ -16,7 +16,9 @@ import { customerTokens } from '../../src/customers/customer-token.ts';
 import { deliveryReader } from '../../src/delivery/read-lanes.ts';
 import { eventKeys } from '../../src/events/event-keys.ts';
 import { openOutbox } from '../../src/events/outbox.ts';
+import { createMetrics, type Metrics } from '../../src/http/metrics.ts';
 import { offerReader } from '../../src/offers/read-offers.ts';
+import { openQuotas } from '../../src/quotas/quotas.ts';
 import { testServer } from '../applications/test-server.ts';
 import type { Engine } from '../databases.ts';
 import { type AnswerShop, openAnswerShop } from './response/answer-shop.ts';
@@ -71,6 +73,8 @@ export type CartServer = {
   /** Another node on the same database. */
   readonly secondNode: () => Promise<{ readonly call: Call; readonly close: () => Promise<void> }>;
   readonly set: (change: ApplicationChange) => Promise<void>;
+  /** What this node refused because of a quota, as /metrics tells it. */
+  readonly refusals: (quota: string) => number;
   readonly close: () => Promise<void>;
 };
 export type Shopper = Call & {
@@ -84,7 +88,7 @@ const bodyOf = (text: string): Body => (text === '' ? ({} as Body) : (JSON.parse
 export type MoreRoutes = (app: FastifyInstance, options: CartRoutesOptions) => Promise<void>;
 
 /** One node's server; a second one shares nothing with it but the database. */
-const openNode = async (shop: AnswerShop, more: MoreRoutes): Promise<FastifyInstance> => {
+const openNode = async (shop: AnswerShop, metrics: Metrics, more: MoreRoutes): Promise<FastifyInstance> => {
   const { node } = shop;
   const app = await testServer(node);
   const services = {
@@ -94,6 +98,7 @@ const openNode = async (shop: AnswerShop, more: MoreRoutes): Promise<FastifyInst
     offers: offerReader(node.db),
     ids: cartIds(createSecretKey(new Uint8Array(32).fill(9))),
     inTurn: turns(),
+    quotas: openQuotas(metrics),
     outbox: openOutbox(eventKeys(new Uint8Array(32).fill(3))),
   };
   const verifyCustomerToken = customerTokens({
@@ -111,7 +116,8 @@ const openNode = async (shop: AnswerShop, more: MoreRoutes): Promise<FastifyInst
 export const openCartServer = async (engine: Engine, more: MoreRoutes = async () => {}): Promise<CartServer> => {
   const shop = await openAnswerShop(engine);
   const { node, organizationId, companyId, applicationId } = shop;
-  const app = await openNode(shop, more);
+  const metrics = createMetrics();
+  const app = await openNode(shop, metrics, more);
   const authorization = `Bearer ${Buffer.from(`${applicationId}:${shop.applicationToken}`).toString('base64')}`;
   const callOf =
     (server: FastifyInstance): Call =>
@@ -137,8 +143,10 @@ export const openCartServer = async (engine: Engine, more: MoreRoutes = async ()
     app,
     call,
     set,
+    refusals: (quota) =>
+      Number(metrics.render().match(`cartwright_quota_refusals_total\\{quota="${quota}"\\} (\\d+)`)?.[1]),
     secondNode: async () => {
-      const other = await openNode(shop, more);
+      const other = await openNode(shop, createMetrics(), more);
       return { call: callOf(other), close: async () => other.close() };
     },
     visitor: () => {

@@ -43,7 +43,7 @@ const facts = {
   },
   money: { currency: currencyOf('INR'), home: currencyOf('INR'), rate: undefined },
 } as never as CartFacts;
-const options = { facts, newIdentifier: () => 'new', version: 2, mostLines: 0, quantities: 'exact' as const };
+const options = { facts, newIdentifier: () => 'new', version: 2, mostLines: 500, quantities: 'exact' as const };
 
 const change = (changes: Partial<WantedChange>): WantedChange => ({
   name: 'x',

@@ -7,6 +7,7 @@ import { Value } from 'typebox/value';
 import { CartSettings } from '../../src/contract/cart-settings-contract.ts';
 import { EventSettings } from '../../src/contract/event-settings-contract.ts';
 import { OrderSettings } from '../../src/contract/order-settings-contract.ts';
+import { QuotaSettings } from '../../src/contract/quota-settings-contract.ts';
 import { DateTime, Nullable, QueryBoolean } from '../../src/contract/primitives.ts';
 import { type ApplicationSettings, Policy } from '../../src/contract/application-contract.ts';
 import { DatabaseError } from '../../src/db/database.ts';
@@ -31,6 +32,7 @@ export const settings: ApplicationSettings = {
   cart: Value.Create(CartSettings),
   events: Value.Create(EventSettings),
   orders: Value.Create(OrderSettings),
+  quotas: Value.Create(QuotaSettings),
 };
 export const application: ApplicationCaller = {
   kind: 'application',

@@ -2,6 +2,7 @@
 import type { CartDetail } from '../../contract/cart-contract.ts';
 import { fromHome } from '../../pricing/in-currency.ts';
 import { type Minor, toMinor } from '../../shared/money.ts';
+import { mostLinesOf } from '../cart-facts.ts';
 import { type BlockReason, blockReasons } from '../checkout-block-rules.ts';
 import { paymentProblem } from '../payment-rules.ts';
 import type { PricedView } from '../priced-view.ts';
@@ -39,7 +40,7 @@ export const checkoutBlock = (view: PricedView): readonly BlockReason[] => {
     goods: priced.breakup.goods,
     least: inCart(configuration.min_cart_value, view),
     most: inCart(configuration.max_cart_value, view),
-    mostLines: configuration.max_cart_items,
+    mostLines: mostLinesOf(configuration, view.application.quotas),
     orderPlacing: configuration.order_placing,
     sellersOwnGstin: sellersOwnGstin(view),
     panMissing: panConfig(view).required && document.meta.panNo === null,
