@@ -6,7 +6,7 @@ import { joins, type MergeStrategy, mergedQuantity } from '../shared/merge-quant
 import { compareTexts } from '../shared/text-order.ts';
 import type { CartDocument, CartLine, CartMeta } from './cart-document.ts';
 import { type ItemCode, type ItemProblem, itemProblem } from './item-codes.ts';
-import { likenessesOf, lineKey, lineName } from './line-rules.ts';
+import { likenessesOf, lineKey, lineName, staysAlone } from './line-rules.ts';
 import { type PutOptions, putLine } from './put-line.ts';
 
 export type Shortfall = {
@@ -30,7 +30,7 @@ const keysOf = (lines: readonly CartLine[]): ReadonlyMap<string, string> => {
     const known = keys.get(line.identifier);
     if (known !== undefined) return known;
     const parent = line.parent === null ? undefined : byIdentifier.get(line.parent);
-    const key = `${line.alone ? line.identifier : ''}${lineKey(line.asked, parent === undefined ? null : keyOf(parent))}`;
+    const key = `${staysAlone(line) ? line.identifier : ''}${lineKey(line.asked, parent === undefined ? null : keyOf(parent))}`;
     keys.set(line.identifier, key);
     return key;
   };

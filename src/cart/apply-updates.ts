@@ -2,7 +2,7 @@
 import type { AskedItem, CartLine } from './cart-document.ts';
 import type { ItemOutcome, WantedChange } from './cart-intent.ts';
 import { type ItemProblem, itemProblem } from './item-codes.ts';
-import { equalLine, familyOf, lineKey, withoutLine } from './line-rules.ts';
+import { equalLine, familyOf, lineKey, staysAlone, withoutLine } from './line-rules.ts';
 import { inShownOrder } from './priced-viewed-lines.ts';
 import { withGivenList } from './price-list-rules.ts';
 import { type PutOptions, putLine, type Refused, refusedList } from './put-line.ts';
@@ -64,7 +64,7 @@ const changeOne = (
   const alone = line.alone || wanted.alone;
   const same = lineKey(asked, parent) === lineKey(line.asked, line.parent);
   const others = lines.filter((one) => one !== line);
-  const equal = same || alone ? undefined : equalLine(others, asked, parent);
+  const equal = same || staysAlone({ ...line, alone }) ? undefined : equalLine(others, asked, parent);
   const put =
     equal === undefined
       ? putLine(lines, given({ ...line, asked, parent, alone, quantity }), options)

@@ -10,7 +10,7 @@ import { plainRecord } from './write-outcome.ts';
 const named = async ({ call: { shop } }: CartWrite, ids: readonly string[]): Promise<readonly StoredCart[]> => {
   const found = new Map<string, StoredCart>();
   for (const id of ids) {
-    const cart = await openCart(shop.node.db, shop.caller.applicationId, id, shop.shopper);
+    const cart = await openCart(shop, id);
     if (cart !== undefined) found.set(cart.id, cart);
   }
   return [...found.values()];

@@ -45,13 +45,17 @@ const header = (request: FastifyRequest, name: string): string | undefined => {
   return typeof value === 'string' && value !== '' ? value : undefined;
 };
 
-const readersOf = (services: CartServices, caller: ApplicationCaller): CartShop['readers'] => ({
+const readersOf = (
+  services: CartServices,
+  caller: ApplicationCaller,
+  shopper: CartShop['shopper'],
+): CartShop['readers'] => ({
   snapshot: async ({ id }) => {
     const kept = await readSnapshot(services.node.db, id);
     return kept && (kept.document as PricedSnapshot);
   },
   address: async (cart, addressId) => {
-    const address = await cartAddress(services.node.db, cart, addressId);
+    const address = await cartAddress({ ...services, caller, shopper }, cart, addressId);
     return address && { areaCode: address.areaCode, country: address.country, state: address.state };
   },
   card: (userId, cardId) => readSavedCard(services.node.db, caller.applicationId, userId, cardId),
@@ -80,7 +84,7 @@ export const openCall = async (request: FastifyRequest, options: CartRoutesOptio
     shopper,
     publicUrl,
     platform: platforms.find((one) => one === source) ?? 'web',
-    readers: readersOf(services, caller),
+    readers: readersOf(services, caller, shopper),
     requestId: request.id,
     browsing: () => browsingOf(request.headers, caller.settings.time_zone),
     staff: request.staffAct,

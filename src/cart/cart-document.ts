@@ -57,6 +57,8 @@ export type CartLine = {
   readonly since: number;
   /** Units for which staff gave the price list it asks for, whatever its holder may have himself. */
   readonly listGiven?: number;
+  /** What was said about it is withheld from this caller: nothing of his is added to it. Never stored. */
+  readonly sealed?: true;
 };
 
 export type PaymentSelection = {
@@ -111,14 +113,14 @@ export type CartDocument = {
   readonly orderType: OrderType | null;
 };
 
-/** A customer's cart opens for him alone; an anonymous shopper's also for whoever knows its `id`. */
+/** A customer's cart opens for him alone; the goods of an anonymous shopper's also for whoever knows its `id`. */
 export type CartOwner = { readonly kind: 'customer' | 'anonymous'; readonly id: string };
 
 /** `slug` is the configuration's: `universal` for the regular and the buy-now cart. */
 export type CartKind = { readonly kind: 'universal' | 'custom' | 'buy_now'; readonly slug: string };
 
 export type StoredCart = CartKind & {
-  /** 24 hex digits; whoever has it can open a cart without a customer, so it stays with its owner. */
+  /** 24 hex digits; whoever has it can open the goods of a cart without a customer, so it stays with its owner. */
   readonly id: string;
   /** cart_id and uid: a number within 31 bits, as text. */
   readonly cartId: string;
@@ -129,6 +131,10 @@ export type StoredCart = CartKind & {
   readonly createdAt: number;
   readonly modifiedAt: number;
   readonly document: CartDocument;
+  /** Nobody who wrote to it proved to be its shopper: its id is the only key there is. */
+  readonly heldById?: true;
+  /** All of the document, where `document` is only what this caller may have of it. Never stored. */
+  readonly withheld?: CartDocument;
 };
 
 export const emptyMeta: CartMeta = {

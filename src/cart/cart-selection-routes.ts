@@ -55,9 +55,7 @@ type ChosenFor = { readonly write: CartWrite; readonly cart: StoredCart | undefi
 
 /** Refuses an address that the cart could not be ordered with. */
 const usableAddress = async ({ write: { call }, cart }: ChosenFor, id: string): Promise<string> => {
-  const { node, caller } = call.shop;
-  const coming = { applicationId: caller.applicationId, owner: call.writer.owner };
-  const known = await cartAddress(node.db, cart ?? coming, id);
+  const known = await cartAddress(call.shop, cart ?? call.writer, id);
   if (known === undefined) throw new Refusal('address_not_found');
   return known.id;
 };

@@ -25,7 +25,16 @@ export type CartRow = Row & {
 export const COLUMNS = `id, cart_id, application_id, owner_kind, owner_id, kind, slug, state, merged_into, version, created_at,
   modified_at, document`;
 
-export const cartOf = (row: CartRow): StoredCart => ({
+/** Whose word a cart is kept on lies beside the rest of its document. */
+type KeptDocument = CartDocument & Pick<StoredCart, 'heldById'>;
+const textOf = ({ document, heldById }: StoredCart): string =>
+  JSON.stringify(heldById === undefined ? document : ({ ...document, heldById } satisfies KeptDocument));
+
+export const cartOf = (row: CartRow): StoredCart => {
+  const { heldById, ...document } = JSON.parse(row.document) as KeptDocument;
+  return { ...placeOf(row), document: readDocument(document), ...(heldById === true ? { heldById } : {}) };
+};
+const placeOf = (row: CartRow): Omit<StoredCart, 'document'> => ({
   id: row.id,
   cartId: String(row.cart_id),
   applicationId: row.application_id,
@@ -35,7 +44,6 @@ export const cartOf = (row: CartRow): StoredCart => ({
   version: row.version,
   createdAt: row.created_at,
   modifiedAt: row.modified_at,
-  document: readDocument(JSON.parse(row.document) as CartDocument),
 });
 const foundOf = (row: CartRow | undefined): FoundCart | undefined =>
   row && { cart: cartOf(row), state: row.state, mergedInto: row.merged_into };
@@ -132,7 +140,7 @@ export const insertCart = (cart: StoredCart, expiresAt: number): Statement => ({
     cart.createdAt,
     cart.modifiedAt,
     expiresAt,
-    JSON.stringify(cart.document),
+    textOf(cart),
   ],
   guard: { name: cartGuard, rows: 1 },
 });
@@ -141,7 +149,7 @@ export const insertCart = (cart: StoredCart, expiresAt: number): Statement => ({
 export const updateCart = (cart: StoredCart, before: number, expiresAt: number): Statement => ({
   sql: `update cart set version = ?, modified_at = ?, expires_at = ?, document = ?
     where id = ? and version = ? and state = 'active'`,
-  params: [cart.version, cart.modifiedAt, expiresAt, JSON.stringify(cart.document), cart.id, before],
+  params: [cart.version, cart.modifiedAt, expiresAt, textOf(cart), cart.id, before],
   guard: { name: cartGuard, rows: 1 },
 });
 

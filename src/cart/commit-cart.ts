@@ -10,7 +10,9 @@ import { objectId, type RandomBytes } from '../shared/identifiers.ts';
 import { type CartDocument, emptyDocument, type StoredCart } from './cart-document.ts';
 import { keepArchived, keepHistory, keepSnapshot } from './cart-record-store.ts';
 import { commandOf } from './cart-history.ts';
+import { storedCart, wholeCart, withHolder } from './cart-reach-rules.ts';
 import type { CartShop } from './cart-shop.ts';
+import { owns } from './find-cart.ts';
 import { cartGuard, insertCart, retireCart, updateCart } from './cart-store.ts';
 import type { PricedSnapshot } from './priced-snapshot.ts';
 import { cartEnd, retentionOf } from './retention.ts';
@@ -130,6 +132,21 @@ const tellPlan = <T>(shop: CartShop, { operation, changes, retired = [] }: Plan<
   return tellCarts(teller, operation, told);
 };
 
+/** What is decided on the part of a cart that a caller may have is stored with the rest of it. */
+const wholePlan = <T>({ shopper, staff }: CartShop, plan: Plan<T>): Plan<T> => {
+  const isProven = ({ owner }: StoredCart): boolean => staff !== undefined || owns(shopper, owner);
+  return {
+    ...plan,
+    changes: plan.changes.map(({ before, after, snapshot }) => ({
+      before: before && storedCart(before),
+      after: wholeCart(withHolder(after, before, isProven(after))),
+      snapshot,
+    })),
+    retired: (plan.retired ?? []).map((retired) => ({ ...retired, cart: storedCart(retired.cart) })),
+    archived: (plan.archived ?? []).map(storedCart),
+  };
+};
+
 const TRIES = 40;
 const LONGEST_PAUSE_MS = 64;
 
@@ -156,7 +173,7 @@ export const carryOut = <T>(
 ): Promise<T> =>
   shop.inTurn(`${shop.caller.applicationId}/${turn}`, () =>
     untilSaved(shop.node.random, async () => {
-      const plan = await attempt();
+      const plan = wholePlan(shop, await attempt());
       const told = await tellChanges(shop, plan.operation, plan.changes);
       const batch = [...statementsOf(shop, plan, remember), ...told, ...tellPlan(shop, plan)];
       if (batch.length > 0) await shop.node.db.commit(batch);

@@ -1,9 +1,8 @@
 /**
- * The cart a call means, and whether its caller may have it. A customer's cart opens for that customer alone. A cart
- * without a customer opens for whoever knows its `id`; its number opens it only for the shopper who proved to own it.
- * What may not be seen is answered like what is not there.
+ * The cart a call means, and what of it its caller may have (`cart-reach-rules.ts`). A customer's cart opens for that
+ * customer alone. A cart without a customer opens for whoever knows its `id`; its number opens it only for the shopper who
+ * proved to own it. What may not be seen is answered like what is not there.
  */
-import type { Database } from '../db/database.ts';
 import type { Shopper } from '../customers/shopper.ts';
 import { universalSlug } from '../offers/configuration-rules.ts';
 import type { ActiveOffers } from '../offers/read-offers.ts';
@@ -11,6 +10,8 @@ import { Refusal } from '../shared/errors.ts';
 import type { CartKind, CartOwner, StoredCart } from './cart-document.ts';
 import type { CartCall } from './cart-call.ts';
 import { isCartNumber } from './cart-numbers.ts';
+import { reachOf, withGoodsAlone } from './cart-reach-rules.ts';
+import type { CartShop } from './cart-shop.ts';
 import { type FoundCart, readCart, readCartByNumber, readCurrentCart } from './cart-store.ts';
 import { isVacant, vacantCart } from './vacant-cart.ts';
 
@@ -32,14 +33,14 @@ export const owns = (
   { kind, id }: CartOwner,
 ): boolean => (kind === 'customer' ? customer?.userId === id : anonymous?.id === id);
 
+type Door = Pick<CartShop, 'node' | 'caller' | 'shopper'>;
+
 const MOST_STEPS = 10;
 
 /** Follows what was merged to where it went, but only for the owner of that. */
 const followMerges = async (
-  db: Database,
-  applicationId: string,
+  { node: { db }, caller: { applicationId }, shopper }: Door,
   found: FoundCart | undefined,
-  shopper: Shopper,
 ): Promise<StoredCart | undefined> => {
   let current = found;
   for (let step = 0; step < MOST_STEPS && current?.state === 'merged'; step += 1) {
@@ -49,23 +50,23 @@ const followMerges = async (
   return current?.state === 'active' ? current.cart : undefined;
 };
 
-/** Undefined when there is none, or none for this caller. */
-export const openCart = async (
-  db: Database,
-  applicationId: string,
-  id: string,
-  shopper: Shopper,
-): Promise<StoredCart | undefined> => {
+/** Undefined when there is none, or none for this caller; else what he may have of it. */
+export const openCart = async (shop: Door, id: string): Promise<StoredCart | undefined> => {
+  const { db } = shop.node;
+  const { applicationId, settings } = shop.caller;
   const byNumber = isCartNumber(id);
   const found = byNumber
     ? await readCartByNumber(db, applicationId, Number(id))
     : await readCart(db, applicationId, id);
   if (found?.state === 'merged') {
-    return byNumber && !owns(shopper, found.cart.owner) ? undefined : followMerges(db, applicationId, found, shopper);
+    return byNumber && !owns(shop.shopper, found.cart.owner) ? undefined : followMerges(shop, found);
   }
   if (found === undefined || found.state !== 'active') return undefined;
-  const { owner } = found.cart;
-  return owns(shopper, owner) || (owner.kind === 'anonymous' && !byNumber) ? found.cart : undefined;
+  const { cart } = found;
+  const knocking = { isOwner: owns(shop.shopper, cart.owner), byNumber, setting: settings.cart.cart_by_id };
+  const reach = reachOf(cart, knocking);
+  if (reach === 'none') return undefined;
+  return reach === 'goods' ? withGoodsAlone(cart) : cart;
 };
 
 /** The kind a call asks for; a kind of cart that the shop does not have is refused. */
@@ -106,7 +107,7 @@ export const findCart = async (
   const { shop } = call;
   const asked = kindAsked(selector, active);
   if (selector.id === null) return currentOrVacant(call, asked, null);
-  const cart = await openCart(shop.node.db, shop.caller.applicationId, selector.id, shop.shopper);
+  const cart = await openCart(shop, selector.id);
   if (cart === undefined) {
     if (await isVacant(shop, selector.id)) return currentOrVacant(call, asked, selector.id);
     throw new Refusal('cart_not_found');

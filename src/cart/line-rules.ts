@@ -59,6 +59,9 @@ export const likenessesOf = (lines: readonly CartLine[]): ReadonlyMap<string, st
 /** How answers name a line: `<item_id>_<size>`. */
 export const lineName = ({ itemId, size }: Pick<AskedItem, 'itemId' | 'size'>): string => `${itemId}_${size}`;
 
+/** Nothing is ever added to it: so it was asked for, or what tells it from others is withheld. */
+export const staysAlone = ({ alone, sealed }: CartLine): boolean => alone || sealed === true;
+
 /** The line that more of the same would be added to. */
 export const equalLine = (
   lines: readonly CartLine[],
@@ -66,7 +69,7 @@ export const equalLine = (
   parent: string | null,
 ): CartLine | undefined => {
   const key = lineKey(asked, parent);
-  return lines.find((line) => !line.alone && !line.autoAdded && lineKey(line.asked, line.parent) === key);
+  return lines.find((line) => !staysAlone(line) && !line.autoAdded && lineKey(line.asked, line.parent) === key);
 };
 
 /** A line and all that belongs to it, at any depth. */

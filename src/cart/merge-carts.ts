@@ -11,6 +11,7 @@ import { type CartDocument, emptyDocument, type StoredCart } from './cart-docume
 import { configurationOf, mostLinesOf } from './cart-facts.ts';
 import type { CartCall } from './cart-call.ts';
 import { isCartNumber } from './cart-numbers.ts';
+import { withGoodsAlone } from './cart-reach-rules.ts';
 import { readCart, readCartByNumber, readCartsOf, readCurrentCart } from './cart-store.ts';
 import { type CartChange, carryOut, changedCart, newCart, type Plan, type Retired } from './commit-cart.ts';
 import { openCart, owns } from './find-cart.ts';
@@ -148,7 +149,7 @@ const sourcesFor = async (
   const found: StoredCart[] = [];
   for (const id of new Set(ids)) {
     if (await wasMerged(call, id, target)) continue;
-    const cart = await openCart(shop.node.db, shop.caller.applicationId, id, shop.shopper);
+    const cart = await openCart(shop, id);
     if (cart === undefined && (await isVacant(shop, id))) continue;
     if (cart === undefined) throw new Refusal('merge_source_invalid');
     if (cart.id === target?.id || found.some(({ id: known }) => known === cart.id)) continue;
@@ -161,7 +162,9 @@ const planMerge = async (write: CartWrite, { ids, strategy }: MergeOptions): Pro
   const { call, ask } = write;
   const meant = await loadForWrite(write);
   const { cart, kind } = meant;
-  const sources = await sourcesFor(call, ids, cart);
+  const found = await sourcesFor(call, ids, cart);
+  // Whoever may change only the goods of the target brings only goods to it.
+  const sources = cart?.withheld === undefined ? found : found.map(withGoodsAlone);
   // A custom cart takes only what has its tags, and so only carts of its own kind.
   if (kind.kind === 'custom' && sources.some(({ slug }) => slug !== kind.slug)) {
     throw new Refusal('merge_source_invalid');

@@ -37,7 +37,7 @@ const replayWrite = async (
     return { record: withoutCart(record), cart: undefined, answered: undefined };
   }
   const { id, message, success } = record;
-  const cart = id === null ? undefined : await openCart(shop.node.db, shop.caller.applicationId, id, shop.shopper);
+  const cart = id === null ? undefined : await openCart(shop, id);
   if (!priced) return { record, cart, answered: undefined };
   const shown = cart ?? (await vacantCart(call, kindAsked(selector, await activeOffers(shop))));
   const asked = { ...ask, kind: shown, operation: { message, success } };

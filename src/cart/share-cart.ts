@@ -11,6 +11,7 @@ import { mergeDocuments } from './apply-merge.ts';
 import type { CartAsk } from './cart-ask.ts';
 import { type CartDocument, emptyDocument, type JsonObject, type StoredCart } from './cart-document.ts';
 import { configurationOf, mostLinesOf } from './cart-facts.ts';
+import { plainLine } from './cart-reach-rules.ts';
 import { isChanged } from './cart-history.ts';
 import type { CartShop } from './cart-shop.ts';
 import type { Plan } from './commit-cart.ts';
@@ -27,10 +28,7 @@ const shareable = ({ lines, couponCode }: CartDocument): CartDocument => ({
   ...emptyDocument,
   couponCode,
   // A price list that staff gave was given to this customer alone.
-  lines: lines.map(({ listGiven: _given, ...line }) => ({
-    ...line,
-    asked: { ...line.asked, meta: {}, extraMeta: {}, customJson: {} },
-  })),
+  lines: lines.map(({ listGiven: _given, sealed: _sealed, ...line }) => plainLine(line)),
 });
 
 /** Made from the share's id, so that a repeat under a key finds it again and yet no table holds it. */
@@ -78,13 +76,15 @@ export const findShare = async ({ node, caller }: CartShop, token: string): Prom
   return share;
 };
 
+/** A link is passed on to anybody: who a customer is, it tells to himself alone. */
 const detailsOf = (
+  { shopper }: CartShop,
   token: string,
   { sharedBy, meta, createdAt }: StoredShare,
 ): NonNullable<SharedCart['shared_cart_details']> => ({
   token,
   user: {
-    ...(sharedBy.userId === null ? {} : { user_id: sharedBy.userId }),
+    ...(sharedBy.userId !== null && sharedBy.userId === shopper.customer?.userId ? { user_id: sharedBy.userId } : {}),
     is_anonymous: sharedBy.kind === 'anonymous',
   },
   created_on: isoTime(createdAt),
@@ -108,7 +108,7 @@ export const viewShare = async (shop: CartShop, token: string, ask: CartAsk): Pr
     document,
   };
   const cart = await answerSharedCart(shop, copy, { ...ask, kind, items: true, breakup: true });
-  return { ...cart, shared_cart_details: detailsOf(token, share) };
+  return { ...cart, shared_cart_details: detailsOf(shop, token, share) };
 };
 
 export type ShareAction = 'merge' | 'replace';

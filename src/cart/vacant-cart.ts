@@ -7,6 +7,7 @@ import type { CartCall } from './cart-call.ts';
 import { type CartKind, emptyDocument, type StoredCart } from './cart-document.ts';
 import type { CartPlace } from './cart-ids.ts';
 import { numbersFor } from './cart-numbers.ts';
+import { withGoodsAlone } from './cart-reach-rules.ts';
 import type { CartShop } from './cart-shop.ts';
 import { readTakenNumbers, readUsedIds } from './cart-store.ts';
 
@@ -71,9 +72,10 @@ export const vacantCart = async (
 /** A cart that will take the place of this one. */
 export const successorOf = async (
   shop: CartShop,
-  { applicationId, owner, kind, slug }: StoredCart,
+  { applicationId, owner, kind, slug, withheld }: StoredCart,
 ): Promise<StoredCart> => {
   const { node, ids } = shop;
   const place = { applicationId, owner, kind, slug };
-  return emptyCart(shop, { place, id: ids.fresh(applicationId, node.random), since: node.now() });
+  const cart = await emptyCart(shop, { place, id: ids.fresh(applicationId, node.random), since: node.now() });
+  return withheld === undefined ? cart : withGoodsAlone(cart);
 };

@@ -149,6 +149,11 @@ export const CartSettings = Type.Object(
       },
       { ...closed, default: {}, description: 'For how many days carts and what belongs to them are kept.' },
     ),
+    cart_by_id: Type.Enum(['full', 'goods', 'none'], {
+      default: 'goods',
+      description:
+        'What the id of a guest’s cart opens without his token: all of it, its goods and their prices, or nothing.',
+    }),
     whole_unit_display: Type.Boolean({
       default: false,
       description: 'Rows of the price details in whole units, with a row for the difference.',

@@ -11,7 +11,7 @@ export const ShareLink = part('GetShareCartLinkResponse', 'A link to a copy of t
 export type ShareLink = Static<typeof ShareLink>;
 
 const SharedCartUser = part('SharedCartUser', 'Who shared it.', {
-  user_id: text('The customer; left out for an anonymous shopper.'),
+  user_id: text('The customer, told to himself alone.'),
   is_anonymous: flag('Whether he was not logged in.'),
 });
 const SharedCartDetails = part('SharedCartDetails', 'When and by whom the cart was shared.', {

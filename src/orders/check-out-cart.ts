@@ -6,9 +6,11 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { auditStatement } from '../applications/audit-statements.ts';
 import { insufficientBalance } from '../balances/balance-statements.ts';
-import { type CartDocument, emptyDocument, type StoredCart } from '../cart/cart-document.ts';
+import type { CartCall } from '../cart/cart-call.ts';
+import { type CartDocument, type CartOwner, emptyDocument, type StoredCart } from '../cart/cart-document.ts';
 import type { CartShop } from '../cart/cart-shop.ts';
 import { carryOut, changedCart, type Plan } from '../cart/commit-cart.ts';
+import { ownerOf } from '../cart/find-cart.ts';
 import { loadPricedCart } from '../cart/load-priced-cart.ts';
 import { changeMeta, metaCode } from '../cart/meta-rules.ts';
 import type { PricedView } from '../cart/priced-view.ts';
@@ -64,6 +66,13 @@ const orderedDocument = (
   };
 };
 
+/**
+ * Whose the order is: the caller's, because it is paid with his balances, also where a guest's cart is ordered by its id. One who
+ * proves nothing orders for the cart's shopper, unless that is somebody whom he would have to prove to be.
+ */
+const ordererOf = ({ shop, writer }: CartCall, { owner, withheld }: StoredCart): CartOwner =>
+  ownerOf(shop.shopper) ?? (withheld === undefined ? owner : writer.owner);
+
 /** Staff who sell through a storefront's till are named by it; staff of the console are recorded with the cart itself. */
 const staffAudit = ({ node, caller, staff }: CartShop, { staffUserId }: CheckoutWish, order: StoredOrder) => {
   if (staffUserId === null || staff !== undefined) return [];
@@ -110,14 +119,14 @@ const planCheckout = async (
   const { shop } = write.call;
   const { cart } = await loadForWrite(write);
   if (cart === undefined || cart.document.lines.length === 0) throw new Refusal('cart_empty');
-  const { db } = shop.node;
-  const addresses = await checkoutAddresses(db, cart, wish);
-  const ordered: StoredCart = { ...cart, document: orderedDocument(shop, cart.document, wish, addresses) };
+  const addresses = await checkoutAddresses(shop, cart, wish);
+  const document = orderedDocument(shop, cart.document, wish, addresses);
+  const ordered: StoredCart = { ...cart, owner: ordererOf(write.call, cart), document };
   const readers = { ...shop.readers, address: async () => addresses.delivery ?? undefined };
   const view = await loadPricedCart({ ...shop, readers }, ordered, { ...write.ask, kind: cart });
-  checkout.begun ??= begunCheckout(checkout.orderId, shop.caller.companyId, cart, view);
+  checkout.begun ??= begunCheckout(checkout.orderId, shop.caller.companyId, ordered, view);
   refuseCheckout(view, wish, addresses);
-  const made = makeOrder(checkout.orderId, shop, cart, view, wish, addresses);
+  const made = makeOrder(checkout.orderId, shop, ordered, view, wish, addresses);
   refuseLosses(view, made, losses);
   refuseStock(view, made);
   const record: CheckoutRecord = { orderId: made.order.id };

@@ -1,7 +1,7 @@
 /** Where an order goes and where its invoice goes: given with the checkout, kept by the shopper, or chosen for the cart. */
 import { cartAddress } from '../cart/cart-address.ts';
 import type { CartDocument, StoredCart } from '../cart/cart-document.ts';
-import type { Database } from '../db/database.ts';
+import type { CartShop } from '../cart/cart-shop.ts';
 import { Refusal } from '../shared/errors.ts';
 import type { CheckoutWish } from './checkout-wish.ts';
 import type { OrderAddress } from './order-document.ts';
@@ -11,9 +11,9 @@ export type CheckoutAddresses = { readonly delivery: OrderAddress | null; readon
 type Read = (id: string) => Promise<OrderAddress>;
 
 const keptAddress =
-  (db: Database, cart: StoredCart): Read =>
+  (shop: CartShop, cart: StoredCart): Read =>
   async (id) => {
-    const found = await cartAddress(db, cart, id);
+    const found = await cartAddress(shop, cart, id);
     if (found === undefined) {
       throw new Refusal('address_unknown', { message: `No address found with address id ${id}` });
     }
@@ -28,12 +28,12 @@ const billingId = (wish: CheckoutWish, document: CartDocument): string | null =>
 };
 
 export const checkoutAddresses = async (
-  db: Database,
+  shop: CartShop,
   cart: StoredCart,
   wish: CheckoutWish,
 ): Promise<CheckoutAddresses> => {
   const { document } = cart;
-  const read = keptAddress(db, cart);
+  const read = keptAddress(shop, cart);
   const deliveryId = wish.addressId ?? document.addressId;
   const delivery = wish.delivery ?? (deliveryId === null ? null : await read(deliveryId));
   const invoiceId = billingId(wish, document);

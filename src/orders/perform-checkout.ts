@@ -53,7 +53,7 @@ export const performCheckout = async (
   const again = async ({ document }: KeyRecord): Promise<CheckedOut> => {
     const order = await readOrder(node.db, caller.applicationId, (document as CheckoutRecord).orderId);
     if (order === undefined) throw new Refusal('order_not_found');
-    const cart = await openCart(node.db, caller.applicationId, order.document.cartId, shop.shopper);
+    const cart = await openCart(shop, order.document.cartId);
     return { order, view: await loadPricedCart(shop, cart, { ...ask, kind: order.document.cartKind }) };
   };
   const { order, view } = await onceByKey(node.db, reply, use, {

@@ -68,6 +68,10 @@ const refusals = {
   payment_signature_invalid: { status: 401, message: 'The signature of this payment message is not valid.' },
   session_invalid: { status: 401, message: 'Sign in to the console first.' },
   permission_missing: { status: 403, message: 'This credential does not have the permission the operation needs.' },
+  cart_proof_missing: {
+    status: 403,
+    message: "Only the cart's shopper may change this. Send his x-anonymous-id or customer token, or begin a new cart.",
+  },
   permission_exceeds_caller: { status: 403, message: 'You cannot give or use permissions that you do not have.' },
   sign_in_refused: { status: 403, message: 'The e-mail address and the password do not belong together.' },
   origin_refused: { status: 403, message: "This page's origin is not in the application's list of origins." },

@@ -86,6 +86,19 @@ forEachEngine((engine) => {
     });
   }
 
+  test('a link tells who shared it to himself alone', async () => {
+    const owner = await server.customer('shares-openly');
+    await withShirts(owner);
+    const path = `/v1.0/share-cart/${String((await share(owner)).body['token'])}`;
+    const strangers = [server.visitor(), await server.customer('looks')];
+    for (const stranger of strangers) {
+      const seen = await stranger('GET', path);
+      assert.deepEqual([seen.status, tells(seen, 'shares-openly')], [200, false]);
+      assert.equal(tells(await stranger('POST', `${path}/merge`), 'shares-openly'), false);
+    }
+    assert.equal(tells(await owner('GET', path), 'shares-openly'), true);
+  });
+
   describe('the token of a link', () => {
     test('is told again under the same key, and yet is nowhere in the database', async () => {
       const owner = server.visitor();

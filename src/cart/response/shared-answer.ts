@@ -6,6 +6,7 @@ import type { CartDetail } from '../../contract/cart-contract.ts';
 import type { CartProductInfo } from '../../contract/cart-item-contract.ts';
 import type { CartAsk } from '../cart-ask.ts';
 import { type CartDocument, emptyDocument, type StoredCart } from '../cart-document.ts';
+import { plainLine } from '../cart-reach-rules.ts';
 import { loadPricedCart } from '../load-priced-cart.ts';
 import { isListed } from '../priced-coupon.ts';
 import type { PricedShop } from '../priced-shop.ts';
@@ -17,7 +18,7 @@ const visibleDocument = ({ lines, couponCode, giftChoices }: CartDocument): Cart
   ...emptyDocument,
   couponCode,
   giftChoices,
-  lines: lines.map((line) => ({ ...line, asked: { ...line.asked, meta: {}, extraMeta: {}, customJson: {} } })),
+  lines: lines.map(plainLine),
 });
 
 const withoutGiftMessage = ({ article, ...item }: CartProductInfo): CartProductInfo => {
