@@ -6,6 +6,7 @@
  */
 import { resolve } from 'node:path';
 import { addressList } from './http/ip-address.ts';
+import { ownEntry } from './shared/own-entry.ts';
 
 type Read<T> = (text: string) => T;
 export type Setting<T> = {
@@ -217,7 +218,7 @@ export type Environment = Readonly<Record<string, string | undefined>>;
 export const readConfig = (environment: Environment): Config => {
   const problems: string[] = [];
   const values = Object.entries<Setting<unknown>>(settings).map(([name, { variable, fallback, read }]) => {
-    const given = environment[variable]?.trim() || fallback;
+    const given = ownEntry(environment, variable)?.trim() || fallback;
     if (given === undefined) return [name, undefined];
     try {
       return [name, read(given)];

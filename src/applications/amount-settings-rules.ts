@@ -3,6 +3,7 @@ import type { ApplicationSettings } from '../contract/application-contract.ts';
 import { amountProblems } from '../shared/amount-rules.ts';
 import { findCurrency } from '../shared/currency.ts';
 import type { FieldProblem } from '../shared/errors.ts';
+import { ownEntry } from '../shared/own-entry.ts';
 
 type Amounts = Readonly<Record<string, unknown>>;
 
@@ -11,7 +12,7 @@ export const amountSettingsProblems = ({ currency, cart }: ApplicationSettings):
   const exponent = findCurrency(currency)?.exponent;
   if (exponent === undefined) return [];
   const check = (path: string, given: Amounts | null | undefined, names: readonly string[]): readonly FieldProblem[] =>
-    names.flatMap((name) => amountProblems(`${path}.${name}`, given?.[name], exponent));
+    names.flatMap((name) => amountProblems(`${path}.${name}`, ownEntry(given, name), exponent));
   const fee = ['flat', 'min', 'max'];
   return [
     ...check('cart.cod', cart.cod, [...fee, 'from', 'to']),

@@ -1,6 +1,7 @@
 /** Pages by place: the token of the next page names the last row of this one. It opens nothing, so it is not signed. Pure. */
 import type { CursorPage, CursorQuery } from '../contract/cursor-page-contract.ts';
 import { Refusal } from '../shared/errors.ts';
+import { isStorable } from '../shared/storable-text.ts';
 
 export type CursorPart = string | number;
 
@@ -25,7 +26,7 @@ export const readCursor = <T extends readonly CursorPart[]>(
 };
 
 const isPart = (part: unknown, kind: 'number' | 'string' | undefined): boolean =>
-  kind === 'number' ? Number.isSafeInteger(part) : typeof part === 'string' && !part.includes('\0');
+  kind === 'number' ? Number.isSafeInteger(part) : typeof part === 'string' && isStorable(part);
 
 const parsed = (token: string): readonly unknown[] => {
   try {

@@ -1,6 +1,7 @@
 /** The console's entrance: a one-time link or a password in, a session, and out again. */
 import type { FastifyPluginAsync } from 'fastify';
 import { clearedCookie } from '../http/cookies.ts';
+import { fieldsOf, installForms } from '../http/forms.ts';
 import { Refusal } from '../shared/errors.ts';
 import { applicationNames } from './application-store.ts';
 import { consolePage, enterPage, linkGonePage, strangerPage } from './console-pages.ts';
@@ -27,11 +28,7 @@ export const operatorRoutes: FastifyPluginAsync<OperatorRoutesOptions> = async (
   const context: ConsoleContext = { node, desk: signInDesk(node.now), publicUrl, path, scope };
 
   app.setErrorHandler(answerErrorPage(path));
-  app.addContentTypeParser(
-    'application/x-www-form-urlencoded',
-    { parseAs: 'string', bodyLimit: FORM_LIMIT },
-    (_request, body, done) => done(null, Object.fromEntries(new URLSearchParams(String(body)))),
-  );
+  installForms(app, FORM_LIMIT, fieldsOf);
 
   app.get('/console/enter', consoleRoute, async (request, reply) => {
     const token = textOf(request.query, 'token');

@@ -6,6 +6,7 @@ import { createPublicKey } from 'node:crypto';
 import type { ApplicationSettings, CustomerTokenSettings } from '../contract/application-contract.ts';
 import { amountSettingsProblems } from './amount-settings-rules.ts';
 import type { FieldProblem } from '../shared/errors.ts';
+import { ownEntry } from '../shared/own-entry.ts';
 
 /** Secrets of the application: text that is being set now, true when one is kept already, else false. */
 export type SecretState = string | boolean;
@@ -99,7 +100,7 @@ const customerTokenProblems = (token: CustomerTokenSettings): readonly FieldProb
   };
   const wanted = { jwks: 'jwks_url', pem: 'public_key_pem', secret: undefined }[token.kind];
   const misplaced = Object.keys(given)
-    .filter((name) => given[name] !== undefined && name !== wanted)
+    .filter((name) => ownEntry(given, name) !== undefined && name !== wanted)
     .map((name) => ({ field: `customer_token.${name}`, message: `Leave it out when kind is ${token.kind}.` }));
   if (token.kind === 'jwks') return [...misplaced, ...jwksProblems(token.jwks_url)];
   return token.kind === 'pem' ? [...misplaced, ...pemProblems(token.public_key_pem)] : misplaced;

@@ -8,6 +8,7 @@ import { type CookieScope, parseCookies, serializeCookie } from '../http/cookies
 import { Refusal } from '../shared/errors.ts';
 import { type RandomBytes, secretToken } from '../shared/identifiers.ts';
 import { isSameOrigin } from './same-origin.ts';
+import { ownEntry } from '../shared/own-entry.ts';
 
 /** `purpose` binds the token to one question, so that a form seen for one cannot answer another. */
 export const formTokenOf = (cookie: string, purpose = 'console form'): string =>
@@ -51,6 +52,6 @@ export const newForm = (
 
 /** One field of a form or a query, '' when it is not there. */
 export const textOf = (values: unknown, name: string): string => {
-  const value = (values as Readonly<Record<string, unknown>> | undefined)?.[name];
+  const value = ownEntry(values as Readonly<Record<string, unknown>> | undefined, name);
   return typeof value === 'string' ? value : '';
 };

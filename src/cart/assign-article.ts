@@ -7,6 +7,7 @@ import { isSellable } from '../catalog/article.ts';
 import type { Minor } from '../shared/money.ts';
 import type { AskedItem, Assignment } from './cart-document.ts';
 import { isOverCounter } from './fulfillment-rules.ts';
+import { ownEntry } from '../shared/own-entry.ts';
 
 export type Candidate = {
   readonly article: Article;
@@ -85,7 +86,7 @@ const withinLevel = (candidates: readonly Candidate[], level: string, current: s
 export const assignArticle = (candidates: readonly Candidate[], asked: AssignAsked): Article | undefined => {
   const { assignment, usual, current } = asked;
   const named = assignment?.strategy ?? 'app-config';
-  const strategy = strategies[named] ?? strategies[usual.strategy] ?? strategies['optimal'];
+  const strategy = ownEntry(strategies, named) ?? ownEntry(strategies, usual.strategy) ?? strategies['optimal'];
   const bounded = withinLevel(candidates, assignment?.level ?? usual.level, current);
   return strategy === undefined ? undefined : bounded.toSorted(strategy(asked))[0]?.article;
 };

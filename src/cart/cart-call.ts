@@ -20,6 +20,7 @@ import type { CartServices, CartShop } from './cart-shop.ts';
 import { type CartSelector, ownerOf } from './find-cart.ts';
 import type { PricedSnapshot } from './priced-snapshot.ts';
 import { orderTypeOf } from './request-items.ts';
+import { ownEntry } from '../shared/own-entry.ts';
 
 export type CartRoutesOptions = {
   readonly services: CartServices;
@@ -41,7 +42,7 @@ export type CartCall = {
 
 const platforms = ['web', 'android', 'ios'];
 const header = (request: FastifyRequest, name: string): string | undefined => {
-  const value = request.headers[name];
+  const value = ownEntry(request.headers, name);
   return typeof value === 'string' && value !== '' ? value : undefined;
 };
 

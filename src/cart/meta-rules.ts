@@ -2,6 +2,7 @@
 import type { ChangeCartMeta } from '../contract/cart-bodies.ts';
 import type { CartDocument, CartMeta, GiftDetail, JsonObject } from './cart-document.ts';
 import { gstinOf, panOf } from './tax-id-rules.ts';
+import { ownEntry } from '../shared/own-entry.ts';
 
 export const MOST_COMMENT = 500;
 const MOST_TEXT = 256;
@@ -60,8 +61,8 @@ export const giftDetailsOf = (
   const sent = Object.entries(given).map(([key, detail]): [string, GiftDetail] => [
     key,
     {
-      applied: detail.is_gift_applied ?? before[key]?.applied ?? false,
-      message: detail.gift_message ?? before[key]?.message ?? '',
+      applied: detail.is_gift_applied ?? ownEntry(before, key)?.applied ?? false,
+      message: detail.gift_message ?? ownEntry(before, key)?.message ?? '',
     },
   ]);
   const value = { ...before, ...Object.fromEntries(sent) };

@@ -4,6 +4,7 @@
  */
 import type { CartSettings } from '../contract/cart-settings-contract.ts';
 import type { CartLine } from './cart-document.ts';
+import { ownEntry } from '../shared/own-entry.ts';
 
 export type ListHolder = { readonly groups: readonly string[]; readonly platform: string | null };
 export type MayUseList = (list: string) => boolean;
@@ -11,8 +12,7 @@ export type MayUseList = (list: string) => boolean;
 export const listsFor =
   ({ price_lists: lists }: Pick<CartSettings, 'price_lists'>, { groups, platform }: ListHolder): MayUseList =>
   (list) => {
-    // A list may be called like something that every object has.
-    const whom = Object.hasOwn(lists, list) ? lists[list] : undefined;
+    const whom = ownEntry(lists, list);
     if (whom === undefined) return false;
     const { everyone = false, customer_groups: named = [], platforms = [] } = whom;
     return everyone || named.some((group) => groups.includes(group)) || platforms.some((one) => one === platform);

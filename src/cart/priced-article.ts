@@ -8,6 +8,7 @@ import type { Article as PricingArticle, UnitPrices } from '../pricing/pricing-t
 import { currencyOf } from '../shared/currency.ts';
 import type { Minor } from '../shared/money.ts';
 import { convert } from '../shared/rates.ts';
+import { ownEntry } from '../shared/own-entry.ts';
 
 export type HomePrices = { readonly code: string; readonly rates: RatesInto };
 
@@ -53,7 +54,7 @@ const giftPriceOf = ({ giftPrice, prices: [base] }: Article, home: HomePrices): 
 
 /** The price by which assignment compares articles. */
 export const comparedPrice = (article: Article, list: string | null, home: HomePrices): Minor | null => {
-  const listed = list === null ? undefined : homeLists(article.prices, home)[list];
+  const listed = list === null ? undefined : ownEntry(homeLists(article.prices, home), list);
   return listed ?? soldIn(article.prices, home.code, home.rates)?.effective ?? null;
 };
 

@@ -10,6 +10,7 @@ import type { CartDocument, CartLine, GiftDetail } from './cart-document.ts';
 import { isOverCounter } from './fulfillment-rules.ts';
 import { type LineContext, promiseFor, type ResolvedLine, wayOf } from './priced-lines.ts';
 import type { ParentLine, ViewedLine } from './priced-view.ts';
+import { ownEntry } from '../shared/own-entry.ts';
 
 type Prices = { readonly priced: PricedCart; readonly base: PricedCart };
 type Surroundings = {
@@ -40,7 +41,7 @@ export const wrapOf = (
   { giftDetails }: Pick<CartDocument, 'giftDetails'>,
   { identifier }: Pick<CartLine, 'identifier'>,
   article: Article | undefined,
-): GiftDetail | null => giftDetails[identifier] ?? giftDetails[article?.uid ?? ''] ?? null;
+): GiftDetail | null => ownEntry(giftDetails, identifier) ?? ownEntry(giftDetails, article?.uid ?? '') ?? null;
 
 /** A gift has no stored line: its identifier comes from its promotion and parent, so that it is the same in every answer. */
 export const giftIdentifier = (key: string): string =>

@@ -4,12 +4,13 @@ import type { AddProductCart, UpdateProductCart } from '../contract/cart-item-bo
 import type { AskedItem, JsonObject, OrderType } from './cart-document.ts';
 import type { ParentRef, WantedChange, WantedItem } from './cart-intent.ts';
 import { counterMode } from './fulfillment-rules.ts';
+import { ownEntry } from '../shared/own-entry.ts';
 
 const orderTypes: Readonly<Record<string, OrderType>> = { homedelivery: 'HomeDelivery', pickatstore: 'PickAtStore' };
 
 /** In any case; what is neither says nothing. */
 export const orderTypeOf = (given: string | undefined): OrderType | null =>
-  given === undefined ? null : (orderTypes[given.toLowerCase()] ?? null);
+  given === undefined ? null : (ownEntry(orderTypes, given.toLowerCase()) ?? null);
 
 const textOf = (value: unknown): string | null => {
   if (typeof value === 'number') return String(value);

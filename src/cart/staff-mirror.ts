@@ -8,6 +8,7 @@ import type { Node } from '../applications/node.ts';
 import { ApplicationPath } from '../contract/application-admin-contract.ts';
 import type { Access } from '../http/caller.ts';
 import { enterAsStaff, type StaffEntry } from './staff-enter.ts';
+import { ownEntry } from '../shared/own-entry.ts';
 
 export const readCarts: Access = { kind: 'permission', permission: 'company/carts/read' };
 export const writeCarts: Access = { kind: 'permission', permission: 'company/carts/write' };
@@ -107,7 +108,9 @@ const schemaOf = (schema: FastifySchema, url: string, number: number): FastifySc
 export const mirrorForStaff = (app: FastifyInstance, node: Node): void => {
   app.addHook('onRoute', (route: RouteOptions) => {
     const method = String(route.method);
-    const mirror = route.url.startsWith(from) ? mirrors[`${method} ${route.url.slice(from.length)}`] : undefined;
+    const mirror = route.url.startsWith(from)
+      ? ownEntry(mirrors, `${method} ${route.url.slice(from.length)}`)
+      : undefined;
     if (mirror === undefined || route.schema === undefined) return;
     const { operationId = '' } = route.schema;
     const entry: StaffEntry = {

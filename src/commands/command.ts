@@ -1,6 +1,7 @@
 /** What a command of the command line is, and how its arguments and its --help are made from that one description. */
 import { type ParseArgsOptionsConfig, parseArgs } from 'node:util';
 import type { Environment } from '../config.ts';
+import { ownEntry } from '../shared/own-entry.ts';
 
 export type Option = {
   readonly type: 'string' | 'boolean';
@@ -73,12 +74,12 @@ export const readInput = (
   const most = command.word === undefined ? 0 : 1;
   if (parsed.positionals.length > most) throw new UsageError(`Unexpected argument '${parsed.positionals[most]}'`);
   for (const [name, { required }] of Object.entries(command.options)) {
-    if (required && !parsed.values[name]) throw new UsageError(`--${name} is missing`);
+    if (required && !ownEntry(parsed.values, name)) throw new UsageError(`--${name} is missing`);
   }
   return {
     ...around,
     words: parsed.positionals,
-    text: (option) => String(parsed.values[option] ?? command.options[option]?.fallback ?? ''),
-    flag: (option) => parsed.values[option] === true,
+    text: (option) => String(ownEntry(parsed.values, option) ?? ownEntry(command.options, option)?.fallback ?? ''),
+    flag: (option) => ownEntry(parsed.values, option) === true,
   };
 };

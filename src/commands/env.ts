@@ -4,13 +4,14 @@ import { join } from 'node:path';
 import { readConfig } from '../config.ts';
 import type { Command } from './command.ts';
 import { baseUrl } from './console-link.ts';
+import { ownEntry } from '../shared/own-entry.ts';
 
 const quoted = (value: string): string => `'${value.replaceAll("'", `'\\''`)}'`;
 
 /** Pure: the credentials file's text and the address, as lines a shell can evaluate. */
 export const shellVariables = (credentialsText: string, baseUrl: string): readonly string[] => {
   const given = JSON.parse(credentialsText) as Record<string, string | number | undefined>;
-  const value = (name: string): string => String(given[name] ?? '');
+  const value = (name: string): string => String(ownEntry(given, name) ?? '');
   const bearer = Buffer.from(`${value('application_id')}:${value('application_token')}`).toString('base64');
   const variables = {
     CARTWRIGHT_URL: baseUrl,

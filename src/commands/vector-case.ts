@@ -17,6 +17,7 @@ import {
   type VectorLine,
   type VectorPromotion,
 } from './vector-language.ts';
+import { ownEntry } from '../shared/own-entry.ts';
 
 /** A currency without decimals, so that definitions can name minor units. */
 const minor = { code: 'XXX', exponent: 0 };
@@ -71,17 +72,17 @@ const conditionsOf = (
 const onCart = new Set(['percent_cart', 'fixed_cart', 'fixed_price_cart', 'percent_shipping']);
 
 const definitionOf = (promotion: VectorPromotion, position: number, cart: VectorCart): Definition => {
-  const named: Record<string, Definition> = {};
+  const named = new Map<string, Definition>();
   const name = (rule: Definition): string => {
-    const slug = `rule#${Object.keys(named).length + 1}`;
-    named[slug] = rule;
+    const slug = `rule#${named.size + 1}`;
+    named.set(slug, rule);
     return slug;
   };
   const when = conditionsOf(promotion.when ?? {}, cart.lines).map(
     ([rules, word]) => `( ${rules.map(name).join(` ${word} `)} )`,
   );
   const rules = promotion.then.flatMap((action) => {
-    const read = translate[action.type];
+    const read = ownEntry(translate, action.type);
     if (read === undefined) throw new UnreadVector(`the action ${action.type}`);
     // Rules of one offer work on the price at which it began; anything else is not what a case can ask for.
     if ((action.of ?? 'original') !== 'original') throw new UnreadVector(`a share of ${String(action.of)}`);
@@ -102,7 +103,7 @@ const definitionOf = (promotion: VectorPromotion, position: number, cart: Vector
     apply_priority: promotion.exclusive === true ? 1_000_000 + order : order,
     apply_exclusive: promotion.exclusive === true ? 'cart' : null,
     stackable: true,
-    buy_rules: named,
+    buy_rules: Object.fromEntries(named),
     discount_rules: discountRules,
   };
 };
@@ -131,7 +132,7 @@ const policyWords: Readonly<Record<string, Readonly<Record<string, Partial<Prici
   units: { lots: {} },
 };
 const policyWord = ([name, value]: readonly [string, string]): Partial<PricingPolicy> => {
-  const word = policyWords[name]?.[value];
+  const word = ownEntry(ownEntry(policyWords, name), value);
   if (word === undefined) throw new UnreadVector(`the policy ${name}: ${value}`);
   return word;
 };

@@ -14,6 +14,7 @@ import {
 } from './vector-language.ts';
 import { mergedVector, vectorArticle } from './vector-merge.ts';
 import { resultOf } from './vector-result.ts';
+import { ownEntry } from '../shared/own-entry.ts';
 
 export type VectorCase = {
   readonly id: string;
@@ -80,7 +81,7 @@ type Deal = { readonly id: string; readonly needs: Readonly<Record<string, numbe
 
 /** A deal takes its saving off the dearest of its goods and uses up the others: buy these, get that one cheaper. */
 const dealOffer = ({ id, needs, saving }: Deal, prices: Readonly<Record<string, number>>): VectorPromotion => {
-  const units = Object.entries(needs).toSorted(([a], [b]) => (prices[b] ?? 0) - (prices[a] ?? 0));
+  const units = Object.entries(needs).toSorted(([a], [b]) => (ownEntry(prices, b) ?? 0) - (ownEntry(prices, a) ?? 0));
   const [reward = ''] = units[0] ?? [];
   const buy = units
     .map(([tag, count]) => ({ tags: [tag], quantity: tag === reward ? count - 1 : count }))
@@ -90,7 +91,11 @@ const dealOffer = ({ id, needs, saving }: Deal, prices: Readonly<Record<string, 
 const runBestOffer = ({ input }: VectorCase): Result => {
   const { prices, counts } = input.units as Record<'prices' | 'counts', Record<string, number>>;
   if (input.objective !== 'min_payable') throw new UnreadVector(`the objective ${String(input.objective)}`);
-  const lines = Object.entries(counts).map(([id, quantity]) => ({ id, quantity, unit_price: prices[id] ?? 0 }));
+  const lines = Object.entries(counts).map(([id, quantity]) => ({
+    id,
+    quantity,
+    unit_price: ownEntry(prices, id) ?? 0,
+  }));
   const promotions = (input.deals as readonly Deal[]).map((deal) => dealOffer(deal, prices));
   const { breakup } = priceCart(inputOf({ lines, promotions, policy: { stacking: 'best_order' } }));
   return { payable: breakup.total, saving: 0 - breakup.promotion };

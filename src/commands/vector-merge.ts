@@ -17,6 +17,7 @@ import { completeConfiguration } from '../offers/configuration-rules.ts';
 import { currencyOf } from '../shared/currency.ts';
 import type { MergeStrategy } from '../shared/merge-quantities.ts';
 import { UnreadVector } from './vector-language.ts';
+import { ownEntry } from '../shared/own-entry.ts';
 
 type VectorItem = { readonly product: string; readonly quantity: number; readonly meta?: JsonObject };
 
@@ -128,7 +129,7 @@ const askedOf = (itemId: number, meta: JsonObject): AskedItem => ({
 });
 
 export const mergedVector = (input: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>> => {
-  const strategy = strategies[String(input.strategy)];
+  const strategy = ownEntry(strategies, String(input.strategy));
   if (strategy === undefined) throw new UnreadVector(`the strategy ${String(input.strategy)}`);
   const [existing, guest] = [input.existing, input.guest].map((lines) => lines as readonly VectorItem[]);
   const products = [...new Set([...(existing ?? []), ...(guest ?? [])].map(({ product }) => product))];

@@ -1,15 +1,16 @@
 /** What a priced cart says in the words of the vectors, and where it differs from what a case expects. */
 import { lineAmount } from '../pricing/lots.ts';
 import type { Adjustment, PricedCart, PricedLine } from '../pricing/priced-types.ts';
+import { ownEntry } from '../shared/own-entry.ts';
 
 type Amounts = Readonly<Record<string, number>>;
 
 const byLine = (adjustments: readonly Adjustment[]): Amounts => {
-  const amounts: Record<string, number> = {};
+  const amounts = new Map<string, number>();
   for (const { line, amount } of adjustments.flatMap(({ shares }) => shares)) {
-    if (amount > 0) amounts[line] = (amounts[line] ?? 0) + amount;
+    if (amount > 0) amounts.set(line, (amounts.get(line) ?? 0) + amount);
   }
-  return amounts;
+  return Object.fromEntries(amounts);
 };
 const total = (amounts: Iterable<number>): number => [...amounts].reduce((sum, amount) => sum + amount, 0);
 
@@ -54,11 +55,11 @@ const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
 const alike = (expected: unknown, got: unknown): boolean => {
   if (!isRecord(expected) || !isRecord(got)) return JSON.stringify(expected) === JSON.stringify(got);
   const keys = new Set([...Object.keys(expected), ...Object.keys(got)]);
-  return [...keys].every((key) => alike(expected[key], got[key]));
+  return [...keys].every((key) => alike(ownEntry(expected, key), ownEntry(got, key)));
 };
 const contains = (expected: unknown, got: unknown): boolean =>
   isRecord(expected) && isRecord(got)
-    ? Object.entries(expected).every(([key, value]) => contains(value, got[key]))
+    ? Object.entries(expected).every(([key, value]) => contains(value, ownEntry(got, key)))
     : alike(expected, got);
 
 /** One sentence per difference. What a case does not mention may be anything. */
@@ -68,7 +69,7 @@ export const differences = (
 ): readonly string[] =>
   Object.entries(expected).flatMap(([name, value]) => {
     const subset = name.endsWith('_subset');
-    const actual = got[name.replace(/_subset$/, '')];
+    const actual = ownEntry(got, name.replace(/_subset$/, ''));
     if (subset || name === 'line_totals' || name === 'line_taxes' ? contains(value, actual) : alike(value, actual))
       return [];
     return [`${name}: expected ${JSON.stringify(value)}, got ${JSON.stringify(actual)}`];

@@ -4,6 +4,7 @@ import { type Command, UsageError } from './command.ts';
 import { UnreadVector } from './vector-language.ts';
 import { families, type VectorCase } from './vector-families.ts';
 import { differences } from './vector-result.ts';
+import { ownEntry } from '../shared/own-entry.ts';
 
 export type VectorReport = {
   readonly id: string;
@@ -28,7 +29,7 @@ const differencesOf = (
 
 export const runVector = (vector: VectorCase): VectorReport => {
   const { id, name, status, family } = vector;
-  const run = families[family];
+  const run = ownEntry(families, family);
   if (run === undefined) return { id, name, status, outcome: 'unknown_family', differences: [] };
   const found = differencesOf(vector, run);
   if (typeof found === 'string') return { id, name, status, outcome: 'unread', differences: [`cannot read ${found}`] };

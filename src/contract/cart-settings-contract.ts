@@ -120,11 +120,10 @@ export const CartSettings = Type.Object(
     }),
     article_assignment: Type.Object(
       {
-        strategy: Type.String({ maxLength: 64, default: 'optimal', description: 'optimal or low-price.' }),
-        level: Type.String({
-          maxLength: 64,
+        strategy: Type.Enum(['optimal', 'low-price'], { default: 'optimal' }),
+        level: Type.Enum(['multi-companies', 'multi-company', 'single-company', 'store'], {
           default: 'multi-companies',
-          description: 'multi-companies, single-company or store.',
+          description: 'Of whom: of all sellers, of the seller or of the store that the line has.',
         }),
       },
       { ...closed, default: {}, description: 'How a line is given its article when it does not say.' },

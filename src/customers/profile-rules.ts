@@ -1,6 +1,7 @@
 /** What is known of a customer: what a service client wrote, and what the customer's own proof of identity says. Pure. */
 import type { CustomerProfile } from '../contract/customer-contract.ts';
 import { isoTime } from '../shared/clock.ts';
+import { isStorable } from '../shared/storable-text.ts';
 
 type Claims = Readonly<Record<string, unknown>>;
 type Email = NonNullable<CustomerProfile['emails']>[number];
@@ -11,7 +12,7 @@ const MOST_CONTACTS = 20;
 
 /** Claims are read with suspicion: what is no text, or too long to be one, says nothing. */
 const textOf = (value: unknown, most = 256): string | undefined =>
-  typeof value === 'string' && value !== '' && value.length <= most && !value.includes('\0') ? value : undefined;
+  typeof value === 'string' && value !== '' && value.length <= most && isStorable(value) ? value : undefined;
 const recordOf = (value: unknown): Claims => (typeof value === 'object' && value !== null ? (value as Claims) : {});
 const listOf = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : []);
 

@@ -68,5 +68,10 @@ export class DatabaseError extends Error {
   }
 }
 
+/** A value holds U+0000. Nothing was sent: no engine can keep it, and PostgreSQL takes none in a question either. */
+export class UnstorableText extends TypeError {
+  override readonly name = 'UnstorableText';
+}
+
 export const guardFailed = (error: unknown, name: string): boolean =>
   error instanceof DatabaseError && error.code === 'guard' && error.guard === name;

@@ -3,7 +3,7 @@
  * how many values it takes, and which values can be stored. What one engine would drop, guess or change without a word
  * is refused here for both, with a TypeError that says what to write instead.
  */
-import type { Value } from './database.ts';
+import { UnstorableText, type Value } from './database.ts';
 
 /** Strings, quoted names and comments: where `?`, `;` and words mean nothing. */
 const QUOTED = /'(?:[^']|'')*'|"(?:[^"]|"")*"|--[^\n]*|\/\*[\s\S]*?\*\//g;
@@ -61,9 +61,7 @@ export const checkCount = (params: readonly unknown[], expected: number): void =
 };
 
 const problemOf = (value: unknown): string | undefined => {
-  if (typeof value === 'string') {
-    return value.includes('\0') ? 'holds a NUL character, which PostgreSQL cannot store: remove it' : undefined;
-  }
+  if (typeof value === 'string') return undefined;
   if (typeof value === 'number') {
     return Number.isFinite(value) ? undefined : `is ${value}: pass a finite number or null`;
   }
@@ -76,8 +74,12 @@ const problemOf = (value: unknown): string | undefined => {
   return `is of type ${typeof value}: pass a string (JSON.stringify for a document), a number, a bigint, null or bytes`;
 };
 
+const NUL = 'holds a NUL character, which PostgreSQL cannot store: remove it';
 /** The value unchanged, or a TypeError. `position` counts from 1, as a person counts the `?`. */
 export const checkValue = (value: unknown, position: number): Value => {
+  if (typeof value === 'string' && value.includes('\0')) {
+    throw new UnstorableText(`Value ${position} of the statement ${NUL}.`);
+  }
   const problem = problemOf(value);
   if (problem !== undefined) throw new TypeError(`Value ${position} of the statement ${problem}.`);
   return value as Value;

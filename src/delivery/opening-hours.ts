@@ -3,6 +3,7 @@
  * Everything is asked in instants, so callers meet no time zones. Pure.
  */
 import { dateOf, dayOf, instantOf, MINUTE, weekdayOf } from '../shared/time-zone.ts';
+import { ownEntry } from '../shared/own-entry.ts';
 
 /** Minutes of the day; `closes` may be 1440, the day's end. */
 export type Hours = { readonly opens: number; readonly closes: number };
@@ -19,7 +20,7 @@ export type Interval = { readonly from: number; readonly to: number };
 const FURTHEST_DAYS = 400;
 
 const intervalsOn = ({ timeZone, week, exceptions }: Calendar, day: number): readonly Interval[] =>
-  (exceptions[dateOf(day)] ?? week[weekdayOf(day)] ?? [])
+  (ownEntry(exceptions, dateOf(day)) ?? week[weekdayOf(day)] ?? [])
     .map(({ opens, closes }) => ({ from: instantOf(timeZone, day, opens), to: instantOf(timeZone, day, closes) }))
     .filter(({ from, to }) => from < to); // an hour that the clocks skip is no opening hour
 

@@ -6,6 +6,7 @@ import { picturesPerItem } from './pictures/draw-picture.ts';
 import { demoStores } from './places.ts';
 import { type Random, seeded } from './random.ts';
 import type { Category, SizeChart } from './range/category.ts';
+import { ownEntry } from '../shared/own-entry.ts';
 
 export type Size = { readonly value: string; readonly display: string };
 const same = (...values: readonly string[]): readonly Size[] => values.map((value) => ({ value, display: value }));
@@ -79,7 +80,7 @@ export const productRow = (item: Item): ProductRow => {
     departments: [departmentOf(category)],
     tags: tagsOf(item),
     attributes: {
-      [madeOf[category.l1] ?? 'Material']: item.material,
+      [ownEntry(madeOf, category.l1) ?? 'Material']: item.material,
       Colour: item.colour,
       Pattern: item.pattern,
       Care: category.care,

@@ -5,6 +5,7 @@
 import { EventVerdicts } from '../contract/event-collector-contract.ts';
 import { EventContext } from '../contract/event-contract.ts';
 import { eventKinds } from '../contract/event-payloads-contract.ts';
+import { ownEntry } from '../shared/own-entry.ts';
 
 /** Of a TypeBox schema, what is read here. */
 type Schema = {
@@ -31,7 +32,7 @@ const typeOf = (schema: object): string => {
     .flat()
     .map((type) => {
       if (type === 'object') return `{ ${members(schema)} }`;
-      return type === 'array' ? `readonly (${typeOf(items)})[]` : (words[type] ?? type);
+      return type === 'array' ? `readonly (${typeOf(items)})[]` : (ownEntry(words, type) ?? type);
     })
     .join(' | ');
 };

@@ -2,6 +2,7 @@
 import type { EventReason } from '../contract/event-collector-contract.ts';
 import { fieldPath, sentences } from '../http/validation-messages.ts';
 import { reason } from './event-codes.ts';
+import { ownEntry } from '../shared/own-entry.ts';
 
 /** What schemas of events are made of. */
 export type Shape = {
@@ -51,7 +52,7 @@ const inObject = (shape: Shape, value: Json, steps: Steps): readonly Difference[
     }));
   const found = Object.entries(value).flatMap(([name, member]): readonly Difference[] => {
     const next = [...steps, name];
-    const property = Object.hasOwn(properties, name) ? properties[name] : undefined;
+    const property = ownEntry(properties, name);
     if (property !== undefined) return differences(property, member, next);
     return [{ steps: next, kind: 'unknown', reason: reason(fieldPath(next), 'event_field_unknown') }];
   });

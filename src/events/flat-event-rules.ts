@@ -4,17 +4,18 @@
  */
 import { type EventKind, findKind } from './event-schemas.ts';
 import { isObject, type Json } from './event-shape.ts';
+import { ownEntry } from '../shared/own-entry.ts';
 
 export const isFlat = (sent: Json): boolean => 'event_name' in sent && !('event' in sent);
 
 const pick = (value: unknown, names: readonly string[]): unknown =>
   isObject(value)
-    ? Object.fromEntries(names.filter((name) => name in value).map((name) => [name, value[name]]))
+    ? Object.fromEntries(names.flatMap((name) => (Object.hasOwn(value, name) ? [[name, ownEntry(value, name)]] : [])))
     : value;
 
 /** Other casing is read as ours; what stands there under our own name wins. */
 const renamed = (value: Json, from: string, to: string): Json => {
-  if (!(from in value)) return value;
+  if (!Object.hasOwn(value, from)) return value;
   const { [from]: other, ...rest } = value;
   return { [to]: other, ...rest };
 };
@@ -89,5 +90,5 @@ const headerNames: Readonly<Record<string, string>> = {
 
 /** How the sender of a flat event knows the place that is meant. */
 export const flatPath = (path: string): string =>
-  headerNames[path] ??
+  ownEntry(headerNames, path) ??
   path.replace(/^payload\.(?!(?:context|user_id|anonymous_id)\b)/, 'properties.').replace(/^payload\./, '');

@@ -4,6 +4,7 @@
  */
 import { dayOf } from '../shared/time-zone.ts';
 import { isObject, type Json } from './event-shape.ts';
+import { ownEntry } from '../shared/own-entry.ts';
 
 export type CountedEvent = {
   readonly id: string;
@@ -125,7 +126,7 @@ export const factOf = (event: CountedEvent, timeZone: string): Fact | undefined 
   const [category, name = ''] = event.slug.split('/');
   if (category !== 'click') return undefined;
   const place = funnelSteps.indexOf(name as FunnelStep);
-  const said = saidBy[name];
+  const said = ownEntry(saidBy, name);
   return {
     id: event.id,
     at: event.happenedAt,

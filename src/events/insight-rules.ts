@@ -3,6 +3,7 @@ import { Refusal } from '../shared/errors.ts';
 import { dateOf, dayOf, dayOfDate } from '../shared/time-zone.ts';
 import { funnelSteps } from './funnel-fact-rules.ts';
 import type { Days, EventsOfDay, StepsOfDay } from './insight-store.ts';
+import { ownEntry } from '../shared/own-entry.ts';
 
 const MOST_DAYS = 400;
 const DAYS_SHOWN = 30;
@@ -65,6 +66,6 @@ type Cell = string | number | null;
 
 /** Cells are numbers, dates and words of ours: none needs quotes. */
 export const csvOf = (columns: readonly string[], rows: readonly Readonly<Record<string, Cell>>[]): string =>
-  [columns, ...rows.map((row) => columns.map((column) => row[column] ?? ''))]
+  [columns, ...rows.map((row) => columns.map((column) => ownEntry(row, column) ?? ''))]
     .map((row) => `${row.join(',')}\r\n`)
     .join('');

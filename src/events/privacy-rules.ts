@@ -4,6 +4,7 @@
  */
 import type { EventSettings } from '../contract/event-settings-contract.ts';
 import { isObject, type Json, type Shape } from './event-shape.ts';
+import { ownEntry } from '../shared/own-entry.ts';
 
 type Treatment = EventSettings['personal_direct'];
 export type PrivacyPolicy = { readonly direct: Treatment; readonly quasi: Treatment };
@@ -49,7 +50,7 @@ const treated = (shape: Shape, value: unknown, policy: PrivacyPolicy, hash: Hash
 export const withPrivacy = (shape: Shape, value: Json, policy: PrivacyPolicy, hash: HashText): Json => {
   const { properties = {}, required = [] } = shape;
   const members = Object.entries(value).flatMap(([name, member]): readonly (readonly [string, unknown])[] => {
-    const property = properties[name];
+    const property = ownEntry(properties, name);
     if (property === undefined) return [[name, member]];
     const mark = property['x-pii'];
     const goes = mark !== undefined && policy[mark] === 'drop' && !required.includes(name);

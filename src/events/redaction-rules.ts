@@ -4,6 +4,7 @@
  */
 import { type Json, hasType, isObject, type Shape } from './event-shape.ts';
 import type { HashText } from './privacy-rules.ts';
+import { ownEntry } from '../shared/own-entry.ts';
 
 const LONGEST_TEXT = 2_000;
 const PLAIN_NAME = /^[A-Za-z_][\w-]{0,63}$/;
@@ -33,7 +34,7 @@ const safeName = (name: string): string => (PLAIN_NAME.test(name) ? name : '[nam
 const redactedObject = ({ properties }: Shape, value: Json, hash: HashText): Json =>
   Object.fromEntries(
     Object.entries(value).map(([name, member]) => {
-      const property = properties !== undefined && Object.hasOwn(properties, name) ? properties[name] : undefined;
+      const property = ownEntry(properties, name);
       return property === undefined
         ? [safeName(name), placeholder(member)]
         : [name, redacted(property, member, hash, name)];

@@ -9,6 +9,7 @@ import { isObject, type Json, type Shape } from './event-shape.ts';
 import type { HashText } from './privacy-rules.ts';
 import { redacted } from './redaction-rules.ts';
 import type { Refused } from './refusal-store.ts';
+import { ownEntry } from '../shared/own-entry.ts';
 
 /** For events nobody knows: of their payload only what all events have. */
 const anyEvent = eventSchema('', '', Type.Object({ context: EventContext, ...who })) as Shape;
@@ -29,7 +30,7 @@ const PATH = /^[\w.[\]-]{0,512}$/;
 const safeReason = (one: EventReason): EventReason => (PATH.test(one.path) ? one : { ...one, path: '[name]' });
 
 const hashedId = (payload: unknown, name: string, hash: HashText): string | null => {
-  const id = isObject(payload) ? payload[name] : undefined;
+  const id = isObject(payload) ? ownEntry(payload, name) : undefined;
   return typeof id === 'string' && id !== '' ? hash(id) : null;
 };
 

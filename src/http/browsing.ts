@@ -6,6 +6,7 @@ import type { IncomingHttpHeaders } from 'node:http';
 import { Compile } from 'typebox/compile';
 import { EventContext } from '../contract/event-contract.ts';
 import { jsonProblem } from './strict-json.ts';
+import { ownEntry } from '../shared/own-entry.ts';
 
 export type Browsing = {
   readonly context: EventContext;
@@ -38,7 +39,7 @@ const readHeader = (value: string | undefined): Json | undefined => {
 };
 
 const textIn = (said: Json, name: string): string => {
-  const value = said[name];
+  const value = ownEntry(said, name);
   return typeof value === 'string' && value.length <= LONGEST_TEXT ? value : '';
 };
 

@@ -3,6 +3,7 @@
  */
 import { createHmac, hash } from 'node:crypto';
 import { parse } from 'node:querystring';
+import { ownEntry } from '../shared/own-entry.ts';
 
 export type Headers = Readonly<Record<string, string | readonly string[] | undefined>>;
 export type SignedRequest = {
@@ -36,7 +37,7 @@ export const canonicalRequest = (
   const [path = '', query = ''] = splitOnce(target, '?');
   const canonical = canonicalPath(path);
   if (canonical === undefined) return undefined;
-  const lines = names.map((name) => `${name}:${String(headers[name]).trim().replace(/\s+/g, ' ')}`);
+  const lines = names.map((name) => `${name}:${String(ownEntry(headers, name)).trim().replace(/\s+/g, ' ')}`);
   return [method, canonical, canonicalQuery(query), `${lines.join('\n')}\n`, names.join(';'), bodyHash].join('\n');
 };
 
@@ -76,7 +77,7 @@ const canonicalQuery = (query: string): string => {
     .filter((name) => name !== '' && name.toLowerCase() !== 'x-fp-signature')
     .toSorted()
     .flatMap((name) =>
-      [values[name] ?? '']
+      [ownEntry(values, name) ?? '']
         .flat()
         .toSorted()
         .map((value) => `${name}=${value}`),

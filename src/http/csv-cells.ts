@@ -1,5 +1,6 @@
 /** A record of CSV (RFC 4180) as cells, and cells as a row of a feed: the header names fields by their paths. Pure. */
 import type { TSchema } from 'typebox';
+import { ownEntry } from '../shared/own-entry.ts';
 
 type Json = Readonly<Record<string, unknown>>;
 const isJson = (value: unknown): value is Json => typeof value === 'object' && value !== null;
@@ -52,7 +53,7 @@ const below = (schema: Json, step: string): Json | undefined => {
     return /^\d{1,2}$/.test(step) && isJson(schema['items']) ? schema['items'] : undefined;
   }
   const properties = isJson(schema['properties']) ? schema['properties'] : {};
-  const named = Object.hasOwn(properties, step) ? properties[step] : undefined;
+  const named = ownEntry(properties, step);
   if (isJson(named)) return named;
   return schema['additionalProperties'] === true && step !== '__proto__' ? {} : undefined;
 };
@@ -72,20 +73,38 @@ export const csvHeader = (names: readonly string[], schema: TSchema): CsvHeader 
   return { columns };
 };
 
-const put = (row: Record<string, unknown>, steps: readonly string[], value: unknown): void => {
-  let at = row;
-  for (const [index, step] of steps.entries()) {
-    if (index === steps.length - 1) at[step] = value;
-    else at = (at[step] ??= /^\d+$/.test(steps[index + 1] ?? '') ? [] : {}) as Record<string, unknown>;
-  }
+/** What the cells of a row say, by the steps of their columns; a Map, because a step may be any word. */
+type Branch = Map<string, unknown>;
+
+const put = (row: Branch, steps: readonly string[], value: unknown): void => {
+  const [step = '', ...more] = steps;
+  if (more.length === 0) return void row.set(step, value);
+  const branch = branchOf(row.get(step));
+  row.set(step, branch);
+  put(branch, more, value);
 };
+
+/** A cell of JSON may stand there already. */
+const branchOf = (value: unknown): Branch =>
+  value instanceof Map ? (value as Branch) : new Map(isJson(value) ? Object.entries(value) : []);
+
+/** Steps that are all small numbers are places in a list. */
+const grown = (value: unknown): unknown => {
+  if (!(value instanceof Map)) return value;
+  const branch = value as Branch;
+  const names = [...branch.keys()];
+  if (!names.every((name) => /^\d{1,2}$/.test(name))) return fields(branch);
+  const length = 1 + Math.max(...names.map(Number));
+  return Array.from({ length }, (_, place) => grown(branch.get(String(place))));
+};
+const fields = (branch: Branch): Json => Object.fromEntries([...branch].map(([name, value]) => [name, grown(value)]));
 
 /** An empty cell is a field left out. */
 export const csvRow = (columns: readonly Column[], cells: readonly string[]): Json => {
-  const row: Record<string, unknown> = {};
+  const row: Branch = new Map();
   for (const [index, { steps, read }] of columns.entries()) {
     const text = cells[index]?.trim() ?? '';
     if (text !== '') put(row, steps, read(text));
   }
-  return row;
+  return fields(row);
 };

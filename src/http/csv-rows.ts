@@ -5,6 +5,7 @@ import { csvCells, csvHeader, csvRow } from './csv-cells.ts';
 import type { RowProblem } from './feed-kind.ts';
 import { type FeedRow, tooLarge } from './feed-run.ts';
 import { type Chunks, lineRows, type Place, theBeginning } from './feed-rows.ts';
+import { jsonProblem } from './strict-json.ts';
 
 const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: false });
 
@@ -35,7 +36,9 @@ export const openCsv = async (beginning: Chunks, schema: TSchema) => {
     if (cells.length > names.length) {
       return { problem: { field: '', message: `The line has ${cells.length} cells, the header ${names.length}.` } };
     }
-    return { value: csvRow(read.columns, cells) };
+    const value = csvRow(read.columns, cells);
+    const problem = jsonProblem(value, { texts: true, names: true });
+    return problem === undefined ? { value } : { problem };
   };
   return {
     begins: { line: first.value.line, position: first.value.next } satisfies Place,

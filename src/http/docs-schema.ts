@@ -1,6 +1,7 @@
 /** A schema as people read it: its fields in a table, and an example that fits it. Pure. */
 import { isJson, type Json, textOf } from './openapi-schema.ts';
 import { type Html, html } from './page.ts';
+import { ownEntry } from '../shared/own-entry.ts';
 
 export type Schemas = Readonly<Record<string, unknown>>;
 
@@ -9,7 +10,7 @@ const referenced = (schema: Json): string | undefined =>
 /** The schema itself, or the one it refers to. */
 export const resolved = (schema: unknown, schemas: Schemas): unknown => {
   const name = isJson(schema) ? referenced(schema) : undefined;
-  return name === undefined ? schema : schemas[name];
+  return name === undefined ? schema : ownEntry(schemas, name);
 };
 const choices = (schema: Json): readonly unknown[] => {
   const found = schema['anyOf'] ?? schema['oneOf'];
@@ -36,8 +37,8 @@ export const typeName = (schema: unknown): Html => {
 const limitNames = ['minimum', 'maximum', 'minLength', 'maxLength', 'minItems', 'maxItems', 'pattern', 'default'];
 const limits = (schema: Json): string =>
   limitNames
-    .filter((name) => schema[name] !== undefined)
-    .map((name) => `${name} ${JSON.stringify(schema[name])}`)
+    .filter((name) => ownEntry(schema, name) !== undefined)
+    .map((name) => `${name} ${JSON.stringify(ownEntry(schema, name))}`)
     .join(', ');
 
 export const fieldRow = (name: string, schema: unknown, required: boolean): Html => {
@@ -76,7 +77,7 @@ const exampleObject = (schema: Json, schemas: Schemas, depth: number): unknown =
 export const exampleOf = (schema: unknown, schemas: Schemas, depth = 0): unknown => {
   if (!isJson(schema) || depth > 5) return null;
   const name = referenced(schema);
-  if (name !== undefined) return exampleOf(schemas[name], schemas, depth);
+  if (name !== undefined) return exampleOf(ownEntry(schemas, name), schemas, depth);
   if (Array.isArray(schema['examples'])) return schema['examples'][0];
   if ('default' in schema) return schema['default'];
   if ('const' in schema) return schema['const'];
@@ -90,7 +91,7 @@ export const exampleOf = (schema: unknown, schemas: Schemas, depth = 0): unknown
 };
 
 const exampleValue = ({ format, minimum, minLength }: Json, type: string): unknown => {
-  const value = examplesByFormat[String(format)] ?? examplesByType[type] ?? null;
+  const value = ownEntry(examplesByFormat, String(format)) ?? ownEntry(examplesByType, type) ?? null;
   if (typeof value === 'number' && typeof minimum === 'number') return Math.max(value, minimum);
   return typeof value === 'string' && typeof minLength === 'number' ? value.padEnd(minLength, '-text') : value;
 };

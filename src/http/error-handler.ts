@@ -3,9 +3,10 @@
  * its cause and answered without a word about it.
  */
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest, HTTPMethods } from 'fastify';
-import { DatabaseError } from '../db/database.ts';
+import { DatabaseError, UnstorableText } from '../db/database.ts';
 import { type ErrorCode, Refusal } from '../shared/errors.ts';
 import { errorBody, overloaded } from './error-body.ts';
+import { ownEntry } from '../shared/own-entry.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -25,7 +26,7 @@ const unreadable = (message: string): Refusal => new Refusal('body_invalid', { d
 const fromFramework = (error: Partial<FastifyError>): Refusal | undefined => {
   if (error.code === 'ECONNRESET') return unreadable('The request ended before it was complete.');
   if (typeof error.code !== 'string' || !error.code.startsWith('FST_ERR_')) return undefined;
-  const known = frameworkRefusals[error.code];
+  const known = ownEntry(frameworkRefusals, error.code);
   if (known !== undefined) return known();
   return (error.statusCode ?? 500) < 500 ? unreadable('The address or the body is malformed.') : undefined;
 };
@@ -42,6 +43,8 @@ const fromDatabase = (error: DatabaseError): Refusal | undefined => {
 export const refusalFor = (error: unknown): Refusal | undefined => {
   if (error instanceof Refusal) return error;
   if (error instanceof DatabaseError) return fromDatabase(error);
+  // Where a text can hide from the readers of bodies and addresses: in base64, in a token, in JSON inside a header.
+  if (error instanceof UnstorableText) return unreadable('A text in the request contains the character U+0000.');
   return error instanceof Error ? fromFramework(error) : undefined;
 };
 

@@ -7,6 +7,7 @@ import type { FastifyInstance, FastifySchema, RouteOptions } from 'fastify';
 import { ErrorBody } from '../contract/primitives.ts';
 import type { Access } from './caller.ts';
 import { type Components, hoist, isJson, type Json, textOf } from './openapi-schema.ts';
+import { ownEntry } from '../shared/own-entry.ts';
 
 declare module 'fastify' {
   interface FastifySchema {
@@ -99,7 +100,7 @@ const requestBodyOf = (body: unknown, components: Components): Json | undefined 
 };
 
 const describe = (status: string, schema: Json): string =>
-  textOf(schema['description']) || (STATUS_CODES[status] ?? `Status ${status}`);
+  textOf(schema['description']) || (ownEntry(STATUS_CODES, status) ?? `Status ${status}`);
 const hasContent = (schema: Json): boolean => schema['type'] !== 'null';
 const USUAL = (ErrorBody as unknown as Json)['title'];
 
@@ -186,7 +187,7 @@ export const openApiDocument = (routes: readonly RouteOptions[], info: OpenApiIn
       license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
     },
     servers: [{ url: info.publicUrl }],
-    tags: tags.map((name) => ({ name, description: info.tags[name] ?? '' })),
+    tags: tags.map((name) => ({ name, description: ownEntry(info.tags, name) ?? '' })),
     paths: sortedRecord([...paths].map(([path, methods]) => [path, sortedRecord(methods)] as const)),
     components: { securitySchemes, schemas: sortedRecord(components) },
   };

@@ -5,6 +5,7 @@
 import { createHash } from 'node:crypto';
 import type { FastifyReply } from 'fastify';
 import { houseIcon, houseStyle } from './house-style.ts';
+import { ownEntry } from '../shared/own-entry.ts';
 
 /** Markup that is safe to put into a page; only `html` makes it. */
 export type Html = { readonly markup: string };
@@ -17,7 +18,7 @@ const escapes: Readonly<Record<string, string>> = {
   '"': '&quot;',
   "'": '&#39;',
 };
-const escape = (text: string): string => text.replace(/[&<>"']/g, (character) => escapes[character] ?? '');
+const escape = (text: string): string => text.replace(/[&<>"']/g, (character) => ownEntry(escapes, character) ?? '');
 const isList = (fragment: Fragment): fragment is readonly Fragment[] => Array.isArray(fragment);
 const markupOf = (fragment: Fragment): string => {
   if (fragment === null || fragment === undefined) return '';

@@ -3,19 +3,16 @@
  * way; otherwise it stays text and validation says what was expected. A parameter left out gets its schema's default.
  * Pure, decided once per schema.
  */
+import { ownEntry } from '../shared/own-entry.ts';
+
 type Json = Readonly<Record<string, unknown>>;
 type Read = (text: string) => unknown;
 export type ReadValues = (values: Record<string, unknown>) => void;
 
-const booleans: Readonly<Record<string, boolean>> = {
-  true: true,
-  True: true,
-  1: true,
-  false: false,
-  False: false,
-  0: false,
+const asBoolean: Read = (text) => {
+  if (['true', 'True', '1'].includes(text)) return true;
+  return ['false', 'False', '0'].includes(text) ? false : text;
 };
-const asBoolean: Read = (text) => (Object.hasOwn(booleans, text) ? booleans[text] : text);
 const asInteger: Read = (text) => (/^-?\d{1,15}$/.test(text) ? Number(text) : text);
 const asNumber: Read = (text) => (/^-?\d{1,15}(\.\d{1,15})?$/.test(text) ? Number(text) : text);
 
@@ -23,7 +20,7 @@ const reads: Readonly<Record<string, Read>> = { boolean: asBoolean, integer: asI
 const typesOf = (schema: Json | undefined): readonly unknown[] => [schema?.['type']].flat();
 const readOf = (schema: Json | undefined): Read | undefined =>
   typesOf(schema)
-    .map((type) => reads[String(type)])
+    .map((type) => ownEntry(reads, String(type)))
     .find((read) => read !== undefined);
 
 /** Text in, value out; a list is what was given once or several times. Undefined for what stays text. */

@@ -4,7 +4,9 @@
  */
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { type FieldProblem, Refusal } from '../shared/errors.ts';
+import { textProblem } from '../shared/storable-text.ts';
 import { fieldPath } from './validation-messages.ts';
+import { ownEntry } from '../shared/own-entry.ts';
 
 export const maximumDepth = 32;
 
@@ -70,7 +72,7 @@ const problemInList = (list: readonly unknown[], checks: Checks, depth: number):
 };
 const problemInObject = (object: Json, checks: Checks, depth: number): Problem | undefined => {
   for (const name of Object.keys(object)) {
-    const value = object[name];
+    const value = ownEntry(object, name);
     const nameProblem = checks.names ? problemInName(name, value) : undefined;
     if (nameProblem !== undefined) return nameProblem;
     const problem = problemIn(value, checks, depth + 1);
@@ -85,8 +87,8 @@ const problemInName = (name: string, value: unknown): Problem | undefined => {
   return reachesPrototype ? below(name, found('This name is not allowed.')) : problemInText(name, 'A name in it');
 };
 const problemInText = (text: string, what: string): Problem | undefined => {
-  if (text.includes('\0')) return found(`${what} contains the character U+0000, which cannot be stored.`);
-  return text.isWellFormed() ? undefined : found(`${what} contains half of a surrogate pair, which is no character.`);
+  const message = textProblem(text, what);
+  return message === undefined ? undefined : found(message);
 };
 const found = (message: string): Problem => ({ steps: [], message });
 const below = (step: string | number, problem: Problem): Problem => {

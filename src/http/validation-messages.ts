@@ -1,6 +1,7 @@
 /** What a person has to change, from what the schema validator found. Pure. */
 import type { FastifySchemaValidationError } from 'fastify';
 import type { FieldProblem } from '../shared/errors.ts';
+import { ownEntry } from '../shared/own-entry.ts';
 
 /** More would not help anybody and would let a small request buy a large answer. */
 export const maximumProblems = 20;
@@ -37,7 +38,7 @@ const formatNames: Readonly<Record<string, string>> = {
 const listOf = (words: readonly unknown[]): string => words.map(String).join(', ');
 const counted = (count: unknown, unit: string): string => `${String(count)} ${unit}${count === 1 ? '' : 's'}`;
 const typeSentence = (types: readonly unknown[]): string =>
-  `Must be ${types.map((type) => typeNames[String(type)] ?? String(type)).join(' or ')}.`;
+  `Must be ${types.map((type) => ownEntry(typeNames, String(type)) ?? String(type)).join(' or ')}.`;
 
 type Params = Readonly<Record<string, unknown>>;
 export const sentences = {
@@ -45,7 +46,7 @@ export const sentences = {
   type: ({ type }) => typeSentence([type].flat()),
   enum: ({ allowedValues }) => `Must be one of: ${listOf([allowedValues].flat())}.`,
   const: ({ allowedValue }) => `Must be ${String(allowedValue)}.`,
-  format: ({ format }) => `Must be ${formatNames[String(format)] ?? String(format)}.`,
+  format: ({ format }) => `Must be ${ownEntry(formatNames, String(format)) ?? String(format)}.`,
   pattern: ({ pattern }) => `Must match ${String(pattern)}.`,
   minLength: ({ limit }) => `Must have at least ${counted(limit, 'character')}.`,
   maxLength: ({ limit }) => `Must have at most ${counted(limit, 'character')}.`,

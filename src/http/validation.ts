@@ -7,6 +7,7 @@ import { Refusal } from '../shared/errors.ts';
 import { formats } from './formats.ts';
 import { type ReadValues, valueReader } from './query-values.ts';
 import { fieldProblems, sentences } from './validation-messages.ts';
+import { ownEntry } from '../shared/own-entry.ts';
 
 type AjvOptions = NonNullable<FastifyServerOptions['ajv']>;
 type AjvPlugin = Extract<NonNullable<AjvOptions['plugins']>[number], (...given: never[]) => unknown>;
@@ -60,7 +61,7 @@ const oversizedList = (schema: unknown, body: unknown): Refusal | undefined => {
   if (!isJson(schema) || !isJson(schema['properties']) || !isJson(body)) return undefined;
   for (const [field, property] of Object.entries(schema['properties'])) {
     const limit = isJson(property) ? property['maxItems'] : undefined;
-    const list = body[field];
+    const list = ownEntry(body, field);
     if (typeof limit === 'number' && Array.isArray(list) && list.length > limit) {
       return new Refusal('body_invalid', { details: [{ field, message: sentences.maxItems({ limit }) }] });
     }

@@ -10,6 +10,7 @@ import { build, stop } from 'esbuild';
 import type { FastifyInstance } from 'fastify';
 import { Type } from 'typebox';
 import { Refusal } from '../shared/errors.ts';
+import { ownEntry } from '../shared/own-entry.ts';
 
 export type WebFile = {
   readonly name: string;
@@ -32,7 +33,7 @@ const webFile = (path: string, contents: Uint8Array): WebFile => {
   const plain = Buffer.from(contents);
   return {
     name: `${hash}${extension}`,
-    type: types[extension] ?? 'application/octet-stream',
+    type: ownEntry(types, extension) ?? 'application/octet-stream',
     plain,
     gzipped: gzipSync(plain, { level: 9 }),
   };

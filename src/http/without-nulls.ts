@@ -3,6 +3,7 @@
  * are made from the schema: what a shop or a shopper stored (an open object) is never touched.
  */
 import type { FastifyInstance, FastifyReply, FastifyRequest, RouteOptions } from 'fastify';
+import { ownEntry } from '../shared/own-entry.ts';
 
 type Json = Readonly<Record<string, unknown>>;
 const isJson = (value: unknown): value is Json => typeof value === 'object' && value !== null && !Array.isArray(value);
@@ -31,7 +32,7 @@ export const schemaWithoutNulls = (schema: Json, prefix: string): Json => {
   const inner = (part: unknown): unknown => (isJson(part) ? schemaWithoutNulls(part, prefix) : part);
   const properties = propertiesOf(schema);
   const isAlways = (name: unknown): boolean => {
-    const part = properties[String(name)];
+    const part = ownEntry(properties, String(name));
     return !isJson(part) || !isNullable(part);
   };
   const written: Json = {
@@ -56,7 +57,7 @@ export const withoutNulls = (value: unknown, schema: unknown): unknown => {
   const rest = schema['additionalProperties'];
   return Object.fromEntries(
     Object.entries(value).flatMap(([name, own]) => {
-      const part = Object.hasOwn(properties, name) ? properties[name] : rest;
+      const part = ownEntry(properties, name) ?? rest;
       return own === null && isJson(part) ? [] : [[name, withoutNulls(own, part)]];
     }),
   );
@@ -75,7 +76,7 @@ export const leaveOutNulls = (app: FastifyInstance, path: string, prefix: string
     ]);
     route.schema = { ...route.schema, response: Object.fromEntries(written) as Json };
     const drop = async (_: FastifyRequest, { statusCode }: FastifyReply, payload: unknown): Promise<unknown> =>
-      isSuccess(String(statusCode)) ? withoutNulls(payload, response[String(statusCode)]) : payload;
+      isSuccess(String(statusCode)) ? withoutNulls(payload, ownEntry(response, String(statusCode))) : payload;
     route.preSerialization = [...[route.preSerialization ?? []].flat(), drop];
   });
 };

@@ -16,6 +16,7 @@ import {
   type ShownClient,
   updateClient,
 } from './client-store.ts';
+import { ownEntry } from '../shared/own-entry.ts';
 
 export const clientAt = async ({ db, now }: Node, place: ClientPlace): Promise<ShownClient> => {
   const client = await readClient(db, place, now());
@@ -94,10 +95,10 @@ const fieldsOf = ({ isActive, document }: ClientState): Readonly<Record<string, 
 const changedFields = (before: ClientState, after: ClientState): readonly string[] => {
   const [old, changed] = [fieldsOf(before), fieldsOf(after)];
   const names = [...new Set([...Object.keys(old), ...Object.keys(changed)])];
-  return names.filter((name) => !isDeepStrictEqual(old[name], changed[name]));
+  return names.filter((name) => !isDeepStrictEqual(ownEntry(old, name), ownEntry(changed, name)));
 };
 
 const told = (state: ClientState, fields: readonly string[]): Readonly<Record<string, unknown>> => {
   const values = fieldsOf(state);
-  return Object.fromEntries(fields.map((field) => [field, values[field] ?? null]));
+  return Object.fromEntries(fields.map((field) => [field, ownEntry(values, field) ?? null]));
 };

@@ -3,6 +3,7 @@ import type { FastifyRequest } from 'fastify';
 import type { Node } from '../applications/node.ts';
 import { addressKey } from '../http/rate-limit.ts';
 import { Refusal } from '../shared/errors.ts';
+import { isStorable } from '../shared/storable-text.ts';
 import { matchesAnySecret } from './client-secrets.ts';
 import { findClientWithSecrets, type StoredClient } from './client-store.ts';
 import type { SecretThrottle } from './token-throttle.ts';
@@ -12,8 +13,7 @@ const BASIC = /^Basic +([A-Za-z0-9+/=_-]{1,1024}) *$/i;
 const credentialsIn = (header: string | undefined): { readonly id: string; readonly secret: string } | undefined => {
   const text = Buffer.from(BASIC.exec(header ?? '')?.[1] ?? '', 'base64').toString();
   const at = text.indexOf(':');
-  // A NUL cannot be stored, and PostgreSQL takes none in a question either.
-  return at < 1 || text.includes('\0') ? undefined : { id: text.slice(0, at), secret: text.slice(at + 1) };
+  return at < 1 || !isStorable(text) ? undefined : { id: text.slice(0, at), secret: text.slice(at + 1) };
 };
 
 const refused = (): Refusal =>

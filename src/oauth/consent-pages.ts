@@ -1,6 +1,7 @@
 /** The page on which an operator lets a client act for the organization, or does not. Values in, markup out. */
 import { type Html, html, type Page } from '../http/page.ts';
 import { permissionCatalogue, expandPermissions } from './permissions.ts';
+import { ownEntry } from '../shared/own-entry.ts';
 
 export type ConsentView = {
   readonly client: string;
@@ -27,10 +28,10 @@ const meaning = (permission: string): string => {
   const concrete = expandPermissions([permission]);
   const resources = [...new Set(concrete.map((one) => one.slice(0, one.lastIndexOf('/'))))];
   if (resources.length > 3) return `${concrete.length} permissions`;
-  return resources.map((resource) => permissionCatalogue[resource]?.opens ?? '').join(' ');
+  return resources.map((resource) => ownEntry(permissionCatalogue, resource)?.opens ?? '').join(' ');
 };
 const row = (scope: string): Html =>
-  html`<tr><td><code>${scope}</code></td><td>${protocolMeaning[scope] ?? meaning(scope)}</td></tr>`;
+  html`<tr><td><code>${scope}</code></td><td>${ownEntry(protocolMeaning, scope) ?? meaning(scope)}</td></tr>`;
 
 const protocolMeaning: Readonly<Record<string, string>> = {
   openid: 'Who you are: the number of your account.',

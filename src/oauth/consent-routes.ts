@@ -6,6 +6,7 @@ import { findOrganization } from '../applications/organization-store.ts';
 import { answerAndGoOn, answerPage } from '../applications/sign-in-answers.ts';
 import { formTokenOf, requireFormToken, requireOwnPage, textOf } from '../applications/sign-in-form.ts';
 import { type CurrentSession, currentSession, signInAddress } from '../applications/sign-in-operator.ts';
+import { fieldsOf, installForms } from '../http/forms.ts';
 import { type AskedAt, askedIn } from './asked-at.ts';
 import { findClientById, type StoredClient } from './client-store.ts';
 import { type Consent, consentFor, giveConsent } from './consent-grant.ts';
@@ -40,11 +41,7 @@ const purposeOf = (uid: string): string => `consent ${uid}`;
 
 export const consentRoutes: FastifyPluginAsync<ConsentRoutesOptions> = async (app, { node, service, publicUrl }) => {
   const { db } = node;
-  app.addContentTypeParser(
-    'application/x-www-form-urlencoded',
-    { parseAs: 'string', bodyLimit: TOKEN_BODY_LIMIT },
-    (_request, body, done) => done(null, Object.fromEntries(new URLSearchParams(String(body)))),
-  );
+  installForms(app, TOKEN_BODY_LIMIT, fieldsOf);
 
   /** What the library has put aside under the cookie; undefined when it is gone or of another page. */
   const interactionOf = async ({ raw, params }: FastifyRequest, reply: FastifyReply) => {
@@ -67,7 +64,7 @@ export const consentRoutes: FastifyPluginAsync<ConsentRoutesOptions> = async (ap
     return { uid, client, scope, redirect, began: askedIn(params), prompt, maxAge };
   };
 
-  const pathOf = (uid: string): string => `${service.issuer.pathname}/consent/${uid}`;
+  const pathOf = (uid: string): string => `${service.issuer.pathname}/consent/${encodeURIComponent(uid)}`;
   const publicPath = service.issuer.pathname.replace(/\/oidc$/, '');
   const signInOf = (uid: string, asks: boolean): string => signInAddress(publicPath, `/oidc/consent/${uid}`, asks);
 

@@ -88,8 +88,9 @@ const answerFault = (ctx: KoaContextWithOIDC, error: unknown): void => {
     return;
   }
   ctx.status = refusal.status;
-  ctx.set('retry-after', '1');
-  ctx.body = { error: 'temporarily_unavailable', error_description: refusal.message.replace(/\.$/, '') };
+  ctx.set({ ...refusal.options.headers });
+  const word = refusal.status < 500 ? 'invalid_request' : 'temporarily_unavailable';
+  ctx.body = { error: word, error_description: refusal.message.replace(/\.$/, '') };
 };
 
 export const completeAnswers = (provider: Provider, now: Clock): void => {

@@ -4,6 +4,7 @@ import type { Node } from '../applications/node.ts';
 import type { Access } from '../http/caller.ts';
 import { errorBody } from '../http/error-body.ts';
 import { refusalFor } from '../http/error-handler.ts';
+import { installForms } from '../http/forms.ts';
 import { Refusal } from '../shared/errors.ts';
 import { withRedirectOfCode } from './code-redirect.ts';
 import { oauthErrorBody } from './oidc-answers.ts';
@@ -32,6 +33,11 @@ export const answerInOAuthWords = (app: FastifyInstance): void => {
   });
 };
 
+/**
+ * Where a request goes on after the consent page: what it asked for is kept under its cookie. Without that cookie the
+ * library would believe the query about the client, and fail on it.
+ */
+const GOING_ON = /^\/auth\/[^/?]/i;
 const METADATA = '/.well-known/oauth-authorization-server';
 
 export type OidcRoutesOptions = { readonly node: Pick<Node, 'db' | 'now'>; readonly service: TokenService };
@@ -39,13 +45,12 @@ export type OidcRoutesOptions = { readonly node: Pick<Node, 'db' | 'now'>; reado
 export const oidcRoutes: FastifyPluginAsync<OidcRoutesOptions> = async (app, { node, service }) => {
   const { issuer, handler } = service;
   answerInOAuthWords(app);
-  app.addContentTypeParser(
-    'application/x-www-form-urlencoded',
-    { parseAs: 'string', bodyLimit: TOKEN_BODY_LIMIT },
-    (_request, body, done) => done(null, body),
-  );
+  installForms(app, TOKEN_BODY_LIMIT, String);
 
-  const below = (request: FastifyRequest): string => request.url.slice('/oidc'.length);
+  const below = (request: FastifyRequest): string => {
+    const path = request.url.slice('/oidc'.length);
+    return GOING_ON.test(path) ? path.replace(/\?.*$/, '') : path;
+  };
   const serve = (request: FastifyRequest, reply: FastifyReply): Promise<void> =>
     handOver(handler, issuer, request, reply, { path: below(request), form: request.body as string | undefined });
 

@@ -10,6 +10,7 @@ import {
   TokenAnswer,
   TokenRequest,
 } from '../contract/token-contract.ts';
+import { installForms } from '../http/forms.ts';
 import { html, sendPage } from '../http/page.ts';
 import { findClientById } from './client-store.ts';
 import { withRedirectOfCode } from './code-redirect.ts';
@@ -75,11 +76,7 @@ const requirePath = ({ validationError }: FastifyRequest): void => {
 export const tokenRoutes: FastifyPluginAsync<TokenRoutesOptions> = async (app, { node, service }) => {
   const { issuer, handler } = service;
   answerInOAuthWords(app);
-  app.addContentTypeParser(
-    'application/x-www-form-urlencoded',
-    { parseAs: 'string', bodyLimit: TOKEN_BODY_LIMIT },
-    (_request, body, done) => done(null, body),
-  );
+  installForms(app, TOKEN_BODY_LIMIT, String);
   const token = (ownerOf: Side['owner'], offline: boolean) => async (request: FastifyRequest, reply: FastifyReply) => {
     requirePath(request);
     const given = tokenForm(request.body, request.headers.authorization !== undefined);

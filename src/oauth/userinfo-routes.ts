@@ -4,6 +4,7 @@
  */
 import type { FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify';
 import type { Node } from '../applications/node.ts';
+import { installForms } from '../http/forms.ts';
 import { accountFinder, type TokenUser } from './oidc-accounts.ts';
 import { oauthErrorBody } from './oidc-answers.ts';
 import { answerInOAuthWords, publicRoute, TOKEN_BODY_LIMIT } from './oidc-routes.ts';
@@ -32,11 +33,7 @@ const claimsOf = ({ subject, user, scopes }: Found): Readonly<Record<string, str
 
 export const userinfoRoutes: FastifyPluginAsync<UserinfoRoutesOptions> = async (app, { node, service }) => {
   answerInOAuthWords(app);
-  app.addContentTypeParser(
-    'application/x-www-form-urlencoded',
-    { parseAs: 'string', bodyLimit: TOKEN_BODY_LIMIT },
-    (_request, body, done) => done(null, body),
-  );
+  installForms(app, TOKEN_BODY_LIMIT, String);
   const findAccount = accountFinder(node.db);
 
   const find = async (authorization: string | undefined): Promise<Found | Problem> => {

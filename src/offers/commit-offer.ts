@@ -8,6 +8,7 @@ import { Refusal } from '../shared/errors.ts';
 import { unwantCodes, wantCodes } from './code-store.ts';
 import { codeOf, type Definition, folded, isBulk, type Offer, textOf } from './offer.ts';
 import { claimCode, deleteOffer, freeCode, insertOffer, raiseOfferVersion, updateOffer } from './offer-statements.ts';
+import { ownEntry } from '../shared/own-entry.ts';
 
 export type OfferCommit = Author & {
   /** First in the batch: the record of an Idempotency-Key. */
@@ -61,8 +62,8 @@ const difference = ({ before, after }: OfferChange) => {
   const [old, next] = [whole(before), whole(after)];
   if (old === null || next === null) return { before: old, after: next };
   const names = [...new Set([...Object.keys(old), ...Object.keys(next)])];
-  const changed = names.filter((name) => !isDeepStrictEqual(old[name], next[name]));
-  const only = (from: Definition) => Object.fromEntries(changed.map((name) => [name, from[name] ?? null]));
+  const changed = names.filter((name) => !isDeepStrictEqual(ownEntry(old, name), ownEntry(next, name)));
+  const only = (from: Definition) => Object.fromEntries(changed.map((name) => [name, ownEntry(from, name) ?? null]));
   return { before: only(old), after: only(next) };
 };
 

@@ -3,12 +3,13 @@ import { amountProblems, countProblems } from '../shared/amount-rules.ts';
 import { findCurrency } from '../shared/currency.ts';
 import type { FieldProblem } from '../shared/errors.ts';
 import { type Definition, type Offer, record, textOf } from './offer.ts';
+import { ownEntry } from '../shared/own-entry.ts';
 
 type Kind = 'amount' | 'count';
 type Given = { readonly field: string; readonly value: unknown; readonly kind: Kind };
 
 const named = (path: string, from: unknown, kind: Kind, names: readonly string[]): readonly Given[] =>
-  names.map((name) => ({ field: `${path}.${name}`, value: record(from)[name], kind }));
+  names.map((name) => ({ field: `${path}.${name}`, value: ownEntry(record(from), name), kind }));
 
 const comparisons = ['equals', 'greater_than', 'greater_than_equals', 'less_than', 'less_than_equals'];
 const metrics: readonly (readonly [string, Kind])[] = [
@@ -19,7 +20,7 @@ const metrics: readonly (readonly [string, Kind])[] = [
 ];
 
 const ofCriteria = (path: string, criteria: unknown): readonly Given[] => [
-  ...metrics.flatMap(([name, kind]) => named(`${path}.${name}`, record(criteria)[name], kind, comparisons)),
+  ...metrics.flatMap(([name, kind]) => named(`${path}.${name}`, ownEntry(record(criteria), name), kind, comparisons)),
   ...named(`${path}.price_range`, record(criteria).price_range, 'amount', ['min', 'max']),
 ];
 const entries = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : []);
@@ -74,7 +75,7 @@ const benefitProblems = (definition: Definition): readonly FieldProblem[] =>
   entries(definition.discount_rules).flatMap((rule, at) => {
     const { offer, discount_type: type } = record(rule);
     if (withoutBenefit.has(textOf(type) || textOf(definition.promotion_type))) return [];
-    const positive = benefitFields.filter((name) => Number(record(offer)[name] ?? 0) > 0);
+    const positive = benefitFields.filter((name) => Number(ownEntry(record(offer), name) ?? 0) > 0);
     if (positive.length < 2) return [];
     return [{ field: `discount_rules[${at}].offer`, message: `Give one of ${positive.join(', ')}, not several.` }];
   });

@@ -3,6 +3,7 @@ import { DefinitionProblem } from '../pricing/read-definition.ts';
 import { parseBuyCondition } from '../pricing/buy-condition.ts';
 import type { FieldProblem } from '../shared/errors.ts';
 import { type Definition, record, scheduleOf, textOf } from './offer.ts';
+import { ownEntry } from '../shared/own-entry.ts';
 
 const list = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : []);
 
@@ -31,7 +32,9 @@ const ruleProblems = (slug: string, rule: Definition): readonly FieldProblem[] =
     { path: `buy_rules.${slug}`, asked: rule },
     { path: `buy_rules.${slug}.item_criteria`, asked: record(rule.item_criteria) },
     { path: `buy_rules.${slug}.cart_conditions`, asked: record(rule.cart_conditions) },
-  ].flatMap(({ path, asked }) => compared.flatMap((name) => negativeProblems(`${path}.${name}`, record(asked[name]))));
+  ].flatMap(({ path, asked }) =>
+    compared.flatMap((name) => negativeProblems(`${path}.${name}`, record(ownEntry(asked, name)))),
+  );
 
 const discountProblems = (given: unknown, index: number, slugs: ReadonlySet<string>): readonly FieldProblem[] => {
   const path = `discount_rules[${index}]`;

@@ -3,6 +3,7 @@ import type { OfferIndex } from '../pricing/offer-index.ts';
 import type { CompiledOffer } from '../pricing/offer-types.ts';
 import { type Definition, isBulk, record } from './offer.ts';
 import type { UseLimit } from './use-statements.ts';
+import { ownEntry } from '../shared/own-entry.ts';
 
 /** Who uses it, and how. */
 export type UseOf = {
@@ -17,7 +18,7 @@ const limit = (holder: string, value: number | null): readonly UseLimit[] =>
   value === null ? [] : [{ holder, most: value }];
 
 const paymentMost = (definition: Definition, mode: string): number | null => {
-  const uses = record(record(record(record(definition.restrictions).payments)[mode]).uses);
+  const uses = record(record(ownEntry(record(record(definition.restrictions).payments), mode)).uses);
   return most(uses.max) ?? most(record(uses.maximum).total);
 };
 

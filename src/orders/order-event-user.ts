@@ -4,11 +4,12 @@ import type { StoredCustomer } from '../customers/customer-store.ts';
 import { customerView } from '../customers/customer-view.ts';
 import { callingCodeOf, splitPhone } from '../shared/calling-codes.ts';
 import type { OrderAddress, StoredOrder } from './order-document.ts';
+import { ownEntry } from '../shared/own-entry.ts';
 
 export type ToldUser = EventPayloads['order_complete']['user'];
 
 const textIn = (address: OrderAddress | null, name: string): string => {
-  const value = address?.fields[name];
+  const value = ownEntry(address?.fields, name);
   return typeof value === 'string' ? value : '';
 };
 

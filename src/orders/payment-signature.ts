@@ -4,6 +4,7 @@
  */
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import type { IncomingHttpHeaders } from 'node:http';
+import { ownEntry } from '../shared/own-entry.ts';
 
 const TOLERANCE_S = 300;
 const PREFIX = 'whsec_';
@@ -17,7 +18,7 @@ const isSame = (given: string, wanted: string): boolean =>
   given.length === wanted.length && timingSafeEqual(Buffer.from(given, 'latin1'), Buffer.from(wanted, 'latin1'));
 
 const headerOf = (headers: IncomingHttpHeaders, name: string): string => {
-  const value = headers[name];
+  const value = ownEntry(headers, name);
   return typeof value === 'string' ? value : '';
 };
 

@@ -27,6 +27,7 @@ import {
   tooFew,
   within,
 } from './taking.ts';
+import { ownEntry } from '../shared/own-entry.ts';
 
 /** Units within the offer's limits: enough of them, and no more than it may discount, cheapest first. */
 const withinLimits = ({ runs, limits, policy }: BenefitView): readonly Run[] | NotTaken => {
@@ -89,7 +90,7 @@ const askedByExtension = (
   runs: readonly Run[],
   view: BenefitView,
 ): Taken | NotTaken => {
-  const extension = view.custom[benefit.code];
+  const extension = ownEntry(view.custom, benefit.code);
   if (extension === undefined) return { reason: 'no_extension', shortfall: null };
   const lines = groupByLine(runs);
   const asked = extension({
@@ -97,7 +98,7 @@ const askedByExtension = (
     lines: lines.map((ofLine) => ({ key: ofLine[0]?.key ?? '', units: unitsOf(ofLine), amount: worthOf(ofLine) })),
   });
   const wanted = lines.map((ofLine) => {
-    const value = asked[ofLine[0]?.key ?? ''] ?? 0;
+    const value = ownEntry(asked, ofLine[0]?.key ?? '') ?? 0;
     return Number.isSafeInteger(value) ? Math.min(Math.max(0, value), roomOf(ofLine)) : 0;
   });
   const uses = lines.flatMap((ofLine, at) => spreadInLine(wanted[at] ?? 0, ofLine));

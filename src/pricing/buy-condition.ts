@@ -1,6 +1,7 @@
 /** The boolean expression of a discount rule, such as `( rule#1 and ( rule#2 or not rule#3 ) )`. */
 import type { BuyCondition } from './offer-types.ts';
 import { DefinitionProblem } from './read-definition.ts';
+import { ownEntry } from '../shared/own-entry.ts';
 
 const tokenPattern = /\s*(\(|\)|&&|\|\||!|[^\s()!&|]+)/gy;
 
@@ -24,7 +25,7 @@ const words: Readonly<Record<string, 'and' | 'or' | 'not'>> = {
   not: 'not',
   '!': 'not',
 };
-const wordOf = (token: string | undefined): string | undefined => words[token?.toLowerCase() ?? ''] ?? token;
+const wordOf = (token: string | undefined): string | undefined => ownEntry(words, token?.toLowerCase() ?? '') ?? token;
 
 /** Enough for a hundred rules, and not enough to nest brackets deeper than the stack. */
 const longest = 4000;

@@ -5,6 +5,7 @@ import { fromHome } from './in-currency.ts';
 import { adjustmentsOf, distribute, leftOut, reachedLines } from './price-adjustments.ts';
 import type { Charge, ChargeBasis, PricedCart, PricedLine } from './priced-types.ts';
 import type { ChargeTable, Fee, PriceAdjustment } from './pricing-types.ts';
+import { ownEntry } from '../shared/own-entry.ts';
 
 export type ChargeState = {
   readonly cart: CartState;
@@ -103,7 +104,7 @@ const codCharge = (cart: CartState): Charge | null => {
 
 const convenienceCharge = (cart: CartState): readonly Charge[] => {
   const { payment, charges } = cart.input;
-  const fee = payment === null ? undefined : charges.convenience[payment.mode];
+  const fee = payment === null ? undefined : ownEntry(charges.convenience, payment.mode);
   if (fee === undefined || cart.lines.length === 0) return [];
   const head: ChargeHead = { code: 'convenience_fee', name: 'Convenience Fee', type: 'convenience' };
   return [feeCharge(head, feeIn(fee, cart), goodsAmount(cart.lines), charges.taxRate, cart)];

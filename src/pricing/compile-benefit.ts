@@ -3,6 +3,7 @@ import { compileBuyWays, unitsAskedBy } from './compile-buy-ways.ts';
 import type { Benefit, BuyCondition, BuyRule, Definition, Limits, OfferGroup, Reward } from './offer-types.ts';
 import { boundsOf } from './condition-bounds.ts';
 import { amount, count, DefinitionProblem, limit, numberList, rate, text } from './read-definition.ts';
+import { ownEntry } from '../shared/own-entry.ts';
 
 export type BenefitSource = {
   readonly type: string;
@@ -97,7 +98,7 @@ const tiered = new Set(['bundle_price_percentage', 'bundle_price_amount', 'bundl
 const counted = new Set(['fixed_price', 'bogo', 'free_gift_items', 'free_non_sellable_items']);
 
 export const compileBenefit = (source: BenefitSource): Benefit => {
-  const compile = kinds[source.type];
+  const compile = ownEntry(kinds, source.type);
   if (compile === undefined) throw new DefinitionProblem(`There is no offer type ${source.type}.`);
   return compile(source);
 };

@@ -29,6 +29,7 @@ import {
   text,
   time,
 } from './read-definition.ts';
+import { ownEntry } from '../shared/own-entry.ts';
 
 /** The coupon's identifiers under the names of item criteria. */
 const criteriaNames: Readonly<Record<string, string>> = {
@@ -49,7 +50,7 @@ const criteriaNames: Readonly<Record<string, string>> = {
 
 const scopeOf = (definition: Definition, id: string, exponent: number): Criteria => {
   const given = Object.entries(record(definition.identifiers)).flatMap(([name, value]) => {
-    const known = criteriaNames[name];
+    const known = ownEntry(criteriaNames, name);
     return known === undefined ? [] : [[known, value] as const];
   });
   const range = record(record(definition.restrictions).price_range);

@@ -10,6 +10,7 @@ import type {
   Want,
 } from './offer-types.ts';
 import { amount, figure, numberList, record, signedAmount, wordList } from './read-definition.ts';
+import { ownEntry } from '../shared/own-entry.ts';
 
 /** From the most telling question to the least: the index files an offer under the first one it asks. */
 const fields: readonly (readonly [string, Dimension, 'numbers' | 'strings'])[] = [
@@ -32,7 +33,7 @@ const excludable = fields.filter(([name]) => name.startsWith('item_'));
 
 const wantOf = (definition: Definition, name: string, dimension: Dimension, type: string): readonly Want[] => {
   const values: readonly (number | string)[] =
-    type === 'numbers' ? numberList(definition[name]) : wordList(definition[name]);
+    type === 'numbers' ? numberList(ownEntry(definition, name)) : wordList(ownEntry(definition, name));
   return values.length === 0 ? [] : [{ dimension, values: new Set(values) }];
 };
 

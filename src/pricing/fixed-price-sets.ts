@@ -17,7 +17,7 @@ export const eligibleFixedPriceSets = (
   const units = (indexes: Iterable<number>): number =>
     [...indexes].reduce((sum, at) => sum + (lines[at]?.quantity ?? 0), 0);
   const { candidates, linesOf } = matchLines(lines, offers, place);
-  const found: Record<string, EligibleSet> = {};
+  const found = new Map<string, EligibleSet>();
   for (const at of candidates) {
     const stored = offers.offers[at];
     const offer = stored === undefined ? 'rate_missing' : offerIn(stored, input);
@@ -27,7 +27,7 @@ export const eligibleFixedPriceSets = (
     const about = { now, shopper, payment, units: () => units(lines.keys()) };
     if (refusalOf(offer, about) !== null) continue;
     const eligible = units(new Set(rule.criteria.flatMap(linesOf)));
-    if (eligible > 0) found[offer.id] = { offer_quantity: rule.benefit.size, eligible_quantity: eligible };
+    if (eligible > 0) found.set(offer.id, { offer_quantity: rule.benefit.size, eligible_quantity: eligible });
   }
-  return found;
+  return Object.fromEntries(found);
 };

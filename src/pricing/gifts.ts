@@ -12,6 +12,7 @@ import type { BuyRule, CompiledOffer, DiscountRule } from './offer-types.ts';
 import type { Adjustment, LineGift, Lot, PricedLine, WhyNot, WhyNotReason } from './priced-types.ts';
 import type { Article } from './pricing-types.ts';
 import { unitPricesOf } from './unit-prices.ts';
+import { ownEntry } from '../shared/own-entry.ts';
 
 type GiftBenefit = { readonly items: readonly number[]; readonly units: number; readonly sellable: boolean };
 
@@ -76,7 +77,7 @@ const chooseArticle = (
   offer: CompiledOffer,
   cart: CartState,
 ): Article | undefined => {
-  const chosenUid = cart.input.giftChoices[offer.id]?.articleUid;
+  const chosenUid = ownEntry(cart.input.giftChoices, offer.id)?.articleUid;
   const chosen = articles.find(({ uid }) => uid === chosenUid);
   const isOther = (article: Article): number => {
     if (chosen === undefined || article.uid === chosenUid) return 0;
@@ -169,7 +170,7 @@ export const giveGifts = (
 ): Outcome => {
   const triggers = triggersOf(offer, verdict, cart);
   if (triggers.length === 0) return refused(offer, 'no_item');
-  if (cart.input.giftChoices[offer.id]?.declined === true) return refused(offer, 'gift_declined');
+  if (ownEntry(cart.input.giftChoices, offer.id)?.declined === true) return refused(offer, 'gift_declined');
   const source = findSource(benefit.items, triggers, offer, cart);
   if ('reason' in source) return source;
   const { article, parent } = source;

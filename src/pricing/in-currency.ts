@@ -6,13 +6,14 @@ import type { Benefit, BuyRule, CompiledOffer, Criteria, DiscountRule, Reward } 
 import { isMoney } from './compile-criteria.ts';
 import type { OfferProblem } from './priced-types.ts';
 import type { PriceInput } from './pricing-types.ts';
+import { ownEntry } from '../shared/own-entry.ts';
 
 type Currencies = Pick<PriceInput, 'currency' | 'home' | 'rates'>;
 
 /** Null when there is no rate: only the application's currency is quoted against others. */
 export const inCurrency = (amount: Minor, code: string, { currency, home, rates }: Currencies): Minor | null => {
   if (code === currency.code) return amount;
-  const rate = rates[currency.code];
+  const rate = ownEntry(rates, currency.code);
   return code === home.code && rate !== undefined ? convert(amount, rate, home, currency) : null;
 };
 
@@ -22,7 +23,7 @@ export const fromHome = (amount: Minor, input: Currencies): Minor => inCurrency(
 /** Minor units of the cart's currency for one of the application's; null without a rate. */
 export const homeRatio = ({ currency, home, rates }: Currencies): Ratio | null => {
   if (currency.code === home.code) return one;
-  const rate = rates[currency.code];
+  const rate = ownEntry(rates, currency.code);
   return rate === undefined || rate.digits <= 0 ? null : ratioOf(rate, home, currency);
 };
 

@@ -5,6 +5,7 @@
 import { type Minor, type Ppm, toMinor } from '../shared/money.ts';
 import { percentToPpm } from '../shared/rates.ts';
 import type { Definition } from './offer-types.ts';
+import { ownEntry } from '../shared/own-entry.ts';
 
 /** A definition that cannot be compiled; caught where all definitions are, and reported with the offer's id. */
 export class DefinitionProblem extends Error {
@@ -73,7 +74,7 @@ const unread = (value: unknown, what: string): never => {
 };
 
 export const exponentOf = (code: string, { exponents }: CompileContext): number => {
-  const exponent = exponents[code];
+  const exponent = ownEntry(exponents, code);
   if (exponent === undefined) throw new DefinitionProblem(`The currency ${code} is not known.`);
   return exponent;
 };

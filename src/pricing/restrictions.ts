@@ -3,6 +3,7 @@ import type { CompiledOffer, PaymentRule, Restrictions } from './offer-types.ts'
 import type { Shortfall, WhyNotReason } from './priced-types.ts';
 import type { Payment, Shopper } from './pricing-types.ts';
 import { gapOf } from './conditions.ts';
+import { ownEntry } from '../shared/own-entry.ts';
 
 export type Circumstances = {
   readonly now: number;
@@ -45,7 +46,7 @@ const paysSo = (rule: PaymentRule, { code, type, network, iin }: Payment): boole
 
 const paymentProblem = ({ payments }: Restrictions, payment: Payment | null): WhyNotReason | null => {
   if (payments === null) return null;
-  const rule = payment === null ? undefined : payments[payment.mode];
+  const rule = payment === null ? undefined : ownEntry(payments, payment.mode);
   if (rule === undefined || payment === null || !paysSo(rule, payment)) return 'payment';
   return rule.remaining !== null && rule.remaining <= 0 ? 'used_up' : null;
 };

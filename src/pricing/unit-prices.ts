@@ -6,6 +6,7 @@ import type { Reward } from './offer-types.ts';
 import { type Good, type Member, type PooledLine, poolLines } from './pool-lines.ts';
 import type { LineProblem, PricedLine, SetAside } from './priced-types.ts';
 import type { Article, AskedLine, PriceInput, UnitPrices } from './pricing-types.ts';
+import { ownEntry } from '../shared/own-entry.ts';
 
 type Unit = {
   readonly marked: Minor;
@@ -35,7 +36,7 @@ const priceBy = (
   input: Currencies,
 ): Minor | Problem | undefined => {
   const { currency, home } = input;
-  const [own, atHome] = [prices[currency.code], prices[home.code]].map((one) => one && pick(one));
+  const [own, atHome] = [ownEntry(prices, currency.code), ownEntry(prices, home.code)].map((one) => one && pick(one));
   if (own !== undefined) return isPrice(own) ? own : { reason: 'price_missing' };
   return atHome === undefined ? undefined : converted(atHome, input);
 };
@@ -57,7 +58,7 @@ export const unitPricesOf = (
 
 /** A list may be called like something that every object has. */
 const ownOf = (lists: UnitPrices['lists'], list: string): Minor | undefined =>
-  lists !== undefined && Object.hasOwn(lists, list) ? lists[list] : undefined;
+  lists !== undefined && Object.hasOwn(lists, list) ? ownEntry(lists, list) : undefined;
 
 /** A floor is never above the price: an article already below it keeps its price. */
 const floorOf = ({ floor }: Article, selling: Minor, input: PriceInput): Minor =>

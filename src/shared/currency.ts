@@ -1,4 +1,5 @@
 /** Currencies of ISO 4217: how many decimals each has, and the sign people know it by. */
+import { ownEntry } from './own-entry.ts';
 export type Currency = { readonly code: string; readonly exponent: number; readonly symbol: string };
 
 const twoDecimals = `AED AFN ALL AMD AOA ARS AUD AWG AZN BAM BBD BDT BMD BND BOB BRL BSD BTN BWP BYN BZD CAD CDF CHF CNY
@@ -45,7 +46,7 @@ const symbols: Readonly<Record<string, string>> = {
 };
 
 const listed = (codes: string, exponent: number): readonly (readonly [string, Currency])[] =>
-  codes.split(/\s+/).map((code) => [code, { code, exponent, symbol: symbols[code] ?? code }]);
+  codes.split(/\s+/).map((code) => [code, { code, exponent, symbol: ownEntry(symbols, code) ?? code }]);
 
 const currencies: ReadonlyMap<string, Currency> = new Map([
   ...listed(twoDecimals, 2),

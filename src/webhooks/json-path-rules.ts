@@ -2,6 +2,8 @@
  * The part of JSONPath that names members: `$`, `.name`, `['name']`, `[0]`, `[*]` and `.*`. What else JSONPath can do (filters,
  * recursion, scripts) is not read: a path that a merchant wrote must cost little and run nothing. Pure.
  */
+import { ownEntry } from '../shared/own-entry.ts';
+
 export type PathStep = string | number | typeof everyMember;
 export const everyMember = Symbol('*');
 
@@ -39,7 +41,7 @@ export const parsePath = (text: string): readonly PathStep[] | string => {
 const membersOf = (value: unknown, step: PathStep): readonly unknown[] => {
   if (typeof value !== 'object' || value === null) return [];
   if (step === everyMember) return Object.values(value);
-  return Object.hasOwn(value, step) ? [(value as Readonly<Record<string | number, unknown>>)[step]] : [];
+  return Object.hasOwn(value, step) ? [ownEntry(value as Readonly<Record<string, unknown>>, String(step))] : [];
 };
 
 /** Everything a path leads to, in order; nothing when it leads nowhere. */

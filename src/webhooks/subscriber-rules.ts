@@ -4,6 +4,7 @@ import type { FieldProblem } from '../shared/errors.ts';
 import { eventBySlug } from './event-catalogue.ts';
 import { filterProblems, reducerProblems } from './filter-rules.ts';
 import type { SubscriberDocument, Subscription } from './subscriber.ts';
+import { ownEntry } from '../shared/own-entry.ts';
 
 /** What answers show instead of the value of a header. */
 export const headerMask = '••••••••';
@@ -59,7 +60,10 @@ export const headersOf = (
   written === undefined
     ? before
     : Object.fromEntries(
-        Object.entries(written).map(([name, value]) => [name, value === headerMask ? (before[name] ?? '') : value]),
+        Object.entries(written).map(([name, value]) => [
+          name,
+          value === headerMask ? (ownEntry(before, name) ?? '') : value,
+        ]),
       );
 
 const problem = (field: string, message: string): FieldProblem => ({ field, message });

@@ -80,6 +80,19 @@ forEachEngine((engine) => {
       assert.equal(near.article?.store?.uid, 1);
     });
 
+    test('is assigned as the shop does it when its strategy is none of ours, whatever that is called', async () => {
+      const inherited = Object.getOwnPropertyNames(Object.prototype).filter((name) => name !== '__proto__');
+      for (const strategy of ['nonsense', ...inherited]) {
+        assert.equal(
+          (await added({ article_assignment: { strategy, level: strategy } })).article?.store?.uid,
+          2,
+          strategy,
+        );
+      }
+      const { status } = await add({ item_id: 1, item_size: 'M', article_assignment: { strategy: '__proto__' } });
+      assert.equal(status, 200);
+    });
+
     test('carries its tags, its label and its data', async () => {
       const item = await added({
         product_group_tags: ['gift-set'],

@@ -100,6 +100,31 @@ forEachEngine((engine) => {
     });
   });
 
+  describe('assignment of articles', () => {
+    test('takes the strategies and levels there are, and no other word', async () => {
+      const staff = await signedIn(server.app, server.shop.node, server.shop, 'owner');
+      const { companyId, applicationId } = server.shop;
+      const url = `/service/platform/configuration/v1.0/company/${companyId}/application/${applicationId}`;
+      const set = async (assignment: object): Promise<number> =>
+        (await staff({ method: 'PATCH', url, payload: { cart: { article_assignment: assignment } } })).statusCode;
+      for (const word of ['constructor', 'toString', 'app-config', '']) {
+        assert.equal(await set({ strategy: word, level: 'store' }), 400, word);
+        assert.equal(await set({ strategy: 'optimal', level: word }), 400, word);
+      }
+      assert.equal(await set({ strategy: 'low-price', level: 'single-company' }), 200);
+      assert.equal(await set({ strategy: 'optimal', level: 'multi-companies' }), 200);
+    });
+
+    test('goes on with a word that was stored before it was refused', async () => {
+      const { db } = server.shop.node;
+      const stored = `update application set settings = replace(settings, '"strategy":"optimal"', '"strategy":"constructor"')`;
+      await db.commit([{ sql: `${stored}, version = version + 1` }]);
+      const { status, body } = await server.visitor()('POST', detail, shirt);
+      assert.deepEqual([status, body.success], [200, true]);
+      await server.set({ cart: { article_assignment: { strategy: 'optimal', level: 'multi-companies' } } });
+    });
+  });
+
   describe('ways of fulfilment', () => {
     const modeOf = async (item: object): Promise<unknown> => {
       const { body } = await server.visitor()('POST', `${detail}&area_code=400001`, {

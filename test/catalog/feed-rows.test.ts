@@ -106,8 +106,6 @@ describe('reading a feed', () => {
       '1,2,3,4,5,6,7,8,9,10',
       '',
     ].join('\r\n');
-    const unfilled: unknown[] = [];
-    unfilled[1] = { code: 'USD' };
     const csv = await openCsv(cut(text, [7]), schema);
     const after = cut(Buffer.from(text).subarray(csv.begins.position).toString(), [5]);
     const rows = await collected(csv.rows(after, csv.begins));
@@ -122,7 +120,7 @@ describe('reading a feed', () => {
           prices: [{ code: 'INR', amount: '10.50' }],
           meta: { a: 1, color: 'red' },
         },
-        { uid: 'x', live: 'no', prices: unfilled },
+        { uid: 'x', live: 'no', prices: [undefined, { code: 'USD' }] },
         'The line has 10 cells, the header 9.',
       ],
     );
@@ -131,6 +129,27 @@ describe('reading a feed', () => {
       [2, 3, 4],
     );
     await assert.rejects(openCsv(cut('uid,nmae\n', [99]), schema), /cannot be read/);
+  });
+
+  test('puts a column of CSV into its row and nowhere else, whatever it is called', async () => {
+    const schema = Type.Object({ uid: Type.Integer(), meta: Type.Object({}, { additionalProperties: true }) });
+    const read = async (header: string, line: string): Promise<unknown> => {
+      const csv = await openCsv(cut(`${header}\n`, [99]), schema);
+      const [row] = await collected(csv.rows(cut(`${line}\n`, [99]), csv.begins));
+      return row !== undefined && 'value' in row ? row.value : row?.problem.message;
+    };
+    for (const header of ['meta.constructor.prototype.polluted', 'meta.__proto__', '__proto__', 'constructor']) {
+      await assert.rejects(read(header, 'yes'), Refusal, header);
+    }
+    assert.deepEqual(await read('meta', '"{""__proto__"":{""polluted"":1}}"'), 'This name is not allowed.');
+    assert.match(String(await read('meta', '"{""a"":""\\u0000""}"')), /U\+0000/);
+    assert.match(String(await read('meta', `${'['.repeat(40)}${']'.repeat(40)}`)), /32 levels/);
+    assert.deepEqual(await read('meta.toString,meta.constructor', 'a,b'), {
+      meta: { toString: 'a', constructor: 'b' },
+    });
+    assert.deepEqual(await read('meta.4294967294,meta.length', 'x,9'), { meta: { 4294967294: 'x', length: '9' } });
+    assert.deepEqual(await read('meta,meta.a', 'text,x'), { meta: { a: 'x' } });
+    assert.equal(Object.hasOwn(Object.prototype, 'polluted'), false);
   });
 });
 

@@ -1,7 +1,7 @@
 // What every engine promises about values and reads: what goes in comes out, and what cannot is refused before it is sent.
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
-import type { Database, Row, Value } from '../../src/db/database.ts';
+import { type Database, type Row, UnstorableText, type Value } from '../../src/db/database.ts';
 import { forEngine } from '../../src/db/migration-text.ts';
 import { forEachEngine, type TestDatabase } from '../databases.ts';
 
@@ -107,6 +107,14 @@ forEachEngine((engine) => {
         );
       }
       assert.notEqual(await db.one("select id from kept where id = 'it'"), undefined);
+    });
+
+    test('with NUL in it is refused under a name of its own, which whoever sent it can be told', async () => {
+      for (const text of ['\0', 'a\0b']) {
+        await assert.rejects(db.all('select id from kept where t = ?', [text]), UnstorableText);
+        await assert.rejects(db.commit([{ sql: 'delete from kept where t = ?', params: [text] }]), UnstorableText);
+        await assert.rejects(chunksOf(db.scan('select id from kept where t = ?', [text])), UnstorableText);
+      }
     });
 
     test('too few or too many are refused', async () => {

@@ -41,6 +41,13 @@ describe('errors on the wire', () => {
     }
   });
 
+  test('a text that no database can hold is the sender’s to mend', async () => {
+    const answer = await app.inject({ url: '/fails/text' });
+    assert.equal(answer.statusCode, 400);
+    assert.equal(answer.json().error_code, 'body_invalid');
+    assert.match(answer.body, /U\+0000/);
+  });
+
   test('an address that does not exist is 404', async () => {
     const answer = await app.inject({ url: '/service/nothing' });
     assert.equal(answer.statusCode, 404);

@@ -10,7 +10,7 @@ import { OrderSettings } from '../../src/contract/order-settings-contract.ts';
 import { QuotaSettings } from '../../src/contract/quota-settings-contract.ts';
 import { DateTime, Nullable, QueryBoolean } from '../../src/contract/primitives.ts';
 import { type ApplicationSettings, Policy } from '../../src/contract/application-contract.ts';
-import { DatabaseError } from '../../src/db/database.ts';
+import { DatabaseError, UnstorableText } from '../../src/db/database.ts';
 import type { ApplicationCaller, Caller, IdentifyCaller } from '../../src/http/caller.ts';
 import { createMetrics } from '../../src/http/metrics.ts';
 import { createServer, type ServerOptions } from '../../src/http/server.ts';
@@ -160,6 +160,7 @@ const failures: Readonly<Record<string, () => Error>> = {
     }),
   busy: () => new DatabaseError('busy'),
   unknown: () => new DatabaseError('unknown'),
+  text: () => new UnstorableText('Value 1 of the statement holds a NUL character.'),
   status: () => Object.assign(new Error('not ours'), { statusCode: 418 }),
 };
 

@@ -9,7 +9,11 @@ import { areaCode } from './shop.ts';
 
 type ArrivalProps = { readonly itemId: number; readonly size: string | undefined };
 
-const speeds: Readonly<Record<string, string>> = { standard: 'Standard', priority: 'Priority', rush: 'Rush' };
+const speeds: ReadonlyMap<string, string> = new Map([
+  ['standard', 'Standard'],
+  ['priority', 'Priority'],
+  ['rush', 'Rush'],
+]);
 
 const Promises = ({ itemId, size, place }: { itemId: number; size: string; place: string }) => {
   const { answer, problem } = useAnswer(`arrival/${itemId}/${size}/${place}`, () => readArrival(itemId, size, place));
@@ -20,7 +24,7 @@ const Promises = ({ itemId, size, place }: { itemId: number; size: string; place
     <ul class="promises">
       {answer.journeys.map(({ journey, message }) => (
         <li key={journey}>
-          <span>{message}</span> <span class="soft">{speeds[journey] ?? journey}</span>
+          <span>{message}</span> <span class="soft">{speeds.get(journey) ?? journey}</span>
         </li>
       ))}
     </ul>

@@ -6,6 +6,7 @@ import type { PriceInput } from '../../pricing/pricing-types.ts';
 import { list, number, numbers, record, strings, text } from '../../pricing/read-definition.ts';
 import { currencyOf } from '../../shared/currency.ts';
 import { toDecimal, toMinor } from '../../shared/money.ts';
+import { ownEntry } from '../../shared/own-entry.ts';
 
 type BuyRule = NonNullable<AppliedPromotion['buy_rules']>[number];
 type DiscountRule = NonNullable<AppliedPromotion['discount_rules']>[number];
@@ -16,7 +17,7 @@ type Conditions = NonNullable<BuyRule['cart_conditions']>;
 const flatRule = (definition: Definition): Definition => ({ ...definition, ...record(definition.item_criteria) });
 
 export const ruleNamed = ({ definition }: CompiledOffer, slug: string): Definition =>
-  flatRule(record(record(definition.buy_rules)[slug]));
+  flatRule(record(ownEntry(record(definition.buy_rules), slug)));
 
 export const allItemsOf = (rule: Definition): boolean | null =>
   typeof rule.all_items === 'boolean' ? rule.all_items : null;
