@@ -65,7 +65,7 @@ forEachEngine((engine) => {
       await signIn('nobody@example.com', PASSWORD),
       await signIn(without.email, ''),
       await signIn(gone.email, PASSWORD),
-      await signIn('not an address\u0000', PASSWORD),
+      await signIn('not an address', PASSWORD),
     ];
     const bare = ({ body }: Answer) =>
       body.replace(/name="form_token" value="[\w-]+"/, '').replace(/type="email" value="[^"]*"/, '');
