@@ -124,7 +124,10 @@ export const redeemGiftCard = (
     const code = readGiftCardCode(typed);
     const card = code === undefined ? undefined : await findGiftCard(node.db, applicationId, secretHash(code));
     if (card === undefined) throw new Refusal('gift_card_not_found');
-    if (card.state === 'redeemed' && card.userId === userId) return card;
+    if (card.state === 'redeemed' && card.userId === userId) {
+      await node.db.commit(remember(card.id));
+      return card;
+    }
     if (card.state === 'redeemed') throw new Refusal('gift_card_redeemed');
     const isExpired = card.expiresAt !== null && card.expiresAt <= at;
     if (card.state === 'cancelled' || isExpired) throw new Refusal('gift_card_unusable');
@@ -152,7 +155,10 @@ export const cancelGiftCard = (
         message: 'This gift card was redeemed. Adjust the balance of its customer instead.',
       });
     }
-    if (card.state === 'cancelled') return card;
+    if (card.state === 'cancelled') {
+      await node.db.commit(remember(id));
+      return card;
+    }
     const cancelled: GiftCard = { ...card, state: 'cancelled' };
     await node.db.commit([
       ...remember(id),

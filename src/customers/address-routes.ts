@@ -135,10 +135,10 @@ export const addressRoutes: FastifyPluginAsyncTypebox<AddressRoutesOptions> = as
           : { kind: 'anonymous', id: written.anonymous.id };
       const use = keyUse(request, written?.newToken === undefined ? `${owner.kind}:${owner.id}` : '', node.now());
       const { applicationId, settings } = caller;
-      const all = await listAddresses(node.db, applicationId, owner);
-      if (all.length >= MOST_ADDRESSES) throw new Refusal('address_limit_reached');
       const answer = await onceByKey(node.db, reply, use, {
         run: async (remember) => {
+          const all = await listAddresses(node.db, applicationId, owner);
+          if (all.length >= MOST_ADDRESSES) throw new Refusal('address_limit_reached');
           const address = addressOf(objectId(node.random), request.body, settings.country);
           const saved = savedOf(address);
           await node.db.commit([

@@ -1,9 +1,10 @@
 /**
- * A write under an Idempotency-Key happens once. Its record is the first statement of the batch that carries the effect,
- * so there is no moment in which one exists without the other; whoever loses the race replays the winner's record.
+ * One key, one outcome. A write under an Idempotency-Key happens once: its record is the first statement of the batch that
+ * carries the effect, so there is no moment in which one exists without the other. A refusal is an outcome too and is kept
+ * before it is answered: a call that was held up somewhere cannot do later what its caller was told would not be done. Calls
+ * under way at once, on any node, are not kept apart: the first outcome on disk is that of all of them.
  *
- * What is kept: status and a small document from which the route can answer again. 24 hours. A refusal is not kept:
- * nothing was written, and the caller may mend what was missing and repeat.
+ * What is kept: status and a small document from which the route can answer again, 24 hours.
  */
 import { createHash } from 'node:crypto';
 import type { FastifyReply, FastifyRequest } from 'fastify';
@@ -11,6 +12,7 @@ import { type Database, DatabaseError, guardFailed, type Statement } from '../db
 import { Refusal } from '../shared/errors.ts';
 import { callerName } from './access.ts';
 import { canonicalJson } from './canonical-json.ts';
+import { isOutcome, refusalIn, refusalOutcome } from './kept-refusal-rules.ts';
 
 export const guardName = 'idempotency';
 export const lifetimeMs = 24 * 60 * 60 * 1000;
@@ -81,8 +83,10 @@ export type Remember = (outcome: Outcome) => readonly Statement[];
 export type Once<T> = {
   /** Decides and commits, with `...remember(outcome)` first in its batch. */
   readonly run: (remember: Remember) => Promise<T>;
-  /** Answers again from the record, without an effect. */
+  /** Answers again from the record of a success, without an effect. */
   readonly replay: (record: KeyRecord) => Promise<T>;
+  /** What is to be written about a refusal, whether there is a key or not: in the batch that keeps it. */
+  readonly refused?: () => Promise<readonly Statement[]>;
 };
 
 /** The database may know what we do not: an equal request won, or ours arrived and only its answer was lost. */
@@ -93,20 +97,35 @@ export const onceByKey = async <T>(
   db: Database,
   reply: FastifyReply,
   use: KeyUse | undefined,
-  { run, replay }: Once<T>,
+  { run, replay, refused = async () => [] }: Once<T>,
 ): Promise<T> => {
-  if (use === undefined) return run(() => []);
+  const remember: Remember = (outcome) => (use === undefined ? [] : [rememberStatement(use, outcome)]);
+  const kept = async (): Promise<KeyRecord | undefined> => (use === undefined ? undefined : findRecord(db, use));
   const again = (record: KeyRecord): Promise<T> => {
+    const refusal = refusalIn(record);
+    if (refusal !== undefined) throw refusal;
     reply.header('idempotent-replayed', 'true');
     return replay(record);
   };
-  const earlier = await findRecord(db, use);
+  /** Keeps it, and throws it. */
+  const refuse = async (refusal: Refusal): Promise<T> => {
+    const isKept = isOutcome(refusal);
+    const winner = isKept ? undefined : await kept();
+    if (winner !== undefined) return again(winner);
+    const batch = [...(isKept ? remember(refusalOutcome(refusal)) : []), ...(await refused())];
+    if (batch.length > 0) await db.commit(batch);
+    throw refusal;
+  };
+  const earlier = await kept();
   if (earlier !== undefined) return again(earlier);
   try {
-    return await run((outcome) => [rememberStatement(use, outcome)]);
+    return await run(remember).catch((error: unknown) => {
+      if (error instanceof Refusal) return refuse(error);
+      throw error;
+    });
   } catch (error) {
     if (!mayHaveHappened(error)) throw error;
-    const winner = await findRecord(db, use);
+    const winner = await kept();
     if (winner !== undefined) return again(winner);
     throw guardFailed(error, guardName) ? new DatabaseError('busy', undefined, { cause: error }) : error;
   }

@@ -6,7 +6,7 @@ import { openCart } from '../cart/find-cart.ts';
 import { loadPricedCart } from '../cart/load-priced-cart.ts';
 import { mergeOnSignIn } from '../cart/merge-carts.ts';
 import type { CheckoutAnswer, CheckoutBody } from '../contract/checkout-contract.ts';
-import { findRecord, type KeyRecord, keyUse, onceByKey } from '../http/idempotency.ts';
+import { type KeyRecord, keyUse, onceByKey } from '../http/idempotency.ts';
 import { Refusal } from '../shared/errors.ts';
 import { type CheckedOut, type CheckoutRecord, checkOutCart, newCheckout } from './check-out-cart.ts';
 import { checkoutAnswer } from './checkout-answer.ts';
@@ -56,25 +56,11 @@ export const performCheckout = async (
     const cart = await openCart(shop, order.document.cartId);
     return { order, view: await loadPricedCart(shop, cart, { ...ask, kind: order.document.cartKind }) };
   };
+  const checkout = newCheckout(shop);
   const { order, view } = await onceByKey(node.db, reply, use, {
-    run: async (remember) => {
-      const checkout = newCheckout(shop);
-      try {
-        return await checkOutCart({ call, selector, ask, remember, priced: true }, wish, checkout);
-      } catch (error) {
-        if (!(error instanceof Refusal)) throw error;
-        // An equal request may have ordered the cart while this one waited: its order is the answer, not an empty cart.
-        const winner = use === undefined ? undefined : await findRecord(node.db, use);
-        if (winner === undefined) {
-          const told = checkout.begun === undefined ? [] : await tellBegun(shop, checkout.begun);
-          if (told.length > 0) await node.db.commit(told);
-          throw error;
-        }
-        reply.header('idempotent-replayed', 'true');
-        return again(winner);
-      }
-    },
+    run: (remember) => checkOutCart({ call, selector, ask, remember, priced: true }, wish, checkout),
     replay: again,
+    refused: async () => (checkout.begun === undefined ? [] : tellBegun(shop, checkout.begun)),
   });
   await settleSoon(node, order, request.log);
   tellShopper(reply, call, options, order.owner);

@@ -155,8 +155,11 @@ forEachEngine(async (engine) => {
       assert.deepEqual(redeemed.body['gift_cards'], [
         { id: first.body['id'], hint: code.slice(-4), balance: 50, expires_at: null, is_expired: false },
       ]);
-      const repeated = await gita('POST', '/balance/v1.0/gift-cards', { code });
-      assert.equal(repeated.status, 200);
+      const own = { 'idempotency-key': freshKey() };
+      for (const replayed of [false, true]) {
+        const repeated = await gita('POST', '/balance/v1.0/gift-cards', { code }, own);
+        assert.deepEqual([repeated.status, repeated.replayed], [200, replayed]);
+      }
       const other = await customer('hari');
       assert.deepEqual(errorOf(await other('POST', '/balance/v1.0/gift-cards', { code })), [409, 'gift_card_redeemed']);
       const shown = await staff('GET', `/gift-cards/${String(first.body['id'])}`);

@@ -12,6 +12,7 @@ import { createArticleCache } from '../../src/catalog/article-cache.ts';
 import { catalogReader } from '../../src/catalog/read-articles.ts';
 import type { ApplicationChange } from '../../src/contract/application-contract.ts';
 import type { CartDetail } from '../../src/contract/cart-contract.ts';
+import type { Database } from '../../src/db/database.ts';
 import { customerTokens } from '../../src/customers/customer-token.ts';
 import { deliveryReader } from '../../src/delivery/read-lanes.ts';
 import { eventKeys } from '../../src/events/event-keys.ts';
@@ -70,8 +71,8 @@ export type CartServer = {
   readonly visitor: () => Shopper;
   /** `claims` are what his token says beside who he is. */
   readonly customer: (userId: string, claims?: Readonly<Record<string, unknown>>) => Promise<Shopper>;
-  /** Another node on the same database. */
-  readonly secondNode: () => Promise<{ readonly call: Call; readonly close: () => Promise<void> }>;
+  /** Another node on the same database, or on one that stands in for it. */
+  readonly secondNode: (db?: Database) => Promise<{ readonly call: Call; readonly close: () => Promise<void> }>;
   readonly set: (change: ApplicationChange) => Promise<void>;
   /** What this node refused because of a quota, as /metrics tells it. */
   readonly refusals: (quota: string) => number;
@@ -145,8 +146,8 @@ export const openCartServer = async (engine: Engine, more: MoreRoutes = async ()
     set,
     refusals: (quota) =>
       Number(metrics.render().match(`cartwright_quota_refusals_total\\{quota="${quota}"\\} (\\d+)`)?.[1]),
-    secondNode: async () => {
-      const other = await openNode(shop, createMetrics(), more);
+    secondNode: async (db = node.db) => {
+      const other = await openNode({ ...shop, node: { ...node, db } }, createMetrics(), more);
       return { call: callOf(other), close: async () => other.close() };
     },
     visitor: () => {

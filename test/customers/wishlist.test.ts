@@ -117,6 +117,16 @@ forEachEngine((engine) => {
       assert.deepEqual(await idsOf(own), []);
     });
 
+    test('keeps under its key also that nothing was to be done', async () => {
+      const own = await customer('keyed-twice');
+      const headers = { 'idempotency-key': freshKey() };
+      await own('POST', `${path}/products/1/`);
+      assert.equal((await own('POST', `${path}/products/1/`, undefined, headers)).replayed, false);
+      await own('DELETE', `${path}/products/1/`);
+      assert.equal((await own('POST', `${path}/products/1/`, undefined, headers)).replayed, true);
+      assert.deepEqual(await idsOf(own), []);
+    });
+
     test('refuses what the shop does not sell, other collections, and shoppers without an account', async () => {
       const own = await customer('bela');
       const refused = async (ask: Ask, url: string) => (await ask('POST', `${path}${url}`)).body['error_code'];

@@ -26,9 +26,9 @@ const RETRY_MS = 1000;
 const LONGEST_AIM_MS = 30;
 const WAIT_MS = 10_000;
 
-const cartPath = '/service/application/cart';
-const session = '/service/application/user/authentication/v1.0/session';
-const quiet = { CARTWRIGHT_STOREFRONT: 'off', CARTWRIGHT_ADDRESS_REQUESTS_PER_MINUTE: '10000000' };
+export const cartPath = '/service/application/cart';
+export const session = '/service/application/user/authentication/v1.0/session';
+export const quiet = { CARTWRIGHT_STOREFRONT: 'off', CARTWRIGHT_ADDRESS_REQUESTS_PER_MINUTE: '10000000' };
 const wanted = { items: [{ item_id: 1, item_size: 'M', quantity: 2 }], coupon_code: 'CRASH', replace: true };
 const checkout = (at: number) => ({
   payment_mode: at % 2 === 0 ? 'COD' : 'CARD',
@@ -54,7 +54,7 @@ export type OrderFinding = {
 };
 
 /** Answers with what a storefront authenticates by. */
-const setUpShop = ({ variables }: Scene): Promise<string> =>
+export const setUpShop = ({ variables }: Scene): Promise<string> =>
   withNode(
     readConfig(variables),
     () => {},
