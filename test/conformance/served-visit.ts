@@ -130,6 +130,7 @@ const share = async ({ server, tell }: Visit): Promise<void> => {
     const made = await owner('POST', '/v1.0/share-cart', { meta: { at } });
     tell('getCartShareLink', made);
     const path = `/v1.0/share-cart/${String(made.body['token'])}`;
+    tell('getCartSharedItems', await owner('GET', path));
     tell('getCartSharedItems', await server.visitor()('GET', path));
     tell('updateCartWithSharedItems', await server.visitor()('POST', `${path}/merge`));
   }
