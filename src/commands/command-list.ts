@@ -11,7 +11,6 @@ import { openapi } from './openapi.ts';
 import { operatorAdd, operatorDeactivate, operatorList } from './operator-commands.ts';
 import { funnelsRebuild } from './rebuild-funnels.ts';
 import { serve } from './serve.ts';
-import { vectors } from './vectors.ts';
 import { signingKeyRotate } from './signing-key-commands.ts';
 
 export const commands: readonly Command[] = [
@@ -33,5 +32,4 @@ export const commands: readonly Command[] = [
   keyRotate,
   signingKeyRotate,
   openapi,
-  vectors,
 ];

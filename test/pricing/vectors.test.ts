@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { describe, test } from 'node:test';
-import type { VectorCase } from '../../src/commands/vector-families.ts';
-import { promotionOf, type VectorAction } from '../../src/commands/vector-language.ts';
-import { runVector } from '../../src/commands/vectors.ts';
+import type { VectorCase } from './vectors/vector-families.ts';
+import { promotionOf, type VectorAction } from './vectors/vector-language.ts';
+import { runVector } from './vectors/vector-report.ts';
 
 const cases = JSON.parse(readFileSync(new URL('vectors.json', import.meta.url), 'utf8')) as readonly VectorCase[];
 

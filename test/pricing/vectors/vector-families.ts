@@ -1,9 +1,9 @@
 /** One runner per family of cases; each goes through the functions that price and merge real carts. */
-import { mostUnits } from '../cart/line-rules.ts';
-import { priceCart } from '../pricing/price-cart.ts';
-import type { PricedCart } from '../pricing/priced-types.ts';
-import type { PricingPolicy } from '../pricing/pricing-policy.ts';
-import { readExchangeRate } from '../shared/rates.ts';
+import { mostUnits } from '../../../src/cart/line-rules.ts';
+import { priceCart } from '../../../src/pricing/price-cart.ts';
+import type { PricedCart } from '../../../src/pricing/priced-types.ts';
+import type { PricingPolicy } from '../../../src/pricing/pricing-policy.ts';
+import { readExchangeRate } from '../../../src/shared/rates.ts';
 import { inputOf } from './vector-case.ts';
 import {
   promotionOf,

@@ -1,10 +1,10 @@
 /** One case's cart, translated into our own definitions, articles and policy. */
-import { blankInput } from '../pricing/blank-input.ts';
-import { compileOffers } from '../pricing/compile-offers.ts';
-import type { Definition } from '../pricing/offer-types.ts';
-import { defaultPolicy, type PricingPolicy } from '../pricing/pricing-policy.ts';
-import type { Article, PriceAdjustment, PriceInput } from '../pricing/pricing-types.ts';
-import { taxWithin } from '../shared/money.ts';
+import { blankInput } from '../../../src/pricing/blank-input.ts';
+import { compileOffers } from '../../../src/pricing/compile-offers.ts';
+import type { Definition } from '../../../src/pricing/offer-types.ts';
+import { defaultPolicy, type PricingPolicy } from '../../../src/pricing/pricing-policy.ts';
+import type { Article, PriceAdjustment, PriceInput } from '../../../src/pricing/pricing-types.ts';
+import { taxWithin } from '../../../src/shared/money.ts';
 import { atLeast, giftItem, translate } from './vector-actions.ts';
 import {
   actionNames,
