@@ -5,14 +5,9 @@
 import { Readable } from 'node:stream';
 import { Refusal } from '../shared/errors.ts';
 import { refusalFor } from './error-handler.ts';
-import type { Fed, Verdict } from './feed-run.ts';
+import type { FeedCount, Verdict } from './feed-kind.ts';
+import type { Fed } from './feed-run.ts';
 
-export type FeedCount = {
-  readonly accepted: number;
-  /** Of those accepted. */
-  readonly warned: number;
-  readonly refused: number;
-};
 export type FeedTotals = FeedCount & { readonly rows: readonly Verdict[] };
 
 const MOST_VERDICTS = 10_000;

@@ -62,3 +62,20 @@ export type FeedKind<Row = never> = {
     context: FeedContext,
   ) => { readonly before: readonly Statement[]; readonly after: readonly Statement[] };
 };
+
+/** What became of one row. */
+export type Verdict = {
+  readonly line: number;
+  readonly key: string | null;
+  readonly success: boolean;
+  readonly message: string;
+  readonly field: string | null;
+  readonly error_code: string | null;
+};
+/** What became of all of them. */
+export type FeedCount = {
+  readonly accepted: number;
+  /** Of those accepted. */
+  readonly warned: number;
+  readonly refused: number;
+};

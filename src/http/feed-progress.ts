@@ -3,7 +3,7 @@
  * killed goes on exactly behind the last row that is on disk. A finished import leaves nothing behind.
  */
 import { type Database, guardFailed, type Statement } from '../db/database.ts';
-import type { FeedCount } from './feed-answer.ts';
+import type { FeedCount } from './feed-kind.ts';
 import type { Place } from './feed-rows.ts';
 
 /** A file, by what is in it: renamed, it is the same file; changed, it is another. */

@@ -6,18 +6,10 @@ import { DatabaseError, type Statement } from '../db/database.ts';
 import { errorTable, Refusal } from '../shared/errors.ts';
 import { rowCheck } from './feed-check.ts';
 import { importedElsewhere } from './feed-progress.ts';
-import type { Feed, FeedContext, FeedKind, RowProblem } from './feed-kind.ts';
+import type { Feed, FeedContext, FeedKind, RowProblem, Verdict } from './feed-kind.ts';
 import { parseStrictJson } from './strict-json.ts';
 import type { Place, RawRow } from './feed-rows.ts';
 
-export type Verdict = {
-  readonly line: number;
-  readonly key: string | null;
-  readonly success: boolean;
-  readonly message: string;
-  readonly field: string | null;
-  readonly error_code: string | null;
-};
 /** A row as its source read it: a value, or why there is none. */
 export type FeedRow = { readonly line: number; readonly next: number; readonly size: number } & (
   | { readonly value: unknown }

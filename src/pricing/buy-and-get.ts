@@ -5,11 +5,9 @@
 import { cheapestFirst, dearestFirst, type Run, useOf } from './goods.ts';
 import type { Reward } from './offer-types.ts';
 import type { PricingPolicy } from './pricing-policy.ts';
-import { type BenefitView, type NotTaken, rewardUnits, type Taken, tooFew } from './taking.ts';
+import { type BenefitView, type NotTaken, type OpenWay, rewardUnits, type Taken, tooFew } from './taking.ts';
 
 export type BuyGet = { readonly getUnits: number; readonly reward: Reward };
-/** One alternative of the buy side: the units open to each requirement, and how many of them it takes every time. */
-export type OpenWay = readonly { readonly runs: readonly Run[]; readonly units: number }[];
 
 /** A run and the sides it fits, as bits: the requirements in their order, then the reward. */
 type Good = { readonly run: Run; readonly sides: number };

@@ -3,7 +3,6 @@
  * take from them. It answers with the changed lines and their derivation, or with the first thing that stands in the way.
  */
 import { isAboutGoods, takeBenefit } from './benefits.ts';
-import type { OpenWay } from './buy-and-get.ts';
 import { type CartState, didApply, type Outcome, replaceLines, unitsInCart } from './cart-state.ts';
 import { judge, type Verdict } from './conditions.ts';
 import { giveGifts } from './gifts.ts';
@@ -12,7 +11,7 @@ import { applyUses, lineAmount } from './lots.ts';
 import type { BuyCondition, BuyWay, CompiledOffer, DiscountRule } from './offer-types.ts';
 import type { Adjustment, PricedLine, Shortfall, WhyNot, WhyNotReason } from './priced-types.ts';
 import { refusalOf } from './restrictions.ts';
-import { isTaken } from './taking.ts';
+import { isTaken, type OpenWay } from './taking.ts';
 
 export const whyNot = (offer: CompiledOffer, reason: WhyNotReason, shortfall: Shortfall | null = null): WhyNot => ({
   offerId: offer.id,

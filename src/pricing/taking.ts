@@ -1,7 +1,6 @@
 /** What taking something off units needs, whatever the kind of offer: a step that can be done again, a cap, a reward per unit. */
 import { allocate, type Claim } from '../shared/allocate.ts';
 import { unreachable } from '../shared/unreachable.ts';
-import type { OpenWay } from './buy-and-get.ts';
 import { divided, million, type Minor, rateOf } from '../shared/money.ts';
 import { roomOf, type Run, useOf } from './goods.ts';
 import { groupByLine, type Use } from './lots.ts';
@@ -9,6 +8,9 @@ import type { CompiledOffer, Limits, Reward } from './offer-types.ts';
 import type { Shortfall, Step, WhyNotReason } from './priced-types.ts';
 import type { PricingPolicy } from './pricing-policy.ts';
 import type { CustomBenefit } from './pricing-types.ts';
+
+/** One alternative of the buy side: the units open to each requirement, and how many of them it takes every time. */
+export type OpenWay = readonly { readonly runs: readonly Run[]; readonly units: number }[];
 
 export type BenefitView = {
   readonly offer: CompiledOffer;
