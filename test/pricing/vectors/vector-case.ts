@@ -17,7 +17,7 @@ import {
   type VectorLine,
   type VectorPromotion,
 } from './vector-language.ts';
-import { ownEntry } from '../shared/own-entry.ts';
+import { ownEntry } from '../../../src/shared/own-entry.ts';
 
 /** A currency without decimals, so that definitions can name minor units. */
 const minor = { code: 'XXX', exponent: 0 };

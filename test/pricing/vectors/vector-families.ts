@@ -14,7 +14,7 @@ import {
 } from './vector-language.ts';
 import { mergedVector, vectorArticle } from './vector-merge.ts';
 import { resultOf } from './vector-result.ts';
-import { ownEntry } from '../shared/own-entry.ts';
+import { ownEntry } from '../../../src/shared/own-entry.ts';
 
 export type VectorCase = {
   readonly id: string;

@@ -17,7 +17,7 @@ import { completeConfiguration } from '../../../src/offers/configuration-rules.t
 import { currencyOf } from '../../../src/shared/currency.ts';
 import type { MergeStrategy } from '../../../src/shared/merge-quantities.ts';
 import { UnreadVector } from './vector-language.ts';
-import { ownEntry } from '../shared/own-entry.ts';
+import { ownEntry } from '../../../src/shared/own-entry.ts';
 
 type VectorItem = { readonly product: string; readonly quantity: number; readonly meta?: JsonObject };
 

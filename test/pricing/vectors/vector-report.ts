@@ -1,4 +1,5 @@
 /** What became of a recorded pricing case that went through the engine that prices carts. */
+import { ownEntry } from '../../../src/shared/own-entry.ts';
 import { UnreadVector } from './vector-language.ts';
 import { families, type VectorCase } from './vector-families.ts';
 import { differences } from './vector-result.ts';
@@ -26,7 +27,7 @@ const differencesOf = (
 
 export const runVector = (vector: VectorCase): VectorReport => {
   const { id, name, status, family } = vector;
-  const run = families[family];
+  const run = ownEntry(families, family);
   if (run === undefined) return { id, name, status, outcome: 'unknown_family', differences: [] };
   const found = differencesOf(vector, run);
   if (typeof found === 'string') return { id, name, status, outcome: 'unread', differences: [`cannot read ${found}`] };
