@@ -24,7 +24,6 @@ import { giftCardAdminRoutes } from './balances/gift-card-admin-routes.ts';
 import { cartIds } from './cart/cart-ids.ts';
 import { cartRoutes } from './cart/cart-routes.ts';
 import { turns } from './cart/in-turn.ts';
-import { cartSweep } from './cart/retention.ts';
 import { createArticleCache } from './catalog/article-cache.ts';
 import { feedAdminRoutes } from './catalog/feed-admin-routes.ts';
 import { productRoutes } from './catalog/product-routes.ts';
@@ -33,6 +32,7 @@ import { productReader } from './catalog/read-products.ts';
 import { baseUrl } from './commands/console-link.ts';
 import type { Config } from './config.ts';
 import { customerAdminRoutes } from './customers/customer-admin-routes.ts';
+import { erasureAdminRoutes } from './customers/erasure-admin-routes.ts';
 import { readCustomer } from './customers/customer-store.ts';
 import { customerTokens } from './customers/customer-token.ts';
 import { keySets } from './customers/key-set.ts';
@@ -41,17 +41,13 @@ import { sessionRoutes } from './customers/session-routes.ts';
 import type { ShopperKeys } from './customers/shopper.ts';
 import { wishlistRoutes } from './customers/wishlist-routes.ts';
 import { readSealed } from './db/sealed-values.ts';
-import type { Sweep } from './db/sweep.ts';
 import { deliveryReader } from './delivery/read-lanes.ts';
 import { demoRoutes } from './demo/demo-routes.ts';
 import { demoSignInRoutes } from './demo/demo-sign-in-routes.ts';
 import { eventKeys } from './events/event-keys.ts';
 import { eventRoutes } from './events/event-routes.ts';
-import { funnelSweep } from './events/funnel-retention.ts';
-import { funnelEraser } from './events/funnel-statements.ts';
 import { funnelWorker } from './events/funnel-worker.ts';
 import { openOutbox } from './events/outbox.ts';
-import { eventSweep } from './events/retention.ts';
 import { emitterRoutes } from './events/emitter-routes.ts';
 import { feedKinds } from './feed-kinds.ts';
 import { privateAddresses, publicAddresses, systemResolver } from './http/address-guard.ts';
@@ -59,7 +55,6 @@ import type { IdentifyCaller } from './http/caller.ts';
 import { docsRoutes } from './http/docs-page.ts';
 import { healthRoutes } from './http/health-routes.ts';
 import { registerProcessMetrics } from './http/http-metrics.ts';
-import { sweepExpired } from './http/idempotency.ts';
 import { landingPage, landingRoutes } from './http/landing-page.ts';
 import { createMetrics, type Metrics } from './http/metrics.ts';
 import { collectRoutes, openApiDocument } from './http/openapi.ts';
@@ -75,25 +70,16 @@ import { openTokenService } from './oauth/oidc-service.ts';
 import { serviceProof } from './oauth/service-proof.ts';
 import { tokenRoutes } from './oauth/token-routes.ts';
 import { userinfoRoutes } from './oauth/userinfo-routes.ts';
-import { sweepTokens } from './oauth/token-store.ts';
-import { sweepAdjustments } from './offers/adjustment-store.ts';
-import { sweepUses } from './offers/hold-uses.ts';
-import { sweepCodeJobs } from './offers/make-codes.ts';
 import { offerAdminRoutes } from './offers/offer-admin-routes.ts';
 import { offerReader } from './offers/read-offers.ts';
-import { expireOrders } from './orders/end-order.ts';
 import { orderRoutes } from './orders/order-routes.ts';
-import { settleOrders } from './orders/settle-order.ts';
 import { openQuotas } from './quotas/quotas.ts';
 import type { OnLate } from './shared/shared-load.ts';
 import { arrivalReader } from './storefront/read-arrival.ts';
 import { shelfReader } from './storefront/read-shelves.ts';
 import { shownShop } from './storefront/shown-shop.ts';
 import { storefrontRoutes } from './storefront/storefront-routes.ts';
-import { sweepDeliveries } from './webhooks/delivery-log-store.ts';
-import { deliveryEraser } from './webhooks/erase-deliveries.ts';
 import { natsSink } from './webhooks/sinks/nats-sink.ts';
-import { forgetSinks } from './webhooks/sinks/sink-store.ts';
 import { webhookRoutes } from './webhooks/webhook-routes.ts';
 import { webhookWorker } from './webhooks/webhook-worker.ts';
 
@@ -253,6 +239,7 @@ export const createApp = async (node: Node, config: Config, isDraining: () => bo
   await app.register(cartRoutes, { services, keys: shopperKeys, publicUrl });
   await app.register(orderRoutes, { services, keys: shopperKeys, publicUrl });
   await app.register(customerAdminRoutes, { node });
+  await app.register(erasureAdminRoutes, { node, hashOf: keysOfEvents.hashOf });
   const isCustomer = async (applicationId: string, userId: string): Promise<boolean> =>
     (await readCustomer(db, applicationId, userId)) !== undefined;
   await app.register(demoSignInRoutes, { node, isCustomer });
@@ -264,7 +251,6 @@ export const createApp = async (node: Node, config: Config, isDraining: () => bo
     node,
     metrics,
     keys: keysOfEvents,
-    erasers: [deliveryEraser, funnelEraser],
     proveApplication: applicationProof(applicationFinder(db), now),
     findApplication: applicationById(db),
   });
@@ -293,19 +279,3 @@ export const createApp = async (node: Node, config: Config, isDraining: () => bo
   await app.ready();
   return app;
 };
-
-/** What every node clears away now and then. */
-export const sweepsOf = ({ db, now, random }: Node): readonly Sweep[] => [
-  { name: 'idempotency', run: (now) => sweepExpired(db, now) },
-  { name: 'tokens', run: (now) => sweepTokens(db, now) },
-  { name: 'offer uses', run: (now) => sweepUses(db, now) },
-  { name: 'coupon codes', run: () => sweepCodeJobs({ db, now, random }) },
-  { name: 'price adjustments', run: (now) => sweepAdjustments(db, now) },
-  { name: 'unpaid orders', run: () => expireOrders({ db, now }) },
-  { name: 'balances of orders', run: () => settleOrders({ db, now }) },
-  cartSweep(db),
-  eventSweep(db),
-  funnelSweep(db),
-  { name: 'webhook deliveries', run: (now) => sweepDeliveries(db, now) },
-  { name: 'event sinks', run: (now) => forgetSinks(db, now) },
-];

@@ -4,13 +4,15 @@ import { globSync, readFileSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
 import { describe, test } from 'node:test';
 import { fileURLToPath } from 'node:url';
+import { personalData } from '../src/privacy/personal-data.ts';
+import { columnsOf } from '../src/privacy/personal-table.ts';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 
 const areas = ['applications', 'oauth', 'catalog', 'delivery', 'offers', 'customers', 'balances', 'cart', 'orders'];
 const later = ['events', 'webhooks', 'explain', 'simulate'];
 const everyArea = [...areas, ...later];
-const house = ['shared', 'contract', 'db', 'http', 'applications', 'quotas'];
+const house = ['shared', 'contract', 'db', 'privacy', 'http', 'applications', 'quotas'];
 
 type Rule = {
   /** Folders of ours it may import from, beside itself. */
@@ -27,7 +29,8 @@ const rules: Readonly<Record<string, Rule>> = {
   contract: { folders: [], packages: [/^typebox$/] },
   pricing: { folders: ['shared'], packages: [] },
   db: { folders: ['shared'] },
-  http: { folders: ['shared', 'contract', 'db'] },
+  privacy: { folders: ['shared', 'contract', 'db'] },
+  http: { folders: ['shared', 'contract', 'db', 'privacy'] },
   quotas: { folders: ['shared', 'contract', 'db', 'http'] },
   ...Object.fromEntries(everyArea.map((area) => [area, areaRule()])),
   offers: areaRule('pricing'),
@@ -175,6 +178,25 @@ describe('architecture', () => {
     assert.deepEqual(
       [...kept, ...passedOn].filter((source) => keepsPromise.test(source)),
       kept,
+    );
+  });
+
+  test('every column of a migration says what it holds of people', () => {
+    const text = globSync('migrations/*.sql', { cwd: root }).toSorted().map(read).join('\n').replace(/--.*$/gm, '');
+    const created = [...text.matchAll(/create table (\w+) \(([\s\S]*?)\n\);/g)].flatMap(([, table, body = '']) =>
+      [...body.matchAll(/^ {2}(?!primary |foreign |unique )(\w+) /gm)].map(([, column]) => `${table}.${column}`),
+    );
+    const added = [...text.matchAll(/alter table (\w+) add column (\w+)/g)].map(
+      ([, table, column]) => `${table}.${column}`,
+    );
+    const listed = new Set(
+      [...personalData].flatMap(([name, table]) => [...columnsOf(table).keys()].map((column) => `${name}.${column}`)),
+    );
+    assert.ok(created.length > 300);
+    assert.deepEqual(
+      [...created, ...added].filter((column) => !listed.has(column)),
+      [],
+      'name it in src/privacy/people-tables.ts or shop-tables.ts, with what becomes of it when a shopper is forgotten',
     );
   });
 

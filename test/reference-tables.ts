@@ -1,11 +1,13 @@
 /** Tables of the docs that are made from the code: which page, and which rows. `npm run docs` writes them, a test compares. */
 import { settings } from '../src/config.ts';
 import { QuotaSettings } from '../src/contract/quota-settings-contract.ts';
+import { personalData } from '../src/privacy/personal-data.ts';
 import { errorTable } from '../src/shared/errors.ts';
 
 export type ReferenceTable = { readonly page: string; readonly rows: () => readonly (readonly string[])[] };
 /** A setting's schema, as far as its page shows it. */
 type Described = { readonly [keyword: string]: unknown };
+const becomes = { go: 'goes', stay: 'stays without him', none: 'stays' } as const;
 const code = (word: string): string => `\`${word}\``;
 
 export const referenceTables: readonly ReferenceTable[] = [
@@ -29,6 +31,13 @@ export const referenceTables: readonly ReferenceTable[] = [
   {
     page: 'docs/errors.md',
     rows: () => Object.entries(errorTable).map(([name, { status, message }]) => [code(name), String(status), message]),
+  },
+  {
+    page: 'docs/operations/personal-data.md',
+    rows: () =>
+      [...personalData]
+        .filter(([, { holds }]) => holds !== 'Nobody.')
+        .map(([name, { holds, rows, keeps = '' }]) => [code(name), holds, becomes[rows ?? 'none'], keeps]),
   },
 ];
 

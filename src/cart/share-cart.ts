@@ -58,13 +58,11 @@ export const shareCart = async (
   const now = node.now();
   await node.db.commit([
     ...remember({ status: 200, document: { id } }),
-    keepShare(
-      caller.applicationId,
-      await shareToken(node, id),
-      copy,
-      now,
-      now + retentionOf(caller.settings.cart).share,
-    ),
+    keepShare(caller.applicationId, await shareToken(node, id), copy, {
+      owner,
+      at: now,
+      expiresAt: now + retentionOf(caller.settings.cart).share,
+    }),
   ]);
   return id;
 };

@@ -17,15 +17,18 @@ export type StoredShare = SharedCopy & { readonly createdAt: number };
 
 const hashOf = (token: string): string => createHash('sha256').update(token).digest('base64url');
 
+/** Of whose cart, and until when. */
+export type ShareTerms = { readonly owner: CartOwner; readonly at: number; readonly expiresAt: number };
+
 export const keepShare = (
   applicationId: string,
   token: string,
   copy: SharedCopy,
-  at: number,
-  expiresAt: number,
+  { owner, at, expiresAt }: ShareTerms,
 ): Statement => ({
-  sql: 'insert into cart_share (token_hash, application_id, created_at, expires_at, document) values (?, ?, ?, ?, ?)',
-  params: [hashOf(token), applicationId, at, expiresAt, JSON.stringify(copy)],
+  sql: `insert into cart_share (token_hash, application_id, owner_kind, owner_id, created_at, expires_at, document)
+    values (?, ?, ?, ?, ?, ?, ?)`,
+  params: [hashOf(token), applicationId, owner.kind, owner.id, at, expiresAt, JSON.stringify(copy)],
 });
 
 export const readShare = async (

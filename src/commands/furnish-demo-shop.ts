@@ -92,6 +92,7 @@ const customerRows = (furnishing: Furnishing, customer: DemoCustomer): readonly 
           state: fields.state ?? null,
           fields,
         },
+        0,
       ),
     ),
     ...Object.entries(cards).map(([id, card]) => saveCard(applicationId, userId, Number(id), card, at)),

@@ -140,7 +140,10 @@ export const CartSettings = Type.Object(
     }),
     retention: Type.Object(
       {
-        anonymous_days: days(30, 'The cart of a shopper who has not signed in, from its last change.'),
+        anonymous_days: days(
+          30,
+          'The cart and the addresses of a shopper who has not signed in, from their last change.',
+        ),
         customer_days: days(365, 'The cart of a customer, from its last change.'),
         archived_days: days(30, 'What a cart held when it was emptied, and carts that went out of use.'),
         share_days: days(30, 'A shared copy.'),

@@ -3,6 +3,7 @@ import { type Static, Type } from 'typebox';
 import { flag, int32, part } from './answer-fields.ts';
 import { ApplicationPath } from './application-admin-contract.ts';
 import { CursorPage } from './cursor-page-contract.ts';
+import { ErasureReceipt } from './event-admin-contract.ts';
 import { DateTime, Nullable } from './primitives.ts';
 
 const closed = { additionalProperties: false } as const;
@@ -92,9 +93,28 @@ export const CustomerList = Type.Object(
   { items: Type.Array(CustomerView), page: CursorPage },
   { ...closed, title: 'CustomerList' },
 );
-export const CustomerRemoved = part('CustomerRemoved', 'What was kept about the customer is gone.', {
-  success: flag('Whether it was there.'),
+export const CustomerRemoved = part('CustomerRemoved', 'The customer is being forgotten.', {
+  success: flag('Whether it was begun.'),
+  erasure: ErasureReceipt,
 });
+
+/** Whom to forget: a customer, or a guest by something of his. */
+export const PersonErasure = Type.Object(
+  {
+    user_id: Type.Optional(CustomerPath.properties.user_id),
+    anonymous_id: Type.Optional(
+      Type.String({ minLength: 1, maxLength: 256, description: 'A guest, by his own id or by that of his page.' }),
+    ),
+    cart_id: Type.Optional(
+      Type.String({ minLength: 1, maxLength: 64, description: 'The guest whose cart this is, by its number or `id`.' }),
+    ),
+    order_id: Type.Optional(Type.String({ minLength: 1, maxLength: 64, description: 'The guest who ordered this.' })),
+    phone: Type.Optional(Type.String({ maxLength: 32, description: 'Guests who gave this number.' })),
+    email: Type.Optional(Type.String({ ...email.email, description: 'Guests who gave this address.' })),
+  },
+  { ...closed, title: 'PersonErasure', description: 'Give at least one; all that is found by any of them goes.' },
+);
+export type PersonErasure = Static<typeof PersonErasure>;
 
 export const CardPath = Type.Object({
   ...CustomerPath.properties,

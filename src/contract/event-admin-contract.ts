@@ -79,15 +79,18 @@ export const ErasureReceipt = Type.Object(
     id: Type.String(),
     subject: Type.String({ description: 'Of whom, as a keyed hash.' }),
     created_on: DateTime,
+    state: Type.Enum(['running', 'waiting', 'done'], {
+      description: 'running: it goes on by itself; waiting: all is gone but what orders on their way still need.',
+    }),
     erased: Nullable(
       Type.Unsafe<Readonly<Record<string, number>>>({
         type: 'object',
         additionalProperties: { type: 'integer' },
-        description: 'Records that went, by where they were; null: it was interrupted, ask again.',
+        description: 'Records that went or name him no more, by table; null while it is running.',
       }),
     ),
   },
-  { title: 'EventErasureReceipt' },
+  { title: 'ErasureReceipt' },
 );
 export type ErasureReceipt = Static<typeof ErasureReceipt>;
 

@@ -143,7 +143,7 @@ export const addressRoutes: FastifyPluginAsyncTypebox<AddressRoutesOptions> = as
           const saved = savedOf(address);
           await node.db.commit([
             ...remember({ status: 200, document: saved }),
-            saveAddress(applicationId, owner, address),
+            saveAddress(applicationId, owner, address, settings.cart.retention.anonymous_days),
           ]);
           answerShopper(
             reply,
@@ -194,7 +194,7 @@ export const addressRoutes: FastifyPluginAsyncTypebox<AddressRoutesOptions> = as
         const answer = { ...savedOf(changed), is_updated: true };
         await node.db.commit([
           ...remember({ status: 200, document: answer }),
-          saveAddress(applicationId, owner, changed),
+          saveAddress(applicationId, owner, changed, settings.cart.retention.anonymous_days),
         ]);
         return answer;
       });

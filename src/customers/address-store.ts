@@ -45,6 +45,7 @@ export const readAddress = async (
 };
 
 const MOST = 100;
+const DAY = 86_400_000;
 
 export const listAddresses = async (
   db: Database,
@@ -59,13 +60,19 @@ export const listAddresses = async (
   return rows.map(addressOf);
 };
 
-export const saveAddress = (applicationId: string, owner: AddressOwner, address: StoredAddress): Statement => {
+/** `guestDays`: for how long a guest's address is kept, which is as long as his carts. */
+export const saveAddress = (
+  applicationId: string,
+  owner: AddressOwner,
+  address: StoredAddress,
+  guestDays: number,
+): Statement => {
   const { id, version, createdAt, modifiedAt, areaCode, country, state, fields } = address;
   return {
-    sql: `insert into address (application_id, owner_kind, owner_id, id, version, created_at, modified_at, document)
-      values (?, ?, ?, ?, ?, ?, ?, ?)
-      on conflict (application_id, owner_kind, owner_id, id) do update set
-        version = excluded.version, modified_at = excluded.modified_at, document = excluded.document`,
+    sql: `insert into address (application_id, owner_kind, owner_id, id, version, created_at, modified_at, expires_at, document)
+      values (?, ?, ?, ?, ?, ?, ?, ?, ?)
+      on conflict (application_id, owner_kind, owner_id, id) do update set version = excluded.version,
+        modified_at = excluded.modified_at, expires_at = excluded.expires_at, document = excluded.document`,
     params: [
       applicationId,
       owner.kind,
@@ -74,6 +81,7 @@ export const saveAddress = (applicationId: string, owner: AddressOwner, address:
       version,
       createdAt,
       modifiedAt,
+      owner.kind === 'customer' ? null : modifiedAt + guestDays * DAY,
       JSON.stringify({ areaCode, country, state, fields }),
     ],
   };

@@ -9,7 +9,9 @@ import { Refusal } from '../shared/errors.ts';
 import type { Customer } from './customer-token.ts';
 import { identifyShopper, type ShopperKeys } from './shopper.ts';
 
-export const customersPath = '/service/platform/user/v1.0/company/:company_id/application/:application_id/customers';
+const users = '/service/platform/user/v1.0/company/:company_id/application/:application_id';
+export const customersPath = `${users}/customers`;
+export const erasuresPath = `${users}/erasures`;
 export const readCustomers: Access = { kind: 'permission', permission: 'app/customers/read' };
 export const writeCustomers: Access = { kind: 'permission', permission: 'app/customers/write' };
 

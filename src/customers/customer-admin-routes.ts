@@ -6,19 +6,13 @@ import { cursorPage, pageSize, readCursor } from '../applications/cursor.ts';
 import type { Node } from '../applications/node.ts';
 import { ApplicationPath } from '../contract/application-admin-contract.ts';
 import { CursorQuery } from '../contract/cursor-page-contract.ts';
-import {
-  CustomerBody,
-  CustomerList,
-  CustomerPath,
-  CustomerRemoved,
-  CustomerView,
-} from '../contract/customer-contract.ts';
+import { CustomerBody, CustomerList, CustomerPath, CustomerView } from '../contract/customer-contract.ts';
 import { ErrorBody } from '../contract/primitives.ts';
 import type { Statement } from '../db/database.ts';
 import { keyUse, onceByKey } from '../http/idempotency.ts';
 import { Refusal } from '../shared/errors.ts';
 import { applicationAt, customersPath as path, readCustomers, writeCustomers } from './customer-access.ts';
-import { eraseCustomer, listCustomers, readCustomer, saveWritten } from './customer-store.ts';
+import { listCustomers, readCustomer, saveWritten } from './customer-store.ts';
 import { customerView } from './customer-view.ts';
 
 const tags = ['Customers'];
@@ -30,14 +24,14 @@ export const customerAdminRoutes: FastifyPluginAsyncTypebox<{ readonly node: Nod
     return customerView(applicationId, customer);
   };
   type Audited = Pick<Parameters<typeof auditStatement>[0], 'actor' | 'requestId' | 'organizationId' | 'action'>;
-  /** Which fields were written, and never what they say: the audit outlives the customer's data. */
-  const audit = (of: Audited, applicationId: string, userId: string, fields: readonly string[] | null): Statement =>
+  /** Which fields were written, and never what they say. */
+  const audit = (of: Audited, applicationId: string, userId: string, fields: readonly string[]): Statement =>
     auditStatement(
       {
         ...of,
         subject: `application/${applicationId}/customer/${userId}`,
         before: null,
-        after: fields === null ? null : { fields },
+        after: { fields },
         at: node.now(),
       },
       node.random,
@@ -114,37 +108,6 @@ export const customerAdminRoutes: FastifyPluginAsyncTypebox<{ readonly node: Nod
     async (request) => {
       const { place } = await applicationAt(node, request, request.params);
       return customerAt(place.applicationId, request.params.user_id);
-    },
-  );
-
-  app.delete(
-    `${path}/:user_id`,
-    {
-      config: { access: writeCustomers },
-      schema: {
-        operationId: 'removeCustomer',
-        tags,
-        summary: 'Forget a customer: profile, addresses, cards and wishlist',
-        params: CustomerPath,
-        response: { 200: CustomerRemoved, '4xx': ErrorBody },
-      },
-    },
-    async (request, reply) => {
-      const { place } = await applicationAt(node, request, request.params);
-      const { applicationId, organizationId } = place;
-      const { user_id: userId } = request.params;
-      return onceByKey(node.db, reply, keyUse(request, '', node.now()), {
-        run: async (remember) => {
-          const of = { ...authorOf(request), organizationId, action: 'customer.remove' };
-          await node.db.commit([
-            ...remember({ status: 200, document: null }),
-            ...eraseCustomer(applicationId, userId),
-            audit(of, applicationId, userId, null),
-          ]);
-          return { success: true };
-        },
-        replay: async () => ({ success: true }),
-      });
     },
   );
 };

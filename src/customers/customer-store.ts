@@ -81,19 +81,3 @@ export const saveWritten = (applicationId: string, userId: string, profile: Cust
   save('document', applicationId, userId, profile, at);
 export const saveClaimed = (applicationId: string, userId: string, profile: CustomerProfile, at: number): Statement =>
   save('claims', applicationId, userId, profile, at);
-
-/** Everything kept about the customer as a person. Balances and orders stay: they are the shop's books. */
-export const eraseCustomer = (applicationId: string, userId: string): readonly Statement[] => [
-  { sql: 'delete from customer where application_id = ? and user_id = ?', params: [applicationId, userId] },
-  {
-    sql: "delete from address where application_id = ? and owner_kind = 'customer' and owner_id = ?",
-    params: [applicationId, userId],
-  },
-  { sql: 'delete from saved_card where application_id = ? and user_id = ?', params: [applicationId, userId] },
-  {
-    sql: `update wishlist_count set followers = followers - 1 where application_id = ? and (collection_type, collection_id) in
-      (select collection_type, collection_id from wishlist where application_id = ? and user_id = ?)`,
-    params: [applicationId, applicationId, userId],
-  },
-  { sql: 'delete from wishlist where application_id = ? and user_id = ?', params: [applicationId, userId] },
-];

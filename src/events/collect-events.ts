@@ -7,20 +7,14 @@ import { eventBytes } from '../contract/event-collector-contract.ts';
 import type { EventSettings } from '../contract/event-settings-contract.ts';
 import type { Database } from '../db/database.ts';
 import { type Checks, jsonProblem } from '../http/strict-json.ts';
+import type { HashText } from '../privacy/person-names.ts';
 import { reason } from './event-codes.ts';
 import type { Intake } from './event-intake.ts';
 import type { EventKeys } from './event-keys.ts';
 import { type BadEvent, type GoodEvent, judgeEvent, type Verdict } from './event-rules.ts';
 import { type EventRow, readSuppressed, suppressesAnybody } from './event-store.ts';
 import { isObject } from './event-shape.ts';
-import {
-  type HashText,
-  keepsAll,
-  nothingPersonal,
-  type PrivacyPolicy,
-  policyOf,
-  withPrivacy,
-} from './privacy-rules.ts';
+import { keepsAll, nothingPersonal, type PrivacyPolicy, policyOf, withPrivacy } from './privacy-rules.ts';
 import { refusedEvent } from './refuse-event.ts';
 import { keepRefused } from './refusal-store.ts';
 

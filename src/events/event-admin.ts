@@ -4,7 +4,6 @@ import { namedApplication, placeOf } from '../applications/named-place.ts';
 import type { Application, ApplicationPlace } from '../applications/application-store.ts';
 import type { Node } from '../applications/node.ts';
 import type { Access } from '../http/caller.ts';
-import type { Eraser } from './erase-statements.ts';
 import type { EventKeys } from './event-keys.ts';
 
 export const eventsPath = '/service/platform/webhook/v1.0/company/:company_id/application/:application_id/events';
@@ -12,12 +11,7 @@ export const readEvents: Access = { kind: 'permission', permission: 'company/eve
 export const writeEvents: Access = { kind: 'permission', permission: 'company/events/write' };
 export const eventTags = ['Events'];
 
-export type EventAdminOptions = {
-  readonly node: Node;
-  readonly keys: EventKeys;
-  /** Of whoever else keeps copies of events. */
-  readonly erasers: readonly Eraser[];
-};
+export type EventAdminOptions = { readonly node: Node; readonly keys: EventKeys };
 
 type Params = { readonly company_id: number; readonly application_id: string };
 

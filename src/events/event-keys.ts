@@ -4,7 +4,7 @@
  */
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import { boundedCache } from '../db/bounded-cache.ts';
-import type { HashText } from './privacy-rules.ts';
+import type { HashText } from '../privacy/person-names.ts';
 
 export type EventKeys = {
   readonly hashOf: (applicationId: string) => HashText;

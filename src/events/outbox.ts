@@ -7,17 +7,11 @@ import { createHash } from 'node:crypto';
 import type { TObject } from 'typebox';
 import type { EventSettings } from '../contract/event-settings-contract.ts';
 import type { Statement } from '../db/database.ts';
+import { guestName, type HashText } from '../privacy/person-names.ts';
 import type { EventKeys } from './event-keys.ts';
 import { findKind } from './event-schemas.ts';
 import type { Shape } from './event-shape.ts';
-import {
-  type HashText,
-  keepsAll,
-  nothingPersonal,
-  policyOf,
-  type PrivacyPolicy,
-  withPrivacy,
-} from './privacy-rules.ts';
+import { keepsAll, nothingPersonal, policyOf, type PrivacyPolicy, withPrivacy } from './privacy-rules.ts';
 
 export type EventPayload = { readonly [key: string]: unknown };
 
@@ -134,5 +128,5 @@ export const openOutbox = (keys: EventKeys): Outbox => ({
       );
     });
   },
-  pseudonym: (applicationId, id) => keys.hashOf(applicationId)(`shopper/${id}`),
+  pseudonym: (applicationId, id) => guestName(id, keys.hashOf(applicationId)),
 });

@@ -1,12 +1,15 @@
 /** Forgetting shoppers, for service clients: erase what is kept, with a receipt, and suppress what would come. */
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
+import { auditStatement } from '../applications/audit-statements.ts';
 import { authorOf } from '../applications/author.ts';
 import { ApplicationPath } from '../contract/application-admin-contract.ts';
 import { Erasure, ErasurePath, ErasureReceipt, Shopper, Suppressed } from '../contract/event-admin-contract.ts';
 import { ErrorBody } from '../contract/primitives.ts';
-import { isoTime } from '../shared/clock.ts';
+import { readReceipt } from '../privacy/erasure-store.ts';
+import type { HashText } from '../privacy/person-names.ts';
+import { erasePerson } from '../privacy/run-erasure.ts';
+import { receiptView } from '../privacy/receipt-view.ts';
 import { Refusal } from '../shared/errors.ts';
-import { eraseShopper, suppressionOf, type Shopper as Named } from './erase-shopper.ts';
 import {
   applicationOf,
   type EventAdminOptions,
@@ -15,25 +18,24 @@ import {
   readEvents,
   writeEvents,
 } from './event-admin.ts';
-import { allowAgain, type Receipt, readReceipt, suppress } from './shopper-store.ts';
+import { allowAgain, suppress } from './shopper-store.ts';
 
-const receiptView = ({ id, subject, createdAt, erased }: Receipt): ErasureReceipt => ({
-  id,
-  subject,
-  created_on: isoTime(createdAt),
-  erased,
-});
+type Named = { readonly userIds: readonly string[]; readonly pageIds: readonly string[] };
+const listOf = (id: string | undefined): readonly string[] => (id === undefined ? [] : [id]);
 
 const namedIn = ({ user_id, anonymous_id }: { readonly user_id?: string; readonly anonymous_id?: string }): Named => {
-  if (user_id !== undefined || anonymous_id !== undefined) return { userId: user_id, anonymousId: anonymous_id };
+  const named = { userIds: listOf(user_id), pageIds: listOf(anonymous_id) };
+  if (named.userIds.length + named.pageIds.length > 0) return named;
   throw new Refusal('body_invalid', {
     details: [{ field: 'user_id', message: 'Give user_id, anonymous_id or both.' }],
   });
 };
 
-export const privacyAdminRoutes: FastifyPluginAsyncTypebox<EventAdminOptions> = async (app, options) => {
-  const { node, keys, erasers } = options;
+/** The hashes by which a shopper is suppressed. */
+const suppressionOf = ({ userIds, pageIds }: Named, hash: HashText): readonly string[] =>
+  [...userIds, ...pageIds].map((id) => hash(id));
 
+export const privacyAdminRoutes: FastifyPluginAsyncTypebox<EventAdminOptions> = async (app, { node, keys }) => {
   app.post(
     `${eventsPath}/erasures`,
     {
@@ -50,13 +52,33 @@ export const privacyAdminRoutes: FastifyPluginAsyncTypebox<EventAdminOptions> = 
     async (request) => {
       const { place } = await applicationOf(node, request, request.params);
       const { organizationId, applicationId } = place;
-      const receipt = await eraseShopper(node, keys.hashOf(applicationId), erasers, {
-        organizationId,
-        applicationId,
-        shopper: namedIn(request.body),
-        suppress: request.body.suppress ?? false,
-        author: authorOf(request),
-      });
+      const named = namedIn(request.body);
+      const receipt = await erasePerson(
+        { ...node, hashOf: keys.hashOf },
+        {
+          organizationId,
+          applicationId,
+          named: { ...named, guestIds: [] },
+          scope: 'events',
+          also: ({ id, subject, createdAt }) => [
+            ...(request.body.suppress === true
+              ? suppress(applicationId, suppressionOf(named, keys.hashOf(applicationId)), createdAt)
+              : []),
+            auditStatement(
+              {
+                ...authorOf(request),
+                organizationId,
+                action: 'events.erase',
+                subject: `application/${applicationId}`,
+                before: null,
+                after: { id, shopper: subject },
+                at: createdAt,
+              },
+              node.random,
+            ),
+          ],
+        },
+      );
       return receiptView(receipt);
     },
   );

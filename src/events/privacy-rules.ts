@@ -3,13 +3,12 @@
  * schemas; whatever is done, the event still has the form its schema asks for. Pure.
  */
 import type { EventSettings } from '../contract/event-settings-contract.ts';
+import type { HashText } from '../privacy/person-names.ts';
 import { isObject, type Json, type Shape } from './event-shape.ts';
 import { ownEntry } from '../shared/own-entry.ts';
 
 type Treatment = EventSettings['personal_direct'];
 export type PrivacyPolicy = { readonly direct: Treatment; readonly quasi: Treatment };
-/** The same text gives the same hash within an application, and says nothing to anybody else. */
-export type HashText = (text: string) => string;
 
 export const policyOf = ({ personal_direct, personal_quasi }: EventSettings): PrivacyPolicy => ({
   direct: personal_direct,

@@ -3,7 +3,7 @@
  * try again stays. A value that is not of its field's kind stays wrong, so a second look cannot take it for right. Pure.
  */
 import { type Json, hasType, isObject, type Shape } from './event-shape.ts';
-import type { HashText } from './privacy-rules.ts';
+import type { HashText } from '../privacy/person-names.ts';
 import { ownEntry } from '../shared/own-entry.ts';
 
 const LONGEST_TEXT = 2_000;

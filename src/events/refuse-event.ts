@@ -6,7 +6,7 @@ import { EventContext, eventSchema, who } from '../contract/event-contract.ts';
 import type { BadEvent } from './event-rules.ts';
 import { findKind } from './event-schemas.ts';
 import { isObject, type Json, type Shape } from './event-shape.ts';
-import type { HashText } from './privacy-rules.ts';
+import type { HashText } from '../privacy/person-names.ts';
 import { redacted } from './redaction-rules.ts';
 import type { Refused } from './refusal-store.ts';
 import { ownEntry } from '../shared/own-entry.ts';

@@ -1,13 +1,15 @@
 /**
  * What an order was priced from and what came of it, kept so that every number of it can be computed again. Of all offers only
  * those that acted are kept (one that did nothing changes nothing, which test/orders/recompute.test.ts holds), each under the
- * hash of its content, because many orders use the same one. Pure.
+ * hash of its content, because many orders use the same one. Nobody is named: an offer that acted was for whoever ordered, so
+ * neither the people it was made for nor who of them ordered is asked again. Pure.
  */
 import { createHash } from 'node:crypto';
 import { indexOffers } from '../pricing/offer-index.ts';
 import type { CompiledOffer } from '../pricing/offer-types.ts';
 import { priceCart } from '../pricing/price-cart.ts';
 import type { PricedCart } from '../pricing/priced-types.ts';
+import { record } from '../pricing/read-definition.ts';
 import type { PriceInput } from '../pricing/pricing-types.ts';
 import { textOf, valueOf } from './stored-values.ts';
 
@@ -39,9 +41,42 @@ const withoutIdleOffers = ({ notApplied: _idle, setAside: _aside, ...priced }: P
 /** In the currency of the order: what it is at home is turned back from this, never priced there. */
 const pricesOf = (input: PriceInput): PricedOrder => withoutIdleOffers(priceCart(input));
 
-/** The input with the offers that acted. */
+/** No customer's id has a blank in it. */
+const SOMEBODY = 'a customer';
+const NOBODY = 'nobody at all';
+
+type Named = Readonly<Record<string, unknown>>;
+const without = (definition: Named, member: string, names: readonly string[]): Named => {
+  const { [member]: said, ...rest } = definition;
+  if (said === undefined) return definition;
+  return {
+    ...rest,
+    [member]: Object.fromEntries(Object.entries(record(said)).filter(([name]) => !names.includes(name))),
+  };
+};
+const instead = (names: readonly string[], acted: boolean): readonly string[] =>
+  names.length === 0 || acted ? [] : [NOBODY];
+/** An offer that acted is for everybody now; a coupon that did not is for nobody. */
+const unnamed = (offer: CompiledOffer, acted: boolean): CompiledOffer => ({
+  ...offer,
+  definition: without(without(offer.definition, 'restrictions', ['user_id']), 'identifiers', [
+    'user_id',
+    'email_domain',
+  ]),
+  restrictions: {
+    ...offer.restrictions,
+    userIds: instead(offer.restrictions.userIds, acted),
+    emailDomains: instead(offer.restrictions.emailDomains, acted),
+  },
+});
+const unnamedShopper = ({ emailDomain: _mail, ...shopper }: PriceInput['shopper']): PriceInput['shopper'] => ({
+  ...shopper,
+  userId: shopper.userId === null ? null : SOMEBODY,
+});
+
+/** The input with the offers that acted, and without the people. */
 const reduced = (input: PriceInput, applied: ReadonlySet<string>): PriceInput => {
-  const offers = input.offers.offers.filter(({ id }) => applied.has(id));
+  const offers = input.offers.offers.filter(({ id }) => applied.has(id)).map((offer) => unnamed(offer, true));
   const items = new Set(
     [...offers, ...(input.coupon === null ? [] : [input.coupon])].flatMap(({ discounts }) =>
       discounts.flatMap(({ benefit }) => (benefit.kind === 'gift' ? benefit.items : [])),
@@ -50,6 +85,8 @@ const reduced = (input: PriceInput, applied: ReadonlySet<string>): PriceInput =>
   return {
     ...input,
     offers: indexOffers(offers, []),
+    coupon: input.coupon && unnamed(input.coupon, applied.has(input.coupon.id)),
+    shopper: unnamedShopper(input.shopper),
     giftArticles: new Map([...input.giftArticles].filter(([itemId]) => items.has(itemId))),
   };
 };

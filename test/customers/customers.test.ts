@@ -141,7 +141,9 @@ forEachEngine((engine) => {
       assert.ok(!(await server.shop.node.dump()).includes('Devendra'));
       assert.deepEqual((await dev('GET', '/v1.0/address')).body['address'], []);
       assert.deepEqual((await own('GET', '/catalog/v1.0/follow/products/1/count/')).body, { count: 0 });
-      assert.equal((await balances('GET', '/customers/dev/balances')).body['points'], 5);
+      assert.equal((await balances('GET', '/customers/dev/balances')).body['points'], 0);
+      const entries = await server.shop.node.db.all("select amount from balance_entry where user_id like 'erased-%'");
+      assert.deepEqual(entries, [{ amount: 5 }]);
     });
   });
 

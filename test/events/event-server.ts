@@ -9,7 +9,6 @@ import { originIsListed } from '../../src/applications/origin-statements.ts';
 import type { ApplicationChange } from '../../src/contract/application-contract.ts';
 import type { EventVerdicts } from '../../src/contract/event-collector-contract.ts';
 import { type EventKeys, eventKeys } from '../../src/events/event-keys.ts';
-import type { Eraser } from '../../src/events/erase-statements.ts';
 import { eventRoutes } from '../../src/events/event-routes.ts';
 import { createMetrics } from '../../src/http/metrics.ts';
 import { createServer } from '../../src/http/server.ts';
@@ -56,7 +55,7 @@ export type EventServer = {
 
 const parsed = (text: string): EventVerdicts & Json => JSON.parse(text) as EventVerdicts & Json;
 
-export const eventServer = async (engine: Engine, erasers: readonly Eraser[] = []): Promise<EventServer> => {
+export const eventServer = async (engine: Engine): Promise<EventServer> => {
   const node = await newNode(engine);
   const [shop, otherShop] = [await newShop(node), await newShop(node)];
   const metrics = createMetrics();
@@ -85,7 +84,6 @@ export const eventServer = async (engine: Engine, erasers: readonly Eraser[] = [
     node,
     metrics,
     keys,
-    erasers,
     proveApplication: prove,
     findApplication: applicationById(node.db),
   });

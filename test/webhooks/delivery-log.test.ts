@@ -2,9 +2,8 @@
 import assert from 'node:assert/strict';
 import { after, before, beforeEach, describe, test } from 'node:test';
 import type { Outcome } from '../../src/webhooks/delivery-rules.ts';
-import { eventEraser } from '../../src/events/erase-statements.ts';
 import { sweepDeliveries } from '../../src/webhooks/delivery-log-store.ts';
-import { deliveryEraser } from '../../src/webhooks/erase-deliveries.ts';
+import { erasePerson } from '../../src/privacy/run-erasure.ts';
 import { type Engine, forEachEngine } from '../databases.ts';
 import { openReceiver, type Receiver } from './receiver.ts';
 import {
@@ -72,8 +71,10 @@ forEachEngine((engine: Engine) => {
       await deliverAll(courier);
       await server.tell(cartEvent(shop, 3, { userId: 'ann' }));
       await courier.spread();
-      const subject = { applicationId: shop.applicationId, userIds: ['ann'], anonymousIds: [] };
-      await node.db.commit([...deliveryEraser.statements(subject), ...eventEraser.statements(subject)]);
+      await erasePerson(
+        { ...node, hashOf: () => (text) => `hash of ${text}` },
+        { ...shop, named: { userIds: ['ann'], guestIds: [], pageIds: [] }, scope: 'events', also: () => [] },
+      );
       await deliverAll(courier);
       assert.equal(receiver.received.length, 2);
       const bob = cartEvent(shop, 2).id;

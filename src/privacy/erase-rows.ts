@@ -1,0 +1,194 @@
+/**
+ * The rows of one person in one table, some at a time: which they are, and the statements that take them or him away. The
+ * tables and their ways come from the list, so whoever adds a column there has it erased.
+ */
+import type { Database, Row, Statement, Value } from '../db/database.ts';
+import { marks, type Person } from './find-person.ts';
+import { type Renaming, renamed, says, withoutPerson } from './member-rules.ts';
+import { personalData } from './personal-data.ts';
+import { inApplication, type Place } from './person-places.ts';
+import { columnsOf, columnsOfKind, keyOf, type PersonalTable } from './personal-table.ts';
+
+export type Step = {
+  readonly statements: readonly Statement[];
+  readonly rows: number;
+  /** Whether there may be more here, and behind which row. */
+  readonly more: boolean;
+  readonly after: readonly string[] | null;
+  /** Rows of which only the names went, because they are still needed. */
+  readonly waiting: number;
+};
+
+const STEP = 200;
+const DAY = 86_400_000;
+
+const renamingOf = ({ userIds, guestIds, pseudonym }: Person): Renaming => ({
+  ids: new Set([...userIds, ...guestIds]),
+  pseudonym,
+});
+
+/** What goes or changes in the batch of its parents, by their ids. */
+const alongside = (parent: string, ids: readonly string[], person: Person): readonly Statement[] =>
+  [...personalData].flatMap(([name, table]) =>
+    (table.ways ?? []).flatMap((way): readonly Statement[] => {
+      if (way.by !== 'parent' || way.parent !== parent) return [];
+      const [scope, scoped] = inApplication(table, person);
+      const mine = `${scope}${way.column} in (${marks(ids.length)})`;
+      const params = [...scoped, ...ids.map((id) => `${way.prefix ?? ''}${id}`)];
+      if (table.rows === 'go') return [{ sql: `delete from ${name} where ${mine}`, params }];
+      return columnsOfKind(table, 'shopper').map((column) => ({
+        sql: `update ${name} set ${column} = ? where ${mine}`,
+        params: [person.pseudonym, ...params],
+      }));
+    }),
+  );
+
+const hasChildren = (name: string): boolean =>
+  [...personalData.values()].some(({ ways = [] }) => ways.some((way) => way.by === 'parent' && way.parent === name));
+
+const some = (name: string, table: PersonalTable, where: string): string =>
+  `select ${keyOf(table).join(', ')} from ${name} where ${where} order by ${keyOf(table).join(', ')} limit ? offset 0`;
+
+/** How many customers wish for a thing is counted beside the wishes themselves. */
+const counted = ({ name, where, params }: Place, picked: string): readonly Statement[] =>
+  name !== 'wishlist'
+    ? []
+    : [
+        {
+          sql: `update wishlist_count set followers = followers - 1 where (application_id, collection_type, collection_id) in
+            (select application_id, collection_type, collection_id from wishlist where ${where}
+             and (application_id, user_id, collection_type, collection_id) in (${picked}))`,
+          params: [...params, ...params, STEP],
+        },
+      ];
+
+const remove = async (db: Database, place: Place, person: Person): Promise<Step> => {
+  const { name, table, where, params } = place;
+  const picked = some(name, table, where);
+  const rows = await db.all(picked, [...params, STEP]);
+  const found = { rows: rows.length, more: rows.length === STEP, after: null, waiting: 0 };
+  if (rows.length === 0) return { ...found, statements: [] };
+  if (hasChildren(name)) {
+    const ids = rows.map((row) => String(row['id']));
+    const [scope, scoped] = inApplication(table, person);
+    const itself = {
+      sql: `delete from ${name} where ${scope}id in (${marks(ids.length)})`,
+      params: [...scoped, ...ids],
+    };
+    return { ...found, statements: [...alongside(name, ids, person), itself] };
+  }
+  const key = keyOf(table).join(', ');
+  const itself = { sql: `delete from ${name} where (${key}) in (${picked})`, params: [...params, STEP] };
+  return { ...found, statements: [...counted(place, picked), itself] };
+};
+
+type Changed = { readonly values: ReadonlyMap<string, Value>; readonly waits: boolean };
+
+const waitsFor = ({ waits }: PersonalTable, row: Row, now: number): boolean =>
+  waits !== undefined &&
+  waits.states.includes(String(row['state'])) &&
+  Number(row['created_at']) > now - waits.days * DAY;
+
+/** The columns that are different without the person. */
+const changedRow = (place: Place, row: Row, person: Person, now: number): Changed => {
+  const { table } = place;
+  const renaming = renamingOf(person);
+  const documents = Object.entries(table.members ?? {}).map(([column, members]) => {
+    const old: unknown = JSON.parse(String(row[column]));
+    return { column, members, old, renamed: withoutPerson(old, members, 'names', renaming) };
+  });
+  const names = columnsOfKind(table, 'shopper').flatMap((column): readonly (readonly [string, string])[] => {
+    const text = row[column];
+    const after = typeof text === 'string' ? renamed(text, table.prefix ?? '', renaming) : undefined;
+    return after === undefined ? [] : [[column, after]];
+  });
+  const carts = new Set([...person.cartIds, ...person.cartNumbers]);
+  const isNamed =
+    names.length > 0 ||
+    documents.some(({ old, renamed: after }) => JSON.stringify(old) !== JSON.stringify(after)) ||
+    documents.some(({ old }) => says(old, table.carts ?? [], carts));
+  const waits = waitsFor(table, row, now);
+  const tells = (place.isHis || isNamed) && !waits;
+  const told = tells ? columnsOfKind(table, 'told').map((column) => [column, ''] as const) : [];
+  const texts = documents.map(({ column, members, renamed: after }) => {
+    const left = tells ? withoutPerson(after, members, 'all', renaming) : after;
+    return [column, JSON.stringify(left)] as const;
+  });
+  const values = [...names, ...told, ...texts].filter(([column, value]) => row[column] !== value);
+  return { values: new Map(values), waits };
+};
+
+const GUARD = 'erased_row';
+
+const updateOf = ({ name, table }: Place, row: Row, values: ReadonlyMap<string, Value>): Statement => {
+  const columns = [...values.keys()];
+  const { versioned = false } = table;
+  const set = [...columns.map((column) => `${column} = ?`), ...(versioned ? ['version = version + 1'] : [])];
+  const same = [...keyOf(table), ...(versioned ? ['version'] : columns)];
+  return {
+    sql: `update ${name} set ${set.join(', ')} where ${same.map((column) => `${column} = ?`).join(' and ')}`,
+    params: [...values.values(), ...same.map((column) => row[column] as Value)],
+    guard: { name: GUARD, rows: 1 },
+  };
+};
+
+/** Rows that stay, without the person. Guard `erased_row`: nobody changed one since it was read. */
+const rewrite = async (
+  db: Database,
+  place: Place,
+  person: Person,
+  { after, now }: { readonly after: readonly string[] | null; readonly now: number },
+): Promise<Step> => {
+  const { name, table, where, params } = place;
+  const key = keyOf(table);
+  const behind = after === null ? '' : ` and (${key.join(', ')}) > (${marks(key.length)})`;
+  const rows = await db.all(
+    `select * from ${name} where ${where}${behind} order by ${key.join(', ')} limit ? offset 0`,
+    [...params, ...(after ?? []), STEP],
+  );
+  const changed = rows.map((row) => ({ row, ...changedRow(place, row, person, now) }));
+  const touched = changed.filter(({ values }) => values.size > 0);
+  const ids = touched.map(({ row }) => String(row['id']));
+  const last = rows.at(-1);
+  return {
+    statements: [
+      ...touched.map(({ row, values }) => updateOf(place, row, values)),
+      ...(ids.length > 0 && hasChildren(name) ? alongside(name, ids, person) : []),
+    ],
+    rows: touched.length,
+    more: rows.length === STEP,
+    after: last === undefined ? null : key.map((column) => String(last[column])),
+    waiting: changed.filter(({ waits }) => waits).length,
+  };
+};
+
+/** Rows whose key has the person in it: each is added to the one under the other name. */
+const merge = async (db: Database, { name, table, where, params }: Place, person: Person): Promise<Step> => {
+  const columns = [...columnsOf(table).keys()];
+  const [who = ''] = columnsOfKind(table, 'shopper');
+  const sum = table.adds ?? '';
+  const rows = await db.all(`select * from ${name} where ${where} limit ? offset 0`, [...params, STEP]);
+  const key = keyOf(table);
+  const moves = rows.flatMap((row): readonly Statement[] => [
+    {
+      sql: `insert into ${name} (${columns.join(', ')}) values (${marks(columns.length)})
+        on conflict (${key.join(', ')}) do update set ${sum} = ${name}.${sum} + excluded.${sum}, version = ${name}.version + 1`,
+      params: columns.map((column) => (column === who ? person.pseudonym : (row[column] as Value))),
+    },
+    {
+      sql: `delete from ${name} where ${[...key, 'version'].map((column) => `${column} = ?`).join(' and ')}`,
+      params: [...key, 'version'].map((column) => row[column] as Value),
+      guard: { name: GUARD, rows: 1 },
+    },
+  ]);
+  return { statements: moves, rows: rows.length, more: rows.length === STEP, after: null, waiting: 0 };
+};
+
+export type EraseAt = { readonly after: readonly string[] | null; readonly now: number };
+
+/** What to do next at a place, and where to go on after it. */
+export const eraseStep = (db: Database, place: Place, person: Person, at: EraseAt): Promise<Step> => {
+  if (place.table.rows === 'go') return remove(db, place, person);
+  return place.table.adds === undefined ? rewrite(db, place, person, at) : merge(db, place, person);
+};
+export const erasedRowGuard = GUARD;

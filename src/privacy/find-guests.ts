@@ -1,0 +1,66 @@
+/** Guests who gave a mail address or phone number, looked for in what they stored: addresses, orders, carts. */
+import type { Database, Row } from '../db/database.ts';
+import { type Contact, namesContact } from './contact-rules.ts';
+import type { Cursor } from './erasure-store.ts';
+
+/** Each by an index that begins with the application and the kind of owner. */
+const sources = [
+  { table: 'address', and: '', key: ['owner_id', 'id'] },
+  { table: 'customer_order', and: '', key: ['owner_id', 'created_at', 'id'] },
+  { table: 'cart', and: " and state = 'active'", key: ['owner_id', 'kind', 'slug'] },
+] as const;
+
+const STEP = 500;
+export type GuestStep = {
+  readonly guestIds: readonly string[];
+  /** Null: everything was looked through. */
+  readonly next: Cursor | null;
+};
+
+export const searchStep = async (
+  db: Database,
+  applicationId: string,
+  contact: Contact,
+  { place, after }: Cursor,
+): Promise<GuestStep> => {
+  const source = sources[place];
+  if (source === undefined) return { guestIds: [], next: null };
+  const { table, and, key } = source;
+  const places = key.map((column) => (column === 'created_at' ? 'cast(? as bigint)' : '?')).join(', ');
+  const rows = await db.all<Row & { owner_id: string; document: string }>(
+    `select ${key.join(', ')}, document from ${table} where application_id = ? and owner_kind = 'anonymous'${and}
+     ${after === null ? '' : `and (${key.join(', ')}) > (${places})`} order by ${key.join(', ')} limit ? offset 0`,
+    [applicationId, ...(after ?? []), STEP],
+  );
+  const last = rows.at(-1);
+  const isLast = last === undefined || rows.length < STEP;
+  return {
+    guestIds: rows
+      .filter(({ document }) => namesContact(JSON.parse(document), contact))
+      .map(({ owner_id }) => owner_id),
+    next: isLast ? { place: place + 1, after: null } : { place, after: key.map((column) => String(last[column])) },
+  };
+};
+
+export type Owner = { readonly kind: 'customer' | 'anonymous'; readonly id: string };
+type OwnerRow = Row & { readonly owner_kind: Owner['kind']; readonly owner_id: string };
+const ownerOf = (row: OwnerRow | undefined): Owner | undefined => row && { kind: row.owner_kind, id: row.owner_id };
+
+/** Whose cart it is, by its number or its `id`. */
+export const ownerOfCart = async (db: Database, applicationId: string, word: string): Promise<Owner | undefined> => {
+  const isNumber = /^\d{1,15}$/.test(word);
+  return ownerOf(
+    await db.one<OwnerRow>(
+      `select owner_kind, owner_id from cart where application_id = ? and ${isNumber ? 'cart_id' : 'id'} = ?`,
+      [applicationId, isNumber ? Number(word) : word],
+    ),
+  );
+};
+
+export const ownerOfOrder = async (db: Database, applicationId: string, id: string): Promise<Owner | undefined> =>
+  ownerOf(
+    await db.one<OwnerRow>('select owner_kind, owner_id from customer_order where application_id = ? and id = ?', [
+      applicationId,
+      id,
+    ]),
+  );

@@ -1,0 +1,126 @@
+/** Tables that hold nothing of shoppers that an erasure would have to find: the shop’s own, its people, figures and hashes. */
+import type { PersonalTable } from './personal-table.ts';
+
+const nobody = 'Nobody.';
+const staff = 'People of the shop.';
+
+export const shopTables = {
+  migration: { holds: nobody, plain: 'number name checksum applied_at' },
+  installation: { holds: nobody, plain: 'id created_at document' },
+  organization: { holds: nobody, plain: 'id name created_at' },
+  company: { holds: nobody, plain: 'id organization_id name created_at' },
+  application: {
+    holds: nobody,
+    plain: 'id company_id version token_version created_at modified_at settings',
+  },
+  application_origin: { holds: nobody, plain: 'origin application_id' },
+  application_token: { holds: nobody, plain: 'application_id hint created_at expires_at', key: 'id token_hash' },
+  sealing_key: { holds: nobody, plain: 'position key_id created_at' },
+  sealed_value: { holds: nobody, plain: 'owner name key_id modified_at sealed' },
+  operator: {
+    holds: staff,
+    plain: 'organization_id role is_active created_at modified_at',
+    key: 'id',
+    staff: 'email name password_hash',
+  },
+  operator_link: { holds: staff, plain: 'created_at expires_at', key: 'token_hash', staff: 'operator_id' },
+  operator_session: { holds: staff, plain: 'created_at seen_at expires_at', key: 'token_hash', staff: 'operator_id' },
+  idempotency: {
+    holds: 'What a write was answered, by ids and counts alone.',
+    keeps: 'Goes by itself after 24 hours.',
+    plain: 'status created_at expires_at document',
+    key: 'scope key fingerprint',
+  },
+  counter: { holds: nobody, plain: 'name value' },
+  oauth_client: {
+    holds: staff,
+    plain: 'organization_id company_id version is_active created_at modified_at deleted_at',
+    key: 'client_id id',
+    staff: 'document',
+  },
+  oauth_client_secret: { holds: nobody, plain: 'client_id hint created_at expires_at', key: 'id secret_hash' },
+  oauth_token: {
+    holds: staff,
+    plain: 'kind client_id expires_at consumed_at scope second_use_at',
+    key: 'id_hash grant_hash',
+    staff: 'document',
+  },
+  signing_key: { holds: nobody, plain: 'kid signs_from created_at' },
+  seller: { holds: nobody, plain: 'company_id uid is_active version feed_run modified_at document' },
+  product: {
+    holds: nobody,
+    plain: 'company_id uid slug sort_name is_active version articles_version feed_run created_at modified_at document',
+  },
+  product_child: { holds: nobody, plain: 'company_id parent_id child_id' },
+  product_ean: { holds: nobody, plain: 'company_id ean item_id size' },
+  product_term: { holds: nobody, plain: 'company_id term item_id' },
+  article: {
+    holds: nobody,
+    plain:
+      'company_id uid item_id size store_id seller_id ean is_active is_made_to_order quantity version currency_code effective feed_run modified_at prices document seller_identifier',
+  },
+  product_offer: { holds: nobody, plain: 'company_id item_id currency_code min_effective in_stock' },
+  exchange_rate: {
+    holds: nobody,
+    plain: 'company_id from_currency to_currency valid_from id rate_digits rate_decimals feed_run modified_at',
+  },
+  catalog_change: { holds: nobody, plain: 'company_id scope slot version' },
+  feed_progress: {
+    holds: nobody,
+    plain: 'company_id kind file_hash run_id line position accepted refused started_at modified_at',
+  },
+  store: {
+    holds: 'Who answers in a store.',
+    plain: 'company_id uid version modified_at feed_run',
+    staff: 'document',
+  },
+  area: { holds: nobody, plain: 'company_id area version modified_at feed_run document' },
+  area_zone: { holds: nobody, plain: 'company_id area zone' },
+  lane: { holds: nobody, plain: 'company_id store_uid area version modified_at feed_run document' },
+  delivery_version: { holds: nobody, plain: 'company_id version' },
+  demo_shop: { holds: nobody, plain: 'company_id feed line finished_at' },
+  offer_code: { holds: nobody, plain: 'application_id code offer_id is_bulk shown created_at' },
+  offer_code_job: { holds: nobody, plain: 'application_id offer_id prefix wanted made created_at modified_at' },
+  cart_configuration: { holds: nobody, plain: 'application_id id slug version created_at modified_at document' },
+  offer_version: { holds: nobody, plain: 'application_id version' },
+  wishlist_count: { holds: nobody, plain: 'application_id collection_type collection_id followers' },
+  order_snapshot: {
+    holds: 'What an order was priced from: that there was a customer, not which.',
+    plain: 'input_hash input priced',
+    key: 'order_id',
+  },
+  order_offer: { holds: nobody, plain: 'application_id hash document' },
+  order_payment: {
+    holds: 'The payment service’s own number of a payment.',
+    plain: 'application_id outcome amount currency state answer_code received_at',
+    key: 'payment_id order_id',
+  },
+  event_suppression: {
+    holds: 'Hashes of shoppers of whom nothing is to be kept.',
+    plain: 'application_id created_at',
+    key: 'subject',
+  },
+  event_erasure: {
+    holds: 'Whom an erasure is about while it goes on; afterwards a hash.',
+    plain: 'application_id created_at counts step progress',
+    key: 'id subject',
+    shopper: 'person',
+  },
+  webhook_subscriber: {
+    holds: staff,
+    plain: 'id company_id name extension_id state version created_at modified_at resumed_at',
+    staff: 'modified_by document',
+  },
+  funnel_progress: { holds: nobody, plain: 'application_id version round' },
+  funnel_cart: { holds: nobody, plain: 'application_id counted_at facts', key: 'cart_id' },
+  funnel_order: { holds: nobody, plain: 'application_id counted_at facts', key: 'order_id' },
+  funnel_day: { holds: nobody, plain: 'application_id day steps shoppers' },
+  funnel_event_day: { holds: nobody, plain: 'application_id day name events' },
+  funnel_order_day: { holds: nobody, plain: 'application_id day currency orders revenue' },
+  funnel_product_day: {
+    holds: nobody,
+    plain: 'application_id day product_id currency views adds orders units revenue',
+  },
+  funnel_cart_day: { holds: nobody, plain: 'application_id day currency stage carts value' },
+  event_sink: { holds: nobody, plain: 'name seen_at' },
+} as const satisfies Readonly<Record<string, PersonalTable>>;

@@ -1,0 +1,42 @@
+/** What every node clears away, or goes on with, now and then. */
+import { installationSecret } from './applications/installation-secret.ts';
+import type { Node } from './applications/node.ts';
+import { cartSweep } from './cart/retention.ts';
+import { addressSweep } from './customers/address-retention.ts';
+import type { Sweep } from './db/sweep.ts';
+import { eventKeys } from './events/event-keys.ts';
+import { funnelSweep } from './events/funnel-retention.ts';
+import { eventSweep } from './events/retention.ts';
+import { sweepExpired } from './http/idempotency.ts';
+import { sweepTokens } from './oauth/token-store.ts';
+import { sweepAdjustments } from './offers/adjustment-store.ts';
+import { sweepUses } from './offers/hold-uses.ts';
+import { sweepCodeJobs } from './offers/make-codes.ts';
+import { expireOrders } from './orders/end-order.ts';
+import { settleOrders } from './orders/settle-order.ts';
+import { sweepErasures } from './privacy/run-erasure.ts';
+import { sweepDeliveries } from './webhooks/delivery-log-store.ts';
+import { forgetSinks } from './webhooks/sinks/sink-store.ts';
+
+const goOnErasing = async (node: Node): Promise<number> =>
+  sweepErasures({ ...node, hashOf: eventKeys(await installationSecret(node, 'events')).hashOf });
+
+export const sweepsOf = (node: Node): readonly Sweep[] => {
+  const { db, now, random } = node;
+  return [
+    { name: 'idempotency', run: (now) => sweepExpired(db, now) },
+    { name: 'tokens', run: (now) => sweepTokens(db, now) },
+    { name: 'offer uses', run: (now) => sweepUses(db, now) },
+    { name: 'coupon codes', run: () => sweepCodeJobs({ db, now, random }) },
+    { name: 'price adjustments', run: (now) => sweepAdjustments(db, now) },
+    { name: 'unpaid orders', run: () => expireOrders({ db, now }) },
+    { name: 'balances of orders', run: () => settleOrders({ db, now }) },
+    cartSweep(db),
+    addressSweep(db),
+    eventSweep(db),
+    funnelSweep(db),
+    { name: 'webhook deliveries', run: (now) => sweepDeliveries(db, now) },
+    { name: 'event sinks', run: (now) => forgetSinks(db, now) },
+    { name: 'erasures', run: () => goOnErasing(node) },
+  ];
+};

@@ -1,0 +1,94 @@
+/** The whole service over a small shop: customers, guests and the shop's owner, who call it as anybody would. */
+import type { FastifyInstance, InjectOptions } from 'fastify';
+import { SignJWT } from 'jose';
+import { createApp } from '../../src/app.ts';
+import { changeApplication } from '../../src/applications/change-application.ts';
+import { system } from '../../src/applications/node.ts';
+import { readConfig } from '../../src/config.ts';
+import type { ApplicationChange } from '../../src/contract/application-contract.ts';
+import { signedIn } from '../applications/test-server.ts';
+import { type AnswerShop, openAnswerShop } from '../cart/response/answer-shop.ts';
+import { freshKey } from '../cart/cart-server.ts';
+import type { Engine } from '../databases.ts';
+
+type Headers = Readonly<Record<string, string>>;
+export type Shown = { readonly status: number; readonly body: Record<string, unknown>; readonly headers: Headers };
+export type Call = (method: string, path: string, body?: unknown, headers?: Headers) => Promise<Shown>;
+export type WholeShop = {
+  readonly shop: AnswerShop;
+  readonly app: FastifyInstance;
+  readonly set: (change: ApplicationChange) => Promise<void>;
+  readonly guest: () => Call & { readonly token: () => string };
+  readonly customer: (userId: string, claims?: Readonly<Record<string, unknown>>) => Promise<Call>;
+  /** The owner; `{company}` and `{application}` in a path are the shop's. */
+  readonly owner: Call;
+  readonly close: () => Promise<void>;
+};
+
+const secretText = 'a shared secret of thirty-two bytes or more';
+
+export const openWholeShop = async (engine: Engine): Promise<WholeShop> => {
+  const shop = await openAnswerShop(engine);
+  const { node, organizationId, companyId, applicationId, applicationToken } = shop;
+  const app = await createApp(
+    node,
+    readConfig({ CARTWRIGHT_LOG_LEVEL: 'silent', CARTWRIGHT_STOREFRONT: 'off' }),
+    () => false,
+  );
+  const set: WholeShop['set'] = async (change) => {
+    const request = { ...system, remember: () => [], checkVersion: () => undefined };
+    await changeApplication(node, { organizationId, companyId, applicationId }, change, request);
+  };
+  await set({ customer_token: { kind: 'secret' }, customer_token_secret: secretText });
+  const authorization = `Bearer ${Buffer.from(`${applicationId}:${applicationToken}`).toString('base64')}`;
+  const person = await signedIn(app, node, shop, 'owner');
+
+  const shown = async (
+    send: (options: InjectOptions) => Promise<{ statusCode: number; payload: string; headers: unknown }>,
+    options: InjectOptions,
+  ): Promise<Shown> => {
+    const { statusCode: status, payload, headers } = await send(options);
+    const body = payload.startsWith('{') ? (JSON.parse(payload) as Record<string, unknown>) : {};
+    return { status, body, headers: headers as Headers };
+  };
+  const options = (method: string, url: string, body: unknown, headers: Headers): InjectOptions => ({
+    method,
+    url,
+    headers: { ...(method === 'GET' ? {} : { 'idempotency-key': freshKey() }), ...headers },
+    ...(body === undefined ? {} : { payload: body as object }),
+  });
+  const asShopper =
+    (known: () => Headers): Call =>
+    (method, path, body, headers = {}) =>
+      shown((given) => app.inject(given), options(method, path, body, { authorization, ...known(), ...headers }));
+
+  return {
+    shop,
+    app,
+    set,
+    guest: () => {
+      let token = '';
+      const send = asShopper(() => (token === '' ? {} : { 'x-anonymous-id': token }));
+      const call: Call = async (...given) => {
+        const answer = await send(...given);
+        token = answer.headers['x-anonymous-id'] ?? token;
+        return answer;
+      };
+      return Object.assign(call, { token: () => token });
+    },
+    customer: async (userId, claims = {}) => {
+      const jwt = await new SignJWT({ ...claims, sub: userId, exp: Math.floor(node.now() / 1000) + 400 * 86_400 })
+        .setProtectedHeader({ alg: 'HS256' })
+        .sign(Buffer.from(secretText));
+      return asShopper(() => ({ 'x-customer-token': jwt }));
+    },
+    owner: (method, path, body, headers = {}) => {
+      const url = path.replace('{company}', String(companyId)).replace('{application}', applicationId);
+      return shown(person, options(method, url, body, headers));
+    },
+    close: async () => {
+      await app.close();
+      await shop.close();
+    },
+  };
+};
