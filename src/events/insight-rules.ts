@@ -1,4 +1,5 @@
 /** Figures as rows of reports. Pure. */
+import { type CsvCell, csvLine } from '../http/csv-line.ts';
 import { Refusal } from '../shared/errors.ts';
 import { dateOf, dayOf, dayOfDate } from '../shared/time-zone.ts';
 import { funnelSteps } from './funnel-fact-rules.ts';
@@ -62,10 +63,7 @@ export const funnelRows = (
   });
 };
 
-type Cell = string | number | null;
-
-/** Cells are numbers, dates and words of ours: none needs quotes. */
-export const csvOf = (columns: readonly string[], rows: readonly Readonly<Record<string, Cell>>[]): string =>
-  [columns, ...rows.map((row) => columns.map((column) => ownEntry(row, column) ?? ''))]
-    .map((row) => `${row.join(',')}\r\n`)
+export const csvOf = (columns: readonly string[], rows: readonly Readonly<Record<string, CsvCell>>[]): string =>
+  [columns, ...rows.map((row) => columns.map((column) => ownEntry(row, column) ?? null))]
+    .map((row) => `${csvLine(row)}\r\n`)
     .join('');

@@ -1,6 +1,7 @@
 /** A record of CSV (RFC 4180) as cells, and cells as a row of a feed: the header names fields by their paths. Pure. */
 import type { TSchema } from 'typebox';
 import { ownEntry } from '../shared/own-entry.ts';
+import { unguarded } from './csv-line.ts';
 
 type Json = Readonly<Record<string, unknown>>;
 const isJson = (value: unknown): value is Json => typeof value === 'object' && value !== null;
@@ -103,7 +104,7 @@ const fields = (branch: Branch): Json => Object.fromEntries([...branch].map(([na
 export const csvRow = (columns: readonly Column[], cells: readonly string[]): Json => {
   const row: Branch = new Map();
   for (const [index, { steps, read }] of columns.entries()) {
-    const text = cells[index]?.trim() ?? '';
+    const text = unguarded(cells[index]?.trim() ?? '');
     if (text !== '') put(row, steps, read(text));
   }
   return fields(row);

@@ -6,6 +6,7 @@ import type { Node } from '../applications/node.ts';
 import { CodeProgress } from '../contract/offer-coupon-contract.ts';
 import { OfferPath } from '../contract/offer-parts-contract.ts';
 import { ErrorBody, FileAnswer } from '../contract/primitives.ts';
+import { csvLine } from '../http/csv-line.ts';
 import { isoTime } from '../shared/clock.ts';
 import { Refusal } from '../shared/errors.ts';
 import { offerAt } from './change-offer.ts';
@@ -18,9 +19,7 @@ const csvFile = FileAnswer<Readable>('A table of code, created_at, is_used.', 't
 async function* csvOf(chunks: AsyncIterable<readonly ExportedCode[]>): AsyncGenerator<string, void> {
   yield 'code,created_at,is_used\r\n';
   for await (const rows of chunks) {
-    // A code is visible characters without spaces; a quote or comma in its prefix is the merchant's own.
-    const quoted = (text: string): string => (/[",]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text);
-    yield rows.map((row) => `${quoted(row.shown)},${isoTime(row.created_at)},${row.taken > 0}\r\n`).join('');
+    yield rows.map((row) => `${csvLine([row.shown, isoTime(row.created_at), row.taken > 0])}\r\n`).join('');
   }
 }
 

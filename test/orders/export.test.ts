@@ -88,6 +88,30 @@ forEachEngine(async (engine) => {
       assert.match(text, /"'=cmd ""x"", y"/);
     });
 
+    test('as CSV runs nothing that a shopper, a payment service or a merchant wrote, in any column', async () => {
+      const formula = '=HYPERLINK("https://evil.example/";"paid")';
+      const { db } = server.shop.node;
+      const { id, progress, document } = nth(2);
+      const lines = document.lines.map((line) => ({ ...line, size: formula, articleUid: formula, hsn: formula }));
+      await db.commit([
+        {
+          sql: 'update customer_order set payment_mode = ?, owner_id = ?, progress = ?, document = ? where id = ?',
+          params: [
+            formula,
+            formula,
+            JSON.stringify({ ...progress, paymentId: formula }),
+            JSON.stringify({ ...document, lines }),
+            id,
+          ],
+        },
+      ]);
+      const { text } = await asStaff(manager, '/orders-export');
+      const cells = text.split('\n').flatMap((line) => csvCells(line) ?? []);
+      assert.ok(cells.some((cell) => cell === `'${formula}`));
+      const run = cells.filter((cell) => /^[=+@-]/.test(cell) && !/^-?[\d.]+$/.test(cell));
+      assert.deepEqual(run, []);
+    });
+
     test('holds the orders that were asked for', async () => {
       const { text } = await asStaff(manager, '/orders-export?format=ndjson&status=awaiting_payment');
       const ids = text
