@@ -17,6 +17,11 @@ export const EventSettings = Type.Object(
     cart_events: maker('a cart (add_to_cart, remove_from_cart)'),
     order_events: maker('an order (order_checkout, order_checkedout, order_complete)'),
     wishlist_events: maker('a wishlist (product_wishlist_add, product_wishlist_remove)'),
+    page_orders: Type.Enum(['apart', 'count'], {
+      default: 'apart',
+      description:
+        'Orders that pages tell of and this service did not make: apart from the others in reports, or counted with them where another system makes the orders.',
+    }),
     mode: Type.Enum(['live', 'strict'], {
       default: 'live',
       description: 'strict: unknown fields are refused, and a call with a refused event is answered 422.',

@@ -53,6 +53,10 @@ export const SalesReport = report('SalesReport', {
   currency,
   orders: Type.Integer({ description: 'Orders that became complete on this day.' }),
   revenue: amount('Their totals.'),
+  unverified_orders: Type.Integer({
+    description: 'Orders that pages told of and this service did not make: anybody can tell of one.',
+  }),
+  unverified_revenue: amount('Their totals, as they were told.'),
 });
 export const ProductReport = report('ProductReport', {
   product_id: Type.Integer(),

@@ -5,7 +5,7 @@
 import { parseSettings } from '../applications/settings.ts';
 import { type Database, guardFailed, type Statement } from '../db/database.ts';
 import { queueStatements } from '../webhooks/sinks/sink-statements.ts';
-import { type Fact, factOf } from './funnel-fact-rules.ts';
+import { type CountRules, type Fact, factOf } from './funnel-fact-rules.ts';
 import { type Change, changeStatements, reversed, summed } from './funnel-figures.ts';
 import {
   cartIdOf,
@@ -77,7 +77,7 @@ const countOrders = async (
 /** Events by name, and products by what was done with them: plain sums. */
 const plainChanges = (facts: readonly Fact[]): readonly Change[] =>
   facts.flatMap(({ name, day, product }): readonly Change[] => [
-    { table: 'funnel_event_day', key: [day, name], by: [1] },
+    ...(name === '' ? [] : [{ table: 'funnel_event_day' as const, key: [day, name], by: [1] }]),
     ...(product === undefined
       ? []
       : [
@@ -89,9 +89,15 @@ const plainChanges = (facts: readonly Fact[]): readonly Change[] =>
         ]),
   ]);
 
-const timeZoneOf = async (db: Database, applicationId: string): Promise<string> => {
+const unknownShop: CountRules = {
+  timeZone: 'UTC',
+  settings: { cart_events: 'emitter', order_events: 'emitter', page_orders: 'apart' },
+};
+const rulesOf = async (db: Database, applicationId: string): Promise<CountRules> => {
   const row = await db.one<{ settings: string }>('select settings from application where id = ?', [applicationId]);
-  return row === undefined ? 'UTC' : parseSettings(row.settings).time_zone;
+  if (row === undefined) return unknownShop;
+  const { time_zone: timeZone, events } = parseSettings(row.settings);
+  return { timeZone, settings: events };
 };
 
 const countOf = async (
@@ -101,8 +107,8 @@ const countOf = async (
   now: number,
 ): Promise<void> => {
   const progress = await readProgress(db, applicationId);
-  const timeZone = await timeZoneOf(db, applicationId);
-  const facts = events.map((event) => factOf(event, timeZone)).filter((fact) => fact !== undefined);
+  const rules = await rulesOf(db, applicationId);
+  const facts = events.map((event) => factOf(event, rules)).filter((fact) => fact !== undefined);
   const people = await countPeople(db, applicationId, facts);
   const orders = await countOrders(db, applicationId, facts, now);
   const fresh = events.filter(({ isAgain }) => !isAgain);

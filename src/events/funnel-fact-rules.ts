@@ -2,6 +2,7 @@
  * What an event says to the figures: a step of the funnel, a product, a cart, an order. Anything may stand in an event; what
  * makes no sense says nothing. Pure.
  */
+import type { EventSettings } from '../contract/event-settings-contract.ts';
 import { dayOf } from '../shared/time-zone.ts';
 import { isObject, type Json } from './event-shape.ts';
 import { ownEntry } from '../shared/own-entry.ts';
@@ -12,8 +13,16 @@ export type CountedEvent = {
   readonly happenedAt: number;
   readonly userId: string | null;
   readonly anonymousId: string | null;
+  /** Made by this service, in the batch of what it tells. */
+  readonly isOurs: boolean;
   /** The envelope. */
   readonly body: string;
+};
+
+/** How the application wants its events to be counted. */
+export type CountRules = {
+  readonly timeZone: string;
+  readonly settings: Pick<EventSettings, 'cart_events' | 'order_events' | 'page_orders'>;
 };
 
 /** The funnel from its wide end to its narrow one; the place in this list is the bit in a day's steps. */
@@ -34,6 +43,7 @@ export const isBefore = (one: Stamp, other: Stamp): boolean =>
 
 export type OrderedItem = readonly [productId: number, units: number, amount: number];
 export type Fact = Stamp & {
+  /** '' for what no shopper did. */
   readonly name: string;
   /** In the application's time zone. */
   readonly day: number;
@@ -50,8 +60,12 @@ export type Fact = Stamp & {
     readonly total: number;
     readonly currency: string;
   };
-  readonly complete?: { readonly orderId: string; readonly total: number; readonly items: readonly OrderedItem[] };
+  /** `apart`: a page says so, which anybody can. */
+  readonly complete?: OrderSaid & { readonly apart: boolean };
+  /** This service says so. */
+  readonly confirmed?: OrderSaid & { readonly cartId: string; readonly currency: string };
 };
+type OrderSaid = { readonly orderId: string; readonly total: number; readonly items: readonly OrderedItem[] };
 
 const LONGEST_ID = 128;
 const MOST_UNITS = 1_000_000;
@@ -68,20 +82,25 @@ const amountIn = (value: unknown): number => {
   return Number.isFinite(amount) ? Math.min(Math.max(amount, 0), mostAmount) : 0;
 };
 
-const itemsOf = (items: unknown): readonly OrderedItem[] => {
+/** `amountFor` says what all units of an item cost. */
+const itemsOf = (
+  items: unknown,
+  idName: string,
+  amountFor: (item: Json, units: number) => number,
+): readonly OrderedItem[] => {
   const found = new Map<number, OrderedItem>();
   for (const item of Array.isArray(items) ? items : []) {
-    const productId = isObject(item) ? wholeIn(item['id']) : undefined;
+    const productId = isObject(item) ? wholeIn(item[idName]) : undefined;
     if (!isObject(item) || productId === undefined) continue;
     const units = Math.min(Math.max(wholeIn(item['quantity']) ?? 0, 0), MOST_UNITS);
     const [, unitsBefore, amountBefore] = found.get(productId) ?? [productId, 0, 0];
-    const amount = Math.min(amountBefore + amountIn(item['price']) * units, mostAmount);
+    const amount = Math.min(amountBefore + amountFor(item, units), mostAmount);
     found.set(productId, [productId, Math.min(unitsBefore + units, MOST_UNITS), amount]);
   }
   return [...found.values()];
 };
 
-type Said = Pick<Fact, 'product' | 'moved' | 'checkout' | 'complete'>;
+type Said = Pick<Fact, 'product' | 'moved' | 'checkout' | 'complete' | 'confirmed'>;
 const productSaid = (payload: Json, as: 'views' | 'adds'): Said => {
   const productId = wholeIn(payload['product_id']);
   return productId === undefined ? {} : { product: { productId, as, currency: currencyIn(payload['currency']) } };
@@ -99,14 +118,27 @@ const checkoutSaid = (payload: Json): Said => ({
     currency: currencyIn(payload['currency']),
   },
 });
-const completeSaid = (payload: Json): Said => {
+const completeSaid = (payload: Json, apart: boolean): Said => {
   const orderId = idIn(payload['order_id']);
   const raw = payload['breakup_values_raw'];
   const total = amountIn(isObject(raw) ? raw['total'] : 0);
-  return orderId === '' ? {} : { complete: { orderId, total, items: itemsOf(payload['items']) } };
+  const items = itemsOf(payload['items'], 'id', (item, units) => amountIn(item['price']) * units);
+  return orderId === '' ? {} : { complete: { orderId, total, items, apart } };
+};
+const confirmedSaid = ({ order }: Json): Said => {
+  if (!isObject(order)) return {};
+  return {
+    confirmed: {
+      orderId: idIn(order['order_id']),
+      cartId: idIn(order['cart_id']),
+      currency: currencyIn(order['currency']),
+      total: amountIn(order['total']),
+      items: itemsOf(order['items'], 'item_id', (item) => amountIn(item['amount'])),
+    },
+  };
 };
 
-const saidBy: Readonly<Record<string, (payload: Json) => Said>> = {
+const saidBy: Readonly<Record<string, (payload: Json, apart: boolean) => Said>> = {
   product_view: (payload) => productSaid(payload, 'views'),
   add_to_cart: (payload) => ({ ...productSaid(payload, 'adds'), ...cartSaid(payload, 1) }),
   remove_from_cart: (payload) => cartSaid(payload, -1),
@@ -121,20 +153,35 @@ const payloadOf = (body: string): Json => {
   return isObject(payload) ? payload : {};
 };
 
-/** Undefined for events that no figure is made of: those that are not about what shoppers do. */
-export const factOf = (event: CountedEvent, timeZone: string): Fact | undefined => {
+const ofOrders: ReadonlySet<string> = new Set(['order_checkout', 'order_checkedout', 'order_complete']);
+const ofCarts: ReadonlySet<string> = new Set(['add_to_cart', 'remove_from_cart']);
+
+/** Where this service tells them itself, what a page tells of the same is at best a repetition. */
+const isToldTwice = ({ isOurs }: CountedEvent, name: string, { settings }: CountRules): boolean =>
+  !isOurs &&
+  ((settings.order_events === 'server' && ofOrders.has(name)) ||
+    (settings.cart_events === 'server' && ofCarts.has(name)));
+
+/** What an order is when it counts, told by this service to every application whoever makes the events of its shoppers. */
+const CONFIRMED = 'application/order/confirmed/v1';
+
+/** Undefined for events that no figure is made of: those that are not about what shoppers do, or that anybody made up. */
+export const factOf = (event: CountedEvent, rules: CountRules): Fact | undefined => {
   const [category, name = ''] = event.slug.split('/');
-  if (category !== 'click') return undefined;
+  const stamp = { id: event.id, at: event.happenedAt, day: dayOf(rules.timeZone, event.happenedAt) };
+  if (event.slug === CONFIRMED) {
+    return { ...stamp, name: '', userId: null, anonymousId: null, step: 0, ...confirmedSaid(payloadOf(event.body)) };
+  }
+  if (category !== 'click' || isToldTwice(event, name, rules)) return undefined;
   const place = funnelSteps.indexOf(name as FunnelStep);
   const said = ownEntry(saidBy, name);
+  const apart = !event.isOurs && rules.settings.page_orders === 'apart';
   return {
-    id: event.id,
-    at: event.happenedAt,
-    day: dayOf(timeZone, event.happenedAt),
+    ...stamp,
     name,
     userId: event.userId,
     anonymousId: event.anonymousId,
     step: place < 0 ? 0 : 2 ** place,
-    ...(said === undefined ? {} : said(payloadOf(event.body))),
+    ...(said === undefined ? {} : said(payloadOf(event.body), apart)),
   };
 };

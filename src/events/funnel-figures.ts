@@ -4,7 +4,10 @@ import type { Statement, Value } from '../db/database.ts';
 export const figureTables = {
   funnel_day: { keys: ['day', 'steps'], sums: ['shoppers'] },
   funnel_event_day: { keys: ['day', 'name'], sums: ['events'] },
-  funnel_order_day: { keys: ['day', 'currency'], sums: ['orders', 'revenue'] },
+  funnel_order_day: {
+    keys: ['day', 'currency'],
+    sums: ['orders', 'revenue', 'unverified_orders', 'unverified_revenue'],
+  },
   funnel_product_day: {
     keys: ['day', 'product_id', 'currency'],
     sums: ['views', 'adds', 'orders', 'units', 'revenue'],

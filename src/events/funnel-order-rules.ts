@@ -21,14 +21,15 @@ export type CartFacts = {
 export type OrderFacts = {
   /** The earliest; which cart the order is of, and in which currency. */
   readonly checkout: (Stamp & { readonly cartId: string; readonly currency: string }) | null;
-  /** The earliest. */
-  readonly complete:
-    | (Stamp & { readonly day: number; readonly total: number; readonly items: readonly OrderedItem[] })
-    | null;
+  /** The earliest that a page told; `apart` when it is not to be believed. */
+  readonly complete: (Stamp & Completed & { readonly apart?: boolean }) | null;
+  /** The earliest; what was kept by earlier versions does not have it. */
+  readonly confirmed?: (Stamp & Completed & { readonly cartId: string; readonly currency: string }) | null;
 };
+type Completed = { readonly day: number; readonly total: number; readonly items: readonly OrderedItem[] };
 
 export const newCart: CartFacts = { began: null, moved: 0, currency: null, checkout: null, ordered: 0 };
-export const newOrder: OrderFacts = { checkout: null, complete: null };
+export const newOrder: OrderFacts = { checkout: null, complete: null, confirmed: null };
 
 const isEarlier = (fact: Fact, known: Stamp | null): boolean => known === null || isBefore(fact, known);
 const isLater = (fact: Fact, known: Stamp | null): boolean => known === null || isBefore(known, fact);
@@ -52,7 +53,8 @@ const cartWith = (cart: CartFacts, fact: Fact): CartFacts => {
 };
 
 const orderWith = (order: OrderFacts, fact: Fact): OrderFacts => {
-  const { id, at, day, checkout, complete } = fact;
+  const { id, at, day, checkout, complete, confirmed } = fact;
+  const known = order.confirmed ?? null;
   return {
     checkout:
       checkout !== undefined && isEarlier(fact, order.checkout)
@@ -60,24 +62,37 @@ const orderWith = (order: OrderFacts, fact: Fact): OrderFacts => {
         : order.checkout,
     complete:
       complete !== undefined && isEarlier(fact, order.complete)
-        ? { id, at, day, total: complete.total, items: complete.items }
+        ? { id, at, day, total: complete.total, items: complete.items, apart: complete.apart }
         : order.complete,
+    confirmed: confirmed !== undefined && isEarlier(fact, known) ? { id, at, day, ...confirmed } : known,
   };
 };
 
-const orderedCart = ({ checkout, complete }: OrderFacts): string =>
-  checkout === null || complete === null ? '' : checkout.cartId;
+/** What counts: what this service says of its order, else what a page says and is believed. */
+const counted = ({ checkout, complete, confirmed = null }: OrderFacts) => {
+  if (confirmed !== null) return confirmed;
+  if (complete === null || complete.apart === true) return null;
+  return { ...complete, cartId: checkout?.cartId ?? '', currency: checkout?.currency ?? '' };
+};
+
+const orderedCart = (order: OrderFacts): string => counted(order)?.cartId ?? '';
 
 export const cartIdOf = ({ moved, checkout }: Fact): string => moved?.cartId ?? checkout?.cartId ?? '';
-export const orderIdOf = ({ checkout, complete }: Fact): string => checkout?.orderId ?? complete?.orderId ?? '';
+export const orderIdOf = ({ checkout, complete, confirmed }: Fact): string =>
+  checkout?.orderId ?? complete?.orderId ?? confirmed?.orderId ?? '';
 
 /** What an order is worth to the figures; its currency is empty as long as no checkout has told it. */
-const orderChanges = ({ checkout, complete }: OrderFacts): readonly Change[] => {
-  if (complete === null) return [];
-  const { day, total, items } = complete;
-  const currency = checkout?.currency ?? '';
+const orderChanges = (order: OrderFacts): readonly Change[] => {
+  const { checkout, complete } = order;
+  const made = counted(order);
+  if (made === null) {
+    if (complete === null) return [];
+    const key = [complete.day, checkout?.currency ?? ''];
+    return [{ table: 'funnel_order_day', key, by: [0, 0, 1, complete.total] }];
+  }
+  const { day, total, items, currency } = made;
   return [
-    { table: 'funnel_order_day', key: [day, currency], by: [1, total] },
+    { table: 'funnel_order_day', key: [day, currency], by: [1, total, 0, 0] },
     ...items.map(
       ([productId, units, amount]): Change => ({
         table: 'funnel_product_day',
@@ -115,7 +130,9 @@ export const ordersAfter = (before: Orders, facts: readonly Fact[]): Orders => {
 
 /** Carts that these orders are of. */
 export const cartsOf = (orders: Orders): readonly string[] =>
-  [...orders.values()].map(({ checkout }) => checkout?.cartId ?? '').filter((id) => id !== '');
+  [...orders.values()]
+    .flatMap(({ checkout, confirmed }) => [checkout?.cartId ?? '', confirmed?.cartId ?? ''])
+    .filter((id) => id !== '');
 
 /** An order that completes, or that turns out to be of another cart, changes what its carts are. */
 export const cartsAfter = (before: Carts, facts: readonly Fact[], was: Orders, is: Orders): Carts => {

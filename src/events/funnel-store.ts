@@ -18,6 +18,7 @@ type EventRow = {
   readonly happened_at: number;
   readonly user_id: string | null;
   readonly anonymous_id: string | null;
+  readonly sequence_key: string | null;
   readonly counted: number;
   readonly body: string;
 };
@@ -25,7 +26,7 @@ type EventRow = {
 /** Of all applications, those that wait longest. */
 export const waitingEvents = async (db: Database, most: number): Promise<readonly WaitingEvent[]> => {
   const rows = await db.all<EventRow>(
-    `select application_id, id, slug, happened_at, user_id, anonymous_id, counted, body from event
+    `select application_id, id, slug, happened_at, user_id, anonymous_id, sequence_key, counted, body from event
      where counted <= 0 order by received_at limit ? offset 0`,
     [most],
   );
@@ -36,6 +37,8 @@ export const waitingEvents = async (db: Database, most: number): Promise<readonl
     happenedAt: row.happened_at,
     userId: row.user_id,
     anonymousId: row.anonymous_id,
+    // Only events of ours have their place in the history of a cart or an order.
+    isOurs: row.sequence_key !== null,
     isAgain: row.counted < 0,
     body: row.body,
   }));

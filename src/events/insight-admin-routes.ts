@@ -51,10 +51,13 @@ const funnel: Report['rows'] = async ({ db }, { id, days }) =>
   funnelRows(days, await readSteps(db, id, days), await readEventCounts(db, id, days));
 
 const sales: Report['rows'] = async ({ db }, { id, currency, days }) =>
-  (await readSales(db, id, days, currency)).map(({ day, revenue, ...row }) => ({
-    date: dateOf(day),
-    ...row,
-    revenue: amountOf(revenue),
+  (await readSales(db, id, days, currency)).map((row) => ({
+    date: dateOf(row.day),
+    currency: row.currency,
+    orders: row.orders,
+    revenue: amountOf(row.revenue),
+    unverified_orders: row.unverified_orders,
+    unverified_revenue: amountOf(row.unverified_revenue),
   }));
 
 const carts: Report['rows'] = async ({ db }, { id, currency, days }) =>

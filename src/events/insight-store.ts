@@ -38,6 +38,8 @@ export type SalesOfDay = {
   readonly currency: string;
   readonly orders: number;
   readonly revenue: string;
+  readonly unverified_orders: number;
+  readonly unverified_revenue: string;
 };
 /** `currency` stands for orders of which no event has told theirs. */
 export const readSales = (
@@ -48,10 +50,12 @@ export const readSales = (
 ): Promise<readonly SalesOfDay[]> =>
   rowsOf<SalesOfDay>(
     db,
-    `select day, currency, sum(orders) as orders, ${amount('sum(revenue)')} as revenue from
-       (select day, case when currency = '' then ? else currency end as currency, orders, revenue from funnel_order_day
-        where application_id = ? and day >= ? and day <= ?) known
-     group by day, currency having sum(orders) <> 0 order by day, currency`,
+    `select day, currency, sum(orders) as orders, ${amount('sum(revenue)')} as revenue,
+       sum(unverified_orders) as unverified_orders, ${amount('sum(unverified_revenue)')} as unverified_revenue from
+       (select day, case when currency = '' then ? else currency end as currency, orders, revenue, unverified_orders,
+          unverified_revenue
+        from funnel_order_day where application_id = ? and day >= ? and day <= ?) known
+     group by day, currency having sum(orders) <> 0 or sum(unverified_orders) <> 0 order by day, currency`,
     [currency, applicationId, first, last],
   );
 

@@ -26,7 +26,7 @@ export const shopTables = {
   operator_link: { holds: staff, plain: 'created_at expires_at', key: 'token_hash', staff: 'operator_id' },
   operator_session: { holds: staff, plain: 'created_at seen_at expires_at', key: 'token_hash', staff: 'operator_id' },
   idempotency: {
-    holds: 'What a write was answered, by ids and counts alone.',
+    holds: 'What a write was answered, by ids and counts alone, or why it was refused.',
     keeps: 'Goes by itself after 24 hours.',
     plain: 'status created_at expires_at document',
     key: 'scope key fingerprint',
@@ -116,7 +116,10 @@ export const shopTables = {
   funnel_order: { holds: nobody, plain: 'application_id counted_at facts', key: 'order_id' },
   funnel_day: { holds: nobody, plain: 'application_id day steps shoppers' },
   funnel_event_day: { holds: nobody, plain: 'application_id day name events' },
-  funnel_order_day: { holds: nobody, plain: 'application_id day currency orders revenue' },
+  funnel_order_day: {
+    holds: nobody,
+    plain: 'application_id day currency orders revenue unverified_orders unverified_revenue',
+  },
   funnel_product_day: {
     holds: nobody,
     plain: 'application_id day product_id currency views adds orders units revenue',

@@ -46,14 +46,26 @@ const payloads: Readonly<Record<string, fc.Arbitrary<Readonly<Record<string, unk
     ),
   }),
   user_login: fc.constant({}),
+  confirmed: fc
+    .record({
+      order_id: word('o1', 'o2', 'o3'),
+      cart_id: cart,
+      currency,
+      total: fc.integer({ min: 0, max: 500 }),
+      items: fc.array(
+        fc.record({ item_id: product, amount: fc.constantFrom(10, 99.5), quantity: fc.integer({ min: 1, max: 3 }) }),
+        { maxLength: 3 },
+      ),
+    })
+    .map((order) => ({ order })),
 };
 
 const anEvent: fc.Arbitrary<Omit<PlainEvent, 'id'>> = fc.constantFrom(...Object.keys(payloads)).chain((name) =>
   fc.record({
     name: fc.constant(name),
     at: fc.integer({ min: 0, max: 60 }).map((hours) => NOW - hours * HOUR),
-    userId: fc.option(word('u1', 'u2', 'u3')),
-    anonymousId: fc.option(word('a1', 'a2', 'a3', 'a4')),
+    userId: name === 'confirmed' ? fc.constant(null) : fc.option(word('u1', 'u2', 'u3')),
+    anonymousId: name === 'confirmed' ? fc.constant(null) : fc.option(word('a1', 'a2', 'a3', 'a4')),
     payload: payloads[name] ?? fc.constant({}),
   }),
 );
@@ -71,7 +83,8 @@ const history = fc.array(anEvent, { minLength: 1, maxLength: 50, size: 'max' }).
   });
 });
 
-const slugOf = (name: string): string => allKinds.find((kind) => kind.name === name)?.slug ?? '';
+const slugOf = (name: string): string => (name === 'confirmed' ? 'application/order/confirmed/v1' : slugOfClick(name));
+const slugOfClick = (name: string): string => allKinds.find((kind) => kind.name === name)?.slug ?? '';
 const rowOf = (applicationId: string, { id, name, at, userId, anonymousId, payload }: PlainEvent): EventRow => ({
   applicationId,
   id,

@@ -51,7 +51,9 @@ const shoppers = (told: Told): readonly Row[] => {
 };
 
 const plainCounts = (told: Told): readonly Row[] => [
-  ...told.events.map(({ name, at }): Row => [['funnel_event_day', told.dayAt(at), name], 1]),
+  ...told.events
+    .filter(({ name }) => name !== 'confirmed')
+    .map(({ name, at }): Row => [['funnel_event_day', told.dayAt(at), name], 1]),
   ...named(told, 'product_view', 'add_to_cart').map(({ name, at, payload }): Row => {
     const key = ['funnel_product_day', told.dayAt(at), Number(payload['product_id']), textIn(payload, 'currency')];
     return name === 'product_view' ? [key, 1, 0, 0, 0, 0] : [key, 0, 1, 0, 0, 0];
@@ -61,29 +63,51 @@ const plainCounts = (told: Told): readonly Row[] => [
 const firstCheckout = ({ events }: Told, orderId: string): Json | undefined =>
   events.find((event) => isCheckout(event) && event.payload['order_id'] === orderId)?.payload;
 
-const orders = (told: Told): readonly Row[] => {
-  const byOrder = Map.groupBy(named(told, 'order_complete'), ({ payload }) => textIn(payload, 'order_id'));
-  return [...byOrder].flatMap(([orderId, [first]]): readonly Row[] => {
-    if (first === undefined) return [];
-    const currency = textIn(firstCheckout(told, orderId), 'currency');
-    const day = told.dayAt(first.at);
-    const { total } = first.payload['breakup_values_raw'] as { total: number };
-    const items = first.payload['items'] as readonly { id: number; price: number; quantity: number }[];
-    const products = [...Map.groupBy(items, ({ id }) => id)].map(([id, lines]): Row => {
+type Confirmed = {
+  readonly order_id: string;
+  readonly cart_id: string;
+  readonly currency: string;
+  readonly total: number;
+  readonly items: readonly { readonly item_id: number; readonly amount: number; readonly quantity: number }[];
+};
+const confirmedOf = ({ payload }: PlainEvent): Confirmed => payload['order'] as Confirmed;
+
+/** What this service says of its orders, by their ids: the earliest of each. */
+const confirmations = (told: Told): ReadonlyMap<string, PlainEvent> =>
+  new Map(
+    named(told, 'confirmed')
+      .toReversed()
+      .map((event) => [confirmedOf(event).order_id, event]),
+  );
+
+const confirmedOrders = (told: Told): readonly Row[] =>
+  [...confirmations(told).values()].flatMap((event): readonly Row[] => {
+    const { currency, total, items } = confirmedOf(event);
+    const day = told.dayAt(event.at);
+    const products = [...Map.groupBy(items, ({ item_id: id }) => id)].map(([id, lines]): Row => {
       const units = lines.reduce((sum, { quantity }) => sum + quantity, 0);
-      const revenue = lines.reduce((sum, { price, quantity }) => sum + thousandths(price) * quantity, 0);
+      const revenue = lines.reduce((sum, { amount }) => sum + thousandths(amount), 0);
       return [['funnel_product_day', day, id, currency], 0, 0, 1, units, revenue];
     });
-    return [[['funnel_order_day', day, currency], 1, thousandths(total)], ...products];
+    return [[['funnel_order_day', day, currency], 1, thousandths(total), 0, 0], ...products];
+  });
+
+/** Orders of which only pages tell stand apart, and say nothing of products. */
+const toldOrders = (told: Told): readonly Row[] => {
+  const known = confirmations(told);
+  const byOrder = Map.groupBy(named(told, 'order_complete'), ({ payload }) => textIn(payload, 'order_id'));
+  return [...byOrder].flatMap(([orderId, [first]]): readonly Row[] => {
+    if (first === undefined || known.has(orderId)) return [];
+    const currency = textIn(firstCheckout(told, orderId), 'currency');
+    const { total } = first.payload['breakup_values_raw'] as { total: number };
+    return [[['funnel_order_day', told.dayAt(first.at), currency], 0, 0, 1, thousandths(total)]];
   });
 };
 
 const cartRow = (told: Told, cartId: string, own: readonly PlainEvent[]): readonly Row[] => {
   const begins = own.find(({ name }) => name !== 'remove_from_cart');
   if (begins === undefined) return [];
-  const isOrdered = named(told, 'order_complete').some(
-    ({ payload }) => firstCheckout(told, textIn(payload, 'order_id'))?.['cart_id'] === cartId,
-  );
+  const isOrdered = [...confirmations(told).values()].some((event) => confirmedOf(event).cart_id === cartId);
   const last = own.findLast(isCheckout);
   const amountOf = ({ name, payload }: PlainEvent): number =>
     (name === 'add_to_cart' ? 1 : -1) * thousandths(payload['value']);
@@ -106,7 +130,9 @@ export const plainFigures = (events: readonly PlainEvent[], timeZone: string): P
     dayAt: (at) => dateOf(dayOf(timeZone, at)),
   };
   const figures: Record<string, readonly number[]> = {};
-  for (const [key, ...by] of [shoppers, plainCounts, orders, carts].flatMap((count) => count(told))) {
+  for (const [key, ...by] of [shoppers, plainCounts, confirmedOrders, toldOrders, carts].flatMap((count) =>
+    count(told),
+  )) {
     const place = key.join(' ');
     figures[place] = by.map((amount, at) => amount + (figures[place]?.[at] ?? 0));
   }

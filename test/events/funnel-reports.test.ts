@@ -2,9 +2,11 @@ import assert from 'node:assert/strict';
 import { after, before, beforeEach, describe, test } from 'node:test';
 import { changeApplication } from '../../src/applications/change-application.ts';
 import { system } from '../../src/applications/node.ts';
+import type { ApplicationChange } from '../../src/contract/application-contract.ts';
 import type { EventName } from '../../src/contract/event-payloads-contract.ts';
 import { countEvents } from '../../src/events/funnel-count.ts';
 import { sweepFunnels } from '../../src/events/funnel-retention.ts';
+import { type OutgoingEvent, outboxStatements } from '../../src/events/outbox.ts';
 import { forEachEngine } from '../databases.ts';
 import { type EventServer, eventServer } from './event-server.ts';
 import { anEvent, type Json } from './samples.ts';
@@ -14,12 +16,13 @@ type Row = Readonly<Record<string, string | number | null>>;
 forEachEngine((engine) => {
   describe('reports of an application', () => {
     let server: EventServer;
+    let set: (change: ApplicationChange) => Promise<unknown>;
     before(async () => {
       server = await eventServer(engine);
       const { organizationId, companyId, applicationId } = server.shop;
       const request = { ...system, remember: () => [], checkVersion: () => undefined };
-      const change = { time_zone: 'Asia/Kolkata', currency: 'INR' };
-      await changeApplication(server.node, { organizationId, companyId, applicationId }, change, request);
+      set = (change) => changeApplication(server.node, { organizationId, companyId, applicationId }, change, request);
+      await set({ time_zone: 'Asia/Kolkata', currency: 'INR', events: { page_orders: 'count' } });
     });
     after(() => server.close());
     beforeEach(async () => {
@@ -101,12 +104,81 @@ forEachEngine((engine) => {
         ['order_complete', `${day(2)}T06:00:00Z`, { order_id: 'o-1' }],
       ]);
       const sales = () => report(`/sales?from=${day(5)}&to=${day(1)}`);
-      assert.deepEqual(await sales(), [{ date: day(3), currency: 'INR', orders: 1, revenue: 2048 }]);
+      const unverified = { unverified_orders: 0, unverified_revenue: 0 };
+      assert.deepEqual(await sales(), [{ date: day(3), currency: 'INR', orders: 1, revenue: 2048, ...unverified }]);
       await send([
         ['order_checkout', `${day(3)}T05:00:00Z`, { order_id: 'o-1', currency: 'EUR' }],
         ['order_complete', `${day(4)}T06:00:00Z`, { order_id: 'o-1' }],
       ]);
-      assert.deepEqual(await sales(), [{ date: day(4), currency: 'EUR', orders: 1, revenue: 2048 }]);
+      assert.deepEqual(await sales(), [{ date: day(4), currency: 'EUR', orders: 1, revenue: 2048, ...unverified }]);
+    });
+
+    describe('of orders that a page made up', () => {
+      const made = (id: string): OutgoingEvent => ({
+        id: `confirmed-${id}`,
+        applicationId: server.shop.applicationId,
+        companyId: server.shop.companyId,
+        category: 'application',
+        name: 'order',
+        type: 'confirmed',
+        version: '1',
+        at: Date.parse(`${day(3)}T07:00:00Z`),
+        traceId: id,
+        userId: null,
+        anonymousId: null,
+        sequenceKey: `order/${id}`,
+        sequence: 1,
+        payload: {
+          order: {
+            order_id: id,
+            cart_id: '9',
+            currency: 'INR',
+            total: 700,
+            items: [{ item_id: 7, quantity: 2, amount: 700 }],
+          },
+        },
+      });
+      const forged = (id: string) =>
+        send([
+          ['order_checkout', `${day(3)}T05:00:00Z`, { order_id: id, cart_id: '9', order_total: 1e6 }],
+          ['order_complete', `${day(3)}T06:00:00Z`, { order_id: id }],
+        ]);
+      const range = () => `from=${day(5)}&to=${day(1)}`;
+
+      test('sales and products say nothing; they stand apart', async () => {
+        await set({ events: { page_orders: 'apart' } });
+        await forged('made-up');
+        assert.deepEqual(await report(`/sales?${range()}`), [
+          { date: day(3), currency: 'INR', orders: 0, revenue: 0, unverified_orders: 1, unverified_revenue: 2048 },
+        ]);
+        assert.deepEqual(await report(`/products?${range()}`), []);
+        assert.deepEqual(
+          (await report(`/carts?${range()}`)).map(({ stage }) => stage),
+          ['checkout'],
+        );
+      });
+
+      test('an order of ours counts by what this service says of it, whatever a page says', async () => {
+        await set({ events: { page_orders: 'apart' } });
+        await forged('real');
+        await server.node.db.commit(outboxStatements([made('real')], server.node.now()));
+        await forged('real');
+        assert.deepEqual(await report(`/sales?${range()}`), [
+          { date: day(3), currency: 'INR', orders: 1, revenue: 700, unverified_orders: 0, unverified_revenue: 0 },
+        ]);
+        const [product] = await report(`/products?${range()}`);
+        assert.deepEqual([product?.['product_id'], product?.['units'], product?.['revenue']], [7, 2, 700]);
+      });
+
+      test('nothing at all is counted where this service tells the events of orders', async () => {
+        await set({ events: { order_events: 'server', cart_events: 'server' } });
+        await forged('made-up');
+        await send([['add_to_cart', `${day(3)}T05:00:00Z`, { cart_id: '8', value: '100000' }]]);
+        for (const path of ['sales', 'carts', 'products']) assert.deepEqual(await report(`/${path}?${range()}`), []);
+        const steps = await report(`/funnel?${range()}`);
+        assert.ok(steps.every(({ events }) => events === 0));
+        await set({ events: { order_events: 'emitter', cart_events: 'emitter', page_orders: 'count' } });
+      });
     });
 
     test('the products that sold best come first, with what was seen of them', async () => {
@@ -155,7 +227,10 @@ forEachEngine((engine) => {
       await send([['order_complete', `${day(3)}T06:00:00Z`, { order_id: 'o-1' }]]);
       const answer = await server.call('GET', `/sales.csv?from=${day(3)}&to=${day(3)}`);
       assert.match(String(answer.headers['content-type']), /^text\/csv/);
-      assert.equal(answer.payload, `date,currency,orders,revenue\r\n${day(3)},INR,1,2048\r\n`);
+      assert.equal(
+        answer.payload,
+        `date,currency,orders,revenue,unverified_orders,unverified_revenue\r\n${day(3)},INR,1,2048,0,0\r\n`,
+      );
       const funnel = await server.call('GET', `/funnel.csv?from=${day(3)}&to=${day(3)}`);
       assert.equal(funnel.payload.split('\r\n')[0], 'date,step,events,shoppers,from_previous,through');
       for (const name of ['products', 'carts']) {
