@@ -4,10 +4,10 @@ import { type CartFacts, configurationOf, mostLinesOf, takesArticle } from './ca
 import type { ItemOutcome, WantedItem } from './cart-intent.ts';
 import { itemProblem, type ItemProblem } from './item-codes.ts';
 import { equalLine, isQuantity } from './line-rules.ts';
-import { withGivenList } from './price-list-rules.ts';
 import { resolveLine } from './priced-lines.ts';
-import { type Put, type PutOptions, putLine, type Refused, refusedList } from './put-line.ts';
+import { type Put, type PutOptions, putLine, type Refused } from './put-line.ts';
 import { askedItem, parentOf, placeItem } from './resolve-item.ts';
+import { wishRefused, withGiven } from './staff-given-rules.ts';
 
 export type AddTo = {
   /** Of the cart's configuration. */
@@ -58,15 +58,15 @@ const addOne = (wanted: WantedItem, to: AddTo, lines: readonly CartLine[]): Adde
   const placed = placeItem(wanted, to.facts);
   if ('problem' in placed) return placed;
   const asked = askedItem(wanted, placed);
-  const refused = refusedList(asked, undefined, to.facts);
-  if (refused !== undefined) return refused;
+  const problem = wishRefused(asked, undefined, to.facts);
+  if (problem !== undefined) return { problem };
   const fresh = newLine(wanted, asked, to);
   if (!belongs(fresh, to)) return { problem: itemProblem('article_not_of_cart_type') };
   const parent = parentOf(lines, wanted.parent);
   if (parent === undefined) return { problem: itemProblem('parent_not_found') };
   const equal = wanted.alone ? undefined : equalLine(lines, asked, parent);
   const line = equal === undefined ? { ...fresh, parent } : { ...equal, quantity: equal.quantity + wanted.quantity };
-  const put = putLine(lines, withGivenList(line, to.facts.byStaff), putOptions(to, 'exact'));
+  const put = putLine(lines, withGiven(line, to.facts.byStaff), putOptions(to, 'exact'));
   if ('problem' in put) return put;
   const { itemId, size } = placed;
   const outcome: ItemOutcome = {

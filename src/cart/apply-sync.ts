@@ -9,9 +9,9 @@ import { configurationOf, takesArticle } from './cart-facts.ts';
 import type { ItemOutcome, WantedItem } from './cart-intent.ts';
 import { itemProblem } from './item-codes.ts';
 import { equalLine, withoutLine } from './line-rules.ts';
-import { withGivenList } from './price-list-rules.ts';
-import { type Put, putLine, type Refused, refusedList } from './put-line.ts';
+import { type Put, putLine, type Refused } from './put-line.ts';
 import { askedItem, parentOf, placeItem } from './resolve-item.ts';
+import { wishRefused, withGiven } from './staff-given-rules.ts';
 
 export type SyncWanted = {
   readonly items: readonly WantedItem[];
@@ -57,8 +57,8 @@ const newLine = (lines: readonly CartLine[], item: WantedItem, to: AddTo): CartL
   const parent = parentOf(lines, item.parent);
   if (parent === undefined) return { problem: itemProblem('parent_not_found') };
   const asked = askedItem(item, placed);
-  const refused = refusedList(asked, undefined, to.facts);
-  if (refused !== undefined) return refused;
+  const problem = wishRefused(asked, undefined, to.facts);
+  if (problem !== undefined) return { problem };
   return {
     identifier: to.newIdentifier(),
     quantity: item.quantity,
@@ -75,7 +75,7 @@ const newLine = (lines: readonly CartLine[], item: WantedItem, to: AddTo): CartL
 const put = (lines: readonly CartLine[], { item, line }: Matched, to: AddTo): Put | Refused => {
   const wanted = line === undefined ? newLine(lines, item, to) : { ...line, quantity: item.quantity };
   if ('problem' in wanted) return wanted;
-  const done = putLine(lines, withGivenList(wanted, to.facts.byStaff), putOptions(to, 'clamp'));
+  const done = putLine(lines, withGiven(wanted, to.facts.byStaff), putOptions(to, 'clamp'));
   if ('problem' in done || line !== undefined) return done;
   return takesArticle(configurationOf(to.facts, to.slug), done.article.tags)
     ? done

@@ -4,9 +4,9 @@ import type { ItemOutcome, WantedChange } from './cart-intent.ts';
 import { type ItemProblem, itemProblem } from './item-codes.ts';
 import { equalLine, familyOf, lineKey, staysAlone, withoutLine } from './line-rules.ts';
 import { inShownOrder } from './priced-viewed-lines.ts';
-import { withGivenList } from './price-list-rules.ts';
-import { type PutOptions, putLine, type Refused, refusedList } from './put-line.ts';
+import { type PutOptions, putLine, type Refused } from './put-line.ts';
 import { parentOf } from './resolve-item.ts';
+import { wishRefused, withGiven } from './staff-given-rules.ts';
 
 export type Operation = 'update_item' | 'remove_item';
 export type Updated = { readonly lines: readonly CartLine[]; readonly outcomes: readonly ItemOutcome[] };
@@ -57,9 +57,9 @@ const changeOne = (
     return { problem: itemProblem('parent_is_child') };
   }
   const asked = changedAsked(line.asked, wanted);
-  const refused = refusedList(asked, line.asked, options.facts);
-  if (refused !== undefined) return refused;
-  const given = (one: CartLine): CartLine => withGivenList(one, options.facts.byStaff);
+  const problem = wishRefused(asked, line.asked, options.facts);
+  if (problem !== undefined) return { problem };
+  const given = (one: CartLine): CartLine => withGiven(one, options.facts.byStaff);
   const quantity = wanted.quantity ?? line.quantity;
   const alone = line.alone || wanted.alone;
   const same = lineKey(asked, parent) === lineKey(line.asked, line.parent);

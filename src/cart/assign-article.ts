@@ -6,7 +6,6 @@ import type { Article } from '../catalog/article.ts';
 import { isSellable } from '../catalog/article.ts';
 import type { Minor } from '../shared/money.ts';
 import type { AskedItem, Assignment } from './cart-document.ts';
-import { isOverCounter } from './fulfillment-rules.ts';
 import { ownEntry } from '../shared/own-entry.ts';
 
 export type Candidate = {
@@ -25,7 +24,7 @@ export type AssignAsked = {
   readonly usual: { readonly strategy: string; readonly level: string };
 };
 
-/** The articles that what was asked for leaves to choose from. */
+/** The articles that what was asked for leaves to choose from. `counterStore`: where it is sold over the counter. */
 export const articlesAsked = (
   articles: readonly Article[],
   asked: AskedItem,
@@ -33,7 +32,7 @@ export const articlesAsked = (
 ): readonly Article[] => {
   const ofSize = articles.filter((article) => article.size === asked.size);
   if (asked.articleId !== null) return ofSize.filter(({ uid }) => uid === asked.articleId);
-  const storeId = asked.storeId ?? (isOverCounter(asked) ? counterStore : null);
+  const storeId = asked.storeId ?? counterStore;
   return ofSize.filter(
     (article) =>
       (storeId === null || article.storeId === storeId) &&

@@ -57,6 +57,8 @@ export type CartLine = {
   readonly since: number;
   /** Units for which staff gave the price list it asks for, whatever its holder may have himself. */
   readonly listGiven?: number;
+  /** Units that staff sold over the counter. */
+  readonly counterGiven?: number;
   /** What was said about it is withheld from this caller: nothing of his is added to it. Never stored. */
   readonly sealed?: true;
 };

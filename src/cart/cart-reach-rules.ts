@@ -8,6 +8,7 @@
 import type { CartSettings } from '../contract/cart-settings-contract.ts';
 import { Refusal } from '../shared/errors.ts';
 import { type AskedItem, type CartDocument, type CartLine, emptyDocument, type StoredCart } from './cart-document.ts';
+import { givenTo, withoutGiven } from './staff-given-rules.ts';
 
 export type Reach = 'whole' | 'goods' | 'none';
 
@@ -27,11 +28,16 @@ export const reachOf = ({ owner, heldById }: StoredCart, { isOwner, byNumber, se
 const privateFields = ['meta', 'extraMeta', 'customJson'] as const satisfies readonly (keyof AskedItem)[];
 const isSilent = (asked: AskedItem): boolean => privateFields.every((field) => Object.keys(asked[field]).length === 0);
 
-/** A line without what was said about it in private. */
-export const plainLine = (line: CartLine): CartLine =>
-  isSilent(line.asked) ? line : { ...line, asked: { ...line.asked, meta: {}, extraMeta: {}, customJson: {} } };
+/** A line without what was said about it in private, and without what staff gave its shopper. */
+export const plainLine = (line: CartLine): CartLine => {
+  const plain = withoutGiven(line);
+  return isSilent(plain.asked)
+    ? plain
+    : { ...plain, asked: { ...plain.asked, meta: {}, extraMeta: {}, customJson: {} } };
+};
 
-const sealedLine = (line: CartLine): CartLine => (isSilent(line.asked) ? line : { ...plainLine(line), sealed: true });
+const sealedLine = (line: CartLine): CartLine =>
+  isSilent(line.asked) ? plainLine(line) : { ...plainLine(line), sealed: true };
 
 /** A member of a document that is not named here is private. */
 export const goodsOf = ({ lines, giftChoices, orderType }: CartDocument): CartDocument => ({
@@ -47,15 +53,17 @@ export const withGoodsAlone = (cart: StoredCart): StoredCart => ({
   withheld: cart.withheld ?? cart.document,
 });
 
-/** What was said about a line stays with it, unless something else is said. */
-const unsealedLine = ({ sealed, ...line }: CartLine, known: CartLine | undefined): CartLine => {
-  if (sealed !== true || known === undefined) return line;
+/** What was said about a line and given for it stays with it, unless something else is said. */
+const unsealedLine = ({ sealed, ...plain }: CartLine, known: CartLine | undefined): CartLine => {
+  if (known === undefined) return plain;
+  const line = { ...plain, ...givenTo(known) };
+  if (sealed !== true) return line;
   const kept = privateFields.filter((field) => Object.keys(line.asked[field]).length === 0);
   return { ...line, asked: { ...line.asked, ...Object.fromEntries(kept.map((field) => [field, known.asked[field]])) } };
 };
 
 const unsealedLines = (lines: readonly CartLine[], known: readonly CartLine[]): readonly CartLine[] => {
-  if (lines.every(({ sealed }) => sealed === undefined)) return lines;
+  if (known.length === 0 && lines.every(({ sealed }) => sealed === undefined)) return lines;
   const byIdentifier = new Map(known.map((line) => [line.identifier, line]));
   return lines.map((line) => unsealedLine(line, byIdentifier.get(line.identifier)));
 };

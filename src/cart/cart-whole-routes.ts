@@ -23,6 +23,7 @@ import { mergeCarts } from './merge-carts.ts';
 import { changeMeta, type MetaDecision, metaCode } from './meta-rules.ts';
 import { performWrite, shownCart, shownIds } from './perform-write.ts';
 import { wantedItems } from './request-items.ts';
+import { requireStaff } from './staff-act.ts';
 import { type SyncOptions, syncCart } from './sync-cart.ts';
 import { type CartWrite, changeDocument, type Written } from './write-cart.ts';
 import { plainRecord, resultsOf } from './write-outcome.ts';
@@ -42,6 +43,13 @@ const decidedMeta = (decision: MetaDecision): CartDocument => {
     details,
     body: { errors: problems, meta: problems },
   });
+};
+
+/** Who of the staff works at a cart is said by staff alone; a shopper's client that sends the field empty says nothing. */
+const permittedMeta = ({ call: { shop } }: CartWrite, body: ChangeCartMeta): ChangeCartMeta => {
+  const { staff_user_id: named, ...rest } = body;
+  if (named !== undefined && named !== null && named !== '') requireStaff(shop, 'staff_user_id');
+  return shop.staff === undefined ? rest : body;
 };
 
 const wholeAnswer = (written: Written): MergedCart => {
@@ -135,7 +143,7 @@ export const cartWholeRoutes: FastifyPluginAsyncTypebox<CartRoutesOptions> = asy
         changeDocument(
           write,
           'meta',
-          (document) => decidedMeta(changeMeta(document, body)),
+          (document) => decidedMeta(changeMeta(document, permittedMeta(write, body))),
           (cart) => plainRecord(cart, 'cart meta updated'),
           emptyDocument,
         );

@@ -1,7 +1,7 @@
 /** Ways in which a line reaches its shopper, under the slugs that the application gives them. Pure. */
 import type { CartSettings } from '../contract/cart-settings-contract.ts';
 import type { FulfillmentModeInfo } from '../contract/shipment-promise-contract.ts';
-import type { AskedItem, OrderType } from './cart-document.ts';
+import type { AskedItem, CartLine, OrderType } from './cart-document.ts';
 
 export type FulfillmentModes = CartSettings['fulfillment_modes'];
 
@@ -11,11 +11,15 @@ export const isFulfillmentMode = (slug: string, modes: FulfillmentModes): boolea
 /** The mode of what is handed over when it is bought. No setting renames it: it is neither brought nor picked up. */
 export const counterMode = 'over_the_counter';
 
-type AskedWay = Pick<AskedItem, 'pos' | 'orderType' | 'fulfillmentMode'>;
+type AskedWay = Pick<AskedItem, 'orderType' | 'fulfillmentMode'>;
 
-/** Sold at a point of sale and, as nothing else is said, handed over there. */
-export const isOverCounter = ({ pos, fulfillmentMode }: Pick<AskedWay, 'pos' | 'fulfillmentMode'>): boolean =>
-  pos && fulfillmentMode === null;
+/** Sold at a point of sale and, as nothing else is said, handed over there; for as many units as staff sold so. */
+export const isOverCounter = ({
+  asked,
+  quantity,
+  counterGiven = 0,
+}: Pick<CartLine, 'asked' | 'quantity' | 'counterGiven'>): boolean =>
+  asked.pos && asked.fulfillmentMode === null && quantity <= counterGiven;
 
 /** What a line says of itself counts before what its cart or call says, and its mode before its order type. */
 export const orderTypeFor = (asked: AskedWay, usual: OrderType | null, modes: FulfillmentModes): OrderType =>

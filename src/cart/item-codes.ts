@@ -21,6 +21,7 @@ const codes = {
   price_too_small: 'This product costs less than the smallest coin of your currency.',
   amount_too_large: 'The amount would be too large to be counted. Order fewer.',
   price_list_unknown: 'There is no such price list for this product.',
+  pos_not_allowed: 'Only staff sell over the counter. Leave pos out.',
   parent_not_found: 'The line it belongs to is not in the cart.',
   parent_is_child: 'A line cannot belong to itself or to a line that belongs to it.',
   article_not_of_cart_type: 'This product does not belong into this kind of cart.',

@@ -21,7 +21,3 @@ export const listsFor =
 /** The list that the line is priced by now: the one it asks for, if its holder may have it or staff gave it for so many units. */
 export const heldList = ({ asked, quantity, listGiven = 0 }: CartLine, mayUse: MayUseList): string | null =>
   asked.priceList !== null && (quantity <= listGiven || mayUse(asked.priceList)) ? asked.priceList : null;
-
-/** Staff who put a list on a line give it for the units the line then has. */
-export const withGivenList = (line: CartLine, byStaff: boolean): CartLine =>
-  byStaff && line.asked.priceList !== null ? { ...line, listGiven: line.quantity } : line;

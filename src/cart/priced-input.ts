@@ -20,7 +20,7 @@ import { wrapOf } from './priced-viewed-lines.ts';
 const isPickup = ({ orderType }: ResolvedLine): boolean => orderType === 'PickAtStore';
 
 const wayOf = (resolved: ResolvedLine): Way => {
-  if (isOverCounter(resolved.line.asked)) return 'counter';
+  if (isOverCounter(resolved.line)) return 'counter';
   return isPickup(resolved) ? 'pickup' : resolved.journey;
 };
 
@@ -40,7 +40,7 @@ const askedLine = (
     ...(list === null ? {} : { priceList: list }),
     ...(promoId === null ? {} : { promoId }),
     wrapped: wrapOf(document, line, article)?.applied === true,
-    pos: isOverCounter(line.asked) || isPickup(resolved),
+    pos: isOverCounter(line) || isPickup(resolved),
     way: wayOf(resolved),
     ...likenessOf(line.identifier, likeness),
   };

@@ -69,17 +69,17 @@ export const promiseFor = (
 const NEVER = Number.MAX_SAFE_INTEGER;
 
 export const wayOf = (
-  { asked }: Pick<CartLine, 'asked'>,
+  line: CartLine,
   orderType: OrderType,
   article: Article | undefined,
   delivery: DeliveryView,
   place: string | null,
 ): WayToShopper => {
-  if (isOverCounter(asked)) return { kind: 'counter' };
+  if (isOverCounter(line)) return { kind: 'counter' };
   const store = article && delivery.stores.get(article.storeId);
   if (orderType === 'PickAtStore') return { kind: 'pickup', offered: store?.pickup === true };
   const lane = (article && delivery.lanes.get(article.storeId)) ?? null;
-  return { kind: 'delivery', place, lane, journey: journeyOf(asked) };
+  return { kind: 'delivery', place, lane, journey: journeyOf(line.asked) };
 };
 
 const reaches = (way: WayToShopper): boolean => {
@@ -99,7 +99,7 @@ export const resolveLine = (
   const journey = journeyOf(asked);
   const orderType = orderTypeFor(asked, context.orderType, context.modes);
   const list = heldList(line, context.mayUse);
-  const articles = articlesAsked(item?.articles ?? [], asked, context.orderingStore);
+  const articles = articlesAsked(item?.articles ?? [], asked, isOverCounter(line) ? context.orderingStore : null);
   const candidates = articles.map((article): Candidate => {
     const promise = promiseFor(article, delivery, context);
     return {

@@ -125,7 +125,7 @@ export const viewedLines = (
         promise: promiseOf(article),
         journey,
         orderType,
-        overCounter: isOverCounter(line.asked),
+        overCounter: isOverCounter(line),
         wrap: wrapOf(document, line, article),
         listMissed: line.asked.priceList !== null && (one.list === null || pricedLine?.listMissed === true),
       },

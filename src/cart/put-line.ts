@@ -39,16 +39,6 @@ const wordProblem = (asked: AskedItem, modes: FulfillmentModes): ItemProblem | u
     : itemProblem('journey_not_offered');
 };
 
-/** A list that is asked for anew, and not for this caller: he is told the same as of one that is not there. */
-export const refusedList = (
-  { priceList }: AskedItem,
-  before: AskedItem | undefined,
-  { byStaff, context }: CartFacts,
-): Refused | undefined => {
-  const allowed = priceList === null || priceList === before?.priceList || byStaff || context.mayUse(priceList);
-  return allowed ? undefined : { problem: itemProblem('price_list_unknown') };
-};
-
 const listProblem = ({ priceList, size }: AskedItem, item: Item): ItemProblem | undefined => {
   if (priceList === null) return undefined;
   const ofSize = item.articles.filter((article) => article.size === size);
@@ -138,6 +128,13 @@ const problemOfPart = (problem: ItemProblem, { asked }: CartLine, { facts }: Put
   return itemProblem(problem.code, `${name}, a part of it, cannot come along: ${problem.message}`);
 };
 
+/** What a bundle brings comes in its quantity, and over the counter where it is sold so. */
+const partOf = ({ quantity, counterGiven }: CartLine, child: CartLine): CartLine => ({
+  ...child,
+  quantity: quantity * child.perParent,
+  ...(counterGiven === undefined ? {} : { counterGiven: counterGiven * child.perParent }),
+});
+
 /** The line with its children at this quantity; each takes from the stock that the ones before it leave. */
 const fitFamily = (
   line: CartLine,
@@ -150,7 +147,7 @@ const fitFamily = (
   const fitted: CartLine = { ...line, articleUid: own.article.uid, quantity: own.quantity };
   const placed: CartLine[] = [];
   for (const child of children) {
-    const wanted = { ...child, quantity: own.quantity * child.perParent };
+    const wanted = partOf(fitted, child);
     const found = fit(wanted, [...others, fitted, ...placed], options);
     if ('problem' in found) return { problem: problemOfPart(found.problem, child, options), reachable: 0 };
     if (found.quantity < wanted.quantity) {

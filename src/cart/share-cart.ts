@@ -23,12 +23,11 @@ import { keepShare, readShare, type StoredShare } from './share-store.ts';
 import { type CartWrite, changeTo, loadForWrite, planOf, runWrite, type Written } from './write-cart.ts';
 import { plainRecord } from './write-outcome.ts';
 
-/** Lines without what was said about them in private; nothing else of the cart but its code, which only a public coupon shows. */
+/** Lines as they are for anybody; nothing else of the cart but its code, which only a public coupon shows. */
 const shareable = ({ lines, couponCode }: CartDocument): CartDocument => ({
   ...emptyDocument,
   couponCode,
-  // A price list that staff gave was given to this customer alone.
-  lines: lines.map(({ listGiven: _given, sealed: _sealed, ...line }) => plainLine(line)),
+  lines: lines.map(({ sealed: _sealed, ...line }) => plainLine(line)),
 });
 
 /** Made from the share's id, so that a repeat under a key finds it again and yet no table holds it. */

@@ -1,5 +1,6 @@
 /** Somebody of the shop, or a system of theirs, at a shopper's cart: who, and why. It is told to the audit with every change. */
 import type { ApplicationCaller, Caller } from '../http/caller.ts';
+import { Refusal } from '../shared/errors.ts';
 
 export type StaffAct = {
   /** As the audit names him: `operator:<id>`. */
@@ -22,3 +23,10 @@ declare module 'fastify' {
 /** What an operator or a service client is called on the carts he works at. */
 export const staffId = (caller: Exclude<Caller, ApplicationCaller>): string =>
   caller.kind === 'operator' ? caller.operatorId : caller.clientId;
+
+/** Refuses a shopper who fills in what only staff may say. */
+export const requireStaff = ({ staff }: { readonly staff?: StaffAct | undefined }, field: string): void => {
+  if (staff !== undefined) return;
+  const message = `Only staff may send ${field}. Leave it out, or call the platform's operation with company/carts/write.`;
+  throw new Refusal('permission_missing', { message, details: [{ field, message }] });
+};

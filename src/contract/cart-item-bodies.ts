@@ -60,7 +60,7 @@ export const addedFields = {
   extra_meta: free('Your own data, given back with the article.'),
   _custom_json: free('Your own data; lines that differ in it stay apart.'),
   meta: free('Your own data; lines that differ in it stay apart.'),
-  pos: switched('Sold at the counter of the store: no delivery.'),
+  pos: switched('Sold at the counter of the store: no delivery. True only from staff.'),
   seller_identifier: key('The seller’s SKU.'),
   journey: Type.Optional(Nullable(Type.String({ maxLength: 64, description: 'standard, priority or rush.' }))),
   fulfillment_mode: key('How it reaches its shopper, such as home_delivery.'),

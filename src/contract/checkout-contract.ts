@@ -83,7 +83,7 @@ const fields = {
   ),
   callback_url: word('Where the payment service sends the shopper afterwards; http or https.', 2048),
   expected_total: money('What the shopper was shown. Another total is refused, and nothing is ordered.'),
-  staff: data('Who of the staff sells: _id, first_name, last_name, employee_code, user.'),
+  staff: data('Only from staff. Who of them sells: _id, first_name, last_name, employee_code, user.'),
   customer_details: data('The customer, as the till knows him.'),
   custom_meta: CustomMeta,
   order_tags: Type.Optional(Nullable(Type.Array(OrderTag, { maxItems: 20 }))),

@@ -4,7 +4,6 @@
  * what is there now; what is really gone is refused by its name.
  */
 import { setTimeout as pause } from 'node:timers/promises';
-import { auditStatement } from '../applications/audit-statements.ts';
 import { insufficientBalance } from '../balances/balance-statements.ts';
 import type { CartCall } from '../cart/cart-call.ts';
 import { type CartDocument, type CartOwner, emptyDocument, type StoredCart } from '../cart/cart-document.ts';
@@ -47,10 +46,9 @@ const orderedDocument = (
   wish: CheckoutWish,
   { delivery }: CheckoutAddresses,
 ): CartDocument => {
-  const staffUserId = staff?.id ?? wish.staffUserId;
   const decision = changeMeta(document, {
     custom_cart_meta: wish.customMeta,
-    ...(staffUserId === null ? {} : { staff_user_id: staffUserId }),
+    ...(staff === undefined ? {} : { staff_user_id: staff.id }),
   });
   if ('problems' in decision) {
     const details = Object.entries(decision.problems).map(([field, sentences]) => ({
@@ -73,34 +71,12 @@ const orderedDocument = (
 const ordererOf = ({ shop, writer }: CartCall, { owner, withheld }: StoredCart): CartOwner =>
   ownerOf(shop.shopper) ?? (withheld === undefined ? owner : writer.owner);
 
-/** Staff who sell through a storefront's till are named by it; staff of the console are recorded with the cart itself. */
-const staffAudit = ({ node, caller, staff }: CartShop, { staffUserId }: CheckoutWish, order: StoredOrder) => {
-  if (staffUserId === null || staff !== undefined) return [];
-  const entry = {
-    actor: `application:${caller.applicationId}`,
-    requestId: null,
-    organizationId: caller.organizationId,
-    action: 'order.checkout',
-    subject: `order/${order.id}`,
-    before: null,
-    after: { staff_user_id: staffUserId, state: order.state, total: order.total },
-    at: order.createdAt,
-  };
-  return [auditStatement(entry, node.random)];
-};
-
-const statementsOf = (
-  shop: CartShop,
-  wish: CheckoutWish,
-  { order, snapshot }: MadeOrder,
-  { adjustments }: PricedView,
-): readonly Statement[] => [
+const statementsOf = ({ order, snapshot }: MadeOrder, { adjustments }: PricedView): readonly Statement[] => [
   insertOrder(order),
   ...insertSnapshot(order.applicationId, order.id, snapshot),
   ...takeForOrder(order, order.createdAt),
   // They were made for this order: the emptied cart keeps its id and must not have them again.
   ...adjustments.map((adjustment) => deleteAdjustment(order.applicationId, adjustment)),
-  ...staffAudit(shop, wish, order),
   ...tellPlaced(order),
 ];
 
@@ -135,7 +111,7 @@ const planCheckout = async (
     changes: [{ before: cart, after: changedCart(shop, cart, emptyDocument) }],
     archived: [cart],
     statements: [
-      ...statementsOf(shop, wish, made, view),
+      ...statementsOf(made, view),
       ...(await tellBegun(shop, checkout.begun)),
       ...(await tellCheckout(shop, made.order)),
     ],

@@ -20,8 +20,8 @@ export type CheckoutWish = {
   readonly callbackUrl: string | null;
   /** As sent: decimal, in the currency of the answer. */
   readonly expected: number | null;
+  /** Who of the staff sells; null where the call names nobody. */
   readonly staff: JsonObject | null;
-  readonly staffUserId: string | null;
   readonly customer: JsonObject | null;
   readonly customMeta: JsonObject;
   readonly tags: OrderDocument['tags'];
@@ -102,9 +102,11 @@ const callbackOf = (text: Text): string | null => {
   return url;
 };
 
+/** Clients send the members of a form that nobody filled in. */
+const namedStaff = (staff: JsonObject | null): JsonObject | null =>
+  Object.values(staff ?? {}).some((value) => value !== null && value !== '') ? staff : null;
+
 export const wishOf = (body: CheckoutBody, home: string): CheckoutWish => {
-  const staff = smallObject('staff', body.staff);
-  const staffId = staff?.['_id'];
   const card = given(body.card_id);
   return {
     cartId: given(body.id) ?? given(body.cart_id),
@@ -118,8 +120,7 @@ export const wishOf = (body: CheckoutBody, home: string): CheckoutWish => {
     orderingStore: body.ordering_store ?? null,
     callbackUrl: callbackOf(body.callback_url),
     expected: body.expected_total ?? methodOf(body)?.amount ?? null,
-    staff,
-    staffUserId: typeof staffId === 'string' && staffId !== '' ? staffId : null,
+    staff: namedStaff(smallObject('staff', body.staff)),
     customer: smallObject('customer_details', body.customer_details),
     customMeta: customMetaOf(body.custom_meta),
     tags: (body.order_tags ?? []).map(({ slug, display_text = slug }) => ({ slug, display_text })),

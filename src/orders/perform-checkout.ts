@@ -5,6 +5,7 @@ import type { CartAsk } from '../cart/cart-ask.ts';
 import { openCart } from '../cart/find-cart.ts';
 import { loadPricedCart } from '../cart/load-priced-cart.ts';
 import { mergeOnSignIn } from '../cart/merge-carts.ts';
+import { requireStaff } from '../cart/staff-act.ts';
 import type { CheckoutAnswer, CheckoutBody } from '../contract/checkout-contract.ts';
 import { type KeyRecord, keyUse, onceByKey } from '../http/idempotency.ts';
 import { Refusal } from '../shared/errors.ts';
@@ -43,6 +44,7 @@ export const performCheckout = async (
   const { shop } = call;
   const { node, caller } = shop;
   const wish = wishOf(body, caller.settings.country);
+  if (wish.staff !== null) requireStaff(shop, 'staff');
   const plain = checkoutAsk(request, wish);
   const { changed } = await mergeOnSignIn(call, plain);
   const ask = { ...plain, isCartChanged: changed };

@@ -103,7 +103,7 @@ describe('assignment', () => {
     assert.deepEqual(left({ storeId: 2 }), ['b']);
     assert.deepEqual(left({ sellerId: 2 }), ['c']);
     assert.deepEqual(left({ sellerIdentifier: 'S' }), ['c']);
-    assert.deepEqual(left({ pos: true }, 2), ['b']);
+    assert.deepEqual(left({}, 2), ['b']);
     assert.deepEqual(left({ size: 'L' }), []);
   });
 

@@ -10,6 +10,7 @@ import { forEachEngine } from '../databases.ts';
 import { onDelivery, openOrderServer } from '../orders/order-server.ts';
 import type { Answer, Shopper } from './cart-server.ts';
 import { askedFor } from './response/carts.ts';
+import { staffFor } from './staff-calls.ts';
 
 const detail = '/v1.0/detail?i=true&b=true&area_code=400001';
 const shirt = (changes: object = {}) => ({ items: [{ item_id: 1, item_size: 'M', ...changes }] });
@@ -150,25 +151,27 @@ forEachEngine(async (engine) => {
     });
 
     test('of a sale at the counter says so, and can be sent back', async () => {
-      const visitor = server.visitor();
-      const sold = await visitor('POST', detail, shirt({ pos: true, store_id: 1 }));
+      const staff = (await staffFor(server))('at-the-counter');
+      const buyer = await server.customer('at-the-counter');
+      const sold = await staff('POST', detail, shirt({ pos: true, store_id: 1 }));
       assert.deepEqual(waysOf(sold), [[counterMode], 0]);
-      const again = await visitor('POST', detail, shirt({ pos: true, store_id: 1, fulfillment_mode: counterMode }));
+      const again = await staff('POST', detail, shirt({ pos: true, store_id: 1, fulfillment_mode: counterMode }));
       assert.deepEqual(
         of(again).items?.map(({ quantity }) => quantity),
         [2],
       );
-      const light = await visitor('GET', '/v3.0/detail-light');
+      const light = await buyer('GET', '/v3.0/detail-light');
       assert.equal((light.body['items'] as readonly { fulfillment_mode: string }[])[0]?.fulfillment_mode, counterMode);
       const elsewhere = await server.call('POST', detail, shirt({ fulfillment_mode: counterMode }));
       assert.equal(elsewhere.body.error_code, 'fulfillment_mode_unknown');
     });
 
     test('of goods that are bought at the counter and brought is that of what is brought', async () => {
-      const visitor = server.visitor();
-      const sold = await visitor('POST', detail, shirt({ pos: true, fulfillment_mode: 'home_delivery' }));
+      const staff = (await staffFor(server))('has-it-brought');
+      const buyer = await server.customer('has-it-brought');
+      const sold = await staff('POST', detail, shirt({ pos: true, fulfillment_mode: 'home_delivery' }));
       assert.deepEqual(waysOf(sold), [['home_delivery'], 50]);
-      const bought = await visitor('POST', '/v1.0/checkout', onDelivery);
+      const bought = await buyer('POST', '/v1.0/checkout', onDelivery);
       assert.equal(bought.status, 200, JSON.stringify(bought.body));
     });
   });

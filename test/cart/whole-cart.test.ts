@@ -91,14 +91,13 @@ forEachEngine((engine) => {
         pan_no: 'ABCDE1234F',
         comment: 'Ring twice',
         checkout_mode: 'other',
-        staff_user_id: 's1',
         custom_cart_meta: { table: 4, seat: 2 },
       });
       assert.deepEqual([saved.status, saved.body.message, saved.body['is_valid']], [200, 'cart meta updated', true]);
       const cart = await cartOf(visitor);
       assert.deepEqual(
-        [cart.gstin, cart.pan_no, cart.comment, cart.checkout_mode, cart.staff_user_id, cart.custom_cart_meta],
-        ['27AAPFU0939F1ZV', 'ABCDE1234F', 'Ring twice', 'other', 's1', { table: 4, seat: 2 }],
+        [cart.gstin, cart.pan_no, cart.comment, cart.checkout_mode, cart.custom_cart_meta],
+        ['27AAPFU0939F1ZV', 'ABCDE1234F', 'Ring twice', 'other', { table: 4, seat: 2 }],
       );
       await visitor('PUT', '/v1.0/meta', { gstin: '', custom_cart_meta: { seat: null } });
       const emptied = await cartOf(visitor);
@@ -112,13 +111,13 @@ forEachEngine((engine) => {
         pan_no: '12345',
         comment: 'x'.repeat(501),
         checkout_mode: 'both',
-        staff_user_id: 's2',
+        ship_to_gstin: '29AAGCB7383J1Z4',
       };
       const { status, body } = await visitor('PUT', '/v1.0/meta', bad);
       assert.deepEqual([status, body.error_code, body.success], [400, 'gstin_invalid', false]);
       assert.deepEqual(Object.keys(body['errors'] as object), ['gstin', 'pan_no', 'comment', 'checkout_mode']);
       assert.deepEqual(body['meta'], body['errors']);
-      assert.equal((await cartOf(visitor)).staff_user_id, '');
+      assert.equal((await cartOf(visitor)).ship_to_gstin, null);
       const pan = await visitor('PUT', '/v1.0/meta', { pan_no: 'ABC' });
       assert.equal(pan.body.error_code, 'pan_invalid');
     });

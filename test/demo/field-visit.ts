@@ -207,7 +207,6 @@ const written = async (day: Day, find: Find): Promise<void> => {
     },
     { ...find('Notebooks'), quantity: 10, price_factory_type_id: 'wholesale' },
     { ...find('Kettles'), quantity: 1, order_type: 'PickAtStore', fulfillment_mode: 'store_pickup' },
-    { ...find('Serums'), quantity: 1, pos: true },
   ]);
   await shopper('PUT', `${cart}/meta`, {
     comment: 'Ring twice',
@@ -215,7 +214,6 @@ const written = async (day: Day, find: Find): Promise<void> => {
     ship_to_gstin: '29AABCK7730H1ZE',
     pan_no: 'AAPFU0939F',
     checkout_mode: 'other',
-    staff_user_id: 'emp-7',
     custom_cart_meta: { floor: 3 },
     gift_details: { [line?.identifiers.identifier ?? '']: { is_gift_applied: true, gift_message: 'For you' } },
   });

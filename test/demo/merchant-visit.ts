@@ -56,7 +56,10 @@ export const merchant = async (day: Day, find: Find): Promise<void> => {
   await look(day, shopper);
   const staffed = '/service/platform/cart/v1.0/company/{company}/application/{application}/detail';
   const staff = await shop.service('POST', `${staffed}?i=true&b=true&user_id=demo-asha`, {
-    items: [{ ...find('Kettles'), quantity: 1 }],
+    items: [
+      { ...find('Kettles'), quantity: 1 },
+      { ...find('Serums'), quantity: 1, pos: true },
+    ],
   });
   day.tell('added', staff.body);
 };

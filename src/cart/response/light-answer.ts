@@ -17,7 +17,7 @@ const lightItem = (
   modes: FulfillmentModes,
 ): CartLight['items'][number] => {
   const { asked, parent } = line;
-  const usual = isOverCounter(asked) ? counterMode : usualMode(orderTypeFor(asked, orderType, modes), modes);
+  const usual = isOverCounter(line) ? counterMode : usualMode(orderTypeFor(asked, orderType, modes), modes);
   const mode = asked.fulfillmentMode ?? usual;
   const owner = lines.find(({ identifier }) => identifier === parent);
   return {
