@@ -64,8 +64,9 @@ export const operatorDeactivate: Command = {
   name: 'operator deactivate',
   summary: 'end what an operator may do, at once',
   about:
-    'Ends the sessions and links of a person and refuses the password from now on. The record stays, because the audit names\n' +
-    'it, and so its e-mail address stays taken. There is no way back: a person who returns needs another address.',
+    'Ends the sessions and links of a person, every token that was given to a client on his word, and refuses the password\n' +
+    'from now on, on every node. The record stays, because the audit names it, and so its e-mail address stays taken. There is\n' +
+    'no way back: a person who returns needs another address.',
   options: { email, organization },
   run: (input) =>
     within(input, async (node) => {

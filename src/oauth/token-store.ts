@@ -40,16 +40,22 @@ const withId = (payload: AdapterPayload, id: string): AdapterPayload => ({
   ...(payload.returnTo === undefined ? {} : { returnTo: `${payload.returnTo}${id}` }),
 });
 
+const OPERATOR = 'operator:';
+/** Null for a client on its own behalf. */
+const operatorIn = ({ accountId }: AdapterPayload): string | null =>
+  accountId?.startsWith(OPERATOR) === true ? accountId.slice(OPERATOR.length) : null;
+
 /** Stores or replaces: the library saves a consent page again when it is answered. */
 export const putToken = ({ kind, id, payload, expiresAt, twice = false }: NewToken): Statement => ({
   sql: `insert into oauth_token
-          (id_hash, kind, client_id, grant_hash, expires_at, consumed_at, second_use_at, scope, document)
-        values (?, ?, ?, ?, ?, null, ?, ?, ?)
+          (id_hash, kind, client_id, operator_id, grant_hash, expires_at, consumed_at, second_use_at, scope, document)
+        values (?, ?, ?, ?, ?, ?, null, ?, ?, ?)
         on conflict (id_hash) do update set expires_at = excluded.expires_at, document = excluded.document`,
   params: [
     secretHash(id),
     kind,
     payload.clientId ?? null,
+    operatorIn(payload),
     payload.grantId === undefined ? null : secretHash(payload.grantId),
     expiresAt,
     twice ? 0 : null,
@@ -65,6 +71,10 @@ export type FoundToken = {
   readonly secondUseAt: number | null;
 };
 
+/** What an operator agreed to ends with him, in the read that proves it. `t` is the token. */
+export const ofActiveOperator = `(t.operator_id is null
+  or exists (select 1 from operator o where o.id = t.operator_id and o.is_active = 1))`;
+
 export const findToken = async (
   db: Database,
   kind: TokenKind,
@@ -72,7 +82,8 @@ export const findToken = async (
   now: number,
 ): Promise<FoundToken | undefined> => {
   const row = await db.one<{ consumed_at: number | null; second_use_at: number | null; document: string }>(
-    'select consumed_at, second_use_at, document from oauth_token where id_hash = ? and kind = ? and expires_at > ?',
+    `select t.consumed_at, t.second_use_at, t.document from oauth_token t
+     where t.id_hash = ? and t.kind = ? and t.expires_at > ? and ${ofActiveOperator}`,
     [secretHash(id), kind, now],
   );
   if (row === undefined) return undefined;

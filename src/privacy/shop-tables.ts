@@ -43,7 +43,7 @@ export const shopTables = {
     holds: staff,
     plain: 'kind client_id expires_at consumed_at scope second_use_at',
     key: 'id_hash grant_hash',
-    staff: 'document',
+    staff: 'operator_id document',
   },
   signing_key: { holds: nobody, plain: 'kid signs_from created_at' },
   seller: { holds: nobody, plain: 'company_id uid is_active version feed_run modified_at document' },
