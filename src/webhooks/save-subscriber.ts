@@ -10,7 +10,7 @@ import { guardFailed, type Statement } from '../db/database.ts';
 import { type FieldProblem, Refusal } from '../shared/errors.ts';
 import { addressProblems, type Reach } from './check-address.ts';
 import type { Subscriber, SubscriberDocument } from './subscriber.ts';
-import { documentOf, headersOf, subscriberProblems } from './subscriber-rules.ts';
+import { documentOf, headerMask, headersOf, subscriberProblems } from './subscriber-rules.ts';
 import { keepSecrets, newSecret, readSecrets, type SubscriberSecrets, withSecret } from './subscriber-secrets.ts';
 import {
   insertSubscriber,
@@ -154,11 +154,37 @@ const changed = (before: Subscriber, written: WrittenSubscriber, modifiedBy: str
   };
 };
 
-const secretsAfter = (before: SubscriberSecrets, written: WrittenSubscriber, at: number): SubscriberSecrets => {
+/**
+ * What was given for one receiver is not sent to another: a new address comes with its own secret and headers. Whoever may
+ * change the address may not read the headers, and must not be able to have them sent to himself.
+ */
+const carriedOver = (before: Subscriber, after: Subscriber, written: WrittenSubscriber): readonly FieldProblem[] => {
+  if (after.document.url === before.document.url) return [];
+  const given = written.custom_headers;
+  const masked = Object.entries(given ?? {}).filter(([, value]) => value === headerMask);
+  return [
+    ...((written.auth_meta?.secret ?? '') === ''
+      ? [{ field: 'auth_meta.secret', message: 'The address is another: give the secret of its receiver with it.' }]
+      : []),
+    ...(given === undefined && before.document.headerNames.length > 0
+      ? [{ field: 'custom_headers', message: 'The address is another: give its headers again, or {} for none.' }]
+      : []),
+    ...masked.map(([name]) => ({
+      field: `custom_headers.${name}`,
+      message: 'The address is another: give the value of this header again.',
+    })),
+  ];
+};
+
+const secretsAfter = (
+  before: SubscriberSecrets,
+  written: WrittenSubscriber,
+  { at, overlapMs }: { readonly at: number; readonly overlapMs: number },
+): SubscriberSecrets => {
   const secret = written.auth_meta?.secret ?? '';
-  const isNew = secret !== '' && secret !== before.secrets[0].secret;
+  const isNew = secret !== '' && (secret !== before.secrets[0].secret || overlapMs === 0);
   return {
-    secrets: isNew ? withSecret(before.secrets, secret, at, OVERLAP_MS) : before.secrets,
+    secrets: isNew ? withSecret(before.secrets, secret, at, overlapMs) : before.secrets,
     headers: headersOf(written.custom_headers, before.headers),
   };
 };
@@ -176,9 +202,12 @@ export const changeSubscriber = (
     request.checkVersion(before.version);
     const at = node.now();
     const after = changed(before, written, request.actor, at);
+    const details = carriedOver(before, after, written);
+    if (details.length > 0) throw new Refusal('webhook_subscriber_invalid', { details });
     await check(desk, place, written, after);
     const kept = await readSecrets(node, id);
-    const secrets = secretsAfter(kept, written, at);
+    const isMoved = after.document.url !== before.document.url;
+    const secrets = secretsAfter(kept, written, { at, overlapMs: isMoved ? 0 : OVERLAP_MS });
     if (isDeepStrictEqual([noteOf(before), kept], [noteOf(after), secrets])) return { subscriber: before };
     const other = await subscriberByName(node.db, place.companyId, after.name);
     if (other !== undefined && other.id !== id) throw nameTaken();

@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
+import { readSecrets } from '../../src/webhooks/subscriber-secrets.ts';
+import { readSubscriberById } from '../../src/webhooks/subscriber-store.ts';
 import { type Engine, forEachEngine } from '../databases.ts';
 import { type Json, subscriberBody, type WebhookServer, webhookServer } from './webhook-server.ts';
 
@@ -93,6 +95,42 @@ forEachEngine((engine: Engine) => {
       assert.equal(status.body['live_secrets'], 1, 'the overlap is over');
       const atOnce = await server.call('POST', `${path}/secret`, { overlap_hours: 0 });
       assert.equal(atOnce.body['live_secrets'], 1);
+    });
+
+    test('who move to another address take no secret and no header along', async () => {
+      const headers = { authorization: 'Bearer of the first receiver', 'x-mine': '1' };
+      const id = await server.subscribe(url, { custom_headers: headers });
+      const elsewhere = 'http://127.0.0.1:9/elsewhere';
+      const read = await server.call('GET', `v1.0/subscriber/${id}`);
+      const masked = read.body['custom_headers'] as Json;
+      const move = (more: Json) =>
+        server.call('PUT', 'v2.0/subscriber', { id, provider: 'rest', webhook_url: elsewhere, ...more });
+      const secret = { auth_meta: { type: 'hmac', secret: 'the secret of the second' } };
+      for (const [more, fields] of [
+        [{}, /auth_meta\.secret: .*custom_headers: /],
+        [secret, /^custom_headers: /],
+        [{ ...secret, custom_headers: masked }, /^custom_headers\.authorization: .*custom_headers\.x-mine: /],
+        [{ custom_headers: {} }, /^auth_meta\.secret: /],
+      ] as const) {
+        const refused = await move(more);
+        assert.deepEqual([refused.status, refused.body['error_code']], [422, 'webhook_subscriber_invalid']);
+        assert.match(problems(refused).join(' '), fields);
+      }
+      assert.equal((await readSubscriberById(server.node.db, id))?.document.url, url, 'nothing was changed');
+      assert.equal((await move({ ...secret, custom_headers: { 'x-mine': '2' } })).status, 200);
+      const kept = await readSecrets(server.node, id);
+      assert.deepEqual(kept.headers, { 'x-mine': '2' });
+      assert.deepEqual(
+        kept.secrets.map((one) => one.secret),
+        ['the secret of the second'],
+      );
+      const same = await server.call('PUT', 'v2.0/subscriber', {
+        id,
+        provider: 'rest',
+        webhook_url: elsewhere,
+        status: 'inactive',
+      });
+      assert.equal(same.status, 200, 'one who stays gives nothing again');
     });
 
     test('are upserted by name in one call, as the extension kit does it', async () => {
