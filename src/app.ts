@@ -50,6 +50,7 @@ import { funnelWorker } from './events/funnel-worker.ts';
 import { openOutbox } from './events/outbox.ts';
 import { emitterRoutes } from './events/emitter-routes.ts';
 import { feedKinds } from './feed-kinds.ts';
+import type { LogOptions } from './http/access-log.ts';
 import { privateAddresses, publicAddresses, systemResolver } from './http/address-guard.ts';
 import type { IdentifyCaller } from './http/caller.ts';
 import { docsRoutes } from './http/docs-page.ts';
@@ -130,7 +131,13 @@ const countDatabase = (metrics: Metrics, { db }: Node): void => {
   });
 };
 
-export const createApp = async (node: Node, config: Config, isDraining: () => boolean): Promise<FastifyInstance> => {
+/** `logTo` is standard output when left out. */
+export const createApp = async (
+  node: Node,
+  config: Config,
+  isDraining: () => boolean,
+  logTo?: LogOptions['stream'],
+): Promise<FastifyInstance> => {
   const { db, keyring, now, random } = node;
   const publicUrl = config.publicUrl ?? new URL(baseUrl({ ...config, port: config.port || DEFAULT_PORT }));
   const publicPath = publicUrl.pathname.replace(/\/$/, '');
@@ -147,7 +154,13 @@ export const createApp = async (node: Node, config: Config, isDraining: () => bo
     originAllowed: (origin) => originIsListed(db, origin),
     trustedProxies: config.trustedProxies,
     publicPath,
-    log: { level: config.logLevel, sample: config.logSample, slowMs: SLOW_REQUEST_MS, chance: Math.random },
+    log: {
+      ...(logTo === undefined ? {} : { stream: logTo }),
+      level: config.logLevel,
+      sample: config.logSample,
+      slowMs: SLOW_REQUEST_MS,
+      chance: Math.random,
+    },
     rates: { addressPerMinute: config.addressRequestsPerMinute, callerPerMinute: CALLER_REQUESTS_PER_MINUTE },
     limits: { connectionsPerAddress: config.addressConnections },
     overload: { maxInFlight: config.maxInFlight, maxLoopDelayMs: MOST_LOOP_DELAY_MS, loopDelayMs: loop.delayMs },

@@ -6,7 +6,7 @@ import type { FastifyInstance, FastifyRequest, FastifyServerOptions } from 'fast
 import { type Clock, isoTime } from '../shared/clock.ts';
 import { callerName } from './access.ts';
 import { operationName } from './http-metrics.ts';
-import { redact, redactUrl } from './redaction.ts';
+import { type LoggedRoute, loggedUrl, redact } from './redaction.ts';
 
 export type LogOptions = {
   readonly clock: Clock;
@@ -34,10 +34,27 @@ export const loggerOptions = ({ clock, level, stream }: LogOptions): Logger => (
   serializers: { err: (error: unknown) => error as never },
 });
 
+const noNames: ReadonlySet<string> = new Set();
+const namesOf = new WeakMap<object, ReadonlySet<string>>();
+
+/** Worked out once a route. */
+const queryNames = (schema: unknown): ReadonlySet<string> => {
+  if (typeof schema !== 'object' || schema === null) return noNames;
+  const known = namesOf.get(schema);
+  if (known !== undefined) return known;
+  const names = new Set(Object.keys((schema as { readonly properties?: object }).properties ?? {}));
+  namesOf.set(schema, names);
+  return names;
+};
+const routeOf = ({ routeOptions, is404 }: FastifyRequest): LoggedRoute => ({
+  pattern: is404 ? undefined : routeOptions.url,
+  query: queryNames(routeOptions.schema?.querystring),
+});
+
 const accessLine = (request: FastifyRequest, status: number, ms: number): Record<string, unknown> => ({
   operation: operationName(request),
   method: request.method,
-  url: redactUrl(request.originalUrl),
+  url: loggedUrl(request.originalUrl, routeOf(request)),
   status,
   ms: Math.round(ms * 10) / 10,
   ...(request.caller === undefined ? {} : { caller: callerName(request.caller) }),

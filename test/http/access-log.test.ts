@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { redact, redactUrl } from '../../src/http/redaction.ts';
+import { loggedUrl, redact } from '../../src/http/redaction.ts';
 import { sampleServer } from './sample-server.ts';
 
 type Line = Readonly<Record<string, unknown>>;
@@ -27,7 +27,7 @@ describe('access log', () => {
       level: 'info',
       operation: 'getThing',
       method: 'GET',
-      url: '/service/application/thing/x?limit=1',
+      url: '/service/application/thing/:id?limit=1',
       status: 400,
       caller: 'application:a1',
       error_code: 'body_invalid',
@@ -96,15 +96,36 @@ describe('redaction', () => {
     assert.match(text, /"secret":null/);
   });
 
-  test('hides what is long enough to be a secret in the path of an address', () => {
-    const token = Buffer.alloc(32, 7).toString('base64url');
-    assert.equal(redactUrl(`/v1.0/share-cart/${token}`), '/v1.0/share-cart/[redacted]');
-    assert.equal(redactUrl(`/v1.0/share-cart/${token}/merge?i=true`), '/v1.0/share-cart/[redacted]/merge?i=true');
+  test('shows of an address its pattern, what the route knows, and values that name nobody', () => {
+    const route = { pattern: '/customers/:user_id', query: new Set(['limit', 'i', 'q', 'id']) };
+    const url = '/customers/asha@example.com?i=true&limit=20&limit=9820011223&q=asha&id=0f&asha@example.com=1&x';
+    assert.equal(
+      loggedUrl(url, route),
+      '/customers/:user_id?i=true&limit=20&limit=[redacted]&q=[redacted]&id=[redacted]&[redacted]&[redacted]',
+    );
+    assert.equal(loggedUrl('/asha@example.com/9820011223', { ...route, pattern: undefined }), '[unrouted]');
+    assert.equal(loggedUrl('/a?', { ...route, pattern: '/a' }), '/a');
+  });
+
+  test('hides what a database quotes of the row it refused, and whom a fault names', () => {
+    const fault = Object.assign(
+      new Error('invalid input syntax for type bigint: "asha rao" of asha@example.com, 98200 11223'),
+      {
+        detail: 'Key (user_id)=(asha) already exists.',
+        where: 'unnamed portal parameter $1 = asha',
+        constraint: 'customer_pkey',
+      },
+    );
+    const text = JSON.stringify(
+      redact({ err: new Error('outer', { cause: fault }), owner_id: 'asha', user_id: 'asha' }),
+    );
+    assert.doesNotMatch(text, /asha|98200/);
+    assert.match(text, /invalid input syntax for type bigint/);
+    assert.match(text, /customer_pkey/);
   });
 
   test('leaves what is not secret alone', () => {
     assert.deepEqual(redact({ error_code: 'busy', code: 'busy', n: 1 }), { error_code: 'busy', code: 'busy', n: 1 });
-    assert.equal(redactUrl('/a/b?limit=1&x=%'), '/a/b?limit=1&x=%');
   });
 
   test('ends on circles', () => {

@@ -4,6 +4,7 @@ import { SignJWT } from 'jose';
 import { createApp } from '../../src/app.ts';
 import { changeApplication } from '../../src/applications/change-application.ts';
 import { system } from '../../src/applications/node.ts';
+import type { LogOptions } from '../../src/http/access-log.ts';
 import { readConfig } from '../../src/config.ts';
 import type { ApplicationChange } from '../../src/contract/application-contract.ts';
 import { signedIn } from '../applications/test-server.ts';
@@ -27,14 +28,17 @@ export type WholeShop = {
 
 const secretText = 'a shared secret of thirty-two bytes or more';
 
-export const openWholeShop = async (engine: Engine): Promise<WholeShop> => {
+/** With `logTo`, everything that can be logged goes there. */
+export const openWholeShop = async (engine: Engine, logTo?: LogOptions['stream']): Promise<WholeShop> => {
   const shop = await openAnswerShop(engine);
   const { node, organizationId, companyId, applicationId, applicationToken } = shop;
-  const app = await createApp(
-    node,
-    readConfig({ CARTWRIGHT_LOG_LEVEL: 'silent', CARTWRIGHT_STOREFRONT: 'off' }),
-    () => false,
-  );
+  const variables = {
+    CARTWRIGHT_STOREFRONT: 'off',
+    CARTWRIGHT_ADDRESS_REQUESTS_PER_MINUTE: '1000000',
+    CARTWRIGHT_LOG_LEVEL: logTo === undefined ? 'silent' : 'debug',
+    CARTWRIGHT_LOG_SAMPLE: '1',
+  };
+  const app = await createApp(node, readConfig(variables), () => false, logTo);
   const set: WholeShop['set'] = async (change) => {
     const request = { ...system, remember: () => [], checkVersion: () => undefined };
     await changeApplication(node, { organizationId, companyId, applicationId }, change, request);
