@@ -173,6 +173,21 @@ const deliveries = async ({ shop: { node, applicationId } }: WholeShop): Promise
   ]);
 };
 
+/** What is refused is kept under its key, too. */
+const refused = async (customer: Call): Promise<void> => {
+  const wrong: readonly (readonly [string, string, object])[] = [
+    ['PUT', `${cart}/meta`, { gstin: mark, pan_no: mark, comment: mark }],
+    ['POST', `${cart}/coupon`, { coupon_code: mark }],
+    ['POST', `${cart}/detail`, { items: [{ item_id: 99, item_size: 'XXL', meta: said }] }],
+    ['POST', `${cart}/checkout`, { payment_mode: 'COD', address_id: 'none', customer_details: said }],
+    ['POST', `${cart}/select-address`, { id: 'none' }],
+    ['PUT', `${cart}/address/none`, address('Nobody')],
+    ['POST', '/service/application/balance/v1.0/gift-cards', { code: `${mark}-${phone}` }],
+    ['POST', `/service/application/order/v1.0/orders/none/cancel`, { reason: mark }],
+  ];
+  for (const [method, path, body] of wrong) await customer(method, path, body);
+};
+
 export type Planted = { readonly shipped: string; readonly cancelled: string; readonly customer: Call };
 
 export const plant = async (whole: WholeShop): Promise<Planted> => {
@@ -202,6 +217,7 @@ export const plant = async (whole: WholeShop): Promise<Planted> => {
   await fillCart(customer);
   done(await customer('PUT', `${cart}/cart_archive`, {}), 'archive');
   await atCart(whole, await fillCart(customer));
+  await refused(customer);
   const collector = '/service/application/webhook/v1.0/click-analytics/events';
   done(await customer('POST', collector, events(shop)), 'events');
   await deliveries(whole);
