@@ -1,7 +1,7 @@
 /** The schemas of all events, for whoever sends, checks or reads them. They never change under the same version. */
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import { Type } from 'typebox';
-import { ErrorBody } from '../contract/primitives.ts';
+import { ErrorBody, FileAnswer } from '../contract/primitives.ts';
 import type { Access } from '../http/caller.ts';
 import { allKinds, schemaDocument, schemaPath } from './event-schemas.ts';
 import { Refusal } from '../shared/errors.ts';
@@ -53,7 +53,7 @@ export const schemaRoutes: FastifyPluginAsyncTypebox = async (app) => {
         tags,
         summary: 'Read the JSON Schema of an event',
         params: Type.Object({ name: Type.String({ maxLength: 64 }) }),
-        response: { 200: Type.Unknown({ description: 'A JSON Schema, draft 2020-12.' }), '4xx': ErrorBody },
+        response: { 200: FileAnswer('A JSON Schema, draft 2020-12.', 'application/schema+json'), '4xx': ErrorBody },
       },
     },
     async (request, reply) => {

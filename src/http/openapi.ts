@@ -193,11 +193,14 @@ export const openApiDocument = (routes: readonly RouteOptions[], info: OpenApiIn
   };
 };
 
-/** Call it before any route is added; what it returns knows every route that was added since. */
+/**
+ * Call it before any route is added; what it returns knows every route that was added since. A route is kept as it is, not
+ * as it was: what its area makes of it afterwards, such as answers without nulls, is what is served.
+ */
 export const collectRoutes = (app: FastifyInstance): (() => readonly RouteOptions[]) => {
   const routes: RouteOptions[] = [];
   app.addHook('onRoute', (route: RouteOptions) => {
-    routes.push({ ...route });
+    routes.push(route);
   });
   return () => routes;
 };

@@ -1,6 +1,7 @@
 /**
  * Queries and paths arrive as text. Each value is turned into the type its schema names, when it is written the plain
- * way; otherwise it stays text and validation says what was expected. A parameter left out gets its schema's default.
+ * way; otherwise it stays text and validation says what was expected. A parameter left out gets its schema's default, and
+ * one that the schema does not know goes.
  * Pure, decided once per schema.
  */
 import { ownEntry } from '../shared/own-entry.ts';
@@ -31,6 +32,18 @@ const readerOf = (schema: Json): ((given: unknown) => unknown) | undefined => {
   }
   const read = readOf(schema);
   return read === undefined ? undefined : (given) => (typeof given === 'string' ? read(given) : given);
+};
+
+/**
+ * Takes away what the schema does not name, so that nobody reads a value that nothing checked. Undefined for a schema that
+ * says of no names that they are all there are.
+ */
+export const strangerRemover = (schema: unknown): ReadValues | undefined => {
+  const { properties, additionalProperties: more = false } = (schema ?? {}) as Json;
+  if (typeof properties !== 'object' || properties === null || more !== false) return undefined;
+  return (values) => {
+    for (const name of Object.keys(values)) if (!Object.hasOwn(properties, name)) delete values[name];
+  };
 };
 
 /** Undefined when the schema has nothing but text without defaults in it. */

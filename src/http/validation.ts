@@ -5,7 +5,7 @@
 import type { FastifyInstance, FastifyServerOptions, RouteOptions } from 'fastify';
 import { Refusal } from '../shared/errors.ts';
 import { formats } from './formats.ts';
-import { type ReadValues, valueReader } from './query-values.ts';
+import { type ReadValues, strangerRemover, valueReader } from './query-values.ts';
 import { fieldProblems, sentences } from './validation-messages.ts';
 import { ownEntry } from '../shared/own-entry.ts';
 
@@ -78,12 +78,14 @@ export const installValidation = (app: FastifyInstance): void => {
     const { schema } = route;
     if (schema === undefined) return;
     checkChoices(schema.body, `${String(route.method)} ${route.url}`);
+    const cleanQuery = strangerRemover(schema.querystring);
     const readQuery = valueReader(schema.querystring);
     const readParams = valueReader(schema.params);
     const wantsBody = schema.body !== undefined;
-    if (readQuery === undefined && readParams === undefined && !wantsBody) return;
+    if (cleanQuery === undefined && readParams === undefined && !wantsBody) return;
     route.preValidation = [
       (request, _reply, done) => {
+        readPart(cleanQuery, request.query);
         readPart(readQuery, request.query);
         readPart(readParams, request.params);
         // No body is an empty one, so that the answer names the fields that are missing.

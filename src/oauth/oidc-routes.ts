@@ -40,6 +40,12 @@ export const answerInOAuthWords = (app: FastifyInstance): void => {
 const GOING_ON = /^\/auth\/[^/?]/i;
 const METADATA = '/.well-known/oauth-authorization-server';
 
+/** The protocol knows forms; JSON is for the SDKs' own paths. */
+const formOf = ({ body }: FastifyRequest): string | undefined => {
+  if (body === undefined || typeof body === 'string') return body;
+  throw new Refusal('media_type_unsupported', { message: 'Send the body as application/x-www-form-urlencoded.' });
+};
+
 export type OidcRoutesOptions = { readonly node: Pick<Node, 'db' | 'now'>; readonly service: TokenService };
 
 export const oidcRoutes: FastifyPluginAsync<OidcRoutesOptions> = async (app, { node, service }) => {
@@ -52,7 +58,7 @@ export const oidcRoutes: FastifyPluginAsync<OidcRoutesOptions> = async (app, { n
     return GOING_ON.test(path) ? path.replace(/\?.*$/, '') : path;
   };
   const serve = (request: FastifyRequest, reply: FastifyReply): Promise<void> =>
-    handOver(handler, issuer, request, reply, { path: below(request), form: request.body as string | undefined });
+    handOver(handler, issuer, request, reply, { path: below(request), form: formOf(request) });
 
   const page = { config: publicRoute, schema: { hide: true } };
   app.get('/oidc/*', page, serve);
@@ -60,8 +66,8 @@ export const oidcRoutes: FastifyPluginAsync<OidcRoutesOptions> = async (app, { n
   const posted = { ...page, bodyLimit: TOKEN_BODY_LIMIT };
   app.post('/oidc/*', posted, serve);
   app.post('/oidc/token', posted, async (request, reply) => {
-    const { body } = request;
-    const form = typeof body === 'string' ? await withRedirectOfCode(node, body) : undefined;
+    const given = formOf(request);
+    const form = given === undefined ? undefined : await withRedirectOfCode(node, given);
     return handOver(handler, issuer, request, reply, { path: below(request), form });
   });
 

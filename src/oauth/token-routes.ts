@@ -57,7 +57,10 @@ const authorizeResponse = {
     description: 'A page that posts the answer to the client, for response_mode=form_post.',
     content: { 'text/html': { schema: { type: 'string' } } },
   },
-  303: { type: 'null', description: 'To the page that asks, or back to the client.' },
+  303: {
+    description: 'To the page that asks, or back to the client.',
+    content: { 'text/html': { schema: { type: 'string' } } },
+  },
   '4xx': refusedPage,
   '5xx': refusedPage,
 };

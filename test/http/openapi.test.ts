@@ -8,6 +8,7 @@ import { healthRoutes } from '../../src/http/health-routes.ts';
 import { createMetrics } from '../../src/http/metrics.ts';
 import { collectRoutes, openApiDocument } from '../../src/http/openapi.ts';
 import { createServer } from '../../src/http/server.ts';
+import { leaveOutNulls } from '../../src/http/without-nulls.ts';
 import { sampleOptions, sampleRoutes } from './sample-server.ts';
 
 const info = {
@@ -76,6 +77,17 @@ describe('OpenAPI', () => {
     assert.deepEqual(Object.keys(components.schemas), ['Colour', 'ErrorBody', 'FieldProblem']);
     const written = JSON.stringify(paths['/x']?.['post']?.requestBody);
     assert.match(written, /"two":\{"anyOf":\[\{"\$ref":"#\/components\/schemas\/Colour"\},\{"type":"null"\}\]\}/);
+  });
+
+  test('an answer is described as its area serves it, also when the area says so after the route was seen', () => {
+    const Thing = Type.Object({ id: Type.String(), note: Nullable(Type.String()) }, { title: 'Thing' });
+    const schema = { operationId: 'getThing', summary: 'Thing', response: { 200: Thing } };
+    const { components } = documentOf((app) => {
+      leaveOutNulls(app, '/service/', 'Bare');
+      app.get('/service/thing', { config: open, schema }, async () => ({ id: 'x', note: null }));
+    });
+    const { required } = components.schemas['BareThing'] as { readonly required: readonly string[] };
+    assert.deepEqual(required, ['id']);
   });
 
   test('the same routes give the same bytes in whatever order they were added', () => {

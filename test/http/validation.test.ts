@@ -107,6 +107,12 @@ describe('values in queries and paths', () => {
     ]);
   });
 
+  test('a parameter that the operation does not have goes, once or several times', async () => {
+    for (const strange of ['other=1', 'other=1&other=2', 'constructor=1&constructor=2', '__proto__=1', 'toString=1']) {
+      assert.deepEqual((await get(`1?${strange}`)).query, { sort: 'new' }, strange);
+    }
+  });
+
   test('no address makes a failure of ours, and what is read from one can be stored', async () => {
     const escaped = fc
       .array(fc.nat(255), { maxLength: 12 })

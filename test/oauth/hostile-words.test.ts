@@ -52,6 +52,21 @@ forEachEngine((engine) => {
     }
   });
 
+  test('a body that is no form is refused at every standard address, whatever the method', async () => {
+    for (const path of ['/oidc/token', '/oidc/auth', '/oidc/jwks', '/oidc/token/revocation', '/oidc/nothing']) {
+      for (const [method, body] of [
+        ['POST', '{}'],
+        ['POST', '{"grant_type":"client_credentials"}'],
+        ['OPTIONS', '18'],
+      ] as const) {
+        const headers = { 'content-type': 'application/json', authorization: client.basic };
+        const answer = await whenItHasTime(() => fetch(`${server.base}${path}`, { method, body, headers }));
+        assert.equal(answer.status, 415, `${method} ${path}`);
+        assert.equal(((await answer.json()) as Answer)['error'], 'invalid_request');
+      }
+    }
+  });
+
   test('pages refuse such a form too', async () => {
     const form = { email: 'a\0@example.com', password: 'x', form_token: 'x' };
     for (const path of ['/console/sign-in', '/console/enter', '/oidc/consent/x']) {

@@ -51,6 +51,16 @@ forEachEngine((engine) => {
       assert.equal(offers['TEN']?.message, 'Coupon applied: ₹19.00 off');
     });
 
+    test('does not mind what an operation is asked that it does not have', async () => {
+      const visitor = await withShirt();
+      const strange = 'area_code=4&area_code=0&order_type=a&order_type=b&t1=x&t1=y';
+      for (const method of ['POST', 'DELETE'] as const) {
+        const url = `/v1.0/offer?${strange}${method === 'DELETE' ? '&offer_code=TEN' : ''}`;
+        const { status } = await visitor(method, url, method === 'POST' ? { offer_code: 'TEN' } : undefined);
+        assert.equal(status, 200, method);
+      }
+    });
+
     test('can be narrowed to a kind, a type, or what has to do with a product', async () => {
       const visitor = await withShirt();
       assert.deepEqual(Object.keys(await offersOf(visitor, 'mode=coupon')).toSorted(), ['MORE', 'TEN']);
