@@ -239,6 +239,11 @@ export const createApp = async (
   await app.register(emitterRoutes, { emitter: await bundleScript('emitter/main.ts') });
   const keysOfEvents = eventKeys(await installationSecret(node, 'events'));
   const outbox = openOutbox(keysOfEvents);
+  const quotas = openQuotas({
+    clock: now,
+    secret: createSecretKey(await installationSecret(node, 'quotas')),
+    metrics,
+  });
   const services = {
     node,
     catalog,
@@ -246,7 +251,7 @@ export const createApp = async (
     offers: offerReader(db, { onLate }),
     ids: cartIds(createSecretKey(await installationSecret(node, 'cart_ids'))),
     inTurn: turns(),
-    quotas: openQuotas(metrics),
+    quotas,
     outbox,
   };
   await app.register(cartRoutes, { services, keys: shopperKeys, publicUrl });

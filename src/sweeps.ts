@@ -15,6 +15,7 @@ import { sweepCodeJobs } from './offers/make-codes.ts';
 import { expireOrders } from './orders/end-order.ts';
 import { settleOrders } from './orders/settle-order.ts';
 import { sweepErasures } from './privacy/run-erasure.ts';
+import { sweepQuotas } from './quotas/quota-statements.ts';
 import { sweepDeliveries } from './webhooks/delivery-log-store.ts';
 import { forgetSinks } from './webhooks/sinks/sink-store.ts';
 
@@ -29,6 +30,7 @@ export const sweepsOf = (node: Node): readonly Sweep[] => {
     { name: 'offer uses', run: (now) => sweepUses(db, now) },
     { name: 'coupon codes', run: () => sweepCodeJobs({ db, now, random }) },
     { name: 'price adjustments', run: (now) => sweepAdjustments(db, now) },
+    { name: 'quotas', run: (now) => sweepQuotas(db, now) },
     { name: 'unpaid orders', run: () => expireOrders({ db, now }) },
     { name: 'balances of orders', run: () => settleOrders({ db, now }) },
     cartSweep(db),

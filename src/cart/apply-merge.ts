@@ -7,6 +7,7 @@ import { compareTexts } from '../shared/text-order.ts';
 import type { CartDocument, CartLine, CartMeta } from './cart-document.ts';
 import { type ItemCode, type ItemProblem, itemProblem } from './item-codes.ts';
 import { likenessesOf, lineKey, lineName, staysAlone } from './line-rules.ts';
+import { isMuchWrapping } from './meta-rules.ts';
 import { type PutOptions, putLine } from './put-line.ts';
 
 export type Shortfall = {
@@ -142,6 +143,11 @@ const letGo = ({ lines }: CartDocument): readonly Shortfall[] =>
     .filter(({ autoAdded }) => !autoAdded)
     .map(({ asked, quantity }) => ({ key: lineName(asked), asked: quantity, kept: 0, ...itemProblem('not_merged') }));
 
+const mergedWrapping = (target: CartDocument, source: CartDocument): CartDocument['giftDetails'] => {
+  const both = { ...source.giftDetails, ...target.giftDetails };
+  return isMuchWrapping(both) ? target.giftDetails : both;
+};
+
 export const mergeDocuments = (
   target: CartDocument,
   source: CartDocument,
@@ -154,7 +160,7 @@ export const mergeDocuments = (
     ...target,
     lines,
     couponCode: target.couponCode ?? source.couponCode,
-    giftDetails: { ...source.giftDetails, ...target.giftDetails },
+    giftDetails: mergedWrapping(target, source),
     giftChoices: { ...source.giftChoices, ...target.giftChoices },
     meta: filledMeta(target.meta, source.meta),
     orderType: target.orderType ?? source.orderType,

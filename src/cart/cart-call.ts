@@ -8,6 +8,7 @@ import { knowCustomer } from '../customers/know-customer.ts';
 import { readSavedCard } from '../customers/saved-card-store.ts';
 import { anonymousForWrite, identifyShopper, type ShopperKeys } from '../customers/shopper.ts';
 import { answerShopper, cookieScope } from '../customers/shopper-answer.ts';
+import { shopperTaker } from '../customers/shopper-taker.ts';
 import { applicationCaller } from '../http/access.ts';
 import type { ApplicationCaller } from '../http/caller.ts';
 import type { OfferReader } from '../offers/read-offers.ts';
@@ -89,6 +90,7 @@ export const openCall = async (request: FastifyRequest, options: CartRoutesOptio
     requestId: request.id,
     browsing: () => browsingOf(request.headers, caller.settings.time_zone),
     staff: request.staffAct,
+    taker: shopperTaker(request, services.quotas, caller, shopper),
   };
   const ifMatch = header(request, 'if-match');
   if (shopper.customer !== undefined) {

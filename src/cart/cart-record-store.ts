@@ -1,6 +1,7 @@
 /** What is kept beside a cart: its history, the pricing of its last write, and copies of carts that were emptied. */
 import type { Database, Row, Statement } from '../db/database.ts';
 import type { CartDocument, CartOwner, StoredCart } from './cart-document.ts';
+import { documentText } from './document-text.ts';
 import { readDocument } from './read-document.ts';
 
 /** A line that a command changed; null where there was or is none. */
@@ -69,7 +70,7 @@ export const keepArchived = (
 ): Statement => ({
   sql: `insert into cart_archive (id, cart_id, application_id, owner_kind, owner_id, archived_at, expires_at, document)
     values (?, ?, ?, ?, ?, ?, ?, ?)`,
-  params: [archiveId, Number(cartId), applicationId, owner.kind, owner.id, at, expiresAt, JSON.stringify(document)],
+  params: [archiveId, Number(cartId), applicationId, owner.kind, owner.id, at, expiresAt, documentText(document)],
 });
 
 export type ArchivedCart = {

@@ -31,10 +31,10 @@ export const cartRoutes: FastifyPluginAsyncTypebox<CartRoutesOptions> = async (a
   await app.register(cartShareRoutes, options);
   await app.register(cartSelectionRoutes, options);
   await app.register(cartNeighbourRoutes, options);
-  const { node } = options.services;
+  const { node, quotas } = options.services;
   await app.register(cartAdminRoutes, options.services);
   await app.register(staffCartRoutes, options);
   await app.register(savedCardAdminRoutes, { node });
-  await app.register(addressRoutes, { node, keys: options.keys, publicUrl: options.publicUrl });
+  await app.register(addressRoutes, { node, quotas, keys: options.keys, publicUrl: options.publicUrl });
   await app.register(cartConfigurationRoutes, options);
 };

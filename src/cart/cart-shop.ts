@@ -6,6 +6,7 @@ import type { DeliveryReader } from '../delivery/read-lanes.ts';
 import type { ApplicationCaller } from '../http/caller.ts';
 import type { Outbox } from '../events/outbox.ts';
 import type { OfferReader } from '../offers/read-offers.ts';
+import type { Taker } from '../quotas/quota-statements.ts';
 import type { Quotas } from '../quotas/quotas.ts';
 import type { Browsing } from '../http/browsing.ts';
 import type { CartIds } from './cart-ids.ts';
@@ -40,4 +41,6 @@ export type CartShop = CartServices & {
   readonly browsing: () => Browsing;
   /** Who of the shop acts in the shopper's place; undefined: he acts himself. */
   readonly staff: StaffAct | undefined;
+  /** For whom the call uses up quotas. */
+  readonly taker: Taker;
 };

@@ -1,6 +1,7 @@
 /** Carts in SQL. Who may see one is decided by `find-cart.ts`; here the application is part of every `where`. */
 import type { Database, Row, Statement } from '../db/database.ts';
 import type { CartDocument, CartKind, CartOwner, StoredCart } from './cart-document.ts';
+import { documentText, withText } from './document-text.ts';
 import { readDocument } from './read-document.ts';
 
 /** `archived`: another cart took its place. `merged`: its lines are in `mergedInto`. */
@@ -28,11 +29,13 @@ export const COLUMNS = `id, cart_id, application_id, owner_kind, owner_id, kind,
 /** Whose word a cart is kept on lies beside the rest of its document. */
 type KeptDocument = CartDocument & Pick<StoredCart, 'heldById'>;
 const textOf = ({ document, heldById }: StoredCart): string =>
-  JSON.stringify(heldById === undefined ? document : ({ ...document, heldById } satisfies KeptDocument));
+  heldById === undefined ? documentText(document) : JSON.stringify({ ...document, heldById } satisfies KeptDocument);
 
 export const cartOf = (row: CartRow): StoredCart => {
-  const { heldById, ...document } = JSON.parse(row.document) as KeptDocument;
-  return { ...placeOf(row), document: readDocument(document), ...(heldById === true ? { heldById } : {}) };
+  const { heldById, ...kept } = JSON.parse(row.document) as KeptDocument;
+  const document = readDocument(kept);
+  if (heldById === true) return { ...placeOf(row), document, heldById };
+  return { ...placeOf(row), document: withText(document, row.document) };
 };
 const placeOf = (row: CartRow): Omit<StoredCart, 'document'> => ({
   id: row.id,

@@ -6,9 +6,11 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { guardFailed, type Statement } from '../db/database.ts';
 import type { Remember } from '../http/idempotency.ts';
 import { Refusal } from '../shared/errors.ts';
+import type { QuotaUse } from '../quotas/quota-rules.ts';
+import { useQuotas } from '../quotas/quota-statements.ts';
 import { objectId, type RandomBytes } from '../shared/identifiers.ts';
 import { type CartDocument, emptyDocument, type StoredCart } from './cart-document.ts';
-import { keepArchived, keepHistory, keepSnapshot } from './cart-record-store.ts';
+import { type CartCommand, keepArchived, keepHistory, keepSnapshot } from './cart-record-store.ts';
 import { commandOf } from './cart-history.ts';
 import { storedCart, wholeCart, withHolder } from './cart-reach-rules.ts';
 import type { CartShop } from './cart-shop.ts';
@@ -16,6 +18,7 @@ import { owns } from './find-cart.ts';
 import { cartGuard, insertCart, retireCart, updateCart } from './cart-store.ts';
 import type { PricedSnapshot } from './priced-snapshot.ts';
 import { cartEnd, retentionOf } from './retention.ts';
+import { roomOf } from './room-rules.ts';
 import { staffEntry } from './staff-audit.ts';
 import { tellCarts } from './tell-cart.ts';
 import { tellChanges } from './tell-change.ts';
@@ -40,6 +43,8 @@ export type Plan<T> = {
   /** Documents that are kept aside before they are emptied. */
   readonly archived?: readonly StoredCart[];
   readonly statements?: readonly Statement[];
+  /** Of quotas, beside the room for carts. */
+  readonly uses?: readonly QuotaUse[];
   /** What a repeat under the same key is answered from; undefined: nothing is kept. */
   readonly record: unknown;
   readonly answer: T;
@@ -75,14 +80,16 @@ const retiredStatements = (shop: CartShop, operation: string, retired: readonly 
   });
 };
 
+const commandFor = ({ requestId }: CartShop, operation: string, { before, after }: CartChange): CartCommand =>
+  commandOf(operation, before?.document ?? emptyDocument, after.document, requestId);
+
 const changeStatements = (
   shop: CartShop,
-  operation: string,
   { before, after, snapshot }: CartChange,
+  command: CartCommand,
 ): readonly Statement[] => {
   const retention = retentionOf(shop.caller.settings.cart);
   const end = cartEnd(after, retention);
-  const command = commandOf(operation, before?.document ?? emptyDocument, after.document, shop.requestId);
   return [
     before === undefined ? insertCart(after, end) : updateCart(after, before.version, end),
     keepHistory(after, command, after.modifiedAt + retention.history),
@@ -103,13 +110,16 @@ const staffAudit = (
 };
 
 const statementsOf = <T>(shop: CartShop, plan: Plan<T>, remember: Remember): readonly Statement[] => {
-  const { operation, changes, retired = [], archived = [], statements = [], record } = plan;
+  const { operation, changes, retired = [], archived = [], statements = [], uses = [], record } = plan;
   const now = shop.node.now();
   const archiveEnd = now + retentionOf(shop.caller.settings.cart).archived;
+  const made = changes.map((change) => ({ change, command: commandFor(shop, operation, change) }));
+  const commands = made.map(({ command }) => command);
   return [
     ...(record === undefined ? [] : remember({ status: 200, document: record })),
+    ...useQuotas(shop.taker, [...uses, ...roomOf({ changes, commands, retired, archived })], now),
     ...retiredStatements(shop, operation, retired),
-    ...changes.flatMap((change) => changeStatements(shop, operation, change)),
+    ...made.flatMap(({ change, command }) => changeStatements(shop, change, command)),
     ...staffAudit(shop, operation, changes, retired),
     ...archived.map((cart) => keepArchived(objectId(shop.node.random), cart, now, archiveEnd)),
     ...statements,
@@ -176,7 +186,7 @@ export const carryOut = <T>(
       const plan = wholePlan(shop, await attempt());
       const told = await tellChanges(shop, plan.operation, plan.changes);
       const batch = [...statementsOf(shop, plan, remember), ...told, ...tellPlan(shop, plan)];
-      if (batch.length > 0) await shop.node.db.commit(batch);
+      if (batch.length > 0) await shop.quotas.within(shop.taker, () => shop.node.db.commit(batch));
       return plan.answer;
     }),
   );

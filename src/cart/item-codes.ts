@@ -17,6 +17,7 @@ const codes = {
   journey_not_offered: 'This kind of delivery is not offered for this product.',
   fulfillment_mode_unknown: 'There is no such way of fulfilment.',
   cart_full: 'The cart is full.',
+  data_too_large: 'There is too much data on the line or on the cart.',
   price_missing: 'This product has no price in your currency.',
   price_too_small: 'This product costs less than the smallest coin of your currency.',
   amount_too_large: 'The amount would be too large to be counted. Order fewer.',

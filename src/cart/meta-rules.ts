@@ -1,13 +1,12 @@
 /** Data on a cart: what is kept of a body, or what is wrong with it, by field. A body is taken whole or not at all. Pure. */
 import type { ChangeCartMeta } from '../contract/cart-bodies.ts';
 import type { CartDocument, CartMeta, GiftDetail, JsonObject } from './cart-document.ts';
+import { isTooMuchData, tooMuchData } from '../shared/own-data-rules.ts';
 import { gstinOf, panOf } from './tax-id-rules.ts';
 import { ownEntry } from '../shared/own-entry.ts';
 
 export const MOST_COMMENT = 500;
 const MOST_TEXT = 256;
-const MOST_OBJECT = 16_384;
-const MOST_GIFTS = 1_000;
 
 export type MetaProblems = Readonly<Record<string, readonly string[]>>;
 type Taken<T> = { readonly value?: T; readonly problem?: string };
@@ -27,7 +26,7 @@ const tooLong = `Write at most ${MOST_TEXT} characters.`;
 
 const data = (given: JsonObject | null | undefined): Taken<JsonObject | null> => {
   if (given === undefined) return {};
-  return JSON.stringify(given).length > MOST_OBJECT ? { problem: 'This is too much data.' } : { value: given };
+  return isTooMuchData(given) ? { problem: tooMuchData } : { value: given };
 };
 
 const checkoutMode = (given: Text): Taken<CartMeta['checkoutMode']> => {
@@ -46,8 +45,12 @@ const customMeta = (given: JsonObject | null | undefined, before: JsonObject): T
   if (given === undefined) return {};
   if (given === null) return { value: {} };
   const value = Object.fromEntries(Object.entries({ ...before, ...given }).filter(([, entry]) => entry !== null));
-  return JSON.stringify(value).length > MOST_OBJECT ? { problem: 'This is too much data.' } : { value };
+  return isTooMuchData(value) ? { problem: tooMuchData } : { value };
 };
+
+const MOST_WRAPPING = 65_536;
+export const isMuchWrapping = (details: CartDocument['giftDetails']): boolean =>
+  JSON.stringify(details).length > MOST_WRAPPING;
 
 type GiftBody = ChangeCartMeta['gift_details'];
 
@@ -69,7 +72,7 @@ export const giftDetailsOf = (
   if (sent.some(([, { message }]) => message.length > MOST_COMMENT)) {
     return { problem: `Write at most ${MOST_COMMENT} characters.` };
   }
-  return Object.keys(value).length > MOST_GIFTS ? { problem: 'These are too many lines.' } : { value };
+  return isMuchWrapping(value) ? { problem: 'This is too much data.' } : { value };
 };
 
 type Fields = {

@@ -58,10 +58,12 @@ export const tellVersion = (
 const droppedBy = (report: MergeReport | null): readonly string[] =>
   (report?.dropped ?? []).map(({ error_code }) => error_code);
 
-/** Items that found the cart full. */
+/** Items that found the cart full, of lines or of data. */
 const countFull = ({ shop }: CartCall, codes: readonly (string | null)[]): void => {
-  const full = codes.filter((code) => code === 'cart_full').length;
-  if (full > 0) shop.quotas.refused('cart_lines', full);
+  for (const [code, quota] of [['cart_full', 'cart_lines'] as const, ['data_too_large', 'cart_data'] as const]) {
+    const full = codes.filter((one) => one === code).length;
+    if (full > 0) shop.quotas.refused(quota, full);
+  }
 };
 
 export const performWrite = async (

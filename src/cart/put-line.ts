@@ -12,6 +12,7 @@ import type { CartFacts } from './cart-facts.ts';
 import { type FulfillmentModes, isFulfillmentMode } from './fulfillment-rules.ts';
 import { type ItemProblem, itemProblem } from './item-codes.ts';
 import { isTooLarge } from './line-amounts.ts';
+import { dataProblem } from './line-data-rules.ts';
 import { isQuantity, mostUnits, unitsOf } from './line-rules.ts';
 import { comparedPrice } from './priced-article.ts';
 import { resolveLine, wayOf } from './priced-lines.ts';
@@ -187,6 +188,8 @@ export const putLine = (lines: readonly CartLine[], line: CartLine, options: Put
   if (after.length > Math.max(lines.length, options.mostLines)) {
     return { problem: itemProblem('cart_full', `Max ${options.mostLines} items allowed in cart.`) };
   }
+  const heavy = dataProblem(family.line, lines, after, options.facts.quotas.cart_data_bytes);
+  if (heavy !== undefined) return { problem: heavy };
   if (isTooLarge(after, options.facts)) return { problem: itemProblem('amount_too_large') };
   return { lines: after, line: family.line, article: family.article };
 };

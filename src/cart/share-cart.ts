@@ -7,6 +7,8 @@ import type { Remember } from '../http/idempotency.ts';
 import { isoTime } from '../shared/clock.ts';
 import { Refusal } from '../shared/errors.ts';
 import { objectId } from '../shared/identifiers.ts';
+import { isTooMuchData, tooMuchData } from '../shared/own-data-rules.ts';
+import { useQuotas } from '../quotas/quota-statements.ts';
 import { mergeDocuments } from './apply-merge.ts';
 import type { CartAsk } from './cart-ask.ts';
 import { type CartDocument, emptyDocument, type JsonObject, type StoredCart } from './cart-document.ts';
@@ -42,6 +44,7 @@ export const shareCart = async (
   cart: StoredCart | undefined,
   meta: JsonObject,
 ): Promise<string> => {
+  if (isTooMuchData(meta)) throw new Refusal('body_invalid', { details: [{ field: 'meta', message: tooMuchData }] });
   if (cart === undefined || cart.document.lines.length === 0) throw new Refusal('cart_empty');
   const { node, caller } = shop;
   const id = objectId(node.random);
@@ -55,14 +58,21 @@ export const shareCart = async (
     meta,
   };
   const now = node.now();
-  await node.db.commit([
+  const text = JSON.stringify(copy);
+  const end = now + retentionOf(caller.settings.cart).share;
+  const batch = [
     ...remember({ status: 200, document: { id } }),
-    keepShare(caller.applicationId, await shareToken(node, id), copy, {
-      owner,
-      at: now,
-      expiresAt: now + retentionOf(caller.settings.cart).share,
-    }),
-  ]);
+    ...useQuotas(
+      shop.taker,
+      [
+        { quota: 'shares', amount: 1 },
+        { quota: 'bytes', amount: text.length },
+      ],
+      now,
+    ),
+    keepShare(caller.applicationId, await shareToken(node, id), text, { owner, at: now, expiresAt: end }),
+  ];
+  await shop.quotas.within(shop.taker, () => node.db.commit(batch));
   return id;
 };
 

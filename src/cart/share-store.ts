@@ -23,12 +23,13 @@ export type ShareTerms = { readonly owner: CartOwner; readonly at: number; reado
 export const keepShare = (
   applicationId: string,
   token: string,
-  copy: SharedCopy,
+  /** A `SharedCopy`, as it is stored. */
+  copy: string,
   { owner, at, expiresAt }: ShareTerms,
 ): Statement => ({
   sql: `insert into cart_share (token_hash, application_id, owner_kind, owner_id, created_at, expires_at, document)
     values (?, ?, ?, ?, ?, ?, ?)`,
-  params: [hashOf(token), applicationId, owner.kind, owner.id, at, expiresAt, JSON.stringify(copy)],
+  params: [hashOf(token), applicationId, owner.kind, owner.id, at, expiresAt, copy],
 });
 
 export const readShare = async (

@@ -4,12 +4,22 @@ import { emptyDocument, type GiftChoice } from './cart-document.ts';
 import { configurationOf, mostLinesOf } from './cart-facts.ts';
 import { isChanged } from './cart-history.ts';
 import type { WantedChange } from './cart-intent.ts';
+import type { CartShop } from './cart-shop.ts';
 import type { Plan } from './commit-cart.ts';
 import { lineIdentifier } from './line-identifier.ts';
 import { loadFacts } from './load-facts.ts';
 import { declinedGifts, withGifts } from './named-gifts.ts';
 import { reassignLines } from './put-line.ts';
-import { asOrdered, type CartWrite, changeTo, loadForWrite, planOf, runWrite, type Written } from './write-cart.ts';
+import {
+  activeOffers,
+  asOrdered,
+  type CartWrite,
+  changeTo,
+  loadForWrite,
+  planOf,
+  runWrite,
+  type Written,
+} from './write-cart.ts';
 import { recordOf, updateWords } from './write-outcome.ts';
 
 export type UpdateOptions = {
@@ -17,6 +27,15 @@ export type UpdateOptions = {
   readonly items: readonly WantedChange[];
   /** By promotion id. */
   readonly gifts: Readonly<Record<string, GiftChoice>>;
+};
+
+/** A choice is kept as long as there is an offer that it can be about. */
+const knownChoices = async (
+  shop: CartShop,
+  chosen: Readonly<Record<string, GiftChoice>>,
+): Promise<Readonly<Record<string, GiftChoice>>> => {
+  const { byId } = await activeOffers(shop);
+  return Object.fromEntries(Object.entries(chosen).filter(([id]) => byId.has(id)));
 };
 
 const planUpdate = async (write: CartWrite, options: UpdateOptions): Promise<Plan<Written>> => {
@@ -34,7 +53,8 @@ const planUpdate = async (write: CartWrite, options: UpdateOptions): Promise<Pla
     mostLines: mostLinesOf(configurationOf(facts, kind.slug), facts.quotas),
     quantities: 'exact',
   });
-  const giftChoices = { ...before.giftChoices, ...declinedGifts(items, outcomes), ...gifts };
+  const chosen = { ...before.giftChoices, ...declinedGifts(items, outcomes), ...gifts };
+  const giftChoices = await knownChoices(shop, chosen);
   const decided = asOrdered(write, { ...before, lines, giftChoices });
   const changed = isChanged(before, decided);
   const document = changed ? { ...decided, lines: reassignLines(lines, facts) } : before;

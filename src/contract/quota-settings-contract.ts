@@ -1,17 +1,27 @@
 /** How much of a shop one shopper, or one network address, may take up. `docs/behaviour/quotas.md` says what each counts. */
 import { type Static, Type } from 'typebox';
 
-/** No application may have more: what a cart costs to answer is measured at this many lines. */
+/** No application may have more: what a cart costs to answer is measured with these. */
 export const MOST_CART_LINES = 500;
+export const MOST_CART_DATA = 262_144;
+
+const bounded = (maximum: number, description: string) =>
+  Type.Integer({ minimum: 1, maximum, default: maximum, description });
+const count = (standard: number, description: string) =>
+  Type.Integer({ minimum: 1, maximum: 1_000_000_000_000, default: standard, description });
 
 export const QuotaSettings = Type.Object(
   {
-    cart_lines: Type.Integer({
-      minimum: 1,
-      maximum: MOST_CART_LINES,
-      default: MOST_CART_LINES,
-      description: 'Most lines of a cart.',
-    }),
+    cart_lines: bounded(MOST_CART_LINES, 'Lines of a cart.'),
+    cart_data_bytes: bounded(MOST_CART_DATA, 'Own data on the lines of a cart, in characters of JSON.'),
+    carts_per_shopper: count(100, 'New carts, and copies of emptied ones, of a shopper in a day.'),
+    carts_per_address: count(20_000, 'The same from a network address.'),
+    shares_per_shopper: count(50, 'Shared copies of a shopper in a day.'),
+    shares_per_address: count(2_000, 'The same from a network address.'),
+    addresses_per_shopper: count(100, 'Postal addresses that a shopper adds in a day.'),
+    addresses_per_address: count(2_000, 'The same from a network address.'),
+    bytes_per_shopper: count(10_000_000, 'Characters that a shopper has stored in a day, beyond small carts.'),
+    bytes_per_address: count(200_000_000, 'The same from a network address.'),
   },
   { additionalProperties: false, title: 'QuotaSettings' },
 );

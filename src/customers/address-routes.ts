@@ -14,8 +14,11 @@ import {
 import { ErrorBody } from '../contract/primitives.ts';
 import { applicationCaller } from '../http/access.ts';
 import { keyUse, onceByKey, type Remember } from '../http/idempotency.ts';
+import { useQuotas } from '../quotas/quota-statements.ts';
+import type { Quotas } from '../quotas/quotas.ts';
 import { Refusal } from '../shared/errors.ts';
 import { objectId } from '../shared/identifiers.ts';
+import { isTooMuchData, tooMuchData } from '../shared/own-data-rules.ts';
 import {
   type AddressOwner,
   deleteAddress,
@@ -26,8 +29,14 @@ import {
 } from './address-store.ts';
 import { anonymousForWrite, identifyShopper, type ShopperKeys } from './shopper.ts';
 import { answerShopper, cookieScope } from './shopper-answer.ts';
+import { shopperTaker } from './shopper-taker.ts';
 
-export type AddressRoutesOptions = { readonly node: Node; readonly keys: ShopperKeys; readonly publicUrl: URL };
+export type AddressRoutesOptions = {
+  readonly node: Node;
+  readonly quotas: Quotas;
+  readonly keys: ShopperKeys;
+  readonly publicUrl: URL;
+};
 
 const path = '/service/application/cart/v1.0/address';
 const config = { access: { kind: 'application' } } as const;
@@ -52,23 +61,26 @@ const savedOf = ({ id, fields }: StoredAddress) => ({
 });
 
 export const addressRoutes: FastifyPluginAsyncTypebox<AddressRoutesOptions> = async (app, options) => {
-  const { node, keys, publicUrl } = options;
+  const { node, quotas, keys, publicUrl } = options;
 
   const ownerOf = async (request: FastifyRequest): Promise<AddressOwner | undefined> => {
     const { customer, anonymous } = await identifyShopper(request, applicationCaller(request), keys);
     if (customer !== undefined) return { kind: 'customer', id: customer.userId };
     return anonymous === undefined ? undefined : { kind: 'anonymous', id: anonymous.id };
   };
-  const addressOf = (id: string, body: AddressBody, home: string, before?: StoredAddress): StoredAddress => ({
-    id,
-    version: (before?.version ?? 0) + 1,
-    createdAt: before?.createdAt ?? node.now(),
-    modifiedAt: node.now(),
-    areaCode: body.area_code,
-    country: body.country_iso_code?.toUpperCase() ?? home,
-    state: body.state ?? null,
-    fields: body,
-  });
+  const addressOf = (id: string, body: AddressBody, home: string, before?: StoredAddress): StoredAddress => {
+    if (isTooMuchData(body)) throw new Refusal('body_invalid', { details: [{ field: '', message: tooMuchData }] });
+    return {
+      id,
+      version: (before?.version ?? 0) + 1,
+      createdAt: before?.createdAt ?? node.now(),
+      modifiedAt: node.now(),
+      areaCode: body.area_code,
+      country: body.country_iso_code?.toUpperCase() ?? home,
+      state: body.state ?? null,
+      fields: body,
+    };
+  };
   const found = async (request: FastifyRequest, id: string) => {
     const owner = await ownerOf(request);
     const { applicationId } = applicationCaller(request);
@@ -141,10 +153,13 @@ export const addressRoutes: FastifyPluginAsyncTypebox<AddressRoutesOptions> = as
           if (all.length >= MOST_ADDRESSES) throw new Refusal('address_limit_reached');
           const address = addressOf(objectId(node.random), request.body, settings.country);
           const saved = savedOf(address);
-          await node.db.commit([
+          const taker = shopperTaker(request, quotas, caller, shopper);
+          const batch = [
             ...remember({ status: 200, document: saved }),
+            ...useQuotas(taker, [{ quota: 'addresses', amount: 1 }], node.now()),
             saveAddress(applicationId, owner, address, settings.cart.retention.anonymous_days),
-          ]);
+          ];
+          await quotas.within(taker, () => node.db.commit(batch));
           answerShopper(
             reply,
             { clearCookies: shopper.clearCookies, newToken: written?.newToken },

@@ -4,6 +4,7 @@ import { paymentMode } from '../cart/payment-rules.ts';
 import type { AddressBody } from '../contract/cart-selection-contract.ts';
 import type { CheckoutBody } from '../contract/checkout-contract.ts';
 import { Refusal } from '../shared/errors.ts';
+import { isTooMuchData, tooMuchData } from '../shared/own-data-rules.ts';
 import type { OrderAddress, OrderDocument } from './order-document.ts';
 
 export type CheckoutWish = {
@@ -35,10 +36,9 @@ const isObject = (value: unknown): value is JsonObject =>
 const problem = (field: string, message: string): Refusal =>
   new Refusal('body_invalid', { details: [{ field, message }] });
 
-const MOST_DATA = 16_384;
 const smallObject = (field: string, value: JsonObject | null | undefined): JsonObject | null => {
   if (value === undefined || value === null) return null;
-  if (JSON.stringify(value).length > MOST_DATA) throw problem(field, 'This is too much data.');
+  if (isTooMuchData(value)) throw problem(field, tooMuchData);
   return value;
 };
 

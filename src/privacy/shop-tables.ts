@@ -31,6 +31,12 @@ export const shopTables = {
     plain: 'status created_at expires_at document',
     key: 'scope key fingerprint',
   },
+  quota_use: {
+    holds: 'How much of a quota was used up, by a keyed hash of the shopper or of the network address.',
+    keeps: 'Goes by itself when its hour or day is over.',
+    plain: 'application_id quota window_start used expires_at',
+    key: 'subject',
+  },
   counter: { holds: nobody, plain: 'name value' },
   oauth_client: {
     holds: staff,

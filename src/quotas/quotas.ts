@@ -1,15 +1,78 @@
-/** The quotas of a node: what was refused by which is counted here, for /metrics. */
+/** The quotas of a node: for whom a call uses them up, how a call is refused that would go past one, and how often that was. */
+import { createHmac, type KeyObject } from 'node:crypto';
+import type { QuotaSettings } from '../contract/quota-settings-contract.ts';
 import type { Metrics } from '../http/metrics.ts';
+import { addressKey } from '../http/rate-limit.ts';
+import type { Clock } from '../shared/clock.ts';
+import { Refusal } from '../shared/errors.ts';
+import { limitOf, type QuotaName, quotaNames, windowAt } from './quota-rules.ts';
+import { type Reached, quotaReached, type Subject, type Taker } from './quota-statements.ts';
 
-const names = ['cart_lines'] as const;
-export type QuotaName = (typeof names)[number];
+/** Who calls: an application's shopper, as far as he is known, from a network address. */
+export type Calling = {
+  readonly applicationId: string;
+  readonly settings: { readonly quotas: QuotaSettings };
+  /** `customer:7`; undefined for somebody who comes without a proof: only his address counts. */
+  readonly shopper: string | undefined;
+  readonly address: string;
+};
 
 export type Quotas = {
+  readonly takerOf: (calling: Calling) => Taker;
+  /** Does the work; a quota that it would go past is refused by its name. */
+  readonly within: <T>(taker: Taker, work: () => Promise<T>) => Promise<T>;
   readonly refused: (quota: QuotaName, times?: number) => void;
 };
 
-export const openQuotas = (metrics: Pick<Metrics, 'counter'>): Quotas => {
+/** Staff are known by name and answer for what they do. */
+export const nobody = (applicationId: string, settings: QuotaSettings): Taker => ({
+  applicationId,
+  settings,
+  subjects: () => [],
+});
+
+const HASH_LENGTH = 22;
+
+export type QuotasOptions = {
+  readonly clock: Clock;
+  readonly secret: KeyObject;
+  readonly metrics: Pick<Metrics, 'counter'>;
+};
+
+export const openQuotas = ({ clock, secret, metrics }: QuotasOptions): Quotas => {
   const count = metrics.counter('cartwright_quota_refusals_total', 'What was refused because a quota was used up.');
-  for (const quota of names) count({ quota }, 0);
-  return { refused: (quota, times = 1) => count({ quota }, times) };
+  for (const quota of quotaNames) count({ quota }, 0);
+
+  const hashOf = (...parts: readonly string[]): string =>
+    createHmac('sha256', secret).update(JSON.stringify(parts)).digest('base64url').slice(0, HASH_LENGTH);
+  const refusalOf = ({ quota, by }: Reached, { settings }: Taker): Refusal => {
+    count({ quota });
+    const now = clock();
+    const wait = Math.ceil((windowAt(quota, now).end - now) / 1000);
+    const field = `quotas.${quota}_per_${by}`;
+    return new Refusal('quota_reached', {
+      headers: { 'retry-after': String(wait) },
+      details: [{ field, message: `This shop allows ${limitOf(settings, quota, by)}.` }],
+    });
+  };
+
+  return {
+    takerOf: ({ applicationId, settings, shopper, address }) => ({
+      applicationId,
+      settings: settings.quotas,
+      subjects: (): readonly Subject[] => [
+        ...(shopper === undefined ? [] : [{ by: 'shopper' as const, key: hashOf(applicationId, 'shopper', shopper) }]),
+        { by: 'address', key: hashOf(applicationId, 'address', addressKey(address)) },
+      ],
+    }),
+    within: async (taker, work) => {
+      try {
+        return await work();
+      } catch (error) {
+        const reached = quotaReached(error);
+        throw reached === undefined ? error : refusalOf(reached, taker);
+      }
+    },
+    refused: (quota, times = 1) => count({ quota }, times),
+  };
 };

@@ -157,6 +157,10 @@ const refusals = {
   permission_unknown: { status: 422, message: 'There is no such permission. docs/permissions.md lists them all.' },
   idempotency_mismatch: { status: 422, message: 'This Idempotency-Key was used with a different request.' },
   too_many_listeners: { status: 429, message: 'The live tail has as many listeners as it takes. Close one, or wait.' },
+  quota_reached: {
+    status: 429,
+    message: 'This is more than the shop takes in a day. See details, and wait for the time in Retry-After.',
+  },
   rate_limited: { status: 429, message: 'Too many requests. Wait for the time in Retry-After.' },
   request_timeout: { status: 408, message: 'The request took too long to arrive.' },
   internal_error: {

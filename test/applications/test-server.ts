@@ -29,6 +29,7 @@ export const testServer = async (node: TestNode, publicUrl?: URL): Promise<Fasti
     metrics: createMetrics(),
     identify: async (request, access) => (access.kind === 'application' ? application(request) : operator(request)),
     originAllowed: (origin) => originIsListed(node.db, origin),
+    trustedProxies: ['10.0.0.0/8'],
     publicPath: publicUrl?.pathname ?? '',
     log: { level: 'silent', sample: 0, slowMs: 60_000, chance: Math.random },
     rates: { addressPerMinute: 1_000_000, callerPerMinute: 1_000_000 },

@@ -99,7 +99,7 @@ const openNode = async (shop: AnswerShop, metrics: Metrics, more: MoreRoutes): P
     offers: offerReader(node.db),
     ids: cartIds(createSecretKey(new Uint8Array(32).fill(9))),
     inTurn: turns(),
-    quotas: openQuotas(metrics),
+    quotas: openQuotas({ clock: node.now, secret: createSecretKey(new Uint8Array(32).fill(5)), metrics }),
     outbox: openOutbox(eventKeys(new Uint8Array(32).fill(3))),
   };
   const verifyCustomerToken = customerTokens({

@@ -42,6 +42,7 @@ const facts = {
     usual: { strategy: 'optimal', level: 'multi-companies' },
   },
   money: { currency: currencyOf('INR'), home: currencyOf('INR'), rate: undefined },
+  quotas: { cart_data_bytes: 262_144 },
 } as never as CartFacts;
 const options = { facts, newIdentifier: () => 'new', version: 2, mostLines: 500, quantities: 'exact' as const };
 

@@ -1,0 +1,16 @@
+/** A document as it is stored. One write measures it, stores it and may copy it aside: it becomes text once. */
+import type { CartDocument } from './cart-document.ts';
+
+const texts = new WeakMap<CartDocument, string>();
+
+export const documentText = (document: CartDocument): string => {
+  const text = texts.get(document) ?? JSON.stringify(document);
+  texts.set(document, text);
+  return text;
+};
+
+/** What was read is not written out again to be measured. */
+export const withText = (document: CartDocument, text: string): CartDocument => {
+  texts.set(document, text);
+  return document;
+};

@@ -1,0 +1,80 @@
+/**
+ * Quotas in SQL, for the batches of whatever uses them up: each statement is guarded by its limit, so that no node and no race
+ * gets past it, and nothing of the batch is stored when it would.
+ */
+import { type Database, DatabaseError, type Statement } from '../db/database.ts';
+import type { QuotaSettings } from '../contract/quota-settings-contract.ts';
+import { type By, type CountedQuota, limitOf, type QuotaUse, windowAt } from './quota-rules.ts';
+
+export type Subject = {
+  readonly by: By;
+  /** A keyed hash: nobody can read from it who it is. */
+  readonly key: string;
+};
+
+/** For whom a call uses up quotas: the shopper and the address it came from; nobody, when staff act. */
+export type Taker = {
+  readonly applicationId: string;
+  readonly settings: QuotaSettings;
+  readonly subjects: () => readonly Subject[];
+};
+
+const GUARD = 'quota/';
+
+export type Reached = { readonly quota: CountedQuota; readonly by: By };
+
+/** The quota that was used up; undefined when the batch failed for another reason. */
+export const quotaReached = (error: unknown): Reached | undefined => {
+  if (!(error instanceof DatabaseError) || error.code !== 'guard' || !error.guard?.startsWith(GUARD)) return undefined;
+  const [, quota, by] = error.guard.split('/');
+  return { quota: quota as CountedQuota, by: by as By };
+};
+
+const useOf = (
+  { applicationId, settings }: Taker,
+  { by, key }: Subject,
+  { quota, amount, room = amount }: QuotaUse,
+  now: number,
+): Statement => {
+  const { start, end } = windowAt(quota, now);
+  const limit = limitOf(settings, quota, by);
+  return {
+    // The first use of a window may be too much by itself.
+    sql: `insert into quota_use (application_id, quota, subject, window_start, used, expires_at)
+      select ?, ?, ?, cast(? as bigint), cast(? as bigint), cast(? as bigint)
+      where cast(? as bigint) <= cast(? as bigint)
+      on conflict (application_id, quota, subject, window_start) do update set used = quota_use.used + excluded.used
+      where quota_use.used + cast(? as bigint) <= cast(? as bigint)`,
+    params: [applicationId, quota, key, start, amount, end, room, limit, room, limit],
+    guard: { name: `${GUARD}${quota}/${by}`, rows: 1 },
+  };
+};
+
+/** Before all else of a batch, and in one order, so that two batches cannot wait for each other. */
+export const useQuotas = (taker: Taker, uses: readonly QuotaUse[], now: number): readonly Statement[] => {
+  const used = uses.filter(({ amount, room = amount }) => room > 0).toSorted((a, b) => (a.quota < b.quota ? -1 : 1));
+  if (used.length === 0) return [];
+  const subjects = taker.subjects();
+  return used.flatMap((use) => subjects.map((subject) => useOf(taker, subject, use, now)));
+};
+
+const STEP = 500;
+const STEPS = 100;
+
+/** Deletes the counts of windows that are over, in small steps. */
+export const sweepQuotas = async (db: Database, now: number): Promise<number> => {
+  let swept = 0;
+  for (let turn = 0; turn < STEPS; turn += 1) {
+    const [result] = await db.commit([
+      {
+        sql: `delete from quota_use where (application_id, quota, subject, window_start) in
+          (select application_id, quota, subject, window_start from quota_use where expires_at <= ?
+           order by expires_at limit ?)`,
+        params: [now, STEP],
+      },
+    ]);
+    swept += result?.changes ?? 0;
+    if ((result?.changes ?? 0) < STEP) break;
+  }
+  return swept;
+};
