@@ -262,7 +262,7 @@ export const createApp = async (
     (await readCustomer(db, applicationId, userId)) !== undefined;
   await app.register(demoSignInRoutes, { node, isCustomer });
   await app.register(wishlistRoutes, { node, keys: shopperKeys, catalog, outbox });
-  await app.register(balanceRoutes, { node, keys: shopperKeys });
+  await app.register(balanceRoutes, { node, quotas, keys: shopperKeys });
   await app.register(balanceAdminRoutes, { node });
   await app.register(giftCardAdminRoutes, { node });
   await app.register(eventRoutes, {

@@ -14,6 +14,7 @@ import { sweepUses } from './offers/hold-uses.ts';
 import { sweepCodeJobs } from './offers/make-codes.ts';
 import { expireOrders } from './orders/end-order.ts';
 import { settleOrders } from './orders/settle-order.ts';
+import { sweepUnpaid } from './orders/unpaid-statements.ts';
 import { sweepErasures } from './privacy/run-erasure.ts';
 import { sweepQuotas } from './quotas/quota-statements.ts';
 import { sweepDeliveries } from './webhooks/delivery-log-store.ts';
@@ -31,6 +32,7 @@ export const sweepsOf = (node: Node): readonly Sweep[] => {
     { name: 'coupon codes', run: () => sweepCodeJobs({ db, now, random }) },
     { name: 'price adjustments', run: (now) => sweepAdjustments(db, now) },
     { name: 'quotas', run: (now) => sweepQuotas(db, now) },
+    { name: 'orders on delivery', run: (now) => sweepUnpaid(db, now) },
     { name: 'unpaid orders', run: () => expireOrders({ db, now }) },
     { name: 'balances of orders', run: () => settleOrders({ db, now }) },
     cartSweep(db),

@@ -6,18 +6,22 @@ import { BalanceEntryList, BalancesView, EntryQuery, RedeemGiftCard } from '../c
 import { ErrorBody } from '../contract/primitives.ts';
 import { signedInCustomer } from '../customers/customer-access.ts';
 import type { ShopperKeys } from '../customers/shopper.ts';
+import { shopperTaker } from '../customers/shopper-taker.ts';
 import { keyUse, onceByKey } from '../http/idempotency.ts';
+import { triedCode } from '../quotas/quota-rules.ts';
+import { useQuotas } from '../quotas/quota-statements.ts';
+import type { Quotas } from '../quotas/quotas.ts';
 import { balanceTags as tags, placeAfter } from './balance-access.ts';
 import { listEntries, readCustomerBalances } from './balance-store.ts';
 import { balancesView, entryView } from './balance-view.ts';
 import { redeemGiftCard } from './change-gift-card.ts';
 
-export type BalanceRoutesOptions = { readonly node: Node; readonly keys: ShopperKeys };
+export type BalanceRoutesOptions = { readonly node: Node; readonly quotas: Quotas; readonly keys: ShopperKeys };
 
 const path = '/service/application/balance/v1.0';
 const config = { access: { kind: 'application' } } as const;
 
-export const balanceRoutes: FastifyPluginAsyncTypebox<BalanceRoutesOptions> = async (app, { node, keys }) => {
+export const balanceRoutes: FastifyPluginAsyncTypebox<BalanceRoutesOptions> = async (app, { node, quotas, keys }) => {
   app.get(
     `${path}/balances`,
     {
@@ -77,8 +81,13 @@ export const balanceRoutes: FastifyPluginAsyncTypebox<BalanceRoutesOptions> = as
       const use = keyUse(request, `customer:${customer.userId}`, node.now());
       await onceByKey<void>(node.db, reply, use, {
         run: async (remember) => {
-          await redeemGiftCard(node, applicationId, customer.userId, request.body.code, (id) =>
-            remember({ status: 200, document: { id } }),
+          const taker = shopperTaker(request, quotas, caller, { customer, clearCookies: [] });
+          const tried = (inVain: boolean) => useQuotas(taker, [triedCode('gift_card_tries', inVain)], node.now());
+          await quotas.within(taker, () =>
+            redeemGiftCard(node, applicationId, customer.userId, request.body.code, {
+              redeemed: (id) => [...remember({ status: 200, document: { id } }), ...tried(false)],
+              inVain: () => tried(true),
+            }),
           );
         },
         replay: async () => undefined,

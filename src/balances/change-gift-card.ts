@@ -5,7 +5,7 @@ import type { Author, Node } from '../applications/node.ts';
 import { secretHash } from '../applications/secret-hash.ts';
 import { untilGuardHolds } from '../applications/until-guard-holds.ts';
 import type { Statement } from '../db/database.ts';
-import { Refusal } from '../shared/errors.ts';
+import { type ErrorCode, Refusal } from '../shared/errors.ts';
 import { objectId } from '../shared/identifiers.ts';
 import type { Minor } from '../shared/money.ts';
 import { issueBalance } from './balance-statements.ts';
@@ -111,29 +111,40 @@ export const addGiftCard = async (
   return { ...card, code };
 };
 
+/** Statements of the batch in which the card is redeemed, and of the one that counts a code tried in vain. */
+export type Redeeming = { readonly redeemed: Remember; readonly inVain: () => readonly Statement[] };
+
+const whyUnredeemable = (card: GiftCard | undefined, at: number): ErrorCode | undefined => {
+  if (card === undefined) return 'gift_card_not_found';
+  if (card.state === 'redeemed') return 'gift_card_redeemed';
+  const isExpired = card.expiresAt !== null && card.expiresAt <= at;
+  return card.state === 'cancelled' || isExpired ? 'gift_card_unusable' : undefined;
+};
+
 /** Whoever knows the code makes the card his own. Repeating it is no offence. */
 export const redeemGiftCard = (
   node: Node,
   applicationId: string,
   userId: string,
   typed: string,
-  remember: Remember,
+  told: Redeeming,
 ): Promise<GiftCard> =>
   untilGuardHolds('gift_card', async () => {
     const at = node.now();
     const code = readGiftCardCode(typed);
     const card = code === undefined ? undefined : await findGiftCard(node.db, applicationId, secretHash(code));
-    if (card === undefined) throw new Refusal('gift_card_not_found');
-    if (card.state === 'redeemed' && card.userId === userId) {
-      await node.db.commit(remember(card.id));
+    if (card !== undefined && card.state === 'redeemed' && card.userId === userId) {
+      await node.db.commit(told.redeemed(card.id));
       return card;
     }
-    if (card.state === 'redeemed') throw new Refusal('gift_card_redeemed');
-    const isExpired = card.expiresAt !== null && card.expiresAt <= at;
-    if (card.state === 'cancelled' || isExpired) throw new Refusal('gift_card_unusable');
+    const problem = whyUnredeemable(card, at);
+    if (card === undefined || problem !== undefined) {
+      await node.db.commit(told.inVain());
+      throw new Refusal(problem ?? 'gift_card_not_found');
+    }
     await requireRoom(node, applicationId, userId);
     await node.db.commit([
-      ...remember(card.id),
+      ...told.redeemed(card.id),
       markRedeemed(applicationId, card.id, userId, at),
       ...issued(node, applicationId, card, userId, at),
     ]);

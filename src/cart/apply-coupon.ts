@@ -2,6 +2,7 @@
  * A coupon for the cart. One that only lacks something (a minimum, a place, a payment mode, a sign-in) stays on the cart and
  * begins to count when that is there; one that can never count is refused and what was on the cart stays.
  */
+import { triedCode } from '../quotas/quota-rules.ts';
 import type { StoredCart } from './cart-document.ts';
 import { isChanged } from './cart-history.ts';
 import type { Plan } from './commit-cart.ts';
@@ -11,12 +12,15 @@ import { asOrdered, type CartWrite, changeTo, loadForWrite, planOf, runWrite, ty
 import { plainRecord, type WriteRecord } from './write-outcome.ts';
 
 const final = new Set(['coupon_unknown', 'coupon_expired', 'coupon_used_up', 'coupon_user']);
+/** Whether a code can never count for this shopper. */
+export const isFinal = (errorCode: string): boolean => final.has(errorCode);
+export const unknownCode = 'Sorry! Invalid coupon';
 
 const nothingToDiscount = { applied: false, message: 'Cart is empty', errorCode: 'cart_empty' } as const;
 type Verdict = Pick<CouponOutcome, 'applied' | 'message' | 'errorCode'>;
 
 const stays = ({ applied, errorCode }: Verdict): boolean =>
-  applied || (errorCode !== null && errorCode !== 'cart_empty' && !final.has(errorCode));
+  applied || (errorCode !== null && errorCode !== 'cart_empty' && !isFinal(errorCode));
 
 const recordFor = (cart: StoredCart | undefined, { applied, message, errorCode }: Verdict): WriteRecord => ({
   ...plainRecord(cart, message),
@@ -35,7 +39,8 @@ const planCoupon = async (write: CartWrite, code: string): Promise<Plan<Written>
   const refusedCoupon = stays(verdict) ? null : { code, message: verdict.message };
   const decided = { operation: 'coupon', meant, change: changed ? tried : undefined };
   const asked = { ...write, ask: { ...write.ask, refusedCoupon } };
-  return planOf(asked, decided, (current) => recordFor(current, verdict));
+  const plan = await planOf(asked, decided, (current) => recordFor(current, verdict));
+  return empty ? plan : { ...plan, uses: [triedCode('coupon_tries', !stays(verdict))] };
 };
 
 export const applyCoupon = (write: CartWrite, code: string): Promise<Written> =>

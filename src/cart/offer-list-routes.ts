@@ -13,9 +13,8 @@ import {
 import { CartConflict } from '../contract/cart-conflict-contract.ts';
 import { ErrorBody } from '../contract/primitives.ts';
 import { findCoupon } from '../offers/read-offers.ts';
-import { Refusal } from '../shared/errors.ts';
 import { type Static, Type } from 'typebox';
-import { applyCoupon } from './apply-coupon.ts';
+import { applyCoupon, isFinal, unknownCode } from './apply-coupon.ts';
 import { type CartRoutesOptions, selectorOf } from './cart-call.ts';
 
 import { emptyDocument } from './cart-document.ts';
@@ -110,9 +109,11 @@ export const offerListRoutes: FastifyPluginAsyncTypebox<CartRoutesOptions> = asy
       const { query } = request;
       const code = request.body.offer_code.trim();
       const written = await write(request, reply, query, (one) => applyCoupon(one, code));
-      const item = await offerOn(request, reply, query, written, code);
-      if (item === undefined) throw new Refusal('coupon_not_found');
-      return item;
+      const { errorCode, message } = written.record;
+      // A code that can never count is answered like one that nobody has: nothing of it is told.
+      const isHidden = errorCode !== null && isFinal(errorCode);
+      const item = isHidden ? undefined : await offerOn(request, reply, query, written, code);
+      return item ?? { ...noOffer, code, message: isHidden ? unknownCode : message };
     },
   );
 

@@ -3,6 +3,8 @@ import type { Item } from '../catalog/article-cache.ts';
 import { findCoupon } from '../offers/read-offers.ts';
 import type { CompiledOffer } from '../pricing/offer-types.ts';
 import { startLines } from '../pricing/unit-prices.ts';
+import { triedCode } from '../quotas/quota-rules.ts';
+import { useQuotas } from '../quotas/quota-statements.ts';
 import { Refusal } from '../shared/errors.ts';
 import type { CartLook } from './cart-look.ts';
 import { loadFacts } from './load-facts.ts';
@@ -24,6 +26,13 @@ const findOffer = async ({ shop }: CartLook, { code, id }: OfferNamed): Promise<
       ? byId
       : (await findCoupon(shop.node.db, shop.caller.applicationId, active, code))?.offer;
   const isOpen = offer !== undefined && runningPeriod(offer, shop.node.now()) !== undefined && isShownOnProducts(offer);
+  if (code !== undefined && code !== '') {
+    const use = triedCode('coupon_tries', !isOpen);
+    await shop.quotas.within(shop.taker, async () => {
+      const batch = useQuotas(shop.taker, [use], shop.node.now());
+      if (batch.length > 0) await shop.node.db.commit(batch);
+    });
+  }
   if (!isOpen) throw new Refusal('promotion_not_found', { message: 'There is no such offer now.' });
   return offer;
 };

@@ -1,5 +1,6 @@
 /** Makes one cart what its sender wants it to be. Sending back what was just read changes nothing. */
 import { applySync, type SyncWanted } from './apply-sync.ts';
+import { triedCode } from '../quotas/quota-rules.ts';
 import { type CartDocument, emptyDocument } from './cart-document.ts';
 import { isChanged } from './cart-history.ts';
 import type { WantedItem } from './cart-intent.ts';
@@ -55,7 +56,14 @@ const planSync = async (write: CartWrite, options: SyncOptions): Promise<Plan<Wr
   const changed = isChanged(before, decided);
   const document = changed ? { ...decided, lines: reassignLines(lines, facts) } : before;
   const change = changed ? await changeTo(write, meant, document) : undefined;
-  return planOf(write, { operation: 'sync', meant, change }, (current) => recordOf(current, outcomes, words));
+  const plan = await planOf(write, { operation: 'sync', meant, change }, (current) =>
+    recordOf(current, outcomes, words),
+  );
+  const code = document.couponCode;
+  if (code === null || code === before.couponCode) return plan;
+  // A coupon that a sync puts on the cart is tried like any other.
+  const inVain = plan.answer.answered?.answer.coupon?.is_applied !== true;
+  return { ...plan, uses: [triedCode('coupon_tries', inVain)] };
 };
 
 export const syncCart = (write: CartWrite, options: SyncOptions): Promise<Written> =>

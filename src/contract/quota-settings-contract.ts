@@ -10,6 +10,9 @@ const bounded = (maximum: number, description: string) =>
 const count = (standard: number, description: string) =>
   Type.Integer({ minimum: 1, maximum: 1_000_000_000_000, default: standard, description });
 
+const percent = (standard: number, description: string) =>
+  Type.Integer({ minimum: 1, maximum: 100, default: standard, description });
+
 export const QuotaSettings = Type.Object(
   {
     cart_lines: bounded(MOST_CART_LINES, 'Lines of a cart.'),
@@ -22,6 +25,18 @@ export const QuotaSettings = Type.Object(
     addresses_per_address: count(2_000, 'The same from a network address.'),
     bytes_per_shopper: count(10_000_000, 'Characters that a shopper has stored in a day, beyond small carts.'),
     bytes_per_address: count(200_000_000, 'The same from a network address.'),
+    coupon_tries_per_shopper: count(20, 'Codes that a shopper tries in vain in an hour.'),
+    coupon_tries_per_address: count(200, 'The same from a network address.'),
+    gift_card_tries_per_shopper: count(10, 'Gift cards that a customer tries in vain in an hour.'),
+    gift_card_tries_per_address: count(100, 'The same from a network address.'),
+    orders_per_shopper: count(50, 'Orders of a shopper in a day.'),
+    orders_per_address: count(2_000, 'The same from a network address.'),
+    unpaid_orders_per_shopper: count(10, 'Orders of a shopper that are not paid yet.'),
+    unpaid_orders_per_address: count(200, 'The same from a network address.'),
+    held_units: count(10, 'Units of an article that unpaid orders of a guest, or of an address, may hold in any case.'),
+    held_percent_per_guest: percent(75, 'Beyond that: the share of its stock that unpaid orders of a guest may hold.'),
+    held_percent_per_customer: percent(100, 'The same of a customer.'),
+    held_percent_per_address: percent(90, 'The same of all guests of a network address.'),
   },
   { additionalProperties: false, title: 'QuotaSettings' },
 );

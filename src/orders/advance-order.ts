@@ -6,6 +6,7 @@ import { whileOrderChanges } from './end-order.ts';
 import type { OrderState, StoredOrder } from './order-document.ts';
 import { advancedOrder, type Step } from './order-life.ts';
 import { updateOrder } from './order-store.ts';
+import { releaseUnpaid } from './unpaid-statements.ts';
 
 /** What is picked up or sold over the counter is delivered without having been shipped. */
 const steps: Readonly<
@@ -34,6 +35,6 @@ export const advanceOrder = (
     const { from, refusal } = steps[state];
     if (!from.includes(before.state)) throw new Refusal('order_state_conflict', { message: refusal });
     const after = advancedOrder(before, state, { ...step, at: now() });
-    await db.commit([updateOrder(before, after), ...more(before, after)]);
+    await db.commit([updateOrder(before, after), releaseUnpaid(before), ...more(before, after)]);
     return after;
   });

@@ -29,6 +29,7 @@ import { insertOrder, insertSnapshot } from './order-store.ts';
 import { type BegunCheckout, begunCheckout } from './order-events.ts';
 import { tellBegun, tellCheckout } from './tell-checkout.ts';
 import { tellPlaced } from './tell-order.ts';
+import { holdUnpaid, type StockLeft } from './unpaid-statements.ts';
 
 export type CheckedOut = { readonly order: StoredOrder; readonly view: PricedView };
 /** Kept under the key of the request. */
@@ -80,6 +81,13 @@ const statementsOf = ({ order, snapshot }: MadeOrder, { adjustments }: PricedVie
   ...tellPlaced(order),
 ];
 
+const stockLeft = ({ lines }: PricedView): StockLeft =>
+  new Map(
+    lines.flatMap(({ article }) =>
+      article === undefined || article.customOrder !== null ? [] : [[article.uid, article.quantity] as const],
+    ),
+  );
+
 type Attempt = { readonly plan: Plan<CheckedOut>; readonly made: MadeOrder };
 
 /** One shopper's try at ordering his cart: its order's id, and what he saw when he began, however often it is decided again. */
@@ -110,7 +118,9 @@ const planCheckout = async (
     operation: 'checkout',
     changes: [{ before: cart, after: changedCart(shop, cart, emptyDocument) }],
     archived: [cart],
+    uses: [{ quota: 'orders', amount: 1 }],
     statements: [
+      ...holdUnpaid(shop.taker, made.order, stockLeft(view)),
       ...statementsOf(made, view),
       ...(await tellBegun(shop, checkout.begun)),
       ...(await tellCheckout(shop, made.order)),

@@ -14,6 +14,7 @@ import { readOrder, updateOrder } from './order-store.ts';
 import { orderKey } from './order-uses.ts';
 import { insertPayment, type PaymentMessage, paymentGuard, readPayment, type StoredPayment } from './payment-store.ts';
 import { tellConfirmed } from './tell-order.ts';
+import { releaseUnpaid } from './unpaid-statements.ts';
 
 type Verdict = Pick<StoredPayment, 'state' | 'answerCode'> & {
   readonly effect: 'paid' | 'failed' | null;
@@ -51,6 +52,7 @@ const effectOf = async (
   const holds = await readHolds(db, before.applicationId, key);
   return [
     updateOrder(before, after),
+    releaseUnpaid(before),
     ...holds.flatMap((hold) => confirmUse(hold, key)),
     ...tellConfirmed(after),
     ...(await more(after)),

@@ -15,6 +15,7 @@ import { orderKey } from './order-uses.ts';
 import { refundPayments } from './payment-store.ts';
 import { sweepOrders } from './sweep-orders.ts';
 import { tellEnded } from './tell-order.ts';
+import { releaseUnpaid } from './unpaid-statements.ts';
 
 /** For the batch that ends an order. Guards: `order_version`, `offer_hold`. */
 export const endStatements = async (
@@ -26,6 +27,7 @@ export const endStatements = async (
   ...giveBack(before, after.modifiedAt),
   ...releaseUses(await readHolds(db, before.applicationId, orderKey(before.id))),
   refundPayments(before.id),
+  releaseUnpaid(before),
   ...tellEnded(after),
 ];
 

@@ -37,6 +37,12 @@ export const shopTables = {
     plain: 'application_id quota window_start used expires_at',
     key: 'subject',
   },
+  order_hold: {
+    holds: 'What unpaid orders hold, by a keyed hash of the shopper or of the network address.',
+    keeps: 'Goes by itself when the order is paid, shipped or over; after a day when it is paid on delivery.',
+    plain: 'application_id article_uid units expires_at',
+    key: 'subject order_id',
+  },
   counter: { holds: nobody, plain: 'name value' },
   oauth_client: {
     holds: staff,

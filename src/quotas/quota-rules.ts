@@ -5,18 +5,24 @@ const HOUR = 3_600_000;
 const DAY = 24 * HOUR;
 
 /** Each begins anew when its time is over. */
-const windows = { carts: DAY, shares: DAY, addresses: DAY, bytes: DAY } as const satisfies Readonly<
-  Record<string, number>
->;
+const windows = {
+  carts: DAY,
+  shares: DAY,
+  addresses: DAY,
+  bytes: DAY,
+  orders: DAY,
+  coupon_tries: HOUR,
+  gift_card_tries: HOUR,
+} as const satisfies Readonly<Record<string, number>>;
 export type CountedQuota = keyof typeof windows;
 
 /** Further ones are no counts over time: they bound what is there at once. */
-export type QuotaName = CountedQuota | 'cart_lines' | 'cart_data';
-export const quotaNames: readonly QuotaName[] = [
-  'cart_lines',
-  'cart_data',
-  ...(Object.keys(windows) as CountedQuota[]),
-];
+const standing = ['cart_lines', 'cart_data', 'unpaid_orders', 'held_stock'] as const;
+export type StandingQuota = (typeof standing)[number];
+export type QuotaName = CountedQuota | StandingQuota;
+export const quotaNames: readonly QuotaName[] = [...standing, ...(Object.keys(windows) as CountedQuota[])];
+
+export const isCounted = (quota: QuotaName): quota is CountedQuota => Object.hasOwn(windows, quota);
 
 /** Whom it is counted for. */
 export type By = 'shopper' | 'address';
@@ -37,3 +43,10 @@ export const windowAt = (quota: CountedQuota, now: number): Window => {
   const start = Math.floor(now / length) * length;
   return { start, end: start + length };
 };
+
+/** A code that is tried: in vain it counts, else it only asks whether another try is left. So who is over learns nothing. */
+export const triedCode = (quota: 'coupon_tries' | 'gift_card_tries', inVain: boolean): QuotaUse => ({
+  quota,
+  amount: inVain ? 1 : 0,
+  room: 1,
+});

@@ -4,7 +4,7 @@
  */
 import { type Database, DatabaseError, type Statement } from '../db/database.ts';
 import type { QuotaSettings } from '../contract/quota-settings-contract.ts';
-import { type By, type CountedQuota, limitOf, type QuotaUse, windowAt } from './quota-rules.ts';
+import { type By, limitOf, type QuotaName, type QuotaUse, windowAt } from './quota-rules.ts';
 
 export type Subject = {
   readonly by: By;
@@ -21,13 +21,13 @@ export type Taker = {
 
 const GUARD = 'quota/';
 
-export type Reached = { readonly quota: CountedQuota; readonly by: By };
+export type Reached = { readonly quota: QuotaName; readonly by: By };
 
 /** The quota that was used up; undefined when the batch failed for another reason. */
 export const quotaReached = (error: unknown): Reached | undefined => {
   if (!(error instanceof DatabaseError) || error.code !== 'guard' || !error.guard?.startsWith(GUARD)) return undefined;
   const [, quota, by] = error.guard.split('/');
-  return { quota: quota as CountedQuota, by: by as By };
+  return { quota: quota as QuotaName, by: by as By };
 };
 
 const useOf = (

@@ -5,7 +5,7 @@ import type { Metrics } from '../http/metrics.ts';
 import { addressKey } from '../http/rate-limit.ts';
 import type { Clock } from '../shared/clock.ts';
 import { Refusal } from '../shared/errors.ts';
-import { limitOf, type QuotaName, quotaNames, windowAt } from './quota-rules.ts';
+import { isCounted, limitOf, type QuotaName, quotaNames, windowAt } from './quota-rules.ts';
 import { type Reached, quotaReached, type Subject, type Taker } from './quota-statements.ts';
 
 /** Who calls: an application's shopper, as far as he is known, from a network address. */
@@ -31,6 +31,8 @@ export const nobody = (applicationId: string, settings: QuotaSettings): Taker =>
   subjects: () => [],
 });
 
+const isTry = (quota: QuotaName): boolean => quota === 'coupon_tries' || quota === 'gift_card_tries';
+
 const HASH_LENGTH = 22;
 
 export type QuotasOptions = {
@@ -47,10 +49,11 @@ export const openQuotas = ({ clock, secret, metrics }: QuotasOptions): Quotas =>
     createHmac('sha256', secret).update(JSON.stringify(parts)).digest('base64url').slice(0, HASH_LENGTH);
   const refusalOf = ({ quota, by }: Reached, { settings }: Taker): Refusal => {
     count({ quota });
+    if (!isCounted(quota)) return new Refusal(quota === 'held_stock' ? 'held_stock_reached' : 'unpaid_orders_reached');
     const now = clock();
     const wait = Math.ceil((windowAt(quota, now).end - now) / 1000);
     const field = `quotas.${quota}_per_${by}`;
-    return new Refusal('quota_reached', {
+    return new Refusal(isTry(quota) ? 'too_many_tries' : 'quota_reached', {
       headers: { 'retry-after': String(wait) },
       details: [{ field, message: `This shop allows ${limitOf(settings, quota, by)}.` }],
     });

@@ -116,6 +116,11 @@ const refusals = {
   payment_amount_mismatch: { status: 409, message: 'This is not what the order costs. The payment is to be refunded.' },
   payment_late: { status: 409, message: 'The order was given up before this payment came. It is to be refunded.' },
   payment_twice: { status: 409, message: 'The order was paid by another payment. This one is to be refunded.' },
+  unpaid_orders_reached: { status: 409, message: 'Too many orders wait for their payment. Pay or cancel one first.' },
+  held_stock_reached: {
+    status: 409,
+    message: 'Orders that are not paid yet cannot hold that much of what is in stock. Order fewer, or pay one first.',
+  },
   cart_not_empty: { status: 409, message: 'The cart has lines. Empty it before you bring back what it had.' },
   address_limit_reached: { status: 409, message: 'Fifty addresses are kept. Remove one before you add another.' },
   wishlist_limit_reached: { status: 409, message: 'The wishlist is full. Remove something before you add more.' },
@@ -157,6 +162,7 @@ const refusals = {
   permission_unknown: { status: 422, message: 'There is no such permission. docs/permissions.md lists them all.' },
   idempotency_mismatch: { status: 422, message: 'This Idempotency-Key was used with a different request.' },
   too_many_listeners: { status: 429, message: 'The live tail has as many listeners as it takes. Close one, or wait.' },
+  too_many_tries: { status: 429, message: 'Too many codes were tried. Wait for the time in Retry-After.' },
   quota_reached: {
     status: 429,
     message: 'This is more than the shop takes in a day. See details, and wait for the time in Retry-After.',

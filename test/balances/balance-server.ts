@@ -44,7 +44,7 @@ export const openBalanceServer = async (engine: Engine): Promise<BalanceServer> 
   const { app, shop } = server;
   const { node, companyId, applicationId } = shop;
   const keys = shopperKeys(node);
-  await app.register(balanceRoutes, { node, keys });
+  await app.register(balanceRoutes, { node, quotas: server.quotas, keys });
   await app.register(balanceAdminRoutes, { node });
   await app.register(giftCardAdminRoutes, { node });
   const authorization = `Bearer ${Buffer.from(`${applicationId}:${shop.applicationToken}`).toString('base64')}`;

@@ -19,7 +19,7 @@ import { eventKeys } from '../../src/events/event-keys.ts';
 import { openOutbox } from '../../src/events/outbox.ts';
 import { createMetrics, type Metrics } from '../../src/http/metrics.ts';
 import { offerReader } from '../../src/offers/read-offers.ts';
-import { openQuotas } from '../../src/quotas/quotas.ts';
+import { openQuotas, type Quotas } from '../../src/quotas/quotas.ts';
 import { testServer } from '../applications/test-server.ts';
 import type { Engine } from '../databases.ts';
 import { type AnswerShop, openAnswerShop } from './response/answer-shop.ts';
@@ -74,6 +74,8 @@ export type CartServer = {
   /** Another node on the same database, or on one that stands in for it. */
   readonly secondNode: (db?: Database) => Promise<{ readonly call: Call; readonly close: () => Promise<void> }>;
   readonly set: (change: ApplicationChange) => Promise<void>;
+  /** Of this node. */
+  readonly quotas: Quotas;
   /** What this node refused because of a quota, as /metrics tells it. */
   readonly refusals: (quota: string) => number;
   readonly close: () => Promise<void>;
@@ -89,7 +91,7 @@ const bodyOf = (text: string): Body => (text === '' ? ({} as Body) : (JSON.parse
 export type MoreRoutes = (app: FastifyInstance, options: CartRoutesOptions) => Promise<void>;
 
 /** One node's server; a second one shares nothing with it but the database. */
-const openNode = async (shop: AnswerShop, metrics: Metrics, more: MoreRoutes): Promise<FastifyInstance> => {
+const openNode = async (shop: AnswerShop, quotas: Quotas, more: MoreRoutes): Promise<FastifyInstance> => {
   const { node } = shop;
   const app = await testServer(node);
   const services = {
@@ -99,7 +101,7 @@ const openNode = async (shop: AnswerShop, metrics: Metrics, more: MoreRoutes): P
     offers: offerReader(node.db),
     ids: cartIds(createSecretKey(new Uint8Array(32).fill(9))),
     inTurn: turns(),
-    quotas: openQuotas({ clock: node.now, secret: createSecretKey(new Uint8Array(32).fill(5)), metrics }),
+    quotas,
     outbox: openOutbox(eventKeys(new Uint8Array(32).fill(3))),
   };
   const verifyCustomerToken = customerTokens({
@@ -117,8 +119,11 @@ const openNode = async (shop: AnswerShop, metrics: Metrics, more: MoreRoutes): P
 export const openCartServer = async (engine: Engine, more: MoreRoutes = async () => {}): Promise<CartServer> => {
   const shop = await openAnswerShop(engine);
   const { node, organizationId, companyId, applicationId } = shop;
+  const quotasOf = (counted: Metrics): Quotas =>
+    openQuotas({ clock: node.now, secret: createSecretKey(new Uint8Array(32).fill(5)), metrics: counted });
   const metrics = createMetrics();
-  const app = await openNode(shop, metrics, more);
+  const quotas = quotasOf(metrics);
+  const app = await openNode(shop, quotas, more);
   const authorization = `Bearer ${Buffer.from(`${applicationId}:${shop.applicationToken}`).toString('base64')}`;
   const callOf =
     (server: FastifyInstance): Call =>
@@ -144,10 +149,11 @@ export const openCartServer = async (engine: Engine, more: MoreRoutes = async ()
     app,
     call,
     set,
+    quotas,
     refusals: (quota) =>
       Number(metrics.render().match(`cartwright_quota_refusals_total\\{quota="${quota}"\\} (\\d+)`)?.[1]),
     secondNode: async (db = node.db) => {
-      const other = await openNode({ ...shop, node: { ...node, db } }, createMetrics(), more);
+      const other = await openNode({ ...shop, node: { ...node, db } }, quotasOf(createMetrics()), more);
       return { call: callOf(other), close: async () => other.close() };
     },
     visitor: () => {

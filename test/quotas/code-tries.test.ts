@@ -1,0 +1,111 @@
+/** Who guesses codes of coupons or gift cards is stopped, and learns nothing from the way he is answered. */
+import assert from 'node:assert/strict';
+import { after, before, describe, test } from 'node:test';
+import { type BalanceServer, openBalanceServer } from '../balances/balance-server.ts';
+import type { Shopper } from '../cart/cart-server.ts';
+import { forEachEngine } from '../databases.ts';
+
+const hour = 3_600_000;
+const detail = '/v1.0/detail?i=true';
+const shirt = { items: [{ item_id: 1, item_size: 'M', quantity: 1 }] };
+const tenOff = (code: string, more: object = {}) => ({
+  code,
+  rule_definition: { type: 'percentage', value_type: 'percentage', applicable_on: 'amount', calculate_on: 'esp' },
+  rule: [{ key: 1, min: 0, value: 10, max: 500 }],
+  ...more,
+});
+
+forEachEngine((engine) => {
+  let server: BalanceServer;
+  before(async () => {
+    server = await openBalanceServer(engine);
+    await server.shop.sell(1, [{ quantity: 1_000 }]);
+    await server.shop.coupon(tenOff('TEN'));
+    await server.shop.coupon(
+      tenOff('MINE', {
+        state: { is_public: false, is_display: false },
+        restrictions: { user_id: ['somebody'] },
+      }),
+    );
+  });
+  after(() => server.close());
+
+  const visitor = async (): Promise<Shopper> => {
+    const shopper = server.visitor();
+    await shopper('POST', detail, shirt);
+    return shopper;
+  };
+  const ways: Readonly<Record<string, (shopper: Shopper, code: string) => Promise<number>>> = {
+    coupon: async (shopper, coupon_code) => (await shopper('POST', '/v1.0/coupon', { coupon_code })).status,
+    offer: async (shopper, offer_code) => (await shopper('POST', '/v1.0/offer', { offer_code })).status,
+    sync: async (shopper, coupon_code) => (await shopper('POST', '/v3.0/sync', { ...shirt, coupon_code })).status,
+  };
+
+  describe('codes of coupons', () => {
+    for (const [way, attempt] of Object.entries(ways)) {
+      test(`tried in vain by ${way} count for the shopper; then no code is told from another`, async () => {
+        await server.set({ quotas: { coupon_tries_per_shopper: 3 } });
+        const shopper = await visitor();
+        const start = server.refusals('coupon_tries');
+        for (const code of ['A1', 'A2', 'A3']) assert.equal(await attempt(shopper, code), 200, code);
+        assert.equal(await attempt(shopper, 'A4'), 429);
+        assert.equal(await attempt(shopper, 'TEN'), 429, 'the right one neither');
+        assert.equal(server.refusals('coupon_tries') - start, 2);
+        server.shop.node.clock.at += hour;
+        assert.equal(await attempt(shopper, 'TEN'), 200);
+        await server.set({ quotas: { coupon_tries_per_shopper: 20 } });
+      });
+    }
+
+    test('that are good use up nothing', async () => {
+      await server.set({ quotas: { coupon_tries_per_shopper: 1 } });
+      const shopper = await visitor();
+      for (let at = 0; at < 5; at += 1)
+        assert.equal((await shopper('POST', '/v1.0/coupon', { coupon_code: 'TEN' })).status, 200);
+      await server.set({ quotas: { coupon_tries_per_shopper: 20 } });
+    });
+
+    test('count for the address of those who come as somebody else each time', async () => {
+      server.shop.node.clock.at += hour;
+      await server.set({ quotas: { coupon_tries_per_address: 4 } });
+      const statuses: number[] = [];
+      for (let at = 0; at < 6; at += 1) {
+        const shopper = await visitor();
+        statuses.push((await shopper('POST', '/v1.0/coupon', { coupon_code: `B${at}` })).status);
+      }
+      assert.deepEqual(statuses, [200, 200, 200, 200, 429, 429]);
+      const asked = await server.visitor()('GET', '/v1.0/eligible-offer-products?offer_code=TEN');
+      assert.deepEqual([asked.status, asked.body.error_code], [429, 'too_many_tries']);
+      assert.ok(Number(asked.headers['retry-after']) > 0);
+      await server.set({ quotas: { coupon_tries_per_address: 200 } });
+    });
+
+    test('that can never count are answered like those that nobody has', async () => {
+      server.shop.node.clock.at += hour;
+      const told = async (offer_code: string) => {
+        const customer = await server.customer('somebody-else');
+        await customer('POST', detail, shirt);
+        const { status, body } = await customer('POST', '/v1.0/offer', { offer_code });
+        const { code, ...rest } = body as unknown as { readonly code: string };
+        assert.equal(code, offer_code);
+        return [status, rest];
+      };
+      assert.deepEqual(await told('MINE'), await told('NONE'));
+    });
+  });
+
+  test('gift cards tried in vain count, and then the right one waits too', async () => {
+    await server.set({ quotas: { gift_card_tries_per_shopper: 3 } });
+    const staff = await server.staff('balance');
+    const { body } = await staff('POST', '/gift-cards', { value: 100 });
+    const customer = server.ask((await server.customer('guesses')).known());
+    const redeem = async (code: string) => (await customer('POST', '/balance/v1.0/gift-cards', { code })).status;
+    const wrong = '0000-0000-0000-0000';
+    assert.deepEqual([await redeem(wrong), await redeem(wrong), await redeem(wrong)], [404, 404, 404]);
+    assert.deepEqual([await redeem(wrong), await redeem(String(body['code']))], [429, 429]);
+    server.shop.node.clock.at += hour;
+    assert.equal(await redeem(String(body['code'])), 200);
+    assert.equal(server.refusals('gift_card_tries'), 2);
+    await server.set({ quotas: { gift_card_tries_per_shopper: 10 } });
+  });
+});

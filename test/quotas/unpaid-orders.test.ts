@@ -1,0 +1,98 @@
+/** Orders that nobody has paid for hold neither a shop's stock nor its books: so many, so much, and in time they give it back. */
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import { expireOrders } from '../../src/orders/end-order.ts';
+import { sweepUnpaid } from '../../src/orders/unpaid-statements.ts';
+import type { Shopper } from '../cart/cart-server.ts';
+import { forEachEngine } from '../databases.ts';
+import { byCard, fill, onDelivery, openOrderServer, type OrderServer } from '../orders/order-server.ts';
+
+forEachEngine((engine) => {
+  let server: OrderServer;
+  before(async () => {
+    server = await openOrderServer(engine);
+    for (let item = 1; item <= 6; item += 1) await server.shop.sell(item, [{ uid: `a${item}`, quantity: 100 }]);
+  });
+  after(() => server.close());
+
+  const order = async (shopper: Shopper, item: number, quantity: number, wish: object = byCard) => {
+    await fill(shopper, item, quantity);
+    const { status, body } = await shopper('POST', '/v1.0/checkout', wish);
+    return { status, code: body.error_code, id: String((body as { readonly order_id?: unknown }).order_id) };
+  };
+  const held = async (): Promise<number> => server.count('order_hold');
+
+  test('one guest cannot hold all of an article, by one order or by several; a customer can', async () => {
+    const guest = server.visitor();
+    const all = await order(guest, 1, 100);
+    assert.deepEqual([all.status, all.code], [409, 'held_stock_reached']);
+    assert.deepEqual([await server.stockOf('a1'), await held(), server.refusals('held_stock')], [100, 0, 1]);
+    await guest('PUT', '/v1.0/cart_archive');
+    assert.equal((await order(guest, 1, 50)).status, 200);
+    assert.equal((await order(guest, 1, 26)).code, 'held_stock_reached');
+    await guest('PUT', '/v1.0/cart_archive');
+    assert.equal((await order(guest, 1, 25)).status, 200);
+    const other = await order(server.visitor(), 1, 20);
+    assert.equal(other.code, 'held_stock_reached', 'another guest of the same address');
+    const customer = await server.customer(`buys-all-${engine.name}`);
+    assert.equal((await order(customer, 1, 25)).status, 200);
+  });
+
+  test('a few units are never too many, and paying on delivery is not paying yet', async () => {
+    await server.shop.stock('a2', 8);
+    assert.equal((await order(server.visitor(), 2, 8, onDelivery)).status, 200);
+    assert.equal((await order(server.visitor(), 3, 100, onDelivery)).code, 'held_stock_reached');
+  });
+
+  test('unpaid orders are bounded, and free again when one is cancelled, paid on delivery long ago, or late', async () => {
+    await server.set({ quotas: { unpaid_orders_per_shopper: 2 } });
+    const { clock, db } = server.shop.node;
+    const guest = server.visitor();
+    const first = await order(guest, 4, 1);
+    assert.deepEqual([first.status, (await order(guest, 4, 1)).status], [200, 200]);
+    const third = await order(guest, 4, 1);
+    assert.deepEqual([third.status, third.code], [409, 'unpaid_orders_reached']);
+    await server.cancel(first.id, guest);
+    assert.equal((await guest('POST', '/v1.0/checkout', byCard)).status, 200);
+    const stock = await server.stockOf('a4');
+    clock.at += 31 * 60_000;
+    await expireOrders({ db, now: () => clock.at });
+    assert.equal(await server.stockOf('a4'), stock + 2);
+    assert.equal((await order(guest, 4, 1, onDelivery)).status, 200);
+    assert.equal((await order(guest, 4, 1, onDelivery)).status, 200);
+    assert.equal((await order(guest, 4, 1, onDelivery)).code, 'unpaid_orders_reached');
+    clock.at += 86_400_000;
+    assert.ok((await sweepUnpaid(db, clock.at)) > 0);
+    assert.equal((await guest('POST', '/v1.0/checkout', onDelivery)).status, 200);
+    await server.set({ quotas: { unpaid_orders_per_shopper: 10 } });
+  });
+
+  test('at once, on two nodes, no more are taken than allowed', async () => {
+    await server.set({ quotas: { unpaid_orders_per_address: 3 } });
+    await server.shop.node.db.commit([{ sql: 'delete from order_hold' }]);
+    const other = await server.secondNode();
+    const guests = Array.from({ length: 8 }, () => server.visitor());
+    for (const guest of guests) await fill(guest, 5, 1);
+    const answers = await Promise.all(
+      guests.map((guest, at) =>
+        at % 2 === 0
+          ? guest('POST', '/v1.0/checkout', byCard)
+          : other.call('POST', '/v1.0/checkout', byCard, guest.known()),
+      ),
+    );
+    assert.equal(answers.filter(({ status }) => status === 200).length, 3);
+    assert.equal(answers.filter(({ body }) => body.error_code === 'unpaid_orders_reached').length, 5);
+    assert.equal(await server.stockOf('a5'), 97);
+    await other.close();
+    await server.set({ quotas: { unpaid_orders_per_address: 200 } });
+  });
+
+  test('orders of a day are bounded, paid or not', async () => {
+    await server.set({ quotas: { orders_per_shopper: 1 } });
+    const guest = server.visitor();
+    assert.equal((await order(guest, 6, 1)).status, 200);
+    const second = await order(guest, 6, 1);
+    assert.deepEqual([second.status, second.code], [429, 'quota_reached']);
+    await server.set({ quotas: { orders_per_shopper: 50 } });
+  });
+});
