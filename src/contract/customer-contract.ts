@@ -109,8 +109,12 @@ export const PersonErasure = Type.Object(
       Type.String({ minLength: 1, maxLength: 64, description: 'The guest whose cart this is, by its number or `id`.' }),
     ),
     order_id: Type.Optional(Type.String({ minLength: 1, maxLength: 64, description: 'The guest who ordered this.' })),
-    phone: Type.Optional(Type.String({ maxLength: 32, description: 'Guests who gave this number.' })),
-    email: Type.Optional(Type.String({ ...email.email, description: 'Guests who gave this address.' })),
+    phone: Type.Optional(
+      Type.String({ maxLength: 32, examples: ['+91 98200 11223'], description: 'Guests who gave this number.' }),
+    ),
+    email: Type.Optional(
+      Type.String({ ...email.email, examples: ['asha@example.com'], description: 'Guests who gave this address.' }),
+    ),
   },
   { ...closed, title: 'PersonErasure', description: 'Give at least one; all that is found by any of them goes.' },
 );
