@@ -7,6 +7,7 @@
 import { priceCart } from '../pricing/price-cart.ts';
 import type { CartAsk } from './cart-ask.ts';
 import type { StoredCart } from './cart-document.ts';
+import { paymentOf } from './priced-charges.ts';
 import { couponOutcome } from './priced-coupon.ts';
 import { etagParts } from './priced-etag.ts';
 import { readGoods } from './priced-goods.ts';
@@ -30,7 +31,7 @@ export const loadPricedCart = async (
   const { caller, catalog, shopper } = shop;
   const around = await readSurroundings(shop, cart, ask);
   const { document, money, active } = around;
-  const mode = around.card?.mode ?? document.payment?.mode ?? null;
+  const mode = (around.card ?? paymentOf(document.payment))?.mode ?? null;
   const [goods, inForce] = await Promise.all([
     readGoods(shop, ask, around),
     offersInForce(shop, active, document.couponCode, mode, cart?.id),

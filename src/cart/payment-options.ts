@@ -11,7 +11,7 @@ import type { CartLook } from './cart-look.ts';
 import type { PaymentSelection, StoredCart } from './cart-document.ts';
 import { loadPricedCart } from './load-priced-cart.ts';
 import { isForOthers, whyNotSentence } from './offer-words-rules.ts';
-import { codIsPossible } from './payment-rules.ts';
+import { codIsPossible, isKnownMode, paymentMode } from './payment-rules.ts';
 import { paymentsFor, pricedWith } from './payment-trial.ts';
 import { isListed } from './priced-coupon.ts';
 import { takenOff } from './priced-effects.ts';
@@ -55,8 +55,11 @@ const modesOf = ({ settings, document }: PricedView, offers: readonly CompiledOf
     ...(document.payment === null ? [] : [document.payment.mode]),
     ...offers.flatMap((offer) => paymentsFor(offer).map(({ mode }) => mode)),
   ];
-  const others = [...new Set(named)].filter((mode) => mode !== usual && mode !== '').toSorted();
-  return [...(usual === '' ? [] : [usual]), ...others].slice(0, MOST_MODES);
+  const first = paymentMode(usual);
+  const others = [...new Set(named.map(paymentMode))]
+    .filter((mode) => mode !== first && isKnownMode(mode, settings))
+    .toSorted();
+  return [...(first === '' ? [] : [first]), ...others].slice(0, MOST_MODES);
 };
 
 const offersBrought = (view: PricedView, plain: PricedView): ModeOption['offers'] => {

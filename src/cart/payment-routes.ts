@@ -14,7 +14,7 @@ import { type CartLook, lookAtCart } from './cart-look.ts';
 import { cartAccess, cartPath, tags } from './cart-read-routes.ts';
 import { loadPricedCart } from './load-priced-cart.ts';
 import { paymentOptions } from './payment-options.ts';
-import { paymentMode } from './payment-rules.ts';
+import { isKnownMode, paymentMode } from './payment-rules.ts';
 import type { PricedView } from './priced-view.ts';
 import { amountsIn } from './response/amounts.ts';
 import { offerWords } from './response/offer-shown.ts';
@@ -83,7 +83,11 @@ export const paymentRoutes: FastifyPluginAsyncTypebox<CartRoutesOptions> = async
       const { query } = request;
       const look = await lookAtCart(request, reply, options, query);
       const cart = await sentTo(look, query.address_id);
-      const payment = paymentAsked(query) ?? cart?.document.payment ?? null;
+      const asked = paymentAsked(query);
+      if (asked !== null && !isKnownMode(asked.mode, look.shop.caller.settings.cart)) {
+        throw new Refusal('payment_mode_unknown');
+      }
+      const payment = asked ?? cart?.document.payment ?? null;
       const tried = cart && { ...cart, document: { ...cart.document, payment } };
       return validity(await loadPricedCart(look.shop, tried, { ...look.ask, assignCardId: cardOf(query) }));
     },

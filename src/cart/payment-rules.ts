@@ -6,14 +6,20 @@ import type { Minor } from '../shared/money.ts';
 import type { PaymentSelection } from './cart-document.ts';
 import type { PricedView } from './priced-view.ts';
 
-/** The two modes that the shop itself has terms for, in any case; every other one is the payment provider's word. */
-export const paymentMode = (given: string): string => {
-  const upper = given.toUpperCase();
-  return upper === 'COD' || upper === 'EMI' ? upper : given;
-};
+/** A mode has one spelling here, so that no fee and no condition is escaped by another. */
+export const paymentMode = (given: string): string => given.toUpperCase();
+
+type KnownModes = Pick<CartSettings, 'payment_modes' | 'convenience_fees' | 'default_payment_mode'>;
+
+export const isKnownMode = (
+  mode: string,
+  { payment_modes: listed, convenience_fees: fees, default_payment_mode: usual }: KnownModes,
+): boolean =>
+  ['COD', 'EMI', usual, ...listed, ...Object.keys(fees)].some((one) => paymentMode(one) === paymentMode(mode));
 
 /** What is chosen must be there to be chosen; an instalment plan may be named later. */
 export const unknownOption = (chosen: PaymentSelection | null, settings: CartSettings): ErrorCode | null => {
+  if (chosen !== null && !isKnownMode(chosen.mode, settings)) return 'payment_mode_unknown';
   if (chosen?.mode === 'COD') return settings.cod === null ? 'cod_not_available' : null;
   if (chosen?.mode !== 'EMI' || chosen.identifier === null) return null;
   return settings.emi_plans.some(({ id }) => id === chosen.identifier) ? null : 'emi_plan_unknown';
@@ -30,11 +36,20 @@ export const codIsPossible = ({ input, priced }: Pick<PricedView, 'input' | 'pri
   return cod !== null && !isOutside(priced.breakup.goods, inCart(cod.from), inCart(cod.to));
 };
 
+export type PaymentProblem = {
+  readonly code: 'payment_mode_unknown' | 'cod_not_available' | 'emi_not_offered';
+  readonly message: string;
+};
+
 /** Why the mode that was chosen cannot pay this cart as it stands. */
-export const paymentProblem = (
-  view: PricedView,
-): { readonly code: 'cod_not_available' | 'emi_not_offered'; readonly message: string } | null => {
+export const paymentProblem = (view: PricedView): PaymentProblem | null => {
   const mode = view.input.payment?.mode;
+  if (mode !== undefined && !isKnownMode(mode, view.settings)) {
+    return {
+      code: 'payment_mode_unknown',
+      message: 'This shop does not take this payment mode. Choose another way to pay',
+    };
+  }
   if (mode === 'COD' && !codIsPossible(view)) {
     return { code: 'cod_not_available', message: 'This order cannot be paid on delivery. Choose another way to pay' };
   }

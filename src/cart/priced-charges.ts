@@ -4,6 +4,7 @@ import { type CartConfiguration, deliveryTable } from '../offers/configuration-r
 import type { ChargeSettings, EmiPlan, Payment, Tender } from '../pricing/pricing-types.ts';
 import { powerOfTen, readDecimal, toMinor } from '../shared/money.ts';
 import type { CartDocument, PaymentSelection } from './cart-document.ts';
+import { paymentMode } from './payment-rules.ts';
 import { emiPlanOf, feeOf, ppm } from './priced-settings.ts';
 import type { Balances } from './priced-shop.ts';
 
@@ -18,7 +19,9 @@ export const chargeSettings = (
   return {
     delivery: deliveryTable(configuration, abroad, exponent),
     cod: cod === null ? null : { ...feeOf(cod, exponent), ...bound(cod.from, 'from'), ...bound(cod.to, 'to') },
-    convenience: Object.fromEntries(Object.entries(fees).map(([mode, fee]) => [mode, feeOf(fee, exponent)])),
+    convenience: Object.fromEntries(
+      Object.entries(fees).map(([mode, fee]) => [paymentMode(mode), feeOf(fee, exponent)]),
+    ),
     giftPrice: toMinor(configuration.gift_pricing, exponent) ?? 0,
     taxRate: ppm(gst),
   };
@@ -29,7 +32,7 @@ export const paymentOf = (selected: PaymentSelection | null): Payment | null => 
   const { mode, merchantCode, aggregator, type, network, iin } = selected;
   const code = merchantCode ?? aggregator;
   return {
-    mode,
+    mode: paymentMode(mode),
     ...(code === null ? {} : { code }),
     ...(type === null ? {} : { type }),
     ...(network === null ? {} : { network }),
@@ -42,7 +45,7 @@ export const emiPlan = (
   selected: PaymentSelection | null,
   exponent: number,
 ): EmiPlan | null => {
-  if (selected?.mode !== 'EMI') return null;
+  if (selected === null || paymentMode(selected.mode) !== 'EMI') return null;
   const plan = plans.find(({ id }) => id === selected.identifier);
   return plan === undefined ? null : emiPlanOf(plan, exponent);
 };

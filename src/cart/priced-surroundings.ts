@@ -7,6 +7,7 @@ import type { ActiveOffers } from '../offers/read-offers.ts';
 import type { Payment } from '../pricing/pricing-types.ts';
 import type { CartAsk } from './cart-ask.ts';
 import { type CartDocument, emptyDocument, type StoredCart } from './cart-document.ts';
+import { paymentMode } from './payment-rules.ts';
 import { type CartMoney, cartMoney } from './priced-money.ts';
 import { type Balances, type CartAddress, noBalances, noReaders, type PricedShop } from './priced-shop.ts';
 import type { PricedSnapshot } from './priced-snapshot.ts';
@@ -64,13 +65,14 @@ const noFacts: CustomerFacts = { groups: [], registeredAt: null };
 /** What is the customer's own; an anonymous shopper has none of it. */
 const readOwn = async ({ shopper: { customer }, readers }: PricedShop, { assignCardId }: CartAsk) => {
   if (customer === undefined) return { card: undefined, balances: noBalances, facts: noFacts };
-  const { card, balances, facts } = { ...noReaders, ...readers };
+  const { card: savedCard, balances, facts } = { ...noReaders, ...readers };
   const [chosen, own, known] = await Promise.all([
-    assignCardId === null ? undefined : card(customer.userId, assignCardId),
+    assignCardId === null ? undefined : savedCard(customer.userId, assignCardId),
     balances(customer.userId),
     facts(customer),
   ]);
-  return { card: chosen, balances: own, facts: known };
+  const card = chosen && { ...chosen, mode: paymentMode(chosen.mode) };
+  return { card, balances: own, facts: known };
 };
 
 export const readSurroundings = async (

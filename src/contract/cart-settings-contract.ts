@@ -88,7 +88,13 @@ export const CartSettings = Type.Object(
     ),
     convenience_fees: Type.Record(Type.String({ maxLength: 64 }), Fee, {
       default: {},
-      description: 'By payment mode.',
+      description: 'By payment mode, in any case.',
+    }),
+    payment_modes: Type.Array(Type.String({ pattern: '^[A-Za-z0-9_-]{1,64}$' }), {
+      maxItems: 100,
+      default: ['CARD', 'NB', 'UPI', 'WL', 'WALLET', 'PL', 'PAYLATER', 'CARDLESS_EMI', 'QR', 'CASH'],
+      description:
+        'Ways of paying that a cart may choose, in any case, beside COD, EMI, the default and those with a fee.',
     }),
     charge_gst_bp: Type.Integer({ minimum: 0, maximum: 100_000, default: 0, description: 'Tax on charges.' }),
     emi_plans: Type.Array(EmiPlanSetting, { maxItems: 200, default: [] }),

@@ -3,7 +3,6 @@ import type { OfferIndex } from '../pricing/offer-index.ts';
 import type { CompiledOffer } from '../pricing/offer-types.ts';
 import { type Definition, isBulk, record } from './offer.ts';
 import type { UseLimit } from './use-statements.ts';
-import { ownEntry } from '../shared/own-entry.ts';
 
 /** Who uses it, and how. */
 export type UseOf = {
@@ -17,8 +16,10 @@ const most = (value: unknown): number | null => (typeof value === 'number' && va
 const limit = (holder: string, value: number | null): readonly UseLimit[] =>
   value === null ? [] : [{ holder, most: value }];
 
+/** `mode` is written large; an offer spells it as it likes. */
 const paymentMost = (definition: Definition, mode: string): number | null => {
-  const uses = record(record(ownEntry(record(record(definition.restrictions).payments), mode)).uses);
+  const rules = Object.entries(record(record(definition.restrictions).payments));
+  const uses = record(record(rules.find(([name]) => name.toUpperCase() === mode)?.[1]).uses);
   return most(uses.max) ?? most(record(uses.maximum).total);
 };
 

@@ -23,7 +23,8 @@ const paymentRule = (value: unknown): PaymentRule => {
 const paymentsOf = (value: unknown): Restrictions['payments'] => {
   const modes = Object.entries(record(value));
   if (modes.length === 0) return null;
-  return Object.fromEntries(modes.map(([mode, rule]) => [mode, paymentRule(rule)]));
+  // A cart's payment mode is written large, whoever chose it.
+  return Object.fromEntries(modes.map(([mode, rule]) => [mode.toUpperCase(), paymentRule(rule)]));
 };
 
 const quantityOf = (value: unknown): Restrictions['orderQuantity'] => {

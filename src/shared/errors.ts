@@ -46,6 +46,10 @@ const refusals = {
   offer_used_up: { status: 400, message: 'An offer was used up a moment ago. Look at the new price and order again.' },
   address_missing: { status: 400, message: 'Say where the order goes: address_id or delivery_address.' },
   address_unknown: { status: 400, message: 'No address found with that address id.' },
+  payment_mode_unknown: {
+    status: 400,
+    message: 'This shop does not take this payment mode. payment/options lists those it takes.',
+  },
   payment_mode_missing: { status: 400, message: 'Say how the order is paid: payment_mode.' },
   payment_methods_unsupported: { status: 400, message: 'An order is paid by one payment method beside balances.' },
   cod_not_available: { status: 400, message: 'This order cannot be paid on delivery. Choose another way to pay.' },
