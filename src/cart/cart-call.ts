@@ -6,19 +6,21 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { readPayable } from '../balances/read-balances.ts';
 import { knowCustomer } from '../customers/know-customer.ts';
 import { readSavedCard } from '../customers/saved-card-store.ts';
-import { anonymousForWrite, identifyShopper, type ShopperKeys } from '../customers/shopper.ts';
+import { anonymousForWrite, identifyShopper, type Shopper, type ShopperKeys } from '../customers/shopper.ts';
 import { answerShopper, cookieScope } from '../customers/shopper-answer.ts';
 import { shopperTaker } from '../customers/shopper-taker.ts';
 import { applicationCaller } from '../http/access.ts';
 import type { ApplicationCaller } from '../http/caller.ts';
 import type { OfferReader } from '../offers/read-offers.ts';
 import { browsingOf } from '../http/browsing.ts';
+import type { Quotas } from '../quotas/quotas.ts';
 import { cartAddress } from './cart-address.ts';
 import type { CartAsk } from './cart-ask.ts';
 import type { CartOwner } from './cart-document.ts';
 import { readSnapshot } from './cart-record-store.ts';
 import type { CartServices, CartShop } from './cart-shop.ts';
 import { type CartSelector, ownerOf } from './find-cart.ts';
+import { type Guest, noGuest } from './priced-shop.ts';
 import type { PricedSnapshot } from './priced-snapshot.ts';
 import { orderTypeOf } from './request-items.ts';
 import { ownEntry } from '../shared/own-entry.ts';
@@ -74,6 +76,11 @@ const offersOnce = (read: OfferReader): OfferReader => {
   };
 };
 
+const guestOf = ({ nameOf }: Quotas, applicationId: string, { customer, anonymous }: Shopper): Guest =>
+  customer === undefined && anonymous !== undefined
+    ? { names: [nameOf(applicationId, 'token', anonymous.id)], contacts: [] }
+    : noGuest;
+
 export const openCall = async (request: FastifyRequest, options: CartRoutesOptions): Promise<CartCall> => {
   const { services, keys, publicUrl } = options;
   const caller = applicationCaller(request);
@@ -91,6 +98,7 @@ export const openCall = async (request: FastifyRequest, options: CartRoutesOptio
     browsing: () => browsingOf(request.headers, caller.settings.time_zone),
     staff: request.staffAct,
     taker: shopperTaker(request, services.quotas, caller, shopper),
+    guest: guestOf(services.quotas, caller.applicationId, shopper),
   };
   const ifMatch = header(request, 'if-match');
   if (shopper.customer !== undefined) {

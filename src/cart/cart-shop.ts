@@ -11,7 +11,7 @@ import type { Quotas } from '../quotas/quotas.ts';
 import type { Browsing } from '../http/browsing.ts';
 import type { CartIds } from './cart-ids.ts';
 import type { InTurn } from './in-turn.ts';
-import type { CartReaders } from './priced-shop.ts';
+import type { CartReaders, Guest } from './priced-shop.ts';
 import type { StaffAct } from './staff-act.ts';
 
 /** Made once for a node. */
@@ -43,4 +43,5 @@ export type CartShop = CartServices & {
   readonly staff: StaffAct | undefined;
   /** For whom the call uses up quotas. */
   readonly taker: Taker;
+  readonly guest: Guest;
 };

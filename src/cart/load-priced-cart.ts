@@ -13,13 +13,15 @@ import { etagParts } from './priced-etag.ts';
 import { readGoods } from './priced-goods.ts';
 import { isAbroad, priceInput } from './priced-input.ts';
 import { offersInForce } from './priced-offers.ts';
-import type { PricedShop } from './priced-shop.ts';
+import { noGuest, type PricedShop } from './priced-shop.ts';
 import { readSurroundings } from './priced-surroundings.ts';
 import type { PricedView } from './priced-view.ts';
 import { viewedLines } from './priced-viewed-lines.ts';
 import { amountsIn } from './response/amounts.ts';
 
 const viewerOf = ({ staff }: PricedShop): PricedView['viewer'] => (staff === undefined ? 'owner' : 'staff');
+
+const guestOf = ({ guest = noGuest }: PricedShop): PricedView['guest'] => guest;
 
 const addressOf = ({ publicUrl }: PricedShop): string => publicUrl?.href.replace(/\/$/, '') ?? '';
 
@@ -70,6 +72,7 @@ export const loadPricedCart = async (
     abroad: isAbroad(goods, around, caller.settings),
     addressGone: around.addressGone,
     userId: shopper.customer?.userId ?? null,
+    guest: guestOf(shop),
     viewer: viewerOf(shop),
     snapshot: around.snapshot,
     etagParts: etagParts(shop, ask, around, goods, inForce, sellers),

@@ -14,7 +14,7 @@ import type { CompiledOffer } from '../pricing/offer-types.ts';
 import type { Article as PricingArticle, GiftChoice, Shopper, Way } from '../pricing/pricing-types.ts';
 import type { GiftChoice as StoredChoice } from './cart-document.ts';
 import { type HomePrices, pricingArticle } from './priced-article.ts';
-import type { PricedShop } from './priced-shop.ts';
+import { guestsOf, noGuest, type PricedShop } from './priced-shop.ts';
 
 export type OffersInForce = {
   readonly index: OfferIndex;
@@ -24,22 +24,25 @@ export type OffersInForce = {
 };
 
 export const offersInForce = async (
-  { node, caller, shopper }: PricedShop,
+  { node, caller, shopper, guest = noGuest }: PricedShop,
   active: ActiveOffers,
   code: string | null,
   paymentMode: string | null,
   cartId: string | undefined,
 ): Promise<OffersInForce> => {
   const found = code === null ? undefined : await findCoupon(node.db, caller.applicationId, active, code);
-  const use = (bulkCode: string | null): UseOf => ({
+  const use = (mode: string, bulkCode: string | null): UseOf => ({
     userId: shopper.customer?.userId ?? null,
+    guests: guestsOf(guest, mode),
     bulkCode,
     paymentMode,
   });
   const promotions = active.limited.filter(({ mode }) => mode === 'promotion');
   const asked = [
-    ...promotions.map((offer) => ({ offerId: offer.id, limits: limitsOf(offer, use(null)) })),
-    ...(found === undefined ? [] : [{ offerId: found.offer.id, limits: limitsOf(found.offer, use(found.bulkCode)) }]),
+    ...promotions.map((offer) => ({ offerId: offer.id, limits: limitsOf(offer, use('promotion', null)) })),
+    ...(found === undefined
+      ? []
+      : [{ offerId: found.offer.id, limits: limitsOf(found.offer, use('coupon', found.bulkCode)) }]),
   ];
   const usedUp = await readUsedUp(
     node.db,

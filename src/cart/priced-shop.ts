@@ -48,6 +48,18 @@ export const noReaders: CartReaders = {
   facts: async ({ claims }) => factsOf(claimedProfile(claims)),
 };
 
+/** A guest by keyed hashes, so that what is used once by each customer is used once by him, too. */
+export type Guest = {
+  /** Of his token. */
+  readonly names: readonly string[];
+  /** Of the phone and e-mail address that he orders with: only a code that he typed counts for them. */
+  readonly contacts: readonly string[];
+};
+export const noGuest: Guest = { names: [], contacts: [] };
+/** Whom a use of an offer counts for, besides a customer. */
+export const guestsOf = ({ names, contacts }: Guest, mode: string): readonly string[] =>
+  mode === 'coupon' ? [...names, ...contacts] : names;
+
 export type PricedShop = {
   readonly node: Pick<Node, 'db' | 'now'>;
   readonly catalog: CatalogReader;
@@ -55,6 +67,8 @@ export type PricedShop = {
   readonly offers: OfferReader;
   readonly caller: Pick<ApplicationCaller, 'applicationId' | 'companyId' | 'settings'>;
   readonly shopper: Pick<Shopper, 'customer'>;
+  /** The guest who asks, where he is known. */
+  readonly guest?: Guest;
   /** web, android or ios, where the call says so. */
   readonly platform?: string | null;
   /** Where this service is reached; undefined: links to its pages begin with a slash. */

@@ -1,4 +1,5 @@
 /** A cart with everything an answer is made from. `loadPricedCart` makes it; what is in `response/` only reads it. */
+import type { Guest } from './priced-shop.ts';
 import type { Article } from '../catalog/article.ts';
 import type { Item } from '../catalog/article-cache.ts';
 import type { Seller } from '../catalog/seller-store.ts';
@@ -85,6 +86,7 @@ export type PricedView = {
   /** An address that was chosen for the cart is not kept any more. */
   readonly addressGone: boolean;
   readonly userId: string | null;
+  readonly guest: Guest;
   /** Who looks: staff do not see the key of a cart, nor its owner's account number. */
   readonly viewer: 'owner' | 'staff';
   readonly snapshot: PricedSnapshot | undefined;

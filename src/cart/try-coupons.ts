@@ -5,7 +5,7 @@ import type { CompiledOffer } from '../pricing/offer-types.ts';
 import { priceCart } from '../pricing/price-cart.ts';
 import type { PricedCart } from '../pricing/priced-types.ts';
 import { type CouponOutcome, couponOutcome } from './priced-coupon.ts';
-import type { PricedShop } from './priced-shop.ts';
+import { guestsOf, type PricedShop } from './priced-shop.ts';
 import type { PricedView } from './priced-view.ts';
 import { amountsIn } from './response/amounts.ts';
 
@@ -17,10 +17,10 @@ export type TriedCoupon = {
 
 export const tryCoupons = async (
   { node, caller }: PricedShop,
-  { input, userId, cart, currency }: PricedView,
+  { input, userId, guest, cart, currency }: PricedView,
   coupons: readonly CompiledOffer[],
 ): Promise<readonly TriedCoupon[]> => {
-  const use = { userId, bulkCode: null, paymentMode: input.payment?.mode ?? null };
+  const use = { userId, guests: guestsOf(guest, 'coupon'), bulkCode: null, paymentMode: input.payment?.mode ?? null };
   const asked = coupons.map((offer) => ({ offerId: offer.id, limits: limitsOf(offer, use) }));
   const usedUp = await readUsedUp(
     node.db,

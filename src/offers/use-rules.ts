@@ -7,6 +7,8 @@ import type { UseLimit } from './use-statements.ts';
 /** Who uses it, and how. */
 export type UseOf = {
   readonly userId: string | null;
+  /** Names by which a guest is known; a use counts for each of them. */
+  readonly guests: readonly string[];
   /** The bulk code that was typed, folded; null for any other. */
   readonly bulkCode: string | null;
   readonly paymentMode: string | null;
@@ -23,10 +25,13 @@ const paymentMost = (definition: Definition, mode: string): number | null => {
   return most(uses.max) ?? most(record(uses.maximum).total);
 };
 
+const usersOf = ({ userId, guests }: UseOf): readonly string[] =>
+  userId === null ? guests.map((name) => `guest:${name}`) : [`user:${userId}`];
+
 /** Empty for an offer without limits: then nothing has to be held. */
 export const limitsOf = ({ restrictions, definition }: CompiledOffer, use: UseOf): readonly UseLimit[] => [
   ...limit('', restrictions.uses.total?.maximum ?? null),
-  ...(use.userId === null ? [] : limit(`user:${use.userId}`, restrictions.uses.user?.maximum ?? null)),
+  ...usersOf(use).flatMap((holder) => limit(holder, restrictions.uses.user?.maximum ?? null)),
   ...(use.bulkCode === null ? [] : limit(`code:${use.bulkCode}`, 1)),
   ...(use.paymentMode === null ? [] : limit(`payment:${use.paymentMode}`, paymentMost(definition, use.paymentMode))),
 ];

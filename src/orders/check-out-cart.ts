@@ -12,6 +12,7 @@ import { carryOut, changedCart, type Plan } from '../cart/commit-cart.ts';
 import { ownerOf } from '../cart/find-cart.ts';
 import { loadPricedCart } from '../cart/load-priced-cart.ts';
 import { changeMeta, metaCode } from '../cart/meta-rules.ts';
+import { type Guest, noGuest } from '../cart/priced-shop.ts';
 import type { PricedView } from '../cart/priced-view.ts';
 import { type CartWrite, loadForWrite, turnOf } from '../cart/write-cart.ts';
 import { DatabaseError, guardFailed, type Statement } from '../db/database.ts';
@@ -22,6 +23,7 @@ import { Refusal } from '../shared/errors.ts';
 import { type CheckoutAddresses, checkoutAddresses } from './checkout-address.ts';
 import { type Losses, noLosses, refuseCheckout, refuseLosses, refuseStock, spentOf } from './checkout-refusals.ts';
 import type { CheckoutWish } from './checkout-wish.ts';
+import { contactsOf } from './guest-contact-rules.ts';
 import { type MadeOrder, makeOrder } from './make-order.ts';
 import type { StoredOrder } from './order-document.ts';
 import { takeForOrder } from './order-moves.ts';
@@ -81,6 +83,21 @@ const statementsOf = ({ order, snapshot }: MadeOrder, { adjustments }: PricedVie
   ...tellPlaced(order),
 ];
 
+/** A guest is known by his token, and by the contacts he orders with; whoever has signed in, as a customer. */
+const guestWith = (
+  { quotas, caller: { applicationId } }: CartShop,
+  { owner }: StoredCart,
+  addresses: CheckoutAddresses,
+  { customer }: CheckoutWish,
+): Guest => {
+  if (owner.kind === 'customer') return noGuest;
+  const contacts = contactsOf(addresses, customer);
+  return {
+    names: [quotas.nameOf(applicationId, 'token', owner.id)],
+    contacts: contacts.map(({ kind, value }) => quotas.nameOf(applicationId, kind, value)),
+  };
+};
+
 const stockLeft = ({ lines }: PricedView): StockLeft =>
   new Map(
     lines.flatMap(({ article }) =>
@@ -107,7 +124,8 @@ const planCheckout = async (
   const document = orderedDocument(shop, cart.document, wish, addresses);
   const ordered: StoredCart = { ...cart, owner: ordererOf(write.call, cart), document };
   const readers = { ...shop.readers, address: async () => addresses.delivery ?? undefined };
-  const view = await loadPricedCart({ ...shop, readers }, ordered, { ...write.ask, kind: cart });
+  const guest = guestWith(shop, ordered, addresses, wish);
+  const view = await loadPricedCart({ ...shop, readers, guest }, ordered, { ...write.ask, kind: cart });
   checkout.begun ??= begunCheckout(checkout.orderId, shop.caller.companyId, ordered, view);
   refuseCheckout(view, wish, addresses);
   const made = makeOrder(checkout.orderId, shop, ordered, view, wish, addresses);

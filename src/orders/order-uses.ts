@@ -1,4 +1,5 @@
 /** Uses of offers and balances that an order takes. Pure. */
+import { guestsOf } from '../cart/priced-shop.ts';
 import type { PricedView } from '../cart/priced-view.ts';
 import { folded, isBulk } from '../offers/offer.ts';
 import { isSoft, limitsOf } from '../offers/use-rules.ts';
@@ -11,7 +12,7 @@ export const orderKey = (orderId: string): string => `order:${orderId}`;
 
 /** Of every offer that acted and whose uses are counted. */
 export const usesOf = (orderId: string, applicationId: string, view: PricedView): readonly WantedUse[] => {
-  const { input, priced, document, userId } = view;
+  const { input, priced, document, userId, guest } = view;
   const coupon = input.coupon !== null && priced.applied.includes(input.coupon.id) ? [input.coupon] : [];
   const acting = [...input.offers.offers.filter(({ id }) => priced.applied.includes(id)), ...coupon];
   return acting
@@ -21,6 +22,7 @@ export const usesOf = (orderId: string, applicationId: string, view: PricedView)
       holdKey: orderKey(orderId),
       limits: limitsOf(offer, {
         userId,
+        guests: guestsOf(guest, offer.mode),
         bulkCode: isBulk(offer.definition) ? folded(document.couponCode ?? '') : null,
         paymentMode: input.payment?.mode ?? null,
       }),

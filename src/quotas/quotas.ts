@@ -22,6 +22,8 @@ export type Quotas = {
   /** Does the work; a quota that it would go past is refused by its name. */
   readonly within: <T>(taker: Taker, work: () => Promise<T>) => Promise<T>;
   readonly refused: (quota: QuotaName, times?: number) => void;
+  /** A keyed hash by which a guest is known again: of his token, a phone, an e-mail address. */
+  readonly nameOf: (applicationId: string, kind: 'token' | 'phone' | 'email', value: string) => string;
 };
 
 /** Staff are known by name and answer for what they do. */
@@ -77,5 +79,6 @@ export const openQuotas = ({ clock, secret, metrics }: QuotasOptions): Quotas =>
       }
     },
     refused: (quota, times = 1) => count({ quota }, times),
+    nameOf: (applicationId, kind, value) => hashOf(applicationId, kind, value),
   };
 };

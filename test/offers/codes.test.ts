@@ -100,7 +100,7 @@ forEachEngine((engine) => {
     const found = await findCoupon(db, applicationId, active, code.toLowerCase());
     assert.equal(found?.offer.id, id);
     assert.ok(found);
-    const limits = limitsOf(found.offer, { userId: null, bulkCode: found.bulkCode, paymentMode: null });
+    const limits = limitsOf(found.offer, { userId: null, guests: [], bulkCode: found.bulkCode, paymentMode: null });
     const hold = (holdKey: string) =>
       holdUses(db, {
         applicationId,

@@ -131,7 +131,7 @@ forEachEngine((engine) => {
     assert.equal(found?.offer.code, 'Welcome5');
     assert.equal(found?.bulkCode, null);
     assert.ok(found && isLimited(found.offer) && active.limited.includes(found.offer));
-    const about = { userId: 'u1', bulkCode: null, paymentMode: 'COD' };
+    const about = { userId: 'u1', guests: [], bulkCode: null, paymentMode: 'COD' };
     assert.deepEqual(found && limitsOf(found.offer, about), [
       { holder: '', most: 5 },
       { holder: 'user:u1', most: 1 },
