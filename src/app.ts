@@ -109,6 +109,7 @@ const DEFAULT_PORT = 8080;
 const SLOW_REQUEST_MS = 1000;
 const MOST_LOOP_DELAY_MS = 500;
 const CALLER_REQUESTS_PER_MINUTE = 6000;
+const MOST_WRITERS_OF_A_CART = 200;
 
 /** An Authorization header decides; an operator's cookie counts only without one and never for a storefront's calls. */
 const identifyCaller = (node: Node, publicUrl: URL | undefined): IdentifyCaller => {
@@ -199,7 +200,7 @@ export const createApp = async (
     anonymousSecrets: [createSecretKey(await installationSecret(node, 'anonymous_tokens'))],
   };
 
-  const checks = { database: async () => void (await db.one('select 1 as one')) };
+  const checks = { database: db.ready };
   healthRoutes(app, { version, metrics, metricsToken: config.metricsToken, isDraining, checks });
   const info = { title: 'Cartwright', version, description, publicUrl: publicUrl.href.replace(/\/$/, ''), tags };
   docsRoutes(app, { document: () => openApiDocument(routes(), info), publicPath });
@@ -250,7 +251,7 @@ export const createApp = async (
     delivery,
     offers: offerReader(db, { onLate }),
     ids: cartIds(createSecretKey(await installationSecret(node, 'cart_ids'))),
-    inTurn: turns(),
+    inTurn: turns({ waitMs: config.waitMs, mostWaiting: MOST_WRITERS_OF_A_CART }),
     quotas,
     outbox,
   };

@@ -146,8 +146,14 @@ export const settings = {
   databaseConnections: setting(
     'CARTWRIGHT_DATABASE_CONNECTIONS',
     '10',
-    'PostgreSQL connections of this node.',
+    'PostgreSQL connections of this node: 40 % for lists, the rest for writes. Four more serve single rows and scans.',
     whole(1, 500),
+  ),
+  waitMs: setting(
+    'CARTWRIGHT_WAIT_MS',
+    '1000',
+    'Milliseconds a request waits for a PostgreSQL connection, a lock, a silent server, or its turn at a cart; then 503.',
+    whole(100, 60_000),
   ),
   drainSeconds: setting(
     'CARTWRIGHT_DRAIN_SECONDS',

@@ -95,7 +95,6 @@ const keepsPromise =
 
 /** Each kept promise that is no shared load, and why nobody waits for it for ever. */
 const endsByItself: Readonly<Record<string, string>> = {
-  'src/cart/in-turn.ts': 'the writer before is waited for, and every call of the database ends',
   'src/catalog/joined-reads.ts': 'nobody joins a read that has begun, and every call of the database ends',
   'src/db/postgres-cursor.ts': 'the portion that one reader asked for; it has a deadline',
   'src/db/postgres-pipeline.ts': 'a connection; the driver bounds connecting, and every answer',

@@ -95,6 +95,7 @@ export const openCall = async (request: FastifyRequest, options: CartRoutesOptio
     platform: platforms.find((one) => one === source) ?? 'web',
     readers: readersOf(services, caller, shopper),
     requestId: request.id,
+    isGone: () => request.socket.destroyed,
     browsing: () => browsingOf(request.headers, caller.settings.time_zone),
     staff: request.staffAct,
     taker: shopperTaker(request, services.quotas, caller, shopper),

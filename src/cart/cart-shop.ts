@@ -37,6 +37,8 @@ export type CartShop = CartServices & {
   readonly publicUrl: URL;
   readonly readers: Partial<CartReaders>;
   readonly requestId: string;
+  /** Whether the caller went away and nobody will read the answer. */
+  readonly isGone: () => boolean;
   /** Where the shopper is, for events. */
   readonly browsing: () => Browsing;
   /** Who of the shop acts in the shopper's place; undefined: he acts himself. */

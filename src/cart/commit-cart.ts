@@ -181,12 +181,15 @@ export const carryOut = <T>(
   remember: Remember,
   attempt: () => Promise<Plan<T>>,
 ): Promise<T> =>
-  shop.inTurn(`${shop.caller.applicationId}/${turn}`, () =>
-    untilSaved(shop.node.random, async () => {
-      const plan = wholePlan(shop, await attempt());
-      const told = await tellChanges(shop, plan.operation, plan.changes);
-      const batch = [...statementsOf(shop, plan, remember), ...told, ...tellPlan(shop, plan)];
-      if (batch.length > 0) await shop.quotas.within(shop.taker, () => shop.node.db.commit(batch));
-      return plan.answer;
-    }),
+  shop.inTurn(
+    `${shop.caller.applicationId}/${turn}`,
+    () =>
+      untilSaved(shop.node.random, async () => {
+        const plan = wholePlan(shop, await attempt());
+        const told = await tellChanges(shop, plan.operation, plan.changes);
+        const batch = [...statementsOf(shop, plan, remember), ...told, ...tellPlan(shop, plan)];
+        if (batch.length > 0) await shop.quotas.within(shop.taker, () => shop.node.db.commit(batch));
+        return plan.answer;
+      }),
+    shop.isGone,
   );

@@ -6,6 +6,7 @@ import { type Config, readConfig } from '../config.ts';
 import { loadKeyring } from '../db/keyring.ts';
 import { migrate, type MigrationResult } from '../db/migrate.ts';
 import { type DatabaseChoice, openDatabase } from '../db/open-database.ts';
+import type { PostgresOptions } from '../db/postgres.ts';
 import { registerKeyring } from '../db/sealing-keys.ts';
 import type { Input } from './command.ts';
 
@@ -23,10 +24,18 @@ const migrateFirst = async (choice: DatabaseChoice): Promise<MigrationResult> =>
   }
 };
 
-export const openNode = async (config: Config, onWarning: (sentence: string) => void): Promise<OpenNode> => {
+export const openNode = async (
+  config: Config,
+  onWarning: (sentence: string) => void,
+  postgres: PostgresOptions = {},
+): Promise<OpenNode> => {
   const { databaseUrl, dataFolder } = config;
   const migrations = await migrateFirst({ databaseUrl, dataFolder });
-  const db = await openDatabase({ databaseUrl, dataFolder, postgres: { max: config.databaseConnections, onWarning } });
+  const db = await openDatabase({
+    databaseUrl,
+    dataFolder,
+    postgres: { max: config.databaseConnections, onWarning, ...postgres },
+  });
   try {
     const keyring = await loadKeyring({ keyText: config.key, dataFolder });
     await registerKeyring(db, keyring, Date.now());

@@ -38,7 +38,7 @@ export const serve: Command = {
     const { environment, print } = input;
     const config = readConfig(environment);
     for (const name of unknownVariables(environment)) print(`Nobody reads ${name}: see docs/configuration.md.`);
-    const node = await openNode(config, print);
+    const node = await openNode(config, print, { waitMs: config.waitMs });
     const stopped = Promise.withResolvers<number>();
     try {
       const made = await setUpInstallation(node, {

@@ -32,6 +32,8 @@ export type Database = {
   readonly scan: <T extends Row = Row>(sql: string, params?: readonly Value[]) => AsyncIterable<readonly T[]>;
   /** Resolves when the batch is durable. Rejects with a DatabaseError when nothing of it was written, or `unknown`. */
   readonly commit: (batch: readonly Statement[]) => Promise<readonly Result[]>;
+  /** What /readyz asks. Rejects while the database cannot be read, or takes no writes. */
+  readonly ready: () => Promise<void>;
   /** What /metrics and `doctor` report about this engine. */
   readonly health: () => DatabaseHealth;
   readonly close: () => Promise<void>;
@@ -51,9 +53,10 @@ export type DatabaseHealth = {
 
 /**
  * guard: a named promise did not hold. unique: a key exists and no guard was on the statement.
- * busy: nothing was written, try later. unknown: the batch was sent and no answer came; only a read can tell.
+ * busy: nothing was written, try later. unwritable: nothing was written, and nothing will be until somebody mends it (a
+ * full disk, a server or a file that may only be read). unknown: the batch was sent and no answer came; only a read can tell.
  */
-export type DatabaseErrorCode = 'guard' | 'unique' | 'busy' | 'unknown';
+export type DatabaseErrorCode = 'guard' | 'unique' | 'busy' | 'unwritable' | 'unknown';
 
 export class DatabaseError extends Error {
   override readonly name = 'DatabaseError';

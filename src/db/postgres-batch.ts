@@ -7,6 +7,7 @@ import type { Result, Row } from './database.ts';
 import type { BatchFailure } from './postgres-failure.ts';
 import type { Item } from './postgres-statement.ts';
 import { decodeRow, type Field } from './postgres-values.ts';
+import type { Watch } from './postgres-watch.ts';
 import { closedWhileIdle, type Wire } from './postgres-wire.ts';
 
 export type BatchOutcome = { readonly results: readonly Result[] } | BatchFailure;
@@ -68,16 +69,14 @@ const collector = (items: readonly Item[]) => {
   };
 };
 
-/** `timeoutMs` bounds the wait for an answer from a server that may be gone without a word; 0 is no bound. */
-export const runBatch = (client: ClientBase, items: readonly Item[], timeoutMs: number): Promise<BatchOutcome> =>
+export const runBatch = (client: ClientBase, items: readonly Item[], watch: Watch): Promise<BatchOutcome> =>
   new Promise((resolve) => {
     const answers = collector(items);
     let sent = false;
     let forget = () => {};
-    const late = () => finish({ error: new Error(`no answer within ${timeoutMs} ms`), completed: 0, sent });
-    const timer = timeoutMs > 0 ? setTimeout(late, timeoutMs) : undefined;
+    const answered = watch(client, (error) => finish({ error, completed: 0, sent }));
     const finish = (outcome: BatchOutcome) => {
-      clearTimeout(timer);
+      answered();
       forget();
       resolve(outcome);
     };

@@ -1,23 +1,31 @@
 /** What a server must be before we trust it with an acknowledged write. */
-import type { Pool } from 'pg';
+import type { ClientBase } from 'pg';
 
 export type ServerSettings = {
   readonly version: number;
   readonly synchronous_commit: string;
   readonly fsync: string;
   readonly encoding: string;
+  /** Whether it shows what its processes do, ours under the numbers we know them by: a pooler gives others. */
+  readonly seen: boolean;
 };
 
 const OLDEST = 15;
 
-export const readServerSettings = async (pool: Pool): Promise<ServerSettings> => {
-  const { rows } = await pool.query<ServerSettings>(
+/** The server's process behind a connection, as it was told when connecting. */
+export const processOf = (client: ClientBase): number =>
+  Number((client as { readonly processID?: number | null }).processID);
+
+export const readServerSettings = async (client: ClientBase): Promise<ServerSettings> => {
+  const { rows } = await client.query<Omit<ServerSettings, 'seen'> & { readonly seen: number }>(
     `select current_setting('server_version_num')::int as version, current_setting('synchronous_commit') as synchronous_commit,
-            current_setting('fsync') as fsync, current_setting('server_encoding') as encoding`,
+            current_setting('fsync') as fsync, current_setting('server_encoding') as encoding,
+            current_setting('track_activities') = 'on' and pg_backend_pid() = $1 as seen`,
+    [processOf(client)],
   );
   const [settings] = rows;
   if (settings === undefined) throw new Error('PostgreSQL did not answer with its settings.');
-  return settings;
+  return { ...settings, seen: settings.seen === 1 };
 };
 
 /** Why this server must not be used, in a sentence that says what to do; undefined when it may. */

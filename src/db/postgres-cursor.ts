@@ -1,13 +1,14 @@
 /**
  * The rows of one statement in portions: the server keeps the rest until it is asked for more. A portion comes, or fails,
  * whatever becomes of the connection: the first error is remembered and every read after it gets it, also when it arises
- * behind the last row, before the server says that it is ready again. How long the server may take for a portion is
- * bounded; how long the reader takes between two is not.
+ * behind the last row, before the server says that it is ready again. How long the server takes for a portion is
+ * watched; how long the reader takes between two is not.
  */
 import type { ClientBase } from 'pg';
 import type { Row } from './database.ts';
 import type { Item } from './postgres-statement.ts';
 import { decodeRow, type Field } from './postgres-values.ts';
+import type { Watch } from './postgres-watch.ts';
 import { closedWhileIdle, type Wire } from './postgres-wire.ts';
 
 export type Portion = readonly Row[];
@@ -15,38 +16,39 @@ export type Cursor = {
   /** The next rows; none when there are no more, and then the connection is ready for somebody else. */
   readonly next: () => Promise<Portion>;
 };
-export type CursorLimits = {
+export type CursorOptions = {
+  /** Of a portion. */
   readonly rows: number;
-  /** For one portion, on the side of the server; 0 is no bound. */
-  readonly answerMs: number;
+  /** Over every portion, from asking to its coming. */
+  readonly watch: Watch;
 };
 
-export const openCursor = (client: ClientBase, { prepared, values }: Item, limits: CursorLimits): Cursor => {
-  const { rows: most, answerMs } = limits;
+export const openCursor = (client: ClientBase, { prepared, values }: Item, options: CursorOptions): Cursor => {
+  const { rows: most, watch } = options;
   let wire: Wire | undefined;
   let fields: readonly Field[] = [];
   let rows: Row[] = [];
   let atEnd = false;
   let failure: { readonly error: unknown } | undefined;
   let asked: PromiseWithResolvers<Portion> | undefined;
-  let timer: NodeJS.Timeout | undefined;
+  let answered = (): void => {};
 
   const fail = (error: unknown): void => {
     failure ??= { error };
-    clearTimeout(timer);
+    answered();
     asked?.reject(failure.error);
     asked = undefined;
   };
   const answer = (): void => {
     if (failure !== undefined) return;
-    clearTimeout(timer);
+    answered();
     asked?.resolve(rows);
     asked = undefined;
   };
   const expect = (): Promise<Portion> => {
     rows = [];
     asked = Promise.withResolvers();
-    if (answerMs > 0) timer = setTimeout(() => fail(new Error(`no rows within ${answerMs} ms`)), answerMs);
+    answered = watch(client, fail);
     return asked.promise;
   };
 

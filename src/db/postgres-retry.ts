@@ -9,10 +9,11 @@ export type Patience = { readonly tries: number; readonly waitMs: number };
 
 const LONGEST_PAUSE_MS = 250;
 
-export const untilDone = async <T>(patience: Patience, work: () => Promise<Attempt<T>>): Promise<T> => {
+/** `work` is told how much of the time is left. */
+export const untilDone = async <T>(patience: Patience, work: (leftMs: number) => Promise<Attempt<T>>): Promise<T> => {
   const started = performance.now();
   for (let attempt = 1; ; ) {
-    const outcome = await work();
+    const outcome = await work(Math.max(1, patience.waitMs - (performance.now() - started)));
     if ('done' in outcome) return outcome.done;
     // A little early, because a wait for the whole of it ends a little early too, and must not be followed by another.
     const timeIsUp = performance.now() - started >= patience.waitMs * 0.95;

@@ -67,13 +67,13 @@ export const statementCache = (): Statements => {
     names.set(text, name);
     return name;
   };
-  const kept = (sql: string, refuse: (sql: string) => void, text: string) => {
+  const kept = (sql: string, refuse: (sql: string) => void, text: string, rows = yieldsRows(sql)) => {
     refuseSeveral(sql);
     refuse(sql);
-    const unnamed: Prepared = { text, places: parameterCount(sql), rows: yieldsRows(sql), name: undefined };
+    const unnamed: Prepared = { text, places: parameterCount(sql), rows, name: undefined };
     return { latest: unnamed, uses: 0 };
   };
-  const reads = boundedCache(TEXTS_KEPT, (sql) => kept(sql, refuseWrite, numbered(sql)));
+  const reads = boundedCache(TEXTS_KEPT, (sql) => kept(sql, refuseWrite, numbered(sql), true));
   const writes = boundedCache(TEXTS_KEPT, (sql) => kept(sql, refuseTransaction, numbered(sql)));
   const guarded = boundedCache(TEXTS_KEPT, (key) => {
     const sql = key.slice(key.indexOf(' ') + 1);

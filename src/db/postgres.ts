@@ -1,26 +1,37 @@
 /**
  * PostgreSQL behind `Database`, for more than one node or machine.
  *
- * Three ways to the server, so that none holds up another: reads by key share one pipelined connection; lists and
- * batches take a connection of the pool each; scans have a small pool of their own, and time for each portion.
+ * Four ways to the server, so that none holds up another: reads by key share one pipelined connection; lists and batches
+ * have a pool each; scans have a small pool of their own. Nobody waits for a connection or a lock longer than `waitMs`.
  */
-import { Pool, type PoolClient, type PoolConfig, type QueryConfig, type QueryResult } from 'pg';
-import type { Database, DatabaseHealth, Result, Row, Statement, Value } from './database.ts';
-import { runBatch } from './postgres-batch.ts';
-import { readServerSettings, refusalOf, warningOf } from './postgres-check.ts';
-import { batchFailure, connectFailure, readFailure } from './postgres-failure.ts';
+import type { ClientConfig, PoolClient, QueryConfig } from 'pg';
+import {
+  type Database,
+  DatabaseError,
+  type DatabaseHealth,
+  type Result,
+  type Row,
+  type Statement,
+  type Value,
+} from './database.ts';
+import { type BatchOutcome, runBatch } from './postgres-batch.ts';
+import { readServerSettings, refusalOf, type ServerSettings, warningOf } from './postgres-check.ts';
+import { batchFailure, connectFailure, type Failure, isUnwritable, readFailure } from './postgres-failure.ts';
 import { openPipeline } from './postgres-pipeline.ts';
-import { untilDone } from './postgres-retry.ts';
+import { type ConnectionPool, openPool } from './postgres-pool.ts';
+import { type Attempt, untilDone } from './postgres-retry.ts';
 import { scanRows } from './postgres-scan.ts';
-import { statementCache } from './postgres-statement.ts';
+import { type Item, statementCache } from './postgres-statement.ts';
 import { types } from './postgres-values.ts';
+import { answerWatch, LostAnswer, serverLook } from './postgres-watch.ts';
+import { writeWatch } from './write-watch.ts';
 
 export type PostgresOptions = {
   /** Connections for lists and batches. */
   readonly max?: number;
   /** How often a read, or a batch that was not written, is tried in all. */
   readonly tries?: number;
-  /** The longest wait for a connection, and for trying again. */
+  /** The longest wait for a connection, for a lock, for trying again, and for an answer of a server that is gone. */
   readonly waitMs?: number;
   /** The longest a statement of `all`, `one` or `commit` may take; 0 for no limit (migrations of large tables). */
   readonly statementTimeoutMs?: number;
@@ -32,17 +43,14 @@ export type PostgresOptions = {
 
 const SCANS_AT_ONCE = 3;
 const SCAN_ANSWER_MS = 60_000;
+/** Of the connections; lists are read quickly, batches wait for the disk and for each other. */
+const READ_SHARE = 0.4;
 const DURATIONS_KEPT = 101;
-// The server gives up on a slow statement first; this is for a server that is gone without a word.
+// The server gives up on a slow statement first; this is for one whose answer does not come.
 const GRACE_MS = 2000;
-
-const newPool = (config: PoolConfig): Pool => {
-  const pool = new Pool(config);
-  // An idle connection that dies is dropped and replaced on the next use; one in use reports to its caller.
-  pool.on('error', () => {});
-  pool.on('connect', (client) => client.on('error', () => {}));
-  return pool;
-};
+/** Half-open connections through a firewall are kept alive, and found dead while they lie idle. */
+const KEEP_ALIVE_MS = 10_000;
+const RENEW_MS = 1000;
 
 const commitClock = () => {
   const durations: number[] = [];
@@ -61,79 +69,124 @@ export const openPostgres = async (url: string, options: PostgresOptions = {}): 
   const { max = 10, tries = 5, waitMs = 5000, statementTimeoutMs = 10_000, onWarning = () => {} } = options;
   const { scanAnswerMs = statementTimeoutMs === 0 ? 0 : SCAN_ANSWER_MS } = options;
   const patience = { tries, waitMs };
-  const scanLimits = { ...patience, answerMs: scanAnswerMs };
-  const answerMs = statementTimeoutMs === 0 ? 0 : statementTimeoutMs + GRACE_MS;
-  const unlimited = {
+  const config: ClientConfig = {
     connectionString: url,
     application_name: 'cartwright',
-    connectionTimeoutMillis: waitMs,
     keepAlive: true,
+    keepAliveInitialDelayMillis: KEEP_ALIVE_MS,
     types,
   };
-  const limited = { ...unlimited, statement_timeout: statementTimeoutMs };
-  const pool = newPool({ ...limited, max, idleTimeoutMillis: 30_000 });
-  const scanPool = newPool({ ...unlimited, max: SCANS_AT_ONCE, idleTimeoutMillis: 5000 });
-  const pipeline = openPipeline(limited);
+  const limits = { statement_timeout: statementTimeoutMs, lock_timeout: statementTimeoutMs === 0 ? 0 : waitMs };
+  const limited: ClientConfig = { ...config, ...limits };
+  const forReads = Math.max(1, Math.floor(max * READ_SHARE));
+  const reads = openPool({ ...limited, max: forReads, idleTimeoutMillis: 30_000 });
+  const writes = openPool({ ...limited, max: Math.max(1, max - forReads), idleTimeoutMillis: 30_000 });
+  const scans = openPool({ ...config, lock_timeout: limits.lock_timeout, max: SCANS_AT_ONCE, idleTimeoutMillis: 5000 });
+  const pipeline = openPipeline(limited, waitMs / 2);
+  const pools = [reads, writes, scans];
+
+  let settings: ServerSettings | undefined;
+  const look = serverLook(config, waitMs, () => settings?.seen ?? false);
+  const answerMs = statementTimeoutMs === 0 ? 0 : statementTimeoutMs + GRACE_MS;
+  const watch = answerWatch(look, { quietMs: waitMs / 2, mostMs: answerMs });
+  const scanning = { pool: scans, patience, watch: answerWatch(look, { quietMs: waitMs / 2, mostMs: scanAnswerMs }) };
   const statements = statementCache();
   const clock = commitClock();
+  const writing = writeWatch();
   let closing: Promise<void> | undefined;
   const refuseClosed = (): void => {
     if (closing !== undefined) throw new Error('The database is closed.');
   };
 
-  type Query = QueryConfig & { readonly query_timeout: number };
-  const read = async <T extends Row>(
-    sql: string,
-    params: readonly Value[] | undefined,
-    run: (query: Query) => Promise<QueryResult<T>>,
-  ): Promise<readonly T[]> => {
-    const { prepared, values } = statements.forRead(sql, params);
-    const query = {
-      ...(prepared.name === undefined ? {} : { name: prepared.name }),
-      text: prepared.text,
-      values,
-      query_timeout: answerMs,
-    };
-    return untilDone(patience, async () => {
+  let renewedAt = Number.NEGATIVE_INFINITY;
+  /** The connections there are lead nowhere, or to a server that was demoted: the next ones are made anew. */
+  const renew = (): void => {
+    if (performance.now() - renewedAt < RENEW_MS) return;
+    renewedAt = performance.now();
+    for (const pool of pools) pool.renew();
+    pipeline.renew();
+  };
+  const giveBack = (client: PoolClient, error: unknown, failure: Failure): Failure => {
+    client.release(!failure.keep);
+    if (error instanceof LostAnswer || isUnwritable(failure.failed)) renew();
+    return failure;
+  };
+
+  type Ran = { readonly client: PoolClient; readonly outcome: BatchOutcome; readonly tookMs: number };
+  const runOn = async (pool: ConnectionPool, items: readonly Item[], leftMs: number): Promise<Ran | Failure> => {
+    refuseClosed();
+    let client: PoolClient;
+    try {
+      client = await pool.take(leftMs);
+    } catch (error) {
+      return connectFailure(error);
+    }
+    const started = performance.now();
+    const outcome = await runBatch(client, items, watch);
+    return { client, outcome, tookMs: performance.now() - started };
+  };
+
+  const readOn = async (item: Item, leftMs: number): Promise<Attempt<readonly Row[]>> => {
+    const ran = await runOn(reads, [item], leftMs);
+    if ('failed' in ran) return ran;
+    const { client, outcome } = ran;
+    if ('error' in outcome) return giveBack(client, outcome.error, readFailure(outcome.error));
+    client.release();
+    return { done: outcome.results[0]?.rows ?? [] };
+  };
+  const all = (item: Item): Promise<readonly Row[]> => untilDone(patience, (leftMs) => readOn(item, leftMs));
+
+  /** By the shared connection first. What fails there may have waited for somebody else: it gets one of its own. */
+  const one = (item: Item): Promise<readonly Row[]> => {
+    const { name, text } = item.prepared;
+    const query: QueryConfig = { ...(name === undefined ? {} : { name }), text, values: item.values };
+    let isFirst = true;
+    return untilDone<readonly Row[]>(patience, async (leftMs) => {
+      if (!isFirst) return readOn(item, leftMs);
+      isFirst = false;
       refuseClosed();
-      return run(query).then(({ rows }) => ({ done: rows }), readFailure);
+      try {
+        return { done: (await pipeline.query<Row>(query)).rows };
+      } catch (error) {
+        const failure = readFailure(error);
+        return failure.again === true ? { ...failure, again: 'at once' } : failure;
+      }
     });
   };
 
   const commit = async (batch: readonly Statement[]): Promise<readonly Result[]> => {
     const items = batch.map(statements.forBatch);
     if (items.length === 0) return [];
-    return untilDone(patience, async () => {
-      refuseClosed();
-      let client: PoolClient;
-      try {
-        client = await pool.connect();
-      } catch (error) {
-        return connectFailure(error);
-      }
-      const started = performance.now();
-      const outcome = await runBatch(client, items, answerMs);
-      if ('results' in outcome) {
-        client.release();
-        clock.add(performance.now() - started);
-        return { done: outcome.results };
-      }
-      const failure = batchFailure(outcome, items);
-      client.release(!failure.keep);
-      return failure;
+    return untilDone<readonly Result[]>(patience, async (leftMs) => {
+      const ran = await runOn(writes, items, leftMs);
+      if ('failed' in ran) return ran;
+      const { client, outcome, tookMs } = ran;
+      if ('error' in outcome) return giveBack(client, outcome.error, batchFailure(outcome, items));
+      client.release();
+      clock.add(tookMs);
+      return { done: outcome.results };
     });
+  };
+
+  const ready = async (): Promise<void> => {
+    const [row] = await one(statements.forRead("select current_setting('transaction_read_only') as read_only"));
+    if (row?.['read_only'] === 'on') {
+      renew();
+      throw new DatabaseError('unwritable', undefined, { cause: new Error('the server takes no writes') });
+    }
+    writing.check();
   };
 
   const health = (): DatabaseHealth => ({
     batches: clock.batches(),
     groups: clock.batches(),
     commitMs: clock.median(),
-    waiting: pool.waitingCount,
+    waiting: reads.waiting() + writes.waiting(),
     writer: 'server',
   });
 
   const end = async (): Promise<void> => {
-    await Promise.all([pipeline.close(), pool.end(), scanPool.end()]);
+    await Promise.all([pipeline.close(), ...pools.map((pool) => pool.close())]);
   };
   const close = (): Promise<void> => {
     closing ??= end();
@@ -141,9 +194,14 @@ export const openPostgres = async (url: string, options: PostgresOptions = {}): 
   };
 
   try {
-    const settings = await untilDone(patience, () =>
-      readServerSettings(pool).then((done) => ({ done }), connectFailure),
-    );
+    settings = await untilDone(patience, async (leftMs) => {
+      try {
+        const client = await reads.take(leftMs);
+        return { done: await readServerSettings(client).finally(() => client.release()) };
+      } catch (error) {
+        return readFailure(error);
+      }
+    });
     const refusal = refusalOf(settings);
     if (refusal !== undefined) throw new Error(refusal);
     const warning = warningOf(settings);
@@ -155,13 +213,14 @@ export const openPostgres = async (url: string, options: PostgresOptions = {}): 
 
   return {
     engine: 'postgres',
-    all: (sql, params) => read(sql, params, (query) => pool.query(query)),
-    one: async (sql, params) => (await read(sql, params, pipeline.query))[0] as never,
+    all: async (sql, params) => (await all(statements.forRead(sql, params))) as never,
+    one: async (sql, params) => (await one(statements.forRead(sql, params)))[0] as never,
     scan: async function* (sql: string, params?: readonly Value[]) {
       refuseClosed();
-      yield* scanRows(scanPool, statements.forRead(sql, params), scanLimits) as AsyncGenerator<never>;
+      yield* scanRows(scanning, statements.forRead(sql, params)) as AsyncGenerator<never>;
     },
-    commit,
+    commit: (batch) => writing.watched(commit(batch)),
+    ready,
     health,
     close,
   };

@@ -34,16 +34,10 @@ export const kindOf = (error: unknown): FailureKind | undefined => nameOf.get(ex
 const DUPLICATE = new Set([1555, 2067, 2579]);
 export const isDuplicate = (error: unknown): boolean => DUPLICATE.has(extended(error));
 
-/** Nothing was written and the cause may pass: a lock, a full disk, no file handles left. */
-const PASSING = new Set<FailureKind | undefined>([
-  'busy',
-  'locked',
-  'noMemory',
-  'readOnly',
-  'io',
-  'full',
-  'cannotOpen',
-]);
+/** Nothing was written and the cause may pass: a lock, no memory, no file handles left. */
+const PASSING = new Set<FailureKind | undefined>(['busy', 'locked', 'noMemory', 'cannotOpen']);
+/** Nothing was written, and nothing will be until somebody mends the disk or the file. Reading may go on. */
+const UNWRITABLE = new Set<FailureKind | undefined>(['readOnly', 'io', 'full']);
 /** The whole transaction is over, or must not be trusted: nobody in the group may be acknowledged. */
 const ENDS_GROUP = new Set<FailureKind | undefined>(['noMemory', 'readOnly', 'io', 'corrupt', 'full', 'notADatabase']);
 
@@ -52,10 +46,16 @@ export const endsGroup = (error: unknown): boolean => ENDS_GROUP.has(kindOf(erro
 
 export const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));
 
-export const failureOf = (error: unknown): Failure => ({
-  code: PASSING.has(kindOf(error)) ? 'busy' : 'fault',
-  message: messageOf(error),
-});
+const codeOf = (kind: FailureKind | undefined): Failure['code'] =>
+  UNWRITABLE.has(kind) ? 'unwritable' : PASSING.has(kind) ? 'busy' : 'fault';
+
+export const failureOf = (error: unknown): Failure => ({ code: codeOf(kindOf(error)), message: messageOf(error) });
+
+/** Of a read: there is nothing that could have been written. */
+export const readFailureOf = (error: unknown): Failure => {
+  const { code, message } = failureOf(error);
+  return { code: code === 'unwritable' ? 'busy' : code, message };
+};
 
 export const errorOf = ({ code, guard, message }: Failure): Error =>
   code === 'fault'

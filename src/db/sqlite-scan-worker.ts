@@ -4,7 +4,7 @@
  * a scan begun after a write would not see it.
  */
 import { type Chunk, type Connection, openConnection } from './sqlite-connection.ts';
-import { type Failure, failureOf } from './sqlite-failure.ts';
+import { type Failure, readFailureOf } from './sqlite-failure.ts';
 import type { ReadyRead } from './sqlite-statement.ts';
 import { serveThread, type Work } from './sqlite-thread.ts';
 
@@ -50,7 +50,7 @@ const handOut: Work<ScanRequest, ScanAnswer> = (file) => {
         return { chunk: next(request) };
       } catch (error) {
         end(request.scan);
-        return { failure: failureOf(error) };
+        return { failure: readFailureOf(error) };
       }
     },
     close: () => {

@@ -5,11 +5,12 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { type Database, DatabaseError, type Row, type Value } from './database.ts';
 import { type Connection, openConnection } from './sqlite-connection.ts';
-import { isBusy } from './sqlite-failure.ts';
+import { isBusy, readFailureOf } from './sqlite-failure.ts';
 import { groupCommit } from './sqlite-group-commit.ts';
 import { tableScanner } from './sqlite-scan.ts';
 import { statementChecks } from './sqlite-statement.ts';
 import { groupWriter } from './sqlite-writer.ts';
+import { writeWatch } from './write-watch.ts';
 
 export type SqliteOptions = {
   /** The writer moves to its own thread when the median commit takes longer: 0 for soon, Infinity for never. */
@@ -26,7 +27,8 @@ const whenFree = async <T>(read: () => T, busyMs: number): Promise<T> => {
     try {
       return read();
     } catch (error) {
-      if (!isBusy(error)) throw error;
+      if (readFailureOf(error).code === 'fault') throw error;
+      if (!isBusy(error)) throw new DatabaseError('busy', undefined, { cause: error });
       until ??= performance.now() + busyMs;
       if (performance.now() >= until) throw new DatabaseError('busy', undefined, { cause: error });
     }
@@ -53,6 +55,7 @@ export const openSqlite = async (file: string, options: SqliteOptions = {}): Pro
   const writer = groupWriter(file, connection, slowCommitMs);
   const commits = groupCommit(writer.write, busyMs);
   const scanner = tableScanner(file);
+  const writing = writeWatch();
   let closing: Promise<void> | undefined;
 
   const refuseClosed = (): void => {
@@ -82,7 +85,12 @@ export const openSqlite = async (file: string, options: SqliteOptions = {}): Pro
     },
     commit: async (batch) => {
       refuseClosed();
-      return batch.length === 0 ? [] : commits.commit(batch.map(readyWrite));
+      return batch.length === 0 ? [] : writing.watched(commits.commit(batch.map(readyWrite)));
+    },
+    ready: async () => {
+      refuseClosed();
+      await whenFree(() => connection.one('select 1 as one', []), busyMs);
+      writing.check();
     },
     health: () => ({ ...commits.health(), ...writer.health() }),
     close: () => (closing ??= finish()),

@@ -32,7 +32,7 @@ const fromFramework = (error: Partial<FastifyError>): Refusal | undefined => {
 };
 
 const fromDatabase = (error: DatabaseError): Refusal | undefined => {
-  if (error.code === 'busy') return overloaded(error);
+  if (error.code === 'busy' || error.code === 'unwritable') return overloaded(error);
   if (error.code === 'unknown') {
     return new Refusal('outcome_unknown', { headers: { 'retry-after': '1' }, cause: error });
   }

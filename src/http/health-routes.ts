@@ -4,7 +4,7 @@
  */
 import { timingSafeEqual } from 'node:crypto';
 import { setTimeout as wait } from 'node:timers/promises';
-import type { FastifyInstance } from 'fastify';
+import type { FastifyBaseLogger, FastifyInstance } from 'fastify';
 import { Type } from 'typebox';
 import { Refusal } from '../shared/errors.ts';
 import type { Metrics } from './metrics.ts';
@@ -26,13 +26,16 @@ const Readiness = Type.Object(
   { title: 'Readiness' },
 );
 
-/** `ok`, or why not: without the error's text, which may name hosts; the log of the failing part has it. */
-const verdict = async (check: ReadyCheck, timeoutMs: number): Promise<string> => {
+type Verdict = { readonly says: string; readonly error?: unknown };
+
+/** `ok`, or why not: without the error's text, which may name hosts; the log has it. */
+const verdict = async (check: ReadyCheck, timeoutMs: number): Promise<Verdict> => {
   const stop = new AbortController();
-  const late = wait(timeoutMs, `no answer within ${timeoutMs} ms`, { signal: stop.signal });
+  const says = `no answer within ${timeoutMs} ms`;
+  const late = wait(timeoutMs, { says }, { signal: stop.signal });
   const answered = check().then(
-    () => 'ok',
-    () => 'failed',
+    () => ({ says: 'ok' }),
+    (error: unknown) => ({ says: 'failed', error }),
   );
   try {
     return await Promise.race([answered, late]);
@@ -40,6 +43,19 @@ const verdict = async (check: ReadyCheck, timeoutMs: number): Promise<string> =>
     stop.abort();
     late.catch(() => undefined);
   }
+};
+
+/** One line when a part fails and one when it works again, however often it is asked. */
+const changesLogged = (log: Pick<FastifyBaseLogger, 'error' | 'info'>) => {
+  const failing = new Set<string>();
+  return (name: string, { says, error }: Verdict): void => {
+    if (says === 'ok') {
+      if (failing.delete(name)) log.info({ check: name }, 'ready again');
+    } else if (!failing.has(name)) {
+      failing.add(name);
+      log.error({ check: name, err: error }, `not ready: ${says}`);
+    }
+  };
 };
 
 const sameText = (left: string, right: string): boolean => {
@@ -51,6 +67,7 @@ const probe = { access: { kind: 'public' }, exempt: true } as const;
 
 export const healthRoutes = (app: FastifyInstance, options: HealthOptions): void => {
   const { version, metrics, metricsToken, isDraining, checks, checkTimeoutMs = 2000 } = options;
+  const logChange = changesLogged(app.log);
 
   app.get(
     '/healthz',
@@ -74,13 +91,18 @@ export const healthRoutes = (app: FastifyInstance, options: HealthOptions): void
         operationId: 'getReadiness',
         tags: ['Operation'],
         summary: 'Whether this node should get requests',
-        description: 'Answers 503 while the node is stopping or a part it needs does not answer.',
+        description:
+          'Answers 503 while the node is stopping, a part it needs does not answer, or the database takes no writes.',
         response: { 200: Readiness, 503: Readiness },
       },
     },
     async (_request, reply) => {
       const found = await Promise.all(
-        Object.entries(checks).map(async ([name, check]) => [name, await verdict(check, checkTimeoutMs)] as const),
+        Object.entries(checks).map(async ([name, check]) => {
+          const found = await verdict(check, checkTimeoutMs);
+          logChange(name, found);
+          return [name, found.says] as const;
+        }),
       );
       const all = [...found, ['stopping', isDraining() ? 'yes' : 'ok'] as const];
       const ready = all.every(([, answer]) => answer === 'ok');

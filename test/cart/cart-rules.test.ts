@@ -4,6 +4,7 @@ import { describe, test } from 'node:test';
 import { assert as holds, integer, option, property, record } from 'fast-check';
 import { emptyDocument } from '../../src/cart/cart-document.ts';
 import { turns } from '../../src/cart/in-turn.ts';
+import type { Refusal } from '../../src/shared/errors.ts';
 import { familyOf, lineKey, mostUnits, withoutLine } from '../../src/cart/line-rules.ts';
 import { changeMeta } from '../../src/cart/meta-rules.ts';
 import { gstinCheckCharacter, gstinOf, panOf } from '../../src/cart/tax-id-rules.ts';
@@ -86,8 +87,21 @@ describe('the most units that can be had', () => {
 });
 
 describe('turns', () => {
+  const LONG = { waitMs: 600_000, mostWaiting: 10 };
+  /** Work that ends when the test says so. */
+  const held = () => {
+    const { promise, resolve } = Promise.withResolvers<void>();
+    return { work: () => promise, end: resolve };
+  };
+  const isRefused = { code: 'overloaded', options: { headers: { 'retry-after': '1' } } };
+  const refused = (error: unknown): boolean => {
+    assert.equal((error as Refusal).code, isRefused.code);
+    assert.deepEqual((error as Refusal).options.headers, isRefused.options.headers);
+    return true;
+  };
+
   test('let one at a time work on a key, also after one failed, and others beside it', async () => {
-    const inTurn = turns();
+    const inTurn = turns(LONG);
     const seen: string[] = [];
     const work =
       (name: string, fails = false) =>
@@ -101,12 +115,62 @@ describe('turns', () => {
       inTurn('a', work('1', true)),
       inTurn('a', work('2')),
       inTurn('b', work('3')),
+      inTurn('a', work('4')),
     ]);
     assert.deepEqual(
       all.map(({ status }) => status),
-      ['rejected', 'fulfilled', 'fulfilled'],
+      ['rejected', 'fulfilled', 'fulfilled', 'fulfilled'],
     );
     assert.ok(seen.indexOf('1 ends') < seen.indexOf('2 begins'));
+    assert.ok(seen.indexOf('2 ends') < seen.indexOf('4 begins'));
     assert.ok(seen.indexOf('3 begins') < seen.indexOf('1 ends'));
+  });
+
+  test('refuse who waited too long before he began, and the next is served', async () => {
+    const inTurn = turns({ waitMs: 20, mostWaiting: 10 });
+    const first = held();
+    const working = inTurn('a', first.work);
+    await assert.rejects(
+      inTurn('a', () => assert.fail('begun')),
+      refused,
+    );
+    first.end();
+    await working;
+    assert.equal(await inTurn('a', async () => 'served'), 'served');
+  });
+
+  test('refuse at once who finds too many waiting', async () => {
+    const inTurn = turns({ ...LONG, mostWaiting: 2 });
+    const first = held();
+    const all = [inTurn('a', first.work), inTurn('a', async () => {}), inTurn('a', async () => {})];
+    await assert.rejects(
+      inTurn('a', () => assert.fail('begun')),
+      refused,
+    );
+    await inTurn('b', async () => {});
+    first.end();
+    await Promise.all(all);
+  });
+
+  test('are not given to who went away while he waited', async () => {
+    const inTurn = turns(LONG);
+    const first = held();
+    let isGone = false;
+    const working = inTurn('a', first.work);
+    const gone = inTurn(
+      'a',
+      () => assert.fail('begun'),
+      () => isGone,
+    );
+    const last = inTurn(
+      'a',
+      async () => 'served',
+      () => false,
+    );
+    isGone = true;
+    first.end();
+    await assert.rejects(gone, refused);
+    assert.equal(await last, 'served');
+    await working;
   });
 });

@@ -100,7 +100,7 @@ const openNode = async (shop: AnswerShop, quotas: Quotas, more: MoreRoutes): Pro
     delivery: deliveryReader(node.db),
     offers: offerReader(node.db),
     ids: cartIds(createSecretKey(new Uint8Array(32).fill(9))),
-    inTurn: turns(),
+    inTurn: turns({ waitMs: 60_000, mostWaiting: 1000 }),
     quotas,
     outbox: openOutbox(eventKeys(new Uint8Array(32).fill(3))),
   };

@@ -19,7 +19,8 @@ export const dataFolder = (): { readonly folder: string; readonly remove: () => 
 const start = (args: readonly string[], variables: Variables) => {
   const { DATABASE_URL: _, ...inherited } = process.env;
   return spawn(process.execPath, [program, ...args], {
-    env: { ...inherited, ...variables },
+    // A machine under test may be slower than one that serves.
+    env: { CARTWRIGHT_WAIT_MS: '10000', ...inherited, ...variables },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
 };

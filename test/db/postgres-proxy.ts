@@ -19,6 +19,8 @@ export type Proxy = {
   /** How often the client sent this text. */
   readonly sent: (text: string) => number;
   readonly forget: () => void;
+  /** Connections there are fall silent for good; new ones are served. */
+  readonly freeze: () => void;
   /** What happens to the next thing the client says. */
   readonly set: (line: Line) => void;
   readonly close: () => Promise<void>;
@@ -58,11 +60,14 @@ export const startProxy = async (serverUrl: string): Promise<Proxy> => {
   let flights = 0;
   let ready = 0;
   let resets = 0;
+  let freezes = 0;
   let errors: string[] = [];
   let spoken: string[] = [];
 
   const listener = createServer((client) => {
     const upstream = connect(server);
+    const born = freezes;
+    const isPassed = (): boolean => born === freezes && (line === 'open' || line === 'reset-before-ready');
     let clientsTurn = true;
     let inPortions = false;
     const read = messages(({ type, body, whole }) => {
@@ -71,7 +76,7 @@ export const startProxy = async (serverUrl: string): Promise<Proxy> => {
       if (line === 'reset-before-ready' && inPortions && type === 'Z') {
         resets += 1;
         client.resetAndDestroy();
-      } else if (line === 'open' || line === 'reset-before-ready') client.write(whole);
+      } else if (isPassed()) client.write(whole);
       if (type === 'Z') inPortions = false;
     });
     client.on('data', (bytes) => {
@@ -79,7 +84,7 @@ export const startProxy = async (serverUrl: string): Promise<Proxy> => {
       clientsTurn = false;
       spoken.push(bytes.toString('latin1'));
       if (spoken.at(-1)?.includes(FLUSH)) inPortions = true;
-      if (line === 'open' || line === 'reset-before-ready') upstream.write(bytes);
+      if (isPassed()) upstream.write(bytes);
       if (line === 'cut-after-sending') upstream.write(bytes, () => client.destroy());
       if (line === 'cut-before-sending') client.destroy();
     });
@@ -120,6 +125,9 @@ export const startProxy = async (serverUrl: string): Promise<Proxy> => {
       resets = 0;
       errors = [];
       spoken = [];
+    },
+    freeze: () => {
+      freezes += 1;
     },
     set: (next) => {
       line = next;

@@ -8,7 +8,7 @@ import { refusalOf, warningOf } from '../../src/db/postgres-check.ts';
 import { guardedText, numbered } from '../../src/db/postgres-statement.ts';
 import { createPostgres, engines } from '../databases.ts';
 
-const fit = { version: 150_000, synchronous_commit: 'on', fsync: 'on', encoding: 'UTF8' };
+const fit = { version: 150_000, synchronous_commit: 'on', fsync: 'on', encoding: 'UTF8', seen: true };
 
 describe('a server', () => {
   test('is taken when it keeps what it acknowledged', () => {

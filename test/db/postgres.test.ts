@@ -132,7 +132,7 @@ describe('the PostgreSQL driver', skip === undefined ? {} : { skip }, () => {
     test('that meets a deadlock runs again', async () => {
       await admin.query("insert into box values ('a', 0), ('b', 0)");
       await admin.query("alter database postgres set deadlock_timeout = '20ms'");
-      await throughProxy({ max: 2 }, async (db) => {
+      await throughProxy({ max: 4 }, async (db) => {
         await Promise.all([db.commit([add('a'), sleep(0.2), add('b')]), db.commit([add('b'), sleep(0.2), add('a')])]);
         assert.ok(proxy.errors().includes('40P01'), 'there was a deadlock');
       });

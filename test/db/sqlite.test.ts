@@ -93,7 +93,7 @@ for (const writer of ['inline', 'thread'] as const) {
           db.commit([large]),
           db.commit([put('also small')]),
         ]);
-        assert.deepEqual(settled.map(outcome), ['busy', 'busy', 'busy']);
+        assert.deepEqual(settled.map(outcome), ['unwritable', 'unwritable', 'unwritable']);
         assert.deepEqual(await ids(db), []);
         await pages(1_000_000);
         await db.commit([large]);

@@ -44,7 +44,7 @@ const oneUnit = JSON.stringify({ items: [{ item_id: 1, item_size: 'M' }] });
 const quiet = { CARTWRIGHT_STOREFRONT: 'off', CARTWRIGHT_ADDRESS_REQUESTS_PER_MINUTE: '10000000' };
 
 /** A shop with one product that never runs out. Answers with what its storefront authenticates by. */
-const setUpShop = ({ variables }: Scene): Promise<string> =>
+export const setUpShop = ({ variables }: Pick<Scene, 'variables'>): Promise<string> =>
   withNode(
     readConfig(variables),
     () => {},

@@ -32,6 +32,7 @@ describe('errors on the wire', () => {
   test('a busy database and an unknown outcome are told apart, and both may be tried again', async () => {
     for (const [how, code] of [
       ['busy', 'overloaded'],
+      ['unwritable', 'overloaded'],
       ['unknown', 'outcome_unknown'],
     ]) {
       const answer = await app.inject({ url: `/fails/${how}` });

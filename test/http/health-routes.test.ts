@@ -50,6 +50,24 @@ describe('health', () => {
     await app.close();
   });
 
+  test('a part that fails is logged once with its cause, and once when it works again', async () => {
+    const lines: string[] = [];
+    let error: Error | undefined = new Error('the server takes no writes');
+    const database = async (): Promise<void> => {
+      if (error !== undefined) throw error;
+    };
+    const app = healthServer({ checks: { database } });
+    const write = (fields: object, text: string): unknown =>
+      lines.push(`${text} ${(fields as { err?: Error }).err?.message ?? ''}`);
+    app.log.error = write as never;
+    app.log.info = write as never;
+    for (let turn = 0; turn < 3; turn += 1) await app.inject({ url: '/readyz' });
+    error = undefined;
+    for (let turn = 0; turn < 3; turn += 1) await app.inject({ url: '/readyz' });
+    assert.deepEqual(lines, ['not ready: failed the server takes no writes', 'ready again ']);
+    await app.close();
+  });
+
   test('probes are neither limited nor shed', async () => {
     const app = healthServer(
       {},

@@ -159,6 +159,7 @@ const failures: Readonly<Record<string, () => Error>> = {
       logged: { token: 'swordfish' },
     }),
   busy: () => new DatabaseError('busy'),
+  unwritable: () => new DatabaseError('unwritable'),
   unknown: () => new DatabaseError('unknown'),
   text: () => new UnstorableText('Value 1 of the statement holds a NUL character.'),
   status: () => Object.assign(new Error('not ours'), { statusCode: 418 }),

@@ -53,6 +53,7 @@ export const openMemory = (): MemoryDatabase => {
         throw error;
       }
     },
+    ready: async () => {},
     health: () => ({ batches: 0, groups: 0, commitMs: null, waiting: 0, writer: 'inline' }),
     close: async () => sqlite.close(),
     empty: () => {
