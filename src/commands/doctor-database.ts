@@ -2,7 +2,8 @@
 import { existsSync } from 'node:fs';
 import { access } from 'node:fs/promises';
 import type { Config } from '../config.ts';
-import type { Database, Row } from '../db/database.ts';
+import { WRONG_MS } from '../db/clock-guard.ts';
+import type { Database } from '../db/database.ts';
 import { keyFile, loadKeyring } from '../db/keyring.ts';
 import { pendingMigrations } from '../db/migrate.ts';
 import { openDatabase, sqliteFile } from '../db/open-database.ts';
@@ -66,19 +67,19 @@ const diskFinding = async (db: Database): Promise<Finding> => {
 
 const skewFinding = async (db: Database): Promise<readonly Finding[]> => {
   if (db.engine !== 'postgres') return [];
-  const before = Date.now();
-  const row = await db.one<Row & { at: number }>(
-    'select cast(extract(epoch from clock_timestamp()) * 1000 as bigint) as at',
-  );
-  const skew = Math.abs((row?.at ?? before) - (before + Date.now()) / 2);
+  await db.ready();
+  const skew = Math.abs(db.health().skewMs);
   if (skew <= MOST_SKEW_MS)
     return [{ what: 'clocks', verdict: 'ok', says: 'this machine and the database server agree' }];
+  const far = skew > WRONG_MS;
   return [
     {
       what: 'clocks',
-      verdict: 'warn',
+      verdict: far ? 'fail' : 'warn',
       says: `this machine and the database server differ by ${(skew / 1000).toFixed(1)} s`,
-      advice: 'Run NTP on both.',
+      advice: far
+        ? 'Run NTP on both. Until then this node removes nothing by time: no unpaid orders, no old carts.'
+        : 'Run NTP on both.',
     },
   ];
 };

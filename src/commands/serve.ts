@@ -6,6 +6,7 @@ import { credentialsFile } from '../applications/write-credentials.ts';
 import { createApp } from '../app.ts';
 import { type Config, readConfig, unknownVariables } from '../config.ts';
 import { wantDemoShop } from '../demo/demo-statements.ts';
+import { clockGuard, type ClockState } from '../db/clock-guard.ts';
 import { startSweeps } from '../db/sweep.ts';
 import { gracefulStop } from '../http/graceful-stop.ts';
 import { sweepsOf } from '../sweeps.ts';
@@ -16,6 +17,11 @@ import { openNode } from './open-node.ts';
 
 const STOP_DEADLINE_MS = 10_000;
 const SWEEP_MS = 60_000;
+const clockWords: Readonly<Record<ClockState, string>> = {
+  right: 'the clocks of this machine and of the database agree again',
+  off: 'the clocks of this machine and of the database differ: run NTP on both',
+  wrong: 'the clock of this machine is far from the database’s: this node removes nothing by time until it is set',
+};
 const FIRST_OPERATOR = 'owner@cartwright.local';
 
 const welcome = (config: Config, { operator }: Credentials): readonly string[] => [
@@ -63,6 +69,9 @@ export const serve: Command = {
         everyMs: SWEEP_MS,
         now: node.now,
         chance: Math.random,
+        goesByTime: clockGuard(node.db, (state, skewMs) =>
+          app.log[state === 'right' ? 'info' : 'error']({ skew_ms: skewMs }, clockWords[state]),
+        ),
         onFailure: (name, error) => app.log.error({ err: error }, `the sweep of ${name} failed`),
       });
       stop.listen(process);

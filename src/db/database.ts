@@ -47,6 +47,8 @@ export type DatabaseHealth = {
   readonly commitMs: number | null;
   /** Batches waiting to be written, or callers waiting for a connection. */
   readonly waiting: number;
+  /** How far our clock is ahead of the database's, in milliseconds, as `ready` found it last; SQLite has ours. */
+  readonly skewMs: number;
   /** Where SQLite writes: on the main thread, or on its own because the disk is slow. */
   readonly writer: 'inline' | 'thread' | 'server';
 };

@@ -37,6 +37,8 @@ export type PostgresOptions = {
   readonly statementTimeoutMs?: number;
   /** The longest the server may take for a portion of a scan; how long its reader takes does not count. */
   readonly scanAnswerMs?: number;
+  /** This machine's clock, to be compared with the server's. */
+  readonly now?: () => number;
   /** Told about a server that works but should be set up differently. */
   readonly onWarning?: (sentence: string) => void;
 };
@@ -51,6 +53,8 @@ const GRACE_MS = 2000;
 /** Half-open connections through a firewall are kept alive, and found dead while they lie idle. */
 const KEEP_ALIVE_MS = 10_000;
 const RENEW_MS = 1000;
+const STATE = `select current_setting('transaction_read_only') as read_only,
+  cast(extract(epoch from clock_timestamp()) * 1000 as bigint) as at`;
 
 const commitClock = () => {
   const durations: number[] = [];
@@ -67,7 +71,7 @@ const commitClock = () => {
 
 export const openPostgres = async (url: string, options: PostgresOptions = {}): Promise<Database> => {
   const { max = 10, tries = 5, waitMs = 5000, statementTimeoutMs = 10_000, onWarning = () => {} } = options;
-  const { scanAnswerMs = statementTimeoutMs === 0 ? 0 : SCAN_ANSWER_MS } = options;
+  const { scanAnswerMs = statementTimeoutMs === 0 ? 0 : SCAN_ANSWER_MS, now = Date.now } = options;
   const patience = { tries, waitMs };
   const config: ClientConfig = {
     connectionString: url,
@@ -168,8 +172,11 @@ export const openPostgres = async (url: string, options: PostgresOptions = {}): 
     });
   };
 
+  let skewMs = 0;
   const ready = async (): Promise<void> => {
-    const [row] = await one(statements.forRead("select current_setting('transaction_read_only') as read_only"));
+    const before = now();
+    const [row] = await one(statements.forRead(STATE));
+    skewMs = Math.round((before + now()) / 2 - Number(row?.['at']));
     if (row?.['read_only'] === 'on') {
       renew();
       throw new DatabaseError('unwritable', undefined, { cause: new Error('the server takes no writes') });
@@ -182,6 +189,7 @@ export const openPostgres = async (url: string, options: PostgresOptions = {}): 
     groups: clock.batches(),
     commitMs: clock.median(),
     waiting: reads.waiting() + writes.waiting(),
+    skewMs,
     writer: 'server',
   });
 

@@ -92,7 +92,7 @@ export const openSqlite = async (file: string, options: SqliteOptions = {}): Pro
       await whenFree(() => connection.one('select 1 as one', []), busyMs);
       writing.check();
     },
-    health: () => ({ ...commits.health(), ...writer.health() }),
+    health: () => ({ ...commits.health(), ...writer.health(), skewMs: 0 }),
     close: () => (closing ??= finish()),
   };
 };

@@ -3,11 +3,14 @@ export type Sweep = {
   readonly name: string;
   /** Removes some of what has expired and says how much. */
   readonly run: (now: number) => Promise<number>;
+  /** It ends nothing by time, so it may run whatever the clock says. */
+  readonly anyClock?: true;
 };
 
 /**
  * Runs the sweeps one after the other, again and again with a random pause around `everyMs`, so that nodes do not work in
- * step. A sweep that fails is told and tried again the next time. Returns the stop, which waits for the one at work.
+ * step. A sweep that fails is told and tried again the next time; when the database does not answer, or the clock is not to
+ * be trusted, none begins that would need it. Returns the stop, which waits for the one at work.
  */
 export const startSweeps = (
   sweeps: readonly Sweep[],
@@ -15,22 +18,29 @@ export const startSweeps = (
     readonly everyMs: number;
     readonly now: () => number;
     readonly chance: () => number;
+    /** Whether sweeps may go by our clock; rejects when the database cannot be asked. */
+    readonly goesByTime?: () => Promise<boolean>;
     readonly onFailure: (name: string, error: unknown) => void;
   },
 ): (() => Promise<void>) => {
-  const { everyMs, now, chance, onFailure } = options;
+  const { everyMs, now, chance, goesByTime = async () => true, onFailure } = options;
   let stopped = false;
   let working: Promise<void> = Promise.resolve();
   let timer: NodeJS.Timeout | undefined;
 
+  const tried = async <T>(name: string, work: () => Promise<T>): Promise<T | undefined> => {
+    try {
+      return await work();
+    } catch (error) {
+      onFailure(name, error);
+      return undefined;
+    }
+  };
   const round = async (): Promise<void> => {
-    for (const { name, run } of sweeps) {
+    const byTime = await tried('expired things', goesByTime);
+    for (const { name, run, anyClock } of byTime === undefined ? [] : sweeps) {
       if (stopped) return;
-      try {
-        await run(now());
-      } catch (error) {
-        onFailure(name, error);
-      }
+      if (byTime === true || anyClock === true) await tried(name, () => run(now()));
     }
     schedule();
   };

@@ -54,7 +54,7 @@ export const openMemory = (): MemoryDatabase => {
       }
     },
     ready: async () => {},
-    health: () => ({ batches: 0, groups: 0, commitMs: null, waiting: 0, writer: 'inline' }),
+    health: () => ({ batches: 0, groups: 0, commitMs: null, waiting: 0, skewMs: 0, writer: 'inline' }),
     close: async () => sqlite.close(),
     empty: () => {
       for (const table of tables) sqlite.exec(`delete from ${table}`);
