@@ -280,23 +280,27 @@ export const createApp = async (
   });
   await app.register(sessionRoutes, { keys: shopperKeys, random, publicUrl });
   const reach = { policy, resolve: systemResolver };
+  const tell = (failing: string, again: string) => ({
+    onFailure: (error: unknown): void => app.log.error({ err: error }, failing),
+    onRecovery: (failures: number): void => app.log.info({ failures }, again),
+  });
   await app.register(webhookRoutes, { desk: { node, reach } });
   if (config.webhooks === 'on') {
-    const onFailure = (error: unknown): void => app.log.error({ err: error }, 'webhooks could not be delivered');
-    const worker = webhookWorker({ node, reach, metrics, lanes: config.webhookLanes, chance: Math.random, onFailure });
+    const told = tell('webhooks could not be delivered', 'webhooks are delivered again');
+    const worker = webhookWorker({ node, reach, metrics, lanes: config.webhookLanes, chance: Math.random, ...told });
     app.addHook('onListen', async () => worker.start());
     app.addHook('onClose', () => worker.stop());
   }
-  const countFailed = (error: unknown): void => app.log.error({ err: error }, 'events could not be counted');
-  const counting = funnelWorker({ db, now, metrics, chance: Math.random, onFailure: countFailed });
+  const told = tell('events could not be counted', 'events are counted again');
+  const counting = funnelWorker({ db, now, metrics, chance: Math.random, ...told });
   app.addHook('onListen', async () => counting.start());
   app.addHook('onClose', () => counting.stop());
   const { natsUrl, natsStream: stream, natsSubject: subject, natsKeptDays: keptDays } = config;
   if (natsUrl !== undefined) {
     const settings = { url: natsUrl, stream, subject, keptDays };
-    const onFailure = (error: unknown): void => app.log.error({ err: error }, 'events could not be published to NATS');
+    const told = tell('events could not be published to NATS', 'events are published to NATS again');
     const onNotice = (sentence: string): void => app.log.warn(sentence);
-    const sink = natsSink({ db, now, metrics, settings, chance: Math.random, onFailure, onNotice });
+    const sink = natsSink({ db, now, metrics, settings, chance: Math.random, ...told, onNotice });
     app.addHook('onListen', async () => sink.start());
     app.addHook('onClose', () => sink.stop());
   }

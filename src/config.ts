@@ -5,6 +5,7 @@
  * at once, each with a sentence that says what to change. docs/configuration.md is compared with these rows by a test.
  */
 import { resolve } from 'node:path';
+import { postgresPlace } from './db/postgres-address.ts';
 import { addressList } from './http/ip-address.ts';
 import { ownEntry } from './shared/own-entry.ts';
 
@@ -74,8 +75,11 @@ const matching =
     throw new Error(`must be made of ${described}`);
   };
 const postgresAddress: Read<string> = (given) => {
-  if (/^postgres(ql)?:\/\/./.test(given)) return given;
-  throw new Error('must begin with postgres:// (leave it out to use SQLite)');
+  if (!/^postgres(ql)?:\/\/./.test(given)) throw new Error('must begin with postgres:// (leave it out to use SQLite)');
+  if (postgresPlace(given) !== undefined) return given;
+  throw new Error(
+    'must be like postgres://user:password@host:5432/database; write # / ? @ : and % in a password as %23 %2F %3F %40 %3A %25',
+  );
 };
 
 export const settings = {
@@ -148,6 +152,12 @@ export const settings = {
     '10',
     'PostgreSQL connections of this node: 40 % for lists, the rest for writes. Four more serve single rows and scans.',
     whole(1, 500),
+  ),
+  databaseStartSeconds: setting(
+    'CARTWRIGHT_DATABASE_START_SECONDS',
+    '30',
+    'Seconds a start waits for PostgreSQL to answer.',
+    whole(0, 3600),
   ),
   waitMs: setting(
     'CARTWRIGHT_WAIT_MS',

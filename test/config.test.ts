@@ -16,6 +16,15 @@ describe('configuration', () => {
     assert.equal(readConfig({ PORT: '', DATABASE_URL: '  ' }).port, 8080);
   });
 
+  test('an address of PostgreSQL that cannot be read is told by the name of its variable', () => {
+    for (const url of ['postgres://user:pa#ss@host/db', 'postgres://host:port/db']) {
+      assert.throws(() => readConfig({ DATABASE_URL: url }), /DATABASE_URL must be like postgres:.*%23/);
+    }
+    for (const url of ['postgres://u:p%23@db:5433/shop?sslmode=require', 'postgres:///shop?host=/run/postgresql']) {
+      assert.equal(readConfig({ DATABASE_URL: url }).databaseUrl, url);
+    }
+  });
+
   test('every problem is reported at once, by the name of its variable', () => {
     const wrong = {
       PORT: '70000',

@@ -3,9 +3,11 @@ import { randomBytes } from 'node:crypto';
 import { fileURLToPath } from 'node:url';
 import type { Node } from '../applications/node.ts';
 import { type Config, readConfig } from '../config.ts';
+import { awaitDatabase, type Waiting } from '../db/await-database.ts';
 import { loadKeyring } from '../db/keyring.ts';
 import { migrate, type MigrationResult } from '../db/migrate.ts';
 import { type DatabaseChoice, openDatabase } from '../db/open-database.ts';
+import { postgresPlace } from '../db/postgres-address.ts';
 import type { PostgresOptions } from '../db/postgres.ts';
 import { registerKeyring } from '../db/sealing-keys.ts';
 import type { Input } from './command.ts';
@@ -15,8 +17,11 @@ export const migrationsFolder = fileURLToPath(new URL('../../migrations/', impor
 export type OpenNode = Node & { readonly migrations: MigrationResult; readonly close: () => Promise<void> };
 
 /** On a connection of its own: a migration of a large table may take longer than any other statement is allowed to. */
-const migrateFirst = async (choice: DatabaseChoice): Promise<MigrationResult> => {
-  const db = await openDatabase({ ...choice, postgres: { max: 1, statementTimeoutMs: 0 } });
+const migrateFirst = async (choice: DatabaseChoice, waiting: Waiting): Promise<MigrationResult> => {
+  const db = await awaitDatabase(
+    () => openDatabase({ ...choice, postgres: { max: 1, statementTimeoutMs: 0 } }),
+    waiting,
+  );
   try {
     return await migrate(db, migrationsFolder, Date.now());
   } finally {
@@ -30,7 +35,9 @@ export const openNode = async (
   postgres: PostgresOptions = {},
 ): Promise<OpenNode> => {
   const { databaseUrl, dataFolder } = config;
-  const migrations = await migrateFirst({ databaseUrl, dataFolder });
+  const place = postgresPlace(databaseUrl ?? '') ?? '';
+  const waiting = { seconds: config.databaseStartSeconds, place, print: onWarning };
+  const migrations = await migrateFirst({ databaseUrl, dataFolder }, waiting);
   const db = await openDatabase({
     databaseUrl,
     dataFolder,

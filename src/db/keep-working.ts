@@ -12,24 +12,39 @@ export type Worker = {
   /** The longest pause after failures. */
   readonly mostMs: number;
   readonly chance: () => number;
+  /** Told of the first of several failures in a row. */
   readonly onFailure: (error: unknown) => void;
+  /** Told when it works again, after so many failures. */
+  readonly onRecovery?: ((failures: number) => void) | undefined;
+  /** Ends a rest early when it settles. */
+  readonly woken?: () => Promise<unknown>;
 };
 
 /** Returns the stop, which waits for the step at work. */
-export const keepWorking = ({ step, everyMs, mostMs, chance, onFailure }: Worker): (() => Promise<void>) => {
+export const keepWorking = (worker: Worker): (() => Promise<void>) => {
+  const { step, everyMs, mostMs, chance, onFailure, onRecovery = () => {}, woken } = worker;
   const stopping = new AbortController();
   const { signal } = stopping;
   const rest = (ms: number): Promise<unknown> => pause(ms, undefined, { signal, ref: false }).catch(() => undefined);
+  const restUntilWoken = async (ms: number): Promise<void> => {
+    if (woken === undefined) return void (await rest(ms));
+    const early = new AbortController();
+    const ends = AbortSignal.any([signal, early.signal]);
+    const nap = pause(ms, undefined, { signal: ends, ref: false }).catch(() => undefined);
+    await Promise.race([nap, woken()]);
+    early.abort();
+  };
 
   const work = async (): Promise<void> => {
     let failures = 0;
     while (!signal.aborted) {
       try {
         const done = await step();
+        if (failures > 0) onRecovery(failures);
         failures = 0;
-        if (done === 0) await rest(everyMs * (0.5 + chance()));
+        if (done === 0) await restUntilWoken(everyMs * (0.5 + chance()));
       } catch (error) {
-        onFailure(error);
+        if (failures === 0) onFailure(error);
         failures += 1;
         await rest(Math.min(everyMs * 2 ** Math.min(failures, 20), mostMs) * (0.5 + chance() / 2));
       }

@@ -1,10 +1,9 @@
 /**
  * PostgreSQL behind `Database`, for more than one node or machine.
  *
- * Four ways to the server, so that none holds up another: reads by key share one pipelined connection; lists and batches
- * have a pool each; scans have a small pool of their own. Nobody waits for a connection or a lock longer than `waitMs`.
+ * Nobody waits for a connection or a lock longer than `waitMs`, and nobody for an answer that nobody gives.
  */
-import type { ClientConfig, PoolClient, QueryConfig } from 'pg';
+import type { PoolClient, QueryConfig } from 'pg';
 import {
   type Database,
   DatabaseError,
@@ -17,13 +16,12 @@ import {
 import { type BatchOutcome, runBatch } from './postgres-batch.ts';
 import { readServerSettings, refusalOf, type ServerSettings, warningOf } from './postgres-check.ts';
 import { batchFailure, connectFailure, type Failure, isUnwritable, readFailure } from './postgres-failure.ts';
-import { openPipeline } from './postgres-pipeline.ts';
-import { type ConnectionPool, openPool } from './postgres-pool.ts';
-import { type Attempt, untilDone } from './postgres-retry.ts';
+import type { ConnectionPool } from './postgres-pool.ts';
+import { type Attempt, type Patience, untilDone } from './postgres-retry.ts';
 import { scanRows } from './postgres-scan.ts';
 import { type Item, statementCache } from './postgres-statement.ts';
-import { types } from './postgres-values.ts';
-import { answerWatch, LostAnswer, serverLook } from './postgres-watch.ts';
+import { LostAnswer } from './postgres-watch.ts';
+import { openWays } from './postgres-ways.ts';
 import { writeWatch } from './write-watch.ts';
 
 export type PostgresOptions = {
@@ -43,16 +41,8 @@ export type PostgresOptions = {
   readonly onWarning?: (sentence: string) => void;
 };
 
-const SCANS_AT_ONCE = 3;
 const SCAN_ANSWER_MS = 60_000;
-/** Of the connections; lists are read quickly, batches wait for the disk and for each other. */
-const READ_SHARE = 0.4;
 const DURATIONS_KEPT = 101;
-// The server gives up on a slow statement first; this is for one whose answer does not come.
-const GRACE_MS = 2000;
-/** Half-open connections through a firewall are kept alive, and found dead while they lie idle. */
-const KEEP_ALIVE_MS = 10_000;
-const RENEW_MS = 1000;
 const STATE = `select current_setting('transaction_read_only') as read_only,
   cast(extract(epoch from clock_timestamp()) * 1000 as bigint) as at`;
 
@@ -69,31 +59,36 @@ const commitClock = () => {
   };
 };
 
+/** The settings of a server that may be used; throws a sentence for one that may not. */
+const trusted = async (
+  pool: ConnectionPool,
+  patience: Patience,
+  onWarning: (sentence: string) => void = () => {},
+): Promise<ServerSettings> => {
+  const settings = await untilDone(patience, async (leftMs) => {
+    try {
+      const client = await pool.take(leftMs);
+      return { done: await readServerSettings(client).finally(() => client.release()) };
+    } catch (error) {
+      return readFailure(error);
+    }
+  });
+  const refusal = refusalOf(settings);
+  if (refusal !== undefined) throw new Error(refusal);
+  const warning = warningOf(settings);
+  if (warning !== undefined) onWarning(warning);
+  return settings;
+};
+
 export const openPostgres = async (url: string, options: PostgresOptions = {}): Promise<Database> => {
-  const { max = 10, tries = 5, waitMs = 5000, statementTimeoutMs = 10_000, onWarning = () => {} } = options;
+  const { max = 10, tries = 5, waitMs = 5000, statementTimeoutMs = 10_000 } = options;
   const { scanAnswerMs = statementTimeoutMs === 0 ? 0 : SCAN_ANSWER_MS, now = Date.now } = options;
   const patience = { tries, waitMs };
-  const config: ClientConfig = {
-    connectionString: url,
-    application_name: 'cartwright',
-    keepAlive: true,
-    keepAliveInitialDelayMillis: KEEP_ALIVE_MS,
-    types,
-  };
-  const limits = { statement_timeout: statementTimeoutMs, lock_timeout: statementTimeoutMs === 0 ? 0 : waitMs };
-  const limited: ClientConfig = { ...config, ...limits };
-  const forReads = Math.max(1, Math.floor(max * READ_SHARE));
-  const reads = openPool({ ...limited, max: forReads, idleTimeoutMillis: 30_000 });
-  const writes = openPool({ ...limited, max: Math.max(1, max - forReads), idleTimeoutMillis: 30_000 });
-  const scans = openPool({ ...config, lock_timeout: limits.lock_timeout, max: SCANS_AT_ONCE, idleTimeoutMillis: 5000 });
-  const pipeline = openPipeline(limited, waitMs / 2);
-  const pools = [reads, writes, scans];
-
   let settings: ServerSettings | undefined;
-  const look = serverLook(config, waitMs, () => settings?.seen ?? false);
-  const answerMs = statementTimeoutMs === 0 ? 0 : statementTimeoutMs + GRACE_MS;
-  const watch = answerWatch(look, { quietMs: waitMs / 2, mostMs: answerMs });
-  const scanning = { pool: scans, patience, watch: answerWatch(look, { quietMs: waitMs / 2, mostMs: scanAnswerMs }) };
+  const limits = { max, waitMs, statementTimeoutMs, scanAnswerMs };
+  const ways = openWays(url, limits, () => settings?.seen ?? false);
+  const { reads, writes, pipeline, watch, renew } = ways;
+  const scanning = { pool: ways.scans, patience, watch: ways.scanWatch };
   const statements = statementCache();
   const clock = commitClock();
   const writing = writeWatch();
@@ -102,14 +97,6 @@ export const openPostgres = async (url: string, options: PostgresOptions = {}): 
     if (closing !== undefined) throw new Error('The database is closed.');
   };
 
-  let renewedAt = Number.NEGATIVE_INFINITY;
-  /** The connections there are lead nowhere, or to a server that was demoted: the next ones are made anew. */
-  const renew = (): void => {
-    if (performance.now() - renewedAt < RENEW_MS) return;
-    renewedAt = performance.now();
-    for (const pool of pools) pool.renew();
-    pipeline.renew();
-  };
   const giveBack = (client: PoolClient, error: unknown, failure: Failure): Failure => {
     client.release(!failure.keep);
     if (error instanceof LostAnswer || isUnwritable(failure.failed)) renew();
@@ -193,27 +180,12 @@ export const openPostgres = async (url: string, options: PostgresOptions = {}): 
     writer: 'server',
   });
 
-  const end = async (): Promise<void> => {
-    await Promise.all([pipeline.close(), ...pools.map((pool) => pool.close())]);
-  };
   const close = (): Promise<void> => {
-    closing ??= end();
+    closing ??= ways.close();
     return closing;
   };
-
   try {
-    settings = await untilDone(patience, async (leftMs) => {
-      try {
-        const client = await reads.take(leftMs);
-        return { done: await readServerSettings(client).finally(() => client.release()) };
-      } catch (error) {
-        return readFailure(error);
-      }
-    });
-    const refusal = refusalOf(settings);
-    if (refusal !== undefined) throw new Error(refusal);
-    const warning = warningOf(settings);
-    if (warning !== undefined) onWarning(warning);
+    settings = await trusted(reads, patience, options.onWarning);
   } catch (error) {
     await close();
     throw error;

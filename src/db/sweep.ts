@@ -28,11 +28,16 @@ export const startSweeps = (
   let working: Promise<void> = Promise.resolve();
   let timer: NodeJS.Timeout | undefined;
 
+  /** Told of once, and again when it has worked in between. */
+  const failing = new Set<string>();
   const tried = async <T>(name: string, work: () => Promise<T>): Promise<T | undefined> => {
     try {
-      return await work();
+      const done = await work();
+      failing.delete(name);
+      return done;
     } catch (error) {
-      onFailure(name, error);
+      if (!failing.has(name)) onFailure(name, error);
+      failing.add(name);
       return undefined;
     }
   };

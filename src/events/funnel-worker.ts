@@ -13,9 +13,10 @@ export type FunnelWorkerOptions = {
   readonly metrics: Metrics;
   readonly chance: () => number;
   readonly onFailure: (error: unknown) => void;
+  readonly onRecovery?: (failures: number) => void;
 };
 
-export const funnelWorker = ({ db, now, metrics, chance, onFailure }: FunnelWorkerOptions) => {
+export const funnelWorker = ({ db, now, metrics, chance, onFailure, onRecovery }: FunnelWorkerOptions) => {
   const counted = metrics.counter('cartwright_events_counted_total', 'Events counted into the figures by this node.');
   const step = async (): Promise<number> => {
     const events = await countEvents(db, now());
@@ -25,7 +26,7 @@ export const funnelWorker = ({ db, now, metrics, chance, onFailure }: FunnelWork
   let stop = (): Promise<void> => Promise.resolve();
   return {
     start: (): void => {
-      stop = keepWorking({ step, everyMs: EVERY_MS, mostMs: MOST_PAUSE_MS, chance, onFailure });
+      stop = keepWorking({ step, everyMs: EVERY_MS, mostMs: MOST_PAUSE_MS, chance, onFailure, onRecovery });
     },
     stop: (): Promise<void> => stop(),
   };

@@ -28,6 +28,7 @@ export type WebhookWorkerOptions = {
   readonly lanes: number;
   readonly chance: () => number;
   readonly onFailure: (error: unknown) => void;
+  readonly onRecovery?: (failures: number) => void;
 };
 export type WebhookWorker = { readonly start: () => void; readonly stop: () => Promise<void> };
 
@@ -48,7 +49,7 @@ const wordFor = (verdict: Verdict): string =>
   ({ done: 'delivered', waiting: 'retried', failed: 'given_up' })[verdict.state];
 
 export const webhookWorker = (options: WebhookWorkerOptions): WebhookWorker => {
-  const { node, reach, metrics, lanes, chance, onFailure } = options;
+  const { node, reach, metrics, lanes, chance, onFailure, onRecovery } = options;
   const { db, now } = node;
   const agents = keptConnections();
   const shared = { ...reach, resolve: sharedLookups(reach.resolve) };
@@ -96,7 +97,7 @@ export const webhookWorker = (options: WebhookWorkerOptions): WebhookWorker => {
   };
   return {
     start: () => {
-      run = runCourier(courier, { everyMs: EVERY_MS, graceMs: GRACE_MS, onFailure });
+      run = runCourier(courier, { everyMs: EVERY_MS, graceMs: GRACE_MS, chance, onFailure, onRecovery });
       count();
     },
     stop: async () => {

@@ -113,6 +113,20 @@ describe('cartwright serve', () => {
     await node.stop();
   });
 
+  test('without PostgreSQL it waits and says so, then says what to do', async () => {
+    const { folder, remove } = dataFolder();
+    after(remove);
+    const { code, out, err } = await cartwright(['serve'], {
+      CARTWRIGHT_DATA: folder,
+      DATABASE_URL: 'postgres://shop:hidden@127.0.0.1:1/shop',
+      CARTWRIGHT_DATABASE_START_SECONDS: '1',
+    });
+    assert.equal(code, 1);
+    assert.match(out, /Waiting for PostgreSQL at 127\.0\.0\.1:1, 0 of 1 s: .*ECONNREFUSED/s);
+    assert.match(err, /^PostgreSQL at 127\.0\.0\.1:1 did not answer for 1 s: start it, or correct DATABASE_URL/);
+    assert.doesNotMatch(out + err, /hidden/);
+  });
+
   test('a lost key is told at once, with the id of the key that is missing', async () => {
     const { folder, remove } = dataFolder();
     after(remove);

@@ -21,7 +21,7 @@ test('goes on at once while there is work, and rests when there is none', async 
   assert.equal(steps, 4);
 });
 
-test('a step that fails is told and tried again', async () => {
+test('a step that fails is told once and tried again, and told again when it works', async () => {
   const told: string[] = [];
   const recovered = Promise.withResolvers<void>();
   let steps = 0;
@@ -32,10 +32,11 @@ test('a step that fails is told and tried again', async () => {
     return 0;
   };
   const onFailure = (error: unknown): void => void told.push((error as Error).message);
-  const stop = keepWorking({ step, everyMs: 1, mostMs: 4, chance: () => 0, onFailure });
+  const onRecovery = (failures: number): void => void told.push(`works after ${failures}`);
+  const stop = keepWorking({ step, everyMs: 1, mostMs: 4, chance: () => 0, onFailure, onRecovery });
   await recovered.promise;
   await stop();
-  assert.deepEqual(told, ['failure 1', 'failure 2', 'failure 3']);
+  assert.deepEqual(told, ['failure 1', 'works after 3']);
 });
 
 test('the stop ends a rest, waits for the step at work, and no other begins', async () => {

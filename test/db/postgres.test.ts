@@ -154,7 +154,8 @@ describe('the PostgreSQL driver', skip === undefined ? {} : { skip }, () => {
         });
         assert.deepEqual(await boxes(), [{ id: 'a', n: '8' }]);
         await using({ tries: 1 }, async (db) => {
-          const slow = db.commit([{ sql: 'select n from box' }, sleep(0.2), add('a')]);
+          await Promise.all([db.commit([sleep(0.1)]), db.commit([sleep(0.1)])]); // both have a connection now
+          const slow = db.commit([{ sql: 'select n from box' }, sleep(1), add('a')]);
           await Promise.all([assert.rejects(slow, hasCode('busy')), db.commit([add('a')])]);
         });
         assert.deepEqual(await boxes(), [{ id: 'a', n: '9' }]);

@@ -6,5 +6,5 @@ import { courierOf, networkSend } from './webhook-server.ts';
 
 const node = await openNode(readConfig(process.env), () => {});
 const courier = courierOf(node, networkSend(node), { leaseMs: 1_000, lanes: { each: 8, all: 32 } });
-runCourier(courier, { everyMs: 50, graceMs: 0, onFailure: () => {} });
+runCourier(courier, { everyMs: 50, graceMs: 0, chance: () => 0.5, onFailure: () => {} });
 console.log('delivers');

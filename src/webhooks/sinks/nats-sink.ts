@@ -24,6 +24,7 @@ export type NatsSinkOptions = {
   readonly settings: NatsSettings;
   readonly chance: () => number;
   readonly onFailure: (error: unknown) => void;
+  readonly onRecovery?: (failures: number) => void;
   readonly onNotice: (sentence: string) => void;
   readonly everyMs?: number;
 };
@@ -32,7 +33,7 @@ const shortWindow = (ms: number): string =>
   `The NATS stream recognises repeated events for ${ms / 1000} s only; ${duplicateWindowMs / 1000} s are recommended.`;
 
 export const natsSink = (options: NatsSinkOptions) => {
-  const { db, now, metrics, settings, chance, onFailure, onNotice, everyMs = EVERY_MS } = options;
+  const { db, now, metrics, settings, chance, onFailure, onRecovery, onNotice, everyMs = EVERY_MS } = options;
   const published = metrics.counter('cartwright_nats_events_total', 'Events that NATS acknowledged.');
   let waiting = 0;
   metrics.gauge('cartwright_nats_waiting', 'Events that wait to be published to NATS.', () => waiting);
@@ -74,7 +75,7 @@ export const natsSink = (options: NatsSinkOptions) => {
   let stop = (): Promise<void> => Promise.resolve();
   return {
     start: (): void => {
-      stop = keepWorking({ step, everyMs, mostMs: MOST_PAUSE_MS, chance, onFailure });
+      stop = keepWorking({ step, everyMs, mostMs: MOST_PAUSE_MS, chance, onFailure, onRecovery });
     },
     stop: async (): Promise<void> => {
       await stop();
