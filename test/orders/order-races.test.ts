@@ -68,6 +68,7 @@ forEachEngine(async (engine) => {
       const kinds = Array.from({ length: 50 }, (_, at) => `kind-${at}`);
       await server.set({
         cart: { loyalty: { worth: 1, per_points: 1, cap_bp: 10_000, earn_points: 0, earn_for: 0 } },
+        quotas: { unpaid_orders_per_shopper: 100, orders_per_shopper: 100 },
       });
       for (const [at, slug] of kinds.entries()) {
         await shop.addCartKind({ name: slug, slug, is_active: true, enabled: true, article_tags: [slug] });
