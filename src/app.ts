@@ -59,7 +59,6 @@ import { registerProcessMetrics } from './http/http-metrics.ts';
 import { landingPage, landingRoutes } from './http/landing-page.ts';
 import { createMetrics, type Metrics } from './http/metrics.ts';
 import { collectRoutes, openApiDocument } from './http/openapi.ts';
-import { watchEventLoop } from './http/overload.ts';
 import { installRequestSignature } from './http/request-signature.ts';
 import { createServer } from './http/server.ts';
 import { bundleScript, bundleWeb } from './http/web-bundle.ts';
@@ -107,7 +106,7 @@ const tags = {
 };
 const DEFAULT_PORT = 8080;
 const SLOW_REQUEST_MS = 1000;
-const MOST_LOOP_DELAY_MS = 500;
+const MOST_WAIT_MS = 500;
 const CALLER_REQUESTS_PER_MINUTE = 6000;
 const MOST_WRITERS_OF_A_CART = 200;
 
@@ -148,8 +147,7 @@ export const createApp = async (
   const publicUrl = config.publicUrl ?? new URL(baseUrl({ ...config, port: config.port || DEFAULT_PORT }));
   const publicPath = publicUrl.pathname.replace(/\/$/, '');
   const metrics = createMetrics();
-  const loop = watchEventLoop();
-  registerProcessMetrics(metrics, loop.delayMs);
+  const loop = registerProcessMetrics(metrics);
   countDatabase(metrics, node);
 
   const app = createServer({
@@ -169,7 +167,7 @@ export const createApp = async (
     },
     rates: { addressPerMinute: config.addressRequestsPerMinute, callerPerMinute: CALLER_REQUESTS_PER_MINUTE },
     limits: { connectionsPerAddress: config.addressConnections },
-    overload: { maxInFlight: config.maxInFlight, maxLoopDelayMs: MOST_LOOP_DELAY_MS, loopDelayMs: loop.delayMs },
+    overload: { maxInFlight: config.maxInFlight, mostWaitMs: MOST_WAIT_MS },
   });
   app.addHook('onListen', async () => {
     loop.start();

@@ -22,6 +22,8 @@ const clockWords: Readonly<Record<ClockState, string>> = {
   off: 'the clocks of this machine and of the database differ: run NTP on both',
   wrong: 'the clock of this machine is far from the database’s: this node removes nothing by time until it is set',
 };
+/** Connections that may wait to be accepted; the system may allow fewer. */
+const LISTEN_BACKLOG = 4096;
 const FIRST_OPERATOR = 'owner@cartwright.local';
 
 const welcome = (config: Config, { operator }: Credentials): readonly string[] => [
@@ -64,7 +66,7 @@ export const serve: Command = {
         log: (message, error) => app.log.info({ err: error }, message),
       });
       const app = await createApp(node, config, stop.isDraining);
-      await app.listen({ host: config.host, port: config.port });
+      await app.listen({ host: config.host, port: config.port, backlog: LISTEN_BACKLOG });
       const stopSweeps = startSweeps(sweepsOf(node), {
         everyMs: SWEEP_MS,
         now: node.now,

@@ -64,7 +64,9 @@ const accessLine = (request: FastifyRequest, status: number, ms: number): Record
 export const installAccessLog = (app: FastifyInstance, { sample, slowMs, chance }: AccessLogOptions): void => {
   app.addHook('onResponse', (request, reply, done) => {
     const { statusCode: status, elapsedTime: ms } = reply;
-    if (status >= 500 || ms >= slowMs || chance() < sample) {
+    // What was refused as overloaded is told of all together: overload-log.ts.
+    const failed = status >= 500 && request.errorCode !== 'overloaded';
+    if (failed || ms >= slowMs || chance() < sample) {
       const line = accessLine(request, status, ms);
       if (status >= 500) request.log.warn(line, 'request');
       else request.log.info(line, 'request');

@@ -62,7 +62,8 @@ export const answerError = (error: unknown, request: FastifyRequest, reply: Fast
   if (refusal === undefined) request.log.error({ err: error }, 'fault');
   else if (refusal.options.logged !== undefined || refusal.options.cause !== undefined) {
     const { logged, cause } = refusal.options;
-    request.log.info({ ...logged, err: cause, error_code: refusal.code }, 'refused');
+    if (refusal.code === 'overloaded') request.server.tellOverload('during_work', { ...logged, err: cause });
+    else request.log.info({ ...logged, err: cause, error_code: refusal.code }, 'refused');
   }
   void sendRefusal(request, reply, refusal ?? new Refusal('internal_error'));
 };

@@ -1,6 +1,7 @@
 /** What /metrics says about requests and about the process that answers them. */
+import { monitorEventLoopDelay } from 'node:perf_hooks';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import type { Metrics } from './metrics.ts';
+import type { Counter, Metrics } from './metrics.ts';
 
 const seconds = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5];
 
@@ -8,7 +9,8 @@ const seconds = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5
 export const operationName = ({ routeOptions }: FastifyRequest): string =>
   routeOptions.schema?.operationId ?? routeOptions.url ?? 'unrouted';
 
-export const installHttpMetrics = (app: FastifyInstance, metrics: Metrics): void => {
+/** Hands out the counter of refusals, for those that are answered before a hook is called. */
+export const installHttpMetrics = (app: FastifyInstance, metrics: Metrics): { readonly refused: Counter } => {
   const requests = metrics.counter('cartwright_http_requests_total', 'Requests answered.');
   const duration = metrics.histogram('cartwright_http_request_seconds', 'Time to answer.', seconds);
   const refusals = metrics.counter('cartwright_refusals_total', 'Answers that were not a success, by error_code.');
@@ -20,13 +22,31 @@ export const installHttpMetrics = (app: FastifyInstance, metrics: Metrics): void
     if (request.errorCode !== undefined) refusals({ error_code: request.errorCode });
     done();
   });
+  return { refused: refusals };
 };
 
-export const registerProcessMetrics = (metrics: Metrics, loopDelayMs: () => number): void => {
+export type EventLoopWatch = { readonly start: () => void; readonly stop: () => void };
+
+/** To be started when the server listens: starting up blocks the loop, and nobody is kept waiting by that. */
+export const registerProcessMetrics = (metrics: Metrics): EventLoopWatch => {
+  const resolution = 20;
+  const delay = monitorEventLoopDelay({ resolution });
   metrics.gauge(
     'cartwright_event_loop_delay_seconds',
-    'Mean lateness of the event loop over the last second.',
-    () => loopDelayMs() / 1000,
+    'Mean and greatest lateness of the event loop since the last look.',
+    () => {
+      // The histogram counts its own resolution in.
+      const late = (nanoseconds: number): number => Math.max(0, nanoseconds / 1e6 - resolution) / 1000;
+      const seen =
+        delay.count === 0
+          ? []
+          : [
+              { value: late(delay.mean), labels: { of: 'mean' } },
+              { value: late(delay.max), labels: { of: 'greatest' } },
+            ];
+      delay.reset();
+      return seen;
+    },
   );
   metrics.gauge('process_resident_memory_bytes', 'Memory of the process.', () => process.memoryUsage.rss());
   metrics.gauge('cartwright_heap_used_bytes', 'JavaScript heap in use.', () => process.memoryUsage().heapUsed);
@@ -35,4 +55,5 @@ export const registerProcessMetrics = (metrics: Metrics, loopDelayMs: () => numb
     return (user + system) / 1e6;
   });
   metrics.gauge('cartwright_uptime_seconds', 'Time since the start.', () => process.uptime());
+  return { start: () => void delay.enable(), stop: () => void delay.disable() };
 };

@@ -1,57 +1,68 @@
-/**
- * Refuses early what would be answered too late: when too many requests are in progress, or when the event loop is so far
- * behind that all of them wait. A refusal costs microseconds; probes are exempt.
- */
-import { monitorEventLoopDelay } from 'node:perf_hooks';
-import type { FastifyInstance } from 'fastify';
-import { overloaded } from './error-body.ts';
+/** How many requests are in progress, and how many may be: more would only wait for each other. */
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { type Limits, mostInProgress } from './overload-rules.ts';
+import { hasBody } from './unread-body.ts';
 
-export type OverloadOptions = {
-  readonly maxInFlight: number;
-  readonly maxLoopDelayMs: number;
-  /** How late the event loop ran of late, in milliseconds. */
-  readonly loopDelayMs: () => number;
+export type Load = {
+  readonly inFlight: () => number;
+  /** Whether one more may begin. */
+  readonly hasRoom: () => boolean;
+  /** Counts a request that begins, from when its body is there until it is answered. */
+  readonly begin: (request: IncomingMessage, response: ServerResponse) => void;
+  /** For an answer that has begun and may go on for long, such as a live stream: nobody waits for it any more. */
+  readonly letGo: (response: ServerResponse) => void;
+  /** Calls back whenever one has ended. */
+  readonly onRoom: (listener: () => void) => void;
 };
-export type Load = { readonly inFlight: () => number };
 
-export const installOverload = (app: FastifyInstance, options: OverloadOptions): Load => {
-  const { maxInFlight, maxLoopDelayMs, loopDelayMs } = options;
+export const watchLoad = (limits: Limits): Load => {
+  const { maxInFlight, mostWaitMs } = limits;
+  const leavers = new WeakMap<ServerResponse, () => void>();
+  let notify = (): void => {};
   let inFlight = 0;
-  app.addHook('onRequest', (request, reply, done) => {
-    inFlight += 1;
-    // `close` comes for finished and for abandoned answers alike; onResponse only for finished ones.
-    reply.raw.once('close', () => {
-      inFlight -= 1;
-    });
-    if (request.routeOptions.config.exempt === true) return done();
-    done(inFlight > maxInFlight || loopDelayMs() > maxLoopDelayMs ? overloaded() : undefined);
-  });
-  return { inFlight: () => inFlight };
-};
+  let most = maxInFlight;
+  let stretch = { began: performance.now(), answered: 0, fewest: 0 };
 
-export type EventLoopWatch = {
-  /** To be called when the server listens: starting up blocks the loop, and nobody is kept waiting by that. */
-  readonly start: () => void;
-  readonly delayMs: () => number;
-  readonly stop: () => void;
-};
+  const look = (): void => {
+    const now = performance.now();
+    const lastedMs = now - stretch.began;
+    if (lastedMs < mostWaitMs) return;
+    most = mostInProgress({ ...stretch, lastedMs }, limits);
+    stretch = { began: now, answered: 0, fewest: inFlight };
+  };
+  const leave = (): void => {
+    inFlight -= 1;
+    stretch.answered += 1;
+    stretch.fewest = Math.min(stretch.fewest, inFlight);
+    notify();
+  };
 
-/** The mean lateness over the last second or so; the histogram counts its own resolution in, which is taken out. */
-export const watchEventLoop = (everyMs = 1000): EventLoopWatch => {
-  const resolution = 10;
-  const histogram = monitorEventLoopDelay({ resolution });
-  let timer: NodeJS.Timeout | undefined;
-  let delay = 0;
-  const start = (): void => {
-    histogram.enable();
-    timer = setInterval(() => {
-      delay = Number.isFinite(histogram.mean) ? Math.max(0, histogram.mean / 1e6 - resolution) : 0;
-      histogram.reset();
-    }, everyMs).unref();
+  return {
+    inFlight: () => inFlight,
+    hasRoom: () => {
+      look();
+      return inFlight < most;
+    },
+    begin: (request, response) => {
+      let here = false;
+      const enter = (): void => {
+        here = true;
+        inFlight += 1;
+      };
+      const go = (): void => {
+        request.off('end', enter);
+        if (here) leave();
+        here = false;
+      };
+      leavers.set(response, go);
+      // `close` comes for finished and for abandoned answers alike.
+      response.once('close', go);
+      if (hasBody(request)) request.once('end', enter);
+      else enter();
+    },
+    letGo: (response) => leavers.get(response)?.(),
+    onRoom: (listener) => {
+      notify = listener;
+    },
   };
-  const stop = (): void => {
-    clearInterval(timer);
-    histogram.disable();
-  };
-  return { start, delayMs: () => delay, stop };
 };

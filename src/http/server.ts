@@ -3,10 +3,18 @@
  * bodies, callers proved before anything is read. Routes are added to what it returns; docs/behaviour/http.md lists what
  * clients can observe.
  */
+import {
+  createServer as createHttpServer,
+  type IncomingMessage,
+  type RequestListener,
+  type Server,
+  type ServerResponse,
+} from 'node:http';
 import fastify, { type FastifyInstance, LogController } from 'fastify';
 import type { Clock } from '../shared/clock.ts';
 import { Refusal } from '../shared/errors.ts';
 import type { RandomBytes } from '../shared/identifiers.ts';
+import { type Admission, admission, type ShedReason } from './admission.ts';
 import { installAccess } from './access.ts';
 import { type AccessLogOptions, installAccessLog, type LogOptions, loggerOptions } from './access-log.ts';
 import { installBodyTimeout } from './body-timeout.ts';
@@ -18,13 +26,16 @@ import { answerError, installErrorHandler, installUnrouted } from './error-handl
 import { installHttpMetrics } from './http-metrics.ts';
 import { addressList } from './ip-address.ts';
 import type { Metrics } from './metrics.ts';
-import { installOverload, type OverloadOptions } from './overload.ts';
+import { type Load, watchLoad } from './overload.ts';
+import { overloadLog } from './overload-log.ts';
+import type { Limits as OverloadLimits } from './overload-rules.ts';
 import { installAddressLimit, installCallerLimit, type RateLimitOptions } from './rate-limit.ts';
 import { requestIds } from './request-id.ts';
 import { installSecurityHeaders, setSecurityHeaders } from './security-headers.ts';
 import { sharedSerialisers } from './serialisers.ts';
+import { answerShed } from './shed-answer.ts';
 import { installStrictJson } from './strict-json.ts';
-import { hasBody, installUnreadBody } from './unread-body.ts';
+import { hasBody, installUnreadBody, isStreamed } from './unread-body.ts';
 import { ajvOptions, installValidation, schemaErrorFormatter } from './validation.ts';
 
 export type ServerLimits = {
@@ -75,7 +86,7 @@ export type ServerOptions = {
   readonly publicPath: string;
   readonly log: Omit<LogOptions, 'clock'> & AccessLogOptions;
   readonly rates: Omit<RateLimitOptions, 'clock' | 'onLimited'>;
-  readonly overload: OverloadOptions;
+  readonly overload: OverloadLimits;
   readonly limits?: Partial<ServerLimits>;
 };
 
@@ -88,23 +99,35 @@ export const belowPublicPath = (publicPath: string, url: string): string => {
   return rest.startsWith('/') ? rest : url;
 };
 
-const build = (
-  options: ServerOptions,
-  limits: ServerLimits,
-  isProxy: (address: string) => boolean,
-  countMalformed: (code: string) => void,
-): FastifyInstance => {
-  const newRequestId = requestIds(options.clock, options.random);
-  const app = fastify({
-    http: {
+/** With every limit that belongs to connections, not to routes. */
+const httpServer = (limits: ServerLimits, { listener, watch }: Admission): Server => {
+  const server = createHttpServer(
+    {
       headersTimeout: limits.headersTimeoutMs,
+      requestTimeout: 0, // body-timeout.ts
       connectionsCheckingInterval: limits.checkingIntervalMs,
+      keepAliveTimeout: limits.keepAliveTimeoutMs,
       maxHeaderSize: limits.maxHeaderBytes,
     },
-    requestTimeout: 0, // body-timeout.ts
-    connectionTimeout: limits.connectionTimeoutMs,
-    keepAliveTimeout: limits.keepAliveTimeoutMs,
-    maxRequestsPerSocket: limits.maxRequestsPerSocket,
+    listener,
+  );
+  server.setTimeout(limits.connectionTimeoutMs);
+  server.maxRequestsPerSocket = limits.maxRequestsPerSocket;
+  server.maxConnections = limits.maxConnections;
+  watch(server);
+  return server;
+};
+
+type Parts = {
+  readonly limits: ServerLimits;
+  readonly newRequestId: ReturnType<typeof requestIds>;
+  readonly isProxy: (address: string) => boolean;
+  readonly door: (serve: RequestListener) => Admission;
+  readonly countMalformed: (code: string) => void;
+};
+const build = (options: ServerOptions, { limits, newRequestId, isProxy, door, countMalformed }: Parts) =>
+  fastify({
+    serverFactory: (serve) => httpServer(limits, door(serve)),
     bodyLimit: limits.bodyLimitBytes,
     trustProxy: isProxy,
     logger: loggerOptions({ ...options.log, clock: options.clock }),
@@ -127,8 +150,20 @@ const build = (
       countMalformed(request.errorCode ?? 'internal_error');
     },
   });
-  app.server.maxConnections = limits.maxConnections;
-  return app;
+
+/** The addresses of routes that are never shed. */
+const installExempt = (app: FastifyInstance, exempt: Set<string>): void => {
+  app.addHook('onRoute', ({ url, config }) => {
+    if (config?.exempt === true) exempt.add(url);
+  });
+};
+
+/** An answer that comes as a stream is no longer waited for once it begins. */
+const installLetGo = (app: FastifyInstance, load: Load): void => {
+  app.addHook('onSend', (_request, reply, payload, done) => {
+    if (isStreamed(payload)) load.letGo(reply.raw);
+    done(null, payload);
+  });
 };
 
 /** Percent-encoded NUL would reach the database as a character that PostgreSQL cannot store. */
@@ -154,18 +189,38 @@ const installClosing = (app: FastifyInstance): void => {
 };
 
 export const createServer = (options: ServerOptions): FastifyInstance => {
-  const { clock, metrics, rates } = options;
+  const { clock, metrics, rates, publicPath } = options;
   const malformed = metrics.counter('cartwright_malformed_requests_total', 'What came in and never became a request.');
   const limited = metrics.counter('cartwright_rate_limited_total', 'Requests over a rate limit.');
+  const shed = metrics.counter(
+    'cartwright_shed_total',
+    'Requests refused because there were too many, by which queue.',
+  );
+  const refused = metrics.counter('cartwright_connections_refused_total', 'Connections over a limit, by which one.');
   const limits = { ...defaultLimits, ...options.limits };
   const isProxy = addressList(options.trustedProxies ?? []);
-  const app = build(options, limits, isProxy, (code) => malformed({ error_code: code }));
-  const refused = metrics.counter('cartwright_connections_refused_total', 'Connections over a limit, by which one.');
+  const newRequestId = requestIds(clock, options.random);
+  const load = watchLoad(options.overload);
+  const exempt = new Set<string>();
+  const isExempt = (url: string): boolean => exempt.has(belowPublicPath(publicPath, url).replace(/\/?(\?.*)?$/, ''));
+  const refuse = (request: IncomingMessage, response: ServerResponse, by: ShedReason): void => {
+    shed({ by });
+    http.refused({ error_code: 'overloaded' });
+    app.tellOverload(by);
+    answerShed(request, response, newRequestId(request));
+  };
+  const { mostWaitMs } = options.overload;
+  const door = (serve: RequestListener): Admission => admission({ load, mostWaitMs, isExempt, refuse }, serve);
+  const countMalformed = (code: string): void => malformed({ error_code: code });
+  const app: FastifyInstance = build(options, { limits, newRequestId, isProxy, door, countMalformed });
+  app.decorate('tellOverload', overloadLog(app.log));
   const perAddress = limits.connectionsPerAddress;
   const connections = limitConnections(app.server, { perAddress, isProxy, onRefused: (by) => refused({ by }) });
   metrics.gauge('cartwright_connections', 'Connections open.', connections.open);
+  metrics.gauge('cartwright_http_in_flight', 'Requests in progress.', load.inFlight);
   const rateLimits: RateLimitOptions = { ...rates, clock, onLimited: (by) => limited({ by }) };
 
+  installExempt(app, exempt);
   installStrictJson(app);
   installValidation(app);
   installErrorHandler(app);
@@ -174,11 +229,10 @@ export const createServer = (options: ServerOptions): FastifyInstance => {
   // The order is the order of work for a request: what is cheap and refuses most comes first.
   installUnreadBody(app, limits.lingerMs);
   installBodyTimeout(app, limits.requestTimeoutMs);
+  installLetGo(app, load);
   installSecurityHeaders(app);
-  installHttpMetrics(app, metrics);
+  const http = installHttpMetrics(app, metrics);
   installAccessLog(app, options.log);
-  const load = installOverload(app, options.overload);
-  metrics.gauge('cartwright_http_in_flight', 'Requests in progress.', load.inFlight);
   installAddressCheck(app);
   installAddressLimit(app, rateLimits);
   installCors(app, options.originAllowed);

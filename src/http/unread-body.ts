@@ -12,6 +12,10 @@ import type { FastifyInstance } from 'fastify';
 export const hasBody = ({ headers }: Pick<IncomingMessage, 'headers'>): boolean =>
   headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0;
 
+/** Whether an answer is made while it is sent. */
+export const isStreamed = (payload: unknown): boolean =>
+  typeof payload === 'object' && payload !== null && !(payload instanceof Uint8Array);
+
 const closeGently = (socket: Socket, lingerMs: number): void => {
   if (socket.writableEnded || socket.destroyed) return;
   socket.end();
@@ -36,7 +40,7 @@ export const installUnreadBody = (app: FastifyInstance, lingerMs: number): void 
 
   app.addHook('onSend', ({ raw }, reply, payload, done) => {
     // An answer that is itself a stream may be made while its request is read.
-    if (raw.complete || !hasBody(raw) || (typeof payload === 'object' && payload !== null)) return done(null, payload);
+    if (raw.complete || !hasBody(raw) || isStreamed(payload)) return done(null, payload);
     // A body that came with its head is parsed after the hooks of its head have run.
     setImmediate(() => {
       if (!raw.complete) reply.header('connection', 'close');

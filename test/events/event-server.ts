@@ -78,7 +78,7 @@ export const eventServer = async (engine: Engine): Promise<EventServer> => {
     publicPath: '',
     log: { level: 'silent', sample: 0, slowMs: 60_000, chance: Math.random },
     rates: { addressPerMinute: 10_000_000, callerPerMinute: 10_000_000 },
-    overload: { maxInFlight: 1000, maxLoopDelayMs: 60_000, loopDelayMs: () => 0 },
+    overload: { maxInFlight: 1000, mostWaitMs: 60_000 },
   });
   await app.register(eventRoutes, {
     node,

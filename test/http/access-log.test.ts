@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
+import { setTimeout as wait } from 'node:timers/promises';
 import { loggedUrl, redact } from '../../src/http/redaction.ts';
 import { sampleServer } from './sample-server.ts';
 
@@ -41,8 +42,19 @@ describe('access log', () => {
     assert.equal((await loggedBy(0.4, 60_000, [ordinary, ordinary])).length, 0);
     assert.equal((await loggedBy(0.6, 60_000, [ordinary, ordinary])).length, 2);
     assert.equal((await loggedBy(0, 0, [ordinary])).length, 1);
-    const failures = parsed(await loggedBy(0, 60_000, [{ url: '/fails/busy' }]));
+    const failures = parsed(await loggedBy(0, 60_000, [{ url: '/fails/unknown' }]));
     assert.ok(failures.some(({ msg, status }) => msg === 'request' && status === 503));
+  });
+
+  test('refusals for too much work are told of together, with the last cause', async () => {
+    const lines: string[] = [];
+    const stream = { write: (line: string) => void lines.push(line) };
+    const app = sampleServer({ log: { level: 'debug', stream, sample: 0, slowMs: 60_000, chance: () => 0.5 } });
+    for (let n = 0; n < 50; n += 1) assert.equal((await app.inject({ url: '/fails/busy' })).statusCode, 503);
+    const told = () => parsed(lines).map(({ refused }) => (refused as { during_work: number }).during_work);
+    while (told().reduce((sum, count) => sum + count, 0) < 50) await wait(10);
+    assert.ok(parsed(lines).every(({ msg, err }) => msg === 'overloaded' && err !== undefined));
+    await app.close();
   });
 
   test('a fault is logged with its cause and the request id', async () => {

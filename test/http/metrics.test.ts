@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
+import { setTimeout as wait } from 'node:timers/promises';
 import { registerProcessMetrics } from '../../src/http/http-metrics.ts';
 import { createMetrics } from '../../src/http/metrics.ts';
 import { sampleServer } from './sample-server.ts';
@@ -42,11 +43,18 @@ d_count{of="y"} 4
     assert.throws(() => metrics.gauge('a_total', 'A.', () => 1), /registered twice/);
   });
 
-  test('the process is described', () => {
+  test('the process is described', async () => {
     const metrics = createMetrics();
-    registerProcessMetrics(metrics, () => 20);
+    const loop = registerProcessMetrics(metrics);
+    assert.doesNotMatch(metrics.render(), /cartwright_event_loop_delay_seconds\{/, 'nothing was seen yet');
+    loop.start();
+    await wait(100);
+    Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 300);
+    await wait(100);
     const text = metrics.render();
-    assert.match(text, /cartwright_event_loop_delay_seconds 0\.02\n/);
+    loop.stop();
+    assert.ok(Number(/cartwright_event_loop_delay_seconds\{of="greatest"\} (\S+)/.exec(text)?.[1]) > 0.2, text);
+    assert.match(text, /cartwright_event_loop_delay_seconds\{of="mean"\} 0\.\d/);
     assert.match(text, /process_resident_memory_bytes [1-9]/);
     assert.match(text, /process_cpu_seconds_total \d/);
   });

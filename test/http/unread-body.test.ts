@@ -4,13 +4,11 @@ import { connect } from 'node:net';
 import { after, before, describe, test } from 'node:test';
 import { setTimeout as wait } from 'node:timers/promises';
 import { promisify } from 'node:util';
+import type { FastifyInstance } from 'fastify';
 import { listen, sampleServer } from './sample-server.ts';
 
-let busy = false;
-const app = sampleServer({
-  limits: { lingerMs: 3000 },
-  overload: { maxInFlight: 1000, maxLoopDelayMs: 500, loopDelayMs: () => (busy ? 1000 : 0) },
-});
+const app = sampleServer({ limits: { lingerMs: 3000 } });
+const busy = sampleServer({ limits: { lingerMs: 3000 }, overload: { maxInFlight: 0, mostWaitMs: 1 } });
 app.register(async (scope) => {
   scope.removeAllContentTypeParsers();
   scope.addContentTypeParser('application/json', (_request, payload, done) => done(null, payload));
@@ -24,15 +22,18 @@ app.register(async (scope) => {
   const limited = { access: { kind: 'application' }, streams: true } as const;
   scope.put('/limited', { config: limited, schema: { hide: true } }, async () => 'ok');
 });
-let port = 0;
-before(async () => void (port = await listen(app)));
-after(() => app.close());
+let [port, busyPort] = [0, 0];
+before(async () => {
+  port = await listen(app);
+  busyPort = await listen(busy);
+});
+after(() => Promise.all([app.close(), busy.close()]));
 
-const connections = promisify(app.server.getConnections.bind(app.server));
+const connections = (of: FastifyInstance): Promise<number> => promisify(of.server.getConnections.bind(of.server))();
 
 /** Sends its head, then a byte of the body now and then for as long as somebody takes it, whatever it was answered. */
-const trickle = (path: string, headers: readonly string[]): Promise<string> => {
-  const socket = connect({ port, host: '127.0.0.1', allowHalfOpen: true });
+const trickle = (to: number, path: string, headers: readonly string[]): Promise<string> => {
+  const socket = connect({ port: to, host: '127.0.0.1', allowHalfOpen: true });
   const lines = [`PUT ${path} HTTP/1.1`, 'Host: a', ...headers, 'Transfer-Encoding: chunked', '', ''];
   socket.write(lines.join('\r\n'));
   const timer = setInterval(() => socket.write('1\r\n[\r\n'), 5);
@@ -61,28 +62,26 @@ const cases: readonly Case[] = [
 ];
 
 /** Slow senders of every kind at once: each finds its answer, and then none has a connection left. */
-const sendSlowly = async (kinds: readonly Case[]): Promise<void> => {
+const sendSlowly = async (of: FastifyInstance, to: number, kinds: readonly Case[]): Promise<void> => {
   const senders = kinds.flatMap(([who, status, path, headers]) =>
-    Array.from({ length: 40 }, () => ({ who, status, answer: trickle(path, headers) })),
+    Array.from({ length: 40 }, () => ({ who, status, answer: trickle(to, path, headers) })),
   );
   for (const { who, status, answer } of senders) {
     assert.match(await answer, new RegExp(`^HTTP/1.1 ${status} `), who);
     assert.match(await answer, /\r\nconnection: close\r\n/i, who);
   }
-  while ((await connections()) > 0) await wait(5);
+  while ((await connections(of)) > 0) await wait(5);
 };
 
 describe('an answer that goes out before the body came', () => {
   test('closes its connection, however slowly the body goes on', async () => {
     const limited = { method: 'PUT', url: '/limited', headers: { authorization: 'Bearer limited' } } as const;
     for (let n = 0; n < 3; n += 1) await app.inject(limited);
-    await sendSlowly(cases);
+    await sendSlowly(app, port, cases);
   });
 
   test('does so when it was shed', async () => {
-    busy = true;
-    await sendSlowly([['anybody', 503, '/feed', [json]]]);
-    busy = false;
+    await sendSlowly(busy, busyPort, [['anybody', 503, '/anything', [json]]]);
   });
 
   test('a sender of more than the limit reads his 413, however fast he sends', async () => {

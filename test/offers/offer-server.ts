@@ -48,7 +48,7 @@ export const offerServer = async (engine: Engine): Promise<OfferServer> => {
     publicPath: '',
     log: { level: 'silent', sample: 0, slowMs: 60_000, chance: Math.random },
     rates: { addressPerMinute: 1_000_000, callerPerMinute: 1_000_000 },
-    overload: { maxInFlight: 1000, maxLoopDelayMs: 60_000, loopDelayMs: () => 0 },
+    overload: { maxInFlight: 1000, mostWaitMs: 60_000 },
   });
   await app.register(offerAdminRoutes, { node });
   await app.ready();

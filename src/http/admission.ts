@@ -1,0 +1,122 @@
+/**
+ * The door before everything else. A request begins at once while there is time; else it waits here, and when it has waited
+ * so long that its answer would come too late it is answered 503, for a small part of what serving it costs.
+ *
+ * Waiting here and not in the sockets is what makes it work. A turn of the event loop serves all that had arrived when it
+ * began and accepts a single connection, so under load turns grow long, nobody can tell how long a request has waited, and
+ * connections are accepted ever more slowly. Here a turn begins work for a few milliseconds and then looks again.
+ *
+ * Most of the time goes to work whatever happens: refusals have their own, small share. Those who ask again as soon as they
+ * are refused would get all of it otherwise, and nobody would be served.
+ */
+import type { IncomingMessage, RequestListener, Server, ServerResponse } from 'node:http';
+import type { Load } from './overload.ts';
+import { waitingLine } from './waiting-line.ts';
+
+/** How long work is begun in one turn of the loop. */
+const WORK_MS = 5;
+/** How many connections may be accepted, one a turn, before work goes on. */
+const MOST_ACCEPTED = 32;
+/** How many of the overdue are refused in a turn at most, unless that would keep them longer than this. */
+const MOST_REFUSED = 16;
+const REFUSED_WITHIN_MS = 2000;
+/** How often a line is looked at in which nothing moves. */
+const LOOK_MS = 50;
+
+/** Everything in progress waits for something else, or there is more to do than there is time. */
+export type ShedReason = 'in_flight' | 'late';
+export type AdmissionOptions = {
+  readonly load: Load;
+  readonly mostWaitMs: number;
+  /** Probes, which must tell the truth when we are busy. */
+  readonly isExempt: (url: string) => boolean;
+  readonly refuse: (request: IncomingMessage, response: ServerResponse, reason: ShedReason) => void;
+};
+type Waiting = { readonly request: IncomingMessage; readonly response: ServerResponse };
+
+export type Admission = {
+  readonly listener: RequestListener;
+  /** So that the door knows when connections arrive. */
+  readonly watch: (server: Server) => void;
+};
+
+export const admission = (options: AdmissionOptions, serve: RequestListener): Admission => {
+  const { load, mostWaitMs, isExempt, refuse } = options;
+  const line = waitingLine<Waiting>(mostWaitMs);
+  /** When this turn of the loop met its first request; undefined before that. */
+  let turnBegan: number | undefined;
+  let accepted = false;
+  let acceptedInARow = 0;
+  let refusedAt = 0;
+  let later: NodeJS.Timeout | undefined;
+
+  const begin = ({ request, response }: Waiting): void => {
+    load.begin(request, response);
+    serve(request, response);
+  };
+  // Nobody waits for the answer of a closed connection.
+  const isThere = ({ request }: Waiting): boolean => !request.socket.destroyed;
+
+  /** False when nobody is left who could begin. */
+  const work = (): boolean => {
+    const until = performance.now() + WORK_MS;
+    for (let now = until - WORK_MS; now < until; now = performance.now()) {
+      const one = load.hasRoom() ? line.nextInTime(now) : undefined;
+      if (one === undefined) return false;
+      if (isThere(one)) begin(one);
+    }
+    return true;
+  };
+  /** False when nobody is left who is overdue. */
+  const refuseOverdue = (): boolean => {
+    const now = performance.now();
+    const reason = load.hasRoom() ? 'late' : 'in_flight';
+    const most = Math.max(MOST_REFUSED, (line.length() * (now - refusedAt)) / REFUSED_WITHIN_MS);
+    refusedAt = now;
+    for (let refused = 0; refused < most; ) {
+      const one = line.nextOverdue(now);
+      if (one === undefined) return false;
+      if (!isThere(one)) continue;
+      refuse(one.request, one.response, reason);
+      refused += 1;
+    }
+    return true;
+  };
+
+  const turn = (): void => {
+    turnBegan = undefined;
+    const looksAgain = accepted && acceptedInARow < MOST_ACCEPTED;
+    acceptedInARow = looksAgain ? acceptedInARow + 1 : 0;
+    accepted = false;
+    const moving = looksAgain || [work(), refuseOverdue()].includes(true);
+    if (moving) schedule();
+    else if (line.length() > 0) later ??= setTimeout(schedule, LOOK_MS);
+  };
+  const schedule = (): void => {
+    clearTimeout(later);
+    later = undefined;
+    if (turnBegan !== undefined) return;
+    turnBegan = performance.now();
+    setImmediate(turn);
+  };
+
+  load.onRoom(() => {
+    if (later !== undefined) schedule();
+  });
+
+  return {
+    listener: (request, response) => {
+      if (isExempt(request.url ?? '')) return serve(request, response);
+      schedule();
+      const now = performance.now();
+      const hurried = accepted || line.length() > 0 || now - (turnBegan ?? now) > WORK_MS;
+      if (hurried || !load.hasRoom()) line.join({ request, response }, now);
+      else begin({ request, response });
+    },
+    watch: (server) => {
+      server.on('connection', () => {
+        accepted = true;
+      });
+    },
+  };
+};
