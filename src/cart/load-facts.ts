@@ -72,13 +72,13 @@ const placeOf = async ({ readers }: CartShop, ask: CartAsk, cart: StoredCart | u
 };
 
 /** The customer is looked up only where there are lists: nothing else of a decision depends on who he is. */
-export const readLists = async ({ caller, shopper, readers, platform }: CartShop): Promise<MayUseList> => {
+export const readLists = async ({ caller, shopper, readers }: CartShop): Promise<MayUseList> => {
   const { facts } = { ...noReaders, ...readers };
   const { cart } = caller.settings;
   const { customer } = shopper;
   const hasLists = Object.keys(cart.price_lists).length > 0;
   const groups = customer === undefined || !hasLists ? [] : (await facts(customer)).groups;
-  return listsFor(cart, { groups, platform });
+  return listsFor(cart, { groups });
 };
 
 export type FactsNeeded = {

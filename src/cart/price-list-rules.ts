@@ -6,16 +6,16 @@ import type { CartSettings } from '../contract/cart-settings-contract.ts';
 import type { CartLine } from './cart-document.ts';
 import { ownEntry } from '../shared/own-entry.ts';
 
-export type ListHolder = { readonly groups: readonly string[]; readonly platform: string | null };
+export type ListHolder = { readonly groups: readonly string[] };
 export type MayUseList = (list: string) => boolean;
 
 export const listsFor =
-  ({ price_lists: lists }: Pick<CartSettings, 'price_lists'>, { groups, platform }: ListHolder): MayUseList =>
+  ({ price_lists: lists }: Pick<CartSettings, 'price_lists'>, { groups }: ListHolder): MayUseList =>
   (list) => {
     const whom = ownEntry(lists, list);
     if (whom === undefined) return false;
-    const { everyone = false, customer_groups: named = [], platforms = [] } = whom;
-    return everyone || named.some((group) => groups.includes(group)) || platforms.some((one) => one === platform);
+    const { everyone = false, customer_groups: named = [] } = whom;
+    return everyone || named.some((group) => groups.includes(group));
   };
 
 /** The list that the line is priced by now: the one it asks for, if its holder may have it or staff gave it for so many units. */

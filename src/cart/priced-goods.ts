@@ -20,7 +20,7 @@ export type Goods = {
 };
 
 export const readGoods = async (
-  { catalog, delivery: readDelivery, caller, platform = null }: PricedShop,
+  { catalog, delivery: readDelivery, caller }: PricedShop,
   ask: CartAsk,
   around: Surroundings,
 ): Promise<Goods> => {
@@ -42,7 +42,7 @@ export const readGoods = async (
     home: { code: money.home.code, rates: money.homeRates },
     promises: { etaLimit: settings.eta_limit, hintTtl: settings.delivery_hint_ttl },
     usual: settings.article_assignment,
-    mayUse: listsFor(settings, { groups: around.facts.groups, platform }),
+    mayUse: listsFor(settings, { groups: around.facts.groups }),
   };
   const lines = document.lines.map((line) => resolveLine(line, items, delivery, context));
   return { items, gifts, delivery, place, context, lines };

@@ -55,12 +55,6 @@ const PriceListSetting = Type.Object(
     customer_groups: Type.Optional(
       Type.Array(name(), { maxItems: 100, description: 'Customers of one of these groups.' }),
     ),
-    platforms: Type.Optional(
-      Type.Array(Type.Enum(['web', 'android', 'ios']), {
-        maxItems: 3,
-        description: 'Calls that say they come from one of these: a choice of the caller, not a proof.',
-      }),
-    ),
   },
   { ...closed, title: 'PriceListSetting' },
 );
