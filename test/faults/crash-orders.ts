@@ -3,6 +3,7 @@
  * node is killed. After the restart every order that was not answered is asked for again with its key. In the end there is one
  * order for each key, and stock, uses of the coupon and snapshots are those of the orders: none without, none twice.
  */
+import { changeApplication } from '../../src/applications/change-application.ts';
 import { setTimeout as pause } from 'node:timers/promises';
 import { system } from '../../src/applications/node.ts';
 import { emptyNames } from '../../src/applications/plan-installation.ts';
@@ -53,6 +54,18 @@ export type OrderFinding = {
   readonly broken: readonly string[];
 };
 
+/** Eight shoppers on one machine make as many orders as they can. */
+const withoutBounds = {
+  carts_per_shopper: 1_000_000,
+  carts_per_address: 1_000_000,
+  orders_per_shopper: 1_000_000,
+  orders_per_address: 1_000_000,
+  unpaid_orders_per_shopper: 1_000_000,
+  unpaid_orders_per_address: 1_000_000,
+  held_percent_per_guest: 100,
+  held_percent_per_address: 100,
+};
+
 /** Answers with what a storefront authenticates by. */
 export const setUpShop = ({ variables }: Scene): Promise<string> =>
   withNode(
@@ -82,7 +95,9 @@ export const setUpShop = ({ variables }: Scene): Promise<string> =>
         state: { is_public: true, is_display: true },
         _schedule: { published: true },
       };
-      await addOffer(node, place, 'coupon', coupon, { ...system, remember: () => [], checkVersion: () => undefined });
+      const request = { ...system, remember: () => [], checkVersion: () => undefined };
+      await addOffer(node, place, 'coupon', coupon, request);
+      await changeApplication(node, place, { quotas: withoutBounds }, request);
       return `Bearer ${Buffer.from(`${made.application_id}:${made.application_token}`).toString('base64')}`;
     },
   );
