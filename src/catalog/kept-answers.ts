@@ -10,6 +10,10 @@ export type KeptAnswer = {
   readonly body: (make: () => Promise<Uint8Array>) => Promise<Uint8Array>;
 };
 
+/** In memory of its own: a small text made by `Buffer.from` lies in a slab with others and would keep all of it. */
+const owned = (bytes: Uint8Array): Uint8Array =>
+  bytes.buffer.byteLength === bytes.byteLength ? bytes : Buffer.from(new Uint8Array(bytes).buffer);
+
 type Entry = KeptAnswer & { size: number; bytes: Uint8Array | undefined };
 
 export const keptAnswers = (mostBytes: number, tagOf: (key: string) => string, onLate?: OnLate) => {
@@ -39,8 +43,8 @@ export const keptAnswers = (mostBytes: number, tagOf: (key: string) => string, o
       body: async (make) =>
         entry.bytes ??
         shared(key, async () => {
-          const bytes = await make();
-          if (entry.bytes === undefined) grow(key, entry, bytes.length);
+          const bytes = owned(await make());
+          if (entry.bytes === undefined) grow(key, entry, bytes.buffer.byteLength);
           entry.bytes = bytes;
           return bytes;
         }),
