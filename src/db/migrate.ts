@@ -58,7 +58,7 @@ export const planMigrations = (found: readonly Migration[], recorded: readonly R
     const row = rows.get(number);
     if (row !== undefined && row.checksum !== checksum) {
       throw new Error(
-        `Migration ${name} was changed after it was applied: restore its text and write a new migration.`,
+        `Migration ${name} was changed after it was applied: restore its text and write a new migration. If you changed nothing, this database was set up by another build of this program: start that one, or restore a backup.`,
       );
     }
     if (row === undefined && number < newest) {

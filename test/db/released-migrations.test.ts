@@ -1,0 +1,39 @@
+/** A migration that somebody's database has run never changes: its text is recorded here, and a new one is added with its file. */
+import assert from 'node:assert/strict';
+import { createHash } from 'node:crypto';
+import { readdirSync, readFileSync } from 'node:fs';
+import { test } from 'node:test';
+
+const released: Readonly<Record<string, string>> = {
+  '0001_house.sql': '20e1dceab8af493eb979505aaf927811aa38d45f42d36510ac5b2dac0eac10d6',
+  '0002_tokens.sql': '3c2ba5c38d3d0da4a8ba35179f4532258ba18a030eebbe88f8d825c956869e86',
+  '0003_catalog.sql': '6cd017b03477ff4cc469a23943c66306c0517d1b07af7d5eae1d6878b2c70648',
+  '0004_delivery.sql': 'b8b966b9c155372c3d785f09f25cc4da90eeed02fa46a1972baf482fa64146ee',
+  '0005_offers.sql': '888a7d336484092162fcba677f1d6502d00873d0ea98daaa7c31334595b25313',
+  '0006_cart.sql': '2a2e0f19dad2581c5d6f843215ca7a46b0ab48705c3af26b00a2050152b0ad86',
+  '0007_zones.sql': 'bef51e62634ff2d2055fedbf17123ae4ed576effc61f433c0f0f0c4db561777d',
+  '0008_customers.sql': 'ec26d5b71da57e44989f6adc6817546cc44333ad15c73e61c7068a32d54aa232',
+  '0009_balances.sql': '9f34b7a5e7f4fbdd2729f1b7fd339b96b2aec92be22e2090e02705a09eaf5e1d',
+  '0010_orders.sql': 'e1cee988b6b42c4271dcfb620afcdbe2310a007c3e3edd5e3c61e08f5b4bfb0f',
+  '0011_events.sql': 'ae444df4f89a939b440e63c33d2bb181f19903917721992a3ad5271636815a11',
+  '0012_webhooks.sql': '19fe79be7f4e30421de8081a2f380c3b739777513d1e12e3d948d41120254c5d',
+  '0013_funnels.sql': '0762fbaea7cd12a72d453666588b2ec463e0dbfc89eecdd33d6722c2d64ada8d',
+  '0014_second_use_of_codes.sql': 'c10998ed1f874c086ef836d1e8b7cf66ea6bf671c98e70ce36ece537e4971449',
+  '0015_pending_balances.sql': '15059c159de3b3dfec20e824cda7c6a90910c5bd1292bf8baeecd687418ffa18',
+  '0016_erasure.sql': '681b01073d660e903426c79942b72a599bae54e008a153d8c35f5285409c385e',
+  '0017_unverified_orders.sql': '8e6e3f89fdd2a6d4f9c024c2f80941c4fd74ca0b464dd02c06a151343167cdf1',
+  '0018_operators_of_tokens.sql': '8f983a3b1e145ca141b44cfc5c444317119e726fcb0b6e9b91432bd4076c99f0',
+  '0019_quotas.sql': '3cf0d01ed44ee006fe9a1fd71dc4baac0da0a2b5fa5b6b579c050575645efaf5',
+};
+
+test('every migration is recorded with its text, and none has changed since', () => {
+  const folder = new URL('../../migrations/', import.meta.url);
+  const found = readdirSync(folder).filter((file) => file.endsWith('.sql'));
+  const texts = found.map((file) => [
+    file,
+    createHash('sha256')
+      .update(readFileSync(new URL(file, folder)))
+      .digest('hex'),
+  ]);
+  assert.deepEqual(Object.fromEntries(texts), released);
+});
