@@ -1,0 +1,132 @@
+/** A round of the fuzzer on one engine: so many requests, in lanes that call at once, and what they found. */
+import type { Engine } from '../databases.ts';
+import { type Found, newFindings } from './findings.ts';
+import { frame } from './framing.ts';
+import { type FuzzRequest, wireOf } from './fuzz-request.ts';
+import { type FuzzShop, openFuzzShop } from './fuzz-shop.ts';
+import { type Finding, newJudge } from './judge.ts';
+import { type Lane, newLane } from './lane.ts';
+import type { Api } from './operations.ts';
+import { newTally, type Tally } from './tally.ts';
+import { makeVisits } from './visits.ts';
+
+export type Campaign = {
+  readonly requests: number;
+  readonly seed: string;
+  readonly lanes: number;
+  /** Told about every thousand requests. */
+  readonly onProgress?: (sent: number, findings: number) => void;
+};
+export type Outcome = Tally & {
+  readonly engine: string;
+  readonly seed: string;
+  readonly shed: number;
+  /** Of the server, in bytes. */
+  readonly memory: { readonly atStart: number; readonly most: number };
+  readonly findings: readonly Found[];
+};
+
+const BLOCK = 1_000;
+const RAW_SHARE = 0.03;
+const CHECKED_SHARE = 0.25;
+/** Caches fill and the heap settles; what goes on growing has lost something. */
+const MOST_GROWTH = 700_000_000;
+
+const isCartWrite = ({ operation: { key }, caller }: FuzzRequest): boolean =>
+  caller.startsWith('visitor') && /^(POST|PUT|PATCH|DELETE) \/service\/application\/cart\//.test(key);
+
+/** Faults that no request was told about: of what a node does by itself with what was stored. */
+const backgroundFaults = (printed: string): readonly Finding[] =>
+  printed
+    .split('\n')
+    .filter((line) => line.startsWith('{"level":"error"') && !line.includes('"request_id"'))
+    .map((line) => ({ kind: 'background', operation: 'the server', detail: line.slice(0, 1_500) }));
+
+/** What is answered alike for ever, unless something got into what all objects share. */
+const unchanging = async ({ ask }: FuzzShop): Promise<string> => {
+  const answers = [await ask('GET /nowhere', []), await ask('GET /schemas/events', [])];
+  return answers
+    .map(({ status, body }) => `${status} ${body.toString().replace(/"request_id":"[^"]*"/, '')}`)
+    .join('\n');
+};
+
+/** The version of the visitor's cart: nothing that was refused may change it. */
+const versionOf = async ({ ask, credentialsOf }: FuzzShop, lane: Lane): Promise<string | undefined> => {
+  const { headers } = await ask('GET /service/application/cart/v1.0/detail', credentialsOf(`visitor ${lane.number}`));
+  return headers['etag']?.split('.')[0];
+};
+
+export const runCampaign = async (engine: Engine, api: Api, campaign: Campaign): Promise<Outcome> => {
+  const { requests, seed, onProgress } = campaign;
+  const shop = await openFuzzShop(engine, campaign.lanes);
+  const { judge, close } = await newJudge(api);
+  const findings = newFindings(shop, judge);
+  const tally = newTally(api);
+  const memory = { atStart: await shop.memory(), most: 0 };
+
+  const one = async (lane: Lane): Promise<void> => {
+    const request = lane.next();
+    const checks = isCartWrite(request) && lane.random.chance(CHECKED_SHARE);
+    const before = checks ? await versionOf(shop, lane) : undefined;
+    const answer = await shop.send(wireOf(request, shop.credentialsOf(request.caller)));
+    tally.count(request.operation.key, 'silence' in answer ? 'none' : String(answer.status));
+    for (const found of judge(request, answer)) await findings.tell(found, request, answer);
+    if ('silence' in answer) return;
+    shop.learnCaller(request.caller, answer);
+    lane.learn(request, answer);
+    if (before === undefined || answer.status < 400) return;
+    tally.countChecked();
+    const after = await versionOf(shop, lane);
+    if (after === before) return;
+    const detail = `refused with ${answer.status}, and the cart went from version ${before} to ${after}`;
+    await findings.tell({ kind: 'stored', operation: request.operation.key, detail }, request, answer);
+  };
+
+  const raw = async (lane: Lane): Promise<void> => {
+    const [, credential = []] = shop.credentialsOf('application');
+    const bytes = frame(credential.join(': '), lane.random);
+    const said = await shop.sendBytes(bytes);
+    tally.count('raw bytes', 'raw');
+    const bad = /^HTTP\/1\.1 (5\d\d) /m.exec(said)?.[1];
+    if (bad === undefined || (bad === '503' && /^retry-after:/im.test(said))) return;
+    const finding = { kind: 'fault', operation: 'raw bytes', detail: `${bad} ${said.slice(0, 200)}` };
+    findings.add(finding, `echo ${bytes.toString('base64')} | base64 -d | nc 127.0.0.1 ${new URL(shop.base).port}`);
+  };
+
+  const lanes = Array.from({ length: campaign.lanes }, (_, number) => newLane(api, shop, seed, number));
+  const runBlock = async (size: number): Promise<void> => {
+    let left = size;
+    const run = async (lane: Lane): Promise<void> => {
+      while (left > 0 && shop.isServing()) {
+        left -= 1;
+        await (lane.random.chance(RAW_SHARE) ? raw(lane) : one(lane));
+      }
+    };
+    await Promise.all(lanes.map(run));
+  };
+
+  try {
+    for (const lane of lanes) await makeVisits(api, shop, lane);
+    const calm = await unchanging(shop);
+    for (let sent = 0; sent < requests && shop.isServing(); sent += BLOCK) {
+      await runBlock(Math.min(BLOCK, requests - sent));
+      if (!shop.isServing()) break;
+      await shop.heal();
+      const now = await unchanging(shop);
+      if (now !== calm) findings.add({ kind: 'polluted', operation: 'the server', detail: `${calm} became ${now}` });
+      memory.most = Math.max(memory.most, await shop.memory());
+      onProgress?.(Math.min(requests, sent + BLOCK), findings.all().length);
+    }
+    for (const finding of backgroundFaults(shop.printed())) findings.add(finding);
+    if (memory.most - memory.atStart > MOST_GROWTH) {
+      findings.add({ kind: 'memory', operation: 'the server', detail: JSON.stringify(memory) });
+    }
+    if (!shop.isServing()) {
+      findings.add({ kind: 'ended', operation: 'the server', detail: shop.printed().slice(-2_000) });
+    }
+    return { engine: engine.name, seed, ...tally.told(), shed: shop.shed(), memory, findings: findings.all() };
+  } finally {
+    await close();
+    await shop.stop();
+  }
+};

@@ -1,0 +1,45 @@
+/**
+ * `npm run fuzz -- 200000 [--seed 7] [--engine sqlite]`: sends so many requests to a demo shop of its own, near-valid, hostile
+ * and broken, and tells every answer that is a fault, is not as openapi.json says it is, or says what it should not.
+ *
+ * The last line is the outcome as JSON. Ends with 1 when something was found. The same seed draws the same requests.
+ */
+import { parseArgs } from 'node:util';
+import { engines } from '../databases.ts';
+import { type Outcome, runCampaign } from './campaign.ts';
+import { readApi } from './operations.ts';
+
+const { values, positionals } = parseArgs({
+  allowPositionals: true,
+  options: {
+    seed: { type: 'string', default: String(Date.now() % 1_000_000) },
+    engine: { type: 'string', default: 'sqlite' },
+    lanes: { type: 'string', default: '8' },
+    only: { type: 'string', default: '' },
+  },
+});
+const requests = Number(positionals[0] ?? 5_000);
+const engine = engines.find(({ name }) => name === values.engine);
+if (engine === undefined || !Number.isSafeInteger(requests)) {
+  console.error('usage: npm run fuzz -- REQUESTS [--seed N] [--engine sqlite|postgres] [--lanes 8] [--only PART]');
+  process.exit(2);
+}
+
+const all = await readApi();
+const api = { ...all, operations: all.operations.filter(({ key }) => key.includes(values.only)) };
+console.log(`${requests} requests to ${api.operations.length} operations on ${engine.name}, seed ${values.seed}`);
+const onProgress = (sent: number, findings: number): void =>
+  console.log(`${new Date().toISOString().slice(11, 19)} ${sent} sent, ${findings} findings`);
+const outcome: Outcome = await runCampaign(engine, api, {
+  requests,
+  seed: values.seed,
+  lanes: Number(values.lanes),
+  onProgress,
+});
+for (const { kind, operation, detail, curl, again, logged, times } of outcome.findings) {
+  console.log(
+    `\n${kind}: ${operation} (${times} times${again ? '' : ', not by this request alone'})\n  ${detail}\n  ${curl}\n${logged}`,
+  );
+}
+console.log(JSON.stringify(outcome));
+process.exit(outcome.findings.length > 0 ? 1 : 0);
