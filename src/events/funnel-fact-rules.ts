@@ -90,7 +90,7 @@ const itemsOf = (
 ): readonly OrderedItem[] => {
   const found = new Map<number, OrderedItem>();
   for (const item of Array.isArray(items) ? items : []) {
-    const productId = isObject(item) ? wholeIn(item[idName]) : undefined;
+    const productId = isObject(item) ? wholeIn(ownEntry(item, idName)) : undefined;
     if (!isObject(item) || productId === undefined) continue;
     const units = Math.min(Math.max(wholeIn(item['quantity']) ?? 0, 0), MOST_UNITS);
     const [, unitsBefore, amountBefore] = found.get(productId) ?? [productId, 0, 0];

@@ -1,4 +1,5 @@
 /** The phone numbers and e-mail addresses that an order is made with, each in one spelling. Pure. */
+import { ownEntry } from '../shared/own-entry.ts';
 import type { JsonObject } from '../cart/cart-document.ts';
 import type { CheckoutAddresses } from './checkout-address.ts';
 
@@ -13,7 +14,7 @@ const textOf = (value: unknown): string =>
 
 const phones = (fields: JsonObject): readonly string[] =>
   ['phone', 'mobile', 'mobile_no']
-    .map((name) => textOf(fields[name]).replace(/\D/g, ''))
+    .map((name) => textOf(ownEntry(fields, name)).replace(/\D/g, ''))
     .filter((digits) => digits.length >= FEWEST_DIGITS)
     .map((digits) => digits.slice(-MOST_DIGITS));
 

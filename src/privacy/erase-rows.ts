@@ -2,6 +2,7 @@
  * The rows of one person in one table, some at a time: which they are, and the statements that take them or him away. The
  * tables and their ways come from the list, so whoever adds a column there has it erased.
  */
+import { ownEntry } from '../shared/own-entry.ts';
 import type { Database, Row, Statement, Value } from '../db/database.ts';
 import { marks, type Person } from './find-person.ts';
 import { type Renaming, renamed, says, withoutPerson } from './member-rules.ts';
@@ -94,11 +95,11 @@ const changedRow = (place: Place, row: Row, person: Person, now: number): Change
   const { table } = place;
   const renaming = renamingOf(person);
   const documents = Object.entries(table.members ?? {}).map(([column, members]) => {
-    const old: unknown = JSON.parse(String(row[column]));
+    const old: unknown = JSON.parse(String(ownEntry(row, column)));
     return { column, members, old, renamed: withoutPerson(old, members, 'names', renaming) };
   });
   const names = columnsOfKind(table, 'shopper').flatMap((column): readonly (readonly [string, string])[] => {
-    const text = row[column];
+    const text = ownEntry(row, column);
     const after = typeof text === 'string' ? renamed(text, table.prefix ?? '', renaming) : undefined;
     return after === undefined ? [] : [[column, after]];
   });
@@ -114,7 +115,7 @@ const changedRow = (place: Place, row: Row, person: Person, now: number): Change
     const left = tells ? withoutPerson(after, members, 'all', renaming) : after;
     return [column, JSON.stringify(left)] as const;
   });
-  const values = [...names, ...told, ...texts].filter(([column, value]) => row[column] !== value);
+  const values = [...names, ...told, ...texts].filter(([column, value]) => ownEntry(row, column) !== value);
   return { values: new Map(values), waits };
 };
 
@@ -127,7 +128,7 @@ const updateOf = ({ name, table }: Place, row: Row, values: ReadonlyMap<string, 
   const same = [...keyOf(table), ...(versioned ? ['version'] : columns)];
   return {
     sql: `update ${name} set ${set.join(', ')} where ${same.map((column) => `${column} = ?`).join(' and ')}`,
-    params: [...values.values(), ...same.map((column) => row[column] as Value)],
+    params: [...values.values(), ...same.map((column) => ownEntry(row, column) as Value)],
     guard: { name: GUARD, rows: 1 },
   };
 };
@@ -157,7 +158,7 @@ const rewrite = async (
     ],
     rows: touched.length,
     more: rows.length === STEP,
-    after: last === undefined ? null : key.map((column) => String(last[column])),
+    after: last === undefined ? null : key.map((column) => String(ownEntry(last, column))),
     waiting: changed.filter(({ waits }) => waits).length,
   };
 };
@@ -173,11 +174,11 @@ const merge = async (db: Database, { name, table, where, params }: Place, person
     {
       sql: `insert into ${name} (${columns.join(', ')}) values (${marks(columns.length)})
         on conflict (${key.join(', ')}) do update set ${sum} = ${name}.${sum} + excluded.${sum}, version = ${name}.version + 1`,
-      params: columns.map((column) => (column === who ? person.pseudonym : (row[column] as Value))),
+      params: columns.map((column) => (column === who ? person.pseudonym : (ownEntry(row, column) as Value))),
     },
     {
       sql: `delete from ${name} where ${[...key, 'version'].map((column) => `${column} = ?`).join(' and ')}`,
-      params: [...key, 'version'].map((column) => row[column] as Value),
+      params: [...key, 'version'].map((column) => ownEntry(row, column) as Value),
       guard: { name: GUARD, rows: 1 },
     },
   ]);

@@ -2,6 +2,7 @@
  * Use cases: forget a person, step by step. An erasure is a row of its own; each step commits what it takes away together with
  * how far it has come, so one that is interrupted goes on where it was, on any node. Nothing is locked for longer than a step.
  */
+import { ownEntry } from '../shared/own-entry.ts';
 import { type Database, guardFailed, type Statement } from '../db/database.ts';
 import { type RandomBytes, uuid7 } from '../shared/identifiers.ts';
 import type { Contact } from './contact-rules.ts';
@@ -86,7 +87,7 @@ const search = async ({ db, hashOf }: ErasureDesk, erasure: Erasure, contact: Co
 
 const counted = (progress: Progress, { name }: Place, rows: number, waiting: number): Progress => ({
   ...progress,
-  erased: rows === 0 ? progress.erased : { ...progress.erased, [name]: (progress.erased[name] ?? 0) + rows },
+  erased: rows === 0 ? progress.erased : { ...progress.erased, [name]: (ownEntry(progress.erased, name) ?? 0) + rows },
   waiting: progress.waiting + waiting,
 });
 

@@ -32,13 +32,11 @@ export const added = (
   items: readonly CartItem[],
   { cart = {}, result = {} }: CartAnswer,
 ): readonly EventFields<'add_to_cart'>[] => {
-  const seen = new Map<string, number>();
-  const outcomes = new Map(Object.entries(result));
+  const seen: Record<string, number> = {};
   return items.flatMap(({ item_id: item, item_size: size = '', article_id: article = '', quantity }) => {
     const name = item === undefined ? article : `${item}_${size}`;
-    const count = (seen.get(name) ?? 0) + 1;
-    seen.set(name, count);
-    const outcome = outcomes.get(count > 1 ? `${name}#${count}` : name) as { readonly success?: boolean } | undefined;
+    const count = (seen[name] = (seen[name] ?? 0) + 1);
+    const outcome = result[count > 1 ? `${name}#${count}` : name] as { readonly success?: boolean } | undefined;
     const line = cart.items?.findLast((one) => one.key === name || one.article?.uid === name);
     const fields = outcome?.success && line && fieldsOf(cart, line, quantity);
     return fields ? { ...fields, article_id: line.article?.uid ?? '' } : [];

@@ -40,8 +40,7 @@ export const envelopeOf = (
   redact: readonly string[],
 ): Envelope => {
   const [type, filledIn] = catalogue[name];
-  const known = new Map(Object.entries({ ...ambient, event_type: type }));
-  const filled = filledIn.map((field) => [field, known.get(field)]);
+  const filled = filledIn.map((field) => [field, { ...ambient, event_type: type }[field]]);
   const payload = redacted({ ...Object.fromEntries(filled), ...fields }, redact);
   return {
     application_id: applicationId,
