@@ -3,6 +3,7 @@ import type { TSchema } from 'typebox';
 import { Compile } from 'typebox/compile';
 import type { FieldProblem } from '../shared/errors.ts';
 import { fieldProblems } from './validation-messages.ts';
+import { withSafeIntegers } from './whole-numbers.ts';
 
 type Found = Parameters<typeof fieldProblems>[0][number];
 
@@ -15,7 +16,7 @@ const oneByOne = (error: Found): readonly Found[] => {
 
 /** Made once per schema: what is wrong with a row, first things first; undefined when nothing is. */
 export const rowCheck = (schema: TSchema): ((row: unknown) => FieldProblem | undefined) => {
-  const compiled = Compile(schema);
+  const compiled = Compile(withSafeIntegers(schema as unknown as Readonly<Record<string, unknown>>) as TSchema);
   return (row) => {
     if (compiled.Check(row)) return undefined;
     const errors = compiled.Errors(row).flatMap((error) => oneByOne(error as Found));

@@ -7,6 +7,7 @@ import { Refusal } from '../shared/errors.ts';
 import { formats } from './formats.ts';
 import { type ReadValues, strangerRemover, valueReader } from './query-values.ts';
 import { fieldProblems, sentences } from './validation-messages.ts';
+import { withSafeIntegers } from './whole-numbers.ts';
 import { ownEntry } from '../shared/own-entry.ts';
 
 type AjvOptions = NonNullable<FastifyServerOptions['ajv']>;
@@ -15,6 +16,13 @@ type AjvPlugin = Extract<NonNullable<AjvOptions['plugins']>[number], (...given: 
 /** The validator brings formats of its own unless a plugin of this very name stands in their place. */
 const formatsPlugin: AjvPlugin = (ajv) => {
   for (const [name, check] of Object.entries(formats)) ajv.addFormat(name, check);
+  return ajv;
+};
+
+/** Schemas are completed on their way into the validator, so that they stay as they are for whoever reads about them. */
+const safeIntegersPlugin: AjvPlugin = (ajv) => {
+  const compile = ajv.compile.bind(ajv);
+  ajv.compile = ((schema: Json, meta?: boolean) => compile(withSafeIntegers(schema), meta)) as typeof ajv.compile;
   return ajv;
 };
 
@@ -31,7 +39,7 @@ export const ajvOptions: AjvOptions = {
     useDefaults: false,
     removeAdditional: true,
   },
-  plugins: [formatsPlugin],
+  plugins: [formatsPlugin, safeIntegersPlugin],
 };
 
 export const schemaErrorFormatter: NonNullable<FastifyServerOptions['schemaErrorFormatter']> = (errors) =>

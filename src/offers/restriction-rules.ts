@@ -3,14 +3,16 @@ import type { FieldProblem } from '../shared/errors.ts';
 import { type Definition, record } from './offer.ts';
 
 const problem = (field: string, message: string): FieldProblem => ({ field, message });
+const COUNT = 'Write a whole number; 0 or -1 for no limit.';
 const isNumber = (value: unknown): value is number => typeof value === 'number';
 
 /** Whole, at least zero; -1 is how coupons write "no limit". */
+const isCount = (value: unknown): boolean => !isNumber(value) || (value >= -1 && Number.isSafeInteger(value));
 const usesProblems = (uses: Definition): readonly FieldProblem[] => {
   const maximum = record(uses.maximum);
   const odd = Object.entries(maximum)
-    .filter(([, value]) => isNumber(value) && (value < -1 || !Number.isInteger(value)))
-    .map(([name]) => problem(`restrictions.uses.maximum.${name}`, 'Write a whole number; 0 or -1 for no limit.'));
+    .filter(([, value]) => !isCount(value))
+    .map(([name]) => problem(`restrictions.uses.maximum.${name}`, COUNT));
   const { user, total } = maximum;
   const more = isNumber(user) && isNumber(total) && total > 0 && user > total;
   return more
@@ -52,7 +54,12 @@ const paymentProblems = (payments: Definition): readonly FieldProblem[] =>
       return filled ? [problem(field, 'Say for which payment mode: {"CARD": {"networks": ["VISA"]}}.')] : [];
     }
     if (mode === 'uses' || mode === 'type') return [];
-    return typeof rule === 'object' && rule !== null ? [] : [problem(field, 'Write what this payment mode must have.')];
+    if (typeof rule !== 'object' || rule === null) return [problem(field, 'Write what this payment mode must have.')];
+    const { max, maximum } = record(record(rule).uses);
+    return [
+      ...(isCount(max) ? [] : [problem(`${field}.uses.max`, COUNT)]),
+      ...(isCount(record(maximum).total) ? [] : [problem(`${field}.uses.maximum.total`, COUNT)]),
+    ];
   });
 
 export const restrictionProblems = (definition: Definition): readonly FieldProblem[] => {

@@ -15,8 +15,9 @@ export type UseOf = {
 };
 
 const most = (value: unknown): number | null => (typeof value === 'number' && value > 0 ? value : null);
+/** An offer that was kept before its numbers were looked at may say 1.5, or more than can be counted. */
 const limit = (holder: string, value: number | null): readonly UseLimit[] =>
-  value === null ? [] : [{ holder, most: value }];
+  value === null ? [] : [{ holder, most: Math.min(Math.floor(value), Number.MAX_SAFE_INTEGER) }];
 
 /** `mode` is written large; an offer spells it as it likes. */
 const paymentMost = (definition: Definition, mode: string): number | null => {

@@ -94,6 +94,16 @@ forEachEngine((engine) => {
       assert.equal(status, 200);
     });
 
+    test('is named by numbers that can be kept, whichever field they are in', async () => {
+      for (const field of ['item_id', 'seller_id', 'store_id', 'quantity']) {
+        for (const number of [1e100, -1e100, 2 ** 63, 2 ** 53]) {
+          const { status, body } = await add({ item_id: 1, item_size: 'M', [field]: number });
+          assert.deepEqual([status, body.error_code], [400, 'body_invalid'], `${field} ${number}`);
+        }
+      }
+      assert.equal((await add({ item_id: 2 ** 53 - 1, item_size: 'M' })).status, 200);
+    });
+
     test('carries its tags, its label and its data', async () => {
       const item = await added({
         product_group_tags: ['gift-set'],

@@ -5,6 +5,7 @@ import * as fc from 'fast-check';
 import { Type } from 'typebox';
 import type { Database } from '../../src/db/database.ts';
 import { csvCells } from '../../src/http/csv-cells.ts';
+import { rowCheck } from '../../src/http/feed-check.ts';
 import { openCsv } from '../../src/http/csv-rows.ts';
 import type { Feed, FeedKind } from '../../src/http/feed-kind.ts';
 import { arrayRows, type Chunks, lineRows, mostRowBytes, type RawRow, theBeginning } from '../../src/http/feed-rows.ts';
@@ -129,6 +130,14 @@ describe('reading a feed', () => {
       [2, 3, 4],
     );
     await assert.rejects(openCsv(cut('uid,nmae\n', [99]), schema), /cannot be read/);
+  });
+
+  test('takes whole numbers that can be kept exactly', () => {
+    const problemIn = rowCheck(Type.Object({ uid: Type.Integer(), stores: Type.Array(Type.Integer({ minimum: 1 })) }));
+    assert.equal(problemIn({ uid: 2 ** 53 - 1, stores: [1] }), undefined);
+    assert.equal(problemIn({ uid: 1e100, stores: [1] })?.field, 'uid');
+    assert.equal(problemIn({ uid: -1e100, stores: [1] })?.field, 'uid');
+    assert.equal(problemIn({ uid: 1, stores: [2 ** 63] })?.field, 'stores[0]');
   });
 
   test('puts a column of CSV into its row and nowhere else, whatever it is called', async () => {

@@ -40,6 +40,14 @@ describe('validation of bodies', () => {
     });
   }
 
+  test('a whole number is one that can be kept exactly', async () => {
+    for (const quantity of [1e100, 2 ** 53, 2 ** 64]) {
+      const answer = await post({ ...good, quantity });
+      assert.deepEqual(answer.details, [{ field: 'quantity', message: 'Must be at most 9007199254740991.' }]);
+    }
+    assert.equal((await post({ ...good, quantity: 2 ** 53 - 1 })).error_code, undefined);
+  });
+
   test('everything that is wrong is said at once', async () => {
     const answer = await post({ quantity: 0, site: 'x', tags: [1] });
     assert.deepEqual(

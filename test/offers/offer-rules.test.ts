@@ -154,6 +154,16 @@ describe('promotions', () => {
       ['restrictions.uses.maximum.user'],
     ],
     ['uses without a limit', { restrictions: { uses: { maximum: { user: 5, total: 0 } } } }, []],
+    [
+      'more uses than can be counted',
+      { restrictions: { uses: { maximum: { total: 1e100 } } } },
+      ['restrictions.uses.maximum.total'],
+    ],
+    [
+      'half a use with a payment mode',
+      { restrictions: { payments: { CARD: { uses: { max: 0.5 } }, UPI: { uses: { maximum: { total: 1e100 } } } } } },
+      ['restrictions.payments.CARD.uses.max', 'restrictions.payments.UPI.uses.maximum.total'],
+    ],
     ['half a use', { restrictions: { uses: { maximum: { total: 1.5 } } } }, ['restrictions.uses.maximum.total']],
     [
       'a registration window that is turned around',
