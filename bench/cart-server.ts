@@ -2,7 +2,7 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { migrate } from '../src/db/migrate.ts';
-import { openPostgres } from '../src/db/postgres.ts';
+import { openPostgres } from '../src/db/postgres/postgres.ts';
 import { openCartServer } from '../test/cart/cart-server.ts';
 import { type Engine, engines, migrations } from '../test/databases.ts';
 

@@ -2,17 +2,17 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { articleFeed, inventoryFeed } from '../src/catalog/article-feed.ts';
-import { productFeed } from '../src/catalog/product-feed.ts';
-import { sellerFeed } from '../src/catalog/seller-feed.ts';
+import { articleFeed, inventoryFeed } from '../src/catalog/feed/article-feed.ts';
+import { productFeed } from '../src/catalog/feed/product-feed.ts';
+import { sellerFeed } from '../src/catalog/feed/seller-feed.ts';
 import { insertCompany, insertOrganization } from '../src/applications/organization-store.ts';
 import type { Database } from '../src/db/database.ts';
 import { migrate } from '../src/db/migrate.ts';
-import { openPostgres } from '../src/db/postgres.ts';
-import { openSqlite } from '../src/db/sqlite.ts';
-import type { FeedKind } from '../src/http/feed-kind.ts';
-import { lineRows, theBeginning } from '../src/http/feed-rows.ts';
-import { jsonRows, runFeed } from '../src/http/feed-run.ts';
+import { openPostgres } from '../src/db/postgres/postgres.ts';
+import { openSqlite } from '../src/db/sqlite/sqlite.ts';
+import type { FeedKind } from '../src/feeds/feed-kind.ts';
+import { lineRows, theBeginning } from '../src/feeds/feed-rows.ts';
+import { jsonRows, runFeed } from '../src/feeds/feed-run.ts';
 import { anArticle, aProduct, aSeller } from '../test/catalog/shop.ts';
 
 const ARTICLES = 100_000;

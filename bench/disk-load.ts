@@ -2,7 +2,7 @@
  * A process for bench/disk.ts, run under the fsync witness: FILE grouped|single. Writes carts for a while, 32 at once,
  * through db/ or with one fsync per batch, and prints how many it wrote in how many seconds.
  */
-import { openSqlite } from '../src/db/sqlite.ts';
+import { openSqlite } from '../src/db/sqlite/sqlite.ts';
 import { openBareSqlite } from './bare-sqlite.ts';
 import { CARTS, cartWrite, insertCart, tables } from './workload.ts';
 

@@ -6,9 +6,15 @@
  */
 import type { Database } from '../src/db/database.ts';
 import { type EventRow, insertEvents } from '../src/events/event-store.ts';
-import { countEvents } from '../src/events/funnel-count.ts';
-import { funnelRows } from '../src/events/insight-rules.ts';
-import { readCarts, readEventCounts, readSales, readSteps, readTopProducts } from '../src/events/insight-store.ts';
+import { countEvents } from '../src/events/funnels/funnel-count.ts';
+import { funnelRows } from '../src/events/funnels/insight-rules.ts';
+import {
+  readCarts,
+  readEventCounts,
+  readSales,
+  readSteps,
+  readTopProducts,
+} from '../src/events/funnels/insight-store.ts';
 import { type Engine, engines } from '../test/databases.ts';
 import { compare } from './measure.ts';
 import type { Bench, BenchRow } from './report.ts';

@@ -1,7 +1,7 @@
 /** What pricing a cart costs: offers that cannot match, more lines, a large cart with many offers. Ratios within one run. */
 import { blankInput } from '../src/pricing/blank-input.ts';
-import { compileOffers } from '../src/pricing/compile-offers.ts';
-import type { Definition } from '../src/pricing/offer-types.ts';
+import { compileOffers } from '../src/pricing/compile/compile-offers.ts';
+import type { Definition } from '../src/pricing/compile/offer-types.ts';
 import { priceCart } from '../src/pricing/price-cart.ts';
 import type { Article, PriceInput } from '../src/pricing/pricing-types.ts';
 import { compare, type Way } from './measure.ts';

@@ -4,8 +4,8 @@
  */
 import { Agent, request } from 'node:http';
 import { migrate } from '../src/db/migrate.ts';
-import { openPostgres } from '../src/db/postgres.ts';
-import { serviceProof } from '../src/oauth/service-proof.ts';
+import { openPostgres } from '../src/db/postgres/postgres.ts';
+import { serviceProof } from '../src/oauth/tokens/service-proof.ts';
 import { type Engine, engines, migrations } from '../test/databases.ts';
 import { type OauthServer, oauthServer, type TestClient } from '../test/oauth/oauth-server.ts';
 import { startPostgres } from '../test/postgres-server.ts';

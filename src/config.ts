@@ -5,8 +5,8 @@
  * at once, each with a sentence that says what to change. docs/configuration.md is compared with these rows by a test.
  */
 import { resolve } from 'node:path';
-import { postgresPlace } from './db/postgres-address.ts';
-import { addressList } from './http/ip-address.ts';
+import { postgresPlace } from './db/postgres/postgres-address.ts';
+import { addressList } from './http/outgoing/ip-address.ts';
 import { ownEntry } from './shared/own-entry.ts';
 
 type Read<T> = (text: string) => T;

@@ -1,6 +1,6 @@
 /** Everything that can be fed, by HTTP and by `cartwright import`, in the order in which rows name each other. */
-import { catalogFeeds } from './catalog/catalog-feeds.ts';
+import { catalogFeeds } from './catalog/feed/catalog-feeds.ts';
 import { areaFeed, laneFeed, storeFeed } from './delivery/delivery-feeds.ts';
-import type { FeedKind } from './http/feed-kind.ts';
+import type { FeedKind } from './feeds/feed-kind.ts';
 
 export const feedKinds: readonly FeedKind[] = [storeFeed, areaFeed, laneFeed, ...catalogFeeds];

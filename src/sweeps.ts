@@ -1,23 +1,23 @@
 /** What every node clears away, or goes on with, now and then. */
 import { installationSecret } from './applications/installation-secret.ts';
 import type { Node } from './applications/node.ts';
-import { cartSweep } from './cart/retention.ts';
+import { cartSweep } from './cart/store/retention.ts';
 import { addressSweep } from './customers/address-retention.ts';
 import type { Sweep } from './db/sweep.ts';
 import { eventKeys } from './events/event-keys.ts';
-import { funnelSweep } from './events/funnel-retention.ts';
+import { funnelSweep } from './events/funnels/funnel-retention.ts';
 import { eventSweep } from './events/retention.ts';
 import { sweepExpired } from './http/idempotency.ts';
-import { sweepTokens } from './oauth/token-store.ts';
-import { sweepAdjustments } from './offers/adjustment-store.ts';
-import { sweepUses } from './offers/hold-uses.ts';
-import { sweepCodeJobs } from './offers/make-codes.ts';
+import { sweepTokens } from './oauth/tokens/token-store.ts';
+import { sweepAdjustments } from './offers/adjustments/adjustment-store.ts';
+import { sweepUses } from './offers/uses/hold-uses.ts';
+import { sweepCodeJobs } from './offers/codes/make-codes.ts';
 import { expireOrders } from './orders/end-order.ts';
 import { settleOrders } from './orders/settle-order.ts';
 import { sweepUnpaid } from './orders/unpaid-statements.ts';
 import { sweepErasures } from './privacy/run-erasure.ts';
 import { sweepQuotas } from './quotas/quota-statements.ts';
-import { sweepDeliveries } from './webhooks/delivery-log-store.ts';
+import { sweepDeliveries } from './webhooks/courier/delivery-log-store.ts';
 import { forgetSinks } from './webhooks/sinks/sink-store.ts';
 
 const goOnErasing = async (node: Node): Promise<number> =>

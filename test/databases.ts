@@ -16,8 +16,8 @@ import { describe } from 'node:test';
 import { Client } from 'pg';
 import type { Database } from '../src/db/database.ts';
 import { migrate } from '../src/db/migrate.ts';
-import { openPostgres, type PostgresOptions } from '../src/db/postgres.ts';
-import { openSqlite } from '../src/db/sqlite.ts';
+import { openPostgres, type PostgresOptions } from '../src/db/postgres/postgres.ts';
+import { openSqlite } from '../src/db/sqlite/sqlite.ts';
 import { startPostgres, whyNoPostgres } from './postgres-server.ts';
 
 export type TestDatabase = {

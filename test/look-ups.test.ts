@@ -12,10 +12,10 @@ const root = fileURLToPath(new URL('..', import.meta.url));
 /** Where the words are names that this program wrote itself. */
 const exceptions: Readonly<Record<string, string>> = {
   'src/shared/own-entry.ts': 'the look-up itself',
-  'src/http/query-values.ts': 'names of fields of our own schemas',
-  'src/db/postgres-batch.ts': 'names of prepared statements, made by the driver',
-  'src/db/postgres-values.ts': 'columns of statements of ours, once for every cell',
-  'src/db/sqlite-connection.ts': 'columns of statements of ours, once for every cell',
+  'src/http/requests/query-values.ts': 'names of fields of our own schemas',
+  'src/db/postgres/postgres-batch.ts': 'names of prepared statements, made by the driver',
+  'src/db/postgres/postgres-values.ts': 'columns of statements of ours, once for every cell',
+  'src/db/sqlite/sqlite-connection.ts': 'columns of statements of ours, once for every cell',
   'web/emitter/envelope.ts': 'names of fields of our own events; every byte of the emitter counts',
   'web/emitter/cart-lines.ts':
     'results of a call by its items; what an object inherits says no success and tells nothing',

@@ -1,6 +1,6 @@
 /** Tables of the docs that are made from the code: which page, and which rows. `npm run docs` writes them, a test compares. */
 import { settings } from '../src/config.ts';
-import { QuotaSettings } from '../src/contract/quota-settings-contract.ts';
+import { QuotaSettings } from '../src/contract/applications/quota-settings-contract.ts';
 import { personalData } from '../src/privacy/personal-data.ts';
 import { errorTable } from '../src/shared/errors.ts';
 

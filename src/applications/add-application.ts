@@ -1,5 +1,5 @@
 /** Use case: a new application of a company, with its first token. */
-import type { NewApplication } from '../contract/application-admin-contract.ts';
+import type { NewApplication } from '../contract/applications/application-admin-contract.ts';
 import type { Statement } from '../db/database.ts';
 import { Refusal } from '../shared/errors.ts';
 import { objectId } from '../shared/identifiers.ts';

@@ -1,5 +1,5 @@
 /** Amounts among an application's cart settings that are no whole number of its currency's smallest unit. Pure. */
-import type { ApplicationSettings } from '../contract/application-contract.ts';
+import type { ApplicationSettings } from '../contract/applications/application-contract.ts';
 import { amountProblems } from '../shared/amount-rules.ts';
 import { findCurrency } from '../shared/currency.ts';
 import type { FieldProblem } from '../shared/errors.ts';

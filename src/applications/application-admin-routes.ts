@@ -9,13 +9,13 @@ import {
   ApplicationView,
   CompanyPath,
   NewApplication,
-} from '../contract/application-admin-contract.ts';
-import { ApplicationChange } from '../contract/application-contract.ts';
+} from '../contract/applications/application-admin-contract.ts';
+import { ApplicationChange } from '../contract/applications/application-contract.ts';
 import { CursorQuery } from '../contract/cursor-page-contract.ts';
 import { ErrorBody } from '../contract/primitives.ts';
 import { permittedCaller } from '../http/access.ts';
 import type { Access } from '../http/caller.ts';
-import { entityTag, noneMatch, requireVersion } from '../http/conditional.ts';
+import { entityTag, noneMatch, requireVersion } from '../http/requests/conditional.ts';
 import { type KeyRecord, keyUse, onceByKey } from '../http/idempotency.ts';
 import { isoTime } from '../shared/clock.ts';
 import { addApplication } from './add-application.ts';

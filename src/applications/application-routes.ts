@@ -1,6 +1,6 @@
 /** What a storefront asks about the application it calls with. */
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
-import { ApplicationDetails } from '../contract/application-details-contract.ts';
+import { ApplicationDetails } from '../contract/applications/application-details-contract.ts';
 import { ErrorBody } from '../contract/primitives.ts';
 import { applicationCaller } from '../http/access.ts';
 import type { Access } from '../http/caller.ts';

@@ -1,5 +1,5 @@
 /** Applications and their settings, in SQL. Whose an application is, is decided by the statement, never after it. */
-import type { ApplicationSettings } from '../contract/application-contract.ts';
+import type { ApplicationSettings } from '../contract/applications/application-contract.ts';
 import type { Database, Statement } from '../db/database.ts';
 import { parseSettings, type SecretName } from './settings.ts';
 

@@ -7,7 +7,7 @@ import {
   ApplicationTokenPath,
   ApplicationTokenView,
   NewApplicationToken,
-} from '../contract/application-admin-contract.ts';
+} from '../contract/applications/application-admin-contract.ts';
 import { ErrorBody } from '../contract/primitives.ts';
 import { type KeyRecord, keyUse, onceByKey } from '../http/idempotency.ts';
 import { isoTime } from '../shared/clock.ts';

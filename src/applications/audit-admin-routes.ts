@@ -1,7 +1,7 @@
 /** The audit of the caller's organization, newest first. */
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
-import { CompanyPath } from '../contract/application-admin-contract.ts';
-import { AuditList } from '../contract/audit-contract.ts';
+import { CompanyPath } from '../contract/applications/application-admin-contract.ts';
+import { AuditList } from '../contract/applications/audit-contract.ts';
 import { CursorQuery } from '../contract/cursor-page-contract.ts';
 import { ErrorBody } from '../contract/primitives.ts';
 import { permittedCaller } from '../http/access.ts';

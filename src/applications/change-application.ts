@@ -1,9 +1,9 @@
 /** Use case: change an application's settings. The settings, the sealed secrets, the origins and the audit move together. */
 import { isDeepStrictEqual } from 'node:util';
-import type { ApplicationChange, ApplicationSettings } from '../contract/application-contract.ts';
+import type { ApplicationChange, ApplicationSettings } from '../contract/applications/application-contract.ts';
 import type { Statement } from '../db/database.ts';
-import type { Keyring } from '../db/keyring.ts';
-import { dropSealed, putSealed } from '../db/sealed-values.ts';
+import type { Keyring } from '../db/sealing/keyring.ts';
+import { dropSealed, putSealed } from '../db/sealing/sealed-values.ts';
 import { Refusal } from '../shared/errors.ts';
 import { type Application, type ApplicationPlace, readApplication, updateSettings } from './application-store.ts';
 import { auditStatement } from './audit-statements.ts';
@@ -11,7 +11,7 @@ import type { Author, Node } from './node.ts';
 import { originStatements } from './origin-statements.ts';
 import { applicationOwner, changedSettings, checkSettings, type SecretName, secretNames } from './settings.ts';
 import type { SecretState } from './settings-rules.ts';
-import { untilGuardHolds } from './until-guard-holds.ts';
+import { untilGuardHolds } from '../db/until-guard-holds.ts';
 
 export type ChangeRequest = Author & {
   /** Throws when the caller meant another version than the current one (If-Match). */

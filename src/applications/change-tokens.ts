@@ -16,7 +16,7 @@ import {
 import { auditStatement } from './audit-statements.ts';
 import type { Author, Node } from './node.ts';
 import { newSecret } from './secret-hash.ts';
-import { untilGuardHolds } from './until-guard-holds.ts';
+import { untilGuardHolds } from '../db/until-guard-holds.ts';
 
 const MOST_LIVE = 5;
 

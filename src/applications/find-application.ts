@@ -2,7 +2,7 @@
  * Who calls with an application's id and token. One read by key for every request, so that a token removed or a setting
  * changed counts from the next request on, on every node; the settings are parsed once per version.
  */
-import type { ApplicationSettings } from '../contract/application-contract.ts';
+import type { ApplicationSettings } from '../contract/applications/application-contract.ts';
 import type { Database } from '../db/database.ts';
 import { matchesAny } from './secret-hash.ts';
 import { parseSettings } from './settings.ts';

@@ -1,6 +1,6 @@
 /** A secret that all nodes of an installation share, made by whichever node needs it first. */
 import { DatabaseError } from '../db/database.ts';
-import { createSealed, readSealed } from '../db/sealed-values.ts';
+import { createSealed, readSealed } from '../db/sealing/sealed-values.ts';
 import { secretToken } from '../shared/identifiers.ts';
 import type { Node } from './node.ts';
 

@@ -1,5 +1,5 @@
 import type { Database } from '../db/database.ts';
-import type { Keyring } from '../db/keyring.ts';
+import type { Keyring } from '../db/sealing/keyring.ts';
 import type { Clock } from '../shared/clock.ts';
 import type { RandomBytes } from '../shared/identifiers.ts';
 

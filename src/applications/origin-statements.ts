@@ -1,5 +1,5 @@
 /** Browser origins of applications, kept by origin beside the settings that list them. */
-import type { ApplicationSettings } from '../contract/application-contract.ts';
+import type { ApplicationSettings } from '../contract/applications/application-contract.ts';
 import type { Database, Statement } from '../db/database.ts';
 
 type OriginSettings = Pick<ApplicationSettings, 'origins' | 'storefront_url'>;

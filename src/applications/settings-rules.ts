@@ -3,7 +3,7 @@
  * Every problem is a sentence with the field it is about; all of them are found at once. Pure.
  */
 import { createPublicKey } from 'node:crypto';
-import type { ApplicationSettings, CustomerTokenSettings } from '../contract/application-contract.ts';
+import type { ApplicationSettings, CustomerTokenSettings } from '../contract/applications/application-contract.ts';
 import { amountSettingsProblems } from './amount-settings-rules.ts';
 import type { FieldProblem } from '../shared/errors.ts';
 import { ownEntry } from '../shared/own-entry.ts';

@@ -1,7 +1,7 @@
 /** An application's settings as a value: completed from what was given or stored, and changed by a PATCH. Pure. */
 import * as Value from 'typebox/value';
-import type { NewApplication } from '../contract/application-admin-contract.ts';
-import { type ApplicationChange, ApplicationSettings } from '../contract/application-contract.ts';
+import type { NewApplication } from '../contract/applications/application-admin-contract.ts';
+import { type ApplicationChange, ApplicationSettings } from '../contract/applications/application-contract.ts';
 import { Refusal } from '../shared/errors.ts';
 import { type SecretStates, settingsProblems } from './settings-rules.ts';
 

@@ -2,7 +2,7 @@
 import type { Application, ApplicationPlace } from '../applications/application-store.ts';
 import { auditStatement } from '../applications/audit-statements.ts';
 import type { Author, Node } from '../applications/node.ts';
-import type { BalanceAdjustment } from '../contract/balance-contract.ts';
+import type { BalanceAdjustment } from '../contract/customers/balance-contract.ts';
 import { guardFailed, type Statement } from '../db/database.ts';
 import { currencyOf } from '../shared/currency.ts';
 import { Refusal } from '../shared/errors.ts';

@@ -9,8 +9,8 @@ import {
   BalanceAdjustment,
   BalancesView,
   EntryQuery,
-} from '../contract/balance-contract.ts';
-import { CustomerPath } from '../contract/customer-contract.ts';
+} from '../contract/customers/balance-contract.ts';
+import { CustomerPath } from '../contract/customers/customer-contract.ts';
 import { ErrorBody } from '../contract/primitives.ts';
 import { applicationAt } from '../customers/customer-access.ts';
 import { keyUse, onceByKey } from '../http/idempotency.ts';

@@ -2,7 +2,7 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import { cursorPage, pageSize } from '../applications/cursor.ts';
 import type { Node } from '../applications/node.ts';
-import { BalanceEntryList, BalancesView, EntryQuery, RedeemGiftCard } from '../contract/balance-contract.ts';
+import { BalanceEntryList, BalancesView, EntryQuery, RedeemGiftCard } from '../contract/customers/balance-contract.ts';
 import { ErrorBody } from '../contract/primitives.ts';
 import { signedInCustomer } from '../customers/customer-access.ts';
 import type { ShopperKeys } from '../customers/shopper.ts';

@@ -1,5 +1,5 @@
 /** Balances in the words of the contract. Pure. */
-import type { BalanceEntry, BalancesView, GiftCardView } from '../contract/balance-contract.ts';
+import type { BalanceEntry, BalancesView, GiftCardView } from '../contract/customers/balance-contract.ts';
 import { isoTime } from '../shared/clock.ts';
 import { currencyOf } from '../shared/currency.ts';
 import { toDecimal } from '../shared/money.ts';

@@ -3,7 +3,7 @@ import type { ApplicationPlace } from '../applications/application-store.ts';
 import { auditStatement } from '../applications/audit-statements.ts';
 import type { Author, Node } from '../applications/node.ts';
 import { secretHash } from '../applications/secret-hash.ts';
-import { untilGuardHolds } from '../applications/until-guard-holds.ts';
+import { untilGuardHolds } from '../db/until-guard-holds.ts';
 import type { Statement } from '../db/database.ts';
 import { type ErrorCode, Refusal } from '../shared/errors.ts';
 import { objectId } from '../shared/identifiers.ts';

@@ -1,5 +1,5 @@
 /** How many points a purchase earns. Pure. */
-import type { CartSettings } from '../contract/cart-settings-contract.ts';
+import type { CartSettings } from '../contract/applications/cart-settings-contract.ts';
 import type { Minor } from '../shared/money.ts';
 import { exactAmount, inverse, one, type Ratio, timesDown, timesRatio } from '../shared/rates.ts';
 

@@ -3,17 +3,17 @@ import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import { addressRoutes } from '../customers/address-routes.ts';
 import { savedCardAdminRoutes } from '../customers/saved-card-admin-routes.ts';
 import { leaveOutNulls } from '../http/without-nulls.ts';
-import type { CartRoutesOptions } from './cart-call.ts';
-import { cartAdminRoutes } from './cart-admin-routes.ts';
-import { cartConfigurationRoutes } from './cart-configuration-routes.ts';
-import { cartItemRoutes } from './cart-item-routes.ts';
-import { cartReadRoutes } from './cart-read-routes.ts';
-import { cartSelectionRoutes } from './cart-selection-routes.ts';
-import { cartShareRoutes } from './cart-share-routes.ts';
+import type { CartRoutesOptions } from './call/cart-call.ts';
+import { cartAdminRoutes } from './staff/cart-history-routes.ts';
+import { cartConfigurationRoutes } from './operations/cart-configuration-routes.ts';
+import { cartItemRoutes } from './operations/cart-item-routes.ts';
+import { cartReadRoutes } from './operations/cart-read-routes.ts';
+import { cartSelectionRoutes } from './operations/cart-selection-routes.ts';
+import { cartShareRoutes } from './share/share-routes.ts';
 import { cartNeighbourRoutes } from './cart-neighbour-routes.ts';
-import { staffCartRoutes } from './staff-cart-routes.ts';
-import { mirrorForStaff } from './staff-mirror.ts';
-import { cartWholeRoutes } from './cart-whole-routes.ts';
+import { staffCartRoutes } from './staff/staff-cart-routes.ts';
+import { mirrorForStaff } from './staff/staff-mirror.ts';
+import { cartWholeRoutes } from './operations/whole-cart-routes.ts';
 
 /** Clients send a parameter that they leave out as an empty word. It says nothing, whatever it is the name of. */
 const withoutEmptyWords = (query: unknown): unknown =>

@@ -1,5 +1,5 @@
 /** In which currency an application's shopper is answered, and what that depends on. */
-import type { ApplicationSettings } from '../contract/application-contract.ts';
+import type { ApplicationSettings } from '../contract/applications/application-contract.ts';
 import { rateAt, type RatesInto, type StoredRate } from './exchange-rate.ts';
 
 export type AnswerCurrency = {

@@ -9,7 +9,7 @@ import type { Database } from '../db/database.ts';
 import type { Article } from './article.ts';
 import { readArticles, readArticleVersions } from './article-store.ts';
 import { joinedReads } from './joined-reads.ts';
-import { withWholeAddresses } from './picture-address.ts';
+import { withWholeAddresses } from './listing/picture-address.ts';
 import type { Product } from './product.ts';
 import { type ItemVersions, readItemVersions, readProducts } from './product-store.ts';
 

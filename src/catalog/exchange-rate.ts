@@ -2,7 +2,7 @@
 import { currencyOf } from '../shared/currency.ts';
 import { convert, type ExchangeRate } from '../shared/rates.ts';
 import type { ArticlePrice } from './article.ts';
-import { findPrice } from './price-rules.ts';
+import { findPrice } from './feed/price-rules.ts';
 
 export type StoredRate = ExchangeRate & {
   /** What a cart pins: `INR-USD-1767225600000`. */

@@ -1,7 +1,7 @@
 /** Products, their families, EANs and terms, in SQL. A product that is fed as it already is keeps its version. */
 import type { Database, Statement } from '../db/database.ts';
 import type { Product, ProductDetails } from './product.ts';
-import { fold, productTerms } from './search-rules.ts';
+import { fold, productTerms } from './listing/search-rules.ts';
 import { askedKeys, filledUp, plannedFor, valueList } from './value-list.ts';
 
 type ProductRow = {

@@ -1,6 +1,6 @@
 import { applicationAdd, companyAdd, organizationAdd } from './add-commands.ts';
 import type { Command } from './command.ts';
-import { doctor } from './doctor.ts';
+import { doctor } from './doctor/doctor.ts';
 import { env } from './env.ts';
 import { exportEvents } from './export-events.ts';
 import { exportOrders } from './export-orders.ts';

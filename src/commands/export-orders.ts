@@ -1,6 +1,6 @@
 /** `cartwright export orders`: orders of a company for accounting, on standard output. */
 import { organizationOfCompany } from '../applications/organization-store.ts';
-import { type ExportFormat, exportFormats, exportLines } from '../orders/export-orders.ts';
+import { type ExportFormat, exportFormats, exportLines } from '../orders/export/export-orders.ts';
 import { Refusal } from '../shared/errors.ts';
 import { type Command, type Input, UsageError } from './command.ts';
 import { within } from './open-node.ts';

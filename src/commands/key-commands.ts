@@ -1,7 +1,7 @@
 /** `key status` and `key rotate`: the keys that seal stored secrets. */
 import { readConfig } from '../config.ts';
-import { reseal, rotateKeyFile } from '../db/rotate-key.ts';
-import { registeredKeys, retireKeys } from '../db/sealing-keys.ts';
+import { reseal, rotateKeyFile } from '../db/sealing/rotate-key.ts';
+import { registeredKeys, retireKeys } from '../db/sealing/sealing-keys.ts';
 import type { Command } from './command.ts';
 import { withNode } from './open-node.ts';
 

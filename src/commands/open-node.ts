@@ -4,12 +4,12 @@ import { fileURLToPath } from 'node:url';
 import type { Node } from '../applications/node.ts';
 import { type Config, readConfig } from '../config.ts';
 import { awaitDatabase, type Waiting } from '../db/await-database.ts';
-import { loadKeyring } from '../db/keyring.ts';
+import { loadKeyring } from '../db/sealing/keyring.ts';
 import { migrate, type MigrationResult } from '../db/migrate.ts';
 import { type DatabaseChoice, openDatabase } from '../db/open-database.ts';
-import { postgresPlace } from '../db/postgres-address.ts';
-import type { PostgresOptions } from '../db/postgres.ts';
-import { registerKeyring } from '../db/sealing-keys.ts';
+import { postgresPlace } from '../db/postgres/postgres-address.ts';
+import type { PostgresOptions } from '../db/postgres/postgres.ts';
+import { registerKeyring } from '../db/sealing/sealing-keys.ts';
 import type { Input } from './command.ts';
 
 export const migrationsFolder = fileURLToPath(new URL('../../migrations/', import.meta.url));

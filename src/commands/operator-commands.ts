@@ -1,9 +1,9 @@
 /** `operator add`, `operator list`, `operator deactivate`: the people who may use the console. */
-import { addOperator, deactivateOperator, issueLink } from '../applications/add-operator.ts';
+import { addOperator, deactivateOperator, issueLink } from '../operators/add-operator.ts';
 import { system } from '../applications/node.ts';
-import { isRole, normalEmail, roles } from '../applications/operator-rules.ts';
-import { findOperatorByEmail } from '../applications/operator-store.ts';
-import { type ListedOperator, scanOperators } from '../applications/sign-in-store.ts';
+import { isRole, normalEmail, roles } from '../operators/operator-rules.ts';
+import { findOperatorByEmail } from '../operators/operator-store.ts';
+import { type ListedOperator, scanOperators } from '../operators/sign-in-store.ts';
 import { readConfig } from '../config.ts';
 import { Refusal } from '../shared/errors.ts';
 import { organization, organizationOf } from './chosen-organization.ts';

@@ -1,6 +1,6 @@
 /** `cartwright funnels rebuild`: makes the figures of an application anew from its events. */
-import { countEvents } from '../events/funnel-count.ts';
-import { rebuildFigures } from '../events/funnel-rebuild.ts';
+import { countEvents } from '../events/funnels/funnel-count.ts';
+import { rebuildFigures } from '../events/funnels/funnel-rebuild.ts';
 import { Refusal } from '../shared/errors.ts';
 import type { Command } from './command.ts';
 import { within } from './open-node.ts';

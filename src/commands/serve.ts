@@ -1,8 +1,8 @@
 /** `cartwright serve`: sets up an empty database, serves until it is told to stop, and leaves in order. */
 import type { AddressInfo } from 'node:net';
-import { type Credentials, demoNames, emptyNames } from '../applications/plan-installation.ts';
-import { setUpInstallation } from '../applications/set-up-installation.ts';
-import { credentialsFile } from '../applications/write-credentials.ts';
+import { type Credentials, demoNames, emptyNames } from './plan-installation.ts';
+import { setUpInstallation } from './set-up-installation.ts';
+import { credentialsFile } from './write-credentials.ts';
 import { createApp } from '../app.ts';
 import { type Config, readConfig, unknownVariables } from '../config.ts';
 import { wantDemoShop } from '../demo/demo-statements.ts';
@@ -12,7 +12,7 @@ import { gracefulStop } from '../http/graceful-stop.ts';
 import { sweepsOf } from '../sweeps.ts';
 import type { Command } from './command.ts';
 import { baseUrl, consoleLink } from './console-link.ts';
-import { bringDemoShop } from './demo-shop.ts';
+import { bringDemoShop } from './demo/demo-shop.ts';
 import { openNode } from './open-node.ts';
 
 const STOP_DEADLINE_MS = 10_000;

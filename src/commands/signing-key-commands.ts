@@ -1,6 +1,6 @@
 /** `signing-key rotate`: a new key for the ID tokens of the token service. */
 import { system } from '../applications/node.ts';
-import { rotateSigningKey } from '../oauth/signing-keys.ts';
+import { rotateSigningKey } from '../oauth/oidc/signing-keys.ts';
 import { isoTime } from '../shared/clock.ts';
 import type { Command } from './command.ts';
 import { within } from './open-node.ts';

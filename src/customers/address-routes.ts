@@ -10,7 +10,7 @@ import {
   AddressRemoved,
   AddressSaved,
   AddressShown,
-} from '../contract/cart-selection-contract.ts';
+} from '../contract/cart/cart-selection-contract.ts';
 import { ErrorBody } from '../contract/primitives.ts';
 import { applicationCaller } from '../http/access.ts';
 import { keyUse, onceByKey, type Remember } from '../http/idempotency.ts';

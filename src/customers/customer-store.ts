@@ -1,5 +1,5 @@
 /** Customers in SQL: one row each, with what a service client wrote beside what their own proof said. */
-import type { CustomerProfile } from '../contract/customer-contract.ts';
+import type { CustomerProfile } from '../contract/customers/customer-contract.ts';
 import type { Database, Row, Statement } from '../db/database.ts';
 
 export type StoredCustomer = {

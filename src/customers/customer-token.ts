@@ -9,7 +9,7 @@
  */
 import { createPublicKey, type KeyObject } from 'node:crypto';
 import { decodeProtectedHeader, type JWTVerifyOptions, jwtVerify, type ProtectedHeaderParameters } from 'jose';
-import type { CustomerTokenSettings } from '../contract/application-contract.ts';
+import type { CustomerTokenSettings } from '../contract/applications/application-contract.ts';
 import type { FindKey } from './key-set.ts';
 
 export type Customer = {

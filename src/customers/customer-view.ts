@@ -1,5 +1,5 @@
 /** A customer in the words of the contract. Pure. */
-import type { CustomerView } from '../contract/customer-contract.ts';
+import type { CustomerView } from '../contract/customers/customer-contract.ts';
 import { isoTime } from '../shared/clock.ts';
 import type { StoredCustomer } from './customer-store.ts';
 import { wholeProfile } from './profile-rules.ts';

@@ -1,5 +1,5 @@
 /** What is known of a customer: what a service client wrote, and what the customer's own proof of identity says. Pure. */
-import type { CustomerProfile } from '../contract/customer-contract.ts';
+import type { CustomerProfile } from '../contract/customers/customer-contract.ts';
 import { isoTime } from '../shared/clock.ts';
 import { isStorable } from '../shared/storable-text.ts';
 

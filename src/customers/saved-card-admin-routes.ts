@@ -1,7 +1,7 @@
 /** Cards a customer can be priced with, as the shop's payment system tells them. Never the number of a card. */
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import type { Node } from '../applications/node.ts';
-import { CardBody, CardPath, CardSaved } from '../contract/customer-contract.ts';
+import { CardBody, CardPath, CardSaved } from '../contract/customers/customer-contract.ts';
 import { ErrorBody } from '../contract/primitives.ts';
 import { keyUse, onceByKey } from '../http/idempotency.ts';
 import { applicationAt, customersPath, writeCustomers } from './customer-access.ts';

@@ -1,7 +1,7 @@
 /** Who am I? For a storefront that wants to know before it shows a name, and for one that wants a cart before a write. */
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import { ErrorBody } from '../contract/primitives.ts';
-import { Session } from '../contract/session-contract.ts';
+import { Session } from '../contract/customers/session-contract.ts';
 import { applicationCaller } from '../http/access.ts';
 import { isoTime } from '../shared/clock.ts';
 import type { RandomBytes } from '../shared/identifiers.ts';

@@ -7,7 +7,7 @@
  * cannot set. Where neither is possible (http, or a browser that blocks such cookies) `x-anonymous-id` does the work.
  */
 import type { FastifyReply } from 'fastify';
-import { type CookieScope, clearedCookie, serializeCookie } from '../http/cookies.ts';
+import { type CookieScope, clearedCookie, serializeCookie } from '../http/requests/cookies.ts';
 import { anonymousLifetime } from './anonymous-token.ts';
 import type { ShopperCookie } from './shopper.ts';
 

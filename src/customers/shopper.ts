@@ -7,7 +7,7 @@
  */
 import type { FastifyRequest } from 'fastify';
 import type { ApplicationCaller } from '../http/caller.ts';
-import { parseCookies } from '../http/cookies.ts';
+import { parseCookies } from '../http/requests/cookies.ts';
 import type { Clock } from '../shared/clock.ts';
 import { Refusal } from '../shared/errors.ts';
 import type { RandomBytes } from '../shared/identifiers.ts';

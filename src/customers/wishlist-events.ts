@@ -1,10 +1,10 @@
 /** What a change of a wishlist tells, where an application lets this service tell it. A customer has one list. Pure. */
 import type { Item } from '../catalog/article-cache.ts';
-import { listItem, type Money } from '../catalog/product-view.ts';
-import type { EventPayloads } from '../contract/event-payloads-contract.ts';
+import { listItem, type Money } from '../catalog/listing/product-view.ts';
+import type { EventPayloads } from '../contract/events/event-payloads-contract.ts';
 import { derivedEventId, type OutgoingEvent } from '../events/outbox.ts';
 import type { ApplicationCaller } from '../http/caller.ts';
-import type { Browsing } from '../http/browsing.ts';
+import type { Browsing } from '../http/requests/browsing.ts';
 
 export type WishTelling = {
   readonly caller: Pick<ApplicationCaller, 'applicationId' | 'companyId'>;

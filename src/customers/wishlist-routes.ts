@@ -6,7 +6,7 @@ import { cursorPage, pageSize, readCursor } from '../applications/cursor.ts';
 import type { Node } from '../applications/node.ts';
 import { answerCurrency } from '../catalog/answer-currency.ts';
 import type { Item } from '../catalog/article-cache.ts';
-import { listItem } from '../catalog/product-view.ts';
+import { listItem } from '../catalog/listing/product-view.ts';
 import { type CatalogReader, familyOf } from '../catalog/read-articles.ts';
 import { ErrorBody } from '../contract/primitives.ts';
 import {
@@ -18,11 +18,11 @@ import {
   WishlistListing,
   WishlistPath,
   WishlistQuery,
-} from '../contract/wishlist-contract.ts';
+} from '../contract/customers/wishlist-contract.ts';
 import { guardFailed, type Statement } from '../db/database.ts';
 import type { Outbox } from '../events/outbox.ts';
 import { applicationCaller } from '../http/access.ts';
-import { browsingOf } from '../http/browsing.ts';
+import { browsingOf } from '../http/requests/browsing.ts';
 import type { ApplicationCaller } from '../http/caller.ts';
 import { keyUse, onceByKey } from '../http/idempotency.ts';
 import { Refusal } from '../shared/errors.ts';

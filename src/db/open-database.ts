@@ -3,8 +3,8 @@ import { closeSync, openSync } from 'node:fs';
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Database } from './database.ts';
-import { openPostgres, type PostgresOptions } from './postgres.ts';
-import { openSqlite } from './sqlite.ts';
+import { openPostgres, type PostgresOptions } from './postgres/postgres.ts';
+import { openSqlite } from './sqlite/sqlite.ts';
 
 export type DatabaseChoice = {
   readonly databaseUrl?: string | undefined;

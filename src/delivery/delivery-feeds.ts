@@ -1,6 +1,6 @@
 /** Stores, areas and lanes, as kinds of the feed: what names a row, why one is refused, how it is written. */
-import { AreaRow, LaneRow, StoreRow } from '../contract/delivery-contract.ts';
-import type { FeedContext, FeedKind } from '../http/feed-kind.ts';
+import { AreaRow, LaneRow, StoreRow } from '../contract/catalog/delivery-contract.ts';
+import type { FeedContext, FeedKind } from '../feeds/feed-kind.ts';
 import { keptPattern, putArea, putLane, putStore, raiseDeliveryVersion } from './delivery-statements.ts';
 import { areaRowProblem, laneProblem } from './lane-rules.ts';
 import { storeProblem } from './store-rules.ts';

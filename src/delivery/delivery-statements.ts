@@ -1,5 +1,5 @@
 /** The rows of stores, areas and lanes, as statements that a batch can carry. An equal row keeps its version. */
-import type { AreaRow, LaneRow, StoreRow } from '../contract/delivery-contract.ts';
+import type { AreaRow, LaneRow, StoreRow } from '../contract/catalog/delivery-contract.ts';
 import type { Statement } from '../db/database.ts';
 import { areaPattern } from './lane-rules.ts';
 

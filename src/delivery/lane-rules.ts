@@ -2,7 +2,7 @@
  * Which lane serves a place. A lane names its places by a pattern: a whole area code (`400001`), the beginning of one
  * (`4000*`), or every place (`*`). The most particular pattern decides alone, also when it says that nobody goes there. Pure.
  */
-import type { AreaRow, LaneRow } from '../contract/delivery-contract.ts';
+import type { AreaRow, LaneRow } from '../contract/catalog/delivery-contract.ts';
 import type { FieldProblem } from '../shared/errors.ts';
 import type { PromiseLane } from './promise-answer.ts';
 import { isTimeZone } from '../shared/time-zone.ts';

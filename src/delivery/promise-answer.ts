@@ -4,7 +4,7 @@ import type {
   FulfillmentModeInfo,
   JourneyPromise,
   ShipmentPromise,
-} from '../contract/shipment-promise-contract.ts';
+} from '../contract/cart/shipment-promise-contract.ts';
 import { isoTime } from '../shared/clock.ts';
 import { type Hints, hintedMinutes, noHints } from './promise-hints.ts';
 import {

@@ -2,7 +2,7 @@
  * What promises need about some stores and one place. Every read asks for the company's delivery version, one row by key;
  * what was read under the same version before is answered from memory, so a change counts from the next read on, on every node.
  */
-import type { AreaRow, LaneRow, StoreRow } from '../contract/delivery-contract.ts';
+import type { AreaRow, LaneRow, StoreRow } from '../contract/catalog/delivery-contract.ts';
 import type { Database } from '../db/database.ts';
 import { areaCode, laneOf, mostParticular, patternsFor } from './lane-rules.ts';
 import type { PromiseLane } from './promise-answer.ts';

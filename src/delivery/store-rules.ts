@@ -1,5 +1,5 @@
 /** A store as it is fed and as promises need it. Pure. */
-import type { StoreRow } from '../contract/delivery-contract.ts';
+import type { StoreRow } from '../contract/catalog/delivery-contract.ts';
 import type { FieldProblem } from '../shared/errors.ts';
 import { areaCode } from './lane-rules.ts';
 import type { Hours } from './opening-hours.ts';

@@ -1,5 +1,5 @@
 /** The zones of areas in SQL: written with an area's row; read by who lets a merchant name one. */
-import type { AreaRow } from '../contract/delivery-contract.ts';
+import type { AreaRow } from '../contract/catalog/delivery-contract.ts';
 import type { Database, Statement } from '../db/database.ts';
 import { keptPattern, type Writing } from './delivery-statements.ts';
 

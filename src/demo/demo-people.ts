@@ -2,8 +2,8 @@
  * Customers of the demo shop, whom a visitor can sign in as: who they are, where they live, how they can pay and what they have.
  * Nobody lives here. Pure.
  */
-import type { AddressBody } from '../contract/cart-selection-contract.ts';
-import type { CustomerProfile } from '../contract/customer-contract.ts';
+import type { AddressBody } from '../contract/cart/cart-selection-contract.ts';
+import type { CustomerProfile } from '../contract/customers/customer-contract.ts';
 import { DAY, iso } from './write-promotion.ts';
 
 type Card = { readonly mode: string; readonly code: string; readonly type: string; readonly network: string };

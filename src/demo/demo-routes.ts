@@ -2,7 +2,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { Type } from 'typebox';
 import { boundedCache } from '../db/bounded-cache.ts';
-import { entityTag, noneMatch } from '../http/conditional.ts';
+import { entityTag, noneMatch } from '../http/requests/conditional.ts';
 import { Refusal } from '../shared/errors.ts';
 import { demoLogo, demoPictures } from './demo-shop.ts';
 

@@ -1,6 +1,6 @@
 /** How the demo shop takes money: fees of payment modes, instalments of two banks, points. In rupees; rates in basis points. Pure. */
-import type { ApplicationChange } from '../contract/application-contract.ts';
-import type { EmiPlanSetting } from '../contract/cart-settings-contract.ts';
+import type { ApplicationChange } from '../contract/applications/application-contract.ts';
+import type { EmiPlanSetting } from '../contract/applications/cart-settings-contract.ts';
 
 const aravalli = { code: 'ARAV', name: 'Aravalli Bank' };
 const godavari = { code: 'GODV', name: 'Godavari Bank' };

@@ -1,5 +1,5 @@
 /** The note that a company gets the demo shop: rides in the batch of the first start, and tells how far loading has come. */
-import type { ApplicationSettings } from '../contract/application-contract.ts';
+import type { ApplicationSettings } from '../contract/applications/application-contract.ts';
 import type { Database, Statement } from '../db/database.ts';
 
 /** Who issues the tokens of demo customers. An application that trusts another issuer has no demo sign-in. */

@@ -5,8 +5,8 @@
  */
 import type { Node } from '../applications/node.ts';
 import { type Database, guardFailed } from '../db/database.ts';
-import type { FeedKind } from '../http/feed-kind.ts';
-import { type FeedRow, runFeed } from '../http/feed-run.ts';
+import type { FeedKind } from '../feeds/feed-kind.ts';
+import { type FeedRow, runFeed } from '../feeds/feed-run.ts';
 import { Refusal } from '../shared/errors.ts';
 import { objectId } from '../shared/identifiers.ts';
 import { type DemoFeed, demoFeeds } from './demo-shop.ts';

@@ -1,5 +1,5 @@
 /** Items as rows of the catalogue's feeds: a product each, and an article for every size in every store that keeps it. Pure. */
-import type { ArticleRow, ProductRow } from '../contract/catalog-feed-contract.ts';
+import type { ArticleRow, ProductRow } from '../contract/catalog/catalog-feed-contract.ts';
 import { departmentOf, pathOf } from './category-tree.ts';
 import type { Item } from './item.ts';
 import { picturesPerItem } from './pictures/draw-picture.ts';

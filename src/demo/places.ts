@@ -1,6 +1,6 @@
 /** Sellers, stores, places and the lanes between them, in real cities with invented shops. */
-import type { AreaRow, LaneRow, StoreRow } from '../contract/delivery-contract.ts';
-import type { ExchangeRateRow, SellerRow } from '../contract/catalog-feed-contract.ts';
+import type { AreaRow, LaneRow, StoreRow } from '../contract/catalog/delivery-contract.ts';
+import type { ExchangeRateRow, SellerRow } from '../contract/catalog/catalog-feed-contract.ts';
 import { demoZones } from './zones.ts';
 
 const BANYAN = 1;

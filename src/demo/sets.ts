@@ -1,7 +1,7 @@
 /**
  * Sets, which are sold as one thing, and boxes: bundles whose parts join the cart as lines of their own beside the box. Pure.
  */
-import type { ArticleRow, ProductRow } from '../contract/catalog-feed-contract.ts';
+import type { ArticleRow, ProductRow } from '../contract/catalog/catalog-feed-contract.ts';
 import { departmentOf, pathOf } from './category-tree.ts';
 import type { Item } from './item.ts';
 import { slugOf } from './make-items.ts';

@@ -1,15 +1,15 @@
 /** All routes of events, over one intake for the node. */
 import type { FastifyPluginAsync } from 'fastify';
-import type { Metrics } from '../http/metrics.ts';
-import type { Collector } from './collect-events.ts';
-import { type CollectorOptions, collectorRoutes } from './collector-routes.ts';
+import type { Metrics } from '../http/watch/metrics.ts';
+import type { Collector } from './collector/collect-events.ts';
+import { type CollectorOptions, collectorRoutes } from './collector/collector-routes.ts';
 import type { EventAdminOptions } from './event-admin.ts';
-import { eventIntake } from './event-intake.ts';
-import { insightAdminRoutes } from './insight-admin-routes.ts';
-import { privacyAdminRoutes } from './privacy-admin-routes.ts';
-import { refusalAdminRoutes } from './refusal-admin-routes.ts';
-import { schemaRoutes } from './schema-routes.ts';
-import { tailAdminRoutes } from './tail-admin-routes.ts';
+import { eventIntake } from './collector/event-intake.ts';
+import { insightAdminRoutes } from './funnels/insight-admin-routes.ts';
+import { privacyAdminRoutes } from './privacy/privacy-admin-routes.ts';
+import { refusalAdminRoutes } from './refusals/refusal-admin-routes.ts';
+import { schemaRoutes } from './collector/schema-routes.ts';
+import { tailAdminRoutes } from './tail/tail-admin-routes.ts';
 
 export type EventRoutesOptions = EventAdminOptions &
   Pick<CollectorOptions, 'proveApplication' | 'findApplication'> & { readonly metrics: Metrics };

@@ -5,13 +5,13 @@
  */
 import { createHash } from 'node:crypto';
 import type { TObject } from 'typebox';
-import type { EventSettings } from '../contract/event-settings-contract.ts';
+import type { EventSettings } from '../contract/applications/event-settings-contract.ts';
 import type { Statement } from '../db/database.ts';
 import { guestName, type HashText } from '../privacy/person-names.ts';
 import type { EventKeys } from './event-keys.ts';
-import { findKind } from './event-schemas.ts';
-import type { Shape } from './event-shape.ts';
-import { keepsAll, nothingPersonal, policyOf, type PrivacyPolicy, withPrivacy } from './privacy-rules.ts';
+import { findKind } from './collector/event-schemas.ts';
+import type { Shape } from './collector/event-shape.ts';
+import { keepsAll, nothingPersonal, policyOf, type PrivacyPolicy, withPrivacy } from './privacy/privacy-rules.ts';
 
 export type EventPayload = { readonly [key: string]: unknown };
 

@@ -1,5 +1,5 @@
 import type { FastifyRequest } from 'fastify';
-import type { ApplicationSettings } from '../contract/application-contract.ts';
+import type { ApplicationSettings } from '../contract/applications/application-contract.ts';
 
 /** Who a request is from. Areas read it; only the proofs that `app.ts` wires in make one. */
 export type ApplicationCaller = {

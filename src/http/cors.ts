@@ -4,7 +4,7 @@
  * no CORS headers, and the browser keeps the answer from the page.
  */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import type { ApplicationSettings } from '../contract/application-contract.ts';
+import type { ApplicationSettings } from '../contract/applications/application-contract.ts';
 
 export type OriginAllowed = (origin: string) => Promise<boolean>;
 

@@ -11,7 +11,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { type Database, DatabaseError, guardFailed, type Statement } from '../db/database.ts';
 import { Refusal } from '../shared/errors.ts';
 import { callerName } from './access.ts';
-import { canonicalJson } from './canonical-json.ts';
+import { canonicalJson } from './requests/canonical-json.ts';
 import { isOutcome, refusalIn, refusalOutcome } from './kept-refusal-rules.ts';
 
 export const guardName = 'idempotency';

@@ -3,13 +3,13 @@ import { isDeepStrictEqual } from 'node:util';
 import { namedApplication } from '../applications/named-place.ts';
 import type { Application, ApplicationPlace } from '../applications/application-store.ts';
 import type { Node } from '../applications/node.ts';
-import { untilGuardHolds } from '../applications/until-guard-holds.ts';
-import type { OfferPatch } from '../contract/offer-parts-contract.ts';
+import { untilGuardHolds } from '../db/until-guard-holds.ts';
+import type { OfferPatch } from '../contract/offers/offer-parts-contract.ts';
 import { readKnownZones } from '../delivery/zone-statements.ts';
 import { Refusal } from '../shared/errors.ts';
 import { objectId } from '../shared/identifiers.ts';
 import { commitOffer, type OfferCommit } from './commit-offer.ts';
-import { completeCoupon } from './coupon-rules.ts';
+import { completeCoupon } from './rules/coupon-rules.ts';
 import {
   type Definition,
   isBulk,
@@ -20,11 +20,11 @@ import {
   scheduleOf,
   textOf,
 } from './offer.ts';
-import { askedState, canBecome, inState } from './offer-life-rules.ts';
-import { offerProblems } from './offer-rules.ts';
+import { askedState, canBecome, inState } from './rules/offer-life-rules.ts';
+import { offerProblems } from './rules/offer-rules.ts';
 import { readOffer } from './offer-store.ts';
-import { completePromotion } from './promotion-rules.ts';
-import { zonesNamed } from './zone-rules.ts';
+import { completePromotion } from './rules/promotion-rules.ts';
+import { zonesNamed } from './rules/zone-rules.ts';
 
 export type OfferRequest = OfferCommit & {
   /** Throws when the caller meant another version than the current one (If-Match). */

@@ -5,7 +5,7 @@ import { auditStatement } from '../applications/audit-statements.ts';
 import type { Author, Node } from '../applications/node.ts';
 import { guardFailed, type Statement } from '../db/database.ts';
 import { Refusal } from '../shared/errors.ts';
-import { unwantCodes, wantCodes } from './code-store.ts';
+import { unwantCodes, wantCodes } from './codes/code-store.ts';
 import { codeOf, type Definition, folded, isBulk, type Offer, textOf } from './offer.ts';
 import { claimCode, deleteOffer, freeCode, insertOffer, raiseOfferVersion, updateOffer } from './offer-statements.ts';
 import { ownEntry } from '../shared/own-entry.ts';

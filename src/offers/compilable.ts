@@ -1,11 +1,11 @@
 /** A stored offer as the pricing compiler reads it: with its id, its age, and the repeats of its schedule written out. Pure. */
-import type { CompiledOffer, RefusedOffer } from '../pricing/offer-types.ts';
-import { compileOffer } from '../pricing/compile-offers.ts';
-import type { CompileContext } from '../pricing/read-definition.ts';
+import type { CompiledOffer, RefusedOffer } from '../pricing/compile/offer-types.ts';
+import { compileOffer } from '../pricing/compile/compile-offers.ts';
+import type { CompileContext } from '../pricing/compile/read-definition.ts';
 import { isoTime } from '../shared/clock.ts';
 import { findCurrency } from '../shared/currency.ts';
 import { codeOf, type Definition, type Offer, record, scheduleOf } from './offer.ts';
-import { type Periods, periodsBetween, readSchedule } from './schedule-rules.ts';
+import { type Periods, periodsBetween, readSchedule } from './rules/schedule-rules.ts';
 
 /** What of an application's settings decides how an offer is read. */
 export type OfferSettings = { readonly currency: string; readonly time_zone: string };

@@ -1,7 +1,7 @@
 /** The rows of offers, as statements that a batch can carry. */
 import type { Statement } from '../db/database.ts';
 import { codeOf, folded, type Offer, record, scheduleOf, textOf } from './offer.ts';
-import { readSchedule } from './schedule-rules.ts';
+import { readSchedule } from './rules/schedule-rules.ts';
 
 const titleOf = ({ kind, definition }: Offer): string => {
   const shown = record(definition.display_meta);

@@ -1,7 +1,7 @@
 /** A promotion or coupon as it is kept: what the merchant wrote, and what happened to it. Pure. */
-import type { Definition } from '../pricing/offer-types.ts';
+import type { Definition } from '../pricing/compile/offer-types.ts';
 
-export type { Definition } from '../pricing/offer-types.ts';
+export type { Definition } from '../pricing/compile/offer-types.ts';
 export type OfferKind = 'promotion' | 'coupon';
 export type OfferState = 'draft' | 'review' | 'published' | 'rejected';
 /** The steps of its life that are remembered with who took them and when. */

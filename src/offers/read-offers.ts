@@ -8,17 +8,17 @@
  */
 import { setImmediate as turn } from 'node:timers/promises';
 import type { Database } from '../db/database.ts';
-import { isRefused } from '../pricing/compile-offers.ts';
-import { indexOffers, type OfferIndex } from '../pricing/offer-index.ts';
-import type { CompiledOffer } from '../pricing/offer-types.ts';
+import { isRefused } from '../pricing/compile/compile-offers.ts';
+import { indexOffers, type OfferIndex } from '../pricing/compile/offer-index.ts';
+import type { CompiledOffer } from '../pricing/compile/offer-types.ts';
 import { LOAD_DEADLINE_MS, type OnLate, sharedLoads } from '../shared/shared-load.ts';
 import { type CompiledAt, compileStored, type OfferSettings } from './compilable.ts';
-import { type CartConfiguration, completeConfiguration } from './configuration-rules.ts';
-import { listConfigurations } from './configuration-store.ts';
+import { type CartConfiguration, completeConfiguration } from './configurations/configuration-rules.ts';
+import { listConfigurations } from './configurations/configuration-store.ts';
 import { folded } from './offer.ts';
 import { findCode, listRunning, readOfferVersion, readOffers } from './offer-store.ts';
-import { edgesOf } from './schedule-rules.ts';
-import { isLimited } from './use-rules.ts';
+import { edgesOf } from './rules/schedule-rules.ts';
+import { isLimited } from './uses/use-rules.ts';
 
 export type ActiveOffers = {
   /** Rises with every change of offers and configurations: part of what a priced answer depends on. */

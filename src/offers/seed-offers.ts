@@ -3,14 +3,14 @@ import { namedApplication } from '../applications/named-place.ts';
 import type { ApplicationPlace } from '../applications/application-store.ts';
 import { auditStatement } from '../applications/audit-statements.ts';
 import type { Author, Node } from '../applications/node.ts';
-import type { ConfigurationBody } from '../contract/offer-configuration-contract.ts';
+import type { ConfigurationBody } from '../contract/offers/offer-configuration-contract.ts';
 import { guardFailed, type Statement } from '../db/database.ts';
 import { Refusal } from '../shared/errors.ts';
 import { objectId } from '../shared/identifiers.ts';
-import { planConfiguration } from './change-configuration.ts';
+import { planConfiguration } from './configurations/change-configuration.ts';
 import { planOffer, zonesFor } from './change-offer.ts';
 import { offerRows } from './commit-offer.ts';
-import { makeAllCodes } from './make-codes.ts';
+import { makeAllCodes } from './codes/make-codes.ts';
 import { type Definition, isBulk, type OfferKind } from './offer.ts';
 import { readOfferVersion } from './offer-store.ts';
 

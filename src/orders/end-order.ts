@@ -3,16 +3,16 @@
  * of offers, balances; what was paid is to be refunded. Ending an order that is over does nothing.
  */
 import type { Node } from '../applications/node.ts';
-import { untilGuardHolds } from '../applications/until-guard-holds.ts';
+import { untilGuardHolds } from '../db/until-guard-holds.ts';
 import type { Database, Statement } from '../db/database.ts';
-import { readHolds, releaseUses } from '../offers/use-statements.ts';
+import { readHolds, releaseUses } from '../offers/uses/use-statements.ts';
 import { Refusal } from '../shared/errors.ts';
 import type { StoredOrder } from './order-document.ts';
 import { endedOrder, isOver, type OrderEnd, type Step } from './order-life.ts';
 import { giveBack } from './order-moves.ts';
 import { expiredOrders, orderGuard, readOrder, updateOrder } from './order-store.ts';
-import { orderKey } from './order-uses.ts';
-import { refundPayments } from './payment-store.ts';
+import { orderKey } from './checkout/order-uses.ts';
+import { refundPayments } from './payment/payment-store.ts';
 import { sweepOrders } from './sweep-orders.ts';
 import { tellEnded } from './tell-order.ts';
 import { releaseUnpaid } from './unpaid-statements.ts';

@@ -1,7 +1,7 @@
 /** The phone numbers and e-mail addresses that an order is made with, each in one spelling. Pure. */
 import { ownEntry } from '../shared/own-entry.ts';
-import type { JsonObject } from '../cart/cart-document.ts';
-import type { CheckoutAddresses } from './checkout-address.ts';
+import type { JsonObject } from '../cart/store/cart-document.ts';
+import type { CheckoutAddresses } from './checkout/checkout-address.ts';
 
 export type Contact = { readonly kind: 'phone' | 'email'; readonly value: string };
 

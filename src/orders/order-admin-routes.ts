@@ -6,18 +6,18 @@ import { auditStatement } from '../applications/audit-statements.ts';
 import { authorOf } from '../applications/author.ts';
 import type { Node } from '../applications/node.ts';
 import { type CompanyPlace, companyPlaceOf, requireCompany } from '../applications/named-place.ts';
-import { amountsIn } from '../cart/response/amounts.ts';
-import { CompanyPath } from '../contract/application-admin-contract.ts';
-import { OrderRecomputed } from '../contract/order-contract.ts';
+import { amountsIn } from '../shared/amounts.ts';
+import { CompanyPath } from '../contract/applications/application-admin-contract.ts';
+import { OrderRecomputed } from '../contract/orders/order-contract.ts';
 import {
   CompanyOrderPath,
   ExportQuery,
   OrderDetailsQuery,
   OrdersListingQuery,
   StaffChange,
-} from '../contract/order-requests.ts';
+} from '../contract/orders/order-requests.ts';
 import { ErrorBody, FileAnswer } from '../contract/primitives.ts';
-import { StaffOrderById, StaffOrderList } from '../contract/staff-order-contract.ts';
+import { StaffOrderById, StaffOrderList } from '../contract/orders/staff-order-contract.ts';
 import type { Statement } from '../db/database.ts';
 import type { DeliveryReader } from '../delivery/read-lanes.ts';
 import type { Access } from '../http/caller.ts';
@@ -25,16 +25,16 @@ import { Refusal } from '../shared/errors.ts';
 import { askedPage, pageOf } from '../shared/paging.ts';
 import { advanceOrder } from './advance-order.ts';
 import { endOrder } from './end-order.ts';
-import { exportLines } from './export-orders.ts';
+import { exportLines } from './export/export-orders.ts';
 import type { StoredOrder } from './order-document.ts';
 import { listOrders } from './order-list-store.ts';
 import { filterOf, listingFilterOf } from './order-query.ts';
 import { recompute } from './order-snapshot.ts';
 import { readCompanyOrder, readOrderSnapshot } from './order-store.ts';
-import { totalsOf } from './order-view.ts';
-import { paymentsOf } from './payment-store.ts';
+import { totalsOf } from './answer/order-view.ts';
+import { paymentsOf } from './payment/payment-store.ts';
 import { settleSoon } from './settle-order.ts';
-import { sendersOf, staffOrderView, type StoresNow } from './staff-order-view.ts';
+import { sendersOf, staffOrderView, type StoresNow } from './answer/staff-order-view.ts';
 
 const path = '/service/platform/order/v1.0/company/:company_id';
 const read: Access = { kind: 'permission', permission: 'company/orders/read' };

@@ -2,12 +2,19 @@
  * What an order is while it lies in the database: what was agreed at checkout, which never changes, and what happened since.
  * Amounts are minor units of the order's currency unless they say otherwise.
  */
-import type { CartKind, CartMeta, CartOwner, JsonObject, OrderType, PaymentSelection } from '../cart/cart-document.ts';
+import type {
+  CartKind,
+  CartMeta,
+  CartOwner,
+  JsonObject,
+  OrderType,
+  PaymentSelection,
+} from '../cart/store/cart-document.ts';
 import type { BalanceKind } from '../balances/balance-statements.ts';
-import type { EventContext } from '../contract/event-contract.ts';
-import type { OrderSettings } from '../contract/order-settings-contract.ts';
+import type { EventContext } from '../contract/events/event-contract.ts';
+import type { OrderSettings } from '../contract/applications/order-settings-contract.ts';
 import type { Journey, Window } from '../delivery/promise-rules.ts';
-import type { WantedUse } from '../offers/use-statements.ts';
+import type { WantedUse } from '../offers/uses/use-statements.ts';
 import type { EmiAnswer, RawBreakup, Stage } from '../pricing/priced-types.ts';
 import type { Currency } from '../shared/currency.ts';
 import type { Minor, Ppm } from '../shared/money.ts';

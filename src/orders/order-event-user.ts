@@ -1,5 +1,5 @@
 /** The customer as order_complete tells of him: his profile, or of a guest what his address says. Pure. */
-import type { EventPayloads } from '../contract/event-payloads-contract.ts';
+import type { EventPayloads } from '../contract/events/event-payloads-contract.ts';
 import type { StoredCustomer } from '../customers/customer-store.ts';
 import { customerView } from '../customers/customer-view.ts';
 import { callingCodeOf, splitPhone } from '../shared/calling-codes.ts';

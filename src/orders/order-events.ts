@@ -3,13 +3,13 @@
  * whatever comes of that, order_checkedout when it is made, order_complete when it counts. The ids come from the order, so no
  * step is told twice. Pure.
  */
-import type { Browsing } from '../http/browsing.ts';
-import type { StoredCart } from '../cart/cart-document.ts';
-import type { PricedView } from '../cart/priced-view.ts';
-import { amountsIn } from '../cart/response/amounts.ts';
+import type { Browsing } from '../http/requests/browsing.ts';
+import type { StoredCart } from '../cart/store/cart-document.ts';
+import type { PricedView } from '../cart/price/priced-view.ts';
+import { amountsIn } from '../shared/amounts.ts';
 import type { Product } from '../catalog/product.ts';
-import type { EventPayloads } from '../contract/event-payloads-contract.ts';
-import type { EventSettings } from '../contract/event-settings-contract.ts';
+import type { EventPayloads } from '../contract/events/event-payloads-contract.ts';
+import type { EventSettings } from '../contract/applications/event-settings-contract.ts';
 import type { StoredCustomer } from '../customers/customer-store.ts';
 import { derivedEventId, type OutgoingEvent } from '../events/outbox.ts';
 import { lineAmount } from '../pricing/lots.ts';

@@ -1,5 +1,5 @@
 /** The steps of an order's life: awaiting_payment or placed, shipped, delivered, its three ends; and what each earns. Pure. */
-import type { OrderSettings } from '../contract/order-settings-contract.ts';
+import type { OrderSettings } from '../contract/applications/order-settings-contract.ts';
 import type { Due, Earned, OrderEvent, OrderProgress, OrderState, StoredOrder } from './order-document.ts';
 
 export type OrderEnd = 'cancelled' | 'payment_failed' | 'expired';

@@ -1,5 +1,5 @@
 /** Lists of orders, newest first. They may be long, so they are read off the request path. */
-import type { CartOwner } from '../cart/cart-document.ts';
+import type { CartOwner } from '../cart/store/cart-document.ts';
 import type { Database, Row, Value } from '../db/database.ts';
 import type { AskedPage } from '../shared/paging.ts';
 import type { OrderState, StoredOrder } from './order-document.ts';

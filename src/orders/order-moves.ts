@@ -10,9 +10,9 @@ import {
 } from '../balances/balance-statements.ts';
 import { articlesOfItemsChange, returnStock, takeStock } from '../catalog/article-statements.ts';
 import type { Statement } from '../db/database.ts';
-import { holdUse, useAtOnce } from '../offers/use-statements.ts';
+import { holdUse, useAtOnce } from '../offers/uses/use-statements.ts';
 import type { OrderLine, OrderTender, StoredOrder } from './order-document.ts';
-import { orderKey } from './order-uses.ts';
+import { orderKey } from './checkout/order-uses.ts';
 
 /** Clocks of nodes differ: what an order holds is given back by the order's own end, not by a sweep that is a little early. */
 const HOLD_GRACE_MS = 300_000;

@@ -1,5 +1,5 @@
 /** Which orders a query asks for. Pure. */
-import type { OrdersListingQuery, OrdersQuery } from '../contract/order-requests.ts';
+import type { OrdersListingQuery, OrdersQuery } from '../contract/orders/order-requests.ts';
 import { Refusal } from '../shared/errors.ts';
 import type { OrderState } from './order-document.ts';
 import type { OrderFilter } from './order-list-store.ts';

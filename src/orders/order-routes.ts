@@ -1,12 +1,12 @@
 /** Every operation on orders: from checkout to the export. */
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
-import type { CartRoutesOptions } from '../cart/cart-call.ts';
-import { mirrorForStaff } from '../cart/staff-mirror.ts';
+import type { CartRoutesOptions } from '../cart/call/cart-call.ts';
+import { mirrorForStaff } from '../cart/staff/staff-mirror.ts';
 import { leaveOutNulls } from '../http/without-nulls.ts';
-import { checkoutRoutes } from './checkout-routes.ts';
+import { checkoutRoutes } from './checkout/checkout-routes.ts';
 import { orderAdminRoutes } from './order-admin-routes.ts';
 import { orderShopperRoutes } from './order-shopper-routes.ts';
-import { paymentRoutes } from './payment-routes.ts';
+import { paymentRoutes } from './payment/payment-routes.ts';
 
 export const orderRoutes: FastifyPluginAsyncTypebox<CartRoutesOptions> = async (app, options) => {
   const { node, delivery } = options.services;

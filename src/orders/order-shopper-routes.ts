@@ -2,10 +2,10 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import type { FastifyRequest } from 'fastify';
 import { Type } from 'typebox';
-import type { CartRoutesOptions } from '../cart/cart-call.ts';
-import { ownerOf } from '../cart/find-cart.ts';
-import { OrderById, OrderList } from '../contract/order-contract.ts';
-import { CancelOrder, OrderPath, OrdersQuery } from '../contract/order-requests.ts';
+import type { CartRoutesOptions } from '../cart/call/cart-call.ts';
+import { ownerOf } from '../cart/call/find-cart.ts';
+import { OrderById, OrderList } from '../contract/orders/order-contract.ts';
+import { CancelOrder, OrderPath, OrdersQuery } from '../contract/orders/order-requests.ts';
 import { ErrorBody, Nullable } from '../contract/primitives.ts';
 import { identifyShopper } from '../customers/shopper.ts';
 import { applicationCaller } from '../http/access.ts';
@@ -16,7 +16,7 @@ import { customerMayCancel } from './order-life.ts';
 import { listOrders } from './order-list-store.ts';
 import { filterOf } from './order-query.ts';
 import { readOwnOrder } from './order-store.ts';
-import { orderView } from './order-view.ts';
+import { orderView } from './answer/order-view.ts';
 import { settleSoon } from './settle-order.ts';
 
 const path = '/service/application/order/v1.0/orders';

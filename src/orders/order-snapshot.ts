@@ -5,11 +5,11 @@
  * neither the people it was made for nor who of them ordered is asked again. Pure.
  */
 import { createHash } from 'node:crypto';
-import { indexOffers } from '../pricing/offer-index.ts';
-import type { CompiledOffer } from '../pricing/offer-types.ts';
+import { indexOffers } from '../pricing/compile/offer-index.ts';
+import type { CompiledOffer } from '../pricing/compile/offer-types.ts';
 import { priceCart } from '../pricing/price-cart.ts';
 import type { PricedCart } from '../pricing/priced-types.ts';
-import { record } from '../pricing/read-definition.ts';
+import { record } from '../pricing/compile/read-definition.ts';
 import type { PriceInput } from '../pricing/pricing-types.ts';
 import { textOf, valueOf } from './stored-values.ts';
 

@@ -1,5 +1,5 @@
 /** Orders in SQL. Whose an order is, is part of every `where` that serves a shopper or an administrator. */
-import type { CartOwner } from '../cart/cart-document.ts';
+import type { CartOwner } from '../cart/store/cart-document.ts';
 import type { CompanyPlace } from '../applications/named-place.ts';
 import type { Database, Row, Statement } from '../db/database.ts';
 import type { OrderDocument, OrderProgress, OrderState, StoredOrder } from './order-document.ts';

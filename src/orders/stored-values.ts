@@ -2,7 +2,7 @@
  * Values with maps and sets in them as one canonical text and back, so that what was priced can be priced again. Members
  * whose names begin with `@` get another `@`, so no data can be taken for a map or a set. Pure.
  */
-import { canonicalJson } from '../http/canonical-json.ts';
+import { canonicalJson } from '../http/requests/canonical-json.ts';
 
 const plain = (value: unknown): unknown => {
   if (value instanceof Map) return { '@map': [...value].map(plain) };

@@ -2,8 +2,8 @@
  * What the steps of an order tell to whoever subscribes: placed, confirmed, cancelled, expired, in the batch of the step. They
  * name no person; who may know more reads the order by its id.
  */
-import { amountsIn } from '../cart/response/amounts.ts';
-import type { OrderPayload } from '../contract/webhook-payloads-contract.ts';
+import { amountsIn } from '../shared/amounts.ts';
+import type { OrderPayload } from '../contract/events/webhook-payloads-contract.ts';
 import type { Statement } from '../db/database.ts';
 import { derivedEventId, outboxStatements } from '../events/outbox.ts';
 import { isoTime } from '../shared/clock.ts';

@@ -3,7 +3,7 @@
  * share of the stock. Each statement is guarded by its bound. They follow the count of the day's orders in the batch, whose row makes
  * orders of one subject wait for each other: so no two of them see the same room.
  */
-import type { QuotaSettings } from '../contract/quota-settings-contract.ts';
+import type { QuotaSettings } from '../contract/applications/quota-settings-contract.ts';
 import type { Database, Statement } from '../db/database.ts';
 import type { StandingQuota } from '../quotas/quota-rules.ts';
 import type { Subject, Taker } from '../quotas/quota-statements.ts';

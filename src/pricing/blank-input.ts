@@ -1,5 +1,5 @@
 /** An input in which nothing is asked for yet: callers name what they have and leave out the rest. */
-import { indexOffers } from './offer-index.ts';
+import { indexOffers } from './compile/offer-index.ts';
 import { defaultPolicy } from './pricing-policy.ts';
 import type { PriceInput } from './pricing-types.ts';
 

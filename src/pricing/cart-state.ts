@@ -1,8 +1,8 @@
 /** The cart between two stages, and the small changes that stages make to it. */
 import type { Minor } from '../shared/money.ts';
 import { lineAmount } from './lots.ts';
-import type { Matcher } from './match-lines.ts';
-import type { CompiledOffer } from './offer-types.ts';
+import type { Matcher } from './offers/match-lines.ts';
+import type { CompiledOffer } from './compile/offer-types.ts';
 import type { Member } from './pool-lines.ts';
 import type { Adjustment, PricedLine, SetAside, WhyNot } from './priced-types.ts';
 import type { PriceInput } from './pricing-types.ts';

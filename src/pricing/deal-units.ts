@@ -8,7 +8,7 @@ import type { CartState } from './cart-state.ts';
 import { lineAmount } from './lots.ts';
 import type { Member } from './pool-lines.ts';
 import type { Adjustment, Charge, Lot, PricedLine, Share } from './priced-types.ts';
-import type { LineTax, TaxPart } from './tax-types.ts';
+import type { LineTax, TaxPart } from './money/tax-types.ts';
 
 /** Units dearest first, to one line after another until each is full. */
 const dealLots = (lots: readonly Lot[], members: readonly Member[]): readonly (readonly Lot[])[] => {

@@ -1,11 +1,11 @@
 /** The units an offer may take from: open to it, in a stable order, with the price it works on and the room above the floor. */
 import { allocate, type Claim } from '../shared/allocate.ts';
 import { million, type Minor, portion } from '../shared/money.ts';
-import type { CompiledOffer, Criteria } from './offer-types.ts';
+import type { CompiledOffer, Criteria } from './compile/offer-types.ts';
 import type { Lot, PricedLine } from './priced-types.ts';
 import type { PricingPolicy } from './pricing-policy.ts';
 import { groupByLine, priceBefore, type Use } from './lots.ts';
-import type { Matcher } from './match-lines.ts';
+import type { Matcher } from './offers/match-lines.ts';
 
 /** Units of one lot: the same price, the same room. */
 export type Run = {

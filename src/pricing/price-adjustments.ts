@@ -2,11 +2,11 @@
 import { allocate } from '../shared/allocate.ts';
 import type { Minor } from '../shared/money.ts';
 import { type CartState, replaceLines } from './cart-state.ts';
-import { obstacleOf, verdictOn, whyNot } from './evaluate-offer.ts';
+import { obstacleOf, verdictOn, whyNot } from './offers/evaluate-offer.ts';
 import { dearestFirst, roomOf, type Run, spread, spreadInLine, takeUnits } from './goods.ts';
-import { inCurrency } from './in-currency.ts';
+import { inCurrency } from './money/in-currency.ts';
 import { applyUses, lineAmount, type Use } from './lots.ts';
-import type { CompiledOffer } from './offer-types.ts';
+import type { CompiledOffer } from './compile/offer-types.ts';
 import type { Adjustment, AdjustmentProblem, PricedLine, SetAside, Step } from './priced-types.ts';
 import type { AdjustmentArticle, PriceAdjustment } from './pricing-types.ts';
 import type { PricingPolicy } from './pricing-policy.ts';

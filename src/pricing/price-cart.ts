@@ -13,25 +13,25 @@
  * Not here: which offers exist, whether the shopper may check out, how it looks on the wire.
  */
 import type { Minor } from '../shared/money.ts';
-import { breakUp, payableOf } from './breakup.ts';
+import { breakUp, payableOf } from './money/breakup.ts';
 import type { CartState } from './cart-state.ts';
-import { creditCashback } from './cashback.ts';
-import { addCharges } from './charges.ts';
-import { applyCoupon } from './coupon.ts';
+import { creditCashback } from './offers/cashback.ts';
+import { addCharges } from './money/charges.ts';
+import { applyCoupon } from './offers/coupon.ts';
 import { dealUnits } from './deal-units.ts';
-import { applyEmi } from './emi.ts';
-import { whyNot } from './evaluate-offer.ts';
-import { offerIn } from './in-currency.ts';
-import { matchLines } from './match-lines.ts';
-import type { CompiledOffer } from './offer-types.ts';
+import { applyEmi } from './money/emi.ts';
+import { whyNot } from './offers/evaluate-offer.ts';
+import { offerIn } from './money/in-currency.ts';
+import { matchLines } from './offers/match-lines.ts';
+import type { CompiledOffer } from './compile/offer-types.ts';
 import { applyDiscountAdjustments, isExternal, replaceSellingPrices } from './price-adjustments.ts';
 import type { PricedCart, SetAside, WhyNot } from './priced-types.ts';
 import type { PriceInput } from './pricing-types.ts';
-import { applyPromotions } from './promotions.ts';
-import { applyShippingOffers, waivedBy } from './shipping-offers.ts';
-import { applyTax, settleChargeTax } from './tax.ts';
-import { applyTender } from './tender.ts';
-import { priceUnits } from './unit-price-offers.ts';
+import { applyPromotions } from './offers/promotions.ts';
+import { applyShippingOffers, waivedBy } from './offers/shipping-offers.ts';
+import { applyTax, settleChargeTax } from './money/tax.ts';
+import { applyTender } from './money/tender.ts';
+import { priceUnits } from './offers/unit-price-offers.ts';
 import { startLines } from './unit-prices.ts';
 
 /** Goods at their prices, and the offers that can match them, in the cart's currency. */

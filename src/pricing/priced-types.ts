@@ -1,8 +1,8 @@
 /** What pricing answers: every line as unit lots, every number with its derivation, and why an offer did not apply. */
 import type { Minor, Ppm, Rounding } from '../shared/money.ts';
-import type { Comparison, Metric } from './offer-types.ts';
+import type { Comparison, Metric } from './compile/offer-types.ts';
 import type { Article, AskedLine, Fee } from './pricing-types.ts';
-import type { LineTax, TaxPart } from './tax-types.ts';
+import type { LineTax, TaxPart } from './money/tax-types.ts';
 
 /** Units of a line that have the same history. Their price is a whole number of minor units: nothing is averaged. */
 export type Lot = {

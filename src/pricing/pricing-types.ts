@@ -1,8 +1,8 @@
 /** What pricing is told. Everything it may depend on is here: the cart, the articles, the offers, the rates, the policy, the time. */
 import type { Minor, Ppm } from '../shared/money.ts';
 import type { Currency, ExchangeRate } from '../shared/rates.ts';
-import type { OfferIndex } from './offer-index.ts';
-import type { CompiledOffer } from './offer-types.ts';
+import type { OfferIndex } from './compile/offer-index.ts';
+import type { CompiledOffer } from './compile/offer-types.ts';
 import type { PricingPolicy } from './pricing-policy.ts';
 
 /** Unit prices of an article in one currency. */

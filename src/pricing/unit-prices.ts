@@ -1,8 +1,8 @@
 /** The first stage: what one unit of each line costs before any offer, in the cart's currency. A line that cannot be priced is set aside. */
 import { type Minor, rateOf, type Rounding } from '../shared/money.ts';
-import { inCurrency } from './in-currency.ts';
+import { inCurrency } from './money/in-currency.ts';
 import { freshLot } from './lots.ts';
-import type { Reward } from './offer-types.ts';
+import type { Reward } from './compile/offer-types.ts';
 import { type Good, type Member, type PooledLine, poolLines } from './pool-lines.ts';
 import type { LineProblem, PricedLine, SetAside } from './priced-types.ts';
 import type { Article, AskedLine, PriceInput, UnitPrices } from './pricing-types.ts';

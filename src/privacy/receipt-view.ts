@@ -1,5 +1,5 @@
 /** A receipt on the wire. Pure. */
-import type { ErasureReceipt } from '../contract/event-admin-contract.ts';
+import type { ErasureReceipt } from '../contract/events/event-admin-contract.ts';
 import { isoTime } from '../shared/clock.ts';
 import type { Receipt } from './erasure-store.ts';
 

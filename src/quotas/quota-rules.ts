@@ -1,5 +1,5 @@
 /** Which quotas are counted, over which time, and how much of each an application allows. Pure. */
-import type { QuotaSettings } from '../contract/quota-settings-contract.ts';
+import type { QuotaSettings } from '../contract/applications/quota-settings-contract.ts';
 
 const HOUR = 3_600_000;
 const DAY = 24 * HOUR;

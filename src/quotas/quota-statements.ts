@@ -3,7 +3,7 @@
  * gets past it, and nothing of the batch is stored when it would.
  */
 import { type Database, DatabaseError, type Statement } from '../db/database.ts';
-import type { QuotaSettings } from '../contract/quota-settings-contract.ts';
+import type { QuotaSettings } from '../contract/applications/quota-settings-contract.ts';
 import { type By, limitOf, type QuotaName, type QuotaUse, windowAt } from './quota-rules.ts';
 
 export type Subject = {

@@ -1,8 +1,8 @@
 /** The quotas of a node: for whom a call uses them up, how a call is refused that would go past one, and how often that was. */
 import { createHmac, type KeyObject } from 'node:crypto';
-import type { QuotaSettings } from '../contract/quota-settings-contract.ts';
-import type { Metrics } from '../http/metrics.ts';
-import { addressKey } from '../http/rate-limit.ts';
+import type { QuotaSettings } from '../contract/applications/quota-settings-contract.ts';
+import type { Metrics } from '../http/watch/metrics.ts';
+import { addressKey } from '../http/limits/rate-limit.ts';
 import type { Clock } from '../shared/clock.ts';
 import { Refusal } from '../shared/errors.ts';
 import { isCounted, limitOf, type QuotaName, quotaNames, windowAt } from './quota-rules.ts';

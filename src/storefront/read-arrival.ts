@@ -1,7 +1,7 @@
 /** When a size would be with the shopper if he ordered now: of the articles that can be brought to him, the one a cart would take. */
 import { isSellable, type Article } from '../catalog/article.ts';
 import type { CatalogReader } from '../catalog/read-articles.ts';
-import type { Arrival, ArrivalQuery } from '../contract/storefront-contract.ts';
+import type { Arrival, ArrivalQuery } from '../contract/catalog/storefront-contract.ts';
 import { journeyPromises, lineWindow, type PromiseAsked } from '../delivery/promise-answer.ts';
 import type { DeliveryReader, DeliveryView } from '../delivery/read-lanes.ts';
 import type { Clock } from '../shared/clock.ts';

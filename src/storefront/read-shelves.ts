@@ -5,8 +5,8 @@
 import { type CatalogVersions, readCatalogVersions } from '../catalog/catalog-versions.ts';
 import type { Named, Product } from '../catalog/product.ts';
 import type { CatalogReader } from '../catalog/read-articles.ts';
-import { filterTerm } from '../catalog/search-rules.ts';
-import type { Shelf, Shelves } from '../contract/storefront-contract.ts';
+import { filterTerm } from '../catalog/listing/search-rules.ts';
+import type { Shelf, Shelves } from '../contract/catalog/storefront-contract.ts';
 import type { Database } from '../db/database.ts';
 
 type Counted = { readonly term: string; readonly total: number; readonly item_id: number };

@@ -1,7 +1,7 @@
 /** Which application the storefront shows: the first one of the installation whose company has something to sell. */
 import type { Node } from '../applications/node.ts';
 import { parseSettings } from '../applications/settings.ts';
-import type { StorefrontShop } from '../contract/storefront-contract.ts';
+import type { StorefrontShop } from '../contract/catalog/storefront-contract.ts';
 import { hasDemoSignIn } from '../demo/demo-statements.ts';
 import { storefrontToken } from './storefront-token.ts';
 

@@ -1,8 +1,8 @@
 /** The one page of the storefront. It holds no inline script and no inline style: what it runs comes from this node only. */
-import type { StorefrontShop } from '../contract/storefront-contract.ts';
-import { houseIcon } from '../http/house-style.ts';
-import { html } from '../http/page.ts';
-import type { WebBundle } from '../http/web-bundle.ts';
+import type { StorefrontShop } from '../contract/catalog/storefront-contract.ts';
+import { houseIcon } from '../http/pages/house-style.ts';
+import { html } from '../http/pages/page.ts';
+import type { WebBundle } from '../http/pages/web-bundle.ts';
 
 /** Where the bundle is served, below the public path. */
 export const assetPath = '/storefront';

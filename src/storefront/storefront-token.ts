@@ -9,8 +9,8 @@ import { tokensOf } from '../applications/change-tokens.ts';
 import { type Node, system } from '../applications/node.ts';
 import { newSecret } from '../applications/secret-hash.ts';
 import { applicationOwner } from '../applications/settings.ts';
-import { untilGuardHolds } from '../applications/until-guard-holds.ts';
-import { putSealed, readSealed } from '../db/sealed-values.ts';
+import { untilGuardHolds } from '../db/until-guard-holds.ts';
+import { putSealed, readSealed } from '../db/sealing/sealed-values.ts';
 import { objectId } from '../shared/identifiers.ts';
 
 const NAME = 'storefront_token';

@@ -2,9 +2,9 @@
 import { companyPlaceOf } from '../applications/named-place.ts';
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import { cursorPage, pageSize, readCursor } from '../applications/cursor.ts';
-import { CompanyPath } from '../contract/application-admin-contract.ts';
+import { CompanyPath } from '../contract/applications/application-admin-contract.ts';
 import { ErrorBody } from '../contract/primitives.ts';
-import { SubscriberPath } from '../contract/webhook-contract.ts';
+import { SubscriberPath } from '../contract/events/webhook-contract.ts';
 import {
   AttemptQuery,
   Attempts,
@@ -18,7 +18,7 @@ import {
   ReplayRequest,
   RotatedSecret,
   SecretRotation,
-} from '../contract/webhook-delivery-contract.ts';
+} from '../contract/events/webhook-delivery-contract.ts';
 import { isoTime } from '../shared/clock.ts';
 import {
   countState,
@@ -27,11 +27,11 @@ import {
   type LoggedAttempt,
   type LoggedDelivery,
   nextDue,
-} from './delivery-log-store.ts';
+} from './courier/delivery-log-store.ts';
 import { pingReceiver } from './ping-receiver.ts';
-import { replayDeliveries } from './replay-deliveries.ts';
-import { type Desk, OVERLAP_MS, rotateSecret, subscriberAt } from './save-subscriber.ts';
-import { liveSecrets, readSecrets } from './subscriber-secrets.ts';
+import { replayDeliveries } from './courier/replay-deliveries.ts';
+import { type Desk, OVERLAP_MS, rotateSecret, subscriberAt } from './subscribers/save-subscriber.ts';
+import { liveSecrets, readSecrets } from './subscribers/subscriber-secrets.ts';
 import {
   companyPath,
   readWebhooks,

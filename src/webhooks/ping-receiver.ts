@@ -1,12 +1,12 @@
 /** Use case: sends a test event at once and says what came back. Nothing of it is kept. */
 import { type CompanyPlace, requireCompany } from '../applications/named-place.ts';
-import type { Ping, Pinged } from '../contract/webhook-delivery-contract.ts';
+import type { Ping, Pinged } from '../contract/events/webhook-delivery-contract.ts';
 import { Refusal } from '../shared/errors.ts';
 import { uuid7 } from '../shared/identifiers.ts';
-import { addressProblems } from './check-address.ts';
-import { type Desk, subscriberAt } from './save-subscriber.ts';
-import { sendEvent, type SentEvent } from './send-delivery.ts';
-import { newSecret, readSecrets, type SubscriberSecrets, withSecret } from './subscriber-secrets.ts';
+import { addressProblems } from './subscribers/check-address.ts';
+import { type Desk, subscriberAt } from './subscribers/save-subscriber.ts';
+import { sendEvent, type SentEvent } from './courier/send-delivery.ts';
+import { newSecret, readSecrets, type SubscriberSecrets, withSecret } from './subscribers/subscriber-secrets.ts';
 
 /** The name is the one that receivers built on the extension kit take without looking further. */
 const pingEvent = (id: string, companyId: number, requestId: string | null, at: number): SentEvent => ({

@@ -4,9 +4,9 @@ import { authorOf } from '../applications/author.ts';
 import type { Node } from '../applications/node.ts';
 import { permittedCaller } from '../http/access.ts';
 import type { Access } from '../http/caller.ts';
-import { requireVersion } from '../http/conditional.ts';
+import { requireVersion } from '../http/requests/conditional.ts';
 import { keyUse, onceByKey } from '../http/idempotency.ts';
-import type { SubscriberRequest } from './save-subscriber.ts';
+import type { SubscriberRequest } from './subscribers/save-subscriber.ts';
 
 const platform = '/service/platform/webhook';
 export const companyPath = (version: 'v1.0' | 'v2.0' | 'v3.0'): string =>

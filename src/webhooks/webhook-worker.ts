@@ -1,16 +1,16 @@
 /** The delivery of webhooks as a part of a running node: the courier over the real network, its secrets and its numbers. */
 import type { Node } from '../applications/node.ts';
-import type { Metrics } from '../http/metrics.ts';
-import { type Reach, sharedLookups } from './check-address.ts';
-import { createCourier, type Send } from './courier.ts';
-import { countDeliveries, deliveryGauges } from './delivery-numbers.ts';
-import type { Verdict } from './delivery-rules.ts';
-import { bodyFor } from './event-body.ts';
-import { type CourierRun, runCourier } from './run-courier.ts';
-import { ATTEMPT_MS, keptConnections, sendEvent } from './send-delivery.ts';
-import type { Subscriber } from './subscriber.ts';
-import { readSecrets, type SubscriberSecrets } from './subscriber-secrets.ts';
-import { readListening, readSubscriberById } from './subscriber-store.ts';
+import type { Metrics } from '../http/watch/metrics.ts';
+import { type Reach, sharedLookups } from './subscribers/check-address.ts';
+import { createCourier, type Send } from './courier/courier.ts';
+import { countDeliveries, deliveryGauges } from './courier/delivery-numbers.ts';
+import type { Verdict } from './courier/delivery-rules.ts';
+import { bodyFor } from './courier/event-body.ts';
+import { type CourierRun, runCourier } from './courier/run-courier.ts';
+import { ATTEMPT_MS, keptConnections, sendEvent } from './courier/send-delivery.ts';
+import type { Subscriber } from './subscribers/subscriber.ts';
+import { readSecrets, type SubscriberSecrets } from './subscribers/subscriber-secrets.ts';
+import { readListening, readSubscriberById } from './subscribers/subscriber-store.ts';
 
 const EVERY_MS = 500;
 const NUMBERS_MS = 60_000;

@@ -8,8 +8,8 @@ import { addToken, removeToken, tokensOf } from '../../src/applications/change-t
 import { applicationFinder } from '../../src/applications/find-application.ts';
 import { system } from '../../src/applications/node.ts';
 import { originIsListed } from '../../src/applications/origin-statements.ts';
-import type { ApplicationChange } from '../../src/contract/application-contract.ts';
-import { readSealed } from '../../src/db/sealed-values.ts';
+import type { ApplicationChange } from '../../src/contract/applications/application-contract.ts';
+import { readSealed } from '../../src/db/sealing/sealed-values.ts';
 import { Refusal } from '../../src/shared/errors.ts';
 import { forEachEngine } from '../databases.ts';
 import { newNode, type TestNode } from './new-node.ts';

@@ -2,8 +2,8 @@
 import { randomBytes } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 import type { Node } from '../../src/applications/node.ts';
-import { parseKeyring } from '../../src/db/keyring.ts';
-import { registerKeyring } from '../../src/db/sealing-keys.ts';
+import { parseKeyring } from '../../src/db/sealing/keyring.ts';
+import { registerKeyring } from '../../src/db/sealing/sealing-keys.ts';
 import { type Engine, migrations } from '../databases.ts';
 
 export type TestNode = Node & {

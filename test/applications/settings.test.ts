@@ -5,7 +5,11 @@ import { describe, test } from 'node:test';
 import * as fc from 'fast-check';
 import { changedSettings, completeSettings, parseSettings } from '../../src/applications/settings.ts';
 import { settingsProblems } from '../../src/applications/settings-rules.ts';
-import { ApplicationChange, ApplicationSettings, Policy } from '../../src/contract/application-contract.ts';
+import {
+  ApplicationChange,
+  ApplicationSettings,
+  Policy,
+} from '../../src/contract/applications/application-contract.ts';
 
 const none = { customer_token_secret: false, request_signature_secret: false, payment_secret: false };
 const plain = completeSettings({ name: 'Shop', currency: 'INR', country: 'IN' });

@@ -1,9 +1,9 @@
 /** People with passwords, and their browsers: forms are read from the page and sent back with its cookies. */
 import type { FastifyInstance } from 'fastify';
-import { addOperator } from '../../src/applications/add-operator.ts';
+import { addOperator } from '../../src/operators/add-operator.ts';
 import { system } from '../../src/applications/node.ts';
-import { updatePassword } from '../../src/applications/operator-store.ts';
-import { hashPassword } from '../../src/applications/password.ts';
+import { updatePassword } from '../../src/operators/operator-store.ts';
+import { hashPassword } from '../../src/operators/password.ts';
 import type { TestNode } from './new-node.ts';
 import type { Shop } from './test-server.ts';
 

@@ -2,7 +2,7 @@
 import { randomBytes } from 'node:crypto';
 import type { FastifyInstance, InjectOptions, LightMyRequestResponse } from 'fastify';
 import { addApplication } from '../../src/applications/add-application.ts';
-import { addOperator } from '../../src/applications/add-operator.ts';
+import { addOperator } from '../../src/operators/add-operator.ts';
 import { addOrganization } from '../../src/applications/add-organization.ts';
 import { applicationAdminRoutes } from '../../src/applications/application-admin-routes.ts';
 import { applicationProof } from '../../src/applications/application-proof.ts';
@@ -11,12 +11,12 @@ import { applicationTokenAdminRoutes } from '../../src/applications/application-
 import { auditAdminRoutes } from '../../src/applications/audit-admin-routes.ts';
 import { applicationFinder } from '../../src/applications/find-application.ts';
 import { system } from '../../src/applications/node.ts';
-import { operatorProof } from '../../src/applications/operator-proof.ts';
-import { operatorRoutes } from '../../src/applications/operator-routes.ts';
-import type { Role } from '../../src/applications/operator-rules.ts';
-import { enterByLink } from '../../src/applications/operator-session.ts';
+import { operatorProof } from '../../src/operators/operator-proof.ts';
+import { operatorRoutes } from '../../src/operators/operator-routes.ts';
+import type { Role } from '../../src/operators/operator-rules.ts';
+import { enterByLink } from '../../src/operators/operator-session.ts';
 import { originIsListed } from '../../src/applications/origin-statements.ts';
-import { createMetrics } from '../../src/http/metrics.ts';
+import { createMetrics } from '../../src/http/watch/metrics.ts';
 import { createServer } from '../../src/http/server.ts';
 import type { TestNode } from './new-node.ts';
 

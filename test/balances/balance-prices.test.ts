@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { type BalanceKind, spendBalance } from '../../src/balances/balance-statements.ts';
 import { earnedPoints } from '../../src/balances/earn-rules.ts';
-import type { CartDetail } from '../../src/contract/cart-contract.ts';
+import type { CartDetail } from '../../src/contract/cart/cart-contract.ts';
 import { one, ratioOf } from '../../src/shared/rates.ts';
 import { forEachEngine } from '../databases.ts';
 import { type Ask, type BalanceServer, openBalanceServer } from './balance-server.ts';

@@ -2,8 +2,8 @@
 import assert from 'node:assert/strict';
 import { after, afterEach, before, beforeEach, describe, test } from 'node:test';
 import type { Browser, BrowserContext, Page } from 'playwright-core';
-import { eventKinds } from '../../src/contract/event-payloads-contract.ts';
-import { judgeEvent } from '../../src/events/event-rules.ts';
+import { eventKinds } from '../../src/contract/events/event-payloads-contract.ts';
+import { judgeEvent } from '../../src/events/collector/event-rules.ts';
 import type { Envelope } from '../../web/emitter/envelope.ts';
 import { applicationId, openCollector, type TestCollector } from '../emitter/test-collector.ts';
 import { openBrowser, skipBrowser } from './browser.ts';

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { after, before, describe, test } from 'node:test';
 import type { Browser, BrowserContext, Page } from 'playwright-core';
-import type { Credentials } from '../../src/applications/plan-installation.ts';
+import type { Credentials } from '../../src/commands/plan-installation.ts';
 import { dataFolder, type Serving, serving } from '../commands/run-cartwright.ts';
 import { complaintsOf, openBrowser, skipBrowser } from './browser.ts';
 import { until } from './emitter-page.ts';

@@ -1,7 +1,7 @@
 /** Every field of AddProductCart has an effect that can be seen. */
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
-import type { CartDetail } from '../../src/contract/cart-contract.ts';
+import type { CartDetail } from '../../src/contract/cart/cart-contract.ts';
 import { forEachEngine } from '../databases.ts';
 import { type Answer, type CartServer, openCartServer } from './cart-server.ts';
 import { staffFor } from './staff-calls.ts';

@@ -2,9 +2,9 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { array, asyncProperty, assert as holds } from 'fast-check';
-import type { CartDetail } from '../../src/contract/cart-contract.ts';
-import { holdUses } from '../../src/offers/hold-uses.ts';
-import { readHolds, releaseUses } from '../../src/offers/use-statements.ts';
+import type { CartDetail } from '../../src/contract/cart/cart-contract.ts';
+import { holdUses } from '../../src/offers/uses/hold-uses.ts';
+import { readHolds, releaseUses } from '../../src/offers/uses/use-statements.ts';
 import { forEachEngine } from '../databases.ts';
 import {
   couponTerms,

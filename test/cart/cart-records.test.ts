@@ -1,7 +1,7 @@
 /** What is kept beside a cart: its history, what it held, and for how long. */
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
-import { cartSweep } from '../../src/cart/retention.ts';
+import { cartSweep } from '../../src/cart/store/retention.ts';
 import { type Person, signedIn } from '../applications/test-server.ts';
 import { forEachEngine } from '../databases.ts';
 import { type CartServer, openCartServer, quantities } from './cart-server.ts';

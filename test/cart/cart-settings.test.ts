@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
-import { cartSweep } from '../../src/cart/retention.ts';
+import { cartSweep } from '../../src/cart/store/retention.ts';
 import { signedIn } from '../applications/test-server.ts';
 import { forEachEngine } from '../databases.ts';
 import { type CartServer, type ItemAnswer, openCartServer } from './cart-server.ts';

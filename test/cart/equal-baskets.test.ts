@@ -1,8 +1,8 @@
 /** The same basket costs the same, however it came together: identifiers of lines are drawn by chance and decide nothing. */
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
-import type { AdjustmentBody } from '../../src/contract/offer-adjustment-contract.ts';
-import { insertAdjustment } from '../../src/offers/adjustment-store.ts';
+import type { AdjustmentBody } from '../../src/contract/offers/offer-adjustment-contract.ts';
+import { insertAdjustment } from '../../src/offers/adjustments/adjustment-store.ts';
 import { forEachEngine } from '../databases.ts';
 import { type Body, type CartServer, openCartServer, type Shopper } from './cart-server.ts';
 

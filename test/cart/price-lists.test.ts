@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import type { InjectOptions } from 'fastify';
-import type { CartDetail } from '../../src/contract/cart-contract.ts';
+import type { CartDetail } from '../../src/contract/cart/cart-contract.ts';
 import { address, openOrderServer, type OrderServer } from '../orders/order-server.ts';
 import { type Person, signedIn } from '../applications/test-server.ts';
 import { forEachEngine } from '../databases.ts';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
-import type { CartDetail } from '../../src/contract/cart-contract.ts';
+import type { CartDetail } from '../../src/contract/cart/cart-contract.ts';
 import { signedIn } from '../applications/test-server.ts';
 import { forEachEngine } from '../databases.ts';
 import { type CartServer, openCartServer, type Shopper } from './cart-server.ts';

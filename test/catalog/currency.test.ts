@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { rateAt } from '../../src/catalog/exchange-rate.ts';
-import { exactMinor } from '../../src/catalog/price-rules.ts';
+import { exactMinor } from '../../src/catalog/feed/price-rules.ts';
 import { currencyOf, findCurrency } from '../../src/shared/currency.ts';
 
 describe('currencies', () => {

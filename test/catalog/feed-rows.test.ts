@@ -4,12 +4,19 @@ import { describe, test } from 'node:test';
 import * as fc from 'fast-check';
 import { Type } from 'typebox';
 import type { Database } from '../../src/db/database.ts';
-import { csvCells } from '../../src/http/csv-cells.ts';
-import { rowCheck } from '../../src/http/feed-check.ts';
-import { openCsv } from '../../src/http/csv-rows.ts';
-import type { Feed, FeedKind } from '../../src/http/feed-kind.ts';
-import { arrayRows, type Chunks, lineRows, mostRowBytes, type RawRow, theBeginning } from '../../src/http/feed-rows.ts';
-import { batchRows, type FeedRow, jsonRows, runFeed } from '../../src/http/feed-run.ts';
+import { csvCells } from '../../src/feeds/csv-cells.ts';
+import { rowCheck } from '../../src/feeds/feed-check.ts';
+import { openCsv } from '../../src/feeds/csv-rows.ts';
+import type { Feed, FeedKind } from '../../src/feeds/feed-kind.ts';
+import {
+  arrayRows,
+  type Chunks,
+  lineRows,
+  mostRowBytes,
+  type RawRow,
+  theBeginning,
+} from '../../src/feeds/feed-rows.ts';
+import { batchRows, type FeedRow, jsonRows, runFeed } from '../../src/feeds/feed-run.ts';
 import { Refusal } from '../../src/shared/errors.ts';
 
 async function* cut(text: string, sizes: readonly number[]): AsyncGenerator<Uint8Array, void> {

@@ -1,7 +1,7 @@
 /** What a feed takes, what it refuses and how it says so. */
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
-import type { FeedReport } from '../../src/contract/catalog-feed-contract.ts';
+import type { FeedReport } from '../../src/contract/catalog/catalog-feed-contract.ts';
 import type { Row } from '../../src/db/database.ts';
 import { newShop, signedIn } from '../applications/test-server.ts';
 import { forEachEngine } from '../databases.ts';

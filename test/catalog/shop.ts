@@ -1,11 +1,11 @@
 /** A shop with a server that has the catalogue's routes, people who may feed it, and rows to feed. */
 import type { FastifyInstance, InjectOptions, LightMyRequestResponse } from 'fastify';
 import { type ArticleCache, createArticleCache } from '../../src/catalog/article-cache.ts';
-import { feedAdminRoutes } from '../../src/catalog/feed-admin-routes.ts';
-import { productRoutes } from '../../src/catalog/product-routes.ts';
+import { feedAdminRoutes } from '../../src/catalog/feed/feed-admin-routes.ts';
+import { productRoutes } from '../../src/catalog/listing/product-routes.ts';
 import { catalogReader } from '../../src/catalog/read-articles.ts';
-import { productReader } from '../../src/catalog/read-products.ts';
-import type { ArticleRow, FeedReport, ProductRow } from '../../src/contract/catalog-feed-contract.ts';
+import { productReader } from '../../src/catalog/listing/read-products.ts';
+import type { ArticleRow, FeedReport, ProductRow } from '../../src/contract/catalog/catalog-feed-contract.ts';
 import { feedKinds } from '../../src/feed-kinds.ts';
 import { newNode, type TestNode } from '../applications/new-node.ts';
 import { newShop, type Person, type Shop, signedIn, testServer } from '../applications/test-server.ts';

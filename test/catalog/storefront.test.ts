@@ -7,7 +7,7 @@ import {
   type ProductList,
   ProductDetail as DetailSchema,
   ProductList as ListSchema,
-} from '../../src/contract/catalog-contract.ts';
+} from '../../src/contract/catalog/catalog-contract.ts';
 import { newShop } from '../applications/test-server.ts';
 import { forEachEngine } from '../databases.ts';
 import { anArticle, aProduct, aSeller, type CatalogShop, openShop } from './shop.ts';

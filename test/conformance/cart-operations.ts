@@ -1,13 +1,13 @@
 /** Every cart operation of the interface with the schemas of its request and of its answers. */
 import type { TSchema } from 'typebox';
-import * as answers from '../../src/contract/cart-answers-contract.ts';
-import * as bodies from '../../src/contract/cart-bodies.ts';
-import { CartConfigurationAnswer, CartConfigurationList } from '../../src/contract/cart-configuration-contract.ts';
-import { CartDetail } from '../../src/contract/cart-contract.ts';
-import * as itemBodies from '../../src/contract/cart-item-bodies.ts';
-import { CartLight } from '../../src/contract/cart-light-contract.ts';
-import * as requests from '../../src/contract/cart-requests.ts';
-import { SharedCartAnswer, SharedCartMissing, ShareLink } from '../../src/contract/cart-share-contract.ts';
+import * as answers from '../../src/contract/cart/cart-answers-contract.ts';
+import * as bodies from '../../src/contract/cart/cart-bodies.ts';
+import { CartConfigurationAnswer, CartConfigurationList } from '../../src/contract/cart/cart-configuration-contract.ts';
+import { CartDetail } from '../../src/contract/cart/cart-contract.ts';
+import * as itemBodies from '../../src/contract/cart/cart-item-bodies.ts';
+import { CartLight } from '../../src/contract/cart/cart-light-contract.ts';
+import * as requests from '../../src/contract/cart/cart-requests.ts';
+import { SharedCartAnswer, SharedCartMissing, ShareLink } from '../../src/contract/cart/cart-share-contract.ts';
 import type { SchemaJson } from './schema-walk.ts';
 
 type Operation<Schema> = {

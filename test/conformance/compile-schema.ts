@@ -1,6 +1,6 @@
 /** The validator and the serialiser of the server, for a schema taken alone. Unknown fields fail instead of being dropped. */
 import fastify, { type FastifyInstance, type FastifyServerOptions } from 'fastify';
-import { ajvOptions } from '../../src/http/validation.ts';
+import { ajvOptions } from '../../src/http/requests/validation.ts';
 import type { SchemaJson } from './schema-walk.ts';
 
 type AjvOptions = NonNullable<FastifyServerOptions['ajv']>;

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { ErrorBody } from '../../src/contract/primitives.ts';
-import { type Components, hoist } from '../../src/http/openapi-schema.ts';
+import { type Components, hoist } from '../../src/http/reference/openapi-schema.ts';
 import { additions } from './additions.ts';
 import { operationList } from './cart-operations.ts';
 import { interfaceAnswers, interfaceOperations, interfaceQueries, interfaceRequests } from './interface-fields.ts';

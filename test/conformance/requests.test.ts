@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { after, describe, test } from 'node:test';
 import type { InjectOptions } from 'fastify';
-import { maximumItems } from '../../src/contract/cart-item-bodies.ts';
+import { maximumItems } from '../../src/contract/cart/cart-item-bodies.ts';
 import { createServer } from '../../src/http/server.ts';
 import { sampleOptions } from '../http/sample-server.ts';
 import { operationList } from './cart-operations.ts';

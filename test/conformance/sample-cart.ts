@@ -1,6 +1,6 @@
 /** Carts as an answer could hold them: one that has everything there is to say, and one that says nothing. */
-import type { CartBreakup, RawBreakup } from '../../src/contract/cart-breakup-contract.ts';
-import type { CartDetail } from '../../src/contract/cart-contract.ts';
+import type { CartBreakup, RawBreakup } from '../../src/contract/cart/cart-breakup-contract.ts';
+import type { CartDetail } from '../../src/contract/cart/cart-contract.ts';
 import { fullItem, promise, sparseItem } from './sample-item.ts';
 import { fullPromotion, minimalPromotion, rupees } from './sample-promotion.ts';
 

@@ -1,8 +1,12 @@
 /** Lines as an answer could hold them: one that has everything there is to say, and one that says nothing. */
 import type { Static } from 'typebox';
-import type { CartProductInfo } from '../../src/contract/cart-item-contract.ts';
-import type { CartProduct, ParentItemIdentifiers, ProductArticle } from '../../src/contract/cart-product-contract.ts';
-import type { ShipmentPromise } from '../../src/contract/shipment-promise-contract.ts';
+import type { CartProductInfo } from '../../src/contract/cart/cart-item-contract.ts';
+import type {
+  CartProduct,
+  ParentItemIdentifiers,
+  ProductArticle,
+} from '../../src/contract/cart/cart-product-contract.ts';
+import type { ShipmentPromise } from '../../src/contract/cart/shipment-promise-contract.ts';
 import { fullPromotion, minimalPromotion } from './sample-promotion.ts';
 
 export const promise: ShipmentPromise = {

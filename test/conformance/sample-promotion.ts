@@ -1,6 +1,6 @@
 /** Promotions as an answer could hold them: one that has everything there is to say, and one that says nothing. */
 import type { Static } from 'typebox';
-import type { AppliedPromotion, CartCurrency, FreeGiftItems } from '../../src/contract/promotion-contract.ts';
+import type { AppliedPromotion, CartCurrency, FreeGiftItems } from '../../src/contract/cart/cart-promotion-contract.ts';
 
 export const rupees: CartCurrency = { code: 'INR', symbol: '₹' };
 

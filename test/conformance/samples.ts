@@ -1,9 +1,9 @@
 /** For every answer of every cart operation: one with all there is to say, and one with as little as can be. */
-import type * as answers from '../../src/contract/cart-answers-contract.ts';
-import type { CartConfiguration } from '../../src/contract/cart-configuration-contract.ts';
-import type { CartDetail } from '../../src/contract/cart-contract.ts';
-import type { CartLight } from '../../src/contract/cart-light-contract.ts';
-import type { SharedCartAnswer } from '../../src/contract/cart-share-contract.ts';
+import type * as answers from '../../src/contract/cart/cart-answers-contract.ts';
+import type { CartConfiguration } from '../../src/contract/cart/cart-configuration-contract.ts';
+import type { CartDetail } from '../../src/contract/cart/cart-contract.ts';
+import type { CartLight } from '../../src/contract/cart/cart-light-contract.ts';
+import type { SharedCartAnswer } from '../../src/contract/cart/cart-share-contract.ts';
 import type { OperationName } from './cart-operations.ts';
 import { fullCart, fullRaw, minimalCart, sparseCart } from './sample-cart.ts';
 import { parent } from './sample-item.ts';

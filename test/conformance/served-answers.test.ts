@@ -4,7 +4,7 @@
  */
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
-import { CartDetail } from '../../src/contract/cart-contract.ts';
+import { CartDetail } from '../../src/contract/cart/cart-contract.ts';
 import { type CartServer, openCartServer } from '../cart/cart-server.ts';
 import { type ValueRecorder, valueRecorder } from '../cart/response/value-recorder.ts';
 import { forEachEngine } from '../databases.ts';

@@ -3,7 +3,7 @@ import { createSecretKey, generateKeyPairSync, type KeyObject, sign as signBytes
 import { describe, test } from 'node:test';
 import * as fc from 'fast-check';
 import { exportJWK, type JWTHeaderParameters, type JWTPayload, SignJWT } from 'jose';
-import type { CustomerTokenSettings } from '../../src/contract/application-contract.ts';
+import type { CustomerTokenSettings } from '../../src/contract/applications/application-contract.ts';
 import { customerTokens } from '../../src/customers/customer-token.ts';
 import { keySets } from '../../src/customers/key-set.ts';
 

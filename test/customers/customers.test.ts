@@ -3,7 +3,7 @@ import { after, before, describe, test } from 'node:test';
 import { newShop, signedIn } from '../applications/test-server.ts';
 import type { Ask, BalanceServer, Json } from '../balances/balance-server.ts';
 import { freshKey } from '../cart/cart-server.ts';
-import type { CartDetail } from '../../src/contract/cart-contract.ts';
+import type { CartDetail } from '../../src/contract/cart/cart-contract.ts';
 import { forEachEngine } from '../databases.ts';
 import { openCustomerServer } from './customer-server.ts';
 

@@ -7,7 +7,7 @@ import { exportJWK, type JWK, SignJWT } from 'jose';
 import { customerTokens } from '../../src/customers/customer-token.ts';
 import { keySets } from '../../src/customers/key-set.ts';
 import { networkKeySource } from '../../src/customers/key-source.ts';
-import { privateAddresses, publicAddresses } from '../../src/http/address-guard.ts';
+import { privateAddresses, publicAddresses } from '../../src/http/outgoing/address-guard.ts';
 
 const url = 'https://idp.example/keys';
 const minute = 60_000;

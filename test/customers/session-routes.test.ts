@@ -2,13 +2,13 @@ import assert from 'node:assert/strict';
 import { createSecretKey, generateKeyPairSync, randomBytes } from 'node:crypto';
 import { describe, test, type TestContext } from 'node:test';
 import { SignJWT } from 'jose';
-import type { ApplicationSettings } from '../../src/contract/application-contract.ts';
+import type { ApplicationSettings } from '../../src/contract/applications/application-contract.ts';
 import { type AnonymousSecrets, issueAnonymousToken } from '../../src/customers/anonymous-token.ts';
 import { customerTokens } from '../../src/customers/customer-token.ts';
 import { sessionRoutes } from '../../src/customers/session-routes.ts';
-import { canonicalRequest, signatureOf } from '../../src/http/canonical-request.ts';
-import { parseCookies } from '../../src/http/cookies.ts';
-import { installRequestSignature } from '../../src/http/request-signature.ts';
+import { canonicalRequest, signatureOf } from '../../src/http/requests/canonical-request.ts';
+import { parseCookies } from '../../src/http/requests/cookies.ts';
+import { installRequestSignature } from '../../src/http/requests/request-signature.ts';
 import { createServer } from '../../src/http/server.ts';
 import { application, sampleOptions } from '../http/sample-server.ts';
 

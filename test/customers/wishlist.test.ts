@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { createRequire } from 'node:module';
 import type { AddressInfo } from 'node:net';
 import { after, before, describe, test } from 'node:test';
-import { judgeEvent } from '../../src/events/event-rules.ts';
+import { judgeEvent } from '../../src/events/collector/event-rules.ts';
 import type { Ask, BalanceServer, Json } from '../balances/balance-server.ts';
 import { freshKey } from '../cart/cart-server.ts';
 import { forEachEngine } from '../databases.ts';

@@ -7,8 +7,8 @@ import { join } from 'node:path';
 import { after, afterEach, before, beforeEach, describe, test } from 'node:test';
 import type { Database } from '../../src/db/database.ts';
 import { migrate, planMigrations, readMigrations } from '../../src/db/migrate.ts';
-import { openPostgres } from '../../src/db/postgres.ts';
-import { openSqlite } from '../../src/db/sqlite.ts';
+import { openPostgres } from '../../src/db/postgres/postgres.ts';
+import { openSqlite } from '../../src/db/sqlite/sqlite.ts';
 import { forEachEngine, migrations, type TestDatabase } from '../databases.ts';
 
 const NOW = Date.UTC(2026, 10, 15);
@@ -35,8 +35,8 @@ const node = (target: string): Promise<string> =>
       const { migrate } = await import(${JSON.stringify(import.meta.resolve('../../src/db/migrate.ts'))});
       const [target, folder] = process.argv.slice(1);
       const db = target.startsWith('postgres')
-        ? await (await import(${JSON.stringify(import.meta.resolve('../../src/db/postgres.ts'))})).openPostgres(target)
-        : await (await import(${JSON.stringify(import.meta.resolve('../../src/db/sqlite.ts'))})).openSqlite(target);
+        ? await (await import(${JSON.stringify(import.meta.resolve('../../src/db/postgres/postgres.ts'))})).openPostgres(target)
+        : await (await import(${JSON.stringify(import.meta.resolve('../../src/db/sqlite/sqlite.ts'))})).openSqlite(target);
       const { applied } = await migrate(db, folder, ${NOW});
       await db.close();
       process.stdout.write(applied.join(' '));`;

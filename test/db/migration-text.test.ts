@@ -4,7 +4,7 @@ import { after, describe, test } from 'node:test';
 import { Client } from 'pg';
 import { forEngine, statementsOf } from '../../src/db/migration-text.ts';
 import { migrate } from '../../src/db/migrate.ts';
-import { openPostgres } from '../../src/db/postgres.ts';
+import { openPostgres } from '../../src/db/postgres/postgres.ts';
 import { createPostgres, engines, migrations } from '../databases.ts';
 
 describe('a migration text', () => {

@@ -4,7 +4,7 @@ import assert from 'node:assert/strict';
 import { after, before, beforeEach, describe, test } from 'node:test';
 import { Client } from 'pg';
 import { type Database, DatabaseError, type Statement } from '../../src/db/database.ts';
-import { openPostgres, type PostgresOptions } from '../../src/db/postgres.ts';
+import { openPostgres, type PostgresOptions } from '../../src/db/postgres/postgres.ts';
 import { createPostgres, engines } from '../databases.ts';
 import { type Proxy, startProxy } from './postgres-proxy.ts';
 

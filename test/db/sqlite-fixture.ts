@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { TestContext } from 'node:test';
 import type { Database, Statement } from '../../src/db/database.ts';
-import { openSqlite, type SqliteOptions } from '../../src/db/sqlite.ts';
+import { openSqlite, type SqliteOptions } from '../../src/db/sqlite/sqlite.ts';
 
 export const temporaryFile = (t: TestContext): string => {
   const folder = mkdtempSync(join(tmpdir(), 'cartwright-sqlite-'));

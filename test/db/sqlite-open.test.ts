@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { existsSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { test } from 'node:test';
-import { openSqlite } from '../../src/db/sqlite.ts';
+import { openSqlite } from '../../src/db/sqlite/sqlite.ts';
 import { collect, ids, openItems, put, temporaryFile } from './sqlite-fixture.ts';
 
 test('every commit reaches the disk, foreign keys hold, and nothing waits inside SQLite', async (t) => {

@@ -4,7 +4,7 @@ import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { Client } from 'pg';
 import { DatabaseError, type Statement } from '../../src/db/database.ts';
-import { openPostgres } from '../../src/db/postgres.ts';
+import { openPostgres } from '../../src/db/postgres/postgres.ts';
 import { writeWatch } from '../../src/db/write-watch.ts';
 import { skipOwnServer } from '../databases.ts';
 import { type PostgresServer, startPostgres } from '../postgres-server.ts';

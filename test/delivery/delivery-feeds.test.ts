@@ -1,12 +1,12 @@
 /** Stores, areas and lanes on their way into the database, and what a cart reads of them. */
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
-import type { LaneRow, StoreRow } from '../../src/contract/delivery-contract.ts';
+import type { LaneRow, StoreRow } from '../../src/contract/catalog/delivery-contract.ts';
 import { areaFeed, laneFeed, storeFeed } from '../../src/delivery/delivery-feeds.ts';
 import { readKnownZones } from '../../src/delivery/zone-statements.ts';
 import { type DeliveryReader, deliveryReader } from '../../src/delivery/read-lanes.ts';
-import type { FeedKind, Verdict } from '../../src/http/feed-kind.ts';
-import { type FeedRow, runFeed } from '../../src/http/feed-run.ts';
+import type { FeedKind, Verdict } from '../../src/feeds/feed-kind.ts';
+import { type FeedRow, runFeed } from '../../src/feeds/feed-run.ts';
 import { newNode, type TestNode } from '../applications/new-node.ts';
 import { newShop } from '../applications/test-server.ts';
 import { forEachEngine } from '../databases.ts';

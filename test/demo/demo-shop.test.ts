@@ -1,8 +1,8 @@
 /** The demo shop as values: the same every time, complete, and in agreement with itself. */
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import type { ArticleRow, ProductRow, SellerRow } from '../../src/contract/catalog-feed-contract.ts';
-import type { AreaRow, LaneRow, StoreRow } from '../../src/contract/delivery-contract.ts';
+import type { ArticleRow, ProductRow, SellerRow } from '../../src/contract/catalog/catalog-feed-contract.ts';
+import type { AreaRow, LaneRow, StoreRow } from '../../src/contract/catalog/delivery-contract.ts';
 import { brands } from '../../src/demo/brands.ts';
 import { demoFeeds, demoLogo, demoPictures } from '../../src/demo/demo-shop.ts';
 import { drawings } from '../../src/demo/pictures/drawings.ts';

@@ -4,9 +4,9 @@
  */
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
-import { AddCartDetail } from '../../src/contract/cart-answers-contract.ts';
-import { CartDetail } from '../../src/contract/cart-contract.ts';
-import { ClientResponse } from '../../src/contract/client-contract.ts';
+import { AddCartDetail } from '../../src/contract/cart/cart-answers-contract.ts';
+import { CartDetail } from '../../src/contract/cart/cart-contract.ts';
+import { ClientResponse } from '../../src/contract/applications/client-contract.ts';
 import { valueRecorder } from '../cart/response/value-recorder.ts';
 import { engines } from '../databases.ts';
 import { spendDay } from './field-visit.ts';

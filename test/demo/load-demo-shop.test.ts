@@ -1,7 +1,7 @@
 /** The demo shop on its way into a database: once, and on from where it was interrupted. */
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import type { ProductRow } from '../../src/contract/catalog-feed-contract.ts';
+import type { ProductRow } from '../../src/contract/catalog/catalog-feed-contract.ts';
 import { type Database, DatabaseError } from '../../src/db/database.ts';
 import { deliveryReader } from '../../src/delivery/read-lanes.ts';
 import { demoRoutes } from '../../src/demo/demo-routes.ts';

@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import type { FastifyInstance } from 'fastify';
-import { emitterRoutes } from '../../src/events/emitter-routes.ts';
+import { emitterRoutes } from '../../src/events/collector/emitter-routes.ts';
 import { createServer } from '../../src/http/server.ts';
 import { sampleOptions } from '../http/sample-server.ts';
 import { emitter } from './test-collector.ts';

@@ -4,9 +4,9 @@
  */
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import type { CollectorConfig, EventBatch, EventVerdicts } from '../../src/contract/event-collector-contract.ts';
+import type { CollectorConfig, EventBatch, EventVerdicts } from '../../src/contract/events/event-collector-contract.ts';
 import type { Envelope } from '../../web/emitter/envelope.ts';
-import { bundleScript } from '../../src/http/web-bundle.ts';
+import { bundleScript } from '../../src/http/pages/web-bundle.ts';
 
 export const applicationId = '5f0c8b1e9d2a4c3b7e6f1a2d';
 export const emitter = await bundleScript('emitter/main.ts');

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { after, before, beforeEach, test } from 'node:test';
 import * as fc from 'fast-check';
-import { judgeEvent } from '../../src/events/event-rules.ts';
+import { judgeEvent } from '../../src/events/collector/event-rules.ts';
 import { type CartServer, openCartServer } from '../cart/cart-server.ts';
 import { forEachEngine } from '../databases.ts';
 import { context, type Json } from './samples.ts';

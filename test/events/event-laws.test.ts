@@ -2,12 +2,12 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import * as fc from 'fast-check';
-import { judgeEvent } from '../../src/events/event-rules.ts';
-import { differences } from '../../src/events/event-shape.ts';
+import { judgeEvent } from '../../src/events/collector/event-rules.ts';
+import { differences } from '../../src/events/collector/event-shape.ts';
 import { eventKeys } from '../../src/events/event-keys.ts';
-import { withPrivacy } from '../../src/events/privacy-rules.ts';
-import { refusedEvent } from '../../src/events/refuse-event.ts';
-import { findKind } from '../../src/events/event-schemas.ts';
+import { withPrivacy } from '../../src/events/privacy/privacy-rules.ts';
+import { refusedEvent } from '../../src/events/refusals/refuse-event.ts';
+import { findKind } from '../../src/events/collector/event-schemas.ts';
 import { anEvent, eventNames, type Json } from './samples.ts';
 
 const applicationId = 'a'.repeat(24);

@@ -1,5 +1,5 @@
 /** The published schemas as files: which, and what is in them. `npm run docs` writes them, a test compares. */
-import { allKinds, schemaDocument } from '../../src/events/event-schemas.ts';
+import { allKinds, schemaDocument } from '../../src/events/collector/event-schemas.ts';
 
 export type SchemaFile = { readonly path: string; readonly text: string };
 

@@ -6,11 +6,11 @@ import { changeApplication } from '../../src/applications/change-application.ts'
 import { applicationById, applicationFinder } from '../../src/applications/find-application.ts';
 import { system } from '../../src/applications/node.ts';
 import { originIsListed } from '../../src/applications/origin-statements.ts';
-import type { ApplicationChange } from '../../src/contract/application-contract.ts';
-import type { EventVerdicts } from '../../src/contract/event-collector-contract.ts';
+import type { ApplicationChange } from '../../src/contract/applications/application-contract.ts';
+import type { EventVerdicts } from '../../src/contract/events/event-collector-contract.ts';
 import { type EventKeys, eventKeys } from '../../src/events/event-keys.ts';
 import { eventRoutes } from '../../src/events/event-routes.ts';
-import { createMetrics } from '../../src/http/metrics.ts';
+import { createMetrics } from '../../src/http/watch/metrics.ts';
 import { createServer } from '../../src/http/server.ts';
 import { newNode, type TestNode } from '../applications/new-node.ts';
 import { newShop, type Shop } from '../applications/test-server.ts';

@@ -6,7 +6,7 @@ import { randomUUID } from 'node:crypto';
 import { Agent, request } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { fileURLToPath } from 'node:url';
-import type { EventVerdicts } from '../../src/contract/event-collector-contract.ts';
+import type { EventVerdicts } from '../../src/contract/events/event-collector-contract.ts';
 import { type Engine, engines } from '../databases.ts';
 import { collectorUrl, eventServer } from './event-server.ts';
 import { anEvent } from './samples.ts';

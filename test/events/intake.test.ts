@@ -1,7 +1,7 @@
 /** The way of many requests to one durable write. */
 import assert from 'node:assert/strict';
 import { after, before, beforeEach, test } from 'node:test';
-import { eventIntake } from '../../src/events/event-intake.ts';
+import { eventIntake } from '../../src/events/collector/event-intake.ts';
 import type { EventRow } from '../../src/events/event-store.ts';
 import { newNode, type TestNode } from '../applications/new-node.ts';
 import { newShop } from '../applications/test-server.ts';

@@ -1,7 +1,7 @@
 /** What of a person is stored, and how a person is forgotten. */
 import assert from 'node:assert/strict';
 import { after, before, beforeEach, describe, test } from 'node:test';
-import { judgeEvent } from '../../src/events/event-rules.ts';
+import { judgeEvent } from '../../src/events/collector/event-rules.ts';
 import { sweepEvents } from '../../src/events/retention.ts';
 import { forEachEngine } from '../databases.ts';
 import { type EventServer, eventServer } from './event-server.ts';

@@ -6,7 +6,7 @@ import { after, before, beforeEach, test } from 'node:test';
 import { setTimeout as pause } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { buildSync } from 'esbuild';
-import type { EventVerdicts } from '../../src/contract/event-collector-contract.ts';
+import type { EventVerdicts } from '../../src/contract/events/event-collector-contract.ts';
 import { forEachEngine } from '../databases.ts';
 import { type EventServer, eventServer } from './event-server.ts';
 import { eventNames, type Json, samples } from './samples.ts';

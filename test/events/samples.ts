@@ -1,7 +1,7 @@
 /** A valid event of every kind, as a storefront would send it. */
 import { randomUUID } from 'node:crypto';
-import type { EventName, EventPayloads } from '../../src/contract/event-payloads-contract.ts';
-import { eventKinds } from '../../src/contract/event-payloads-contract.ts';
+import type { EventName, EventPayloads } from '../../src/contract/events/event-payloads-contract.ts';
+import { eventKinds } from '../../src/contract/events/event-payloads-contract.ts';
 
 export type Json = { [key: string]: unknown };
 export type WholeEvent = {

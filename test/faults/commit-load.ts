@@ -3,8 +3,8 @@
  * acknowledged, never before. Arguments: FILE-OR-URL ROUND LOOPS.
  */
 import { writeSync } from 'node:fs';
-import { openPostgres } from '../../src/db/postgres.ts';
-import { openSqlite } from '../../src/db/sqlite.ts';
+import { openPostgres } from '../../src/db/postgres/postgres.ts';
+import { openSqlite } from '../../src/db/sqlite/sqlite.ts';
 
 const [target = '', round = '0', loops = '16'] = process.argv.slice(2);
 const db = target.startsWith('postgres') ? await openPostgres(target) : await openSqlite(target);

@@ -6,9 +6,9 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { withNode } from '../../src/commands/open-node.ts';
 import { readConfig } from '../../src/config.ts';
-import { emptyNames } from '../../src/applications/plan-installation.ts';
-import { setUpInstallation } from '../../src/applications/set-up-installation.ts';
-import type { CartDetail } from '../../src/contract/cart-contract.ts';
+import { emptyNames } from '../../src/commands/plan-installation.ts';
+import { setUpInstallation } from '../../src/commands/set-up-installation.ts';
+import type { CartDetail } from '../../src/contract/cart/cart-contract.ts';
 import type { Row } from '../../src/db/database.ts';
 import { feedCompany } from '../cart/response/feed-company.ts';
 import { lanes, sellers, stores } from '../cart/response/places.ts';

@@ -4,11 +4,11 @@
  */
 import { randomUUID } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
-import { emptyNames } from '../../src/applications/plan-installation.ts';
-import { setUpInstallation } from '../../src/applications/set-up-installation.ts';
+import { emptyNames } from '../../src/commands/plan-installation.ts';
+import { setUpInstallation } from '../../src/commands/set-up-installation.ts';
 import { withNode } from '../../src/commands/open-node.ts';
 import { readConfig } from '../../src/config.ts';
-import type { EventVerdicts } from '../../src/contract/event-collector-contract.ts';
+import type { EventVerdicts } from '../../src/contract/events/event-collector-contract.ts';
 import { type Serving, serving } from '../commands/run-cartwright.ts';
 import { collectorUrl } from '../events/event-server.ts';
 import { anEvent, type WholeEvent } from '../events/samples.ts';

@@ -6,8 +6,8 @@
 import { changeApplication } from '../../src/applications/change-application.ts';
 import { setTimeout as pause } from 'node:timers/promises';
 import { system } from '../../src/applications/node.ts';
-import { emptyNames } from '../../src/applications/plan-installation.ts';
-import { setUpInstallation } from '../../src/applications/set-up-installation.ts';
+import { emptyNames } from '../../src/commands/plan-installation.ts';
+import { setUpInstallation } from '../../src/commands/set-up-installation.ts';
 import { withNode } from '../../src/commands/open-node.ts';
 import { readConfig } from '../../src/config.ts';
 import type { Database, Row } from '../../src/db/database.ts';

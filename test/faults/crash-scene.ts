@@ -4,8 +4,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Database } from '../../src/db/database.ts';
 import { sqliteFile } from '../../src/db/open-database.ts';
-import { openPostgres } from '../../src/db/postgres.ts';
-import { openSqlite } from '../../src/db/sqlite.ts';
+import { openPostgres } from '../../src/db/postgres/postgres.ts';
+import { openSqlite } from '../../src/db/sqlite/sqlite.ts';
 import type { Variables } from '../commands/run-cartwright.ts';
 import { startPostgres } from '../postgres-server.ts';
 

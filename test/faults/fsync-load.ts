@@ -2,7 +2,7 @@
  * A process for the disk witness to watch: commits waves of batches and prints, as JSON, what was acknowledged and how
  * far the counter moved. Arguments: FILE WAVES CONCURRENCY.
  */
-import { openSqlite } from '../../src/db/sqlite.ts';
+import { openSqlite } from '../../src/db/sqlite/sqlite.ts';
 import { readCounter } from './fsync-witness.ts';
 
 export type FsyncReport = {

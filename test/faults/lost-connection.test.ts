@@ -1,7 +1,7 @@
 // One lost connection costs the calls that were on it, and nothing more: whoever comes later is served.
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
-import { openPostgres } from '../../src/db/postgres.ts';
+import { openPostgres } from '../../src/db/postgres/postgres.ts';
 import { type CartServer, openCartServer } from '../cart/cart-server.ts';
 import { createPostgres, type Engine, engines } from '../databases.ts';
 import { type Proxy, startProxy } from '../db/postgres-proxy.ts';

@@ -1,7 +1,7 @@
 /** The demo shop as it ships, served by a process of its own on a database of its own. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Credentials } from '../../src/applications/plan-installation.ts';
+import type { Credentials } from '../../src/commands/plan-installation.ts';
 import { dataFolder, serving } from '../commands/run-cartwright.ts';
 import { createPostgres, type Engine } from '../databases.ts';
 import type { Pair } from './fuzz-request.ts';

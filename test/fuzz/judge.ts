@@ -1,6 +1,6 @@
 /** What is wrong with an answer, if anything is. */
 import fastify, { type FastifyServerOptions } from 'fastify';
-import { ajvOptions } from '../../src/http/validation.ts';
+import { ajvOptions } from '../../src/http/requests/validation.ts';
 import type { FuzzRequest } from './fuzz-request.ts';
 import type { Api, Json, Operation } from './operations.ts';
 import type { Answer, Silence } from './send.ts';

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import type { FastifyInstance } from 'fastify';
 import { type Database, DatabaseError, type Statement } from '../../src/db/database.ts';
-import { canonicalJson } from '../../src/http/canonical-json.ts';
+import { canonicalJson } from '../../src/http/requests/canonical-json.ts';
 import { keyUse, lifetimeMs, onceByKey, sweepExpired } from '../../src/http/idempotency.ts';
 import { createServer } from '../../src/http/server.ts';
 import { Refusal } from '../../src/shared/errors.ts';

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { connect } from 'node:net';
 import { after, before, describe, test } from 'node:test';
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { createMetrics } from '../../src/http/metrics.ts';
+import { createMetrics } from '../../src/http/watch/metrics.ts';
 import { belowPublicPath, defaultLimits } from '../../src/http/server.ts';
 import { listen, rawExchange, sampleServer } from './sample-server.ts';
 

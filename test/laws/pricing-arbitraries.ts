@@ -1,7 +1,7 @@
 /** Random carts, offers and policies over a small world, so that offers and lines meet often. */
 import * as fc from 'fast-check';
-import { compileOffer, compileOffers, isRefused } from '../../src/pricing/compile-offers.ts';
-import type { Definition } from '../../src/pricing/offer-types.ts';
+import { compileOffer, compileOffers, isRefused } from '../../src/pricing/compile/compile-offers.ts';
+import type { Definition } from '../../src/pricing/compile/offer-types.ts';
 import { defaultPolicy, type PricingPolicy } from '../../src/pricing/pricing-policy.ts';
 import type { Article, PriceAdjustment, PriceInput } from '../../src/pricing/pricing-types.ts';
 import { cartOf, context } from '../pricing/carts.ts';

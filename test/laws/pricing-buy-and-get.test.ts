@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import * as fc from 'fast-check';
-import type { Definition } from '../../src/pricing/offer-types.ts';
+import type { Definition } from '../../src/pricing/compile/offer-types.ts';
 import { article, price, promotion } from '../pricing/carts.ts';
 import { runs } from './runs.ts';
 

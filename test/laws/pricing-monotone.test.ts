@@ -2,8 +2,8 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import * as fc from 'fast-check';
-import { compileOffers } from '../../src/pricing/compile-offers.ts';
-import type { Definition } from '../../src/pricing/offer-types.ts';
+import { compileOffers } from '../../src/pricing/compile/compile-offers.ts';
+import type { Definition } from '../../src/pricing/compile/offer-types.ts';
 import { priceCart } from '../../src/pricing/price-cart.ts';
 import type { PriceInput } from '../../src/pricing/pricing-types.ts';
 import { article, cartOf, context, policyOf, promotion } from '../pricing/carts.ts';

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import * as fc from 'fast-check';
-import { compileOffer, compileOffers, isRefused } from '../../src/pricing/compile-offers.ts';
+import { compileOffer, compileOffers, isRefused } from '../../src/pricing/compile/compile-offers.ts';
 import { priceCart } from '../../src/pricing/price-cart.ts';
 import { article, cartOf, context } from '../pricing/carts.ts';
 import { disagreements } from './pricing-recompute.ts';

@@ -2,9 +2,9 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import * as fc from 'fast-check';
-import type { Definition } from '../../src/pricing/offer-types.ts';
+import type { Definition } from '../../src/pricing/compile/offer-types.ts';
 import { priceCart } from '../../src/pricing/price-cart.ts';
-import { whyNotOf } from '../../src/pricing/why-not.ts';
+import { whyNotOf } from '../../src/pricing/offers/why-not.ts';
 import type { PriceInput } from '../../src/pricing/pricing-types.ts';
 import { type Bought, article, cartOf, offersOf, promotion } from '../pricing/carts.ts';
 import { runs } from './runs.ts';

@@ -4,7 +4,7 @@ import { describe, test } from 'node:test';
 import * as fc from 'fast-check';
 import { lineAmount } from '../../src/pricing/lots.ts';
 import { priceCart } from '../../src/pricing/price-cart.ts';
-import { indexOffers } from '../../src/pricing/offer-index.ts';
+import { indexOffers } from '../../src/pricing/compile/offer-index.ts';
 import type { PricedCart } from '../../src/pricing/priced-types.ts';
 import type { PriceInput } from '../../src/pricing/pricing-types.ts';
 import { inputArb } from './pricing-arbitraries.ts';

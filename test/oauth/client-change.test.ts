@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
-import type { ClientResponse } from '../../src/contract/client-contract.ts';
+import type { ClientResponse } from '../../src/contract/applications/client-contract.ts';
 import { forEachEngine } from '../databases.ts';
 import { type ClientServer, clientServer, codeOf, type Send, type Tenant } from './client-server.ts';
 

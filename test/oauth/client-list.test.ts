@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import type { ClientResponse } from '../../src/contract/client-contract.ts';
+import type { ClientResponse } from '../../src/contract/applications/client-contract.ts';
 import type { Page } from '../../src/contract/primitives.ts';
 import type { Statement } from '../../src/db/database.ts';
 import { forEachEngine } from '../databases.ts';

@@ -1,15 +1,15 @@
 /** The routes of clients over a database of their own, and callers of two organizations. */
 import { randomBytes } from 'node:crypto';
 import type { FastifyInstance, InjectOptions, LightMyRequestResponse } from 'fastify';
-import { addOperator } from '../../src/applications/add-operator.ts';
+import { addOperator } from '../../src/operators/add-operator.ts';
 import { addOrganization } from '../../src/applications/add-organization.ts';
 import { installationSecret } from '../../src/applications/installation-secret.ts';
 import { system } from '../../src/applications/node.ts';
 import type { Caller } from '../../src/http/caller.ts';
-import { createMetrics } from '../../src/http/metrics.ts';
+import { createMetrics } from '../../src/http/watch/metrics.ts';
 import { createServer } from '../../src/http/server.ts';
-import { clientRoutes } from '../../src/oauth/client-routes.ts';
-import { type ClientDocument, planClient } from '../../src/oauth/client-statements.ts';
+import { clientRoutes } from '../../src/oauth/clients/client-routes.ts';
+import { type ClientDocument, planClient } from '../../src/oauth/clients/client-statements.ts';
 import { Refusal } from '../../src/shared/errors.ts';
 import type { Engine } from '../databases.ts';
 import { newNode, type TestNode } from '../applications/new-node.ts';

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import type { FastifyInstance } from 'fastify';
 import { createApp } from '../../src/app.ts';
-import { deactivateOperator } from '../../src/applications/add-operator.ts';
+import { deactivateOperator } from '../../src/operators/add-operator.ts';
 import { system } from '../../src/applications/node.ts';
 import { readConfig } from '../../src/config.ts';
 import { forEachEngine } from '../databases.ts';

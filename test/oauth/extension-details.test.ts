@@ -1,8 +1,8 @@
 /** What an extension reads about itself at its start, and who is not told. */
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
-import { extensionBaseUrl } from '../../src/oauth/extension-rules.ts';
-import { WRONG_SECRETS_A_MINUTE } from '../../src/oauth/token-throttle.ts';
+import { extensionBaseUrl } from '../../src/oauth/extensions/extension-rules.ts';
+import { WRONG_SECRETS_A_MINUTE } from '../../src/oauth/tokens/token-throttle.ts';
 import { forEachEngine } from '../databases.ts';
 import { basicOf, type OauthServer, oauthServer, postForm, type TestClient } from './oauth-server.ts';
 

@@ -11,13 +11,13 @@ import { createServer as createNetServer, type AddressInfo } from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { FastifyInstance } from 'fastify';
 import { createApp } from '../../src/app.ts';
-import { addOperator } from '../../src/applications/add-operator.ts';
+import { addOperator } from '../../src/operators/add-operator.ts';
 import { addOrganization } from '../../src/applications/add-organization.ts';
 import { type Node, system } from '../../src/applications/node.ts';
-import type { Role } from '../../src/applications/operator-rules.ts';
-import { enterByLink } from '../../src/applications/operator-session.ts';
+import type { Role } from '../../src/operators/operator-rules.ts';
+import { enterByLink } from '../../src/operators/operator-session.ts';
 import { readConfig } from '../../src/config.ts';
-import { type ClientDocument, planClient } from '../../src/oauth/client-statements.ts';
+import { type ClientDocument, planClient } from '../../src/oauth/clients/client-statements.ts';
 import { newNode } from '../applications/new-node.ts';
 import type { Engine } from '../databases.ts';
 

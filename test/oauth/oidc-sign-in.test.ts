@@ -2,9 +2,9 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import * as openid from 'openid-client';
-import { addOperator } from '../../src/applications/add-operator.ts';
+import { addOperator } from '../../src/operators/add-operator.ts';
 import { system } from '../../src/applications/node.ts';
-import { openSession } from '../../src/applications/operator-session.ts';
+import { openSession } from '../../src/operators/operator-session.ts';
 import { forEachEngine } from '../databases.ts';
 import {
   type Browser,

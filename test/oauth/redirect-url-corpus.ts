@@ -1,5 +1,5 @@
 /** Redirect URLs that are taken, and ways to send an authorization code elsewhere by the reason they are refused for. */
-import type { RedirectProblem } from '../../src/oauth/redirect-url-rules.ts';
+import type { RedirectProblem } from '../../src/oauth/clients/redirect-url-rules.ts';
 
 export const good = [
   'https://example.com',

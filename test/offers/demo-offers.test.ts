@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { system } from '../../src/applications/node.ts';
-import { promotionTypes } from '../../src/contract/offer-promotion-contract.ts';
+import { promotionTypes } from '../../src/contract/offers/offer-promotion-contract.ts';
 import { demoConfigurations, demoOffers } from '../../src/demo/demo-offers.ts';
 import { areas } from '../../src/demo/places.ts';
 import { offerReader } from '../../src/offers/read-offers.ts';

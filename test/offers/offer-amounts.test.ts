@@ -1,7 +1,7 @@
 /** Amounts and counts of an offer when it is saved: the noise of floating point is forgiven, nothing else is guessed at. */
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { offerAmountProblems } from '../../src/offers/offer-amount-rules.ts';
+import { offerAmountProblems } from '../../src/offers/rules/offer-amount-rules.ts';
 import type { OfferKind } from '../../src/offers/offer.ts';
 import { couponBody, type Json, promotionBody } from './offer-server.ts';
 

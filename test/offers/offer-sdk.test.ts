@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { after, before, test } from 'node:test';
-import { promotionTypes } from '../../src/contract/offer-promotion-contract.ts';
+import { promotionTypes } from '../../src/contract/offers/offer-promotion-contract.ts';
 import { forEachEngine } from '../databases.ts';
 import { offerCalls, type OfferSdk, openOfferSdk } from './offer-sdk-client.ts';
 import { couponBody, type Json, promotionBody } from './offer-server.ts';

@@ -2,9 +2,9 @@
 import { randomBytes } from 'node:crypto';
 import type { FastifyInstance, LightMyRequestResponse } from 'fastify';
 import type { ServiceCaller } from '../../src/http/caller.ts';
-import { createMetrics } from '../../src/http/metrics.ts';
+import { createMetrics } from '../../src/http/watch/metrics.ts';
 import { createServer } from '../../src/http/server.ts';
-import { offerAdminRoutes } from '../../src/offers/offer-admin-routes.ts';
+import { offerAdminRoutes } from '../../src/offers/admin/offer-admin-routes.ts';
 import { newNode, type TestNode } from '../applications/new-node.ts';
 import { newShop, type Shop } from '../applications/test-server.ts';
 import type { Engine } from '../databases.ts';

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import type { Database } from '../../src/db/database.ts';
 import { type ActiveOffers, findCoupon, offerReader } from '../../src/offers/read-offers.ts';
-import { isLimited, limitsOf } from '../../src/offers/use-rules.ts';
+import { isLimited, limitsOf } from '../../src/offers/uses/use-rules.ts';
 import type { Refusal } from '../../src/shared/errors.ts';
 import { forEachEngine } from '../databases.ts';
 import { type Answer, couponBody, type OfferServer, offerServer, promotionBody } from './offer-server.ts';

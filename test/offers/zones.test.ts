@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { system } from '../../src/applications/node.ts';
-import type { CartDetail } from '../../src/contract/cart-contract.ts';
+import type { CartDetail } from '../../src/contract/cart/cart-contract.ts';
 import { patchOffer, replaceOffer } from '../../src/offers/change-offer.ts';
 import { Refusal } from '../../src/shared/errors.ts';
 import { type CartServer, openCartServer, type Shopper } from '../cart/cart-server.ts';

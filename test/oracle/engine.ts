@@ -1,5 +1,5 @@
 /** The engine, called as carts call it: stored definitions are compiled into an index, then the cart is priced. */
-import { compileOffer, compileOffers, isRefused } from '../../src/pricing/compile-offers.ts';
+import { compileOffer, compileOffers, isRefused } from '../../src/pricing/compile/compile-offers.ts';
 import { priceCart } from '../../src/pricing/price-cart.ts';
 import type { PricedCart } from '../../src/pricing/priced-types.ts';
 import type { CustomBenefit, PriceInput } from '../../src/pricing/pricing-types.ts';

@@ -7,8 +7,8 @@ import { readFileSync } from 'node:fs';
 import { after, test } from 'node:test';
 import { type PlantedCart, plantCart, planted, preparePlanting, toldOf } from '../cart/planted-cart.ts';
 import { forEachEngine } from '../databases.ts';
-import { exampleOf } from '../../src/http/docs-schema.ts';
-import type { OpenApiDocument, Operation } from '../../src/http/openapi.ts';
+import { exampleOf } from '../../src/http/reference/docs-schema.ts';
+import type { OpenApiDocument, Operation } from '../../src/http/reference/openapi.ts';
 import { address, openOrderServer } from './order-server.ts';
 
 const document = JSON.parse(readFileSync(new URL('../../openapi.json', import.meta.url), 'utf8')) as OpenApiDocument;

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { after, describe, test } from 'node:test';
 import { commands } from '../../src/commands/command-list.ts';
-import { csvCells } from '../../src/http/csv-cells.ts';
+import { csvCells } from '../../src/feeds/csv-cells.ts';
 import { sum } from '../../src/shared/money.ts';
 import { cartwright, dataFolder } from '../commands/run-cartwright.ts';
 import { forEachEngine } from '../databases.ts';

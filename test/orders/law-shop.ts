@@ -1,6 +1,6 @@
 /** A shop made of what prices trip over: equal prices taxed differently, odd paise, sets, caps, several currencies. */
 import assert from 'node:assert/strict';
-import type { CartDetail } from '../../src/contract/cart-contract.ts';
+import type { CartDetail } from '../../src/contract/cart/cart-contract.ts';
 import type { Shopper } from '../cart/cart-server.ts';
 import { rupees } from '../cart/response/carts.ts';
 import type { Engine } from '../databases.ts';

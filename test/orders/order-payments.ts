@@ -1,6 +1,6 @@
 /** The payment service of a test: signs what it tells, or does not. */
 import { randomBytes } from 'node:crypto';
-import { signatureOf } from '../../src/orders/payment-signature.ts';
+import { signatureOf } from '../../src/orders/payment/payment-signature.ts';
 import { type OrderServer, paymentSecret } from './order-server.ts';
 
 export type Told = { readonly status: number; readonly code: unknown; readonly state: unknown };

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import type { Row } from '../../src/db/database.ts';
-import { countEvents } from '../../src/events/funnel-count.ts';
+import { countEvents } from '../../src/events/funnels/funnel-count.ts';
 import { forEachEngine } from '../databases.ts';
 import { paymentService } from './order-payments.ts';
 import { byCard, fill, onDelivery, openOrderServer } from './order-server.ts';

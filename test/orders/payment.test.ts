@@ -4,7 +4,7 @@ import { after, before, describe, test } from 'node:test';
 import { issueBalance } from '../../src/balances/balance-statements.ts';
 import { readBalances } from '../../src/balances/balance-store.ts';
 import { expireOrders } from '../../src/orders/end-order.ts';
-import { paymentsOf } from '../../src/orders/payment-store.ts';
+import { paymentsOf } from '../../src/orders/payment/payment-store.ts';
 import { settleOrders } from '../../src/orders/settle-order.ts';
 import { forEachEngine } from '../databases.ts';
 import { paymentService } from './order-payments.ts';

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import * as fc from 'fast-check';
 import type { Row } from '../../src/db/database.ts';
-import { exportRows } from '../../src/orders/export-rows.ts';
+import { exportRows } from '../../src/orders/export/export-rows.ts';
 import { sum } from '../../src/shared/money.ts';
 import type { Shopper } from '../cart/cart-server.ts';
 import { forEachEngine } from '../databases.ts';

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { after, describe, test } from 'node:test';
-import type { OpenApiDocument } from '../../src/http/openapi.ts';
+import type { OpenApiDocument } from '../../src/http/reference/openapi.ts';
 import type { Answer, ItemAnswer } from '../cart/cart-server.ts';
 import { staffFor } from '../cart/staff-calls.ts';
 import { forEachEngine } from '../databases.ts';

@@ -1,6 +1,6 @@
 /** A shop whose orders tell about their shoppers, and what they told: every event is held against the collector's strict rules. */
 import assert from 'node:assert/strict';
-import { judgeEvent } from '../../src/events/event-rules.ts';
+import { judgeEvent } from '../../src/events/collector/event-rules.ts';
 import type { Shopper } from '../cart/cart-server.ts';
 import type { Engine } from '../databases.ts';
 import { context, type Json } from '../events/samples.ts';

@@ -1,7 +1,7 @@
 /** Small carts for tests: rupees in definitions, paise in results, one store, everything else as plain as it can be. */
 import { blankInput } from '../../src/pricing/blank-input.ts';
-import { compileOffer, compileOffers, isRefused } from '../../src/pricing/compile-offers.ts';
-import type { CompiledOffer, Definition } from '../../src/pricing/offer-types.ts';
+import { compileOffer, compileOffers, isRefused } from '../../src/pricing/compile/compile-offers.ts';
+import type { CompiledOffer, Definition } from '../../src/pricing/compile/offer-types.ts';
 import { priceCart } from '../../src/pricing/price-cart.ts';
 import type { PricedCart } from '../../src/pricing/priced-types.ts';
 import { defaultPolicy, type PricingPolicy } from '../../src/pricing/pricing-policy.ts';

@@ -1,7 +1,7 @@
 /** Gifts in full: which article comes, behind which line, how often, and how it is written down. */
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import type { Definition } from '../../src/pricing/offer-types.ts';
+import type { Definition } from '../../src/pricing/compile/offer-types.ts';
 import type { Article } from '../../src/pricing/pricing-types.ts';
 import { article, type Bought, price, promotion, reasonFor } from './carts.ts';
 

@@ -1,7 +1,7 @@
 /** The order of offers, the marks they leave for each other, and coupons, which come after all of them. */
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import type { Definition } from '../../src/pricing/offer-types.ts';
+import type { Definition } from '../../src/pricing/compile/offer-types.ts';
 import { defaultPolicy as basePolicy } from '../../src/pricing/pricing-policy.ts';
 import type { PriceInput } from '../../src/pricing/pricing-types.ts';
 import { article, type Bought, coupon, discounts, price, promotion, reasonFor } from './carts.ts';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { Policy } from '../../src/contract/application-contract.ts';
+import { Policy } from '../../src/contract/applications/application-contract.ts';
 import { defaultPolicy } from '../../src/pricing/pricing-policy.ts';
 
 describe('policy', () => {

@@ -1,11 +1,11 @@
 /** The cart as a whole: tax, currencies, bad input, explanation. */
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { compileOffer, isRefused } from '../../src/pricing/compile-offers.ts';
+import { compileOffer, isRefused } from '../../src/pricing/compile/compile-offers.ts';
 import { lineAmount } from '../../src/pricing/lots.ts';
-import type { Definition } from '../../src/pricing/offer-types.ts';
+import type { Definition } from '../../src/pricing/compile/offer-types.ts';
 import { priceCart } from '../../src/pricing/price-cart.ts';
-import { whyNotOf } from '../../src/pricing/why-not.ts';
+import { whyNotOf } from '../../src/pricing/offers/why-not.ts';
 import { article, type Bought, cartOf, context, offersOf, policyOf, price, promotion } from './carts.ts';
 
 const a = article('a', 10_000);

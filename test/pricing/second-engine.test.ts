@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { blankInput } from '../../src/pricing/blank-input.ts';
-import type { Definition } from '../../src/pricing/offer-types.ts';
+import type { Definition } from '../../src/pricing/compile/offer-types.ts';
 import type { Article, PriceAdjustment } from '../../src/pricing/pricing-types.ts';
 import { article, type Bought, coupon, marked, policyOf, price, promotion, reasonFor } from './carts.ts';
 

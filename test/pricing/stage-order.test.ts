@@ -1,7 +1,7 @@
 /** What one stage leaves to the next: unit prices, the best offer for each line, deals, tender, the order of lines. */
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import type { Definition } from '../../src/pricing/offer-types.ts';
+import type { Definition } from '../../src/pricing/compile/offer-types.ts';
 import type { PriceInput } from '../../src/pricing/pricing-types.ts';
 import { article, type Bought, coupon, discounts, marked, policyOf, price, promotion, reasonFor } from './carts.ts';
 

@@ -1,7 +1,7 @@
 /** Sets at one price that a shopper is on the way to. */
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { eligibleFixedPriceSets } from '../../src/pricing/fixed-price-sets.ts';
+import { eligibleFixedPriceSets } from '../../src/pricing/offers/fixed-price-sets.ts';
 import { priceCart } from '../../src/pricing/price-cart.ts';
 import { article, cartOf, offersOf, promotion } from './carts.ts';
 

@@ -1,6 +1,6 @@
 /** A customer who leaves words of his own in every table that can take some, through the routes that write it. */
 import assert from 'node:assert/strict';
-import { countEvents } from '../../src/events/funnel-count.ts';
+import { countEvents } from '../../src/events/funnels/funnel-count.ts';
 import { anEvent } from '../events/samples.ts';
 import type { Call, Shown, WholeShop } from './whole-shop.ts';
 

@@ -10,7 +10,7 @@ import { choiceProofs } from './sdk-choice-proofs.ts';
 import { neighbourProofs } from './sdk-neighbour-proofs.ts';
 import { openSdkShop, type SdkShop, sdkCartMethods } from './sdk-shop.ts';
 import { type CartAnswer, read, shirts, totalOf, unitsOf, whole, withShirts } from './sdk-talk.ts';
-import type { CartDetail } from '../../src/contract/cart-contract.ts';
+import type { CartDetail } from '../../src/contract/cart/cart-contract.ts';
 
 const proofs = { ...cartProofs, ...choiceProofs, ...neighbourProofs };
 

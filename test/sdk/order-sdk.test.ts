@@ -9,8 +9,8 @@ import { changeApplication } from '../../src/applications/change-application.ts'
 import { system } from '../../src/applications/node.ts';
 import { endOrder } from '../../src/orders/end-order.ts';
 import { readOrder } from '../../src/orders/order-store.ts';
-import { signatureOf } from '../../src/orders/payment-signature.ts';
-import { staffOrderView } from '../../src/orders/staff-order-view.ts';
+import { signatureOf } from '../../src/orders/payment/payment-signature.ts';
+import { staffOrderView } from '../../src/orders/answer/staff-order-view.ts';
 import { areas, lanes, sellers, stores } from '../cart/response/places.ts';
 import { anArticle, aProduct } from '../catalog/shop.ts';
 import { forEachEngine } from '../databases.ts';

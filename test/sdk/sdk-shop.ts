@@ -11,7 +11,7 @@ import { changeApplication } from '../../src/applications/change-application.ts'
 import { system } from '../../src/applications/node.ts';
 import { readConfig } from '../../src/config.ts';
 import { type AnswerShop, openAnswerShop } from '../cart/response/answer-shop.ts';
-import type { ApplicationChange } from '../../src/contract/application-contract.ts';
+import type { ApplicationChange } from '../../src/contract/applications/application-contract.ts';
 import { signedIn } from '../applications/test-server.ts';
 import { freshKey } from '../cart/cart-server.ts';
 import type { Engine } from '../databases.ts';

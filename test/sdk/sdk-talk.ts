@@ -1,6 +1,6 @@
 /** Words that the proofs of the SDK's calls share: a filled cart, what a cart says, what must be true of a call. */
 import assert from 'node:assert/strict';
-import type { CartDetail } from '../../src/contract/cart-contract.ts';
+import type { CartDetail } from '../../src/contract/cart/cart-contract.ts';
 import type { Json, SdkShop, SdkShopper } from './sdk-shop.ts';
 
 /** Runs one call of the SDK and looks at what it did. */

@@ -7,12 +7,12 @@ import { changeApplication } from '../../src/applications/change-application.ts'
 import { system } from '../../src/applications/node.ts';
 import { createArticleCache } from '../../src/catalog/article-cache.ts';
 import { catalogReader } from '../../src/catalog/read-articles.ts';
-import type { Arrival, Shelves, StorefrontShop } from '../../src/contract/storefront-contract.ts';
+import type { Arrival, Shelves, StorefrontShop } from '../../src/contract/catalog/storefront-contract.ts';
 import { deliveryReader } from '../../src/delivery/read-lanes.ts';
 import { feedKinds } from '../../src/feed-kinds.ts';
-import { type FeedRow, runFeed } from '../../src/http/feed-run.ts';
-import { landingPage } from '../../src/http/landing-page.ts';
-import { bundleWeb } from '../../src/http/web-bundle.ts';
+import { type FeedRow, runFeed } from '../../src/feeds/feed-run.ts';
+import { landingPage } from '../../src/http/pages/landing-page.ts';
+import { bundleWeb } from '../../src/http/pages/web-bundle.ts';
 import { arrivalReader } from '../../src/storefront/read-arrival.ts';
 import { shelfReader } from '../../src/storefront/read-shelves.ts';
 import { shownShop } from '../../src/storefront/shown-shop.ts';

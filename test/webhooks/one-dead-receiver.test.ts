@@ -1,7 +1,7 @@
 /** One receiver that never answers among two hundred: nobody else waits for him. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { Courier, Send } from '../../src/webhooks/courier.ts';
+import type { Courier, Send } from '../../src/webhooks/courier/courier.ts';
 import { engines } from '../databases.ts';
 import { cartEvent, courierOf, type WebhookServer, webhookServer } from './webhook-server.ts';
 

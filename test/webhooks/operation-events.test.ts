@@ -2,10 +2,14 @@
 import assert from 'node:assert/strict';
 import { after, before, beforeEach, describe, test } from 'node:test';
 import { Compile } from 'typebox/compile';
-import { type CartPayload as Cart, CartPayload, OrderPayload } from '../../src/contract/webhook-payloads-contract.ts';
-import { eventKinds } from '../../src/contract/event-payloads-contract.ts';
+import {
+  type CartPayload as Cart,
+  CartPayload,
+  OrderPayload,
+} from '../../src/contract/events/webhook-payloads-contract.ts';
+import { eventKinds } from '../../src/contract/events/event-payloads-contract.ts';
 import { expireOrders } from '../../src/orders/end-order.ts';
-import { eventBySlug, knownEvents } from '../../src/webhooks/event-catalogue.ts';
+import { eventBySlug, knownEvents } from '../../src/webhooks/subscribers/event-catalogue.ts';
 import { forEachEngine } from '../databases.ts';
 import { byCard, fill, onDelivery, openOrderServer, type OrderServer } from '../orders/order-server.ts';
 import { paymentService } from '../orders/order-payments.ts';

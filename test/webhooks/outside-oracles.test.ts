@@ -4,7 +4,7 @@ import { createRequire } from 'node:module';
 import type { AddressInfo } from 'node:net';
 import { after, before, describe, test } from 'node:test';
 import { Webhook } from 'standardwebhooks';
-import { knownEvents } from '../../src/webhooks/event-catalogue.ts';
+import { knownEvents } from '../../src/webhooks/subscribers/event-catalogue.ts';
 import { engines } from '../databases.ts';
 import { openReceiver, type Received, type Receiver } from './receiver.ts';
 import {

@@ -6,7 +6,7 @@ import { createApp } from '../../src/app.ts';
 import { system } from '../../src/applications/node.ts';
 import { readConfig } from '../../src/config.ts';
 import { outboxStatements } from '../../src/events/outbox.ts';
-import { addSubscriber } from '../../src/webhooks/save-subscriber.ts';
+import { addSubscriber } from '../../src/webhooks/subscribers/save-subscriber.ts';
 import { newNode } from '../applications/new-node.ts';
 import { newShop } from '../applications/test-server.ts';
 import { engines } from '../databases.ts';

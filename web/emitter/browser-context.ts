@@ -1,5 +1,5 @@
 /** What an event says about the browser it happened in. */
-import type { EventContext } from '../../src/contract/event-contract.ts';
+import type { EventContext } from '../../src/contract/events/event-contract.ts';
 import { systemOf } from './operating-system.ts';
 
 const library = { name: 'cartwright-emitter', version: '1' };

@@ -1,5 +1,5 @@
 /** The twelve events: their types, and which of their fields are filled in here. */
-import type { EventName } from '../../src/contract/event-payloads-contract.ts';
+import type { EventName } from '../../src/contract/events/event-payloads-contract.ts';
 
 const who = ['context', 'user_id', 'anonymous_id'];
 const whoAndVersion = [...who, 'version'];

@@ -1,5 +1,5 @@
 /** Where events go. The collector's settings are asked for once a page; until it answers, those that a page before was told do. */
-import type { CollectorConfig } from '../../src/contract/event-collector-contract.ts';
+import type { CollectorConfig } from '../../src/contract/events/event-collector-contract.ts';
 import type { EmitterOptions } from './emitter-api.ts';
 import type { Waiting } from './queue.ts';
 import type { KeptVisitor } from './visitor.ts';

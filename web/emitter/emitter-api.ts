@@ -1,6 +1,6 @@
 /** What a page can do with the emitter. These types are served as /emitter.d.ts, with those of the events before them. */
-import type { EventVerdicts } from '../../src/contract/event-collector-contract.ts';
-import type { EventName, EventPayloads } from '../../src/contract/event-payloads-contract.ts';
+import type { EventVerdicts } from '../../src/contract/events/event-collector-contract.ts';
+import type { EventName, EventPayloads } from '../../src/contract/events/event-payloads-contract.ts';
 
 export type EmitterOptions = {
   /** Where the service is, without a slash at its end: an address, or a path (also none) for pages it serves itself. */

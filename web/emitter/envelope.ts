@@ -1,5 +1,5 @@
 /** An event as it travels, made from what the call says and what is filled in. Pure. */
-import type { EventName } from '../../src/contract/event-payloads-contract.ts';
+import type { EventName } from '../../src/contract/events/event-payloads-contract.ts';
 import { catalogue } from './catalogue.ts';
 
 export type Fields = Readonly<Record<string, unknown>>;

@@ -1,5 +1,5 @@
 /** The emitter: a page says what happened, and the collector learns it. docs/behaviour/emitter.md says what it promises. */
-import type { EventName } from '../../src/contract/event-payloads-contract.ts';
+import type { EventName } from '../../src/contract/events/event-payloads-contract.ts';
 import { browserContext } from './browser-context.ts';
 import { added, removed } from './cart-lines.ts';
 import { catalogue } from './catalogue.ts';

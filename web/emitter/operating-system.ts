@@ -1,5 +1,5 @@
 /** The operating system that a browser says it runs on. Pure. */
-import type { EventContext } from '../../src/contract/event-contract.ts';
+import type { EventContext } from '../../src/contract/events/event-contract.ts';
 
 /** An Android says that it is a Linux, too, and an iPhone that it is like a Mac; what stands first counts. */
 const system = /(Windows|Android|iP|Mac|CrOS|Linux(?!; A))(?:[^\d)]* ([\d._]+))?/;

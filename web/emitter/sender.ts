@@ -2,7 +2,7 @@
  * Brings events to the collector: in batches, one tab at a time, again after a failure, and before the page goes. An event is
  * let go only when the collector has answered for it; what arrives twice is stored once.
  */
-import type { CollectorConfig, EventVerdicts } from '../../src/contract/event-collector-contract.ts';
+import type { CollectorConfig, EventVerdicts } from '../../src/contract/events/event-collector-contract.ts';
 import { bodyOf, collectorOf, isOurs } from './collector.ts';
 import type { EmitterOptions } from './emitter-api.ts';
 import type { Envelope } from './envelope.ts';

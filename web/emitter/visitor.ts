@@ -2,7 +2,7 @@
  * Who is browsing, as events name him, and what the emitter knows on his account. The ids are its own and open nothing. A
  * visitor is there from consent to its withdrawal, in every tab; without one, nothing is kept and nothing is sent.
  */
-import type { CollectorConfig } from '../../src/contract/event-collector-contract.ts';
+import type { CollectorConfig } from '../../src/contract/events/event-collector-contract.ts';
 import { kept } from './kept.ts';
 import { SESSION_IDLE_MS } from './limits.ts';
 import { campaignOf } from './page-address.ts';

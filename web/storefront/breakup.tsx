@@ -1,5 +1,5 @@
 /** What the cart costs: the rows as the server sends them, in its order. */
-import type { CartDetail } from '../../src/contract/cart-contract.ts';
+import type { CartDetail } from '../../src/contract/cart/cart-contract.ts';
 import { money } from '../ui/money.ts';
 
 type BreakupProps = { readonly cart: CartDetail; readonly currency: string };

@@ -1,6 +1,6 @@
 /** The cart: its lines, what they cost together, and whether anything is in the way. */
 import { useEffect, useState } from 'preact/hooks';
-import type { CartDetail } from '../../src/contract/cart-contract.ts';
+import type { CartDetail } from '../../src/contract/cart/cart-contract.ts';
 import { Icon } from '../ui/icon.tsx';
 import { money } from '../ui/money.ts';
 import { Blank, Failure, Notice, sentenceOf } from '../ui/states.tsx';

@@ -2,10 +2,10 @@
  * The visitor's cart as the server last told it. Every write is sent after the one before was answered, so the cart shown is
  * always the newest; what anything costs is never reckoned here.
  */
-import type { AddCartDetail, UpdateCartDetail } from '../../src/contract/cart-answers-contract.ts';
-import type { CartDetail } from '../../src/contract/cart-contract.ts';
-import type { CartProductInfo } from '../../src/contract/cart-item-contract.ts';
-import type { SharedCart, SharedCartAnswer, ShareLink } from '../../src/contract/cart-share-contract.ts';
+import type { AddCartDetail, UpdateCartDetail } from '../../src/contract/cart/cart-answers-contract.ts';
+import type { CartDetail } from '../../src/contract/cart/cart-contract.ts';
+import type { CartProductInfo } from '../../src/contract/cart/cart-item-contract.ts';
+import type { SharedCart, SharedCartAnswer, ShareLink } from '../../src/contract/cart/cart-share-contract.ts';
 import { sentenceOf } from '../ui/states.tsx';
 import { createValue } from '../ui/value.ts';
 import { call } from './call.ts';

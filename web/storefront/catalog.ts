@@ -1,6 +1,6 @@
 /** What the shop offers, asked for. */
-import type { ProductDetail, ProductList } from '../../src/contract/catalog-contract.ts';
-import type { Arrival, Shelves } from '../../src/contract/storefront-contract.ts';
+import type { ProductDetail, ProductList } from '../../src/contract/catalog/catalog-contract.ts';
+import type { Arrival, Shelves } from '../../src/contract/catalog/storefront-contract.ts';
 import { call } from './call.ts';
 
 const path = '/service/application/catalog/v1.0/products';

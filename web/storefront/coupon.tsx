@@ -1,6 +1,6 @@
 /** The coupon on the cart, or the field to try one. */
 import { useRef, useState } from 'preact/hooks';
-import type { CartDetail } from '../../src/contract/cart-contract.ts';
+import type { CartDetail } from '../../src/contract/cart/cart-contract.ts';
 import { announce } from '../ui/announcer.tsx';
 import { Icon } from '../ui/icon.tsx';
 import { applyCoupon, couponMessage, type Outcome, removeCoupon } from './cart.ts';

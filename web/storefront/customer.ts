@@ -1,5 +1,5 @@
 /** Who is signed in on this page: in the demo shop, one of its made-up customers. Elsewhere nobody signs in here. */
-import type { DemoCustomers, DemoSignedIn } from '../../src/contract/demo-sign-in-contract.ts';
+import type { DemoCustomers, DemoSignedIn } from '../../src/contract/customers/demo-sign-in-contract.ts';
 import { call } from './call.ts';
 import { cart, loadCart, loadCartIfAny } from './cart.ts';
 import { tell } from './events.ts';

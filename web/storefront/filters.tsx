@@ -1,6 +1,6 @@
 /** What narrows a listing: categories level by level, brands, price, stock. Every choice is an address. */
 import { useState } from 'preact/hooks';
-import type { Shelf, Shelves } from '../../src/contract/storefront-contract.ts';
+import type { Shelf, Shelves } from '../../src/contract/catalog/storefront-contract.ts';
 import { changed, chosenPath, shelvesBelow, toggled } from './listing-query.ts';
 import { go, Link, listingPath } from './route.tsx';
 

@@ -1,6 +1,6 @@
 /** The shop's name, the search, the way to the cart, and the first level of its categories. */
 import { useEffect, useRef } from 'preact/hooks';
-import type { Shelves } from '../../src/contract/storefront-contract.ts';
+import type { Shelves } from '../../src/contract/catalog/storefront-contract.ts';
 import { Icon } from '../ui/icon.tsx';
 import { useValue } from '../ui/value.ts';
 import { cart, unitsIn } from './cart.ts';

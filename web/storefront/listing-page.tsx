@@ -1,7 +1,7 @@
 /** The list of products that the address asks for. */
 import { useEffect, useState } from 'preact/hooks';
-import type { ProductList } from '../../src/contract/catalog-contract.ts';
-import type { Shelves } from '../../src/contract/storefront-contract.ts';
+import type { ProductList } from '../../src/contract/catalog/catalog-contract.ts';
+import type { Shelves } from '../../src/contract/catalog/storefront-contract.ts';
 import { announce } from '../ui/announcer.tsx';
 import { Icon } from '../ui/icon.tsx';
 import { money } from '../ui/money.ts';

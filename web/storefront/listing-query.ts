@@ -1,5 +1,5 @@
 /** The choices of a listing, which are its address; and the address after one of them changes. Pure. */
-import type { Shelf, Shelves } from '../../src/contract/storefront-contract.ts';
+import type { Shelf, Shelves } from '../../src/contract/catalog/storefront-contract.ts';
 
 type Change = Readonly<Record<string, string | readonly string[] | undefined>>;
 

@@ -1,6 +1,6 @@
 /** Where an order stands: what it is, what it cost, when it comes. Its shopper sees it, and nobody else. */
 import { useEffect } from 'preact/hooks';
-import type { Order } from '../../src/contract/order-contract.ts';
+import type { Order } from '../../src/contract/orders/order-contract.ts';
 import { money } from '../ui/money.ts';
 import { Blank, Failure, Notice } from '../ui/states.tsx';
 import { useAnswer } from '../ui/use-answer.ts';

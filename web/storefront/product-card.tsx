@@ -1,5 +1,5 @@
 /** A product in a list: its picture, what it is, what it costs. */
-import type { ProductListItem } from '../../src/contract/catalog-contract.ts';
+import type { ProductListItem } from '../../src/contract/catalog/catalog-contract.ts';
 import { money } from '../ui/money.ts';
 import { Link, productPath } from './route.tsx';
 import { addressOf } from './shop.ts';

@@ -1,5 +1,5 @@
 /** What the pages show, in the words of events. Pure. */
-import type { ProductDetail, ProductList } from '../../src/contract/catalog-contract.ts';
+import type { ProductDetail, ProductList } from '../../src/contract/catalog/catalog-contract.ts';
 import type { EventFields } from '../emitter/emitter-api.ts';
 
 type Prices = { readonly effective: number; readonly marked: number; readonly currency_code: string };

@@ -1,6 +1,6 @@
 /** One product: its pictures, what it costs in the chosen size, when it arrives, and into the cart with it. */
 import { useEffect } from 'preact/hooks';
-import type { ProductDetail } from '../../src/contract/catalog-contract.ts';
+import type { ProductDetail } from '../../src/contract/catalog/catalog-contract.ts';
 import { Blank, Failure } from '../ui/states.tsx';
 import { useAnswer } from '../ui/use-answer.ts';
 import { useValue } from '../ui/value.ts';

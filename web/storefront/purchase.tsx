@@ -1,6 +1,6 @@
 /** Size, quantity and the button: everything between wanting a product and having it in the cart. */
 import { useState } from 'preact/hooks';
-import type { ProductDetail } from '../../src/contract/catalog-contract.ts';
+import type { ProductDetail } from '../../src/contract/catalog/catalog-contract.ts';
 import { announce } from '../ui/announcer.tsx';
 import { money } from '../ui/money.ts';
 import { Notice } from '../ui/states.tsx';

@@ -1,5 +1,5 @@
 /** The shop this page was made for, as the node wrote it into the page; and what the visitor chose about it. */
-import type { StorefrontShop } from '../../src/contract/storefront-contract.ts';
+import type { StorefrontShop } from '../../src/contract/catalog/storefront-contract.ts';
 import { keptValue } from '../ui/kept-value.ts';
 
 export const shop = JSON.parse(document.getElementById('shop')?.textContent ?? '{}') as StorefrontShop;

@@ -1,5 +1,5 @@
 /** The sizes of a product; one that cannot be had is there to be seen, not to be chosen. */
-import type { ProductDetail } from '../../src/contract/catalog-contract.ts';
+import type { ProductDetail } from '../../src/contract/catalog/catalog-contract.ts';
 
 export type Size = ProductDetail['sizes'][number];
 type SizeProps = {

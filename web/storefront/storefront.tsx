@@ -15,7 +15,7 @@ import { ProductPage } from './product-page.tsx';
 import { Link, route, type Route } from './route.tsx';
 import { SharedCartPage } from './shared-cart-page.tsx';
 import { SignInPage } from './sign-in-page.tsx';
-import type { Shelves } from '../../src/contract/storefront-contract.ts';
+import type { Shelves } from '../../src/contract/catalog/storefront-contract.ts';
 
 const Missing = () => (
   <Blank icon="search" title="There is no such page">

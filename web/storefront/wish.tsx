@@ -1,8 +1,8 @@
 /** The heart beside a product: on the customer's wishlist, or not. Only who is signed in has one. */
 import { useEffect, useState } from 'preact/hooks';
-import type { ProductDetail } from '../../src/contract/catalog-contract.ts';
+import type { ProductDetail } from '../../src/contract/catalog/catalog-contract.ts';
 import type { Static } from 'typebox';
-import type { WishlistIds } from '../../src/contract/wishlist-contract.ts';
+import type { WishlistIds } from '../../src/contract/customers/wishlist-contract.ts';
 import { announce } from '../ui/announcer.tsx';
 import { Icon } from '../ui/icon.tsx';
 import { sentenceOf } from '../ui/states.tsx';

@@ -1,12 +1,12 @@
 /** Price adjustments made by other systems, as they acted on the cart and on a line. Pure. */
-import type { CartDetail } from '../../contract/cart-contract.ts';
-import type { CartProductInfo } from '../../contract/cart-item-contract.ts';
-import type { StoredAdjustment } from '../../offers/adjustment-store.ts';
+import type { CartDetail } from '../../contract/cart/cart-contract.ts';
+import type { CartProductInfo } from '../../contract/cart/cart-item-contract.ts';
+import type { StoredAdjustment } from '../../offers/adjustments/adjustment-store.ts';
 import type { Adjustment } from '../../pricing/priced-types.ts';
 import { type Minor, sum } from '../../shared/money.ts';
-import { effectsOn } from '../priced-effects.ts';
-import type { PricedView, ViewedLine } from '../priced-view.ts';
-import { amountsIn } from './amounts.ts';
+import { effectsOn } from '../price/line-effects.ts';
+import type { PricedView, ViewedLine } from '../price/priced-view.ts';
+import { amountsIn } from '../../shared/amounts.ts';
 
 type CartAdjustment = NonNullable<CartDetail['price_adjustment_applied']>[number];
 type LineAdjustment = NonNullable<CartProductInfo['price_adjustment_applied']>[number];

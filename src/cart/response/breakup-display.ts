@@ -2,12 +2,12 @@
  * The rows of the price details, in the order in which they are shown. From the subtotal on they add up to the total; rows of
  * zero are left out, but for the three that every cart has. Pure.
  */
-import type { CartBreakup } from '../../contract/cart-breakup-contract.ts';
+import type { CartBreakup } from '../../contract/cart/cart-breakup-contract.ts';
 import type { Charge } from '../../pricing/priced-types.ts';
-import { record, text } from '../../pricing/read-definition.ts';
+import { record, text } from '../../pricing/compile/read-definition.ts';
 import { type Minor, powerOfTen, sum } from '../../shared/money.ts';
-import type { PricedView } from '../priced-view.ts';
-import { type Amounts, amountsIn, currencyFields } from './amounts.ts';
+import type { PricedView } from '../price/priced-view.ts';
+import { type Amounts, amountsIn, currencyFields } from '../../shared/amounts.ts';
 import { deliverySentence } from './messages.ts';
 
 type DisplayRow = NonNullable<CartBreakup['display']>[number];

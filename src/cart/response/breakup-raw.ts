@@ -1,7 +1,7 @@
 /** The amounts behind the rows. Pure. */
-import type { RawBreakup } from '../../contract/cart-breakup-contract.ts';
+import type { RawBreakup } from '../../contract/cart/cart-breakup-contract.ts';
 import type { RawBreakup as PricedBreakup } from '../../pricing/priced-types.ts';
-import type { Amounts } from './amounts.ts';
+import type { Amounts } from '../../shared/amounts.ts';
 
 export const rawBreakup = (raw: PricedBreakup, { number }: Amounts): RawBreakup => ({
   mrp_total: number(raw.mrp_total),

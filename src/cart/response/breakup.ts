@@ -1,7 +1,7 @@
 /** What the cart costs, and of what that consists. Pure. */
-import type { CartBreakup } from '../../contract/cart-breakup-contract.ts';
-import type { PricedView } from '../priced-view.ts';
-import { amountsIn } from './amounts.ts';
+import type { CartBreakup } from '../../contract/cart/cart-breakup-contract.ts';
+import type { PricedView } from '../price/priced-view.ts';
+import { amountsIn } from '../../shared/amounts.ts';
 import { displayRows } from './breakup-display.ts';
 import { rawBreakup } from './breakup-raw.ts';
 import { couponBreakup } from './coupon.ts';

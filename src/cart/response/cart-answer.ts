@@ -2,19 +2,19 @@
  * A cart as its owner sees it. `answerCart` is the seam of every operation that answers with a cart: it prices and writes the
  * answer, and gives back what the answer depends on and the snapshot that a write stores beside the cart. It stores nothing.
  */
-import type { CartDetail } from '../../contract/cart-contract.ts';
-import { eligibleFixedPriceSets } from '../../pricing/fixed-price-sets.ts';
-import { fromHome } from '../../pricing/in-currency.ts';
+import type { CartDetail } from '../../contract/cart/cart-contract.ts';
+import { eligibleFixedPriceSets } from '../../pricing/offers/fixed-price-sets.ts';
+import { fromHome } from '../../pricing/money/in-currency.ts';
 import { isoTime } from '../../shared/clock.ts';
 import { toMinor } from '../../shared/money.ts';
-import type { CartAsk } from '../cart-ask.ts';
-import type { StoredCart } from '../cart-document.ts';
-import { loadPricedCart } from '../load-priced-cart.ts';
-import type { PricedShop } from '../priced-shop.ts';
-import { type PricedSnapshot, snapshotOf } from '../priced-snapshot.ts';
-import type { EtagPart, PricedView } from '../priced-view.ts';
+import type { CartAsk } from '../call/cart-ask.ts';
+import type { StoredCart } from '../store/cart-document.ts';
+import { loadPricedCart } from '../price/load-priced-cart.ts';
+import type { PricedShop } from '../call/priced-shop.ts';
+import { type PricedSnapshot, snapshotOf } from '../price/price-snapshot.ts';
+import type { EtagPart, PricedView } from '../price/priced-view.ts';
 import { cartAdjustments } from './adjustments.ts';
-import { amountsIn } from './amounts.ts';
+import { amountsIn } from '../../shared/amounts.ts';
 import { breakupValues } from './breakup.ts';
 import { cartItems } from './cart-items.ts';
 import { cashbackPromotions } from './cart-offers.ts';

@@ -1,7 +1,7 @@
 /** The lines of a cart. Pure. */
-import type { CartProductInfo } from '../../contract/cart-item-contract.ts';
-import { sellerCount } from '../availability-rules.ts';
-import type { PricedView, ViewedLine } from '../priced-view.ts';
+import type { CartProductInfo } from '../../contract/cart/cart-item-contract.ts';
+import { sellerCount } from '../price/availability-rules.ts';
+import type { PricedView, ViewedLine } from '../price/priced-view.ts';
 import { articleAdjustments } from './adjustments.ts';
 import { itemArticle } from './item-article.ts';
 import { bulkOffer, discountTimer, lineCharges, lineCoupon, promoMeta } from './item-offers.ts';

@@ -1,10 +1,10 @@
 /** Cashback the cart would earn. Pure. */
-import type { CartDetail } from '../../contract/cart-contract.ts';
-import { inCurrency } from '../../pricing/in-currency.ts';
-import { record, text } from '../../pricing/read-definition.ts';
+import type { CartDetail } from '../../contract/cart/cart-contract.ts';
+import { inCurrency } from '../../pricing/money/in-currency.ts';
+import { record, text } from '../../pricing/compile/read-definition.ts';
 import { million, type Minor } from '../../shared/money.ts';
-import type { PricedView } from '../priced-view.ts';
-import { amountsIn } from './amounts.ts';
+import type { PricedView } from '../price/priced-view.ts';
+import { amountsIn } from '../../shared/amounts.ts';
 
 export const cashbackPromotions = (view: PricedView): CartDetail['cashback_promotion'] => {
   const { number } = amountsIn(view.currency);

@@ -1,12 +1,12 @@
 /** The coupon of the cart, or the one just refused, in its two places. Pure. */
-import { wholeAddress } from '../../catalog/picture-address.ts';
-import type { CartBreakup } from '../../contract/cart-breakup-contract.ts';
-import type { CartDetail } from '../../contract/cart-contract.ts';
-import type { CompiledOffer } from '../../pricing/offer-types.ts';
-import { list, record, text } from '../../pricing/read-definition.ts';
-import { type CouponOutcome, noCoupon } from '../priced-coupon.ts';
-import type { PricedView } from '../priced-view.ts';
-import { amountsIn } from './amounts.ts';
+import { wholeAddress } from '../../catalog/listing/picture-address.ts';
+import type { CartBreakup } from '../../contract/cart/cart-breakup-contract.ts';
+import type { CartDetail } from '../../contract/cart/cart-contract.ts';
+import type { CompiledOffer } from '../../pricing/compile/offer-types.ts';
+import { list, record, text } from '../../pricing/compile/read-definition.ts';
+import { type CouponOutcome, noCoupon } from '../price/coupon-outcome.ts';
+import type { PricedView } from '../price/priced-view.ts';
+import { amountsIn } from '../../shared/amounts.ts';
 
 type CouponDetail = NonNullable<CartDetail['coupon']>;
 type CouponBreakup = NonNullable<CartBreakup['coupon']>;

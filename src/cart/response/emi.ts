@@ -1,7 +1,7 @@
 /** The instalments that were chosen, as decimal texts. Pure. */
-import type { CartDetail } from '../../contract/cart-contract.ts';
-import type { PricedView } from '../priced-view.ts';
-import { amountsIn } from './amounts.ts';
+import type { CartDetail } from '../../contract/cart/cart-contract.ts';
+import type { PricedView } from '../price/priced-view.ts';
+import { amountsIn } from '../../shared/amounts.ts';
 
 export const emiDetails = ({ priced, settings, currency }: PricedView): Pick<CartDetail, 'emi'> => {
   const { emi } = priced;

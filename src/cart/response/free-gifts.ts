@@ -1,10 +1,10 @@
 /** Gifts that a promotion put into the cart. Pure. */
 import { isSellable } from '../../catalog/article.ts';
-import type { AppliedPromotion, FreeGiftItems } from '../../contract/promotion-contract.ts';
+import type { AppliedPromotion, FreeGiftItems } from '../../contract/cart/cart-promotion-contract.ts';
 import type { Static } from 'typebox';
 import { unitPricesOf } from '../../pricing/unit-prices.ts';
-import type { PricedView, ViewedLine } from '../priced-view.ts';
-import { amountsIn } from './amounts.ts';
+import type { PricedView, ViewedLine } from '../price/priced-view.ts';
+import { amountsIn } from '../../shared/amounts.ts';
 
 type GiftItems = Static<typeof FreeGiftItems>;
 type FreeArticle = NonNullable<AppliedPromotion['applied_free_articles']>[number];

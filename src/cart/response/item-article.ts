@@ -1,10 +1,10 @@
 /** The article of a line: what the catalogue has at its store, what was said when it was added, and its gift wrapping. Pure. */
 import type { Article } from '../../catalog/article.ts';
-import type { ProductArticle } from '../../contract/cart-product-contract.ts';
-import { fromHome } from '../../pricing/in-currency.ts';
-import type { AskedItem } from '../cart-document.ts';
-import type { PricedView, ViewedLine } from '../priced-view.ts';
-import { amountsIn } from './amounts.ts';
+import type { ProductArticle } from '../../contract/cart/cart-product-contract.ts';
+import { fromHome } from '../../pricing/money/in-currency.ts';
+import type { AskedItem } from '../store/cart-document.ts';
+import type { PricedView, ViewedLine } from '../price/priced-view.ts';
+import { amountsIn } from '../../shared/amounts.ts';
 import { amountQuantityError, articlePrice } from './item-price.ts';
 import { parentIdentifiers } from './item-product.ts';
 

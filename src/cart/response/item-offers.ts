@@ -1,15 +1,15 @@
 /** What offers, charges and adjustments do to one line, beside the promotions themselves. Pure. */
 import { earnedPoints } from '../../balances/earn-rules.ts';
-import type { CartProductInfo } from '../../contract/cart-item-contract.ts';
+import type { CartProductInfo } from '../../contract/cart/cart-item-contract.ts';
 import { record } from '../../offers/offer.ts';
-import type { CompiledOffer } from '../../pricing/offer-types.ts';
+import type { CompiledOffer } from '../../pricing/compile/offer-types.ts';
 import { lineAmount } from '../../pricing/lots.ts';
 import { isoTime } from '../../shared/clock.ts';
 import { portion, portionDown, sum } from '../../shared/money.ts';
-import { effectsOn, offersOnLine } from '../priced-effects.ts';
-import type { PricedView, ViewedLine } from '../priced-view.ts';
-import { homeRatio } from '../../pricing/in-currency.ts';
-import { amountsIn, currencyFields } from './amounts.ts';
+import { effectsOn, offersOnLine } from '../price/line-effects.ts';
+import type { PricedView, ViewedLine } from '../price/priced-view.ts';
+import { homeRatio } from '../../pricing/money/in-currency.ts';
+import { amountsIn, currencyFields } from '../../shared/amounts.ts';
 
 const couponShare = ({ priced }: ViewedLine, view: PricedView): number =>
   sum(

@@ -1,13 +1,13 @@
 /** Prices of a line: of the whole line, of one unit, and of the article, in the application's currency and the answer's. Pure. */
-import type { CartProductInfo } from '../../contract/cart-item-contract.ts';
-import type { ProductArticle } from '../../contract/cart-product-contract.ts';
+import type { CartProductInfo } from '../../contract/cart/cart-item-contract.ts';
+import type { ProductArticle } from '../../contract/cart/cart-product-contract.ts';
 import { lineAmount } from '../../pricing/lots.ts';
 import type { PricedLine } from '../../pricing/priced-types.ts';
-import type { TaxPart } from '../../pricing/tax-types.ts';
+import type { TaxPart } from '../../pricing/money/tax-types.ts';
 import type { Currency } from '../../shared/currency.ts';
 import { type Minor, portionDown, sum } from '../../shared/money.ts';
-import type { PricedView, ViewedLine } from '../priced-view.ts';
-import { amountsIn, currencyFields } from './amounts.ts';
+import type { PricedView, ViewedLine } from '../price/priced-view.ts';
+import { amountsIn, currencyFields } from '../../shared/amounts.ts';
 
 type PriceInfo = NonNullable<CartProductInfo['price']>;
 type ArticlePrice = NonNullable<ProductArticle['price']>;

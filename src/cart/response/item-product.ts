@@ -1,7 +1,7 @@
 /** The product of a line, from the catalogue. Pure. */
 import type { CategoryPath } from '../../catalog/product.ts';
-import type { CartProduct } from '../../contract/cart-product-contract.ts';
-import type { PricedView, ViewedLine } from '../priced-view.ts';
+import type { CartProduct } from '../../contract/cart/cart-product-contract.ts';
+import type { PricedView, ViewedLine } from '../price/priced-view.ts';
 
 type ParentIdentifiers = NonNullable<CartProduct['parent_item_identifiers']>;
 

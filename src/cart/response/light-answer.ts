@@ -1,14 +1,20 @@
 /** A cart as it is stored, with the prices of its last write: nothing is priced, promised or looked up again. Pure. */
-import type { CartLight } from '../../contract/cart-light-contract.ts';
-import type { CartConfiguration } from '../../offers/configuration-rules.ts';
+import type { CartLight } from '../../contract/cart/cart-light-contract.ts';
+import type { CartConfiguration } from '../../offers/configurations/configuration-rules.ts';
 import { isoTime } from '../../shared/clock.ts';
 import { currencyOf } from '../../shared/currency.ts';
-import { type CartDocument, type CartLine, countLines, type StoredCart } from '../cart-document.ts';
-import { counterMode, type FulfillmentModes, isOverCounter, orderTypeFor, usualMode } from '../fulfillment-rules.ts';
-import { journeyOf } from '../priced-lines.ts';
-import type { PricedSnapshot } from '../priced-snapshot.ts';
-import { inShownOrder } from '../priced-viewed-lines.ts';
-import { amountsIn } from './amounts.ts';
+import { type CartDocument, type CartLine, countLines, type StoredCart } from '../store/cart-document.ts';
+import {
+  counterMode,
+  type FulfillmentModes,
+  isOverCounter,
+  orderTypeFor,
+  usualMode,
+} from '../price/fulfillment-rules.ts';
+import { journeyOf } from '../price/resolve-line.ts';
+import type { PricedSnapshot } from '../price/price-snapshot.ts';
+import { inShownOrder } from '../price/view-lines.ts';
+import { amountsIn } from '../../shared/amounts.ts';
 import { rawBreakup } from './breakup-raw.ts';
 
 const lightItem = (

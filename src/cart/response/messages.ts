@@ -1,10 +1,10 @@
 /** Sentences about the cart as a whole. Pure. */
-import { entryFor } from '../../pricing/charges.ts';
-import { fromHome } from '../../pricing/in-currency.ts';
-import { record, text as textOf } from '../../pricing/read-definition.ts';
-import { isListed } from '../priced-coupon.ts';
-import type { PricedView } from '../priced-view.ts';
-import { amountsIn } from './amounts.ts';
+import { entryFor } from '../../pricing/money/charges.ts';
+import { fromHome } from '../../pricing/money/in-currency.ts';
+import { record, text as textOf } from '../../pricing/compile/read-definition.ts';
+import { isListed } from '../price/coupon-outcome.ts';
+import type { PricedView } from '../price/priced-view.ts';
+import { amountsIn } from '../../shared/amounts.ts';
 
 /** What delivery costs for this cart, and from where on it costs less. */
 export const deliverySentence = ({ input, priced, lines, currency }: PricedView): string => {

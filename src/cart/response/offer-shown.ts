@@ -1,8 +1,8 @@
 /** What an offer says of itself to shoppers, whatever list it stands in. Pure. */
-import { offerIn } from '../../pricing/in-currency.ts';
-import type { CompiledOffer, Definition, Period } from '../../pricing/offer-types.ts';
+import { offerIn } from '../../pricing/money/in-currency.ts';
+import type { CompiledOffer, Definition, Period } from '../../pricing/compile/offer-types.ts';
 import type { PriceInput } from '../../pricing/pricing-types.ts';
-import { list, record, strings, text } from '../../pricing/read-definition.ts';
+import { list, record, strings, text } from '../../pricing/compile/read-definition.ts';
 import { isoTime } from '../../shared/clock.ts';
 import type { Minor } from '../../shared/money.ts';
 

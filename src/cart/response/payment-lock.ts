@@ -1,7 +1,7 @@
 /** Whether the way of paying is bound, and to which. Pure. */
-import type { CartDetail } from '../../contract/cart-contract.ts';
-import type { CompiledOffer, PaymentRule } from '../../pricing/offer-types.ts';
-import type { PricedView } from '../priced-view.ts';
+import type { CartDetail } from '../../contract/cart/cart-contract.ts';
+import type { CompiledOffer, PaymentRule } from '../../pricing/compile/offer-types.ts';
+import type { PricedView } from '../price/priced-view.ts';
 
 type Lock = NonNullable<CartDetail['payment_selection_lock']>;
 type Demand = readonly [mode: string, rule: PaymentRule];

@@ -1,9 +1,9 @@
 /** The rules of an applied promotion: as the shop wrote them, with amounts and limits as they act here. Pure. */
-import type { AppliedPromotion } from '../../contract/promotion-contract.ts';
-import { inCurrency, offerIn } from '../../pricing/in-currency.ts';
-import type { CartCondition, CompiledOffer, Definition } from '../../pricing/offer-types.ts';
+import type { AppliedPromotion } from '../../contract/cart/cart-promotion-contract.ts';
+import { inCurrency, offerIn } from '../../pricing/money/in-currency.ts';
+import type { CartCondition, CompiledOffer, Definition } from '../../pricing/compile/offer-types.ts';
 import type { PriceInput } from '../../pricing/pricing-types.ts';
-import { list, number, numbers, record, strings, text } from '../../pricing/read-definition.ts';
+import { list, number, numbers, record, strings, text } from '../../pricing/compile/read-definition.ts';
 import { currencyOf } from '../../shared/currency.ts';
 import { toDecimal, toMinor } from '../../shared/money.ts';
 import { ownEntry } from '../../shared/own-entry.ts';

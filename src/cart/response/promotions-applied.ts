@@ -1,12 +1,12 @@
 /** Promotions that act on the cart, over all lines and on each of them. Pure. */
-import type { AppliedPromotion } from '../../contract/promotion-contract.ts';
-import type { CompiledOffer } from '../../pricing/offer-types.ts';
+import type { AppliedPromotion } from '../../contract/cart/cart-promotion-contract.ts';
+import type { CompiledOffer } from '../../pricing/compile/offer-types.ts';
 import type { Adjustment, Share } from '../../pricing/priced-types.ts';
-import { record, text } from '../../pricing/read-definition.ts';
+import { record, text } from '../../pricing/compile/read-definition.ts';
 import { portion, sum } from '../../shared/money.ts';
-import { effectsOn } from '../priced-effects.ts';
-import type { PricedView, ViewedLine } from '../priced-view.ts';
-import { amountsIn } from './amounts.ts';
+import { effectsOn } from '../price/line-effects.ts';
+import type { PricedView, ViewedLine } from '../price/priced-view.ts';
+import { amountsIn } from '../../shared/amounts.ts';
 import { freeArticles, noGift } from './free-gifts.ts';
 import { allItemsOf, ruleNamed, shownBuyRules, shownDiscountRules } from './promotion-rules-shown.ts';
 

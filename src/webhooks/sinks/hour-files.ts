@@ -6,7 +6,7 @@ import { createHash } from 'node:crypto';
 import { mkdir, open, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Database } from '../../db/database.ts';
-import { moveDurably, readIfThere, replaceDurably } from '../../db/durable-file.ts';
+import { moveDurably, readIfThere, replaceDurably } from '../../db/sealing/durable-file.ts';
 
 export type HourFile = {
   readonly file: string;

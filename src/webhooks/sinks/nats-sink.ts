@@ -5,7 +5,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Database } from '../../db/database.ts';
 import { keepWorking } from '../../db/keep-working.ts';
-import type { Metrics } from '../../http/metrics.ts';
+import type { Metrics } from '../../http/watch/metrics.ts';
 import { drainSink } from './drain-sink.ts';
 import { type Broker, duplicateWindowMs, type NatsSettings, openBroker } from './nats-broker.ts';
 import { countQueued, serveSink } from './sink-store.ts';

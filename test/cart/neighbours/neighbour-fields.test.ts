@@ -1,13 +1,13 @@
 /** Answers beside a cart keep to their schemas, which are closed, and every field of them is really answered. */
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
-import * as offers from '../../../src/contract/cart-neighbour-offer-contract.ts';
-import * as payments from '../../../src/contract/cart-neighbour-payment-contract.ts';
-import * as questions from '../../../src/contract/cart-neighbour-question-contract.ts';
-import { CouponList } from '../../../src/contract/cart-selection-contract.ts';
-import * as shipments from '../../../src/contract/cart-neighbour-shipment-contract.ts';
-import * as staffLists from '../../../src/contract/cart-neighbour-staff-contract.ts';
-import { CartDetail } from '../../../src/contract/cart-contract.ts';
+import * as offers from '../../../src/contract/cart/cart-offer-contract.ts';
+import * as payments from '../../../src/contract/cart/cart-payment-contract.ts';
+import * as questions from '../../../src/contract/cart/cart-question-contract.ts';
+import { CouponList } from '../../../src/contract/cart/cart-selection-contract.ts';
+import * as shipments from '../../../src/contract/cart/cart-shipment-contract.ts';
+import * as staffLists from '../../../src/contract/cart/cart-staff-contract.ts';
+import { CartDetail } from '../../../src/contract/cart/cart-contract.ts';
 import { signedIn } from '../../applications/test-server.ts';
 import { compileSchemas } from '../../conformance/compile-schema.ts';
 import type { SchemaJson } from '../../conformance/schema-walk.ts';

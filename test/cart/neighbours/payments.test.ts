@@ -1,8 +1,8 @@
 /** Paying for a cart: whether its coupon minds, which ways there are, and that each costs what it says. */
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
-import type { CartDetail } from '../../../src/contract/cart-contract.ts';
-import type { PaymentCouponValidate, PaymentOptions } from '../../../src/contract/cart-neighbour-payment-contract.ts';
+import type { CartDetail } from '../../../src/contract/cart/cart-contract.ts';
+import type { PaymentCouponValidate, PaymentOptions } from '../../../src/contract/cart/cart-payment-contract.ts';
 import { forEachEngine } from '../../databases.ts';
 import { type CartServer, freshKey, openCartServer, type Shopper } from '../cart-server.ts';
 

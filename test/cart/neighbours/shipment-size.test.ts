@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import type { Article } from '../../../src/catalog/article.ts';
-import { parcelSize } from '../../../src/cart/shipment-size-rules.ts';
+import { parcelSize } from '../../../src/cart/shipment/shipment-size-rules.ts';
 
 const packed = (meta: Readonly<Record<string, unknown>>, quantity = 1) => ({ article: { meta } as Article, quantity });
 

@@ -1,7 +1,7 @@
 /** The parcels of a cart: every line in exactly one of them, what each is promised for, and what stands in the way. */
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
-import type { CartShipments } from '../../../src/contract/cart-neighbour-shipment-contract.ts';
+import type { CartShipments } from '../../../src/contract/cart/cart-shipment-contract.ts';
 import { forEachEngine } from '../../databases.ts';
 import { type CartServer, openCartServer, type Shopper } from '../cart-server.ts';
 

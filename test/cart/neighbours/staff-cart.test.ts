@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import type { InjectOptions } from 'fastify';
-import type { CartDetail } from '../../../src/contract/cart-contract.ts';
+import type { CartDetail } from '../../../src/contract/cart/cart-contract.ts';
 import { newShop, type Person, signedIn } from '../../applications/test-server.ts';
 import { forEachEngine } from '../../databases.ts';
 import { type Body, type CartServer, freshKey, openCartServer, quantities } from '../cart-server.ts';

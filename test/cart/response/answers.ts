@@ -1,6 +1,6 @@
 /** Reading answers in tests: what is asked for must be there. */
 import assert from 'node:assert/strict';
-import type { CartDetail } from '../../../src/contract/cart-contract.ts';
+import type { CartDetail } from '../../../src/contract/cart/cart-contract.ts';
 
 /** Every field as if it always came; where one did not, the test that reads it fails. */
 export type Whole<T> = T extends readonly (infer Entry)[]

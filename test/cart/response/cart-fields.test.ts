@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { globSync, readFileSync } from 'node:fs';
 import { describe, test } from 'node:test';
-import { CartDetail } from '../../../src/contract/cart-contract.ts';
+import { CartDetail } from '../../../src/contract/cart/cart-contract.ts';
 import { valueRecorder } from './value-recorder.ts';
 
 const here = new URL('.', import.meta.url);

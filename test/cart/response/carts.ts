@@ -1,5 +1,5 @@
 /** Carts as they are stored, and how they are asked for, with only what a test is about. */
-import type { CartAsk } from '../../../src/cart/cart-ask.ts';
+import type { CartAsk } from '../../../src/cart/call/cart-ask.ts';
 import {
   type AskedItem,
   type CartDocument,
@@ -9,7 +9,7 @@ import {
   emptyMeta,
   type PaymentSelection,
   type StoredCart,
-} from '../../../src/cart/cart-document.ts';
+} from '../../../src/cart/store/cart-document.ts';
 
 export const anAsk = (changes: Partial<CartAsk> = {}): CartAsk => ({
   items: true,

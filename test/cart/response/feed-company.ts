@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import type { Node } from '../../../src/applications/node.ts';
 import { feedKinds } from '../../../src/feed-kinds.ts';
-import { runFeed } from '../../../src/http/feed-run.ts';
+import { runFeed } from '../../../src/feeds/feed-run.ts';
 
 export type FeedCompany = (kind: string, rows: readonly unknown[]) => Promise<void>;
 

@@ -1,7 +1,7 @@
 /** The cart as a whole: who sees what, what stands in the way of checkout, what changed. */
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { CartDetail } from '../../../src/contract/cart-contract.ts';
+import { CartDetail } from '../../../src/contract/cart/cart-contract.ts';
 import type { AnswerShop } from './answer-shop.ts';
 import { onlyItem } from './answers.ts';
 import { aCart, aLine, rupees } from './carts.ts';

@@ -1,5 +1,5 @@
 /** What the promotions of a vector do, translated into discount rules of our own. */
-import type { Definition } from '../../../src/pricing/offer-types.ts';
+import type { Definition } from '../../../src/pricing/compile/offer-types.ts';
 import type { VectorAction, VectorCart } from './vector-language.ts';
 
 export const giftItem = 1_000_000;

@@ -1,7 +1,7 @@
 /** One case's cart, translated into our own definitions, articles and policy. */
 import { blankInput } from '../../../src/pricing/blank-input.ts';
-import { compileOffers } from '../../../src/pricing/compile-offers.ts';
-import type { Definition } from '../../../src/pricing/offer-types.ts';
+import { compileOffers } from '../../../src/pricing/compile/compile-offers.ts';
+import type { Definition } from '../../../src/pricing/compile/offer-types.ts';
 import { defaultPolicy, type PricingPolicy } from '../../../src/pricing/pricing-policy.ts';
 import type { Article, PriceAdjustment, PriceInput } from '../../../src/pricing/pricing-types.ts';
 import { taxWithin } from '../../../src/shared/money.ts';

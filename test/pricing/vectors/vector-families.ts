@@ -1,5 +1,5 @@
 /** One runner per family of cases; each goes through the functions that price and merge real carts. */
-import { mostUnits } from '../../../src/cart/line-rules.ts';
+import { mostUnits } from '../../../src/cart/store/line-rules.ts';
 import { priceCart } from '../../../src/pricing/price-cart.ts';
 import type { PricedCart } from '../../../src/pricing/priced-types.ts';
 import type { PricingPolicy } from '../../../src/pricing/pricing-policy.ts';

@@ -1,19 +1,19 @@
 /** Cases about two carts that become one, through the cart's own merge, with a small catalogue that sells everything. */
 import * as Value from 'typebox/value';
-import { MOST_CART_LINES, QuotaSettings } from '../../../src/contract/quota-settings-contract.ts';
-import { mergeDocuments } from '../../../src/cart/apply-merge.ts';
+import { MOST_CART_LINES, QuotaSettings } from '../../../src/contract/applications/quota-settings-contract.ts';
+import { mergeDocuments } from '../../../src/cart/lines/apply-merge.ts';
 import {
   type AskedItem,
   type CartDocument,
   type CartLine,
   emptyDocument,
   type JsonObject,
-} from '../../../src/cart/cart-document.ts';
-import type { CartFacts } from '../../../src/cart/cart-facts.ts';
+} from '../../../src/cart/store/cart-document.ts';
+import type { CartFacts } from '../../../src/cart/lines/cart-facts.ts';
 import type { Article } from '../../../src/catalog/article.ts';
 import type { Item } from '../../../src/catalog/article-cache.ts';
 import { promiseSettings } from '../../../src/delivery/promise-answer.ts';
-import { completeConfiguration } from '../../../src/offers/configuration-rules.ts';
+import { completeConfiguration } from '../../../src/offers/configurations/configuration-rules.ts';
 import { currencyOf } from '../../../src/shared/currency.ts';
 import type { MergeStrategy } from '../../../src/shared/merge-quantities.ts';
 import { UnreadVector } from './vector-language.ts';

@@ -4,11 +4,15 @@
  * chance and the network are the world's. In the end everything has arrived, and every promise on the way was kept.
  */
 import { outboxStatements } from '../../../src/events/outbox.ts';
-import { type Courier, createCourier, type Send } from '../../../src/webhooks/courier.ts';
-import { MOST_ATTEMPTS, type Outcome } from '../../../src/webhooks/delivery-rules.ts';
-import { renewFailed } from '../../../src/webhooks/replay-store.ts';
-import type { Subscriber } from '../../../src/webhooks/subscriber.ts';
-import { insertSubscriber, readListening, readSubscriberById } from '../../../src/webhooks/subscriber-store.ts';
+import { type Courier, createCourier, type Send } from '../../../src/webhooks/courier/courier.ts';
+import { MOST_ATTEMPTS, type Outcome } from '../../../src/webhooks/courier/delivery-rules.ts';
+import { renewFailed } from '../../../src/webhooks/courier/replay-store.ts';
+import type { Subscriber } from '../../../src/webhooks/subscribers/subscriber.ts';
+import {
+  insertSubscriber,
+  readListening,
+  readSubscriberById,
+} from '../../../src/webhooks/subscribers/subscriber-store.ts';
 import { cartEvent } from '../webhook-server.ts';
 import type { MemoryDatabase } from './memory-database.ts';
 import { type Mood, moodsOf } from './receiver-moods.ts';

@@ -6,7 +6,7 @@ import { after, describe, test } from 'node:test';
 import { setTimeout as pause } from 'node:timers/promises';
 import { jetstreamManager } from '@nats-io/jetstream';
 import { connect } from '@nats-io/transport-node';
-import { openSqlite } from '../../../src/db/sqlite.ts';
+import { openSqlite } from '../../../src/db/sqlite/sqlite.ts';
 import { cartwright, dataFolder, serving } from '../../commands/run-cartwright.ts';
 import { collectorUrl } from '../../events/event-server.ts';
 import { anEvent } from '../../events/samples.ts';

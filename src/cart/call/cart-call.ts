@@ -1,0 +1,205 @@
+/**
+ * One call of a cart operation: who shops, what he works with, how he wants to be answered. Reads headers; stores nothing but
+ * what a customer's proof newly says about him.
+ */
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { readPayable } from '../../balances/read-balances.ts';
+import { knowCustomer } from '../../customers/know-customer.ts';
+import { readSavedCard } from '../../customers/saved-card-store.ts';
+import { anonymousForWrite, identifyShopper, type Shopper, type ShopperKeys } from '../../customers/shopper.ts';
+import { answerShopper, cookieScope } from '../../customers/shopper-answer.ts';
+import { shopperTaker } from '../../customers/shopper-taker.ts';
+import { applicationCaller } from '../../http/access.ts';
+import type { ApplicationCaller } from '../../http/caller.ts';
+import type { OfferReader } from '../../offers/read-offers.ts';
+import { browsingOf } from '../../http/requests/browsing.ts';
+import type { Quotas } from '../../quotas/quotas.ts';
+import { cartAddress } from './cart-address.ts';
+import type { CartAsk } from './cart-ask.ts';
+import type { CartOwner } from '../store/cart-document.ts';
+import { readSnapshot } from '../store/cart-record-store.ts';
+import type { CartServices, CartShop } from './cart-shop.ts';
+import { type CartSelector, ownerOf } from './find-cart.ts';
+import { type Guest, noGuest } from './priced-shop.ts';
+import type { PricedSnapshot } from '../price/price-snapshot.ts';
+import { orderTypeOf } from '../lines/request-items.ts';
+import { ownEntry } from '../../shared/own-entry.ts';
+
+export type CartRoutesOptions = {
+  readonly services: CartServices;
+  readonly keys: ShopperKeys;
+  readonly publicUrl: URL;
+};
+
+export type CartCall = {
+  readonly shop: CartShop;
+  /** Who owns a cart that this call makes. */
+  readonly writer: {
+    readonly owner: CartOwner;
+    readonly newToken: string | undefined;
+    /** As long as he has been known to have no cart: since his token was issued; a customer's tells nothing of that. */
+    readonly since: number;
+  };
+  readonly ifMatch: string | undefined;
+};
+
+const platforms = ['web', 'android', 'ios'];
+const header = (request: FastifyRequest, name: string): string | undefined => {
+  const value = ownEntry(request.headers, name);
+  return typeof value === 'string' && value !== '' ? value : undefined;
+};
+
+const readersOf = (
+  services: CartServices,
+  caller: ApplicationCaller,
+  shopper: CartShop['shopper'],
+): CartShop['readers'] => ({
+  snapshot: async ({ id }) => {
+    const kept = await readSnapshot(services.node.db, id);
+    return kept && (kept.document as PricedSnapshot);
+  },
+  address: async (cart, addressId) => {
+    const address = await cartAddress({ ...services, caller, shopper }, cart, addressId);
+    return address && { areaCode: address.areaCode, country: address.country, state: address.state };
+  },
+  card: (userId, cardId) => readSavedCard(services.node.db, caller.applicationId, userId, cardId),
+  balances: (userId) => readPayable(services.node.db, caller.applicationId, userId, services.node.now()),
+  facts: (customer) => knowCustomer(services.node, caller, customer),
+});
+
+/** Asked once in a call: finding a cart, deciding and pricing all look at the same offers. */
+const offersOnce = (read: OfferReader): OfferReader => {
+  let asked: ReturnType<OfferReader> | undefined;
+  return (application, now) => {
+    asked ??= read(application, now);
+    return asked;
+  };
+};
+
+const guestOf = ({ nameOf }: Quotas, applicationId: string, { customer, anonymous }: Shopper): Guest =>
+  customer === undefined && anonymous !== undefined
+    ? { names: [nameOf(applicationId, 'token', anonymous.id)], contacts: [] }
+    : noGuest;
+
+export const openCall = async (request: FastifyRequest, options: CartRoutesOptions): Promise<CartCall> => {
+  const { services, keys, publicUrl } = options;
+  const caller = applicationCaller(request);
+  const shopper = await identifyShopper(request, caller, keys);
+  const source = header(request, 'x-ordering-source-type')?.toLowerCase();
+  const shop: CartShop = {
+    ...services,
+    offers: offersOnce(services.offers),
+    caller,
+    shopper,
+    publicUrl,
+    platform: platforms.find((one) => one === source) ?? 'web',
+    readers: readersOf(services, caller, shopper),
+    requestId: request.id,
+    isGone: () => request.socket.destroyed,
+    browsing: () => browsingOf(request.headers, caller.settings.time_zone),
+    staff: request.staffAct,
+    taker: shopperTaker(request, services.quotas, caller, shopper),
+    guest: guestOf(services.quotas, caller.applicationId, shopper),
+  };
+  const ifMatch = header(request, 'if-match');
+  if (shopper.customer !== undefined) {
+    const owner = { kind: 'customer', id: shopper.customer.userId } as const;
+    return { shop, writer: { owner, newToken: undefined, since: services.node.now() }, ifMatch };
+  }
+  const { anonymous, newToken } = anonymousForWrite(shopper, caller, keys, services.node.random);
+  const told = shop.staff === undefined ? newToken : undefined;
+  const owner = { kind: 'anonymous', id: anonymous.id } as const;
+  // A token keeps whole seconds, so that the answer that issues it says the same time as the next.
+  const since = Math.floor(anonymous.issuedAt / 1000) * 1000;
+  return { shop, writer: { owner, newToken: told, since }, ifMatch };
+};
+
+/** Cookies taken back; and the token of a new shopper, when what is answered is a cart of his. */
+export const tellShopper = (
+  reply: FastifyReply,
+  { shop, writer }: CartCall,
+  { publicUrl }: CartRoutesOptions,
+  owner: CartOwner | undefined,
+): void => {
+  const isHis = owner !== undefined && owner.kind === writer.owner.kind && owner.id === writer.owner.id;
+  const news = { clearCookies: shop.shopper.clearCookies, newToken: isHis ? writer.newToken : undefined };
+  answerShopper(reply, news, cookieScope(publicUrl, shop.caller.settings.storefront_url));
+};
+
+type SelectorQuery = {
+  readonly id?: string | undefined;
+  readonly buy_now?: boolean | undefined;
+  readonly cart_type?: string | undefined;
+};
+const textOf = (text: string | undefined): string | null => (text === undefined || text === '' ? null : text);
+
+export const selectorOf = ({ id, buy_now, cart_type }: SelectorQuery): CartSelector => ({
+  id: textOf(id),
+  buyNow: buy_now ?? null,
+  cartType: textOf(cart_type),
+});
+
+/** Whom a key belongs to: the proven owner, else the cart that was asked for, else nobody. */
+export const keyOwner = ({ shop }: CartCall, { id }: CartSelector): string => {
+  const owner = ownerOf(shop.shopper);
+  if (owner !== undefined) return `${owner.kind}:${owner.id}`;
+  return id === null ? '' : `cart:${id}`;
+};
+
+type AskQuery = {
+  readonly i?: boolean | undefined;
+  readonly b?: boolean | undefined;
+  readonly c?: boolean | undefined;
+  readonly t1?: number | string | undefined;
+  readonly t2?: number | string | undefined;
+  readonly t3?: number | string | undefined;
+  readonly eta_mins?: number | string | undefined;
+  readonly area_code?: string | undefined;
+  readonly order_type?: string | undefined;
+  readonly assign_card_id?: number | undefined;
+};
+
+/** Operations to which client libraries cannot say `i` and `b` answer with all of the cart, unless a caller says otherwise. */
+export const wholeByDefault = <Query extends AskQuery>(query: Query): Query => ({
+  ...query,
+  i: query.i ?? true,
+  b: query.b ?? true,
+});
+
+/** `x-location-detail` is JSON that a storefront keeps about its visitor; what cannot be read says nothing. */
+const pincodeOf = (text: string | undefined): string | null => {
+  try {
+    const detail: unknown = JSON.parse(text ?? '');
+    const pincode = (detail as { readonly pincode?: unknown } | null)?.pincode;
+    return typeof pincode === 'string' || typeof pincode === 'number' ? textOf(String(pincode)) : null;
+  } catch {
+    return null;
+  }
+};
+
+const storeOf = (text: string | undefined): number | null =>
+  text !== undefined && /^\d{1,10}$/.test(text) ? Number(text) : null;
+
+const hintsOf = ({ t1, t2, t3, eta_mins }: AskQuery): CartAsk['hints'] => ({
+  ...(t1 === undefined ? {} : { t1 }),
+  ...(t2 === undefined ? {} : { t2 }),
+  ...(t3 === undefined ? {} : { t3 }),
+  ...(eta_mins === undefined ? {} : { eta_mins }),
+});
+
+export const askOf = (request: FastifyRequest, query: AskQuery): CartAsk => ({
+  items: query.i ?? false,
+  breakup: query.b ?? false,
+  cod: query.c ?? false,
+  areaCode: textOf(query.area_code),
+  pincode: pincodeOf(header(request, 'x-location-detail')),
+  currency: header(request, 'x-currency-code')?.toUpperCase() ?? null,
+  orderType: orderTypeOf(query.order_type),
+  hints: hintsOf(query),
+  assignCardId: query.assign_card_id ?? null,
+  orderingStore: storeOf(header(request, 'x-ordering-store')),
+  kind: { kind: 'universal', slug: 'universal' },
+  operation: null,
+  isCartChanged: false,
+  refusedCoupon: null,
+});

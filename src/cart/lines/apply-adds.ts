@@ -1,0 +1,94 @@
+/** Adding items to a cart, by intent: what is there already grows. An item that cannot be added fails alone. Pure. */
+import type { CartLine } from '../store/cart-document.ts';
+import { type CartFacts, configurationOf, mostLinesOf, takesArticle } from './cart-facts.ts';
+import type { ItemOutcome, WantedItem } from './cart-intent.ts';
+import { itemProblem, type ItemProblem } from './item-codes.ts';
+import { equalLine, isQuantity } from '../store/line-rules.ts';
+import { resolveLine } from '../price/resolve-line.ts';
+import { type Put, type PutOptions, putLine, type Refused } from './put-line.ts';
+import { askedItem, parentOf, placeItem } from './resolve-item.ts';
+import { wishRefused, withGiven } from '../call/staff-given-rules.ts';
+
+export type AddTo = {
+  /** Of the cart's configuration. */
+  readonly slug: string;
+  /** Version that the cart will have. */
+  readonly version: number;
+  readonly facts: CartFacts;
+  readonly newIdentifier: () => string;
+};
+export type Applied = { readonly lines: readonly CartLine[]; readonly outcomes: readonly ItemOutcome[] };
+
+export const refusedOutcome = (
+  { name, itemId, size }: Pick<WantedItem, 'name' | 'itemId' | 'size'>,
+  { code, message }: ItemProblem,
+  slug: string,
+): ItemOutcome => ({ name, success: false, message, errorCode: code, itemId, size, storeId: null, slug });
+
+export const putOptions = (to: AddTo, quantities: PutOptions['quantities']): PutOptions => ({
+  facts: to.facts,
+  newIdentifier: to.newIdentifier,
+  version: to.version,
+  mostLines: mostLinesOf(configurationOf(to.facts, to.slug), to.facts.quotas),
+  quantities,
+});
+
+const newLine = (wanted: WantedItem, asked: CartLine['asked'], to: AddTo): CartLine => ({
+  identifier: to.newIdentifier(),
+  quantity: wanted.quantity,
+  asked,
+  articleUid: '',
+  parent: null,
+  autoAdded: false,
+  perParent: 1,
+  alone: wanted.alone,
+  since: to.version,
+});
+
+/** A custom cart takes what has one of its tags; the universal one takes everything. */
+const belongs = (line: CartLine, { slug, facts }: AddTo): boolean => {
+  const { article } = resolveLine(line, facts.items, facts.delivery, facts.context);
+  return article === undefined || takesArticle(configurationOf(facts, slug), article.tags);
+};
+
+type Added = Put & { readonly outcome: ItemOutcome };
+
+const addOne = (wanted: WantedItem, to: AddTo, lines: readonly CartLine[]): Added | Refused => {
+  if (!isQuantity(wanted.quantity)) return { problem: itemProblem('quantity_invalid') };
+  const placed = placeItem(wanted, to.facts);
+  if ('problem' in placed) return placed;
+  const asked = askedItem(wanted, placed);
+  const problem = wishRefused(asked, undefined, to.facts);
+  if (problem !== undefined) return { problem };
+  const fresh = newLine(wanted, asked, to);
+  if (!belongs(fresh, to)) return { problem: itemProblem('article_not_of_cart_type') };
+  const parent = parentOf(lines, wanted.parent);
+  if (parent === undefined) return { problem: itemProblem('parent_not_found') };
+  const equal = wanted.alone ? undefined : equalLine(lines, asked, parent);
+  const line = equal === undefined ? { ...fresh, parent } : { ...equal, quantity: equal.quantity + wanted.quantity };
+  const put = putLine(lines, withGiven(line, to.facts.byStaff), putOptions(to, 'exact'));
+  if ('problem' in put) return put;
+  const { itemId, size } = placed;
+  const outcome: ItemOutcome = {
+    name: wanted.name,
+    success: true,
+    message: 'Product has been added to your cart',
+    errorCode: null,
+    itemId,
+    size,
+    storeId: put.article.storeId,
+    slug: to.slug,
+  };
+  return { ...put, outcome };
+};
+
+export const applyAdds = (lines: readonly CartLine[], wanted: readonly WantedItem[], to: AddTo): Applied => {
+  let current = lines;
+  const outcomes = wanted.map((item) => {
+    const added = addOne(item, to, current);
+    if ('problem' in added) return refusedOutcome(item, added.problem, to.slug);
+    current = added.lines;
+    return added.outcome;
+  });
+  return { lines: current, outcomes };
+};

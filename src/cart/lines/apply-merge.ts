@@ -1,0 +1,169 @@
+/**
+ * Two carts become one. Quantities follow the strategy; what cannot be had in full is cut and reported, never refused as a
+ * whole. What the target had it keeps as it was. The order of lines decides nothing but their order. Pure.
+ */
+import { joins, type MergeStrategy, mergedQuantity } from '../../shared/merge-quantities.ts';
+import { compareTexts } from '../../shared/text-order.ts';
+import type { CartDocument, CartLine, CartMeta } from '../store/cart-document.ts';
+import { type ItemCode, type ItemProblem, itemProblem } from './item-codes.ts';
+import { likenessesOf, lineKey, lineName, staysAlone } from '../store/line-rules.ts';
+import { isMuchWrapping } from '../operations/meta-rules.ts';
+import { type PutOptions, putLine } from './put-line.ts';
+
+export type Shortfall = {
+  readonly key: string;
+  readonly asked: number;
+  readonly kept: number;
+  readonly message: string;
+  readonly code: ItemCode;
+};
+export type Merged = {
+  readonly document: CartDocument;
+  /** Lines that were cut; with `kept` 0 those that are not there at all. */
+  readonly shortfalls: readonly Shortfall[];
+};
+
+/** Keys that mean the same in two carts: a parent is named by its own key, a line that stays alone by its identifier. */
+const keysOf = (lines: readonly CartLine[]): ReadonlyMap<string, string> => {
+  const byIdentifier = new Map(lines.map((line) => [line.identifier, line]));
+  const keys = new Map<string, string>();
+  const keyOf = (line: CartLine): string => {
+    const known = keys.get(line.identifier);
+    if (known !== undefined) return known;
+    const parent = line.parent === null ? undefined : byIdentifier.get(line.parent);
+    const key = `${staysAlone(line) ? line.identifier : ''}${lineKey(line.asked, parent === undefined ? null : keyOf(parent))}`;
+    keys.set(line.identifier, key);
+    return key;
+  };
+  for (const line of lines) keyOf(line);
+  return keys;
+};
+
+type Wish = { readonly source: CartLine; readonly key: string };
+
+/** Parents before their children, else by what they are: who takes the last of a stock depends on no order and no identifier. */
+const wishes = (lines: readonly CartLine[]): readonly Wish[] => {
+  const keys = keysOf(lines);
+  const likenesses = likenessesOf(lines);
+  const likenessOf = ({ source }: Wish): string => likenesses.get(source.identifier) ?? '';
+  const depth = (line: CartLine): number => {
+    const parent = lines.find(({ identifier }) => identifier === line.parent);
+    return parent === undefined ? 0 : 1 + depth(parent);
+  };
+  return lines
+    .filter(({ autoAdded }) => !autoAdded)
+    .map((source) => ({ source, key: keys.get(source.identifier) ?? '' }))
+    .toSorted(
+      (a, b) =>
+        depth(a.source) - depth(b.source) ||
+        compareTexts(likenessOf(a), likenessOf(b)) ||
+        a.source.quantity - b.source.quantity,
+    );
+};
+
+type State = {
+  readonly lines: readonly CartLine[];
+  readonly shortfalls: readonly Shortfall[];
+  /** Where each line of the source went, by identifiers: children find their parents by it. */
+  readonly went: ReadonlyMap<string, string>;
+};
+
+/** One line of the source beside `there`, the equal one of the target. */
+const mergeLine = (
+  state: State,
+  line: CartLine,
+  there: CartLine | undefined,
+  strategy: MergeStrategy,
+  options: PutOptions,
+): State => {
+  const quantity = there === undefined ? line.quantity : mergedQuantity(there.quantity, line.quantity, strategy);
+  const arrived = (identifier: string) => new Map(state.went).set(line.identifier, identifier);
+  if (there?.quantity === quantity) return { ...state, went: arrived(there.identifier) };
+  const parent = line.parent === null ? null : (state.went.get(line.parent) ?? null);
+  const wanted = there === undefined ? { ...line, since: options.version, parent } : { ...there, quantity };
+  const put = putLine(state.lines, wanted, options);
+  const short = (kept: number, { message, code }: ItemProblem): readonly Shortfall[] => [
+    ...state.shortfalls,
+    { key: lineName(line.asked), asked: quantity, kept, message, code },
+  ];
+  if (line.parent !== null && parent === null)
+    return { ...state, shortfalls: short(0, itemProblem('parent_not_found')) };
+  if ('problem' in put) return { ...state, shortfalls: short(there?.quantity ?? 0, put.problem) };
+  const { identifier, quantity: kept } = put.line;
+  const cut = itemProblem('insufficient_stock', `Only ${kept} can be had.`);
+  return {
+    lines: put.lines,
+    went: arrived(identifier),
+    shortfalls: kept < quantity ? short(kept, cut) : state.shortfalls,
+  };
+};
+
+export const mergeLines = (
+  target: readonly CartLine[],
+  source: readonly CartLine[],
+  strategy: MergeStrategy,
+  options: PutOptions,
+): Pick<State, 'lines' | 'shortfalls'> => {
+  const own = new Map([...keysOf(target)].map(([identifier, key]) => [key, identifier]));
+  const merged = wishes(source).reduce<State>(
+    (state, { source: line, key }) => {
+      const there = state.lines.find(({ identifier }) => identifier === own.get(key));
+      return mergeLine(state, line, there, strategy, options);
+    },
+    { lines: target, shortfalls: [], went: new Map() },
+  );
+  return { lines: inOrder(merged.lines, target, source), shortfalls: merged.shortfalls };
+};
+
+/** The target's lines first, then those that came, in the order in which the source had them. */
+const inOrder = (
+  lines: readonly CartLine[],
+  target: readonly CartLine[],
+  source: readonly CartLine[],
+): readonly CartLine[] => {
+  const place = new Map([...target, ...source].map(({ identifier }, at) => [identifier, at]));
+  const placeOf = (line: CartLine): number => place.get(line.identifier) ?? place.get(line.parent ?? '') ?? place.size;
+  return lines.toSorted((a, b) => placeOf(a) - placeOf(b));
+};
+
+const isUnset = (value: unknown): boolean => value === null || value === '' || value === undefined;
+
+/** What the source says where the target says nothing. */
+const filledMeta = (target: CartMeta, source: CartMeta): CartMeta => ({
+  ...target,
+  gstin: target.gstin ?? source.gstin,
+  shipToGstin: target.shipToGstin ?? source.shipToGstin,
+  shipToTradeName: target.shipToTradeName ?? source.shipToTradeName,
+  panNo: target.panNo ?? source.panNo,
+  comment: isUnset(target.comment) ? source.comment : target.comment,
+});
+
+const letGo = ({ lines }: CartDocument): readonly Shortfall[] =>
+  lines
+    .filter(({ autoAdded }) => !autoAdded)
+    .map(({ asked, quantity }) => ({ key: lineName(asked), asked: quantity, kept: 0, ...itemProblem('not_merged') }));
+
+const mergedWrapping = (target: CartDocument, source: CartDocument): CartDocument['giftDetails'] => {
+  const both = { ...source.giftDetails, ...target.giftDetails };
+  return isMuchWrapping(both) ? target.giftDetails : both;
+};
+
+export const mergeDocuments = (
+  target: CartDocument,
+  source: CartDocument,
+  strategy: MergeStrategy,
+  options: PutOptions,
+): Merged => {
+  if (!joins(strategy, target.lines.length)) return { document: target, shortfalls: letGo(source) };
+  const { lines, shortfalls } = mergeLines(target.lines, source.lines, strategy, options);
+  const document: CartDocument = {
+    ...target,
+    lines,
+    couponCode: target.couponCode ?? source.couponCode,
+    giftDetails: mergedWrapping(target, source),
+    giftChoices: { ...source.giftChoices, ...target.giftChoices },
+    meta: filledMeta(target.meta, source.meta),
+    orderType: target.orderType ?? source.orderType,
+  };
+  return { document, shortfalls };
+};

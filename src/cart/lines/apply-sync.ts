@@ -1,0 +1,124 @@
+/**
+ * The whole cart as a caller wants it, in absolute quantities. With the version he changed it is three-way: what came into
+ * the cart after that he cannot have seen, so it stays. Quantities that cannot be had are cut and said so. Pure.
+ */
+import type { AddTo } from './apply-adds.ts';
+import { putOptions, refusedOutcome } from './apply-adds.ts';
+import type { CartLine } from '../store/cart-document.ts';
+import { configurationOf, takesArticle } from './cart-facts.ts';
+import type { ItemOutcome, WantedItem } from './cart-intent.ts';
+import { itemProblem } from './item-codes.ts';
+import { equalLine, withoutLine } from '../store/line-rules.ts';
+import { type Put, putLine, type Refused } from './put-line.ts';
+import { askedItem, parentOf, placeItem } from './resolve-item.ts';
+import { wishRefused, withGiven } from '../call/staff-given-rules.ts';
+
+export type SyncWanted = {
+  readonly items: readonly WantedItem[];
+  /** Null: the cart becomes the items. */
+  readonly baseVersion: number | null;
+  /** Identifiers of lines that are to go. */
+  readonly removed: ReadonlySet<string>;
+  /** Identifiers of gifts, which pricing makes: a caller who sends back what he read sends them too. */
+  readonly gifts: ReadonlySet<string>;
+};
+export type Synced = { readonly lines: readonly CartLine[]; readonly outcomes: readonly ItemOutcome[] };
+
+type Matched = { readonly item: WantedItem; readonly line: CartLine | undefined };
+
+/** Each item with the line it is: by identifier, else by being the same. A line is one item's only. */
+const matchItems = (lines: readonly CartLine[], items: readonly WantedItem[], to: AddTo): readonly Matched[] => {
+  const free = new Map(lines.map((line) => [line.identifier, line]));
+  const take = (line: CartLine | undefined): CartLine | undefined => {
+    if (line !== undefined) free.delete(line.identifier);
+    return line;
+  };
+  const named = items.map((item) => ({
+    item,
+    line: take(item.identifier === null ? undefined : free.get(item.identifier)),
+  }));
+  return named.map(({ item, line }) => {
+    if (line !== undefined) return { item, line };
+    const placed = placeItem(item, to.facts);
+    const parent = parentOf(lines, item.parent);
+    if ('problem' in placed || parent === undefined || item.alone) return { item, line: undefined };
+    return { item, line: take(equalLine([...free.values()], askedItem(item, placed), parent)) };
+  });
+};
+
+const keeps = (line: CartLine, { baseVersion, removed }: SyncWanted, matched: ReadonlySet<string>): boolean => {
+  if (removed.has(line.identifier)) return false;
+  return line.autoAdded || matched.has(line.identifier) || (baseVersion !== null && line.since > baseVersion);
+};
+
+const newLine = (lines: readonly CartLine[], item: WantedItem, to: AddTo): CartLine | Refused => {
+  const placed = placeItem(item, to.facts);
+  if ('problem' in placed) return placed;
+  const parent = parentOf(lines, item.parent);
+  if (parent === undefined) return { problem: itemProblem('parent_not_found') };
+  const asked = askedItem(item, placed);
+  const problem = wishRefused(asked, undefined, to.facts);
+  if (problem !== undefined) return { problem };
+  return {
+    identifier: to.newIdentifier(),
+    quantity: item.quantity,
+    asked,
+    articleUid: '',
+    parent,
+    autoAdded: false,
+    perParent: 1,
+    alone: item.alone,
+    since: to.version,
+  };
+};
+
+const put = (lines: readonly CartLine[], { item, line }: Matched, to: AddTo): Put | Refused => {
+  const wanted = line === undefined ? newLine(lines, item, to) : { ...line, quantity: item.quantity };
+  if ('problem' in wanted) return wanted;
+  const done = putLine(lines, withGiven(wanted, to.facts.byStaff), putOptions(to, 'clamp'));
+  if ('problem' in done || line !== undefined) return done;
+  return takesArticle(configurationOf(to.facts, to.slug), done.article.tags)
+    ? done
+    : { problem: itemProblem('article_not_of_cart_type') };
+};
+
+const syncOne = (
+  lines: readonly CartLine[],
+  matched: Matched,
+  to: AddTo,
+): { readonly lines: readonly CartLine[]; readonly outcome: ItemOutcome } => {
+  const { item, line } = matched;
+  const { slug } = to;
+  const { name, itemId, size, quantity } = item;
+  const fine = { name, success: true, errorCode: null, itemId, size, storeId: null, slug };
+  if (line?.autoAdded === true || line?.quantity === quantity) return { lines, outcome: { ...fine, message: '' } };
+  if (quantity === 0) {
+    const rest = line === undefined ? lines : withoutLine(lines, line.identifier);
+    return { lines: rest, outcome: { ...fine, message: 'Item removed from cart' } };
+  }
+  const done = put(lines, matched, to);
+  if ('problem' in done) return { lines, outcome: refusedOutcome(item, done.problem, slug) };
+  const kept = done.line.quantity;
+  const outcome: ItemOutcome =
+    kept === quantity
+      ? { ...fine, message: 'Item updated in the cart', storeId: done.article.storeId }
+      : refusedOutcome(item, itemProblem('insufficient_stock', `Only ${kept} can be had.`), slug);
+  return { lines: done.lines, outcome };
+};
+
+export const applySync = (lines: readonly CartLine[], wanted: SyncWanted, to: AddTo): Synced => {
+  const items = wanted.items.filter(({ identifier }) => identifier === null || !wanted.gifts.has(identifier));
+  const matched = matchItems(lines, items, to).filter(
+    ({ line }) => line === undefined || !wanted.removed.has(line.identifier),
+  );
+  const kept = new Set(matched.flatMap(({ line }) => (line === undefined ? [] : [line.identifier])));
+  let current = lines
+    .filter((line) => !keeps(line, wanted, kept))
+    .reduce((rest, { identifier }) => withoutLine(rest, identifier), lines);
+  const outcomes = matched.map((one) => {
+    const done = syncOne(current, one, to);
+    current = done.lines;
+    return done.outcome;
+  });
+  return { lines: current, outcomes };
+};

@@ -1,0 +1,32 @@
+/** Whether what lines cost together can still be counted to the minor unit, at home and in the currency of the answer. Pure. */
+import type { Article } from '../../catalog/article.ts';
+import { priceIn } from '../../catalog/exchange-rate.ts';
+import type { CartLine } from '../store/cart-document.ts';
+import type { CartFacts } from './cart-facts.ts';
+
+/** The highest marked price there is in this currency, so that no price list is above it. */
+const fedUnit = ({ prices }: Article, code: string): number | undefined => {
+  const own = prices.filter(({ currency }) => currency === code).map(({ marked }) => marked);
+  return own.length === 0 ? undefined : Math.max(...own);
+};
+
+type Unit = (article: Article) => number;
+
+const unitsIn = ({ money: { currency, home, rate }, context }: CartFacts): readonly Unit[] => {
+  const atHome: Unit = (article) =>
+    fedUnit(article, home.code) ?? priceIn(article.prices, home.code, context.home.rates)?.marked ?? 0;
+  if (rate === undefined) return [atHome];
+  const ratio = rate.digits * 10 ** (currency.exponent - home.exponent - rate.decimals);
+  return [atHome, (article) => fedUnit(article, currency.code) ?? atHome(article) * ratio];
+};
+
+export const isTooLarge = (lines: readonly CartLine[], facts: CartFacts): boolean => {
+  const articles = lines.flatMap(({ asked, articleUid, quantity }) => {
+    const article = facts.items.get(asked.itemId)?.articles.find(({ uid }) => uid === articleUid);
+    return article === undefined ? [] : [{ article, quantity }];
+  });
+  return unitsIn(facts).some(
+    (unit) =>
+      articles.reduce((sum, { article, quantity }) => sum + unit(article) * quantity, 0) > Number.MAX_SAFE_INTEGER,
+  );
+};

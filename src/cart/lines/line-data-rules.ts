@@ -1,0 +1,32 @@
+/** How much data of his own a shopper may put on lines: on each, and on all of a cart. Pure. */
+import { MOST_OWN_DATA, tooMuchData } from '../../shared/own-data-rules.ts';
+import type { AskedItem, CartLine } from '../store/cart-document.ts';
+import { type ItemProblem, itemProblem } from './item-codes.ts';
+
+const objectSize = (data: object | null): number =>
+  data === null || Object.keys(data).length === 0 ? 0 : JSON.stringify(data).length;
+
+/** What was asked for never changes, and a bulk call adds it up again and again. */
+const known = new WeakMap<AskedItem, number>();
+const dataSize = (asked: AskedItem): number => {
+  const { meta, customJson, extraMeta, groupTags, display } = asked;
+  const size =
+    known.get(asked) ??
+    [meta, customJson, extraMeta, groupTags].reduce((sum, data) => sum + objectSize(data), display?.length ?? 0);
+  known.set(asked, size);
+  return size;
+};
+const allData = (lines: readonly CartLine[]): number => lines.reduce((sum, { asked }) => sum + dataSize(asked), 0);
+
+/** Of a line among all: a cart that has too much already may change but not grow. */
+export const dataProblem = (
+  { asked }: CartLine,
+  before: readonly CartLine[],
+  after: readonly CartLine[],
+  most: number,
+): ItemProblem | undefined => {
+  const own = dataSize(asked);
+  if (own > MOST_OWN_DATA) return itemProblem('data_too_large', tooMuchData);
+  if (own === 0 || allData(after) <= Math.max(most, allData(before))) return undefined;
+  return itemProblem('data_too_large', `The lines of a cart hold at most ${most} characters of data.`);
+};

@@ -1,0 +1,175 @@
+/** Offers beside a cart: which there are and why one does not act, using one and taking it back, and what it is for. */
+import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import {
+  ApplyOffer,
+  cartQuery,
+  EligibleProducts,
+  EligibleProductsQuery,
+  OfferList,
+  OfferListItem,
+  OfferListQuery,
+} from '../../contract/cart/cart-offer-contract.ts';
+import { CartConflict } from '../../contract/cart/cart-conflict-contract.ts';
+import { ErrorBody } from '../../contract/primitives.ts';
+import { findCoupon } from '../../offers/read-offers.ts';
+import { type Static, Type } from 'typebox';
+import { applyCoupon, isFinal, unknownCode } from '../operations/apply-coupon.ts';
+import { type CartRoutesOptions, selectorOf } from '../call/cart-call.ts';
+
+import { emptyDocument } from '../store/cart-document.ts';
+import { lookAtCart } from '../call/cart-look.ts';
+import { cartAccess, cartPath, tags } from '../operations/cart-read-routes.ts';
+import { loadPricedCart } from '../price/load-priced-cart.ts';
+import { couponItem, listOffers } from './offer-list.ts';
+import { offerProducts } from './offer-products.ts';
+import { performWrite } from '../operations/perform-write.ts';
+import { tryCoupons } from '../price/try-coupons.ts';
+import { activeOffers, type CartWrite, changeDocument, type Written } from '../write/write-cart.ts';
+import { plainRecord } from '../write/write-outcome.ts';
+
+const config = { access: cartAccess };
+const OfferQuery = Type.Object(cartQuery);
+type OfferQuery = Static<typeof OfferQuery>;
+
+const noOffer: OfferListItem = {
+  code: null,
+  offer_text: '',
+  offer_label: '',
+  description: null,
+  is_applicable: false,
+  is_applied: false,
+  is_bank_offer: false,
+  start_date: null,
+  end_date: null,
+  reason: null,
+  message: 'No coupon is applied',
+};
+
+export const offerListRoutes: FastifyPluginAsyncTypebox<CartRoutesOptions> = async (app, options) => {
+  /** The offer of that code as it stands to the cart now; undefined when there is none. */
+  const offerOn = async (
+    request: FastifyRequest,
+    reply: FastifyReply,
+    query: OfferQuery,
+    { cart }: Pick<Written, 'cart'>,
+    code: string,
+  ): Promise<OfferListItem | undefined> => {
+    const look = await lookAtCart(request, reply, options, { ...query, ...(cart && { id: cart.id }) });
+    const { shop } = look;
+    const found = await findCoupon(shop.node.db, shop.caller.applicationId, await activeOffers(shop), code);
+    if (found === undefined) return undefined;
+    const view = await loadPricedCart(shop, look.cart, look.ask);
+    const [tried] = await tryCoupons(shop, view, [found.offer]);
+    return tried && { ...couponItem(tried, view), code };
+  };
+  const write = (
+    request: FastifyRequest,
+    reply: FastifyReply,
+    query: OfferQuery,
+    run: (write: CartWrite) => Promise<Written>,
+  ): Promise<Written> =>
+    performWrite(request, reply, options, { query: {}, selector: selectorOf(query), priced: true, run });
+
+  app.get(
+    `${cartPath}/v1.0/offer`,
+    {
+      config,
+      schema: {
+        operationId: 'getOffers',
+        tags,
+        summary: 'List offers, with what each does to the cart and why it does not',
+        querystring: OfferListQuery,
+        response: { 200: OfferList, '4xx': ErrorBody },
+      },
+    },
+    async (request, reply) => {
+      const offers = await listOffers(await lookAtCart(request, reply, options, request.query), request.query);
+      const size = offers.length;
+      const page = { type: 'number', current: 1, size, item_total: size, has_next: false, has_previous: false };
+      return { available_offers: offers, page };
+    },
+  );
+
+  app.post(
+    `${cartPath}/v1.0/offer`,
+    {
+      config,
+      schema: {
+        operationId: 'applyOffer',
+        tags,
+        summary: 'Use an offer that needs a code',
+        description: 'An offer that cannot be used now is told in the answer, with status 200.',
+        querystring: OfferQuery,
+        body: ApplyOffer,
+        response: { 200: OfferListItem, 412: CartConflict, '4xx': ErrorBody },
+      },
+    },
+    async (request, reply) => {
+      const { query } = request;
+      const code = request.body.offer_code.trim();
+      const written = await write(request, reply, query, (one) => applyCoupon(one, code));
+      const { errorCode, message } = written.record;
+      // A code that can never count is answered like one that nobody has: nothing of it is told.
+      const isHidden = errorCode !== null && isFinal(errorCode);
+      const item = isHidden ? undefined : await offerOn(request, reply, query, written, code);
+      return item ?? { ...noOffer, code, message: isHidden ? unknownCode : message };
+    },
+  );
+
+  app.delete(
+    `${cartPath}/v1.0/offer`,
+    {
+      config,
+      schema: {
+        operationId: 'removeOffer',
+        tags,
+        summary: 'Take an offer back',
+        querystring: OfferQuery,
+        response: { 200: OfferListItem, 412: CartConflict, '4xx': ErrorBody },
+      },
+    },
+    async (request, reply) => {
+      const { query } = request;
+      const { cart } = await lookAtCart(request, reply, options, query);
+      const code = cart?.document.couponCode ?? null;
+      const written = await write(request, reply, query, (one) =>
+        changeDocument(
+          one,
+          'coupon',
+          (document) => ({ ...document, couponCode: null }),
+          (after) => plainRecord(after, 'Coupon successfully removed'),
+          emptyDocument,
+        ),
+      );
+      if (code === null) return noOffer;
+      return (await offerOn(request, reply, query, written, code)) ?? { ...noOffer, code };
+    },
+  );
+
+  app.get(
+    `${cartPath}/v1.0/eligible-offer-products`,
+    {
+      config,
+      schema: {
+        operationId: 'getProductsByOfferId',
+        tags,
+        summary: 'List products that an offer takes something off',
+        querystring: EligibleProductsQuery,
+        response: { 200: EligibleProducts, '4xx': ErrorBody },
+      },
+    },
+    async (request, reply) => {
+      const { offer_code: code, offer_id: id, page = 1, page_size: size = 20 } = request.query;
+      const look = await lookAtCart(request, reply, options, {});
+      const { items, hasNext } = await offerProducts(look, { code, id }, page, size);
+      const message = items.length === 0 ? 'No product is part of this offer' : '';
+      return {
+        success: true,
+        message,
+        items,
+        page: { current: page, size, has_previous: page > 1, has_next: hasNext },
+      };
+    },
+  );
+};

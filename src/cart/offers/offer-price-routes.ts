@@ -1,0 +1,105 @@
+/** What offers there are beside a product and at payment, and what a product costs by quantity. */
+import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
+import {
+  BulkPriceQuery,
+  BulkPrices,
+  LadderOffers,
+  LadderOffersQuery,
+  PaymentOffers,
+  PaymentOffersQuery,
+  PromotionOffers,
+  PromotionOffersQuery,
+} from '../../contract/cart/cart-offer-contract.ts';
+import { ErrorBody } from '../../contract/primitives.ts';
+import { Refusal } from '../../shared/errors.ts';
+import type { CartRoutesOptions } from '../call/cart-call.ts';
+import { lookAtCart } from '../call/cart-look.ts';
+import { cartAccess, cartPath, tags } from '../operations/cart-read-routes.ts';
+import { bulkPrices, ladderOffers } from './ladder-price.ts';
+import { paymentOffers, promotionOffers } from './promotion-offers.ts';
+
+const config = { access: cartAccess };
+const USUAL_SIZE = 20;
+
+export const offerPriceRoutes: FastifyPluginAsyncTypebox<CartRoutesOptions> = async (app, options) => {
+  app.get(
+    `${cartPath}/v1.0/available-promotions`,
+    {
+      config,
+      schema: {
+        operationId: 'getPromotionOffers',
+        tags,
+        summary: 'List promotions, of the shop or of a product',
+        querystring: PromotionOffersQuery,
+        response: { 200: PromotionOffers, '4xx': ErrorBody },
+      },
+    },
+    async (request, reply) => {
+      const look = await lookAtCart(request, reply, options, request.query);
+      return { available_promotions: await promotionOffers(look, request.query) };
+    },
+  );
+
+  app.get(
+    `${cartPath}/v1.0/available-payment-offers`,
+    {
+      config,
+      schema: {
+        operationId: 'getPaymentPromotionOffers',
+        tags,
+        summary: 'List the promotions that a way of paying would bring',
+        querystring: PaymentOffersQuery,
+        response: { 200: PaymentOffers, '4xx': ErrorBody },
+      },
+    },
+    async (request, reply) => {
+      const { query } = request;
+      const id = query.id ?? query.uid;
+      const look = await lookAtCart(request, reply, options, { ...query, ...(id === undefined ? {} : { id }) });
+      return { success: true, promotions: await paymentOffers(look) };
+    },
+  );
+
+  app.get(
+    `${cartPath}/v1.0/available-ladder-prices`,
+    {
+      config,
+      schema: {
+        operationId: 'getLadderOffers',
+        tags,
+        summary: 'Say what a unit of a product costs by quantity',
+        querystring: LadderOffersQuery,
+        response: { 200: LadderOffers, '4xx': ErrorBody },
+      },
+    },
+    async (request, reply) => {
+      const { slug, store_id, promotion_id, page_size = USUAL_SIZE } = request.query;
+      const look = await lookAtCart(request, reply, options, {});
+      const { offers, stores, view } = await ladderOffers(look, slug, store_id, promotion_id);
+      const { code, symbol } = view.currency;
+      return { available_offers: offers.slice(0, page_size), currency: { code, symbol }, store_id: stores };
+    },
+  );
+
+  app.get(
+    `${cartPath}/v1.0/bulk-price`,
+    {
+      config,
+      schema: {
+        operationId: 'getBulkDiscountOffers',
+        tags,
+        summary: 'Say what each seller’s article costs by quantity',
+        querystring: BulkPriceQuery,
+        response: { 200: BulkPrices, '4xx': ErrorBody },
+      },
+    },
+    async (request, reply) => {
+      const { item_id, uid, article_id, slug } = request.query;
+      if ([item_id, uid, article_id, slug].every((one) => one === undefined || one === '')) {
+        const message = 'Name a product: item_id, uid, article_id or slug.';
+        throw new Refusal('body_invalid', { details: [{ field: 'item_id', message }] });
+      }
+      return { data: await bulkPrices(await lookAtCart(request, reply, options, {}), request.query) };
+    },
+  );
+};

@@ -1,0 +1,107 @@
+/** Promotions a shop runs, as a storefront shows them beside a product or at payment. */
+import type { PaymentOffer, PromotionOffer } from '../../contract/cart/cart-offer-contract.ts';
+import type { Item } from '../../catalog/article-cache.ts';
+import type { CompiledOffer } from '../../pricing/compile/offer-types.ts';
+import { whyNotOf } from '../../pricing/offers/why-not.ts';
+import type { CartLook } from '../call/cart-look.ts';
+import { loadPricedCart } from '../price/load-priced-cart.ts';
+import { concerns } from './offer-reach-rules.ts';
+import { isForOthers } from './offer-words-rules.ts';
+import { pricedPaying, paymentsFor } from '../price/try-payment.ts';
+import { takenOff } from '../price/line-effects.ts';
+import type { PricedView } from '../price/priced-view.ts';
+import { amountsIn } from '../../shared/amounts.ts';
+import { giftDetails } from '../response/free-gifts.ts';
+import {
+  calculatedOn,
+  isBankOffer,
+  isShownOnProducts,
+  offerWords,
+  promotionFields,
+  rulesBySlug,
+  rulesInOrder,
+  runningPeriod,
+  tagsOf,
+} from '../response/offer-shown.ts';
+import { findProduct, oneOf, supposedCart } from '../price/trial-cart.ts';
+
+export type PromotionQuestion = {
+  readonly slug?: string | undefined;
+  readonly store_id?: number | undefined;
+  readonly page_size?: number | undefined;
+  readonly promotion_group?: string | undefined;
+  readonly promotion_type?: string | undefined;
+  readonly auto_apply?: boolean | undefined;
+};
+const USUAL_SIZE = 20;
+
+/** Promotions that run now and are not meant for others; with a code too, unless only those without are asked for. */
+const runningOffers = (view: PricedView): readonly CompiledOffer[] => {
+  const reasons = new Map(whyNotOf(view.input).map((why) => [why.offerId, why]));
+  const coded = view.offers.coupons.filter(({ definition }) => definition.rule === undefined);
+  return [...view.input.offers.offers, ...coded].filter(
+    (offer) =>
+      runningPeriod(offer, view.now) !== undefined &&
+      isShownOnProducts(offer) &&
+      !isForOthers(offer, reasons.get(offer.id)),
+  );
+};
+
+const giftIds = ({ discounts }: CompiledOffer): readonly number[] =>
+  discounts.flatMap(({ benefit }) => (benefit.kind === 'gift' ? benefit.items : []));
+
+const viewFor = async ({ shop, cart, ask }: CartLook, { slug, store_id }: PromotionQuestion): Promise<PricedView> => {
+  if (slug === undefined || slug === '') return loadPricedCart(shop, cart, ask);
+  const supposed = oneOf(await findProduct(shop, slug), { storeId: store_id });
+  return loadPricedCart(shop, supposedCart(shop, [supposed]), ask);
+};
+
+const promotionOffer = (offer: CompiledOffer, view: PricedView, items: ReadonlyMap<number, Item>): PromotionOffer => ({
+  ...promotionFields(offer, view.now),
+  promotion_name: offerWords(offer).name,
+  buy_rules: rulesBySlug(offer),
+  free_gift_items: giftIds(offer).map((itemId) => giftDetails({ itemId, item: items.get(itemId), priced: null }, view)),
+  tags: tagsOf(offer),
+});
+
+export const promotionOffers = async (look: CartLook, asked: PromotionQuestion): Promise<readonly PromotionOffer[]> => {
+  const view = await viewFor(look, asked);
+  const isMeant = (offer: CompiledOffer): boolean =>
+    (asked.promotion_group ?? offer.group) === offer.group &&
+    (asked.promotion_type ?? offer.type) === offer.type &&
+    (asked.auto_apply ?? offer.mode === 'promotion') === (offer.mode === 'promotion') &&
+    (!asked.slug || concerns(offer, view.priced.lines, view.input.place));
+  const found = runningOffers(view)
+    .filter(isMeant)
+    .slice(0, asked.page_size ?? USUAL_SIZE);
+  const { catalog, caller } = look.shop;
+  const items = await catalog.items(caller.companyId, [...new Set(found.flatMap(giftIds))]);
+  return found.map((offer) => promotionOffer(offer, view, items));
+};
+
+const MOST_PAYMENT_OFFERS = 5;
+
+/** The most it takes off, over the ways of paying that bring it. */
+const bestOff = (offer: CompiledOffer, view: PricedView): number =>
+  Math.max(0, ...paymentsFor(offer).map((payment) => takenOff(pricedPaying(view, payment), offer.id)));
+
+const paymentOffer = (offer: CompiledOffer, view: PricedView, applicationId: string, off: number): PaymentOffer => ({
+  ...promotionFields(offer, view.now),
+  application_id: applicationId,
+  promotion_name: offerWords(offer).name,
+  calculate_on: calculatedOn(offer),
+  buy_rules: rulesInOrder(offer),
+  payment_modes: paymentsFor(offer).map(({ mode }) => mode),
+  discount: amountsIn(view.currency).number(off),
+});
+
+/** Promotions that ask for a way of paying; those that take off most come first. */
+export const paymentOffers = async ({ shop, cart, ask }: CartLook): Promise<readonly PaymentOffer[]> => {
+  const view = await loadPricedCart(shop, cart, ask);
+  return runningOffers(view)
+    .filter((offer) => offer.mode === 'promotion' && isBankOffer(offer))
+    .map((offer) => ({ offer, off: bestOff(offer, view) }))
+    .toSorted((a, b) => b.off - a.off || (a.offer.id < b.offer.id ? -1 : 1))
+    .slice(0, MOST_PAYMENT_OFFERS)
+    .map(({ offer, off }) => paymentOffer(offer, view, shop.caller.applicationId, off));
+};

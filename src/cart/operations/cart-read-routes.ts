@@ -1,0 +1,169 @@
+/** Reading carts: in full, as they are stored, when they changed, how much is in them, and of which kinds they can be. */
+import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
+import { Type } from 'typebox';
+import { CartCount, CartCountV2 } from '../../contract/cart/cart-answers-contract.ts';
+import { CartDetail } from '../../contract/cart/cart-contract.ts';
+import { CartLight } from '../../contract/cart/cart-light-contract.ts';
+import {
+  CartLightQuery,
+  CartQuery,
+  CountQuery,
+  CountV2Query,
+  LastModifiedQuery,
+} from '../../contract/cart/cart-requests.ts';
+import { ErrorBody } from '../../contract/primitives.ts';
+import { httpDate, noneMatch } from '../../http/requests/conditional.ts';
+import { askOf, type CartCall, type CartRoutesOptions, openCall, selectorOf, tellShopper } from '../call/cart-call.ts';
+import { readCartsOf } from '../store/cart-store.ts';
+import { countByKind, countOf } from './count-carts.ts';
+import { type CartMeant, cartOrVacant, type CartSelector, findCart, kindAsked, ownerOf } from '../call/find-cart.ts';
+import { mergeOnSignIn } from './merge-carts.ts';
+import { tellVersion } from './perform-write.ts';
+import { answerCart } from '../response/cart-answer.ts';
+import { lightAnswer } from '../response/light-answer.ts';
+import { activeOffers, tagOf } from '../write/write-cart.ts';
+
+export const cartPath = '/service/application/cart';
+export const cartAccess = { kind: 'application' } as const;
+export const tags = ['Cart'];
+
+const headersOnly = Type.Unsafe<undefined>({ type: 'null', description: 'Headers only.' });
+const unchanged = Type.Unsafe<undefined>({ type: 'null', description: 'What If-None-Match names is still current.' });
+
+const meantBy = async (call: CartCall, selector: CartSelector): Promise<CartMeant> =>
+  findCart(call, selector, await activeOffers(call.shop));
+
+export const cartReadRoutes: FastifyPluginAsyncTypebox<CartRoutesOptions> = async (app, options) => {
+  app.head(
+    `${cartPath}/v1.0/detail`,
+    {
+      config: { access: cartAccess },
+      schema: {
+        operationId: 'getCartLastModified',
+        tags,
+        summary: 'Say when the cart was last changed',
+        description:
+          'The time is in the header Last-Modified. Without a cart it is that of the empty one the first write makes.',
+        querystring: LastModifiedQuery,
+        response: { 200: headersOnly, '4xx': ErrorBody },
+      },
+    },
+    async (request, reply) => {
+      const call = await openCall(request, options);
+      const cart = await cartOrVacant(await meantBy(call, selectorOf(request.query)));
+      tellShopper(reply, call, options, cart.owner);
+      return reply.header('last-modified', httpDate(cart.modifiedAt)).send(undefined);
+    },
+  );
+
+  app.get(
+    `${cartPath}/v1.0/detail`,
+    {
+      config: { access: cartAccess },
+      schema: {
+        operationId: 'getCart',
+        tags,
+        summary: 'Read the cart, priced as of now',
+        description: 'Without a cart the answer is an empty one, with the ids it will have; nothing is stored.',
+        querystring: CartQuery,
+        response: { 200: CartDetail, 304: unchanged, '4xx': ErrorBody },
+      },
+    },
+    async (request, reply) => {
+      const call = await openCall(request, options);
+      const plain = askOf(request, request.query);
+      const { changed } = await mergeOnSignIn(call, plain);
+      const meant = await meantBy(call, selectorOf(request.query));
+      const cart = await cartOrVacant(meant);
+      const answered = await answerCart(call.shop, cart, { ...plain, kind: meant.kind, isCartChanged: changed });
+      tellShopper(reply, call, options, cart.owner);
+      tellVersion(reply, cart, answered);
+      if (!changed && noneMatch(request.headers['if-none-match'], tagOf(cart, answered))) {
+        return reply.code(304).send(undefined);
+      }
+      return answered.answer;
+    },
+  );
+
+  app.get(
+    `${cartPath}/v3.0/detail-light`,
+    {
+      config: { access: cartAccess },
+      schema: {
+        operationId: 'getCartLight',
+        tags,
+        summary: 'Read the cart as it is stored, with the prices of its last write',
+        querystring: CartLightQuery,
+        response: { 200: CartLight, '4xx': ErrorBody },
+      },
+    },
+    async (request, reply) => {
+      const call = await openCall(request, options);
+      const { shop } = call;
+      const active = await activeOffers(shop);
+      const meant = await meantBy(call, selectorOf(request.query));
+      const cart = await cartOrVacant(meant);
+      tellShopper(reply, call, options, cart.owner);
+      const { universal, custom } = active;
+      const configuration = custom.find(({ slug }) => slug === meant.kind.slug) ?? universal;
+      const snapshot = meant.cart && (await shop.readers.snapshot?.(meant.cart));
+      const { fulfillment_modes: modes } = shop.caller.settings.cart;
+      const slugs = modes.map(({ slug }) => slug);
+      tellVersion(reply, cart, { etagParts: [active.version, snapshot?.at ?? null, ...slugs] });
+      return lightAnswer(cart, snapshot, configuration, modes);
+    },
+  );
+
+  app.get(
+    `${cartPath}/v1.0/basic`,
+    {
+      config: { access: cartAccess },
+      schema: {
+        operationId: 'getItemCount',
+        tags,
+        summary: 'Count what is in the cart',
+        querystring: CountQuery,
+        response: { 200: CartCount, '4xx': ErrorBody },
+      },
+    },
+    async (request, reply) => {
+      const call = await openCall(request, options);
+      const { cart } = await meantBy(call, selectorOf(request.query));
+      tellShopper(reply, call, options, undefined);
+      return countOf(cart);
+    },
+  );
+
+  app.get(
+    `${cartPath}/v2.0/basic`,
+    {
+      config: { access: cartAccess },
+      schema: {
+        operationId: 'getItemCountV2',
+        tags,
+        summary: 'Count what is in all carts, by kind',
+        querystring: CountV2Query,
+        response: { 200: CartCountV2, '4xx': ErrorBody },
+      },
+    },
+    async (request, reply) => {
+      const call = await openCall(request, options);
+      const { shop } = call;
+      const selector = selectorOf(request.query);
+      const { universal, custom } = await activeOffers(shop);
+      const owner = ownerOf(shop.shopper);
+      tellShopper(reply, call, options, undefined);
+      if (selector.id !== null) {
+        const { cart } = await meantBy(call, selector);
+        return countByKind(cart === undefined ? [] : [cart], [universal, ...custom]);
+      }
+      const asked = kindAsked(selector, { custom });
+      const all = owner === undefined ? [] : await readCartsOf(shop.node.db, shop.caller.applicationId, owner);
+      const isMeant = ({ kind, slug }: CartMeant['kind']): boolean => {
+        if (selector.cartType !== null || asked.kind === 'buy_now') return kind === asked.kind && slug === asked.slug;
+        return kind !== 'buy_now';
+      };
+      return countByKind(all.filter(isMeant), [universal, ...custom]);
+    },
+  );
+};

@@ -1,0 +1,251 @@
+/** What a shopper chooses for his cart: coupon, address, payment mode, points, store credit. Each answers with the cart. */
+import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { UpdateCartDetail } from '../../contract/cart/cart-answers-contract.ts';
+import { CartDetail } from '../../contract/cart/cart-contract.ts';
+import {
+  ApplyCoupon,
+  CouponList,
+  CouponsQuery,
+  RedeemPoints,
+  SelectAddress,
+  SelectionQuery,
+  SelectPayment,
+  UseStoreCredit,
+} from '../../contract/cart/cart-selection-contract.ts';
+import { ErrorBody } from '../../contract/primitives.ts';
+import { Refusal } from '../../shared/errors.ts';
+import { applyCoupon } from './apply-coupon.ts';
+import { cartAddress } from '../call/cart-address.ts';
+import { type CartRoutesOptions, selectorOf, wholeByDefault } from '../call/cart-call.ts';
+import { CartConflict } from '../../contract/cart/cart-conflict-contract.ts';
+import { type CartDocument, emptyDocument, type PaymentSelection, type StoredCart } from '../store/cart-document.ts';
+import { lookAtCart } from '../call/cart-look.ts';
+import { cartAccess, cartPath, tags } from './cart-read-routes.ts';
+import { listCoupons } from '../offers/list-coupons.ts';
+import { paymentMode, unknownOption } from '../payment/payment-rules.ts';
+import { performWrite, shownCart } from './perform-write.ts';
+import { type CartWrite, changeDocument, type Written } from '../write/write-cart.ts';
+import { plainRecord, resultsOf } from '../write/write-outcome.ts';
+
+const config = { access: cartAccess };
+const response = { 200: CartDetail, 412: CartConflict, '4xx': ErrorBody };
+
+const textOrNull = (given: string | null | undefined): string | null =>
+  given === undefined || given === null || given === '' ? null : given;
+
+const paymentOf = (body: SelectPayment): PaymentSelection | null => {
+  const [method] = body.payment_methods ?? [];
+  const mode = textOrNull(body.payment_mode) ?? textOrNull(method?.mode);
+  return mode === null
+    ? null
+    : {
+        mode: paymentMode(mode),
+        identifier: textOrNull(body.payment_identifier) ?? textOrNull(method?.payment_identifier),
+        aggregator: textOrNull(body.aggregator_name),
+        merchantCode: textOrNull(body.merchant_code),
+        network: null,
+        type: null,
+        iin: null,
+      };
+};
+
+/** The cart an address is chosen for; one that is not stored yet will be the writer's. */
+type ChosenFor = { readonly write: CartWrite; readonly cart: StoredCart | undefined };
+
+/** Refuses an address that the cart could not be ordered with. */
+const usableAddress = async ({ write: { call }, cart }: ChosenFor, id: string): Promise<string> => {
+  const known = await cartAddress(call.shop, cart ?? call.writer, id);
+  if (known === undefined) throw new Refusal('address_not_found');
+  return known.id;
+};
+
+export const cartSelectionRoutes: FastifyPluginAsyncTypebox<CartRoutesOptions> = async (app, options) => {
+  const choose = async (
+    request: FastifyRequest,
+    reply: FastifyReply,
+    query: SelectionQuery,
+    id: string | undefined,
+    run: (write: CartWrite) => Promise<Written>,
+  ): Promise<CartDetail> => {
+    const selector = selectorOf({ ...query, id: id ?? query.id ?? query.cart_id });
+    const { answered } = await performWrite(request, reply, options, { query, selector, priced: true, run });
+    if (answered === undefined) throw new Refusal('cart_not_found');
+    return answered.answer;
+  };
+  const changing =
+    (
+      operation: string,
+      message: string,
+      change: (document: CartDocument, chosen: ChosenFor) => CartDocument | Promise<CartDocument>,
+    ) =>
+    (write: CartWrite): Promise<Written> =>
+      changeDocument(
+        write,
+        operation,
+        (document, cart) => change(document, { write, cart }),
+        (cart) => plainRecord(cart, message),
+        emptyDocument,
+      );
+
+  app.get(
+    `${cartPath}/v1.0/coupon`,
+    {
+      config,
+      schema: {
+        operationId: 'getCartCoupons',
+        tags,
+        summary: 'List coupons, with what each would do to the cart now',
+        querystring: CouponsQuery,
+        response: { 200: CouponList, '4xx': ErrorBody },
+      },
+    },
+    async (request, reply) => {
+      const { slug, product_slug, store_id: storeId } = request.query;
+      const { shop, cart, ask } = await lookAtCart(request, reply, options, request.query);
+      const coupons = await listCoupons(shop, cart, ask, { slug: product_slug ?? slug, storeId });
+      const page = { has_next: false, has_previous: false, current: 1, total: 1, total_item_count: coupons.length };
+      return { available_coupon_list: coupons, page };
+    },
+  );
+
+  app.post(
+    `${cartPath}/v1.0/coupon`,
+    {
+      config,
+      schema: {
+        operationId: 'applyCoupon',
+        tags,
+        summary: 'Use a coupon',
+        description: 'A coupon that cannot be used is told in the cart, with status 200.',
+        querystring: SelectionQuery,
+        body: ApplyCoupon,
+        response,
+      },
+    },
+    async (request, reply) =>
+      choose(request, reply, request.query, undefined, (write) => applyCoupon(write, request.body.coupon_code)),
+  );
+
+  app.delete(
+    `${cartPath}/v1.0/coupon`,
+    {
+      config,
+      schema: {
+        operationId: 'removeCoupon',
+        tags,
+        summary: 'Take the coupon back',
+        querystring: SelectionQuery,
+        response,
+      },
+    },
+    async (request, reply) =>
+      choose(
+        request,
+        reply,
+        wholeByDefault(request.query),
+        undefined,
+        changing('coupon', 'Coupon successfully removed', (document) => ({ ...document, couponCode: null })),
+      ),
+  );
+
+  for (const [path, operationId] of [
+    ['redeem/points', 'applyRewardPoints'],
+    ['redeem', 'applyLoyaltyPoints'],
+  ] as const) {
+    app.post(
+      `${cartPath}/v1.0/${path}`,
+      {
+        config,
+        schema: {
+          operationId,
+          tags,
+          summary: 'Let points pay, or not',
+          querystring: SelectionQuery,
+          body: RedeemPoints,
+          response,
+        },
+      },
+      async (request, reply) => {
+        const redeemPoints = request.body.points ?? request.body.redeem_points ?? false;
+        const change = changing('redeem', 'Reward points updated', (document) => ({ ...document, redeemPoints }));
+        return choose(request, reply, request.query, undefined, change);
+      },
+    );
+  }
+
+  app.patch(
+    `${cartPath}/v1.0/detail`,
+    {
+      config,
+      schema: {
+        operationId: 'updateCartBreakup',
+        tags,
+        summary: 'Let store credit pay, or not',
+        querystring: SelectionQuery,
+        body: UseStoreCredit,
+        response: { ...response, 200: UpdateCartDetail },
+      },
+    },
+    async (request, reply) => {
+      const { query } = request;
+      const { store_credit: storeCredit } = request.body;
+      const run = changing('store_credit', 'Store credit updated', (document) => ({ ...document, storeCredit }));
+      const selector = selectorOf({ ...query, id: query.id ?? query.cart_id });
+      const written = await performWrite(request, reply, options, { query, selector, priced: true, run });
+      const { success, message, errorCode } = written.record;
+      return { success, message, error_code: errorCode, result: resultsOf(written.record), ...shownCart(written) };
+    },
+  );
+
+  app.put(
+    `${cartPath}/v1.0/payment`,
+    {
+      config,
+      schema: {
+        operationId: 'selectPaymentMode',
+        tags,
+        summary: 'Choose how the cart will be paid',
+        querystring: SelectionQuery,
+        body: SelectPayment,
+        response,
+      },
+    },
+    async (request, reply) => {
+      const payment = paymentOf(request.body);
+      const given = textOrNull(request.body.address_id);
+      const change = changing('payment', 'Payment mode updated', async (document, chosen) => {
+        const unknown = unknownOption(payment, chosen.write.call.shop.caller.settings.cart);
+        if (unknown !== null) throw new Refusal(unknown);
+        const addressId = given === null ? document.addressId : await usableAddress(chosen, given);
+        return { ...document, payment, addressId };
+      });
+      return choose(request, reply, wholeByDefault(request.query), textOrNull(request.body.id) ?? undefined, change);
+    },
+  );
+
+  app.post(
+    `${cartPath}/v1.0/select-address`,
+    {
+      config,
+      schema: {
+        operationId: 'selectAddress',
+        tags,
+        summary: 'Choose where the cart goes',
+        querystring: SelectionQuery,
+        body: SelectAddress,
+        response,
+      },
+    },
+    async (request, reply) => {
+      const { id, billing_address_id: billing, cart_id } = request.body;
+      const addressId = textOrNull(id);
+      const billingAddressId = textOrNull(billing) ?? addressId;
+      const change = changing('address', 'Address updated', async (document, chosen) => {
+        for (const one of [addressId, billingAddressId]) if (one !== null) await usableAddress(chosen, one);
+        return { ...document, addressId, billingAddressId };
+      });
+      return choose(request, reply, request.query, textOrNull(cart_id) ?? undefined, change);
+    },
+  );
+};

@@ -1,0 +1,194 @@
+/**
+ * Carts become one: because it was asked for, or because a shopper who has just signed in still carries an anonymous cart.
+ * A source is merged once: it goes out of use in the same batch, so of many at once one merges and the others find nothing.
+ */
+import type { MergeReport } from '../../contract/cart/cart-answers-contract.ts';
+import { Refusal } from '../../shared/errors.ts';
+import { joins, type MergeStrategy } from '../../shared/merge-quantities.ts';
+import { mergeDocuments, type Shortfall } from '../lines/apply-merge.ts';
+import type { CartAsk } from '../call/cart-ask.ts';
+import { type CartDocument, emptyDocument, type StoredCart } from '../store/cart-document.ts';
+import { configurationOf, mostLinesOf } from '../lines/cart-facts.ts';
+import type { CartCall } from '../call/cart-call.ts';
+import { isCartNumber } from '../store/cart-numbers.ts';
+import { withGoodsAlone } from '../call/cart-reach-rules.ts';
+import { readCart, readCartByNumber, readCartsOf, readCurrentCart } from '../store/cart-store.ts';
+import { type CartChange, carryOut, changedCart, newCart, type Plan, type Retired } from '../write/commit-cart.ts';
+import { openCart, owns } from '../call/find-cart.ts';
+import { lineIdentifier } from '../store/line-identifier.ts';
+import { loadFacts } from '../lines/load-facts.ts';
+import { answerCart } from '../response/cart-answer.ts';
+import { isVacant, vacantCart } from '../call/vacant-cart.ts';
+import {
+  asOrdered,
+  type CartWrite,
+  changeTo,
+  loadForWrite,
+  planOf,
+  runWrite,
+  type Written,
+} from '../write/write-cart.ts';
+import { plainRecord } from '../write/write-outcome.ts';
+
+const changeOf = ({ key, asked, kept, message, code }: Shortfall): MergeReport['clamped'][number] => ({
+  key,
+  asked,
+  kept,
+  message,
+  error_code: code,
+});
+const reportOf = (sources: readonly StoredCart[], shortfalls: readonly Shortfall[]): MergeReport => ({
+  sources: sources.map(({ cartId }) => cartId),
+  clamped: shortfalls.filter(({ kept }) => kept > 0).map(changeOf),
+  dropped: shortfalls.filter(({ kept }) => kept === 0).map(changeOf),
+});
+
+type Joined = { readonly document: CartDocument; readonly shortfalls: readonly Shortfall[] };
+
+/** The target's document with those of the sources, one after the other. */
+const join = async (
+  { shop }: CartCall,
+  ask: CartAsk,
+  target: StoredCart | undefined,
+  sources: readonly StoredCart[],
+  strategy: MergeStrategy,
+): Promise<Joined> => {
+  const own = target?.document ?? emptyDocument;
+  const lines = [...own.lines, ...sources.flatMap(({ document }) => document.lines)];
+  const facts = await loadFacts(shop, ask, { cart: target, lines, refs: [] });
+  const slug = target?.slug ?? sources[0]?.slug ?? facts.universal.slug;
+  const options = {
+    facts,
+    newIdentifier: lineIdentifier(shop.node.random),
+    version: (target?.version ?? 0) + 1,
+    mostLines: mostLinesOf(configurationOf(facts, slug), facts.quotas),
+    quantities: 'clamp' as const,
+  };
+  return sources.reduce<Joined>(
+    ({ document, shortfalls }, source) => {
+      const merged = mergeDocuments(document, source.document, strategy, options);
+      return { document: merged.document, shortfalls: [...shortfalls, ...merged.shortfalls] };
+    },
+    { document: own, shortfalls: [] },
+  );
+};
+
+const hasLines = (cart: StoredCart | undefined): boolean => (cart?.document.lines.length ?? 0) > 0;
+
+/** Exactly what `is_cart_changed` means: lines of an anonymous cart came to lines of a customer's. */
+const changesCart = (
+  target: StoredCart | undefined,
+  sources: readonly StoredCart[],
+  strategy: MergeStrategy,
+): boolean =>
+  target?.owner.kind === 'customer' &&
+  hasLines(target) &&
+  joins(strategy, target.document.lines.length) &&
+  sources.some((source) => source.owner.kind === 'anonymous' && hasLines(source));
+
+const retireInto = (sources: readonly StoredCart[], target: StoredCart): readonly Retired[] =>
+  sources.map((cart) => ({ cart, state: 'merged', mergedInto: target.id }));
+
+export type SignInMerge = { readonly changed: boolean; readonly report: MergeReport | null };
+const nothing: SignInMerge = { changed: false, report: null };
+
+/** Every anonymous cart with lines goes into the customer's of the same kind; buy-now carts stay behind. */
+export const mergeOnSignIn = async (call: CartCall, ask: CartAsk): Promise<SignInMerge> => {
+  const { shop } = call;
+  const { customer, anonymous } = shop.shopper;
+  if (customer === undefined || anonymous === undefined) return nothing;
+  const { applicationId, settings } = shop.caller;
+  const from = { kind: 'anonymous', id: anonymous.id } as const;
+  const to = { kind: 'customer', id: customer.userId } as const;
+  const joinable = async () =>
+    (await readCartsOf(shop.node.db, applicationId, from)).filter((cart) => cart.kind !== 'buy_now' && hasLines(cart));
+  // Most calls find nothing here: they do not wait for a turn.
+  if ((await joinable()).length === 0) return nothing;
+  return carryOut(
+    shop,
+    `customer/${to.id}`,
+    () => [],
+    async (): Promise<Plan<SignInMerge>> => {
+      const sources = await joinable();
+      const changes: CartChange[] = [];
+      const retired: Retired[] = [];
+      const shortfalls: Shortfall[] = [];
+      let changed = false;
+      for (const source of sources) {
+        const target = await readCurrentCart(shop.node.db, applicationId, to, source);
+        const joined = await join(call, ask, target, [source], settings.policy.merge_strategy);
+        const after =
+          target === undefined
+            ? newCart(shop, await vacantCart(call, source), joined.document)
+            : changedCart(shop, target, joined.document);
+        const { snapshot } = await answerCart(shop, after, ask);
+        changes.push({ before: target, after, snapshot });
+        retired.push(...retireInto([source], after));
+        shortfalls.push(...joined.shortfalls);
+        changed ||= changesCart(target, [source], settings.policy.merge_strategy);
+      }
+      const report = sources.length === 0 ? null : reportOf(sources, shortfalls);
+      return { operation: 'merge', changes, retired, record: undefined, answer: { changed, report } };
+    },
+  );
+};
+
+export type MergeOptions = { readonly ids: readonly string[]; readonly strategy: MergeStrategy | null };
+
+/** A source that was merged before, for its owner or the target's: repeating a merge changes nothing. */
+const wasMerged = async ({ shop }: CartCall, id: string, target: StoredCart | undefined): Promise<boolean> => {
+  const { db } = shop.node;
+  const { applicationId } = shop.caller;
+  const byNumber = isCartNumber(id);
+  const found = byNumber
+    ? await readCartByNumber(db, applicationId, Number(id))
+    : await readCart(db, applicationId, id);
+  if (found?.state !== 'merged') return false;
+  return (target !== undefined && found.mergedInto === target.id) || owns(shop.shopper, found.cart.owner);
+};
+
+/** Carts of the caller, or anonymous ones he knows by id, other than the target itself. */
+const sourcesFor = async (
+  call: CartCall,
+  ids: readonly string[],
+  target: StoredCart | undefined,
+): Promise<readonly StoredCart[]> => {
+  const { shop } = call;
+  const found: StoredCart[] = [];
+  for (const id of new Set(ids)) {
+    if (await wasMerged(call, id, target)) continue;
+    const cart = await openCart(shop, id);
+    if (cart === undefined && (await isVacant(shop, id))) continue;
+    if (cart === undefined) throw new Refusal('merge_source_invalid');
+    if (cart.id === target?.id || found.some(({ id: known }) => known === cart.id)) continue;
+    found.push(cart);
+  }
+  return found;
+};
+
+const planMerge = async (write: CartWrite, { ids, strategy }: MergeOptions): Promise<Plan<Written>> => {
+  const { call, ask } = write;
+  const meant = await loadForWrite(write);
+  const { cart, kind } = meant;
+  const found = await sourcesFor(call, ids, cart);
+  // Whoever may change only the goods of the target brings only goods to it.
+  const sources = cart?.withheld === undefined ? found : found.map(withGoodsAlone);
+  // A custom cart takes only what has its tags, and so only carts of its own kind.
+  if (kind.kind === 'custom' && sources.some(({ slug }) => slug !== kind.slug)) {
+    throw new Refusal('merge_source_invalid');
+  }
+  const chosen = strategy ?? call.shop.caller.settings.policy.explicit_merge_strategy;
+  const joined = await join(call, ask, cart, sources, chosen);
+  const change = sources.length === 0 ? undefined : await changeTo(write, meant, asOrdered(write, joined.document));
+  const message = sources.length === 0 ? 'Nothing to merge' : 'Carts merged';
+  const asked = { ...ask, isCartChanged: ask.isCartChanged || changesCart(cart, sources, chosen) };
+  const merge = reportOf(sources, joined.shortfalls);
+  const plan = await planOf({ ...write, ask: asked }, { operation: 'merge', meant, change }, (current) => ({
+    ...plainRecord(current, message),
+    merge,
+  }));
+  return { ...plan, retired: change === undefined ? [] : retireInto(sources, change.after) };
+};
+
+export const mergeCarts = (write: CartWrite, options: MergeOptions): Promise<Written> =>
+  runWrite(write, () => planMerge(write, options));

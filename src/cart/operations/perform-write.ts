@@ -1,0 +1,104 @@
+/**
+ * A write from its request to its answer: the carts of a shopper who signed in come together first, the key makes it happen
+ * once, and a repeat gets what the first one got, with the cart as it is now.
+ */
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { MergeReport } from '../../contract/cart/cart-answers-contract.ts';
+import type { CartDetail } from '../../contract/cart/cart-contract.ts';
+import { httpDate } from '../../http/requests/conditional.ts';
+import { type KeyRecord, keyUse, onceByKey } from '../../http/idempotency.ts';
+import type { CartAsk } from '../call/cart-ask.ts';
+import { askOf, type CartCall, type CartRoutesOptions, keyOwner, openCall, tellShopper } from '../call/cart-call.ts';
+import type { StoredCart } from '../store/cart-document.ts';
+import { type CartSelector, kindAsked, openCart, ownerOf } from '../call/find-cart.ts';
+import { mergeOnSignIn } from './merge-carts.ts';
+import { type AnsweredCart, answerCart } from '../response/cart-answer.ts';
+import { vacantCart } from '../call/vacant-cart.ts';
+import { activeOffers, type CartWrite, tagOf, type Written } from '../write/write-cart.ts';
+import { type WriteRecord, withoutCart } from '../write/write-outcome.ts';
+
+export type WriteRequest = {
+  readonly query: Parameters<typeof askOf>[1];
+  readonly selector: CartSelector;
+  readonly priced: boolean;
+  readonly run: (write: CartWrite) => Promise<Written>;
+};
+
+/** To a caller without a proven owner no cart is replayed that he did not name; staff have proved who they are. */
+const replayWrite = async (
+  call: CartCall,
+  { selector, priced }: WriteRequest,
+  ask: CartAsk,
+  { document }: KeyRecord,
+): Promise<Written> => {
+  const { shop } = call;
+  const record = document as WriteRecord;
+  if (ownerOf(shop.shopper) === undefined && selector.id === null && shop.staff === undefined) {
+    return { record: withoutCart(record), cart: undefined, answered: undefined };
+  }
+  const { id, message, success } = record;
+  const cart = id === null ? undefined : await openCart(shop, id);
+  if (!priced) return { record, cart, answered: undefined };
+  const shown = cart ?? (await vacantCart(call, kindAsked(selector, await activeOffers(shop))));
+  const asked = { ...ask, kind: shown, operation: { message, success } };
+  return { record, cart, answered: await answerCart(shop, shown, asked) };
+};
+
+/** What a cache and the next writer need. */
+export const tellVersion = (
+  reply: FastifyReply,
+  cart: StoredCart | undefined,
+  answered: Pick<AnsweredCart, 'etagParts'> | undefined,
+): void => {
+  if (cart === undefined) return;
+  reply.header('etag', tagOf(cart, answered ?? { etagParts: [] }));
+  reply.header('last-modified', httpDate(cart.modifiedAt));
+};
+
+const droppedBy = (report: MergeReport | null): readonly string[] =>
+  (report?.dropped ?? []).map(({ error_code }) => error_code);
+
+/** Items that found the cart full, of lines or of data. */
+const countFull = ({ shop }: CartCall, codes: readonly (string | null)[]): void => {
+  for (const [code, quota] of [['cart_full', 'cart_lines'] as const, ['data_too_large', 'cart_data'] as const]) {
+    const full = codes.filter((one) => one === code).length;
+    if (full > 0) shop.quotas.refused(quota, full);
+  }
+};
+
+export const performWrite = async (
+  request: FastifyRequest,
+  reply: FastifyReply,
+  options: CartRoutesOptions,
+  wanted: WriteRequest,
+): Promise<Written> => {
+  const call = await openCall(request, options);
+  const plain = askOf(request, wanted.query);
+  const merge = await mergeOnSignIn(call, plain);
+  countFull(call, droppedBy(merge.report));
+  const ask = { ...plain, isCartChanged: merge.changed };
+  const { db, now } = options.services.node;
+  const use = keyUse(request, keyOwner(call, wanted.selector), now());
+  const written = await onceByKey(db, reply, use, {
+    run: async (remember) => {
+      const done = await wanted.run({ call, selector: wanted.selector, ask, remember, priced: wanted.priced });
+      countFull(call, [...done.record.outcomes.map(({ errorCode }) => errorCode), ...droppedBy(done.record.merge)]);
+      return done;
+    },
+    replay: (record) => replayWrite(call, wanted, ask, record),
+  });
+  const vacantOwner = written.answered === undefined ? undefined : call.writer.owner;
+  tellShopper(reply, call, options, written.cart?.owner ?? vacantOwner);
+  tellVersion(reply, written.cart, written.answered);
+  const { record } = written;
+  return { ...written, record: { ...record, merge: record.merge ?? merge.report } };
+};
+
+export const shownCart = ({ answered }: Written): { readonly cart?: CartDetail } =>
+  answered === undefined ? {} : { cart: answered.answer };
+
+/** All three, or none of them. */
+export const shownIds = ({
+  cart,
+}: Written): { readonly id?: string; readonly cart_id?: string; readonly uid?: string } =>
+  cart === undefined ? {} : { id: cart.id, cart_id: cart.cartId, uid: cart.cartId };

@@ -1,0 +1,177 @@
+/**
+ * Ways of paying for a cart and what each would cost. Every one is the cart priced again with that choice, so that charges,
+ * offers and their limits are those the shopper would meet.
+ */
+import type { PaymentOptions } from '../../contract/cart/cart-payment-contract.ts';
+import type { CompiledOffer } from '../../pricing/compile/offer-types.ts';
+import { priceCart } from '../../pricing/price-cart.ts';
+import type { PricedCart, WhyNot } from '../../pricing/priced-types.ts';
+import type { Payment } from '../../pricing/pricing-types.ts';
+import type { CartLook } from '../call/cart-look.ts';
+import type { PaymentSelection, StoredCart } from '../store/cart-document.ts';
+import { loadPricedCart } from '../price/load-priced-cart.ts';
+import { isForOthers, whyNotSentence } from '../offers/offer-words-rules.ts';
+import { codIsPossible, isKnownMode, paymentMode } from './payment-rules.ts';
+import { paymentsFor, pricedWith } from '../price/try-payment.ts';
+import { isListed } from '../price/coupon-outcome.ts';
+import { takenOff } from '../price/line-effects.ts';
+import type { PricedView } from '../price/priced-view.ts';
+import { amountsIn } from '../../shared/amounts.ts';
+import { emiDetails } from '../response/emi.ts';
+import { isBankOffer, isShownOnProducts, offerWords, runningPeriod } from '../response/offer-shown.ts';
+
+type ModeOption = PaymentOptions['payment_modes'][number];
+type EmiOption = PaymentOptions['emi_plans'][number];
+type BankOffer = PaymentOptions['bank_offers'][number];
+
+/** Each way is priced with all that it depends on, so there is a bound. */
+const MOST_MODES = 20;
+const MOST_BANK_OFFERS = 20;
+
+export const paying = (mode: string, identifier: string | null = null): PaymentSelection => ({
+  mode,
+  identifier,
+  aggregator: null,
+  merchantCode: null,
+  network: null,
+  type: null,
+  iin: null,
+});
+const withPayment = (cart: StoredCart | undefined, payment: PaymentSelection | null): StoredCart | undefined =>
+  cart && { ...cart, document: { ...cart.document, payment } };
+
+const bankOffers = (view: PricedView): readonly CompiledOffer[] =>
+  [...view.input.offers.offers.filter(isShownOnProducts), ...view.offers.coupons.filter(isListed)]
+    .filter((offer) => isBankOffer(offer) && runningPeriod(offer, view.now) !== undefined)
+    .slice(0, MOST_BANK_OFFERS);
+
+/** The shop's own first, then every way that a fee or an offer names. */
+const modesOf = ({ settings, document }: PricedView, offers: readonly CompiledOffer[]): readonly string[] => {
+  const { default_payment_mode: usual, cod, convenience_fees: fees, emi_plans: plans } = settings;
+  const named = [
+    ...(cod === null ? [] : ['COD']),
+    ...(plans.length === 0 ? [] : ['EMI']),
+    ...Object.keys(fees),
+    ...(document.payment === null ? [] : [document.payment.mode]),
+    ...offers.flatMap((offer) => paymentsFor(offer).map(({ mode }) => mode)),
+  ];
+  const first = paymentMode(usual);
+  const others = [...new Set(named.map(paymentMode))]
+    .filter((mode) => mode !== first && isKnownMode(mode, settings))
+    .toSorted();
+  return [...(first === '' ? [] : [first]), ...others].slice(0, MOST_MODES);
+};
+
+const offersBrought = (view: PricedView, plain: PricedView): ModeOption['offers'] => {
+  const { number } = amountsIn(view.currency);
+  return view.priced.applied
+    .filter((id) => !plain.priced.applied.includes(id))
+    .flatMap((id) => view.offers.byId.get(id) ?? [])
+    .map((offer) => ({
+      id: offer.id,
+      name: offerWords(offer).name,
+      discount: number(takenOff(view.priced, offer.id)),
+    }));
+};
+
+/** COD has bounds of its own; instalments need a plan that fits. */
+const modeProblem = (mode: string, plain: PricedView, plans: readonly EmiOption[]): string => {
+  if (plain.lines.length === 0) return 'Your cart is empty';
+  if (mode === 'COD' && !codIsPossible(plain)) return 'Paying on delivery is not possible for this cart';
+  const hasPlan = mode !== 'EMI' || plans.some((plan) => plan.is_possible);
+  return hasPlan ? '' : 'No instalment plan is offered for this total';
+};
+
+const modeOption = async (
+  { shop, cart, ask }: CartLook,
+  mode: string,
+  plain: PricedView,
+  plans: readonly EmiOption[],
+): Promise<ModeOption> => {
+  const view = await loadPricedCart(shop, withPayment(cart, paying(mode)), ask);
+  const { number } = amountsIn(view.currency);
+  const { total, cod_charge, convenience_fee } = view.priced.breakup;
+  const message = modeProblem(mode, plain, plans);
+  return {
+    payment_mode: mode,
+    is_selected: cart?.document.payment?.mode === mode,
+    is_possible: message === '',
+    message,
+    total: number(total),
+    fee: number(cod_charge + convenience_fee),
+    offers: offersBrought(view, plain),
+  };
+};
+
+const emiOptions = async (look: CartLook): Promise<readonly EmiOption[]> => {
+  const { shop, cart, ask } = look;
+  const { settings } = shop.caller;
+  if (settings.cart.emi_plans.length === 0) return [];
+  const view = await loadPricedCart(shop, withPayment(cart, paying('EMI')), ask);
+  const selected = cart?.document.payment ?? null;
+  return settings.cart.emi_plans.map(({ id }) => {
+    const priced = pricedWith(view, paying('EMI', id));
+    const { emi = null } = priced.emi === null ? {} : emiDetails({ ...view, priced });
+    return {
+      id,
+      is_selected: selected?.mode === 'EMI' && selected.identifier === id,
+      is_possible: emi !== null,
+      message: emi === null ? 'This plan is not offered for this total' : '',
+      total: amountsIn(view.currency).number(priced.breakup.total),
+      emi,
+    };
+  });
+};
+
+type Trial = { readonly off: number; readonly why: WhyNot | null };
+
+const tryOffer = (offer: CompiledOffer, view: PricedView, payment: Payment): Trial => {
+  const coupon = offer.mode === 'coupon' ? offer : view.input.coupon;
+  const priced: PricedCart = priceCart({ ...view.input, coupon, payment, emi: null });
+  const off = takenOff(priced, offer.id);
+  const reasons = [...priced.notApplied, ...[priced.coupon?.whyNot ?? []].flat()];
+  return { off, why: off > 0 ? null : (reasons.find(({ offerId }) => offerId === offer.id) ?? null) };
+};
+
+const bankOffer = (offer: CompiledOffer, view: PricedView): BankOffer | null => {
+  const { number, text } = amountsIn(view.currency);
+  const payments = paymentsFor(offer);
+  const tried = payments.map((payment) => tryOffer(offer, view, payment));
+  const [best] = tried.toSorted((a, b) => b.off - a.off);
+  if (best === undefined || isForOthers(offer, best.why)) return null;
+  const rules = Object.values(offer.restrictions.payments ?? {});
+  const words = offerWords(offer);
+  return {
+    id: offer.id,
+    mode: offer.mode,
+    code: offer.mode === 'coupon' ? offer.code : null,
+    name: words.name,
+    offer_text: words.text,
+    payment_modes: payments.map(({ mode }) => mode),
+    banks: [...new Set(rules.flatMap(({ codes }) => codes))],
+    networks: [...new Set(rules.flatMap(({ networks }) => networks))],
+    discount: number(best.off),
+    is_applicable: best.off > 0,
+    message:
+      best.off > 0 ? '' : whyNotSentence(best.why ?? { offerId: offer.id, reason: 'no_item', shortfall: null }, text),
+  };
+};
+
+export const paymentOptions = async (look: CartLook): Promise<PaymentOptions> => {
+  const { shop, cart, ask } = look;
+  const plain = await loadPricedCart(shop, withPayment(cart, null), ask);
+  const offers = bankOffers(plain);
+  const plans = await emiOptions(look);
+  const modes = modesOf({ ...plain, document: cart?.document ?? plain.document }, offers);
+  const found = await Promise.all(modes.map((mode) => modeOption(look, mode, plain, plans)));
+  const banks = offers.flatMap((offer) => bankOffer(offer, plain) ?? []);
+  return {
+    currency: { code: plain.currency.code, symbol: plain.currency.symbol },
+    default_payment_mode: plain.settings.default_payment_mode,
+    payment_modes: found,
+    emi_plans: plans,
+    bank_offers: banks.toSorted(
+      (a, b) => (b.discount ?? 0) - (a.discount ?? 0) || ((a.id ?? '') < (b.id ?? '') ? -1 : 1),
+    ),
+  };
+};

@@ -1,0 +1,113 @@
+/** Paying for a cart before it is ordered: does its coupon mind, which ways are there, what would each cost. */
+import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
+import {
+  PaymentCouponValidate,
+  PaymentOptions,
+  PaymentOptionsQuery,
+  PaymentQuery,
+} from '../../contract/cart/cart-payment-contract.ts';
+import { ErrorBody } from '../../contract/primitives.ts';
+import { Refusal } from '../../shared/errors.ts';
+import type { CartRoutesOptions } from '../call/cart-call.ts';
+import type { PaymentSelection, StoredCart } from '../store/cart-document.ts';
+import { type CartLook, lookAtCart } from '../call/cart-look.ts';
+import { cartAccess, cartPath, tags } from '../operations/cart-read-routes.ts';
+import { loadPricedCart } from '../price/load-priced-cart.ts';
+import { paymentOptions } from './payment-options.ts';
+import { isKnownMode, paymentMode } from './payment-rules.ts';
+import type { PricedView } from '../price/priced-view.ts';
+import { amountsIn } from '../../shared/amounts.ts';
+import { offerWords } from '../response/offer-shown.ts';
+
+const config = { access: cartAccess };
+const textOrNull = (given: string | undefined): string | null => (given === undefined || given === '' ? null : given);
+
+/** As asked; without a mode, as the cart has it. */
+const paymentAsked = (query: PaymentQuery): PaymentSelection | null => {
+  const mode = textOrNull(query.payment_mode);
+  return mode === null
+    ? null
+    : {
+        mode: paymentMode(mode),
+        identifier: textOrNull(query.payment_identifier),
+        aggregator: textOrNull(query.aggregator_name),
+        merchantCode: textOrNull(query.merchant_code),
+        network: textOrNull(query.network),
+        type: textOrNull(query.type),
+        iin: textOrNull(query.iin),
+      };
+};
+
+const cardOf = (query: PaymentQuery): number | null =>
+  query.card_id !== undefined && /^\d{1,15}$/.test(query.card_id) ? Number(query.card_id) : null;
+
+/** The cart as if it went to that address; refuses one that is not the shopper's. */
+const sentTo = async ({ shop, cart }: CartLook, addressId: string | undefined): Promise<StoredCart | undefined> => {
+  if (cart === undefined || addressId === undefined || addressId === '') return cart;
+  if ((await shop.readers.address?.(cart, addressId)) === undefined) throw new Refusal('address_not_found');
+  return { ...cart, document: { ...cart.document, addressId } };
+};
+
+const validity = ({ coupon, currency }: PricedView): PaymentCouponValidate => {
+  const has = coupon.code !== '';
+  const valid = !has || coupon.applied;
+  return {
+    success: valid,
+    message: coupon.message,
+    coupon_validity: {
+      valid,
+      discount: amountsIn(currency).number(coupon.applied ? coupon.discount : 0),
+      code: has ? coupon.code : null,
+      title: coupon.offer === null ? '' : offerWords(coupon.offer).name,
+      display_message_en: coupon.applied ? coupon.message : null,
+      error_en: valid ? null : coupon.message,
+      next_validation_required: coupon.errorCode === 'coupon_payment',
+    },
+  };
+};
+
+export const paymentRoutes: FastifyPluginAsyncTypebox<CartRoutesOptions> = async (app, options) => {
+  app.get(
+    `${cartPath}/v1.0/payment/validate`,
+    {
+      config,
+      schema: {
+        operationId: 'validateCouponForPayment',
+        tags,
+        summary: 'Ask whether the coupon on the cart takes a way of paying',
+        querystring: PaymentQuery,
+        response: { 200: PaymentCouponValidate, '4xx': ErrorBody },
+      },
+    },
+    async (request, reply) => {
+      const { query } = request;
+      const look = await lookAtCart(request, reply, options, query);
+      const cart = await sentTo(look, query.address_id);
+      const asked = paymentAsked(query);
+      if (asked !== null && !isKnownMode(asked.mode, look.shop.caller.settings.cart)) {
+        throw new Refusal('payment_mode_unknown');
+      }
+      const payment = asked ?? cart?.document.payment ?? null;
+      const tried = cart && { ...cart, document: { ...cart.document, payment } };
+      return validity(await loadPricedCart(look.shop, tried, { ...look.ask, assignCardId: cardOf(query) }));
+    },
+  );
+
+  app.get(
+    `${cartPath}/v1.0/payment/options`,
+    {
+      config,
+      schema: {
+        operationId: 'getPaymentOptions',
+        tags,
+        summary: 'List ways of paying, and what each would cost',
+        querystring: PaymentOptionsQuery,
+        response: { 200: PaymentOptions, '4xx': ErrorBody },
+      },
+    },
+    async (request, reply) => {
+      const look = await lookAtCart(request, reply, options, request.query);
+      return paymentOptions({ ...look, cart: await sentTo(look, request.query.address_id) });
+    },
+  );
+};

@@ -1,0 +1,80 @@
+/** Charges, balances and the way of paying, from settings and configuration to what pricing reads. Pure. */
+import type { CartSettings } from '../../contract/applications/cart-settings-contract.ts';
+import { type CartConfiguration, deliveryTable } from '../../offers/configurations/configuration-rules.ts';
+import type { ChargeSettings, EmiPlan, Payment, Tender } from '../../pricing/pricing-types.ts';
+import { powerOfTen, readDecimal, toMinor } from '../../shared/money.ts';
+import type { CartDocument, PaymentSelection } from '../store/cart-document.ts';
+import { paymentMode } from '../payment/payment-rules.ts';
+import { emiPlanOf, feeOf, ppm } from './priced-settings.ts';
+import type { Balances } from '../call/priced-shop.ts';
+
+export const chargeSettings = (
+  { cod, convenience_fees: fees, charge_gst_bp: gst }: CartSettings,
+  configuration: CartConfiguration,
+  abroad: boolean,
+  exponent: number,
+): ChargeSettings => {
+  const bound = (value: number | undefined, name: 'from' | 'to') =>
+    value === undefined ? {} : { [name]: toMinor(value, exponent) ?? 0 };
+  return {
+    delivery: deliveryTable(configuration, abroad, exponent),
+    cod: cod === null ? null : { ...feeOf(cod, exponent), ...bound(cod.from, 'from'), ...bound(cod.to, 'to') },
+    convenience: Object.fromEntries(
+      Object.entries(fees).map(([mode, fee]) => [paymentMode(mode), feeOf(fee, exponent)]),
+    ),
+    giftPrice: toMinor(configuration.gift_pricing, exponent) ?? 0,
+    taxRate: ppm(gst),
+  };
+};
+
+export const paymentOf = (selected: PaymentSelection | null): Payment | null => {
+  if (selected === null) return null;
+  const { mode, merchantCode, aggregator, type, network, iin } = selected;
+  const code = merchantCode ?? aggregator;
+  return {
+    mode: paymentMode(mode),
+    ...(code === null ? {} : { code }),
+    ...(type === null ? {} : { type }),
+    ...(network === null ? {} : { network }),
+    ...(iin === null ? {} : { iin }),
+  };
+};
+
+export const emiPlan = (
+  { emi_plans: plans }: CartSettings,
+  selected: PaymentSelection | null,
+  exponent: number,
+): EmiPlan | null => {
+  if (selected === null || paymentMode(selected.mode) !== 'EMI') return null;
+  const plan = plans.find(({ id }) => id === selected.identifier);
+  return plan === undefined ? null : emiPlanOf(plan, exponent);
+};
+
+/** What points are worth, without losing what lies below a minor unit: 0.125 for a point is 1.25 for ten. */
+const pointsWorth = ({ worth, per_points: per }: LoyaltySetting, exponent: number) => {
+  const { digits, decimals } = readDecimal(String(worth)) ?? { digits: 0, decimals: 0 };
+  const below = Math.max(0, decimals - exponent);
+  return { worth: digits * powerOfTen(exponent + below - decimals), perPoints: per * powerOfTen(below) };
+};
+type LoyaltySetting = NonNullable<CartSettings['loyalty']>;
+
+export const tenderOf = (
+  { loyalty }: CartSettings,
+  { allow_coupon_with_rewards: withCoupon }: CartConfiguration,
+  { points, storeCredit, giftCards }: Balances,
+  { redeemPoints, storeCredit: useCredit }: CartDocument,
+  exponent: number,
+): Tender => ({
+  loyalty:
+    loyalty === null || points === null
+      ? null
+      : {
+          points,
+          redeem: redeemPoints,
+          ...pointsWorth(loyalty, exponent),
+          cap: ppm(loyalty.cap_bp),
+          withCoupon,
+        },
+  storeCredit: storeCredit === null ? null : { balance: storeCredit, use: useCredit },
+  giftCards,
+});

@@ -1,0 +1,66 @@
+/** What a priced answer depends on beside the cart's version: everything read, by version, and the next moment that changes it. */
+import { createHash } from 'node:crypto';
+import type { ApplicationSettings } from '../../contract/applications/application-contract.ts';
+import { minuteEnd } from '../../delivery/promise-rules.ts';
+import type { CartAsk } from '../call/cart-ask.ts';
+import type { Goods } from './read-goods.ts';
+import type { OffersInForce } from './offers-in-force.ts';
+import type { PricedShop } from '../call/priced-shop.ts';
+import type { Surroundings } from './read-surroundings.ts';
+import type { EtagPart, PricedView } from './priced-view.ts';
+
+const settingsHashes = new WeakMap<ApplicationSettings, string>();
+/** Settings are parsed once per version, so the same object is the same settings. */
+const settingsHash = (settings: ApplicationSettings): string => {
+  const known = settingsHashes.get(settings);
+  if (known !== undefined) return known;
+  const hash = createHash('sha256').update(JSON.stringify(settings)).digest('base64url').slice(0, 16);
+  settingsHashes.set(settings, hash);
+  return hash;
+};
+
+const HOUR = 3_600_000;
+
+/** The first moment at which an offer begins or ends, a rate begins or is let go, or an adjustment expires. */
+const nextBoundary = ({ active, money, adjustments, snapshot, settings, now }: Surroundings): number | null => {
+  const pinnedUntil = snapshot === undefined ? [] : [snapshot.at + settings.rate_max_age_hours * HOUR];
+  const expiries = adjustments.flatMap(({ body: { apply_expiry: expiry = '' } }) => [Date.parse(expiry)]);
+  const known = [active.nextEdge(now), money.nextRate, ...pinnedUntil, ...expiries];
+  const later = known.filter((at) => at !== null && at > now);
+  return later.length === 0 ? null : Math.min(...(later as number[]));
+};
+
+export const etagParts = (
+  { caller, platform = null }: PricedShop,
+  ask: CartAsk,
+  around: Surroundings,
+  { items, delivery, context, place, lines }: Goods,
+  { usedUp }: OffersInForce,
+  sellers: PricedView['sellers'],
+): readonly EtagPart[] => {
+  const { money, active, balances, facts, snapshot, address, adjustments, now } = around;
+  const asked = [ask.items, ask.breakup, ask.cod, place, ask.orderType, ask.orderingStore, ask.assignCardId, platform];
+  const read = [
+    settingsHash(caller.settings),
+    active.version,
+    delivery.version,
+    balances.version,
+    JSON.stringify(facts),
+    snapshot?.at ?? null,
+  ];
+  return [
+    ...asked,
+    ...Object.values(context.hints),
+    ...read,
+    money.currency.code,
+    money.rate?.id ?? null,
+    JSON.stringify(address ?? null),
+    ...[...items.values()].flatMap(({ product, versions }) => [product.uid, versions.product, versions.articles]),
+    ...[...sellers.values()].flatMap(({ uid, version }) => [uid, version]),
+    ...adjustments.flatMap(({ id, version }) => [id, version]),
+    ...usedUp,
+    nextBoundary(around),
+    // Promises are given to the minute.
+    lines.length === 0 ? null : minuteEnd(now),
+  ];
+};

@@ -1,0 +1,80 @@
+/**
+ * A cart with its prices as they are now: reads the catalogue, delivery, offers, settings and balances, resolves every line to
+ * an article for the place asked, and prices it all with the pure engine. Stores nothing, not even the articles it resolved.
+ *
+ * `etagParts` of the result name the version of everything that was read and the next moment at which time alone changes it.
+ */
+import { priceCart } from '../../pricing/price-cart.ts';
+import type { CartAsk } from '../call/cart-ask.ts';
+import type { StoredCart } from '../store/cart-document.ts';
+import { paymentOf } from './charge-settings.ts';
+import { couponOutcome } from './coupon-outcome.ts';
+import { etagParts } from './etag-parts.ts';
+import { readGoods } from './read-goods.ts';
+import { isAbroad, priceInput } from './price-input.ts';
+import { offersInForce } from './offers-in-force.ts';
+import { noGuest, type PricedShop } from '../call/priced-shop.ts';
+import { readSurroundings } from './read-surroundings.ts';
+import type { PricedView } from './priced-view.ts';
+import { viewedLines } from './view-lines.ts';
+import { amountsIn } from '../../shared/amounts.ts';
+
+const viewerOf = ({ staff }: PricedShop): PricedView['viewer'] => (staff === undefined ? 'owner' : 'staff');
+
+const guestOf = ({ guest = noGuest }: PricedShop): PricedView['guest'] => guest;
+
+const addressOf = ({ publicUrl }: PricedShop): string => publicUrl?.href.replace(/\/$/, '') ?? '';
+
+export const loadPricedCart = async (
+  shop: PricedShop,
+  cart: StoredCart | undefined,
+  ask: CartAsk,
+): Promise<PricedView> => {
+  const { caller, catalog, shopper } = shop;
+  const around = await readSurroundings(shop, cart, ask);
+  const { document, money, active } = around;
+  const mode = (around.card ?? paymentOf(document.payment))?.mode ?? null;
+  const [goods, inForce] = await Promise.all([
+    readGoods(shop, ask, around),
+    offersInForce(shop, active, document.couponCode, mode, cart?.id),
+  ]);
+  const input = priceInput(shop, ask, around, goods, inForce);
+  const priced = priceCart(input);
+  const base = money.rate === undefined ? priced : priceCart({ ...input, currency: money.home });
+  const lines = viewedLines(document, goods.lines, goods, { priced, base });
+  const sellerIds = lines.flatMap(({ article }) => (article === undefined ? [] : [article.sellerId]));
+  const sellers = await catalog.sellers(caller.companyId, [...new Set(sellerIds)]);
+  const typed = { code: document.couponCode ?? '', offer: inForce.coupon };
+  return {
+    now: around.now,
+    cart,
+    document,
+    ask,
+    application: caller.settings,
+    publicUrl: addressOf(shop),
+    settings: around.settings,
+    configuration: around.configuration,
+    currency: money.currency,
+    home: money.home,
+    rateId: money.rate?.id ?? null,
+    input,
+    priced,
+    base,
+    lines,
+    coupon: couponOutcome(typed, priced, input, amountsIn(money.currency).text),
+    offers: active,
+    adjustments: around.adjustments,
+    items: goods.items,
+    sellers,
+    stores: goods.delivery.stores,
+    place: goods.place,
+    placeZone: goods.delivery.area?.timeZone ?? null,
+    abroad: isAbroad(goods, around, caller.settings),
+    addressGone: around.addressGone,
+    userId: shopper.customer?.userId ?? null,
+    guest: guestOf(shop),
+    viewer: viewerOf(shop),
+    snapshot: around.snapshot,
+    etagParts: etagParts(shop, ask, around, goods, inForce, sellers),
+  };
+};

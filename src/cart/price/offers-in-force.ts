@@ -1,0 +1,130 @@
+/** The offers that count for this shopper now, the coupon he typed, and the gifts there are to give. */
+import type { Article } from '../../catalog/article.ts';
+import type { Item } from '../../catalog/article-cache.ts';
+import type { Customer } from '../../customers/customer-token.ts';
+import type { CustomerFacts } from '../../customers/profile-rules.ts';
+import { journeys } from '../../delivery/promise-rules.ts';
+import type { DeliveryView } from '../../delivery/read-lanes.ts';
+import type { ActiveOffers } from '../../offers/read-offers.ts';
+import { findCoupon } from '../../offers/read-offers.ts';
+import { indexWithoutUses, limitsOf, type UseOf, withoutUses } from '../../offers/uses/use-rules.ts';
+import { readUsedUp } from '../../offers/uses/use-store.ts';
+import type { OfferIndex } from '../../pricing/compile/offer-index.ts';
+import type { CompiledOffer } from '../../pricing/compile/offer-types.ts';
+import type { Article as PricingArticle, GiftChoice, Shopper, Way } from '../../pricing/pricing-types.ts';
+import type { GiftChoice as StoredChoice } from '../store/cart-document.ts';
+import { type HomePrices, pricingArticle } from './pricing-article.ts';
+import { guestsOf, noGuest, type PricedShop } from '../call/priced-shop.ts';
+
+export type OffersInForce = {
+  readonly index: OfferIndex;
+  readonly coupon: CompiledOffer | null;
+  /** Offers of which no use is left, by id. */
+  readonly usedUp: readonly string[];
+};
+
+export const offersInForce = async (
+  { node, caller, shopper, guest = noGuest }: PricedShop,
+  active: ActiveOffers,
+  code: string | null,
+  paymentMode: string | null,
+  cartId: string | undefined,
+): Promise<OffersInForce> => {
+  const found = code === null ? undefined : await findCoupon(node.db, caller.applicationId, active, code);
+  const use = (mode: string, bulkCode: string | null): UseOf => ({
+    userId: shopper.customer?.userId ?? null,
+    guests: guestsOf(guest, mode),
+    bulkCode,
+    paymentMode,
+  });
+  const promotions = active.limited.filter(({ mode }) => mode === 'promotion');
+  const asked = [
+    ...promotions.map((offer) => ({ offerId: offer.id, limits: limitsOf(offer, use('promotion', null)) })),
+    ...(found === undefined
+      ? []
+      : [{ offerId: found.offer.id, limits: limitsOf(found.offer, use('coupon', found.bulkCode)) }]),
+  ];
+  const usedUp = await readUsedUp(
+    node.db,
+    caller.applicationId,
+    asked.filter(({ limits }) => limits.length > 0),
+    // What this cart itself holds is no obstacle to it.
+    { now: node.now(), holdKey: `cart:${cartId ?? ''}` },
+  );
+  const coupon = found?.offer ?? null;
+  return {
+    index: indexWithoutUses(active.index, usedUp),
+    coupon: coupon !== null && usedUp.has(coupon.id) ? withoutUses(coupon) : coupon,
+    usedUp: [...usedUp].toSorted(),
+  };
+};
+
+const giftItemsKept = new WeakMap<OfferIndex, readonly number[]>();
+
+/** Items that promotions give away; found once for an index. */
+export const giftItems = ({ index, coupons }: ActiveOffers): readonly number[] => {
+  const known = giftItemsKept.get(index);
+  if (known !== undefined) return known;
+  const benefits = [...index.offers, ...coupons].flatMap(({ discounts }) => discounts.map(({ benefit }) => benefit));
+  const found = [...new Set(benefits.flatMap((benefit) => (benefit.kind === 'gift' ? benefit.items : [])))];
+  giftItemsKept.set(index, found);
+  return found;
+};
+
+type GiftPlaces = {
+  readonly items: ReadonlyMap<number, Item>;
+  readonly delivery: DeliveryView;
+  /** Null: not known, so nothing speaks against a way. */
+  readonly place: string | null;
+};
+
+/** How the article's store can serve the cart; over the counter only together with its own goods. */
+const waysOf = ({ storeId }: Article, { delivery, place }: GiftPlaces): readonly Way[] => {
+  const lane = delivery.lanes.get(storeId);
+  const brought = journeys.filter((journey) => place === null || lane?.journeys[journey] !== undefined);
+  return delivery.stores.get(storeId)?.pickup === true ? [...brought, 'pickup'] : brought;
+};
+
+export const giftArticles = (
+  itemIds: readonly number[],
+  places: GiftPlaces,
+  home: HomePrices,
+): ReadonlyMap<number, readonly PricingArticle[]> =>
+  new Map(
+    itemIds.flatMap((itemId) => {
+      const { items, delivery } = places;
+      const item = items.get(itemId);
+      if (item === undefined || !item.product.isActive) return [];
+      const active = item.articles.filter(({ isActive }) => isActive);
+      const given = active.map((article) => ({
+        ...pricingArticle(article, item, home, delivery.stores.get(article.storeId)),
+        ways: waysOf(article, places),
+      }));
+      return [[itemId, given] as const];
+    }),
+  );
+
+const mostInStock = (articles: readonly Article[]): Article | undefined =>
+  articles.toSorted((a, b) => b.quantity - a.quantity || (a.uid < b.uid ? -1 : 1))[0];
+
+/** A chosen gift is named by item and size; pricing takes the article of it that has most in stock. */
+export const giftChoices = (
+  choices: Readonly<Record<string, StoredChoice>>,
+  items: ReadonlyMap<number, Item>,
+): Readonly<Record<string, GiftChoice>> =>
+  Object.fromEntries(
+    Object.entries(choices).map(([offerId, { declined, itemId, size }]) => {
+      const articles = itemId === null ? [] : (items.get(itemId)?.articles ?? []);
+      const fitting = articles.filter((article) => article.isActive && (size === null || article.size === size));
+      const article = mostInStock(fitting);
+      return [offerId, { declined, ...(article === undefined ? {} : { articleUid: article.uid }) }];
+    }),
+  );
+
+/** Who the customer is to offers. */
+export const shopperOf = (
+  customer: Customer | undefined,
+  facts: CustomerFacts,
+  platform: string | null,
+  orderingStore: number | null,
+): Shopper => ({ userId: customer?.userId ?? null, ...facts, platform, orderingStore });

@@ -1,0 +1,120 @@
+/** Everything that was read, as the one value that pricing takes. Pure. */
+import { createHash } from 'node:crypto';
+import type { ApplicationSettings } from '../../contract/applications/application-contract.ts';
+import { areaCode } from '../../delivery/lane-rules.ts';
+import { priceAdjustmentOf } from '../../offers/adjustments/adjustment-rules.ts';
+import type { AskedLine, Place, PriceInput, Way } from '../../pricing/pricing-types.ts';
+import { compareTexts } from '../../shared/text-order.ts';
+import type { CartAsk } from '../call/cart-ask.ts';
+import { likenessesOf } from '../store/line-rules.ts';
+import { pricingArticle, stateNamed } from './pricing-article.ts';
+import { chargeSettings, emiPlan, paymentOf, tenderOf } from './charge-settings.ts';
+import type { Goods } from './read-goods.ts';
+import { isOverCounter } from './fulfillment-rules.ts';
+import type { ResolvedLine } from './resolve-line.ts';
+import { giftArticles, giftChoices, type OffersInForce, shopperOf } from './offers-in-force.ts';
+import type { PricedShop } from '../call/priced-shop.ts';
+import type { Surroundings } from './read-surroundings.ts';
+import { wrapOf } from './view-lines.ts';
+
+const isPickup = ({ orderType }: ResolvedLine): boolean => orderType === 'PickAtStore';
+
+const wayOf = (resolved: ResolvedLine): Way => {
+  if (isOverCounter(resolved.line)) return 'counter';
+  return isPickup(resolved) ? 'pickup' : resolved.journey;
+};
+
+/** What is picked up is not delivered, so like a sale over the counter it bears no delivery charge. */
+const askedLine = (
+  resolved: ResolvedLine,
+  { document }: Surroundings,
+  likeness: ReadonlyMap<string, string>,
+): AskedLine => {
+  const { line, article, list } = resolved;
+  const { groupTags, promoId } = line.asked;
+  return {
+    key: line.identifier,
+    articleUid: article?.uid ?? '',
+    quantity: line.quantity,
+    ...(groupTags === null ? {} : { groupTags }),
+    ...(list === null ? {} : { priceList: list }),
+    ...(promoId === null ? {} : { promoId }),
+    wrapped: wrapOf(document, line, article)?.applied === true,
+    pos: isOverCounter(line) || isPickup(resolved),
+    way: wayOf(resolved),
+    ...likenessOf(line.identifier, likeness),
+  };
+};
+const likenessOf = (identifier: string, known: ReadonlyMap<string, string>): Pick<AskedLine, 'likeness'> => {
+  const text = known.get(identifier);
+  return text === undefined ? {} : { likeness: createHash('sha256').update(text).digest('base64url').slice(0, 22) };
+};
+
+/** Only lines that share an article with another have to be told apart. The texts hold what shoppers wrote, so only hashes go on. */
+const likenesses = ({ lines }: Goods, { document }: Surroundings): ReadonlyMap<string, string> => {
+  const uids = new Set(lines.map(({ article }) => article?.uid));
+  return uids.size === lines.length ? new Map() : likenessesOf(document.lines);
+};
+
+/** The store that sends the first of the goods, by what they are: the order of adding changes no charge. */
+const firstSender = ({ lines }: Goods): number => {
+  const [first] = lines
+    .flatMap(({ article }) => article ?? [])
+    .toSorted((a, b) => a.itemId - b.itemId || compareTexts(a.size, b.size) || a.storeId - b.storeId);
+  return first?.storeId ?? 0;
+};
+
+/** The address, else the place that was asked for, lies in another country than the store that sends the first good. */
+export const isAbroad = (goods: Goods, { address }: Surroundings, { country }: ApplicationSettings): boolean => {
+  const { delivery } = goods;
+  const from = delivery.stores.get(firstSender(goods))?.country ?? country;
+  return (address?.country ?? delivery.area?.country ?? from) !== from;
+};
+
+/** An address says in which state its own place lies; of another place that was asked for the state is not known. */
+const placeOf = ({ place, delivery: { area } }: Goods, address: Surroundings['address']): Place | null => {
+  if (place === null) return null;
+  const isItsOwn = address !== undefined && areaCode(address.areaCode) === areaCode(place);
+  return { state: isItsOwn ? stateNamed(address.state) : null, zones: area?.zones ?? [] };
+};
+
+export const priceInput = (
+  { caller, shopper, platform = null }: PricedShop,
+  ask: CartAsk,
+  around: Surroundings,
+  goods: Goods,
+  inForce: OffersInForce,
+): PriceInput => {
+  const { now, document, settings, configuration, money, address, card, balances } = around;
+  const { exponent } = money.home;
+  const likeness = likenesses(goods, around);
+  const { home } = goods.context;
+  const { stores } = goods.delivery;
+  const resolved = goods.lines.flatMap(({ item, article }) =>
+    item === undefined || article === undefined
+      ? []
+      : [pricingArticle(article, item, home, stores.get(article.storeId))],
+  );
+  return {
+    now,
+    currency: money.currency,
+    home: money.home,
+    rates: money.rate === undefined ? {} : { [money.currency.code]: money.rate },
+    lines: goods.lines.map((line) => askedLine(line, around, likeness)),
+    articles: new Map(resolved.map((article) => [article.uid, article])),
+    giftArticles: giftArticles(goods.gifts, goods, home),
+    giftChoices: giftChoices(document.giftChoices, goods.items),
+    offers: inForce.index,
+    coupon: inForce.coupon,
+    adjustments: around.adjustments.map(({ id, body }) => priceAdjustmentOf(id, body, money.home)),
+    policy: caller.settings.policy,
+    shopper: shopperOf(shopper.customer, around.facts, platform, ask.orderingStore),
+    payment: card ?? paymentOf(document.payment),
+    place: placeOf(goods, address),
+    pickup: goods.lines.length === 0 ? goods.context.orderType === 'PickAtStore' : goods.lines.every(isPickup),
+    charges: chargeSettings(settings, configuration, isAbroad(goods, around, caller.settings), exponent),
+    tender: tenderOf(settings, configuration, balances, document, exponent),
+    emi: card === undefined ? emiPlan(settings, document.payment, exponent) : null,
+    custom: {},
+  };
+};

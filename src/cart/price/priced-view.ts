@@ -1,0 +1,94 @@
+/** A cart with everything an answer is made from. `loadPricedCart` makes it; what is in `response/` only reads it. */
+import type { Guest } from '../call/priced-shop.ts';
+import type { Article } from '../../catalog/article.ts';
+import type { Item } from '../../catalog/article-cache.ts';
+import type { Seller } from '../../catalog/seller-store.ts';
+import type { ApplicationSettings } from '../../contract/applications/application-contract.ts';
+import type { PromiseAsked } from '../../delivery/promise-answer.ts';
+import type { Journey } from '../../delivery/promise-rules.ts';
+import type { Store } from '../../delivery/store-rules.ts';
+import type { StoredAdjustment } from '../../offers/adjustments/adjustment-store.ts';
+import type { CartConfiguration } from '../../offers/configurations/configuration-rules.ts';
+import type { ActiveOffers } from '../../offers/read-offers.ts';
+import type { PricedCart, PricedLine } from '../../pricing/priced-types.ts';
+import type { PriceInput } from '../../pricing/pricing-types.ts';
+import type { Currency } from '../../shared/currency.ts';
+import type { Availability } from './availability-rules.ts';
+import type { CartAsk } from '../call/cart-ask.ts';
+import type { CartDocument, CartLine, GiftDetail, OrderType, StoredCart } from '../store/cart-document.ts';
+import type { CouponOutcome } from './coupon-outcome.ts';
+import type { CartSettings } from '../../contract/applications/cart-settings-contract.ts';
+import type { PricedSnapshot } from './price-snapshot.ts';
+
+export type ParentLine = { readonly identifier: string; readonly itemId: number; readonly size: string };
+
+export type ViewedLine = {
+  readonly identifier: string;
+  /** `<item_id>_<size>`. */
+  readonly key: string;
+  readonly itemId: number;
+  readonly size: string;
+  readonly quantity: number;
+  /** Null for a gift, which is made by pricing. */
+  readonly stored: CartLine | null;
+  readonly parent: ParentLine | null;
+  /** Undefined when the catalogue no longer has it. */
+  readonly item: Item | undefined;
+  readonly article: Article | undefined;
+  /** In the currency of the answer; null when it has no price. */
+  readonly priced: PricedLine | null;
+  /** In the application's currency. */
+  readonly base: PricedLine | null;
+  readonly availability: Availability;
+  /** Its way to the shopper; null when its store is not known. */
+  readonly promise: PromiseAsked | null;
+  readonly journey: Journey;
+  readonly orderType: OrderType;
+  /** Handed over when it is bought: nothing is sent and nothing promised. */
+  readonly overCounter: boolean;
+  readonly wrap: GiftDetail | null;
+  /** It asks for a price list whose prices it does not get. */
+  readonly listMissed: boolean;
+};
+
+export type EtagPart = string | number | boolean | null;
+
+export type PricedView = {
+  readonly now: number;
+  /** Undefined when nothing is stored yet. */
+  readonly cart: StoredCart | undefined;
+  readonly document: CartDocument;
+  readonly ask: CartAsk;
+  readonly application: ApplicationSettings;
+  /** Where this service is reached, without a slash at its end; empty when that is not known. */
+  readonly publicUrl: string;
+  readonly settings: CartSettings;
+  readonly configuration: CartConfiguration;
+  readonly currency: Currency;
+  readonly home: Currency;
+  readonly rateId: string | null;
+  readonly input: PriceInput;
+  readonly priced: PricedCart;
+  /** The same cart in the application's currency. */
+  readonly base: PricedCart;
+  /** As they are numbered for the shopper: own lines as `inShownOrder` has them, then the gifts. */
+  readonly lines: readonly ViewedLine[];
+  readonly coupon: CouponOutcome;
+  readonly offers: ActiveOffers;
+  readonly adjustments: readonly StoredAdjustment[];
+  readonly items: ReadonlyMap<number, Item>;
+  readonly sellers: ReadonlyMap<number, Seller>;
+  readonly stores: ReadonlyMap<number, Store>;
+  readonly place: string | null;
+  /** Clock of the place; null when it is not known. */
+  readonly placeZone: string | null;
+  readonly abroad: boolean;
+  /** An address that was chosen for the cart is not kept any more. */
+  readonly addressGone: boolean;
+  readonly userId: string | null;
+  readonly guest: Guest;
+  /** Who looks: staff do not see the key of a cart, nor its owner's account number. */
+  readonly viewer: 'owner' | 'staff';
+  readonly snapshot: PricedSnapshot | undefined;
+  readonly etagParts: readonly EtagPart[];
+};

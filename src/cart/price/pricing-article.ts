@@ -1,0 +1,97 @@
+/** An article of the catalogue as pricing reads it: prices by currency, with one in the application's own. Pure. */
+import type { Article, ArticlePrice } from '../../catalog/article.ts';
+import type { Item } from '../../catalog/article-cache.ts';
+import { type RatesInto, soldIn } from '../../catalog/exchange-rate.ts';
+import { findPrice } from '../../catalog/feed/price-rules.ts';
+import type { Store } from '../../delivery/store-rules.ts';
+import type { Article as PricingArticle, UnitPrices } from '../../pricing/pricing-types.ts';
+import { currencyOf } from '../../shared/currency.ts';
+import type { Minor } from '../../shared/money.ts';
+import { convert } from '../../shared/rates.ts';
+import { ownEntry } from '../../shared/own-entry.ts';
+
+export type HomePrices = { readonly code: string; readonly rates: RatesInto };
+
+const listsOf = (prices: readonly ArticlePrice[], currency: string): Readonly<Record<string, Minor>> =>
+  Object.fromEntries(
+    prices.flatMap(({ currency: code, list, effective }) =>
+      code === currency && list !== null ? [[list, effective]] : [],
+    ),
+  );
+
+/** Prices of lists at home: their own, else those that stand beside the base price, converted like it. */
+const homeLists = (prices: readonly ArticlePrice[], home: HomePrices): Readonly<Record<string, Minor>> => {
+  const base = prices[0]?.currency ?? home.code;
+  const rate = base === home.code ? undefined : home.rates(base);
+  if (rate === undefined) return listsOf(prices, home.code);
+  const [from, to] = [currencyOf(base), currencyOf(home.code)];
+  const fed = Object.entries(listsOf(prices, base));
+  const converted = fed
+    .map(([list, amount]) => ({ list, amount, atHome: convert(amount, rate, from, to) }))
+    .filter(({ amount, atHome }) => amount === 0 || atHome > 0)
+    .map(({ list, atHome }) => [list, atHome] as const);
+  return { ...Object.fromEntries(converted), ...listsOf(prices, home.code) };
+};
+
+const unitPrices = ({ prices }: Article, home: HomePrices): Readonly<Record<string, UnitPrices>> => {
+  const codes = new Set([home.code, ...prices.map(({ currency }) => currency)]);
+  return Object.fromEntries(
+    [...codes].map((code) => {
+      const own = code === home.code ? soldIn(prices, code, home.rates) : findPrice(prices, code, null);
+      const lists = code === home.code ? homeLists(prices, home) : listsOf(prices, code);
+      return [code, { ...(own && { marked: own.marked, selling: own.effective }), lists }];
+    }),
+  );
+};
+
+/** Gift prices are fed in the currency of the article's first price. */
+const giftPriceOf = ({ giftPrice, prices: [base] }: Article, home: HomePrices): Minor | undefined => {
+  if (giftPrice === null || base === undefined) return undefined;
+  if (base.currency === home.code) return giftPrice;
+  const rate = home.rates(base.currency);
+  return rate && convert(giftPrice, rate, currencyOf(base.currency), currencyOf(home.code));
+};
+
+/** The price by which assignment compares articles. */
+export const comparedPrice = (article: Article, list: string | null, home: HomePrices): Minor | null => {
+  const listed = list === null ? undefined : ownEntry(homeLists(article.prices, home), list);
+  return listed ?? soldIn(article.prices, home.code, home.rates)?.effective ?? null;
+};
+
+const unique = (uids: readonly number[]): readonly number[] => [...new Set(uids)];
+
+/** The name of a state, as far as two of them are compared: people and feeds write it in any case. */
+export const stateNamed = (name: string | null | undefined): string | null =>
+  name?.trim().replace(/\s+/g, ' ').toLowerCase() || null;
+
+/** GST is India's: a store elsewhere has no state to split it by. */
+const gstState = (store: Store | undefined): string | null =>
+  store?.country === 'IN' ? stateNamed(store.state) : null;
+
+export const pricingArticle = (
+  article: Article,
+  { product }: Item,
+  home: HomePrices,
+  store: Store | undefined,
+): PricingArticle => {
+  const giftPrice = giftPriceOf(article, home);
+  return {
+    uid: article.uid,
+    itemId: article.itemId,
+    size: article.size,
+    sku: article.sellerIdentifier,
+    storeId: article.storeId,
+    companyId: article.sellerId,
+    brandId: product.brand.uid,
+    l1: unique(product.categories.map(({ l1 }) => l1.uid)),
+    l2: unique(product.categories.map(({ l2 }) => l2.uid)),
+    l3: unique(product.categories.map(({ l3 }) => l3.uid)),
+    departments: product.departments.map(({ uid }) => uid),
+    tags: [...product.tags, ...article.tags],
+    prices: unitPrices(article, home),
+    taxRate: article.gstRate,
+    state: gstState(store),
+    stock: Math.max(0, article.quantity),
+    ...(giftPrice === undefined ? {} : { giftPrice }),
+  };
+};

@@ -1,0 +1,49 @@
+/** The goods of a cart: its products and possible gifts, their stores and lanes, and the article each line is given. */
+import type { Item } from '../../catalog/article-cache.ts';
+import { readHints } from '../../delivery/promise-hints.ts';
+import type { DeliveryView } from '../../delivery/read-lanes.ts';
+import type { CartAsk } from '../call/cart-ask.ts';
+import { listsFor } from './price-list-rules.ts';
+import { giftItems } from './offers-in-force.ts';
+import { type LineContext, resolveLine, type ResolvedLine, storesInPlay } from './resolve-line.ts';
+import type { PricedShop } from '../call/priced-shop.ts';
+import type { Surroundings } from './read-surroundings.ts';
+
+export type Goods = {
+  readonly items: ReadonlyMap<number, Item>;
+  /** Items that promotions give away. */
+  readonly gifts: readonly number[];
+  readonly delivery: DeliveryView;
+  readonly place: string | null;
+  readonly context: LineContext;
+  readonly lines: readonly ResolvedLine[];
+};
+
+export const readGoods = async (
+  { catalog, delivery: readDelivery, caller }: PricedShop,
+  ask: CartAsk,
+  around: Surroundings,
+): Promise<Goods> => {
+  const { document, settings, money, address, now } = around;
+  const gifts = document.lines.length === 0 ? [] : giftItems(around.active);
+  const itemIds = [...new Set([...document.lines.map(({ asked }) => asked.itemId), ...gifts])];
+  const items = await catalog.items(caller.companyId, itemIds);
+  const giftStores = gifts.flatMap((itemId) => (items.get(itemId)?.articles ?? []).map(({ storeId }) => storeId));
+  const place = ask.areaCode ?? address?.areaCode ?? ask.pincode;
+  const stores = [...new Set([...storesInPlay(document.lines, items), ...giftStores])];
+  const delivery = await readDelivery(caller.companyId, stores, place);
+  const context: LineContext = {
+    now,
+    place,
+    orderType: ask.orderType ?? document.orderType,
+    modes: settings.fulfillment_modes,
+    orderingStore: ask.orderingStore,
+    hints: readHints(ask.hints),
+    home: { code: money.home.code, rates: money.homeRates },
+    promises: { etaLimit: settings.eta_limit, hintTtl: settings.delivery_hint_ttl },
+    usual: settings.article_assignment,
+    mayUse: listsFor(settings, { groups: around.facts.groups }),
+  };
+  const lines = document.lines.map((line) => resolveLine(line, items, delivery, context));
+  return { items, gifts, delivery, place, context, lines };
+};

@@ -1,0 +1,120 @@
+/** The stored lines with the article each is given for this place, and its way to the shopper. Pure. */
+import type { Article } from '../../catalog/article.ts';
+import type { Item } from '../../catalog/article-cache.ts';
+import { lineWindow, type PromiseAsked, type PromiseSettings } from '../../delivery/promise-answer.ts';
+import type { Hints } from '../../delivery/promise-hints.ts';
+import { type Journey, journeys } from '../../delivery/promise-rules.ts';
+import type { DeliveryView } from '../../delivery/read-lanes.ts';
+import { articlesAsked, assignArticle, type Candidate } from './assign-article.ts';
+import type { WayToShopper } from './availability-rules.ts';
+import type { AskedItem, CartLine, OrderType } from '../store/cart-document.ts';
+import { type FulfillmentModes, isOverCounter, orderTypeFor } from './fulfillment-rules.ts';
+import { heldList, type MayUseList } from './price-list-rules.ts';
+import { comparedPrice, type HomePrices } from './pricing-article.ts';
+
+export type LineContext = {
+  readonly now: number;
+  readonly place: string | null;
+  /** Of the call, else of the cart. */
+  readonly orderType: OrderType | null;
+  readonly modes: FulfillmentModes;
+  readonly orderingStore: number | null;
+  readonly hints: Hints;
+  readonly home: HomePrices;
+  readonly promises: PromiseSettings;
+  readonly usual: { readonly strategy: string; readonly level: string };
+  /** Which price lists the holder of the cart may have. */
+  readonly mayUse: MayUseList;
+};
+export type ResolvedLine = {
+  readonly line: CartLine;
+  readonly item: Item | undefined;
+  readonly article: Article | undefined;
+  readonly journey: Journey;
+  readonly orderType: OrderType;
+  /** The price list that counts for it; null: none. */
+  readonly list: string | null;
+};
+
+export const journeyOf = ({ journey }: AskedItem): Journey =>
+  journeys.find((one) => one === journey?.toLowerCase()) ?? 'standard';
+
+/** Stores whose lanes and calendars are needed to choose and to promise. */
+export const storesInPlay = (lines: readonly CartLine[], items: ReadonlyMap<number, Item>): readonly number[] => [
+  ...new Set(
+    lines.flatMap(({ asked }) =>
+      (items.get(asked.itemId)?.articles ?? []).filter(({ size }) => size === asked.size).map(({ storeId }) => storeId),
+    ),
+  ),
+];
+
+export const promiseFor = (
+  article: Article | undefined,
+  delivery: DeliveryView,
+  context: Pick<LineContext, 'now' | 'hints' | 'promises'>,
+): PromiseAsked | null => {
+  const store = article && delivery.stores.get(article.storeId);
+  if (article === undefined || store === undefined) return null;
+  return {
+    store,
+    lane: delivery.lanes.get(article.storeId) ?? null,
+    zone: delivery.area?.timeZone ?? store.calendar.timeZone,
+    order: { at: context.now, manufacturing: article.customOrder },
+    hints: context.hints,
+    settings: context.promises,
+  };
+};
+
+/** Far enough that any date comes before it, and finite, so that two of them are equal. */
+const NEVER = Number.MAX_SAFE_INTEGER;
+
+export const wayOf = (
+  line: CartLine,
+  orderType: OrderType,
+  article: Article | undefined,
+  delivery: DeliveryView,
+  place: string | null,
+): WayToShopper => {
+  if (isOverCounter(line)) return { kind: 'counter' };
+  const store = article && delivery.stores.get(article.storeId);
+  if (orderType === 'PickAtStore') return { kind: 'pickup', offered: store?.pickup === true };
+  const lane = (article && delivery.lanes.get(article.storeId)) ?? null;
+  return { kind: 'delivery', place, lane, journey: journeyOf(line.asked) };
+};
+
+const reaches = (way: WayToShopper): boolean => {
+  if (way.kind === 'counter') return true;
+  if (way.kind === 'pickup') return way.offered;
+  return way.place === null || way.lane?.journeys[way.journey] !== undefined;
+};
+
+export const resolveLine = (
+  line: CartLine,
+  items: ReadonlyMap<number, Item>,
+  delivery: DeliveryView,
+  context: LineContext,
+): ResolvedLine => {
+  const { asked } = line;
+  const item = items.get(asked.itemId);
+  const journey = journeyOf(asked);
+  const orderType = orderTypeFor(asked, context.orderType, context.modes);
+  const list = heldList(line, context.mayUse);
+  const articles = articlesAsked(item?.articles ?? [], asked, isOverCounter(line) ? context.orderingStore : null);
+  const candidates = articles.map((article): Candidate => {
+    const promise = promiseFor(article, delivery, context);
+    return {
+      article,
+      price: comparedPrice(article, list, context.home),
+      deliverable: reaches(wayOf(line, orderType, article, delivery, context.place)),
+      arrives: () => (promise === null ? NEVER : (lineWindow(promise, journey)?.max ?? NEVER)),
+    };
+  });
+  const chosen = assignArticle(candidates, {
+    quantity: line.quantity,
+    current: line.articleUid,
+    assignment: asked.assignment,
+    usual: context.usual,
+  });
+  const article = chosen ?? item?.articles.find(({ uid }) => uid === line.articleUid);
+  return { line, item, article, journey, orderType, list };
+};

@@ -1,0 +1,38 @@
+/** What each of some coupons would do to a priced cart: one read for the uses that are left, and the engine for each. */
+import { limitsOf, withoutUses } from '../../offers/uses/use-rules.ts';
+import { readUsedUp } from '../../offers/uses/use-store.ts';
+import type { CompiledOffer } from '../../pricing/compile/offer-types.ts';
+import { priceCart } from '../../pricing/price-cart.ts';
+import type { PricedCart } from '../../pricing/priced-types.ts';
+import { type CouponOutcome, couponOutcome } from './coupon-outcome.ts';
+import { guestsOf, type PricedShop } from '../call/priced-shop.ts';
+import type { PricedView } from './priced-view.ts';
+import { amountsIn } from '../../shared/amounts.ts';
+
+export type TriedCoupon = {
+  readonly offer: CompiledOffer;
+  readonly outcome: CouponOutcome;
+  readonly priced: PricedCart;
+};
+
+export const tryCoupons = async (
+  { node, caller }: PricedShop,
+  { input, userId, guest, cart, currency }: PricedView,
+  coupons: readonly CompiledOffer[],
+): Promise<readonly TriedCoupon[]> => {
+  const use = { userId, guests: guestsOf(guest, 'coupon'), bulkCode: null, paymentMode: input.payment?.mode ?? null };
+  const asked = coupons.map((offer) => ({ offerId: offer.id, limits: limitsOf(offer, use) }));
+  const usedUp = await readUsedUp(
+    node.db,
+    caller.applicationId,
+    asked.filter(({ limits }) => limits.length > 0),
+    // What this cart itself holds is no obstacle to it.
+    { now: node.now(), holdKey: `cart:${cart?.id ?? ''}` },
+  );
+  const { text } = amountsIn(currency);
+  return coupons.map((offer) => {
+    const tried = { ...input, coupon: usedUp.has(offer.id) ? withoutUses(offer) : offer };
+    const priced = priceCart(tried);
+    return { offer, priced, outcome: couponOutcome({ code: offer.code ?? '', offer }, priced, tried, text) };
+  });
+};

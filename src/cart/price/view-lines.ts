@@ -1,0 +1,194 @@
+/** Resolved and priced lines joined, with the gifts that pricing made, in the order in which they are shown. Pure. */
+import { createHash } from 'node:crypto';
+import type { Article } from '../../catalog/article.ts';
+import type { Item } from '../../catalog/article-cache.ts';
+import type { PromiseAsked } from '../../delivery/promise-answer.ts';
+import type { DeliveryView } from '../../delivery/read-lanes.ts';
+import type { PricedCart, PricedLine } from '../../pricing/priced-types.ts';
+import { type AvailabilityAsked, availabilityOf, type WayToShopper } from './availability-rules.ts';
+import type { CartDocument, CartLine, GiftDetail } from '../store/cart-document.ts';
+import { isOverCounter } from './fulfillment-rules.ts';
+import { type LineContext, promiseFor, type ResolvedLine, wayOf } from './resolve-line.ts';
+import type { ParentLine, ViewedLine } from './priced-view.ts';
+import { ownEntry } from '../../shared/own-entry.ts';
+
+type Prices = { readonly priced: PricedCart; readonly base: PricedCart };
+type Surroundings = {
+  readonly items: ReadonlyMap<number, Item>;
+  readonly delivery: DeliveryView;
+  readonly place: string | null;
+  readonly context: LineContext;
+};
+
+type PromiseOf = (article: Article | undefined) => PromiseAsked | null;
+
+/** Lines from one store share one promise, so that it is worked out once; what has to be made takes its own time. */
+const promisesOnce = ({ delivery, context }: Surroundings): PromiseOf => {
+  const made = new Map<number, PromiseAsked | null>();
+  return (article) => {
+    const promise = () => promiseFor(article, delivery, context);
+    if (article === undefined || article.customOrder !== null) return promise();
+    const known = made.get(article.storeId);
+    if (known !== undefined) return known;
+    const fresh = promise();
+    made.set(article.storeId, fresh);
+    return fresh;
+  };
+};
+
+/** Gift wrapping is set for a line, or for every line of an article. */
+export const wrapOf = (
+  { giftDetails }: Pick<CartDocument, 'giftDetails'>,
+  { identifier }: Pick<CartLine, 'identifier'>,
+  article: Article | undefined,
+): GiftDetail | null => ownEntry(giftDetails, identifier) ?? ownEntry(giftDetails, article?.uid ?? '') ?? null;
+
+/** A gift has no stored line: its identifier comes from its promotion and parent, so that it is the same in every answer. */
+export const giftIdentifier = (key: string): string =>
+  createHash('sha256').update(key).digest('base64url').slice(0, 22);
+
+const lineKey = (itemId: number, size: string): string => `${itemId}_${size}`;
+
+/** Children directly after their parents, else as they were added. */
+export const inShownOrder = (lines: readonly CartLine[]): readonly CartLine[] => {
+  const known = new Set(lines.map(({ identifier }) => identifier));
+  const roots = lines.filter(({ parent }) => parent === null || !known.has(parent));
+  const children = Map.groupBy(lines, ({ parent }) => parent);
+  const withChildren = (line: CartLine): readonly CartLine[] => [
+    line,
+    ...(children.get(line.identifier) ?? []).flatMap(withChildren),
+  ];
+  return roots.flatMap(withChildren);
+};
+
+const unpricedFor = ({ setAside }: PricedCart, { identifier }: CartLine): AvailabilityAsked['unpriced'] => {
+  const aside = setAside.find((one) => one.kind === 'line' && one.key === identifier);
+  const reason = aside?.reason;
+  return reason === 'price_too_small' || reason === 'amount_too_large' ? reason : undefined;
+};
+
+const byKey = ({ lines }: PricedCart): ReadonlyMap<string, PricedLine> =>
+  new Map(lines.map((line) => [line.key, line]));
+
+const parentOf = (line: CartLine, lines: readonly CartLine[]): ParentLine | null => {
+  const parent = line.parent === null ? undefined : lines.find(({ identifier }) => identifier === line.parent);
+  return parent === undefined
+    ? null
+    : { identifier: parent.identifier, itemId: parent.asked.itemId, size: parent.asked.size };
+};
+
+export const viewedLines = (
+  document: CartDocument,
+  resolved: readonly ResolvedLine[],
+  around: Surroundings,
+  prices: Prices,
+): readonly ViewedLine[] => {
+  const { lines } = document;
+  const priced = byKey(prices.priced);
+  const base = byKey(prices.base);
+  const found = new Map(resolved.map((one) => [one.line.identifier, one]));
+  const taken = new Map<string, number>();
+  const promiseOf = promisesOnce(around);
+  const ownLine = (line: CartLine): readonly ViewedLine[] => {
+    const one = found.get(line.identifier);
+    if (one === undefined) return [];
+    const { item, article, journey, orderType } = one;
+    const uid = article?.uid ?? '';
+    const takenBefore = taken.get(uid) ?? 0;
+    taken.set(uid, takenBefore + line.quantity);
+    const { itemId, size } = line.asked;
+    const pricedLine = priced.get(line.identifier) ?? null;
+    return [
+      {
+        identifier: line.identifier,
+        key: lineKey(itemId, size),
+        itemId,
+        size,
+        quantity: line.quantity,
+        stored: line,
+        parent: parentOf(line, lines),
+        item,
+        article,
+        priced: pricedLine,
+        base: base.get(line.identifier) ?? null,
+        availability: availabilityOf({
+          item,
+          article,
+          size,
+          quantity: line.quantity,
+          takenBefore,
+          hasPrice: pricedLine !== null,
+          unpriced: unpricedFor(prices.priced, line),
+          isGift: false,
+          way: wayOf(line, orderType, article, around.delivery, around.place),
+        }),
+        promise: promiseOf(article),
+        journey,
+        orderType,
+        overCounter: isOverCounter(line),
+        wrap: wrapOf(document, line, article),
+        listMissed: line.asked.priceList !== null && (one.list === null || pricedLine?.listMissed === true),
+      },
+    ];
+  };
+  const gifts = prices.priced.lines.filter(({ gift }) => gift !== null);
+  const giftsOf = (parent: ViewedLine): readonly ViewedLine[] =>
+    gifts
+      .filter(({ gift }) => gift?.parentKey === parent.identifier)
+      .map((gift) => giftLine(gift, parent, base.get(gift.key) ?? null, around, promiseOf));
+  const own = inShownOrder(lines).flatMap(ownLine);
+  // Gifts come and go with stock, place and offers: at the end they do not move the places of what the shopper put in.
+  return [...own, ...own.flatMap(giftsOf)];
+};
+
+const giftLine = (
+  priced: PricedLine,
+  parent: ViewedLine,
+  base: PricedLine | null,
+  { items, delivery, place }: Surroundings,
+  promiseOf: PromiseOf,
+): ViewedLine => {
+  const { itemId, size, uid } = priced.article;
+  const item = items.get(itemId);
+  const article = item?.articles.find((one) => one.uid === uid);
+  const { orderType, overCounter } = parent;
+  const { storeId } = priced.article;
+  const lane = delivery.lanes.get(storeId) ?? null;
+  const goesThere = place === null || lane?.journeys[parent.journey] !== undefined;
+  const together = storeId === parent.article?.storeId && goesThere;
+  const journey = together ? parent.journey : 'standard';
+  const way = (): WayToShopper => {
+    if (overCounter) return { kind: 'counter' };
+    if (orderType === 'PickAtStore') return { kind: 'pickup', offered: delivery.stores.get(storeId)?.pickup === true };
+    return { kind: 'delivery', place, lane, journey };
+  };
+  return {
+    identifier: giftIdentifier(priced.key),
+    key: lineKey(itemId, size),
+    itemId,
+    size,
+    quantity: priced.quantity,
+    stored: null,
+    parent: { identifier: parent.identifier, itemId: parent.itemId, size: parent.size },
+    item,
+    article,
+    priced,
+    base,
+    availability: availabilityOf({
+      item,
+      article,
+      size,
+      quantity: priced.quantity,
+      takenBefore: 0,
+      hasPrice: true,
+      isGift: true,
+      way: way(),
+    }),
+    promise: promiseOf(article),
+    journey,
+    orderType,
+    overCounter,
+    wrap: null,
+    listMissed: false,
+  };
+};

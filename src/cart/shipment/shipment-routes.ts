@@ -1,0 +1,55 @@
+/** The cart as the parcels it will leave in, with what each is promised for. */
+import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
+import { CartShipments, ShipmentQuery } from '../../contract/cart/cart-shipment-contract.ts';
+import { ErrorBody } from '../../contract/primitives.ts';
+import { Refusal } from '../../shared/errors.ts';
+import { type CartRoutesOptions, wholeByDefault } from '../call/cart-call.ts';
+import type { CartLine, StoredCart } from '../store/cart-document.ts';
+import { type CartLook, lookAtCart } from '../call/cart-look.ts';
+import { cartAccess, cartPath, tags } from '../operations/cart-read-routes.ts';
+import { loadPricedCart } from '../price/load-priced-cart.ts';
+import { shipmentsAnswer } from './shipment-answer.ts';
+
+/** Everything is fetched at that store; what names an article or a store of its own keeps it. */
+const pickedUpAt = (line: CartLine, storeId: number): CartLine =>
+  line.asked.articleId === null && line.asked.storeId === null
+    ? { ...line, asked: { ...line.asked, storeId, orderType: 'PickAtStore', fulfillmentMode: null } }
+    : line;
+
+/** The cart as if it went to that address, or were fetched at that store; nothing of it is stored. */
+const supposed = async (
+  { shop, cart }: CartLook,
+  { address_id: addressId, pick_at_store_uid: storeId }: ShipmentQuery,
+): Promise<StoredCart | undefined> => {
+  if (cart === undefined) return undefined;
+  const { document } = cart;
+  if (addressId !== undefined && (await shop.readers.address?.(cart, addressId)) === undefined) {
+    throw new Refusal('address_not_found');
+  }
+  const lines = storeId === undefined ? document.lines : document.lines.map((line) => pickedUpAt(line, storeId));
+  return { ...cart, document: { ...document, lines, addressId: addressId ?? document.addressId } };
+};
+
+export const shipmentRoutes: FastifyPluginAsyncTypebox<CartRoutesOptions> = async (app, options) => {
+  app.get(
+    `${cartPath}/v1.0/shipment`,
+    {
+      config: { access: cartAccess },
+      schema: {
+        operationId: 'getShipments',
+        tags,
+        summary: 'Read the cart as the parcels it will leave in',
+        querystring: ShipmentQuery,
+        response: { 200: CartShipments, '4xx': ErrorBody },
+      },
+    },
+    async (request, reply) => {
+      const { query } = request;
+      const look = await lookAtCart(request, reply, options, wholeByDefault(query));
+      const { shop, ask } = look;
+      const orderingStore = query.ordering_store_id ?? ask.orderingStore;
+      const view = await loadPricedCart(shop, await supposed(look, query), { ...ask, orderingStore });
+      return shipmentsAnswer(view);
+    },
+  );
+};

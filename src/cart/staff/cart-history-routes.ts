@@ -1,0 +1,111 @@
+/** For service staff and other systems: how a cart came to be what it is, and bringing back what it held. */
+import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
+import { namedApplication, placeOf } from '../../applications/named-place.ts';
+import {
+  ArchivedCartPath,
+  ArchivedCopies,
+  CartHistory,
+  CartNumberPath,
+  CartRestored,
+} from '../../contract/cart/cart-admin-contract.ts';
+import { ErrorBody } from '../../contract/primitives.ts';
+import { isoTime } from '../../shared/clock.ts';
+import { Refusal } from '../../shared/errors.ts';
+import { countLines } from '../store/cart-document.ts';
+import { readHistory } from '../store/cart-record-store.ts';
+import type { CartServices } from '../call/cart-shop.ts';
+import { readCartByNumber } from '../store/cart-store.ts';
+import { archivedCopies, restoreCart } from './restore-cart.ts';
+import { staffActOf } from './staff-enter.ts';
+import { readCarts, staffPath, writeCarts } from './staff-mirror.ts';
+
+const path = `${staffPath}/carts/:cart_id`;
+const tags = ['Cart'];
+const MOST_ENTRIES = 100;
+
+export const cartAdminRoutes: FastifyPluginAsyncTypebox<Pick<CartServices, 'node' | 'outbox'>> = async (
+  app,
+  services,
+) => {
+  const { node } = services;
+
+  app.get(
+    `${path}/history`,
+    {
+      config: { access: readCarts },
+      schema: {
+        operationId: 'getCartHistory',
+        tags,
+        summary: 'List the commands that changed a cart',
+        params: CartNumberPath,
+        response: { 200: CartHistory, '4xx': ErrorBody },
+      },
+    },
+    async (request) => {
+      const { id: applicationId } = await namedApplication(node, placeOf(request, request.params));
+      const found = await readCartByNumber(node.db, applicationId, request.params.cart_id);
+      if (found === undefined) throw new Refusal('cart_not_found');
+      const entries = await readHistory(node.db, found.cart.id, MOST_ENTRIES);
+      return {
+        items: entries.map(({ version, at, operation, lines, members }) => ({
+          version,
+          created_on: isoTime(at),
+          operation,
+          lines,
+          members,
+        })),
+      };
+    },
+  );
+
+  app.get(
+    `${path}/archived`,
+    {
+      config: { access: readCarts },
+      schema: {
+        operationId: 'getArchivedCarts',
+        tags,
+        summary: 'List what a cart held when it was emptied',
+        params: CartNumberPath,
+        response: { 200: ArchivedCopies, '4xx': ErrorBody },
+      },
+    },
+    async (request) => {
+      const { id: applicationId } = await namedApplication(node, placeOf(request, request.params));
+      const copies = await archivedCopies(node, applicationId, request.params.cart_id);
+      return {
+        items: copies.map(({ id, cartId, archivedAt, document }) => {
+          const { lines, units } = countLines(document);
+          return {
+            id,
+            cart_id: cartId,
+            archived_on: isoTime(archivedAt),
+            article_count: lines,
+            article_quantity_count: units,
+          };
+        }),
+      };
+    },
+  );
+
+  app.post(
+    `${path}/archived/:archive_id/restore`,
+    {
+      config: { access: writeCarts },
+      schema: {
+        operationId: 'restoreArchivedCart',
+        tags,
+        summary: 'Bring back what a cart held',
+        description: 'Only into an empty cart; the copy is gone afterwards.',
+        params: ArchivedCartPath,
+        response: { 200: CartRestored, '4xx': ErrorBody },
+      },
+    },
+    async (request) => {
+      const application = await namedApplication(node, placeOf(request, request.params));
+      const { cart_id, archive_id } = request.params;
+      const cart = await restoreCart(services, application, cart_id, archive_id, staffActOf(request));
+      return { success: true, message: 'cart restored', cart_id: cart.cartId };
+    },
+  );
+};

@@ -1,0 +1,75 @@
+/** Brings back what a cart held when it was emptied. Only into an empty cart: what a shopper has now is never mixed up. */
+import { untilGuardHolds } from '../../db/until-guard-holds.ts';
+import type { Application } from '../../applications/application-store.ts';
+import type { Node } from '../../applications/node.ts';
+import { Refusal } from '../../shared/errors.ts';
+import type { StoredCart } from '../store/cart-document.ts';
+import { commandOf } from '../store/cart-history.ts';
+import { type ArchivedCart, keepHistory, readArchived, removeArchived } from '../store/cart-record-store.ts';
+import type { CartServices } from '../call/cart-shop.ts';
+import { cartGuard, readCartByNumber, readCurrentCart, updateCart } from '../store/cart-store.ts';
+import { cartEnd, retentionOf } from '../store/retention.ts';
+import type { StaffAct } from '../call/staff-act.ts';
+import { staffEntry } from '../call/staff-audit.ts';
+import { tellCarts } from '../write/tell-carts.ts';
+
+const MOST_COPIES = 100;
+
+export const archivedCopies = (
+  node: Node,
+  applicationId: string,
+  cartNumber: number,
+): Promise<readonly ArchivedCart[]> => readArchived(node.db, applicationId, cartNumber, MOST_COPIES);
+
+/** The cart of that number, or the one that took its place. */
+const targetOf = async (node: Node, applicationId: string, cartNumber: number): Promise<StoredCart> => {
+  const found = await readCartByNumber(node.db, applicationId, cartNumber);
+  if (found === undefined) throw new Refusal('cart_not_found');
+  const { cart, state } = found;
+  const kind = { kind: cart.kind, slug: cart.slug };
+  const current = state === 'active' ? cart : await readCurrentCart(node.db, applicationId, cart.owner, kind);
+  if (current === undefined) throw new Refusal('cart_not_found');
+  return current;
+};
+
+export const restoreCart = (
+  { node, outbox }: Pick<CartServices, 'node' | 'outbox'>,
+  { id: applicationId, companyId, settings }: Pick<Application, 'id' | 'companyId' | 'settings'>,
+  cartNumber: number,
+  copyId: string,
+  act: StaffAct,
+): Promise<StoredCart> =>
+  untilGuardHolds(cartGuard, async () => {
+    const copies = await archivedCopies(node, applicationId, cartNumber);
+    const copy = copies.find(({ id }) => id === copyId);
+    if (copy === undefined) throw new Refusal('cart_archive_not_found');
+    const before = await targetOf(node, applicationId, cartNumber);
+    if (before.document.lines.length > 0) throw new Refusal('cart_not_empty');
+    const most = settings.quotas.cart_lines;
+    if (copy.document.lines.length > most) {
+      throw new Refusal('cart_full', { message: `The copy has more lines than a cart may have: ${most}.` });
+    }
+    const retention = retentionOf(settings.cart);
+    const after: StoredCart = {
+      ...before,
+      version: before.version + 1,
+      modifiedAt: Math.max(before.modifiedAt, node.now()),
+      document: copy.document,
+    };
+    const page = { anonymousId: null, agreed: false };
+    const { requestId } = act;
+    const asked = { requestId: requestId ?? '', page, now: node.now() };
+    const teller = { outbox, companyId, settings: settings.events, ...asked };
+    await node.db.commit([
+      updateCart(after, before.version, cartEnd(after, retention)),
+      keepHistory(
+        after,
+        commandOf('restore', before.document, after.document, requestId),
+        after.modifiedAt + retention.history,
+      ),
+      removeArchived(applicationId, copyId),
+      staffEntry(act, 'cart.restore', after, node),
+      ...tellCarts(teller, 'restore', [{ cart: after, isNew: false, isArchived: false }]),
+    ]);
+    return after;
+  });

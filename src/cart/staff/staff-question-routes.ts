@@ -1,0 +1,150 @@
+/** What other systems ask about goods that are in no cart yet, and about where a cart's goods can be had. Nothing is stored. */
+import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
+import type { FastifyRequest } from 'fastify';
+import { type Static, Type } from 'typebox';
+import { ApplicationPath } from '../../contract/applications/application-admin-contract.ts';
+import {
+  DeliveryModes,
+  DeliveryModesQuery,
+  GoodsPriced,
+  GoodsServed,
+  StoreAddresses,
+  StoreAddressQuery,
+  SupposedDelivery,
+  SupposedGoods,
+} from '../../contract/cart/cart-question-contract.ts';
+import { ErrorBody } from '../../contract/primitives.ts';
+import { Refusal } from '../../shared/errors.ts';
+import { askOf, type CartRoutesOptions, openCall } from '../call/cart-call.ts';
+import { lookAtCart } from '../call/cart-look.ts';
+import { loadPricedCart } from '../price/load-priced-cart.ts';
+import type { PricedView } from '../price/priced-view.ts';
+import { cartAnswer } from '../response/cart-answer.ts';
+import { cartItems } from '../response/cart-items.ts';
+import { breakupValues } from '../response/breakup.ts';
+import { enterAsStaff } from './staff-enter.ts';
+import { readCarts, staffPath } from './staff-mirror.ts';
+import { type Supposed, supposedCart } from '../price/trial-cart.ts';
+
+const tags = ['Cart'];
+const config = { access: readCarts };
+const onlyLooking = { anybody: true, bodyNamesCart: false, looksAt: null };
+
+const linesOf = ({ cart_items: items }: Static<typeof SupposedGoods>): readonly Supposed[] =>
+  items.map(({ product_id, size, quantity = 1 }) => ({ itemId: Number(product_id), size, quantity }));
+
+const goodsOf = (view: PricedView): Static<typeof GoodsPriced> => {
+  const problem = view.lines.find(({ availability }) => availability.problem !== null)?.availability.problem ?? null;
+  return {
+    is_valid: problem === null,
+    message: problem?.message ?? '',
+    items: cartItems(view),
+    breakup_values: breakupValues(view),
+  };
+};
+
+/** Modes that serve every line of the cart. */
+const modesOf = ({ lines }: PricedView): readonly string[] => {
+  if (lines.length === 0) return [];
+  const byHome = lines.every(({ promise, journey }) => promise?.lane?.journeys[journey] !== undefined);
+  const byPickup = lines.every(({ promise }) => promise?.store.pickup === true);
+  return [...(byHome ? ['HomeDelivery'] : []), ...(byPickup ? ['PickAtStore'] : [])];
+};
+
+export const staffQuestionRoutes: FastifyPluginAsyncTypebox<CartRoutesOptions> = async (app, options) => {
+  const { node } = options.services;
+  const supposed = async (request: FastifyRequest, lines: readonly Supposed[], areaCode: string | null) => {
+    await enterAsStaff(node, request, onlyLooking);
+    const { shop } = await openCall(request, options);
+    return loadPricedCart(shop, supposedCart(shop, lines), { ...askOf(request, {}), areaCode });
+  };
+
+  app.post(
+    `${staffPath}/cart/validate`,
+    {
+      config,
+      schema: {
+        operationId: 'fetchAndvalidateCartItems',
+        tags,
+        summary: 'Say what goods would cost, and whether they can be had',
+        params: ApplicationPath,
+        body: SupposedGoods,
+        response: { 200: GoodsPriced, '4xx': ErrorBody },
+      },
+    },
+    async (request) => goodsOf(await supposed(request, linesOf(request.body), null)),
+  );
+
+  app.post(
+    `${staffPath}/cart/serviceability`,
+    {
+      config,
+      schema: {
+        operationId: 'checkCartServiceability',
+        tags,
+        summary: 'Say whether goods can go to a place, and when they arrive',
+        params: ApplicationPath,
+        body: SupposedDelivery,
+        response: { 200: GoodsServed, '4xx': ErrorBody },
+      },
+    },
+    async (request) => {
+      const { area_code: area, pincode } = request.body.shipping_address;
+      const place = area ?? (pincode === undefined ? null : String(pincode));
+      const view = await supposed(request, linesOf(request.body), place);
+      const { delivery_promise: promise = {} } = cartAnswer(view);
+      return { ...goodsOf(view), delivery_promise: promise };
+    },
+  );
+
+  app.get(
+    `${staffPath}/available-delivery-mode`,
+    {
+      config,
+      schema: {
+        operationId: 'getAvailableDeliveryModes',
+        tags,
+        summary: 'Say how a cart can reach its shopper at a place',
+        params: ApplicationPath,
+        querystring: Type.Object({
+          ...DeliveryModesQuery.properties,
+          id: Type.Optional(Type.String({ maxLength: 64, description: 'The cart, by its number.' })),
+          user_id: Type.Optional(Type.String({ maxLength: 128, description: 'The customer.' })),
+        }),
+        response: { 200: DeliveryModes, '4xx': ErrorBody },
+      },
+    },
+    async (request, reply) => {
+      await enterAsStaff(node, request, { ...onlyLooking, anybody: false, looksAt: 'cart.getAvailableDeliveryModes' });
+      const { shop, cart, ask } = await lookAtCart(request, reply, options, request.query);
+      const view = await loadPricedCart(shop, cart, ask);
+      const stores = view.lines.flatMap(({ promise }) => (promise?.store.pickup === true ? [promise.store.uid] : []));
+      return { available_modes: [...modesOf(view)], pickup_stores: [...new Set(stores)].toSorted((a, b) => a - b) };
+    },
+  );
+
+  app.get(
+    `${staffPath}/store-address`,
+    {
+      config,
+      schema: {
+        operationId: 'getStoreAddressByUid',
+        tags,
+        summary: 'Say where a store is',
+        params: ApplicationPath,
+        querystring: StoreAddressQuery,
+        response: { 200: StoreAddresses, '4xx': ErrorBody },
+      },
+    },
+    async (request) => {
+      await enterAsStaff(node, request, onlyLooking);
+      const { shop } = await openCall(request, options);
+      const uid = request.query.store_uid;
+      const store = (await shop.delivery(shop.caller.companyId, [uid], null)).stores.get(uid);
+      if (store === undefined) throw new Refusal('store_not_found');
+      const { name, storeCode, address, city, areaCode, country } = store;
+      const place = { address, city, area_code: areaCode, country, address_type: 'store' };
+      return { items: [{ uid, id: uid, name, store_code: storeCode, ...place }] };
+    },
+  );
+};

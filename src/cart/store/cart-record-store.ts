@@ -1,0 +1,118 @@
+/** What is kept beside a cart: its history, the pricing of its last write, and copies of carts that were emptied. */
+import type { Database, Row, Statement } from '../../db/database.ts';
+import type { CartDocument, CartOwner, StoredCart } from './cart-document.ts';
+import { documentText } from './document-text.ts';
+import { readDocument } from './read-document.ts';
+
+/** A line that a command changed; null where there was or is none. */
+export type LineChange = {
+  readonly identifier: string;
+  readonly key: string;
+  readonly before: number | null;
+  readonly after: number | null;
+};
+export type CartCommand = {
+  /** The operation, such as `add` or `merge`. */
+  readonly operation: string;
+  readonly lines: readonly LineChange[];
+  /** What else changed, by the name of the document's member. */
+  readonly members: readonly string[];
+  readonly requestId: string | null;
+};
+
+export const keepHistory = (
+  { id, version, modifiedAt }: StoredCart,
+  command: CartCommand,
+  expiresAt: number,
+): Statement => ({
+  sql: 'insert into cart_history (id, version, created_at, expires_at, document) values (?, ?, ?, ?, ?)',
+  params: [id, version, modifiedAt, expiresAt, JSON.stringify(command)],
+});
+
+export type HistoryEntry = CartCommand & { readonly version: number; readonly at: number };
+
+/** The last commands of a cart, newest first. */
+export const readHistory = async (db: Database, id: string, limit: number): Promise<readonly HistoryEntry[]> => {
+  const rows = await db.all<Row & { version: number; created_at: number; document: string }>(
+    'select version, created_at, document from cart_history where id = ? order by version desc limit ?',
+    [id, limit],
+  );
+  return rows.map(({ version, created_at, document }) => ({
+    ...(JSON.parse(document) as CartCommand),
+    version,
+    at: created_at,
+  }));
+};
+
+/** The snapshot is whatever the response area made of it; here it is text under the cart's key. */
+export const keepSnapshot = (id: string, snapshot: unknown, at: number): Statement => ({
+  sql: `insert into cart_snapshot (id, priced_at, document) values (?, ?, ?)
+    on conflict (id) do update set priced_at = excluded.priced_at, document = excluded.document`,
+  params: [id, at, JSON.stringify(snapshot)],
+});
+
+export const readSnapshot = async (
+  db: Database,
+  id: string,
+): Promise<{ readonly pricedAt: number; readonly document: unknown } | undefined> => {
+  const row = await db.one<Row & { priced_at: number; document: string }>(
+    'select priced_at, document from cart_snapshot where id = ?',
+    [id],
+  );
+  return row && { pricedAt: row.priced_at, document: JSON.parse(row.document) as unknown };
+};
+
+export const keepArchived = (
+  archiveId: string,
+  { cartId, applicationId, owner, document }: StoredCart,
+  at: number,
+  expiresAt: number,
+): Statement => ({
+  sql: `insert into cart_archive (id, cart_id, application_id, owner_kind, owner_id, archived_at, expires_at, document)
+    values (?, ?, ?, ?, ?, ?, ?, ?)`,
+  params: [archiveId, Number(cartId), applicationId, owner.kind, owner.id, at, expiresAt, documentText(document)],
+});
+
+export type ArchivedCart = {
+  readonly id: string;
+  readonly cartId: string;
+  readonly owner: CartOwner;
+  readonly archivedAt: number;
+  readonly document: CartDocument;
+};
+type ArchiveRow = Row & {
+  readonly id: string;
+  readonly cart_id: number;
+  readonly owner_kind: CartOwner['kind'];
+  readonly owner_id: string;
+  readonly archived_at: number;
+  readonly document: string;
+};
+
+/** Copies of a cart, the newest first. */
+export const readArchived = async (
+  db: Database,
+  applicationId: string,
+  cartNumber: number,
+  limit: number,
+): Promise<readonly ArchivedCart[]> => {
+  const rows = await db.all<ArchiveRow>(
+    `select id, cart_id, owner_kind, owner_id, archived_at, document from cart_archive
+     where application_id = ? and cart_id = ? order by archived_at desc, id limit ?`,
+    [applicationId, cartNumber, limit],
+  );
+  return rows.map(({ id, cart_id, owner_kind, owner_id, archived_at, document }) => ({
+    id,
+    cartId: String(cart_id),
+    owner: { kind: owner_kind, id: owner_id },
+    archivedAt: archived_at,
+    document: readDocument(JSON.parse(document) as CartDocument),
+  }));
+};
+
+/** Guard `cart_archive`: it is still there, so two who restore at once do not both. */
+export const removeArchived = (applicationId: string, id: string): Statement => ({
+  sql: 'delete from cart_archive where application_id = ? and id = ?',
+  params: [applicationId, id],
+  guard: { name: 'cart_archive', rows: 1 },
+});

@@ -1,0 +1,171 @@
+/** Carts in SQL. Who may see one is decided by `find-cart.ts`; here the application is part of every `where`. */
+import type { Database, Row, Statement } from '../../db/database.ts';
+import type { CartDocument, CartKind, CartOwner, StoredCart } from './cart-document.ts';
+import { documentText, withText } from './document-text.ts';
+import { readDocument } from './read-document.ts';
+
+/** `archived`: another cart took its place. `merged`: its lines are in `mergedInto`. */
+export type CartState = 'active' | 'archived' | 'merged';
+export type FoundCart = { readonly cart: StoredCart; readonly state: CartState; readonly mergedInto: string | null };
+
+export type CartRow = Row & {
+  readonly id: string;
+  readonly cart_id: number;
+  readonly application_id: string;
+  readonly owner_kind: CartOwner['kind'];
+  readonly owner_id: string;
+  readonly kind: CartKind['kind'];
+  readonly slug: string;
+  readonly state: CartState;
+  readonly merged_into: string | null;
+  readonly version: number;
+  readonly created_at: number;
+  readonly modified_at: number;
+  readonly document: string;
+};
+export const COLUMNS = `id, cart_id, application_id, owner_kind, owner_id, kind, slug, state, merged_into, version, created_at,
+  modified_at, document`;
+
+/** Whose word a cart is kept on lies beside the rest of its document. */
+type KeptDocument = CartDocument & Pick<StoredCart, 'heldById'>;
+const textOf = ({ document, heldById }: StoredCart): string =>
+  heldById === undefined ? documentText(document) : JSON.stringify({ ...document, heldById } satisfies KeptDocument);
+
+export const cartOf = (row: CartRow): StoredCart => {
+  const { heldById, ...kept } = JSON.parse(row.document) as KeptDocument;
+  const document = readDocument(kept);
+  if (heldById === true) return { ...placeOf(row), document, heldById };
+  return { ...placeOf(row), document: withText(document, row.document) };
+};
+const placeOf = (row: CartRow): Omit<StoredCart, 'document'> => ({
+  id: row.id,
+  cartId: String(row.cart_id),
+  applicationId: row.application_id,
+  owner: { kind: row.owner_kind, id: row.owner_id },
+  kind: row.kind,
+  slug: row.slug,
+  version: row.version,
+  createdAt: row.created_at,
+  modifiedAt: row.modified_at,
+});
+const foundOf = (row: CartRow | undefined): FoundCart | undefined =>
+  row && { cart: cartOf(row), state: row.state, mergedInto: row.merged_into };
+
+export const readCart = async (db: Database, applicationId: string, id: string): Promise<FoundCart | undefined> =>
+  foundOf(
+    await db.one<CartRow>(`select ${COLUMNS} from cart where id = ? and application_id = ?`, [id, applicationId]),
+  );
+
+export const readCartByNumber = async (
+  db: Database,
+  applicationId: string,
+  number: number,
+): Promise<FoundCart | undefined> =>
+  foundOf(
+    await db.one<CartRow>(`select ${COLUMNS} from cart where cart_id = ? and application_id = ?`, [
+      number,
+      applicationId,
+    ]),
+  );
+
+export const readCurrentCart = async (
+  db: Database,
+  applicationId: string,
+  owner: CartOwner,
+  { kind, slug }: CartKind,
+): Promise<StoredCart | undefined> => {
+  const row = await db.one<CartRow>(
+    `select ${COLUMNS} from cart where application_id = ? and owner_kind = ? and owner_id = ? and kind = ? and slug = ?
+     and state = 'active'`,
+    [applicationId, owner.kind, owner.id, kind, slug],
+  );
+  return row && cartOf(row);
+};
+
+const MOST_KINDS = 100;
+
+/** All active carts of an owner: one of each kind at most. */
+export const readCartsOf = async (
+  db: Database,
+  applicationId: string,
+  owner: CartOwner,
+): Promise<readonly StoredCart[]> => {
+  const rows = await db.all<CartRow>(
+    `select ${COLUMNS} from cart where application_id = ? and owner_kind = ? and owner_id = ? and state = 'active'
+     order by created_at, id limit ?`,
+    [applicationId, owner.kind, owner.id, MOST_KINDS],
+  );
+  return rows.map(cartOf);
+};
+
+const places = (count: number): string => Array(count).fill('?').join(', ');
+
+/** Of these ids, those that a cart has or had as long as anything of it is left. */
+export const readUsedIds = async (db: Database, ids: readonly string[]): Promise<ReadonlySet<string>> => {
+  const rows = await db.all<Row & { id: string }>(
+    `select id from cart where id in (${places(ids.length)})
+     union select id from cart_history where id in (${places(ids.length)})`,
+    [...ids, ...ids],
+  );
+  return new Set(rows.map(({ id }) => id));
+};
+
+/** Of these numbers, those that a cart has, or that copies of an emptied cart are still kept under. */
+export const readTakenNumbers = async (
+  db: Database,
+  applicationId: string,
+  numbers: readonly number[],
+): Promise<ReadonlySet<number>> => {
+  const rows = await db.all<Row & { cart_id: number }>(
+    `select cart_id from cart where cart_id in (${places(numbers.length)})
+     union select cart_id from cart_archive where application_id = ? and cart_id in (${places(numbers.length)})`,
+    [...numbers, applicationId, ...numbers],
+  );
+  return new Set(rows.map(({ cart_id }) => cart_id));
+};
+
+export const cartGuard = 'cart_version';
+
+/** Guard `cart_version`: the owner has no active cart of this kind yet. */
+export const insertCart = (cart: StoredCart, expiresAt: number): Statement => ({
+  sql: `insert into cart (id, cart_id, application_id, owner_kind, owner_id, kind, slug, state, merged_into, version,
+      created_at, modified_at, expires_at, document)
+    values (?, ?, ?, ?, ?, ?, ?, 'active', null, ?, ?, ?, ?, ?)`,
+  params: [
+    cart.id,
+    Number(cart.cartId),
+    cart.applicationId,
+    cart.owner.kind,
+    cart.owner.id,
+    cart.kind,
+    cart.slug,
+    cart.version,
+    cart.createdAt,
+    cart.modifiedAt,
+    expiresAt,
+    textOf(cart),
+  ],
+  guard: { name: cartGuard, rows: 1 },
+});
+
+/** Guard `cart_version`: nobody changed the cart since it was read, and it is still in use. */
+export const updateCart = (cart: StoredCart, before: number, expiresAt: number): Statement => ({
+  sql: `update cart set version = ?, modified_at = ?, expires_at = ?, document = ?
+    where id = ? and version = ? and state = 'active'`,
+  params: [cart.version, cart.modifiedAt, expiresAt, textOf(cart), cart.id, before],
+  guard: { name: cartGuard, rows: 1 },
+});
+
+/** Takes a cart out of use. Guard `cart_version`: nobody changed it since it was read. */
+export const retireCart = (
+  { id, version }: StoredCart,
+  state: Exclude<CartState, 'active'>,
+  mergedInto: string | null,
+  at: number,
+  expiresAt: number,
+): Statement => ({
+  sql: `update cart set state = ?, merged_into = ?, version = version + 1, modified_at = ?, expires_at = ?
+    where id = ? and version = ? and state = 'active'`,
+  params: [state, mergedInto, at, expiresAt, id, version],
+  guard: { name: cartGuard, rows: 1 },
+});

@@ -1,0 +1,108 @@
+/** Lines of a cart among each other: which are the same, which belong together, how many units are allowed. Pure. */
+import type { Article } from '../../catalog/article.ts';
+import { canonicalJson } from '../../http/requests/canonical-json.ts';
+import type { AskedItem, CartLine } from './cart-document.ts';
+
+export const MOST_UNITS = 1_000_000;
+
+/** What was asked for never changes, and a bulk call compares it with every line again and again. */
+const known = new WeakMap<AskedItem, string>();
+const askedKey = (asked: AskedItem): string => {
+  const key = known.get(asked) ?? canonicalJson(distinguishing(asked));
+  known.set(asked, key);
+  return key;
+};
+const distinguishing = (asked: AskedItem): readonly unknown[] => [
+  asked.itemId,
+  asked.size,
+  asked.articleId,
+  asked.storeId,
+  asked.sellerId,
+  asked.sellerIdentifier,
+  asked.customJson,
+  asked.meta,
+  asked.groupTags,
+  asked.priceList,
+  asked.orderType,
+  asked.journey,
+  asked.fulfillmentMode,
+  asked.promoId,
+  asked.pos,
+];
+
+/**
+ * Two lines are the same when this is: everything by which a shopper could tell them apart. `parent` stands for the line
+ * it belongs to; between two carts that is the parent's own key, because identifiers differ.
+ */
+export const lineKey = (asked: AskedItem, parent: string | null): string =>
+  parent === null ? askedKey(asked) : `${askedKey(asked)} of ${parent}`;
+
+/**
+ * What tells each line from others, by identifier, with its parent named by what tells that one: the same in every cart with these
+ * lines, whatever identifiers chance gave them.
+ */
+export const likenessesOf = (lines: readonly CartLine[]): ReadonlyMap<string, string> => {
+  const byIdentifier = new Map(lines.map((line) => [line.identifier, line]));
+  const found = new Map<string, string>();
+  const likenessOf = (line: CartLine): string => {
+    const known = found.get(line.identifier);
+    if (known !== undefined) return known;
+    const parent = line.parent === null ? undefined : byIdentifier.get(line.parent);
+    const likeness = lineKey(line.asked, parent === undefined ? null : likenessOf(parent));
+    found.set(line.identifier, likeness);
+    return likeness;
+  };
+  for (const line of lines) likenessOf(line);
+  return found;
+};
+
+/** How answers name a line: `<item_id>_<size>`. */
+export const lineName = ({ itemId, size }: Pick<AskedItem, 'itemId' | 'size'>): string => `${itemId}_${size}`;
+
+/** Nothing is ever added to it: so it was asked for, or what tells it from others is withheld. */
+export const staysAlone = ({ alone, sealed }: CartLine): boolean => alone || sealed === true;
+
+/** The line that more of the same would be added to. */
+export const equalLine = (
+  lines: readonly CartLine[],
+  asked: AskedItem,
+  parent: string | null,
+): CartLine | undefined => {
+  const key = lineKey(asked, parent);
+  return lines.find((line) => !staysAlone(line) && !line.autoAdded && lineKey(line.asked, line.parent) === key);
+};
+
+/** A line and all that belongs to it, at any depth. */
+export const familyOf = (lines: readonly CartLine[], identifier: string): ReadonlySet<string> => {
+  const family = new Set([identifier]);
+  for (let grown = true; grown; ) {
+    const children = lines.filter(
+      ({ identifier: own, parent }) => parent !== null && family.has(parent) && !family.has(own),
+    );
+    for (const child of children) family.add(child.identifier);
+    grown = children.length > 0;
+  }
+  return family;
+};
+
+export const withoutLine = (lines: readonly CartLine[], identifier: string): readonly CartLine[] => {
+  const family = familyOf(lines, identifier);
+  return lines.filter((line) => !family.has(line.identifier));
+};
+
+/** Units of an article that lines have. */
+export const unitsOf = (lines: readonly CartLine[], articleUid: string): number =>
+  lines.reduce((sum, line) => (line.articleUid === articleUid ? sum + line.quantity : sum), 0);
+
+/** The most units up to `quantity` that can be had; 0 when none can. `taken` is what other lines have of the article. */
+export const mostUnits = ({ moq, customOrder, quantity: stock }: Article, quantity: number, taken: number): number => {
+  const left = customOrder === null ? stock - taken : MOST_UNITS;
+  const bound = Math.min(quantity, MOST_UNITS, moq.maximum ?? MOST_UNITS, left);
+  const step = Math.max(1, moq.increment ?? 1);
+  const from = moq.minimum ?? 0;
+  const most = bound < from ? 0 : from + Math.floor((bound - from) / step) * step;
+  return Math.max(0, most);
+};
+
+export const isQuantity = (quantity: number): boolean =>
+  Number.isSafeInteger(quantity) && quantity >= 1 && quantity <= MOST_UNITS;

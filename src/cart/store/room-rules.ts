@@ -1,0 +1,36 @@
+/** How much room a write newly takes up in the database: carts and copies of them, and text beyond that of a small cart. Pure. */
+import type { QuotaUse } from '../../quotas/quota-rules.ts';
+import type { CartDocument, StoredCart } from './cart-document.ts';
+import type { CartCommand } from './cart-record-store.ts';
+import { documentText } from './document-text.ts';
+
+/** As long as carts and commands are no larger than this, their number alone counts: most writes touch no other count. */
+const SMALL_CART = 32_768;
+const SMALL_COMMAND = 50;
+/** What a command keeps of each line that it changed, about. */
+const COMMAND_LINE = 150;
+
+export type NewRoom = {
+  readonly changes: readonly { readonly before: StoredCart | undefined; readonly after: StoredCart }[];
+  readonly commands: readonly CartCommand[];
+  readonly retired: readonly { readonly cart: StoredCart }[];
+  readonly archived: readonly StoredCart[];
+};
+
+const beyond = (document: CartDocument): number => Math.max(0, documentText(document).length - SMALL_CART);
+const sum = (numbers: readonly number[]): number => numbers.reduce((total, each) => total + each, 0);
+
+/** A cart that goes out of use makes room for the one that takes its place: signing in is never refused. */
+export const roomOf = ({ changes, commands, retired, archived }: NewRoom): readonly QuotaUse[] => {
+  const carts = changes.filter(({ before }) => before === undefined).length + archived.length - retired.length;
+  const grown = changes.map(
+    ({ before, after }) => beyond(after.document) - (before === undefined ? 0 : beyond(before.document)),
+  );
+  const copied = archived.map(({ document }) => beyond(document));
+  const given = retired.map(({ cart }) => beyond(cart.document));
+  const told = commands.map(({ lines }) => Math.max(0, lines.length - SMALL_COMMAND) * COMMAND_LINE);
+  return [
+    { quota: 'carts', amount: Math.max(0, carts) },
+    { quota: 'bytes', amount: Math.max(0, sum(grown) + sum(copied) - sum(given)) + sum(told) },
+  ];
+};

@@ -1,0 +1,195 @@
+/**
+ * One guarded batch for every write: the record of the key first, then the carts, their history and their pricing. When
+ * somebody was faster the whole decision is made again on what is there now, a bounded number of times.
+ */
+import { setTimeout as pause } from 'node:timers/promises';
+import { guardFailed, type Statement } from '../../db/database.ts';
+import type { Remember } from '../../http/idempotency.ts';
+import { Refusal } from '../../shared/errors.ts';
+import type { QuotaUse } from '../../quotas/quota-rules.ts';
+import { useQuotas } from '../../quotas/quota-statements.ts';
+import { objectId, type RandomBytes } from '../../shared/identifiers.ts';
+import { type CartDocument, emptyDocument, type StoredCart } from '../store/cart-document.ts';
+import { type CartCommand, keepArchived, keepHistory, keepSnapshot } from '../store/cart-record-store.ts';
+import { commandOf } from '../store/cart-history.ts';
+import { storedCart, wholeCart, withHolder } from '../call/cart-reach-rules.ts';
+import type { CartShop } from '../call/cart-shop.ts';
+import { owns } from '../call/find-cart.ts';
+import { cartGuard, insertCart, retireCart, updateCart } from '../store/cart-store.ts';
+import type { PricedSnapshot } from '../price/price-snapshot.ts';
+import { cartEnd, retentionOf } from '../store/retention.ts';
+import { roomOf } from '../store/room-rules.ts';
+import { staffEntry } from '../call/staff-audit.ts';
+import { tellCarts } from './tell-carts.ts';
+import { tellChanges } from './tell-change.ts';
+
+export type CartChange = {
+  /** Undefined: it is new. */
+  readonly before: StoredCart | undefined;
+  readonly after: StoredCart;
+  /** What `answerCart` made of it; undefined leaves the one there is. */
+  readonly snapshot?: PricedSnapshot | undefined;
+};
+/** A cart that goes out of use. */
+export type Retired = {
+  readonly cart: StoredCart;
+  readonly state: 'archived' | 'merged';
+  readonly mergedInto: string | null;
+};
+export type Plan<T> = {
+  readonly operation: string;
+  readonly changes: readonly CartChange[];
+  readonly retired?: readonly Retired[];
+  /** Documents that are kept aside before they are emptied. */
+  readonly archived?: readonly StoredCart[];
+  readonly statements?: readonly Statement[];
+  /** Of quotas, beside the room for carts. */
+  readonly uses?: readonly QuotaUse[];
+  /** What a repeat under the same key is answered from; undefined: nothing is kept. */
+  readonly record: unknown;
+  readonly answer: T;
+};
+
+/** The first version of a cart that was vacant until now. */
+export const newCart = ({ node, staff }: CartShop, vacant: StoredCart, document: CartDocument): StoredCart => {
+  const now = Math.max(vacant.modifiedAt, node.now());
+  return { ...vacant, version: 1, createdAt: now, modifiedAt: now, document: signed(document, staff) };
+};
+
+/** A cart that staff work at names the last of them. */
+const signed = (document: CartDocument, staff: CartShop['staff']): CartDocument =>
+  staff === undefined ? document : { ...document, meta: { ...document.meta, staffUserId: staff.id } };
+
+/** The next version of a cart. Its time never goes back, whatever the clock does. */
+export const changedCart = ({ node, staff }: CartShop, before: StoredCart, document: CartDocument): StoredCart => ({
+  ...before,
+  version: before.version + 1,
+  modifiedAt: Math.max(before.modifiedAt, node.now()),
+  document: signed(document, staff),
+});
+
+const retiredStatements = (shop: CartShop, operation: string, retired: readonly Retired[]): readonly Statement[] => {
+  const retention = retentionOf(shop.caller.settings.cart);
+  return retired.flatMap(({ cart, state, mergedInto }) => {
+    const at = Math.max(cart.modifiedAt, shop.node.now());
+    const after = { ...cart, version: cart.version + 1, modifiedAt: at };
+    return [
+      retireCart(cart, state, mergedInto, at, at + retention.archived),
+      keepHistory(after, { operation, lines: [], members: [state], requestId: shop.requestId }, at + retention.history),
+    ];
+  });
+};
+
+const commandFor = ({ requestId }: CartShop, operation: string, { before, after }: CartChange): CartCommand =>
+  commandOf(operation, before?.document ?? emptyDocument, after.document, requestId);
+
+const changeStatements = (
+  shop: CartShop,
+  { before, after, snapshot }: CartChange,
+  command: CartCommand,
+): readonly Statement[] => {
+  const retention = retentionOf(shop.caller.settings.cart);
+  const end = cartEnd(after, retention);
+  return [
+    before === undefined ? insertCart(after, end) : updateCart(after, before.version, end),
+    keepHistory(after, command, after.modifiedAt + retention.history),
+    ...(snapshot === undefined ? [] : [keepSnapshot(after.id, snapshot, after.modifiedAt)]),
+  ];
+};
+
+/** Who of the shop changed which cart, and why; nothing when the shopper did it himself. */
+const staffAudit = (
+  { staff, node }: CartShop,
+  operation: string,
+  changes: readonly CartChange[],
+  retired: readonly Retired[],
+): readonly Statement[] => {
+  if (staff === undefined) return [];
+  const touched = [...changes.map(({ after }) => after), ...retired.map(({ cart }) => cart)];
+  return touched.map((cart) => staffEntry(staff, `cart.${operation}`, cart, node));
+};
+
+const statementsOf = <T>(shop: CartShop, plan: Plan<T>, remember: Remember): readonly Statement[] => {
+  const { operation, changes, retired = [], archived = [], statements = [], uses = [], record } = plan;
+  const now = shop.node.now();
+  const archiveEnd = now + retentionOf(shop.caller.settings.cart).archived;
+  const made = changes.map((change) => ({ change, command: commandFor(shop, operation, change) }));
+  const commands = made.map(({ command }) => command);
+  return [
+    ...(record === undefined ? [] : remember({ status: 200, document: record })),
+    ...useQuotas(shop.taker, [...uses, ...roomOf({ changes, commands, retired, archived })], now),
+    ...retiredStatements(shop, operation, retired),
+    ...made.flatMap(({ change, command }) => changeStatements(shop, change, command)),
+    ...staffAudit(shop, operation, changes, retired),
+    ...archived.map((cart) => keepArchived(objectId(shop.node.random), cart, now, archiveEnd)),
+    ...statements,
+  ];
+};
+
+/** To whoever subscribes: every cart that is new, changed or out of use. */
+const tellPlan = <T>(shop: CartShop, { operation, changes, retired = [] }: Plan<T>): readonly Statement[] => {
+  const { outbox, caller, node, requestId } = shop;
+  const now = node.now();
+  const { companyId, settings } = caller;
+  const told = [
+    ...changes.map(({ before, after }) => ({ cart: after, isNew: before === undefined, isArchived: false })),
+    ...retired.map(({ cart }) => {
+      const after = { ...cart, version: cart.version + 1, modifiedAt: Math.max(cart.modifiedAt, now) };
+      return { cart: after, isNew: false, isArchived: true };
+    }),
+  ];
+  const teller = { outbox, companyId, settings: settings.events, requestId, page: shop.browsing(), now };
+  return tellCarts(teller, operation, told);
+};
+
+/** What is decided on the part of a cart that a caller may have is stored with the rest of it. */
+const wholePlan = <T>({ shopper, staff }: CartShop, plan: Plan<T>): Plan<T> => {
+  const isProven = ({ owner }: StoredCart): boolean => staff !== undefined || owns(shopper, owner);
+  return {
+    ...plan,
+    changes: plan.changes.map(({ before, after, snapshot }) => ({
+      before: before && storedCart(before),
+      after: wholeCart(withHolder(after, before, isProven(after))),
+      snapshot,
+    })),
+    retired: (plan.retired ?? []).map((retired) => ({ ...retired, cart: storedCart(retired.cart) })),
+    archived: (plan.archived ?? []).map(storedCart),
+  };
+};
+
+const TRIES = 40;
+const LONGEST_PAUSE_MS = 64;
+
+/** Waits a random while, longer each time: two nodes in step would otherwise let one of them lose every time. */
+const untilSaved = async <T>(random: RandomBytes, attempt: () => Promise<T>): Promise<T> => {
+  for (let tries = 1; ; tries += 1) {
+    try {
+      return await attempt();
+    } catch (error) {
+      if (!guardFailed(error, cartGuard)) throw error;
+      if (tries === TRIES) throw new Refusal('overloaded', { cause: error, headers: { 'retry-after': '1' } });
+      const share = (random(1)[0] ?? 0) / 255;
+      await pause(share * Math.min(2 ** tries, LONGEST_PAUSE_MS));
+    }
+  }
+};
+
+/** Loads, decides and commits; `turn` is what its writers wait for each other by. */
+export const carryOut = <T>(
+  shop: CartShop,
+  turn: string,
+  remember: Remember,
+  attempt: () => Promise<Plan<T>>,
+): Promise<T> =>
+  shop.inTurn(
+    `${shop.caller.applicationId}/${turn}`,
+    () =>
+      untilSaved(shop.node.random, async () => {
+        const plan = wholePlan(shop, await attempt());
+        const told = await tellChanges(shop, plan.operation, plan.changes);
+        const batch = [...statementsOf(shop, plan, remember), ...told, ...tellPlan(shop, plan)];
+        if (batch.length > 0) await shop.quotas.within(shop.taker, () => shop.node.db.commit(batch));
+        return plan.answer;
+      }),
+    shop.isGone,
+  );

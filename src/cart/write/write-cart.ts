@@ -1,0 +1,132 @@
+/** What all writes of a cart share: finding it, the version its caller must have seen, and pricing what will be stored. */
+import { entityTag, versionMatches } from '../../http/requests/conditional.ts';
+import type { Remember } from '../../http/idempotency.ts';
+import type { ActiveOffers } from '../../offers/read-offers.ts';
+import { Refusal } from '../../shared/errors.ts';
+import type { CartAsk } from '../call/cart-ask.ts';
+import type { CartCall } from '../call/cart-call.ts';
+import type { CartDocument, StoredCart } from '../store/cart-document.ts';
+import { isChanged } from '../store/cart-history.ts';
+import { type CartChange, carryOut, changedCart, newCart, type Plan } from './commit-cart.ts';
+import { type CartMeant, cartOrVacant, type CartSelector, findCart } from '../call/find-cart.ts';
+import { type AnsweredCart, answerCart } from '../response/cart-answer.ts';
+import type { WriteRecord } from './write-outcome.ts';
+
+export type CartWrite = {
+  readonly call: CartCall;
+  readonly selector: CartSelector;
+  readonly ask: CartAsk;
+  readonly remember: Remember;
+  /** False: the answer needs no prices and the snapshot stays as it is. */
+  readonly priced: boolean;
+};
+export type Written = {
+  readonly record: WriteRecord;
+  readonly cart: StoredCart | undefined;
+  readonly answered: AnsweredCart | undefined;
+};
+
+/** Two carts can have one version: a cart that took the place of another begins anew. */
+export const tagOf = ({ id, version }: StoredCart, { etagParts }: Pick<AnsweredCart, 'etagParts'>): string =>
+  entityTag(version, id, ...etagParts);
+
+/** Refuses a caller who saw another version, and shows him the cart as it is. */
+const requireSeen = async ({ call, ask }: CartWrite, meant: CartMeant): Promise<void> => {
+  if (versionMatches(call.ifMatch, meant.cart?.version ?? 0)) return;
+  const cart = await cartOrVacant(meant);
+  const current = await answerCart(call.shop, cart, { ...ask, kind: meant.kind, items: true, breakup: true });
+  throw new Refusal('cart_version_conflict', {
+    body: { cart: current.answer },
+    headers: { etag: tagOf(cart, current) },
+  });
+};
+
+export const activeOffers = ({ offers, caller, node }: CartCall['shop']): Promise<ActiveOffers> =>
+  offers(caller, node.now());
+
+/** The cart that is meant, seen by the caller as it is. */
+export const loadForWrite = async (write: CartWrite): Promise<CartMeant> => {
+  const { call, selector } = write;
+  const { shop } = call;
+  const active = await activeOffers(shop);
+  const meant = await findCart(call, selector, active);
+  await requireSeen(write, meant);
+  return meant;
+};
+
+/** The order type that a write says is the cart's from then on; a read's is for its answer alone. */
+export const asOrdered = ({ ask }: CartWrite, document: CartDocument): CartDocument =>
+  ask.orderType === null || ask.orderType === document.orderType ? document : { ...document, orderType: ask.orderType };
+
+/** What a document becomes in the cart that is there, or in the one that was vacant. */
+export const changeTo = async (
+  { call: { shop } }: CartWrite,
+  { cart: before, vacant }: Pick<CartMeant, 'cart' | 'vacant'>,
+  document: CartDocument,
+): Promise<CartChange> => ({
+  before,
+  after: before === undefined ? newCart(shop, await vacant(), document) : changedCart(shop, before, document),
+});
+
+/** Prices the cart as it will be stored; its snapshot rides with the change. */
+const answerFor = async (
+  { call, ask, priced }: CartWrite,
+  meant: CartMeant,
+  { message, success }: Pick<WriteRecord, 'message' | 'success'>,
+): Promise<AnsweredCart | undefined> => {
+  if (!priced) return undefined;
+  return answerCart(call.shop, await cartOrVacant(meant), {
+    ...ask,
+    kind: meant.kind,
+    operation: { message, success },
+  });
+};
+
+/** A write to one cart, decided: which cart was meant, and the change, if there is one. */
+export type Decided = {
+  readonly operation: string;
+  readonly meant: CartMeant;
+  readonly change: CartChange | undefined;
+};
+
+/** Its plan: what is stored, priced as it will be, and what is said about it. */
+export const planOf = async (
+  write: CartWrite,
+  { operation, meant, change }: Decided,
+  recordOf: (cart: StoredCart | undefined) => WriteRecord,
+): Promise<Plan<Written>> => {
+  const current = change?.after ?? meant.cart;
+  const record = recordOf(current);
+  const answered = await answerFor(write, { ...meant, cart: current }, record);
+  return {
+    operation,
+    changes: change === undefined ? [] : [{ ...change, snapshot: answered?.snapshot }],
+    record,
+    answer: { record, cart: current, answered },
+  };
+};
+
+/** Writers of one owner wait for each other; a caller who proves nothing waits by the cart he names. */
+export const turnOf = ({ call, selector }: CartWrite): string => {
+  const { kind, id } = call.writer.owner;
+  return call.writer.newToken !== undefined && selector.id !== null ? selector.id : `${kind}/${id}`;
+};
+
+export const runWrite = (write: CartWrite, attempt: () => Promise<Plan<Written>>): Promise<Written> =>
+  carryOut(write.call.shop, turnOf(write), write.remember, attempt);
+
+/** A write that changes one document as a whole. */
+export const changeDocument = (
+  write: CartWrite,
+  operation: string,
+  decide: (document: CartDocument, cart: StoredCart | undefined) => Promise<CartDocument> | CartDocument,
+  recordOf: (cart: StoredCart | undefined) => WriteRecord,
+  empty: CartDocument,
+): Promise<Written> =>
+  runWrite(write, async () => {
+    const meant = await loadForWrite(write);
+    const before = meant.cart?.document ?? empty;
+    const document = asOrdered(write, await decide(before, meant.cart));
+    const change = isChanged(before, document) ? await changeTo(write, meant, document) : undefined;
+    return planOf(write, { operation, meant, change }, recordOf);
+  });

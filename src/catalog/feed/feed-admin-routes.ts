@@ -1,0 +1,144 @@
+/** Feeds: one PUT for each kind there is, whichever area it comes from. */
+import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { type TSchema, Type } from 'typebox';
+import { auditStatement } from '../../applications/audit-statements.ts';
+import { authorOf } from '../../applications/author.ts';
+import type { Node } from '../../applications/node.ts';
+import { companyPlaceOf, requireCompany } from '../../applications/named-place.ts';
+import { CompanyPath } from '../../contract/applications/application-admin-contract.ts';
+import { FeedReport, FeedSummary, RowVerdict } from '../../contract/catalog/catalog-feed-contract.ts';
+import { ErrorBody } from '../../contract/primitives.ts';
+import { permittedCaller } from '../../http/access.ts';
+import { refusalFor } from '../../http/error-handler.ts';
+import { rowCheck } from '../../feeds/feed-check.ts';
+import { feedReport, verdictStream } from '../../feeds/feed-answer.ts';
+import type { Feed, FeedCount, FeedKind } from '../../feeds/feed-kind.ts';
+import { arrayRows, type Chunks, lineRows, theBeginning } from '../../feeds/feed-rows.ts';
+import { jsonRows, runFeed } from '../../feeds/feed-run.ts';
+import { Refusal } from '../../shared/errors.ts';
+import { objectId } from '../../shared/identifiers.ts';
+
+const NDJSON = 'application/x-ndjson';
+const FeedQuery = Type.Object({
+  verdicts: Type.Optional(
+    Type.Enum(['all', 'refused'], { description: 'For lines: which rows to answer for; all when left out.' }),
+  ),
+});
+
+/** The body of a feed is its stream; nothing of it is read before the caller is known. */
+const installStreams = (app: Parameters<FastifyPluginAsyncTypebox>[0]): void => {
+  app.removeAllContentTypeParsers();
+  app.addContentTypeParser(['application/json', NDJSON], (request, payload, done) => {
+    if ((request.headers['content-encoding'] ?? 'identity') === 'identity') return done(null, payload);
+    done(new Refusal('media_type_unsupported', { message: 'Send the body without a content coding.' }));
+  });
+  app.addContentTypeParser('*', (_request, payload, done) => {
+    payload.resume();
+    done(new Refusal('media_type_unsupported', { message: `Send the rows as application/json or ${NDJSON}.` }));
+  });
+};
+
+const noRows: Chunks = {
+  async *[Symbol.asyncIterator]() {
+    // a request without a body
+  },
+};
+const chunksOf = (body: unknown): Chunks =>
+  typeof body === 'object' && body !== null && Symbol.asyncIterator in body ? (body as Chunks) : noRows;
+
+/** Rows are checked one by one as they arrive; the schema of the whole body is for the API reference. */
+const validatorCompiler = ({ schema, httpPart }: { readonly schema: unknown; readonly httpPart?: string }) => {
+  if (httpPart === 'body') return () => true;
+  const problemIn = rowCheck(schema as TSchema);
+  return (values: unknown) => {
+    const problem = problemIn(values);
+    return problem === undefined ? { value: values } : { error: new Refusal('body_invalid', { details: [problem] }) };
+  };
+};
+const bodyOf = ({ schema }: FeedKind) =>
+  Type.Unsafe<unknown>({
+    content: { 'application/json': { schema: Type.Array(schema) }, [NDJSON]: { schema } },
+  });
+
+const feedAnswer = Type.Unsafe<FeedReport>({
+  description: 'One report for an array; for lines, a line for each row that is answered for and a summary.',
+  content: { 'application/json': { schema: FeedReport }, [NDJSON]: { schema: { anyOf: [RowVerdict, FeedSummary] } } },
+});
+
+export const feedAdminRoutes: FastifyPluginAsyncTypebox<{
+  readonly node: Node;
+  readonly kinds: readonly FeedKind[];
+}> = async (app, { node, kinds }) => {
+  installStreams(app);
+
+  const contextOf = async (request: FastifyRequest, companyId: number): Promise<Feed> => {
+    await requireCompany(node, companyPlaceOf(request, { company_id: companyId }));
+    return { db: node.db, companyId, runId: objectId(node.random), at: node.now() };
+  };
+  /** One entry for a feed, whatever its length; what each row became is in the verdicts. */
+  const audit = (request: FastifyRequest, kind: FeedKind, { companyId, runId }: Feed, counted: FeedCount) =>
+    node.db.commit([
+      auditStatement(
+        {
+          ...authorOf(request),
+          organizationId: permittedCaller(request).organizationId,
+          action: 'catalog.feed',
+          subject: `company/${companyId}/${kind.name}`,
+          before: null,
+          after: { accepted: counted.accepted, refused: counted.refused, run_id: runId },
+          at: node.now(),
+        },
+        node.random,
+      ),
+    ]);
+
+  const answerLines = (
+    request: FastifyRequest<{ Querystring: { verdicts?: string } }>,
+    reply: FastifyReply,
+    kind: FeedKind,
+    context: Feed,
+    body: Chunks,
+  ): FastifyReply => {
+    const feed = runFeed(kind, jsonRows(lineRows(body, theBeginning)), context);
+    const stream = verdictStream(feed, request.query.verdicts !== 'refused', {
+      ended: async (counted) => void (await audit(request, kind, context, counted)),
+      failed: (error) => {
+        const refusal = refusalFor(error);
+        if (refusal === undefined) request.log.error({ err: error }, 'a feed ended early');
+        return refusal ?? new Refusal('internal_error');
+      },
+    });
+    return reply.type(NDJSON).send(stream);
+  };
+
+  for (const kind of kinds) {
+    app.put(
+      `/service/platform/catalog/v1.0/company/:company_id/${kind.name}`,
+      {
+        config: { access: { kind: 'permission', permission: kind.permission }, streams: true },
+        validatorCompiler,
+        schema: {
+          operationId: `feed${kind.name.replace(/(^|-)(\w)/g, (_, _dash: string, letter: string) => letter.toUpperCase())}`,
+          tags: ['Catalogue'],
+          summary: kind.summary,
+          description: `A JSON array of rows, answered by one report; or lines of ${NDJSON}, answered by a line for each row and a summary. Rows are added or replaced; one that cannot be taken is refused alone.`,
+          params: CompanyPath,
+          body: bodyOf(kind),
+          querystring: FeedQuery,
+          response: { 200: feedAnswer, '4xx': ErrorBody },
+        },
+      },
+      async (request, reply) => {
+        const context = await contextOf(request, request.params.company_id);
+        const body = chunksOf(request.body);
+        if (request.headers['content-type']?.startsWith(NDJSON) === true) {
+          return answerLines(request, reply, kind, context, body) as unknown as FeedReport;
+        }
+        const report = await feedReport(runFeed(kind, jsonRows(arrayRows(body)), context));
+        await audit(request, kind, context, report);
+        return report as FeedReport;
+      },
+    );
+  }
+};

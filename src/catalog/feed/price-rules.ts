@@ -1,0 +1,65 @@
+/** Prices as a feed writes them, and the price that counts for a shopper. Pure. */
+import type { PriceRow } from '../../contract/catalog/catalog-feed-contract.ts';
+import type { RowProblem } from '../../feeds/feed-kind.ts';
+import { findCurrency } from '../../shared/currency.ts';
+import { type Minor, readDecimal, toMinor } from '../../shared/money.ts';
+import type { ArticlePrice } from '../article.ts';
+
+/** Exact minor units, or undefined for more decimals than the currency has. */
+export const exactMinor = (amount: number | string, exponent: number): Minor | undefined => {
+  const decimal = readDecimal(
+    String(amount)
+      .replace(/(\.\d*?)0+$/, '$1')
+      .replace(/\.$/, ''),
+  );
+  if (decimal === null || decimal.decimals > exponent) return undefined;
+  return toMinor(amount, exponent) ?? undefined;
+};
+
+type Read = { readonly price: ArticlePrice } | { readonly problem: RowProblem };
+
+const readPrice = (row: PriceRow, field: string): Read => {
+  const currency = findCurrency(row.currency_code);
+  if (currency === undefined) {
+    const message = `${row.currency_code} is not a currency of ISO 4217.`;
+    return { problem: { field: `${field}.currency_code`, message, code: 'currency_unknown' } };
+  }
+  const marked = exactMinor(row.marked, currency.exponent);
+  const effective = exactMinor(row.effective, currency.exponent);
+  const decimals = `${currency.code} has ${currency.exponent} decimals.`;
+  if (marked === undefined) return { problem: { field: `${field}.marked`, message: decimals } };
+  if (effective === undefined) return { problem: { field: `${field}.effective`, message: decimals } };
+  if (effective > marked) {
+    return { problem: { field: `${field}.effective`, message: 'Must be at most the marked price.' } };
+  }
+  return { price: { currency: currency.code, list: row.price_list ?? null, marked, effective } };
+};
+
+/** The prices of a row, or the first thing that is wrong with them. The base price comes first and is in no list. */
+export const readPrices = (
+  rows: readonly PriceRow[],
+): { readonly prices: readonly ArticlePrice[] } | { readonly problem: RowProblem } => {
+  const prices: ArticlePrice[] = [];
+  const seen = new Set<string>();
+  for (const [index, row] of rows.entries()) {
+    const read = readPrice(row, `prices[${index}]`);
+    if ('problem' in read) return read;
+    const name = `${read.price.currency} ${read.price.list ?? ''}`;
+    if (seen.has(name)) {
+      return { problem: { field: `prices[${index}]`, message: 'This currency and price list came before.' } };
+    }
+    seen.add(name);
+    prices.push(read.price);
+  }
+  if (prices[0]?.list !== null) {
+    return { problem: { field: 'prices[0].price_list', message: 'The first price is the base price, in no list.' } };
+  }
+  return { prices };
+};
+
+/** The price in this list and currency; undefined when the article has none of its own there. */
+export const findPrice = (
+  prices: readonly ArticlePrice[],
+  currency: string,
+  list: string | null,
+): ArticlePrice | undefined => prices.find((price) => price.currency === currency && price.list === list);

@@ -1,0 +1,77 @@
+/** What a storefront reads: lists of products, and one product. */
+import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { Type } from 'typebox';
+import { ProductDetail, ProductList, ProductPath, ProductsQuery } from '../../contract/catalog/catalog-contract.ts';
+import { ErrorBody } from '../../contract/primitives.ts';
+import { applicationCaller } from '../../http/access.ts';
+import type { Access } from '../../http/caller.ts';
+import { noneMatch } from '../../http/requests/conditional.ts';
+import type { Answer, ProductReader } from './read-products.ts';
+
+const access: Access = { kind: 'application' };
+const tags = ['Catalogue'];
+const path = '/service/application/catalog/v1.0/products';
+const unchanged = Type.Unsafe<undefined>({ type: 'null', description: 'What If-None-Match names is still current.' });
+
+const askedCurrency = (request: FastifyRequest): string | undefined => {
+  const given = request.headers['x-currency-code'];
+  return typeof given === 'string' ? given.toUpperCase() : undefined;
+};
+
+/** The bytes are the answer: they were made by JSON.stringify from a value of the schema's type. */
+const send = async <T>(request: FastifyRequest, reply: FastifyReply, { tag, body }: Answer): Promise<T> => {
+  const current = noneMatch(request.headers['if-none-match'], tag);
+  const bytes = current ? undefined : await body(); // a refusal has no tag
+  const vary = [reply.getHeader('vary') ?? [], 'x-currency-code', 'authorization'].flat().join(', ');
+  reply.headers({ etag: tag, 'cache-control': 'private, no-cache', vary });
+  if (current) return reply.code(304).send() as unknown as T;
+  return reply.type('application/json; charset=utf-8').send(bytes) as unknown as T;
+};
+
+export const productRoutes: FastifyPluginAsyncTypebox<{ readonly products: ProductReader }> = async (
+  app,
+  { products },
+) => {
+  app.get(
+    path,
+    {
+      config: { access },
+      schema: {
+        operationId: 'getProducts',
+        tags,
+        summary: 'List and search products',
+        description:
+          'x-currency-code asks for a currency; one the application does not offer or has no rate for is ignored.',
+        querystring: ProductsQuery,
+        response: { 200: ProductList, 304: unchanged, '4xx': ErrorBody },
+      },
+    },
+    async (request, reply) =>
+      send<ProductList>(
+        request,
+        reply,
+        await products.list(applicationCaller(request), request.query, askedCurrency(request)),
+      ),
+  );
+
+  app.get(
+    `${path}/:slug`,
+    {
+      config: { access },
+      schema: {
+        operationId: 'getProductDetailBySlug',
+        tags,
+        summary: 'Read a product',
+        params: ProductPath,
+        response: { 200: ProductDetail, 304: unchanged, '4xx': ErrorBody },
+      },
+    },
+    async (request, reply) =>
+      send<ProductDetail>(
+        request,
+        reply,
+        await products.product(applicationCaller(request), request.params.slug, askedCurrency(request)),
+      ),
+  );
+};

@@ -1,0 +1,147 @@
+/**
+ * The storefront's two questions: a list of products, and one product. An answer is made once for the versions it depends
+ * on and kept as bytes; whether it still holds is one small read of the change log.
+ */
+import type { ProductList, ProductsQuery } from '../../contract/catalog/catalog-contract.ts';
+import type { Database, Row } from '../../db/database.ts';
+import type { ApplicationCaller } from '../../http/caller.ts';
+import { entityTag } from '../../http/requests/conditional.ts';
+import type { Clock } from '../../shared/clock.ts';
+import { Refusal } from '../../shared/errors.ts';
+import type { OnLate } from '../../shared/shared-load.ts';
+import { type AnswerCurrency, answerCurrency } from '../answer-currency.ts';
+import { type CatalogVersions, readCatalogVersions } from '../catalog-versions.ts';
+import type { StoredRate } from '../exchange-rate.ts';
+import { distinctEans } from '../feed/ean-rules.ts';
+import { keptAnswers } from './kept-answers.ts';
+import { fingerprint, pageOf, placeInList } from './listing-page.ts';
+import { type Condition, type Listing, listing } from './listing-query.ts';
+import { findBySlug } from '../product-store.ts';
+import { listItem, productDetail } from './product-view.ts';
+import { type CatalogReader, familyOf } from '../read-articles.ts';
+
+export type Answer = { readonly tag: string; readonly body: () => Promise<Uint8Array> };
+export type ProductReader = {
+  readonly list: (
+    application: ApplicationCaller,
+    query: ProductsQuery,
+    currency: string | undefined,
+  ) => Promise<Answer>;
+  readonly product: (application: ApplicationCaller, slug: string, currency: string | undefined) => Promise<Answer>;
+};
+
+const KEPT_BYTES = 33_554_432;
+const COMPANIES_KEPT = 1_000;
+
+/** Encoded once: a text with a sign beyond Latin-1 in it would be encoded again for every answer. */
+const bytesOf = (value: unknown): Uint8Array => Buffer.from(JSON.stringify(value));
+
+const scanned = async <T extends Row>(db: Database, { sql, params }: Condition): Promise<readonly T[]> => {
+  const rows: T[] = [];
+  for await (const chunk of db.scan<T>(sql, params)) rows.push(...chunk);
+  return rows;
+};
+
+/** EANs given several times, or several in one by commas. */
+const eansIn = ({ product_ean_id: given }: ProductsQuery): readonly string[] | undefined =>
+  given === undefined
+    ? undefined
+    : distinctEans(
+        given
+          .flatMap((text) => text.split(','))
+          .map((text) => text.trim())
+          .filter((text) => text !== ''),
+      );
+
+/** Rates change rarely: read once for each version of them. */
+const keptRates = (catalog: CatalogReader) => {
+  const kept = new Map<number, { readonly version: number; readonly rates: readonly StoredRate[] }>();
+  return async (companyId: number, version: number): Promise<readonly StoredRate[]> => {
+    const known = kept.get(companyId);
+    if (known?.version === version) return known.rates;
+    const rates = await catalog.rates(companyId);
+    if (kept.size >= COMPANIES_KEPT) kept.clear();
+    kept.set(companyId, { version, rates });
+    return rates;
+  };
+};
+
+type Moment = { readonly versions: CatalogVersions; readonly money: AnswerCurrency };
+
+export const productReader = (db: Database, catalog: CatalogReader, now: Clock, onLate?: OnLate): ProductReader => {
+  const ratesOf = keptRates(catalog);
+  const totals = keptAnswers(KEPT_BYTES / 16, (key) => key, onLate);
+  const tagOf = (key: string): string => {
+    const [version, ...parts] = JSON.parse(key) as [number, ...string[]];
+    return entityTag(version, ...parts);
+  };
+  const answers = keptAnswers(KEPT_BYTES, tagOf, onLate);
+
+  const moment = async ({ companyId, settings }: ApplicationCaller, asked: string | undefined): Promise<Moment> => {
+    const versions = await readCatalogVersions(db, companyId);
+    const rates = await ratesOf(companyId, versions.rate);
+    return { versions, money: answerCurrency(settings, asked, rates, now()) };
+  };
+  /** Everything the answer depends on. */
+  const answerTo = ({ companyId }: ApplicationCaller, { versions, money }: Moment, asks: unknown) => {
+    const version = versions.product + versions.article + versions.rate;
+    const rateIds = money.rates.map(({ id }) => id);
+    return answers(JSON.stringify([version, companyId, money.currency, ...rateIds, JSON.stringify(asks)]));
+  };
+
+  const total = async (versions: CatalogVersions, { count }: Listing): Promise<number> => {
+    const { body } = totals(JSON.stringify([versions, count]));
+    const made = await body(async () => bytesOf((await scanned<{ total: number }>(db, count))[0]?.total ?? 0));
+    return JSON.parse(Buffer.from(made).toString()) as number;
+  };
+
+  const listBody = async (
+    { companyId }: ApplicationCaller,
+    query: ProductsQuery,
+    { versions, money }: Moment,
+  ): Promise<Uint8Array> => {
+    const { page_id: _id, page_no: _no, ...question } = query;
+    const asks = fingerprint(question);
+    const place = placeInList(query, asks);
+    const eans = eansIn(query);
+    const places = eans === undefined ? undefined : [...(await catalog.byEan(companyId, eans)).values()].flat();
+    const itemIds = places && [...new Set(places.map(({ itemId }) => itemId))];
+    const found = listing({ companyId, query, currency: money.currency, rates: money.rates, itemIds });
+    const uids = await scanned<{ uid: number }>(db, found.page(place.size, (place.number - 1) * place.size));
+    const items = await catalog.items(
+      companyId,
+      uids.map(({ uid }) => uid),
+    );
+    const listed = uids.flatMap(({ uid }) => items.get(uid) ?? []);
+    const family = await familyOf(catalog, companyId, listed);
+    const shown = listed.map((item) => listItem(item, money, family));
+    const page = pageOf(place, shown.length, await total(versions, found), asks);
+    return bytesOf({ items: shown, page } satisfies ProductList);
+  };
+
+  const productBody = async (
+    { companyId }: ApplicationCaller,
+    slug: string,
+    money: AnswerCurrency,
+  ): Promise<Uint8Array> => {
+    const uid = await findBySlug(db, companyId, slug);
+    const item = uid === undefined ? undefined : (await catalog.items(companyId, [uid])).get(uid);
+    if (item === undefined || !item.product.isActive) throw new Refusal('product_not_found');
+    const sellerIds = item.articles.map(({ sellerId }) => sellerId);
+    const sellers = await catalog.sellers(companyId, sellerIds);
+    return bytesOf(productDetail(item, money, sellers, await familyOf(catalog, companyId, [item])));
+  };
+
+  return {
+    list: async (application, query, asked) => {
+      const at = await moment(application, asked);
+      const { tag, body } = answerTo(application, at, query);
+      return { tag, body: () => body(() => listBody(application, query, at)) };
+    },
+    product: async (application, slug, asked) => {
+      const at = await moment(application, asked);
+      const { tag, body } = answerTo(application, at, slug);
+      return { tag, body: () => body(() => productBody(application, slug, at.money)) };
+    },
+  };
+};

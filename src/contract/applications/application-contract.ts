@@ -1,0 +1,205 @@
+/** What can be set for an application (a sales channel), with the defaults a new one starts with. */
+import { type Static, Type } from 'typebox';
+import { CartSettings } from './cart-settings-contract.ts';
+import { changeFields } from '../change-fields.ts';
+import { EventSettings } from './event-settings-contract.ts';
+import { OrderSettings } from './order-settings-contract.ts';
+import { Nullable } from '../primitives.ts';
+import { QuotaSettings } from './quota-settings-contract.ts';
+
+/** How customers of an application prove who they are: a JWT, verified by exactly one of these. */
+export const CustomerTokenSettings = Type.Object(
+  {
+    kind: Type.Enum(['jwks', 'pem', 'secret'], {
+      description:
+        'Verified by the keys at jwks_url, by public_key_pem, or by the secret set as customer_token_secret.',
+    }),
+    jwks_url: Type.Optional(Type.String({ maxLength: 2048, description: 'Where the keys are; https.' })),
+    public_key_pem: Type.Optional(Type.String({ maxLength: 16_384, description: 'A public key, BEGIN PUBLIC KEY.' })),
+    issuer: Type.Optional(Type.String({ minLength: 1, maxLength: 512, description: 'Value that iss must have.' })),
+    audience: Type.Optional(Type.String({ minLength: 1, maxLength: 512, description: 'Value that aud must hold.' })),
+  },
+  { additionalProperties: false },
+);
+
+const mergeStrategies = ['sum', 'max', 'keep', 'replace', 'leave', 'if_empty'] as const;
+
+/** Every choice on which real shops differ. The defaults satisfy the agreed pricing vectors (docs/behaviour). */
+export const Policy = Type.Object(
+  {
+    prices_include_tax: Type.Boolean({
+      default: true,
+      description: 'Whether catalogue prices hold the tax; if not, it is added to the total.',
+    }),
+    tax_rounding: Type.Enum(['unit', 'line', 'cart'], {
+      default: 'line',
+      description: 'Where tax is rounded: each unit, each line, or over the cart with the remainder carried along.',
+    }),
+    rounding: Type.Enum(['half_up', 'half_even', 'half_down'], {
+      default: 'half_up',
+      description: 'How half of the smallest unit of money is rounded.',
+    }),
+    remainder: Type.Enum(['largest', 'first', 'last', 'round_then_first'], {
+      default: 'largest',
+      description:
+        'Who gets what is left when an amount is shared: largest fraction, first or last line, or rounded first.',
+    }),
+    allocation_weights: Type.Enum(['net', 'gross'], {
+      default: 'net',
+      description: 'Whether a cart discount is shared by line amounts as priced (net) or with added tax (gross).',
+    }),
+    percent_scope: Type.Enum(['line', 'unit'], {
+      default: 'line',
+      description: 'Whether a percentage is taken, and rounded, from the line or from each unit.',
+    }),
+    stacking: Type.Enum(['sequential', 'best_per_line', 'best_order'], {
+      default: 'sequential',
+      description:
+        'Whether promotions apply one after another, each line takes its best one only, or they apply in the order that leaves the goods cheapest.',
+    }),
+    threshold_basis: Type.Enum(['before_discounts', 'after_discounts'], {
+      default: 'after_discounts',
+      description: 'Whether a minimum looks at the goods before or after the offers that already applied.',
+    }),
+    reward_pick: Type.Enum(['cheapest', 'dearest'], {
+      default: 'cheapest',
+      description: 'Which eligible units a buy-and-get offer rewards first.',
+    }),
+    set_pick: Type.Enum(['cheapest', 'dearest'], {
+      default: 'cheapest',
+      description: 'Which eligible units a set or bundle takes first.',
+    }),
+    partial_rewards: Type.Boolean({
+      default: false,
+      description: 'Whether a buy-and-get offer rewards the units there are when the cart lacks some of them.',
+    }),
+    merge_strategy: Type.Enum(mergeStrategies, {
+      default: 'max',
+      description: 'Quantity of an equal line when an anonymous cart joins the customer’s at sign-in.',
+    }),
+    explicit_merge_strategy: Type.Enum(mergeStrategies, {
+      default: 'sum',
+      description: 'The same when a merge is asked for by its own call.',
+    }),
+  },
+  { additionalProperties: false },
+);
+
+const currencyCode = Type.String({ pattern: '^[A-Z]{3}$', examples: ['USD'] });
+
+export const ApplicationSettings = Type.Object(
+  {
+    name: Type.String({ minLength: 1, maxLength: 120, examples: ['Web shop'] }),
+    currency: Type.String({
+      pattern: '^[A-Z]{3}$',
+      examples: ['EUR'],
+      description: 'Currency of the catalogue, ISO 4217.',
+    }),
+    currencies: Type.Array(currencyCode, {
+      maxItems: 50,
+      default: [],
+      description: 'Further currencies shoppers may ask for.',
+    }),
+    time_zone: Type.String({ maxLength: 64, default: 'UTC', description: 'IANA name, for days and calendars.' }),
+    country: Type.String({ pattern: '^[A-Z]{2}$', examples: ['DE'], description: 'Home country, ISO 3166-1 alpha-2.' }),
+    storefront_url: Nullable(
+      Type.String({
+        maxLength: 2048,
+        default: null,
+        description: 'Address of the shop’s pages; links to them begin with it.',
+      }),
+    ),
+    origins: Type.Array(Type.String({ maxLength: 255 }), {
+      maxItems: 50,
+      default: [],
+      description: 'Browser origins that may call with this application.',
+    }),
+    customer_token: Nullable(
+      Type.Object(CustomerTokenSettings.properties, {
+        additionalProperties: false,
+        default: null,
+        description: 'How customers prove who they are; null: every shopper is anonymous.',
+      }),
+    ),
+    profile_from_claims: Type.Boolean({
+      default: false,
+      description: 'Whether what customer tokens say about their customers is kept as their profile.',
+    }),
+    request_signature: Type.Enum(['off', 'report', 'require'], {
+      default: 'report',
+      description: 'What to do with x-fp-signature: ignore it, count mismatches, or refuse them.',
+    }),
+    requests_per_minute: Type.Integer({
+      minimum: 1,
+      maximum: 10_000_000,
+      default: 60_000,
+      description: 'Requests all callers of this application may make in a minute.',
+    }),
+    policy: Type.Object(Policy.properties, {
+      additionalProperties: false,
+      default: {},
+      description: 'How prices are computed.',
+    }),
+    cart: Type.Object(CartSettings.properties, {
+      additionalProperties: false,
+      default: {},
+      description: 'Fees of payment modes, instalments, points, promises, assignment, fulfilment and retention.',
+    }),
+    orders: Type.Object(OrderSettings.properties, {
+      additionalProperties: false,
+      default: {},
+      description: 'How long a payment is awaited, and until when a customer may cancel.',
+    }),
+    events: Type.Object(EventSettings.properties, {
+      additionalProperties: false,
+      default: {},
+      description: 'Who makes events, who may send them, what of them is kept and for how long.',
+    }),
+    quotas: Type.Object(QuotaSettings.properties, {
+      additionalProperties: false,
+      default: {},
+      description: 'How much one shopper, or one network address, may take up.',
+    }),
+  },
+  { additionalProperties: false, title: 'ApplicationSettings' },
+);
+export type ApplicationSettings = Static<typeof ApplicationSettings>;
+export type CustomerTokenSettings = Static<typeof CustomerTokenSettings>;
+export type Policy = Static<typeof Policy>;
+
+const secret = Nullable(
+  Type.String({
+    maxLength: 4096,
+    description: 'At least 32 bytes. Kept sealed and never shown again; null removes it.',
+  }),
+);
+
+/** A change names the fields it changes; the objects in it likewise. Secrets are written and never read. */
+export type ApplicationChange = Partial<
+  Omit<ApplicationSettings, 'policy' | 'cart' | 'orders' | 'events' | 'quotas'>
+> & {
+  readonly policy?: Partial<Policy>;
+  readonly cart?: Partial<CartSettings>;
+  readonly orders?: Partial<OrderSettings>;
+  readonly events?: Partial<EventSettings>;
+  readonly quotas?: Partial<QuotaSettings>;
+  readonly customer_token_secret?: string | null;
+  readonly request_signature_secret?: string | null;
+  readonly payment_secret?: string | null;
+};
+export const ApplicationChange = Type.Unsafe<ApplicationChange>({
+  type: 'object',
+  title: 'ApplicationChange',
+  additionalProperties: false,
+  properties: {
+    ...changeFields(ApplicationSettings),
+    policy: { type: 'object', additionalProperties: false, properties: changeFields(Policy) },
+    cart: { type: 'object', additionalProperties: false, properties: changeFields(CartSettings) },
+    orders: { type: 'object', additionalProperties: false, properties: changeFields(OrderSettings) },
+    events: { type: 'object', additionalProperties: false, properties: changeFields(EventSettings) },
+    quotas: { type: 'object', additionalProperties: false, properties: changeFields(QuotaSettings) },
+    customer_token_secret: secret,
+    request_signature_secret: secret,
+    payment_secret: secret,
+  },
+});

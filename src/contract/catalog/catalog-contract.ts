@@ -1,0 +1,153 @@
+/** What a storefront reads of the catalogue. Amounts are in the currency the answer names. */
+import { type Static, Type } from 'typebox';
+import { Nullable, Page, PageQuery, QueryBoolean } from '../primitives.ts';
+
+const uids = (description: string) => Type.Optional(Type.Array(Type.Integer(), { maxItems: 100, description }));
+
+export const productSorts = ['latest', 'name', 'price_asc', 'price_desc'] as const;
+
+export const ProductsQuery = Type.Object({
+  ...PageQuery.properties,
+  q: Type.Optional(
+    Type.String({ maxLength: 200, description: 'Words; products that have a word beginning with each of them.' }),
+  ),
+  brand: uids('Brands, by uid; any of them.'),
+  category: uids('Categories of any level, by uid; any of them.'),
+  l1_category: uids('Categories of the first level.'),
+  l2_category: uids('Categories of the second level.'),
+  l3_category: uids('Categories of the third level.'),
+  department: uids('Departments, by uid.'),
+  tag: Type.Optional(Type.Array(Type.String({ maxLength: 64 }), { maxItems: 100, description: 'Any of these tags.' })),
+  min_price: Type.Optional(Type.Number({ minimum: 0, description: 'In the currency of the answer.' })),
+  max_price: Type.Optional(Type.Number({ minimum: 0, description: 'In the currency of the answer.' })),
+  in_stock: QueryBoolean('Only what can be had now.'),
+  product_ean_id: Type.Optional(
+    Type.Array(Type.String({ maxLength: 4096 }), { description: 'Products with one of these EANs; at most 50.' }),
+  ),
+  sort: Type.Optional(Type.Enum(productSorts, { description: 'latest when left out.' })),
+});
+export type ProductsQuery = Static<typeof ProductsQuery>;
+
+export const ProductPath = Type.Object({ slug: Type.String({ maxLength: 200 }) });
+
+const Named = Type.Object({ uid: Type.Integer(), name: Type.String() });
+const json = Type.Unsafe<Readonly<Record<string, unknown>>>({ type: 'object', additionalProperties: true });
+const Range = Type.Object(
+  {
+    min: Type.Number(),
+    max: Type.Number(),
+    currency_code: Type.String(),
+    currency_symbol: Type.String(),
+  },
+  { title: 'PriceRange' },
+);
+const Media = Type.Object({
+  type: Type.Literal('image'),
+  url: Type.String(),
+  alt: Type.String(),
+  aspect_ratio: Type.String(),
+});
+const Brand = Type.Object({ uid: Type.Integer(), name: Type.String(), logo: Nullable(Type.String()) });
+const Price = Nullable(
+  Type.Object({ effective: Range, marked: Range }, { description: 'Null when it has no price in this currency.' }),
+);
+const Size = Type.Object(
+  { value: Type.String(), display: Type.String(), is_available: Type.Boolean() },
+  { title: 'ProductSize' },
+);
+
+const shared = {
+  uid: Type.Integer(),
+  slug: Type.String(),
+  name: Type.String(),
+  type: Type.Enum(['product', 'set', 'bundle']),
+  item_code: Nullable(Type.String()),
+  brand: Brand,
+  categories: Type.Array(Named, { description: 'Of the third level.' }),
+  medias: Type.Array(Media),
+  price: Price,
+  parts_price: Nullable(
+    Type.Object(
+      {
+        effective: Type.Number(),
+        marked: Type.Number(),
+        currency_code: Type.String(),
+        currency_symbol: Type.String(),
+      },
+      {
+        title: 'PartsPrice',
+        description:
+          'What the parts cost that join the cart with a bundle, at least; `price` holds it. Null without any.',
+      },
+    ),
+  ),
+  discount: Type.String({ description: 'Such as 20% OFF, of the article with the lowest price; empty for none.' }),
+  sellable: Type.Boolean({
+    description: 'Whether it can be had in some size; a bundle only with all parts that join the cart with it.',
+  }),
+  tags: Type.Array(Type.String()),
+  teaser_tag: Nullable(Type.Object({}, { additionalProperties: true })),
+  short_description: Type.String(),
+};
+
+export const ProductListItem = Type.Object({ ...shared, sizes: Type.Array(Size) }, { title: 'ProductListItem' });
+export type ProductListItem = Static<typeof ProductListItem>;
+
+export const ProductList = Type.Object({ items: Type.Array(ProductListItem), page: Page }, { title: 'ProductList' });
+export type ProductList = Static<typeof ProductList>;
+
+const Offer = Type.Object(
+  {
+    article_id: Type.String(),
+    seller: Type.Object({ uid: Type.Integer(), name: Nullable(Type.String()) }),
+    store: Type.Object({ uid: Type.Integer() }),
+    is_available: Type.Boolean(),
+    quantity: Type.Integer(),
+    made_to_order: Type.Boolean(),
+    price: Nullable(
+      Type.Object({
+        effective: Type.Number(),
+        marked: Type.Number(),
+        currency_code: Type.String(),
+        currency_symbol: Type.String(),
+      }),
+    ),
+  },
+  { title: 'ArticleOffer' },
+);
+const DetailSize = Type.Object(
+  {
+    ...Size.properties,
+    product_ean_id: Nullable(Type.String()),
+    quantity: Type.Integer({ description: 'At all stores.' }),
+    seller_count: Type.Integer({ description: 'Sellers that have it in stock.' }),
+    articles: Type.Array(Offer),
+  },
+  { title: 'ProductDetailSize' },
+);
+const Child = Type.Object({
+  item_id: Type.Integer(),
+  slug: Type.String(),
+  name: Type.String(),
+  size: Nullable(Type.String()),
+  quantity: Type.Integer(),
+  auto_add: Type.Boolean(),
+  is_available: Type.Boolean(),
+});
+
+export const ProductDetail = Type.Object(
+  {
+    ...shared,
+    description: Type.String(),
+    country_of_origin: Type.String(),
+    is_set: Type.Boolean(),
+    attributes: json,
+    category_hierarchy: Type.Array(Type.Object({ l1: Named, l2: Named, l3: Named })),
+    departments: Type.Array(Named),
+    sizes: Type.Array(DetailSize),
+    children: Type.Array(Child, { description: 'What a set or bundle is made of.' }),
+    _custom_json: json,
+  },
+  { title: 'ProductDetail' },
+);
+export type ProductDetail = Static<typeof ProductDetail>;

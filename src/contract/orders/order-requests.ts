@@ -1,0 +1,52 @@
+/** Paths, queries and bodies of the order operations. */
+import { type Static, Type } from 'typebox';
+import { CompanyPath } from '../applications/application-admin-contract.ts';
+import { orderStatuses } from './order-contract.ts';
+import { PageQuery } from '../primitives.ts';
+
+const word = (description: string, maxLength = 128) => Type.Optional(Type.String({ maxLength, description }));
+const orderId = Type.String({ minLength: 1, maxLength: 64, description: 'The order.' });
+
+const times = {
+  from_date: word('Made at this time or later.', 64),
+  to_date: word('Made before this time.', 64),
+  start_date: word('The same as from_date.', 64),
+  end_date: word('The same as to_date.', 64),
+};
+const pages = { page_no: PageQuery.properties.page_no, page_size: PageQuery.properties.page_size };
+const status = Type.Optional(Type.Enum(orderStatuses, { description: 'Only orders in this state.' }));
+
+export const OrderPath = Type.Object({ order_id: orderId });
+export const OrdersQuery = Type.Object({ ...pages, ...times, status });
+export type OrdersQuery = Static<typeof OrdersQuery>;
+
+export const CompanyOrderPath = Type.Object({ ...CompanyPath.properties, order_id: orderId });
+export const OrderDetailsQuery = Type.Object({ order_id: orderId });
+export const OrdersListingQuery = Type.Object({
+  ...pages,
+  ...times,
+  status,
+  bag_status: Type.Optional(Type.Enum(orderStatuses, { description: 'The same as status.' })),
+  search_value: word('Only the order with this id.'),
+  customer_id: word('Only orders of this customer.'),
+  sales_channels: word('Only orders of this application.'),
+  payment_methods: word('Only orders paid like this.'),
+});
+export type OrdersListingQuery = Static<typeof OrdersListingQuery>;
+
+export const ExportQuery = Type.Object({
+  ...times,
+  status,
+  sales_channels: word('Only orders of this application.'),
+  format: Type.Optional(Type.Enum(['csv', 'ndjson'], { description: 'csv when left out.' })),
+});
+export type ExportQuery = Static<typeof ExportQuery>;
+
+export const CancelOrder = Type.Object(
+  { reason: Type.Optional(Type.String({ maxLength: 500, description: 'Why.' })) },
+  { title: 'CancelOrder', additionalProperties: true },
+);
+export const StaffChange = Type.Object(
+  { reason: Type.String({ minLength: 1, maxLength: 500, description: 'Why; kept with the order and in the audit.' }) },
+  { title: 'ChangeOrder', additionalProperties: true },
+);

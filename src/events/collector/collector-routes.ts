@@ -1,0 +1,161 @@
+/**
+ * Where storefronts send what happened. The sender is an application that shows its credential, or a page of it that shows the
+ * application's write key: browsers that close a page cannot set headers. A write key counts only from the application's own
+ * origins and can do nothing else.
+ */
+import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
+import type { FastifyRequest } from 'fastify';
+import type { KnownApplication } from '../../applications/find-application.ts';
+import {
+  batchBytes,
+  CollectorConfig,
+  EventBatch,
+  EventsRefused,
+  EventVerdicts,
+  eventBytes,
+  mostEvents,
+} from '../../contract/events/event-collector-contract.ts';
+import { ErrorBody } from '../../contract/primitives.ts';
+import { applicationCaller } from '../../http/access.ts';
+import type { Access, ApplicationCaller } from '../../http/caller.ts';
+import { settingsAllow } from '../../http/cors.ts';
+import type { Counter } from '../../http/watch/metrics.ts';
+import { slidingWindow } from '../../http/limits/sliding-window.ts';
+import { type Checks, readJson } from '../../http/requests/strict-json.ts';
+import type { Clock } from '../../shared/clock.ts';
+import { Refusal } from '../../shared/errors.ts';
+import { type Collector, collectEvents } from './collect-events.ts';
+import { applicationOfKey, sameKey } from '../event-keys.ts';
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** Of a batch of events: its size, and what each event still has to be checked for. */
+    sentJson: { readonly bytes: number; readonly checks: Checks } | undefined;
+  }
+}
+
+export type CollectorOptions = {
+  readonly collector: Collector;
+  readonly now: Clock;
+  readonly proveApplication: (request: FastifyRequest) => Promise<ApplicationCaller | undefined>;
+  readonly findApplication: (id: string) => Promise<KnownApplication | undefined>;
+  /** Events that senders say they had to give up. */
+  readonly countLost: Counter;
+};
+
+export const collectorPath = '/service/application/webhook/v1.0/click-analytics/events';
+const configPath = '/service/application/webhook/v1.0/click-analytics/config';
+const proofInside: Access = { kind: 'public' };
+const tags = ['Events'];
+const perMinute = { windowMs: 60_000, slices: 12, maximumKeys: 10_000 };
+
+const credential = 'Send the credential of the application in the Authorization header, or its write_key.';
+
+type SentBody = { readonly write_key?: string; readonly origin: string | undefined };
+type Found = Pick<ApplicationCaller, 'applicationId' | 'companyId' | 'settings'>;
+
+/** Says the same of a key that never was and of one that was replaced. */
+const openWriteKey = async (
+  { collector, findApplication }: CollectorOptions,
+  { write_key: key, origin }: SentBody,
+): Promise<Found> => {
+  const id = key === undefined ? undefined : applicationOfKey(key);
+  const found = id === undefined ? undefined : await findApplication(id);
+  const wanted = found && collector.keys.writeKey(found.applicationId, found.settings.events.write_key_generation);
+  if (key === undefined || found === undefined || wanted === undefined || !sameKey(key, wanted)) {
+    throw new Refusal('token_invalid', { message: credential });
+  }
+  if (origin === undefined || !settingsAllow(found.settings, origin)) throw new Refusal('origin_refused');
+  return found;
+};
+
+export const collectorRoutes: FastifyPluginAsyncTypebox<CollectorOptions> = async (app, options) => {
+  const { collector, now, proveApplication, countLost } = options;
+  const limiter = slidingWindow({ clock: now, ...perMinute });
+
+  app.decorateRequest('sentJson', undefined);
+  app.removeContentTypeParser('application/json');
+  app.addContentTypeParser(['application/json', 'text/plain'], { parseAs: 'buffer' }, (request, body: Buffer, done) => {
+    try {
+      const { value, checks } = readJson(body);
+      request.sentJson = { bytes: body.length, checks };
+      done(null, value);
+    } catch (error) {
+      done(error as Error);
+    }
+  });
+
+  app.post(
+    collectorPath,
+    {
+      bodyLimit: batchBytes,
+      config: { access: proofInside },
+      schema: {
+        operationId: 'saveClickEvent',
+        tags,
+        summary: 'Send what shoppers did, up to a hundred events at once',
+        body: EventBatch,
+        response: { 200: EventVerdicts, 422: EventsRefused, '4xx': ErrorBody },
+      },
+      onRequest: async (request) => {
+        if (request.headers.authorization === undefined) return;
+        request.caller = await proveApplication(request);
+        if (request.caller === undefined) throw new Refusal('token_invalid', { message: credential });
+      },
+    },
+    async (request) => {
+      const { batch, write_key, consent, dropped } = request.body;
+      const sender: Found =
+        request.caller?.kind === 'application'
+          ? request.caller
+          : await openWriteKey(options, { ...(write_key && { write_key }), origin: request.headers.origin });
+      const { applicationId, companyId } = sender;
+      const settings = sender.settings.events;
+      const { allowed, resetMs } = limiter.take(applicationId, settings.events_per_minute, batch.length);
+      if (!allowed) {
+        const message = 'Too many events. Wait for the time in Retry-After.';
+        throw new Refusal('rate_limited', { message, headers: { 'retry-after': String(Math.ceil(resetMs / 1000)) } });
+      }
+      if (dropped !== undefined && dropped > 0) countLost({}, dropped);
+      const { bytes = 0, checks = { texts: true, names: true } } = request.sentJson ?? {};
+      const verdicts = await collectEvents(
+        collector,
+        { applicationId, companyId, settings },
+        { events: batch, bytes, checks, consent },
+        now(),
+      );
+      if (settings.mode === 'strict' && verdicts.failed_count > 0)
+        throw new Refusal('events_refused', { body: verdicts });
+      return verdicts;
+    },
+  );
+
+  app.get(
+    configPath,
+    {
+      config: { access: { kind: 'application' } satisfies Access },
+      schema: {
+        operationId: 'getClickEventConfig',
+        tags,
+        summary: 'Read what a sender of events needs to know',
+        response: { 200: CollectorConfig, '4xx': ErrorBody },
+      },
+    },
+    async (request) => {
+      const { applicationId, settings } = applicationCaller(request);
+      const { mode, cart_events, order_events, wishlist_events, consent } = settings.events;
+      const { events_per_minute, write_key_generation } = settings.events;
+      return {
+        application_id: applicationId,
+        collector: collectorPath,
+        write_key: collector.keys.writeKey(applicationId, write_key_generation),
+        mode,
+        cart_events,
+        order_events,
+        wishlist_events,
+        consent,
+        limits: { batch_events: mostEvents, event_bytes: eventBytes, batch_bytes: batchBytes, events_per_minute },
+      };
+    },
+  );
+};

@@ -1,0 +1,65 @@
+/** The schemas of all events, for whoever sends, checks or reads them. They never change under the same version. */
+import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
+import { Type } from 'typebox';
+import { ErrorBody, FileAnswer } from '../../contract/primitives.ts';
+import type { Access } from '../../http/caller.ts';
+import { allKinds, schemaDocument, schemaPath } from './event-schemas.ts';
+import { Refusal } from '../../shared/errors.ts';
+
+const open: Access = { kind: 'public' };
+const tags = ['Events'];
+
+const SchemaList = Type.Object(
+  {
+    items: Type.Array(
+      Type.Object({
+        name: Type.String(),
+        type: Type.String(),
+        version: Type.String(),
+        slug: Type.String(),
+        schema: Type.String(),
+      }),
+    ),
+  },
+  { title: 'EventSchemaList' },
+);
+
+export const schemaRoutes: FastifyPluginAsyncTypebox = async (app) => {
+  const list = {
+    items: allKinds.map(({ name, type, slug }) => ({ name, type, version: '1', slug, schema: schemaPath(name) })),
+  };
+  const documents = new Map(allKinds.map((kind) => [kind.name as string, JSON.stringify(schemaDocument(kind))]));
+
+  app.get(
+    '/schemas/events',
+    {
+      config: { access: open },
+      schema: {
+        operationId: 'listEventSchemas',
+        tags,
+        summary: 'List the events there are',
+        response: { 200: SchemaList },
+      },
+    },
+    async () => list,
+  );
+
+  app.get(
+    '/schemas/events/:name/v1.json',
+    {
+      config: { access: open },
+      schema: {
+        operationId: 'getEventSchema',
+        tags,
+        summary: 'Read the JSON Schema of an event',
+        params: Type.Object({ name: Type.String({ maxLength: 64 }) }),
+        response: { 200: FileAnswer('A JSON Schema, draft 2020-12.', 'application/schema+json'), '4xx': ErrorBody },
+      },
+    },
+    async (request, reply) => {
+      const document = documents.get(request.params.name);
+      if (document === undefined) throw new Refusal('event_schema_not_found');
+      return reply.type('application/schema+json').header('cache-control', 'public, max-age=3600').send(document);
+    },
+  );
+};

@@ -1,0 +1,147 @@
+/**
+ * Counts events into the figures, each exactly once: what is known is read, what changes is decided purely, and the changes go
+ * with the mark on the events into one batch, which breaks when somebody else counted in the meantime.
+ */
+import { parseSettings } from '../../applications/settings.ts';
+import { type Database, guardFailed, type Statement } from '../../db/database.ts';
+import { queueStatements } from '../sink-queue-statements.ts';
+import { type CountRules, type Fact, factOf } from './funnel-fact-rules.ts';
+import { type Change, changeStatements, reversed, summed } from './funnel-figures.ts';
+import {
+  cartIdOf,
+  cartsAfter,
+  cartsOf,
+  changesOfCarts,
+  changesOfOrders,
+  orderIdOf,
+  ordersAfter,
+} from './funnel-order-rules.ts';
+import {
+  keepFacts,
+  keepOwners,
+  keepVisits,
+  markCounted,
+  moveProgress,
+  progressGuard,
+  readKept,
+  readOwners,
+  readProgress,
+  visitsOfActors,
+  visitsOfDays,
+  type WaitingEvent,
+  waitingEvents,
+} from './funnel-store.ts';
+import { countVisits, movedActors, ownersAfter, touchedDays } from './funnel-visit-rules.ts';
+
+type Counted = { readonly changes: readonly Change[]; readonly statements: readonly Statement[] };
+
+const distinct = (ids: readonly string[]): readonly string[] => [...new Set(ids)].filter((id) => id !== '');
+
+const countPeople = async (db: Database, applicationId: string, facts: readonly Fact[]): Promise<Counted> => {
+  const before = await readOwners(db, applicationId, distinct(facts.map(({ anonymousId }) => anonymousId ?? '')));
+  const changed = ownersAfter(before, facts);
+  const owners = new Map([...before, ...changed]);
+  const moved = await visitsOfActors(db, applicationId, movedActors(before, changed));
+  const others = await visitsOfDays(db, applicationId, touchedDays(facts, moved, owners));
+  const { visits, left, joined } = countVisits([...moved, ...others], facts, owners);
+  return {
+    changes: [...reversed(left), ...joined],
+    statements: [...keepOwners(applicationId, changed), ...keepVisits(applicationId, visits)],
+  };
+};
+
+const countOrders = async (
+  db: Database,
+  applicationId: string,
+  facts: readonly Fact[],
+  now: number,
+): Promise<Counted> => {
+  const orders = await readKept(db, 'order', applicationId, distinct(facts.map(orderIdOf)));
+  const nextOrders = ordersAfter(orders, facts);
+  const cartIds = distinct([...facts.map(cartIdOf), ...cartsOf(orders), ...cartsOf(nextOrders)]);
+  const carts = await readKept(db, 'cart', applicationId, cartIds);
+  const nextCarts = cartsAfter(carts, facts, orders, nextOrders);
+  return {
+    changes: [
+      ...reversed([...changesOfOrders(orders), ...changesOfCarts(carts)]),
+      ...changesOfOrders(nextOrders),
+      ...changesOfCarts(nextCarts),
+    ],
+    statements: [
+      ...keepFacts('order', applicationId, nextOrders, now),
+      ...keepFacts('cart', applicationId, nextCarts, now),
+    ],
+  };
+};
+
+/** Events by name, and products by what was done with them: plain sums. */
+const plainChanges = (facts: readonly Fact[]): readonly Change[] =>
+  facts.flatMap(({ name, day, product }): readonly Change[] => [
+    ...(name === '' ? [] : [{ table: 'funnel_event_day' as const, key: [day, name], by: [1] }]),
+    ...(product === undefined
+      ? []
+      : [
+          {
+            table: 'funnel_product_day' as const,
+            key: [day, product.productId, product.currency],
+            by: [product.as === 'views' ? 1 : 0, product.as === 'adds' ? 1 : 0, 0, 0, 0],
+          },
+        ]),
+  ]);
+
+const unknownShop: CountRules = {
+  timeZone: 'UTC',
+  settings: { cart_events: 'emitter', order_events: 'emitter', page_orders: 'apart' },
+};
+const rulesOf = async (db: Database, applicationId: string): Promise<CountRules> => {
+  const row = await db.one<{ settings: string }>('select settings from application where id = ?', [applicationId]);
+  if (row === undefined) return unknownShop;
+  const { time_zone: timeZone, events } = parseSettings(row.settings);
+  return { timeZone, settings: events };
+};
+
+const countOf = async (
+  db: Database,
+  applicationId: string,
+  events: readonly WaitingEvent[],
+  now: number,
+): Promise<void> => {
+  const progress = await readProgress(db, applicationId);
+  const rules = await rulesOf(db, applicationId);
+  const facts = events.map((event) => factOf(event, rules)).filter((fact) => fact !== undefined);
+  const people = await countPeople(db, applicationId, facts);
+  const orders = await countOrders(db, applicationId, facts, now);
+  const fresh = events.filter(({ isAgain }) => !isAgain);
+  await db.commit([
+    moveProgress(applicationId, progress),
+    ...markCounted(
+      applicationId,
+      events.map(({ id }) => id),
+      progress.round,
+    ),
+    ...people.statements,
+    ...orders.statements,
+    ...changeStatements(applicationId, summed([...people.changes, ...orders.changes, ...plainChanges(facts)])),
+    ...(await queueStatements(db, fresh, now)),
+  ]);
+};
+
+/**
+ * One step; how many events it counted. What another node was faster with is left to that node, and an application whose events
+ * cannot be counted keeps those of the others from nothing.
+ */
+export const countEvents = async (db: Database, now: number, most = 500): Promise<number> => {
+  const byApplication = Map.groupBy(await waitingEvents(db, most), ({ applicationId }) => applicationId);
+  const failures: unknown[] = [];
+  let counted = 0;
+  for (const [applicationId, events] of byApplication) {
+    try {
+      await countOf(db, applicationId, events, now);
+      counted += events.length;
+    } catch (error) {
+      if (!guardFailed(error, progressGuard)) failures.push(error);
+    }
+  }
+  if (failures.length > 0) throw failures[0];
+  return counted;
+};

@@ -1,0 +1,81 @@
+/** The figures as tables of sums, and changes to them: a change is an amount by which a row grows or shrinks. Pure. */
+import type { Statement, Value } from '../../db/database.ts';
+
+export const figureTables = {
+  funnel_day: { keys: ['day', 'steps'], sums: ['shoppers'] },
+  funnel_event_day: { keys: ['day', 'name'], sums: ['events'] },
+  funnel_order_day: {
+    keys: ['day', 'currency'],
+    sums: ['orders', 'revenue', 'unverified_orders', 'unverified_revenue'],
+  },
+  funnel_product_day: {
+    keys: ['day', 'product_id', 'currency'],
+    sums: ['views', 'adds', 'orders', 'units', 'revenue'],
+  },
+  funnel_cart_day: { keys: ['day', 'currency', 'stage'], sums: ['carts', 'value'] },
+} as const;
+export type FigureTable = keyof typeof figureTables;
+export const figureTableNames = Object.keys(figureTables) as readonly FigureTable[];
+
+export type Change = {
+  readonly table: FigureTable;
+  readonly key: readonly (string | number)[];
+  readonly by: readonly number[];
+};
+
+/** One change a row, and none for rows that stay as they are. */
+export const summed = (changes: readonly Change[]): readonly Change[] => {
+  const found = new Map<string, Change>();
+  for (const change of changes) {
+    const place = JSON.stringify([change.table, change.key]);
+    const before = found.get(place);
+    const by = change.by.map((amount, at) => amount + (before?.by[at] ?? 0));
+    found.set(place, { ...change, by });
+  }
+  return [...found.values()].filter(({ by }) => by.some((amount) => amount !== 0));
+};
+
+export const reversed = (changes: readonly Change[]): readonly Change[] =>
+  changes.map((change) => ({ ...change, by: change.by.map((amount) => -amount) }));
+
+/** In sizes that are powers of two, so that a connection has few texts to remember. */
+export const inPowers = <T>(rows: readonly T[]): readonly (readonly T[])[] => {
+  const parts: (readonly T[])[] = [];
+  for (let at = 0; at < rows.length; ) {
+    const size = 2 ** Math.floor(Math.log2(Math.min(rows.length - at, 256)));
+    parts.push(rows.slice(at, at + size));
+    at += size;
+  }
+  return parts;
+};
+
+export const repeated = (count: number, text: string): string => Array<string>(count).fill(text).join(', ');
+
+/**
+ * A day whose sum no shop can have stays as it is: senders may make up amounts, and one that does not fit its column would keep
+ * every event behind it from being counted. 400 such days still have a sum that fits.
+ */
+const MOST_SUM = '10000000000000000';
+const withinReason = (table: FigureTable, name: string): string =>
+  `case when ${table}.${name} between -${MOST_SUM} and ${MOST_SUM} then excluded.${name} else 0 end`;
+
+const addTo = (table: FigureTable, applicationId: string, changes: readonly Change[]): readonly Statement[] => {
+  const { keys, sums } = figureTables[table];
+  const columns = ['application_id', ...keys, ...sums];
+  const one = `(${columns.map(() => '?').join(', ')})`;
+  const grown = sums.map((name) => `${name} = ${table}.${name} + ${withinReason(table, name)}`).join(', ');
+  return inPowers(changes).map((some) => ({
+    sql: `insert into ${table} (${columns.join(', ')}) values ${repeated(some.length, one)}
+      on conflict (${['application_id', ...keys].join(', ')}) do update set ${grown}`,
+    params: some.flatMap(({ key, by }): readonly Value[] => [applicationId, ...key, ...by]),
+  }));
+};
+
+export const changeStatements = (applicationId: string, changes: readonly Change[]): readonly Statement[] =>
+  figureTableNames.flatMap((table) =>
+    addTo(
+      table,
+      applicationId,
+      changes.filter((change) => change.table === table),
+    ),
+  );

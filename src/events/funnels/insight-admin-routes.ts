@@ -1,0 +1,154 @@
+/** What happened in a shop, for service clients: four reports, each as JSON and, with `.csv` behind its name, as a table. */
+import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
+import type { FastifyRequest } from 'fastify';
+import type { TArray, TObject } from 'typebox';
+import type { Node } from '../../applications/node.ts';
+import { ApplicationPath } from '../../contract/applications/application-admin-contract.ts';
+import {
+  CartReport,
+  FunnelReport,
+  ProductReport,
+  ProductReportQuery,
+  ReportQuery,
+  SalesReport,
+} from '../../contract/events/funnel-contract.ts';
+import { ErrorBody, FileAnswer } from '../../contract/primitives.ts';
+import type { Access } from '../../http/caller.ts';
+import { dateOf } from '../../shared/time-zone.ts';
+import { applicationOf, eventsPath, eventTags } from '../event-admin.ts';
+import { amountOf, csvOf, daysOf, funnelRows } from './insight-rules.ts';
+import {
+  type Days,
+  type ProductSort,
+  readCarts,
+  readEventCounts,
+  readSales,
+  readSteps,
+  readTopProducts,
+} from './insight-store.ts';
+
+const readFigures: Access = { kind: 'permission', permission: 'company/analytics/read' };
+
+type Row = Readonly<Record<string, string | number | null>>;
+type Asked = {
+  readonly from?: string;
+  readonly to?: string;
+  readonly sort?: ProductSort;
+  readonly limit?: number;
+  readonly currency?: string;
+};
+type Shop = { readonly id: string; readonly currency: string; readonly days: Days };
+type Report = {
+  readonly name: string;
+  readonly operation: string;
+  readonly summary: string;
+  readonly query: TObject;
+  readonly answer: TObject<{ items: TArray<TObject> }>;
+  readonly rows: (node: Node, shop: Shop, asked: Asked) => Promise<readonly Row[]>;
+};
+
+const funnel: Report['rows'] = async ({ db }, { id, days }) =>
+  funnelRows(days, await readSteps(db, id, days), await readEventCounts(db, id, days));
+
+const sales: Report['rows'] = async ({ db }, { id, currency, days }) =>
+  (await readSales(db, id, days, currency)).map((row) => ({
+    date: dateOf(row.day),
+    currency: row.currency,
+    orders: row.orders,
+    revenue: amountOf(row.revenue),
+    unverified_orders: row.unverified_orders,
+    unverified_revenue: amountOf(row.unverified_revenue),
+  }));
+
+const carts: Report['rows'] = async ({ db }, { id, currency, days }) =>
+  (await readCarts(db, id, days, currency)).map(({ day, value, ...row }) => ({
+    date: dateOf(day),
+    ...row,
+    value: amountOf(value),
+  }));
+
+const products: Report['rows'] = async ({ db }, { id, currency: own, days }, asked) => {
+  const { sort = 'revenue', limit = 50, currency = own } = asked;
+  const found = await readTopProducts(db, id, days, { sort, limit, currency, isOwn: currency === own });
+  return found.map(({ revenue, ...row }) => ({ ...row, currency, revenue: amountOf(revenue) }));
+};
+
+const reports: readonly Report[] = [
+  {
+    name: 'funnel',
+    operation: 'EventFunnel',
+    summary: 'From listing to complete order by day: how many shoppers took each step',
+    query: ReportQuery,
+    answer: FunnelReport,
+    rows: funnel,
+  },
+  {
+    name: 'sales',
+    operation: 'EventSales',
+    summary: 'Complete orders and their totals by day',
+    query: ReportQuery,
+    answer: SalesReport,
+    rows: sales,
+  },
+  {
+    name: 'products',
+    operation: 'EventProducts',
+    summary: 'The products that were viewed, put into carts or ordered most',
+    query: ProductReportQuery,
+    answer: ProductReport,
+    rows: products,
+  },
+  {
+    name: 'carts',
+    operation: 'EventCarts',
+    summary: 'Carts by day, and the value of those that were abandoned',
+    query: ReportQuery,
+    answer: CartReport,
+    rows: carts,
+  },
+];
+
+const csvAnswer = FileAnswer<string>('A table with a header.', 'text/csv');
+const columnsOf = ({ answer }: Report): readonly string[] => Object.keys(answer.properties.items.items.properties);
+
+export const insightAdminRoutes: FastifyPluginAsyncTypebox<{ readonly node: Node }> = async (app, { node }) => {
+  const read = async (report: Report, request: FastifyRequest) => {
+    const params = request.params as { readonly company_id: number; readonly application_id: string };
+    const asked = request.query as Asked;
+    const { id, settings } = await applicationOf(node, request, params);
+    const days = daysOf(asked, settings.time_zone, node.now());
+    const items = await report.rows(node, { id, currency: settings.currency, days }, asked);
+    return { from: dateOf(days.first), to: dateOf(days.last), time_zone: settings.time_zone, items: [...items] };
+  };
+
+  for (const report of reports) {
+    const { name, operation, summary, query, answer } = report;
+    const schema = { tags: eventTags, params: ApplicationPath, querystring: query };
+    app.get(
+      `${eventsPath}/${name}`,
+      {
+        config: { access: readFigures },
+        schema: { ...schema, operationId: `get${operation}`, summary, response: { 200: answer, '4xx': ErrorBody } },
+      },
+      (request) => read(report, request),
+    );
+    app.get(
+      `${eventsPath}/${name}.csv`,
+      {
+        config: { access: readFigures },
+        schema: {
+          ...schema,
+          operationId: `get${operation}Csv`,
+          summary: `${summary}, as a table`,
+          response: { 200: csvAnswer, '4xx': ErrorBody },
+        },
+      },
+      async (request, reply) => {
+        const { from, to, items } = await read(report, request);
+        reply.type('text/csv; charset=utf-8');
+        reply.header('content-disposition', `attachment; filename="${name}-${from}-${to}.csv"`);
+        return csvOf(columnsOf(report), items);
+      },
+    );
+  }
+};

@@ -1,0 +1,128 @@
+/** Refused events for service clients: why, how many, and try them again. */
+import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
+import { cursorPage, pageSize, readCursor } from '../../applications/cursor.ts';
+import { ApplicationPath } from '../../contract/applications/application-admin-contract.ts';
+import {
+  Redrive,
+  RedriveQuery,
+  Redriven,
+  RefusedCounts,
+  RefusedEvents,
+  RefusedQuery,
+} from '../../contract/events/event-admin-contract.ts';
+import { ErrorBody } from '../../contract/primitives.ts';
+import { isoTime } from '../../shared/clock.ts';
+import { Refusal } from '../../shared/errors.ts';
+import {
+  applicationOf,
+  type EventAdminOptions,
+  eventsPath,
+  eventTags,
+  readEvents,
+  writeEvents,
+} from '../event-admin.ts';
+import { redriveEvents } from './redrive-events.ts';
+import { countRefused, listRefused, type RefusalFilter } from './refusal-store.ts';
+
+type Asked = {
+  readonly reason?: string;
+  readonly name?: string;
+  readonly from?: string;
+  readonly to?: string;
+};
+const filterOf = ({ reason, name, from, to }: Asked): RefusalFilter => ({
+  code: reason,
+  name,
+  from: from === undefined ? undefined : Date.parse(from),
+  to: to === undefined ? undefined : Date.parse(to),
+});
+
+const placeIn = (token: string | undefined) => readCursor<[number, string]>(token, ['number', 'string']);
+const path = `${eventsPath}/refused`;
+
+export const refusalAdminRoutes: FastifyPluginAsyncTypebox<EventAdminOptions> = async (app, { node, keys }) => {
+  app.get(
+    path,
+    {
+      config: { access: readEvents },
+      schema: {
+        operationId: 'listRefusedEvents',
+        tags: eventTags,
+        summary: 'List events that were refused, with the reasons, the oldest first',
+        params: ApplicationPath,
+        querystring: RefusedQuery,
+        response: { 200: RefusedEvents, '4xx': ErrorBody },
+      },
+    },
+    async (request) => {
+      const { id } = await applicationOf(node, request, request.params);
+      const size = pageSize(request.query);
+      const after = placeIn(request.query.page_id);
+      const found = await listRefused(node.db, id, filterOf(request.query), after, size + 1);
+      const { rows, page } = cursorPage(found, size, (row) => [row.receivedAt, row.id]);
+      return {
+        items: rows.map((row) => ({
+          id: row.id,
+          event_id: row.eventId,
+          name: row.name,
+          received_on: isoTime(row.receivedAt),
+          tries: row.tries,
+          reasons: [...row.reasons],
+          event: JSON.parse(row.body) as unknown,
+        })),
+        page,
+      };
+    },
+  );
+
+  app.get(
+    `${path}/counts`,
+    {
+      config: { access: readEvents },
+      schema: {
+        operationId: 'countRefusedEvents',
+        tags: eventTags,
+        summary: 'Count refused events by name and reason',
+        params: ApplicationPath,
+        response: { 200: RefusedCounts, '4xx': ErrorBody },
+      },
+    },
+    async (request) => {
+      const { id } = await applicationOf(node, request, request.params);
+      const counts = await countRefused(node.db, id);
+      return { items: counts.map(({ name, code, count }) => ({ name, reason: code, count })) };
+    },
+  );
+
+  app.post(
+    `${path}/redrive`,
+    {
+      config: { access: writeEvents },
+      schema: {
+        operationId: 'redriveRefusedEvents',
+        tags: eventTags,
+        summary: 'Try refused events again, up to a hundred at once',
+        params: ApplicationPath,
+        querystring: RedriveQuery,
+        body: Redrive,
+        response: { 200: Redriven, '4xx': ErrorBody },
+      },
+    },
+    async (request) => {
+      const { id, companyId, settings } = await applicationOf(node, request, request.params);
+      const { ids } = request.body;
+      const filter = { ...filterOf(request.body), ids };
+      if (Object.values(filter).every((part) => part === undefined)) {
+        const details = [{ field: 'ids', message: 'Say which: ids, reason, name, from or to.' }];
+        throw new Refusal('body_invalid', { details });
+      }
+      const sender = { applicationId: id, companyId, settings: settings.events };
+      const { next, ...counts } = await redriveEvents(node, keys, sender, filter, placeIn(request.query.page_id));
+      return {
+        ...counts,
+        has_more: next !== undefined,
+        next: next === undefined ? null : Buffer.from(JSON.stringify(next)).toString('base64url'),
+      };
+    },
+  );
+};

@@ -1,0 +1,125 @@
+/** Refused events in SQL: kept without personal data, listed, counted, tried again. */
+import type { EventReason } from '../../contract/events/event-collector-contract.ts';
+import type { Database, Statement, Value } from '../../db/database.ts';
+
+export type Refused = {
+  /** Made from the event itself, so one that is sent again and again is kept once. */
+  readonly id: string;
+  readonly eventId: string | null;
+  readonly name: string;
+  readonly receivedAt: number;
+  readonly userHash: string | null;
+  readonly anonymousHash: string | null;
+  readonly reasons: readonly EventReason[];
+  /** A whole event, redacted. */
+  readonly body: string;
+};
+export type KeptRefusal = Pick<Refused, 'id' | 'eventId' | 'name' | 'receivedAt' | 'reasons' | 'body'> & {
+  readonly tries: number;
+};
+
+const codesOf = (reasons: readonly EventReason[]): string =>
+  ` ${[...new Set(reasons.map(({ code }) => code))].toSorted().join(' ')} `;
+
+export const keepRefused = (applicationId: string, refused: Refused): Statement => ({
+  sql: `insert into event_refusal (application_id, id, event_id, name, codes, received_at, tries, user_hash,
+          anonymous_hash, reasons, body) values (?, ?, ?, ?, ?, ?, 0, ?, ?, ?, ?)
+        on conflict (application_id, id) do nothing`,
+  params: [
+    applicationId,
+    refused.id,
+    refused.eventId,
+    refused.name,
+    codesOf(refused.reasons),
+    refused.receivedAt,
+    refused.userHash,
+    refused.anonymousHash,
+    JSON.stringify(refused.reasons),
+    refused.body,
+  ],
+});
+
+export type RefusalFilter = {
+  readonly ids?: readonly string[] | undefined;
+  readonly code?: string | undefined;
+  readonly name?: string | undefined;
+  readonly from?: number | undefined;
+  readonly to?: number | undefined;
+};
+
+type Condition = readonly [sql: string, ...values: readonly Value[]];
+const conditionsOf = ({ ids, code, name, from, to }: RefusalFilter): readonly Condition[] => [
+  ...(ids === undefined ? [] : [[`id in (${ids.map(() => '?').join(', ')})`, ...ids] as const]),
+  ...(code === undefined ? [] : [["codes like ? escape '!'", `% ${code.replaceAll('_', '!_')} %`] as const]),
+  ...(name === undefined ? [] : [['name = ?', name] as const]),
+  ...(from === undefined ? [] : [['received_at >= ?', from] as const]),
+  ...(to === undefined ? [] : [['received_at < ?', to] as const]),
+];
+
+type RefusalRow = {
+  readonly id: string;
+  readonly event_id: string | null;
+  readonly name: string;
+  readonly received_at: number;
+  readonly tries: number;
+  readonly reasons: string;
+  readonly body: string;
+};
+
+/** The oldest first, beginning after a place. */
+export const listRefused = async (
+  db: Database,
+  applicationId: string,
+  filter: RefusalFilter,
+  after: readonly [receivedAt: number, id: string] | undefined,
+  limit: number,
+): Promise<readonly KeptRefusal[]> => {
+  const conditions: readonly Condition[] = [
+    ['application_id = ?', applicationId],
+    ...conditionsOf(filter),
+    ...(after === undefined ? [] : [['(received_at, id) > (?, ?)', ...after] as const]),
+  ];
+  const rows = await db.all<RefusalRow>(
+    `select id, event_id, name, received_at, tries, reasons, body from event_refusal
+     where ${conditions.map(([sql]) => sql).join(' and ')} order by received_at, id limit ? offset 0`,
+    [...conditions.flatMap(([, ...values]) => values), limit],
+  );
+  return rows.map((row) => ({
+    id: row.id,
+    eventId: row.event_id,
+    name: row.name,
+    receivedAt: row.received_at,
+    tries: row.tries,
+    reasons: JSON.parse(row.reasons) as readonly EventReason[],
+    body: row.body,
+  }));
+};
+
+export type RefusalCount = { readonly name: string; readonly code: string; readonly count: number };
+
+/** By name and code; an event with two reasons counts under both. */
+export const countRefused = async (db: Database, applicationId: string): Promise<readonly RefusalCount[]> => {
+  const counts = new Map<string, RefusalCount>();
+  const sql = `select name, codes, count(*) as events from event_refusal where application_id = ?
+    group by name, codes order by name, codes`;
+  for await (const rows of db.scan<{ name: string; codes: string; events: number }>(sql, [applicationId])) {
+    for (const { name, codes, events } of rows) {
+      for (const code of codes.trim().split(' ')) {
+        const key = `${name} ${code}`;
+        counts.set(key, { name, code, count: (counts.get(key)?.count ?? 0) + events });
+      }
+    }
+  }
+  return [...counts.values()];
+};
+
+export const dropRefused = (applicationId: string, ids: readonly string[]): Statement => ({
+  sql: `delete from event_refusal where application_id = ? and id in (${ids.map(() => '?').join(', ')})`,
+  params: [applicationId, ...ids],
+});
+
+/** It was tried again in vain: what is wrong with it now. */
+export const keepTried = (applicationId: string, id: string, reasons: readonly EventReason[]): Statement => ({
+  sql: 'update event_refusal set tries = tries + 1, codes = ?, reasons = ? where application_id = ? and id = ?',
+  params: [codesOf(reasons), JSON.stringify(reasons), applicationId, id],
+});

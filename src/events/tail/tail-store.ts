@@ -1,0 +1,80 @@
+/** The latest events of an application, stored and refused, in SQL. Always bounded: the newest first. */
+import type { Database } from '../../db/database.ts';
+import { isoTime } from '../../shared/clock.ts';
+import type { TailEntry, TailKind, TailPlace } from './tail-rules.ts';
+
+const tables = { good: 'event', bad: 'event_refusal' } as const;
+
+/** Places only: bodies are read once, for those that nobody has seen yet. */
+export const recentPlaces = async (
+  db: Database,
+  kind: TailKind,
+  applicationId: string,
+  from: number,
+  most: number,
+): Promise<readonly TailPlace[]> => {
+  const rows = await db.all<{ id: string; received_at: number }>(
+    `select id, received_at from ${tables[kind]} where application_id = ? and received_at >= ?
+     order by received_at desc limit ? offset 0`,
+    [applicationId, from, most],
+  );
+  return rows.map(({ id, received_at }) => ({ id, receivedAt: received_at }));
+};
+
+const places = (ids: readonly string[]): string => ids.map(() => '?').join(', ');
+
+type GoodRow = {
+  readonly id: string;
+  readonly slug: string;
+  readonly received_at: number;
+  readonly flags: string;
+  readonly body: string;
+};
+const readGood = async (db: Database, applicationId: string, ids: readonly string[]): Promise<readonly TailEntry[]> => {
+  const rows = await db.all<GoodRow>(
+    `select id, slug, received_at, flags, body from event where application_id = ? and id in (${places(ids)})`,
+    [applicationId, ...ids],
+  );
+  return rows.map(({ id, slug, received_at, flags, body }) => {
+    const about = { id, slug, received_on: isoTime(received_at), flags: flags === '' ? [] : flags.split(' ') };
+    const data = JSON.stringify({ ...about, event: JSON.parse(body) as unknown });
+    return { kind: 'good', id, receivedAt: received_at, name: slug.split('/')[1] ?? '', data };
+  });
+};
+
+type BadRow = {
+  readonly id: string;
+  readonly event_id: string | null;
+  readonly name: string;
+  readonly received_at: number;
+  readonly reasons: string;
+  readonly body: string;
+};
+const readBad = async (db: Database, applicationId: string, ids: readonly string[]): Promise<readonly TailEntry[]> => {
+  const rows = await db.all<BadRow>(
+    `select id, event_id, name, received_at, reasons, body from event_refusal
+     where application_id = ? and id in (${places(ids)})`,
+    [applicationId, ...ids],
+  );
+  return rows.map(({ id, event_id, name, received_at, reasons, body }) => {
+    const about = { id, event_id, name, received_on: isoTime(received_at), reasons: JSON.parse(reasons) as unknown };
+    const data = JSON.stringify({ ...about, event: JSON.parse(body) as unknown });
+    return { kind: 'bad', id, receivedAt: received_at, name, data };
+  });
+};
+
+const readers = { good: readGood, bad: readBad } as const;
+const CHUNK = 250;
+
+export const readEntries = async (
+  db: Database,
+  kind: TailKind,
+  applicationId: string,
+  ids: readonly string[],
+): Promise<readonly TailEntry[]> => {
+  const found: TailEntry[] = [];
+  for (let at = 0; at < ids.length; at += CHUNK) {
+    found.push(...(await readers[kind](db, applicationId, ids.slice(at, at + CHUNK))));
+  }
+  return found;
+};

@@ -1,0 +1,25 @@
+/** Whether a row has the form its schema asks for, in the same sentences as every other request. Pure. */
+import type { TSchema } from 'typebox';
+import { Compile } from 'typebox/compile';
+import type { FieldProblem } from '../shared/errors.ts';
+import { fieldProblems } from '../http/requests/validation-messages.ts';
+import { withSafeIntegers } from '../http/requests/whole-numbers.ts';
+
+type Found = Parameters<typeof fieldProblems>[0][number];
+
+/** TypeBox names all fields that are missing in one error; the house has one sentence for each. */
+const oneByOne = (error: Found): readonly Found[] => {
+  const missing = error.params['requiredProperties'];
+  if (!Array.isArray(missing)) return [error];
+  return missing.map((missingProperty) => ({ ...error, params: { missingProperty: String(missingProperty) } }));
+};
+
+/** Made once per schema: what is wrong with a row, first things first; undefined when nothing is. */
+export const rowCheck = (schema: TSchema): ((row: unknown) => FieldProblem | undefined) => {
+  const compiled = Compile(withSafeIntegers(schema as unknown as Readonly<Record<string, unknown>>) as TSchema);
+  return (row) => {
+    if (compiled.Check(row)) return undefined;
+    const errors = compiled.Errors(row).flatMap((error) => oneByOne(error as Found));
+    return fieldProblems(errors)[0] ?? { field: '', message: 'Has none of the forms that are allowed here.' };
+  };
+};

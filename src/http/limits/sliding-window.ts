@@ -1,0 +1,76 @@
+/**
+ * At most so many in any window, whichever instant the window begins. The window is cut into slices and one more slice
+ * than fits into it is counted, so the promise holds exactly; a full quota comes back at most one slice late.
+ * Memory is bounded: beyond `maximumKeys` the key that was quiet longest is forgotten.
+ */
+import type { Clock } from '../../shared/clock.ts';
+
+export type WindowOptions = {
+  readonly clock: Clock;
+  readonly windowMs: number;
+  readonly slices: number;
+  readonly maximumKeys: number;
+};
+export type Verdict = {
+  readonly allowed: boolean;
+  readonly remaining: number;
+  /** Until some of what was used comes back; at least 1. */
+  readonly resetMs: number;
+};
+export type Limiter = {
+  /** Takes `cost` at once, or nothing when not all of it is left. */
+  readonly take: (key: string, limit: number, cost?: number) => Verdict;
+  readonly size: () => number;
+};
+
+type Usage = { readonly counts: Uint32Array; newest: number; total: number };
+
+/** Forgets the slices that have left the window; a clock that goes back changes nothing. */
+const advance = (usage: Usage, slice: number): void => {
+  const ring = usage.counts.length;
+  const passed = Math.min(slice - usage.newest, ring);
+  for (let step = 1; step <= passed; step += 1) {
+    const at = (usage.newest + step) % ring;
+    usage.total -= usage.counts[at] ?? 0;
+    usage.counts[at] = 0;
+  }
+  usage.newest = Math.max(usage.newest, slice);
+};
+
+const oldestUsed = (usage: Usage): number => {
+  const ring = usage.counts.length;
+  let slice = usage.newest - ring + 1;
+  while (slice < usage.newest && usage.counts[((slice % ring) + ring) % ring] === 0) slice += 1;
+  return slice;
+};
+
+export const slidingWindow = ({ clock, windowMs, slices, maximumKeys }: WindowOptions): Limiter => {
+  const sliceMs = windowMs / slices;
+  const usages = new Map<string, Usage>();
+
+  const usageOf = (key: string, slice: number): Usage => {
+    const known = usages.get(key);
+    if (known !== undefined && known.newest >= slice) return known;
+    const usage = known ?? { counts: new Uint32Array(slices + 1), newest: slice, total: 0 };
+    advance(usage, slice);
+    // Insertion order is the order of last use, to the slice, which is all that forgetting needs.
+    usages.delete(key);
+    usages.set(key, usage);
+    if (usages.size > maximumKeys) usages.delete(usages.keys().next().value ?? key);
+    return usage;
+  };
+
+  const take = (key: string, limit: number, cost = 1): Verdict => {
+    const now = clock();
+    const usage = usageOf(key, Math.floor(now / sliceMs));
+    const allowed = usage.total + cost <= limit;
+    if (allowed) {
+      const at = usage.newest % usage.counts.length;
+      usage.counts[at] = (usage.counts[at] ?? 0) + cost;
+      usage.total += cost;
+    }
+    const resetMs = Math.max(1, (oldestUsed(usage) + slices + 1) * sliceMs - now);
+    return { allowed, remaining: Math.max(0, limit - usage.total), resetMs };
+  };
+  return { take, size: () => usages.size };
+};

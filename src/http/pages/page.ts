@@ -1,0 +1,80 @@
+/**
+ * Pages for people, made on the server. Text is escaped unless it is already `Html`; a page loads nothing from elsewhere
+ * and runs no script but the one it is given, whose hash is in its content security policy.
+ */
+import { createHash } from 'node:crypto';
+import type { FastifyReply } from 'fastify';
+import { houseIcon, houseStyle } from './house-style.ts';
+import { ownEntry } from '../../shared/own-entry.ts';
+
+/** Markup that is safe to put into a page; only `html` makes it. */
+export type Html = { readonly markup: string };
+export type Fragment = Html | string | number | null | undefined | readonly Fragment[];
+
+const escapes: Readonly<Record<string, string>> = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&quot;',
+  "'": '&#39;',
+};
+const escape = (text: string): string => text.replace(/[&<>"']/g, (character) => ownEntry(escapes, character) ?? '');
+const isList = (fragment: Fragment): fragment is readonly Fragment[] => Array.isArray(fragment);
+const markupOf = (fragment: Fragment): string => {
+  if (fragment === null || fragment === undefined) return '';
+  if (isList(fragment)) return fragment.map(markupOf).join('');
+  return typeof fragment === 'object' ? fragment.markup : escape(String(fragment));
+};
+
+/** Attribute values go between quotes: `html\`<a href="${address}">${text}</a>\``. */
+export const html = (strings: TemplateStringsArray, ...fragments: readonly Fragment[]): Html => ({
+  markup: strings.map((part, index) => part + markupOf(fragments[index])).join(''),
+});
+
+export type Page = {
+  readonly title: string;
+  readonly body: Html;
+  /** A few lines of our own that make the page nicer; it must work without them. */
+  readonly script?: string;
+};
+
+export const renderPage = ({ title, body, script }: Page): string => {
+  const code: Html | undefined = script === undefined ? undefined : { markup: `<script>${script}</script>` };
+  return html`<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="color-scheme" content="light dark">
+<title>${title}</title>
+<link rel="icon" href="${houseIcon}">
+<style>${{ markup: houseStyle }}</style>
+</head>
+<body>${body}${code}</body>
+</html>
+`.markup;
+};
+
+const hashSource = (text: string): string => `'sha256-${createHash('sha256').update(text).digest('base64')}'`;
+
+export const pageHeaders = (script: string | undefined): Readonly<Record<string, string>> => ({
+  'content-security-policy': [
+    "default-src 'none'",
+    `style-src ${hashSource(houseStyle)}`,
+    `script-src ${script === undefined ? "'none'" : hashSource(script)}`,
+    "img-src 'self' data:",
+    "connect-src 'self'",
+    "form-action 'self'",
+    "base-uri 'none'",
+    "frame-ancestors 'none'",
+  ].join('; '),
+  'x-content-type-options': 'nosniff',
+  'x-frame-options': 'DENY',
+  'referrer-policy': 'no-referrer',
+});
+
+export const sendPage = (reply: FastifyReply, page: Page): FastifyReply =>
+  reply
+    .headers({ 'cache-control': 'no-store', ...pageHeaders(page.script) })
+    .type('text/html; charset=utf-8')
+    .send(renderPage(page));

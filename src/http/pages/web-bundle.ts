@@ -1,0 +1,99 @@
+/**
+ * Pages that run in the browser, bundled from `web/` when the node starts and kept in memory: no dist folder, no build step.
+ * A file is named by its own content, so a browser keeps it for ever and a changed one is another file.
+ */
+import { createHash } from 'node:crypto';
+import { extname } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { gzipSync } from 'node:zlib';
+import { build, stop } from 'esbuild';
+import type { FastifyInstance } from 'fastify';
+import { Type } from 'typebox';
+import { Refusal } from '../../shared/errors.ts';
+import { ownEntry } from '../../shared/own-entry.ts';
+
+export type WebFile = {
+  readonly name: string;
+  readonly type: string;
+  readonly plain: Buffer;
+  readonly gzipped: Buffer;
+};
+export type WebBundle = { readonly script: WebFile; readonly style: WebFile };
+
+const web = new URL('../../../web/', import.meta.url);
+const types: Readonly<Record<string, string>> = {
+  '.js': 'text/javascript; charset=utf-8',
+  '.css': 'text/css; charset=utf-8',
+};
+const YEAR_SECONDS = 31_536_000;
+
+const webFile = (path: string, contents: Uint8Array): WebFile => {
+  const extension = extname(path);
+  const hash = createHash('sha256').update(contents).digest('base64url').slice(0, 16);
+  const plain = Buffer.from(contents);
+  return {
+    name: `${hash}${extension}`,
+    type: ownEntry(types, extension) ?? 'application/octet-stream',
+    plain,
+    gzipped: gzipSync(plain, { level: 9 }),
+  };
+};
+
+/**
+ * A mistake in web/ stops the start. One bundle at a time: esbuild works in a process of its own, which ends with it. Not its
+ * synchronous form: a start that blocks the loop for that long looks like overload to the first callers.
+ */
+const bundled = async (entryPoints: readonly string[]): Promise<readonly WebFile[]> => {
+  const { outputFiles } = await build({
+    absWorkingDir: fileURLToPath(web),
+    entryPoints: [...entryPoints],
+    outdir: 'out',
+    bundle: true,
+    write: false,
+    minify: true,
+    format: 'esm',
+    target: 'es2022',
+    jsx: 'automatic',
+    jsxImportSource: 'preact',
+    legalComments: 'none',
+    logLevel: 'silent',
+    define: { 'process.env.NODE_ENV': '"production"' },
+  });
+  await stop();
+  return outputFiles.map(({ path, contents }) => webFile(path, contents));
+};
+
+const found = (files: readonly WebFile[], extension: string): WebFile => {
+  const file = files.find(({ name }) => extname(name) === extension);
+  if (file === undefined) throw new Error(`the bundle has no ${extension} file`);
+  return file;
+};
+
+/** `folder` is one below web/ with a main.tsx and a style sheet of its own name. */
+export const bundleWeb = async (folder: string): Promise<WebBundle> => {
+  const files = await bundled([`${folder}/main.tsx`, `${folder}/${folder}.css`]);
+  return { script: found(files, '.js'), style: found(files, '.css') };
+};
+
+/** `entry` is a module below web/ that pages of others import. */
+export const bundleScript = async (entry: string): Promise<WebFile> => found(await bundled([entry]), '.js');
+
+/** Serves the files below `path`, compressed to those who take it. */
+export const webBundleRoutes = (app: FastifyInstance, path: string, { script, style }: WebBundle): void => {
+  const files = new Map([script, style].map((file) => [file.name, file]));
+  app.get<{ Params: { readonly name: string } }>(
+    `${path}/:name`,
+    {
+      config: { access: { kind: 'public' } },
+      schema: { hide: true, params: Type.Object({ name: Type.String({ maxLength: 64 }) }) },
+    },
+    async (request, reply) => {
+      const file = files.get(request.params.name);
+      if (file === undefined) throw new Refusal('route_not_found');
+      const compressed = /\bgzip\b/.test(request.headers['accept-encoding'] ?? '');
+      reply.headers({ 'cache-control': `public, max-age=${YEAR_SECONDS}, immutable`, vary: 'accept-encoding' });
+      if (compressed) reply.header('content-encoding', 'gzip');
+      return reply.type(file.type).send(compressed ? file.gzipped : file.plain);
+    },
+  );
+};

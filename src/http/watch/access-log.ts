@@ -1,0 +1,76 @@
+/**
+ * The log: JSON lines on standard output, cleaned of secrets, and one line per request for a sample of them. Failures of
+ * ours and slow answers always get their line.
+ */
+import type { FastifyInstance, FastifyRequest, FastifyServerOptions } from 'fastify';
+import { type Clock, isoTime } from '../../shared/clock.ts';
+import { callerName } from '../access.ts';
+import { operationName } from './http-metrics.ts';
+import { type LoggedRoute, loggedUrl, redact } from './redaction.ts';
+
+export type LogOptions = {
+  readonly clock: Clock;
+  readonly level: 'debug' | 'info' | 'warn' | 'error' | 'silent';
+  /** Where lines go; standard output when left out. */
+  readonly stream?: { readonly write: (line: string) => void };
+};
+export type AccessLogOptions = {
+  /** Share of ordinary requests that get a line, from 0 to 1. */
+  readonly sample: number;
+  readonly slowMs: number;
+  /** A number from 0 to 1, evenly spread. */
+  readonly chance: () => number;
+};
+
+type Logger = Exclude<FastifyServerOptions['logger'], boolean | undefined>;
+
+/** `err` is left to the cleaning formatter, which runs first and already turned it into data. */
+export const loggerOptions = ({ clock, level, stream }: LogOptions): Logger => ({
+  level,
+  ...(stream === undefined ? {} : { stream }),
+  base: null,
+  timestamp: () => `,"time":"${isoTime(clock())}"`,
+  formatters: { level: (label: string) => ({ level: label }), log: redact },
+  serializers: { err: (error: unknown) => error as never },
+});
+
+const noNames: ReadonlySet<string> = new Set();
+const namesOf = new WeakMap<object, ReadonlySet<string>>();
+
+/** Worked out once a route. */
+const queryNames = (schema: unknown): ReadonlySet<string> => {
+  if (typeof schema !== 'object' || schema === null) return noNames;
+  const known = namesOf.get(schema);
+  if (known !== undefined) return known;
+  const names = new Set(Object.keys((schema as { readonly properties?: object }).properties ?? {}));
+  namesOf.set(schema, names);
+  return names;
+};
+const routeOf = ({ routeOptions, is404 }: FastifyRequest): LoggedRoute => ({
+  pattern: is404 ? undefined : routeOptions.url,
+  query: queryNames(routeOptions.schema?.querystring),
+});
+
+const accessLine = (request: FastifyRequest, status: number, ms: number): Record<string, unknown> => ({
+  operation: operationName(request),
+  method: request.method,
+  url: loggedUrl(request.originalUrl, routeOf(request)),
+  status,
+  ms: Math.round(ms * 10) / 10,
+  ...(request.caller === undefined ? {} : { caller: callerName(request.caller) }),
+  ...(request.errorCode === undefined ? {} : { error_code: request.errorCode }),
+});
+
+export const installAccessLog = (app: FastifyInstance, { sample, slowMs, chance }: AccessLogOptions): void => {
+  app.addHook('onResponse', (request, reply, done) => {
+    const { statusCode: status, elapsedTime: ms } = reply;
+    // What was refused as overloaded is told of all together: overload-log.ts.
+    const failed = status >= 500 && request.errorCode !== 'overloaded';
+    if (failed || ms >= slowMs || chance() < sample) {
+      const line = accessLine(request, status, ms);
+      if (status >= 500) request.log.warn(line, 'request');
+      else request.log.info(line, 'request');
+    }
+    done();
+  });
+};

@@ -1,0 +1,14 @@
+/** One name per request, in the header x-request-id of the answer, in error bodies, log lines and the audit. */
+import type { IncomingMessage } from 'node:http';
+import { type RandomBytes, uuid7 } from '../../shared/identifiers.ts';
+import type { Clock } from '../../shared/clock.ts';
+
+/** An incoming id is kept when it is short and plain, so that a proxy's id can be followed through our log. */
+const plain = /^[A-Za-z0-9._:/+=-]{8,128}$/;
+
+export const requestIds =
+  (clock: Clock, random: RandomBytes) =>
+  (request: Pick<IncomingMessage, 'headers'>): string => {
+    const given = request.headers['x-request-id'];
+    return typeof given === 'string' && plain.test(given) ? given : uuid7(clock(), random);
+  };

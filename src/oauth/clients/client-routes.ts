@@ -1,0 +1,172 @@
+/** OAuth clients of an organization: create, read, update, change, delete; their list, secrets and audit beside them. */
+import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { Type } from 'typebox';
+import { authorOf } from '../../applications/author.ts';
+import type { ChangeRequest } from '../../applications/change-application.ts';
+import {
+  ClientChange,
+  ClientPath,
+  ClientResponse,
+  ClientUpdate,
+  NewClient,
+  OrganizationPath,
+} from '../../contract/applications/client-contract.ts';
+import { ErrorBody } from '../../contract/primitives.ts';
+import { permittedCaller } from '../../http/access.ts';
+import { entityTag, noneMatch, requireVersion } from '../../http/requests/conditional.ts';
+import { type KeyRecord, keyUse, onceByKey, type Remember } from '../../http/idempotency.ts';
+import { addClient } from './add-client.ts';
+import { changeClient, clientAt, describeClient, removeClient } from './change-client.ts';
+import { clientPlace, clientsPath, clientTags, ownOrganization, readClients, writeClients } from './client-access.ts';
+import { clientAuditRoutes } from './client-audit-routes.ts';
+import { clientListRoutes, type ClientRouteOptions } from './client-list-routes.ts';
+import { clientSecretRoutes } from './client-secret-routes.ts';
+import type { ShownClient } from './client-store.ts';
+import { clientView } from './client-view.ts';
+
+const path = `${clientsPath}/:client_id`;
+const unchanged = Type.Unsafe<undefined>({ type: 'null', description: 'What If-None-Match names is still current.' });
+
+/** All of the answer: secrets expire and wildcards grow without a new version. */
+const tagOf = (client: ShownClient): string => entityTag(client.version, JSON.stringify(clientView(client)));
+
+const shown = (reply: FastifyReply, client: ShownClient, newSecret?: string): ClientResponse => {
+  reply.header('etag', tagOf(client));
+  return clientView(client, newSecret);
+};
+
+const ifMatch = (request: FastifyRequest): Pick<ChangeRequest, 'actor' | 'requestId' | 'checkVersion'> => ({
+  ...authorOf(request),
+  checkVersion: (version) => requireVersion(request.headers['if-match'], version),
+});
+const changeRequest = (request: FastifyRequest, remember: Remember): ChangeRequest => ({
+  ...ifMatch(request),
+  remember: (version) => remember({ status: 200, document: { version } }),
+});
+
+export const clientRoutes: FastifyPluginAsyncTypebox<ClientRouteOptions> = async (app, options) => {
+  const { node } = options;
+  await app.register(clientListRoutes, options);
+  await app.register(clientSecretRoutes, { node });
+  await app.register(clientAuditRoutes, { node });
+
+  app.post(
+    clientsPath,
+    {
+      config: { access: writeClients },
+      schema: {
+        operationId: 'createOrganizationClient',
+        tags: clientTags,
+        summary: 'Create a client; its secret is shown in this answer only',
+        params: OrganizationPath,
+        body: NewClient,
+        response: { 201: ClientResponse, '4xx': ErrorBody },
+      },
+    },
+    async (request, reply) => {
+      const organizationId = ownOrganization(request, request.params);
+      const answer = async (clientId: string, secret?: string) =>
+        shown(reply.code(201), await clientAt(node, { organizationId, clientId }), secret);
+      return onceByKey(node.db, reply, keyUse(request, '', node.now()), {
+        run: async (remember) => {
+          const caller = permittedCaller(request);
+          const added = await addClient(node, caller, request.body, authorOf(request), (id) =>
+            remember({ status: 201, document: { client_id: id } }),
+          );
+          return answer(added.clientId, added.clientSecret);
+        },
+        // The secret is kept as a hash only: a repeat finds the client, not its secret.
+        replay: ({ document }: KeyRecord) => answer((document as { client_id: string }).client_id),
+      });
+    },
+  );
+
+  app.get(
+    path,
+    {
+      config: { access: readClients },
+      schema: {
+        operationId: 'getOrganizationClientById',
+        tags: clientTags,
+        summary: 'Read a client',
+        params: ClientPath,
+        response: { 200: ClientResponse, 304: unchanged, '4xx': ErrorBody },
+      },
+    },
+    async (request, reply) => {
+      const client = await clientAt(node, clientPlace(request, request.params));
+      const view = shown(reply, client);
+      if (noneMatch(request.headers['if-none-match'], tagOf(client))) return reply.code(304).send(undefined);
+      return view;
+    },
+  );
+
+  app.put(
+    path,
+    {
+      config: { access: writeClients },
+      schema: {
+        operationId: 'updateOrganizationClientById',
+        tags: clientTags,
+        summary: 'Update name, tags, description and user of a client',
+        description: 'What is left out stays as it is. With If-Match the update happens only on that version.',
+        params: ClientPath,
+        body: ClientUpdate,
+        response: { 200: ClientResponse, '4xx': ErrorBody },
+      },
+    },
+    async (request, reply) => {
+      const place = clientPlace(request, request.params);
+      return onceByKey(node.db, reply, keyUse(request, '', node.now()), {
+        run: async (remember) =>
+          shown(reply, await describeClient(node, place, request.body, changeRequest(request, remember))),
+        replay: async () => shown(reply, await clientAt(node, place)),
+      });
+    },
+  );
+
+  app.patch(
+    path,
+    {
+      config: { access: writeClients },
+      schema: {
+        operationId: 'changeOrganizationClient',
+        tags: clientTags,
+        summary: 'Change what a client can do: activity, redirect URLs, grants, scopes, lifetimes',
+        description:
+          'What is left out stays as it is. With If-Match the change happens only on that version. The caller must have every permission of the client, except to switch it off.',
+        params: ClientPath,
+        body: ClientChange,
+        response: { 200: ClientResponse, '4xx': ErrorBody },
+      },
+    },
+    async (request, reply) => {
+      const place = clientPlace(request, request.params);
+      const { permissions } = permittedCaller(request);
+      return onceByKey(node.db, reply, keyUse(request, '', node.now()), {
+        run: async (remember) =>
+          shown(reply, await changeClient(node, place, request.body, permissions, changeRequest(request, remember))),
+        replay: async () => shown(reply, await clientAt(node, place)),
+      });
+    },
+  );
+
+  app.delete(
+    path,
+    {
+      config: { access: writeClients },
+      schema: {
+        operationId: 'deleteOrganizationOAuthClientById',
+        tags: clientTags,
+        summary: 'Delete a client; answers it as it was, no longer active',
+        params: ClientPath,
+        response: { 200: ClientResponse, '4xx': ErrorBody },
+      },
+    },
+    async (request) => {
+      const client = await removeClient(node, clientPlace(request, request.params), ifMatch(request));
+      return clientView({ ...client, isActive: false });
+    },
+  );
+};

@@ -1,0 +1,123 @@
+/** Secrets of a client: list, add, let expire, remove. */
+import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
+import type { FastifyRequest } from 'fastify';
+import { authorOf } from '../../applications/author.ts';
+import type { Node } from '../../applications/node.ts';
+import {
+  ClientPath,
+  ClientSecretChange,
+  ClientSecretList,
+  ClientSecretPath,
+  ClientSecretView,
+  NewClientSecret,
+} from '../../contract/applications/client-contract.ts';
+import { ErrorBody } from '../../contract/primitives.ts';
+import { permittedCaller } from '../../http/access.ts';
+import { type KeyRecord, keyUse, onceByKey } from '../../http/idempotency.ts';
+import { Refusal } from '../../shared/errors.ts';
+import { addSecret, changeSecret, removeSecret, type SecretRequest, secretsOf } from './change-client-secrets.ts';
+import { clientPlace, clientsPath, clientTags, readClients, writeClients } from './client-access.ts';
+import { secretView } from './client-view.ts';
+
+const path = `${clientsPath}/:client_id/secret`;
+
+const secretRequest = (request: FastifyRequest): SecretRequest => ({
+  ...authorOf(request),
+  callerPermissions: permittedCaller(request).permissions,
+});
+const timeOf = (text: string | null): number | null => (text === null ? null : Date.parse(text));
+
+export const clientSecretRoutes: FastifyPluginAsyncTypebox<{ readonly node: Node }> = async (app, { node }) => {
+  app.get(
+    path,
+    {
+      config: { access: readClients },
+      schema: {
+        operationId: 'listClientSecrets',
+        tags: clientTags,
+        summary: 'List the secrets of a client, oldest first, masked',
+        params: ClientPath,
+        response: { 200: ClientSecretList, '4xx': ErrorBody },
+      },
+    },
+    async (request) => {
+      const { secrets } = await secretsOf(node.db, clientPlace(request, request.params));
+      return { items: secrets.map((secret) => secretView(secret, node.now())) };
+    },
+  );
+
+  app.post(
+    path,
+    {
+      config: { access: writeClients },
+      schema: {
+        operationId: 'addClientSecret',
+        tags: clientTags,
+        summary: 'Add a secret, shown in this answer only; at most five are live at once',
+        params: ClientPath,
+        body: NewClientSecret,
+        response: { 201: ClientSecretView, '4xx': ErrorBody },
+      },
+    },
+    async (request, reply) => {
+      const place = clientPlace(request, request.params);
+      reply.code(201);
+      return onceByKey(node.db, reply, keyUse(request, '', node.now()), {
+        run: async (remember) => {
+          const expiresAt = timeOf(request.body.expires_at ?? null);
+          const added = await addSecret(node, place, expiresAt, secretRequest(request), (id) =>
+            remember({ status: 201, document: { secret_id: id } }),
+          );
+          return secretView(added, node.now(), added.secret);
+        },
+        // Kept as a hash only: a repeat finds the secret's record, not the secret.
+        replay: async ({ document }: KeyRecord) => {
+          const { secrets } = await secretsOf(node.db, place);
+          const secret = secrets.find(({ id }) => id === (document as { secret_id: string }).secret_id);
+          if (secret === undefined) throw new Refusal('client_secret_not_found');
+          return secretView(secret, node.now());
+        },
+      });
+    },
+  );
+
+  app.patch(
+    `${path}/:secret_id`,
+    {
+      config: { access: writeClients },
+      schema: {
+        operationId: 'changeClientSecret',
+        tags: clientTags,
+        summary: 'Set when a live secret expires',
+        params: ClientSecretPath,
+        body: ClientSecretChange,
+        response: { 200: ClientSecretView, '4xx': ErrorBody },
+      },
+    },
+    async (request) => {
+      const place = clientPlace(request, request.params);
+      const { secret_id: id } = request.params;
+      const expiresAt = timeOf(request.body.expires_at);
+      return secretView(await changeSecret(node, place, id, expiresAt, secretRequest(request)), node.now());
+    },
+  );
+
+  app.delete(
+    `${path}/:secret_id`,
+    {
+      config: { access: writeClients },
+      schema: {
+        operationId: 'removeClientSecret',
+        tags: clientTags,
+        summary: 'Remove a secret; the last live one stays',
+        params: ClientSecretPath,
+        response: { 200: ClientSecretView, '4xx': ErrorBody },
+      },
+    },
+    async (request) => {
+      const place = clientPlace(request, request.params);
+      const removed = await removeSecret(node, place, request.params.secret_id, authorOf(request));
+      return { ...secretView(removed, node.now()), is_live: false };
+    },
+  );
+};

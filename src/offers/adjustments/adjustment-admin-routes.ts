@@ -1,0 +1,118 @@
+/** Price adjustments of a cart, on the SDK's own paths. */
+import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
+import { namedApplication, placeOf } from '../../applications/named-place.ts';
+import type { ApplicationPlace } from '../../applications/application-store.ts';
+import type { Node } from '../../applications/node.ts';
+import { ApplicationPath } from '../../contract/applications/application-admin-contract.ts';
+import {
+  type Adjustment,
+  AdjustmentBody,
+  AdjustmentList,
+  AdjustmentQuery,
+} from '../../contract/offers/offer-adjustment-contract.ts';
+import { Done, OfferPath } from '../../contract/offers/offer-parts-contract.ts';
+import { ErrorBody } from '../../contract/primitives.ts';
+import { readAdjustment, readAdjustments, type StoredAdjustment } from './adjustment-store.ts';
+import { addAdjustment, changeAdjustment, removeAdjustment } from './change-adjustment.ts';
+import { offersPath, offerTags as tags, readRules, writeOnce, writeRules } from '../admin/offer-access.ts';
+
+const path = `${offersPath}/price-adjustment`;
+const listed = (adjustments: readonly StoredAdjustment[]): { data: Adjustment[] } => ({
+  data: adjustments.map(({ id, body }) => ({ ...body, id })),
+});
+
+export const adjustmentAdminRoutes: FastifyPluginAsyncTypebox<{ readonly node: Node }> = async (app, { node }) => {
+  const readAgain = async (place: ApplicationPlace, id: string) => {
+    const found = await readAdjustment(node.db, place, id);
+    return listed(found === undefined ? [] : [found]);
+  };
+
+  app.get(
+    path,
+    {
+      config: { access: readRules },
+      schema: {
+        operationId: 'getPriceAdjustments',
+        tags,
+        summary: 'List the price adjustments of a cart, oldest first',
+        params: ApplicationPath,
+        querystring: AdjustmentQuery,
+        response: { 200: AdjustmentList, '4xx': ErrorBody },
+      },
+    },
+    async (request) => {
+      const place = placeOf(request, request.params);
+      await namedApplication(node, place);
+      return listed(await readAdjustments(node.db, place.applicationId, request.query.cart_id));
+    },
+  );
+
+  app.post(
+    path,
+    {
+      config: { access: writeRules },
+      schema: {
+        operationId: 'addPriceAdjustment',
+        tags,
+        summary: 'Add a price adjustment to a cart',
+        params: ApplicationPath,
+        body: AdjustmentBody,
+        response: { 201: AdjustmentList, '4xx': ErrorBody },
+      },
+    },
+    (request, reply) => {
+      const place = placeOf(request, request.params);
+      return writeOnce(node, request, reply, 201, {
+        run: async (write) => listed([await addAdjustment(node, place, request.body, write)]),
+        replay: (id) => readAgain(place, id),
+      });
+    },
+  );
+
+  app.put(
+    `${path}/:id`,
+    {
+      config: { access: writeRules },
+      schema: {
+        operationId: 'updatePriceAdjustment',
+        tags,
+        summary: 'Replace a price adjustment',
+        params: OfferPath,
+        body: AdjustmentBody,
+        response: { 200: AdjustmentList, '4xx': ErrorBody },
+      },
+    },
+    (request, reply) => {
+      const place = placeOf(request, request.params);
+      return writeOnce(node, request, reply, 200, {
+        run: async (write) => listed([await changeAdjustment(node, place, request.params.id, request.body, write)]),
+        replay: (id) => readAgain(place, id),
+      });
+    },
+  );
+
+  app.delete(
+    `${path}/:id`,
+    {
+      config: { access: writeRules },
+      schema: {
+        operationId: 'removePriceAdjustment',
+        tags,
+        summary: 'Remove a price adjustment',
+        params: OfferPath,
+        response: { 200: Done, '4xx': ErrorBody },
+      },
+    },
+    (request, reply) => {
+      const place = placeOf(request, request.params);
+      const done = { success: true, message: 'The price adjustment was removed.' };
+      return writeOnce(node, request, reply, 200, {
+        run: async (write) => {
+          await removeAdjustment(node, place, request.params.id, write);
+          return done;
+        },
+        replay: async () => done,
+      });
+    },
+  );
+};

@@ -1,0 +1,115 @@
+/** Price adjustments in SQL. They belong to a cart, are read with it, and change nothing that nodes keep compiled. */
+import type { ApplicationPlace } from '../../applications/application-store.ts';
+import type { AdjustmentBody } from '../../contract/offers/offer-adjustment-contract.ts';
+import type { Database, Statement } from '../../db/database.ts';
+
+export type StoredAdjustment = {
+  readonly id: string;
+  readonly version: number;
+  readonly cartId: string;
+  readonly createdAt: number;
+  readonly body: AdjustmentBody;
+};
+type Row = {
+  readonly id: string;
+  readonly version: number;
+  readonly cart_id: string;
+  readonly created_at: number;
+  readonly document: string;
+};
+const COLUMNS = 'p.id, p.version, p.cart_id, p.created_at, p.document';
+const adjustmentOf = ({ id, version, cart_id, created_at, document }: Row): StoredAdjustment => ({
+  id,
+  version,
+  cartId: cart_id,
+  createdAt: created_at,
+  body: JSON.parse(document) as AdjustmentBody,
+});
+
+/** More than this many leave one cart no room to be priced. */
+export const mostPerCart = 100;
+
+/** Those of a cart, oldest first. */
+export const readAdjustments = async (
+  db: Database,
+  applicationId: string,
+  cartId: string,
+): Promise<readonly StoredAdjustment[]> => {
+  const rows = await db.all<Row>(
+    `select ${COLUMNS} from price_adjustment p where p.application_id = ? and p.cart_id = ?
+     order by p.created_at, p.id limit ?`,
+    [applicationId, cartId, mostPerCart],
+  );
+  return rows.map(adjustmentOf);
+};
+
+/** As an administrator of the organization names it. */
+export const readAdjustment = async (
+  db: Database,
+  { organizationId, companyId, applicationId }: ApplicationPlace,
+  id: string,
+): Promise<StoredAdjustment | undefined> => {
+  const row = await db.one<Row>(
+    `select ${COLUMNS} from price_adjustment p join application a on a.id = p.application_id
+     join company c on c.id = a.company_id
+     where p.application_id = ? and p.id = ? and a.company_id = ? and c.organization_id = ?`,
+    [applicationId, id, companyId, organizationId],
+  );
+  return row && adjustmentOf(row);
+};
+
+export const insertAdjustment = (
+  applicationId: string,
+  { id, cartId, createdAt, body }: StoredAdjustment,
+  expiresAt: number | null,
+): Statement => ({
+  sql: `insert into price_adjustment (application_id, id, cart_id, version, expires_at, created_at, modified_at, document)
+    select ?, ?, ?, 1, cast(? as bigint), ?, ?, ? where (select count(*) from price_adjustment
+      where application_id = ? and cart_id = ?) < ?`,
+  params: [
+    applicationId,
+    id,
+    cartId,
+    expiresAt,
+    createdAt,
+    createdAt,
+    JSON.stringify(body),
+    applicationId,
+    cartId,
+    mostPerCart,
+  ],
+  guard: { name: 'adjustments_of_cart', rows: 1 },
+});
+
+/** Guard `adjustment_row`: nobody changed it since it was read. */
+export const updateAdjustment = (
+  applicationId: string,
+  { id, version, cartId, body }: StoredAdjustment,
+  expiresAt: number | null,
+  at: number,
+): Statement => ({
+  sql: `update price_adjustment set cart_id = ?, version = version + 1, expires_at = ?, modified_at = ?, document = ?
+    where application_id = ? and id = ? and version = ?`,
+  params: [cartId, expiresAt, at, JSON.stringify(body), applicationId, id, version],
+  guard: { name: 'adjustment_row', rows: 1 },
+});
+
+export const deleteAdjustment = (applicationId: string, { id, version }: StoredAdjustment): Statement => ({
+  sql: 'delete from price_adjustment where application_id = ? and id = ? and version = ?',
+  params: [applicationId, id, version],
+  guard: { name: 'adjustment_row', rows: 1 },
+});
+
+const DAY = 86_400_000;
+
+/** Those that expired a day ago and more, a bounded step at a time: a cart may still tell why one went. */
+export const sweepAdjustments = async (db: Database, now: number, step = 500): Promise<number> => {
+  const [result] = await db.commit([
+    {
+      sql: `delete from price_adjustment where (application_id, id) in
+        (select application_id, id from price_adjustment where expires_at <= ? order by expires_at limit ?)`,
+      params: [now - DAY, step],
+    },
+  ]);
+  return result?.changes ?? 0;
+};

@@ -1,0 +1,110 @@
+/** Use cases: add, change and remove a price adjustment of a cart. */
+import { namedApplication } from '../../applications/named-place.ts';
+import type { Application, ApplicationPlace } from '../../applications/application-store.ts';
+import { auditStatement } from '../../applications/audit-statements.ts';
+import type { Author, Node } from '../../applications/node.ts';
+import { untilGuardHolds } from '../../db/until-guard-holds.ts';
+import type { AdjustmentBody } from '../../contract/offers/offer-adjustment-contract.ts';
+import { guardFailed, type Statement } from '../../db/database.ts';
+import { currencyOf } from '../../shared/currency.ts';
+import { Refusal } from '../../shared/errors.ts';
+import { objectId } from '../../shared/identifiers.ts';
+import { adjustmentProblems, expiryOf } from './adjustment-rules.ts';
+import {
+  deleteAdjustment,
+  insertAdjustment,
+  mostPerCart,
+  readAdjustment,
+  type StoredAdjustment,
+  updateAdjustment,
+} from './adjustment-store.ts';
+
+export type AdjustmentRequest = Author & { readonly remember: (id: string) => readonly Statement[] };
+
+const adjustmentAt = async ({ db }: Node, place: ApplicationPlace, id: string): Promise<StoredAdjustment> => {
+  const found = await readAdjustment(db, place, id);
+  if (found === undefined) throw new Refusal('price_adjustment_not_found');
+  return found;
+};
+
+const check = (body: AdjustmentBody, { settings }: Application, now: number): void => {
+  const details = adjustmentProblems(body, now, currencyOf(settings.currency).exponent);
+  if (details.length > 0) throw new Refusal('price_adjustment_invalid', { details });
+};
+
+type Change = {
+  readonly action: 'add' | 'change' | 'remove';
+  readonly before: AdjustmentBody | null;
+  readonly after: AdjustmentBody | null;
+  readonly at: number;
+};
+const commit = async (
+  node: Node,
+  { organizationId }: ApplicationPlace,
+  { actor, requestId, remember }: AdjustmentRequest,
+  id: string,
+  row: Statement,
+  { action, ...change }: Change,
+): Promise<void> => {
+  const told = {
+    actor,
+    requestId,
+    organizationId,
+    action: `price_adjustment.${action}`,
+    subject: `price_adjustment/${id}`,
+  };
+  await node.db.commit([...remember(id), row, auditStatement({ ...told, ...change }, node.random)]);
+};
+
+export const addAdjustment = async (
+  node: Node,
+  place: ApplicationPlace,
+  body: AdjustmentBody,
+  request: AdjustmentRequest,
+): Promise<StoredAdjustment> => {
+  const application = await namedApplication(node, place);
+  const at = node.now();
+  check(body, application, at);
+  const added = { id: objectId(node.random), version: 1, cartId: body.cart_id, createdAt: at, body };
+  const row = insertAdjustment(place.applicationId, added, expiryOf(body));
+  try {
+    await commit(node, place, request, added.id, row, { action: 'add', before: null, after: body, at });
+  } catch (error) {
+    if (!guardFailed(error, 'adjustments_of_cart')) throw error;
+    const details = [{ field: 'cart_id', message: `A cart has at most ${mostPerCart} price adjustments.` }];
+    throw new Refusal('price_adjustment_invalid', { details, cause: error });
+  }
+  return added;
+};
+
+export const changeAdjustment = (
+  node: Node,
+  place: ApplicationPlace,
+  id: string,
+  body: AdjustmentBody,
+  request: AdjustmentRequest,
+): Promise<StoredAdjustment> =>
+  untilGuardHolds('adjustment_row', async () => {
+    const application = await namedApplication(node, place);
+    const before = await adjustmentAt(node, place, id);
+    const at = node.now();
+    check(body, application, at);
+    const after = { ...before, cartId: body.cart_id, body };
+    const row = updateAdjustment(place.applicationId, after, expiryOf(body), at);
+    await commit(node, place, request, id, row, { action: 'change', before: before.body, after: body, at });
+    return { ...after, version: before.version + 1 };
+  });
+
+export const removeAdjustment = (
+  node: Node,
+  place: ApplicationPlace,
+  id: string,
+  request: AdjustmentRequest,
+): Promise<StoredAdjustment> =>
+  untilGuardHolds('adjustment_row', async () => {
+    const before = await adjustmentAt(node, place, id);
+    const row = deleteAdjustment(place.applicationId, before);
+    const change = { action: 'remove', before: before.body, after: null, at: node.now() } as const;
+    await commit(node, place, request, id, row, change);
+    return before;
+  });

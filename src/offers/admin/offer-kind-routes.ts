@@ -1,0 +1,254 @@
+/**
+ * The seven routes that promotions and coupons have alike, on the SDK's own paths: list, add, read, replace, patch, remove, and
+ * whether a code is free. What differs between the two is in `KindOfOffer`.
+ */
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { TSchema } from 'typebox';
+import { placeOf } from '../../applications/named-place.ts';
+import type { ApplicationPlace } from '../../applications/application-store.ts';
+import type { Node } from '../../applications/node.ts';
+import { ApplicationPath } from '../../contract/applications/application-admin-contract.ts';
+import {
+  CodeExists,
+  CodeQuery,
+  Done,
+  type OfferFilters,
+  OfferPatch,
+  OfferPath,
+} from '../../contract/offers/offer-parts-contract.ts';
+import { ErrorBody } from '../../contract/primitives.ts';
+import { entityTag } from '../../http/requests/conditional.ts';
+import { addOffer, patchOffer, removeOffer, replaceOffer } from '../change-offer.ts';
+import type { Definition, Offer, OfferKind } from '../offer.ts';
+import {
+  offerBodyLimit as bodyLimit,
+  offersPath,
+  offerTags as tags,
+  queryTime,
+  readRules,
+  writeOnce,
+  writeRules,
+} from './offer-access.ts';
+import { codeExists, pageOfOffers, readShown } from './offer-admin.ts';
+import type { OfferFilter } from './offer-list-store.ts';
+import type { ViewOf } from './offer-view.ts';
+
+export type KindOfOffer<Query> = {
+  readonly kind: OfferKind;
+  /** As the SDK calls the operations. */
+  readonly names: {
+    readonly list: string;
+    readonly add: string;
+    readonly read: string;
+    readonly replace: string;
+    readonly patch: string;
+    readonly remove: string;
+    readonly codeExists: string;
+  };
+  readonly aboutAdding: string;
+  readonly aboutRemoving: string;
+  readonly schemas: {
+    readonly query: TSchema;
+    readonly list: TSchema;
+    readonly body: TSchema;
+    readonly one: TSchema;
+    /** What adding and replacing answer. */
+    readonly saved: TSchema;
+  };
+  /** The filters that only this kind has. */
+  readonly filterOf: (query: Query) => Partial<OfferFilter>;
+  readonly view: (offer: Offer, view: ViewOf) => unknown;
+  readonly savedAnswer: (place: ApplicationPlace, offer: Offer) => unknown;
+  /** The same for a write that happened before, under the same Idempotency-Key. */
+  readonly repeatedAnswer: (place: ApplicationPlace, id: string) => unknown;
+  /** What goes on after the answer. */
+  readonly afterSaving?: (request: FastifyRequest, place: ApplicationPlace, offer: Offer) => void;
+};
+
+type InApplication = { readonly company_id: number; readonly application_id: string };
+type InOffer = InApplication & { readonly id: string };
+
+const sharedFilter = (kind: OfferKind, query: OfferFilters) => ({
+  kind,
+  status: query.status,
+  createdBy: query.created_by,
+  reviewedBy: query.reviewed_by,
+  approvedFrom: queryTime('approved_start_time', query.approved_start_time),
+  approvedTo: queryTime('approved_end_time', query.approved_end_time),
+  reviewedFrom: queryTime('review_start_time', query.review_start_time),
+  reviewedTo: queryTime('review_end_time', query.review_end_time),
+});
+
+export const offerKindRoutes = <Query extends OfferFilters>(
+  app: FastifyInstance,
+  node: Node,
+  about: KindOfOffer<Query>,
+): void => {
+  const { kind, names, schemas, view, savedAnswer, repeatedAnswer, afterSaving } = about;
+  const path = `${offersPath}/${kind}`;
+
+  app.get<{ Params: InApplication; Querystring: OfferFilters }>(
+    path,
+    {
+      config: { access: readRules },
+      schema: {
+        operationId: names.list,
+        tags,
+        summary: `List ${kind}s, newest first`,
+        params: ApplicationPath,
+        querystring: schemas.query,
+        response: { 200: schemas.list, '4xx': ErrorBody },
+      },
+    },
+    (request) => {
+      const { query } = request;
+      const filter = { ...sharedFilter(kind, query), ...about.filterOf(query as Query) };
+      return pageOfOffers(node, placeOf(request, request.params), filter, query, view);
+    },
+  );
+
+  app.post<{ Params: InApplication; Body: Definition }>(
+    path,
+    {
+      config: { access: writeRules },
+      bodyLimit,
+      schema: {
+        operationId: names.add,
+        tags,
+        summary: `Add a ${kind}`,
+        description: about.aboutAdding,
+        params: ApplicationPath,
+        body: schemas.body,
+        response: { 201: schemas.saved, '4xx': ErrorBody },
+      },
+    },
+    (request, reply) => {
+      const place = placeOf(request, request.params);
+      return writeOnce(node, request, reply, 201, {
+        run: async (write) => {
+          const added = await addOffer(node, place, kind, request.body, write);
+          afterSaving?.(request, place, added);
+          reply.header('etag', entityTag(added.version));
+          return savedAnswer(place, added);
+        },
+        replay: async (id) => repeatedAnswer(place, id),
+      });
+    },
+  );
+
+  app.get<{ Params: InOffer }>(
+    `${path}/:id`,
+    {
+      config: { access: readRules },
+      schema: {
+        operationId: names.read,
+        tags,
+        summary: `Read a ${kind}`,
+        params: OfferPath,
+        response: { 200: schemas.one, '4xx': ErrorBody },
+      },
+    },
+    async (request, reply) => {
+      const shown = await readShown(node, placeOf(request, request.params), [kind, request.params.id], view);
+      reply.header('etag', entityTag(shown.version));
+      return shown.view;
+    },
+  );
+
+  app.put<{ Params: InOffer; Body: Definition }>(
+    `${path}/:id`,
+    {
+      config: { access: writeRules },
+      bodyLimit,
+      schema: {
+        operationId: names.replace,
+        tags,
+        summary: `Replace a ${kind}`,
+        description: 'What is left out goes. With If-Match the change happens only on that version.',
+        params: OfferPath,
+        body: schemas.body,
+        response: { 200: schemas.saved, '4xx': ErrorBody },
+      },
+    },
+    (request, reply) => {
+      const place = placeOf(request, request.params);
+      return writeOnce(node, request, reply, 200, {
+        run: async (write) => {
+          const changed = await replaceOffer(node, place, [kind, request.params.id], request.body, write);
+          afterSaving?.(request, place, changed);
+          reply.header('etag', entityTag(changed.version));
+          return savedAnswer(place, changed);
+        },
+        replay: async (id) => repeatedAnswer(place, id),
+      });
+    },
+  );
+
+  app.patch<{ Params: InOffer; Body: OfferPatch }>(
+    `${path}/:id`,
+    {
+      config: { access: writeRules },
+      schema: {
+        operationId: names.patch,
+        tags,
+        summary: `Archive a ${kind}, or change its schedule or state`,
+        params: OfferPath,
+        body: OfferPatch,
+        response: { 200: Done, '4xx': ErrorBody },
+      },
+    },
+    (request, reply) => {
+      const place = placeOf(request, request.params);
+      const done = { success: true, message: `The ${kind} was changed.` };
+      return writeOnce(node, request, reply, 200, {
+        run: async (write) => {
+          const changed = await patchOffer(node, place, [kind, request.params.id], request.body, write);
+          reply.header('etag', entityTag(changed.version));
+          return done;
+        },
+        replay: async () => done,
+      });
+    },
+  );
+
+  app.delete<{ Params: InOffer }>(
+    `${path}/:id`,
+    {
+      config: { access: writeRules },
+      schema: {
+        operationId: names.remove,
+        tags,
+        summary: about.aboutRemoving,
+        params: OfferPath,
+        response: { 200: Done, '4xx': ErrorBody },
+      },
+    },
+    (request, reply) => {
+      const place = placeOf(request, request.params);
+      const done = { success: true, message: `The ${kind} was removed.` };
+      return writeOnce(node, request, reply, 200, {
+        run: async (write) => {
+          await removeOffer(node, place, [kind, request.params.id], write);
+          return done;
+        },
+        replay: async () => done,
+      });
+    },
+  );
+
+  app.get<{ Params: InApplication; Querystring: CodeQuery }>(
+    `${offersPath}/${kind}_code_exists`,
+    {
+      config: { access: readRules },
+      schema: {
+        operationId: names.codeExists,
+        tags,
+        summary: 'Whether a code is taken by any offer of the application',
+        params: ApplicationPath,
+        querystring: CodeQuery,
+        response: { 200: CodeExists, '4xx': ErrorBody },
+      },
+    },
+    (request) => codeExists(node, placeOf(request, request.params), request.query.code),
+  );
+};

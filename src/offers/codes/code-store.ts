@@ -1,0 +1,119 @@
+/** Codes of bulk coupons: the work still to do, the codes themselves, and whether each was used. */
+import type { Database, Statement } from '../../db/database.ts';
+import { folded } from '../offer.ts';
+
+export type CodeJob = {
+  readonly applicationId: string;
+  readonly offerId: string;
+  readonly prefix: string;
+  readonly wanted: number;
+  readonly made: number;
+  readonly createdAt: number;
+  readonly modifiedAt: number;
+};
+type JobRow = {
+  readonly application_id: string;
+  readonly offer_id: string;
+  readonly prefix: string;
+  readonly wanted: number;
+  readonly made: number;
+  readonly created_at: number;
+  readonly modified_at: number;
+};
+const jobOf = (row: JobRow): CodeJob => ({
+  applicationId: row.application_id,
+  offerId: row.offer_id,
+  prefix: row.prefix,
+  wanted: row.wanted,
+  made: row.made,
+  createdAt: row.created_at,
+  modifiedAt: row.modified_at,
+});
+const JOB = 'application_id, offer_id, prefix, wanted, made, created_at, modified_at';
+
+export const readCodeJob = async (
+  db: Database,
+  applicationId: string,
+  offerId: string,
+): Promise<CodeJob | undefined> => {
+  const row = await db.one<JobRow>(`select ${JOB} from offer_code_job where application_id = ? and offer_id = ?`, [
+    applicationId,
+    offerId,
+  ]);
+  return row && jobOf(row);
+};
+
+/** Some jobs that are not done: a node stopped in the middle, or the coupon was removed. */
+export const openCodeJobs = async (db: Database, limit: number): Promise<readonly CodeJob[]> => {
+  const rows = await db.all<JobRow>(
+    `select ${JOB} from offer_code_job where made <> wanted order by application_id, offer_id limit ?`,
+    [limit],
+  );
+  return rows.map(jobOf);
+};
+
+/** Asks for codes, or for more of them. Guard `code_job`: never for fewer than before. */
+export const wantCodes = (
+  applicationId: string,
+  offerId: string,
+  { prefix, wanted, at }: { readonly prefix: string; readonly wanted: number; readonly at: number },
+): Statement => ({
+  sql: `insert into offer_code_job (${JOB}) values (?, ?, ?, ?, 0, ?, ?)
+    on conflict (application_id, offer_id) do update set prefix = excluded.prefix, wanted = excluded.wanted,
+      modified_at = excluded.modified_at
+    where offer_code_job.wanted <= excluded.wanted`,
+  params: [applicationId, offerId, prefix, wanted, at, at],
+  guard: { name: 'code_job', rows: 1 },
+});
+
+/** One step of a job: its codes and its count move together. Guard `offer_code` when a code exists, `code_job` when another node was faster. */
+export const addCodes = (job: CodeJob, codes: readonly string[], at: number): readonly Statement[] => [
+  {
+    sql: 'update offer_code_job set made = made + ?, modified_at = ? where application_id = ? and offer_id = ? and made = ?',
+    params: [codes.length, at, job.applicationId, job.offerId, job.made],
+    guard: { name: 'code_job', rows: 1 },
+  },
+  {
+    sql: `insert into offer_code (application_id, code, offer_id, is_bulk, shown, created_at)
+      values ${codes.map(() => '(?, ?, ?, 1, ?, ?)').join(', ')} on conflict (application_id, code) do nothing`,
+    params: codes.flatMap((code) => [job.applicationId, folded(code), job.offerId, code, at]),
+    guard: { name: 'offer_code', rows: codes.length },
+  },
+];
+
+/** The coupon is gone, and its codes shall go. */
+export const unwantCodes = (applicationId: string, offerId: string, at: number): Statement => ({
+  sql: 'update offer_code_job set wanted = 0, modified_at = ? where application_id = ? and offer_id = ?',
+  params: [at, applicationId, offerId],
+});
+
+/** One step of clearing away. Guard `code_job` when another node was faster. */
+export const removeCodes = (job: CodeJob, count: number, at: number): readonly Statement[] => [
+  {
+    sql: `update offer_code_job set made = made - ?, modified_at = ?
+      where application_id = ? and offer_id = ? and made = ? and wanted = 0`,
+    params: [count, at, job.applicationId, job.offerId, job.made],
+    guard: { name: 'code_job', rows: 1 },
+  },
+  {
+    sql: `delete from offer_code where (application_id, code) in (select application_id, code from offer_code
+      where application_id = ? and offer_id = ? order by code limit ?)`,
+    params: [job.applicationId, job.offerId, count],
+  },
+];
+
+export type ExportedCode = { readonly shown: string; readonly created_at: number; readonly taken: number };
+
+/** All codes of a coupon, in chunks and off the request path. */
+export const scanCodes = (
+  db: Database,
+  applicationId: string,
+  offerId: string,
+): AsyncIterable<readonly ExportedCode[]> =>
+  db.scan<ExportedCode>(
+    `select c.shown, c.created_at, coalesce(u.taken, 0) as taken from offer_code c
+     left join offer_use u on u.application_id = c.application_id and u.offer_id = c.offer_id
+       and u.holder = 'code:' || c.code
+     where c.application_id = ? and c.offer_id = ? and c.is_bulk = 1 order by c.code`,
+    [applicationId, offerId],
+  );

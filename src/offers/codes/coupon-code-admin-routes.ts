@@ -1,0 +1,73 @@
+/** The codes of a bulk coupon: how far their making has come, and all of them as a file. */
+import { Readable } from 'node:stream';
+import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
+import { placeOf } from '../../applications/named-place.ts';
+import type { Node } from '../../applications/node.ts';
+import { CodeProgress } from '../../contract/offers/offer-coupon-contract.ts';
+import { OfferPath } from '../../contract/offers/offer-parts-contract.ts';
+import { ErrorBody, FileAnswer } from '../../contract/primitives.ts';
+import { csvLine } from '../../feeds/csv-line.ts';
+import { isoTime } from '../../shared/clock.ts';
+import { Refusal } from '../../shared/errors.ts';
+import { offerAt } from '../change-offer.ts';
+import { type ExportedCode, readCodeJob, scanCodes } from './code-store.ts';
+import { offersPath, offerTags as tags, readRules } from '../admin/offer-access.ts';
+
+const path = `${offersPath}/coupon/:id/codes`;
+const csvFile = FileAnswer<Readable>('A table of code, created_at, is_used.', 'text/csv');
+
+async function* csvOf(chunks: AsyncIterable<readonly ExportedCode[]>): AsyncGenerator<string, void> {
+  yield 'code,created_at,is_used\r\n';
+  for await (const rows of chunks) {
+    yield rows.map((row) => `${csvLine([row.shown, isoTime(row.created_at), row.taken > 0])}\r\n`).join('');
+  }
+}
+
+export const couponCodeAdminRoutes: FastifyPluginAsyncTypebox<{ readonly node: Node }> = async (app, { node }) => {
+  app.get(
+    `${path}/progress`,
+    {
+      config: { access: readRules },
+      schema: {
+        operationId: 'getCouponCodeProgress',
+        tags,
+        summary: 'How many codes of a bulk coupon are made',
+        params: OfferPath,
+        response: { 200: CodeProgress, '4xx': ErrorBody },
+      },
+    },
+    async (request) => {
+      const place = placeOf(request, request.params);
+      await offerAt(node, place, 'coupon', request.params.id);
+      const job = await readCodeJob(node.db, place.applicationId, request.params.id);
+      if (job === undefined) throw new Refusal('coupon_not_found', { message: 'This is not a bulk coupon.' });
+      return {
+        wanted: job.wanted,
+        made: job.made,
+        is_complete: job.made >= job.wanted,
+        started_at: isoTime(job.createdAt),
+        modified_at: isoTime(job.modifiedAt),
+      };
+    },
+  );
+
+  app.get(
+    path,
+    {
+      config: { access: readRules },
+      schema: {
+        operationId: 'exportCouponCodes',
+        tags,
+        summary: 'All codes of a bulk coupon, as a CSV file',
+        params: OfferPath,
+        response: { 200: csvFile, '4xx': ErrorBody },
+      },
+    },
+    async (request, reply) => {
+      const place = placeOf(request, request.params);
+      const { id } = await offerAt(node, place, 'coupon', request.params.id);
+      reply.type('text/csv; charset=utf-8').header('content-disposition', `attachment; filename="coupon-${id}.csv"`);
+      return reply.send(Readable.from(csvOf(scanCodes(node.db, place.applicationId, id))));
+    },
+  );
+};

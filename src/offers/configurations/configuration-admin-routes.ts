@@ -1,0 +1,153 @@
+/** Cart configurations of an application, on the SDK's own paths. */
+import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
+import type { FastifyReply } from 'fastify';
+import { namedApplication, placeOf } from '../../applications/named-place.ts';
+import type { ApplicationPlace } from '../../applications/application-store.ts';
+import type { Node } from '../../applications/node.ts';
+import { ApplicationPath } from '../../contract/applications/application-admin-contract.ts';
+import {
+  ConfigurationAnswer,
+  ConfigurationBody,
+  ConfigurationPath,
+  ConfigurationView,
+} from '../../contract/offers/offer-configuration-contract.ts';
+import { Done } from '../../contract/offers/offer-parts-contract.ts';
+import { ErrorBody } from '../../contract/primitives.ts';
+import { entityTag } from '../../http/requests/conditional.ts';
+import { isoTime } from '../../shared/clock.ts';
+import { addConfiguration, changeConfiguration, configurationAt, removeConfiguration } from './change-configuration.ts';
+import { completeConfiguration } from './configuration-rules.ts';
+import { listConfigurations, type StoredConfiguration } from './configuration-store.ts';
+import { offersPath, offerTags as tags, readSettings, writeOnce, writeSettings } from '../admin/offer-access.ts';
+
+const path = `${offersPath}/cart_configuration`;
+
+const viewOf = ({ companyId, applicationId }: ApplicationPlace, stored: StoredConfiguration): ConfigurationView =>
+  ({
+    ...completeConfiguration(stored.id, stored.given),
+    _id: stored.id,
+    app_id: applicationId,
+    company_id: companyId,
+    created_on: isoTime(stored.createdAt),
+    updated_on: isoTime(stored.modifiedAt),
+    last_modified_by: stored.modifiedBy,
+  }) as unknown as ConfigurationView;
+
+export const configurationAdminRoutes: FastifyPluginAsyncTypebox<{ readonly node: Node }> = async (app, { node }) => {
+  const shown = (reply: FastifyReply, place: ApplicationPlace, stored: StoredConfiguration): ConfigurationView => {
+    reply.header('etag', entityTag(stored.version));
+    return viewOf(place, stored);
+  };
+
+  app.get(
+    path,
+    {
+      config: { access: readSettings },
+      schema: {
+        operationId: 'fetchCartMetaConfig',
+        tags,
+        summary: 'Read the universal cart configuration, and all of them in items',
+        params: ApplicationPath,
+        response: { 200: ConfigurationAnswer, '4xx': ErrorBody },
+      },
+    },
+    async (request, reply) => {
+      const place = placeOf(request, request.params);
+      const { createdAt } = await namedApplication(node, place);
+      const all = await listConfigurations(node.db, place.applicationId, createdAt);
+      const [universal] = all;
+      if (universal === undefined) throw new Error('An application has a universal cart.');
+      return { ...shown(reply, place, universal), items: all.map((stored) => viewOf(place, stored)) };
+    },
+  );
+
+  app.post(
+    path,
+    {
+      config: { access: writeSettings },
+      schema: {
+        operationId: 'createCartMetaConfig',
+        tags,
+        summary: 'Set the universal cart configuration, or add a custom cart',
+        description: 'With article_tags or a name it is a custom cart; without, the universal one.',
+        params: ApplicationPath,
+        body: ConfigurationBody,
+        response: { 201: ConfigurationView, '4xx': ErrorBody },
+      },
+    },
+    (request, reply) => {
+      const place = placeOf(request, request.params);
+      return writeOnce(node, request, reply, 201, {
+        run: async (write) => shown(reply, place, await addConfiguration(node, place, request.body, write)),
+        replay: async (id) => shown(reply, place, await configurationAt(node, place, id)),
+      });
+    },
+  );
+
+  app.get(
+    `${path}/:cart_meta_id`,
+    {
+      config: { access: readSettings },
+      schema: {
+        operationId: 'getCartMetaConfigById',
+        tags,
+        summary: 'Read a cart configuration',
+        params: ConfigurationPath,
+        response: { 200: ConfigurationView, '4xx': ErrorBody },
+      },
+    },
+    async (request, reply) => {
+      const place = placeOf(request, request.params);
+      return shown(reply, place, await configurationAt(node, place, request.params.cart_meta_id));
+    },
+  );
+
+  app.put(
+    `${path}/:cart_meta_id`,
+    {
+      config: { access: writeSettings },
+      schema: {
+        operationId: 'updateCartMetaConfig',
+        tags,
+        summary: 'Change a cart configuration',
+        description: 'What is left out stays as it is. With If-Match the change happens only on that version.',
+        params: ConfigurationPath,
+        body: ConfigurationBody,
+        response: { 200: ConfigurationView, '4xx': ErrorBody },
+      },
+    },
+    (request, reply) => {
+      const place = placeOf(request, request.params);
+      const { cart_meta_id: named } = request.params;
+      return writeOnce(node, request, reply, 200, {
+        run: async (write) => shown(reply, place, await changeConfiguration(node, place, named, request.body, write)),
+        replay: async (id) => shown(reply, place, await configurationAt(node, place, id)),
+      });
+    },
+  );
+
+  app.delete(
+    `${path}/:cart_meta_id`,
+    {
+      config: { access: writeSettings },
+      schema: {
+        operationId: 'deleteCartMetaConfig',
+        tags,
+        summary: 'Remove a custom cart',
+        params: ConfigurationPath,
+        response: { 200: Done, '4xx': ErrorBody },
+      },
+    },
+    (request, reply) => {
+      const place = placeOf(request, request.params);
+      const done = { success: true, message: 'The cart configuration was removed.' };
+      return writeOnce(node, request, reply, 200, {
+        run: async (write) => {
+          await removeConfiguration(node, place, request.params.cart_meta_id, write);
+          return done;
+        },
+        replay: async () => done,
+      });
+    },
+  );
+};

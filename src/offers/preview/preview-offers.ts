@@ -1,0 +1,142 @@
+/** Use case: what a given cart would cost with these offers at that instant. Reads, prices purely, writes nothing. */
+import { namedApplication } from '../../applications/named-place.ts';
+import type { Application, ApplicationPlace } from '../../applications/application-store.ts';
+import type { Node } from '../../applications/node.ts';
+import type { PreviewAnswer, PreviewBody } from '../../contract/offers/offer-preview-contract.ts';
+import { isRefused } from '../../pricing/compile/compile-offers.ts';
+import { indexOffers, type OfferIndex } from '../../pricing/compile/offer-index.ts';
+import type { CompiledOffer } from '../../pricing/compile/offer-types.ts';
+import { priceCart } from '../../pricing/price-cart.ts';
+import { isoTime } from '../../shared/clock.ts';
+import { currencyOf } from '../../shared/currency.ts';
+import { type FieldProblem, Refusal } from '../../shared/errors.ts';
+import { toDecimal } from '../../shared/money.ts';
+import { zonesFor } from '../change-offer.ts';
+import { compileStored } from '../compilable.ts';
+import { completeCoupon } from '../rules/coupon-rules.ts';
+import { type Definition, folded, merchantPart, type Offer, type OfferKind, record, textOf } from '../offer.ts';
+import { offerProblems } from '../rules/offer-rules.ts';
+import { listRunning, readOffers } from '../offer-store.ts';
+import { previewInput } from './preview-rules.ts';
+import { completePromotion } from '../rules/promotion-rules.ts';
+
+const PORTION = 100;
+
+/** An offer nobody has saved, under an id of its own. */
+const unsaved = (kind: OfferKind, body: Definition, index: number, at: number): Offer => ({
+  id: `new-${kind}-${index}`,
+  kind,
+  state: 'draft',
+  isArchived: false,
+  version: 0,
+  definition: kind === 'coupon' ? completeCoupon(merchantPart(body)) : completePromotion(merchantPart(body)),
+  life: { created: { by: '', at }, modified: { by: '', at } },
+  reason: null,
+});
+
+const checked = (
+  offers: readonly Offer[],
+  list: string,
+  { settings }: Application,
+  zones: ReadonlySet<number>,
+  at: number,
+): readonly Offer[] => {
+  const details = offers.flatMap((offer, index) =>
+    offerProblems(offer, settings, zones, at).map(
+      ({ field, message }): FieldProblem => ({ field: `${list}[${index}].${field}`, message }),
+    ),
+  );
+  if (details.length > 0) throw new Refusal('offer_invalid', { details });
+  return offers;
+};
+
+const savedOffers = async (
+  { db }: Node,
+  { applicationId }: ApplicationPlace,
+  { published = true, offer_ids: asked = [] }: PreviewBody,
+  asOf: number,
+): Promise<readonly Offer[]> => {
+  const ids = new Set(asked);
+  if (published) {
+    for await (const rows of listRunning(db, applicationId, asOf)) for (const { id } of rows) ids.add(id);
+  }
+  const all = [...ids];
+  const found: Offer[] = [];
+  for (let at = 0; at < all.length; at += PORTION) {
+    found.push(...(await readOffers(db, applicationId, all.slice(at, at + PORTION))));
+  }
+  return found;
+};
+
+const nameOf = ({ definition }: CompiledOffer): string => {
+  const shown = record(definition.display_meta);
+  return textOf(shown.name) || textOf(shown.title);
+};
+
+const couponOf = ({ coupons }: OfferIndex, code: string | undefined): CompiledOffer | null => {
+  if (code === undefined) return null;
+  const coupon = coupons.get(folded(code));
+  if (coupon !== undefined) return coupon;
+  throw new Refusal('coupon_not_found', {
+    details: [{ field: 'coupon_code', message: 'No offer here has this code.' }],
+  });
+};
+
+export const previewOffers = async (node: Node, place: ApplicationPlace, body: PreviewBody): Promise<PreviewAnswer> => {
+  const application = await namedApplication(node, place);
+  const { settings } = application;
+  const asOf = body.as_of === undefined ? node.now() : Date.parse(body.as_of);
+  const zones = await zonesFor(node, place, [...(body.promotions ?? []), ...(body.coupons ?? [])]);
+  const added = (kind: OfferKind, bodies: readonly Definition[] = []): readonly Offer[] =>
+    checked(
+      bodies.map((one, index) => unsaved(kind, one, index, asOf)),
+      `${kind}s`,
+      application,
+      zones,
+      asOf,
+    );
+  const offers = [...added('promotion', body.promotions), ...added('coupon', body.coupons)];
+  offers.push(...(await savedOffers(node, place, body, asOf)));
+  const compiled = offers.map((offer) => compileStored(offer, settings, asOf).offer);
+  const usable = compiled.filter((offer): offer is CompiledOffer => !isRefused(offer));
+  const unreadable = compiled.filter(isRefused);
+  const index = indexOffers(usable, unreadable);
+  const priced = priceCart(previewInput(body, asOf, settings, index, couponOf(index, body.coupon_code)));
+
+  const whyNots = [...priced.notApplied, ...(priced.coupon?.whyNot ? [priced.coupon.whyNot] : [])];
+  const names = new Map(usable.map((offer) => [offer.id, nameOf(offer)]));
+  const { exponent } = currencyOf(settings.currency);
+  const money = (minor: number): number => toDecimal(minor, exponent);
+  return {
+    as_of: isoTime(asOf),
+    currency: settings.currency,
+    breakup: Object.fromEntries(
+      Object.entries(priced.breakup).flatMap(([name, value]) =>
+        typeof value === 'number' ? [[name, money(value)]] : [],
+      ),
+    ),
+    items: priced.lines.map(({ article, quantity, lots, gift }) => ({
+      article_id: article.uid,
+      quantity,
+      amount: money(lots.reduce((sum, { units, price }) => sum + units * price, 0)),
+      is_gift: gift !== null,
+    })),
+    applied: priced.adjustments
+      .filter(({ source }) => source.kind === 'offer')
+      .map(({ source, stage, amount }) => ({
+        offer_id: source.id,
+        name: names.get(source.id) ?? '',
+        stage,
+        amount: money(amount),
+      })),
+    not_applied: whyNots.map(({ offerId, reason, shortfall }) => ({
+      offer_id: offerId,
+      name: names.get(offerId) ?? '',
+      reason,
+      missing: shortfall === null ? null : isAmount(shortfall.metric) ? money(shortfall.gap) : shortfall.gap,
+    })),
+    unreadable: unreadable.map(({ id, reason }) => ({ offer_id: id, reason })),
+  };
+};
+
+const isAmount = (metric: string): boolean => metric === 'cart_total' || metric === 'cart_unique_item_amount';

@@ -1,0 +1,139 @@
+/**
+ * When an offer runs: from its start to its end, or repeatedly in between, by cron and a duration in minutes, on the clock of
+ * the application's time zone. A start counts, an end does not. Pure.
+ */
+import type { FieldProblem } from '../../shared/errors.ts';
+import { type Cron, parseCron } from './cron-rules.ts';
+import { DAY, dayOf, instantOf, MINUTE } from '../../shared/time-zone.ts';
+
+export type Schedule = {
+  readonly start: number | null;
+  readonly end: number | null;
+  /** Null: it runs all the time between start and end. */
+  readonly cron: string | null;
+  /** How long each repeat lasts. */
+  readonly minutes: number;
+};
+export type Period = { readonly from: number; readonly to: number };
+export type Periods = {
+  readonly periods: readonly Period[];
+  /** Nothing is said about later than this. */
+  readonly until: number;
+};
+
+const ENDLESS = Number.MAX_SAFE_INTEGER;
+/** A cron of every minute is looked at a week ahead and no further. */
+const MOST_FIRES = 10_000;
+/** The 29th of February can be eight years away. */
+const YEARS_OF_DAYS = 8 * 366 + 2;
+
+type Json = Readonly<Record<string, unknown>>;
+const timeOf = (value: unknown): number | null => {
+  const at = typeof value === 'string' && value !== '' ? Date.parse(value) : Number.NaN;
+  return Number.isNaN(at) ? null : at;
+};
+
+/** The members of a stored `_schedule` that decide. */
+export const readSchedule = (given: unknown): Schedule => {
+  const { start, end, cron, duration } = (given ?? {}) as Json;
+  const repeats = typeof cron === 'string' && cron.trim() !== '';
+  return {
+    start: timeOf(start),
+    end: timeOf(end),
+    cron: repeats ? cron : null,
+    minutes: typeof duration === 'number' ? duration : 0,
+  };
+};
+
+/** Instants at which it fires, from `from` on, in order; each once, also when the clocks change. */
+function* fires({ minutes, onDay }: Cron, zone: string, from: number, days: number): Generator<number, void> {
+  const first = dayOf(zone, from);
+  let last = from - 1;
+  for (let day = first; day < first + days; day += 1) {
+    if (!onDay(day)) continue;
+    for (const minute of minutes) {
+      const at = instantOf(zone, day, minute);
+      if (at > last) {
+        last = at;
+        yield at;
+      }
+    }
+  }
+}
+
+/** Periods that touch the time from `from` to `to`, joined where they overlap; at most `most` of them. */
+export const periodsBetween = (schedule: Schedule, zone: string, from: number, to: number, most: number): Periods => {
+  const [start, end] = [schedule.start ?? -ENDLESS, schedule.end ?? ENDLESS];
+  if (schedule.cron !== null) return repeatsBetween(schedule, zone, from, to, most);
+  return { periods: start < end && end > from ? [{ from: start, to: end }] : [], until: ENDLESS };
+};
+
+const repeatsBetween = (schedule: Schedule, zone: string, from: number, to: number, most: number): Periods => {
+  const cron = parseCron(schedule.cron ?? '');
+  const end = schedule.end ?? ENDLESS;
+  if (cron === undefined || end <= from) return { periods: [], until: ENDLESS };
+  const length = schedule.minutes * MINUTE;
+  const begin = Math.max(schedule.start ?? -ENDLESS, from - length);
+  const close = Math.min(end, to);
+  const periods: Period[] = [];
+  let seen = 0;
+  for (const at of fires(cron, zone, begin, Math.ceil(Math.max(0, close - begin) / DAY) + 2)) {
+    if (at >= close) break;
+    if ((seen += 1) > MOST_FIRES) return { periods, until: at };
+    const period = { from: at, to: Math.min(at + length, end) };
+    const before = periods.at(-1);
+    if (before !== undefined && before.to >= period.from) {
+      periods[periods.length - 1] = { from: before.from, to: Math.max(before.to, period.to) };
+    } else if (periods.length >= most) {
+      return { periods, until: period.from };
+    } else if (period.to > from) {
+      periods.push(period);
+    }
+  }
+  return { periods, until: end <= to ? ENDLESS : to };
+};
+
+/** Every instant at which a period begins or ends, each once, in order. */
+export const edgesOf = (periods: readonly Period[]): readonly number[] => {
+  const all = periods.flatMap(({ from, to }) => [from, to]).filter((at) => Math.abs(at) < ENDLESS);
+  return [...new Set(all)].toSorted((a, b) => a - b);
+};
+
+const everFires = (cron: Cron, zone: string, { start, end }: Schedule, now: number): boolean => {
+  const [first] = fires(cron, zone, start ?? now, YEARS_OF_DAYS);
+  return first !== undefined && first < (end ?? ENDLESS);
+};
+
+const cronProblems = (schedule: Schedule, zone: string, now: number): readonly FieldProblem[] => {
+  if (schedule.cron === null) return [];
+  const cron = parseCron(schedule.cron);
+  if (cron === undefined) {
+    const message = 'Write five fields: minute, hour, day of month, month, day of week; such as 0 18 * * FRI.';
+    return [{ field: '_schedule.cron', message }];
+  }
+  const problems: FieldProblem[] = [];
+  if (schedule.minutes < 1) {
+    problems.push({ field: '_schedule.duration', message: 'Say how many minutes each repeat lasts, at least 1.' });
+  }
+  if (!everFires(cron, zone, schedule, now)) {
+    const between = schedule.end === null ? '' : ' between start and end';
+    problems.push({ field: '_schedule.cron', message: `This cron never fires${between}.` });
+  }
+  return problems;
+};
+
+/** What is wrong with a schedule that somebody wants to keep. */
+export const scheduleProblems = (given: unknown, zone: string, now: number): readonly FieldProblem[] => {
+  const json = (given ?? {}) as Json;
+  const schedule = readSchedule(given);
+  const unread = (['start', 'end'] as const)
+    .filter((name) => typeof json[name] === 'string' && json[name] !== '' && schedule[name] === null)
+    .map((name) => ({ field: `_schedule.${name}`, message: 'Write a time such as 2026-11-15T18:00:00Z.' }));
+  const turned = schedule.start !== null && schedule.end !== null && schedule.end <= schedule.start;
+  return [
+    ...unread,
+    ...(turned
+      ? [{ field: '_schedule.end', message: 'The end must be after the start.' }]
+      : cronProblems(schedule, zone, now)),
+  ];
+};

@@ -1,0 +1,54 @@
+/** For areas whose pages need a signed-in operator, such as the consent page of the token service. */
+import type { FastifyRequest } from 'fastify';
+import type { Node } from '../applications/node.ts';
+import { sessionCookie } from './operator-proof.ts';
+import { permissionsOf } from './operator-rules.ts';
+import { liveSession } from './operator-session.ts';
+import type { Operator } from './operator-store.ts';
+
+export type SignedInOperator = {
+  readonly id: string;
+  readonly organizationId: string;
+  readonly email: string;
+  readonly name: string;
+  readonly permissions: readonly string[];
+};
+
+export type CurrentSession = {
+  readonly secret: string;
+  readonly operator: Operator;
+  /** When he signed in; milliseconds since 1970. */
+  readonly openedAt: number;
+};
+
+/** The session a browser came with, while it lasts. */
+export const currentSession = async (
+  node: Pick<Node, 'db' | 'now'>,
+  request: Pick<FastifyRequest, 'headers'>,
+): Promise<CurrentSession | undefined> => {
+  const secret = sessionCookie(request);
+  if (secret === undefined || secret === '') return undefined;
+  const live = await liveSession(node, secret);
+  return live && { secret, operator: live.operator, openedAt: live.openedAt };
+};
+
+/**
+ * Who is signed in, undefined when nobody is. Only reads: a page that lets him change something also asks
+ * `requireOwnPage` and a form token (sign-in-form.ts).
+ */
+export const signedInOperator = async (
+  node: Pick<Node, 'db' | 'now'>,
+  request: Pick<FastifyRequest, 'headers'>,
+): Promise<SignedInOperator | undefined> => {
+  const session = await currentSession(node, request);
+  if (session === undefined) return undefined;
+  const { id, organizationId, email, name, role } = session.operator;
+  return { id, organizationId, email, name, permissions: permissionsOf(role) };
+};
+
+/**
+ * Where to send a browser whose operator has to sign in first. `returnTo` is `request.url`: without the public path.
+ * Somebody who is signed in comes straight back; with `asks` he is asked all the same.
+ */
+export const signInAddress = (publicPath: string, returnTo: string, asks = false): string =>
+  `${publicPath}/console/sign-in?return_to=${encodeURIComponent(returnTo)}${asks ? '&as=another' : ''}`;

@@ -1,0 +1,82 @@
+/** Who bears what of an order's discounts: the offer's `ownership` says, for an adjustment its `collection`. Pure. */
+import type { PricedView } from '../../cart/price/priced-view.ts';
+import type { CompiledOffer } from '../../pricing/compile/offer-types.ts';
+import type { Adjustment, Stage } from '../../pricing/priced-types.ts';
+import { record, text } from '../../pricing/compile/read-definition.ts';
+import { sum } from '../../shared/money.ts';
+import type { Discount, DiscountSource, Payer } from '../order-document.ts';
+import type { PricedOrder } from '../order-snapshot.ts';
+
+const sellerPays: Payer = { category: 'seller', by: '' };
+const discounting: ReadonlySet<Stage> = new Set([
+  'unit_price',
+  'promotion',
+  'gift',
+  'adjustment',
+  'coupon',
+  'shipping',
+  'cashback',
+]);
+
+export const payerOf = ({ definition }: Pick<CompiledOffer, 'definition'>): Payer => {
+  const { payable_category: category, payable_by: by } = record(definition['ownership']);
+  return { category: text(category) ?? sellerPays.category, by: text(by) ?? '' };
+};
+
+type Around = Pick<PricedView, 'input' | 'adjustments'>;
+
+const offerNamed = ({ input }: Around, id: string): CompiledOffer | undefined =>
+  input.coupon?.id === id ? input.coupon : input.offers.offers.find((offer) => offer.id === id);
+
+const payerOfSource = (view: Around, { kind, id }: DiscountSource): Payer => {
+  if (kind === 'offer') {
+    const offer = offerNamed(view, id);
+    return offer === undefined ? sellerPays : payerOf(offer);
+  }
+  const refundBy = view.adjustments.find((one) => one.id === id)?.body.collection.refund_by ?? '';
+  return { category: refundBy.toLowerCase() || sellerPays.category, by: '' };
+};
+
+const sourceOf = ({ source }: Adjustment): DiscountSource | null =>
+  source.kind === 'offer' || source.kind === 'adjustment' ? { kind: source.kind, id: source.id } : null;
+
+type Taken = Pick<Discount, 'source' | 'stage' | 'amount'>;
+
+const taken = (adjustment: Adjustment, amount: number): readonly Taken[] => {
+  const source = sourceOf(adjustment);
+  if (source === null || amount === 0 || !discounting.has(adjustment.stage)) return [];
+  return [{ source, stage: adjustment.stage, amount }];
+};
+
+/** One entry for each source and stage, in the order in which they acted. */
+const together = (view: Around, parts: readonly Taken[]): readonly Discount[] =>
+  [...Map.groupBy(parts, ({ source, stage }) => JSON.stringify([source.kind, source.id, stage])).values()].flatMap(
+    ([one, ...more]) =>
+      one === undefined
+        ? []
+        : [
+            {
+              ...one,
+              payer: payerOfSource(view, one.source),
+              amount: sum([one, ...more].map(({ amount }) => amount)),
+            },
+          ],
+  );
+
+/** Of the whole order, delivery and cashback included. */
+export const fundingOf = (view: Around, { adjustments }: PricedOrder): readonly Discount[] =>
+  together(
+    view,
+    adjustments.flatMap((adjustment) => taken(adjustment, adjustment.amount)),
+  );
+
+/** Of one line: what made it cheaper. `key` is the line's in pricing. */
+export const discountsOn = (view: Around, { adjustments }: PricedOrder, key: string): readonly Discount[] =>
+  together(
+    view,
+    adjustments
+      .filter(({ stage }) => stage !== 'cashback' && stage !== 'shipping')
+      .flatMap((adjustment) =>
+        taken(adjustment, sum(adjustment.shares.filter(({ line }) => line === key).map(({ amount }) => amount))),
+      ),
+  );

@@ -1,0 +1,188 @@
+/**
+ * Use case: a cart becomes an order. One guarded batch holds the record of the key, the order with its snapshot, the stock, the
+ * uses of offers and the balances it takes, and the emptied cart. When somebody else was faster all of it is decided again on
+ * what is there now; what is really gone is refused by its name.
+ */
+import { setTimeout as pause } from 'node:timers/promises';
+import { insufficientBalance } from '../../balances/balance-statements.ts';
+import type { CartCall } from '../../cart/call/cart-call.ts';
+import { type CartDocument, type CartOwner, emptyDocument, type StoredCart } from '../../cart/store/cart-document.ts';
+import type { CartShop } from '../../cart/call/cart-shop.ts';
+import { carryOut, changedCart, type Plan } from '../../cart/write/commit-cart.ts';
+import { ownerOf } from '../../cart/call/find-cart.ts';
+import { loadPricedCart } from '../../cart/price/load-priced-cart.ts';
+import { changeMeta, metaCode } from '../../cart/operations/meta-rules.ts';
+import { type Guest, noGuest } from '../../cart/call/priced-shop.ts';
+import type { PricedView } from '../../cart/price/priced-view.ts';
+import { type CartWrite, loadForWrite, turnOf } from '../../cart/write/write-cart.ts';
+import { DatabaseError, guardFailed, type Statement } from '../../db/database.ts';
+import { deleteAdjustment } from '../../offers/adjustments/adjustment-store.ts';
+import { reclaimUses } from '../../offers/uses/hold-uses.ts';
+import { usedUpOffer } from '../../offers/uses/use-statements.ts';
+import { Refusal } from '../../shared/errors.ts';
+import { type CheckoutAddresses, checkoutAddresses } from './checkout-address.ts';
+import { type Losses, noLosses, refuseCheckout, refuseLosses, refuseStock, spentOf } from './checkout-refusals.ts';
+import type { CheckoutWish } from './checkout-wish.ts';
+import { contactsOf } from '../guest-contact-rules.ts';
+import { type MadeOrder, makeOrder } from './make-order.ts';
+import type { StoredOrder } from '../order-document.ts';
+import { takeForOrder } from '../order-moves.ts';
+import { insertOrder, insertSnapshot } from '../order-store.ts';
+import { type BegunCheckout, begunCheckout } from '../order-events.ts';
+import { tellBegun, tellCheckout } from './tell-checkout.ts';
+import { tellPlaced } from '../tell-order.ts';
+import { holdUnpaid, type StockLeft } from '../unpaid-statements.ts';
+
+export type CheckedOut = { readonly order: StoredOrder; readonly view: PricedView };
+/** Kept under the key of the request. */
+export type CheckoutRecord = { readonly orderId: string };
+
+const newOrderId = ({ node }: CartShop): string => `CW${Buffer.from(node.random(9)).toString('hex').toUpperCase()}`;
+
+/** An address that is given and not kept has no id; pricing asks for it by this name. */
+const GIVEN = 'given';
+
+/** The cart's document with what the checkout says: it is priced and ordered, and never stored as a cart. */
+const orderedDocument = (
+  { staff }: CartShop,
+  document: CartDocument,
+  wish: CheckoutWish,
+  { delivery }: CheckoutAddresses,
+): CartDocument => {
+  const decision = changeMeta(document, {
+    custom_cart_meta: wish.customMeta,
+    ...(staff === undefined ? {} : { staff_user_id: staff.id }),
+  });
+  if ('problems' in decision) {
+    const details = Object.entries(decision.problems).map(([field, sentences]) => ({
+      field: field === 'custom_cart_meta' ? 'custom_meta' : field,
+      message: sentences.join(' '),
+    }));
+    throw new Refusal(metaCode(decision.problems), { details });
+  }
+  return {
+    ...decision.document,
+    payment: wish.payment ?? document.payment,
+    addressId: delivery === null ? null : (delivery.id ?? GIVEN),
+  };
+};
+
+/**
+ * Whose the order is: the caller's, because it is paid with his balances, also where a guest's cart is ordered by its id. One who
+ * proves nothing orders for the cart's shopper, unless that is somebody whom he would have to prove to be.
+ */
+const ordererOf = ({ shop, writer }: CartCall, { owner, withheld }: StoredCart): CartOwner =>
+  ownerOf(shop.shopper) ?? (withheld === undefined ? owner : writer.owner);
+
+const statementsOf = ({ order, snapshot }: MadeOrder, { adjustments }: PricedView): readonly Statement[] => [
+  insertOrder(order),
+  ...insertSnapshot(order.applicationId, order.id, snapshot),
+  ...takeForOrder(order, order.createdAt),
+  // They were made for this order: the emptied cart keeps its id and must not have them again.
+  ...adjustments.map((adjustment) => deleteAdjustment(order.applicationId, adjustment)),
+  ...tellPlaced(order),
+];
+
+/** A guest is known by his token, and by the contacts he orders with; whoever has signed in, as a customer. */
+const guestWith = (
+  { quotas, caller: { applicationId } }: CartShop,
+  { owner }: StoredCart,
+  addresses: CheckoutAddresses,
+  { customer }: CheckoutWish,
+): Guest => {
+  if (owner.kind === 'customer') return noGuest;
+  const contacts = contactsOf(addresses, customer);
+  return {
+    names: [quotas.nameOf(applicationId, 'token', owner.id)],
+    contacts: contacts.map(({ kind, value }) => quotas.nameOf(applicationId, kind, value)),
+  };
+};
+
+const stockLeft = ({ lines }: PricedView): StockLeft =>
+  new Map(
+    lines.flatMap(({ article }) =>
+      article === undefined || article.customOrder !== null ? [] : [[article.uid, article.quantity] as const],
+    ),
+  );
+
+type Attempt = { readonly plan: Plan<CheckedOut>; readonly made: MadeOrder };
+
+/** One shopper's try at ordering his cart: its order's id, and what he saw when he began, however often it is decided again. */
+export type Checkout = { readonly orderId: string; begun: BegunCheckout | undefined };
+export const newCheckout = (shop: CartShop): Checkout => ({ orderId: newOrderId(shop), begun: undefined });
+
+const planCheckout = async (
+  write: CartWrite,
+  wish: CheckoutWish,
+  losses: Losses,
+  checkout: Checkout,
+): Promise<Attempt> => {
+  const { shop } = write.call;
+  const { cart } = await loadForWrite(write);
+  if (cart === undefined || cart.document.lines.length === 0) throw new Refusal('cart_empty');
+  const addresses = await checkoutAddresses(shop, cart, wish);
+  const document = orderedDocument(shop, cart.document, wish, addresses);
+  const ordered: StoredCart = { ...cart, owner: ordererOf(write.call, cart), document };
+  const readers = { ...shop.readers, address: async () => addresses.delivery ?? undefined };
+  const guest = guestWith(shop, ordered, addresses, wish);
+  const view = await loadPricedCart({ ...shop, readers, guest }, ordered, { ...write.ask, kind: cart });
+  checkout.begun ??= begunCheckout(checkout.orderId, shop.caller.companyId, ordered, view);
+  refuseCheckout(view, wish, addresses);
+  const made = makeOrder(checkout.orderId, shop, ordered, view, wish, addresses);
+  refuseLosses(view, made, losses);
+  refuseStock(view, made);
+  const record: CheckoutRecord = { orderId: made.order.id };
+  const plan: Plan<CheckedOut> = {
+    operation: 'checkout',
+    changes: [{ before: cart, after: changedCart(shop, cart, emptyDocument) }],
+    archived: [cart],
+    uses: [{ quota: 'orders', amount: 1 }],
+    statements: [
+      ...holdUnpaid(shop.taker, made.order, stockLeft(view)),
+      ...statementsOf(made, view),
+      ...(await tellBegun(shop, checkout.begun)),
+      ...(await tellCheckout(shop, made.order)),
+    ],
+    record,
+    answer: { order: made.order, view },
+  };
+  return { plan, made };
+};
+
+/** Undefined when the batch failed for a reason that deciding again cannot mend. */
+const lossesAfter = (error: unknown, before: Losses, made: MadeOrder): Losses | undefined => {
+  const offerId = usedUpOffer(error);
+  if (offerId !== undefined) return { ...before, offers: new Set([...before.offers, offerId]) };
+  const kind = insufficientBalance(error);
+  if (kind !== undefined) return { ...before, balances: new Map([...before.balances, [kind, spentOf(made, kind)]]) };
+  const isStale = ['stock', 'adjustment_row', 'offer_hold'].some((guard) => guardFailed(error, guard));
+  return isStale ? before : undefined;
+};
+
+const TRIES = 30;
+const LONGEST_PAUSE_MS = 50;
+
+export const checkOutCart = async (write: CartWrite, wish: CheckoutWish, checkout: Checkout): Promise<CheckedOut> => {
+  const { shop } = write.call;
+  const { db, now, random } = shop.node;
+  let losses = noLosses;
+  for (let tries = 1; ; tries += 1) {
+    let made: MadeOrder | undefined;
+    try {
+      return await carryOut(shop, turnOf(write), write.remember, async () => {
+        const attempt = await planCheckout(write, wish, losses, checkout);
+        made = attempt.made;
+        return attempt.plan;
+      });
+    } catch (error) {
+      const after = made && error instanceof DatabaseError ? lossesAfter(error, losses, made) : undefined;
+      if (after === undefined) throw error;
+      if (tries === TRIES) throw new Refusal('overloaded', { cause: error, headers: { 'retry-after': '1' } });
+      losses = after;
+      const offerId = usedUpOffer(error);
+      // Uses whose holder never came back are given back before anybody is refused.
+      if (offerId !== undefined) await reclaimUses(db, now(), { applicationId: shop.caller.applicationId, offerId });
+      await pause(((random(1)[0] ?? 0) / 255) * Math.min(2 ** tries, LONGEST_PAUSE_MS));
+    }
+  }
+};

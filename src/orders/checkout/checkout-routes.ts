@@ -1,0 +1,48 @@
+/** Checkout in its two versions, on the SDK's own paths. */
+import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
+import type { CartRoutesOptions } from '../../cart/call/cart-call.ts';
+import { cartAccess, cartPath } from '../../cart/operations/cart-read-routes.ts';
+import { Checkout, CheckoutAnswer, CheckoutQuery, CheckoutV2 } from '../../contract/orders/checkout-contract.ts';
+import { ErrorBody } from '../../contract/primitives.ts';
+import { performCheckout } from './perform-checkout.ts';
+
+const tags = ['Orders'];
+const description =
+  'One batch: the order, its stock, its uses of offers and balances, and the emptied cart. Nothing to pay, or paid on ' +
+  'delivery: placed. Otherwise it awaits the payment that the payment service confirms.';
+
+export const checkoutRoutes: FastifyPluginAsyncTypebox<CartRoutesOptions> = async (app, options) => {
+  app.post(
+    `${cartPath}/v1.0/checkout`,
+    {
+      config: { access: cartAccess },
+      schema: {
+        operationId: 'checkoutCart',
+        tags,
+        summary: 'Order what is in the cart',
+        description,
+        querystring: CheckoutQuery,
+        body: Checkout,
+        response: { 200: CheckoutAnswer, '4xx': ErrorBody },
+      },
+    },
+    async (request, reply) => performCheckout(request, reply, options, request.query, request.body),
+  );
+
+  app.post(
+    `${cartPath}/v2.0/checkout`,
+    {
+      config: { access: cartAccess },
+      schema: {
+        operationId: 'checkoutCartV2',
+        tags,
+        summary: 'Order what is in the cart, with payment methods',
+        description,
+        querystring: CheckoutQuery,
+        body: CheckoutV2,
+        response: { 200: CheckoutAnswer, '4xx': ErrorBody },
+      },
+    },
+    async (request, reply) => performCheckout(request, reply, options, request.query, request.body),
+  );
+};

@@ -1,0 +1,139 @@
+/** The order that a priced cart becomes. Pure: the id and the time are given. */
+import { earnedPoints } from '../../balances/earn-rules.ts';
+import type { StoredCart } from '../../cart/store/cart-document.ts';
+import type { CartShop } from '../../cart/call/cart-shop.ts';
+import type { PricedView } from '../../cart/price/priced-view.ts';
+import { homeRatio, toHome } from '../../pricing/money/in-currency.ts';
+import type { CompiledOffer } from '../../pricing/compile/offer-types.ts';
+import { record, text } from '../../pricing/compile/read-definition.ts';
+import { sum } from '../../shared/money.ts';
+import type { CheckoutAddresses } from './checkout-address.ts';
+import type { CheckoutWish } from './checkout-wish.ts';
+import type { Earned, OrderDocument, OrderOffer, StoredOrder } from '../order-document.ts';
+import { keptPage } from '../order-events.ts';
+import { fundingOf, payerOf } from '../answer/order-funding.ts';
+import { orderGoods } from './order-goods.ts';
+import { withDues } from '../order-life.ts';
+import { type OrderSnapshot, type PricedOrder, snapshotOf } from '../order-snapshot.ts';
+import { chargeOf, taxSummary } from '../answer/order-tax.ts';
+import { tenderOf, usesOf } from './order-uses.ts';
+
+export type MadeOrder = { readonly order: StoredOrder; readonly snapshot: OrderSnapshot };
+
+const MINUTE = 60_000;
+
+/**
+ * Points for the goods, and the cashback, which becomes store credit. Nobody earns who is not known. Both come from what the
+ * order says in its own currency: pricing it again at home would credit another amount than the shopper was told.
+ */
+const earnsOf = ({ settings, input, userId }: PricedView, { breakup, cashback }: PricedOrder): readonly Earned[] => {
+  if (userId === null) return [];
+  const { exponent } = input.home;
+  const earned: readonly Earned[] = [
+    { kind: 'points', amount: earnedPoints(settings, breakup.goods, { exponent, ratio: homeRatio(input) }) },
+    { kind: 'store_credit', amount: toHome(sum(cashback.map(({ amount }) => amount)), input) },
+  ];
+  return earned.filter(({ amount }) => amount > 0);
+};
+
+const offerOf = (offer: CompiledOffer, hash: string): OrderOffer => {
+  const shown = record(offer.definition['display_meta']);
+  return {
+    id: offer.id,
+    mode: offer.mode,
+    name: text(shown['name']) ?? text(shown['title']) ?? offer.code ?? offer.id,
+    code: offer.code,
+    payer: payerOf(offer),
+    hash,
+  };
+};
+
+const documentOf = (
+  id: string,
+  cart: StoredCart,
+  view: PricedView,
+  wish: CheckoutWish,
+  addresses: CheckoutAddresses,
+  { prices, snapshot, named }: ReturnType<typeof snapshotOf>,
+): OrderDocument => {
+  const { lines, shipments } = orderGoods(id, view, prices);
+  const charges = prices.charges.map((charge) => ({
+    ...chargeOf(charge),
+    homeAmount: toHome(charge.amount, view.input),
+  }));
+  return {
+    cartId: cart.cartId,
+    cartKind: { kind: cart.kind, slug: cart.slug },
+    owner: cart.owner,
+    platform: view.input.shopper.platform,
+    delivery: addresses.delivery,
+    billing: addresses.billing,
+    payment: view.document.payment,
+    meta: view.document.meta,
+    staff: wish.staff,
+    customer: wish.customer,
+    tags: wish.tags,
+    callbackUrl: wish.callbackUrl,
+    couponCode: view.coupon.applied ? view.coupon.code : null,
+    currency: view.currency,
+    home: view.home,
+    lines,
+    shipments,
+    charges,
+    tender: tenderOf(prices),
+    totals: prices.breakup,
+    homeTotal: toHome(prices.breakup.total, view.input),
+    ...(prices.emi === null ? {} : { emi: prices.emi }),
+    tax: taxSummary(lines, charges),
+    funding: fundingOf(view, prices),
+    offers: named.map(({ offer, hash }) => offerOf(offer, hash)),
+    offersVersion: view.offers.version,
+    inputHash: snapshot.inputHash,
+    uses: usesOf(id, cart.applicationId, view),
+    earns: earnsOf(view, prices),
+    earnedWhen: view.application.orders.earned_when,
+  };
+};
+
+/** Nothing is awaited when there is nothing to pay, or it is paid on delivery. */
+export const isPaidLater = (total: number, mode: string): boolean => total > 0 && mode !== 'COD';
+
+export const makeOrder = (
+  id: string,
+  { caller, staff, browsing }: Pick<CartShop, 'caller' | 'staff' | 'browsing'>,
+  cart: StoredCart,
+  view: PricedView,
+  wish: CheckoutWish,
+  addresses: CheckoutAddresses,
+): MadeOrder => {
+  const snapshotted = snapshotOf(view.input, view.priced);
+  const agreed = documentOf(id, cart, view, wish, addresses, snapshotted);
+  const { total } = agreed.totals;
+  const mode = view.input.payment?.mode ?? '';
+  const awaits = isPaidLater(total, mode);
+  const document = awaits ? { ...agreed, page: keptPage(caller.settings.events, browsing()) } : agreed;
+  const state = awaits ? 'awaiting_payment' : 'placed';
+  const { now, application } = view;
+  return {
+    snapshot: snapshotted.snapshot,
+    order: withDues({
+      id,
+      applicationId: cart.applicationId,
+      companyId: caller.companyId,
+      owner: cart.owner,
+      state,
+      version: 1,
+      total,
+      paymentMode: mode,
+      createdAt: now,
+      modifiedAt: now,
+      expiresAt: awaits ? now + application.orders.payment_minutes * MINUTE : null,
+      document,
+      progress: {
+        events: [{ state, at: now, by: staff?.actor ?? cart.owner.kind, reason: 'checkout' }],
+        paymentId: null,
+        dues: [],
+      },
+    }),
+  };
+};

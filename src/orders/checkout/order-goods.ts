@@ -1,0 +1,92 @@
+/** Lines and shipments of an order, from the cart as it was priced. Pure. */
+import type { PricedView, ViewedLine } from '../../cart/price/priced-view.ts';
+import { type Shipment, splitShipments } from '../../cart/shipment/shipment-rules.ts';
+import { lineAmount, startAmount } from '../../pricing/lots.ts';
+import type { PricedLine } from '../../pricing/priced-types.ts';
+import { sum } from '../../shared/money.ts';
+import type { OrderLine, OrderShipment } from '../order-document.ts';
+import { discountsOn } from '../answer/order-funding.ts';
+import type { PricedOrder } from '../order-snapshot.ts';
+import { lineTax } from '../answer/order-tax.ts';
+
+export type OrderGoods = { readonly lines: readonly OrderLine[]; readonly shipments: readonly OrderShipment[] };
+
+/** What the catalogue says of the goods, as it was when they were ordered. */
+const goodsOf = ({ article, item }: ViewedLine, priced: PricedLine, { sellers }: PricedView) => {
+  const sellerId = article?.sellerId ?? priced.article.companyId;
+  return {
+    articleUid: priced.article.uid,
+    name: item?.product.name ?? '',
+    brand: item?.product.brand.name ?? '',
+    ...(item === undefined ? {} : { brandId: item.product.brand.uid }),
+    seller: { uid: sellerId, name: sellers.get(sellerId)?.name ?? '' },
+    storeId: priced.article.storeId,
+    sellerIdentifier: priced.article.sku,
+    ean: article?.ean ?? null,
+    hsn: article?.hsnCode ?? null,
+  };
+};
+
+const amountsOf = (priced: PricedLine, view: PricedView, prices: PricedOrder) => ({
+  quantity: priced.quantity,
+  giftOf: priced.gift?.offerId ?? null,
+  unit: { marked: priced.marked, selling: priced.selling, effective: priced.effective },
+  subtotal: startAmount(priced),
+  discounts: discountsOn(view, prices, priced.key),
+  amount: lineAmount(priced),
+  tax: lineTax(priced.tax),
+});
+
+const lineOf = (
+  line: ViewedLine,
+  priced: PricedLine,
+  shipmentId: string,
+  view: PricedView,
+  prices: PricedOrder,
+): OrderLine => ({
+  identifier: line.identifier,
+  itemId: line.itemId,
+  size: line.size,
+  shipmentId,
+  parent: line.parent?.identifier ?? null,
+  ...goodsOf(line, priced, view),
+  ...amountsOf(priced, view, prices),
+  wrap: line.wrap?.applied === true ? line.wrap.message : null,
+  meta: line.stored?.asked.meta ?? {},
+  customJson: line.stored?.asked.customJson ?? {},
+});
+
+const shipmentOf = (
+  id: string,
+  { storeId, orderType, journey, overCounter, window }: Shipment,
+  lines: readonly OrderLine[],
+  { stores }: PricedView,
+): OrderShipment => {
+  const uid = storeId ?? 0;
+  const store = stores.get(uid);
+  return {
+    id,
+    store: { uid, name: store?.name ?? '', code: store?.storeCode ?? '' },
+    orderType,
+    journey,
+    overCounter,
+    promise: window,
+    lines: lines.map(({ identifier }) => identifier),
+    units: sum(lines.map(({ quantity }) => quantity)),
+    amount: sum(lines.map(({ amount }) => amount)),
+  };
+};
+
+/** `prices` is the order's own pricing, in which a gift and its line are found by their keys. */
+export const orderGoods = (orderId: string, view: PricedView, prices: PricedOrder): OrderGoods => {
+  const byKey = new Map(prices.lines.map((line) => [line.key, line]));
+  const parcels = splitShipments(view).map((shipment, at) => {
+    const id = `${orderId}-${at + 1}`;
+    const lines = shipment.lines.flatMap((line) => {
+      const priced = byKey.get(line.priced?.key ?? '');
+      return priced === undefined ? [] : [lineOf(line, priced, id, view, prices)];
+    });
+    return { lines, shipment: shipmentOf(id, shipment, lines, view) };
+  });
+  return { lines: parcels.flatMap(({ lines }) => lines), shipments: parcels.map(({ shipment }) => shipment) };
+};

@@ -1,0 +1,44 @@
+/** Uses of offers and balances that an order takes. Pure. */
+import { guestsOf } from '../../cart/call/priced-shop.ts';
+import type { PricedView } from '../../cart/price/priced-view.ts';
+import { folded, isBulk } from '../../offers/offer.ts';
+import { isSoft, limitsOf } from '../../offers/uses/use-rules.ts';
+import type { WantedUse } from '../../offers/uses/use-statements.ts';
+import type { OrderTender } from '../order-document.ts';
+import type { PricedOrder } from '../order-snapshot.ts';
+
+/** How an order holds what it uses. */
+export const orderKey = (orderId: string): string => `order:${orderId}`;
+
+/** Of every offer that acted and whose uses are counted. */
+export const usesOf = (orderId: string, applicationId: string, view: PricedView): readonly WantedUse[] => {
+  const { input, priced, document, userId, guest } = view;
+  const coupon = input.coupon !== null && priced.applied.includes(input.coupon.id) ? [input.coupon] : [];
+  const acting = [...input.offers.offers.filter(({ id }) => priced.applied.includes(id)), ...coupon];
+  return acting
+    .map((offer) => ({
+      applicationId,
+      offerId: offer.id,
+      holdKey: orderKey(orderId),
+      limits: limitsOf(offer, {
+        userId,
+        guests: guestsOf(guest, offer.mode),
+        bulkCode: isBulk(offer.definition) ? folded(document.couponCode ?? '') : null,
+        paymentMode: input.payment?.mode ?? null,
+      }),
+      isSoft: isSoft(offer),
+    }))
+    .filter(({ limits }) => limits.length > 0)
+    .toSorted((a, b) => (a.offerId < b.offerId ? -1 : 1));
+};
+
+const kinds = { loyalty: 'points', store_credit: 'store_credit', gift_card: 'gift_card', mop: 'adjustment' } as const;
+
+/** Points, store credit, gift cards, then adjustments, with what each balance falls by as the engine decided it. */
+export const tenderOf = ({ tender }: Pick<PricedOrder, 'tender'>): readonly OrderTender[] =>
+  tender.map(({ kind, id, amount, spent }) => ({
+    kind: kinds[kind],
+    account: kind === 'gift_card' || kind === 'mop' ? id : '',
+    amount,
+    spent,
+  }));

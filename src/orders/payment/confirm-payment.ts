@@ -1,0 +1,96 @@
+/**
+ * Use case: the payment service tells what became of a payment. Each message is kept with the answer it got, in the batch of its
+ * effect, so that a repeat gets the same. Money that came and cannot be kept is kept as due for a refund.
+ */
+import type { Node } from '../../applications/node.ts';
+import { untilGuardHolds } from '../../db/until-guard-holds.ts';
+import type { Database, Statement } from '../../db/database.ts';
+import { confirmUse, readHolds } from '../../offers/uses/use-statements.ts';
+import { type ErrorCode, Refusal } from '../../shared/errors.ts';
+import { endStatements, whileOrderChanges } from '../end-order.ts';
+import type { StoredOrder } from '../order-document.ts';
+import { endedOrder, isOver, paidOrder, type Step } from '../order-life.ts';
+import { readOrder, updateOrder } from '../order-store.ts';
+import { orderKey } from '../checkout/order-uses.ts';
+import { insertPayment, type PaymentMessage, paymentGuard, readPayment, type StoredPayment } from './payment-store.ts';
+import { tellConfirmed } from '../tell-order.ts';
+import { releaseUnpaid } from '../unpaid-statements.ts';
+
+type Verdict = Pick<StoredPayment, 'state' | 'answerCode'> & {
+  readonly effect: 'paid' | 'failed' | null;
+};
+
+const toRefund = (answerCode: ErrorCode): Verdict => ({ state: 'refund_due', answerCode, effect: null });
+
+const isExpired = ({ expiresAt }: StoredOrder, now: number): boolean => expiresAt !== null && expiresAt <= now;
+
+/** Pure. */
+export const judgePayment = (order: StoredOrder, message: PaymentMessage, now: number): Verdict => {
+  const awaits = order.state === 'awaiting_payment';
+  if (message.outcome === 'failed') return { state: 'failed', answerCode: null, effect: awaits ? 'failed' : null };
+  if (message.amount !== order.total || message.currency !== order.document.currency.code) {
+    return toRefund('payment_amount_mismatch');
+  }
+  if (isOver(order) || isExpired(order, now)) return toRefund('payment_late');
+  if (awaits) return { state: 'accepted', answerCode: null, effect: 'paid' };
+  return toRefund(order.progress.paymentId === null ? 'order_state_conflict' : 'payment_twice');
+};
+
+/** Further statements of the batch in which an order is paid. */
+export type MoreOfPaid = (paid: StoredOrder) => Promise<readonly Statement[]>;
+
+const effectOf = async (
+  db: Database,
+  before: StoredOrder,
+  after: StoredOrder,
+  effect: Verdict['effect'],
+  more: MoreOfPaid,
+): Promise<readonly Statement[]> => {
+  if (effect === null) return [];
+  if (effect === 'failed') return endStatements(db, before, after);
+  const key = orderKey(before.id);
+  const holds = await readHolds(db, before.applicationId, key);
+  return [
+    updateOrder(before, after),
+    releaseUnpaid(before),
+    ...holds.flatMap((hold) => confirmUse(hold, key)),
+    ...tellConfirmed(after),
+    ...(await more(after)),
+  ];
+};
+
+const afterEffect = (order: StoredOrder, effect: Verdict['effect'], paymentId: string, at: number): StoredOrder => {
+  const step: Step = { at, by: 'payment', reason: paymentId };
+  if (effect === 'paid') return paidOrder(order, paymentId, step);
+  return effect === 'failed' ? endedOrder(order, 'payment_failed', step) : order;
+};
+
+export type Confirmed = { readonly order: StoredOrder; readonly payment: StoredPayment };
+
+/** The same message again, or one that only pretends to be. */
+const repeated = (known: StoredPayment, message: PaymentMessage, order: StoredOrder): Confirmed => {
+  const isSame =
+    known.orderId === message.orderId && known.amount === message.amount && known.currency === message.currency;
+  return { order, payment: isSame ? known : { ...known, answerCode: 'payment_amount_mismatch' } };
+};
+
+export const confirmPayment = (
+  { db, now }: Pick<Node, 'db' | 'now'>,
+  applicationId: string,
+  message: PaymentMessage,
+  more: MoreOfPaid,
+): Promise<Confirmed> =>
+  untilGuardHolds(paymentGuard, () =>
+    whileOrderChanges(async () => {
+      const order = await readOrder(db, applicationId, message.orderId);
+      if (order === undefined) throw new Refusal('order_not_found');
+      const known = await readPayment(db, applicationId, message.paymentId, message.outcome);
+      if (known !== undefined) return repeated(known, message, order);
+      const at = now();
+      const { effect, ...judged } = judgePayment(order, message, at);
+      const payment: StoredPayment = { ...message, ...judged, receivedAt: at };
+      const after = afterEffect(order, effect, message.paymentId, at);
+      await db.commit([insertPayment(applicationId, payment), ...(await effectOf(db, order, after, effect, more))]);
+      return { order: after, payment };
+    }),
+  );

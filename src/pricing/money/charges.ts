@@ -1,0 +1,178 @@
+/** What is added to the goods: delivery, cash on delivery, the payment mode's fee, gift wrapping, charges of other systems. */
+import { million, type Minor, portion, type Ppm, rateOf, taxWithin } from '../../shared/money.ts';
+import { type CartState, goodsAmount } from '../cart-state.ts';
+import { fromHome } from './in-currency.ts';
+import { adjustmentsOf, distribute, leftOut, reachedLines } from '../price-adjustments.ts';
+import type { Charge, ChargeBasis, PricedCart, PricedLine } from '../priced-types.ts';
+import type { ChargeTable, Fee, PriceAdjustment } from '../pricing-types.ts';
+import { ownEntry } from '../../shared/own-entry.ts';
+
+export type ChargeState = {
+  readonly cart: CartState;
+  readonly charges: readonly Charge[];
+  /** What cash on delivery would cost, when it is possible and not chosen. */
+  readonly codQuote: PricedCart['codQuote'];
+};
+
+/** The entry with the greatest threshold strictly below the goods; none, no charge. */
+export const entryFor = (table: ChargeTable, goods: Minor): ChargeTable[number] | null =>
+  table
+    .filter(({ threshold }) => threshold < goods)
+    .reduce<ChargeTable[number] | null>(
+      (best, entry) => (best !== null && best.threshold >= entry.threshold ? best : entry),
+      null,
+    );
+
+export const feeOf = (fee: Fee, base: Minor): Minor => {
+  const share = rateOf(base, fee.rate, 'half_up');
+  const either = { sum: fee.flat + share, higher: Math.max(fee.flat, share), lower: Math.min(fee.flat, share) }[fee.of];
+  return Math.min(Math.max(either, fee.minimum ?? 0), fee.maximum ?? Number.MAX_SAFE_INTEGER);
+};
+
+/** A fee in the cart's currency. */
+export const feeIn = (fee: Fee, { input }: CartState): Fee => ({
+  ...fee,
+  flat: fromHome(fee.flat, input),
+  ...(fee.minimum === undefined ? {} : { minimum: fromHome(fee.minimum, input) }),
+  ...(fee.maximum === undefined ? {} : { maximum: fromHome(fee.maximum, input) }),
+});
+
+type ChargeHead = Pick<Charge, 'code' | 'name' | 'type'>;
+
+/** With tax outside prices the charge grows by its tax; inside, the tax is a part of it. */
+const taxedCharge = (
+  head: ChargeHead,
+  amount: Minor,
+  rate: Ppm,
+  { input: { policy } }: CartState,
+  basis: ChargeBasis,
+): Charge => {
+  const tax = policy.prices_include_tax
+    ? taxWithin(amount, rate, policy.rounding)
+    : portion(amount, rate, million, policy.rounding);
+  const charged = policy.prices_include_tax ? amount : amount + tax;
+  return {
+    ...head,
+    preset: amount,
+    original: charged,
+    amount: charged,
+    waived: 0,
+    tax,
+    taxRate: rate,
+    parts: [],
+    basis,
+    adjustmentId: null,
+    shares: [],
+  };
+};
+
+const feeCharge = (head: ChargeHead, fee: Fee, base: Minor, rate: Ppm, cart: CartState): Charge =>
+  taxedCharge(head, feeOf(fee, base), rate, cart, { kind: 'fee', base, fee });
+
+const deliveryHead: ChargeHead = { code: 'delivery_charge', name: 'Delivery Charge', type: 'delivery' };
+
+const deliveryCharge = (cart: CartState, replacement: PriceAdjustment | undefined): readonly Charge[] => {
+  const { input, lines } = cart;
+  const carried = lines.some(({ gift, asked }) => gift === null && asked.pos !== true);
+  if (input.pickup || !carried) return [];
+  const table = input.charges.delivery.map(({ threshold, charge }) => ({
+    threshold: fromHome(threshold, input),
+    charge: fromHome(charge, input),
+  }));
+  const rate = input.charges.taxRate;
+  const goods = goodsAmount(lines);
+  const entry = entryFor(table, goods);
+  const basis: ChargeBasis = { kind: 'table', goods, threshold: entry?.threshold ?? null };
+  const own = taxedCharge(deliveryHead, entry?.charge ?? 0, rate, cart, basis);
+  if (replacement === undefined) return [own];
+  const replaced = taxedCharge(deliveryHead, replacement.value, rate, cart, { kind: 'given' });
+  return [{ ...replaced, preset: own.preset, original: own.original, adjustmentId: replacement.id }];
+};
+
+const codHead: ChargeHead = { code: 'cod_charge', name: 'COD charge', type: 'cod' };
+
+/** Null where cash on delivery is not possible for these goods. */
+const codCharge = (cart: CartState): Charge | null => {
+  const { input, lines } = cart;
+  const { cod, taxRate } = input.charges;
+  const goods = goodsAmount(lines);
+  if (cod === null || lines.length === 0) return null;
+  if (cod.from !== undefined && goods < fromHome(cod.from, input)) return null;
+  if (cod.to !== undefined && goods > fromHome(cod.to, input)) return null;
+  return feeCharge(codHead, feeIn(cod, cart), goods, taxRate, cart);
+};
+
+const convenienceCharge = (cart: CartState): readonly Charge[] => {
+  const { payment, charges } = cart.input;
+  const fee = payment === null ? undefined : ownEntry(charges.convenience, payment.mode);
+  if (fee === undefined || cart.lines.length === 0) return [];
+  const head: ChargeHead = { code: 'convenience_fee', name: 'Convenience Fee', type: 'convenience' };
+  return [feeCharge(head, feeIn(fee, cart), goodsAmount(cart.lines), charges.taxRate, cart)];
+};
+
+const wrapPrice = ({ article }: PricedLine, { input }: CartState): Minor =>
+  fromHome(article.giftPrice ?? input.charges.giftPrice, input);
+
+const giftCharge = (cart: CartState): readonly Charge[] => {
+  const wrapped = cart.lines.filter(({ asked, gift }) => asked.wrapped === true && gift === null);
+  const head: ChargeHead = { code: 'gift', name: 'Gift wrap', type: 'gift' };
+  const units = wrapped.map((line) => ({ line: line.key, units: line.quantity, each: wrapPrice(line, cart) }));
+  const basis: ChargeBasis = { kind: 'units', units };
+  const rate = cart.input.charges.taxRate;
+  const each = units.map((entry) => taxedCharge(head, entry.each * entry.units, rate, cart, basis));
+  const total = (pick: (charge: Charge) => Minor): Minor => each.reduce((sum, charge) => sum + pick(charge), 0);
+  if (wrapped.length === 0) return [];
+  const amount = total((charge) => charge.amount);
+  const shares = wrapped.map((line, at) => ({ line: line.key, amount: each[at]?.amount ?? 0 }));
+  return [
+    {
+      ...head,
+      preset: total((charge) => charge.preset ?? 0),
+      original: amount,
+      amount,
+      waived: 0,
+      tax: total((charge) => charge.tax),
+      taxRate: rate,
+      parts: [],
+      basis,
+      adjustmentId: null,
+      shares,
+    },
+  ];
+};
+
+const adjustmentCharge = (adjustment: PriceAdjustment, cart: CartState): Charge => {
+  const head: ChargeHead = { code: adjustment.code, name: adjustment.message, type: 'adjustment' };
+  const reached = reachedLines(adjustment, cart.lines).flatMap((at) => cart.lines[at] ?? []);
+  const charge = taxedCharge(head, adjustment.value, adjustment.taxRate ?? 0, cart, { kind: 'given' });
+  const parts = adjustment.articleLevel ? distribute(charge.amount, adjustment.distribution, reached, false) : [];
+  return {
+    ...charge,
+    adjustmentId: adjustment.id,
+    shares: parts.map((amount, at) => ({ line: reached[at]?.key ?? '', amount })),
+  };
+};
+
+export const addCharges = (before: CartState): ChargeState => {
+  const replaced = adjustmentsOf(before, 'delivery_charge');
+  const read = adjustmentsOf(replaced.cart, 'charge');
+  const isMeant = (adjustment: PriceAdjustment): boolean => reachedLines(adjustment, before.lines).length > 0;
+  const added = read.usable.filter(isMeant);
+  const others = read.usable.filter((adjustment) => !isMeant(adjustment));
+  const cart = leftOut(read.cart, others, 'no_article');
+  const cod = codCharge(cart);
+  const byCod = cart.input.payment?.mode === 'COD';
+  const charges = [
+    // Each replaces what the one before it left: the last counts.
+    ...deliveryCharge(cart, replaced.usable.at(-1)),
+    ...(byCod && cod !== null ? [cod] : []),
+    ...convenienceCharge(cart),
+    ...giftCharge(cart),
+    ...added.map((adjustment) => adjustmentCharge(adjustment, cart)),
+  ];
+  return {
+    cart,
+    charges: charges.filter(({ amount, original }) => amount > 0 || original > 0),
+    codQuote: byCod || cod === null ? null : { amount: cod.amount },
+  };
+};

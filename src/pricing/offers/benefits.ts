@@ -1,0 +1,141 @@
+/** What each kind of offer takes from which units. Pure arithmetic on runs of units; marks and conditions are decided before. */
+import { unreachable } from '../../shared/unreachable.ts';
+import { buyAndGet } from './buy-and-get.ts';
+import {
+  cheapestFirst,
+  dearestFirst,
+  roomOf,
+  type Run,
+  spread,
+  spreadInLine,
+  takeUnits,
+  unitsOf,
+  useOf,
+  worthOf,
+} from '../goods.ts';
+import { groupByLine, type Use } from '../lots.ts';
+import type { Benefit } from '../compile/offer-types.ts';
+import type { Step } from '../priced-types.ts';
+import { fixedPriceSets } from './sets.ts';
+import {
+  type BenefitView,
+  capped,
+  type NotTaken,
+  rateStep,
+  rewardUnits,
+  type Taken,
+  tooFew,
+  within,
+} from './taking.ts';
+import { ownEntry } from '../../shared/own-entry.ts';
+
+/** Units within the offer's limits: enough of them, and no more than it may discount, cheapest first. */
+const withinLimits = ({ runs, limits, policy }: BenefitView): readonly Run[] | NotTaken => {
+  const open = runs.filter(({ room }) => room > 0);
+  if (limits.minimumUnits !== null && unitsOf(runs) < limits.minimumUnits) {
+    return tooFew(limits.minimumUnits, unitsOf(runs));
+  }
+  if (limits.maximumUnits === null || unitsOf(open) <= limits.maximumUnits) return open;
+  const ordered = policy.set_pick === 'cheapest' ? cheapestFirst(open) : dearestFirst(open);
+  return takeUnits(ordered, limits.maximumUnits);
+};
+
+/** A rate of each line, or of each unit, rounded there; what a unit's own rate takes lies on that unit. */
+const percentOfLines = (rate: number, runs: readonly Run[], view: BenefitView): Taken => {
+  const { policy, limits } = view;
+  const steps: Step[] = [];
+  const uses: Use[] = [];
+  for (const ofLine of groupByLine(runs)) {
+    const key = ofLine[0]?.key ?? '';
+    if (policy.percent_scope === 'line') {
+      const step = within(rateStep(worthOf(ofLine), rate, policy, key), roomOf(ofLine));
+      steps.push(step);
+      uses.push(...spreadInLine(step.taken, ofLine));
+      continue;
+    }
+    for (const run of ofLine) {
+      const step = within(rateStep(run.price, rate, policy, key, run.units), run.units * run.room);
+      steps.push(step);
+      uses.push(useOf(run, step.taken));
+    }
+  }
+  const cap = limits.maximumDiscount;
+  return { uses: capped(uses, cap, policy), steps, cap, room: roomOf(runs), spends: false };
+};
+
+/** One sum, shared by all. */
+const shared = (step: Step, runs: readonly Run[], { policy, limits }: BenefitView): Taken => {
+  const cap = limits.maximumDiscount;
+  const room = roomOf(runs);
+  const fitting = within(step, room);
+  const uses = capped(spread(fitting.taken, runs, policy), cap, policy);
+  return { uses, steps: [fitting], cap, room, spends: false };
+};
+
+/** The n-th, 2n-th … unit, dearest first. */
+const inSequence = (runs: readonly Run[], sequence: number, uses: number): readonly Run[] => {
+  const chosen: Run[] = [];
+  let passed = 0;
+  for (const run of dearestFirst(runs)) {
+    const from = Math.floor(passed / sequence);
+    const to = Math.min(Math.floor((passed + run.units) / sequence), uses);
+    if (to > from) chosen.push({ ...run, units: to - from });
+    passed += run.units;
+  }
+  return chosen;
+};
+
+const askedByExtension = (
+  benefit: { readonly code: string },
+  runs: readonly Run[],
+  view: BenefitView,
+): Taken | NotTaken => {
+  const extension = ownEntry(view.custom, benefit.code);
+  if (extension === undefined) return { reason: 'no_extension', shortfall: null };
+  const lines = groupByLine(runs);
+  const asked = extension({
+    offer: view.offer,
+    lines: lines.map((ofLine) => ({ key: ofLine[0]?.key ?? '', units: unitsOf(ofLine), amount: worthOf(ofLine) })),
+  });
+  const wanted = lines.map((ofLine) => {
+    const value = ownEntry(asked, ofLine[0]?.key ?? '') ?? 0;
+    return Number.isSafeInteger(value) ? Math.min(Math.max(0, value), roomOf(ofLine)) : 0;
+  });
+  const uses = lines.flatMap((ofLine, at) => spreadInLine(wanted[at] ?? 0, ofLine));
+  const cap = view.limits.maximumDiscount;
+  const steps = wanted.map((result): Step => ({ formula: 'asked', result, taken: result }));
+  return { uses: capped(uses, cap, view.policy), steps, cap, room: roomOf(runs), spends: false };
+};
+
+type GoodsBenefit = Exclude<Benefit, { readonly kind: 'shipping' | 'gift' | 'cashback' | 'external' | 'unit_price' }>;
+export const isAboutGoods = (benefit: Benefit): benefit is GoodsBenefit =>
+  !['shipping', 'gift', 'cashback', 'external', 'unit_price'].includes(benefit.kind);
+
+export const takeBenefit = (benefit: GoodsBenefit, view: BenefitView): Taken | NotTaken => {
+  if (benefit.kind === 'buy_get') return buyAndGet(benefit, view);
+  const runs = withinLimits(view);
+  if ('reason' in runs) return runs;
+  switch (benefit.kind) {
+    case 'percent':
+      return benefit.once
+        ? shared(rateStep(worthOf(runs), benefit.rate, view.policy, null), runs, view)
+        : percentOfLines(benefit.rate, runs, view);
+    case 'amount':
+      return shared(
+        { formula: 'flat', amount: benefit.amount, result: benefit.amount, taken: benefit.amount },
+        runs,
+        view,
+      );
+    case 'each': {
+      const { sequence, reward } = benefit;
+      const chosen = sequence === null ? runs : inSequence(runs, sequence, view.limits.maximumUses ?? 1);
+      return rewardUnits(reward, chosen, view);
+    }
+    case 'set':
+      return fixedPriceSets(benefit, runs, view);
+    case 'custom':
+      return askedByExtension(benefit, runs, view);
+    default:
+      return unreachable(benefit);
+  }
+};

@@ -1,0 +1,84 @@
+/** Cashback: what the shopper is credited later. Informational; it never changes what is paid now. */
+import type { Minor } from '../../shared/money.ts';
+import { type CartState, goodsAmount, withOutcome } from '../cart-state.ts';
+import { heldRules, obstacleOf, whyNot } from './evaluate-offer.ts';
+import { lineAmount } from '../lots.ts';
+import type { CompiledOffer, DiscountRule, Reward } from '../compile/offer-types.ts';
+import type { Adjustment, CashbackPart, Step, WhyNot } from '../priced-types.ts';
+import { rateStep, within } from './taking.ts';
+
+const isCashbackOffer = ({ discounts }: CompiledOffer): boolean =>
+  discounts.some(({ benefit }) => benefit.kind === 'cashback');
+
+/** Goods of the offer's scope, as far as they were paid for and not covered by tender. */
+const baseOf = (rule: DiscountRule, cart: CartState, paid: Minor): Minor => {
+  const lines = new Set(rule.criteria.flatMap((criteria) => cart.match.linesOf(criteria)));
+  const scope = [...lines].reduce(
+    (sum, at) => sum + (cart.lines[at] === undefined ? 0 : lineAmount(cart.lines[at])),
+    0,
+  );
+  return Math.min(scope, paid);
+};
+
+const stepOf = (reward: Reward, base: Minor, { input: { policy } }: CartState): Step => {
+  if (reward.kind === 'rate') return rateStep(base, reward.rate, policy, null);
+  const amount = reward.kind === 'amount' ? reward.amount : reward.price;
+  return { formula: 'flat', amount, result: amount, taken: amount };
+};
+
+const evaluate = (offer: CompiledOffer, cart: CartState, paid: Minor): Adjustment | WhyNot => {
+  const obstacle = obstacleOf(offer, cart);
+  if (obstacle !== null) return obstacle;
+  const rules = offer.discounts.filter(({ benefit }) => benefit.kind === 'cashback');
+  const held = heldRules(rules, offer, cart);
+  if ('reason' in held) return held;
+  const [first] = held;
+  if (first === undefined || first.rule.benefit.kind !== 'cashback') return whyNot(offer, 'no_item');
+  const { rule, verdict } = first;
+  const base = baseOf(rule, cart, paid);
+  const step = within(stepOf(first.rule.benefit.reward, base, cart), base);
+  const cap = rule.limits.maximumDiscount;
+  const amount = Math.min(step.taken, cap ?? step.taken);
+  if (amount === 0) return whyNot(offer, 'nothing_left');
+  return {
+    id: `cashback:${offer.id}:${rule.index}`,
+    stage: 'cashback',
+    source: { kind: 'offer', id: offer.id },
+    rule: rule.index,
+    steps: [step],
+    cap,
+    room: base,
+    amount,
+    shares: [],
+    matched: verdict.matched,
+    eligibleUnits: 0,
+  };
+};
+
+export type CashbackState = {
+  readonly cart: CartState;
+  readonly cashback: readonly CashbackPart[];
+  readonly couponWhyNot: WhyNot | null;
+};
+
+/** `paid` is what is left of the goods after tender. */
+export const creditCashback = (before: CartState, tendered: Minor): CashbackState => {
+  const coupon = before.coupon !== null && isCashbackOffer(before.coupon) ? [before.coupon] : [];
+  const offers = [...before.offers.filter(isCashbackOffer), ...coupon];
+  if (offers.length === 0) return { cart: before, cashback: [], couponWhyNot: null };
+  const paid = Math.max(0, goodsAmount(before.lines) - tendered);
+  const cashback: CashbackPart[] = [];
+  let couponWhyNot: WhyNot | null = null;
+  let cart = before;
+  for (const offer of offers) {
+    const result = evaluate(offer, cart, paid);
+    if ('reason' in result) {
+      if (offer.mode === 'coupon') couponWhyNot = result;
+      else cart = withOutcome(cart, offer, result);
+      continue;
+    }
+    cashback.push({ offerId: offer.id, amount: result.amount });
+    cart = withOutcome(cart, offer, { changed: new Map(), added: [], adjustments: [result] });
+  }
+  return { cart, cashback, couponWhyNot };
+};

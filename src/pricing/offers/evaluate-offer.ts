@@ -1,0 +1,187 @@
+/**
+ * The one evaluator of promotions and coupons: may it be used, do its conditions hold, which units are open to it, what does it
+ * take from them. It answers with the changed lines and their derivation, or with the first thing that stands in the way.
+ */
+import { isAboutGoods, takeBenefit } from './benefits.ts';
+import { type CartState, didApply, type Outcome, replaceLines, unitsInCart } from '../cart-state.ts';
+import { judge, type Verdict } from './conditions.ts';
+import { giveGifts } from './gifts.ts';
+import { adjustmentPrefix, runsFor, unitsOf } from '../goods.ts';
+import { applyUses, lineAmount } from '../lots.ts';
+import type { BuyCondition, BuyWay, CompiledOffer, DiscountRule } from '../compile/offer-types.ts';
+import type { Adjustment, PricedLine, Shortfall, WhyNot, WhyNotReason } from '../priced-types.ts';
+import { refusalOf } from './restrictions.ts';
+import { isTaken, type OpenWay } from './taking.ts';
+
+export const whyNot = (offer: CompiledOffer, reason: WhyNotReason, shortfall: Shortfall | null = null): WhyNot => ({
+  offerId: offer.id,
+  reason,
+  shortfall,
+});
+
+/** Restrictions and cart-wide exclusivity: all that does not depend on a rule. */
+export const obstacleOf = (offer: CompiledOffer, cart: CartState): WhyNot | null => {
+  const { now, shopper, payment } = cart.input;
+  const refusal = refusalOf(offer, { now, shopper, payment, units: () => unitsInCart(cart.lines) });
+  if (refusal !== null) return whyNot(offer, refusal.reason, refusal.shortfall);
+  if (cart.closedBy !== null && cart.closedBy !== offer.id && !offer.applyAll) return whyNot(offer, 'exclusive');
+  const others = cart.applied.some((id) => id !== offer.id);
+  return offer.exclusive === 'cart' && others ? whyNot(offer, 'exclusive') : null;
+};
+
+export const verdictOn = (condition: BuyCondition, offer: CompiledOffer, cart: CartState): Verdict =>
+  judge(condition, offer, {
+    lines: cart.lines,
+    match: cart.match,
+    basis: offer.mode === 'coupon' ? 'after_discounts' : cart.input.policy.threshold_basis,
+  });
+
+export type HeldRule = { readonly rule: DiscountRule; readonly verdict: Verdict };
+
+/** The rules of a stage whose condition holds; of all tiers of the offer only the highest. None: what the nearest one misses. */
+export const heldRules = (
+  rules: readonly DiscountRule[],
+  offer: CompiledOffer,
+  cart: CartState,
+): readonly HeldRule[] | WhyNot => {
+  const all = offer.discounts.map((rule): HeldRule => ({ rule, verdict: verdictOn(rule.condition, offer, cart) }));
+  const judged = all.filter(({ rule }) => rules.includes(rule));
+  if (!judged.some(({ verdict }) => verdict.holds)) {
+    const lowest = judged.toSorted((a, b) => (a.rule.tier ?? 0) - (b.rule.tier ?? 0))[0];
+    const missing = lowest?.verdict.missing ?? null;
+    return missing?.metric === 'units' ? whyNot(offer, 'no_item', missing) : whyNot(offer, 'condition', missing);
+  }
+  const held = all.filter(({ verdict }) => verdict.holds);
+  const highest = Math.max(...held.map(({ rule }) => rule.tier ?? -1));
+  const tier = held.findLast(({ rule }) => rule.tier === highest);
+  return judged.filter((entry) => entry.verdict.holds && (entry.rule.tier === null || entry === tier));
+};
+
+/** The alternatives that hold, with the units open to each of their requirements. */
+const openWays = (
+  ways: readonly BuyWay[],
+  offer: CompiledOffer,
+  goods: readonly PricedLine[],
+  cart: CartState,
+): readonly OpenWay[] =>
+  ways
+    .filter(({ condition }) => verdictOn(condition, offer, cart).holds)
+    .map(({ requirements }) =>
+      requirements.map(({ criteria, units }) => ({ runs: runsFor(goods, [criteria], offer, cart.match), units })),
+    );
+
+/** One rule's work on the lines as the rules before it left them. */
+const takeRule = (
+  { rule, verdict }: HeldRule,
+  offer: CompiledOffer,
+  goods: readonly PricedLine[],
+  cart: CartState,
+): Outcome => {
+  const { benefit } = rule;
+  if (benefit.kind === 'gift') return giveGifts(benefit, rule, verdict, offer, cart);
+  if (!isAboutGoods(benefit)) return whyNot(offer, 'no_item');
+  const runs = runsFor(goods, rule.criteria, offer, cart.match);
+  if (runs.length === 0) return whyNot(offer, noRunsReason(rule, offer, cart));
+  const taken = takeBenefit(benefit, {
+    offer,
+    runs,
+    ways: benefit.kind === 'buy_get' ? openWays(benefit.ways, offer, goods, cart) : [],
+    limits: rule.limits,
+    policy: cart.input.policy,
+    custom: cart.input.custom,
+  });
+  if (!isTaken(taken)) return whyNot(offer, taken.reason, taken.shortfall);
+  const amount = taken.uses.reduce((sum, use) => sum + use.amount, 0);
+  if (amount === 0) return whyNot(offer, 'nothing_left');
+  const id = `${adjustmentPrefix(offer)}${rule.index}`;
+  const { changed, shares } = applyUses(goods, taken.uses, {
+    adjustment: id,
+    offerId: offer.id,
+    closes: !offer.stackable,
+    closesLine: offer.exclusive === 'article',
+    spends: taken.spends,
+  });
+  const adjustment: Adjustment = {
+    id,
+    stage: offer.mode === 'coupon' ? 'coupon' : 'promotion',
+    source: { kind: 'offer', id: offer.id },
+    rule: rule.index,
+    steps: taken.steps,
+    cap: taken.cap,
+    room: taken.room,
+    amount,
+    shares,
+    matched: verdict.matched,
+    eligibleUnits: unitsOf(runs),
+  };
+  return { changed, added: [], adjustments: [adjustment] };
+};
+
+const noRunsReason = (rule: DiscountRule, offer: CompiledOffer, cart: CartState): WhyNotReason => {
+  if (rule.criteria.every((criteria) => cart.match.linesOf(criteria).length === 0)) return 'no_item';
+  return offer.boundToLine ? 'line_not_added' : 'closed';
+};
+
+/** The offer's rules, one after another, on `goods`; conditions look at the cart itself. */
+const takeRules = (
+  held: readonly HeldRule[],
+  offer: CompiledOffer,
+  goods: readonly PricedLine[],
+  cart: CartState,
+): Outcome => {
+  const changed = new Map<number, PricedLine>();
+  const added: PricedLine[] = [];
+  const adjustments: Adjustment[] = [];
+  let lines = goods;
+  let first: WhyNot | null = null;
+  for (const each of held) {
+    const outcome = takeRule(each, offer, lines, cart);
+    if (!didApply(outcome)) {
+      first ??= outcome;
+      continue;
+    }
+    if (held.length === 1) return outcome;
+    lines = replaceLines(lines, outcome.changed);
+    for (const [at, line] of outcome.changed) changed.set(at, line);
+    added.push(...outcome.added);
+    adjustments.push(...outcome.adjustments);
+  }
+  return adjustments.length > 0 ? { changed, added, adjustments } : (first ?? whyNot(offer, 'nothing_left'));
+};
+
+/** Lines as an MRP promotion sees them: untouched ones begin again at the marked price, the others are out of its reach. */
+const atMarked = (lines: readonly PricedLine[], barred: ReadonlySet<number>): readonly PricedLine[] =>
+  lines.map((line, at) => {
+    if (barred.has(at) || line.lots.some(({ usedBy }) => usedBy.length > 0)) return { ...line, closed: true };
+    const lots = line.lots.map((lot) => ({ ...lot, price: line.marked }));
+    return { ...line, start: line.marked, onMarked: true, lots };
+  });
+
+/** An MRP promotion stays only on lines that end lower than without it. */
+const takeOnMarked = (held: readonly HeldRule[], offer: CompiledOffer, cart: CartState): Outcome => {
+  const barred = new Set<number>();
+  for (;;) {
+    const outcome = takeRules(held, offer, atMarked(cart.lines, barred), cart);
+    if (!didApply(outcome)) return barred.size > 0 ? whyNot(offer, 'not_cheaper') : outcome;
+    const dearer = [...outcome.changed].filter(([at, line]) => {
+      const before = cart.lines[at];
+      return before !== undefined && lineAmount(line) >= lineAmount(before);
+    });
+    if (dearer.length === 0) return outcome;
+    for (const [at] of dearer) barred.add(at);
+  }
+};
+
+const isForNow = ({ benefit }: DiscountRule): boolean => isAboutGoods(benefit) || benefit.kind === 'gift';
+export const isAboutNow = (offer: CompiledOffer): boolean => offer.discounts.some(isForNow);
+
+/** What the offer does to the goods of this cart. */
+export const evaluateOffer = (offer: CompiledOffer, cart: CartState): Outcome => {
+  const obstacle = obstacleOf(offer, cart);
+  if (obstacle !== null) return obstacle;
+  const held = heldRules(offer.discounts.filter(isForNow), offer, cart);
+  if ('reason' in held) return held;
+  return offer.onMarked && offer.mode === 'promotion'
+    ? takeOnMarked(held, offer, cart)
+    : takeRules(held, offer, cart.lines, cart);
+};

@@ -1,0 +1,91 @@
+/** Which lines an offer's criteria mean, found through the index and checked in full, once per cart. */
+import type { Filed, OfferIndex } from '../compile/offer-index.ts';
+import type { Criteria, Dimension, Want } from '../compile/offer-types.ts';
+import type { PricedLine } from '../priced-types.ts';
+import type { Place } from '../pricing-types.ts';
+
+export type Matcher = {
+  /** Positions of offers that can apply, ascending: the order in which they do. */
+  readonly candidates: readonly number[];
+  /** Indexes of the matching lines, ascending. */
+  readonly linesOf: (criteria: Criteria) => readonly number[];
+};
+
+/** What a line answers to each question an offer can ask. */
+const answers: Readonly<Record<Dimension, (line: PricedLine) => readonly (number | string)[]>> = {
+  item: ({ article }) => [article.itemId],
+  sku: ({ article }) => (article.sku === null ? [] : [article.sku]),
+  brand: ({ article }) => [article.brandId],
+  l3: ({ article }) => article.l3,
+  l2: ({ article }) => article.l2,
+  l1: ({ article }) => article.l1,
+  department: ({ article }) => article.departments,
+  tag: ({ article, asked }) => (asked.groupTags === undefined ? article.tags : [...article.tags, ...asked.groupTags]),
+  store: ({ article }) => [article.storeId],
+  company: ({ article }) => [article.companyId],
+  size: ({ article }) => [article.size],
+  article: ({ article }) => [article.uid],
+};
+
+const meets = (line: PricedLine, { dimension, values }: Want): boolean =>
+  answers[dimension](line).some((value) => values.has(value));
+
+export const matches = (line: PricedLine, criteria: Criteria, place: Place | null): boolean => {
+  if (line.gift !== null) return false;
+  const { wants, excludes, zones, unitPrice } = criteria;
+  if (!zones.every((named) => named.some((zone) => place?.zones.includes(zone)))) return false;
+  if (unitPrice !== null && (line.selling < unitPrice.from || line.selling > unitPrice.to)) return false;
+  return wants.every((want) => meets(line, want)) && !excludes.some((want) => meets(line, want));
+};
+
+/** Lines by criteria, and the offers filed under any of them. */
+const lookUp = (lines: readonly PricedLine[], index: OfferIndex) => {
+  const hits = new Map<string, number[]>();
+  const positions = new Set(index.always);
+  const note = (at: number, { criteria, offers }: Filed): void => {
+    const found = hits.get(criteria.id);
+    if (found === undefined) hits.set(criteria.id, [at]);
+    else if (found.at(-1) !== at) found.push(at);
+    for (const position of offers) positions.add(position);
+  };
+  for (const [dimension, byAnswer] of index.filed) {
+    for (const [at, line] of lines.entries()) {
+      for (const value of answers[dimension](line)) {
+        for (const entry of byAnswer.get(value) ?? nothing) note(at, entry);
+      }
+    }
+  }
+  return { hits, positions };
+};
+const nothing: readonly Filed[] = [];
+
+/** The question an offer is filed under is all it asks: what the index finds needs no second look. */
+const asksOneThing = ({ wants, excludes, zones, unitPrice }: Criteria): boolean =>
+  wants.length === 1 && excludes.length === 0 && zones.length === 0 && unitPrice === null;
+
+export const matchLines = (lines: readonly PricedLine[], index: OfferIndex, place: Place | null): Matcher => {
+  const every = lines.map((_, at) => at);
+  const { hits, positions } = index.narrow
+    ? lookUp(lines, index)
+    : { hits: new Map<string, number[]>(), positions: new Set(index.offers.keys()) };
+  const found = new Map<string, readonly number[]>();
+  const find = (criteria: Criteria): readonly number[] => {
+    const filed = index.narrow && index.known.has(criteria.id);
+    const worthTrying = filed ? (hits.get(criteria.id) ?? []) : every;
+    if (filed && asksOneThing(criteria)) return worthTrying;
+    return worthTrying.filter((at) => {
+      const line = lines[at];
+      return line !== undefined && matches(line, criteria, place);
+    });
+  };
+  return {
+    candidates: [...positions].toSorted((a, b) => a - b),
+    linesOf: (criteria) => {
+      const known = found.get(criteria.id);
+      if (known !== undefined) return known;
+      const now = find(criteria);
+      found.set(criteria.id, now);
+      return now;
+    },
+  };
+};

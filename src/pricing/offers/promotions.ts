@@ -1,0 +1,132 @@
+/** The promotions stage: one after another, the best one for each line, or in the best order. */
+import type { Minor } from '../../shared/money.ts';
+import { type Applied, type CartState, didApply, goodsAmount, withOutcome } from '../cart-state.ts';
+import { evaluateOffer, isAboutNow, whyNot } from './evaluate-offer.ts';
+import { lineAmount } from '../lots.ts';
+import type { CompiledOffer } from '../compile/offer-types.ts';
+import type { Adjustment, PricedLine, WhyNotReason } from '../priced-types.ts';
+
+const isPromotion = (offer: CompiledOffer): boolean =>
+  offer.group !== 'contract' && offer.group !== 'ladder_price' && offer.mode === 'promotion' && isAboutNow(offer);
+
+const inTurn = (cart: CartState, offers: readonly CompiledOffer[]): CartState =>
+  offers.reduce((current, offer) => withOutcome(current, offer, evaluateOffer(offer, current)), cart);
+
+type Bid = { readonly offer: CompiledOffer; readonly outcome: Applied };
+
+/** The bid that leaves a line cheapest; the earlier offer wins a tie. */
+const winners = (bids: readonly Bid[], lines: readonly PricedLine[]): ReadonlyMap<number, Bid> => {
+  const best = new Map<number, Bid>();
+  for (const bid of bids) {
+    for (const [at, line] of bid.outcome.changed) {
+      const before = lines[at];
+      const rival = best.get(at)?.outcome.changed.get(at) ?? before;
+      if (rival !== undefined && lineAmount(line) < lineAmount(rival)) best.set(at, bid);
+    }
+  }
+  return best;
+};
+
+/** The part of a derivation that fell on lines the offer won. */
+const keptOf = (adjustment: Adjustment, keys: ReadonlySet<string>): readonly Adjustment[] => {
+  const shares = adjustment.shares.filter(({ line }) => keys.has(line));
+  if (shares.length === adjustment.shares.length) return [adjustment];
+  if (shares.length === 0) return [];
+  const amount = shares.reduce((sum, share) => sum + share.amount, 0);
+  return [{ ...adjustment, shares, amount, cap: amount }];
+};
+
+/** Every offer bids for every line as it stands; each line takes its best bid, gifts come in any case. */
+const bestOfEach = (cart: CartState, offers: readonly CompiledOffer[]): CartState => {
+  // Gifts are not bid for: what an earlier offer gives away, a later one no longer finds in stock.
+  const given: PricedLine[] = [];
+  const outcomes = offers.map((offer) => {
+    const outcome = evaluateOffer(offer, given.length === 0 ? cart : { ...cart, lines: [...cart.lines, ...given] });
+    if (didApply(outcome)) given.push(...outcome.added);
+    return { offer, outcome };
+  });
+  const bids = outcomes.filter((each): each is Bid => didApply(each.outcome));
+  const best = winners(bids, cart.lines);
+  return outcomes.reduce((current, { offer, outcome }) => {
+    if (!didApply(outcome)) return withOutcome(current, offer, outcome);
+    const changed = new Map([...outcome.changed].filter(([at]) => best.get(at)?.offer === offer));
+    const keys = new Set([...[...changed.values()].map(({ key }) => key), ...outcome.added.map(({ key }) => key)]);
+    const adjustments = outcome.adjustments.flatMap((adjustment) => keptOf(adjustment, keys));
+    if (adjustments.length === 0) return withOutcome(current, offer, whyNot(offer, 'better_offer'));
+    return withOutcome(current, offer, { changed, added: outcome.added, adjustments });
+  }, cart);
+};
+
+const whole = (cart: CartState, offer: CompiledOffer): Tried => {
+  const after = withOutcome(cart, offer, evaluateOffer(offer, cart));
+  return { offer, after, goods: goodsAmount(after.lines) };
+};
+type Tried = { readonly offer: CompiledOffer; readonly after: CartState; readonly goods: Minor };
+
+const notedAs = (cart: CartState, offers: readonly CompiledOffer[], reason: WhyNotReason): CartState =>
+  offers.reduce((current, offer) => withOutcome(current, offer, whyNot(offer, reason)), cart);
+
+/**
+ * Offers that apply alone or not at all compete as wholes: the one that leaves the goods cheapest (the earlier wins a tie) is taken
+ * where it beats the best of all others together.
+ */
+const bestPerLine = (cart: CartState, offers: readonly CompiledOffer[]): CartState => {
+  const [alone, together] = [true, false].map((only) =>
+    offers.filter(({ exclusive }) => (exclusive === 'cart') === only),
+  );
+  const others = bestOfEach(cart, together ?? []);
+  const tried = (alone ?? []).map((offer) => whole(cart, offer));
+  const applying = tried.filter(({ offer, after }) => after.applied.includes(offer.id));
+  const losing = tried
+    .filter((each) => !applying.includes(each))
+    .flatMap(({ after }) => after.notApplied.slice(cart.notApplied.length));
+  const best = applying.toSorted((a, b) => a.goods - b.goods)[0];
+  const beaten = applying.filter((each) => each !== best).map(({ offer }) => offer);
+  if (best === undefined || best.goods >= goodsAmount(others.lines)) {
+    const noted = { ...others, notApplied: [...others.notApplied, ...losing] };
+    return notedAs(noted, best === undefined ? [] : [best.offer, ...beaten], 'better_offer');
+  }
+  const noted = { ...best.after, notApplied: [...best.after.notApplied, ...losing] };
+  return notedAs(notedAs(noted, beaten, 'better_offer'), together ?? [], 'exclusive');
+};
+
+/** So many offers are tried in every order: 24 ways. */
+const mostPermuted = 4;
+
+const ordersOf = (offers: readonly CompiledOffer[]): readonly (readonly CompiledOffer[])[] =>
+  offers.length === 0
+    ? [[]]
+    : offers.flatMap((first) => ordersOf(offers.filter((offer) => offer !== first)).map((rest) => [first, ...rest]));
+
+/**
+ * The first four promotions that would apply by themselves, in every order, then the others in their own: the order that leaves
+ * the goods cheapest is taken, of equal ones the one nearest to their own order.
+ */
+const inBestOrder = (cart: CartState, offers: readonly CompiledOffer[]): CartState => {
+  const permuted = offers.filter((offer) => didApply(evaluateOffer(offer, cart))).slice(0, mostPermuted);
+  const rest = offers.filter((offer) => !permuted.includes(offer));
+  const tried = ordersOf(permuted).map((order) => inTurn(cart, [...order, ...rest]));
+  return tried.reduce(
+    (best, each) => (goodsAmount(each.lines) < goodsAmount(best.lines) ? each : best),
+    tried[0] ?? cart,
+  );
+};
+
+const stackings = { sequential: inTurn, best_per_line: bestPerLine, best_order: inBestOrder } as const;
+
+/** A line whose steal deal did not come about says so; it stays at its normal price. */
+const noticeMissedDeals = (cart: CartState): CartState => {
+  if (!cart.lines.some(({ asked }) => asked.promoId !== undefined)) return cart;
+  const got = (line: PricedLine): boolean => line.lots.some(({ usedBy }) => usedBy.includes(line.asked.promoId ?? ''));
+  return {
+    ...cart,
+    lines: cart.lines.map((line) =>
+      line.asked.promoId === undefined || got(line) ? line : { ...line, dealMissed: true },
+    ),
+  };
+};
+
+export const applyPromotions = (cart: CartState): CartState => {
+  const offers = cart.offers.filter(isPromotion);
+  return noticeMissedDeals(stackings[cart.input.policy.stacking](cart, offers));
+};

@@ -1,0 +1,130 @@
+/** What was delivered to a subscriber and how, for whoever looks after him; and what of it is cleared away. */
+import type { Database, Statement } from '../../db/database.ts';
+
+export type LoggedDelivery = {
+  readonly application_id: string;
+  readonly event_id: string;
+  readonly state: 'waiting' | 'done' | 'failed';
+  readonly attempts: number;
+  readonly began_at: number;
+  readonly due_at: number;
+  readonly modified_at: number;
+};
+export type LoggedAttempt = {
+  readonly application_id: string;
+  readonly event_id: string;
+  readonly attempted_at: number;
+  readonly claim: string;
+  readonly outcome: string;
+  readonly status: number | null;
+  readonly took_ms: number;
+  readonly answer: string;
+};
+
+/** A row after which the next page begins, by time and then by event. */
+export type LogPlace = readonly [at: number, applicationId: string, eventId: string];
+
+/** Newest first. */
+export const listDeliveries = (
+  db: Database,
+  subscriberId: number,
+  state: LoggedDelivery['state'],
+  before: LogPlace | undefined,
+  limit: number,
+): Promise<readonly LoggedDelivery[]> =>
+  db.all<LoggedDelivery>(
+    `select application_id, event_id, state, attempts, began_at, due_at, modified_at from webhook_delivery
+      where subscriber_id = ? and state = ?
+        ${before === undefined ? '' : 'and (modified_at, application_id, event_id) < (?, ?, ?)'}
+      order by modified_at desc, application_id desc, event_id desc limit ?`,
+    [subscriberId, state, ...(before ?? []), limit],
+  );
+
+/** Newest first. */
+export const listAttempts = (
+  db: Database,
+  subscriberId: number,
+  before: readonly [...LogPlace, string] | undefined,
+  limit: number,
+): Promise<readonly LoggedAttempt[]> =>
+  db.all<LoggedAttempt>(
+    `select application_id, event_id, attempted_at, claim, outcome, status, took_ms, answer from webhook_attempt
+      where subscriber_id = ?
+        ${before === undefined ? '' : 'and (attempted_at, application_id, event_id, claim) < (?, ?, ?, ?)'}
+      order by attempted_at desc, application_id desc, event_id desc, claim desc limit ?`,
+    [subscriberId, ...(before ?? []), limit],
+  );
+
+const MOST_COUNTED = 10_000;
+
+export const countState = async (
+  db: Database,
+  subscriberId: number,
+  state: LoggedDelivery['state'],
+): Promise<number> => {
+  const row = await db.one<{ n: number }>(
+    `select count(*) as n from
+      (select 1 as one from webhook_delivery where subscriber_id = ? and state = ? limit ?) counted`,
+    [subscriberId, state, MOST_COUNTED],
+  );
+  return row?.n ?? 0;
+};
+
+export const nextDue = async (db: Database, subscriberId: number): Promise<number | null> => {
+  const row = await db.one<{ due_at: number }>(
+    `select due_at from webhook_delivery where subscriber_id = ? and state = 'waiting' order by due_at limit 1`,
+    [subscriberId],
+  );
+  return row?.due_at ?? null;
+};
+
+const DAY = 86_400_000;
+/** For how long it can be looked up what receivers answered, and that an event was delivered. */
+export const KEPT_MS = 30 * DAY;
+/** For how long events of carts and orders are kept; deliveries end long before. */
+export const OPERATIONS_KEPT_MS = 7 * DAY;
+const STEP = 500;
+const STEPS = 40;
+
+const inSteps = async (db: Database, statement: Statement): Promise<number> => {
+  let swept = 0;
+  for (let turn = 0; turn < STEPS; turn += 1) {
+    const [result] = await db.commit([statement]);
+    swept += result?.changes ?? 0;
+    if ((result?.changes ?? 0) < STEP) break;
+  }
+  return swept;
+};
+
+const oldAttempts = (before: number): Statement => ({
+  sql: `delete from webhook_attempt where (subscriber_id, application_id, event_id, attempted_at, claim) in
+    (select subscriber_id, application_id, event_id, attempted_at, claim from webhook_attempt
+      where attempted_at < ? order by attempted_at limit ?)`,
+  params: [before, STEP],
+});
+const oldDeliveries = (subscriberId: number, state: string, before: number): Statement => ({
+  sql: `delete from webhook_delivery where subscriber_id = ? and (application_id, event_id) in
+    (select application_id, event_id from webhook_delivery
+      where subscriber_id = ? and state = ? and modified_at < ? order by modified_at limit ?)`,
+  params: [subscriberId, subscriberId, state, before, STEP],
+});
+/** Not before they are handed out. */
+const oldOperations = (before: number): Statement => ({
+  sql: `delete from event where (application_id, id) in
+    (select application_id, id from event
+      where slug >= 'application/' and slug < 'application0' and received_at < ? and spread = 1
+      order by received_at limit ?)`,
+  params: [before, STEP],
+});
+
+export const sweepDeliveries = async (db: Database, now: number): Promise<number> => {
+  let swept = await inSteps(db, oldAttempts(now - KEPT_MS));
+  swept += await inSteps(db, oldOperations(now - OPERATIONS_KEPT_MS));
+  for await (const rows of db.scan<{ id: number }>('select id from webhook_subscriber order by id')) {
+    for (const { id } of rows) {
+      for (const state of ['done', 'failed', 'waiting'])
+        swept += await inSteps(db, oldDeliveries(id, state, now - KEPT_MS));
+    }
+  }
+  return swept;
+};

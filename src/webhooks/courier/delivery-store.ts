@@ -1,0 +1,203 @@
+/**
+ * Which event goes to whom, and how far that is. Rows are found by their state: an event that commits late is found late and
+ * never skipped, and what a dead node took is due again when its lease ends.
+ */
+import type { Database, Statement, Value } from '../../db/database.ts';
+import type { Outcome, Verdict } from './delivery-rules.ts';
+
+export type EventRow = {
+  readonly application_id: string;
+  readonly id: string;
+  readonly company_id: number;
+  readonly slug: string;
+  readonly sequence_key: string | null;
+  readonly sequence: number | null;
+  readonly body: string;
+};
+export type DeliveryKey = {
+  readonly subscriberId: number;
+  readonly applicationId: string;
+  readonly eventId: string;
+};
+/** A delivery that this node has taken, with the event to send. */
+export type ClaimedDelivery = DeliveryKey & {
+  readonly claim: string;
+  /** This attempt included. */
+  readonly attempts: number;
+  readonly beganAt: number;
+  readonly event: EventRow;
+};
+
+export const EVENT_COLUMNS = 'application_id, id, company_id, slug, sequence_key, sequence, body';
+/** Rows of one insert: both engines limit the values of a statement. */
+const ROWS = 500;
+
+export const unspreadEvents = (db: Database, most: number): Promise<readonly EventRow[]> =>
+  db.all<EventRow>(
+    `select ${EVENT_COLUMNS} from event where spread = 0 order by received_at, application_id, id limit ?`,
+    [most],
+  );
+
+const places = (rows: number, each: string): string => Array.from({ length: rows }, () => each).join(', ');
+const inPieces = <T>(rows: readonly T[]): readonly (readonly T[])[] =>
+  Array.from({ length: Math.ceil(rows.length / ROWS) }, (_, at) => rows.slice(at * ROWS, (at + 1) * ROWS));
+
+const INSERT = `insert into webhook_delivery
+  (subscriber_id, application_id, event_id, state, attempts, began_at, due_at, modified_at)`;
+const insertRows = (deliveries: readonly DeliveryKey[], now: number, onConflict: string): readonly Statement[] =>
+  inPieces(deliveries).map((piece) => ({
+    sql: `${INSERT} values ${places(piece.length, "(?, ?, ?, 'waiting', 0, ?, ?, ?)")}
+      on conflict (subscriber_id, application_id, event_id) do ${onConflict}`,
+    params: piece.flatMap((delivery): readonly Value[] => [...keyOf(delivery), now, now, now]),
+  }));
+
+/** Deliveries and the mark on their events, in one batch. A node that does the same at the same time changes nothing. */
+export const spreadStatements = (
+  events: readonly Pick<EventRow, 'application_id' | 'id'>[],
+  deliveries: readonly DeliveryKey[],
+  now: number,
+): readonly Statement[] => [
+  ...insertRows(deliveries, now, 'nothing'),
+  {
+    sql: `update event set spread = 1 where spread = 0 and (application_id, id) in (values ${places(events.length, '(?, ?)')})`,
+    params: events.flatMap(({ application_id, id }): readonly Value[] => [application_id, id]),
+  },
+];
+
+/** Events that were delivered, given up or never meant are due now; what waits already is left as it is. */
+export const renewStatements = (deliveries: readonly DeliveryKey[], now: number): readonly Statement[] =>
+  insertRows(
+    deliveries,
+    now,
+    `update set state = 'waiting', attempts = 0, began_at = excluded.began_at, due_at = excluded.due_at, claim = null,
+      modified_at = excluded.modified_at where webhook_delivery.state <> 'waiting'`,
+  );
+
+/** Active subscribers to whom something is due: one look into the index for each of them, however much waits. */
+export const dueSubscribers = async (db: Database, now: number): Promise<readonly number[]> => {
+  const rows = await db.all<{ id: number }>(
+    `select id from webhook_subscriber s where state = 'active' and exists
+      (select 1 from webhook_delivery d where d.subscriber_id = s.id and d.state = 'waiting' and d.due_at <= ?)
+      order by id`,
+    [now],
+  );
+  return rows.map(({ id }) => id);
+};
+
+type ClaimedRow = {
+  readonly application_id: string;
+  readonly event_id: string;
+  readonly attempts: number;
+  readonly began_at: number;
+};
+export type Claim = {
+  readonly now: number;
+  readonly leaseEnd: number;
+  readonly claim: string;
+  /** What nobody has tried since then begins to count anew. */
+  readonly resumedAt: number;
+};
+
+/** Takes what is due to one subscriber, up to `most`, until `leaseEnd`. Asked twice: a row another node takes stays his. */
+export const claimDeliveries = async (
+  db: Database,
+  subscriberId: number,
+  most: number,
+  { now, leaseEnd, claim, resumedAt }: Claim,
+): Promise<readonly ClaimedDelivery[]> => {
+  const [result] = await db.commit([
+    {
+      sql: `update webhook_delivery set due_at = ?, claim = ?, modified_at = ?,
+          attempts = case when modified_at < ? then 1 else attempts + 1 end,
+          began_at = case when modified_at < ? then ? else began_at end
+        where subscriber_id = ? and state = 'waiting' and due_at <= ? and (application_id, event_id) in
+          (select application_id, event_id from webhook_delivery
+            where subscriber_id = ? and state = 'waiting' and due_at <= ? order by due_at limit ?)
+        returning application_id, event_id, attempts, began_at`,
+      params: [leaseEnd, claim, now, resumedAt, resumedAt, now, subscriberId, now, subscriberId, now, most],
+    },
+  ]);
+  const taken = (result?.rows ?? []) as unknown as readonly ClaimedRow[];
+  return taken.length === 0 ? [] : withEvents(db, subscriberId, claim, taken);
+};
+
+/** What is claimed with its event. A delivery whose event is no longer kept goes too. */
+const withEvents = async (
+  db: Database,
+  subscriberId: number,
+  claim: string,
+  taken: readonly ClaimedRow[],
+): Promise<readonly ClaimedDelivery[]> => {
+  const events = await db.all<EventRow>(
+    `select ${EVENT_COLUMNS} from event where (application_id, id) in (values ${places(taken.length, '(?, ?)')})`,
+    taken.flatMap(({ application_id, event_id }) => [application_id, event_id]),
+  );
+  const byKey = new Map(events.map((event) => [`${event.application_id}/${event.id}`, event]));
+  const found = taken.map(({ application_id, event_id, attempts, began_at }) => ({
+    key: { subscriberId, applicationId: application_id, eventId: event_id },
+    event: byKey.get(`${application_id}/${event_id}`),
+    progress: { claim, attempts, beganAt: began_at },
+  }));
+  const lost = found.filter(({ event }) => event === undefined).map(({ key }) => key);
+  if (lost.length > 0) {
+    await db.commit(lost.map((key) => ({ sql: `delete from webhook_delivery where ${KEY}`, params: keyOf(key) })));
+  }
+  return found.flatMap(({ key, event, progress }) => (event === undefined ? [] : [{ ...key, ...progress, event }]));
+};
+
+export type Attempt = {
+  readonly at: number;
+  readonly tookMs: number;
+  readonly outcome: Outcome;
+  /** What the receiver said, cut short. */
+  readonly answer: string;
+};
+
+const KEY = 'subscriber_id = ? and application_id = ? and event_id = ?';
+const keyOf = ({ subscriberId, applicationId, eventId }: DeliveryKey): readonly Value[] => [
+  subscriberId,
+  applicationId,
+  eventId,
+];
+
+const nextRow = (delivery: ClaimedDelivery, verdict: Verdict, at: number): Statement => ({
+  sql: `update webhook_delivery set state = ?, due_at = ?, claim = null, modified_at = ? where ${KEY} and claim = ?`,
+  params: [verdict.state, verdict.state === 'waiting' ? verdict.dueAt : at, at, ...keyOf(delivery), delivery.claim],
+});
+
+/** Nothing is written of a delivery that was erased meanwhile. */
+const attemptRow = (delivery: ClaimedDelivery, { at, tookMs, outcome, answer }: Attempt): Statement => ({
+  sql: `insert into webhook_attempt
+      (subscriber_id, application_id, event_id, attempted_at, claim, outcome, status, took_ms, answer)
+    select subscriber_id, application_id, event_id, cast(? as bigint), ?, ?, cast(? as bigint), cast(? as bigint), ?
+      from webhook_delivery where ${KEY}
+    on conflict do nothing`,
+  params: [
+    at,
+    delivery.claim,
+    outcome.kind === 'answered' ? 'answered' : outcome.reason,
+    outcome.kind === 'answered' ? outcome.status : null,
+    tookMs,
+    answer,
+    ...keyOf(delivery),
+  ],
+});
+
+/** The subscriber stops; whoever stopped him or started him again in the meantime has the last word. */
+const stopSubscriber = (id: number, state: 'blocked' | 'inactive', begunAt: number, at: number): Statement => ({
+  sql: `update webhook_subscriber set state = ?, version = version + 1, modified_at = ?, modified_by = 'system'
+    where id = ? and state = 'active' and resumed_at <= ?`,
+  params: [state, at, id, begunAt],
+});
+
+/** What became of an attempt. A claim that has passed to another node meanwhile is left to that node. */
+export const finishStatements = (
+  delivery: ClaimedDelivery,
+  attempt: Attempt,
+  verdict: Verdict,
+  at: number,
+): readonly Statement[] => [
+  nextRow(delivery, verdict, at),
+  attemptRow(delivery, attempt),
+  ...(verdict.state === 'failed' ? [stopSubscriber(delivery.subscriberId, verdict.subscriber, attempt.at, at)] : []),
+];

@@ -1,0 +1,181 @@
+/** Subscribers of a company on the SDK's own paths: register, change, upsert, list, read. */
+import { companyPlaceOf, requireCompany } from '../../applications/named-place.ts';
+import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { Static, TSchema } from 'typebox';
+import { CompanyPath } from '../../contract/applications/application-admin-contract.ts';
+import { ErrorBody } from '../../contract/primitives.ts';
+import {
+  CompanySubscriberQuery,
+  ExtensionPath,
+  NewSubscriber,
+  NewSubscriberV1,
+  SavedSubscriber,
+  SubscriberChange,
+  SubscriberChangeV1,
+  SubscriberList,
+  SubscriberPath,
+  SubscriberQuery,
+  SubscriberView,
+  type WrittenSubscriber,
+} from '../../contract/events/webhook-contract.ts';
+import { entityTag } from '../../http/requests/conditional.ts';
+import { Refusal } from '../../shared/errors.ts';
+import { askedPage, pageOf } from '../../shared/paging.ts';
+import { eventByNumber } from './event-catalogue.ts';
+import { addSubscriber, changeSubscriber, type Desk, type Saved, subscriberAt } from './save-subscriber.ts';
+import { listSubscribers } from './subscriber-store.ts';
+import { savedView, subscriberView } from './subscriber-view.ts';
+import {
+  companyPath,
+  extensionPath,
+  readWebhooks,
+  subscriberPath,
+  webhookTags as tags,
+  writeOnce,
+  writeWebhooks,
+} from '../webhook-access.ts';
+
+/** Events by their numbers, as the first version of the interface names them. */
+const byNumbers = <T extends { readonly event_id?: readonly number[] }>({ event_id, ...rest }: T) => {
+  if (event_id === undefined) return rest;
+  const events = event_id.map((id, at) => {
+    const event = eventByNumber(id);
+    if (event !== undefined) return { slug: event.slug };
+    const details = [{ field: `event_id[${at}]`, message: 'There is no such number in the list of events.' }];
+    throw new Refusal('webhook_subscriber_invalid', { details });
+  });
+  return { ...rest, events };
+};
+
+const shown = (reply: FastifyReply, { subscriber, madeSecret }: Saved): SavedSubscriber => {
+  reply.header('etag', entityTag(subscriber.version));
+  return savedView(subscriber, madeSecret);
+};
+
+type Written = WrittenSubscriber & { readonly name: string };
+type Changed = WrittenSubscriber & { readonly id: number };
+
+export const subscriberAdminRoutes: FastifyPluginAsyncTypebox<{ readonly desk: Desk }> = async (app, { desk }) => {
+  const { node } = desk;
+
+  const register = (request: FastifyRequest, reply: FastifyReply, companyId: number, written: Written) => {
+    const place = companyPlaceOf(request, { company_id: companyId });
+    return writeOnce(node, request, reply, 201, {
+      run: async (write) => shown(reply, await addSubscriber(desk, place, written, write)),
+      // A secret that was made is sealed: a repeat finds the subscriber, not the secret.
+      replay: async (id) => shown(reply, { subscriber: await subscriberAt(node, place, id) }),
+    });
+  };
+  const change = (request: FastifyRequest, reply: FastifyReply, companyId: number, { id, ...written }: Changed) => {
+    const place = companyPlaceOf(request, { company_id: companyId });
+    return writeOnce(node, request, reply, 200, {
+      run: async (write) => shown(reply, await changeSubscriber(desk, place, id, written, write)),
+      replay: async (known) => shown(reply, { subscriber: await subscriberAt(node, place, known) }),
+    });
+  };
+  const list = async (
+    request: FastifyRequest,
+    companyId: number,
+    extensionId: string | undefined,
+    query: Static<typeof SubscriberQuery>,
+  ) => {
+    const place = companyPlaceOf(request, { company_id: companyId });
+    const asked = askedPage(query);
+    await requireCompany(node, place);
+    const { subscribers, total } = await listSubscribers(node.db, companyId, extensionId, asked);
+    const page = pageOf({ ...asked, type: 'number', itemCount: subscribers.length, total, next: undefined });
+    return {
+      items: subscribers.map(subscriberView),
+      page: { ...page, has_next: asked.current * asked.size < total, page_size: asked.size },
+    };
+  };
+
+  const writing = <B extends TSchema>(operationId: string, summary: string, body: B, status: 200 | 201) => ({
+    config: { access: writeWebhooks },
+    schema: {
+      operationId,
+      tags,
+      summary,
+      params: CompanyPath,
+      body,
+      response: { [status]: SavedSubscriber, '4xx': ErrorBody },
+    },
+  });
+
+  app.post(
+    companyPath('v1.0'),
+    writing('registerSubscriberToEvent', 'Register a subscriber, its events by number', NewSubscriberV1, 201),
+    (request, reply) => register(request, reply, request.params.company_id, byNumbers(request.body)),
+  );
+  app.post(
+    companyPath('v2.0'),
+    writing('registerSubscriberToEventV2', 'Register a subscriber', NewSubscriber, 201),
+    (request, reply) => register(request, reply, request.params.company_id, request.body),
+  );
+  app.put(
+    companyPath('v1.0'),
+    writing('updateSubscriberConfig', 'Change a subscriber, its events by number', SubscriberChangeV1, 200),
+    (request, reply) => change(request, reply, request.params.company_id, byNumbers(request.body)),
+  );
+  app.put(
+    companyPath('v2.0'),
+    writing(
+      'updateSubscriberV2',
+      'Change a subscriber; status active lets a blocked one in again',
+      SubscriberChange,
+      200,
+    ),
+    (request, reply) => change(request, reply, request.params.company_id, request.body),
+  );
+
+  app.get(
+    companyPath('v1.0'),
+    {
+      config: { access: readWebhooks },
+      schema: {
+        operationId: 'getSubscribersByCompany',
+        tags,
+        summary: 'List the subscribers of a company',
+        params: CompanyPath,
+        querystring: CompanySubscriberQuery,
+        response: { 200: SubscriberList, '4xx': ErrorBody },
+      },
+    },
+    (request) => list(request, request.params.company_id, request.query.extension_id, request.query),
+  );
+  app.get(
+    extensionPath,
+    {
+      config: { access: readWebhooks },
+      schema: {
+        operationId: 'getSubscribersByExtensionId',
+        tags,
+        summary: 'List the subscribers of an extension',
+        params: ExtensionPath,
+        querystring: SubscriberQuery,
+        response: { 200: SubscriberList, '4xx': ErrorBody },
+      },
+    },
+    (request) => list(request, request.params.company_id, request.params.extension_id, request.query),
+  );
+  app.get(
+    subscriberPath,
+    {
+      config: { access: readWebhooks },
+      schema: {
+        operationId: 'getSubscriberById',
+        tags,
+        summary: 'Read a subscriber',
+        params: SubscriberPath,
+        response: { 200: SubscriberView, '4xx': ErrorBody },
+      },
+    },
+    async (request, reply) => {
+      const { subscriber_id: id } = request.params;
+      const subscriber = await subscriberAt(node, companyPlaceOf(request, request.params), id);
+      reply.header('etag', entityTag(subscriber.version));
+      return subscriberView(subscriber);
+    },
+  );
+};

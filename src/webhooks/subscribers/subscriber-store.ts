@@ -1,0 +1,148 @@
+/** Subscribers in SQL. Whose one is, is decided by the statement. */
+import type { Database, Statement } from '../../db/database.ts';
+import type { Subscriber, SubscriberDocument, SubscriberState } from './subscriber.ts';
+
+type Row = {
+  readonly id: number;
+  readonly company_id: number;
+  readonly name: string;
+  readonly extension_id: string | null;
+  readonly state: SubscriberState;
+  readonly version: number;
+  readonly created_at: number;
+  readonly modified_at: number;
+  readonly modified_by: string;
+  readonly resumed_at: number;
+  readonly document: string;
+};
+const COLUMNS =
+  'id, company_id, name, extension_id, state, version, created_at, modified_at, modified_by, resumed_at, document';
+const subscriberOf = (row: Row): Subscriber => ({
+  id: row.id,
+  companyId: row.company_id,
+  name: row.name,
+  extensionId: row.extension_id,
+  state: row.state,
+  version: row.version,
+  createdAt: row.created_at,
+  modifiedAt: row.modified_at,
+  modifiedBy: row.modified_by,
+  resumedAt: row.resumed_at,
+  document: JSON.parse(row.document) as SubscriberDocument,
+});
+
+/** A company may have this many; spreading an event looks at each of them. */
+export const mostPerCompany = 1_000;
+export const subscriberGuard = 'webhook_subscriber';
+export const nameGuard = 'webhook_subscriber_name';
+
+/** For delivery, which serves all companies. */
+export const readSubscriberById = async (db: Database, id: number): Promise<Subscriber | undefined> => {
+  const row = await db.one<Row>(`select ${COLUMNS} from webhook_subscriber where id = ?`, [id]);
+  return row && subscriberOf(row);
+};
+
+export const readSubscriber = async (db: Database, companyId: number, id: number): Promise<Subscriber | undefined> => {
+  const row = await db.one<Row>(`select ${COLUMNS} from webhook_subscriber where company_id = ? and id = ?`, [
+    companyId,
+    id,
+  ]);
+  return row && subscriberOf(row);
+};
+
+export const subscriberByName = async (
+  db: Database,
+  companyId: number,
+  name: string,
+): Promise<Subscriber | undefined> => {
+  const row = await db.one<Row>(`select ${COLUMNS} from webhook_subscriber where company_id = ? and name = ?`, [
+    companyId,
+    name,
+  ]);
+  return row && subscriberOf(row);
+};
+
+/** Those of these companies that events are kept for. */
+export const readListening = async (db: Database, companyIds: readonly number[]): Promise<readonly Subscriber[]> => {
+  if (companyIds.length === 0) return [];
+  const rows = await db.all<Row>(
+    `select ${COLUMNS} from webhook_subscriber
+     where company_id in (${companyIds.map(() => '?').join(', ')}) and state <> 'inactive' order by id`,
+    companyIds,
+  );
+  return rows.map(subscriberOf);
+};
+
+/** A page of a company's subscribers, and how many there are; of one extension when it is named. */
+export const listSubscribers = async (
+  db: Database,
+  companyId: number,
+  extensionId: string | undefined,
+  { current, size }: { readonly current: number; readonly size: number },
+): Promise<{ readonly subscribers: readonly Subscriber[]; readonly total: number }> => {
+  const where = `from webhook_subscriber where company_id = ?${extensionId === undefined ? '' : ' and extension_id = ?'}`;
+  const params = [companyId, ...(extensionId === undefined ? [] : [extensionId])];
+  const rows = await db.all<Row>(`select ${COLUMNS} ${where} order by id limit ? offset ?`, [
+    ...params,
+    size,
+    (current - 1) * size,
+  ]);
+  const counted = await db.one<{ n: number }>(`select count(*) as n ${where}`, params);
+  return { subscribers: rows.map(subscriberOf), total: counted?.n ?? 0 };
+};
+
+/** The next id; the row of the counter is made with the first. */
+export const takeSubscriberId = async (db: Database): Promise<number> => {
+  const [result] = await db.commit([
+    {
+      sql: `insert into counter (name, value) values ('webhook_subscriber', 1)
+        on conflict (name) do update set value = counter.value + 1 returning value`,
+    },
+  ]);
+  return Number(result?.rows[0]?.['value']);
+};
+
+/** Guard `webhook_subscriber_name`: the company has one of that name, or as many as it may have. */
+export const insertSubscriber = ({ document, ...one }: Subscriber): Statement => ({
+  sql: `insert into webhook_subscriber (${COLUMNS})
+    select cast(? as bigint), cast(? as bigint), ?, ?, ?, cast(? as bigint), cast(? as bigint), cast(? as bigint), ?,
+      cast(? as bigint), ?
+    where (select count(*) from webhook_subscriber where company_id = ?) < ?`,
+  params: [
+    one.id,
+    one.companyId,
+    one.name,
+    one.extensionId,
+    one.state,
+    one.version,
+    one.createdAt,
+    one.modifiedAt,
+    one.modifiedBy,
+    one.resumedAt,
+    JSON.stringify(document),
+    one.companyId,
+    mostPerCompany,
+  ],
+  guard: { name: nameGuard, rows: 1 },
+});
+
+/** `subscriber` is as it shall be, one version further than what was read. A duplicate name breaks the guard too. */
+export const updateSubscriber = ({ document, ...one }: Subscriber): Statement => ({
+  sql: `update webhook_subscriber set name = ?, extension_id = ?, state = ?, version = ?, modified_at = ?, modified_by = ?,
+      resumed_at = ?, document = ?
+    where id = ? and company_id = ? and version = ?`,
+  params: [
+    one.name,
+    one.extensionId,
+    one.state,
+    one.version,
+    one.modifiedAt,
+    one.modifiedBy,
+    one.resumedAt,
+    JSON.stringify(document),
+    one.id,
+    one.companyId,
+    one.version - 1,
+  ],
+  guard: { name: subscriberGuard, rows: 1 },
+});

@@ -1,0 +1,74 @@
+import assert from 'node:assert/strict';
+import { test, type TestContext } from 'node:test';
+import type { Worker } from 'node:worker_threads';
+import { DatabaseError } from '../../../src/db/database.ts';
+import { ids, openAt, openItems, put, readsDuring } from '../sqlite-fixture.ts';
+
+/** Threads started from here on; `process` announces each. */
+const threadsStarted = (t: TestContext): Worker[] => {
+  const threads: Worker[] = [];
+  const keep = (worker: Worker) => threads.push(worker);
+  process.on('worker', keep);
+  t.after(() => process.off('worker', keep));
+  return threads;
+};
+
+test('the writer moves to a thread under load, and no batch is lost, doubled or out of order', async (t) => {
+  const db = await openItems(t, { slowCommitMs: 0 });
+  const order: string[] = [];
+  const places = new Set<string>();
+  for (let wave = 0; wave < 60; wave += 1) {
+    const names = Array.from({ length: 5 }, (_, n) => `w${wave}-${n}`);
+    order.push(...names);
+    await Promise.all(names.map((id) => db.commit([put(id)])));
+    places.add(db.health().writer);
+  }
+  assert.deepEqual([...places], ['inline', 'thread']);
+  assert.deepEqual(await ids(db), order);
+  assert.equal(db.health().batches, order.length + 1);
+});
+
+test('a disk within the limit is written from the main thread', async (t) => {
+  const threads = threadsStarted(t);
+  const db = await openItems(t, { slowCommitMs: 60_000 });
+  for (let n = 0; n < 100; n += 1) await db.commit([put(`n${n}`)]);
+  assert.equal(db.health().writer, 'inline');
+  assert.equal(threads.length, 0);
+  assert.ok((db.health().commitMs ?? -1) > 0);
+});
+
+test('when the thread dies, what it held is unknown and what comes later is written by a new one', async (t) => {
+  const threads = threadsStarted(t);
+  const db = await openAt(t, 'thread');
+  const slow = {
+    sql: `insert into item (id, note) with recursive n (i) as (select 1 union all select i + 1 from n where i < 2000000)
+      select 'counted', cast(count(*) as text) from n`,
+  };
+  const held = db.commit([slow]);
+  await new Promise(setImmediate);
+  const later = Array.from({ length: 3 }, (_, n) => db.commit([put(`later${n}`)]));
+  await threads[0]?.terminate();
+  await assert.rejects(held, (error) => error instanceof DatabaseError && error.code === 'unknown');
+  await Promise.all(later);
+  const found = await ids(db);
+  assert.deepEqual(
+    found.filter((id) => id !== 'counted'),
+    ['later0', 'later1', 'later2'],
+  );
+  assert.equal(threads.length, 2);
+  assert.equal(db.health().writer, 'thread');
+});
+
+test('reads go on while the thread writes', async (t) => {
+  const db = await openAt(t, 'thread');
+  await db.commit([put('a')]);
+  const slow = db.commit([
+    {
+      sql: `update item set note = (with recursive n (i) as (select 1 union all select i + 1 from n where i < 2000000)
+        select cast(count(*) as text) from n)`,
+    },
+  ]);
+  const reads = await readsDuring(slow, () => ids(db));
+  assert.ok(reads > 100, `only ${reads} reads`);
+  assert.deepEqual(await db.one('select note from item'), { note: '2000000' });
+});
