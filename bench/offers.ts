@@ -18,6 +18,7 @@ import { wantCodes } from '../src/offers/codes/code-store.ts';
 import { holdUses } from '../src/offers/uses/hold-uses.ts';
 import { makeAllCodes } from '../src/offers/codes/make-codes.ts';
 import { offerReader } from '../src/offers/read-offers.ts';
+import { processStopwatch } from '../src/shared/clock.ts';
 import { compare } from './measure.ts';
 import type { Bench, BenchRow } from './report.ts';
 
@@ -69,7 +70,7 @@ const run = async (): Promise<readonly BenchRow[]> => {
   const db = await openSqlite(join(folder, 'offers.db'));
   await migrate(db, new URL('../migrations/', import.meta.url), 0);
   const keyring = parseKeyring(randomBytes(32).toString('hex'), 'CARTWRIGHT_KEY');
-  const node: Node = { db, keyring, now: Date.now, random: randomBytes };
+  const node: Node = { db, keyring, now: Date.now, stopwatch: processStopwatch, random: randomBytes };
   const company = await addOrganization(node, { name: 'Org', companyName: 'Co' }, system);
   const { applicationId } = await addApplication(
     node,

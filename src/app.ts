@@ -143,7 +143,7 @@ export const createApp = async (
   isDraining: () => boolean,
   logTo?: LogOptions['stream'],
 ): Promise<FastifyInstance> => {
-  const { db, keyring, now, random } = node;
+  const { db, keyring, now, stopwatch, random } = node;
   const publicUrl = config.publicUrl ?? new URL(baseUrl({ ...config, port: config.port || DEFAULT_PORT }));
   const publicPath = publicUrl.pathname.replace(/\/$/, '');
   const metrics = createMetrics();
@@ -152,6 +152,7 @@ export const createApp = async (
 
   const app = createServer({
     clock: now,
+    stopwatch,
     random,
     metrics,
     identify: identifyCaller(node, config.publicUrl),
@@ -199,7 +200,7 @@ export const createApp = async (
   );
   const shopperKeys: ShopperKeys = {
     clock: now,
-    verifyCustomerToken: customerTokens({ findKey: keySets(keySource), secretOf: secretOf('customer_token_secret') }),
+    verifyCustomerToken: customerTokens({ findKey: keySets(keySource, stopwatch), secretOf: secretOf('customer_token_secret') }),
     anonymousSecrets: [createSecretKey(await installationSecret(node, 'anonymous_tokens'))],
   };
 
@@ -298,7 +299,7 @@ export const createApp = async (
     const settings = { url: natsUrl, stream, subject, keptDays };
     const told = tell('events could not be published to NATS', 'events are published to NATS again');
     const onNotice = (sentence: string): void => app.log.warn(sentence);
-    const sink = natsSink({ db, now, metrics, settings, chance: Math.random, ...told, onNotice });
+    const sink = natsSink({ db, now, stopwatch, metrics, settings, chance: Math.random, ...told, onNotice });
     app.addHook('onListen', async () => sink.start());
     app.addHook('onClose', () => sink.stop());
   }

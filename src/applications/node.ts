@@ -1,6 +1,6 @@
 import type { Database } from '../db/database.ts';
 import type { Keyring } from '../db/sealing/keyring.ts';
-import type { Clock } from '../shared/clock.ts';
+import type { Clock, Stopwatch } from '../shared/clock.ts';
 import type { RandomBytes } from '../shared/identifiers.ts';
 
 /** What every use case of a running node works with. */
@@ -8,6 +8,7 @@ export type Node = {
   readonly db: Database;
   readonly keyring: Keyring;
   readonly now: Clock;
+  readonly stopwatch: Stopwatch;
   readonly random: RandomBytes;
 };
 

@@ -10,6 +10,7 @@ import { type DatabaseChoice, openDatabase } from '../db/open-database.ts';
 import { postgresPlace } from '../db/postgres/postgres-address.ts';
 import type { PostgresOptions } from '../db/postgres/postgres.ts';
 import { registerKeyring } from '../db/sealing/sealing-keys.ts';
+import { processStopwatch } from '../shared/clock.ts';
 import type { Input } from './command.ts';
 
 export const migrationsFolder = fileURLToPath(new URL('../../migrations/', import.meta.url));
@@ -46,7 +47,7 @@ export const openNode = async (
   try {
     const keyring = await loadKeyring({ keyText: config.key, dataFolder });
     await registerKeyring(db, keyring, Date.now());
-    return { db, keyring, now: Date.now, random: randomBytes, migrations, close: db.close };
+    return { db, keyring, now: Date.now, stopwatch: processStopwatch, random: randomBytes, migrations, close: db.close };
   } catch (error) {
     await db.close();
     throw error;

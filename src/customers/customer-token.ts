@@ -66,7 +66,7 @@ export const customerTokens = (keys: CustomerKeys): VerifyCustomerToken => {
       const key = publicKeyOf(settings);
       return key === null ? unavailable('public_key_unusable') : judge(token, key, options);
     }
-    const answer = await keys.findKey(settings.jwks_url ?? '', header, now);
+    const answer = await keys.findKey(settings.jwks_url ?? '', header);
     if ('key' in answer) return judge(token, answer.key, options);
     return answer.none === 'unknown' ? invalid('key_unknown') : unavailable('key_source');
   };

@@ -6,6 +6,7 @@
  * nothing and must not cost the provider anything either. Requests that need the same answer wait for one question.
  */
 import { createLocalJWKSet, type JSONWebKeySet, type JWSHeaderParameters, type LocalJWKSet } from 'jose';
+import type { Stopwatch } from '../shared/clock.ts';
 import { sharedLoads } from '../shared/shared-load.ts';
 
 export type KeySetSource = {
@@ -18,7 +19,7 @@ export type KeySetSource = {
 type Key = Awaited<ReturnType<LocalJWKSet>>;
 /** unknown: the provider has no such key. unavailable: we cannot tell, because the provider does not answer. */
 export type KeyAnswer = { readonly key: Key } | { readonly none: 'unknown' | 'unavailable' };
-export type FindKey = (url: string, header: JWSHeaderParameters, now: number) => Promise<KeyAnswer>;
+export type FindKey = (url: string, header: JWSHeaderParameters) => Promise<KeyAnswer>;
 
 const goodFor = 10 * 60_000;
 const staleFor = 24 * 60 * 60_000;
@@ -35,7 +36,7 @@ type KeptKeys = {
   askedAt: number;
 };
 
-export const keySets = (source: KeySetSource, deadlineMs = answerWithin): FindKey => {
+export const keySets = (source: KeySetSource, stopwatch: Stopwatch, deadlineMs = answerWithin): FindKey => {
   const known = new Map<string, KeptKeys>();
   const onLate = (what: string, url: string): void => source.onFailure(url, new Error(`${what}: no answer`));
   const asking = sharedLoads<void>({ what: 'a key set', deadlineMs, onLate });
@@ -43,7 +44,8 @@ export const keySets = (source: KeySetSource, deadlineMs = answerWithin): FindKe
   const refresh = (kept: KeptKeys, url: string, now: number): Promise<void> =>
     asking(url, () => ask(kept, url, source, now)).catch(() => undefined);
 
-  return async (url, header, now) => {
+  return async (url, header) => {
+    const now = stopwatch.ms();
     const kept = keptFor(known, url);
     if (now - kept.fetchedAt >= goodFor) await refresh(kept, url, now);
     const found = await keyOf(kept, header, now);

@@ -11,7 +11,7 @@ import {
   type ServerResponse,
 } from 'node:http';
 import fastify, { type FastifyInstance, LogController } from 'fastify';
-import type { Clock } from '../shared/clock.ts';
+import type { Clock, Stopwatch } from '../shared/clock.ts';
 import { Refusal } from '../shared/errors.ts';
 import type { RandomBytes } from '../shared/identifiers.ts';
 import { type Admission, admission, type ShedReason } from './limits/admission.ts';
@@ -75,6 +75,7 @@ export const defaultLimits: ServerLimits = {
 
 export type ServerOptions = {
   readonly clock: Clock;
+  readonly stopwatch: Stopwatch;
   readonly random: RandomBytes;
   readonly metrics: Metrics;
   readonly identify: IdentifyCaller;
@@ -85,7 +86,7 @@ export type ServerOptions = {
   /** `/shop` when the public address is https://example.com/shop; routes answer with and without it. */
   readonly publicPath: string;
   readonly log: Omit<LogOptions, 'clock'> & AccessLogOptions;
-  readonly rates: Omit<RateLimitOptions, 'clock' | 'onLimited'>;
+  readonly rates: Omit<RateLimitOptions, 'stopwatch' | 'onLimited'>;
   readonly overload: OverloadLimits;
   readonly limits?: Partial<ServerLimits>;
 };
@@ -189,7 +190,7 @@ const installClosing = (app: FastifyInstance): void => {
 };
 
 export const createServer = (options: ServerOptions): FastifyInstance => {
-  const { clock, metrics, rates, publicPath } = options;
+  const { clock, stopwatch, metrics, rates, publicPath } = options;
   const malformed = metrics.counter('cartwright_malformed_requests_total', 'What came in and never became a request.');
   const limited = metrics.counter('cartwright_rate_limited_total', 'Requests over a rate limit.');
   const shed = metrics.counter(
@@ -218,7 +219,7 @@ export const createServer = (options: ServerOptions): FastifyInstance => {
   const connections = limitConnections(app.server, { perAddress, isProxy, onRefused: (by) => refused({ by }) });
   metrics.gauge('cartwright_connections', 'Connections open.', connections.open);
   metrics.gauge('cartwright_http_in_flight', 'Requests in progress.', load.inFlight);
-  const rateLimits: RateLimitOptions = { ...rates, clock, onLimited: (by) => limited({ by }) };
+  const rateLimits: RateLimitOptions = { ...rates, stopwatch, onLimited: (by) => limited({ by }) };
 
   installExempt(app, exempt);
   installStrictJson(app);

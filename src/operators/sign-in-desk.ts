@@ -3,7 +3,7 @@
  * everything in memory, so the limits are the node's own.
  */
 import { overloaded } from '../http/error-body.ts';
-import type { Clock } from '../shared/clock.ts';
+import type { Stopwatch } from '../shared/clock.ts';
 import { Refusal } from '../shared/errors.ts';
 import { type Queue, workQueue } from './sign-in-queue.ts';
 import { signInThrottle, type Throttle } from './sign-in-throttle.ts';
@@ -17,10 +17,10 @@ const ACCOUNT_FREE = 5;
 const ADDRESS_FREE = 20;
 const MAXIMUM_KEYS = 10_000;
 
-export const signInDesk = (clock: Clock): SignInDesk => ({
+export const signInDesk = (stopwatch: Stopwatch): SignInDesk => ({
   queue: workQueue(queueLimits),
-  byAccount: signInThrottle({ clock, free: ACCOUNT_FREE, maximumKeys: MAXIMUM_KEYS }),
-  byAddress: signInThrottle({ clock, free: ADDRESS_FREE, maximumKeys: MAXIMUM_KEYS }),
+  byAccount: signInThrottle({ stopwatch, free: ACCOUNT_FREE, maximumKeys: MAXIMUM_KEYS }),
+  byAddress: signInThrottle({ stopwatch, free: ADDRESS_FREE, maximumKeys: MAXIMUM_KEYS }),
 });
 
 const inWords = (seconds: number): string => {

@@ -3,11 +3,11 @@
  * reaches several nodes has as many tries on each. Memory is bounded: beyond `maximumKeys` the key that was quiet
  * longest is forgotten.
  */
-import type { Clock } from '../shared/clock.ts';
+import type { Stopwatch } from '../shared/clock.ts';
 import { waitAfter } from './sign-in-rules.ts';
 
 export type ThrottleOptions = {
-  readonly clock: Clock;
+  readonly stopwatch: Stopwatch;
   /** Failures before the first wait. */
   readonly free: number;
   readonly maximumKeys: number;
@@ -28,17 +28,17 @@ type Failures = { readonly count: number; readonly last: number; readonly freeAt
 /** Longer than the longest wait, so that nobody waits his count away. */
 const REMEMBERED_MS = 60 * 60 * 1000;
 
-export const signInThrottle = ({ clock, free, maximumKeys }: ThrottleOptions): Throttle => {
+export const signInThrottle = ({ stopwatch, free, maximumKeys }: ThrottleOptions): Throttle => {
   const known = new Map<string, Failures>();
 
   const current = (key: string): Failures | undefined => {
     const failures = known.get(key);
-    return failures !== undefined && clock() - failures.last < REMEMBERED_MS ? failures : undefined;
+    return failures !== undefined && stopwatch.ms() - failures.last < REMEMBERED_MS ? failures : undefined;
   };
   return {
-    waitMs: (key) => Math.max(0, (current(key)?.freeAt ?? 0) - clock()),
+    waitMs: (key) => Math.max(0, (current(key)?.freeAt ?? 0) - stopwatch.ms()),
     count: (key) => {
-      const now = clock();
+      const now = stopwatch.ms();
       const count = (current(key)?.count ?? 0) + 1;
       known.delete(key); // so that insertion order is the order of last use
       known.set(key, { count, last: now, freeAt: now + waitAfter(count, free) });

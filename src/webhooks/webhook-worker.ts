@@ -50,7 +50,7 @@ const wordFor = (verdict: Verdict): string =>
 
 export const webhookWorker = (options: WebhookWorkerOptions): WebhookWorker => {
   const { node, reach, metrics, lanes, chance, onFailure, onRecovery } = options;
-  const { db, now } = node;
+  const { db, now, stopwatch } = node;
   const agents = keptConnections();
   const shared = { ...reach, resolve: sharedLookups(reach.resolve) };
   const secretsOf = secretsByVersion(node);
@@ -72,6 +72,7 @@ export const webhookWorker = (options: WebhookWorkerOptions): WebhookWorker => {
   const courier = createCourier({
     db,
     now,
+    stopwatch,
     chance,
     send,
     subscribersOf: (companyIds) => readListening(db, companyIds),

@@ -27,6 +27,7 @@ export const newNode = async (engine: Engine): Promise<TestNode> => {
     db,
     keyring,
     now: () => clock.at,
+    stopwatch: { ms: () => clock.at },
     random: randomBytes,
     clock,
     dump: async () =>

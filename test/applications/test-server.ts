@@ -25,6 +25,7 @@ export const testServer = async (node: TestNode, publicUrl?: URL): Promise<Fasti
   const operator = operatorProof(node, publicUrl);
   const app = createServer({
     clock: node.now,
+    stopwatch: node.stopwatch,
     random: randomBytes,
     metrics: createMetrics(),
     identify: async (request, access) => (access.kind === 'application' ? application(request) : operator(request)),

@@ -6,6 +6,7 @@ import { exportJWK, type JWTHeaderParameters, type JWTPayload, SignJWT } from 'j
 import type { CustomerTokenSettings } from '../../src/contract/applications/application-contract.ts';
 import { customerTokens } from '../../src/customers/customer-token.ts';
 import { keySets } from '../../src/customers/key-set.ts';
+import { processStopwatch } from '../../src/shared/clock.ts';
 
 const now = Date.UTC(2026, 10, 15, 12);
 const seconds = now / 1000;
@@ -45,7 +46,7 @@ const keySetText = JSON.stringify({
   ],
 });
 const verify = customerTokens({
-  findKey: keySets({ fetchText: async () => keySetText, onFailure: assert.fail }),
+  findKey: keySets({ fetchText: async () => keySetText, onFailure: assert.fail }, processStopwatch),
   secretOf: async (applicationId) => (applicationId === 'app' ? secretText : undefined),
 });
 const verdictOn = (token: string, settings: CustomerTokenSettings, at = now, applicationId = 'app') =>

@@ -8,6 +8,7 @@ import { customerTokens } from '../../src/customers/customer-token.ts';
 import { keySets } from '../../src/customers/key-set.ts';
 import { networkKeySource } from '../../src/customers/key-source.ts';
 import { privateAddresses, publicAddresses } from '../../src/http/outgoing/address-guard.ts';
+import { processStopwatch } from '../../src/shared/clock.ts';
 
 const url = 'https://idp.example/keys';
 const minute = 60_000;
@@ -22,7 +23,8 @@ const header = (kid: string) => ({ alg: 'ES256', kid });
 /** A provider whose keys and health a test changes, and that counts how often it was asked. */
 const provider = (keys: readonly JWK[]) => {
   const state = { keys, down: false, asked: 0, failures: 0 };
-  const findKey = keySets({
+  const time = { at: start };
+  const source = {
     fetchText: async () => {
       state.asked += 1;
       if (state.down) throw new Error('down');
@@ -31,9 +33,11 @@ const provider = (keys: readonly JWK[]) => {
     onFailure: () => {
       state.failures += 1;
     },
-  });
+  };
+  const findKey = keySets(source, { ms: () => time.at });
   const find = async (kid: string, at: number): Promise<string> => {
-    const answer = await findKey(url, header(kid), at);
+    time.at = at;
+    const answer = await findKey(url, header(kid));
     return 'key' in answer ? 'found' : answer.none;
   };
   return { state, find, findKey };
@@ -58,8 +62,10 @@ describe('key sets', () => {
   test('are not asked for a second time while the first question is open', async () => {
     let asked = 0;
     const answer = Promise.withResolvers<string>();
-    const findKey = keySets({ fetchText: () => ((asked += 1), answer.promise), onFailure: assert.fail });
-    const waiting = [findKey(url, header('one'), start), findKey(url, header('one'), start + minute)];
+    const source = { fetchText: () => ((asked += 1), answer.promise), onFailure: assert.fail };
+    const times = [start, start + minute];
+    const findKey = keySets(source, { ms: () => times.shift() ?? assert.fail() });
+    const waiting = [findKey(url, header('one')), findKey(url, header('one'))];
     answer.resolve(JSON.stringify({ keys: [one] }));
     for (const found of await Promise.all(waiting)) assert.ok('key' in found);
     assert.equal(asked, 1);
@@ -70,14 +76,18 @@ describe('key sets', () => {
     const texts = [async () => JSON.stringify({ keys: [one] }), () => new Promise<string>(() => {})];
     let asked = 0;
     const fetchText = (): Promise<string> => (texts[asked++] ?? texts[0])?.() ?? assert.fail();
-    const findKey = keySets({ fetchText, onFailure: (_, error) => failures.push(error) }, 20);
+    const time = { at: start };
+    const source = { fetchText, onFailure: (_: string, error: unknown) => failures.push(error) };
+    const findKey = keySets(source, { ms: () => time.at }, 20);
     const alive = setInterval(() => {}, 1000);
     try {
-      assert.ok('key' in (await findKey(url, header('one'), start)));
-      const stale = [1, 2].map(() => findKey(url, header('one'), start + 11 * minute));
+      assert.ok('key' in (await findKey(url, header('one'))));
+      time.at += 11 * minute;
+      const stale = [1, 2].map(() => findKey(url, header('one')));
       for (const found of await Promise.all(stale)) assert.ok('key' in found);
       assert.equal(failures.length, 1);
-      assert.ok('key' in (await findKey(url, header('one'), start + 12 * minute)));
+      time.at += minute;
+      assert.ok('key' in (await findKey(url, header('one'))));
       assert.equal(asked, 3);
     } finally {
       clearInterval(alive);
@@ -139,16 +149,14 @@ describe('key sets', () => {
 
   test('need a kid to tell two keys apart', async () => {
     const { findKey } = provider([one, two]);
-    assert.deepEqual(await findKey(url, { alg: 'ES256' }, start), { none: 'unknown' });
+    assert.deepEqual(await findKey(url, { alg: 'ES256' }), { none: 'unknown' });
   });
 
   test('of different addresses are different', async () => {
-    const findKey = keySets({
-      fetchText: async (from) => JSON.stringify({ keys: from === url ? [one] : [two] }),
-      onFailure: assert.fail,
-    });
-    assert.ok('key' in (await findKey(url, header('one'), start)));
-    assert.deepEqual(await findKey('https://other.example/', header('one'), start), { none: 'unknown' });
+    const fetchText = async (from: string) => JSON.stringify({ keys: from === url ? [one] : [two] });
+    const findKey = keySets({ fetchText, onFailure: assert.fail }, processStopwatch);
+    assert.ok('key' in (await findKey(url, header('one'))));
+    assert.deepEqual(await findKey('https://other.example/', header('one')), { none: 'unknown' });
   });
 });
 
@@ -176,7 +184,7 @@ describe('key sets over the network', () => {
   const outcome = async (jwksUrl: string, policy = privateAddresses) => {
     const failures: string[] = [];
     const source = networkKeySource(policy, (_, error) => failures.push((error as Error).message));
-    const verify = customerTokens({ findKey: keySets(source), secretOf: async () => undefined });
+    const verify = customerTokens({ findKey: keySets(source, processStopwatch), secretOf: async () => undefined });
     const verdict = await verify(await token, 'app', { kind: 'jwks', jwks_url: jwksUrl }, start);
     return { outcome: 'customer' in verdict ? verdict.customer.userId : verdict.refused, failures };
   };

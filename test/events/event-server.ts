@@ -63,6 +63,7 @@ export const eventServer = async (engine: Engine): Promise<EventServer> => {
   const prove = applicationProof(applicationFinder(node.db), node.now);
   const app = createServer({
     clock: node.now,
+    stopwatch: node.stopwatch,
     random: randomBytes,
     metrics,
     identify: async (request, access) =>

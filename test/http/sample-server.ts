@@ -14,6 +14,7 @@ import { DatabaseError, UnstorableText } from '../../src/db/database.ts';
 import type { ApplicationCaller, Caller, IdentifyCaller } from '../../src/http/caller.ts';
 import { createMetrics } from '../../src/http/watch/metrics.ts';
 import { createServer, type ServerOptions } from '../../src/http/server.ts';
+import { processStopwatch } from '../../src/shared/clock.ts';
 import { Refusal } from '../../src/shared/errors.ts';
 
 export const settings: ApplicationSettings = {
@@ -56,6 +57,7 @@ const identify: IdentifyCaller = async ({ headers: { authorization } }) => {
 
 export const sampleOptions = (given: Partial<ServerOptions> = {}): ServerOptions => ({
   clock: Date.now,
+  stopwatch: processStopwatch,
   random: randomBytes,
   metrics: createMetrics(),
   identify,

@@ -52,6 +52,7 @@ export const clientServer = async (engine: Engine): Promise<ClientServer> => {
   const callers = new Map<string, Caller>();
   const app = createServer({
     clock: node.now,
+    stopwatch: node.stopwatch,
     random: randomBytes,
     metrics: createMetrics(),
     identify: async ({ headers: { authorization } }) => {

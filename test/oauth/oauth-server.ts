@@ -46,7 +46,7 @@ export type OauthServer = Organization & {
 
 export const CALLBACK = 'https://client.example/callback';
 
-const plainClient: ClientDocument = {
+export const plainClient: ClientDocument = {
   slug: 'test',
   scopes: { type: 'custom', permissions: ['company/*', 'organization/clients/read'] },
   grants: ['client_credentials'],
@@ -123,7 +123,7 @@ export const oauthServer = async (
 ): Promise<OauthServer> => {
   const { close, dump, ...made } = await newNode(engine);
   let ahead = 0;
-  const node: Node = { ...made, now: () => Date.now() + ahead };
+  const node: Node = { ...made, now: () => Date.now() + ahead, stopwatch: { ms: () => performance.now() + ahead } };
   const port = await freePort();
   const base = `http://127.0.0.1:${port}${publicPath}`;
   const config = readConfig({

@@ -36,6 +36,7 @@ export const offerServer = async (engine: Engine): Promise<OfferServer> => {
   const [shop, otherShop] = [await newShop(node), await newShop(node)];
   const app = createServer({
     clock: node.now,
+    stopwatch: node.stopwatch,
     random: randomBytes,
     metrics: createMetrics(),
     identify: async ({ headers }): Promise<ServiceCaller> => ({

@@ -193,7 +193,7 @@ forEachEngine((engine) => {
       const link = await issueLink(node, organizationId, email, system);
       const second = await enterByLink(node, link.linkToken, 'r');
       const who = { organizationId, id: first.operatorId };
-      const { queue } = signInDesk(node.now);
+      const { queue } = signInDesk(node.stopwatch);
       await assert.rejects(setPassword(node, queue, who, 'short', system), refused('operator_invalid'));
       const third = await setPassword(node, queue, who, 'a long enough password', system);
       assert.equal(await sessionOperator(node, first.session), undefined);

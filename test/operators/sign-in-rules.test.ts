@@ -144,7 +144,7 @@ describe('what it takes to set a password', () => {
 describe('guessing', () => {
   const newThrottle = (maximumKeys = 100) => {
     const clock = { at: 1_000_000 };
-    return { clock, throttle: signInThrottle({ clock: () => clock.at, free: 5, maximumKeys }) };
+    return { clock, throttle: signInThrottle({ stopwatch: { ms: () => clock.at }, free: 5, maximumKeys }) };
   };
 
   test('the first failures are free, then the wait doubles up to a quarter of an hour', () => {

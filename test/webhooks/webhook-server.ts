@@ -75,6 +75,7 @@ export const webhookServer = async (engine: Engine, reached: Reach = reach): Pro
   const [shop, otherShop] = [await newShop(node), await newShop(node)];
   const app = createServer({
     clock: node.now,
+    stopwatch: node.stopwatch,
     random: randomBytes,
     metrics: createMetrics(),
     // SDKs come with a bearer token, the tests' own calls with what they are to be taken for.
@@ -142,6 +143,7 @@ export const courierOf = (node: Node, send: Send, change: Partial<CourierOptions
   createCourier({
     db: node.db,
     now: node.now,
+    stopwatch: node.stopwatch,
     chance: () => 0.5,
     send,
     subscribersOf: (companyIds) => readListening(node.db, companyIds),

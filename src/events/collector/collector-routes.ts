@@ -22,7 +22,7 @@ import { settingsAllow } from '../../http/cors.ts';
 import type { Counter } from '../../http/watch/metrics.ts';
 import { slidingWindow } from '../../http/limits/sliding-window.ts';
 import { type Checks, readJson } from '../../http/requests/strict-json.ts';
-import type { Clock } from '../../shared/clock.ts';
+import type { Clock, Stopwatch } from '../../shared/clock.ts';
 import { Refusal } from '../../shared/errors.ts';
 import { type Collector, collectEvents } from './collect-events.ts';
 import { applicationOfKey, sameKey } from '../event-keys.ts';
@@ -37,6 +37,7 @@ declare module 'fastify' {
 export type CollectorOptions = {
   readonly collector: Collector;
   readonly now: Clock;
+  readonly stopwatch: Stopwatch;
   readonly proveApplication: (request: FastifyRequest) => Promise<ApplicationCaller | undefined>;
   readonly findApplication: (id: string) => Promise<KnownApplication | undefined>;
   /** Events that senders say they had to give up. */
@@ -70,8 +71,8 @@ const openWriteKey = async (
 };
 
 export const collectorRoutes: FastifyPluginAsyncTypebox<CollectorOptions> = async (app, options) => {
-  const { collector, now, proveApplication, countLost } = options;
-  const limiter = slidingWindow({ clock: now, ...perMinute });
+  const { collector, now, stopwatch, proveApplication, countLost } = options;
+  const limiter = slidingWindow({ stopwatch, ...perMinute });
 
   app.decorateRequest('sentJson', undefined);
   app.removeContentTypeParser('application/json');

@@ -3,14 +3,14 @@
  * by caller after. Counted per process. Every answer says where its caller stands, in the IETF's RateLimit fields.
  */
 import type { FastifyInstance, FastifyReply } from 'fastify';
-import type { Clock } from '../../shared/clock.ts';
+import type { Stopwatch } from '../../shared/clock.ts';
 import { Refusal } from '../../shared/errors.ts';
 import { callerName } from '../access.ts';
 import type { Caller } from '../caller.ts';
 import { slidingWindow, type Verdict } from './sliding-window.ts';
 
 export type RateLimitOptions = {
-  readonly clock: Clock;
+  readonly stopwatch: Stopwatch;
   readonly addressPerMinute: number;
   /** For service clients and operators; an application's own setting holds for applications. */
   readonly callerPerMinute: number;
@@ -47,8 +47,8 @@ const judge = (
 };
 
 export const installAddressLimit = (app: FastifyInstance, options: RateLimitOptions): void => {
-  const { clock, addressPerMinute: limit, onLimited } = options;
-  const limiter = slidingWindow({ clock, ...perMinute });
+  const { stopwatch, addressPerMinute: limit, onLimited } = options;
+  const limiter = slidingWindow({ stopwatch, ...perMinute });
   app.addHook('onRequest', (request, reply, done) => {
     if (request.routeOptions.config.exempt === true) return done();
     const refusal = judge(reply, 'address', limit, limiter.take(addressKey(request.ip), limit));
@@ -58,8 +58,8 @@ export const installAddressLimit = (app: FastifyInstance, options: RateLimitOpti
 };
 
 export const installCallerLimit = (app: FastifyInstance, options: RateLimitOptions): void => {
-  const { clock, callerPerMinute, onLimited } = options;
-  const limiter = slidingWindow({ clock, ...perMinute });
+  const { stopwatch, callerPerMinute, onLimited } = options;
+  const limiter = slidingWindow({ stopwatch, ...perMinute });
   const limitOf = (caller: Caller): number =>
     caller.kind === 'application' ? caller.settings.requests_per_minute : callerPerMinute;
   app.addHook('onRequest', (request, reply, done) => {

@@ -3,10 +3,10 @@
  * than fits into it is counted, so the promise holds exactly; a full quota comes back at most one slice late.
  * Memory is bounded: beyond `maximumKeys` the key that was quiet longest is forgotten.
  */
-import type { Clock } from '../../shared/clock.ts';
+import type { Stopwatch } from '../../shared/clock.ts';
 
 export type WindowOptions = {
-  readonly clock: Clock;
+  readonly stopwatch: Stopwatch;
   readonly windowMs: number;
   readonly slices: number;
   readonly maximumKeys: number;
@@ -25,7 +25,7 @@ export type Limiter = {
 
 type Usage = { readonly counts: Uint32Array; newest: number; total: number };
 
-/** Forgets the slices that have left the window; a clock that goes back changes nothing. */
+/** Forgets the slices that have left the window. */
 const advance = (usage: Usage, slice: number): void => {
   const ring = usage.counts.length;
   const passed = Math.min(slice - usage.newest, ring);
@@ -44,7 +44,7 @@ const oldestUsed = (usage: Usage): number => {
   return slice;
 };
 
-export const slidingWindow = ({ clock, windowMs, slices, maximumKeys }: WindowOptions): Limiter => {
+export const slidingWindow = ({ stopwatch, windowMs, slices, maximumKeys }: WindowOptions): Limiter => {
   const sliceMs = windowMs / slices;
   const usages = new Map<string, Usage>();
 
@@ -61,7 +61,7 @@ export const slidingWindow = ({ clock, windowMs, slices, maximumKeys }: WindowOp
   };
 
   const take = (key: string, limit: number, cost = 1): Verdict => {
-    const now = clock();
+    const now = stopwatch.ms();
     const usage = usageOf(key, Math.floor(now / sliceMs));
     const allowed = usage.total + cost <= limit;
     if (allowed) {

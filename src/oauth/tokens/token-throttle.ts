@@ -3,7 +3,7 @@
  * the right secret included. Other clients and other addresses notice nothing. Counted per process, in bounded memory.
  */
 import { slidingWindow } from '../../http/limits/sliding-window.ts';
-import type { Clock } from '../../shared/clock.ts';
+import type { Stopwatch } from '../../shared/clock.ts';
 
 export type SecretThrottle = {
   /** Milliseconds until the pair may try again; 0 when it may now. */
@@ -14,8 +14,8 @@ export type SecretThrottle = {
 export const WRONG_SECRETS_A_MINUTE = 10;
 const window = { windowMs: 60_000, slices: 12, maximumKeys: 20_000 };
 
-export const secretThrottle = (clock: Clock): SecretThrottle => {
-  const failures = slidingWindow({ clock, ...window });
+export const secretThrottle = (stopwatch: Stopwatch): SecretThrottle => {
+  const failures = slidingWindow({ stopwatch, ...window });
   const refusedUntil = new Map<string, number>();
 
   const refuse = (key: string, until: number): void => {
@@ -26,11 +26,11 @@ export const secretThrottle = (clock: Clock): SecretThrottle => {
   };
 
   return {
-    waitMs: (clientId, address) => Math.max(0, (refusedUntil.get(`${clientId} ${address}`) ?? 0) - clock()),
+    waitMs: (clientId, address) => Math.max(0, (refusedUntil.get(`${clientId} ${address}`) ?? 0) - stopwatch.ms()),
     failed: (clientId, address) => {
       const key = `${clientId} ${address}`;
       const { remaining, resetMs } = failures.take(key, WRONG_SECRETS_A_MINUTE);
-      if (remaining === 0) refuse(key, clock() + resetMs);
+      if (remaining === 0) refuse(key, stopwatch.ms() + resetMs);
     },
   };
 };

@@ -5,6 +5,7 @@
  */
 import { randomUUID } from 'node:crypto';
 import type { Database } from '../../db/database.ts';
+import type { Clock, Stopwatch } from '../../shared/clock.ts';
 import { afterAttempt, type Outcome, type Verdict } from './delivery-rules.ts';
 import {
   type ClaimedDelivery,
@@ -24,7 +25,8 @@ import { isMeant, type Subscriber } from '../subscribers/subscriber.ts';
 export type Send = (delivery: ClaimedDelivery, subscriber: Subscriber) => Promise<Answered>;
 export type CourierOptions = {
   readonly db: Database;
-  readonly now: () => number;
+  readonly now: Clock;
+  readonly stopwatch: Stopwatch;
   /** From 0 to 1. */
   readonly chance: () => number;
   readonly send: Send;
@@ -81,7 +83,8 @@ const planSpread = (events: readonly EventRow[], subscribers: readonly Subscribe
 };
 
 export const createCourier = (options: CourierOptions): Courier => {
-  const { db, now, chance, send, subscribersOf, subscriber, lanes, leaseMs, newClaim = randomUUID } = options;
+  const { db, now, stopwatch, chance, send, subscribersOf, subscriber } = options;
+  const { lanes, leaseMs, newClaim = randomUUID } = options;
   const underWay = new Map<number, Set<Promise<void>>>();
   /** Whose last delivery failed, as far as this node knows. */
   const failing = new Set<number>();
@@ -100,13 +103,15 @@ export const createCourier = (options: CourierOptions): Courier => {
 
   const attempt = async (delivery: ClaimedDelivery, receiver: Subscriber): Promise<void> => {
     const at = now();
+    const begun = stopwatch.ms();
     const { outcome, answer } = await send(delivery, receiver);
     if (abandoned) return;
     const ended = now();
+    const tookMs = Math.round(stopwatch.ms() - begun);
     const verdict = afterAttempt(delivery, outcome, ended, chance());
     if (verdict.state === 'done') failing.delete(receiver.id);
     else failing.add(receiver.id);
-    await db.commit(finishStatements(delivery, { at, tookMs: ended - at, outcome, answer }, verdict, ended));
+    await db.commit(finishStatements(delivery, { at, tookMs, outcome, answer }, verdict, ended));
     options.onSettled?.(delivery, outcome, verdict);
   };
 

@@ -6,6 +6,7 @@ import { randomUUID } from 'node:crypto';
 import type { Database } from '../../db/database.ts';
 import { keepWorking } from '../../db/keep-working.ts';
 import type { Metrics } from '../../http/watch/metrics.ts';
+import type { Clock, Stopwatch } from '../../shared/clock.ts';
 import { drainSink } from './drain-sink.ts';
 import { type Broker, duplicateWindowMs, type NatsSettings, openBroker } from './nats-broker.ts';
 import { countQueued, serveSink } from './sink-store.ts';
@@ -19,7 +20,8 @@ const MOST_COUNTED = 1_000_000;
 
 export type NatsSinkOptions = {
   readonly db: Database;
-  readonly now: () => number;
+  readonly now: Clock;
+  readonly stopwatch: Stopwatch;
   readonly metrics: Metrics;
   readonly settings: NatsSettings;
   readonly chance: () => number;
@@ -33,7 +35,8 @@ const shortWindow = (ms: number): string =>
   `The NATS stream recognises repeated events for ${ms / 1000} s only; ${duplicateWindowMs / 1000} s are recommended.`;
 
 export const natsSink = (options: NatsSinkOptions) => {
-  const { db, now, metrics, settings, chance, onFailure, onRecovery, onNotice, everyMs = EVERY_MS } = options;
+  const { db, now, stopwatch, metrics, settings, chance, everyMs = EVERY_MS } = options;
+  const { onFailure, onRecovery, onNotice } = options;
   const published = metrics.counter('cartwright_nats_events_total', 'Events that NATS acknowledged.');
   let waiting = 0;
   metrics.gauge('cartwright_nats_waiting', 'Events that wait to be published to NATS.', () => waiting);
@@ -47,10 +50,10 @@ export const natsSink = (options: NatsSinkOptions) => {
   };
   /** Events are kept for us from the first time on, whether the broker is there or not. */
   const tellWeServe = async (): Promise<void> => {
-    if (now() - toldAt < TELL_MS) return;
+    if (stopwatch.ms() - toldAt < TELL_MS) return;
     await serveSink(db, natsSinkName, now());
     waiting = await countQueued(db, natsSinkName, MOST_COUNTED);
-    toldAt = now();
+    toldAt = stopwatch.ms();
   };
   const connected = async (): Promise<Broker> => {
     if (broker?.isOpen() === true) return broker;

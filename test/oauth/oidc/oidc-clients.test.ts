@@ -6,6 +6,7 @@ import { Provider } from 'oidc-provider';
 import { newClientSecret } from '../../../src/oauth/clients/client-secrets.ts';
 import { insertSecret } from '../../../src/oauth/clients/client-statements.ts';
 import { assertOwnComparison, clientFinder, compareByHash, RECORD } from '../../../src/oauth/oidc/oidc-clients.ts';
+import { processStopwatch } from '../../../src/shared/clock.ts';
 import { secretThrottle } from '../../../src/oauth/tokens/token-throttle.ts';
 import { objectId } from '../../../src/shared/identifiers.ts';
 import { forEachEngine } from '../../databases.ts';
@@ -30,7 +31,7 @@ forEachEngine(async (engine) => {
   test('the start fails when the library compares secrets by itself', async () => {
     const bare = provider();
     await assert.rejects(assertOwnComparison(bare, randomBytes));
-    compareByHash(bare, { db: server.node.db, throttle: secretThrottle(Date.now), context: () => undefined });
+    compareByHash(bare, { db: server.node.db, throttle: secretThrottle(processStopwatch), context: () => undefined });
     await assertOwnComparison(bare, randomBytes);
   });
 
@@ -63,7 +64,7 @@ forEachEngine(async (engine) => {
 
 test('the throttle forgets whom it has not heard of for long, and never grows beyond its bound', () => {
   let now = 0;
-  const throttle = secretThrottle(() => now);
+  const throttle = secretThrottle({ ms: () => now });
   for (let n = 0; n < 10; n += 1) throttle.failed('c', 'a');
   assert.ok(throttle.waitMs('c', 'a') > 0);
   assert.equal(throttle.waitMs('c', 'b'), 0);

@@ -131,6 +131,7 @@ const liveNode = (world: World, name: string, isTold: () => boolean): void => {
     courier = createCourier({
       db,
       now: time.now,
+      stopwatch: { ms: time.now },
       chance: chance.share,
       send: networkOf(world, node, () => own === life),
       subscribersOf: (companyIds) => readListening(db, companyIds),

@@ -8,6 +8,7 @@ import { type EventRow, insertEvents } from '../../../src/events/event-store.ts'
 import { countEvents } from '../../../src/events/funnels/funnel-count.ts';
 import { rebuildFigures } from '../../../src/events/funnels/funnel-rebuild.ts';
 import { createMetrics } from '../../../src/http/watch/metrics.ts';
+import { processStopwatch } from '../../../src/shared/clock.ts';
 import { openBroker } from '../../../src/webhooks/sinks/nats-broker.ts';
 import { natsSink, natsSinkName } from '../../../src/webhooks/sinks/nats-sink.ts';
 import { forgetSinks, serveSink } from '../../../src/webhooks/sinks/sink-store.ts';
@@ -55,6 +56,7 @@ forEachEngine((engine) => {
       natsSink({
         db: open.db,
         now: Date.now,
+        stopwatch: processStopwatch,
         metrics: createMetrics(),
         settings,
         chance: () => 0.5,
