@@ -200,7 +200,10 @@ export const createApp = async (
   );
   const shopperKeys: ShopperKeys = {
     clock: now,
-    verifyCustomerToken: customerTokens({ findKey: keySets(keySource, stopwatch), secretOf: secretOf('customer_token_secret') }),
+    verifyCustomerToken: customerTokens({
+      findKey: keySets(keySource, stopwatch),
+      secretOf: secretOf('customer_token_secret'),
+    }),
     anonymousSecrets: [createSecretKey(await installationSecret(node, 'anonymous_tokens'))],
   };
 

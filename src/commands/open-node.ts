@@ -47,7 +47,15 @@ export const openNode = async (
   try {
     const keyring = await loadKeyring({ keyText: config.key, dataFolder });
     await registerKeyring(db, keyring, Date.now());
-    return { db, keyring, now: Date.now, stopwatch: processStopwatch, random: randomBytes, migrations, close: db.close };
+    return {
+      db,
+      keyring,
+      now: Date.now,
+      stopwatch: processStopwatch,
+      random: randomBytes,
+      migrations,
+      close: db.close,
+    };
   } catch (error) {
     await db.close();
     throw error;
