@@ -1,13 +1,22 @@
 /** Who may import whom. ARCHITECTURE.md says why; this test names the arrow that breaks it. */
 import assert from 'node:assert/strict';
-import { globSync, readFileSync } from 'node:fs';
-import { dirname, join, relative } from 'node:path';
+import { existsSync, globSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 import { describe, test } from 'node:test';
-import { fileURLToPath } from 'node:url';
 import { personalData } from '../src/privacy/personal-data.ts';
 import { columnsOf } from '../src/privacy/personal-table.ts';
-
-const root = fileURLToPath(new URL('..', import.meta.url));
+import {
+  type Arrow,
+  arrows,
+  arrowsOf,
+  circlesOf,
+  graphOf,
+  reachedFrom,
+  read,
+  root,
+  sources,
+  withoutComments,
+} from './source-files.ts';
 
 const areas = ['applications', 'operators', 'catalog', 'delivery', 'events', 'webhooks'];
 const house = ['shared', 'contract', 'db', 'privacy', 'http', 'feeds', 'applications', 'quotas'];
@@ -48,15 +57,30 @@ const rules: Readonly<Record<string, Rule>> = {
   demo: { folders: house },
 };
 
-type Arrow = { readonly from: string; readonly to: string; readonly typeOnly: boolean };
-const importPattern =
-  /^\s*(?:import|export)\s+(type\s)?[^'"`;]*?from\s*['"]([^'"]+)['"]|import\(\s*['"]([^'"]+)['"]\s*\)|^\s*import\s*['"]([^'"]+)['"]/gm;
-const arrowsOf = (file: string, source: string): readonly Arrow[] =>
-  [...source.matchAll(importPattern)].map((match) => {
-    const target = match[2] ?? match[3] ?? match[4] ?? '';
-    const to = target.startsWith('.') ? relative(root, join(root, dirname(file), target)) : target;
-    return { from: file, to, typeOnly: match[1] !== undefined };
-  });
+/** Rooms of src/cart, each with those it may import from. */
+const besides = ['operations', 'write', 'price', 'response', 'lines', 'call', 'store'];
+const cartRooms: Readonly<Record<string, readonly string[]>> = {
+  store: [],
+  call: ['store'],
+  lines: ['call', 'store'],
+  price: ['lines', 'call', 'store'],
+  response: ['price', 'lines', 'call', 'store'],
+  write: ['response', 'price', 'lines', 'call', 'store'],
+  operations: ['write', 'price', 'response', 'lines', 'call', 'store'],
+  offers: besides,
+  payment: besides,
+  shipment: besides,
+  share: besides,
+  staff: besides,
+};
+const roomOf = (file: string): string | undefined => /^src\/cart\/(\w+)\//.exec(file)?.[1];
+const roomVerdict = ({ from, to }: Pick<Arrow, 'from' | 'to'>): string | undefined => {
+  const [room, target] = [roomOf(from), roomOf(to)];
+  if (room === undefined || !to.startsWith('src/cart/') || room === target) return undefined;
+  if (cartRooms[room] === undefined) return `src/cart/${room} is not in the table of test/architecture.test.ts`;
+  if (target === undefined) return `${room} may not import ${to}: only app does`;
+  return cartRooms[room].includes(target) ? undefined : `${room} may not import from ${target}`;
+};
 
 /** The sentence that says why an arrow is forbidden, or undefined. */
 const verdict = (arrow: Arrow): string | undefined => {
@@ -82,10 +106,9 @@ const folderVerdict = (folder: string, { folders, files }: Rule, to: string): st
   return allowed ? undefined : `${folder} may not import from ${target}`;
 };
 
-const sources = globSync(['src/**/*.ts', 'web/**/*.{ts,tsx}'], { cwd: root }).toSorted();
-const read = (file: string): string => readFileSync(join(root, file), 'utf8');
-
-const withoutComments = (source: string): string => source.replace(/\/\*[\s\S]*?\*\/|\/\/.*$/gm, '');
+const MOST_FILES = 25;
+/** What a pure function may be made with, of packages. */
+const purePackages = /^(typebox|node:crypto)(\/|$)/;
 
 /** A promise in a variable, a field or a collection outlives the call that made it: others may wait for it. */
 const keepsPromise =
@@ -108,13 +131,59 @@ const endsByItself: Readonly<Record<string, string>> = {
 
 describe('architecture', () => {
   test('every arrow between folders is one the table allows', () => {
-    const broken = sources
-      .flatMap((file) => arrowsOf(file, read(file)))
-      .flatMap((arrow) => {
-        const why = verdict(arrow);
-        return why === undefined ? [] : [`${arrow.from} -> ${arrow.to}: ${why}`];
-      });
+    const broken = arrows.flatMap((arrow) => {
+      const why = verdict(arrow) ?? roomVerdict(arrow);
+      return why === undefined ? [] : [`${arrow.from} -> ${arrow.to}: ${why}`];
+    });
     assert.deepEqual(broken, []);
+  });
+
+  test('every folder and room of the tables is there', () => {
+    const folders = [...Object.keys(rules), ...Object.keys(cartRooms).map((room) => `cart/${room}`)];
+    assert.deepEqual(
+      folders.filter((folder) => !existsSync(join(root, 'src', folder))),
+      [],
+    );
+  });
+
+  test('no file leads back to itself, not even by a type', () => {
+    assert.deepEqual(circlesOf(graphOf(arrows)), []);
+    const circle = [
+      ...arrowsOf('src/a/b.ts', "import { c } from './c.ts';"),
+      ...arrowsOf('src/a/c.ts', "import type { B } from './b.ts';"),
+      ...arrowsOf('src/a/d.ts', "import type { B } from './b.ts';"),
+    ];
+    assert.deepEqual(circlesOf(graphOf(circle)), ['src/a/b.ts -> src/a/c.ts', 'src/a/c.ts -> src/a/b.ts']);
+  });
+
+  test('a folder has so few files of its own that its list is read at a glance', () => {
+    const folders = Map.groupBy(
+      sources.filter((file) => file.startsWith('src/')),
+      dirname,
+    );
+    const full = [...folders].filter(([, files]) => files.length > MOST_FILES).map(([folder]) => folder);
+    assert.deepEqual(full, []);
+  });
+
+  test('reading a cart uses nothing of the way that writes one', () => {
+    const used = arrows.filter(({ from }) => from === 'src/cart/operations/cart-read-routes.ts').map(({ to }) => to);
+    assert.ok(used.length > 5);
+    assert.deepEqual(
+      used.filter((to) => /^src\/cart\/write\/|perform-write/.test(to)),
+      [],
+    );
+  });
+
+  test('what is called rules does no I/O, and nothing that it is made with does', () => {
+    const values = graphOf(arrows.filter(({ typeOnly }) => !typeOnly));
+    const impure = sources
+      .filter((file) => file.endsWith('-rules.ts'))
+      .flatMap((file) =>
+        [...reachedFrom(values, [file])]
+          .filter((to) => !to.startsWith('src/') && !to.startsWith('web/') && !purePackages.test(to))
+          .map((to) => `${file} -> ${to}`),
+      );
+    assert.deepEqual(impure, []);
   });
 
   test('a forbidden arrow is named', () => {
@@ -133,9 +202,14 @@ describe('architecture', () => {
       ['src/oauth/a.ts', "const a = await import('../cart/x.ts');", 'oauth may not import from cart'],
       ['web/a.ts', "import { a } from '../src/contract/a.ts';", 'web sees src/contract only, as types'],
       ['web/a.ts', "import type { A } from '../src/contract/a.ts';", undefined],
+      ['src/cart/store/a.ts', "import type { A } from '../lines/a.ts';", 'store may not import from lines'],
+      ['src/cart/price/a.ts', "import { a } from '../write/a.ts';", 'price may not import from write'],
+      ['src/cart/offers/a.ts', "import { a } from '../write/a.ts';", undefined],
+      ['src/cart/offers/a.ts', "import { a } from '../payment/a.ts';", 'offers may not import from payment'],
     ];
     for (const [file, source, expected] of cases) {
-      assert.equal(arrowsOf(file, source).map(verdict)[0], expected, `${file}: ${source}`);
+      const [first] = arrowsOf(file, source).map((arrow) => verdict(arrow) ?? roomVerdict(arrow));
+      assert.equal(first, expected, `${file}: ${source}`);
     }
   });
 

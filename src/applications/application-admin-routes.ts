@@ -2,6 +2,13 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import type { FastifyReply } from 'fastify';
 import { Type } from 'typebox';
+import { addApplication } from './add-application.ts';
+import { type Application, listApplications } from './application-store.ts';
+import { authorOf } from './author.ts';
+import { changeApplication } from './change-application.ts';
+import { cursorPage, pageSize, readCursor } from './cursor.ts';
+import { companyPlaceOf, namedApplication, placeOf, requireCompany } from './named-place.ts';
+import type { Node } from './node.ts';
 import {
   AddedApplication,
   ApplicationList,
@@ -15,16 +22,10 @@ import { CursorQuery } from '../contract/cursor-page-contract.ts';
 import { ErrorBody } from '../contract/primitives.ts';
 import { permittedCaller } from '../http/access.ts';
 import type { Access } from '../http/caller.ts';
+import { keyUse, onceByKey } from '../http/idempotency.ts';
+import type { KeyRecord } from '../http/kept-refusal-rules.ts';
 import { entityTag, noneMatch, requireVersion } from '../http/requests/conditional.ts';
-import { type KeyRecord, keyUse, onceByKey } from '../http/idempotency.ts';
 import { isoTime } from '../shared/clock.ts';
-import { addApplication } from './add-application.ts';
-import { type Application, listApplications } from './application-store.ts';
-import { authorOf } from './author.ts';
-import { changeApplication } from './change-application.ts';
-import { cursorPage, pageSize, readCursor } from './cursor.ts';
-import type { Node } from './node.ts';
-import { companyPlaceOf, namedApplication, placeOf, requireCompany } from './named-place.ts';
 
 export const read: Access = { kind: 'permission', permission: 'company/settings/read' };
 export const write: Access = { kind: 'permission', permission: 'company/settings/write' };

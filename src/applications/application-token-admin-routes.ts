@@ -1,5 +1,11 @@
 /** Tokens of an application: list, add, remove. */
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
+import { read, write } from './application-admin-routes.ts';
+import { type ApplicationToken, isLive } from './application-token-store.ts';
+import { authorOf } from './author.ts';
+import { addToken, removeToken, tokensOf } from './change-tokens.ts';
+import { placeOf } from './named-place.ts';
+import type { Node } from './node.ts';
 import {
   AddedApplicationToken,
   ApplicationPath,
@@ -9,15 +15,10 @@ import {
   NewApplicationToken,
 } from '../contract/applications/application-admin-contract.ts';
 import { ErrorBody } from '../contract/primitives.ts';
-import { type KeyRecord, keyUse, onceByKey } from '../http/idempotency.ts';
+import { keyUse, onceByKey } from '../http/idempotency.ts';
+import type { KeyRecord } from '../http/kept-refusal-rules.ts';
 import { isoTime } from '../shared/clock.ts';
 import { Refusal } from '../shared/errors.ts';
-import { read, write } from './application-admin-routes.ts';
-import { placeOf } from './named-place.ts';
-import { type ApplicationToken, isLive } from './application-token-store.ts';
-import { authorOf } from './author.ts';
-import { addToken, removeToken, tokensOf } from './change-tokens.ts';
-import type { Node } from './node.ts';
 
 const tags = ['Configuration'];
 const path = '/service/platform/configuration/v1.0/company/:company_id/application/:application_id/token';

@@ -1,19 +1,22 @@
 /** Every cart operation of the interface, and what a shopper chooses for his cart. */
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
-import { addressRoutes } from '../customers/address-routes.ts';
-import { savedCardAdminRoutes } from '../customers/saved-card-admin-routes.ts';
-import { leaveOutNulls } from '../http/without-nulls.ts';
 import type { CartRoutesOptions } from './call/cart-call.ts';
-import { cartAdminRoutes } from './staff/cart-history-routes.ts';
+import { offerListRoutes } from './offers/offer-list-routes.ts';
+import { offerPriceRoutes } from './offers/offer-price-routes.ts';
 import { cartConfigurationRoutes } from './operations/cart-configuration-routes.ts';
 import { cartItemRoutes } from './operations/cart-item-routes.ts';
 import { cartReadRoutes } from './operations/cart-read-routes.ts';
 import { cartSelectionRoutes } from './operations/cart-selection-routes.ts';
-import { cartShareRoutes } from './share/share-routes.ts';
-import { cartNeighbourRoutes } from './cart-neighbour-routes.ts';
+import { wholeCartRoutes } from './operations/whole-cart-routes.ts';
+import { paymentRoutes } from './payment/payment-routes.ts';
+import { shareRoutes } from './share/share-routes.ts';
+import { shipmentRoutes } from './shipment/shipment-routes.ts';
+import { cartHistoryRoutes } from './staff/cart-history-routes.ts';
 import { staffCartRoutes } from './staff/staff-cart-routes.ts';
 import { mirrorForStaff } from './staff/staff-mirror.ts';
-import { cartWholeRoutes } from './operations/whole-cart-routes.ts';
+import { addressRoutes } from '../customers/address-routes.ts';
+import { savedCardAdminRoutes } from '../customers/saved-card-admin-routes.ts';
+import { leaveOutNulls } from '../http/without-nulls.ts';
 
 /** Clients send a parameter that they leave out as an empty word. It says nothing, whatever it is the name of. */
 const withoutEmptyWords = (query: unknown): unknown =>
@@ -27,12 +30,15 @@ export const cartRoutes: FastifyPluginAsyncTypebox<CartRoutesOptions> = async (a
   mirrorForStaff(app, options.services.node);
   await app.register(cartReadRoutes, options);
   await app.register(cartItemRoutes, options);
-  await app.register(cartWholeRoutes, options);
-  await app.register(cartShareRoutes, options);
+  await app.register(wholeCartRoutes, options);
+  await app.register(shareRoutes, options);
   await app.register(cartSelectionRoutes, options);
-  await app.register(cartNeighbourRoutes, options);
+  await app.register(offerListRoutes, options);
+  await app.register(offerPriceRoutes, options);
+  await app.register(paymentRoutes, options);
+  await app.register(shipmentRoutes, options);
   const { node, quotas } = options.services;
-  await app.register(cartAdminRoutes, options.services);
+  await app.register(cartHistoryRoutes, options.services);
   await app.register(staffCartRoutes, options);
   await app.register(savedCardAdminRoutes, { node });
   await app.register(addressRoutes, { node, quotas, keys: options.keys, publicUrl: options.publicUrl });

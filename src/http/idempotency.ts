@@ -9,10 +9,10 @@
 import { createHash } from 'node:crypto';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { type Database, DatabaseError, guardFailed, type Statement } from '../db/database.ts';
-import { Refusal } from '../shared/errors.ts';
 import { callerName } from './access.ts';
+import { isOutcome, type KeyRecord, type Outcome, refusalIn, refusalOutcome } from './kept-refusal-rules.ts';
 import { canonicalJson } from './requests/canonical-json.ts';
-import { isOutcome, refusalIn, refusalOutcome } from './kept-refusal-rules.ts';
+import { Refusal } from '../shared/errors.ts';
 
 export const guardName = 'idempotency';
 export const lifetimeMs = 24 * 60 * 60 * 1000;
@@ -24,9 +24,6 @@ export type KeyUse = {
   readonly fingerprint: string;
   readonly at: number;
 };
-export type Outcome = { readonly status: number; readonly document: unknown };
-export type KeyRecord = Outcome & { readonly createdAt: number };
-
 const hash = (value: unknown): string => createHash('sha256').update(canonicalJson(value)).digest('base64url');
 
 /**

@@ -1,6 +1,5 @@
 /** Which refusals are the outcome of a key, and how they are kept and given again. Pure. */
 import { type ErrorCode, Refusal, type RefusalOptions } from '../shared/errors.ts';
-import type { KeyRecord, Outcome } from './idempotency.ts';
 
 /**
  * Who calls (401, 403) and how much is asked of us (429) say nothing of the request. A version that is gone (412) never comes
@@ -31,3 +30,6 @@ export const refusalIn = ({ status, document }: KeyRecord): Refusal | undefined 
   const { code, ...kept } = document as KeptRefusal;
   return new Refusal(code, { ...kept, headers: { 'idempotent-replayed': 'true' } });
 };
+
+export type Outcome = { readonly status: number; readonly document: unknown };
+export type KeyRecord = Outcome & { readonly createdAt: number };

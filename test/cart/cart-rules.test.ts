@@ -2,14 +2,14 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { assert as holds, integer, option, property, record } from 'fast-check';
-import { emptyDocument } from '../../src/cart/store/cart-document.ts';
-import { turns } from '../../src/http/limits/in-turn.ts';
-import type { Refusal } from '../../src/shared/errors.ts';
-import { familyOf, lineKey, mostUnits, withoutLine } from '../../src/cart/store/line-rules.ts';
+import { moqProblem } from '../../src/cart/lines/availability-rules.ts';
 import { changeMeta } from '../../src/cart/operations/meta-rules.ts';
 import { gstinCheckCharacter, gstinOf, panOf } from '../../src/cart/operations/tax-id-rules.ts';
-import { moqProblem } from '../../src/cart/price/availability-rules.ts';
+import { emptyDocument } from '../../src/cart/store/cart-document.ts';
+import { familyOf, lineKey, mostUnits, withoutLine } from '../../src/cart/store/line-rules.ts';
 import type { Article } from '../../src/catalog/article.ts';
+import { turns } from '../../src/http/limits/in-turn.ts';
+import type { Refusal } from '../../src/shared/errors.ts';
 import { aLine, askedFor } from './response/carts.ts';
 
 describe('a GSTIN', () => {

@@ -1,8 +1,8 @@
 /** The state of a store and of the place an order goes to: by them GST is split, in the cart that is priced for an address. */
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
+import type { CartAddress } from '../../src/cart/call/cart-shop.ts';
 import { loadPricedCart } from '../../src/cart/price/load-priced-cart.ts';
-import type { CartAddress } from '../../src/cart/call/priced-shop.ts';
 import { type AnswerShop, openAnswerShop } from '../cart/response/answer-shop.ts';
 import { aCart, aLine, anAsk, rupees } from '../cart/response/carts.ts';
 import { stores } from '../cart/response/places.ts';

@@ -4,15 +4,15 @@
  */
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
+import type { CartDetail } from '../../src/contract/cart/cart-contract.ts';
 import { forEachEngine } from '../databases.ts';
 import { cartProofs } from './sdk-cart-proofs.ts';
 import { choiceProofs } from './sdk-choice-proofs.ts';
-import { neighbourProofs } from './sdk-neighbour-proofs.ts';
-import { openSdkShop, type SdkShop, sdkCartMethods } from './sdk-shop.ts';
+import { besideCartProofs } from './sdk-beside-cart-proofs.ts';
+import { openSdkShop, sdkCartMethods, type SdkShop } from './sdk-shop.ts';
 import { type CartAnswer, read, shirts, totalOf, unitsOf, whole, withShirts } from './sdk-talk.ts';
-import type { CartDetail } from '../../src/contract/cart/cart-contract.ts';
 
-const proofs = { ...cartProofs, ...choiceProofs, ...neighbourProofs };
+const proofs = { ...cartProofs, ...choiceProofs, ...besideCartProofs };
 
 const rupees = (amount: number) => ({
   quantity: 1000,

@@ -4,43 +4,28 @@
  */
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { readPayable } from '../../balances/read-balances.ts';
-import { knowCustomer } from '../../customers/know-customer.ts';
-import { readSavedCard } from '../../customers/saved-card-store.ts';
-import { anonymousForWrite, identifyShopper, type Shopper, type ShopperKeys } from '../../customers/shopper.ts';
-import { answerShopper, cookieScope } from '../../customers/shopper-answer.ts';
-import { shopperTaker } from '../../customers/shopper-taker.ts';
-import { applicationCaller } from '../../http/access.ts';
-import type { ApplicationCaller } from '../../http/caller.ts';
-import type { OfferReader } from '../../offers/read-offers.ts';
-import { browsingOf } from '../../http/requests/browsing.ts';
-import type { Quotas } from '../../quotas/quotas.ts';
 import { cartAddress } from './cart-address.ts';
 import type { CartAsk } from './cart-ask.ts';
-import type { CartOwner } from '../store/cart-document.ts';
+import { type CartCall, type CartServices, type CartShop, type Guest, noGuest } from './cart-shop.ts';
+import { type CartSelector, findCart, ownerOf } from './find-cart.ts';
+import { type CartOwner, orderTypeOf, type StoredCart } from '../store/cart-document.ts';
 import { readSnapshot } from '../store/cart-record-store.ts';
-import type { CartServices, CartShop } from './cart-shop.ts';
-import { type CartSelector, ownerOf } from './find-cart.ts';
-import { type Guest, noGuest } from './priced-shop.ts';
-import type { PricedSnapshot } from '../price/price-snapshot.ts';
-import { orderTypeOf } from '../lines/request-items.ts';
+import { knowCustomer } from '../../customers/know-customer.ts';
+import { readSavedCard } from '../../customers/saved-card-store.ts';
+import { answerShopper, cookieScope } from '../../customers/shopper-answer.ts';
+import { shopperTaker } from '../../customers/shopper-taker.ts';
+import { anonymousForWrite, identifyShopper, type Shopper, type ShopperKeys } from '../../customers/shopper.ts';
+import { applicationCaller } from '../../http/access.ts';
+import type { ApplicationCaller } from '../../http/caller.ts';
+import { browsingOf } from '../../http/requests/browsing.ts';
+import type { OfferReader } from '../../offers/read-offers.ts';
+import type { Quotas } from '../../quotas/quotas.ts';
 import { ownEntry } from '../../shared/own-entry.ts';
 
 export type CartRoutesOptions = {
   readonly services: CartServices;
   readonly keys: ShopperKeys;
   readonly publicUrl: URL;
-};
-
-export type CartCall = {
-  readonly shop: CartShop;
-  /** Who owns a cart that this call makes. */
-  readonly writer: {
-    readonly owner: CartOwner;
-    readonly newToken: string | undefined;
-    /** As long as he has been known to have no cart: since his token was issued; a customer's tells nothing of that. */
-    readonly since: number;
-  };
-  readonly ifMatch: string | undefined;
 };
 
 const platforms = ['web', 'android', 'ios'];
@@ -54,10 +39,7 @@ const readersOf = (
   caller: ApplicationCaller,
   shopper: CartShop['shopper'],
 ): CartShop['readers'] => ({
-  snapshot: async ({ id }) => {
-    const kept = await readSnapshot(services.node.db, id);
-    return kept && (kept.document as PricedSnapshot);
-  },
+  snapshot: ({ id }) => readSnapshot(services.node.db, id),
   address: async (cart, addressId) => {
     const address = await cartAddress({ ...services, caller, shopper }, cart, addressId);
     return address && { areaCode: address.areaCode, country: address.country, state: address.state };
@@ -203,3 +185,26 @@ export const askOf = (request: FastifyRequest, query: AskQuery): CartAsk => ({
   isCartChanged: false,
   refusedCoupon: null,
 });
+
+export const cartPath = '/service/application/cart';
+export const cartAccess = { kind: 'application' } as const;
+export const tags = ['Cart'];
+
+/** A question about a cart that changes nothing: who asks, which cart is meant, for which place and in which currency. */
+export type CartLook = { readonly shop: CartShop; readonly cart: StoredCart | undefined; readonly ask: CartAsk };
+
+type LookQuery = Parameters<typeof askOf>[1] & Parameters<typeof selectorOf>[0] & { readonly cart_id?: string };
+
+export const lookAtCart = async (
+  request: FastifyRequest,
+  reply: FastifyReply,
+  options: CartRoutesOptions,
+  query: LookQuery,
+): Promise<CartLook> => {
+  const call = await openCall(request, options);
+  const { shop } = call;
+  const selector = selectorOf({ ...query, id: query.id ?? query.cart_id });
+  const { cart, kind } = await findCart(call, selector);
+  tellShopper(reply, call, options, undefined);
+  return { shop, cart, ask: { ...askOf(request, query), kind } };
+};

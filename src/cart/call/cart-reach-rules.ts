@@ -5,8 +5,6 @@
  *
  * A cart loses what is withheld where it is opened, so that nothing later can show it; a commit puts it back. Pure.
  */
-import type { CartSettings } from '../../contract/applications/cart-settings-contract.ts';
-import { Refusal } from '../../shared/errors.ts';
 import {
   type AskedItem,
   type CartDocument,
@@ -14,7 +12,9 @@ import {
   emptyDocument,
   type StoredCart,
 } from '../store/cart-document.ts';
-import { givenTo, withoutGiven } from './staff-given-rules.ts';
+import { givenTo, withoutGiven } from '../store/line-rules.ts';
+import type { CartSettings } from '../../contract/applications/cart-settings-contract.ts';
+import { Refusal } from '../../shared/errors.ts';
 
 export type Reach = 'whole' | 'goods' | 'none';
 

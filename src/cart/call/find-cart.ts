@@ -3,17 +3,16 @@
  * customer alone. A cart without a customer opens for whoever knows its `id`; its number opens it only for the shopper who
  * proved to own it. What may not be seen is answered like what is not there.
  */
+import { reachOf, withGoodsAlone } from './cart-reach-rules.ts';
+import type { CartCall, CartShop } from './cart-shop.ts';
+import { isVacant, vacantCart } from './vacant-cart.ts';
+import type { CartKind, CartOwner, StoredCart } from '../store/cart-document.ts';
+import { isCartNumber } from '../store/cart-numbers.ts';
+import { type FoundCart, readCart, readCartByNumber, readCurrentCart } from '../store/cart-store.ts';
 import type { Shopper } from '../../customers/shopper.ts';
 import { universalSlug } from '../../offers/configurations/configuration-rules.ts';
 import type { ActiveOffers } from '../../offers/read-offers.ts';
 import { Refusal } from '../../shared/errors.ts';
-import type { CartKind, CartOwner, StoredCart } from '../store/cart-document.ts';
-import type { CartCall } from './cart-call.ts';
-import { isCartNumber } from '../store/cart-numbers.ts';
-import { reachOf, withGoodsAlone } from './cart-reach-rules.ts';
-import type { CartShop } from './cart-shop.ts';
-import { type FoundCart, readCart, readCartByNumber, readCurrentCart } from '../store/cart-store.ts';
-import { isVacant, vacantCart } from './vacant-cart.ts';
 
 export type CartSelector = {
   readonly id: string | null;
@@ -99,13 +98,9 @@ const currentOrVacant = async (call: CartCall, kind: CartKind, id: string | null
 };
 
 /** The cart that is named, else the caller's current one of the kind; refuses an id that opens nothing. */
-export const findCart = async (
-  call: CartCall,
-  selector: CartSelector,
-  active: Pick<ActiveOffers, 'custom'>,
-): Promise<CartMeant> => {
+export const findCart = async (call: CartCall, selector: CartSelector): Promise<CartMeant> => {
   const { shop } = call;
-  const asked = kindAsked(selector, active);
+  const asked = kindAsked(selector, await activeOffers(shop));
   if (selector.id === null) return currentOrVacant(call, asked, null);
   const cart = await openCart(shop, selector.id);
   if (cart === undefined) {
@@ -119,3 +114,6 @@ export const findCart = async (
 
 /** What is answered: the cart, or the empty one that it would be. */
 export const cartOrVacant = async ({ cart, vacant }: CartMeant): Promise<StoredCart> => cart ?? vacant();
+
+export const activeOffers = ({ offers, caller, node }: CartCall['shop']): Promise<ActiveOffers> =>
+  offers(caller, node.now());

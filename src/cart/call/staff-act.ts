@@ -1,4 +1,8 @@
 /** Somebody of the shop, or a system of theirs, at a shopper's cart: who, and why. It is told to the audit with every change. */
+import { auditStatement } from '../../applications/audit-statements.ts';
+import type { Node } from '../../applications/node.ts';
+import type { StoredCart } from '../store/cart-document.ts';
+import type { Statement } from '../../db/database.ts';
 import type { ApplicationCaller, Caller } from '../../http/caller.ts';
 import { Refusal } from '../../shared/errors.ts';
 
@@ -30,3 +34,23 @@ export const requireStaff = ({ staff }: { readonly staff?: StaffAct | undefined 
   const message = `Only staff may send ${field}. Leave it out, or call the platform's operation with company/carts/write.`;
   throw new Refusal('permission_missing', { message, details: [{ field, message }] });
 };
+
+export const staffEntry = (
+  { actor, organizationId, requestId, reason }: StaffAct,
+  action: string,
+  { cartId, owner, version }: Pick<StoredCart, 'cartId' | 'owner' | 'version'>,
+  { now, random }: Pick<Node, 'now' | 'random'>,
+): Statement =>
+  auditStatement(
+    {
+      actor,
+      requestId,
+      organizationId,
+      action,
+      subject: cartId === '' ? `customer/${owner.id}` : `cart/${cartId}`,
+      before: null,
+      after: { reason, version, owner: owner.kind === 'customer' ? owner.id : null },
+      at: now(),
+    },
+    random,
+  );

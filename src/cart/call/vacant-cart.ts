@@ -2,14 +2,13 @@
  * A cart that is not stored: empty, with the ids that it will have when it is. Reading one stores nothing. An id that a cart
  * had before, of which perhaps only the history is left, is not given again: the next generation counts.
  */
-import { Refusal } from '../../shared/errors.ts';
-import type { CartCall } from './cart-call.ts';
-import { type CartKind, emptyDocument, type StoredCart } from '../store/cart-document.ts';
 import type { CartPlace } from './cart-ids.ts';
-import { numbersFor } from '../store/cart-numbers.ts';
 import { withGoodsAlone } from './cart-reach-rules.ts';
-import type { CartShop } from './cart-shop.ts';
+import type { CartCall, CartShop } from './cart-shop.ts';
+import { type CartKind, emptyDocument, type StoredCart } from '../store/cart-document.ts';
+import { numbersFor } from '../store/cart-numbers.ts';
 import { readTakenNumbers, readUsedIds } from '../store/cart-store.ts';
+import { Refusal } from '../../shared/errors.ts';
 
 /** Whether we certified this id, and no cart ever had it. */
 export const isVacant = async ({ ids, caller, node }: CartShop, id: string): Promise<boolean> =>

@@ -1,13 +1,13 @@
 /** Adding items to a cart, by intent: what is there already grows. An item that cannot be added fails alone. Pure. */
-import type { CartLine } from '../store/cart-document.ts';
 import { type CartFacts, configurationOf, mostLinesOf, takesArticle } from './cart-facts.ts';
 import type { ItemOutcome, WantedItem } from './cart-intent.ts';
 import { itemProblem, type ItemProblem } from './item-codes.ts';
-import { equalLine, isQuantity } from '../store/line-rules.ts';
-import { resolveLine } from '../price/resolve-line.ts';
-import { type Put, type PutOptions, putLine, type Refused } from './put-line.ts';
+import { type Put, putLine, type PutOptions, type Refused } from './put-line.ts';
 import { askedItem, parentOf, placeItem } from './resolve-item.ts';
-import { wishRefused, withGiven } from '../call/staff-given-rules.ts';
+import { resolveLine } from './resolve-line.ts';
+import { wishRefused, withGiven } from './staff-given-rules.ts';
+import type { CartLine } from '../store/cart-document.ts';
+import { equalLine, isQuantity } from '../store/line-rules.ts';
 
 export type AddTo = {
   /** Of the cart's configuration. */

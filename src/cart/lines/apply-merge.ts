@@ -2,13 +2,13 @@
  * Two carts become one. Quantities follow the strategy; what cannot be had in full is cut and reported, never refused as a
  * whole. What the target had it keeps as it was. The order of lines decides nothing but their order. Pure.
  */
-import { joins, type MergeStrategy, mergedQuantity } from '../../shared/merge-quantities.ts';
-import { compareTexts } from '../../shared/text-order.ts';
-import type { CartDocument, CartLine, CartMeta } from '../store/cart-document.ts';
 import { type ItemCode, type ItemProblem, itemProblem } from './item-codes.ts';
+import { isMuchWrapping } from './line-data-rules.ts';
+import { putLine, type PutOptions } from './put-line.ts';
+import type { CartDocument, CartLine, CartMeta } from '../store/cart-document.ts';
 import { likenessesOf, lineKey, lineName, staysAlone } from '../store/line-rules.ts';
-import { isMuchWrapping } from '../operations/meta-rules.ts';
-import { type PutOptions, putLine } from './put-line.ts';
+import { joins, mergedQuantity, type MergeStrategy } from '../../shared/merge-quantities.ts';
+import { compareTexts } from '../../shared/text-order.ts';
 
 export type Shortfall = {
   readonly key: string;

@@ -2,16 +2,15 @@
  * The whole cart as a caller wants it, in absolute quantities. With the version he changed it is three-way: what came into
  * the cart after that he cannot have seen, so it stays. Quantities that cannot be had are cut and said so. Pure.
  */
-import type { AddTo } from './apply-adds.ts';
-import { putOptions, refusedOutcome } from './apply-adds.ts';
-import type { CartLine } from '../store/cart-document.ts';
+import { type AddTo, putOptions, refusedOutcome } from './apply-adds.ts';
 import { configurationOf, takesArticle } from './cart-facts.ts';
 import type { ItemOutcome, WantedItem } from './cart-intent.ts';
 import { itemProblem } from './item-codes.ts';
-import { equalLine, withoutLine } from '../store/line-rules.ts';
 import { type Put, putLine, type Refused } from './put-line.ts';
 import { askedItem, parentOf, placeItem } from './resolve-item.ts';
-import { wishRefused, withGiven } from '../call/staff-given-rules.ts';
+import { wishRefused, withGiven } from './staff-given-rules.ts';
+import type { CartLine } from '../store/cart-document.ts';
+import { equalLine, withoutLine } from '../store/line-rules.ts';
 
 export type SyncWanted = {
   readonly items: readonly WantedItem[];

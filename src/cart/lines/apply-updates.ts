@@ -1,12 +1,11 @@
 /** Changing and removing lines that are there. A line that is not found, or cannot be as wanted, fails alone. Pure. */
-import type { AskedItem, CartLine } from '../store/cart-document.ts';
 import type { ItemOutcome, WantedChange } from './cart-intent.ts';
 import { type ItemProblem, itemProblem } from './item-codes.ts';
-import { equalLine, familyOf, lineKey, staysAlone, withoutLine } from '../store/line-rules.ts';
-import { inShownOrder } from '../price/view-lines.ts';
-import { type PutOptions, putLine, type Refused } from './put-line.ts';
+import { putLine, type PutOptions, type Refused } from './put-line.ts';
 import { parentOf } from './resolve-item.ts';
-import { wishRefused, withGiven } from '../call/staff-given-rules.ts';
+import { wishRefused, withGiven } from './staff-given-rules.ts';
+import type { AskedItem, CartLine } from '../store/cart-document.ts';
+import { equalLine, familyOf, inShownOrder, lineKey, staysAlone, withoutLine } from '../store/line-rules.ts';
 
 export type Operation = 'update_item' | 'remove_item';
 export type Updated = { readonly lines: readonly CartLine[]; readonly outcomes: readonly ItemOutcome[] };

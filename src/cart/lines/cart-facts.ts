@@ -1,11 +1,11 @@
 /** What a decision about a cart depends on beside the cart and what is wanted of it. `load-facts.ts` reads it. */
+import type { CartMoney } from './cart-money.ts';
+import type { LineContext } from './resolve-line.ts';
 import type { Item } from '../../catalog/article-cache.ts';
 import type { SkuItem } from '../../catalog/read-articles.ts';
 import type { QuotaSettings } from '../../contract/applications/quota-settings-contract.ts';
 import type { DeliveryView } from '../../delivery/read-lanes.ts';
 import type { CartConfiguration } from '../../offers/configurations/configuration-rules.ts';
-import type { CartMoney } from '../price/cart-money.ts';
-import type { LineContext } from '../price/resolve-line.ts';
 
 /** Where an article or an EAN that was named belongs; `uid` is null for an EAN, which names no single article. */
 export type NamedArticle = { readonly itemId: number; readonly size: string; readonly uid: string | null };

@@ -1,7 +1,7 @@
 /** How much data of his own a shopper may put on lines: on each, and on all of a cart. Pure. */
-import { MOST_OWN_DATA, tooMuchData } from '../../shared/own-data-rules.ts';
-import type { AskedItem, CartLine } from '../store/cart-document.ts';
 import { type ItemProblem, itemProblem } from './item-codes.ts';
+import type { AskedItem, CartDocument, CartLine } from '../store/cart-document.ts';
+import { MOST_OWN_DATA, tooMuchData } from '../../shared/own-data-rules.ts';
 
 const objectSize = (data: object | null): number =>
   data === null || Object.keys(data).length === 0 ? 0 : JSON.stringify(data).length;
@@ -30,3 +30,7 @@ export const dataProblem = (
   if (own === 0 || allData(after) <= Math.max(most, allData(before))) return undefined;
   return itemProblem('data_too_large', `The lines of a cart hold at most ${most} characters of data.`);
 };
+
+const MOST_WRAPPING = 65_536;
+export const isMuchWrapping = (details: CartDocument['giftDetails']): boolean =>
+  JSON.stringify(details).length > MOST_WRAPPING;

@@ -1,17 +1,16 @@
 /** Reads what a decision about a cart depends on: the articles that are named or there already, lanes, configurations. */
-import type { Item } from '../../catalog/article-cache.ts';
-import { rateAt } from '../../catalog/exchange-rate.ts';
-import { noHints } from '../../delivery/promise-hints.ts';
-import { promiseSettings } from '../../delivery/promise-answer.ts';
-import { Refusal } from '../../shared/errors.ts';
 import type { CartAsk } from '../call/cart-ask.ts';
-import type { CartLine, StoredCart } from '../store/cart-document.ts';
+import { type CartShop, noReaders } from '../call/cart-shop.ts';
 import type { CartFacts, NamedArticle } from './cart-facts.ts';
 import { type ItemRef, skuOf, type WantedItem } from './cart-intent.ts';
-import type { CartShop } from '../call/cart-shop.ts';
-import { listsFor, type MayUseList } from '../price/price-list-rules.ts';
-import { cartMoney } from '../price/cart-money.ts';
-import { noReaders } from '../call/priced-shop.ts';
+import { cartMoney } from './cart-money.ts';
+import { listsFor, type MayUseList } from './price-list-rules.ts';
+import type { CartLine, StoredCart } from '../store/cart-document.ts';
+import type { Item } from '../../catalog/article-cache.ts';
+import { rateAt } from '../../catalog/exchange-rate.ts';
+import { promiseSettings } from '../../delivery/promise-answer.ts';
+import { noHints } from '../../delivery/promise-hints.ts';
+import { Refusal } from '../../shared/errors.ts';
 
 const EAN = 'ean:';
 const MOST_EANS = 50;

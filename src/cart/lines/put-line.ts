@@ -2,20 +2,20 @@
  * Puts one line into a list of lines, with the children a bundle brings, or says why that cannot be. Everything that adds
  * to a cart or changes a quantity goes through here, so what is refused is refused everywhere alike. Pure.
  */
-import type { Article } from '../../catalog/article.ts';
-import type { Item } from '../../catalog/article-cache.ts';
-import type { ProductChild } from '../../catalog/product.ts';
-import { journeys } from '../../delivery/promise-rules.ts';
-import { availabilityOf } from '../price/availability-rules.ts';
-import type { AskedItem, CartLine } from '../store/cart-document.ts';
+import { availabilityOf } from './availability-rules.ts';
 import type { CartFacts } from './cart-facts.ts';
-import { type FulfillmentModes, isFulfillmentMode } from '../price/fulfillment-rules.ts';
+import { type FulfillmentModes, isFulfillmentMode } from './fulfillment-rules.ts';
 import { type ItemProblem, itemProblem } from './item-codes.ts';
 import { isTooLarge } from './line-amounts.ts';
 import { dataProblem } from './line-data-rules.ts';
+import { comparedPrice } from './pricing-article.ts';
+import { resolveLine, wayOf } from './resolve-line.ts';
+import type { AskedItem, CartLine } from '../store/cart-document.ts';
 import { isQuantity, mostUnits, unitsOf } from '../store/line-rules.ts';
-import { comparedPrice } from '../price/pricing-article.ts';
-import { resolveLine, wayOf } from '../price/resolve-line.ts';
+import type { Item } from '../../catalog/article-cache.ts';
+import type { Article } from '../../catalog/article.ts';
+import type { ProductChild } from '../../catalog/product.ts';
+import { journeys } from '../../delivery/promise-rules.ts';
 
 export type PutOptions = {
   readonly facts: CartFacts;

@@ -1,16 +1,9 @@
 /** Bodies of the cart operations in our own words. Whether an item can be had is not decided here. Pure. */
+import type { ParentRef, WantedChange, WantedItem } from './cart-intent.ts';
+import { counterMode } from './fulfillment-rules.ts';
+import { type AskedItem, type JsonObject, orderTypeOf } from '../store/cart-document.ts';
 import type { SyncItem } from '../../contract/cart/cart-bodies.ts';
 import type { AddProductCart, UpdateProductCart } from '../../contract/cart/cart-item-bodies.ts';
-import type { AskedItem, JsonObject, OrderType } from '../store/cart-document.ts';
-import type { ParentRef, WantedChange, WantedItem } from './cart-intent.ts';
-import { counterMode } from '../price/fulfillment-rules.ts';
-import { ownEntry } from '../../shared/own-entry.ts';
-
-const orderTypes: Readonly<Record<string, OrderType>> = { homedelivery: 'HomeDelivery', pickatstore: 'PickAtStore' };
-
-/** In any case; what is neither says nothing. */
-export const orderTypeOf = (given: string | undefined): OrderType | null =>
-  given === undefined ? null : (ownEntry(orderTypes, given.toLowerCase()) ?? null);
 
 const textOf = (value: unknown): string | null => {
   if (typeof value === 'number') return String(value);

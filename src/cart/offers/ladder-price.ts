@@ -1,20 +1,20 @@
 /** Prices by quantity: for every band the engine prices a line of that many units, with that one promotion in force. */
-import type { BulkPrice, BulkPriceQuery, LadderOffer } from '../../contract/cart/cart-offer-contract.ts';
+import type { CartLook } from '../call/cart-call.ts';
+import { givesTo } from './offer-reach-rules.ts';
+import { loadPricedCart } from '../price/load-priced-cart.ts';
+import type { PricedView } from '../price/priced-view.ts';
+import { findProduct, trialCart } from '../price/trial-cart.ts';
+import { marginOf } from '../response/item-offers.ts';
+import { calculatedOn, isShownOnProducts, promotionFields, rulesBySlug } from '../response/offer-shown.ts';
 import type { Item } from '../../catalog/article-cache.ts';
+import type { BulkPrice, BulkPriceQuery, LadderOffer } from '../../contract/cart/cart-offer-contract.ts';
 import { indexOffers } from '../../pricing/compile/offer-index.ts';
 import type { CompiledOffer, DiscountRule } from '../../pricing/compile/offer-types.ts';
 import { priceCart } from '../../pricing/price-cart.ts';
 import type { LadderBand, PricedLine } from '../../pricing/priced-types.ts';
 import type { AskedLine, PriceInput } from '../../pricing/pricing-types.ts';
-import { Refusal } from '../../shared/errors.ts';
-import type { CartLook } from '../call/cart-look.ts';
-import { loadPricedCart } from '../price/load-priced-cart.ts';
-import { givesTo } from './offer-reach-rules.ts';
-import type { PricedView } from '../price/priced-view.ts';
 import { amountsIn, currencyFields } from '../../shared/amounts.ts';
-import { marginOf } from '../response/item-offers.ts';
-import { calculatedOn, isShownOnProducts, promotionFields, rulesBySlug } from '../response/offer-shown.ts';
-import { findProduct, supposedCart } from '../price/trial-cart.ts';
+import { Refusal } from '../../shared/errors.ts';
 
 /** A product may have very many articles; prices of these are worked out. */
 const MOST_ARTICLES = 50;
@@ -41,7 +41,7 @@ const viewOf = (look: CartLook, { product, articles }: Item, storeId?: number): 
   const lines = here
     .slice(0, MOST_ARTICLES)
     .map(({ uid, size, storeId: at }) => ({ itemId: product.uid, size, articleId: uid, storeId: at }));
-  return loadPricedCart(look.shop, supposedCart(look.shop, lines), look.ask);
+  return loadPricedCart(look.shop, trialCart(look.shop, lines), look.ask);
 };
 
 const kinds = { rate: 'percentage', amount: 'amount', price: 'fixed_price' } as const;

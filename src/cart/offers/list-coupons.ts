@@ -1,19 +1,19 @@
 /** Coupons a shopper is offered, each with what it would do to his cart now. */
-import type { ListedCoupon } from '../../contract/cart/cart-selection-contract.ts';
-import { list, record, text } from '../../pricing/compile/read-definition.ts';
 import type { CartAsk } from '../call/cart-ask.ts';
-import type { StoredCart } from '../store/cart-document.ts';
 import type { CartShop } from '../call/cart-shop.ts';
-import { loadPricedCart } from '../price/load-priced-cart.ts';
 import { concerns } from './offer-reach-rules.ts';
 import { isListed } from '../price/coupon-outcome.ts';
+import { loadPricedCart } from '../price/load-priced-cart.ts';
 import type { PricedView } from '../price/priced-view.ts';
-import { amountsIn } from '../../shared/amounts.ts';
+import { findProduct, oneOf, trialCart } from '../price/trial-cart.ts';
+import { type TriedCoupon, tryCoupons } from '../price/try-coupons.ts';
 import { mediasOf } from '../response/coupon.ts';
 import { isBankOffer, offerTimes, offerWords, runningPeriod, tagsOf } from '../response/offer-shown.ts';
-import { findProduct, oneOf, supposedCart } from '../price/trial-cart.ts';
-import { type TriedCoupon, tryCoupons } from '../price/try-coupons.ts';
+import type { StoredCart } from '../store/cart-document.ts';
+import type { ListedCoupon } from '../../contract/cart/cart-selection-contract.ts';
 import { formattedDay } from '../../delivery/promise-answer.ts';
+import { list, record, text } from '../../pricing/compile/read-definition.ts';
+import { amountsIn } from '../../shared/amounts.ts';
 
 /** Each is priced on the cart, so a list is bounded. */
 const MOST_LISTED = 30;
@@ -63,7 +63,7 @@ export const listCoupons = async (
   const asked =
     slug === undefined
       ? undefined
-      : await loadPricedCart(shop, supposedCart(shop, [oneOf(await findProduct(shop, slug), { storeId })]), ask);
+      : await loadPricedCart(shop, trialCart(shop, [oneOf(await findProduct(shop, slug), { storeId })]), ask);
   const listed = view.offers.coupons
     .filter((offer) => isListed(offer) && offer.code !== null && runningPeriod(offer, view.now) !== undefined)
     .filter((offer) => asked === undefined || concerns(offer, asked.priced.lines, asked.input.place))

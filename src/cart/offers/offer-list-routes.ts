@@ -1,6 +1,19 @@
 /** Offers beside a cart: which there are and why one does not act, using one and taking it back, and what it is for. */
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { cartAccess, cartPath, type CartRoutesOptions, lookAtCart, selectorOf, tags } from '../call/cart-call.ts';
+import { activeOffers } from '../call/find-cart.ts';
+import { listCoupons } from './list-coupons.ts';
+import { couponItem, listOffers } from './offer-list.ts';
+import { offerProducts } from './offer-products.ts';
+import { applyCoupon, isFinal, unknownCode } from '../operations/apply-coupon.ts';
+import { performWrite } from '../operations/perform-write.ts';
+import { loadPricedCart } from '../price/load-priced-cart.ts';
+import { tryCoupons } from '../price/try-coupons.ts';
+import { emptyDocument } from '../store/cart-document.ts';
+import { type CartWrite, changeDocument, type Written } from '../write/write-cart.ts';
+import { plainRecord } from '../write/write-outcome.ts';
+import { CartConflict } from '../../contract/cart/cart-conflict-contract.ts';
 import {
   ApplyOffer,
   cartQuery,
@@ -10,23 +23,10 @@ import {
   OfferListItem,
   OfferListQuery,
 } from '../../contract/cart/cart-offer-contract.ts';
-import { CartConflict } from '../../contract/cart/cart-conflict-contract.ts';
+import { CouponList, CouponsQuery } from '../../contract/cart/cart-selection-contract.ts';
 import { ErrorBody } from '../../contract/primitives.ts';
 import { findCoupon } from '../../offers/read-offers.ts';
 import { type Static, Type } from 'typebox';
-import { applyCoupon, isFinal, unknownCode } from '../operations/apply-coupon.ts';
-import { type CartRoutesOptions, selectorOf } from '../call/cart-call.ts';
-
-import { emptyDocument } from '../store/cart-document.ts';
-import { lookAtCart } from '../call/cart-look.ts';
-import { cartAccess, cartPath, tags } from '../operations/cart-read-routes.ts';
-import { loadPricedCart } from '../price/load-priced-cart.ts';
-import { couponItem, listOffers } from './offer-list.ts';
-import { offerProducts } from './offer-products.ts';
-import { performWrite } from '../operations/perform-write.ts';
-import { tryCoupons } from '../price/try-coupons.ts';
-import { activeOffers, type CartWrite, changeDocument, type Written } from '../write/write-cart.ts';
-import { plainRecord } from '../write/write-outcome.ts';
 
 const config = { access: cartAccess };
 const OfferQuery = Type.Object(cartQuery);
@@ -70,6 +70,27 @@ export const offerListRoutes: FastifyPluginAsyncTypebox<CartRoutesOptions> = asy
     run: (write: CartWrite) => Promise<Written>,
   ): Promise<Written> =>
     performWrite(request, reply, options, { query: {}, selector: selectorOf(query), priced: true, run });
+
+  app.get(
+    `${cartPath}/v1.0/coupon`,
+    {
+      config,
+      schema: {
+        operationId: 'getCartCoupons',
+        tags,
+        summary: 'List coupons, with what each would do to the cart now',
+        querystring: CouponsQuery,
+        response: { 200: CouponList, '4xx': ErrorBody },
+      },
+    },
+    async (request, reply) => {
+      const { slug, product_slug, store_id: storeId } = request.query;
+      const { shop, cart, ask } = await lookAtCart(request, reply, options, request.query);
+      const coupons = await listCoupons(shop, cart, ask, { slug: product_slug ?? slug, storeId });
+      const page = { has_next: false, has_previous: false, current: 1, total: 1, total_item_count: coupons.length };
+      return { available_coupon_list: coupons, page };
+    },
+  );
 
   app.get(
     `${cartPath}/v1.0/offer`,

@@ -3,18 +3,14 @@
  * themselves, so the engine has judged them all in one pricing; a coupon is tried on the cart. Asked about a product, the
  * list answers for one unit of it instead of the cart.
  */
-import type { OfferListItem, OfferListQuery } from '../../contract/cart/cart-offer-contract.ts';
-import type { CompiledOffer } from '../../pricing/compile/offer-types.ts';
-import type { WhyNot } from '../../pricing/priced-types.ts';
-import { whyNotOf } from '../../pricing/offers/why-not.ts';
-import type { CartLook } from '../call/cart-look.ts';
-import { loadPricedCart } from '../price/load-priced-cart.ts';
+import type { CartLook } from '../call/cart-call.ts';
 import { concerns } from './offer-reach-rules.ts';
-import { isForOthers, whyNotSentence } from './offer-words-rules.ts';
 import { isListed } from '../price/coupon-outcome.ts';
 import { takenOff } from '../price/line-effects.ts';
+import { loadPricedCart } from '../price/load-priced-cart.ts';
 import type { PricedView } from '../price/priced-view.ts';
-import { amountsIn } from '../../shared/amounts.ts';
+import { findProduct, oneOf, trialCart } from '../price/trial-cart.ts';
+import { type TriedCoupon, tryCoupons } from '../price/try-coupons.ts';
 import {
   isBankOffer,
   isShownOnProducts,
@@ -23,8 +19,12 @@ import {
   offerWords,
   runningPeriod,
 } from '../response/offer-shown.ts';
-import { findProduct, oneOf, supposedCart } from '../price/trial-cart.ts';
-import { type TriedCoupon, tryCoupons } from '../price/try-coupons.ts';
+import { isForOthers, whyNotSentence } from '../response/offer-words-rules.ts';
+import type { OfferListItem, OfferListQuery } from '../../contract/cart/cart-offer-contract.ts';
+import type { CompiledOffer } from '../../pricing/compile/offer-types.ts';
+import { whyNotOf } from '../../pricing/offers/why-not.ts';
+import type { WhyNot } from '../../pricing/priced-types.ts';
+import { amountsIn } from '../../shared/amounts.ts';
 
 /** Each coupon is priced on the cart, so a list is bounded. */
 const MOST_COUPONS = 30;
@@ -82,7 +82,7 @@ const viewFor = async (look: CartLook, { product_slug: slug, product_size: size,
   const { shop, cart, ask } = look;
   if (slug === undefined || slug === '') return loadPricedCart(shop, cart, ask);
   const supposed = oneOf(await findProduct(shop, slug), { size, storeId: store_id });
-  return loadPricedCart(shop, supposedCart(shop, [supposed]), ask);
+  return loadPricedCart(shop, trialCart(shop, [supposed]), ask);
 };
 
 const inShownOrder = (a: OfferListItem, b: OfferListItem): number =>

@@ -1,5 +1,8 @@
 /** What offers there are beside a product and at payment, and what a product costs by quantity. */
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
+import { cartAccess, cartPath, type CartRoutesOptions, lookAtCart, tags } from '../call/cart-call.ts';
+import { bulkPrices, ladderOffers } from './ladder-price.ts';
+import { paymentOffers, promotionOffers } from './promotion-offers.ts';
 import {
   BulkPriceQuery,
   BulkPrices,
@@ -12,11 +15,6 @@ import {
 } from '../../contract/cart/cart-offer-contract.ts';
 import { ErrorBody } from '../../contract/primitives.ts';
 import { Refusal } from '../../shared/errors.ts';
-import type { CartRoutesOptions } from '../call/cart-call.ts';
-import { lookAtCart } from '../call/cart-look.ts';
-import { cartAccess, cartPath, tags } from '../operations/cart-read-routes.ts';
-import { bulkPrices, ladderOffers } from './ladder-price.ts';
-import { paymentOffers, promotionOffers } from './promotion-offers.ts';
 
 const config = { access: cartAccess };
 const USUAL_SIZE = 20;

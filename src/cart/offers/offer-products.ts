@@ -1,4 +1,12 @@
 /** Products an offer could take something off, found by the same matching that pricing uses. */
+import type { CartLook } from '../call/cart-call.ts';
+import { activeOffers } from '../call/find-cart.ts';
+import { loadFacts } from '../lines/load-facts.ts';
+import { pricingArticle } from '../lines/pricing-article.ts';
+import { candidateProducts } from './offer-product-store.ts';
+import { givesTo } from './offer-reach-rules.ts';
+import { loadPricedCart } from '../price/load-priced-cart.ts';
+import { isShownOnProducts, runningPeriod } from '../response/offer-shown.ts';
 import type { Item } from '../../catalog/article-cache.ts';
 import { findCoupon } from '../../offers/read-offers.ts';
 import type { CompiledOffer } from '../../pricing/compile/offer-types.ts';
@@ -6,14 +14,6 @@ import { startLines } from '../../pricing/unit-prices.ts';
 import { triedCode } from '../../quotas/quota-rules.ts';
 import { useQuotas } from '../../quotas/quota-statements.ts';
 import { Refusal } from '../../shared/errors.ts';
-import type { CartLook } from '../call/cart-look.ts';
-import { loadFacts } from '../lines/load-facts.ts';
-import { loadPricedCart } from '../price/load-priced-cart.ts';
-import { givesTo } from './offer-reach-rules.ts';
-import { candidateProducts } from './offer-product-store.ts';
-import { pricingArticle } from '../price/pricing-article.ts';
-import { isShownOnProducts, runningPeriod } from '../response/offer-shown.ts';
-import { activeOffers } from '../write/write-cart.ts';
 
 export type OfferNamed = { readonly code: string | undefined; readonly id: string | undefined };
 

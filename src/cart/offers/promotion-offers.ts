@@ -1,16 +1,11 @@
 /** Promotions a shop runs, as a storefront shows them beside a product or at payment. */
-import type { PaymentOffer, PromotionOffer } from '../../contract/cart/cart-offer-contract.ts';
-import type { Item } from '../../catalog/article-cache.ts';
-import type { CompiledOffer } from '../../pricing/compile/offer-types.ts';
-import { whyNotOf } from '../../pricing/offers/why-not.ts';
-import type { CartLook } from '../call/cart-look.ts';
-import { loadPricedCart } from '../price/load-priced-cart.ts';
+import type { CartLook } from '../call/cart-call.ts';
 import { concerns } from './offer-reach-rules.ts';
-import { isForOthers } from './offer-words-rules.ts';
-import { pricedPaying, paymentsFor } from '../price/try-payment.ts';
 import { takenOff } from '../price/line-effects.ts';
+import { loadPricedCart } from '../price/load-priced-cart.ts';
 import type { PricedView } from '../price/priced-view.ts';
-import { amountsIn } from '../../shared/amounts.ts';
+import { findProduct, oneOf, trialCart } from '../price/trial-cart.ts';
+import { paymentsFor, pricedPaying } from '../price/try-payment.ts';
 import { giftDetails } from '../response/free-gifts.ts';
 import {
   calculatedOn,
@@ -23,7 +18,12 @@ import {
   runningPeriod,
   tagsOf,
 } from '../response/offer-shown.ts';
-import { findProduct, oneOf, supposedCart } from '../price/trial-cart.ts';
+import { isForOthers } from '../response/offer-words-rules.ts';
+import type { Item } from '../../catalog/article-cache.ts';
+import type { PaymentOffer, PromotionOffer } from '../../contract/cart/cart-offer-contract.ts';
+import type { CompiledOffer } from '../../pricing/compile/offer-types.ts';
+import { whyNotOf } from '../../pricing/offers/why-not.ts';
+import { amountsIn } from '../../shared/amounts.ts';
 
 export type PromotionQuestion = {
   readonly slug?: string | undefined;
@@ -53,7 +53,7 @@ const giftIds = ({ discounts }: CompiledOffer): readonly number[] =>
 const viewFor = async ({ shop, cart, ask }: CartLook, { slug, store_id }: PromotionQuestion): Promise<PricedView> => {
   if (slug === undefined || slug === '') return loadPricedCart(shop, cart, ask);
   const supposed = oneOf(await findProduct(shop, slug), { storeId: store_id });
-  return loadPricedCart(shop, supposedCart(shop, [supposed]), ask);
+  return loadPricedCart(shop, trialCart(shop, [supposed]), ask);
 };
 
 const promotionOffer = (offer: CompiledOffer, view: PricedView, items: ReadonlyMap<number, Item>): PromotionOffer => ({

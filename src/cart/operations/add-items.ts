@@ -1,12 +1,12 @@
 /** Adds items to the cart that is meant; `new_cart`, and buying now, put a new cart with them in its place. */
+import { successorOf } from '../call/vacant-cart.ts';
 import { applyAdds } from '../lines/apply-adds.ts';
-import { emptyDocument, type StoredCart } from '../store/cart-document.ts';
 import type { WantedItem } from '../lines/cart-intent.ts';
-import type { Plan } from '../write/commit-cart.ts';
-import { lineIdentifier } from '../store/line-identifier.ts';
 import { loadFacts } from '../lines/load-facts.ts';
 import { reassignLines } from '../lines/put-line.ts';
-import { successorOf } from '../call/vacant-cart.ts';
+import { emptyDocument, type StoredCart } from '../store/cart-document.ts';
+import type { Plan } from '../store/cart-history.ts';
+import { lineIdentifier } from '../store/line-rules.ts';
 import {
   asOrdered,
   type CartWrite,

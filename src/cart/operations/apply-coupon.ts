@@ -2,12 +2,10 @@
  * A coupon for the cart. One that only lacks something (a minimum, a place, a payment mode, a sign-in) stays on the cart and
  * begins to count when that is there; one that can never count is refused and what was on the cart stays.
  */
-import { triedCode } from '../../quotas/quota-rules.ts';
-import type { StoredCart } from '../store/cart-document.ts';
-import { isChanged } from '../store/cart-history.ts';
-import type { Plan } from '../write/commit-cart.ts';
-import { loadPricedCart } from '../price/load-priced-cart.ts';
 import type { CouponOutcome } from '../price/coupon-outcome.ts';
+import { loadPricedCart } from '../price/load-priced-cart.ts';
+import type { StoredCart } from '../store/cart-document.ts';
+import { isChanged, type Plan } from '../store/cart-history.ts';
 import {
   asOrdered,
   type CartWrite,
@@ -18,6 +16,7 @@ import {
   type Written,
 } from '../write/write-cart.ts';
 import { plainRecord, type WriteRecord } from '../write/write-outcome.ts';
+import { triedCode } from '../../quotas/quota-rules.ts';
 
 const final = new Set(['coupon_unknown', 'coupon_expired', 'coupon_used_up', 'coupon_user']);
 /** Whether a code can never count for this shopper. */

@@ -1,8 +1,8 @@
 /** Empties carts. What they held is kept aside for a while, and a cart keeps its id. Emptying nothing is fine. */
-import { emptyDocument, type StoredCart } from '../store/cart-document.ts';
-import { isChanged } from '../store/cart-history.ts';
-import { changedCart, type Plan } from '../write/commit-cart.ts';
 import { openCart } from '../call/find-cart.ts';
+import { emptyDocument, type StoredCart } from '../store/cart-document.ts';
+import { isChanged, type Plan } from '../store/cart-history.ts';
+import { changedCart } from '../write/commit-cart.ts';
 import { type CartWrite, loadForWrite, runWrite, type Written } from '../write/write-cart.ts';
 import { plainRecord } from '../write/write-outcome.ts';
 

@@ -1,9 +1,10 @@
 /** The kinds of cart a shop has, for its storefront. They are made in the offers area. */
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
+import { cartAccess, cartPath, type CartRoutesOptions, tags } from '../call/cart-call.ts';
 import {
+  type CartConfiguration as ShownConfiguration,
   CartConfigurationAnswer,
   CartConfigurationList,
-  type CartConfiguration as ShownConfiguration,
 } from '../../contract/cart/cart-configuration-contract.ts';
 import { CartConfigurationPath } from '../../contract/cart/cart-requests.ts';
 import { ErrorBody } from '../../contract/primitives.ts';
@@ -13,8 +14,6 @@ import { completeConfiguration } from '../../offers/configurations/configuration
 import { listConfigurations, type StoredConfiguration } from '../../offers/configurations/configuration-store.ts';
 import { isoTime } from '../../shared/clock.ts';
 import { Refusal } from '../../shared/errors.ts';
-import type { CartRoutesOptions } from '../call/cart-call.ts';
-import { cartAccess, cartPath, tags } from './cart-read-routes.ts';
 
 const config = { access: cartAccess };
 

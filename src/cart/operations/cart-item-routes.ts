@@ -1,11 +1,21 @@
 /** Adding items to a cart, changing and removing them: with the priced cart in the answer, without it, and many at once. */
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
+import { cartAccess, cartPath, type CartRoutesOptions, selectorOf, tags } from '../call/cart-call.ts';
+import type { Operation } from '../lines/apply-updates.ts';
+import { wantedChanges, wantedItems } from '../lines/request-items.ts';
+import { addItems, type AddOptions } from './add-items.ts';
+import { performWrite, shownCart, shownIds } from './perform-write.ts';
+import { updateItems, type UpdateOptions } from './update-items.ts';
+import type { GiftChoice } from '../store/cart-document.ts';
+import type { Written } from '../write/write-cart.ts';
+import { resultsOf } from '../write/write-outcome.ts';
 import {
   AddCartDetail,
   BulkCartWritten,
   CartWritten,
   UpdateCartDetail,
 } from '../../contract/cart/cart-answers-contract.ts';
+import { CartConflict } from '../../contract/cart/cart-conflict-contract.ts';
 import {
   AddItems,
   BulkAddItems,
@@ -16,17 +26,6 @@ import {
 import { QuickWriteQuery, WriteQuery } from '../../contract/cart/cart-requests.ts';
 import { ErrorBody } from '../../contract/primitives.ts';
 import { Refusal } from '../../shared/errors.ts';
-import { type AddOptions, addItems } from './add-items.ts';
-import type { Operation } from '../lines/apply-updates.ts';
-import { type CartRoutesOptions, selectorOf } from '../call/cart-call.ts';
-import type { GiftChoice } from '../store/cart-document.ts';
-import { cartAccess, cartPath, tags } from './cart-read-routes.ts';
-import { CartConflict } from '../../contract/cart/cart-conflict-contract.ts';
-import { performWrite, shownCart, shownIds } from './perform-write.ts';
-import { wantedChanges, wantedItems } from '../lines/request-items.ts';
-import { type UpdateOptions, updateItems } from './update-items.ts';
-import type { Written } from '../write/write-cart.ts';
-import { resultsOf } from '../write/write-outcome.ts';
 
 export const BULK_BODY_LIMIT = 1_048_576;
 const errors = { 412: CartConflict, '4xx': ErrorBody };

@@ -1,6 +1,23 @@
 /** Reading carts: in full, as they are stored, when they changed, how much is in them, and of which kinds they can be. */
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import { Type } from 'typebox';
+import {
+  askOf,
+  cartAccess,
+  cartPath,
+  type CartRoutesOptions,
+  openCall,
+  selectorOf,
+  tags,
+  tellShopper,
+} from '../call/cart-call.ts';
+import { activeOffers, type CartMeant, cartOrVacant, findCart, kindAsked, ownerOf } from '../call/find-cart.ts';
+import { countByKind, countOf } from './count-carts.ts';
+import { mergeOnSignIn } from './merge-carts.ts';
+import { answerCart } from '../response/cart-answer.ts';
+import { tagOf, tellVersion } from '../response/cart-version.ts';
+import { lightAnswer } from '../response/light-answer.ts';
+import { readCartsOf } from '../store/cart-store.ts';
 import { CartCount, CartCountV2 } from '../../contract/cart/cart-answers-contract.ts';
 import { CartDetail } from '../../contract/cart/cart-contract.ts';
 import { CartLight } from '../../contract/cart/cart-light-contract.ts';
@@ -13,25 +30,9 @@ import {
 } from '../../contract/cart/cart-requests.ts';
 import { ErrorBody } from '../../contract/primitives.ts';
 import { httpDate, noneMatch } from '../../http/requests/conditional.ts';
-import { askOf, type CartCall, type CartRoutesOptions, openCall, selectorOf, tellShopper } from '../call/cart-call.ts';
-import { readCartsOf } from '../store/cart-store.ts';
-import { countByKind, countOf } from './count-carts.ts';
-import { type CartMeant, cartOrVacant, type CartSelector, findCart, kindAsked, ownerOf } from '../call/find-cart.ts';
-import { mergeOnSignIn } from './merge-carts.ts';
-import { tellVersion } from './perform-write.ts';
-import { answerCart } from '../response/cart-answer.ts';
-import { lightAnswer } from '../response/light-answer.ts';
-import { activeOffers, tagOf } from '../write/write-cart.ts';
-
-export const cartPath = '/service/application/cart';
-export const cartAccess = { kind: 'application' } as const;
-export const tags = ['Cart'];
 
 const headersOnly = Type.Unsafe<undefined>({ type: 'null', description: 'Headers only.' });
 const unchanged = Type.Unsafe<undefined>({ type: 'null', description: 'What If-None-Match names is still current.' });
-
-const meantBy = async (call: CartCall, selector: CartSelector): Promise<CartMeant> =>
-  findCart(call, selector, await activeOffers(call.shop));
 
 export const cartReadRoutes: FastifyPluginAsyncTypebox<CartRoutesOptions> = async (app, options) => {
   app.head(
@@ -50,7 +51,7 @@ export const cartReadRoutes: FastifyPluginAsyncTypebox<CartRoutesOptions> = asyn
     },
     async (request, reply) => {
       const call = await openCall(request, options);
-      const cart = await cartOrVacant(await meantBy(call, selectorOf(request.query)));
+      const cart = await cartOrVacant(await findCart(call, selectorOf(request.query)));
       tellShopper(reply, call, options, cart.owner);
       return reply.header('last-modified', httpDate(cart.modifiedAt)).send(undefined);
     },
@@ -73,7 +74,7 @@ export const cartReadRoutes: FastifyPluginAsyncTypebox<CartRoutesOptions> = asyn
       const call = await openCall(request, options);
       const plain = askOf(request, request.query);
       const { changed } = await mergeOnSignIn(call, plain);
-      const meant = await meantBy(call, selectorOf(request.query));
+      const meant = await findCart(call, selectorOf(request.query));
       const cart = await cartOrVacant(meant);
       const answered = await answerCart(call.shop, cart, { ...plain, kind: meant.kind, isCartChanged: changed });
       tellShopper(reply, call, options, cart.owner);
@@ -101,7 +102,7 @@ export const cartReadRoutes: FastifyPluginAsyncTypebox<CartRoutesOptions> = asyn
       const call = await openCall(request, options);
       const { shop } = call;
       const active = await activeOffers(shop);
-      const meant = await meantBy(call, selectorOf(request.query));
+      const meant = await findCart(call, selectorOf(request.query));
       const cart = await cartOrVacant(meant);
       tellShopper(reply, call, options, cart.owner);
       const { universal, custom } = active;
@@ -128,7 +129,7 @@ export const cartReadRoutes: FastifyPluginAsyncTypebox<CartRoutesOptions> = asyn
     },
     async (request, reply) => {
       const call = await openCall(request, options);
-      const { cart } = await meantBy(call, selectorOf(request.query));
+      const { cart } = await findCart(call, selectorOf(request.query));
       tellShopper(reply, call, options, undefined);
       return countOf(cart);
     },
@@ -154,7 +155,7 @@ export const cartReadRoutes: FastifyPluginAsyncTypebox<CartRoutesOptions> = asyn
       const owner = ownerOf(shop.shopper);
       tellShopper(reply, call, options, undefined);
       if (selector.id !== null) {
-        const { cart } = await meantBy(call, selector);
+        const { cart } = await findCart(call, selector);
         return countByKind(cart === undefined ? [] : [cart], [universal, ...custom]);
       }
       const asked = kindAsked(selector, { custom });

@@ -1,12 +1,19 @@
 /** What a shopper chooses for his cart: coupon, address, payment mode, points, store credit. Each answers with the cart. */
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { cartAddress } from '../call/cart-address.ts';
+import { cartAccess, cartPath, type CartRoutesOptions, selectorOf, tags, wholeByDefault } from '../call/cart-call.ts';
+import { applyCoupon } from './apply-coupon.ts';
+import { performWrite, shownCart } from './perform-write.ts';
+import { paymentMode, unknownOption } from '../price/payment-rules.ts';
+import { type CartDocument, emptyDocument, type PaymentSelection, type StoredCart } from '../store/cart-document.ts';
+import { type CartWrite, changeDocument, type Written } from '../write/write-cart.ts';
+import { plainRecord, resultsOf } from '../write/write-outcome.ts';
 import { UpdateCartDetail } from '../../contract/cart/cart-answers-contract.ts';
+import { CartConflict } from '../../contract/cart/cart-conflict-contract.ts';
 import { CartDetail } from '../../contract/cart/cart-contract.ts';
 import {
   ApplyCoupon,
-  CouponList,
-  CouponsQuery,
   RedeemPoints,
   SelectAddress,
   SelectionQuery,
@@ -15,18 +22,6 @@ import {
 } from '../../contract/cart/cart-selection-contract.ts';
 import { ErrorBody } from '../../contract/primitives.ts';
 import { Refusal } from '../../shared/errors.ts';
-import { applyCoupon } from './apply-coupon.ts';
-import { cartAddress } from '../call/cart-address.ts';
-import { type CartRoutesOptions, selectorOf, wholeByDefault } from '../call/cart-call.ts';
-import { CartConflict } from '../../contract/cart/cart-conflict-contract.ts';
-import { type CartDocument, emptyDocument, type PaymentSelection, type StoredCart } from '../store/cart-document.ts';
-import { lookAtCart } from '../call/cart-look.ts';
-import { cartAccess, cartPath, tags } from './cart-read-routes.ts';
-import { listCoupons } from '../offers/list-coupons.ts';
-import { paymentMode, unknownOption } from '../payment/payment-rules.ts';
-import { performWrite, shownCart } from './perform-write.ts';
-import { type CartWrite, changeDocument, type Written } from '../write/write-cart.ts';
-import { plainRecord, resultsOf } from '../write/write-outcome.ts';
 
 const config = { access: cartAccess };
 const response = { 200: CartDetail, 412: CartConflict, '4xx': ErrorBody };
@@ -87,27 +82,6 @@ export const cartSelectionRoutes: FastifyPluginAsyncTypebox<CartRoutesOptions> =
         (cart) => plainRecord(cart, message),
         emptyDocument,
       );
-
-  app.get(
-    `${cartPath}/v1.0/coupon`,
-    {
-      config,
-      schema: {
-        operationId: 'getCartCoupons',
-        tags,
-        summary: 'List coupons, with what each would do to the cart now',
-        querystring: CouponsQuery,
-        response: { 200: CouponList, '4xx': ErrorBody },
-      },
-    },
-    async (request, reply) => {
-      const { slug, product_slug, store_id: storeId } = request.query;
-      const { shop, cart, ask } = await lookAtCart(request, reply, options, request.query);
-      const coupons = await listCoupons(shop, cart, ask, { slug: product_slug ?? slug, storeId });
-      const page = { has_next: false, has_previous: false, current: 1, total: 1, total_item_count: coupons.length };
-      return { available_coupon_list: coupons, page };
-    },
-  );
 
   app.post(
     `${cartPath}/v1.0/coupon`,

@@ -2,23 +2,21 @@
  * Carts become one: because it was asked for, or because a shopper who has just signed in still carries an anonymous cart.
  * A source is merged once: it goes out of use in the same batch, so of many at once one merges and the others find nothing.
  */
-import type { MergeReport } from '../../contract/cart/cart-answers-contract.ts';
-import { Refusal } from '../../shared/errors.ts';
-import { joins, type MergeStrategy } from '../../shared/merge-quantities.ts';
-import { mergeDocuments, type Shortfall } from '../lines/apply-merge.ts';
 import type { CartAsk } from '../call/cart-ask.ts';
-import { type CartDocument, emptyDocument, type StoredCart } from '../store/cart-document.ts';
-import { configurationOf, mostLinesOf } from '../lines/cart-facts.ts';
-import type { CartCall } from '../call/cart-call.ts';
-import { isCartNumber } from '../store/cart-numbers.ts';
 import { withGoodsAlone } from '../call/cart-reach-rules.ts';
-import { readCart, readCartByNumber, readCartsOf, readCurrentCart } from '../store/cart-store.ts';
-import { type CartChange, carryOut, changedCart, newCart, type Plan, type Retired } from '../write/commit-cart.ts';
+import type { CartCall } from '../call/cart-shop.ts';
 import { openCart, owns } from '../call/find-cart.ts';
-import { lineIdentifier } from '../store/line-identifier.ts';
+import { isVacant, vacantCart } from '../call/vacant-cart.ts';
+import { mergeDocuments, type Shortfall } from '../lines/apply-merge.ts';
+import { configurationOf, mostLinesOf } from '../lines/cart-facts.ts';
 import { loadFacts } from '../lines/load-facts.ts';
 import { answerCart } from '../response/cart-answer.ts';
-import { isVacant, vacantCart } from '../call/vacant-cart.ts';
+import { type CartDocument, emptyDocument, type StoredCart } from '../store/cart-document.ts';
+import type { CartChange, Plan, Retired } from '../store/cart-history.ts';
+import { isCartNumber } from '../store/cart-numbers.ts';
+import { readCart, readCartByNumber, readCartsOf, readCurrentCart } from '../store/cart-store.ts';
+import { lineIdentifier } from '../store/line-rules.ts';
+import { carryOut, changedCart, newCart } from '../write/commit-cart.ts';
 import {
   asOrdered,
   type CartWrite,
@@ -29,6 +27,9 @@ import {
   type Written,
 } from '../write/write-cart.ts';
 import { plainRecord } from '../write/write-outcome.ts';
+import type { MergeReport } from '../../contract/cart/cart-answers-contract.ts';
+import { Refusal } from '../../shared/errors.ts';
+import { joins, type MergeStrategy } from '../../shared/merge-quantities.ts';
 
 const changeOf = ({ key, asked, kept, message, code }: Shortfall): MergeReport['clamped'][number] => ({
   key,

@@ -1,8 +1,9 @@
 /** Data on a cart: what is kept of a body, or what is wrong with it, by field. A body is taken whole or not at all. Pure. */
-import type { ChangeCartMeta } from '../../contract/cart/cart-bodies.ts';
-import type { CartDocument, CartMeta, GiftDetail, JsonObject } from '../store/cart-document.ts';
-import { isTooMuchData, tooMuchData } from '../../shared/own-data-rules.ts';
+import { isMuchWrapping } from '../lines/line-data-rules.ts';
 import { gstinOf, panOf } from './tax-id-rules.ts';
+import type { CartDocument, CartMeta, GiftDetail, JsonObject } from '../store/cart-document.ts';
+import type { ChangeCartMeta } from '../../contract/cart/cart-bodies.ts';
+import { isTooMuchData, tooMuchData } from '../../shared/own-data-rules.ts';
 import { ownEntry } from '../../shared/own-entry.ts';
 
 export const MOST_COMMENT = 500;
@@ -47,10 +48,6 @@ const customMeta = (given: JsonObject | null | undefined, before: JsonObject): T
   const value = Object.fromEntries(Object.entries({ ...before, ...given }).filter(([, entry]) => entry !== null));
   return isTooMuchData(value) ? { problem: tooMuchData } : { value };
 };
-
-const MOST_WRAPPING = 65_536;
-export const isMuchWrapping = (details: CartDocument['giftDetails']): boolean =>
-  JSON.stringify(details).length > MOST_WRAPPING;
 
 type GiftBody = ChangeCartMeta['gift_details'];
 

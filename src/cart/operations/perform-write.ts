@@ -3,19 +3,20 @@
  * once, and a repeat gets what the first one got, with the cart as it is now.
  */
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { CartAsk } from '../call/cart-ask.ts';
+import { askOf, type CartRoutesOptions, keyOwner, openCall, tellShopper } from '../call/cart-call.ts';
+import type { CartCall } from '../call/cart-shop.ts';
+import { activeOffers, type CartSelector, kindAsked, openCart, ownerOf } from '../call/find-cart.ts';
+import { vacantCart } from '../call/vacant-cart.ts';
+import { mergeOnSignIn } from './merge-carts.ts';
+import { answerCart } from '../response/cart-answer.ts';
+import { tellVersion } from '../response/cart-version.ts';
+import type { CartWrite, Written } from '../write/write-cart.ts';
+import { withoutCart, type WriteRecord } from '../write/write-outcome.ts';
 import type { MergeReport } from '../../contract/cart/cart-answers-contract.ts';
 import type { CartDetail } from '../../contract/cart/cart-contract.ts';
-import { httpDate } from '../../http/requests/conditional.ts';
-import { type KeyRecord, keyUse, onceByKey } from '../../http/idempotency.ts';
-import type { CartAsk } from '../call/cart-ask.ts';
-import { askOf, type CartCall, type CartRoutesOptions, keyOwner, openCall, tellShopper } from '../call/cart-call.ts';
-import type { StoredCart } from '../store/cart-document.ts';
-import { type CartSelector, kindAsked, openCart, ownerOf } from '../call/find-cart.ts';
-import { mergeOnSignIn } from './merge-carts.ts';
-import { type AnsweredCart, answerCart } from '../response/cart-answer.ts';
-import { vacantCart } from '../call/vacant-cart.ts';
-import { activeOffers, type CartWrite, tagOf, type Written } from '../write/write-cart.ts';
-import { type WriteRecord, withoutCart } from '../write/write-outcome.ts';
+import { keyUse, onceByKey } from '../../http/idempotency.ts';
+import type { KeyRecord } from '../../http/kept-refusal-rules.ts';
 
 export type WriteRequest = {
   readonly query: Parameters<typeof askOf>[1];
@@ -42,17 +43,6 @@ const replayWrite = async (
   const shown = cart ?? (await vacantCart(call, kindAsked(selector, await activeOffers(shop))));
   const asked = { ...ask, kind: shown, operation: { message, success } };
   return { record, cart, answered: await answerCart(shop, shown, asked) };
-};
-
-/** What a cache and the next writer need. */
-export const tellVersion = (
-  reply: FastifyReply,
-  cart: StoredCart | undefined,
-  answered: Pick<AnsweredCart, 'etagParts'> | undefined,
-): void => {
-  if (cart === undefined) return;
-  reply.header('etag', tagOf(cart, answered ?? { etagParts: [] }));
-  reply.header('last-modified', httpDate(cart.modifiedAt));
 };
 
 const droppedBy = (report: MergeReport | null): readonly string[] =>

@@ -1,14 +1,12 @@
 /** Makes one cart what its sender wants it to be. Sending back what was just read changes nothing. */
-import { applySync, type SyncWanted } from '../lines/apply-sync.ts';
-import { triedCode } from '../../quotas/quota-rules.ts';
-import { type CartDocument, emptyDocument } from '../store/cart-document.ts';
-import { isChanged } from '../store/cart-history.ts';
-import type { WantedItem } from '../lines/cart-intent.ts';
 import type { CartShop } from '../call/cart-shop.ts';
-import type { Plan } from '../write/commit-cart.ts';
-import { lineIdentifier } from '../store/line-identifier.ts';
+import { applySync, type SyncWanted } from '../lines/apply-sync.ts';
+import type { WantedItem } from '../lines/cart-intent.ts';
 import { loadFacts } from '../lines/load-facts.ts';
 import { reassignLines } from '../lines/put-line.ts';
+import { type CartDocument, emptyDocument } from '../store/cart-document.ts';
+import { isChanged, type Plan } from '../store/cart-history.ts';
+import { lineIdentifier } from '../store/line-rules.ts';
 import {
   asOrdered,
   type CartWrite,
@@ -19,6 +17,7 @@ import {
   type Written,
 } from '../write/write-cart.ts';
 import { recordOf } from '../write/write-outcome.ts';
+import { triedCode } from '../../quotas/quota-rules.ts';
 
 export type SyncOptions = {
   readonly items: readonly WantedItem[];

@@ -1,17 +1,16 @@
 /** Changes and removes lines of one cart, and takes what the shopper says about gifts. */
-import { applyUpdates, type Operation } from '../lines/apply-updates.ts';
-import { emptyDocument, type GiftChoice } from '../store/cart-document.ts';
-import { configurationOf, mostLinesOf } from '../lines/cart-facts.ts';
-import { isChanged } from '../store/cart-history.ts';
-import type { WantedChange } from '../lines/cart-intent.ts';
 import type { CartShop } from '../call/cart-shop.ts';
-import type { Plan } from '../write/commit-cart.ts';
-import { lineIdentifier } from '../store/line-identifier.ts';
+import { activeOffers } from '../call/find-cart.ts';
+import { applyUpdates, type Operation } from '../lines/apply-updates.ts';
+import { configurationOf, mostLinesOf } from '../lines/cart-facts.ts';
+import type { WantedChange } from '../lines/cart-intent.ts';
 import { loadFacts } from '../lines/load-facts.ts';
-import { declinedGifts, withGifts } from '../lines/named-gifts.ts';
 import { reassignLines } from '../lines/put-line.ts';
+import { declinedGifts, withGifts } from './named-gifts.ts';
+import { emptyDocument, type GiftChoice } from '../store/cart-document.ts';
+import { isChanged, type Plan } from '../store/cart-history.ts';
+import { lineIdentifier } from '../store/line-rules.ts';
 import {
-  activeOffers,
   asOrdered,
   type CartWrite,
   changeTo,

@@ -1,6 +1,18 @@
 /** What concerns a whole cart: emptying it, data on it, bringing carts together, and making one what its sender wants. */
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import { Type } from 'typebox';
+import { cartAccess, cartPath, type CartRoutesOptions, selectorOf, tags } from '../call/cart-call.ts';
+import { requireStaff } from '../call/staff-act.ts';
+import { wantedItems } from '../lines/request-items.ts';
+import { archiveCarts } from './archive-carts.ts';
+import { BULK_BODY_LIMIT } from './cart-item-routes.ts';
+import { mergeCarts } from './merge-carts.ts';
+import { changeMeta, metaCode, type MetaDecision } from './meta-rules.ts';
+import { performWrite, shownCart, shownIds } from './perform-write.ts';
+import { syncCart, type SyncOptions } from './sync-cart.ts';
+import { type CartDocument, emptyDocument } from '../store/cart-document.ts';
+import { type CartWrite, changeDocument, type Written } from '../write/write-cart.ts';
+import { plainRecord, resultsOf } from '../write/write-outcome.ts';
 import {
   ArchivedCart,
   CartMetaRefused,
@@ -9,24 +21,11 @@ import {
   SyncedCart,
 } from '../../contract/cart/cart-answers-contract.ts';
 import { ArchiveCarts, ChangeCartMeta, MergeCarts, SyncCart } from '../../contract/cart/cart-bodies.ts';
+import { CartConflict } from '../../contract/cart/cart-conflict-contract.ts';
 import { maximumItems } from '../../contract/cart/cart-item-bodies.ts';
 import { ArchiveQuery, CartMetaQuery, WriteQuery } from '../../contract/cart/cart-requests.ts';
 import { ErrorBody, Nullable } from '../../contract/primitives.ts';
 import { Refusal } from '../../shared/errors.ts';
-import { archiveCarts } from './archive-carts.ts';
-import { type CartRoutesOptions, selectorOf } from '../call/cart-call.ts';
-import { CartConflict } from '../../contract/cart/cart-conflict-contract.ts';
-import { type CartDocument, emptyDocument } from '../store/cart-document.ts';
-import { BULK_BODY_LIMIT } from './cart-item-routes.ts';
-import { cartAccess, cartPath, tags } from './cart-read-routes.ts';
-import { mergeCarts } from './merge-carts.ts';
-import { changeMeta, type MetaDecision, metaCode } from './meta-rules.ts';
-import { performWrite, shownCart, shownIds } from './perform-write.ts';
-import { wantedItems } from '../lines/request-items.ts';
-import { requireStaff } from '../call/staff-act.ts';
-import { type SyncOptions, syncCart } from './sync-cart.ts';
-import { type CartWrite, changeDocument, type Written } from '../write/write-cart.ts';
-import { plainRecord, resultsOf } from '../write/write-outcome.ts';
 
 const config = { access: cartAccess };
 const errors = { 412: CartConflict, '4xx': ErrorBody };
@@ -95,7 +94,7 @@ const syncOptions = (body: SyncCart): SyncOptions => {
   return { items: wantedItems(items), baseVersion, removed, changed: alsoChanged(body) };
 };
 
-export const cartWholeRoutes: FastifyPluginAsyncTypebox<CartRoutesOptions> = async (app, options) => {
+export const wholeCartRoutes: FastifyPluginAsyncTypebox<CartRoutesOptions> = async (app, options) => {
   app.put(
     `${cartPath}/v1.0/cart_archive`,
     {

@@ -2,23 +2,23 @@
  * Ways of paying for a cart and what each would cost. Every one is the cart priced again with that choice, so that charges,
  * offers and their limits are those the shopper would meet.
  */
+import type { CartLook } from '../call/cart-call.ts';
+import { isListed } from '../price/coupon-outcome.ts';
+import { takenOff } from '../price/line-effects.ts';
+import { loadPricedCart } from '../price/load-priced-cart.ts';
+import { codIsPossible, isKnownMode, paymentMode } from '../price/payment-rules.ts';
+import type { PricedView } from '../price/priced-view.ts';
+import { paymentsFor, pricedWith } from '../price/try-payment.ts';
+import { emiDetails } from '../response/emi.ts';
+import { isBankOffer, isShownOnProducts, offerWords, runningPeriod } from '../response/offer-shown.ts';
+import { isForOthers, whyNotSentence } from '../response/offer-words-rules.ts';
+import type { PaymentSelection, StoredCart } from '../store/cart-document.ts';
 import type { PaymentOptions } from '../../contract/cart/cart-payment-contract.ts';
 import type { CompiledOffer } from '../../pricing/compile/offer-types.ts';
 import { priceCart } from '../../pricing/price-cart.ts';
 import type { PricedCart, WhyNot } from '../../pricing/priced-types.ts';
 import type { Payment } from '../../pricing/pricing-types.ts';
-import type { CartLook } from '../call/cart-look.ts';
-import type { PaymentSelection, StoredCart } from '../store/cart-document.ts';
-import { loadPricedCart } from '../price/load-priced-cart.ts';
-import { isForOthers, whyNotSentence } from '../offers/offer-words-rules.ts';
-import { codIsPossible, isKnownMode, paymentMode } from './payment-rules.ts';
-import { paymentsFor, pricedWith } from '../price/try-payment.ts';
-import { isListed } from '../price/coupon-outcome.ts';
-import { takenOff } from '../price/line-effects.ts';
-import type { PricedView } from '../price/priced-view.ts';
 import { amountsIn } from '../../shared/amounts.ts';
-import { emiDetails } from '../response/emi.ts';
-import { isBankOffer, isShownOnProducts, offerWords, runningPeriod } from '../response/offer-shown.ts';
 
 type ModeOption = PaymentOptions['payment_modes'][number];
 type EmiOption = PaymentOptions['emi_plans'][number];

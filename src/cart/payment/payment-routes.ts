@@ -1,5 +1,12 @@
 /** Paying for a cart before it is ordered: does its coupon mind, which ways are there, what would each cost. */
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
+import { cartAccess, type CartLook, cartPath, type CartRoutesOptions, lookAtCart, tags } from '../call/cart-call.ts';
+import { paymentOptions } from './payment-options.ts';
+import { loadPricedCart } from '../price/load-priced-cart.ts';
+import { isKnownMode, paymentMode } from '../price/payment-rules.ts';
+import type { PricedView } from '../price/priced-view.ts';
+import { offerWords } from '../response/offer-shown.ts';
+import type { PaymentSelection, StoredCart } from '../store/cart-document.ts';
 import {
   PaymentCouponValidate,
   PaymentOptions,
@@ -7,17 +14,8 @@ import {
   PaymentQuery,
 } from '../../contract/cart/cart-payment-contract.ts';
 import { ErrorBody } from '../../contract/primitives.ts';
-import { Refusal } from '../../shared/errors.ts';
-import type { CartRoutesOptions } from '../call/cart-call.ts';
-import type { PaymentSelection, StoredCart } from '../store/cart-document.ts';
-import { type CartLook, lookAtCart } from '../call/cart-look.ts';
-import { cartAccess, cartPath, tags } from '../operations/cart-read-routes.ts';
-import { loadPricedCart } from '../price/load-priced-cart.ts';
-import { paymentOptions } from './payment-options.ts';
-import { isKnownMode, paymentMode } from './payment-rules.ts';
-import type { PricedView } from '../price/priced-view.ts';
 import { amountsIn } from '../../shared/amounts.ts';
-import { offerWords } from '../response/offer-shown.ts';
+import { Refusal } from '../../shared/errors.ts';
 
 const config = { access: cartAccess };
 const textOrNull = (given: string | undefined): string | null => (given === undefined || given === '' ? null : given);

@@ -1,12 +1,11 @@
 /** Charges, balances and the way of paying, from settings and configuration to what pricing reads. Pure. */
-import type { CartSettings } from '../../contract/applications/cart-settings-contract.ts';
-import { type CartConfiguration, deliveryTable } from '../../offers/configurations/configuration-rules.ts';
-import type { ChargeSettings, EmiPlan, Payment, Tender } from '../../pricing/pricing-types.ts';
-import { powerOfTen, readDecimal, toMinor } from '../../shared/money.ts';
+import type { Balances } from '../call/cart-shop.ts';
+import { paymentMode } from './payment-rules.ts';
 import type { CartDocument, PaymentSelection } from '../store/cart-document.ts';
-import { paymentMode } from '../payment/payment-rules.ts';
-import { emiPlanOf, feeOf, ppm } from './priced-settings.ts';
-import type { Balances } from '../call/priced-shop.ts';
+import type { CartSettings, EmiPlanSetting, FeeSetting } from '../../contract/applications/cart-settings-contract.ts';
+import { type CartConfiguration, deliveryTable } from '../../offers/configurations/configuration-rules.ts';
+import type { ChargeSettings, EmiPlan, Fee, Payment, Tender } from '../../pricing/pricing-types.ts';
+import { type Minor, powerOfTen, readDecimal, toMinor } from '../../shared/money.ts';
 
 export const chargeSettings = (
   { cod, convenience_fees: fees, charge_gst_bp: gst }: CartSettings,
@@ -77,4 +76,30 @@ export const tenderOf = (
         },
   storeCredit: storeCredit === null ? null : { balance: storeCredit, use: useCredit },
   giftCards,
+});
+
+const PPM_PER_BP = 100;
+export const ppm = (bp: number): number => bp * PPM_PER_BP;
+
+export const feeOf = ({ flat = 0, bp = 0, of = 'sum', min, max }: FeeSetting, exponent: number): Fee => {
+  const minor = (value: number): Minor => toMinor(value, exponent) ?? 0;
+  return {
+    flat: minor(flat),
+    rate: ppm(bp),
+    of,
+    ...(min === undefined ? {} : { minimum: minor(min) }),
+    ...(max === undefined ? {} : { maximum: minor(max) }),
+  };
+};
+
+export const emiPlanOf = (plan: EmiPlanSetting, exponent: number): EmiPlan => ({
+  id: plan.id,
+  type: plan.emi_type,
+  months: plan.tenure_months,
+  interestBp: plan.interest_bp,
+  absorbed: ppm(plan.absorbed_bp ?? 0),
+  fee: feeOf(plan.fee ?? {}, exponent),
+  feeTax: ppm(plan.fee_gst_bp ?? 0),
+  from: plan.min_amount === undefined ? null : toMinor(plan.min_amount, exponent),
+  to: plan.max_amount === undefined ? null : toMinor(plan.max_amount, exponent),
 });

@@ -1,13 +1,13 @@
 /** What a priced answer depends on beside the cart's version: everything read, by version, and the next moment that changes it. */
 import { createHash } from 'node:crypto';
+import type { CartAsk } from '../call/cart-ask.ts';
+import type { PricedShop } from '../call/cart-shop.ts';
+import type { OffersInForce } from './offers-in-force.ts';
+import type { EtagPart, PricedView } from './priced-view.ts';
+import type { Goods } from './read-goods.ts';
+import type { Surroundings } from './read-surroundings.ts';
 import type { ApplicationSettings } from '../../contract/applications/application-contract.ts';
 import { minuteEnd } from '../../delivery/promise-rules.ts';
-import type { CartAsk } from '../call/cart-ask.ts';
-import type { Goods } from './read-goods.ts';
-import type { OffersInForce } from './offers-in-force.ts';
-import type { PricedShop } from '../call/priced-shop.ts';
-import type { Surroundings } from './read-surroundings.ts';
-import type { EtagPart, PricedView } from './priced-view.ts';
 
 const settingsHashes = new WeakMap<ApplicationSettings, string>();
 /** Settings are parsed once per version, so the same object is the same settings. */

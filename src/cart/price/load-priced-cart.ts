@@ -4,19 +4,19 @@
  *
  * `etagParts` of the result name the version of everything that was read and the next moment at which time alone changes it.
  */
-import { priceCart } from '../../pricing/price-cart.ts';
 import type { CartAsk } from '../call/cart-ask.ts';
-import type { StoredCart } from '../store/cart-document.ts';
+import { noGuest, type PricedShop } from '../call/cart-shop.ts';
 import { paymentOf } from './charge-settings.ts';
 import { couponOutcome } from './coupon-outcome.ts';
 import { etagParts } from './etag-parts.ts';
-import { readGoods } from './read-goods.ts';
-import { isAbroad, priceInput } from './price-input.ts';
 import { offersInForce } from './offers-in-force.ts';
-import { noGuest, type PricedShop } from '../call/priced-shop.ts';
-import { readSurroundings } from './read-surroundings.ts';
+import { isAbroad, priceInput } from './price-input.ts';
 import type { PricedView } from './priced-view.ts';
+import { readGoods } from './read-goods.ts';
+import { readSurroundings } from './read-surroundings.ts';
 import { viewedLines } from './view-lines.ts';
+import type { StoredCart } from '../store/cart-document.ts';
+import { priceCart } from '../../pricing/price-cart.ts';
 import { amountsIn } from '../../shared/amounts.ts';
 
 const viewerOf = ({ staff }: PricedShop): PricedView['viewer'] => (staff === undefined ? 'owner' : 'staff');
@@ -41,7 +41,7 @@ export const loadPricedCart = async (
   const input = priceInput(shop, ask, around, goods, inForce);
   const priced = priceCart(input);
   const base = money.rate === undefined ? priced : priceCart({ ...input, currency: money.home });
-  const lines = viewedLines(document, goods.lines, goods, { priced, base });
+  const lines = viewedLines(document, goods, { priced, base });
   const sellerIds = lines.flatMap(({ article }) => (article === undefined ? [] : [article.sellerId]));
   const sellers = await catalog.sellers(caller.companyId, [...new Set(sellerIds)]);
   const typed = { code: document.couponCode ?? '', offer: inForce.coupon };

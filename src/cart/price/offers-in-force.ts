@@ -1,20 +1,19 @@
 /** The offers that count for this shopper now, the coupon he typed, and the gifts there are to give. */
-import type { Article } from '../../catalog/article.ts';
+import { guestsOf, noGuest, type PricedShop } from '../call/cart-shop.ts';
+import { type HomePrices, pricingArticle } from '../lines/pricing-article.ts';
+import type { GiftChoice as StoredChoice } from '../store/cart-document.ts';
 import type { Item } from '../../catalog/article-cache.ts';
+import type { Article } from '../../catalog/article.ts';
 import type { Customer } from '../../customers/customer-token.ts';
 import type { CustomerFacts } from '../../customers/profile-rules.ts';
 import { journeys } from '../../delivery/promise-rules.ts';
 import type { DeliveryView } from '../../delivery/read-lanes.ts';
-import type { ActiveOffers } from '../../offers/read-offers.ts';
-import { findCoupon } from '../../offers/read-offers.ts';
+import { type ActiveOffers, findCoupon } from '../../offers/read-offers.ts';
 import { indexWithoutUses, limitsOf, type UseOf, withoutUses } from '../../offers/uses/use-rules.ts';
 import { readUsedUp } from '../../offers/uses/use-store.ts';
 import type { OfferIndex } from '../../pricing/compile/offer-index.ts';
 import type { CompiledOffer } from '../../pricing/compile/offer-types.ts';
 import type { Article as PricingArticle, GiftChoice, Shopper, Way } from '../../pricing/pricing-types.ts';
-import type { GiftChoice as StoredChoice } from '../store/cart-document.ts';
-import { type HomePrices, pricingArticle } from './pricing-article.ts';
-import { guestsOf, noGuest, type PricedShop } from '../call/priced-shop.ts';
 
 export type OffersInForce = {
   readonly index: OfferIndex;

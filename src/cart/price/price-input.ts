@@ -1,21 +1,21 @@
 /** Everything that was read, as the one value that pricing takes. Pure. */
 import { createHash } from 'node:crypto';
+import type { CartAsk } from '../call/cart-ask.ts';
+import type { PricedShop } from '../call/cart-shop.ts';
+import { isOverCounter } from '../lines/fulfillment-rules.ts';
+import { pricingArticle, stateNamed } from '../lines/pricing-article.ts';
+import type { ResolvedLine } from '../lines/resolve-line.ts';
+import { chargeSettings, emiPlan, paymentOf, tenderOf } from './charge-settings.ts';
+import { giftArticles, giftChoices, type OffersInForce, shopperOf } from './offers-in-force.ts';
+import type { Goods } from './read-goods.ts';
+import type { Surroundings } from './read-surroundings.ts';
+import { wrapOf } from './view-lines.ts';
+import { likenessesOf } from '../store/line-rules.ts';
 import type { ApplicationSettings } from '../../contract/applications/application-contract.ts';
 import { areaCode } from '../../delivery/lane-rules.ts';
 import { priceAdjustmentOf } from '../../offers/adjustments/adjustment-rules.ts';
 import type { AskedLine, Place, PriceInput, Way } from '../../pricing/pricing-types.ts';
 import { compareTexts } from '../../shared/text-order.ts';
-import type { CartAsk } from '../call/cart-ask.ts';
-import { likenessesOf } from '../store/line-rules.ts';
-import { pricingArticle, stateNamed } from './pricing-article.ts';
-import { chargeSettings, emiPlan, paymentOf, tenderOf } from './charge-settings.ts';
-import type { Goods } from './read-goods.ts';
-import { isOverCounter } from './fulfillment-rules.ts';
-import type { ResolvedLine } from './resolve-line.ts';
-import { giftArticles, giftChoices, type OffersInForce, shopperOf } from './offers-in-force.ts';
-import type { PricedShop } from '../call/priced-shop.ts';
-import type { Surroundings } from './read-surroundings.ts';
-import { wrapOf } from './view-lines.ts';
 
 const isPickup = ({ orderType }: ResolvedLine): boolean => orderType === 'PickAtStore';
 

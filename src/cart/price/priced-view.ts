@@ -1,9 +1,15 @@
 /** A cart with everything an answer is made from. `loadPricedCart` makes it; what is in `response/` only reads it. */
-import type { Guest } from '../call/priced-shop.ts';
-import type { Article } from '../../catalog/article.ts';
+import type { CartAsk } from '../call/cart-ask.ts';
+import type { Guest } from '../call/cart-shop.ts';
+import type { Availability } from '../lines/availability-rules.ts';
+import type { CouponOutcome } from './coupon-outcome.ts';
+import type { CartDocument, CartLine, GiftDetail, OrderType, StoredCart } from '../store/cart-document.ts';
+import type { PricedSnapshot } from '../store/cart-record-store.ts';
 import type { Item } from '../../catalog/article-cache.ts';
+import type { Article } from '../../catalog/article.ts';
 import type { Seller } from '../../catalog/seller-store.ts';
 import type { ApplicationSettings } from '../../contract/applications/application-contract.ts';
+import type { CartSettings } from '../../contract/applications/cart-settings-contract.ts';
 import type { PromiseAsked } from '../../delivery/promise-answer.ts';
 import type { Journey } from '../../delivery/promise-rules.ts';
 import type { Store } from '../../delivery/store-rules.ts';
@@ -13,12 +19,6 @@ import type { ActiveOffers } from '../../offers/read-offers.ts';
 import type { PricedCart, PricedLine } from '../../pricing/priced-types.ts';
 import type { PriceInput } from '../../pricing/pricing-types.ts';
 import type { Currency } from '../../shared/currency.ts';
-import type { Availability } from './availability-rules.ts';
-import type { CartAsk } from '../call/cart-ask.ts';
-import type { CartDocument, CartLine, GiftDetail, OrderType, StoredCart } from '../store/cart-document.ts';
-import type { CouponOutcome } from './coupon-outcome.ts';
-import type { CartSettings } from '../../contract/applications/cart-settings-contract.ts';
-import type { PricedSnapshot } from './price-snapshot.ts';
 
 export type ParentLine = { readonly identifier: string; readonly itemId: number; readonly size: string };
 

@@ -1,13 +1,13 @@
 /** The goods of a cart: its products and possible gifts, their stores and lanes, and the article each line is given. */
+import type { CartAsk } from '../call/cart-ask.ts';
+import type { PricedShop } from '../call/cart-shop.ts';
+import { listsFor } from '../lines/price-list-rules.ts';
+import { type LineContext, type ResolvedLine, resolveLine, storesInPlay } from '../lines/resolve-line.ts';
+import { giftItems } from './offers-in-force.ts';
+import type { Surroundings } from './read-surroundings.ts';
 import type { Item } from '../../catalog/article-cache.ts';
 import { readHints } from '../../delivery/promise-hints.ts';
 import type { DeliveryView } from '../../delivery/read-lanes.ts';
-import type { CartAsk } from '../call/cart-ask.ts';
-import { listsFor } from './price-list-rules.ts';
-import { giftItems } from './offers-in-force.ts';
-import { type LineContext, resolveLine, type ResolvedLine, storesInPlay } from './resolve-line.ts';
-import type { PricedShop } from '../call/priced-shop.ts';
-import type { Surroundings } from './read-surroundings.ts';
 
 export type Goods = {
   readonly items: ReadonlyMap<number, Item>;

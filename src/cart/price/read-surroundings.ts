@@ -1,16 +1,16 @@
 /** What a cart's prices depend on beside the goods in it: offers, rates, address, card, balances, adjustments. */
+import type { CartAsk } from '../call/cart-ask.ts';
+import { type Balances, type CartAddress, noBalances, noReaders, type PricedShop } from '../call/cart-shop.ts';
+import { type CartMoney, cartMoney } from '../lines/cart-money.ts';
+import { paymentMode } from './payment-rules.ts';
+import { type CartDocument, emptyDocument, type StoredCart } from '../store/cart-document.ts';
+import type { PricedSnapshot } from '../store/cart-record-store.ts';
 import type { CartSettings } from '../../contract/applications/cart-settings-contract.ts';
 import type { CustomerFacts } from '../../customers/profile-rules.ts';
 import { readAdjustments, type StoredAdjustment } from '../../offers/adjustments/adjustment-store.ts';
 import { type CartConfiguration, universalSlug } from '../../offers/configurations/configuration-rules.ts';
 import type { ActiveOffers } from '../../offers/read-offers.ts';
 import type { Payment } from '../../pricing/pricing-types.ts';
-import type { CartAsk } from '../call/cart-ask.ts';
-import { type CartDocument, emptyDocument, type StoredCart } from '../store/cart-document.ts';
-import { paymentMode } from '../payment/payment-rules.ts';
-import { type CartMoney, cartMoney } from './cart-money.ts';
-import { type Balances, type CartAddress, noBalances, noReaders, type PricedShop } from '../call/priced-shop.ts';
-import type { PricedSnapshot } from './price-snapshot.ts';
 
 export type Surroundings = {
   readonly now: number;

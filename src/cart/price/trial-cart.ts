@@ -39,7 +39,7 @@ const supposedLine = ({ quantity = 1, ...asked }: Supposed, at: number): CartLin
   since: 0,
 });
 
-export const supposedCart = ({ caller, node }: CartShop, lines: readonly Supposed[]): StoredCart => ({
+export const trialCart = ({ caller, node }: CartShop, lines: readonly Supposed[]): StoredCart => ({
   id: '',
   cartId: '',
   applicationId: caller.applicationId,

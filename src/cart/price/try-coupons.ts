@@ -1,12 +1,12 @@
 /** What each of some coupons would do to a priced cart: one read for the uses that are left, and the engine for each. */
+import { guestsOf, type PricedShop } from '../call/cart-shop.ts';
+import { type CouponOutcome, couponOutcome } from './coupon-outcome.ts';
+import type { PricedView } from './priced-view.ts';
 import { limitsOf, withoutUses } from '../../offers/uses/use-rules.ts';
 import { readUsedUp } from '../../offers/uses/use-store.ts';
 import type { CompiledOffer } from '../../pricing/compile/offer-types.ts';
 import { priceCart } from '../../pricing/price-cart.ts';
 import type { PricedCart } from '../../pricing/priced-types.ts';
-import { type CouponOutcome, couponOutcome } from './coupon-outcome.ts';
-import { guestsOf, type PricedShop } from '../call/priced-shop.ts';
-import type { PricedView } from './priced-view.ts';
 import { amountsIn } from '../../shared/amounts.ts';
 
 export type TriedCoupon = {

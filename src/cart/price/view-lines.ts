@@ -1,29 +1,23 @@
 /** Resolved and priced lines joined, with the gifts that pricing made, in the order in which they are shown. Pure. */
 import { createHash } from 'node:crypto';
-import type { Article } from '../../catalog/article.ts';
-import type { Item } from '../../catalog/article-cache.ts';
-import type { PromiseAsked } from '../../delivery/promise-answer.ts';
-import type { DeliveryView } from '../../delivery/read-lanes.ts';
-import type { PricedCart, PricedLine } from '../../pricing/priced-types.ts';
-import { type AvailabilityAsked, availabilityOf, type WayToShopper } from './availability-rules.ts';
-import type { CartDocument, CartLine, GiftDetail } from '../store/cart-document.ts';
-import { isOverCounter } from './fulfillment-rules.ts';
-import { type LineContext, promiseFor, type ResolvedLine, wayOf } from './resolve-line.ts';
+import { type AvailabilityAsked, availabilityOf, type WayToShopper } from '../lines/availability-rules.ts';
+import { isOverCounter } from '../lines/fulfillment-rules.ts';
+import { promiseFor, wayOf } from '../lines/resolve-line.ts';
 import type { ParentLine, ViewedLine } from './priced-view.ts';
+import type { Goods } from './read-goods.ts';
+import type { CartDocument, CartLine, GiftDetail } from '../store/cart-document.ts';
+import { inShownOrder, lineName } from '../store/line-rules.ts';
+import type { Article } from '../../catalog/article.ts';
+import type { PromiseAsked } from '../../delivery/promise-answer.ts';
+import type { PricedCart, PricedLine } from '../../pricing/priced-types.ts';
 import { ownEntry } from '../../shared/own-entry.ts';
 
 type Prices = { readonly priced: PricedCart; readonly base: PricedCart };
-type Surroundings = {
-  readonly items: ReadonlyMap<number, Item>;
-  readonly delivery: DeliveryView;
-  readonly place: string | null;
-  readonly context: LineContext;
-};
 
 type PromiseOf = (article: Article | undefined) => PromiseAsked | null;
 
 /** Lines from one store share one promise, so that it is worked out once; what has to be made takes its own time. */
-const promisesOnce = ({ delivery, context }: Surroundings): PromiseOf => {
+const promisesOnce = ({ delivery, context }: Goods): PromiseOf => {
   const made = new Map<number, PromiseAsked | null>();
   return (article) => {
     const promise = () => promiseFor(article, delivery, context);
@@ -47,20 +41,6 @@ export const wrapOf = (
 export const giftIdentifier = (key: string): string =>
   createHash('sha256').update(key).digest('base64url').slice(0, 22);
 
-const lineKey = (itemId: number, size: string): string => `${itemId}_${size}`;
-
-/** Children directly after their parents, else as they were added. */
-export const inShownOrder = (lines: readonly CartLine[]): readonly CartLine[] => {
-  const known = new Set(lines.map(({ identifier }) => identifier));
-  const roots = lines.filter(({ parent }) => parent === null || !known.has(parent));
-  const children = Map.groupBy(lines, ({ parent }) => parent);
-  const withChildren = (line: CartLine): readonly CartLine[] => [
-    line,
-    ...(children.get(line.identifier) ?? []).flatMap(withChildren),
-  ];
-  return roots.flatMap(withChildren);
-};
-
 const unpricedFor = ({ setAside }: PricedCart, { identifier }: CartLine): AvailabilityAsked['unpriced'] => {
   const aside = setAside.find((one) => one.kind === 'line' && one.key === identifier);
   const reason = aside?.reason;
@@ -77,18 +57,13 @@ const parentOf = (line: CartLine, lines: readonly CartLine[]): ParentLine | null
     : { identifier: parent.identifier, itemId: parent.asked.itemId, size: parent.asked.size };
 };
 
-export const viewedLines = (
-  document: CartDocument,
-  resolved: readonly ResolvedLine[],
-  around: Surroundings,
-  prices: Prices,
-): readonly ViewedLine[] => {
+export const viewedLines = (document: CartDocument, goods: Goods, prices: Prices): readonly ViewedLine[] => {
   const { lines } = document;
   const priced = byKey(prices.priced);
   const base = byKey(prices.base);
-  const found = new Map(resolved.map((one) => [one.line.identifier, one]));
+  const found = new Map(goods.lines.map((one) => [one.line.identifier, one]));
   const taken = new Map<string, number>();
-  const promiseOf = promisesOnce(around);
+  const promiseOf = promisesOnce(goods);
   const ownLine = (line: CartLine): readonly ViewedLine[] => {
     const one = found.get(line.identifier);
     if (one === undefined) return [];
@@ -101,7 +76,7 @@ export const viewedLines = (
     return [
       {
         identifier: line.identifier,
-        key: lineKey(itemId, size),
+        key: lineName({ itemId, size }),
         itemId,
         size,
         quantity: line.quantity,
@@ -120,7 +95,7 @@ export const viewedLines = (
           hasPrice: pricedLine !== null,
           unpriced: unpricedFor(prices.priced, line),
           isGift: false,
-          way: wayOf(line, orderType, article, around.delivery, around.place),
+          way: wayOf(line, orderType, article, goods.delivery, goods.place),
         }),
         promise: promiseOf(article),
         journey,
@@ -135,7 +110,7 @@ export const viewedLines = (
   const giftsOf = (parent: ViewedLine): readonly ViewedLine[] =>
     gifts
       .filter(({ gift }) => gift?.parentKey === parent.identifier)
-      .map((gift) => giftLine(gift, parent, base.get(gift.key) ?? null, around, promiseOf));
+      .map((gift) => giftLine(gift, parent, base.get(gift.key) ?? null, goods, promiseOf));
   const own = inShownOrder(lines).flatMap(ownLine);
   // Gifts come and go with stock, place and offers: at the end they do not move the places of what the shopper put in.
   return [...own, ...own.flatMap(giftsOf)];
@@ -145,7 +120,7 @@ const giftLine = (
   priced: PricedLine,
   parent: ViewedLine,
   base: PricedLine | null,
-  { items, delivery, place }: Surroundings,
+  { items, delivery, place }: Goods,
   promiseOf: PromiseOf,
 ): ViewedLine => {
   const { itemId, size, uid } = priced.article;
@@ -164,7 +139,7 @@ const giftLine = (
   };
   return {
     identifier: giftIdentifier(priced.key),
-    key: lineKey(itemId, size),
+    key: lineName({ itemId, size }),
     itemId,
     size,
     quantity: priced.quantity,

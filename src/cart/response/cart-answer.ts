@@ -2,19 +2,12 @@
  * A cart as its owner sees it. `answerCart` is the seam of every operation that answers with a cart: it prices and writes the
  * answer, and gives back what the answer depends on and the snapshot that a write stores beside the cart. It stores nothing.
  */
-import type { CartDetail } from '../../contract/cart/cart-contract.ts';
-import { eligibleFixedPriceSets } from '../../pricing/offers/fixed-price-sets.ts';
-import { fromHome } from '../../pricing/money/in-currency.ts';
-import { isoTime } from '../../shared/clock.ts';
-import { toMinor } from '../../shared/money.ts';
 import type { CartAsk } from '../call/cart-ask.ts';
-import type { StoredCart } from '../store/cart-document.ts';
+import type { PricedShop } from '../call/cart-shop.ts';
 import { loadPricedCart } from '../price/load-priced-cart.ts';
-import type { PricedShop } from '../call/priced-shop.ts';
-import { type PricedSnapshot, snapshotOf } from '../price/price-snapshot.ts';
+import { snapshotOf } from '../price/price-snapshot.ts';
 import type { EtagPart, PricedView } from '../price/priced-view.ts';
 import { cartAdjustments } from './adjustments.ts';
-import { amountsIn } from '../../shared/amounts.ts';
 import { breakupValues } from './breakup.ts';
 import { cartItems } from './cart-items.ts';
 import { cashbackPromotions } from './cart-offers.ts';
@@ -26,6 +19,14 @@ import { notificationOf } from './notification.ts';
 import { paymentLock } from './payment-lock.ts';
 import { cartPromise } from './promises.ts';
 import { cartPromotions } from './promotions-applied.ts';
+import type { StoredCart } from '../store/cart-document.ts';
+import type { PricedSnapshot } from '../store/cart-record-store.ts';
+import type { CartDetail } from '../../contract/cart/cart-contract.ts';
+import { fromHome } from '../../pricing/money/in-currency.ts';
+import { eligibleFixedPriceSets } from '../../pricing/offers/fixed-price-sets.ts';
+import { amountsIn } from '../../shared/amounts.ts';
+import { isoTime } from '../../shared/clock.ts';
+import { toMinor } from '../../shared/money.ts';
 
 /** Staff who see a customer's cart do not see his account number. */
 export type Viewer = PricedView['viewer'];

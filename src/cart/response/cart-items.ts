@@ -1,6 +1,5 @@
 /** The lines of a cart. Pure. */
-import type { CartProductInfo } from '../../contract/cart/cart-item-contract.ts';
-import { sellerCount } from '../price/availability-rules.ts';
+import { sellerCount } from '../lines/availability-rules.ts';
 import type { PricedView, ViewedLine } from '../price/priced-view.ts';
 import { articleAdjustments } from './adjustments.ts';
 import { itemArticle } from './item-article.ts';
@@ -9,6 +8,7 @@ import { discountText, linePrice, lineTax, promoBasePrice, unitPrice } from './i
 import { eanOf, itemProduct, parentIdentifiers } from './item-product.ts';
 import { itemPromises, linePromise } from './promises.ts';
 import { linePromotions } from './promotions-applied.ts';
+import type { CartProductInfo } from '../../contract/cart/cart-item-contract.ts';
 
 const availabilityFields = ({ availability }: ViewedLine): NonNullable<CartProductInfo['availability']> => ({
   out_of_stock: availability.outOfStock,

@@ -1,12 +1,12 @@
 /** Whether checkout would be refused now, and the number that tax law may ask for. Pure. */
-import type { CartDetail } from '../../contract/cart/cart-contract.ts';
-import { fromHome } from '../../pricing/money/in-currency.ts';
-import { type Minor, toMinor } from '../../shared/money.ts';
 import { mostLinesOf } from '../lines/cart-facts.ts';
 import { type BlockReason, blockReasons } from '../price/checkout-block-rules.ts';
-import { paymentProblem } from '../payment/payment-rules.ts';
+import { paymentProblem } from '../price/payment-rules.ts';
 import type { PricedView } from '../price/priced-view.ts';
+import type { CartDetail } from '../../contract/cart/cart-contract.ts';
+import { fromHome } from '../../pricing/money/in-currency.ts';
 import { amountsIn } from '../../shared/amounts.ts';
+import { type Minor, toMinor } from '../../shared/money.ts';
 
 const inCart = (amount: number, { home, input }: PricedView): Minor =>
   fromHome(toMinor(amount, home.exponent) ?? 0, input);

@@ -1,21 +1,21 @@
 /** A cart as it is stored, with the prices of its last write: nothing is priced, promised or looked up again. Pure. */
-import type { CartLight } from '../../contract/cart/cart-light-contract.ts';
-import type { CartConfiguration } from '../../offers/configurations/configuration-rules.ts';
-import { isoTime } from '../../shared/clock.ts';
-import { currencyOf } from '../../shared/currency.ts';
-import { type CartDocument, type CartLine, countLines, type StoredCart } from '../store/cart-document.ts';
 import {
   counterMode,
   type FulfillmentModes,
   isOverCounter,
   orderTypeFor,
   usualMode,
-} from '../price/fulfillment-rules.ts';
-import { journeyOf } from '../price/resolve-line.ts';
-import type { PricedSnapshot } from '../price/price-snapshot.ts';
-import { inShownOrder } from '../price/view-lines.ts';
+} from '../lines/fulfillment-rules.ts';
+import { journeyOf } from '../lines/resolve-line.ts';
+import { rawBreakup } from './breakup.ts';
+import { type CartDocument, type CartLine, countLines, type StoredCart } from '../store/cart-document.ts';
+import type { PricedSnapshot } from '../store/cart-record-store.ts';
+import { inShownOrder } from '../store/line-rules.ts';
+import type { CartLight } from '../../contract/cart/cart-light-contract.ts';
+import type { CartConfiguration } from '../../offers/configurations/configuration-rules.ts';
 import { amountsIn } from '../../shared/amounts.ts';
-import { rawBreakup } from './breakup-raw.ts';
+import { isoTime } from '../../shared/clock.ts';
+import { currencyOf } from '../../shared/currency.ts';
 
 const lightItem = (
   line: CartLine,

@@ -1,10 +1,10 @@
 /** What changed without the shopper since the cart was last written. Pure. */
-import type { CartDetail } from '../../contract/cart/cart-contract.ts';
-import { isoTime } from '../../shared/clock.ts';
 import { offersOnLine } from '../price/line-effects.ts';
-import type { SnapshotLine } from '../price/price-snapshot.ts';
 import type { PricedView, ViewedLine } from '../price/priced-view.ts';
+import type { SnapshotLine } from '../store/cart-record-store.ts';
+import type { CartDetail } from '../../contract/cart/cart-contract.ts';
 import { type Amounts, amountsIn } from '../../shared/amounts.ts';
+import { isoTime } from '../../shared/clock.ts';
 
 type Notification = NonNullable<CartDetail['notification']>;
 type Change = NonNullable<Notification['changes']>[number];

@@ -1,4 +1,6 @@
 /** When a line and a cart arrive. Pure. */
+import { counterMode, shownModes, usualMode } from '../lines/fulfillment-rules.ts';
+import type { PricedView, ViewedLine } from '../price/priced-view.ts';
 import type { CartProductInfo } from '../../contract/cart/cart-item-contract.ts';
 import type { ShipmentPromise } from '../../contract/cart/shipment-promise-contract.ts';
 import {
@@ -9,8 +11,6 @@ import {
   shipmentPromise,
 } from '../../delivery/promise-answer.ts';
 import { pickupWindow, type Window, windowOfAll } from '../../delivery/promise-rules.ts';
-import { counterMode, shownModes, usualMode } from '../price/fulfillment-rules.ts';
-import type { PricedView, ViewedLine } from '../price/priced-view.ts';
 
 /** What is picked up lies ready; what is sold over the counter needs no promise. */
 export const windowOf = ({ promise, journey, orderType, overCounter }: ViewedLine): Window | null => {

@@ -2,28 +2,27 @@
 import { createHmac } from 'node:crypto';
 import { installationSecret } from '../../applications/installation-secret.ts';
 import type { Node } from '../../applications/node.ts';
-import type { SharedCart } from '../../contract/cart/cart-share-contract.ts';
-import type { Remember } from '../../http/idempotency.ts';
-import { isoTime } from '../../shared/clock.ts';
-import { Refusal } from '../../shared/errors.ts';
-import { objectId } from '../../shared/identifiers.ts';
-import { isTooMuchData, tooMuchData } from '../../shared/own-data-rules.ts';
-import { useQuotas } from '../../quotas/quota-statements.ts';
-import { mergeDocuments } from '../lines/apply-merge.ts';
 import type { CartAsk } from '../call/cart-ask.ts';
-import { type CartDocument, emptyDocument, type JsonObject, type StoredCart } from '../store/cart-document.ts';
-import { configurationOf, mostLinesOf } from '../lines/cart-facts.ts';
 import { plainLine } from '../call/cart-reach-rules.ts';
-import { isChanged } from '../store/cart-history.ts';
 import type { CartShop } from '../call/cart-shop.ts';
-import type { Plan } from '../write/commit-cart.ts';
-import { lineIdentifier } from '../store/line-identifier.ts';
+import { mergeDocuments } from '../lines/apply-merge.ts';
+import { configurationOf, mostLinesOf } from '../lines/cart-facts.ts';
 import { loadFacts } from '../lines/load-facts.ts';
 import { answerSharedCart } from './shared-answer.ts';
+import { type CartDocument, emptyDocument, type JsonObject, type StoredCart } from '../store/cart-document.ts';
+import { isChanged, type Plan } from '../store/cart-history.ts';
+import { lineIdentifier } from '../store/line-rules.ts';
 import { retentionOf } from '../store/retention.ts';
 import { keepShare, readShare, type StoredShare } from '../store/share-store.ts';
 import { type CartWrite, changeTo, loadForWrite, planOf, runWrite, type Written } from '../write/write-cart.ts';
 import { plainRecord } from '../write/write-outcome.ts';
+import type { SharedCart } from '../../contract/cart/cart-share-contract.ts';
+import type { Remember } from '../../http/idempotency.ts';
+import { useQuotas } from '../../quotas/quota-statements.ts';
+import { isoTime } from '../../shared/clock.ts';
+import { Refusal } from '../../shared/errors.ts';
+import { objectId } from '../../shared/identifiers.ts';
+import { isTooMuchData, tooMuchData } from '../../shared/own-data-rules.ts';
 
 /** Lines as they are for anybody; nothing else of the cart but its code, which only a public coupon shows. */
 const shareable = ({ lines, couponCode }: CartDocument): CartDocument => ({

@@ -1,27 +1,29 @@
 /** A link to a copy of a cart: making it, looking at it, taking what is in it. */
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
+import {
+  askOf,
+  cartAccess,
+  cartPath,
+  type CartRoutesOptions,
+  keyOwner,
+  openCall,
+  selectorOf,
+  tags,
+  tellShopper,
+  wholeByDefault,
+} from '../call/cart-call.ts';
+import { findCart } from '../call/find-cart.ts';
+import { mergeOnSignIn } from '../operations/merge-carts.ts';
+import { performWrite } from '../operations/perform-write.ts';
+import { type ShareAction, shareCart, shareToken, takeShare, viewShare } from './share-cart.ts';
+import type { CartWrite } from '../write/write-cart.ts';
 import { ShareCart } from '../../contract/cart/cart-bodies.ts';
+import { CartConflict } from '../../contract/cart/cart-conflict-contract.ts';
 import { CartQuery, ShareActionPath, ShareActionQuery, SharePath } from '../../contract/cart/cart-requests.ts';
 import { SharedCartAnswer, SharedCartMissing, ShareLink } from '../../contract/cart/cart-share-contract.ts';
 import { ErrorBody } from '../../contract/primitives.ts';
 import { keyUse, onceByKey } from '../../http/idempotency.ts';
 import { Refusal } from '../../shared/errors.ts';
-import {
-  askOf,
-  type CartRoutesOptions,
-  keyOwner,
-  openCall,
-  selectorOf,
-  tellShopper,
-  wholeByDefault,
-} from '../call/cart-call.ts';
-import { CartConflict } from '../../contract/cart/cart-conflict-contract.ts';
-import { cartAccess, cartPath, tags } from '../operations/cart-read-routes.ts';
-import { findCart } from '../call/find-cart.ts';
-import { mergeOnSignIn } from '../operations/merge-carts.ts';
-import { performWrite } from '../operations/perform-write.ts';
-import { type ShareAction, shareCart, shareToken, takeShare, viewShare } from './share-cart.ts';
-import { activeOffers, type CartWrite } from '../write/write-cart.ts';
 
 const config = { access: cartAccess };
 
@@ -31,7 +33,7 @@ const actionOf = (given: string): ShareAction => {
   return action;
 };
 
-export const cartShareRoutes: FastifyPluginAsyncTypebox<CartRoutesOptions> = async (app, options) => {
+export const shareRoutes: FastifyPluginAsyncTypebox<CartRoutesOptions> = async (app, options) => {
   const linkTo = (token: string, storefront: string | null): string => {
     const base = storefront ?? options.publicUrl.href;
     return `${base.replace(/\/$/, '')}/shared-cart/${token}`;
@@ -57,8 +59,7 @@ export const cartShareRoutes: FastifyPluginAsyncTypebox<CartRoutesOptions> = asy
       const selector = selectorOf({ id: request.body.id });
       const id = await onceByKey(db, reply, keyUse(request, keyOwner(call, selector), now()), {
         run: async (remember) => {
-          const active = await activeOffers(shop);
-          const { cart } = await findCart(call, selector, active);
+          const { cart } = await findCart(call, selector);
           return shareCart({ shop, remember }, cart, request.body.meta ?? {});
         },
         replay: async ({ document }) => (document as { readonly id: string }).id,

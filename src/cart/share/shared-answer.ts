@@ -2,16 +2,16 @@
  * A shared cart as whoever has the link sees it: lines, quantities and prices for the viewer, and nothing that is its owner's
  * alone. What he may not see is taken out before pricing, so that no amount tells of it either.
  */
-import type { CartDetail } from '../../contract/cart/cart-contract.ts';
-import type { CartProductInfo } from '../../contract/cart/cart-item-contract.ts';
 import type { CartAsk } from '../call/cart-ask.ts';
-import { type CartDocument, emptyDocument, type StoredCart } from '../store/cart-document.ts';
 import { plainLine } from '../call/cart-reach-rules.ts';
-import { loadPricedCart } from '../price/load-priced-cart.ts';
+import type { PricedShop } from '../call/cart-shop.ts';
 import { isListed } from '../price/coupon-outcome.ts';
-import type { PricedShop } from '../call/priced-shop.ts';
+import { loadPricedCart } from '../price/load-priced-cart.ts';
 import type { PricedView } from '../price/priced-view.ts';
 import { cartAnswer } from '../response/cart-answer.ts';
+import { type CartDocument, emptyDocument, type StoredCart } from '../store/cart-document.ts';
+import type { CartDetail } from '../../contract/cart/cart-contract.ts';
+import type { CartProductInfo } from '../../contract/cart/cart-item-contract.ts';
 
 /** Lines without what was said about them in private; the rest of the document as if nothing had been said. */
 const visibleDocument = ({ lines, couponCode, giftChoices }: CartDocument): CartDocument => ({

@@ -1,14 +1,20 @@
 /** The cart as the parcels it will leave in, with what each is promised for. */
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
+import {
+  cartAccess,
+  type CartLook,
+  cartPath,
+  type CartRoutesOptions,
+  lookAtCart,
+  tags,
+  wholeByDefault,
+} from '../call/cart-call.ts';
+import { loadPricedCart } from '../price/load-priced-cart.ts';
+import { shipmentsAnswer } from './shipment-answer.ts';
+import type { CartLine, StoredCart } from '../store/cart-document.ts';
 import { CartShipments, ShipmentQuery } from '../../contract/cart/cart-shipment-contract.ts';
 import { ErrorBody } from '../../contract/primitives.ts';
 import { Refusal } from '../../shared/errors.ts';
-import { type CartRoutesOptions, wholeByDefault } from '../call/cart-call.ts';
-import type { CartLine, StoredCart } from '../store/cart-document.ts';
-import { type CartLook, lookAtCart } from '../call/cart-look.ts';
-import { cartAccess, cartPath, tags } from '../operations/cart-read-routes.ts';
-import { loadPricedCart } from '../price/load-priced-cart.ts';
-import { shipmentsAnswer } from './shipment-answer.ts';
 
 /** Everything is fetched at that store; what names an article or a store of its own keeps it. */
 const pickedUpAt = (line: CartLine, storeId: number): CartLine =>

@@ -3,12 +3,12 @@
  * apart. A gift from the store of its parent travels with it. Every line is in exactly one parcel, in the order of the cart.
  * Pure; the answer of `shipment` and checkout both read it.
  */
-import type { Journey, Window } from '../../delivery/promise-rules.ts';
-import type { LineProblemCode } from '../price/availability-rules.ts';
-import type { OrderType } from '../store/cart-document.ts';
+import type { LineProblemCode } from '../lines/availability-rules.ts';
 import type { PricedView, ViewedLine } from '../price/priced-view.ts';
-import { parcelSize, type ParcelSize } from './shipment-size-rules.ts';
 import { windowOf } from '../response/promises.ts';
+import { parcelSize, type ParcelSize } from './shipment-size-rules.ts';
+import type { OrderType } from '../store/cart-document.ts';
+import type { Journey, Window } from '../../delivery/promise-rules.ts';
 
 export type ShipmentProblem = {
   /** Of the first line that cannot be had. */

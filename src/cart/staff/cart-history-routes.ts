@@ -23,7 +23,7 @@ const path = `${staffPath}/carts/:cart_id`;
 const tags = ['Cart'];
 const MOST_ENTRIES = 100;
 
-export const cartAdminRoutes: FastifyPluginAsyncTypebox<Pick<CartServices, 'node' | 'outbox'>> = async (
+export const cartHistoryRoutes: FastifyPluginAsyncTypebox<Pick<CartServices, 'node' | 'outbox'>> = async (
   app,
   services,
 ) => {

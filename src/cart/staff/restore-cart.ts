@@ -1,17 +1,16 @@
 /** Brings back what a cart held when it was emptied. Only into an empty cart: what a shopper has now is never mixed up. */
-import { untilGuardHolds } from '../../db/until-guard-holds.ts';
 import type { Application } from '../../applications/application-store.ts';
 import type { Node } from '../../applications/node.ts';
-import { Refusal } from '../../shared/errors.ts';
+import type { CartServices } from '../call/cart-shop.ts';
+import { type StaffAct, staffEntry } from '../call/staff-act.ts';
 import type { StoredCart } from '../store/cart-document.ts';
 import { commandOf } from '../store/cart-history.ts';
 import { type ArchivedCart, keepHistory, readArchived, removeArchived } from '../store/cart-record-store.ts';
-import type { CartServices } from '../call/cart-shop.ts';
 import { cartGuard, readCartByNumber, readCurrentCart, updateCart } from '../store/cart-store.ts';
 import { cartEnd, retentionOf } from '../store/retention.ts';
-import type { StaffAct } from '../call/staff-act.ts';
-import { staffEntry } from '../call/staff-audit.ts';
 import { tellCarts } from '../write/tell-carts.ts';
+import { untilGuardHolds } from '../../db/until-guard-holds.ts';
+import { Refusal } from '../../shared/errors.ts';
 
 const MOST_COPIES = 100;
 

@@ -2,10 +2,10 @@
  * Carts of an application, in the order in which they were last changed. The cost grows with the number of its carts, so
  * these statements run through `scan`, off the request path.
  */
-import type { Database, Row, Value } from '../../db/database.ts';
-import { type CartRow, cartOf, COLUMNS } from '../store/cart-store.ts';
 import type { StoredCart } from '../store/cart-document.ts';
-import type { PricedSnapshot } from '../price/price-snapshot.ts';
+import type { PricedSnapshot } from '../store/cart-record-store.ts';
+import { cartOf, type CartRow, COLUMNS } from '../store/cart-store.ts';
+import type { Database, Row, Value } from '../../db/database.ts';
 
 export type CartFilter = {
   readonly applicationId: string;

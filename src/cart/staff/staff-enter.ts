@@ -6,15 +6,14 @@
 import type { FastifyRequest } from 'fastify';
 import { namedApplication, placeOf } from '../../applications/named-place.ts';
 import type { Node } from '../../applications/node.ts';
+import { type StaffAct, staffEntry, staffId } from '../call/staff-act.ts';
+import type { CartOwner, StoredCart } from '../store/cart-document.ts';
+import { isCartNumber } from '../store/cart-numbers.ts';
+import { type FoundCart, readCart, readCartByNumber } from '../store/cart-store.ts';
 import { isUserId } from '../../customers/customer-token.ts';
 import type { Shopper } from '../../customers/shopper.ts';
 import { callerName, permittedCaller } from '../../http/access.ts';
 import { Refusal } from '../../shared/errors.ts';
-import type { CartOwner, StoredCart } from '../store/cart-document.ts';
-import { isCartNumber } from '../store/cart-numbers.ts';
-import { type FoundCart, readCart, readCartByNumber } from '../store/cart-store.ts';
-import { type StaffAct, staffId } from '../call/staff-act.ts';
-import { staffEntry } from '../call/staff-audit.ts';
 
 type Given = Readonly<Record<string, unknown>>;
 const given = (value: unknown): Given => (typeof value === 'object' && value !== null ? (value as Given) : {});

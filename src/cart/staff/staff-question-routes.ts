@@ -2,6 +2,15 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import type { FastifyRequest } from 'fastify';
 import { type Static, Type } from 'typebox';
+import { askOf, type CartRoutesOptions, lookAtCart, openCall } from '../call/cart-call.ts';
+import { loadPricedCart } from '../price/load-priced-cart.ts';
+import type { PricedView } from '../price/priced-view.ts';
+import { type Supposed, trialCart } from '../price/trial-cart.ts';
+import { breakupValues } from '../response/breakup.ts';
+import { cartAnswer } from '../response/cart-answer.ts';
+import { cartItems } from '../response/cart-items.ts';
+import { enterAsStaff } from './staff-enter.ts';
+import { readCarts, staffPath } from './staff-mirror.ts';
 import { ApplicationPath } from '../../contract/applications/application-admin-contract.ts';
 import {
   DeliveryModes,
@@ -15,16 +24,6 @@ import {
 } from '../../contract/cart/cart-question-contract.ts';
 import { ErrorBody } from '../../contract/primitives.ts';
 import { Refusal } from '../../shared/errors.ts';
-import { askOf, type CartRoutesOptions, openCall } from '../call/cart-call.ts';
-import { lookAtCart } from '../call/cart-look.ts';
-import { loadPricedCart } from '../price/load-priced-cart.ts';
-import type { PricedView } from '../price/priced-view.ts';
-import { cartAnswer } from '../response/cart-answer.ts';
-import { cartItems } from '../response/cart-items.ts';
-import { breakupValues } from '../response/breakup.ts';
-import { enterAsStaff } from './staff-enter.ts';
-import { readCarts, staffPath } from './staff-mirror.ts';
-import { type Supposed, supposedCart } from '../price/trial-cart.ts';
 
 const tags = ['Cart'];
 const config = { access: readCarts };
@@ -56,7 +55,7 @@ export const staffQuestionRoutes: FastifyPluginAsyncTypebox<CartRoutesOptions> =
   const supposed = async (request: FastifyRequest, lines: readonly Supposed[], areaCode: string | null) => {
     await enterAsStaff(node, request, onlyLooking);
     const { shop } = await openCall(request, options);
-    return loadPricedCart(shop, supposedCart(shop, lines), { ...askOf(request, {}), areaCode });
+    return loadPricedCart(shop, trialCart(shop, lines), { ...askOf(request, {}), areaCode });
   };
 
   app.post(

@@ -3,6 +3,7 @@
  * everything the shopper said about it. No price is in it and nothing that the catalogue knows better; gifts are not in it
  * either, because pricing makes them anew each time from the offers and the choices kept here.
  */
+import { ownEntry } from '../../shared/own-entry.ts';
 
 export type JsonObject = { readonly [key: string]: unknown };
 
@@ -172,3 +173,9 @@ export const countLines = ({ lines }: CartDocument): { readonly lines: number; r
   lines: lines.length,
   units: lines.reduce((sum, { quantity }) => sum + quantity, 0),
 });
+
+const orderTypes: Readonly<Record<string, OrderType>> = { homedelivery: 'HomeDelivery', pickatstore: 'PickAtStore' };
+
+/** In any case; what is neither says nothing. */
+export const orderTypeOf = (given: string | undefined): OrderType | null =>
+  given === undefined ? null : (ownEntry(orderTypes, given.toLowerCase()) ?? null);

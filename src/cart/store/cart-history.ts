@@ -1,7 +1,9 @@
 /** What a command did to a cart, as its history tells it. Pure. */
-import type { CartDocument, CartLine } from './cart-document.ts';
-import type { CartCommand, LineChange } from './cart-record-store.ts';
+import type { CartDocument, CartLine, StoredCart } from './cart-document.ts';
+import type { CartCommand, LineChange, PricedSnapshot } from './cart-record-store.ts';
 import { lineName } from './line-rules.ts';
+import type { Statement } from '../../db/database.ts';
+import type { QuotaUse } from '../../quotas/quota-rules.ts';
 
 const members = [
   'couponCode',
@@ -49,3 +51,30 @@ export const commandOf = (
 /** Whether anything a shopper could see is different. */
 export const isChanged = (before: CartDocument | undefined, after: CartDocument): boolean =>
   before === undefined ? after.lines.length > 0 : !same(before, after);
+
+export type CartChange = {
+  /** Undefined: it is new. */
+  readonly before: StoredCart | undefined;
+  readonly after: StoredCart;
+  /** What `answerCart` made of it; undefined leaves the one there is. */
+  readonly snapshot?: PricedSnapshot | undefined;
+};
+/** A cart that goes out of use. */
+export type Retired = {
+  readonly cart: StoredCart;
+  readonly state: 'archived' | 'merged';
+  readonly mergedInto: string | null;
+};
+export type Plan<T> = {
+  readonly operation: string;
+  readonly changes: readonly CartChange[];
+  readonly retired?: readonly Retired[];
+  /** Documents that are kept aside before they are emptied. */
+  readonly archived?: readonly StoredCart[];
+  readonly statements?: readonly Statement[];
+  /** Of quotas, beside the room for carts. */
+  readonly uses?: readonly QuotaUse[];
+  /** What a repeat under the same key is answered from; undefined: nothing is kept. */
+  readonly record: unknown;
+  readonly answer: T;
+};

@@ -1,8 +1,10 @@
 /** What is kept beside a cart: its history, the pricing of its last write, and copies of carts that were emptied. */
-import type { Database, Row, Statement } from '../../db/database.ts';
 import type { CartDocument, CartOwner, StoredCart } from './cart-document.ts';
 import { documentText } from './document-text.ts';
 import { readDocument } from './read-document.ts';
+import type { Database, Row, Statement } from '../../db/database.ts';
+import type { RawBreakup } from '../../pricing/priced-types.ts';
+import type { Minor } from '../../shared/money.ts';
 
 /** A line that a command changed; null where there was or is none. */
 export type LineChange = {
@@ -44,22 +46,38 @@ export const readHistory = async (db: Database, id: string, limit: number): Prom
   }));
 };
 
-/** The snapshot is whatever the response area made of it; here it is text under the cart's key. */
-export const keepSnapshot = (id: string, snapshot: unknown, at: number): Statement => ({
+/** The pricing of a cart's last acknowledged write: see `price/price-snapshot.ts`. */
+export type SnapshotLine = {
+  readonly identifier: string;
+  readonly key: string;
+  readonly quantity: number;
+  readonly articleUid: string;
+  /** Unit price before offers, and what the line costs after them; null when it had no price. */
+  readonly unit: Minor | null;
+  readonly amount: Minor | null;
+  readonly sellable: number;
+  /** Ids of the offers that changed it. */
+  readonly offers: readonly string[];
+};
+export type PricedSnapshot = {
+  readonly at: number;
+  readonly currency: string;
+  /** Of the exchange rate into that currency; null in the application's own. */
+  readonly rateId: string | null;
+  readonly raw: RawBreakup;
+  readonly coupon: { readonly code: string; readonly discount: Minor } | null;
+  readonly lines: readonly SnapshotLine[];
+};
+
+export const keepSnapshot = (id: string, snapshot: PricedSnapshot, at: number): Statement => ({
   sql: `insert into cart_snapshot (id, priced_at, document) values (?, ?, ?)
     on conflict (id) do update set priced_at = excluded.priced_at, document = excluded.document`,
   params: [id, at, JSON.stringify(snapshot)],
 });
 
-export const readSnapshot = async (
-  db: Database,
-  id: string,
-): Promise<{ readonly pricedAt: number; readonly document: unknown } | undefined> => {
-  const row = await db.one<Row & { priced_at: number; document: string }>(
-    'select priced_at, document from cart_snapshot where id = ?',
-    [id],
-  );
-  return row && { pricedAt: row.priced_at, document: JSON.parse(row.document) as unknown };
+export const readSnapshot = async (db: Database, id: string): Promise<PricedSnapshot | undefined> => {
+  const row = await db.one<Row & { document: string }>('select document from cart_snapshot where id = ?', [id]);
+  return row && (JSON.parse(row.document) as PricedSnapshot);
 };
 
 export const keepArchived = (

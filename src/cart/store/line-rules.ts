@@ -1,7 +1,8 @@
 /** Lines of a cart among each other: which are the same, which belong together, how many units are allowed. Pure. */
+import type { AskedItem, CartLine } from './cart-document.ts';
 import type { Article } from '../../catalog/article.ts';
 import { canonicalJson } from '../../http/requests/canonical-json.ts';
-import type { AskedItem, CartLine } from './cart-document.ts';
+import type { RandomBytes } from '../../shared/identifiers.ts';
 
 export const MOST_UNITS = 1_000_000;
 
@@ -106,3 +107,26 @@ export const mostUnits = ({ moq, customOrder, quantity: stock }: Article, quanti
 
 export const isQuantity = (quantity: number): boolean =>
   Number.isSafeInteger(quantity) && quantity >= 1 && quantity <= MOST_UNITS;
+
+/** It was given to one shopper: whoever else has the line has it without. */
+export const withoutGiven = ({ listGiven: _list, counterGiven: _counter, ...line }: CartLine): CartLine => line;
+
+export const givenTo = ({ listGiven, counterGiven }: CartLine): Pick<CartLine, 'listGiven' | 'counterGiven'> => ({
+  ...(listGiven === undefined ? {} : { listGiven }),
+  ...(counterGiven === undefined ? {} : { counterGiven }),
+});
+
+/** 22 characters that are safe in addresses; a line keeps its identifier for life. */
+export const lineIdentifier = (random: RandomBytes) => (): string => Buffer.from(random(16)).toString('base64url');
+
+/** Children directly after their parents, else as they were added. */
+export const inShownOrder = (lines: readonly CartLine[]): readonly CartLine[] => {
+  const known = new Set(lines.map(({ identifier }) => identifier));
+  const roots = lines.filter(({ parent }) => parent === null || !known.has(parent));
+  const children = Map.groupBy(lines, ({ parent }) => parent);
+  const withChildren = (line: CartLine): readonly CartLine[] => [
+    line,
+    ...(children.get(line.identifier) ?? []).flatMap(withChildren),
+  ];
+  return roots.flatMap(withChildren);
+};

@@ -3,52 +3,23 @@
  * somebody was faster the whole decision is made again on what is there now, a bounded number of times.
  */
 import { setTimeout as pause } from 'node:timers/promises';
-import { guardFailed, type Statement } from '../../db/database.ts';
-import type { Remember } from '../../http/idempotency.ts';
-import { Refusal } from '../../shared/errors.ts';
-import type { QuotaUse } from '../../quotas/quota-rules.ts';
-import { useQuotas } from '../../quotas/quota-statements.ts';
-import { objectId, type RandomBytes } from '../../shared/identifiers.ts';
-import { type CartDocument, emptyDocument, type StoredCart } from '../store/cart-document.ts';
-import { type CartCommand, keepArchived, keepHistory, keepSnapshot } from '../store/cart-record-store.ts';
-import { commandOf } from '../store/cart-history.ts';
 import { storedCart, wholeCart, withHolder } from '../call/cart-reach-rules.ts';
 import type { CartShop } from '../call/cart-shop.ts';
 import { owns } from '../call/find-cart.ts';
+import { staffEntry } from '../call/staff-act.ts';
+import { type CartDocument, emptyDocument, type StoredCart } from '../store/cart-document.ts';
+import { type CartChange, commandOf, type Plan, type Retired } from '../store/cart-history.ts';
+import { type CartCommand, keepArchived, keepHistory, keepSnapshot } from '../store/cart-record-store.ts';
 import { cartGuard, insertCart, retireCart, updateCart } from '../store/cart-store.ts';
-import type { PricedSnapshot } from '../price/price-snapshot.ts';
 import { cartEnd, retentionOf } from '../store/retention.ts';
 import { roomOf } from '../store/room-rules.ts';
-import { staffEntry } from '../call/staff-audit.ts';
 import { tellCarts } from './tell-carts.ts';
-import { tellChanges } from './tell-change.ts';
-
-export type CartChange = {
-  /** Undefined: it is new. */
-  readonly before: StoredCart | undefined;
-  readonly after: StoredCart;
-  /** What `answerCart` made of it; undefined leaves the one there is. */
-  readonly snapshot?: PricedSnapshot | undefined;
-};
-/** A cart that goes out of use. */
-export type Retired = {
-  readonly cart: StoredCart;
-  readonly state: 'archived' | 'merged';
-  readonly mergedInto: string | null;
-};
-export type Plan<T> = {
-  readonly operation: string;
-  readonly changes: readonly CartChange[];
-  readonly retired?: readonly Retired[];
-  /** Documents that are kept aside before they are emptied. */
-  readonly archived?: readonly StoredCart[];
-  readonly statements?: readonly Statement[];
-  /** Of quotas, beside the room for carts. */
-  readonly uses?: readonly QuotaUse[];
-  /** What a repeat under the same key is answered from; undefined: nothing is kept. */
-  readonly record: unknown;
-  readonly answer: T;
-};
+import { tellChanges } from './tell-clicks.ts';
+import { guardFailed, type Statement } from '../../db/database.ts';
+import type { Remember } from '../../http/idempotency.ts';
+import { useQuotas } from '../../quotas/quota-statements.ts';
+import { Refusal } from '../../shared/errors.ts';
+import { objectId, type RandomBytes } from '../../shared/identifiers.ts';
 
 /** The first version of a cart that was vacant until now. */
 export const newCart = ({ node, staff }: CartShop, vacant: StoredCart, document: CartDocument): StoredCart => {

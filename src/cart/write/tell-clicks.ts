@@ -2,14 +2,21 @@
  * What a change of a cart tells, where an application lets this service tell it: an add_to_cart for each line that grew, a
  * remove_from_cart for each line that shrank or went. Lines that come and go with another line say nothing. Pure.
  */
-import type { EventPayloads } from '../../contract/events/event-payloads-contract.ts';
-import { derivedEventId, type OutgoingEvent } from '../../events/outbox.ts';
-import type { Currency } from '../../shared/currency.ts';
-import { type Minor, portion, powerOfTen } from '../../shared/money.ts';
-import type { Browsing } from '../../http/requests/browsing.ts';
+import type { CartShop } from '../call/cart-shop.ts';
+import { readLists } from '../lines/load-facts.ts';
+import { heldList, type MayUseList } from '../lines/price-list-rules.ts';
+import { comparedPrice, type HomePrices } from '../lines/pricing-article.ts';
 import type { CartLine, StoredCart } from '../store/cart-document.ts';
-import type { CartChange } from './commit-cart.ts';
+import type { CartChange } from '../store/cart-history.ts';
+import type { Item } from '../../catalog/article-cache.ts';
+import { rateAt } from '../../catalog/exchange-rate.ts';
+import type { EventPayloads } from '../../contract/events/event-payloads-contract.ts';
+import type { Statement } from '../../db/database.ts';
+import { derivedEventId, type OutgoingEvent } from '../../events/outbox.ts';
+import type { Browsing } from '../../http/requests/browsing.ts';
 import { amountsIn } from '../../shared/amounts.ts';
+import { type Currency, currencyOf } from '../../shared/currency.ts';
+import { type Minor, portion, powerOfTen } from '../../shared/money.ts';
 
 /** What the catalogue knows of a line. */
 export type ToldArticle = {
@@ -170,4 +177,55 @@ export const cartEvents = (
       return eventOf('remove_from_cart', cart, line, telling, payload);
     }),
   ];
+};
+
+type Prices = { readonly home: HomePrices; readonly mayUse: MayUseList };
+
+const told = (line: CartLine, items: ReadonlyMap<number, Item>, { home, mayUse }: Prices): ToldArticle | undefined => {
+  const item = items.get(line.asked.itemId);
+  if (item === undefined) return undefined;
+  const article = item.articles.find(({ uid }) => uid === line.articleUid);
+  const [path] = item.product.categories;
+  return {
+    brand: item.product.brand.name,
+    l1: path?.l1.name ?? '',
+    l3: path?.l3.name ?? '',
+    unit: article === undefined ? null : comparedPrice(article, heldList(line, mayUse), home),
+  };
+};
+
+export const tellChanges = async (
+  shop: CartShop,
+  operation: string,
+  changes: readonly CartChange[],
+): Promise<readonly Statement[]> => {
+  const { outbox, caller, catalog, node, shopper, requestId } = shop;
+  const { events: settings, currency } = caller.settings;
+  if (outbox === undefined || settings.cart_events !== 'server') return [];
+  const parts = changes.map((change) => ({ cart: change.after, change: toldChange(operation, change) }));
+  const lines = parts.flatMap(({ change: { added, removed } }) => [...added, ...removed].map(({ line }) => line));
+  if (lines.length === 0) return [];
+  const now = node.now();
+  const [items, rates, mayUse] = await Promise.all([
+    catalog.items(caller.companyId, [...new Set(lines.map(({ asked }) => asked.itemId))]),
+    catalog.rates(caller.companyId),
+    readLists(shop),
+  ]);
+  const home: HomePrices = { code: currency, rates: (from) => rateAt(rates, from, currency, now) };
+  const browsing = shop.browsing();
+  const events = parts.flatMap(({ cart, change }) => {
+    const { owner } = cart;
+    const telling: Telling = {
+      companyId: caller.companyId,
+      currency: currencyOf(currency),
+      browsing,
+      userId: shopper.customer?.userId ?? null,
+      anonymousId:
+        browsing.anonymousId ?? (owner.kind === 'anonymous' ? outbox.pseudonym(caller.applicationId, owner.id) : ''),
+      traceId: requestId,
+      articleOf: (line) => told(line, items, { home, mayUse }),
+    };
+    return cartEvents(cart, change, telling);
+  });
+  return outbox.statements(settings, events, { receivedAt: now, agreed: browsing.agreed });
 };

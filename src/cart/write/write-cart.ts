@@ -1,16 +1,16 @@
 /** What all writes of a cart share: finding it, the version its caller must have seen, and pricing what will be stored. */
-import { entityTag, versionMatches } from '../../http/requests/conditional.ts';
-import type { Remember } from '../../http/idempotency.ts';
-import type { ActiveOffers } from '../../offers/read-offers.ts';
-import { Refusal } from '../../shared/errors.ts';
 import type { CartAsk } from '../call/cart-ask.ts';
-import type { CartCall } from '../call/cart-call.ts';
-import type { CartDocument, StoredCart } from '../store/cart-document.ts';
-import { isChanged } from '../store/cart-history.ts';
-import { type CartChange, carryOut, changedCart, newCart, type Plan } from './commit-cart.ts';
+import type { CartCall } from '../call/cart-shop.ts';
 import { type CartMeant, cartOrVacant, type CartSelector, findCart } from '../call/find-cart.ts';
-import { type AnsweredCart, answerCart } from '../response/cart-answer.ts';
+import { answerCart, type AnsweredCart } from '../response/cart-answer.ts';
+import { tagOf } from '../response/cart-version.ts';
+import type { CartDocument, StoredCart } from '../store/cart-document.ts';
+import { type CartChange, isChanged, type Plan } from '../store/cart-history.ts';
+import { carryOut, changedCart, newCart } from './commit-cart.ts';
 import type { WriteRecord } from './write-outcome.ts';
+import type { Remember } from '../../http/idempotency.ts';
+import { versionMatches } from '../../http/requests/conditional.ts';
+import { Refusal } from '../../shared/errors.ts';
 
 export type CartWrite = {
   readonly call: CartCall;
@@ -26,10 +26,6 @@ export type Written = {
   readonly answered: AnsweredCart | undefined;
 };
 
-/** Two carts can have one version: a cart that took the place of another begins anew. */
-export const tagOf = ({ id, version }: StoredCart, { etagParts }: Pick<AnsweredCart, 'etagParts'>): string =>
-  entityTag(version, id, ...etagParts);
-
 /** Refuses a caller who saw another version, and shows him the cart as it is. */
 const requireSeen = async ({ call, ask }: CartWrite, meant: CartMeant): Promise<void> => {
   if (versionMatches(call.ifMatch, meant.cart?.version ?? 0)) return;
@@ -41,15 +37,9 @@ const requireSeen = async ({ call, ask }: CartWrite, meant: CartMeant): Promise<
   });
 };
 
-export const activeOffers = ({ offers, caller, node }: CartCall['shop']): Promise<ActiveOffers> =>
-  offers(caller, node.now());
-
 /** The cart that is meant, seen by the caller as it is. */
 export const loadForWrite = async (write: CartWrite): Promise<CartMeant> => {
-  const { call, selector } = write;
-  const { shop } = call;
-  const active = await activeOffers(shop);
-  const meant = await findCart(call, selector, active);
+  const meant = await findCart(write.call, write.selector);
   await requireSeen(write, meant);
   return meant;
 };

@@ -1,15 +1,15 @@
 /** What the doctor asks the database: does it answer, are the tables there, how long does a durable write take, do the keys fit. */
 import { existsSync } from 'node:fs';
 import { access } from 'node:fs/promises';
+import type { Finding } from './doctor-finding.ts';
+import { migrationsFolder } from '../open-node.ts';
 import type { Config } from '../../config.ts';
 import { WRONG_MS } from '../../db/clock-guard.ts';
 import type { Database } from '../../db/database.ts';
-import { keyFile, loadKeyring } from '../../db/sealing/keyring.ts';
 import { pendingMigrations } from '../../db/migrate.ts';
 import { openDatabase, sqliteFile } from '../../db/open-database.ts';
+import { keyFile, loadKeyring } from '../../db/sealing/keyring.ts';
 import { refuseMissingKeys } from '../../db/sealing/sealing-keys.ts';
-import type { Finding } from './doctor.ts';
-import { migrationsFolder } from '../open-node.ts';
 
 const PROBES = 20;
 const SLOW_MS = 20;

@@ -2,8 +2,8 @@
 import { access, constants, stat, statfs } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
+import type { Finding } from './doctor-finding.ts';
 import type { Config } from '../../config.ts';
-import type { Finding } from './doctor.ts';
 
 const MEGABYTE = 1024 * 1024;
 /** Nobody ran this program before it was written. */

@@ -1,17 +1,9 @@
 /** `cartwright doctor`: looks at everything a node needs, changes nothing that matters, and says what to do. */
-import { ConfigurationError, type Environment, readConfig, unknownVariables } from '../../config.ts';
 import type { Command } from '../command.ts';
 import { databaseChecks } from './doctor-database.ts';
+import type { Finding, Verdict } from './doctor-finding.ts';
 import { machineChecks } from './doctor-machine.ts';
-
-export type Verdict = 'ok' | 'warn' | 'fail';
-export type Finding = {
-  readonly what: string;
-  readonly verdict: Verdict;
-  readonly says: string;
-  /** What to do about it. */
-  readonly advice?: string;
-};
+import { ConfigurationError, type Environment, readConfig, unknownVariables } from '../../config.ts';
 
 const configurationFindings = (environment: Environment): readonly Finding[] => {
   const unknown = unknownVariables(environment);

@@ -14,8 +14,9 @@ import {
 } from '../../contract/applications/client-contract.ts';
 import { ErrorBody } from '../../contract/primitives.ts';
 import { permittedCaller } from '../../http/access.ts';
+import { keyUse, onceByKey, type Remember } from '../../http/idempotency.ts';
+import type { KeyRecord } from '../../http/kept-refusal-rules.ts';
 import { entityTag, noneMatch, requireVersion } from '../../http/requests/conditional.ts';
-import { type KeyRecord, keyUse, onceByKey, type Remember } from '../../http/idempotency.ts';
 import { addClient } from './add-client.ts';
 import { changeClient, clientAt, describeClient, removeClient } from './change-client.ts';
 import { clientPlace, clientsPath, clientTags, ownOrganization, readClients, writeClients } from './client-access.ts';

@@ -13,11 +13,12 @@ import {
 } from '../../contract/applications/client-contract.ts';
 import { ErrorBody } from '../../contract/primitives.ts';
 import { permittedCaller } from '../../http/access.ts';
-import { type KeyRecord, keyUse, onceByKey } from '../../http/idempotency.ts';
-import { Refusal } from '../../shared/errors.ts';
+import { keyUse, onceByKey } from '../../http/idempotency.ts';
+import type { KeyRecord } from '../../http/kept-refusal-rules.ts';
 import { addSecret, changeSecret, removeSecret, type SecretRequest, secretsOf } from './change-client-secrets.ts';
 import { clientPlace, clientsPath, clientTags, readClients, writeClients } from './client-access.ts';
 import { secretView } from './client-view.ts';
+import { Refusal } from '../../shared/errors.ts';
 
 const path = `${clientsPath}/:client_id/secret`;
 

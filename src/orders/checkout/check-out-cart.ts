@@ -5,33 +5,32 @@
  */
 import { setTimeout as pause } from 'node:timers/promises';
 import { insufficientBalance } from '../../balances/balance-statements.ts';
-import type { CartCall } from '../../cart/call/cart-call.ts';
-import { type CartDocument, type CartOwner, emptyDocument, type StoredCart } from '../../cart/store/cart-document.ts';
-import type { CartShop } from '../../cart/call/cart-shop.ts';
-import { carryOut, changedCart, type Plan } from '../../cart/write/commit-cart.ts';
+import { type CartCall, type CartShop, type Guest, noGuest } from '../../cart/call/cart-shop.ts';
 import { ownerOf } from '../../cart/call/find-cart.ts';
-import { loadPricedCart } from '../../cart/price/load-priced-cart.ts';
 import { changeMeta, metaCode } from '../../cart/operations/meta-rules.ts';
-import { type Guest, noGuest } from '../../cart/call/priced-shop.ts';
+import { loadPricedCart } from '../../cart/price/load-priced-cart.ts';
 import type { PricedView } from '../../cart/price/priced-view.ts';
+import { type CartDocument, type CartOwner, emptyDocument, type StoredCart } from '../../cart/store/cart-document.ts';
+import type { Plan } from '../../cart/store/cart-history.ts';
+import { carryOut, changedCart } from '../../cart/write/commit-cart.ts';
 import { type CartWrite, loadForWrite, turnOf } from '../../cart/write/write-cart.ts';
 import { DatabaseError, guardFailed, type Statement } from '../../db/database.ts';
 import { deleteAdjustment } from '../../offers/adjustments/adjustment-store.ts';
 import { reclaimUses } from '../../offers/uses/hold-uses.ts';
 import { usedUpOffer } from '../../offers/uses/use-statements.ts';
-import { Refusal } from '../../shared/errors.ts';
 import { type CheckoutAddresses, checkoutAddresses } from './checkout-address.ts';
 import { type Losses, noLosses, refuseCheckout, refuseLosses, refuseStock, spentOf } from './checkout-refusals.ts';
 import type { CheckoutWish } from './checkout-wish.ts';
-import { contactsOf } from '../guest-contact-rules.ts';
 import { type MadeOrder, makeOrder } from './make-order.ts';
+import { tellBegun, tellCheckout } from './tell-checkout.ts';
+import { contactsOf } from '../guest-contact-rules.ts';
 import type { StoredOrder } from '../order-document.ts';
+import { type BegunCheckout, begunCheckout } from '../order-events.ts';
 import { takeForOrder } from '../order-moves.ts';
 import { insertOrder, insertSnapshot } from '../order-store.ts';
-import { type BegunCheckout, begunCheckout } from '../order-events.ts';
-import { tellBegun, tellCheckout } from './tell-checkout.ts';
 import { tellPlaced } from '../tell-order.ts';
 import { holdUnpaid, type StockLeft } from '../unpaid-statements.ts';
+import { Refusal } from '../../shared/errors.ts';
 
 export type CheckedOut = { readonly order: StoredOrder; readonly view: PricedView };
 /** Kept under the key of the request. */

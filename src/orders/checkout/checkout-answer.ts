@@ -1,13 +1,13 @@
 /** What a checkout answers: the order, and the cart as it was ordered. Pure. */
+import { codIsPossible } from '../../cart/price/payment-rules.ts';
 import type { PricedView } from '../../cart/price/priced-view.ts';
-import { amountsIn } from '../../shared/amounts.ts';
 import { cartAnswer } from '../../cart/response/cart-answer.ts';
 import type { CheckCart, CheckoutAnswer } from '../../contract/orders/checkout-contract.ts';
+import type { StoredOrder } from '../order-document.ts';
+import { amountsIn } from '../../shared/amounts.ts';
 import { isoTime } from '../../shared/clock.ts';
 import { errorTable } from '../../shared/errors.ts';
 import { sum } from '../../shared/money.ts';
-import { codIsPossible } from '../../cart/payment/payment-rules.ts';
-import type { StoredOrder } from '../order-document.ts';
 
 /** Where this service and the storefront are, and where a payment is confirmed. */
 export type CheckoutPlaces = { readonly publicUrl: URL; readonly storefrontUrl: string | null };

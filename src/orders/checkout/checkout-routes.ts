@@ -1,7 +1,6 @@
 /** Checkout in its two versions, on the SDK's own paths. */
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
-import type { CartRoutesOptions } from '../../cart/call/cart-call.ts';
-import { cartAccess, cartPath } from '../../cart/operations/cart-read-routes.ts';
+import { cartAccess, cartPath, type CartRoutesOptions } from '../../cart/call/cart-call.ts';
 import { Checkout, CheckoutAnswer, CheckoutQuery, CheckoutV2 } from '../../contract/orders/checkout-contract.ts';
 import { ErrorBody } from '../../contract/primitives.ts';
 import { performCheckout } from './perform-checkout.ts';

@@ -1,11 +1,11 @@
 /** What a checkout asks for, the same for both versions of its body. Pure. */
+import { paymentMode } from '../../cart/price/payment-rules.ts';
 import type { JsonObject, PaymentSelection } from '../../cart/store/cart-document.ts';
-import { paymentMode } from '../../cart/payment/payment-rules.ts';
 import type { AddressBody } from '../../contract/cart/cart-selection-contract.ts';
 import type { CheckoutBody } from '../../contract/orders/checkout-contract.ts';
+import type { OrderAddress, OrderDocument } from '../order-document.ts';
 import { Refusal } from '../../shared/errors.ts';
 import { isTooMuchData, tooMuchData } from '../../shared/own-data-rules.ts';
-import type { OrderAddress, OrderDocument } from '../order-document.ts';
 
 export type CheckoutWish = {
   readonly cartId: string | null;

@@ -1,5 +1,5 @@
 /** Uses of offers and balances that an order takes. Pure. */
-import { guestsOf } from '../../cart/call/priced-shop.ts';
+import { guestsOf } from '../../cart/call/cart-shop.ts';
 import type { PricedView } from '../../cart/price/priced-view.ts';
 import { folded, isBulk } from '../../offers/offer.ts';
 import { isSoft, limitsOf } from '../../offers/uses/use-rules.ts';

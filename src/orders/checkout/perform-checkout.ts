@@ -1,5 +1,6 @@
 /** A checkout from its request to its answer: carts of a shopper who signed in come together first, and the key makes it happen once. */
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { CartAsk } from '../../cart/call/cart-ask.ts';
 import {
   askOf,
   type CartRoutesOptions,
@@ -8,20 +9,20 @@ import {
   selectorOf,
   tellShopper,
 } from '../../cart/call/cart-call.ts';
-import type { CartAsk } from '../../cart/call/cart-ask.ts';
 import { openCart } from '../../cart/call/find-cart.ts';
-import { loadPricedCart } from '../../cart/price/load-priced-cart.ts';
-import { mergeOnSignIn } from '../../cart/operations/merge-carts.ts';
 import { requireStaff } from '../../cart/call/staff-act.ts';
+import { mergeOnSignIn } from '../../cart/operations/merge-carts.ts';
+import { loadPricedCart } from '../../cart/price/load-priced-cart.ts';
 import type { CheckoutAnswer, CheckoutBody } from '../../contract/orders/checkout-contract.ts';
-import { type KeyRecord, keyUse, onceByKey } from '../../http/idempotency.ts';
-import { Refusal } from '../../shared/errors.ts';
-import { type CheckedOut, type CheckoutRecord, checkOutCart, newCheckout } from './check-out-cart.ts';
+import { keyUse, onceByKey } from '../../http/idempotency.ts';
+import type { KeyRecord } from '../../http/kept-refusal-rules.ts';
+import { type CheckedOut, checkOutCart, type CheckoutRecord, newCheckout } from './check-out-cart.ts';
 import { checkoutAnswer } from './checkout-answer.ts';
 import { type CheckoutWish, wishOf } from './checkout-wish.ts';
+import { tellBegun } from './tell-checkout.ts';
 import { readOrder } from '../order-store.ts';
 import { settleSoon } from '../settle-order.ts';
-import { tellBegun } from './tell-checkout.ts';
+import { Refusal } from '../../shared/errors.ts';
 
 export type CheckoutQuery = {
   readonly id?: string | undefined;

@@ -1,12 +1,12 @@
 /** What a priced cart depends on, on both engines: every change of it shows in `etagParts`, and nothing else does. */
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
+import { noBalances } from '../../../src/cart/call/cart-shop.ts';
 import { loadPricedCart } from '../../../src/cart/price/load-priced-cart.ts';
-import { noBalances } from '../../../src/cart/call/priced-shop.ts';
 import { answerSharedCart } from '../../../src/cart/share/shared-answer.ts';
-import { forEachEngine } from '../../databases.ts';
 import { type AnswerShop, type Asking, openAnswerShop } from '../response/answer-shop.ts';
 import { aCart, aLine, anAsk, rupees } from '../response/carts.ts';
+import { forEachEngine } from '../../databases.ts';
 
 forEachEngine((engine) => {
   let shop: AnswerShop;

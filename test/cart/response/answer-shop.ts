@@ -1,31 +1,27 @@
 /** A shop with a small catalogue, stores and lanes, in which carts are answered. Every answer is checked against the contract. */
 import assert from 'node:assert/strict';
-import { completeSettings } from '../../../src/applications/settings.ts';
 import { system } from '../../../src/applications/node.ts';
+import { completeSettings } from '../../../src/applications/settings.ts';
 import type { CartAsk } from '../../../src/cart/call/cart-ask.ts';
+import type { CartReaders, PricedShop } from '../../../src/cart/call/cart-shop.ts';
+import { answerCart, type AnsweredCart, type Viewer } from '../../../src/cart/response/cart-answer.ts';
 import type { StoredCart } from '../../../src/cart/store/cart-document.ts';
-import type { CartReaders, PricedShop } from '../../../src/cart/call/priced-shop.ts';
-import { type AnsweredCart, answerCart, type Viewer } from '../../../src/cart/response/cart-answer.ts';
 import { createArticleCache } from '../../../src/catalog/article-cache.ts';
 import { catalogReader } from '../../../src/catalog/read-articles.ts';
 import type { ApplicationSettings } from '../../../src/contract/applications/application-contract.ts';
-import { CartDetail as CartDetailSchema } from '../../../src/contract/cart/cart-contract.ts';
 import type { CartSettings } from '../../../src/contract/applications/cart-settings-contract.ts';
+import { CartDetail as CartDetailSchema } from '../../../src/contract/cart/cart-contract.ts';
 import type { ArticleRow, ProductRow } from '../../../src/contract/catalog/catalog-feed-contract.ts';
 import type { AdjustmentBody } from '../../../src/contract/offers/offer-adjustment-contract.ts';
 import type { ConfigurationBody } from '../../../src/contract/offers/offer-configuration-contract.ts';
 import { deliveryReader } from '../../../src/delivery/read-lanes.ts';
 import { addAdjustment } from '../../../src/offers/adjustments/change-adjustment.ts';
-import { addConfiguration, changeConfiguration } from '../../../src/offers/configurations/change-configuration.ts';
 import { addOffer } from '../../../src/offers/change-offer.ts';
+import { addConfiguration, changeConfiguration } from '../../../src/offers/configurations/change-configuration.ts';
 import type { Definition } from '../../../src/offers/offer.ts';
 import { offerReader } from '../../../src/offers/read-offers.ts';
 import { newNode, type TestNode } from '../../applications/new-node.ts';
 import { newShop, type Shop } from '../../applications/test-server.ts';
-import { anArticle, aProduct } from '../../catalog/shop.ts';
-import { compileSchemas } from '../../conformance/compile-schema.ts';
-import type { SchemaJson } from '../../conformance/schema-walk.ts';
-import type { Engine } from '../../databases.ts';
 import { checkLaws } from './answer-laws.ts';
 import type { Answer } from './answers.ts';
 import { anAsk } from './carts.ts';
@@ -33,6 +29,10 @@ import { type FeedCompany, feedCompany } from './feed-company.ts';
 import { unlisted } from './listed-fields.ts';
 import { areas, lanes, sellers, stores } from './places.ts';
 import { type ValueRecorder, valueRecorder } from './value-recorder.ts';
+import { anArticle, aProduct } from '../../catalog/shop.ts';
+import { compileSchemas } from '../../conformance/compile-schema.ts';
+import type { SchemaJson } from '../../conformance/schema-walk.ts';
+import type { Engine } from '../../databases.ts';
 
 export type Asking = {
   readonly ask?: Partial<CartAsk>;

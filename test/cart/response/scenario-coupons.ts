@@ -1,7 +1,7 @@
 /** Coupons, points, instalments and what a way of paying changes. */
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { noBalances } from '../../../src/cart/call/priced-shop.ts';
+import { noBalances } from '../../../src/cart/call/cart-shop.ts';
 import type { AnswerShop } from './answer-shop.ts';
 import { first, itemOf, onlyItem, rowOf } from './answers.ts';
 import { aCart, aLine, paidBy, rupees } from './carts.ts';

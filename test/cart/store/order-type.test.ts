@@ -1,16 +1,16 @@
 /** How goods reach their shopper: what a write says stays with the cart, and what a line says of itself counts first. */
 import assert from 'node:assert/strict';
 import { after, describe, test } from 'node:test';
-import { counterMode, type FulfillmentModes, orderTypeFor } from '../../../src/cart/price/fulfillment-rules.ts';
-import { readDocument } from '../../../src/cart/store/read-document.ts';
+import { counterMode, type FulfillmentModes, orderTypeFor } from '../../../src/cart/lines/fulfillment-rules.ts';
 import { emptyDocument } from '../../../src/cart/store/cart-document.ts';
+import { readDocument } from '../../../src/cart/store/read-document.ts';
 import type { CartShipments } from '../../../src/contract/cart/cart-shipment-contract.ts';
 import type { Row } from '../../../src/db/database.ts';
-import { forEachEngine } from '../../databases.ts';
-import { onDelivery, openOrderServer } from '../../orders/order-server.ts';
 import type { Answer, Shopper } from '../cart-server.ts';
 import { askedFor } from '../response/carts.ts';
 import { staffFor } from '../staff-calls.ts';
+import { forEachEngine } from '../../databases.ts';
+import { onDelivery, openOrderServer } from '../../orders/order-server.ts';
 
 const detail = '/v1.0/detail?i=true&b=true&area_code=400001';
 const shirt = (changes: object = {}) => ({ items: [{ item_id: 1, item_size: 'M', ...changes }] });

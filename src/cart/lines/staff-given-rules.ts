@@ -2,9 +2,9 @@
  * What only staff may give a line: a price list of their choice, and a sale over the counter. Either holds for as many units as
  * they put on the line; with more of them the line is like any other, until staff change it. Pure.
  */
+import type { CartFacts } from './cart-facts.ts';
+import { itemProblem, type ItemProblem } from './item-codes.ts';
 import type { AskedItem, CartLine } from '../store/cart-document.ts';
-import type { CartFacts } from '../lines/cart-facts.ts';
-import { itemProblem, type ItemProblem } from '../lines/item-codes.ts';
 
 /** Why a caller may not ask for this. Of a list that is not for him he is told the same as of one that is not there. */
 export const wishRefused = (
@@ -27,11 +27,3 @@ export const withGiven = (line: CartLine, byStaff: boolean): CartLine => {
     ...(asked.pos ? { counterGiven: quantity } : {}),
   };
 };
-
-/** It was given to one shopper: whoever else has the line has it without. */
-export const withoutGiven = ({ listGiven: _list, counterGiven: _counter, ...line }: CartLine): CartLine => line;
-
-export const givenTo = ({ listGiven, counterGiven }: CartLine): Pick<CartLine, 'listGiven' | 'counterGiven'> => ({
-  ...(listGiven === undefined ? {} : { listGiven }),
-  ...(counterGiven === undefined ? {} : { counterGiven }),
-});

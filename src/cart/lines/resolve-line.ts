@@ -1,16 +1,16 @@
 /** The stored lines with the article each is given for this place, and its way to the shopper. Pure. */
-import type { Article } from '../../catalog/article.ts';
+import { articlesAsked, assignArticle, type Candidate } from './assign-article.ts';
+import type { WayToShopper } from './availability-rules.ts';
+import { type FulfillmentModes, isOverCounter, orderTypeFor } from './fulfillment-rules.ts';
+import { heldList, type MayUseList } from './price-list-rules.ts';
+import { comparedPrice, type HomePrices } from './pricing-article.ts';
+import type { AskedItem, CartLine, OrderType } from '../store/cart-document.ts';
 import type { Item } from '../../catalog/article-cache.ts';
+import type { Article } from '../../catalog/article.ts';
 import { lineWindow, type PromiseAsked, type PromiseSettings } from '../../delivery/promise-answer.ts';
 import type { Hints } from '../../delivery/promise-hints.ts';
 import { type Journey, journeys } from '../../delivery/promise-rules.ts';
 import type { DeliveryView } from '../../delivery/read-lanes.ts';
-import { articlesAsked, assignArticle, type Candidate } from './assign-article.ts';
-import type { WayToShopper } from './availability-rules.ts';
-import type { AskedItem, CartLine, OrderType } from '../store/cart-document.ts';
-import { type FulfillmentModes, isOverCounter, orderTypeFor } from './fulfillment-rules.ts';
-import { heldList, type MayUseList } from './price-list-rules.ts';
-import { comparedPrice, type HomePrices } from './pricing-article.ts';
 
 export type LineContext = {
   readonly now: number;

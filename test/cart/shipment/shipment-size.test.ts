@@ -1,8 +1,8 @@
 /** Size and weight of a parcel from what the articles in it say. */
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import type { Article } from '../../../src/catalog/article.ts';
 import { parcelSize } from '../../../src/cart/shipment/shipment-size-rules.ts';
+import type { Article } from '../../../src/catalog/article.ts';
 
 const packed = (meta: Readonly<Record<string, unknown>>, quantity = 1) => ({ article: { meta } as Article, quantity });
 

@@ -1,12 +1,12 @@
 /** Carts as staff find them: those in use, those left behind, and one that is given to its customer. */
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
-import type { AbandonedCart, CartListed } from '../../../src/contract/cart/cart-staff-contract.ts';
 import { EMPTY_BEGINS } from '../../../src/cart/staff/staff-cart-store.ts';
 import { emptyDocument } from '../../../src/cart/store/cart-document.ts';
+import type { AbandonedCart, CartListed } from '../../../src/contract/cart/cart-staff-contract.ts';
 import { type Person, signedIn } from '../../applications/test-server.ts';
-import { forEachEngine } from '../../databases.ts';
 import { type Body, type CartServer, openCartServer, quantities } from '../cart-server.ts';
+import { forEachEngine } from '../../databases.ts';
 
 const detail = '/v1.0/detail?i=true&b=true';
 const hour = 3_600_000;

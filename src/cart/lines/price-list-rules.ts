@@ -2,8 +2,8 @@
  * Who may have the prices of a list. A list is asked for by its name, so knowing the name must not be enough: the shop's own
  * people may always give one, others only where the application's settings name them. Pure.
  */
-import type { CartSettings } from '../../contract/applications/cart-settings-contract.ts';
 import type { CartLine } from '../store/cart-document.ts';
+import type { CartSettings } from '../../contract/applications/cart-settings-contract.ts';
 import { ownEntry } from '../../shared/own-entry.ts';
 
 export type ListHolder = { readonly groups: readonly string[] };

@@ -4,8 +4,8 @@ import { after, before, describe, test } from 'node:test';
 import type { InjectOptions } from 'fastify';
 import type { CartDetail } from '../../../src/contract/cart/cart-contract.ts';
 import { newShop, type Person, signedIn } from '../../applications/test-server.ts';
-import { forEachEngine } from '../../databases.ts';
 import { type Body, type CartServer, freshKey, openCartServer, quantities } from '../cart-server.ts';
+import { forEachEngine } from '../../databases.ts';
 
 const detail = '/v1.0/detail?i=true&b=true';
 const shirt = (quantity = 1) => ({ items: [{ item_id: 1, item_size: 'M', quantity }] });

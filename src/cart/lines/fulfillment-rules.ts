@@ -1,7 +1,7 @@
 /** Ways in which a line reaches its shopper, under the slugs that the application gives them. Pure. */
+import type { AskedItem, CartLine, OrderType } from '../store/cart-document.ts';
 import type { CartSettings } from '../../contract/applications/cart-settings-contract.ts';
 import type { FulfillmentModeInfo } from '../../contract/cart/shipment-promise-contract.ts';
-import type { AskedItem, CartLine, OrderType } from '../store/cart-document.ts';
 
 export type FulfillmentModes = CartSettings['fulfillment_modes'];
 

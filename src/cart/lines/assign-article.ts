@@ -2,10 +2,9 @@
  * Which article a line is given, among those of its item and size. What the shopper named himself (an article, a store, a
  * seller) bounds the choice and is never widened; the strategy decides within it. Pure.
  */
-import type { Article } from '../../catalog/article.ts';
-import { isSellable } from '../../catalog/article.ts';
-import type { Minor } from '../../shared/money.ts';
 import type { AskedItem, Assignment } from '../store/cart-document.ts';
+import { type Article, isSellable } from '../../catalog/article.ts';
+import type { Minor } from '../../shared/money.ts';
 import { ownEntry } from '../../shared/own-entry.ts';
 
 export type Candidate = {

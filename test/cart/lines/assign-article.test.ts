@@ -4,10 +4,10 @@ import { describe, test } from 'node:test';
 import * as fc from 'fast-check';
 import {
   articlesAsked,
-  type AssignAsked,
   assignArticle,
+  type AssignAsked,
   type Candidate,
-} from '../../../src/cart/price/assign-article.ts';
+} from '../../../src/cart/lines/assign-article.ts';
 import type { Article } from '../../../src/catalog/article.ts';
 import { askedFor } from '../response/carts.ts';
 

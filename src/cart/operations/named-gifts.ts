@@ -1,9 +1,9 @@
 /** Finds which changes mean a gift. A gift is no stored line: only the priced cart knows it, so it is priced when one may be meant. */
 import type { CartAsk } from '../call/cart-ask.ts';
-import type { CartLine, GiftChoice, StoredCart } from '../store/cart-document.ts';
-import type { ItemOutcome, WantedChange } from './cart-intent.ts';
 import type { CartShop } from '../call/cart-shop.ts';
+import type { ItemOutcome, WantedChange } from '../lines/cart-intent.ts';
 import { loadPricedCart } from '../price/load-priced-cart.ts';
+import type { CartLine, GiftChoice, StoredCart } from '../store/cart-document.ts';
 
 const isOwn = (lines: readonly CartLine[], { identifier, index }: WantedChange): boolean => {
   if (identifier !== null) return lines.some((line) => line.identifier === identifier);

@@ -2,8 +2,8 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import type { CartShipments } from '../../../src/contract/cart/cart-shipment-contract.ts';
-import { forEachEngine } from '../../databases.ts';
 import { type CartServer, openCartServer, type Shopper } from '../cart-server.ts';
+import { forEachEngine } from '../../databases.ts';
 
 const add = '/v1.0/detail?i=true';
 const measured = (grams: number, height: number) => ({

@@ -1,6 +1,6 @@
 /** A shop with an offer of every kind that a storefront lists: automatic, by code, by payment, with a gift, by quantity. */
-import type { Engine } from '../../databases.ts';
 import { type CartServer, openCartServer } from '../cart-server.ts';
+import type { Engine } from '../../databases.ts';
 
 const rupees = (marked: number, effective: number) => ({ prices: [{ currency_code: 'INR', marked, effective }] });
 const tenPercent = (code: string, min: number, more: object = {}) => ({

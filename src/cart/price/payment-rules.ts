@@ -1,10 +1,10 @@
 /** Ways of paying: what each is called, whether the shop has it, and whether it can pay this cart. Pure. */
+import type { PricedView } from './priced-view.ts';
+import type { PaymentSelection } from '../store/cart-document.ts';
 import type { CartSettings } from '../../contract/applications/cart-settings-contract.ts';
 import { fromHome } from '../../pricing/money/in-currency.ts';
 import type { ErrorCode } from '../../shared/errors.ts';
 import type { Minor } from '../../shared/money.ts';
-import type { PaymentSelection } from '../store/cart-document.ts';
-import type { PricedView } from '../price/priced-view.ts';
 
 /** A mode has one spelling here, so that no fee and no condition is escaped by another. */
 export const paymentMode = (given: string): string => given.toUpperCase();

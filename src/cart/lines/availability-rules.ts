@@ -1,7 +1,6 @@
 /** Whether a line can be had as it stands, and if not, why. Pure. */
-import type { Article } from '../../catalog/article.ts';
-import { isSellable } from '../../catalog/article.ts';
 import type { Item } from '../../catalog/article-cache.ts';
+import { type Article, isSellable } from '../../catalog/article.ts';
 import type { PromiseLane } from '../../delivery/promise-answer.ts';
 import type { Journey } from '../../delivery/promise-rules.ts';
 

@@ -14,7 +14,7 @@ const checkOut = async (shopper: SdkShopper, method: string, body: object): Prom
   assert.equal(unitsOf(await read(shopper)), 0);
 };
 
-export const neighbourProofs: Readonly<Record<string, Proof>> = {
+export const besideCartProofs: Readonly<Record<string, Proof>> = {
   getPromotionOffers: async ({ visitor }) => {
     const { available_promotions: found } = await visitor().call<Listed<'available_promotions'>>('getPromotionOffers', {
       slug: 'mug',

@@ -1,9 +1,9 @@
 /** In which currency a cart is answered and at which rate: the rate of its last write for as long as that one holds. Pure. */
+import type { PricedSnapshot } from '../store/cart-record-store.ts';
 import { answerCurrency } from '../../catalog/answer-currency.ts';
 import { rateAt, type RatesInto, type StoredRate } from '../../catalog/exchange-rate.ts';
 import type { ApplicationSettings } from '../../contract/applications/application-contract.ts';
 import { type Currency, currencyOf } from '../../shared/currency.ts';
-import type { PricedSnapshot } from './price-snapshot.ts';
 
 export type CartMoney = {
   readonly currency: Currency;

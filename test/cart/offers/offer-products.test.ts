@@ -1,9 +1,9 @@
 /** Offers from the side of the product: what an offer is for, what a product has, and what it costs by quantity. */
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
-import { forEachEngine } from '../../databases.ts';
 import type { CartServer } from '../cart-server.ts';
 import { type OfferShop, openOfferShop } from './offer-shop.ts';
+import { forEachEngine } from '../../databases.ts';
 
 const detail = '/v1.0/detail?i=true&b=true';
 type Shown = readonly Record<string, unknown>[];

@@ -1,14 +1,14 @@
 /** An article of the catalogue as pricing reads it: prices by currency, with one in the application's own. Pure. */
-import type { Article, ArticlePrice } from '../../catalog/article.ts';
 import type { Item } from '../../catalog/article-cache.ts';
+import type { Article, ArticlePrice } from '../../catalog/article.ts';
 import { type RatesInto, soldIn } from '../../catalog/exchange-rate.ts';
 import { findPrice } from '../../catalog/feed/price-rules.ts';
 import type { Store } from '../../delivery/store-rules.ts';
 import type { Article as PricingArticle, UnitPrices } from '../../pricing/pricing-types.ts';
 import { currencyOf } from '../../shared/currency.ts';
 import type { Minor } from '../../shared/money.ts';
-import { convert } from '../../shared/rates.ts';
 import { ownEntry } from '../../shared/own-entry.ts';
+import { convert } from '../../shared/rates.ts';
 
 export type HomePrices = { readonly code: string; readonly rates: RatesInto };
 

@@ -4,17 +4,17 @@ import { after, before, describe, test } from 'node:test';
 import * as offers from '../../../src/contract/cart/cart-offer-contract.ts';
 import * as payments from '../../../src/contract/cart/cart-payment-contract.ts';
 import * as questions from '../../../src/contract/cart/cart-question-contract.ts';
-import { CouponList } from '../../../src/contract/cart/cart-selection-contract.ts';
-import * as shipments from '../../../src/contract/cart/cart-shipment-contract.ts';
-import * as staffLists from '../../../src/contract/cart/cart-staff-contract.ts';
 import { CartDetail } from '../../../src/contract/cart/cart-contract.ts';
+import { CouponList } from '../../../src/contract/cart/cart-selection-contract.ts';
+import { schemaWithoutNulls } from '../../../src/http/without-nulls.ts';
 import { signedIn } from '../../applications/test-server.ts';
+import { type OfferShop, openOfferShop } from './offer-shop.ts';
+import { valueRecorder } from '../response/value-recorder.ts';
 import { compileSchemas } from '../../conformance/compile-schema.ts';
 import type { SchemaJson } from '../../conformance/schema-walk.ts';
-import { schemaWithoutNulls } from '../../../src/http/without-nulls.ts';
 import { forEachEngine } from '../../databases.ts';
-import { valueRecorder } from '../response/value-recorder.ts';
-import { type OfferShop, openOfferShop } from './offer-shop.ts';
+import * as shipments from '../../../src/contract/cart/cart-shipment-contract.ts';
+import * as staffLists from '../../../src/contract/cart/cart-staff-contract.ts';
 
 /** For staff what has no value is left out. */
 const forStaff = {

@@ -3,8 +3,8 @@ import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import type { CartDetail } from '../../../src/contract/cart/cart-contract.ts';
 import type { PaymentCouponValidate, PaymentOptions } from '../../../src/contract/cart/cart-payment-contract.ts';
-import { forEachEngine } from '../../databases.ts';
 import { type CartServer, freshKey, openCartServer, type Shopper } from '../cart-server.ts';
+import { forEachEngine } from '../../databases.ts';
 
 const detail = '/v1.0/detail?i=true&b=true';
 const rule = (type: string, offer: object) => [
