@@ -6,8 +6,10 @@ COPY package.json package-lock.json ./
 COPY bin ./bin
 RUN npm ci --omit=dev --ignore-scripts && npm cache clean --force
 COPY . .
-RUN mkdir /data && chown node:node /data
+RUN mkdir -p /data node_modules/.cache && chown node:node /data node_modules/.cache
 USER node
+# Keeps the program as one file, so that a container starts as quickly as a node that was here before.
+RUN node bin/cartwright.js --help
 VOLUME /data
 EXPOSE 8080
 HEALTHCHECK --interval=10s --timeout=3s CMD ["node", "-e", "fetch('http://127.0.0.1:8080/healthz').then((r) => process.exit(r.ok ? 0 : 1), () => process.exit(1))"]

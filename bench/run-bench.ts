@@ -9,10 +9,12 @@ import { funnelsBench } from './funnels.ts';
 import { offersBench } from './offers.ts';
 import { pricingBench } from './pricing.ts';
 import { type Bench, type BenchRow, misses, table, writeReport } from './report.ts';
+import { startBench } from './start.ts';
 import { tokensBench } from './tokens.ts';
 import { webhooksBench } from './webhooks.ts';
 
 const benches: readonly Bench[] = [
+  startBench,
   databaseBench,
   diskBench,
   tokensBench,

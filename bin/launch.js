@@ -20,12 +20,15 @@ const pinnedNode = () => {
   }
 };
 
-/** Runs `entry` in this process when it is Node 24, else in a child on the pinned Node that lives and dies with us. */
-export const launch = async (entry, args) => {
-  if (major(process.version) === WANTED) return run(entry, args);
+/**
+ * Runs `entry` in this process when it is Node 24, else in a child on the pinned Node that lives and dies with us. `keptIn`
+ * says where a quicker form of it is kept; undefined when there is none.
+ */
+export const launch = async (entry, args, keptIn = async () => undefined) => {
+  if (major(process.version) === WANTED) return run(entry, args, await keptIn());
   const pinned = pinnedNode();
   if (pinned !== undefined) return relay(pinned, [process.argv[1], ...process.argv.slice(2)]);
-  if (major(process.version) > WANTED) return run(entry, args);
+  if (major(process.version) > WANTED) return run(entry, args, await keptIn());
   console.error(
     `Cartwright needs Node ${WANTED}; this is ${process.version} and npm has no Node package for ${process.platform}-${process.arch}.\n` +
       `Install Node ${WANTED} (https://nodejs.org) and run the command again.`,
@@ -33,10 +36,12 @@ export const launch = async (entry, args) => {
   process.exitCode = 1;
 };
 
-const run = async (entry, args) => {
-  modules.enableCompileCache?.(); // 150 files: 259 ms to start without it, 74 ms with it
+const run = async (entry, args, kept) => {
+  // Beside the kept program, where an image can bring it along; else where Node keeps it by itself.
+  const status = kept && modules.enableCompileCache?.(dirname(kept)).status;
+  if (status === undefined || status === modules.constants?.compileCacheStatus.FAILED) modules.enableCompileCache?.();
   process.argv = [process.argv[0], resolve(entry), ...args];
-  await import(pathToFileURL(resolve(entry)).href);
+  await import(pathToFileURL(kept ?? resolve(entry)).href);
 };
 
 const relay = (binary, args) => {

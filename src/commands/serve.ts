@@ -8,6 +8,7 @@ import { type Config, readConfig, unknownVariables } from '../config.ts';
 import { wantDemoShop } from '../demo/demo-statements.ts';
 import { clockGuard, type ClockState } from '../db/clock-guard.ts';
 import { startSweeps } from '../db/sweep.ts';
+import { compileWhenIdle } from '../http/compile-when-idle.ts';
 import { gracefulStop } from '../http/graceful-stop.ts';
 import { sweepsOf } from '../sweeps.ts';
 import type { Command } from './command.ts';
@@ -60,7 +61,7 @@ export const serve: Command = {
         drainMs: config.drainSeconds * 1000,
         deadlineMs: STOP_DEADLINE_MS,
         closeServer: () => app.close(),
-        closers: [() => stopSweeps(), node.close],
+        closers: [async () => stopCompiling(), () => stopSweeps(), node.close],
         ended: stopped.resolve,
         exit: (code) => process.exit(code),
         log: (message, error) => app.log.info({ err: error }, message),
@@ -76,6 +77,9 @@ export const serve: Command = {
         ),
         onFailure: (name, error) => app.log.error({ err: error }, `the sweep of ${name} failed`),
       });
+      const stopCompiling = compileWhenIdle(app.compilers, (error) =>
+        app.log.error({ err: error }, 'a route cannot be served'),
+      );
       stop.listen(process);
       const listening = { ...config, port: (app.server.address() as AddressInfo).port };
       print(

@@ -3,6 +3,7 @@
  * meet. Bodies as the SDK sends them; `seedOffers` of offers/seed-offers.ts keeps them, when its places have been fed. Pure.
  */
 import { demoCoupons } from './demo-coupons.ts';
+import { makeItems } from './make-items.ts';
 import { closelyChosen } from './offers/closely-chosen.ts';
 import { extras } from './offers/extras.ts';
 import { prices, reductions } from './offers/reductions.ts';
@@ -10,14 +11,27 @@ import { groups } from './offers/several-together.ts';
 import { placed, timed } from './offers/when-and-where.ts';
 import { categoryPath, type DemoOffer, type Json, promotion } from './write-promotion.ts';
 
-export const demoOffers = ({ now }: { readonly now: number }): readonly DemoOffer[] => [
-  ...[...reductions, ...groups, ...prices, ...extras, ...timed(now), ...placed, ...closelyChosen].map((written, at) =>
-    promotion(at, written, now),
-  ),
-  ...demoCoupons({ now, lipsticks: categoryPath('Lipsticks').l3.uid, scarves: categoryPath('Scarves').l3.uid }).map(
-    (body): DemoOffer => ({ kind: 'coupon', body }),
-  ),
-];
+export const demoOffers = ({ now }: { readonly now: number }): readonly DemoOffer[] => {
+  const items = makeItems();
+  const written = [
+    ...reductions,
+    ...groups,
+    ...prices,
+    ...extras(items),
+    ...timed(now),
+    ...placed,
+    ...closelyChosen(items),
+  ];
+  const coupons = demoCoupons({
+    now,
+    lipsticks: categoryPath('Lipsticks').l3.uid,
+    scarves: categoryPath('Scarves').l3.uid,
+  });
+  return [
+    ...written.map((one, at) => promotion(at, one, now)),
+    ...coupons.map((body): DemoOffer => ({ kind: 'coupon', body })),
+  ];
+};
 
 /** Charged from the first rupee, free above the top; a custom cart for what is made to order. */
 export const demoConfigurations: readonly Json[] = [

@@ -2,6 +2,7 @@
 import type { TSchema } from 'typebox';
 import { Compile } from 'typebox/compile';
 import type { FieldProblem } from '../shared/errors.ts';
+import { once } from '../shared/once.ts';
 import { fieldProblems } from '../http/requests/validation-messages.ts';
 import { withSafeIntegers } from '../http/requests/whole-numbers.ts';
 
@@ -16,10 +17,14 @@ const oneByOne = (error: Found): readonly Found[] => {
 
 /** Made once per schema: what is wrong with a row, first things first; undefined when nothing is. */
 export const rowCheck = (schema: TSchema): ((row: unknown) => FieldProblem | undefined) => {
-  const compiled = Compile(withSafeIntegers(schema as unknown as Readonly<Record<string, unknown>>) as TSchema);
+  const compiled = once(() =>
+    Compile(withSafeIntegers(schema as unknown as Readonly<Record<string, unknown>>) as TSchema),
+  );
   return (row) => {
-    if (compiled.Check(row)) return undefined;
-    const errors = compiled.Errors(row).flatMap((error) => oneByOne(error as Found));
+    if (compiled().Check(row)) return undefined;
+    const errors = compiled()
+      .Errors(row)
+      .flatMap((error) => oneByOne(error as Found));
     return fieldProblems(errors)[0] ?? { field: '', message: 'Has none of the forms that are allowed here.' };
   };
 };

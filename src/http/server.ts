@@ -32,7 +32,7 @@ import type { Limits as OverloadLimits } from './limits/overload-rules.ts';
 import { installAddressLimit, installCallerLimit, type RateLimitOptions } from './limits/rate-limit.ts';
 import { requestIds } from './watch/request-id.ts';
 import { installSecurityHeaders, setSecurityHeaders } from './security-headers.ts';
-import { sharedSerialisers } from './serialisers.ts';
+import { type RouteCompilers, routeCompilers } from './route-compilers.ts';
 import { answerShed } from './limits/shed-answer.ts';
 import { installStrictJson } from './requests/strict-json.ts';
 import { hasBody, installUnreadBody, isStreamed } from './limits/unread-body.ts';
@@ -125,8 +125,9 @@ type Parts = {
   readonly isProxy: (address: string) => boolean;
   readonly door: (serve: RequestListener) => Admission;
   readonly countMalformed: (code: string) => void;
+  readonly compilers: RouteCompilers;
 };
-const build = (options: ServerOptions, { limits, newRequestId, isProxy, door, countMalformed }: Parts) =>
+const build = (options: ServerOptions, { limits, newRequestId, isProxy, door, countMalformed, compilers }: Parts) =>
   fastify({
     serverFactory: (serve) => httpServer(limits, door(serve)),
     bodyLimit: limits.bodyLimitBytes,
@@ -141,7 +142,7 @@ const build = (options: ServerOptions, { limits, newRequestId, isProxy, door, co
     routerOptions: { caseSensitive: true, ignoreTrailingSlash: true, maxParamLength: 256 },
     rewriteUrl: (request) => belowPublicPath(options.publicPath, request.url ?? '/'),
     ajv: ajvOptions,
-    schemaController: { compilersFactory: { buildSerializer: sharedSerialisers() } },
+    schemaController: { compilersFactory: compilers.factory },
     schemaErrorFormatter,
     clientErrorHandler: clientErrorHandler(() => newRequestId({ headers: {} }), countMalformed),
     frameworkErrors: (error, request, reply) => {
@@ -213,7 +214,9 @@ export const createServer = (options: ServerOptions): FastifyInstance => {
   const { mostWaitMs } = options.overload;
   const door = (serve: RequestListener): Admission => admission({ load, mostWaitMs, isExempt, refuse }, serve);
   const countMalformed = (code: string): void => malformed({ error_code: code });
-  const app: FastifyInstance = build(options, { limits, newRequestId, isProxy, door, countMalformed });
+  const compilers = routeCompilers();
+  const app: FastifyInstance = build(options, { limits, newRequestId, isProxy, door, countMalformed, compilers });
+  app.decorate('compilers', compilers);
   app.decorate('tellOverload', overloadLog(app.log));
   const perAddress = limits.connectionsPerAddress;
   const connections = limitConnections(app.server, { perAddress, isProxy, onRefused: (by) => refused({ by }) });

@@ -1,6 +1,7 @@
 /** Demo promotions whose rules choose closely: by brand with exceptions, by store and seller, by single products, by a code. Pure. */
 import { departmentOf } from '../category-tree.ts';
-import { makeItems, range } from '../make-items.ts';
+import type { Item } from '../item.ts';
+import { range } from '../make-items.ts';
 import { categoryPath, type Json, l3, plain, type Written } from '../write-promotion.ts';
 import { demoZones } from '../zones.ts';
 
@@ -9,8 +10,8 @@ const AMPERSINE = 20;
 const CLAYLOFT = 17;
 const LUMENRY = 16;
 
-const firstOf = (category: string): number => {
-  const item = makeItems().find((one) => one.category.name === category);
+const firstOf = (items: readonly Item[], category: string): number => {
+  const item = items.find((one) => one.category.name === category);
   if (item === undefined) throw new Error(`The range has no ${category}.`);
   return item.uid;
 };
@@ -26,7 +27,7 @@ const without = (l1: string, l2: string, l3: string): Json => ({
   item_exclude_category: [categoryPath(l3).l3.uid],
 });
 
-export const closelyChosen: readonly Written[] = [
+export const closelyChosen = (items: readonly Item[]): readonly Written[] => [
   {
     ...plain('Skirts by code', '8% off skirts with SKIRT8', '8% OFF', 'percentage', l3('Skirts'), {
       discount_percentage: 8,
@@ -43,7 +44,7 @@ export const closelyChosen: readonly Written[] = [
       item_exclude_brand: [AMPERSINE],
       item_l1_category: [categoryPath('Perfumes').l1.uid],
       ...without('Sneakers', 'Lipsticks', 'Candles'),
-      item_exclude_id: [firstOf('Lipsticks')],
+      item_exclude_id: [firstOf(items, 'Lipsticks')],
       item_department: [departmentFor('Perfumes')],
       cart_quantity: { greater_than: 1, less_than: 6 },
     },
@@ -58,7 +59,7 @@ export const closelyChosen: readonly Written[] = [
       item_brand: [CLAYLOFT],
       item_exclude_brand: [LUMENRY],
       ...without('Headphones', 'Bed Linen', 'Vases'),
-      item_exclude_id: [firstOf('Vases')],
+      item_exclude_id: [firstOf(items, 'Vases')],
       item_department: [departmentFor('Mugs')],
       cart_quantity: { equals: 2 },
       cart_total: { less_than_equals: 20_000 },
@@ -100,7 +101,7 @@ export const closelyChosen: readonly Written[] = [
         `₹${40 + at * 20} off our pick`,
         'OUR PICK',
         'amount',
-        { item_id: [firstOf(category)] },
+        { item_id: [firstOf(items, category)] },
         { discount_amount: 40 + at * 20, apportion_discount: false },
       ),
       discounts: [

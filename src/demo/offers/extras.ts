@@ -1,16 +1,16 @@
 /** Demo promotions that give something else than a lower price: delivery, gifts, money back, deals; and those of other programs. Pure. */
-import { makeItems } from '../make-items.ts';
+import type { Item } from '../item.ts';
 import { l3, least, plain, type Written } from '../write-promotion.ts';
 
 /** The mug and the notebook that are given away: the cheapest ones of their brands are as good as any. */
-const giftOf = (category: string, brand: string): readonly number[] => {
-  const cheapest = makeItems()
+const giftOf = (items: readonly Item[], category: string, brand: string): readonly number[] => {
+  const cheapest = items
     .filter((item) => item.category.name === category && item.brand.slug === brand)
     .toSorted((a, b) => a.price - b.price || a.uid - b.uid)[0];
   return cheapest === undefined ? [] : [cheapest.uid];
 };
 
-export const extras: readonly Written[] = [
+export const extras = (items: readonly Item[]): readonly Written[] => [
   {
     ...plain(
       'Delivered free',
@@ -31,7 +31,7 @@ export const extras: readonly Written[] = [
     type: 'free_gift_items',
     group: 'cart',
     rules: { 'rule#1': { all_items: true, ...least('cart_total', 7500) } },
-    discounts: [{ offer: { max_offer_quantity: 1 }, items: { item_id: giftOf('Mugs', 'clayloft') } }],
+    discounts: [{ offer: { max_offer_quantity: 1 }, items: { item_id: giftOf(items, 'Mugs', 'clayloft') } }],
   },
   {
     name: 'Notes on scent',
@@ -39,7 +39,7 @@ export const extras: readonly Written[] = [
     label: 'FREE NOTEBOOK',
     type: 'free_non_sellable_items',
     rules: { 'rule#1': { ...l3('Perfumes'), ...least('cart_quantity', 1) } },
-    discounts: [{ offer: { max_offer_quantity: 2 }, items: { item_id: giftOf('Notebooks', 'paperwren') } }],
+    discounts: [{ offer: { max_offer_quantity: 2 }, items: { item_id: giftOf(items, 'Notebooks', 'paperwren') } }],
   },
   {
     ...plain(

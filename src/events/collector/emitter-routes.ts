@@ -36,7 +36,7 @@ export const emitterRoutes: FastifyPluginAsync<EmitterOptions> = async (app, { e
     const compressed = /\bgzip\b/.test(request.headers['accept-encoding'] ?? '');
     if (compressed) reply.header('content-encoding', 'gzip');
     reply.header('x-typescript-types', './emitter.d.ts');
-    return send(request, reply, emitter.type, scriptTag, compressed ? emitter.gzipped : emitter.plain);
+    return send(request, reply, emitter.type, scriptTag, compressed ? emitter.gzipped() : emitter.plain);
   });
   app.get('/emitter.d.ts', hidden, async (request, reply) =>
     send(request, reply, 'application/typescript; charset=utf-8', typesTag, types),

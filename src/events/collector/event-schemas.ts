@@ -3,6 +3,7 @@ import type { TObject } from 'typebox';
 import { Compile } from 'typebox/compile';
 import { eventSchema } from '../../contract/events/event-contract.ts';
 import { type EventName, eventKinds } from '../../contract/events/event-payloads-contract.ts';
+import { once } from '../../shared/once.ts';
 import type { Shape } from './event-shape.ts';
 
 export type EventKind = {
@@ -30,7 +31,7 @@ const isClosed = ({ type, const: word, anyOf, properties, items }: Shape): boole
 const kindOf = (name: EventName): EventKind => {
   const { type, payload } = eventKinds[name];
   const schema = eventSchema(name, type, payload);
-  const compiled = Compile(schema);
+  const compiled = once(() => Compile(schema));
   return {
     name,
     type,
@@ -39,7 +40,7 @@ const kindOf = (name: EventName): EventKind => {
     shape: schema as Shape,
     payload: payload as Shape,
     isClosed: isClosed(schema as Shape),
-    fits: (event) => compiled.Check(event),
+    fits: (event) => compiled().Check(event),
   };
 };
 

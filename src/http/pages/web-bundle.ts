@@ -1,41 +1,42 @@
 /**
- * Pages that run in the browser, bundled from `web/` when the node starts and kept in memory: no dist folder, no build step.
+ * Pages that run in the browser, bundled from `web/` at the first start after it changed: no dist folder, no build step.
  * A file is named by its own content, so a browser keeps it for ever and a changed one is another file.
  */
 import { createHash } from 'node:crypto';
 import { extname } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { gzipSync } from 'node:zlib';
-import { build, stop } from 'esbuild';
 import type { FastifyInstance } from 'fastify';
 import { Type } from 'typebox';
 import { Refusal } from '../../shared/errors.ts';
+import { once } from '../../shared/once.ts';
 import { ownEntry } from '../../shared/own-entry.ts';
+import { type BuiltFile, keptBuild } from './kept-build.ts';
 
 export type WebFile = {
   readonly name: string;
   readonly type: string;
   readonly plain: Buffer;
-  readonly gzipped: Buffer;
+  readonly gzipped: () => Buffer;
 };
 export type WebBundle = { readonly script: WebFile; readonly style: WebFile };
 
-const web = new URL('../../../web/', import.meta.url);
+const web = fileURLToPath(new URL('../../../web/', import.meta.url));
 const types: Readonly<Record<string, string>> = {
   '.js': 'text/javascript; charset=utf-8',
   '.css': 'text/css; charset=utf-8',
 };
 const YEAR_SECONDS = 31_536_000;
 
-const webFile = (path: string, contents: Uint8Array): WebFile => {
+const webFile = ({ path, text }: BuiltFile): WebFile => {
   const extension = extname(path);
-  const hash = createHash('sha256').update(contents).digest('base64url').slice(0, 16);
-  const plain = Buffer.from(contents);
+  const plain = Buffer.from(text);
+  const hash = createHash('sha256').update(plain).digest('base64url').slice(0, 16);
   return {
     name: `${hash}${extension}`,
     type: ownEntry(types, extension) ?? 'application/octet-stream',
     plain,
-    gzipped: gzipSync(plain, { level: 9 }),
+    gzipped: once(() => gzipSync(plain, { level: 9 })),
   };
 };
 
@@ -43,9 +44,10 @@ const webFile = (path: string, contents: Uint8Array): WebFile => {
  * A mistake in web/ stops the start. One bundle at a time: esbuild works in a process of its own, which ends with it. Not its
  * synchronous form: a start that blocks the loop for that long looks like overload to the first callers.
  */
-const bundled = async (entryPoints: readonly string[]): Promise<readonly WebFile[]> => {
+const bundle = async (entryPoints: readonly string[]): Promise<readonly BuiltFile[]> => {
+  const { build, stop } = await import('esbuild');
   const { outputFiles } = await build({
-    absWorkingDir: fileURLToPath(web),
+    absWorkingDir: web,
     entryPoints: [...entryPoints],
     outdir: 'out',
     bundle: true,
@@ -60,8 +62,10 @@ const bundled = async (entryPoints: readonly string[]): Promise<readonly WebFile
     define: { 'process.env.NODE_ENV': '"production"' },
   });
   await stop();
-  return outputFiles.map(({ path, contents }) => webFile(path, contents));
+  return outputFiles.map(({ path, text }) => ({ path, text }));
 };
+const bundled = async (entryPoints: readonly string[]): Promise<readonly WebFile[]> =>
+  (await keptBuild(web, entryPoints, () => bundle(entryPoints))).map(webFile);
 
 const found = (files: readonly WebFile[], extension: string): WebFile => {
   const file = files.find(({ name }) => extname(name) === extension);
@@ -93,7 +97,7 @@ export const webBundleRoutes = (app: FastifyInstance, path: string, { script, st
       const compressed = /\bgzip\b/.test(request.headers['accept-encoding'] ?? '');
       reply.headers({ 'cache-control': `public, max-age=${YEAR_SECONDS}, immutable`, vary: 'accept-encoding' });
       if (compressed) reply.header('content-encoding', 'gzip');
-      return reply.type(file.type).send(compressed ? file.gzipped : file.plain);
+      return reply.type(file.type).send(compressed ? file.gzipped() : file.plain);
     },
   );
 };

@@ -6,6 +6,7 @@ import type { IncomingHttpHeaders } from 'node:http';
 import { Compile } from 'typebox/compile';
 import { EventContext } from '../../contract/events/event-contract.ts';
 import { jsonProblem } from './strict-json.ts';
+import { once } from '../../shared/once.ts';
 import { ownEntry } from '../../shared/own-entry.ts';
 
 export type Browsing = {
@@ -24,7 +25,7 @@ const MOST_CHARACTERS = 5_462; // 4 KiB in base64url
 const LONGEST_TEXT = 2_048;
 const LONGEST_ID = 256;
 
-const isContext = Compile(EventContext);
+const contextCheck = once(() => Compile(EventContext));
 type Json = Readonly<Record<string, unknown>>;
 
 const readHeader = (value: string | undefined): Json | undefined => {
@@ -100,7 +101,7 @@ export const browsingOf = (headers: IncomingHttpHeaders, timeZone: string): Brow
   const { context } = said;
   const names = ['utm_medium', 'utm_source', 'utm_campaign'];
   return {
-    context: isContext.Check(context) ? context : shown,
+    context: contextCheck().Check(context) ? context : shown,
     anonymousId: id !== '' && id.length <= LONGEST_ID ? id : null,
     agreed: true,
     query: textIn(said, 'query'),
