@@ -4,12 +4,12 @@ import { fileURLToPath } from 'node:url';
 import type { Node } from '../applications/node.ts';
 import { type Config, readConfig } from '../config.ts';
 import { awaitDatabase, type Waiting } from '../db/await-database.ts';
-import { loadKeyring } from '../db/sealing/keyring.ts';
+import type { KeyringPlace } from '../db/sealing/keyring.ts';
 import { migrate, type MigrationResult } from '../db/migrate.ts';
 import { type DatabaseChoice, openDatabase } from '../db/open-database.ts';
 import { postgresPlace } from '../db/postgres/postgres-address.ts';
 import type { PostgresOptions } from '../db/postgres/postgres.ts';
-import { registerKeyring } from '../db/sealing/sealing-keys.ts';
+import { checkKeyring, openKeyring } from '../db/sealing/open-keyring.ts';
 import { processStopwatch } from '../shared/clock.ts';
 import type { Input } from './command.ts';
 
@@ -18,12 +18,13 @@ export const migrationsFolder = fileURLToPath(new URL('../../migrations/', impor
 export type OpenNode = Node & { readonly migrations: MigrationResult; readonly close: () => Promise<void> };
 
 /** On a connection of its own: a migration of a large table may take longer than any other statement is allowed to. */
-const migrateFirst = async (choice: DatabaseChoice, waiting: Waiting): Promise<MigrationResult> => {
+const migrateFirst = async (choice: DatabaseChoice, keys: KeyringPlace, waiting: Waiting): Promise<MigrationResult> => {
   const db = await awaitDatabase(
     () => openDatabase({ ...choice, postgres: { max: 1, statementTimeoutMs: 0 } }),
     waiting,
   );
   try {
+    await checkKeyring(db, keys); // a start that will be refused changes no tables
     return await migrate(db, migrationsFolder, Date.now());
   } finally {
     await db.close();
@@ -38,15 +39,15 @@ export const openNode = async (
   const { databaseUrl, dataFolder } = config;
   const place = postgresPlace(databaseUrl ?? '') ?? '';
   const waiting = { seconds: config.databaseStartSeconds, place, print: onWarning };
-  const migrations = await migrateFirst({ databaseUrl, dataFolder }, waiting);
+  const keys = { keyText: config.key, dataFolder };
+  const migrations = await migrateFirst({ databaseUrl, dataFolder }, keys, waiting);
   const db = await openDatabase({
     databaseUrl,
     dataFolder,
     postgres: { max: config.databaseConnections, onWarning, ...postgres },
   });
   try {
-    const keyring = await loadKeyring({ keyText: config.key, dataFolder });
-    await registerKeyring(db, keyring, Date.now());
+    const keyring = await openKeyring(db, keys, Date.now());
     return {
       db,
       keyring,

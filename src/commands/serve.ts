@@ -1,4 +1,5 @@
 /** `cartwright serve`: sets up an empty database, serves until it is told to stop, and leaves in order. */
+import { randomBytes } from 'node:crypto';
 import type { AddressInfo } from 'node:net';
 import { type Credentials, demoNames, emptyNames } from './plan-installation.ts';
 import { setUpInstallation } from './set-up-installation.ts';
@@ -10,6 +11,8 @@ import { clockGuard, type ClockState } from '../db/clock-guard.ts';
 import { startSweeps } from '../db/sweep.ts';
 import { compileWhenIdle } from '../http/compile-when-idle.ts';
 import { gracefulStop } from '../http/graceful-stop.ts';
+import { holdPort } from '../http/starting-server.ts';
+import { uuid7 } from '../shared/identifiers.ts';
 import { sweepsOf } from '../sweeps.ts';
 import type { Command } from './command.ts';
 import { baseUrl, consoleLink } from './console-link.ts';
@@ -47,10 +50,14 @@ export const serve: Command = {
     const { environment, print } = input;
     const config = readConfig(environment);
     for (const name of unknownVariables(environment)) print(`Nobody reads ${name}: see docs/configuration.md.`);
-    const node = await openNode(config, print, { waitMs: config.waitMs });
+    const held = await holdPort(config, () => uuid7(Date.now(), randomBytes));
+    const node = await openNode(config, print, { waitMs: config.waitMs }).catch(async (error: unknown) => {
+      await held.release();
+      throw error;
+    });
     const stopped = Promise.withResolvers<number>();
     try {
-      const made = await setUpInstallation(node, {
+      const handOut = await setUpInstallation(node, {
         dataFolder: config.dataFolder,
         names: input.flag('empty') ? emptyNames : demoNames,
         ownerEmail: input.text('owner'),
@@ -67,6 +74,7 @@ export const serve: Command = {
         log: (message, error) => app.log.info({ err: error }, message),
       });
       const app = await createApp(node, config, stop.isDraining);
+      await held.release();
       await app.listen({ host: config.host, port: config.port, backlog: LISTEN_BACKLOG });
       const stopSweeps = startSweeps(sweepsOf(node), {
         everyMs: SWEEP_MS,
@@ -81,12 +89,14 @@ export const serve: Command = {
         app.log.error({ err: error }, 'a route cannot be served'),
       );
       stop.listen(process);
+      const made = await handOut();
       const listening = { ...config, port: (app.server.address() as AddressInfo).port };
       print(
         `Cartwright serves on ${baseUrl(listening)} (${node.db.engine}). API reference: ${baseUrl(listening)}/docs`,
       );
       if (made !== undefined) for (const line of welcome(listening, made)) print(line);
     } catch (error) {
+      await held.release();
       await node.close();
       throw error;
     }

@@ -17,16 +17,15 @@ export const readInstallation = async (db: Database): Promise<string | undefined
   return row && (JSON.parse(row.document) as { installation_id: string }).installation_id;
 };
 
-/** The credentials, which now also lie in credentials.json; undefined when there was nothing left to set up. */
+/** To be called when the node serves: gives credentials.json its name and answers what it holds, to one start only. */
+export type HandOut = () => Promise<Credentials | undefined>;
+
 export const setUpInstallation = async (
   { db, now, random }: Pick<Node, 'db' | 'now' | 'random'>,
   { dataFolder, names, ownerEmail, alongside }: SetUp,
-): Promise<Credentials | undefined> => {
+): Promise<HandOut> => {
   const earlier = await readInstallation(db);
-  if (earlier !== undefined) {
-    await settlePendingCredentials(dataFolder, earlier);
-    return undefined;
-  }
+  if (earlier !== undefined) return () => settlePendingCredentials(dataFolder, earlier);
   const { credentials, statements } = planInstallation({ now, random }, names, ownerEmail, alongside);
   await writePendingCredentials(dataFolder, credentials);
   const failure = await db.commit(statements).then(
@@ -36,6 +35,5 @@ export const setUpInstallation = async (
   // Also after a commit whose answer was lost, the database says whose set-up it is.
   const winner = failure === undefined ? credentials.installation_id : await readInstallation(db);
   if (winner === undefined) throw failure?.error;
-  await settlePendingCredentials(dataFolder, winner);
-  return winner === credentials.installation_id ? credentials : undefined;
+  return () => settlePendingCredentials(dataFolder, winner);
 };

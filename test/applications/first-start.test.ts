@@ -28,8 +28,9 @@ forEachEngine((engine) => {
     for (const { close } of nodes) await close();
     for (const folder of folders) await rm(folder, { recursive: true, force: true });
   });
-  const setUp = (node: Node, dataFolder: string) =>
-    setUpInstallation(node, { dataFolder, names: demoNames, ownerEmail: 'owner@example.com' });
+  const begin = (node: Node, dataFolder: string, names = demoNames) =>
+    setUpInstallation(node, { dataFolder, names, ownerEmail: 'owner@example.com' });
+  const setUp = async (...start: Parameters<typeof begin>) => (await begin(...start))();
   const kept = async (folder: string) =>
     JSON.parse(await readFile(join(folder, 'credentials.json'), 'utf8')) as Credentials;
 
@@ -114,9 +115,19 @@ forEachEngine((engine) => {
     };
     await assert.rejects(setUp({ ...node, db }, folder), /the process is gone/);
     assert.match((await readdir(folder)).join(), /^credentials\.[0-9a-f]{24}\.pending\.json$/);
-    assert.equal(await setUp(node, folder), undefined);
-    const { application_id: id, application_token: token } = await kept(folder);
+    const { application_id: id, application_token: token } = (await setUp(node, folder)) ?? assert.fail();
+    assert.equal((await kept(folder)).application_token, token);
     assert.ok(await applicationFinder(node.db)(id, token, node.now()));
+  });
+
+  test('a start that fails before it serves leaves the credentials to the next one, which hands them out once', async () => {
+    const { node, folder } = await start();
+    await begin(node, folder);
+    assert.match((await readdir(folder)).join(), /pending/);
+    const made = await setUp(node, folder);
+    assert.deepEqual(await kept(folder), made);
+    assert.deepEqual(await readdir(folder), ['credentials.json']);
+    assert.equal(await setUp(node, folder), undefined);
   });
 
   test('an answer to the commit that got lost does not lose the credentials', async () => {
@@ -137,7 +148,7 @@ forEachEngine((engine) => {
     const { node, folder } = await start();
     const db: Node['db'] = { ...node.db, commit: () => Promise.reject(new DatabaseError('busy')) };
     await assert.rejects(setUp({ ...node, db }, folder), (error) => error instanceof DatabaseError);
-    const made = await setUpInstallation(node, { dataFolder: folder, names: emptyNames, ownerEmail: 'o@example.com' });
+    const made = await setUp(node, folder, emptyNames);
     assert.deepEqual(await kept(folder), made);
     assert.deepEqual(await readdir(folder), ['credentials.json']);
   });

@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict';
-import { readFileSync, statSync } from 'node:fs';
+import { once } from 'node:events';
+import { readdirSync, readFileSync, renameSync, statSync } from 'node:fs';
+import { type AddressInfo, createServer } from 'node:net';
 import { join } from 'node:path';
 import { after, describe, test } from 'node:test';
 import { createPostgres, engines } from '../databases.ts';
@@ -103,14 +105,29 @@ describe('cartwright serve', () => {
     assert.equal(await node.ended, 0);
   });
 
-  test('a port in use is a sentence and exit code 1', async () => {
+  test('a first start on a port in use says what to do and sets nothing up; the next one prints the link', async () => {
     const { folder, remove } = dataFolder();
     after(remove);
-    const node = await serving({ CARTWRIGHT_DATA: folder });
-    const other = await cartwright(['serve'], { CARTWRIGHT_DATA: folder, PORT: new URL(node.url).port });
-    assert.equal(other.code, 1);
-    assert.match(other.err, /EADDRINUSE|in use/);
-    await node.stop();
+    const taken = createServer().listen(0, '127.0.0.1');
+    await once(taken, 'listening');
+    const { port } = taken.address() as AddressInfo;
+    const variables = { CARTWRIGHT_DATA: join(folder, 'data'), PORT: String(port) };
+    const refused = await cartwright(['serve', '--empty'], variables);
+    assert.equal(refused.code, 1);
+    assert.match(refused.err, new RegExp(`^Port ${port} of 127\\.0\\.0\\.1 is in use .* PORT=${port + 1}`));
+    assert.deepEqual(readdirSync(folder), []);
+    await new Promise((closed) => taken.close(closed));
+    const node = await serving(variables);
+    assert.match(node.printed(), /console\/enter\?token=/);
+    assert.equal(await node.stop(), 0);
+  });
+
+  test('an address that is not of this machine is named', async () => {
+    const { folder, remove } = dataFolder();
+    after(remove);
+    const { code, err } = await cartwright(['serve'], { CARTWRIGHT_DATA: folder, HOST: '192.0.2.1' });
+    assert.equal(code, 1);
+    assert.match(err, /^HOST=192\.0\.2\.1 is no address of this machine/);
   });
 
   test('without PostgreSQL it waits and says so, then says what to do', async () => {
@@ -131,12 +148,24 @@ describe('cartwright serve', () => {
     const { folder, remove } = dataFolder();
     after(remove);
     await (await serving({ CARTWRIGHT_DATA: folder })).stop();
-    const { code, err } = await cartwright(['serve'], {
+    const files = readdirSync(folder);
+    const other = await cartwright(['serve'], {
       CARTWRIGHT_DATA: folder,
       PORT: '0',
       CARTWRIGHT_KEY: Buffer.alloc(32, 7).toString('base64'),
     });
-    assert.equal(code, 1);
-    assert.match(err, /sealed under key [0-9a-f]{8}/);
+    assert.equal(other.code, 1);
+    assert.match(other.err, /sealed under key [0-9a-f]{8}, and CARTWRIGHT_KEY holds only/);
+    const key = join(folder, 'key');
+    renameSync(key, `${key}.lost`);
+    for (const command of ['serve', 'migrate']) {
+      const without = await cartwright([command], { CARTWRIGHT_DATA: folder, PORT: '0' });
+      assert.equal(without.code, 1);
+      assert.match(without.err, /sealed under key [0-9a-f]{8}, and .*key is not there/);
+    }
+    assert.match((await cartwright(['doctor'], { CARTWRIGHT_DATA: folder })).out, /key is not there/);
+    renameSync(`${key}.lost`, key);
+    assert.deepEqual(readdirSync(folder), files);
+    await (await serving({ CARTWRIGHT_DATA: folder })).stop();
   });
 });

@@ -67,12 +67,13 @@ export const openShippedShop = async (
 ): Promise<ShippedShop> => {
   const node = await newNode(engine);
   const folder = await mkdtemp(join(tmpdir(), 'cartwright-shipped-'));
-  const credentials = await setUpInstallation(node, {
+  const handOut = await setUpInstallation(node, {
     dataFolder: folder,
     names: demoNames,
     ownerEmail: 'owner@example.com',
     alongside: (companyId) => [wantDemoShop(companyId)],
   });
+  const credentials = await handOut();
   if (credentials === undefined) throw new Error('This database was set up before.');
   await bringDemoShop(node, fail);
   const quiet = { CARTWRIGHT_DATA: folder, CARTWRIGHT_LOG_LEVEL: 'silent', CARTWRIGHT_WEBHOOKS: 'off', PORT: '0' };

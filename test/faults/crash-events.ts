@@ -40,7 +40,8 @@ const setUpShop = ({ variables }: Scene): Promise<Shop> =>
     () => {},
     async (node) => {
       const names = { names: emptyNames, ownerEmail: 'owner@example.com' };
-      const made = await setUpInstallation(node, { dataFolder: variables.CARTWRIGHT_DATA, ...names });
+      const handOut = await setUpInstallation(node, { dataFolder: variables.CARTWRIGHT_DATA, ...names });
+      const made = await handOut();
       if (made === undefined) throw new Error('The database of this campaign is not empty.');
       const { application_id: applicationId, application_token: token } = made;
       return { applicationId, authorization: `Bearer ${Buffer.from(`${applicationId}:${token}`).toString('base64')}` };

@@ -73,7 +73,8 @@ export const setUpShop = ({ variables }: Scene): Promise<string> =>
     () => {},
     async (node) => {
       const names = { names: emptyNames, ownerEmail: 'owner@example.com' };
-      const made = await setUpInstallation(node, { dataFolder: variables.CARTWRIGHT_DATA, ...names });
+      const handOut = await setUpInstallation(node, { dataFolder: variables.CARTWRIGHT_DATA, ...names });
+      const made = await handOut();
       if (made === undefined) throw new Error('The database of this campaign is not empty.');
       const feed = feedCompany(node, made.company_id);
       await feed('stores', stores);

@@ -40,7 +40,7 @@ const onNode = <T>(scene: Scene, work: (node: Node) => Promise<T>): Promise<T> =
 const setUp = (scene: Scene, receivers: readonly Receiver[]): Promise<Shop> =>
   onNode(scene, async (node) => {
     const options = { dataFolder: scene.variables.CARTWRIGHT_DATA, names: emptyNames, ownerEmail: 'o@example.com' };
-    await setUpInstallation(node, { ...options, alongside: () => [] });
+    await (await setUpInstallation(node, { ...options, alongside: () => [] }))();
     const made = await node.db.one<{ id: string; company_id: number; organization_id: string }>(
       'select a.id, a.company_id, c.organization_id from application a join company c on c.id = a.company_id',
     );

@@ -1,6 +1,5 @@
 /** What the doctor asks the database: does it answer, are the tables there, how long does a durable write take, do the keys fit. */
 import { existsSync } from 'node:fs';
-import { access } from 'node:fs/promises';
 import type { Finding } from './doctor-finding.ts';
 import { migrationsFolder } from '../open-node.ts';
 import type { Config } from '../../config.ts';
@@ -8,8 +7,7 @@ import { WRONG_MS } from '../../db/clock-guard.ts';
 import type { Database } from '../../db/database.ts';
 import { pendingMigrations } from '../../db/migrate.ts';
 import { openDatabase, sqliteFile } from '../../db/open-database.ts';
-import { keyFile, loadKeyring } from '../../db/sealing/keyring.ts';
-import { refuseMissingKeys } from '../../db/sealing/sealing-keys.ts';
+import { checkKeyring } from '../../db/sealing/open-keyring.ts';
 
 const PROBES = 20;
 const SLOW_MS = 20;
@@ -38,10 +36,9 @@ const tableFinding = async (db: Database): Promise<Finding> => {
 const keyFinding = async (db: Database, config: Config): Promise<Finding> => {
   const what = 'keys';
   try {
-    if (config.key === undefined) await access(keyFile(config.dataFolder));
-    const keyring = await loadKeyring({ keyText: config.key, dataFolder: config.dataFolder });
-    await refuseMissingKeys(db, keyring);
-    return { what, verdict: 'ok', says: `${keyring.source} opens what the database holds` };
+    const keyring = await checkKeyring(db, { keyText: config.key, dataFolder: config.dataFolder });
+    const says = keyring === undefined ? 'made at the first start' : `${keyring.source} opens what the database holds`;
+    return { what, verdict: 'ok', says };
   } catch (error) {
     return { what, verdict: 'fail', says: sentence(error) };
   }

@@ -4,6 +4,7 @@
  * A keyring is one key or more, newest first; the first seals, all of them open. A key is known outside by its id only.
  */
 import { createHash, createSecretKey, type KeyObject, randomBytes } from 'node:crypto';
+import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { createDurably, readIfThere, replaceDurably } from './durable-file.ts';
 
@@ -62,16 +63,24 @@ export const keyFile = (dataFolder: string): string => join(dataFolder, 'key');
 export const writeKeyFile = (dataFolder: string, keyring: Keyring): Promise<void> =>
   replaceDurably(keyFile(dataFolder), writtenKeyring(keyring));
 
-/** The keyring given as text, else the data folder's, which the first start makes; of two first starts one key stays. */
-export const loadKeyring = async (from: {
-  readonly keyText: string | undefined;
-  readonly dataFolder: string;
-}): Promise<Keyring> => {
-  if (from.keyText !== undefined) return parseKeyring(from.keyText, 'CARTWRIGHT_KEY');
-  const file = keyFile(from.dataFolder);
+export type KeyringPlace = { readonly keyText: string | undefined; readonly dataFolder: string };
+
+/** The keyring given as text, else the data folder's; undefined when there is neither. */
+export const readKeyring = async ({ keyText, dataFolder }: KeyringPlace): Promise<Keyring | undefined> => {
+  if (keyText !== undefined) return parseKeyring(keyText, 'CARTWRIGHT_KEY');
+  const file = keyFile(dataFolder);
   const kept = await readIfThere(file);
-  if (kept !== undefined) return parseKeyring(kept, file);
-  const made: Keyring = { keys: [sealingKey(randomBytes(KEY_BYTES))], source: file };
-  if (await createDurably(file, writtenKeyring(made))) return made;
-  return parseKeyring((await readIfThere(file)) ?? '', file);
+  return kept === undefined ? undefined : parseKeyring(kept, file);
 };
+
+/** Writes a first key into the data folder. Of two that do so at once, one key stays: `isOurs` tells whose. */
+export const makeKeyFile = async (
+  dataFolder: string,
+): Promise<{ readonly keyring: Keyring; readonly isOurs: boolean }> => {
+  const file = keyFile(dataFolder);
+  const made: Keyring = { keys: [sealingKey(randomBytes(KEY_BYTES))], source: file };
+  if (await createDurably(file, writtenKeyring(made))) return { keyring: made, isOurs: true };
+  return { keyring: parseKeyring((await readIfThere(file)) ?? '', file), isOurs: false };
+};
+
+export const removeKeyFile = (dataFolder: string): Promise<void> => rm(keyFile(dataFolder), { force: true });

@@ -19,19 +19,21 @@ const register = (position: number, keyId: string, at: number): Statement => ({
   guard: { name: 'sealing_key', rows: 1 },
 });
 
-const checkHeld = (rows: readonly Registered[], keyring: Keyring): void => {
-  const missing = rows.map(({ key_id }) => key_id).filter((id) => keyring.keys.every((key) => key.id !== id));
+type Held = { readonly keys: readonly { readonly id: string }[]; readonly source: string };
+
+const checkHeld = (rows: readonly Registered[], { keys, source }: Held): void => {
+  const missing = rows.map(({ key_id }) => key_id).filter((id) => keys.every((key) => key.id !== id));
   if (missing.length === 0) return;
-  const held = keyring.keys.map(({ id }) => id).join(', ');
+  const held = keys.length === 0 ? 'is not there' : `holds only ${keys.map(({ id }) => id).join(', ')}`;
   throw new KeyringError(
-    `This database is sealed under key ${missing.join(', ')}, and ${keyring.source} holds only ${held}. ` +
+    `This database is sealed under key ${missing.join(', ')}, and ${source} ${held}. ` +
       `Add the missing key to CARTWRIGHT_KEY, newest first and parted by commas, or restore the file 'key' of the data folder.`,
   );
 };
 
 /** Throws a KeyringError, which names the key, when this node cannot open everything the database holds. */
-export const refuseMissingKeys = async (db: Database, keyring: Keyring): Promise<void> =>
-  checkHeld(await registeredRows(db), keyring);
+export const refuseMissingKeys = async (db: Database, held: Held): Promise<void> =>
+  checkHeld(await registeredRows(db).catch(() => []), held); // no table yet: nothing is sealed
 
 /** Passes when this node can open everything the database holds, and makes its current key known there. */
 export const registerKeyring = async (db: Database, keyring: Keyring, at: number): Promise<void> => {

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, describe, test } from 'node:test';
 import * as fc from 'fast-check';
-import { KeyringError, loadKeyring, parseKeyring, withNewKey } from '../../../src/db/sealing/keyring.ts';
+import { KeyringError, makeKeyFile, parseKeyring, readKeyring, withNewKey } from '../../../src/db/sealing/keyring.ts';
 import { open, SealError, seal } from '../../../src/db/sealing/seal.ts';
 
 const bytes = Buffer.alloc(32, 7);
@@ -96,25 +96,26 @@ describe('keyring', () => {
 
   test('ten first starts at once end with one key, readable by its owner only', async () => {
     const dataFolder = join(folder, 'race');
-    const rings = await Promise.all(Array.from({ length: 10 }, () => loadKeyring({ keyText: undefined, dataFolder })));
-    assert.equal(new Set(rings.map(({ keys }) => keys[0].id)).size, 1);
+    const rings = await Promise.all(Array.from({ length: 10 }, () => makeKeyFile(dataFolder)));
+    assert.equal(new Set(rings.map(({ keyring }) => keyring.keys[0].id)).size, 1);
+    assert.equal(rings.filter(({ isOurs }) => isOurs).length, 1);
     assert.deepEqual(await readdir(dataFolder), ['key']);
     assert.equal((await stat(join(dataFolder, 'key'))).mode & 0o777, 0o600);
-    const again = await loadKeyring({ keyText: undefined, dataFolder });
-    assert.equal(again.keys[0].id, rings[0]?.keys[0].id);
+    const again = await readKeyring({ keyText: undefined, dataFolder });
+    assert.equal(again?.keys[0].id, rings[0]?.keyring.keys[0].id);
   });
 
   test('a key given as text wins over the file, which is then not made', async () => {
     const dataFolder = join(folder, 'given');
-    const given = await loadKeyring({ keyText: bytes.toString('hex'), dataFolder });
-    assert.equal(given.keys[0].id, ring.keys[0].id);
+    const given = await readKeyring({ keyText: bytes.toString('hex'), dataFolder });
+    assert.equal(given?.keys[0].id, ring.keys[0].id);
     await assert.rejects(readFile(join(dataFolder, 'key')));
   });
 
   test('a damaged key file is refused by name, never replaced', async () => {
     const dataFolder = await mkdtemp(join(folder, 'damaged-'));
     await writeFile(join(dataFolder, 'key'), 'half a key');
-    await assert.rejects(loadKeyring({ keyText: undefined, dataFolder }), (error) =>
+    await assert.rejects(readKeyring({ keyText: undefined, dataFolder }), (error) =>
       String(error).includes(join(dataFolder, 'key')),
     );
     assert.equal(await readFile(join(dataFolder, 'key'), 'utf8'), 'half a key');

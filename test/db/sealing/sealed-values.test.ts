@@ -1,12 +1,13 @@
 import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
-import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
 import type { Database } from '../../../src/db/database.ts';
 import { guardFailed } from '../../../src/db/database.ts';
-import { type Keyring, KeyringError, loadKeyring, parseKeyring, withNewKey } from '../../../src/db/sealing/keyring.ts';
+import { type Keyring, KeyringError, parseKeyring, readKeyring, withNewKey } from '../../../src/db/sealing/keyring.ts';
+import { openKeyring } from '../../../src/db/sealing/open-keyring.ts';
 import { reseal, rotateKeyFile } from '../../../src/db/sealing/rotate-key.ts';
 import { SealError } from '../../../src/db/sealing/seal.ts';
 import { createSealed, dropSealed, putSealed, readSealed } from '../../../src/db/sealing/sealed-values.ts';
@@ -24,6 +25,11 @@ forEachEngine((engine) => {
     const database = await engine.open();
     opened.push(database);
     return database.db;
+  };
+  const newFolder = async (): Promise<string> => {
+    const folder = await mkdtemp(join(tmpdir(), 'cartwright-keys-'));
+    folders.push(folder);
+    return folder;
   };
   after(async () => {
     for (const { close } of opened) await close();
@@ -89,6 +95,32 @@ forEachEngine((engine) => {
       assert.deepEqual(await registeredKeys(db), [ring.keys[0].id]);
     });
 
+    test('a node without its key is told which one is missing, and no other is written in its place', async () => {
+      const db = await fresh();
+      const folder = await newFolder();
+      const { keys } = await openKeyring(db, { keyText: undefined, dataFolder: folder }, now());
+      await rm(join(folder, 'key'));
+      await assert.rejects(
+        openKeyring(db, { keyText: undefined, dataFolder: folder }, now()),
+        (error) => error instanceof KeyringError && error.message.includes(keys[0].id),
+      );
+      assert.deepEqual(await readdir(folder), []);
+    });
+
+    test('of five folders that make a key for one empty database at once, one keeps its key', async () => {
+      const db = await fresh();
+      const all = await Promise.all(Array.from({ length: 5 }, newFolder));
+      const started = await Promise.allSettled(
+        all.map((dataFolder) => openKeyring(db, { keyText: undefined, dataFolder }, now())),
+      );
+      const kept = await Promise.all(all.map((folder) => readdir(folder)));
+      assert.deepEqual(
+        kept,
+        started.map(({ status }) => (status === 'fulfilled' ? ['key'] : [])),
+      );
+      assert.equal(kept.flat().length, 1);
+    });
+
     test('of two nodes that start on an empty database with different keys, one is refused', async () => {
       const db = await fresh();
       const started = await Promise.allSettled([newRing(), newRing()].map((ring) => registerKeyring(db, ring, now())));
@@ -100,10 +132,8 @@ forEachEngine((engine) => {
   describe('rotation', () => {
     const filled = async (count: number): Promise<{ db: Database; folder: string; ring: Keyring }> => {
       const db = await fresh();
-      const folder = await mkdtemp(join(tmpdir(), 'cartwright-rotate-'));
-      folders.push(folder);
-      const ring = await loadKeyring({ keyText: undefined, dataFolder: folder });
-      await registerKeyring(db, ring, now());
+      const folder = await newFolder();
+      const ring = await openKeyring(db, { keyText: undefined, dataFolder: folder }, now());
       await db.commit(Array.from({ length: count }, (_, n) => putSealed(ring, value(n))));
       return { db, folder, ring };
     };
@@ -118,7 +148,7 @@ forEachEngine((engine) => {
       assert.deepEqual(progress, [100, 200, 250]);
       assert.notEqual(rotated.keys[0].id, ring.keys[0].id);
       assert.deepEqual(await registeredKeys(db), [rotated.keys[0].id]);
-      const reloaded = await loadKeyring({ keyText: undefined, dataFolder: folder });
+      const reloaded = (await readKeyring({ keyText: undefined, dataFolder: folder })) ?? assert.fail();
       assert.deepEqual(
         reloaded.keys.map(({ id }) => id),
         [rotated.keys[0].id],
@@ -135,7 +165,7 @@ forEachEngine((engine) => {
         if (done >= 100) throw new Error('pulled the plug');
       };
       await assert.rejects(rotateKeyFile(db, folder, ring, { now, onProgress: stop }), /pulled the plug/);
-      const halfway = await loadKeyring({ keyText: undefined, dataFolder: folder });
+      const halfway = (await readKeyring({ keyText: undefined, dataFolder: folder })) ?? assert.fail();
       assert.equal(halfway.keys.length, 2);
       await registerKeyring(db, halfway, now());
       await allOpen(db, halfway, 250);
