@@ -1,11 +1,10 @@
 /** What pricing a cart costs: offers that cannot match, more lines, a large cart with many offers. Ratios within one run. */
-import { blankInput } from '../src/pricing/blank-input.ts';
-import { compileOffers } from '../src/pricing/compile/compile-offers.ts';
+import { compare, type Way } from './measure.ts';
+import type { Bench, BenchRow } from './report.ts';
 import type { Definition } from '../src/pricing/compile/offer-types.ts';
 import { priceCart } from '../src/pricing/price-cart.ts';
 import type { Article, PriceInput } from '../src/pricing/pricing-types.ts';
-import { compare, type Way } from './measure.ts';
-import type { Bench, BenchRow } from './report.ts';
+import { blankInput, compileOffers } from '../test/pricing/price-inputs.ts';
 
 const context = { currency: 'INR', exponents: { INR: 2 }, readTime: Date.parse };
 

@@ -28,7 +28,7 @@ export type TestDatabase = {
   readonly file?: string;
   readonly close: () => Promise<void>;
 };
-export type OpenOptions = {
+type OpenOptions = {
   /** false: no tables at all. */
   readonly migrated?: boolean;
   readonly postgres?: PostgresOptions;
@@ -50,7 +50,7 @@ export const skipOwnServer = (): string | undefined => (process.env['CI'] ? unde
 
 let started: Promise<string> | undefined;
 /** The server of the run, or one of our own that ends with this process. */
-export const adminUrl = (): Promise<string> => {
+const adminUrl = (): Promise<string> => {
   const url = given();
   started ??= url === undefined ? startPostgres().then((server) => server.url('postgres')) : Promise.resolve(url);
   return started;

@@ -14,7 +14,7 @@ export type PayableBalances = {
 };
 
 /** Pure: what is owed pays nothing, nor does an expired card, which leaves the version too. */
-export const payableBalances = (stored: readonly StoredBalance[], now: number): PayableBalances => {
+const payableBalances = (stored: readonly StoredBalance[], now: number): PayableBalances => {
   const live = stored.filter(({ expiresAt }) => expiresAt === null || expiresAt > now);
   const amountOf = (kind: BalanceKind): number => Math.max(0, live.find((one) => one.kind === kind)?.amount ?? 0);
   return {

@@ -25,7 +25,7 @@ export type ArticleCache = {
   /** What it holds and what it had to read, for /metrics and tests. */
   readonly figures: () => CacheFigures;
 };
-export type CacheFigures = { readonly articles: number; readonly articlesRead: number; readonly productsRead: number };
+type CacheFigures = { readonly articles: number; readonly articlesRead: number; readonly productsRead: number };
 
 /** About 1 KB each: 100 MB at most. */
 const MOST_ARTICLES = 100_000;

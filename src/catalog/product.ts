@@ -1,7 +1,7 @@
 /** What a product is: everything about an item that is the same in every size and store. */
 export type Named = { readonly uid: number; readonly name: string };
 export type CategoryPath = { readonly l1: Named; readonly l2: Named; readonly l3: Named };
-export type ProductSize = { readonly value: string; readonly display: string; readonly ean: string | null };
+type ProductSize = { readonly value: string; readonly display: string; readonly ean: string | null };
 export type ProductChild = {
   readonly itemId: number;
   /** Null: the size of the parent. */

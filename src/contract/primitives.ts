@@ -23,7 +23,7 @@ export const ObjectId = Type.String({ pattern: '^[0-9a-f]{24}$' });
 /** In a query, one of true, True, 1, false, False, 0: http/query-values.ts reads them. */
 export const QueryBoolean = (description: string) => Type.Optional(Type.Boolean({ description }));
 
-export const FieldProblem = Type.Object(
+const FieldProblem = Type.Object(
   {
     field: Type.String({ description: 'Where in the request, such as items[0].quantity; empty for all of it.' }),
     message: Type.String({ description: 'What to change, for people.' }),

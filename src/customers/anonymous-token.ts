@@ -55,10 +55,6 @@ export const readAnonymousToken = (
 
 export const needsRenewal = ({ issuedAt }: AnonymousShopper, now: number): boolean => issuedAt < now - renewalAge;
 
-/** The shopper's name in events. It follows from the id, leads back to nothing and opens nothing. */
-export const anonymousEventId = ([secret]: AnonymousSecrets, id: string): string =>
-  createHmac('sha256', secret).update(`cartwright anonymous event\n${id}`).digest('hex').slice(0, 32);
-
 const sealOf = (secret: KeyObject, applicationId: string, id: string, seconds: string): string =>
   createHmac('sha256', secret)
     .update(`cartwright anonymous token a1\n${applicationId}\n${id}\n${seconds}`)

@@ -19,7 +19,7 @@ export type Customer = {
   /** When the proof ends; null for one that holds for this request only. */
   readonly expiresAt: number | null;
 };
-export type CustomerVerdict =
+type CustomerVerdict =
   | { readonly customer: Customer }
   | { readonly refused: 'invalid' | 'unavailable'; readonly reason: string };
 

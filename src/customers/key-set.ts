@@ -18,7 +18,7 @@ export type KeySetSource = {
 
 type Key = Awaited<ReturnType<LocalJWKSet>>;
 /** unknown: the provider has no such key. unavailable: we cannot tell, because the provider does not answer. */
-export type KeyAnswer = { readonly key: Key } | { readonly none: 'unknown' | 'unavailable' };
+type KeyAnswer = { readonly key: Key } | { readonly none: 'unknown' | 'unavailable' };
 export type FindKey = (url: string, header: JWSHeaderParameters) => Promise<KeyAnswer>;
 
 const goodFor = 10 * 60_000;

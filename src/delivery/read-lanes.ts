@@ -8,7 +8,7 @@ import { areaCode, laneOf, mostParticular, patternsFor } from './lane-rules.ts';
 import type { PromiseLane } from './promise-answer.ts';
 import { type Store, storeOf } from './store-rules.ts';
 
-export type Area = {
+type Area = {
   readonly country: string;
   readonly city: string;
   readonly timeZone: string;

@@ -204,7 +204,7 @@ const demoRegions: readonly DemoPlace[] = [
   { area: '302*', city: 'Jaipur', latitude: 26.91, longitude: 75.79 },
   { area: '700*', city: 'Kolkata', latitude: 22.57, longitude: 88.36, ...metro },
 ];
-export const UNSERVED = '194101';
+const UNSERVED = '194101';
 
 export const areas: readonly AreaRow[] = [...demoPlaces, ...demoRegions].map(
   ({ area, city, country = 'IN', timeZone = 'Asia/Kolkata', zones = [] }) => ({

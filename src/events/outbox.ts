@@ -13,7 +13,7 @@ import { findKind } from './collector/event-schemas.ts';
 import type { Shape } from './collector/event-shape.ts';
 import { keepsAll, nothingPersonal, policyOf, type PrivacyPolicy, withPrivacy } from './privacy/privacy-rules.ts';
 
-export type EventPayload = { readonly [key: string]: unknown };
+type EventPayload = { readonly [key: string]: unknown };
 
 export type OutgoingEvent = {
   readonly id: string;

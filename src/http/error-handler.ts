@@ -48,7 +48,7 @@ export const refusalFor = (error: unknown): Refusal | undefined => {
   return error instanceof Error ? fromFramework(error) : undefined;
 };
 
-export const sendRefusal = (request: FastifyRequest, reply: FastifyReply, refusal: Refusal): FastifyReply => {
+const sendRefusal = (request: FastifyRequest, reply: FastifyReply, refusal: Refusal): FastifyReply => {
   request.errorCode = refusal.code;
   return reply
     .code(refusal.status)

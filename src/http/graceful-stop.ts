@@ -5,7 +5,7 @@
 import { setTimeout as wait } from 'node:timers/promises';
 
 /** What of `process` is needed, so that a test can bring its own. */
-export type SignalSource = { readonly on: (event: string, listener: () => void) => unknown };
+type SignalSource = { readonly on: (event: string, listener: () => void) => unknown };
 
 export type StopOptions = {
   readonly drainMs: number;

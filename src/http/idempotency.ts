@@ -14,7 +14,7 @@ import { isOutcome, type KeyRecord, type Outcome, refusalIn, refusalOutcome } fr
 import { canonicalJson } from './requests/canonical-json.ts';
 import { Refusal } from '../shared/errors.ts';
 
-export const guardName = 'idempotency';
+const guardName = 'idempotency';
 export const lifetimeMs = 24 * 60 * 60 * 1000;
 
 /** One use of a key: where it counts, what was asked, and when. */
@@ -45,7 +45,7 @@ export const keyUse = (request: FastifyRequest, owner: string, at: number): KeyU
 };
 
 /** First in the batch of the effect. Takes the place of an expired record; a living one breaks the guard. */
-export const rememberStatement = (use: KeyUse, { status, document }: Outcome): Statement => ({
+const rememberStatement = (use: KeyUse, { status, document }: Outcome): Statement => ({
   sql: `insert into idempotency (scope, key, fingerprint, status, created_at, expires_at, document)
     values (?, ?, ?, ?, ?, ?, ?)
     on conflict (scope, key) do update set fingerprint = excluded.fingerprint, status = excluded.status,
@@ -63,10 +63,7 @@ type Row = {
 };
 
 /** The living record of this key; refuses when it belongs to a different request. */
-export const findRecord = async (
-  db: Database,
-  { scope, key, fingerprint, at }: KeyUse,
-): Promise<KeyRecord | undefined> => {
+const findRecord = async (db: Database, { scope, key, fingerprint, at }: KeyUse): Promise<KeyRecord | undefined> => {
   const row = await db.one<Row>(
     'select fingerprint, status, created_at, document from idempotency where scope = ? and key = ? and expires_at > ?',
     [scope, key, at],

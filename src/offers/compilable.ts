@@ -26,7 +26,7 @@ const exponents: Readonly<Record<string, number>> = Object.fromEntries(
     return known === undefined ? [] : [[code, known.exponent]];
   }),
 );
-export const compileContext = ({ currency }: OfferSettings): CompileContext => ({
+const compileContext = ({ currency }: OfferSettings): CompileContext => ({
   currency,
   exponents,
   readTime: Date.parse,

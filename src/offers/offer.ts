@@ -6,7 +6,7 @@ export type OfferKind = 'promotion' | 'coupon';
 export type OfferState = 'draft' | 'review' | 'published' | 'rejected';
 /** The steps of its life that are remembered with who took them and when. */
 export type LifeStep = 'created' | 'modified' | 'reviewed' | 'approved' | 'rejected';
-export type Taken = { readonly by: string; readonly at: number };
+type Taken = { readonly by: string; readonly at: number };
 
 export type Offer = {
   readonly id: string;

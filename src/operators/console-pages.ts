@@ -2,7 +2,7 @@
 import { type Html, html, type Page } from '../http/pages/page.ts';
 import type { Operator } from './operator-store.ts';
 
-export type ConsoleApplication = { readonly id: string; readonly name: string; readonly companyId: number };
+type ConsoleApplication = { readonly id: string; readonly name: string; readonly companyId: number };
 export type ConsoleView = {
   readonly operator: Operator;
   readonly organization: string;

@@ -2,17 +2,8 @@
 import type { FastifyRequest } from 'fastify';
 import type { Node } from '../applications/node.ts';
 import { sessionCookie } from './operator-proof.ts';
-import { permissionsOf } from './operator-rules.ts';
 import { liveSession } from './operator-session.ts';
 import type { Operator } from './operator-store.ts';
-
-export type SignedInOperator = {
-  readonly id: string;
-  readonly organizationId: string;
-  readonly email: string;
-  readonly name: string;
-  readonly permissions: readonly string[];
-};
 
 export type CurrentSession = {
   readonly secret: string;
@@ -30,20 +21,6 @@ export const currentSession = async (
   if (secret === undefined || secret === '') return undefined;
   const live = await liveSession(node, secret);
   return live && { secret, operator: live.operator, openedAt: live.openedAt };
-};
-
-/**
- * Who is signed in, undefined when nobody is. Only reads: a page that lets him change something also asks
- * `requireOwnPage` and a form token (sign-in-form.ts).
- */
-export const signedInOperator = async (
-  node: Pick<Node, 'db' | 'now'>,
-  request: Pick<FastifyRequest, 'headers'>,
-): Promise<SignedInOperator | undefined> => {
-  const session = await currentSession(node, request);
-  if (session === undefined) return undefined;
-  const { id, organizationId, email, name, role } = session.operator;
-  return { id, organizationId, email, name, permissions: permissionsOf(role) };
 };
 
 /**

@@ -19,7 +19,7 @@ import type { EmiAnswer, RawBreakup, Stage } from '../pricing/priced-types.ts';
 import type { Currency } from '../shared/currency.ts';
 import type { Minor, Ppm } from '../shared/money.ts';
 
-export const orderStates = [
+const orderStates = [
   'awaiting_payment',
   'placed',
   'shipped',

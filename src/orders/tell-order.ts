@@ -10,7 +10,7 @@ import { isoTime } from '../shared/clock.ts';
 import type { OrderState, StoredOrder } from './order-document.ts';
 
 /** `placed` is told when an order is made, `confirmed` when it counts: it is paid, or is paid on delivery. */
-export type OrderStep = 'placed' | 'confirmed' | 'cancelled' | 'expired';
+type OrderStep = 'placed' | 'confirmed' | 'cancelled' | 'expired';
 
 const ends: Partial<Readonly<Record<OrderState, OrderStep>>> = {
   cancelled: 'cancelled',

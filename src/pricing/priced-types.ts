@@ -19,7 +19,7 @@ export type Lot = {
   readonly spent: boolean;
 };
 
-export type GiftFulfilment = {
+type GiftFulfilment = {
   readonly shipsSeparately: boolean;
   readonly assignedStoreId: number;
   readonly parentStoreId: number;

@@ -15,17 +15,3 @@ export type PricingPolicy = {
   readonly set_pick: 'cheapest' | 'dearest';
   readonly partial_rewards: boolean;
 };
-
-export const defaultPolicy: PricingPolicy = {
-  prices_include_tax: true,
-  tax_rounding: 'line',
-  rounding: 'half_up',
-  remainder: 'largest',
-  allocation_weights: 'net',
-  percent_scope: 'line',
-  stacking: 'sequential',
-  threshold_basis: 'after_discounts',
-  reward_pick: 'cheapest',
-  set_pick: 'cheapest',
-  partial_rewards: false,
-};

@@ -4,7 +4,7 @@ import type { Person } from './find-person.ts';
 import type { Contact } from './contact-rules.ts';
 
 /** `waiting`: all is gone but what orders on their way still need. */
-export type ErasureState = 'running' | 'waiting' | 'done';
+type ErasureState = 'running' | 'waiting' | 'done';
 export type Receipt = {
   readonly id: string;
   /** Of whom, as a keyed hash. */

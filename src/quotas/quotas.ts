@@ -9,7 +9,7 @@ import { isCounted, limitOf, type QuotaName, quotaNames, windowAt } from './quot
 import { type Reached, quotaReached, type Subject, type Taker } from './quota-statements.ts';
 
 /** Who calls: an application's shopper, as far as he is known, from a network address. */
-export type Calling = {
+type Calling = {
   readonly applicationId: string;
   readonly settings: { readonly quotas: QuotaSettings };
   /** `customer:7`; undefined for somebody who comes without a proof: only his address counts. */

@@ -41,7 +41,7 @@ const askIntl = ({ format }: ZoneClock, at: number): number => {
 };
 
 /** Milliseconds the wall clock is ahead of UTC. Most days have one answer, which is kept: Intl is slow to ask. */
-export const offsetAt = (zone: string, at: number): number => {
+const offsetAt = (zone: string, at: number): number => {
   const clock = clockOf(zone);
   const day = Math.floor(at / DAY);
   const kept = clock.offsets.get(day);

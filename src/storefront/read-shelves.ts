@@ -10,7 +10,7 @@ import type { Shelf, Shelves } from '../contract/catalog/storefront-contract.ts'
 import type { Database } from '../db/database.ts';
 
 type Counted = { readonly term: string; readonly total: number; readonly item_id: number };
-export type KeptShelves = { readonly version: CatalogVersions['product']; readonly shelves: Shelves };
+type KeptShelves = { readonly version: CatalogVersions['product']; readonly shelves: Shelves };
 export type ReadShelves = (companyId: number) => Promise<KeptShelves>;
 
 /** ';' follows ':', so a kind's terms lie between `brand:` and `brand;`. */
@@ -25,7 +25,7 @@ const byCount = (a: Shelf, b: Shelf): number => b.count - a.count || a.uid - b.u
 const distinct = (all: readonly Named[]): readonly Named[] => [...new Map(all.map((one) => [one.uid, one])).values()];
 
 /** Every category and brand has a product among `samples` that names it and its place. Pure. */
-export const shelvesOf = (counted: readonly Omit<Counted, 'item_id'>[], samples: readonly Product[]): Shelves => {
+const shelvesOf = (counted: readonly Omit<Counted, 'item_id'>[], samples: readonly Product[]): Shelves => {
   const totals = new Map(counted.map(({ term, total }) => [term, total]));
   const shelf = (kind: 'brand' | 'l1' | 'l2' | 'l3', { uid, name }: Named): Shelf => ({
     uid,

@@ -11,7 +11,7 @@ import { type CartServer, freshKey, openCartServer } from '../cart/cart-server.t
 import type { Engine } from '../databases.ts';
 
 export type Json = Readonly<Record<string, unknown>>;
-export type Reply = { readonly status: number; readonly body: Json; readonly replayed: boolean };
+type Reply = { readonly status: number; readonly body: Json; readonly replayed: boolean };
 type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 export type Ask = (
   method: Method,

@@ -19,8 +19,8 @@ export const addTee = async (page: Page): Promise<void> => {
 };
 
 /** What went wrong so far. */
-export type Complaints = () => readonly string[];
-export type Visit = (page: Page, complaints: Complaints) => Promise<void>;
+type Complaints = () => readonly string[];
+type Visit = (page: Page, complaints: Complaints) => Promise<void>;
 export type ShopPages = {
   /** Opens a page of a visitor nobody has seen before. */
   readonly withPage: (visit: Visit, options?: BrowserContextOptions) => Promise<void>;

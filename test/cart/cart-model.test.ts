@@ -3,9 +3,7 @@ import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { array, asyncProperty, assert as holds } from 'fast-check';
 import type { CartDetail } from '../../src/contract/cart/cart-contract.ts';
-import { holdUses } from '../../src/offers/uses/hold-uses.ts';
 import { readHolds, releaseUses } from '../../src/offers/uses/use-statements.ts';
-import { forEachEngine } from '../databases.ts';
 import {
   couponTerms,
   discount,
@@ -20,6 +18,8 @@ import {
   subtotal,
 } from './cart-model.ts';
 import { type CartServer, openCartServer, quantities, type Shopper } from './cart-server.ts';
+import { forEachEngine } from '../databases.ts';
+import { holdUses } from '../offers/hold-uses.ts';
 
 const detail = '/v1.0/detail?i=true&b=true';
 const holdKey = 'order:somebody-else';

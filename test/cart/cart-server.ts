@@ -45,7 +45,7 @@ export type Body = {
   readonly [field: string]: unknown;
 };
 type Shortfall = { readonly key: string; readonly asked: number; readonly kept: number; readonly error_code: string };
-export type MergeAnswer = {
+type MergeAnswer = {
   readonly sources: readonly string[];
   readonly clamped: readonly Shortfall[];
   readonly dropped: readonly Shortfall[];

@@ -25,7 +25,7 @@ export const planted = {
   coupon: 'PLANTEDCODE',
 } as const;
 
-export const plantedAddress = {
+const plantedAddress = {
   area_code: '400001',
   state: 'Maharashtra',
   city: 'Mumbai',

@@ -26,7 +26,7 @@ const detail = 'v1.0/detail';
 const share = 'v1.0/share-cart/{token}';
 const configuration = 'v1.0/cart/configuration';
 
-export const cartOperations = {
+const cartOperations = {
   getCart: { method: 'GET', path: detail, query: requests.CartQuery, answers: { 200: CartDetail } },
   getCartLastModified: { method: 'HEAD', path: detail, query: requests.LastModifiedQuery, answers: {} },
   addItems: {

@@ -200,7 +200,7 @@ export const fullItem: CartProductInfo = {
   is_set: false,
 };
 
-export const minimalItem: CartProductInfo = {
+const minimalItem: CartProductInfo = {
   coupon_message: '',
   message: '',
   allow_remove: true,

@@ -4,7 +4,6 @@ import { describe, test } from 'node:test';
 import * as fc from 'fast-check';
 import {
   type AnonymousSecrets,
-  anonymousEventId,
   anonymousLifetime,
   issueAnonymousToken,
   needsRenewal,
@@ -67,16 +66,5 @@ describe('anonymous token', () => {
       }),
       { numRuns: 2_000 },
     );
-  });
-});
-
-describe('anonymousEventId', () => {
-  test('follows from the id, differs by secret, and opens nothing', () => {
-    const id = anonymousEventId(secrets, shopper.id);
-    assert.match(id, /^[0-9a-f]{32}$/);
-    assert.equal(anonymousEventId(secrets, shopper.id), id);
-    assert.notEqual(anonymousEventId([secret(2)], shopper.id), id);
-    assert.notEqual(id.slice(0, 24), shopper.id);
-    assert.equal(readAnonymousToken(secrets, 'app-1', id, now), undefined);
   });
 });

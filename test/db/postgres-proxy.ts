@@ -5,7 +5,7 @@
 // which the server says that it is ready again: behind CommandComplete, before ReadyForQuery.
 import { connect, createServer, type Socket } from 'node:net';
 
-export type Line = 'open' | 'cut-after-sending' | 'cut-before-sending' | 'silent' | 'reset-before-ready';
+type Line = 'open' | 'cut-after-sending' | 'cut-before-sending' | 'silent' | 'reset-before-ready';
 export type Proxy = {
   readonly url: string;
   /** Times the client spoke after the server had (or first): the round trips. */

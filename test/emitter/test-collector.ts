@@ -23,8 +23,8 @@ const config: CollectorConfig = {
   limits: { batch_events: 100, event_bytes: 32_768, batch_bytes: 262_144, events_per_minute: 600_000 },
 };
 
-export type Batch = EventBatch & { readonly batch: readonly Envelope[] };
-export type Arrival = { readonly headers: IncomingMessage['headers']; readonly body: Batch };
+type Batch = EventBatch & { readonly batch: readonly Envelope[] };
+type Arrival = { readonly headers: IncomingMessage['headers']; readonly body: Batch };
 type Reply = { readonly status: number; readonly headers?: Readonly<Record<string, string>>; readonly body?: unknown };
 
 export type TestCollector = {

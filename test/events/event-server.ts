@@ -21,8 +21,8 @@ export const collectorUrl = '/service/application/webhook/v1.0/click-analytics/e
 export const configUrl = '/service/application/webhook/v1.0/click-analytics/config';
 export const origin = 'https://shop.example';
 
-export type Sent = { readonly status: number; readonly body: EventVerdicts & Json; readonly headers: Json };
-export type StoredEvent = {
+type Sent = { readonly status: number; readonly body: EventVerdicts & Json; readonly headers: Json };
+type StoredEvent = {
   readonly id: string;
   readonly slug: string;
   readonly flags: string;

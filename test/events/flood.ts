@@ -90,7 +90,7 @@ export const flood = async (engine: Engine, events: number): Promise<FloodFindin
   }
 };
 
-export const floodHolds = ({ sent, distinct, stored, fresh, duplicates, failed }: FloodFinding): boolean =>
+const floodHolds = ({ sent, distinct, stored, fresh, duplicates, failed }: FloodFinding): boolean =>
   stored === distinct && fresh === distinct && duplicates === sent - distinct && failed === 0;
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {

@@ -9,7 +9,7 @@ import { type Answer, type Sender, senderTo } from './send.ts';
 
 export type Body = Readonly<Record<string, unknown>>;
 /** `ask('GET /path', headers)`: an ordinary request. A body is sent as JSON, or as the form it is. */
-export type Ask = (what: string, headers: readonly Pair[], body?: unknown) => Promise<Answer>;
+type Ask = (what: string, headers: readonly Pair[], body?: unknown) => Promise<Answer>;
 
 export type FuzzServer = Sender & {
   readonly base: string;

@@ -5,7 +5,7 @@ import type { Lane } from './lane.ts';
 import type { Api } from './operations.ts';
 import type { Answer } from './send.ts';
 
-export type Body = Readonly<Record<string, unknown>>;
+type Body = Readonly<Record<string, unknown>>;
 type More = { readonly headers?: readonly Pair[]; readonly type?: string };
 type Visited = Answer & { readonly json: Body };
 /** `go('visitor', 'GET /path?query', body)`. */

@@ -6,7 +6,7 @@ export const oneOf = <T>(random: Random, from: readonly T[]): T | undefined => f
 
 const inherited = Object.getOwnPropertyNames(Object.prototype);
 
-export const words: readonly string[] = [
+const words: readonly string[] = [
   ...inherited,
   'prototype',
   'length',

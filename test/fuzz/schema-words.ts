@@ -3,7 +3,7 @@ import type { Random } from '../../src/demo/random.ts';
 import { anyValue, oneOf } from './hostile-words.ts';
 import type { ApiDocument, Json } from './operations.ts';
 
-export type Recall = (name: string) => string | number | undefined;
+type Recall = (name: string) => string | number | undefined;
 export type Draw = { readonly random: Random; readonly document: ApiDocument; readonly recall: Recall };
 
 const DEEPEST = 8;

@@ -10,7 +10,7 @@ const orders = '/service/application/order/v1.0/orders';
 const whole = 'i=true&b=true&area_code=400001';
 
 export type Goods = { readonly item_id: number; readonly item_size: string; readonly quantity: number };
-export type Line = { readonly article?: { readonly uid?: string }; readonly identifiers?: object };
+type Line = { readonly article?: { readonly uid?: string }; readonly identifiers?: object };
 /** What a shopper had in his cart before he ordered it. */
 export type Bought = { readonly goods: readonly Goods[]; readonly lines: readonly Line[]; readonly cartId: string };
 type Listed = {

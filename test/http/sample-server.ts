@@ -69,7 +69,7 @@ export const sampleOptions = (given: Partial<ServerOptions> = {}): ServerOptions
   ...given,
 });
 
-export const Thing = Type.Object(
+const Thing = Type.Object(
   {
     name: Type.String({ minLength: 1, maxLength: 40 }),
     quantity: Type.Integer({ minimum: 1 }),

@@ -1,11 +1,12 @@
 /** Random carts, offers and policies over a small world, so that offers and lines meet often. */
 import * as fc from 'fast-check';
-import { compileOffer, compileOffers, isRefused } from '../../src/pricing/compile/compile-offers.ts';
+import { compileOffer, isRefused } from '../../src/pricing/compile/compile-offers.ts';
 import type { Definition } from '../../src/pricing/compile/offer-types.ts';
-import { defaultPolicy, type PricingPolicy } from '../../src/pricing/pricing-policy.ts';
+import type { PricingPolicy } from '../../src/pricing/pricing-policy.ts';
 import type { Article, PriceAdjustment, PriceInput } from '../../src/pricing/pricing-types.ts';
-import { cartOf, context } from '../pricing/carts.ts';
 import { boughtArb, worldArb } from './pricing-world.ts';
+import { cartOf, context } from '../pricing/carts.ts';
+import { compileOffers, defaultPolicy } from '../pricing/price-inputs.ts';
 
 const rupees = fc.integer({ min: 0, max: 500_000 }).map((paise) => paise / 100);
 
@@ -93,12 +94,9 @@ const kindArb: fc.Arbitrary<{ readonly type: string; readonly offer: Definition 
   }),
 );
 
-export type OfferShape = { readonly marks: boolean; readonly onMarked: boolean };
+type OfferShape = { readonly marks: boolean; readonly onMarked: boolean };
 
-export const promotionArb = (
-  id: string,
-  shape: OfferShape = { marks: true, onMarked: true },
-): fc.Arbitrary<Definition> =>
+const promotionArb = (id: string, shape: OfferShape = { marks: true, onMarked: true }): fc.Arbitrary<Definition> =>
   fc
     .record({
       kind: kindArb,
@@ -134,7 +132,7 @@ export const promotionArb = (
       ],
     }));
 
-export const promotionsArb = (most: number, shape?: OfferShape): fc.Arbitrary<readonly Definition[]> =>
+const promotionsArb = (most: number, shape?: OfferShape): fc.Arbitrary<readonly Definition[]> =>
   fc
     .integer({ min: 0, max: most })
     .chain((count) => fc.tuple(...Array.from({ length: count }, (_, at) => promotionArb(`offer-${at}`, shape))));

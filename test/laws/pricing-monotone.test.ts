@@ -2,13 +2,13 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import * as fc from 'fast-check';
-import { compileOffers } from '../../src/pricing/compile/compile-offers.ts';
 import type { Definition } from '../../src/pricing/compile/offer-types.ts';
 import { priceCart } from '../../src/pricing/price-cart.ts';
 import type { PriceInput } from '../../src/pricing/pricing-types.ts';
-import { article, cartOf, context, policyOf, promotion } from '../pricing/carts.ts';
 import { inputArb, plainPolicy } from './pricing-arbitraries.ts';
 import { runs } from './runs.ts';
+import { article, cartOf, context, policyOf, promotion } from '../pricing/carts.ts';
+import { compileOffers } from '../pricing/price-inputs.ts';
 
 const check = <T extends readonly unknown[]>(property: fc.IProperty<T>, usual = 1000): void =>
   fc.assert(property, { numRuns: runs(usual) });

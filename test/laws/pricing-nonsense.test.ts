@@ -2,11 +2,12 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import * as fc from 'fast-check';
-import { compileOffer, compileOffers, isRefused } from '../../src/pricing/compile/compile-offers.ts';
+import { compileOffer, isRefused } from '../../src/pricing/compile/compile-offers.ts';
 import { priceCart } from '../../src/pricing/price-cart.ts';
-import { article, cartOf, context } from '../pricing/carts.ts';
 import { disagreements } from './pricing-recompute.ts';
 import { runs } from './runs.ts';
+import { article, cartOf, context } from '../pricing/carts.ts';
+import { compileOffers } from '../pricing/price-inputs.ts';
 
 const types = [
   'percentage',

@@ -27,7 +27,7 @@ export type TestClient = {
   /** The header that authenticates it. */
   readonly basic: string;
 };
-export type Organization = { readonly organizationId: string; readonly companyId: number };
+type Organization = { readonly organizationId: string; readonly companyId: number };
 
 export type OauthServer = Organization & {
   /** `http://127.0.0.1:<port>`, without a slash at the end. */
@@ -81,7 +81,7 @@ export const whenItHasTime = async (ask: () => Promise<Response>): Promise<Respo
 
 type Cookie = { readonly name: string; readonly value: string; readonly path: string };
 
-export type BrowserRequest = {
+type BrowserRequest = {
   readonly method?: 'POST';
   readonly body?: URLSearchParams;
   readonly headers?: Readonly<Record<string, string>>;

@@ -2,12 +2,12 @@
 import assert from 'node:assert/strict';
 import { setTimeout as wait } from 'node:timers/promises';
 import { after, before, test } from 'node:test';
-import { workOnCodes, sweepCodeJobs } from '../../src/offers/codes/make-codes.ts';
 import { wantCodes } from '../../src/offers/codes/code-store.ts';
-import { holdUses } from '../../src/offers/uses/hold-uses.ts';
+import { sweepCodeJobs, workOnCodes } from '../../src/offers/codes/make-codes.ts';
 import { findCoupon, offerReader } from '../../src/offers/read-offers.ts';
 import { isSoft, limitsOf } from '../../src/offers/uses/use-rules.ts';
 import { forEachEngine } from '../databases.ts';
+import { holdUses } from './hold-uses.ts';
 import { type Answer, couponBody, type OfferServer, offerServer } from './offer-server.ts';
 
 const bulk = (coupon_counts: number, change: object = {}) =>

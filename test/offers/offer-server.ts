@@ -16,7 +16,7 @@ export type Answer = Json & {
   readonly items: Answer[];
   readonly details?: { readonly field: string; readonly message: string }[];
 };
-export type Asked = {
+type Asked = {
   readonly as?: Shop;
   readonly permissions?: readonly string[];
   readonly headers?: Record<string, string>;

@@ -62,7 +62,7 @@ const compared = (value: fc.Arbitrary<unknown>): fc.Arbitrary<Definition> =>
     { weight: 6, arbitrary: fc.tuple(comparison, value).map(([name, asked]): Definition => ({ [name]: asked })) },
     { weight: 1, arbitrary: fc.record({ greater_than_equals: value, less_than: value }) },
   );
-export const conditionArb: fc.Arbitrary<Definition> = fc.oneof(
+const conditionArb: fc.Arbitrary<Definition> = fc.oneof(
   { weight: 4, arbitrary: fc.constant({}) },
   {
     weight: 4,

@@ -7,7 +7,7 @@ import { featuresOf } from './coverage.ts';
 import { refusals } from './engine.ts';
 import { smallest } from './shrink.ts';
 
-export type Difference = {
+type Difference = {
   readonly id: string;
   readonly name: string;
   readonly family: 'oracle';

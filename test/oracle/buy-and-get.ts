@@ -10,7 +10,7 @@ import { began, offUnit, type Turn } from './turn.ts';
 type Need = { readonly count: number; readonly units: ReadonlySet<number> };
 
 /** Whether there are units for every need: no set of needs wants more than fits any of them (Hall). */
-export const canMeet = (needs: readonly Need[], free: ReadonlySet<number>): boolean => {
+const canMeet = (needs: readonly Need[], free: ReadonlySet<number>): boolean => {
   for (let chosen = 1; chosen < 1 << needs.length; chosen += 1) {
     const some = needs.filter((_, at) => (chosen & (1 << at)) !== 0);
     const wanted = some.reduce((all, { count }) => all + count, 0);

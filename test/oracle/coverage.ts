@@ -1,9 +1,9 @@
 /** Which features a cart exercised, as far as its answer shows it, and which must all be seen. */
 import type { PricedCart } from '../../src/pricing/priced-types.ts';
-import { defaultPolicy } from '../../src/pricing/pricing-policy.ts';
 import { kinds } from './arb-terms.ts';
 import type { Case, Definition } from './case.ts';
 import { entries, object } from './definition.ts';
+import { defaultPolicy } from '../pricing/price-inputs.ts';
 
 const promotionFeatures = (definition: Definition): readonly string[] => {
   const rules = Object.values(object(definition['buy_rules'])).map(object);

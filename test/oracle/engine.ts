@@ -1,9 +1,10 @@
 /** The engine, called as carts call it: stored definitions are compiled into an index, then the cart is priced. */
-import { compileOffer, compileOffers, isRefused } from '../../src/pricing/compile/compile-offers.ts';
+import { compileOffer, isRefused } from '../../src/pricing/compile/compile-offers.ts';
 import { priceCart } from '../../src/pricing/price-cart.ts';
 import type { PricedCart } from '../../src/pricing/priced-types.ts';
 import type { CustomBenefit, PriceInput } from '../../src/pricing/pricing-types.ts';
 import { type Case, exponents } from './case.ts';
+import { compileOffers } from '../pricing/price-inputs.ts';
 
 const asks =
   (thousandths: number): CustomBenefit =>
@@ -17,7 +18,7 @@ const rateOf = (text: string): { readonly digits: number; readonly decimals: num
 const mapped = <A, B>(given: Readonly<Record<string, A>>, change: (value: A) => B): Readonly<Record<string, B>> =>
   Object.fromEntries(Object.entries(given).map(([name, value]) => [name, change(value)]));
 
-export const engineInput = (given: Case): PriceInput => {
+const engineInput = (given: Case): PriceInput => {
   const context = { currency: given.home, exponents, readTime: Date.parse };
   const offers = compileOffers(given.promotions, context);
   const coupon = given.coupon === null ? null : compileOffer(given.coupon, context);

@@ -45,11 +45,6 @@ export const isTrue = (expression: Expression, holds: (slug: string) => boolean)
     ? expression.of.every((each) => isTrue(each, holds))
     : expression.of.some((each) => isTrue(each, holds));
 };
-export const slugsIn = (expression: Expression): readonly string[] => {
-  if (expression.is === 'rule') return [expression.slug];
-  return expression.is === 'not' ? slugsIn(expression.of) : expression.of.flatMap(slugsIn);
-};
-
 /** One way to make the condition true: these rules hold, those do not. */
 export type Way = { readonly yes: readonly string[]; readonly no: readonly string[] };
 const both = (a: Way, b: Way): Way => ({ yes: [...a.yes, ...b.yes], no: [...a.no, ...b.no] });

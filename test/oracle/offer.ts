@@ -6,7 +6,7 @@ import { entries, moment, number, object, percentage, units, word } from './defi
 import { type Expression, readExpression } from './expression.ts';
 import { type Ratio, zero } from './rational.ts';
 
-export type Group = 'contract' | 'ladder_price' | 'limited_timer' | 'product' | 'cart' | 'coupon';
+type Group = 'contract' | 'ladder_price' | 'limited_timer' | 'product' | 'cart' | 'coupon';
 export type Rule = { readonly slug: string; readonly criteria: Definition; readonly conditions: Definition };
 /** What is given for a unit, a charge or a basket. */
 export type Gain =

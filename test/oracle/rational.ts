@@ -11,7 +11,6 @@ export const plus = (a: Ratio, b: Ratio): Ratio =>
     : ratio(a.top * b.bottom + b.top * a.bottom, a.bottom * b.bottom);
 export const over = (a: Ratio, b: Ratio): Ratio =>
   b.top < 0n ? ratio(-a.top * b.bottom, a.bottom * -b.top) : ratio(a.top * b.bottom, a.bottom * b.top);
-export const isLess = (a: Ratio, b: Ratio): boolean => a.top * b.bottom < b.top * a.bottom;
 export const zero = ratio(0n);
 
 /** Rounded on its magnitude, so that a discount and a charge of one size round alike. */

@@ -5,7 +5,7 @@ import { plus, ppm, type Ratio, ratio, rounded, sumOf, taxInside, zero } from '.
 import { worthOfGood } from './dealing.ts';
 import { share } from './sharing.ts';
 
-export const exactTax = (given: Case, amount: bigint, rate: number): Ratio =>
+const exactTax = (given: Case, amount: bigint, rate: number): Ratio =>
   given.policy.prices_include_tax ? taxInside(amount, rate) : ratio(amount * ppm(rate).top, ppm(rate).bottom);
 export const taxOf = (given: Case, amount: bigint, rate: number): bigint =>
   rounded(exactTax(given, amount, rate), given.policy.rounding);

@@ -6,7 +6,7 @@ import type { Case } from './case.ts';
 import { rateBetween } from './currencies.ts';
 import { floored, least, most, over, part, ppm, plus, ratio, type Ratio, rounded, times } from './rational.ts';
 
-export type Paid = {
+type Paid = {
   readonly kind: string;
   readonly id: string;
   readonly amount: bigint;
@@ -29,7 +29,7 @@ const fromBalance = (
 };
 
 /** Whole points; their worth is one exact step, rounded down. */
-export const pointsFor = (
+const pointsFor = (
   loyalty: Loyalty,
   payable: bigint,
   rate: Ratio,
@@ -93,14 +93,14 @@ export const paidWith = (given: Case, due: bigint, couponApplied: boolean): Tend
   return { paid, payable, applicable: points.points, blocked };
 };
 
-export type Instalments = {
+type Instalments = {
   readonly instalment: bigint;
   readonly last: bigint;
   readonly payable: bigint;
   readonly interest: bigint;
 };
 /** An annuity; interest is yearly, in basis points. */
-export const instalmentsOf = (principal: bigint, { months, interestBp, type, absorbed }: EmiPlan): Instalments => {
+const instalmentsOf = (principal: bigint, { months, interestBp, type, absorbed }: EmiPlan): Instalments => {
   const count = BigInt(months);
   const monthly = ratio(BigInt(interestBp), 120_000n);
   let growth = ratio(1n);

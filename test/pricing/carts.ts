@@ -1,11 +1,11 @@
 /** Small carts for tests: rupees in definitions, paise in results, one store, everything else as plain as it can be. */
-import { blankInput } from '../../src/pricing/blank-input.ts';
-import { compileOffer, compileOffers, isRefused } from '../../src/pricing/compile/compile-offers.ts';
+import { compileOffer, isRefused } from '../../src/pricing/compile/compile-offers.ts';
 import type { CompiledOffer, Definition } from '../../src/pricing/compile/offer-types.ts';
 import { priceCart } from '../../src/pricing/price-cart.ts';
 import type { PricedCart } from '../../src/pricing/priced-types.ts';
-import { defaultPolicy, type PricingPolicy } from '../../src/pricing/pricing-policy.ts';
+import type { PricingPolicy } from '../../src/pricing/pricing-policy.ts';
 import type { Article, AskedLine, PriceInput } from '../../src/pricing/pricing-types.ts';
+import { blankInput, compileOffers, defaultPolicy } from './price-inputs.ts';
 
 export const context = { currency: 'INR', exponents: { INR: 2, USD: 2, JPY: 0, KWD: 3 }, readTime: Date.parse };
 

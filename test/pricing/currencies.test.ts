@@ -1,10 +1,10 @@
 /** A cart in another currency than the shop's: offers of every kind come with it, each amount converted once. */
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { blankInput } from '../../src/pricing/blank-input.ts';
 import type { Definition } from '../../src/pricing/compile/offer-types.ts';
 import type { PriceInput } from '../../src/pricing/pricing-types.ts';
 import { article, discounts, price, promotion, reasonFor } from './carts.ts';
+import { blankInput } from './price-inputs.ts';
 
 /** One rupee is ten cents. */
 const usd: Partial<PriceInput> = {

@@ -1,12 +1,12 @@
 /** Corners that a change could turn over without anyone noticing. */
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { readDecimal } from '../../src/shared/money.ts';
-import { readExchangeRate } from '../../src/shared/rates.ts';
 import type { Definition } from '../../src/pricing/compile/offer-types.ts';
 import type { PriceAdjustment, PriceInput } from '../../src/pricing/pricing-types.ts';
-import { blankInput } from '../../src/pricing/blank-input.ts';
+import { readDecimal } from '../../src/shared/money.ts';
+import { readExchangeRate } from '../../src/shared/rates.ts';
 import { article, type Bought, coupon, discounts, marked, policyOf, price, promotion, reasonFor } from './carts.ts';
+import { blankInput } from './price-inputs.ts';
 
 const a = article('a', 10_000);
 const usd: Partial<PriceInput> = {

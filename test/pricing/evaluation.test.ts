@@ -1,11 +1,11 @@
 /** What one offer's rules do to a cart, and the first thing that is said when they do nothing. */
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { blankInput } from '../../src/pricing/blank-input.ts';
 import type { Definition } from '../../src/pricing/compile/offer-types.ts';
 import { priceCart } from '../../src/pricing/price-cart.ts';
 import type { CustomBenefit } from '../../src/pricing/pricing-types.ts';
 import { article, type Bought, coupon, discounts, marked, policyOf, price, promotion, reasonFor } from './carts.ts';
+import { blankInput } from './price-inputs.ts';
 
 const a = article('a', 10_000, { brandId: 1 });
 const b = article('b', 5000, { brandId: 2 });

@@ -2,9 +2,9 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import type { Definition } from '../../src/pricing/compile/offer-types.ts';
-import { defaultPolicy as basePolicy } from '../../src/pricing/pricing-policy.ts';
 import type { PriceInput } from '../../src/pricing/pricing-types.ts';
 import { article, type Bought, coupon, discounts, price, promotion, reasonFor } from './carts.ts';
+import { defaultPolicy as basePolicy } from './price-inputs.ts';
 
 const a = article('a', 10_000, { brandId: 7 });
 const b = article('b', 5000);

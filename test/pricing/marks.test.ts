@@ -1,9 +1,9 @@
 /** Which units an offer may still touch, and in which order it takes them. */
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { blankInput } from '../../src/pricing/blank-input.ts';
 import type { Definition } from '../../src/pricing/compile/offer-types.ts';
 import { article, type Bought, coupon, discounts, marked, policyOf, price, promotion, reasonFor } from './carts.ts';
+import { blankInput } from './price-inputs.ts';
 
 const a = article('a', 10_000, { brandId: 1 });
 const b = article('b', 5000, { brandId: 2 });

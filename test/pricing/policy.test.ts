@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { Policy } from '../../src/contract/applications/application-contract.ts';
-import { defaultPolicy } from '../../src/pricing/pricing-policy.ts';
+import { defaultPolicy } from './price-inputs.ts';
 
 describe('policy', () => {
   test('a new application starts with the choices under which the agreed cases hold', () => {

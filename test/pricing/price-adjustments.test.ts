@@ -1,9 +1,9 @@
 /** Price changes made by other systems, of all five types. */
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { blankInput } from '../../src/pricing/blank-input.ts';
 import type { PriceAdjustment, PriceInput } from '../../src/pricing/pricing-types.ts';
 import { article, type Bought, coupon, price, promotion, reasonFor } from './carts.ts';
+import { blankInput } from './price-inputs.ts';
 
 const adjust = (more: Partial<PriceAdjustment>): PriceAdjustment => ({
   id: 'adj',

@@ -1,10 +1,10 @@
 /** What comparing with a second engine brought to light, in the smallest carts that show it. */
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { blankInput } from '../../src/pricing/blank-input.ts';
 import type { Definition } from '../../src/pricing/compile/offer-types.ts';
 import type { Article, PriceAdjustment } from '../../src/pricing/pricing-types.ts';
 import { article, type Bought, coupon, marked, policyOf, price, promotion, reasonFor } from './carts.ts';
+import { blankInput } from './price-inputs.ts';
 
 const a = article('a', 1000, { brandId: 1 });
 const b = article('b', 1000, { brandId: 2 });

@@ -5,10 +5,10 @@ import { anEvent } from '../events/samples.ts';
 import type { Call, Shown, WholeShop } from './whole-shop.ts';
 
 /** Stands in everything that is planted, whatever else it is. */
-export const mark = 'plantme';
+const mark = 'plantme';
 export const userId = `asha.${mark}@example.com`;
-export const phone = '5550173921';
-export const pan = 'ABCPP7391K';
+const phone = '5550173921';
+const pan = 'ABCPP7391K';
 /** The tax return of the shop names it: an order keeps it. */
 export const gstin = '29AAGCB7383J1Z4';
 /** Of his mail: an offer asks for it, which is the shop's word and stays there. */

@@ -17,7 +17,7 @@ import { freshKey } from '../cart/cart-server.ts';
 import type { Engine } from '../databases.ts';
 
 export type Json = Readonly<Record<string, unknown>>;
-export type SdkHeaders = Readonly<Record<string, string | readonly string[] | undefined>>;
+type SdkHeaders = Readonly<Record<string, string | readonly string[] | undefined>>;
 type Options = { readonly responseHeaders: boolean };
 /** With `responseHeaders` an answer is a pair; of HEAD it is the headers. */
 type SdkCall = (given: object, options: Options) => Promise<SdkHeaders | readonly [Json, SdkHeaders]>;

@@ -3,7 +3,7 @@ import { createServer, type IncomingHttpHeaders, type IncomingMessage, type Serv
 import type { AddressInfo } from 'node:net';
 
 export type Received = { readonly headers: IncomingHttpHeaders; readonly body: string; readonly path: string };
-export type Reply = { readonly status: number; readonly headers?: Record<string, string>; readonly body?: string };
+type Reply = { readonly status: number; readonly headers?: Record<string, string>; readonly body?: string };
 export type Receiver = {
   readonly url: string;
   readonly port: number;

@@ -19,8 +19,8 @@ import { newShop, type Shop } from '../applications/test-server.ts';
 import type { Engine } from '../databases.ts';
 
 export type Json = Record<string, unknown>;
-export type Answer = { readonly status: number; readonly body: Json; readonly headers: Json };
-export type Asked = {
+type Answer = { readonly status: number; readonly body: Json; readonly headers: Json };
+type Asked = {
   readonly as?: Shop;
   readonly permissions?: readonly string[];
   readonly headers?: Record<string, string>;

@@ -9,7 +9,7 @@
 import type { CartKind, OrderType } from '../store/cart-document.ts';
 
 /** As sent; what is no finite number from 0 on is ignored by whoever uses it. */
-export type DeliveryHints = {
+type DeliveryHints = {
   readonly t1?: number | string;
   readonly t2?: number | string;
   readonly t3?: number | string;
@@ -17,7 +17,7 @@ export type DeliveryHints = {
 };
 
 /** What a write says about itself in the cart it answers with. */
-export type OperationNews = {
+type OperationNews = {
   readonly message: string;
   readonly success: boolean;
 };

@@ -98,7 +98,7 @@ const mergeLine = (
   };
 };
 
-export const mergeLines = (
+const mergeLines = (
   target: readonly CartLine[],
   source: readonly CartLine[],
   strategy: MergeStrategy,

@@ -14,7 +14,7 @@ const agrees = ({ asked }: CartLine, { itemId, size }: WantedChange): boolean =>
   (itemId === null || asked.itemId === itemId) && (size === null || asked.size === size);
 
 /** By identifier, else by place, else by article or by product and size. What was named and does not fit is not guessed. */
-export const findLine = (lines: readonly CartLine[], wanted: WantedChange): CartLine | undefined => {
+const findLine = (lines: readonly CartLine[], wanted: WantedChange): CartLine | undefined => {
   if (wanted.identifier !== null) return lines.find(({ identifier }) => identifier === wanted.identifier);
   if (wanted.index !== null) {
     const line = inShownOrder(lines)[wanted.index];

@@ -30,7 +30,6 @@ const codes = {
 } as const satisfies Record<string, string>;
 
 export type ItemCode = keyof typeof codes;
-export const itemCodes: Readonly<Record<ItemCode, string>> = codes;
 
 /** Why an item was not taken. */
 export type ItemProblem = { readonly code: ItemCode; readonly message: string };

@@ -6,7 +6,7 @@ import type { ChangeCartMeta } from '../../contract/cart/cart-bodies.ts';
 import { isTooMuchData, tooMuchData } from '../../shared/own-data-rules.ts';
 import { ownEntry } from '../../shared/own-entry.ts';
 
-export const MOST_COMMENT = 500;
+const MOST_COMMENT = 500;
 const MOST_TEXT = 256;
 
 export type MetaProblems = Readonly<Record<string, readonly string[]>>;
@@ -36,7 +36,7 @@ const checkoutMode = (given: Text): Taken<CartMeta['checkoutMode']> => {
   return given === 'self' || given === 'other' ? { value: given } : { problem: 'Write self or other.' };
 };
 
-export const commentOf = (given: Text): Taken<string> => {
+const commentOf = (given: Text): Taken<string> => {
   if (given === undefined) return {};
   const comment = given ?? '';
   return comment.length > MOST_COMMENT ? { problem: `Write at most ${MOST_COMMENT} characters.` } : { value: comment };
@@ -52,10 +52,7 @@ const customMeta = (given: JsonObject | null | undefined, before: JsonObject): T
 type GiftBody = ChangeCartMeta['gift_details'];
 
 /** Put over what is there; a message without wrapping is kept for when it is wrapped. */
-export const giftDetailsOf = (
-  given: GiftBody,
-  before: CartDocument['giftDetails'],
-): Taken<CartDocument['giftDetails']> => {
+const giftDetailsOf = (given: GiftBody, before: CartDocument['giftDetails']): Taken<CartDocument['giftDetails']> => {
   if (given === undefined) return {};
   if (given === null) return { value: {} };
   const sent = Object.entries(given).map(([key, detail]): [string, GiftDetail] => [

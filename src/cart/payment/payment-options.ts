@@ -28,7 +28,7 @@ type BankOffer = PaymentOptions['bank_offers'][number];
 const MOST_MODES = 20;
 const MOST_BANK_OFFERS = 20;
 
-export const paying = (mode: string, identifier: string | null = null): PaymentSelection => ({
+const paying = (mode: string, identifier: string | null = null): PaymentSelection => ({
   mode,
   identifier,
   aggregator: null,

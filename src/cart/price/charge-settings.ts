@@ -79,9 +79,9 @@ export const tenderOf = (
 });
 
 const PPM_PER_BP = 100;
-export const ppm = (bp: number): number => bp * PPM_PER_BP;
+const ppm = (bp: number): number => bp * PPM_PER_BP;
 
-export const feeOf = ({ flat = 0, bp = 0, of = 'sum', min, max }: FeeSetting, exponent: number): Fee => {
+const feeOf = ({ flat = 0, bp = 0, of = 'sum', min, max }: FeeSetting, exponent: number): Fee => {
   const minor = (value: number): Minor => toMinor(value, exponent) ?? 0;
   return {
     flat: minor(flat),
@@ -92,7 +92,7 @@ export const feeOf = ({ flat = 0, bp = 0, of = 'sum', min, max }: FeeSetting, ex
   };
 };
 
-export const emiPlanOf = (plan: EmiPlanSetting, exponent: number): EmiPlan => ({
+const emiPlanOf = (plan: EmiPlanSetting, exponent: number): EmiPlan => ({
   id: plan.id,
   type: plan.emi_type,
   months: plan.tenure_months,

@@ -7,7 +7,7 @@ import { list, number, record } from '../../pricing/compile/read-definition.ts';
 import { currencyOf } from '../../shared/currency.ts';
 import { type Minor, toDecimal, toMinor } from '../../shared/money.ts';
 
-export type CouponTier = { readonly value: number; readonly most: number; readonly least: number };
+type CouponTier = { readonly value: number; readonly most: number; readonly least: number };
 export type CouponOutcome = {
   /** As typed; empty without one. */
   readonly code: string;
@@ -58,7 +58,7 @@ const sentences: Readonly<Partial<Record<WhyNotReason, readonly [code: string, m
 };
 
 /** Code and sentence of a refusal. */
-export const couponRefusal = (
+const couponRefusal = (
   { reason, shortfall }: WhyNot,
   money: Money,
 ): { readonly code: string; readonly message: string } => {

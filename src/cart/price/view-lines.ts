@@ -38,8 +38,7 @@ export const wrapOf = (
 ): GiftDetail | null => ownEntry(giftDetails, identifier) ?? ownEntry(giftDetails, article?.uid ?? '') ?? null;
 
 /** A gift has no stored line: its identifier comes from its promotion and parent, so that it is the same in every answer. */
-export const giftIdentifier = (key: string): string =>
-  createHash('sha256').update(key).digest('base64url').slice(0, 22);
+const giftIdentifier = (key: string): string => createHash('sha256').update(key).digest('base64url').slice(0, 22);
 
 const unpricedFor = ({ setAside }: PricedCart, { identifier }: CartLine): AvailabilityAsked['unpriced'] => {
   const aside = setAside.find((one) => one.kind === 'line' && one.key === identifier);

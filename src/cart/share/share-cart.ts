@@ -75,7 +75,7 @@ export const shareCart = async (
   return id;
 };
 
-export const findShare = async ({ node, caller }: CartShop, token: string): Promise<StoredShare> => {
+const findShare = async ({ node, caller }: CartShop, token: string): Promise<StoredShare> => {
   const share = await readShare(node.db, caller.applicationId, token, node.now());
   if (share === undefined)
     throw new Refusal('share_not_found', { body: { error: 'This share link is unknown or has expired.' } });

@@ -29,7 +29,7 @@ const withoutGiftMessage = ({ article, ...item }: CartProductInfo): CartProductI
 
 const noLoyalty = { is_applied: null, total: null, applicable: null, description: null, message: null };
 
-export const sharedAnswer = (view: PricedView): CartDetail => {
+const sharedAnswer = (view: PricedView): CartDetail => {
   const answer = cartAnswer(view);
   const { items, breakup_values: breakup } = answer;
   return {

@@ -10,7 +10,7 @@ import { parcelSize, type ParcelSize } from './shipment-size-rules.ts';
 import type { OrderType } from '../store/cart-document.ts';
 import type { Journey, Window } from '../../delivery/promise-rules.ts';
 
-export type ShipmentProblem = {
+type ShipmentProblem = {
   /** Of the first line that cannot be had. */
   readonly code: LineProblemCode;
   readonly message: string;

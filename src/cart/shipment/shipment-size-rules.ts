@@ -6,7 +6,7 @@
 import type { Article } from '../../catalog/article.ts';
 import { record, text } from '../../pricing/compile/read-definition.ts';
 
-export type Box = { readonly length: number; readonly width: number; readonly height: number };
+type Box = { readonly length: number; readonly width: number; readonly height: number };
 export type ParcelSize = {
   /** Kilograms on the scales, and as carriers count them from the space taken. */
   readonly weight: number | null;

@@ -19,7 +19,7 @@ import { amountsIn } from '../../shared/amounts.ts';
 import { type CartFilter, type CartOrder, countCarts, type KeptCart, listCarts } from './staff-cart-store.ts';
 
 /** A shopper who changed nothing for so long has left. */
-export const LEFT_AFTER = 60 * 60_000;
+const LEFT_AFTER = 60 * 60_000;
 
 const moneyOf = ({ snapshot }: KeptCart) => {
   if (snapshot === undefined) return undefined;

@@ -21,7 +21,7 @@ const textOf = (value: unknown): string | undefined =>
   (typeof value === 'string' && value !== '') || typeof value === 'number' ? String(value) : undefined;
 
 /** Where a call says which cart it means: its query, its path, and its body where `id` there is a cart's. */
-export type CartNaming = { readonly bodyNamesCart: boolean };
+type CartNaming = { readonly bodyNamesCart: boolean };
 
 const cartNamed = ({ query, params, body }: FastifyRequest, { bodyNamesCart }: CartNaming): string | undefined => {
   const { id, cart_id, uid } = given(query);

@@ -4,7 +4,7 @@ import type { Article } from '../../catalog/article.ts';
 import { canonicalJson } from '../../http/requests/canonical-json.ts';
 import type { RandomBytes } from '../../shared/identifiers.ts';
 
-export const MOST_UNITS = 1_000_000;
+const MOST_UNITS = 1_000_000;
 
 /** What was asked for never changes, and a bulk call compares it with every line again and again. */
 const known = new WeakMap<AskedItem, string>();

@@ -4,7 +4,7 @@ import type { Database, Row, Statement } from '../../db/database.ts';
 import type { CartDocument, CartKind, CartOwner, JsonObject } from './cart-document.ts';
 import { readDocument } from './read-document.ts';
 
-export type SharedCopy = {
+type SharedCopy = {
   /** The share's own; the cart's stays with its owner. */
   readonly id: string;
   readonly cartId: string;

@@ -19,14 +19,14 @@ import { type Currency, currencyOf } from '../../shared/currency.ts';
 import { type Minor, portion, powerOfTen } from '../../shared/money.ts';
 
 /** What the catalogue knows of a line. */
-export type ToldArticle = {
+type ToldArticle = {
   readonly brand: string;
   readonly l1: string;
   readonly l3: string;
   /** For one, before offers; null when it has no price. */
   readonly unit: Minor | null;
 };
-export type Telling = {
+type Telling = {
   readonly companyId: number;
   readonly currency: Currency;
   readonly browsing: Browsing;
@@ -36,8 +36,8 @@ export type Telling = {
   readonly articleOf: (line: CartLine) => ToldArticle | undefined;
 };
 
-export type ToldLine = { readonly line: CartLine; readonly quantity: number };
-export type ToldChange = { readonly added: readonly ToldLine[]; readonly removed: readonly ToldLine[] };
+type ToldLine = { readonly line: CartLine; readonly quantity: number };
+type ToldChange = { readonly added: readonly ToldLine[]; readonly removed: readonly ToldLine[] };
 
 const adding = new Set(['add', 'new_cart', 'update_item', 'sync', 'share_merge', 'share_replace']);
 const removing = new Set(['remove_item', 'update_item', 'sync']);
@@ -70,7 +70,7 @@ const unitsByItem = (lines: readonly ToldLine[]): ReadonlyMap<number, number> =>
 };
 
 /** What of a change is to be told. Units of a line that went into another of its product, in another size, only moved. */
-export const toldChange = (operation: string, { before, after }: CartChange): ToldChange => {
+const toldChange = (operation: string, { before, after }: CartChange): ToldChange => {
   const [old, now] = [before?.document.lines ?? [], after.document.lines];
   const [grown, shrunk] = [surplus(now, old), surplus(old, now)];
   const stays = quantities(now);
@@ -148,11 +148,7 @@ const eventOf = (
   payload,
 });
 
-export const cartEvents = (
-  cart: StoredCart,
-  { added, removed }: ToldChange,
-  telling: Telling,
-): readonly OutgoingEvent[] => {
+const cartEvents = (cart: StoredCart, { added, removed }: ToldChange, telling: Telling): readonly OutgoingEvent[] => {
   const { browsing, articleOf } = telling;
   const make = (
     lines: readonly ToldLine[],

@@ -32,7 +32,7 @@ const sharedMessage = (outcomes: readonly ItemOutcome[], otherwise: string): str
 
 type Summary = Pick<WriteRecord, 'success' | 'partial' | 'message' | 'errorCode'>;
 
-export const summaryOf = (outcomes: readonly ItemOutcome[], words: WriteWords): Summary => {
+const summaryOf = (outcomes: readonly ItemOutcome[], words: WriteWords): Summary => {
   const failed = outcomes.filter(({ success }) => !success);
   const [first] = failed;
   if (first === undefined) {

@@ -11,10 +11,10 @@ const MOST_ASKED_WORDS = 8;
 /** `Crème Brûlée` and `creme brulee` are the same words. */
 export const fold = (text: string): string => text.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase();
 
-export const wordsIn = (text: string): readonly string[] =>
+const wordsIn = (text: string): readonly string[] =>
   [...new Set(fold(text).match(/[\p{L}\p{N}]+/gu) ?? [])].map((word) => word.slice(0, MOST_WORD_LENGTH));
 
-export const filterKinds = ['brand', 'l1', 'l2', 'l3', 'department', 'tag'] as const;
+const filterKinds = ['brand', 'l1', 'l2', 'l3', 'department', 'tag'] as const;
 export type FilterKind = (typeof filterKinds)[number];
 export const filterTerm = (kind: FilterKind, value: string | number): string => `${kind}:${value}`;
 

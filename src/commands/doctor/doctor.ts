@@ -18,7 +18,7 @@ const configurationFindings = (environment: Environment): readonly Finding[] => 
   ];
 };
 
-export const examine = async (environment: Environment): Promise<readonly Finding[]> => {
+const examine = async (environment: Environment): Promise<readonly Finding[]> => {
   try {
     const config = readConfig(environment);
     return [...configurationFindings(environment), ...(await machineChecks(config)), ...(await databaseChecks(config))];

@@ -3,7 +3,7 @@ import { Type } from 'typebox';
 import { CursorPage } from '../cursor-page-contract.ts';
 import { DateTime, Nullable } from '../primitives.ts';
 
-export const AuditEntry = Type.Object(
+const AuditEntry = Type.Object(
   {
     id: Type.String(),
     actor: Type.String({ description: 'operator:<id>, service:<client_id> or system.' }),

@@ -21,11 +21,11 @@ const scopeType = Type.String({
   description: 'full: all that the creator may do; any other word: the listed permissions. custom when left out.',
 });
 
-export const ClientScopes = Type.Object(
+const ClientScopes = Type.Object(
   { type: scopeType, permissions: Type.Array(Type.String()) },
   { title: 'ClientScopes' },
 );
-export const ClientMeta = Type.Object(
+const ClientMeta = Type.Object(
   {
     tags: Type.Array(Type.String()),
     name: Type.String(),

@@ -3,7 +3,7 @@ import { type Static, Type } from 'typebox';
 
 /** No application may have more: what a cart costs to answer is measured with these. */
 export const MOST_CART_LINES = 500;
-export const MOST_CART_DATA = 262_144;
+const MOST_CART_DATA = 262_144;
 
 const bounded = (maximum: number, description: string) =>
   Type.Integer({ minimum: 1, maximum, default: maximum, description });

@@ -130,7 +130,7 @@ const PanConfig = part('PanConfig', 'When a permanent account number is asked fo
   required: flag('Whether it is needed for this cart now.'),
 });
 
-export const emiTypes = ['standard', 'no_cost', 'low_cost'] as const;
+const emiTypes = ['standard', 'no_cost', 'low_cost'] as const;
 const CartEmiBank = part('CartEmiBank', 'The bank of the plan.', {
   code: text('Its code.'),
   name: text('Its name.'),

@@ -4,7 +4,7 @@ import { Nullable, Page, PageQuery, QueryBoolean } from '../primitives.ts';
 
 const uids = (description: string) => Type.Optional(Type.Array(Type.Integer(), { maxItems: 100, description }));
 
-export const productSorts = ['latest', 'name', 'price_asc', 'price_desc'] as const;
+const productSorts = ['latest', 'name', 'price_asc', 'price_desc'] as const;
 
 export const ProductsQuery = Type.Object({
   ...PageQuery.properties,

@@ -5,7 +5,6 @@
 import { type Static, type TObject, Type } from 'typebox';
 import { Nullable } from '../primitives.ts';
 
-export type PersonalData = 'direct' | 'quasi';
 export const direct = { 'x-pii': 'direct' } as const;
 export const quasi = { 'x-pii': 'quasi' } as const;
 /** Objects of an event have these fields and no others. */

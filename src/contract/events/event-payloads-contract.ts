@@ -14,7 +14,7 @@ const campaign = { utm_medium: optionalText, utm_source: optionalText, utm_campa
 const query = Type.String({ description: 'What the shopper searched for.' });
 const place = Type.String({ description: 'Place in the listing, as text.' });
 
-export const AddToCartPayload = Type.Object(
+const AddToCartPayload = Type.Object(
   {
     anonymous_id: who.anonymous_id,
     cart_id: text,
@@ -38,7 +38,7 @@ export const AddToCartPayload = Type.Object(
   closed,
 );
 
-export const RemoveFromCartPayload = Type.Object(
+const RemoveFromCartPayload = Type.Object(
   {
     cart_id: text,
     product_id: integer,
@@ -73,7 +73,7 @@ const CheckoutProduct = Type.Object(
   },
   closed,
 );
-export const CheckoutPayload = Type.Object(
+const CheckoutPayload = Type.Object(
   {
     order_id: text,
     context: EventContext,
@@ -102,7 +102,7 @@ const ListedProduct = Type.Object(
   },
   closed,
 );
-export const ProductListingPayload = Type.Object(
+const ProductListingPayload = Type.Object(
   {
     context: EventContext,
     query,
@@ -114,7 +114,7 @@ export const ProductListingPayload = Type.Object(
   closed,
 );
 
-export const ProductSearchPayload = Type.Object(
+const ProductSearchPayload = Type.Object(
   {
     context: EventContext,
     query,
@@ -127,7 +127,7 @@ export const ProductSearchPayload = Type.Object(
   closed,
 );
 
-export const ProductViewPayload = Type.Object(
+const ProductViewPayload = Type.Object(
   {
     context: EventContext,
     product_id: integer,
@@ -148,7 +148,7 @@ export const ProductViewPayload = Type.Object(
   closed,
 );
 
-export const WishlistAddPayload = Type.Object(
+const WishlistAddPayload = Type.Object(
   {
     context: EventContext,
     wishlist_name: text,
@@ -172,7 +172,7 @@ export const WishlistAddPayload = Type.Object(
   closed,
 );
 
-export const WishlistRemovePayload = Type.Object(
+const WishlistRemovePayload = Type.Object(
   {
     wishlist_name: text,
     wishlist_id: text,
@@ -193,7 +193,7 @@ export const WishlistRemovePayload = Type.Object(
   closed,
 );
 
-export const UserLoginPayload = Type.Object(
+const UserLoginPayload = Type.Object(
   {
     context: EventContext,
     ...who,
@@ -206,7 +206,7 @@ export const UserLoginPayload = Type.Object(
   closed,
 );
 
-export const UserLogoutPayload = Type.Object({ context: EventContext, ...who, version: schemaVersion }, closed);
+const UserLogoutPayload = Type.Object({ context: EventContext, ...who, version: schemaVersion }, closed);
 
 type Kind<P extends TObject = TObject> = { readonly type: string; readonly payload: P };
 const kind = <P extends TObject>(type: string, payload: P): Kind<P> => ({ type, payload });

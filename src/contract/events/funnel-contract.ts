@@ -11,7 +11,7 @@ export const ReportQuery = Type.Object({
 });
 export type ReportQuery = Static<typeof ReportQuery>;
 
-export const productSorts = ['views', 'adds', 'orders', 'units', 'revenue'] as const;
+const productSorts = ['views', 'adds', 'orders', 'units', 'revenue'] as const;
 export const ProductReportQuery = Type.Object({
   ...ReportQuery.properties,
   sort: Type.Enum([...productSorts], { default: 'revenue', description: 'By what the first are chosen.' }),

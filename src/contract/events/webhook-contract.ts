@@ -75,11 +75,11 @@ const filterFields = {
   logic: Type.Optional(Type.String({ maxLength: 8, description: 'AND or OR, for conditions.' })),
 };
 /** Filters nest; how deeply is checked where they are read. */
-export const EventFilter = Type.Object(
+const EventFilter = Type.Object(
   { ...filterFields, conditions: Type.Optional(Type.Array(Type.Unknown(), { maxItems: 20 })) },
   { title: 'WebhookFilter' },
 );
-export const EventReducer = Type.Unsafe<Readonly<Record<string, string>>>({
+const EventReducer = Type.Unsafe<Readonly<Record<string, string>>>({
   type: 'object',
   maxProperties: 50,
   additionalProperties: { type: 'string', maxLength: 256 },

@@ -2,7 +2,7 @@
 import { type Static, Type } from 'typebox';
 import { Anything, OpenObject } from './offer-parts-contract.ts';
 
-export const adjustmentTypes = ['charge', 'discount', 'mop', 'selling_price', 'delivery_charge'] as const;
+const adjustmentTypes = ['charge', 'discount', 'mop', 'selling_price', 'delivery_charge'] as const;
 
 const AdjustedArticle = Type.Object(
   {

@@ -5,7 +5,7 @@ import { OpenObject } from './offer-parts-contract.ts';
 import { DateTime } from '../primitives.ts';
 
 const amount = Type.Number();
-export const DeliveryCharges = OpenObject(
+const DeliveryCharges = OpenObject(
   {
     enabled: Type.Boolean(),
     charges: Type.Array(

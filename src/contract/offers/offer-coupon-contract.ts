@@ -14,7 +14,7 @@ import {
 } from './offer-parts-contract.ts';
 
 /** At most this many codes are made for one bulk coupon. */
-export const mostCodes = 100_000;
+const mostCodes = 100_000;
 
 const number = Type.Number();
 const ids = Type.Array(Type.Number());

@@ -18,7 +18,7 @@ const shortText = Nullable(Type.String({ maxLength: 1024 }));
 
 export const Anything = Type.Unsafe<Readonly<Record<string, unknown>>>({ type: 'object', additionalProperties: true });
 
-export const Compare = OpenObject({
+const Compare = OpenObject({
   equals: Nullable(whole),
   greater_than: Nullable(whole),
   greater_than_equals: Nullable(whole),
@@ -63,7 +63,7 @@ export const ItemCriteria = OpenObject(
   { title: 'ItemCriteria' },
 );
 
-export const offerStatuses = ['draft', 'review', 'published', 'rejected'] as const;
+const offerStatuses = ['draft', 'review', 'published', 'rejected'] as const;
 
 export const OfferSchedule = OpenObject(
   {

@@ -33,10 +33,10 @@ export const promotionTypes = [
   'cashback',
   'steal_deal',
 ] as const;
-export const promotionGroups = ['product', 'cart', 'contract', 'ladder_price', 'limited_timer'] as const;
+const promotionGroups = ['product', 'cart', 'contract', 'ladder_price', 'limited_timer'] as const;
 
 const number = Type.Number();
-export const DiscountRule = Type.Object(
+const DiscountRule = Type.Object(
   {
     discount_type: Type.Optional(Type.Enum(promotionTypes)),
     buy_condition: Type.Optional(

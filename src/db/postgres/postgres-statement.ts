@@ -34,7 +34,7 @@ export const guardedText = (sql: string, rows: number): string => {
     : `with guarded as (${numbered(sql)}\nreturning 1) select ${check} from guarded`;
 };
 
-export type Prepared = {
+type Prepared = {
   readonly text: string;
   readonly places: number;
   readonly rows: boolean;

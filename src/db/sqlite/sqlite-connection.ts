@@ -8,7 +8,7 @@ import { bareSql } from '../sql-text.ts';
 import { boundedCache } from '../bounded-cache.ts';
 import { type FailureKind, kindOf, messageOf } from './sqlite-failure.ts';
 
-export type Values = readonly SQLInputValue[];
+type Values = readonly SQLInputValue[];
 export type Chunk = { readonly names: readonly string[]; readonly rows: readonly (readonly unknown[])[] };
 
 export type Connection = {

@@ -5,7 +5,7 @@ import { fold, type Ink, line, metal, oval, part, piece, plain, shine } from './
 import { contactShadow } from './stage.ts';
 
 /** A leaf on its stem, from (x, y) to where it points. */
-export const leaf = (x: number, y: number, angle: number, length: number, colour: string): string =>
+const leaf = (x: number, y: number, angle: number, length: number, colour: string): string =>
   `<g transform="translate(${x} ${y}) rotate(${angle})"><path d="M0 0C${length * 0.3} ${-length * 0.26} ${length * 0.8} ${-length * 0.2} ${length} 0C${length * 0.8} ${length * 0.2} ${length * 0.3} ${length * 0.26} 0 0Z" fill="${colour}"/><path d="M0 0C${length * 0.3} ${-length * 0.26} ${length * 0.8} ${-length * 0.2} ${length} 0Z" fill="#fff" fill-opacity=".14"/><path d="M0 0H${length * 0.92}" stroke="${deeper(colour, 0.35)}" stroke-width="3" stroke-opacity=".5"/></g>`;
 
 export const mug: Drawing = {

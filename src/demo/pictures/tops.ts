@@ -17,7 +17,7 @@ import {
 } from './ink.ts';
 
 /** A wooden hanger; the neck of the garment lies at y = 300. */
-export const hanger = (): string =>
+const hanger = (): string =>
   line('M400 268C400 236 430 232 430 206C430 182 398 178 384 196', metal.steel, 9) +
   line('M400 268C400 236 430 232 430 206C430 182 398 178 384 196', '#fff', 3, 0.5) +
   part(

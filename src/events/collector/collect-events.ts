@@ -19,7 +19,7 @@ import { refusedEvent } from '../refusals/refuse-event.ts';
 import { keepRefused } from '../refusals/refusal-store.ts';
 
 /** What is counted, one by one; a drop is never silent. */
-export type EventCounts = {
+type EventCounts = {
   readonly outcome: (what: 'stored' | 'duplicate' | 'refused' | 'suppressed', by: number) => void;
   readonly refusal: (code: string) => void;
   readonly droppedFields: (by: number) => void;

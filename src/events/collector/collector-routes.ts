@@ -44,7 +44,7 @@ export type CollectorOptions = {
   readonly countLost: Counter;
 };
 
-export const collectorPath = '/service/application/webhook/v1.0/click-analytics/events';
+const collectorPath = '/service/application/webhook/v1.0/click-analytics/events';
 const configPath = '/service/application/webhook/v1.0/click-analytics/config';
 const proofInside: Access = { kind: 'public' };
 const tags = ['Events'];

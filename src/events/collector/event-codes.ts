@@ -1,7 +1,7 @@
 /** Every way one event of a batch can be refused while the others go on. */
 import type { EventReason } from '../../contract/events/event-collector-contract.ts';
 
-const codes = {
+export const eventCodes = {
   event_unknown: 'There is no such event. /schemas/events lists them, each with its type and version.',
   event_field_missing: 'This field is required.',
   event_field_type: 'This field has a value that cannot be taken.',
@@ -12,10 +12,9 @@ const codes = {
   event_too_large: 'An event has at most 32 KiB.',
 } as const satisfies Record<string, string>;
 
-export type EventCode = keyof typeof codes;
-export const eventCodes: Readonly<Record<EventCode, string>> = codes;
+export type EventCode = keyof typeof eventCodes;
 
-export const reason = (path: string, code: EventCode, message: string = codes[code]): EventReason => ({
+export const reason = (path: string, code: EventCode, message: string = eventCodes[code]): EventReason => ({
   path,
   code,
   message,

@@ -8,7 +8,7 @@ import { flatPath, isFlat, ownCasing, wholeEvent } from './flat-event-rules.ts';
 
 export type EventRules = { readonly applicationId: string; readonly now: number; readonly strict: boolean };
 /** A whole event that has the form its schema asks for. */
-export type Envelope = {
+type Envelope = {
   readonly application_id: string;
   readonly contains: readonly string[];
   readonly event: {
@@ -19,7 +19,7 @@ export type Envelope = {
   };
   readonly payload: Json;
 };
-export type Flag = 'clock_ahead' | 'clock_behind' | 'fields_dropped' | 'no_consent';
+type Flag = 'clock_ahead' | 'clock_behind' | 'fields_dropped' | 'no_consent';
 export type GoodEvent = {
   readonly kind: EventKind;
   readonly envelope: Envelope;

@@ -20,7 +20,7 @@ export type EventKind = {
   readonly fits: (event: unknown) => boolean;
 };
 
-export const eventNames = Object.keys(eventKinds) as readonly EventName[];
+const eventNames = Object.keys(eventKinds) as readonly EventName[];
 
 const isClosed = ({ type, const: word, anyOf, properties, items }: Shape): boolean => {
   if (anyOf !== undefined) return anyOf.every(isClosed);

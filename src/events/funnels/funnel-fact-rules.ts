@@ -34,7 +34,7 @@ export const funnelSteps = [
   'order_checkedout',
   'order_complete',
 ] as const;
-export type FunnelStep = (typeof funnelSteps)[number];
+type FunnelStep = (typeof funnelSteps)[number];
 
 /** Events happen in no promised order of arrival; of several the earlier is the one with the smaller time, then id. */
 export type Stamp = { readonly at: number; readonly id: string };

@@ -5,7 +5,7 @@
 import type { Change } from './funnel-figures.ts';
 import { type Fact, isBefore, mostAmount, type OrderedItem, type Stamp } from './funnel-fact-rules.ts';
 
-export type CartStage = 'cart' | 'checkout' | 'ordered';
+type CartStage = 'cart' | 'checkout' | 'ordered';
 export type CartFacts = {
   /** When something first went in, or its checkout began. */
   readonly began: { readonly at: number; readonly day: number } | null;
@@ -28,8 +28,8 @@ export type OrderFacts = {
 };
 type Completed = { readonly day: number; readonly total: number; readonly items: readonly OrderedItem[] };
 
-export const newCart: CartFacts = { began: null, moved: 0, currency: null, checkout: null, ordered: 0 };
-export const newOrder: OrderFacts = { checkout: null, complete: null, confirmed: null };
+const newCart: CartFacts = { began: null, moved: 0, currency: null, checkout: null, ordered: 0 };
+const newOrder: OrderFacts = { checkout: null, complete: null, confirmed: null };
 
 const isEarlier = (fact: Fact, known: Stamp | null): boolean => known === null || isBefore(fact, known);
 const isLater = (fact: Fact, known: Stamp | null): boolean => known === null || isBefore(known, fact);

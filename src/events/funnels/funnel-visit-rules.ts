@@ -17,7 +17,7 @@ export type Visit = {
 export type PersonDay = { readonly person: string; readonly day: number };
 
 const customer = (userId: string): string => `u:${userId}`;
-export const anonymous = (anonymousId: string): string => `a:${anonymousId}`;
+const anonymous = (anonymousId: string): string => `a:${anonymousId}`;
 
 /** Owners that are new or others than before. */
 export const ownersAfter = (before: Owners, facts: readonly Fact[]): Owners => {
@@ -36,7 +36,7 @@ export const movedActors = (before: Owners, changed: Owners): readonly string[] 
     .filter(([anonymousId, { userId }]) => before.get(anonymousId)?.userId !== userId)
     .map(([anonymousId]) => anonymous(anonymousId));
 
-export const actorOf = ({ userId, anonymousId }: Fact): string | undefined => {
+const actorOf = ({ userId, anonymousId }: Fact): string | undefined => {
   if (userId !== null) return customer(userId);
   return anonymousId === null ? undefined : anonymous(anonymousId);
 };

@@ -91,7 +91,7 @@ addEventListener('hashchange', open);
 open();
 `;
 
-export const docsPage = (document: OpenApiDocument, publicPath: string): Page => {
+const docsPage = (document: OpenApiDocument, publicPath: string): Page => {
   const operations = operationsOf(document);
   const schemas = document.components.schemas;
   const server = textOf(document.servers[0]?.['url']).replace(/\/$/, '');

@@ -13,7 +13,7 @@ const refusalFor = (code: string | undefined): Refusal => {
   return new Refusal('body_invalid', { details: [{ field: '', message: 'This is not a valid HTTP request.' }] });
 };
 
-export const clientErrorAnswer = (code: string | undefined, requestId: string): string => {
+const clientErrorAnswer = (code: string | undefined, requestId: string): string => {
   const refusal = refusalFor(code);
   const body = JSON.stringify(errorBody(refusal, requestId));
   return [

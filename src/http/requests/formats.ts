@@ -3,7 +3,7 @@
 const monthLengths = [31, 29, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31];
 const leap = (year: number): boolean => (year % 4 === 0 && year % 100 !== 0) || year % 400 === 0;
 
-export const isDate = (text: string): boolean => {
+const isDate = (text: string): boolean => {
   const parts = /^(\d{4})-(\d\d)-(\d\d)$/.exec(text);
   if (parts === null) return false;
   const [year = 0, month = 0, day = 0] = parts.slice(1).map(Number);
@@ -16,13 +16,12 @@ export const isDateTime = (text: string): boolean =>
   isDate(text.slice(0, 10));
 
 /** Absolute, with a scheme, and only characters that an address may hold unescaped. */
-export const isUri = (text: string): boolean =>
-  /^[a-z][a-z0-9+.-]*:[^\s<>"{}|\\^`]+$/i.test(text) && URL.canParse(text);
+const isUri = (text: string): boolean => /^[a-z][a-z0-9+.-]*:[^\s<>"{}|\\^`]+$/i.test(text) && URL.canParse(text);
 
-export const isEmail = (text: string): boolean =>
+const isEmail = (text: string): boolean =>
   text.length <= 254 && /^[^\s@<>"(),:;\\[\]]{1,64}@[a-z0-9-]+(\.[a-z0-9-]+)+$/i.test(text);
 
-export const isUuid = (text: string): boolean => /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(text);
+const isUuid = (text: string): boolean => /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(text);
 
 export const formats: Readonly<Record<string, (text: string) => boolean>> = {
   date: isDate,

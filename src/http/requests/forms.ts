@@ -4,7 +4,7 @@ import { Refusal } from '../../shared/errors.ts';
 import { textProblem } from '../../shared/storable-text.ts';
 
 /** A form's text, once it is known that everything in it can be stored. */
-export const checkedForm = (text: string): string => {
+const checkedForm = (text: string): string => {
   for (const [field, value] of new URLSearchParams(text)) {
     const message = textProblem(field, 'A name in the form') ?? textProblem(value, 'The text');
     if (message !== undefined) throw new Refusal('body_invalid', { details: [{ field, message }] });

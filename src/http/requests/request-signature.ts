@@ -29,12 +29,12 @@ declare module 'fastify' {
   }
 }
 
-export type SignatureVerdict = 'valid' | 'absent' | 'malformed' | 'mismatch' | 'outside_window';
+type SignatureVerdict = 'valid' | 'absent' | 'malformed' | 'mismatch' | 'outside_window';
 export type Judgement = { readonly verdict: SignatureVerdict; readonly userDataSigned: boolean };
 
 /** What every public SDK signs with: it proves nothing, it only shows that nothing was garbled on the way. */
 export const publicSecret = '1234567';
-export const signatureWindow = 15 * 60_000;
+const signatureWindow = 15 * 60_000;
 
 const refused = (verdict: SignatureVerdict): Judgement => ({ verdict, userDataSigned: false });
 const mismatch = refused('mismatch');

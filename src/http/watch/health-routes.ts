@@ -9,7 +9,7 @@ import { Type } from 'typebox';
 import { Refusal } from '../../shared/errors.ts';
 import type { Metrics } from './metrics.ts';
 
-export type ReadyCheck = () => Promise<void>;
+type ReadyCheck = () => Promise<void>;
 export type HealthOptions = {
   readonly version: string;
   readonly metrics: Metrics;

@@ -2,10 +2,10 @@
  * Numbers about this process in the Prometheus text format. An area registers its own with the same registry that /metrics
  * renders; names begin with `cartwright_`, and label values come from short closed lists, never from a request.
  */
-export type Labels = Readonly<Record<string, string>>;
+type Labels = Readonly<Record<string, string>>;
 export type Sample = { readonly value: number; readonly labels?: Labels };
 export type Counter = (labels?: Labels, by?: number) => void;
-export type Histogram = (value: number, labels?: Labels) => void;
+type Histogram = (value: number, labels?: Labels) => void;
 
 export type Metrics = {
   readonly counter: (name: string, help: string) => Counter;

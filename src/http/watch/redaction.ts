@@ -29,7 +29,7 @@ const patterns: readonly (readonly [RegExp, string])[] = [
   [/[^\s@/?&=:"'(]{1,64}@[^\s@/?&="')]{1,253}\.[a-z]{2,63}/gi, '[address]'],
 ];
 
-export const redactText = (text: string): string =>
+const redactText = (text: string): string =>
   patterns.reduce((cleaned, [pattern, replacement]) => cleaned.replace(pattern, replacement), text);
 
 /** What these say is a switch or a page: of them values are shown, of everything else only that it was said. */

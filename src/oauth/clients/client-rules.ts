@@ -4,7 +4,7 @@ import { type ErrorCode, type FieldProblem, Refusal } from '../../shared/errors.
 import { coversPermission, isKnownPermission } from '../permissions.ts';
 import { mostRedirectUrls, redirectUrlProblems } from './redirect-url-rules.ts';
 
-export const grantTypes = ['authorization_code', 'client_credentials', 'refresh_token'] as const;
+const grantTypes = ['authorization_code', 'client_credentials', 'refresh_token'] as const;
 
 const lifetimes = {
   access_token_lifetime: { least: 60, most: 86_400 },

@@ -56,14 +56,6 @@ export const findClientById = async (db: Database, clientId: string): Promise<St
   return row && storedClient(row);
 };
 
-export const liveSecretHashes = async (db: Database, clientId: string, now: number): Promise<readonly string[]> => {
-  const rows = await db.all<{ secret_hash: string }>(
-    'select secret_hash from oauth_client_secret where client_id = ? and (expires_at is null or expires_at > ?)',
-    [clientId, now],
-  );
-  return rows.map(({ secret_hash }) => secret_hash);
-};
-
 export type ClientWithSecrets = { readonly client: StoredClient; readonly secretHashes: readonly string[] };
 
 /** Both in one read, so that the hashes are those of the version that is returned. */

@@ -8,7 +8,7 @@
 import type { FieldProblem } from '../../shared/errors.ts';
 
 export const mostRedirectUrls = 20;
-export const longestRedirectUrl = 2048;
+const longestRedirectUrl = 2048;
 
 const sentences = {
   length: `Give an address of at most ${longestRedirectUrl} characters.`,

@@ -8,7 +8,7 @@ import type { PathOwner } from './oidc-door.ts';
 const KIT_CALLBACK = /^(.+\/fp\/auth)\?application_id=[0-9a-f]{24}$/;
 
 /** The registered address that the kit means; undefined when it is not the kit's. Pure. */
-export const kitCallbackOf = (address: string): string | undefined => KIT_CALLBACK.exec(address)?.[1];
+const kitCallbackOf = (address: string): string | undefined => KIT_CALLBACK.exec(address)?.[1];
 
 type Redirected = { redirectUriAllowed: (this: object, address: string) => boolean };
 

@@ -72,7 +72,7 @@ export type FoundToken = {
 };
 
 /** What an operator agreed to ends with him, in the read that proves it. `t` is the token. */
-export const ofActiveOperator = `(t.operator_id is null
+const ofActiveOperator = `(t.operator_id is null
   or exists (select 1 from operator o where o.id = t.operator_id and o.is_active = 1))`;
 
 export const findToken = async (

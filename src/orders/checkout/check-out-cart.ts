@@ -16,7 +16,7 @@ import { carryOut, changedCart } from '../../cart/write/commit-cart.ts';
 import { type CartWrite, loadForWrite, turnOf } from '../../cart/write/write-cart.ts';
 import { DatabaseError, guardFailed, type Statement } from '../../db/database.ts';
 import { deleteAdjustment } from '../../offers/adjustments/adjustment-store.ts';
-import { reclaimUses } from '../../offers/uses/hold-uses.ts';
+import { reclaimUses } from '../../offers/uses/reclaim-uses.ts';
 import { usedUpOffer } from '../../offers/uses/use-statements.ts';
 import { type CheckoutAddresses, checkoutAddresses } from './checkout-address.ts';
 import { type Losses, noLosses, refuseCheckout, refuseLosses, refuseStock, spentOf } from './checkout-refusals.ts';

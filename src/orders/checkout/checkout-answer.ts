@@ -30,7 +30,7 @@ const storeCodeOf = ({ input, stores }: PricedView): string | undefined =>
   stores.get(input.shopper.orderingStore ?? 0)?.storeCode;
 
 /** What checkout says of a cart beyond the cart: it is the same for one that was just ordered and for its repeat. */
-export const checkCart = (view: PricedView, order: StoredOrder): CheckCart => {
+const checkCart = (view: PricedView, order: StoredOrder): CheckCart => {
   const { number } = amountsIn(view.currency);
   const { charges } = view.priced;
   const cod = codIsPossible(view);

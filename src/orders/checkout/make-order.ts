@@ -96,7 +96,7 @@ const documentOf = (
 };
 
 /** Nothing is awaited when there is nothing to pay, or it is paid on delivery. */
-export const isPaidLater = (total: number, mode: string): boolean => total > 0 && mode !== 'COD';
+const isPaidLater = (total: number, mode: string): boolean => total > 0 && mode !== 'COD';
 
 export const makeOrder = (
   id: string,

@@ -25,7 +25,7 @@ const toRefund = (answerCode: ErrorCode): Verdict => ({ state: 'refund_due', ans
 const isExpired = ({ expiresAt }: StoredOrder, now: number): boolean => expiresAt !== null && expiresAt <= now;
 
 /** Pure. */
-export const judgePayment = (order: StoredOrder, message: PaymentMessage, now: number): Verdict => {
+const judgePayment = (order: StoredOrder, message: PaymentMessage, now: number): Verdict => {
   const awaits = order.state === 'awaiting_payment';
   if (message.outcome === 'failed') return { state: 'failed', answerCode: null, effect: awaits ? 'failed' : null };
   if (message.amount !== order.total || message.currency !== order.document.currency.code) {

@@ -5,7 +5,7 @@ import type { Minor } from '../../shared/money.ts';
 
 export type PaymentOutcome = 'success' | 'failed';
 /** `refund_due`: money came that the order cannot keep. */
-export type PaymentState = 'accepted' | 'failed' | 'refund_due';
+type PaymentState = 'accepted' | 'failed' | 'refund_due';
 export type PaymentMessage = {
   readonly orderId: string;
   readonly paymentId: string;

@@ -1,7 +1,6 @@
 /** Stored definitions in, offers and their index out. A definition that makes no sense is set aside with a sentence, never thrown. */
 import { compileCoupon } from './compile-coupon.ts';
 import { compilePromotion } from './compile-promotion.ts';
-import { indexOffers, type OfferIndex } from './offer-index.ts';
 import type { CompiledOffer, Definition, RefusedOffer } from './offer-types.ts';
 import { type CompileContext, DefinitionProblem, text } from './read-definition.ts';
 
@@ -15,11 +14,3 @@ export const compileOffer = (definition: Definition, context: CompileContext): C
   }
 };
 export const isRefused = (offer: CompiledOffer | RefusedOffer): offer is RefusedOffer => 'reason' in offer;
-
-export const compileOffers = (definitions: readonly Definition[], context: CompileContext): OfferIndex => {
-  const compiled = definitions.map((definition) => compileOffer(definition, context));
-  return indexOffers(
-    compiled.filter((offer): offer is CompiledOffer => !isRefused(offer)),
-    compiled.filter(isRefused),
-  );
-};

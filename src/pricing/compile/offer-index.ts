@@ -36,7 +36,7 @@ const kindOrder = ({ discounts: [first] }: CompiledOffer): number => {
 };
 
 /** Group, priority (higher first), kind (per unit, buy and get, set, whole cart), age, id. */
-export const inOrder = (a: CompiledOffer, b: CompiledOffer): number =>
+const inOrder = (a: CompiledOffer, b: CompiledOffer): number =>
   groupOrder.indexOf(a.group) - groupOrder.indexOf(b.group) ||
   b.priority - a.priority ||
   kindOrder(a) - kindOrder(b) ||

@@ -50,7 +50,7 @@ const uniqueItems = (lines: readonly PricedLine[]): ReadonlyMap<number, PricedLi
 const unitPriceNow = (line: PricedLine, basis: ConditionView['basis']): Minor =>
   basis === 'before_discounts' ? line.start : Math.max(...line.lots.map(({ price }) => price));
 
-export const measure = (metric: Metric, lines: readonly PricedLine[], basis: ConditionView['basis']): number => {
+const measure = (metric: Metric, lines: readonly PricedLine[], basis: ConditionView['basis']): number => {
   switch (metric) {
     case 'cart_total':
       return lines.reduce(

@@ -80,9 +80,9 @@ export const nextDue = async (db: Database, subscriberId: number): Promise<numbe
 
 const DAY = 86_400_000;
 /** For how long it can be looked up what receivers answered, and that an event was delivered. */
-export const KEPT_MS = 30 * DAY;
+const KEPT_MS = 30 * DAY;
 /** For how long events of carts and orders are kept; deliveries end long before. */
-export const OPERATIONS_KEPT_MS = 7 * DAY;
+const OPERATIONS_KEPT_MS = 7 * DAY;
 const STEP = 500;
 const STEPS = 40;
 

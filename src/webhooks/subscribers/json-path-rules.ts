@@ -5,7 +5,7 @@
 import { ownEntry } from '../../shared/own-entry.ts';
 
 export type PathStep = string | number | typeof everyMember;
-export const everyMember = Symbol('*');
+const everyMember = Symbol('*');
 
 const LONGEST_PATH = 256;
 const MOST_STEPS = 16;

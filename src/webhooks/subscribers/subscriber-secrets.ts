@@ -26,7 +26,7 @@ const ownerOf = (id: number): string => `webhook_subscriber/${id}`;
 /** As Standard Webhooks writes them. */
 export const newSecret = (random: RandomBytes): string => `whsec_${Buffer.from(random(32)).toString('base64')}`;
 
-export const isLive = ({ endsAt }: LiveSecret, now: number): boolean => endsAt === null || endsAt > now;
+const isLive = ({ endsAt }: LiveSecret, now: number): boolean => endsAt === null || endsAt > now;
 
 /** The secret takes the first place; what was live ends after `overlapMs`, or when it would have ended anyway. */
 export const withSecret = (

@@ -32,7 +32,7 @@ const subscriberOf = (row: Row): Subscriber => ({
 });
 
 /** A company may have this many; spreading an event looks at each of them. */
-export const mostPerCompany = 1_000;
+const mostPerCompany = 1_000;
 export const subscriberGuard = 'webhook_subscriber';
 export const nameGuard = 'webhook_subscriber_name';
 

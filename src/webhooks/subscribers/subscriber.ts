@@ -1,7 +1,7 @@
 /** Who is told of which events, and where. Pure. */
 import { type Filter, passes, type Reducer } from './filter-rules.ts';
 
-export const subscriberStates = ['active', 'inactive', 'blocked'] as const;
+const subscriberStates = ['active', 'inactive', 'blocked'] as const;
 export type SubscriberState = (typeof subscriberStates)[number];
 
 export type Subscription = {

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import type { CartDetail } from '../../../src/contract/cart/cart-contract.ts';
 
 /** Every field as if it always came; where one did not, the test that reads it fails. */
-export type Whole<T> = T extends readonly (infer Entry)[]
+type Whole<T> = T extends readonly (infer Entry)[]
   ? readonly Whole<Entry>[]
   : T extends object
     ? { readonly [Name in keyof T]-?: Whole<Exclude<T[Name], null | undefined>> }

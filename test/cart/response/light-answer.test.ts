@@ -3,14 +3,14 @@ import assert from 'node:assert/strict';
 import { before, describe, test } from 'node:test';
 import { Value } from 'typebox/value';
 import { lightAnswer } from '../../../src/cart/response/light-answer.ts';
-import { CartLight } from '../../../src/contract/cart/cart-light-contract.ts';
 import { CartSettings } from '../../../src/contract/applications/cart-settings-contract.ts';
+import { CartLight } from '../../../src/contract/cart/cart-light-contract.ts';
 import { completeConfiguration } from '../../../src/offers/configurations/configuration-rules.ts';
-import { blankInput } from '../../../src/pricing/blank-input.ts';
 import { priceCart } from '../../../src/pricing/price-cart.ts';
+import { aCart, aLine } from './carts.ts';
 import { type CompiledSchema, compileSchemas } from '../../conformance/compile-schema.ts';
 import type { SchemaJson } from '../../conformance/schema-walk.ts';
-import { aCart, aLine } from './carts.ts';
+import { blankInput } from '../../pricing/price-inputs.ts';
 
 const universal = completeConfiguration('a', {});
 const modes = Value.Create(CartSettings).fulfillment_modes;

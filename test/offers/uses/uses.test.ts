@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import type { Database } from '../../../src/db/database.ts';
-import { holdUses, reclaimUses, sweepUses } from '../../../src/offers/uses/hold-uses.ts';
+import { reclaimUses, sweepUses } from '../../../src/offers/uses/reclaim-uses.ts';
 import {
   confirmUse,
   type Hold,
@@ -15,6 +15,7 @@ import {
 } from '../../../src/offers/uses/use-statements.ts';
 import { readTaken, readUsedUp } from '../../../src/offers/uses/use-store.ts';
 import { forEachEngine, type TestDatabase } from '../../databases.ts';
+import { holdUses } from '../hold-uses.ts';
 
 const APP = 'app';
 const MINUTES = 60_000;

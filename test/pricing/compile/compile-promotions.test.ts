@@ -1,9 +1,10 @@
 /** What a stored promotion means to the engine, field by field. */
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { compileOffer, compileOffers, isRefused } from '../../../src/pricing/compile/compile-offers.ts';
+import { compileOffer, isRefused } from '../../../src/pricing/compile/compile-offers.ts';
 import type { Benefit, CompiledOffer, Definition, DiscountRule } from '../../../src/pricing/compile/offer-types.ts';
 import { context, promotion } from '../carts.ts';
+import { compileOffers } from '../price-inputs.ts';
 
 const compiled = (definition: Definition): CompiledOffer => {
   const offer = compileOffer(definition, context);

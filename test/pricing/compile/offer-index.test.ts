@@ -1,12 +1,12 @@
 /** The order in which offers apply, and which of them pricing looks at. */
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { eligibleFixedPriceSets } from '../../../src/pricing/offers/fixed-price-sets.ts';
-import { blankInput } from '../../../src/pricing/blank-input.ts';
 import { indexOffers } from '../../../src/pricing/compile/offer-index.ts';
 import type { Definition } from '../../../src/pricing/compile/offer-types.ts';
+import { eligibleFixedPriceSets } from '../../../src/pricing/offers/fixed-price-sets.ts';
 import { priceCart } from '../../../src/pricing/price-cart.ts';
 import { article, type Bought, cartOf, coupon, offersOf, price, promotion } from '../carts.ts';
+import { blankInput } from '../price-inputs.ts';
 
 type More = Parameters<typeof promotion>[3];
 const percent = (id: string, more: More = {}) => promotion(id, 'percentage', { discount_percentage: 1 }, more);

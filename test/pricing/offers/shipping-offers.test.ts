@@ -1,9 +1,9 @@
 /** Offers on delivery: what they waive, on which lines it shows, and when there is nothing to waive. */
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { blankInput } from '../../../src/pricing/blank-input.ts';
 import type { Definition } from '../../../src/pricing/compile/offer-types.ts';
 import { article, type Bought, coupon, price, promotion, reasonFor } from '../carts.ts';
+import { blankInput } from '../price-inputs.ts';
 
 const lines: readonly Bought[] = [
   [article('a', 3000), 1],

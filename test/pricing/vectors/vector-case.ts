@@ -1,10 +1,10 @@
 /** One case's cart, translated into our own definitions, articles and policy. */
-import { blankInput } from '../../../src/pricing/blank-input.ts';
-import { compileOffers } from '../../../src/pricing/compile/compile-offers.ts';
 import type { Definition } from '../../../src/pricing/compile/offer-types.ts';
-import { defaultPolicy, type PricingPolicy } from '../../../src/pricing/pricing-policy.ts';
+import type { PricingPolicy } from '../../../src/pricing/pricing-policy.ts';
 import type { Article, PriceAdjustment, PriceInput } from '../../../src/pricing/pricing-types.ts';
 import { taxWithin } from '../../../src/shared/money.ts';
+import { ownEntry } from '../../../src/shared/own-entry.ts';
+import { blankInput, compileOffers, defaultPolicy } from '../price-inputs.ts';
 import { atLeast, giftItem, translate } from './vector-actions.ts';
 import {
   actionNames,
@@ -17,7 +17,6 @@ import {
   type VectorLine,
   type VectorPromotion,
 } from './vector-language.ts';
-import { ownEntry } from '../../../src/shared/own-entry.ts';
 
 /** A currency without decimals, so that definitions can name minor units. */
 const minor = { code: 'XXX', exponent: 0 };
