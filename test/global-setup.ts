@@ -1,4 +1,4 @@
-/** For `node --test --test-global-setup=test/global-setup.ts`: one PostgreSQL for all test files of a run. */
+/** One PostgreSQL for all test files of a run. */
 import { dropTemplate } from './databases.ts';
 import { startPostgres, whyNoPostgres, type PostgresServer } from './postgres-server.ts';
 
