@@ -16,7 +16,7 @@ const pinnedNode = () => {
     const manifest = modules.createRequire(import.meta.url).resolve(`node-${platform}-${process.arch}/package.json`);
     return join(dirname(manifest), 'bin', process.platform === 'win32' ? 'node.exe' : 'node');
   } catch {
-    return undefined; // no package for this platform: the system's Node has to do
+    return undefined; // left out at installation, or none for this platform: the system's Node has to do
   }
 };
 
@@ -30,8 +30,8 @@ export const launch = async (entry, args, keptIn = async () => undefined) => {
   if (pinned !== undefined) return relay(pinned, [process.argv[1], ...process.argv.slice(2)]);
   if (major(process.version) > WANTED) return run(entry, args, await keptIn());
   console.error(
-    `Cartwright needs Node ${WANTED}; this is ${process.version} and npm has no Node package for ${process.platform}-${process.arch}.\n` +
-      `Install Node ${WANTED} (https://nodejs.org) and run the command again.`,
+    `Cartwright needs Node ${WANTED}; this is ${process.version}, and npm's Node for ${process.platform}-${process.arch} is not installed.\n` +
+      `Run npm ci without --omit=optional, or install Node ${WANTED} (https://nodejs.org), and run the command again.`,
   );
   process.exitCode = 1;
 };

@@ -1,4 +1,5 @@
 import { applicationAdd, companyAdd, organizationAdd } from './add-commands.ts';
+import { backup } from './backup.ts';
 import type { Command } from './command.ts';
 import { doctor } from './doctor/doctor.ts';
 import { env } from './env.ts';
@@ -16,6 +17,7 @@ import { signingKeyRotate } from './signing-key-commands.ts';
 export const commands: readonly Command[] = [
   serve,
   migrateCommand,
+  backup,
   organizationAdd,
   companyAdd,
   applicationAdd,

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { execFileSync, spawnSync } from 'node:child_process';
-import { chmodSync, readFileSync } from 'node:fs';
+import { chmodSync, cpSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
 import { fileURLToPath } from 'node:url';
@@ -44,6 +44,7 @@ describe('the command line', () => {
     ['sing', /No command 'sing'/],
     ['organization add', /--name is missing/],
     ['migrate --fast', /Unknown option '--fast'/],
+    ['backup', /FILE is missing/],
     ['env extra', /Unexpected argument 'extra'/],
     ['operator add --email a@b.example --role king', /--role takes one of owner, manager, viewer/],
     ['application add --name x --company one', /--company takes the number of a company/],
@@ -182,5 +183,27 @@ describe('the launcher', () => {
     });
     assert.equal(status, 0, stdout);
     assert.match(stdout, /✓ node: v24\./);
+  });
+
+  /** As `npm ci --omit=optional` leaves it: the launcher, and no Node beside it. */
+  const bare = (node: string) => {
+    const alone = dataFolder();
+    after(alone.remove);
+    const bin = join(alone.folder, 'bin');
+    cpSync(fileURLToPath(new URL('../../bin/', import.meta.url)), bin, { recursive: true });
+    writeFileSync(join(alone.folder, 'package.json'), '{"type":"module"}');
+    writeFileSync(join(alone.folder, 'entry.ts'), 'const said: string = process.argv[2] ?? ""; console.log(said);');
+    return spawnSync(node, [join(bin, 'run.js'), join(alone.folder, 'entry.ts'), 'hello'], { encoding: 'utf8' });
+  };
+  test('needs no Node of its own where Node 24 runs it', () => {
+    assert.deepEqual([bare(process.execPath).stdout, bare(process.execPath).status], ['hello\n', 0]);
+  });
+  test('says what to do where there is neither', { skip }, () => {
+    const { stderr, status } = bare(others[0] ?? '');
+    assert.equal(status, 1);
+    assert.match(
+      stderr,
+      /^Cartwright needs Node 24; this is v.*\nRun npm ci without --omit=optional, or install Node 24/,
+    );
   });
 });

@@ -1,0 +1,102 @@
+import assert from 'node:assert/strict';
+import { copyFileSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { after, describe, test } from 'node:test';
+import { openSqlite } from '../../src/db/sqlite/sqlite.ts';
+import { backUpSqlite } from '../../src/db/sqlite/sqlite-backup.ts';
+import { commands } from '../../src/commands/command-list.ts';
+import { runCommand } from '../../src/commands/run-command.ts';
+import { dataFolder, type Ended, serving, type Variables } from './run-cartwright.ts';
+
+const folderFor = (): string => {
+  const { folder, remove } = dataFolder();
+  after(remove);
+  return folder;
+};
+
+const run = async (args: readonly string[], variables: Variables): Promise<Ended> => {
+  let [out, err] = ['', ''];
+  const streams = { print: (line: string) => void (out += line), complain: (line: string) => void (err += line) };
+  return { code: await runCommand(commands, args, variables, streams), out, err };
+};
+
+describe('cartwright backup', () => {
+  test('copies the database of a node that serves, and a node serves from the copy and the key', async () => {
+    const folder = folderFor();
+    const node = await serving({ CARTWRIGHT_DATA: folder });
+    const target = join(folderFor(), 'copy.db');
+    const { code, out, err } = await run(['backup', target], { CARTWRIGHT_DATA: folder });
+    assert.equal(code, 0, err);
+    assert.ok(out.includes(target) && out.includes(`Keep ${join(folder, 'key')} too`), out);
+    assert.equal(statSync(target).mode & 0o777, 0o600);
+    assert.deepEqual(readdirSync(join(target, '..')), ['copy.db']);
+    await node.stop();
+
+    const restored = join(folderFor(), 'data');
+    mkdirSync(restored);
+    copyFileSync(target, join(restored, 'cartwright.db'));
+    copyFileSync(join(folder, 'key'), join(restored, 'key'));
+    const again = await serving({ CARTWRIGHT_DATA: restored });
+    const made = JSON.parse(readFileSync(join(folder, 'credentials.json'), 'utf8')) as Record<string, string>;
+    const token = Buffer.from(`${made['application_id']}:${made['application_token']}`).toString('base64');
+    const details = await fetch(`${again.url}/service/application/configuration/v1.0/application`, {
+      headers: { authorization: `Bearer ${token}` },
+    });
+    assert.equal(details.status, 200);
+    assert.equal(await again.stop(), 0);
+  });
+
+  test('overwrites nothing, needs a database and a folder, and leaves PostgreSQL to its own tools', async () => {
+    const [folder, elsewhere] = [folderFor(), folderFor()];
+    const there = join(elsewhere, 'there.db');
+    writeFileSync(there, 'mine');
+    const nothing = await run(['backup', there], { CARTWRIGHT_DATA: folder });
+    assert.equal(nothing.code, 1);
+    assert.match(nothing.err, /^There is no database at /);
+    const db = await openSqlite(join(folder, 'cartwright.db'));
+    await db.close();
+    const taken = await run(['backup', there], { CARTWRIGHT_DATA: folder });
+    assert.equal(taken.code, 1);
+    assert.match(taken.err, /exists and was left as it is/);
+    assert.equal(readFileSync(there, 'utf8'), 'mine');
+    assert.deepEqual(readdirSync(elsewhere), ['there.db']);
+    const lost = await run(['backup', join(elsewhere, 'no', 'copy.db')], { CARTWRIGHT_DATA: folder });
+    assert.match(lost.err, /^The folder of .* does not exist/);
+    const postgres = await run(['backup', there], { DATABASE_URL: 'postgres://127.0.0.1:1/shop' });
+    assert.equal(postgres.code, 1);
+    assert.match(postgres.err, /pg_dump/);
+  });
+
+  test('is of one moment, however many batches are written meanwhile', async () => {
+    const folder = folderFor();
+    const file = join(folder, 'cartwright.db');
+    const db = await openSqlite(file);
+    await db.commit([
+      { sql: 'create table a (n bigint primary key, filling text)' },
+      { sql: 'create table b (n bigint primary key, filling text)' },
+    ]);
+    const filling = 'x'.repeat(4_000);
+    const pair = (n: number) => [
+      { sql: 'insert into a (n, filling) values (?, ?)', params: [n, filling] },
+      { sql: 'insert into b (n, filling) values (?, ?)', params: [n, filling] },
+    ];
+    for (let n = 0; n < 2_000; n += 1) await db.commit(pair(n));
+    const enough = new AbortController();
+    let next = 2_000;
+    const writer = (async () => {
+      for (; !enough.signal.aborted; next += 1) await db.commit(pair(next));
+    })();
+    const before = next;
+    await backUpSqlite(file, join(folder, 'copy.db'));
+    enough.abort();
+    await writer;
+    await db.close();
+    const copy = await openSqlite(join(folder, 'copy.db'));
+    const count = async (table: string) =>
+      Number((await copy.one<{ n: number }>(`select count(*) as n from ${table}`))?.n);
+    const [a, b] = [await count('a'), await count('b')];
+    assert.equal(a, b);
+    assert.ok(a >= before && a <= next, `${before} <= ${a} <= ${next}`);
+    await copy.close();
+  });
+});
