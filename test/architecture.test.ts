@@ -126,7 +126,6 @@ const endsByItself: Readonly<Record<string, string>> = {
   'src/db/sweep.ts': 'the round at work; waited for by stopping alone',
   'src/shared/shared-load.ts': 'the deadline itself',
   'src/webhooks/courier/courier.ts': 'attempts under way, each with a deadline; waited for by stopping, for a while',
-  'src/webhooks/webhook-worker.ts': 'the count at work; waited for by stopping alone',
 };
 
 describe('architecture', () => {

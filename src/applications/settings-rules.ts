@@ -7,6 +7,7 @@ import type { ApplicationSettings, CustomerTokenSettings } from '../contract/app
 import { amountSettingsProblems } from './amount-settings-rules.ts';
 import type { FieldProblem } from '../shared/errors.ts';
 import { ownEntry } from '../shared/own-entry.ts';
+import { paymentMode } from '../shared/payment-mode.ts';
 
 /** Secrets of the application: text that is being set now, true when one is kept already, else false. */
 export type SecretState = string | boolean;
@@ -24,6 +25,7 @@ export const settingsProblems = (settings: ApplicationSettings, secrets: SecretS
   ...nameProblems(settings),
   ...currencyProblems(settings),
   ...amountSettingsProblems(settings),
+  ...modeProblems(settings),
   ...placeProblems(settings),
   ...storefrontProblems(settings),
   ...settings.origins.flatMap(originProblems),
@@ -49,6 +51,16 @@ const currencyProblems = ({ currency, currencies: further }: ApplicationSettings
       : [],
   ),
 ];
+
+/** Two spellings of one mode would leave it open which of two fees is meant. */
+const modeProblems = ({ cart: { payment_modes, convenience_fees } }: ApplicationSettings): readonly FieldProblem[] => {
+  const fees = Object.keys(convenience_fees);
+  const message = 'This mode of payment is here twice: capitals and small letters are the same.';
+  return [
+    ...repeated(payment_modes.map(paymentMode)).map((at) => ({ field: `cart.payment_modes[${at}]`, message })),
+    ...repeated(fees.map(paymentMode)).map((at) => ({ field: `cart.convenience_fees.${fees[at]}`, message })),
+  ];
+};
 
 const placeProblems = ({ time_zone, country }: ApplicationSettings): readonly FieldProblem[] => [
   ...(isTimeZone(time_zone)

@@ -33,7 +33,10 @@ export type BalanceMove = {
   readonly author?: string;
 };
 
-/** No sum of balances that a customer sees comes near what a number can count exactly. */
+/**
+ * What somebody may be given up to. An order that ends gives back and earns beyond it, so that it always can end: what that adds
+ * is bounded by what was spent, and stays far below what a number counts exactly.
+ */
 export const MOST_BALANCE = 1_000_000_000_000_000;
 
 const KEY = 'application_id = ? and user_id = ? and kind = ? and account = ?';
@@ -95,13 +98,15 @@ const owe = (move: BalanceMove): Statement => ({
   guard: { name: 'balance_entry', rows: 1 },
 });
 
-const raise = (move: BalanceMove, expiresAt: number | null = null): Statement => ({
+type Raise = { readonly most: number; readonly expiresAt?: number | null };
+
+const raise = (move: BalanceMove, { most, expiresAt = null }: Raise): Statement => ({
   sql: `insert into balance (application_id, user_id, kind, account, amount, version, expires_at, modified_at)
     values (?, ?, ?, ?, ?, 1, ?, ?)
     on conflict (application_id, user_id, kind, account) do update set
       amount = balance.amount + excluded.amount, version = balance.version + 1, modified_at = excluded.modified_at
     where balance.amount <= ? - excluded.amount`,
-  params: [...keyOf(move), move.amount, expiresAt, move.at, MOST_BALANCE],
+  params: [...keyOf(move), move.amount, expiresAt, move.at, most],
   guard: { name: 'balance_limit', rows: 1 },
 });
 
@@ -113,7 +118,7 @@ export const spendBalance = (move: BalanceMove): readonly Statement[] => [
 
 /** Gives back what a source spent, or a part of it, once. An expired gift card gets its money back and stays expired. */
 export const returnBalance = (move: BalanceMove): readonly Statement[] => [
-  raise(checked(move)),
+  raise(checked(move), { most: Number.MAX_SAFE_INTEGER }),
   entry(move, 'returned', move.amount, 'spent'),
 ];
 
@@ -138,7 +143,7 @@ export const expectNothing = ({
 
 /** What was expected of a source, if it was, is the customer's now. */
 export const earnBalance = (move: BalanceMove): readonly Statement[] => [
-  raise(checked(move)),
+  raise(checked(move), { most: Number.MAX_SAFE_INTEGER }),
   entry(move, 'earned', move.amount),
   {
     sql: 'delete from balance_pending where application_id = ? and user_id = ? and kind = ? and source = ?',
@@ -155,12 +160,12 @@ export const unearnBalance = (move: BalanceMove): readonly Statement[] => [
 /** The merchant adds (`amount`) or takes away (`-amount`), with a reason; `source` is new each time. */
 export const adjustBalance = (move: Omit<BalanceMove, 'amount'>, signed: number): readonly Statement[] => {
   const whole = checked({ ...move, amount: Math.abs(signed) });
-  return [signed > 0 ? raise(whole) : lower(whole), entry(whole, 'adjusted', signed)];
+  return [signed > 0 ? raise(whole, { most: MOST_BALANCE }) : lower(whole), entry(whole, 'adjusted', signed)];
 };
 
 /** A gift card's value becomes its customer's. */
 export const issueBalance = (move: BalanceMove, expiresAt: number | null): readonly Statement[] => [
-  raise(checked(move), expiresAt),
+  raise(checked(move), { most: MOST_BALANCE, expiresAt }),
   entry(move, 'issued', move.amount),
 ];
 

@@ -3,8 +3,9 @@
  * is not, and ever more rarely while steps fail. Pauses are drawn at random, so that nodes do not work in step.
  */
 import { setTimeout as pause } from 'node:timers/promises';
+import { tellChanges, type Teller } from '../shared/tell-changes.ts';
 
-export type Worker = {
+export type Worker = Teller & {
   /** Does a bounded piece of work and says how much there was. */
   readonly step: () => Promise<number>;
   /** Between two looks when there is nothing to do, on average. */
@@ -12,17 +13,14 @@ export type Worker = {
   /** The longest pause after failures. */
   readonly mostMs: number;
   readonly chance: () => number;
-  /** Told of the first of several failures in a row. */
-  readonly onFailure: (error: unknown) => void;
-  /** Told when it works again, after so many failures. */
-  readonly onRecovery?: ((failures: number) => void) | undefined;
   /** Ends a rest early when it settles. */
   readonly woken?: () => Promise<unknown>;
 };
 
 /** Returns the stop, which waits for the step at work. */
 export const keepWorking = (worker: Worker): (() => Promise<void>) => {
-  const { step, everyMs, mostMs, chance, onFailure, onRecovery = () => {}, woken } = worker;
+  const { step, everyMs, mostMs, chance, woken } = worker;
+  const told = tellChanges(worker);
   const stopping = new AbortController();
   const { signal } = stopping;
   const rest = (ms: number): Promise<unknown> => pause(ms, undefined, { signal, ref: false }).catch(() => undefined);
@@ -36,17 +34,14 @@ export const keepWorking = (worker: Worker): (() => Promise<void>) => {
   };
 
   const work = async (): Promise<void> => {
-    let failures = 0;
     while (!signal.aborted) {
       try {
         const done = await step();
-        if (failures > 0) onRecovery(failures);
-        failures = 0;
+        told.worked();
         if (done === 0) await restUntilWoken(everyMs * (0.5 + chance()));
       } catch (error) {
-        if (failures === 0) onFailure(error);
-        failures += 1;
-        await rest(Math.min(everyMs * 2 ** Math.min(failures, 20), mostMs) * (0.5 + chance() / 2));
+        told.failed(error);
+        await rest(Math.min(everyMs * 2 ** Math.min(told.failures(), 20), mostMs) * (0.5 + chance() / 2));
       }
     }
   };

@@ -1,6 +1,8 @@
 /** The delivery of webhooks as a part of a running node: the courier over the real network, its secrets and its numbers. */
 import type { Node } from '../applications/node.ts';
+import { keepWorking } from '../db/keep-working.ts';
 import type { Metrics } from '../http/watch/metrics.ts';
+import { tellChanges } from '../shared/tell-changes.ts';
 import { type Reach, sharedLookups } from './subscribers/check-address.ts';
 import { createCourier, type Send } from './courier/courier.ts';
 import { countDeliveries, deliveryGauges } from './courier/delivery-numbers.ts';
@@ -50,6 +52,8 @@ const wordFor = (verdict: Verdict): string =>
 
 export const webhookWorker = (options: WebhookWorkerOptions): WebhookWorker => {
   const { node, reach, metrics, lanes, chance, onFailure, onRecovery } = options;
+  const opening = tellChanges(options);
+  const writing = tellChanges(options);
   const { db, now, stopwatch } = node;
   const agents = keptConnections();
   const shared = { ...reach, resolve: sharedLookups(reach.resolve) };
@@ -61,12 +65,10 @@ export const webhookWorker = (options: WebhookWorkerOptions): WebhookWorker => {
   const send: Send = async ({ event }, subscriber) => {
     const { id, slug, sequence_key: sequenceKey, sequence } = event;
     const sent = { id, slug, sequenceKey, sequence, body: bodyFor(subscriber, event) };
-    const secrets = await secretsOf(subscriber).catch((error: unknown) => {
-      onFailure(error);
-      return undefined;
-    });
+    const secrets = await secretsOf(subscriber).catch((error: unknown) => opening.failed(error));
     if (secrets === undefined)
       return { outcome: { kind: 'unreachable', reason: 'secrets cannot be opened' }, answer: '' };
+    opening.worked();
     return sendEvent(sent, { url: subscriber.document.url, secrets, reach: shared, agents, now });
   };
   const courier = createCourier({
@@ -80,32 +82,29 @@ export const webhookWorker = (options: WebhookWorkerOptions): WebhookWorker => {
     lanes: { each: Math.min(LANES_EACH, lanes), all: lanes },
     leaseMs: LEASE_MS,
     onSettled: (_, __, verdict) => {
+      writing.worked();
       attempts({ outcome: wordFor(verdict) });
       if (verdict.state === 'failed') stops({ state: verdict.subscriber });
     },
-    onLost: onFailure,
+    onLost: writing.failed,
   });
 
   let run: CourierRun | undefined;
-  let timer: NodeJS.Timeout | undefined;
-  let counting: Promise<void> = Promise.resolve();
-  const count = (): void => {
-    counting = countDeliveries(db)
-      .then(tell, onFailure)
-      .finally(() => {
-        if (run !== undefined) timer = setTimeout(count, NUMBERS_MS).unref();
-      });
+  let stopCounting = (): Promise<void> => Promise.resolve();
+  const count = async (): Promise<number> => {
+    tell(await countDeliveries(db));
+    return 0;
   };
   return {
     start: () => {
       run = runCourier(courier, { everyMs: EVERY_MS, graceMs: GRACE_MS, chance, onFailure, onRecovery });
-      count();
+      const everyMs = NUMBERS_MS;
+      stopCounting = keepWorking({ step: count, everyMs, mostMs: 10 * everyMs, chance, onFailure, onRecovery });
     },
     stop: async () => {
       const running = run;
       run = undefined;
-      clearTimeout(timer);
-      await Promise.all([running?.stop(), counting]);
+      await Promise.all([running?.stop(), stopCounting()]);
       agents.close();
     },
   };

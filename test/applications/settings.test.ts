@@ -116,6 +116,16 @@ describe('rules of settings', () => {
     ['an unknown further currency', { currencies: ['USD', 'QQQ'] }, ['currencies[1]']],
     ['a currency listed twice', { currencies: ['USD', 'USD'] }, ['currencies[1]']],
     ['the base currency listed again', { currencies: ['INR'] }, ['currencies[0]']],
+    [
+      'a mode of payment in two spellings',
+      { cart: { ...plain.cart, payment_modes: ['UPI', 'Card', 'upi'] } },
+      ['cart.payment_modes[2]'],
+    ],
+    [
+      'two fees for one mode of payment',
+      { cart: { ...plain.cart, convenience_fees: { CARD: { flat: 10 }, Card: { flat: 0 } } } },
+      ['cart.convenience_fees.Card'],
+    ],
     ['an unknown country', { country: 'QQ' }, ['country']],
     ['an unknown time zone', { time_zone: 'Mars/Olympus' }, ['time_zone']],
     ['an offset for a time zone', { time_zone: '+05:30' }, ['time_zone']],

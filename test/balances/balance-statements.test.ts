@@ -193,6 +193,18 @@ forEachEngine(async (engine) => {
       assert.equal(await amountOf(user), MOST_BALANCE);
     });
 
+    test('that is full still takes what an order gives back and earns, so that an order can always end', async () => {
+      const user = fresh();
+      const source = `order:${fresh()}`;
+      await commit(adjustBalance(move(user, 0), MOST_BALANCE));
+      assert.equal(await commit(spendBalance(move(user, 500, { source }))), 'done');
+      assert.equal(await commit(adjustBalance(move(user, 0), 500)), 'done');
+      assert.equal(await commit(returnBalance(move(user, 500, { source }))), 'done');
+      assert.equal(await commit(earnBalance(move(user, 20, { source }))), 'done');
+      assert.equal(await amountOf(user), MOST_BALANCE + 520);
+      assert.equal(await commit(adjustBalance(move(user, 0), 1)), 'balance_limit');
+    });
+
     test('is not moved by nothing, by less or by a part', () => {
       for (const amount of [0, -1, 0.5, Number.NaN, 2 ** 53]) {
         assert.throws(() => spendBalance(move('u', amount)), /cannot be moved/);

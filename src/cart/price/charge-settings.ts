@@ -1,6 +1,6 @@
 /** Charges, balances and the way of paying, from settings and configuration to what pricing reads. Pure. */
 import type { Balances } from '../call/cart-shop.ts';
-import { paymentMode } from './payment-rules.ts';
+import { paymentMode } from '../../shared/payment-mode.ts';
 import type { CartDocument, PaymentSelection } from '../store/cart-document.ts';
 import type { CartSettings, EmiPlanSetting, FeeSetting } from '../../contract/applications/cart-settings-contract.ts';
 import { type CartConfiguration, deliveryTable } from '../../offers/configurations/configuration-rules.ts';

@@ -5,9 +5,7 @@ import type { CartSettings } from '../../contract/applications/cart-settings-con
 import { fromHome } from '../../pricing/money/in-currency.ts';
 import type { ErrorCode } from '../../shared/errors.ts';
 import type { Minor } from '../../shared/money.ts';
-
-/** A mode has one spelling here, so that no fee and no condition is escaped by another. */
-export const paymentMode = (given: string): string => given.toUpperCase();
+import { paymentMode } from '../../shared/payment-mode.ts';
 
 type KnownModes = Pick<CartSettings, 'payment_modes' | 'convenience_fees' | 'default_payment_mode'>;
 

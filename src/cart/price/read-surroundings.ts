@@ -2,7 +2,7 @@
 import type { CartAsk } from '../call/cart-ask.ts';
 import { type Balances, type CartAddress, noBalances, noReaders, type PricedShop } from '../call/cart-shop.ts';
 import { type CartMoney, cartMoney } from '../lines/cart-money.ts';
-import { paymentMode } from './payment-rules.ts';
+import { paymentMode } from '../../shared/payment-mode.ts';
 import { type CartDocument, emptyDocument, type StoredCart } from '../store/cart-document.ts';
 import type { PricedSnapshot } from '../store/cart-record-store.ts';
 import type { CartSettings } from '../../contract/applications/cart-settings-contract.ts';

@@ -55,15 +55,15 @@ const splitOnce = (text: string, mark: string): readonly string[] => {
 const canonicalPath = (path: string): string | undefined => {
   try {
     const encoded = path.split('/').map((segment) => encodeURIComponent(decodeURIComponent(segment)));
-    const resolved = encoded
+    const kept: string[] = []; // changed in place: a path of thousands of segments must not cost their square
+    for (const segment of encoded
       .join('/')
       .replace(/\/{2,}/g, '/')
-      .split('/')
-      .reduce<readonly string[]>((kept, segment) => {
-        if (segment === '..') return kept.slice(0, -1);
-        return segment === '.' ? kept : [...kept, segment];
-      }, [])
-      .join('/');
+      .split('/')) {
+      if (segment === '..') kept.pop();
+      else if (segment !== '.') kept.push(segment);
+    }
+    const resolved = kept.join('/');
     return resolved.startsWith('/') ? resolved : `/${resolved}`;
   } catch {
     return undefined;

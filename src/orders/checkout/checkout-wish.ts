@@ -1,5 +1,5 @@
 /** What a checkout asks for, the same for both versions of its body. Pure. */
-import { paymentMode } from '../../cart/price/payment-rules.ts';
+import { paymentMode } from '../../shared/payment-mode.ts';
 import type { JsonObject, PaymentSelection } from '../../cart/store/cart-document.ts';
 import type { AddressBody } from '../../contract/cart/cart-selection-contract.ts';
 import type { CheckoutBody } from '../../contract/orders/checkout-contract.ts';
