@@ -12,6 +12,7 @@ import { type Bench, type BenchRow, misses, table, writeReport } from './report.
 import { startBench } from './start.ts';
 import { tokensBench } from './tokens.ts';
 import { webhooksBench } from './webhooks.ts';
+import { worstCartBench } from './worst-cart.ts';
 
 const benches: readonly Bench[] = [
   startBench,
@@ -22,6 +23,7 @@ const benches: readonly Bench[] = [
   catalogBench,
   offersBench,
   cartBench,
+  worstCartBench,
   eventsBench,
   webhooksBench,
   funnelsBench,
