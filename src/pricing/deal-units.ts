@@ -146,7 +146,8 @@ const inAskedOrder = ({ lines, members }: CartState, dealt: Dealt): readonly Pri
   const own = byPlace.filter((line) => line !== undefined);
   const gifts = lines.slice(members.length);
   if (gifts.length === 0) return own;
-  return own.flatMap((line) => [line, ...gifts.filter(({ gift }) => gift?.parentKey === line.key)]);
+  const byParent = Map.groupBy(gifts, ({ gift }) => gift?.parentKey);
+  return own.flatMap((line) => [line, ...(byParent.get(line.key) ?? [])]);
 };
 
 export const dealUnits = (cart: CartState, charges: readonly Charge[]): DealtCart => {

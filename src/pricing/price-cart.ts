@@ -79,10 +79,12 @@ const takenBy = (id: string, { adjustments }: CartState): Minor =>
     0,
   );
 
-export const priceCart = (input: PriceInput): PricedCart => {
-  const start = startCart(input);
-  const unitPrices = priceUnits(replaceSellingPrices(start));
-  const promoted = applyDiscountAdjustments(applyPromotions(unitPrices), true);
+/** All that comes before the coupon, and so is the same whichever it is. */
+const beforeCoupon = (start: CartState): CartState =>
+  applyDiscountAdjustments(applyPromotions(priceUnits(replaceSellingPrices(start))), true);
+
+const fromCouponOn = (promoted: CartState): PricedCart => {
+  const { input, coupon } = promoted;
   const couponed = applyCoupon(promoted);
   const goods = applyTax(applyDiscountAdjustments(couponed.cart, false));
   const charged = addCharges(goods);
@@ -104,13 +106,13 @@ export const priceCart = (input: PriceInput): PricedCart => {
     notApplied: notAppliedOf(cart),
     setAside: cart.setAside,
     coupon:
-      start.coupon === null
+      coupon === null
         ? null
         : {
-            applied: cart.applied.includes(start.coupon.id),
-            discount: takenBy(start.coupon.id, cart),
-            cashback: cashback.find(({ offerId }) => offerId === start.coupon?.id)?.amount ?? 0,
-            whyNot: cart.applied.includes(start.coupon.id) ? null : (couponed.whyNot ?? notShipped ?? couponWhyNot),
+            applied: cart.applied.includes(coupon.id),
+            discount: takenBy(coupon.id, cart),
+            cashback: cashback.find(({ offerId }) => offerId === coupon.id)?.amount ?? 0,
+            whyNot: cart.applied.includes(coupon.id) ? null : (couponed.whyNot ?? notShipped ?? couponWhyNot),
           },
     charges: dealt.charges,
     codQuote: charged.codQuote,
@@ -120,5 +122,18 @@ export const priceCart = (input: PriceInput): PricedCart => {
     emiDropped: dropped,
     cashback,
     breakup,
+  };
+};
+
+export const priceCart = (input: PriceInput): PricedCart => fromCouponOn(beforeCoupon(startCart(input)));
+
+/** What `priceCart` says of the cart under one coupon after another, with all that comes before the coupon done once. */
+export const priceCoupons = (input: PriceInput): ((coupon: CompiledOffer) => PricedCart) => {
+  const promoted = beforeCoupon(startCart({ ...input, coupon: null }));
+  return (coupon) => {
+    const own = offerIn(coupon, input);
+    // What cannot be had in this currency is set aside before the first stage.
+    if (typeof own === 'string') return priceCart({ ...input, coupon });
+    return fromCouponOn({ ...promoted, input: { ...input, coupon }, coupon: own });
   };
 };

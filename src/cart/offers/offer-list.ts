@@ -25,6 +25,7 @@ import type { CompiledOffer } from '../../pricing/compile/offer-types.ts';
 import { whyNotOf } from '../../pricing/offers/why-not.ts';
 import type { WhyNot } from '../../pricing/priced-types.ts';
 import { amountsIn } from '../../shared/amounts.ts';
+import { nextTurn } from '../../shared/slices.ts';
 
 /** Each coupon is priced on the cart, so a list is bounded. */
 const MOST_COUPONS = 30;
@@ -100,6 +101,7 @@ export const listOffers = async (look: CartLook, query: OfferListQuery): Promise
     (type === undefined || type === '' || offer.type === type) &&
     runningPeriod(offer, view.now) !== undefined &&
     (slug === undefined || slug === '' || concerns(offer, view.priced.lines, place));
+  await nextTurn();
   const reasons = new Map(whyNotOf(view.input).map((why) => [why.offerId, why]));
   const promotions = view.input.offers.offers
     .filter((offer) => isMeant(offer) && isShownOnProducts(offer) && !isForOthers(offer, reasons.get(offer.id)))

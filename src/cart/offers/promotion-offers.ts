@@ -3,9 +3,10 @@ import type { CartLook } from '../call/cart-call.ts';
 import { concerns } from './offer-reach-rules.ts';
 import { takenOff } from '../price/line-effects.ts';
 import { loadPricedCart } from '../price/load-priced-cart.ts';
+import { priceTrials } from '../price/price-trials.ts';
 import type { PricedView } from '../price/priced-view.ts';
 import { findProduct, oneOf, trialCart } from '../price/trial-cart.ts';
-import { paymentsFor, pricedPaying } from '../price/try-payment.ts';
+import { paymentsFor, paymentTrials, pricedPaying } from '../price/try-payment.ts';
 import { giftDetails } from '../response/free-gifts.ts';
 import {
   calculatedOn,
@@ -24,6 +25,7 @@ import type { PaymentOffer, PromotionOffer } from '../../contract/cart/cart-offe
 import type { CompiledOffer } from '../../pricing/compile/offer-types.ts';
 import { whyNotOf } from '../../pricing/offers/why-not.ts';
 import { amountsIn } from '../../shared/amounts.ts';
+import { nextTurn } from '../../shared/slices.ts';
 
 export type PromotionQuestion = {
   readonly slug?: string | undefined;
@@ -36,7 +38,8 @@ export type PromotionQuestion = {
 const USUAL_SIZE = 20;
 
 /** Promotions that run now and are not meant for others; with a code too, unless only those without are asked for. */
-const runningOffers = (view: PricedView): readonly CompiledOffer[] => {
+const runningOffers = async (view: PricedView): Promise<readonly CompiledOffer[]> => {
+  await nextTurn();
   const reasons = new Map(whyNotOf(view.input).map((why) => [why.offerId, why]));
   const coded = view.offers.coupons.filter(({ definition }) => definition.rule === undefined);
   return [...view.input.offers.offers, ...coded].filter(
@@ -71,19 +74,13 @@ export const promotionOffers = async (look: CartLook, asked: PromotionQuestion):
     (asked.promotion_type ?? offer.type) === offer.type &&
     (asked.auto_apply ?? offer.mode === 'promotion') === (offer.mode === 'promotion') &&
     (!asked.slug || concerns(offer, view.priced.lines, view.input.place));
-  const found = runningOffers(view)
-    .filter(isMeant)
-    .slice(0, asked.page_size ?? USUAL_SIZE);
+  const found = (await runningOffers(view)).filter(isMeant).slice(0, asked.page_size ?? USUAL_SIZE);
   const { catalog, caller } = look.shop;
   const items = await catalog.items(caller.companyId, [...new Set(found.flatMap(giftIds))]);
   return found.map((offer) => promotionOffer(offer, view, items));
 };
 
 const MOST_PAYMENT_OFFERS = 5;
-
-/** The most it takes off, over the ways of paying that bring it. */
-const bestOff = (offer: CompiledOffer, view: PricedView): number =>
-  Math.max(0, ...paymentsFor(offer).map((payment) => takenOff(pricedPaying(view, payment), offer.id)));
 
 const paymentOffer = (offer: CompiledOffer, view: PricedView, applicationId: string, off: number): PaymentOffer => ({
   ...promotionFields(offer, view.now),
@@ -98,9 +95,14 @@ const paymentOffer = (offer: CompiledOffer, view: PricedView, applicationId: str
 /** Promotions that ask for a way of paying; those that take off most come first. */
 export const paymentOffers = async ({ shop, cart, ask }: CartLook): Promise<readonly PaymentOffer[]> => {
   const view = await loadPricedCart(shop, cart, ask);
-  return runningOffers(view)
-    .filter((offer) => offer.mode === 'promotion' && isBankOffer(offer))
-    .map((offer) => ({ offer, off: bestOff(offer, view) }))
+  const offers = (await runningOffers(view)).filter((offer) => offer.mode === 'promotion' && isBankOffer(offer));
+  /** The most that each takes off, over the ways of paying that bring it. */
+  const most = new Map(offers.map((offer) => [offer, 0]));
+  await priceTrials(view.input, paymentTrials(offers), ({ offer, payment }) => {
+    most.set(offer, Math.max(most.get(offer) ?? 0, takenOff(pricedPaying(view, payment), offer.id)));
+  });
+  return [...most]
+    .map(([offer, off]) => ({ offer, off }))
     .toSorted((a, b) => b.off - a.off || (a.offer.id < b.offer.id ? -1 : 1))
     .slice(0, MOST_PAYMENT_OFFERS)
     .map(({ offer, off }) => paymentOffer(offer, view, shop.caller.applicationId, off));

@@ -9,7 +9,8 @@ import { loadPricedCart } from '../price/load-priced-cart.ts';
 import { codIsPossible, isKnownMode } from '../price/payment-rules.ts';
 import { paymentMode } from '../../shared/payment-mode.ts';
 import type { PricedView } from '../price/priced-view.ts';
-import { paymentsFor, pricedWith } from '../price/try-payment.ts';
+import { priceTrials } from '../price/price-trials.ts';
+import { inputPaying, paymentsFor, paymentTrials, pricedWith } from '../price/try-payment.ts';
 import { emiDetails } from '../response/emi.ts';
 import { isBankOffer, isShownOnProducts, offerWords, runningPeriod } from '../response/offer-shown.ts';
 import { isForOthers, whyNotSentence } from '../response/offer-words-rules.ts';
@@ -63,15 +64,15 @@ const modesOf = ({ settings, document }: PricedView, offers: readonly CompiledOf
   return [...(first === '' ? [] : [first]), ...others].slice(0, MOST_MODES);
 };
 
-const offersBrought = (view: PricedView, plain: PricedView): ModeOption['offers'] => {
-  const { number } = amountsIn(view.currency);
-  return view.priced.applied
+const offersBrought = (priced: PricedCart, plain: PricedView): ModeOption['offers'] => {
+  const { number } = amountsIn(plain.currency);
+  return priced.applied
     .filter((id) => !plain.priced.applied.includes(id))
-    .flatMap((id) => view.offers.byId.get(id) ?? [])
+    .flatMap((id) => plain.offers.byId.get(id) ?? [])
     .map((offer) => ({
       id: offer.id,
       name: offerWords(offer).name,
-      discount: number(takenOff(view.priced, offer.id)),
+      discount: number(takenOff(priced, offer.id)),
     }));
 };
 
@@ -83,34 +84,38 @@ const modeProblem = (mode: string, plain: PricedView, plans: readonly EmiOption[
   return hasPlan ? '' : 'No instalment plan is offered for this total';
 };
 
-const modeOption = async (
-  { shop, cart, ask }: CartLook,
-  mode: string,
+const modeOptions = async (
+  { shop, cart }: CartLook,
+  modes: readonly string[],
   plain: PricedView,
   plans: readonly EmiOption[],
-): Promise<ModeOption> => {
-  const view = await loadPricedCart(shop, withPayment(cart, paying(mode)), ask);
-  const { number } = amountsIn(view.currency);
-  const { total, cod_charge, convenience_fee } = view.priced.breakup;
-  const message = modeProblem(mode, plain, plans);
-  return {
-    payment_mode: mode,
-    is_selected: cart?.document.payment?.mode === mode,
-    is_possible: message === '',
-    message,
-    total: number(total),
-    fee: number(cod_charge + convenience_fee),
-    offers: offersBrought(view, plain),
-  };
+): Promise<readonly ModeOption[]> => {
+  const { number } = amountsIn(plain.currency);
+  const inputs = await Promise.all(
+    modes.map(async (mode) => ({ mode, input: await inputPaying(shop, plain, paying(mode)) })),
+  );
+  return priceTrials(plain.input, inputs, ({ mode, input }) => {
+    const priced = priceCart(input);
+    const { total, cod_charge, convenience_fee } = priced.breakup;
+    const message = modeProblem(mode, plain, plans);
+    return {
+      payment_mode: mode,
+      is_selected: cart?.document.payment?.mode === mode,
+      is_possible: message === '',
+      message,
+      total: number(total),
+      fee: number(cod_charge + convenience_fee),
+      offers: offersBrought(priced, plain),
+    };
+  });
 };
 
-const emiOptions = async (look: CartLook): Promise<readonly EmiOption[]> => {
-  const { shop, cart, ask } = look;
-  const { settings } = shop.caller;
-  if (settings.cart.emi_plans.length === 0) return [];
-  const view = await loadPricedCart(shop, withPayment(cart, paying('EMI')), ask);
+const emiOptions = async ({ shop, cart }: CartLook, plain: PricedView): Promise<readonly EmiOption[]> => {
+  const { emi_plans: plans } = plain.settings;
+  if (plans.length === 0) return [];
+  const view = { ...plain, input: await inputPaying(shop, plain, paying('EMI')) };
   const selected = cart?.document.payment ?? null;
-  return settings.cart.emi_plans.map(({ id }) => {
+  return priceTrials(plain.input, plans, ({ id }) => {
     const priced = pricedWith(view, paying('EMI', id));
     const { emi = null } = priced.emi === null ? {} : emiDetails({ ...view, priced });
     return {
@@ -134,10 +139,9 @@ const tryOffer = (offer: CompiledOffer, view: PricedView, payment: Payment): Tri
   return { off, why: off > 0 ? null : (reasons.find(({ offerId }) => offerId === offer.id) ?? null) };
 };
 
-const bankOffer = (offer: CompiledOffer, view: PricedView): BankOffer | null => {
+const bankOffer = (offer: CompiledOffer, view: PricedView, tried: readonly Trial[]): BankOffer | null => {
   const { number, text } = amountsIn(view.currency);
   const payments = paymentsFor(offer);
-  const tried = payments.map((payment) => tryOffer(offer, view, payment));
   const [best] = tried.toSorted((a, b) => b.off - a.off);
   if (best === undefined || isForOthers(offer, best.why)) return null;
   const rules = Object.values(offer.restrictions.payments ?? {});
@@ -158,14 +162,30 @@ const bankOffer = (offer: CompiledOffer, view: PricedView): BankOffer | null => 
   };
 };
 
+const triedOffers = async (offers: readonly CompiledOffer[], view: PricedView): Promise<readonly BankOffer[]> => {
+  const tried = await priceTrials(view.input, paymentTrials(offers), ({ offer, payment }) => ({
+    offer,
+    trial: tryOffer(offer, view, payment),
+  }));
+  const byOffer = Map.groupBy(tried, ({ offer }) => offer);
+  return offers.flatMap(
+    (offer) =>
+      bankOffer(
+        offer,
+        view,
+        (byOffer.get(offer) ?? []).map(({ trial }) => trial),
+      ) ?? [],
+  );
+};
+
 export const paymentOptions = async (look: CartLook): Promise<PaymentOptions> => {
   const { shop, cart, ask } = look;
   const plain = await loadPricedCart(shop, withPayment(cart, null), ask);
   const offers = bankOffers(plain);
-  const plans = await emiOptions(look);
+  const plans = await emiOptions(look, plain);
   const modes = modesOf({ ...plain, document: cart?.document ?? plain.document }, offers);
-  const found = await Promise.all(modes.map((mode) => modeOption(look, mode, plain, plans)));
-  const banks = offers.flatMap((offer) => bankOffer(offer, plain) ?? []);
+  const found = await modeOptions(look, modes, plain, plans);
+  const banks = await triedOffers(offers, plain);
   return {
     currency: { code: plain.currency.code, symbol: plain.currency.symbol },
     default_payment_mode: plain.settings.default_payment_mode,

@@ -1,23 +1,29 @@
 /** What offers and adjustments did to each line: found once for a priced cart, because every part of a line asks. Pure. */
-import type { Adjustment, PricedCart, Share } from '../../pricing/priced-types.ts';
+import type { Adjustment, Charge, PricedCart, Share } from '../../pricing/priced-types.ts';
 import { type Minor, sum } from '../../shared/money.ts';
+import { oncePer } from '../../shared/once-per.ts';
 
 export type Effect = { readonly adjustment: Adjustment; readonly share: Share };
 
-const kept = new WeakMap<PricedCart, ReadonlyMap<string, readonly Effect[]>>();
-
-const effectsByLine = (priced: PricedCart): ReadonlyMap<string, readonly Effect[]> => {
-  const known = kept.get(priced);
-  if (known !== undefined) return known;
-  const effects = priced.adjustments.flatMap((adjustment) => adjustment.shares.map((share) => ({ adjustment, share })));
-  const found = Map.groupBy(effects, ({ share }) => share.line);
-  kept.set(priced, found);
-  return found;
-};
+const effectsByLine = oncePer(({ adjustments }: PricedCart): ReadonlyMap<string, readonly Effect[]> => {
+  const effects = adjustments.flatMap((adjustment) => adjustment.shares.map((share) => ({ adjustment, share })));
+  return Map.groupBy(effects, ({ share }) => share.line);
+});
 
 /** In the order in which they acted; `key` is the line's in pricing. */
 export const effectsOn = (priced: PricedCart, key: string | undefined): readonly Effect[] =>
   effectsByLine(priced).get(key ?? '') ?? [];
+
+export type Charged = { readonly charge: Charge; readonly share: Charge['shares'][number] };
+
+const chargesByLine = oncePer(({ charges }: PricedCart): ReadonlyMap<string, readonly Charged[]> => {
+  const charged = charges.flatMap((charge) => charge.shares.map((share) => ({ charge, share })));
+  return Map.groupBy(charged, ({ share }) => share.line);
+});
+
+/** What the line bears of charges, in their order. */
+export const chargesOn = (priced: PricedCart, key: string | undefined): readonly Charged[] =>
+  key === undefined ? [] : (chargesByLine(priced).get(key) ?? []);
 
 /** Offers that made the line cheaper, by id; the coupon and cashback are told apart. */
 export const offersOnLine = (priced: PricedCart, key: string | undefined): readonly string[] => [

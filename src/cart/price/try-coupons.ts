@@ -1,12 +1,14 @@
 /** What each of some coupons would do to a priced cart: one read for the uses that are left, and the engine for each. */
 import { guestsOf, type PricedShop } from '../call/cart-shop.ts';
 import { type CouponOutcome, couponOutcome } from './coupon-outcome.ts';
+import { priceTrials } from './price-trials.ts';
 import type { PricedView } from './priced-view.ts';
 import { limitsOf, withoutUses } from '../../offers/uses/use-rules.ts';
 import { readUsedUp } from '../../offers/uses/use-store.ts';
 import type { CompiledOffer } from '../../pricing/compile/offer-types.ts';
-import { priceCart } from '../../pricing/price-cart.ts';
+import { priceCoupons } from '../../pricing/price-cart.ts';
 import type { PricedCart } from '../../pricing/priced-types.ts';
+import { nextTurn } from '../../shared/slices.ts';
 import { amountsIn } from '../../shared/amounts.ts';
 
 export type TriedCoupon = {
@@ -30,9 +32,13 @@ export const tryCoupons = async (
     { now: node.now(), holdKey: `cart:${cart?.id ?? ''}` },
   );
   const { text } = amountsIn(currency);
-  return coupons.map((offer) => {
-    const tried = { ...input, coupon: usedUp.has(offer.id) ? withoutUses(offer) : offer };
-    const priced = priceCart(tried);
+  if (coupons.length === 0) return [];
+  await nextTurn();
+  const priceWith = priceCoupons(input);
+  return priceTrials(input, coupons, (offer) => {
+    const coupon = usedUp.has(offer.id) ? withoutUses(offer) : offer;
+    const priced = priceWith(coupon);
+    const tried = { ...input, coupon };
     return { offer, priced, outcome: couponOutcome({ code: offer.code ?? '', offer }, priced, tried, text) };
   });
 };

@@ -1,10 +1,12 @@
-/** What a cart costs when it is paid in a certain way: the engine once more, with nothing else changed. Pure. */
+/** What a cart costs when it is paid in a certain way: the engine once more, with nothing else changed. */
 import type { CompiledOffer } from '../../pricing/compile/offer-types.ts';
 import { priceCart } from '../../pricing/price-cart.ts';
 import type { PricedCart } from '../../pricing/priced-types.ts';
-import type { Payment } from '../../pricing/pricing-types.ts';
+import type { Payment, PriceInput } from '../../pricing/pricing-types.ts';
+import type { PricedShop } from '../call/cart-shop.ts';
 import type { PaymentSelection } from '../store/cart-document.ts';
 import { emiPlan, paymentOf } from './charge-settings.ts';
+import { offersInForce } from './offers-in-force.ts';
 import type { PricedView } from './priced-view.ts';
 
 /** The instalment plan belongs to the way of paying, so it is chosen with it. */
@@ -13,6 +15,24 @@ export const pricedWith = ({ input, settings, home }: PricedView, selected: Paym
 
 export const pricedPaying = ({ input }: PricedView, payment: Payment): PricedCart =>
   priceCart({ ...input, payment, emi: null });
+
+/** A cart that was read without a way of paying, as it is priced with one: only the uses that this leaves are asked for again. */
+export const inputPaying = async (
+  shop: PricedShop,
+  { input, offers, document, cart }: PricedView,
+  selected: PaymentSelection,
+): Promise<PriceInput> => {
+  // A card of the customer's that was named pays in any case.
+  const payment = input.payment ?? paymentOf(selected);
+  const inForce = await offersInForce(shop, offers, document.couponCode, payment?.mode ?? null, cart?.id);
+  return { ...input, payment, emi: null, offers: inForce.index, coupon: inForce.coupon };
+};
+
+export type PaymentTrial = { readonly offer: CompiledOffer; readonly payment: Payment };
+
+/** Every offer with every way of paying that brings it. */
+export const paymentTrials = (offers: readonly CompiledOffer[]): readonly PaymentTrial[] =>
+  offers.flatMap((offer) => paymentsFor(offer).map((payment) => ({ offer, payment })));
 
 /** Ways of paying that the offer takes, each with the first code, kind, network and card that it names. */
 export const paymentsFor = ({ restrictions }: CompiledOffer): readonly Payment[] =>

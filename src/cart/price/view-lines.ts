@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto';
 import { type AvailabilityAsked, availabilityOf, type WayToShopper } from '../lines/availability-rules.ts';
 import { isOverCounter } from '../lines/fulfillment-rules.ts';
-import { promiseFor, wayOf } from '../lines/resolve-line.ts';
+import { promiseFor, type ResolvedLine, wayOf } from '../lines/resolve-line.ts';
 import type { ParentLine, ViewedLine } from './priced-view.ts';
 import type { Goods } from './read-goods.ts';
 import type { CartDocument, CartLine, GiftDetail } from '../store/cart-document.ts';
@@ -40,17 +40,21 @@ export const wrapOf = (
 /** A gift has no stored line: its identifier comes from its promotion and parent, so that it is the same in every answer. */
 const giftIdentifier = (key: string): string => createHash('sha256').update(key).digest('base64url').slice(0, 22);
 
-const unpricedFor = ({ setAside }: PricedCart, { identifier }: CartLine): AvailabilityAsked['unpriced'] => {
-  const aside = setAside.find((one) => one.kind === 'line' && one.key === identifier);
-  const reason = aside?.reason;
-  return reason === 'price_too_small' || reason === 'amount_too_large' ? reason : undefined;
-};
+/** Why lines have no price, by identifier, where that is not simply that nobody gave one. */
+const unpricedLines = ({ setAside }: PricedCart): ReadonlyMap<string, AvailabilityAsked['unpriced']> =>
+  new Map(
+    setAside.flatMap((one) =>
+      one.kind === 'line' && (one.reason === 'price_too_small' || one.reason === 'amount_too_large')
+        ? [[one.key, one.reason]]
+        : [],
+    ),
+  );
 
 const byKey = ({ lines }: PricedCart): ReadonlyMap<string, PricedLine> =>
   new Map(lines.map((line) => [line.key, line]));
 
-const parentOf = (line: CartLine, lines: readonly CartLine[]): ParentLine | null => {
-  const parent = line.parent === null ? undefined : lines.find(({ identifier }) => identifier === line.parent);
+const parentOf = ({ parent: named }: CartLine, lines: ReadonlyMap<string, ResolvedLine>): ParentLine | null => {
+  const parent = named === null ? undefined : lines.get(named)?.line;
   return parent === undefined
     ? null
     : { identifier: parent.identifier, itemId: parent.asked.itemId, size: parent.asked.size };
@@ -61,6 +65,7 @@ export const viewedLines = (document: CartDocument, goods: Goods, prices: Prices
   const priced = byKey(prices.priced);
   const base = byKey(prices.base);
   const found = new Map(goods.lines.map((one) => [one.line.identifier, one]));
+  const unpriced = unpricedLines(prices.priced);
   const taken = new Map<string, number>();
   const promiseOf = promisesOnce(goods);
   const ownLine = (line: CartLine): readonly ViewedLine[] => {
@@ -80,7 +85,7 @@ export const viewedLines = (document: CartDocument, goods: Goods, prices: Prices
         size,
         quantity: line.quantity,
         stored: line,
-        parent: parentOf(line, lines),
+        parent: parentOf(line, found),
         item,
         article,
         priced: pricedLine,
@@ -92,7 +97,7 @@ export const viewedLines = (document: CartDocument, goods: Goods, prices: Prices
           quantity: line.quantity,
           takenBefore,
           hasPrice: pricedLine !== null,
-          unpriced: unpricedFor(prices.priced, line),
+          unpriced: unpriced.get(line.identifier),
           isGift: false,
           way: wayOf(line, orderType, article, goods.delivery, goods.place),
         }),
@@ -105,11 +110,11 @@ export const viewedLines = (document: CartDocument, goods: Goods, prices: Prices
       },
     ];
   };
-  const gifts = prices.priced.lines.filter(({ gift }) => gift !== null);
+  const gifts = Map.groupBy(prices.priced.lines, ({ gift }) => gift?.parentKey);
   const giftsOf = (parent: ViewedLine): readonly ViewedLine[] =>
-    gifts
-      .filter(({ gift }) => gift?.parentKey === parent.identifier)
-      .map((gift) => giftLine(gift, parent, base.get(gift.key) ?? null, goods, promiseOf));
+    (gifts.get(parent.identifier) ?? []).map((gift) =>
+      giftLine(gift, parent, base.get(gift.key) ?? null, goods, promiseOf),
+    );
   const own = inShownOrder(lines).flatMap(ownLine);
   // Gifts come and go with stock, place and offers: at the end they do not move the places of what the shopper put in.
   return [...own, ...own.flatMap(giftsOf)];

@@ -4,7 +4,7 @@ import type { CartProductInfo } from '../../contract/cart/cart-item-contract.ts'
 import type { StoredAdjustment } from '../../offers/adjustments/adjustment-store.ts';
 import type { Adjustment } from '../../pricing/priced-types.ts';
 import { type Minor, sum } from '../../shared/money.ts';
-import { effectsOn } from '../price/line-effects.ts';
+import { chargesOn, effectsOn } from '../price/line-effects.ts';
 import type { PricedView, ViewedLine } from '../price/priced-view.ts';
 import { amountsIn } from '../../shared/amounts.ts';
 
@@ -70,9 +70,9 @@ const lineShare = (id: string, line: ViewedLine, view: PricedView) => {
   const shares = effectsOn(view.priced, line.priced?.key)
     .filter(({ adjustment }) => isFrom(id, adjustment))
     .map(({ share }) => share);
-  const charged = view.priced.charges
-    .filter(({ adjustmentId }) => adjustmentId === id)
-    .flatMap((charge) => charge.shares.filter((share) => share.line === line.priced?.key));
+  const charged = chargesOn(view.priced, line.priced?.key)
+    .filter(({ charge }) => charge.adjustmentId === id)
+    .map(({ share }) => share);
   if (shares.length === 0 && charged.length === 0) return null;
   return {
     amount: Math.abs(sum([...shares, ...charged].map(({ amount }) => amount))),

@@ -6,7 +6,7 @@ import type { CompiledOffer } from '../../pricing/compile/offer-types.ts';
 import { lineAmount } from '../../pricing/lots.ts';
 import { isoTime } from '../../shared/clock.ts';
 import { portion, portionDown, sum } from '../../shared/money.ts';
-import { effectsOn, offersOnLine } from '../price/line-effects.ts';
+import { chargesOn, effectsOn, offersOnLine } from '../price/line-effects.ts';
 import type { PricedView, ViewedLine } from '../price/priced-view.ts';
 import { homeRatio } from '../../pricing/money/in-currency.ts';
 import { amountsIn, currencyFields } from '../../shared/amounts.ts';
@@ -64,9 +64,7 @@ type Charge = NonNullable<CartProductInfo['charges']>[number];
 
 export const lineCharges = ({ priced }: ViewedLine, view: PricedView): readonly Charge[] => {
   const { number, currency } = amountsIn(view.currency);
-  return view.priced.charges.flatMap((charge) => {
-    const share = charge.shares.find(({ line }) => line === priced?.key);
-    if (share === undefined) return [];
+  return chargesOn(view.priced, priced?.key).flatMap(({ charge, share }) => {
     const stored = view.adjustments.find(({ id }) => id === charge.adjustmentId);
     return [
       {

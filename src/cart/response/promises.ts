@@ -10,32 +10,38 @@ import {
   type PromiseAsked,
   shipmentPromise,
 } from '../../delivery/promise-answer.ts';
-import { pickupWindow, type Window, windowOfAll } from '../../delivery/promise-rules.ts';
+import { type Journey, pickupWindow, type Window, windowOfAll } from '../../delivery/promise-rules.ts';
+import { onceAsked, onceFor, oncePer } from '../../shared/once-per.ts';
+
+/** What is the same for all lines that share a promise, each part worked out when it is first asked for. */
+const ofPromise = oncePer((promise: PromiseAsked) => {
+  const { store, order } = promise;
+  return {
+    home: onceFor((journey: Journey) => lineWindow(promise, journey)),
+    pickup: onceAsked(() => (store.pickup ? pickupWindow(store, order) : null)),
+    journeys: onceAsked(() => journeyPromises(promise)),
+    modes: onceFor((journey: Journey) => fulfillmentModes(promise, journey)),
+  };
+});
+const ofWindow = oncePer((window: Window) => onceFor((zone: string) => shipmentPromise(window, zone)));
 
 /** What is picked up lies ready; what is sold over the counter needs no promise. */
 export const windowOf = ({ promise, journey, orderType, overCounter }: ViewedLine): Window | null => {
   if (promise === null || overCounter) return null;
-  if (orderType === 'PickAtStore') return promise.store.pickup ? pickupWindow(promise.store, promise.order) : null;
-  return lineWindow(promise, journey);
+  const { pickup, home } = ofPromise(promise);
+  return orderType === 'PickAtStore' ? pickup() : home(journey);
 };
 
-export const linePromise = (line: ViewedLine, view: PricedView): ShipmentPromise =>
-  shipmentPromise(windowOf(line), line.promise?.zone ?? view.application.time_zone);
+export const linePromise = (line: ViewedLine, view: PricedView): ShipmentPromise => {
+  const window = windowOf(line);
+  const zone = line.promise?.zone ?? view.application.time_zone;
+  return window === null ? shipmentPromise(null, zone) : ofWindow(window)(zone);
+};
 
 /** Earliest and latest over all lines, on the clock of the place, else of the first line's store. */
 export const cartPromise = ({ lines, placeZone, application }: PricedView): ShipmentPromise => {
   const zone = placeZone ?? lines.find(({ promise }) => promise !== null)?.promise?.zone ?? application.time_zone;
   return shipmentPromise(windowOfAll(lines.map(windowOf)), zone);
-};
-
-const journeysKept = new WeakMap<PromiseAsked, ReturnType<typeof journeyPromises>>();
-/** The same for every line that shares the promise. */
-const journeysOf = (promise: PromiseAsked): ReturnType<typeof journeyPromises> => {
-  const known = journeysKept.get(promise);
-  if (known !== undefined) return known;
-  const made = journeyPromises(promise);
-  journeysKept.set(promise, made);
-  return made;
 };
 
 type ItemPromises = Pick<CartProductInfo, 'journey_wise_promise' | 'fulfillment_mode' | 'fulfillment_mode_info'>;
@@ -44,7 +50,7 @@ export const itemPromises = (
   { promise, journey, orderType, overCounter, stored }: ViewedLine,
   { settings: { fulfillment_modes: modes } }: PricedView,
 ): ItemPromises => ({
-  journey_wise_promise: promise === null ? [] : journeysOf(promise),
+  journey_wise_promise: promise === null ? [] : ofPromise(promise).journeys(),
   fulfillment_mode: stored?.asked.fulfillmentMode ?? (overCounter ? counterMode : usualMode(orderType, modes)) ?? '',
-  fulfillment_mode_info: promise === null ? [] : shownModes(fulfillmentModes(promise, journey), modes),
+  fulfillment_mode_info: promise === null ? [] : shownModes(ofPromise(promise).modes(journey), modes),
 });

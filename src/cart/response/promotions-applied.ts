@@ -4,6 +4,7 @@ import type { CompiledOffer } from '../../pricing/compile/offer-types.ts';
 import type { Adjustment, Share } from '../../pricing/priced-types.ts';
 import { record, text } from '../../pricing/compile/read-definition.ts';
 import { portion, sum } from '../../shared/money.ts';
+import { oncePer } from '../../shared/once-per.ts';
 import { effectsOn } from '../price/line-effects.ts';
 import type { PricedView, ViewedLine } from '../price/priced-view.ts';
 import { amountsIn } from '../../shared/amounts.ts';
@@ -25,17 +26,8 @@ type Acting = {
 const isShown = ({ stage }: Adjustment, { mode, definition }: CompiledOffer): boolean =>
   stage !== 'cashback' && (mode === 'promotion' || definition.discount_rules !== undefined);
 
-const actingKept = new WeakMap<PricedView, readonly Acting[]>();
 /** Found once for a cart: every line asks. */
-const actingOffers = (view: PricedView): readonly Acting[] => {
-  const known = actingKept.get(view);
-  if (known !== undefined) return known;
-  const found = findActing(view);
-  actingKept.set(view, found);
-  return found;
-};
-
-const findActing = (view: PricedView): readonly Acting[] => {
+const actingOffers = oncePer((view: PricedView): readonly Acting[] => {
   const groups = Map.groupBy(
     view.priced.adjustments.filter(({ source }) => source.kind === 'offer'),
     ({ source }) => source.id,
@@ -48,18 +40,22 @@ const findActing = (view: PricedView): readonly Acting[] => {
     const lines = view.lines.filter(({ priced }) => touched.has(priced?.key ?? ''));
     return [{ offer, adjustments, lines, described: describe(offer, adjustments, view) }];
   });
-};
+});
 
-const sharesOn = ({ adjustments }: Acting, line: ViewedLine, { priced }: PricedView): readonly Share[] =>
+/** What an offer that is shown did to a line: a unit price has a derivation for every line, so they are not looked through. */
+const sharesOn = ({ offer }: Pick<Acting, 'offer'>, line: ViewedLine, { priced }: PricedView): readonly Share[] =>
   effectsOn(priced, line.priced?.key)
-    .filter(({ adjustment }) => adjustments.includes(adjustment))
+    .filter(({ adjustment }) => {
+      const { source } = adjustment;
+      return source.kind === 'offer' && source.id === offer.id && isShown(adjustment, offer);
+    })
     .map(({ share }) => share);
 
 /** Two rules of one promotion may act on the same unit: it counts once. */
-const unitsOn = (acting: Acting, line: ViewedLine, view: PricedView): number =>
+const unitsOn = (acting: Pick<Acting, 'offer'>, line: ViewedLine, view: PricedView): number =>
   Math.min(line.quantity, sum(sharesOn(acting, line, view).map(({ units }) => units)));
 
-const freeUnits = ({ offer, lines }: Acting): number | null =>
+const freeUnits = ({ offer, lines }: Pick<Acting, 'offer' | 'lines'>): number | null =>
   freeKinds.has(offer.type)
     ? sum(
         lines.flatMap(({ priced }) =>
@@ -74,7 +70,7 @@ const freeUnits = ({ offer, lines }: Acting): number | null =>
 const eligibleUnits = ({ adjustments, lines }: Acting): number =>
   adjustments.every(({ stage }) => stage === 'unit_price')
     ? sum(lines.map(({ quantity }) => quantity))
-    : Math.max(...adjustments.map((adjustment) => adjustment.eligibleUnits));
+    : adjustments.reduce((most, adjustment) => Math.max(most, adjustment.eligibleUnits), 0);
 
 const flagOrNull = (value: unknown): boolean | null => (typeof value === 'boolean' ? value : null);
 
@@ -134,7 +130,9 @@ const describe = (offer: CompiledOffer, adjustments: readonly Adjustment[], view
   ...rulesOf(offer, adjustments, view),
 });
 
-const promotionOf = (acting: Acting, view: PricedView): AppliedPromotion => {
+type OnLines = Pick<Acting, 'offer' | 'lines' | 'described'> & { readonly eligible: number };
+
+const promotionOf = (acting: OnLines, view: PricedView): AppliedPromotion => {
   const { offer, lines } = acting;
   const { number } = amountsIn(view.currency);
   const discount = sum(lines.flatMap((line) => sharesOn(acting, line, view).map(({ amount }) => amount)));
@@ -148,7 +146,7 @@ const promotionOf = (acting: Acting, view: PricedView): AppliedPromotion => {
     discount: number(discount),
     amount: units === 0 ? 0 : number(portion(discount, 1, units, 'half_up')),
     article_quantity: units,
-    original_article_quantity: eligibleUnits(acting),
+    original_article_quantity: acting.eligible,
     free_quantity: freeUnits(acting),
     applied_free_articles: gifts,
     free_gift_item_details: gifts[0]?.free_gift_item_details ?? noGift,
@@ -156,15 +154,12 @@ const promotionOf = (acting: Acting, view: PricedView): AppliedPromotion => {
 };
 
 export const cartPromotions = (view: PricedView): readonly AppliedPromotion[] =>
-  actingOffers(view).map((acting) => promotionOf(acting, view));
+  actingOffers(view).map((acting) => promotionOf({ ...acting, eligible: eligibleUnits(acting) }, view));
 
 /** The line's share of each promotion that reached it. */
 export const linePromotions = (line: ViewedLine, view: PricedView): readonly AppliedPromotion[] => {
   const ids = new Set(effectsOn(view.priced, line.priced?.key).map(({ adjustment }) => adjustment.source.id));
   return actingOffers(view)
     .filter(({ offer }) => ids.has(offer.id))
-    .map((acting) => ({
-      ...promotionOf({ ...acting, lines: [line] }, view),
-      original_article_quantity: line.quantity,
-    }));
+    .map((acting) => promotionOf({ ...acting, lines: [line], eligible: line.quantity }, view));
 };

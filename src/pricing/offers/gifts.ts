@@ -58,8 +58,13 @@ const timesOf = (offer: CompiledOffer, rule: DiscountRule, { matched }: Verdict,
   return Math.max(1, Math.min(rule.limits.maximumUses ?? 1, Math.max(1, ...times)));
 };
 
-const stockLeft = (article: Article, { lines }: CartState): number =>
-  lines.reduce((left, line) => (line.article.uid === article.uid ? left - line.quantity : left), article.stock);
+type StockLeft = (article: Article) => number;
+/** What the lines there are leave of an article, counted once for all that are asked about. */
+const stockBeside = ({ lines }: CartState): StockLeft => {
+  const taken = new Map<string, number>();
+  for (const { article, quantity } of lines) taken.set(article.uid, (taken.get(article.uid) ?? 0) + quantity);
+  return ({ uid, stock }) => stock - (taken.get(uid) ?? 0);
+};
 
 /** A gift goes the way of its parent from the parent's store, else as a parcel of its own. */
 const reaches = (article: Article, { asked: { way }, article: own }: PricedLine): boolean => {
@@ -74,10 +79,9 @@ const reaches = (article: Article, { asked: { way }, article: own }: PricedLine)
 const chooseArticle = (
   articles: readonly Article[],
   parent: PricedLine,
-  offer: CompiledOffer,
-  cart: CartState,
+  chosenUid: string | undefined,
+  stockLeft: StockLeft,
 ): Article | undefined => {
-  const chosenUid = ownEntry(cart.input.giftChoices, offer.id)?.articleUid;
   const chosen = articles.find(({ uid }) => uid === chosenUid);
   const isOther = (article: Article): number => {
     if (chosen === undefined || article.uid === chosenUid) return 0;
@@ -89,10 +93,7 @@ const chooseArticle = (
     .filter((article) => reaches(article, parent))
     .toSorted(
       (a, b) =>
-        isOther(a) - isOther(b) ||
-        isFar(a) - isFar(b) ||
-        stockLeft(b, cart) - stockLeft(a, cart) ||
-        (a.uid < b.uid ? -1 : 1),
+        isOther(a) - isOther(b) || isFar(a) - isFar(b) || stockLeft(b) - stockLeft(a) || (a.uid < b.uid ? -1 : 1),
     )[0];
 };
 
@@ -103,14 +104,15 @@ const findSource = (
   items: readonly number[],
   triggers: readonly PricedLine[],
   offer: CompiledOffer,
-  cart: CartState,
+  { input, stockLeft }: { readonly input: CartState['input']; readonly stockLeft: StockLeft },
 ): Source | WhyNot => {
   const inStock = items
-    .flatMap((item) => cart.input.giftArticles.get(item) ?? [])
-    .filter((article) => stockLeft(article, cart) > 0);
+    .flatMap((item) => input.giftArticles.get(item) ?? [])
+    .filter((article) => stockLeft(article) > 0);
   if (inStock.length === 0) return refused(offer, 'gift_out_of_stock');
+  const chosenUid = ownEntry(input.giftChoices, offer.id)?.articleUid;
   for (const parent of triggers) {
-    const article = chooseArticle(inStock, parent, offer, cart);
+    const article = chooseArticle(inStock, parent, chosenUid, stockLeft);
     if (article !== undefined) return { article, parent };
   }
   const [first] = triggers;
@@ -171,11 +173,12 @@ export const giveGifts = (
   const triggers = triggersOf(offer, verdict, cart);
   if (triggers.length === 0) return refused(offer, 'no_item');
   if (ownEntry(cart.input.giftChoices, offer.id)?.declined === true) return refused(offer, 'gift_declined');
-  const source = findSource(benefit.items, triggers, offer, cart);
+  const stockLeft = stockBeside(cart);
+  const source = findSource(benefit.items, triggers, offer, { input: cart.input, stockLeft });
   if ('reason' in source) return source;
   const { article, parent } = source;
   const wanted = benefit.units * timesOf(offer, rule, verdict, cart);
-  const quantity = Math.min(wanted, stockLeft(article, cart));
+  const quantity = Math.min(wanted, stockLeft(article));
   const id = `${adjustmentPrefix(offer)}${rule.index}`;
   const line = lineOf(article, quantity, giftOf(article, parent, offer, benefit.sellable), id, cart);
   if (line === null) return refused(offer, 'rate_missing');

@@ -1,27 +1,43 @@
 /** "3 for 999": whole sets of units at one price. A set that would cost more than its units is skipped. */
 import type { Minor } from '../../shared/money.ts';
-import { cheapestFirst, dearestFirst, roomOf, type Run, spread, takeUnits, unitsOf, worthOf } from '../goods.ts';
+import { cheapestFirst, dearestFirst, roomOf, type Run, spread, unitsOf, worthOf } from '../goods.ts';
 import type { Use } from '../lots.ts';
 import type { Step } from '../priced-types.ts';
 import { type BenefitView, capped, type NotTaken, type Taken, tooFew } from './taking.ts';
 
 export type SetBenefit = { readonly size: number; readonly price: Minor };
 
-/** Takes `units` off the front of the runs. */
-const without = (runs: readonly Run[], units: number): readonly Run[] => {
-  const rest: Run[] = [];
-  let left = units;
-  for (const run of runs) {
-    const gone = Math.min(left, run.units);
-    if (run.units > gone) rest.push({ ...run, units: run.units - gone });
-    left -= gone;
-  }
-  return rest;
+/** Units in a row, from the front on. A set looks only at the runs it spans, so that many sets look at each run once or twice. */
+const rowOf = (runs: readonly Run[]) => {
+  let left = unitsOf(runs);
+  /** The run in front, and how many of its units are gone. */
+  let [at, gone] = [0, 0];
+  return {
+    left: (): number => left,
+    /** Units of the run in front. */
+    front: (): number => (runs[at]?.units ?? 0) - gone,
+    first: (units: number): readonly Run[] => {
+      const found: Run[] = [];
+      let wanted = units;
+      for (let next = at; wanted > 0; next += 1) {
+        const run = runs[next];
+        if (run === undefined) break;
+        const there = next === at ? run.units - gone : run.units;
+        found.push({ ...run, units: Math.min(there, wanted) });
+        wanted -= there;
+      }
+      return found;
+    },
+    drop: (units: number): void => {
+      left -= Math.min(units, left);
+      gone += units;
+      for (let run = runs[at]; run !== undefined && gone >= run.units; run = runs[at]) {
+        gone -= run.units;
+        at += 1;
+      }
+    },
+  };
 };
-
-/** How many equal sets can be taken at once: as many as lie wholly in the first run, else the one that spans runs. */
-const setsInFront = ([first]: readonly Run[], size: number, most: number): number =>
-  Math.min(most, Math.max(1, Math.floor((first?.units ?? 0) / size)));
 
 export const fixedPriceSets = (
   { size, price }: SetBenefit,
@@ -30,25 +46,26 @@ export const fixedPriceSets = (
 ): Taken | NotTaken => {
   const { policy, limits } = view;
   if (unitsOf(eligible) < size) return tooFew(size, unitsOf(eligible));
-  let rest = policy.set_pick === 'cheapest' ? cheapestFirst(eligible) : dearestFirst(eligible);
+  const row = rowOf(policy.set_pick === 'cheapest' ? cheapestFirst(eligible) : dearestFirst(eligible));
   let left = limits.maximumUses ?? Number.MAX_SAFE_INTEGER;
   const uses: Use[] = [];
   const steps: Step[] = [];
-  while (left > 0 && unitsOf(rest) >= size) {
-    const sets = setsInFront(rest, size, left);
-    const units = takeUnits(rest, sets * size);
+  while (left > 0 && row.left() >= size) {
+    // As many as lie wholly in the run in front are equal, else the one that spans runs.
+    const sets = Math.min(left, Math.max(1, Math.floor(row.front() / size)));
+    const units = row.first(sets * size);
     const base = worthOf(units);
     const result = Math.max(0, base - sets * price);
     if (result === 0) {
       // With the cheapest first a dearer set may still be worth it: leave the first units out and try again.
-      rest = without(rest, Math.max(1, (rest[0]?.units ?? 0) - size + 1));
+      row.drop(Math.max(1, row.front() - size + 1));
       continue;
     }
     const given = Math.min(result, roomOf(units));
     steps.push({ formula: 'down_to', base, price: sets * price, result, taken: given });
     uses.push(...spread(given, units, policy));
     left -= sets;
-    rest = without(rest, sets * size);
+    row.drop(sets * size);
   }
   if (uses.length === 0) return { reason: 'not_cheaper', shortfall: null };
   const cap = limits.maximumDiscount;

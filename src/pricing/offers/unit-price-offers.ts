@@ -15,8 +15,12 @@ type PriceRule = DiscountRule & {
 const isPriceRule = (rule: DiscountRule): rule is PriceRule => rule.benefit.kind === 'unit_price';
 const isPriceOffer = ({ group }: CompiledOffer): boolean => group === 'contract' || group === 'ladder_price';
 
-const unitsOfItem = (line: PricedLine, lines: readonly PricedLine[]): number =>
-  lines.reduce((units, other) => (other.article.itemId === line.article.itemId ? units + other.quantity : units), 0);
+/** Units of an item over all lines, counted once for all of them. */
+const unitsByItem = (lines: readonly PricedLine[]): ((line: PricedLine) => number) => {
+  const units = new Map<number, number>();
+  for (const { article, quantity } of lines) units.set(article.itemId, (units.get(article.itemId) ?? 0) + quantity);
+  return ({ article }) => units.get(article.itemId) ?? 0;
+};
 
 const covers = ({ limits }: DiscountRule, units: number): boolean =>
   units >= (limits.minimumUnits ?? 1) && units <= (limits.maximumUnits ?? Number.MAX_SAFE_INTEGER);
@@ -84,6 +88,7 @@ const applyPriceOffer = (cart: CartState, offer: CompiledOffer): CartState => {
   const rules = offer.discounts.filter(isPriceRule);
   const held = heldRules(rules, offer, cart);
   if ('reason' in held) return withOutcome(cart, offer, held);
+  const unitsOfItem = unitsByItem(cart.lines);
   const changed = new Map<number, PricedLine>();
   const adjustments: Adjustment[] = [];
   for (const { rule, verdict } of held) {
@@ -91,7 +96,7 @@ const applyPriceOffer = (cart: CartState, offer: CompiledOffer): CartState => {
     for (const at of new Set(rule.criteria.flatMap((criteria) => cart.match.linesOf(criteria)))) {
       const line = changed.get(at) ?? cart.lines[at];
       const isKeptAway = line?.closed === true && offer.group === 'ladder_price';
-      if (line === undefined || isKeptAway || !covers(rule, unitsOfItem(line, cart.lines))) continue;
+      if (line === undefined || isKeptAway || !covers(rule, unitsOfItem(line))) continue;
       const next = priced(line, rule, { offer, rules, rounding: cart.input.policy.rounding });
       if (next === null) continue;
       changed.set(at, next);
@@ -112,7 +117,8 @@ const missing = (offer: CompiledOffer, rules: readonly PriceRule[], cart: CartSt
   const lines = rules.flatMap(({ criteria }) => criteria.flatMap((each) => cart.match.linesOf(each)));
   if (lines.length === 0) return whyNot(offer, 'no_item');
   const need = Math.min(...rules.map(({ limits }) => limits.minimumUnits ?? 1));
-  const have = Math.max(...lines.map((at) => unitsOfItem(cart.lines[at] as PricedLine, cart.lines)));
+  const unitsOfItem = unitsByItem(cart.lines);
+  const have = lines.reduce((most, at) => Math.max(most, unitsOfItem(cart.lines[at] as PricedLine)), 0);
   if (have >= need) return whyNot(offer, 'not_cheaper');
   const comparison = 'greater_than_equals' as const;
   return whyNot(offer, 'too_few_units', { metric: 'set_units', comparison, need, have, gap: need - have, rule: null });

@@ -1,0 +1,13 @@
+/** One cart priced many times over, for lists of what would be: others have their turn in between, however large the cart is. */
+import type { PriceInput } from '../../pricing/pricing-types.ts';
+import { inSlices } from '../../shared/slices.ts';
+
+/** About ten milliseconds of pricing (bench/worst-cart.ts). */
+const LINES_A_SLICE = 250;
+
+export const priceTrials = <Trial, Result>(
+  { lines }: Pick<PriceInput, 'lines'>,
+  trials: readonly Trial[],
+  price: (trial: Trial) => Result,
+): Promise<readonly Result[]> =>
+  inSlices(trials, Math.max(1, Math.floor(LINES_A_SLICE / Math.max(1, lines.length))), price);

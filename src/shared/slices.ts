@@ -1,0 +1,17 @@
+/** Long work in slices: between two of them everything else that waits has its turn. By count, so that the same work is cut alike. */
+
+export const nextTurn = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
+
+/** What `work` makes of each, at most `size` of them in one turn of the loop. */
+export const inSlices = async <Item, Result>(
+  items: readonly Item[],
+  size: number,
+  work: (item: Item, at: number) => Result,
+): Promise<readonly Result[]> => {
+  const results: Result[] = [];
+  for (const [at, item] of items.entries()) {
+    if (at > 0 && at % size === 0) await nextTurn();
+    results.push(work(item, at));
+  }
+  return results;
+};
