@@ -67,19 +67,21 @@ const watchTurns = () => {
 let cpu = process.cpuUsage();
 let stopWatch = watchTurns();
 stopWatch();
-process.on('message', async (ask: 'cpu' | 'turns' | 'taken') => {
-  if (ask === 'taken') {
-    const { user, system } = process.cpuUsage(cpu);
-    await setImmediate(); // the turn that answered is seen by the watch at its end
-    await setImmediate();
-    const { ms, cpuMs } = stopWatch();
-    const taken: Taken = { cpuMicros: user + system, heldMs: ms, heldCpuMs: cpuMs };
-    process.send?.(taken);
-    return;
-  }
+const tellTaken = async (): Promise<void> => {
+  const { user, system } = process.cpuUsage(cpu);
+  await setImmediate(); // the turn that answered is seen by the watch at its end
+  await setImmediate();
+  const { ms, cpuMs } = stopWatch();
+  const taken: Taken = { cpuMicros: user + system, heldMs: ms, heldCpuMs: cpuMs };
+  process.send?.(taken);
+};
+process.on('message', (ask: 'cpu' | 'turns' | 'taken') => {
   if (ask === 'turns') stopWatch = watchTurns();
-  cpu = process.cpuUsage();
-  process.send?.('ready');
+  if (ask === 'taken') void tellTaken();
+  else {
+    cpu = process.cpuUsage();
+    process.send?.('ready');
+  }
 });
 process.on('disconnect', () => process.exit(0));
 const served: Served = {

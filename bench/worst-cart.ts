@@ -269,7 +269,7 @@ const openShop = async (server: ChildProcess): Promise<Shop> => {
 export const worstCartBench: Bench = {
   name: 'worst-cart',
   run: async () => {
-    const only = process.env['WORST_CART_ONLY']?.split(',');
+    const only = process.env['WORST_CART_ONLY']?.split('|');
     const chosen = operations.filter(({ name }) => only === undefined || only.includes(name));
     const server = fork(fileURLToPath(new URL('worst-cart-server.ts', import.meta.url)));
     const ended = once(server, 'exit');

@@ -33,6 +33,7 @@ import { installAddressLimit, installCallerLimit, type RateLimitOptions } from '
 import { requestIds } from './watch/request-id.ts';
 import { installSecurityHeaders, setSecurityHeaders } from './security-headers.ts';
 import { type RouteCompilers, routeCompilers } from './route-compilers.ts';
+import { installSlicedAnswers } from './sliced-answers.ts';
 import { answerShed } from './limits/shed-answer.ts';
 import { installStrictJson } from './requests/strict-json.ts';
 import { hasBody, installUnreadBody, isStreamed } from './limits/unread-body.ts';
@@ -229,6 +230,7 @@ export const createServer = (options: ServerOptions): FastifyInstance => {
   installValidation(app);
   installErrorHandler(app);
   installClosing(app);
+  installSlicedAnswers(app);
 
   // The order is the order of work for a request: what is cheap and refuses most comes first.
   installUnreadBody(app, limits.lingerMs);

@@ -77,6 +77,7 @@ export const leaveOutNulls = (app: FastifyInstance, path: string, prefix: string
     route.schema = { ...route.schema, response: Object.fromEntries(written) as Json };
     const drop = async (_: FastifyRequest, { statusCode }: FastifyReply, payload: unknown): Promise<unknown> =>
       isSuccess(String(statusCode)) ? withoutNulls(payload, ownEntry(response, String(statusCode))) : payload;
-    route.preSerialization = [...[route.preSerialization ?? []].flat(), drop];
+    // What serialises comes behind it.
+    route.preSerialization = [drop, ...[route.preSerialization ?? []].flat()];
   });
 };

@@ -89,13 +89,14 @@ const outcomeFields = (view: PricedView) => {
   };
 };
 
-export const cartAnswer = (view: PricedView, viewer: Viewer = view.viewer): CartDetail => {
+/** A large cart is written in several turns of the loop. */
+export const cartAnswer = async (view: PricedView, viewer: Viewer = view.viewer): Promise<CartDetail> => {
   const { ask, cart, currency } = view;
   return {
     ...idFields(view, viewer),
     ...outcomeFields(view),
     ...metaFields(view, viewer),
-    ...(ask.items ? { items: cartItems(view) } : {}),
+    ...(ask.items ? { items: await cartItems(view) } : {}),
     ...(ask.breakup ? { breakup_values: breakupValues(view) } : {}),
     ...(cart === undefined ? {} : { last_modified: isoTime(cart.modifiedAt) }),
     buy_now: (cart ?? ask.kind).kind === 'buy_now',
@@ -134,7 +135,7 @@ export const answerCart = async (
 ): Promise<AnsweredCart> => {
   const view = await loadPricedCart(shop, cart, ask);
   const viewer = seenBy ?? view.viewer;
-  const answer = cartAnswer(view, viewer);
+  const answer = await cartAnswer(view, viewer);
   const timers = (answer.items ?? []).map(({ discount_meta: timed }) => timed?.timer ?? null);
   return { answer, etagParts: [...view.etagParts, viewer, ...timers], snapshot: snapshotOf(view) };
 };

@@ -29,8 +29,8 @@ const withoutGiftMessage = ({ article, ...item }: CartProductInfo): CartProductI
 
 const noLoyalty = { is_applied: null, total: null, applicable: null, description: null, message: null };
 
-const sharedAnswer = (view: PricedView): CartDetail => {
-  const answer = cartAnswer(view);
+const sharedAnswer = async (view: PricedView): Promise<CartDetail> => {
+  const answer = await cartAnswer(view);
   const { items, breakup_values: breakup } = answer;
   return {
     ...answer,

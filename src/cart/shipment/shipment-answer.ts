@@ -1,4 +1,4 @@
-/** A cart with the parcels it will leave in. Pure. */
+/** A cart with the parcels it will leave in. */
 import type { CartShipments, ShipmentShown } from '../../contract/cart/cart-shipment-contract.ts';
 import { shipmentPromise } from '../../delivery/promise-answer.ts';
 import type { PricedView } from '../price/priced-view.ts';
@@ -40,12 +40,14 @@ const shown = (shipment: Shipment, view: PricedView, items: ReadonlyMap<string, 
   } satisfies ShipmentShown;
 };
 
-export const shipmentsAnswer = (view: PricedView): CartShipments => {
-  const items = new Map(cartItems(view).map((item, at) => [view.lines[at]?.identifier ?? '', item]));
+export const shipmentsAnswer = async (view: PricedView): Promise<CartShipments> => {
+  const answer = await cartAnswer(view);
+  const written = answer.items ?? (await cartItems(view));
+  const items = new Map(written.map((item, at) => [view.lines[at]?.identifier ?? '', item]));
   const shipments = splitShipments(view).map((shipment) => shown(shipment, view, items));
   const first = shipments.find(({ error }) => error.type !== null);
   return {
-    ...cartAnswer(view),
+    ...answer,
     shipments,
     error: first !== undefined,
     error_message: first?.error.message ?? '',

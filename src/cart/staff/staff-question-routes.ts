@@ -7,8 +7,8 @@ import { loadPricedCart } from '../price/load-priced-cart.ts';
 import type { PricedView } from '../price/priced-view.ts';
 import { type Supposed, trialCart } from '../price/trial-cart.ts';
 import { breakupValues } from '../response/breakup.ts';
-import { cartAnswer } from '../response/cart-answer.ts';
 import { cartItems } from '../response/cart-items.ts';
+import { cartPromise } from '../response/promises.ts';
 import { enterAsStaff } from './staff-enter.ts';
 import { readCarts, staffPath } from './staff-mirror.ts';
 import { ApplicationPath } from '../../contract/applications/application-admin-contract.ts';
@@ -32,12 +32,12 @@ const onlyLooking = { anybody: true, bodyNamesCart: false, looksAt: null };
 const linesOf = ({ cart_items: items }: Static<typeof SupposedGoods>): readonly Supposed[] =>
   items.map(({ product_id, size, quantity = 1 }) => ({ itemId: Number(product_id), size, quantity }));
 
-const goodsOf = (view: PricedView): Static<typeof GoodsPriced> => {
+const goodsOf = async (view: PricedView): Promise<Static<typeof GoodsPriced>> => {
   const problem = view.lines.find(({ availability }) => availability.problem !== null)?.availability.problem ?? null;
   return {
     is_valid: problem === null,
     message: problem?.message ?? '',
-    items: cartItems(view),
+    items: await cartItems(view),
     breakup_values: breakupValues(view),
   };
 };
@@ -91,8 +91,7 @@ export const staffQuestionRoutes: FastifyPluginAsyncTypebox<CartRoutesOptions> =
       const { area_code: area, pincode } = request.body.shipping_address;
       const place = area ?? (pincode === undefined ? null : String(pincode));
       const view = await supposed(request, linesOf(request.body), place);
-      const { delivery_promise: promise = {} } = cartAnswer(view);
-      return { ...goodsOf(view), delivery_promise: promise };
+      return { ...(await goodsOf(view)), delivery_promise: cartPromise(view) };
     },
   );
 

@@ -126,10 +126,10 @@ const planCheckout = async (
   const guest = guestWith(shop, ordered, addresses, wish);
   const view = await loadPricedCart({ ...shop, readers, guest }, ordered, { ...write.ask, kind: cart });
   checkout.begun ??= begunCheckout(checkout.orderId, shop.caller.companyId, ordered, view);
-  refuseCheckout(view, wish, addresses);
+  await refuseCheckout(view, wish, addresses);
   const made = makeOrder(checkout.orderId, shop, ordered, view, wish, addresses);
-  refuseLosses(view, made, losses);
-  refuseStock(view, made);
+  await refuseLosses(view, made, losses);
+  await refuseStock(view, made);
   const record: CheckoutRecord = { orderId: made.order.id };
   const plan: Plan<CheckedOut> = {
     operation: 'checkout',

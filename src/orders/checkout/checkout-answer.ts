@@ -1,4 +1,4 @@
-/** What a checkout answers: the order, and the cart as it was ordered. Pure. */
+/** What a checkout answers: the order, and the cart as it was ordered. */
 import { codIsPossible } from '../../cart/price/payment-rules.ts';
 import type { PricedView } from '../../cart/price/priced-view.ts';
 import { cartAnswer } from '../../cart/response/cart-answer.ts';
@@ -30,7 +30,7 @@ const storeCodeOf = ({ input, stores }: PricedView): string | undefined =>
   stores.get(input.shopper.orderingStore ?? 0)?.storeCode;
 
 /** What checkout says of a cart beyond the cart: it is the same for one that was just ordered and for its repeat. */
-const checkCart = (view: PricedView, order: StoredOrder): CheckCart => {
+const checkCart = async (view: PricedView, order: StoredOrder): Promise<CheckCart> => {
   const { number } = amountsIn(view.currency);
   const { charges } = view.priced;
   const cod = codIsPossible(view);
@@ -40,7 +40,7 @@ const checkCart = (view: PricedView, order: StoredOrder): CheckCart => {
   const charged = (type: 'cod' | 'delivery'): number =>
     number(sum(charges.filter((charge) => charge.type === type).map(({ amount }) => amount)));
   return {
-    ...cartAnswer(view),
+    ...(await cartAnswer(view)),
     order_id: order.id,
     user_type: userTypeOf(order),
     cod_available: cod,
@@ -53,7 +53,11 @@ const checkCart = (view: PricedView, order: StoredOrder): CheckCart => {
   };
 };
 
-export const checkoutAnswer = (order: StoredOrder, view: PricedView, places: CheckoutPlaces): CheckoutAnswer => {
+export const checkoutAnswer = async (
+  order: StoredOrder,
+  view: PricedView,
+  places: CheckoutPlaces,
+): Promise<CheckoutAnswer> => {
   const { id, state, total, applicationId, expiresAt, document } = order;
   const page = orderPage(places, id);
   return {
@@ -67,7 +71,7 @@ export const checkoutAnswer = (order: StoredOrder, view: PricedView, places: Che
       currency: document.currency.code,
       payment_expires_at: expiresAt === null ? null : isoTime(expiresAt),
     },
-    cart: checkCart(view, order),
+    cart: await checkCart(view, order),
     callback_url: document.callbackUrl ?? page,
     app_intercept_url: page,
     payment_confirm_url:

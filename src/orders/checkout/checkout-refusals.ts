@@ -1,4 +1,4 @@
-/** Why a cart cannot be ordered as it stands; throws the refusal that names it. Pure. */
+/** Why a cart cannot be ordered as it stands; throws the refusal that names it, with the cart. */
 import type { BalanceKind } from '../../balances/balance-statements.ts';
 import type { PricedView } from '../../cart/price/priced-view.ts';
 import { amountsIn } from '../../shared/amounts.ts';
@@ -12,49 +12,53 @@ import type { MadeOrder } from './make-order.ts';
 import { unitsByArticle } from '../order-moves.ts';
 
 /** With the cart as it is now, so that the shopper can mend it. */
-const refusal = (view: PricedView, code: ErrorCode, options: RefusalOptions = {}): Refusal =>
-  new Refusal(code, { ...options, body: { ...options.body, cart: cartAnswer(view) } });
+const refusal = async (view: PricedView, code: ErrorCode, options: RefusalOptions = {}): Promise<Refusal> =>
+  new Refusal(code, { ...options, body: { ...options.body, cart: await cartAnswer(view) } });
 
 const isErrorCode = (code: string): code is ErrorCode => Object.hasOwn(errorTable, code);
 
-const refuseBlocked = (view: PricedView): void => {
+const refuseBlocked = async (view: PricedView): Promise<void> => {
   const [reason] = checkoutBlock(view);
   if (reason === undefined) return;
   if (!isErrorCode(reason.code)) throw new Error(`checkout has no refusal for ${reason.code}`);
-  throw refusal(view, reason.code, { message: reason.message });
+  throw await refusal(view, reason.code, { message: reason.message });
 };
 
 const missingAddress = { body: { address_id: ['Missing data for required field.'] } };
 
-const refuseWithoutAddress = (view: PricedView, { delivery }: CheckoutAddresses): void => {
+const refuseWithoutAddress = async (view: PricedView, { delivery }: CheckoutAddresses): Promise<void> => {
   const travels = view.lines.some(({ orderType, overCounter }) => orderType === 'HomeDelivery' && !overCounter);
-  if (travels && delivery === null) throw refusal(view, 'address_missing', missingAddress);
+  if (travels && delivery === null) throw await refusal(view, 'address_missing', missingAddress);
 };
 
 /** Whether the mode that was chosen can pay is a matter of the cart, which was asked before. */
-const refuseUnpaid = (view: PricedView): void => {
+const refuseUnpaid = async (view: PricedView): Promise<void> => {
   const isChosen = view.input.payment !== null;
-  if (!isChosen && view.priced.breakup.total > 0) throw refusal(view, 'payment_mode_missing');
+  if (!isChosen && view.priced.breakup.total > 0) throw await refusal(view, 'payment_mode_missing');
 };
 
-const refuseTotal = (view: PricedView, { expected }: CheckoutWish): void => {
+const refuseTotal = async (view: PricedView, { expected }: CheckoutWish): Promise<void> => {
   const { total } = view.priced.breakup;
   if (expected === null || toMinor(expected, view.currency.exponent) === total) return;
   const { text } = amountsIn(view.currency);
-  throw refusal(view, 'total_changed', {
+  throw await refusal(view, 'total_changed', {
     message: `The total is ${text(total)} now. Look at the cart and order again.`,
   });
 };
 
-export const refuseCheckout = (view: PricedView, wish: CheckoutWish, addresses: CheckoutAddresses): void => {
-  refuseBlocked(view);
-  refuseWithoutAddress(view, addresses);
-  refuseUnpaid(view);
-  refuseTotal(view, wish);
+export const refuseCheckout = async (
+  view: PricedView,
+  wish: CheckoutWish,
+  addresses: CheckoutAddresses,
+): Promise<void> => {
+  await refuseBlocked(view);
+  await refuseWithoutAddress(view, addresses);
+  await refuseUnpaid(view);
+  await refuseTotal(view, wish);
 };
 
 /** All lines and gifts of an article share its stock. */
-export const refuseStock = (view: PricedView, { order }: MadeOrder): void => {
+export const refuseStock = async (view: PricedView, { order }: MadeOrder): Promise<void> => {
   const articles = new Map(
     view.lines.flatMap(({ article }) => (article === undefined ? [] : [[article.uid, article]])),
   );
@@ -63,7 +67,7 @@ export const refuseStock = (view: PricedView, { order }: MadeOrder): void => {
     if (article === undefined || article.customOrder !== null || article.quantity >= units) continue;
     const name = view.items.get(article.itemId)?.product.name ?? uid;
     const message = `Only ${Math.max(0, article.quantity)} of ${name} (${article.size}) left in stock`;
-    throw refusal(view, 'insufficient_stock', { message });
+    throw await refusal(view, 'insufficient_stock', { message });
   }
 };
 
@@ -76,13 +80,13 @@ export const spentOf = ({ order }: MadeOrder, kind: BalanceKind): number =>
   order.document.tender.reduce((spent, part) => spent + (part.kind === kind ? part.spent : 0), 0);
 
 /** A lost use or balance changed the price: the shopper is told instead of charged more. */
-export const refuseLosses = (view: PricedView, made: MadeOrder, { offers, balances }: Losses): void => {
+export const refuseLosses = async (view: PricedView, made: MadeOrder, { offers, balances }: Losses): Promise<void> => {
   const offerId = [...offers].find((id) => !view.priced.applied.includes(id));
   if (offerId !== undefined) {
-    throw refusal(view, view.input.coupon?.id === offerId ? 'coupon_used_up' : 'offer_used_up');
+    throw await refusal(view, view.input.coupon?.id === offerId ? 'coupon_used_up' : 'offer_used_up');
   }
   const kind = [...balances].find(([each, before]) => spentOf(made, each) < before)?.[0];
   if (kind === undefined) return;
   const message = `Your ${kind.replace('_', ' ')} was spent a moment ago. Look at the new price and order again.`;
-  throw refusal(view, 'balance_insufficient', { message });
+  throw await refusal(view, 'balance_insufficient', { message });
 };

@@ -1,0 +1,185 @@
+/**
+ * Very long answers, serialised in slices: hundreds of lines of a cart take the serialiser longer than others should wait. What is
+ * sent is byte for byte what the route's own serialiser makes, and goes out as bytes, because to encode one text of megabytes
+ * would hold up everybody again. Short answers, nearly all there are, go the usual way.
+ */
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { oncePer } from '../shared/once-per.ts';
+import { ownEntry } from '../shared/own-entry.ts';
+import { nextTurn } from '../shared/slices.ts';
+
+type Json = Readonly<Record<string, unknown>>;
+type Serialise = (value: unknown) => string;
+type Compile = (schema: Json) => Serialise;
+
+/** Entries of a list that are serialised in one turn of the loop. */
+const A_SLICE = 50;
+/** Lists of smaller things never take long. */
+const LEAST_MEMBERS = 10;
+
+const isJson = (value: unknown): value is Json => typeof value === 'object' && value !== null && !Array.isArray(value);
+
+/** Where an answer may be cut: an object between its members, a list between its entries. */
+type Cuts =
+  | { readonly kind: 'list'; readonly entry: Json; readonly inside: Cuts | null }
+  | { readonly kind: 'object'; readonly groups: readonly Json[]; readonly members: ReadonlyMap<string, Member> };
+/** `alone`: the object as if it had no other member. */
+type Member = { readonly cuts: Cuts; readonly alone: Json };
+
+/** Required members come first: the order in which serialisers write them. */
+const memberNames = ({ properties, required = [] }: Json): readonly string[] => {
+  const isOptional = (name: string): number => ((required as readonly unknown[]).includes(name) ? 0 : 1);
+  return Object.keys(properties as Json).toSorted((a, b) => isOptional(a) - isOptional(b));
+};
+
+const partOf = (schema: Json, names: readonly string[]): Json => ({
+  type: 'object',
+  properties: Object.fromEntries(names.map((name) => [name, ownEntry(schema['properties'] as Json, name)])),
+  required: ((schema['required'] ?? []) as readonly string[]).filter((name) => names.includes(name)),
+  additionalProperties: false,
+});
+
+/** An object as what lies before, between and behind the members that may be long. */
+const objectCuts = (schema: Json): Cuts | null => {
+  if (schema['additionalProperties'] !== false || !isJson(schema['properties'])) return null;
+  const members = new Map<string, Member>();
+  const groups: string[][] = [[]];
+  for (const name of memberNames(schema)) {
+    const cuts = cutsOf(schema['properties'][name]);
+    if (cuts === null) groups.at(-1)?.push(name);
+    else {
+      members.set(name, { cuts, alone: partOf(schema, [name]) });
+      groups.push([]);
+    }
+  }
+  return members.size === 0 ? null : { kind: 'object', groups: groups.map((names) => partOf(schema, names)), members };
+};
+
+const listCuts = ({ items }: Json): Cuts | null => {
+  if (!isJson(items) || items['type'] !== 'object' || !isJson(items['properties'])) return null;
+  const inside = cutsOf(items);
+  if (inside === null && Object.keys(items['properties']).length < LEAST_MEMBERS) return null;
+  return { kind: 'list', entry: items, inside };
+};
+
+const cutsKept = oncePer((schema: Json): Cuts | null => {
+  if (schema['type'] === 'object') return objectCuts(schema);
+  return schema['type'] === 'array' ? listCuts(schema) : null;
+});
+const cutsOf = (schema: unknown): Cuts | null => (isJson(schema) ? cutsKept(schema) : null);
+
+/** Whether there is a list in it that takes more than a slice. */
+const isLong = (value: unknown, cuts: Cuts): boolean => {
+  if (cuts.kind === 'object') {
+    return isJson(value) && [...cuts.members].some(([name, member]) => isLong(value[name], member.cuts));
+  }
+  const { inside } = cuts;
+  return (
+    Array.isArray(value) && (value.length > A_SLICE || (inside !== null && value.some((one) => isLong(one, inside))))
+  );
+};
+
+/** Members without the braces around them. */
+const bare = (text: string): string => text.slice(1, -1);
+
+type Out = { readonly write: (text: string) => void; readonly endSlice: () => Promise<void> };
+
+const writeList = async (
+  list: readonly unknown[],
+  cuts: Cuts & { readonly kind: 'list' },
+  compile: Compile,
+  out: Out,
+) => {
+  const { inside, entry } = cuts;
+  const serialise = compile(entry);
+  out.write('[');
+  for (const [at, value] of list.entries()) {
+    if (at > 0) out.write(',');
+    if (inside !== null && isLong(value, inside)) await writeCut(value, inside, compile, out);
+    else out.write(serialise(value));
+    if (at % A_SLICE === A_SLICE - 1) await out.endSlice();
+  }
+  out.write(']');
+};
+
+const writeObject = async (
+  value: Json,
+  { groups, members }: Cuts & { readonly kind: 'object' },
+  compile: Compile,
+  out: Out,
+) => {
+  const names = [...members.keys()];
+  let comma = '{';
+  const write = (text: string): void => {
+    if (text === '') return;
+    out.write(`${comma}${text}`);
+    comma = ',';
+  };
+  for (const [at, group] of groups.entries()) {
+    write(bare(compile(group)(value)));
+    const name = names[at];
+    const member = name === undefined ? undefined : members.get(name);
+    if (name === undefined || member === undefined) continue;
+    if (!isLong(value[name], member.cuts)) {
+      write(bare(compile(member.alone)(value)));
+      continue;
+    }
+    await out.endSlice();
+    write(`${JSON.stringify(name)}:`);
+    await writeCut(value[name], member.cuts, compile, out);
+  }
+  out.write(comma === '{' ? '{}' : '}');
+};
+
+const writeCut = (value: unknown, cuts: Cuts, compile: Compile, out: Out): Promise<void> => {
+  if (cuts.kind === 'list') return writeList(value as readonly unknown[], cuts, compile, out);
+  return writeObject(value as Json, cuts, compile, out);
+};
+
+/** The bytes of a long answer; undefined: it is not long, and nothing was done. */
+const serialiseInSlices = async (value: unknown, schema: unknown, compile: Compile): Promise<Buffer | undefined> => {
+  const cuts = cutsOf(schema);
+  if (cuts === null || !isLong(value, cuts)) return undefined;
+  const done: Buffer[] = [];
+  let texts: string[] = [];
+  const flush = (): void => {
+    done.push(Buffer.from(texts.join('')));
+    texts = [];
+  };
+  const out: Out = {
+    write: (text) => texts.push(text),
+    endSlice: async () => {
+      flush();
+      await nextTurn();
+    },
+  };
+  await writeCut(value, cuts, compile, out);
+  flush();
+  return Buffer.concat(done);
+};
+
+const schemaFor = (response: unknown, status: number): unknown =>
+  isJson(response)
+    ? (ownEntry(response, String(status)) ?? ownEntry(response, `${Math.floor(status / 100)}xx`))
+    : undefined;
+
+/** Compiled once: the framework keeps serialisers by the schema itself. */
+const compiled = (reply: FastifyReply, schema: Json): Serialise =>
+  reply.compileSerializationSchema(schema) as Serialise;
+
+const serialiseLong = async (request: FastifyRequest, reply: FastifyReply, payload: unknown): Promise<unknown> => {
+  const schema = schemaFor(request.routeOptions.schema?.response, reply.statusCode);
+  const bytes = await serialiseInSlices(payload, schema, (part) => compiled(reply, part));
+  // The framework takes bytes as well, and says only text.
+  if (bytes !== undefined) reply.serializer(() => bytes as unknown as string);
+  return payload;
+};
+
+/** For every route added from now on that may have long answers. */
+export const installSlicedAnswers = (app: FastifyInstance): void => {
+  app.addHook('onRoute', (route) => {
+    const { response } = route.schema ?? {};
+    if (!isJson(response) || !Object.values(response).some((schema) => cutsOf(schema) !== null)) return;
+    route.preSerialization = [...[route.preSerialization ?? []].flat(), serialiseLong];
+  });
+};

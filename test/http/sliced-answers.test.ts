@@ -1,0 +1,112 @@
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import { fastify } from 'fastify';
+import * as fc from 'fast-check';
+import { Type } from 'typebox';
+import { list, listOf, part } from '../../src/contract/answer-fields.ts';
+import { Nullable } from '../../src/contract/primitives.ts';
+import { routeCompilers } from '../../src/http/route-compilers.ts';
+import { installSlicedAnswers } from '../../src/http/sliced-answers.ts';
+
+const text = Type.String();
+const Small = part('Small', 'Few members.', { name: text });
+const Line = part('Line', 'Many members.', {
+  ...Object.fromEntries(Array.from({ length: 9 }, (_, at) => [`optional_${at}`, Type.Optional(text)])),
+  name: text,
+  small: list(Small, 'Small things.'),
+  free: Type.Unsafe<Record<string, unknown>>({ type: 'object', additionalProperties: true }),
+});
+const Parcel = part('Parcel', 'Holds lines.', { code: Type.Optional(text), lines: listOf(Line, 'Lines.') });
+const Cart = part('Cart', 'Two lists, one of them needed.', {
+  before: Type.Optional(text),
+  lines: list(Line, 'Lines.'),
+  between: Nullable(text),
+  parcels: listOf(Parcel, 'Parcels.'),
+  after: Type.Optional(text),
+});
+const Wrapped = part('Wrapped', 'A cart further in.', { success: Type.Boolean(), cart: Type.Optional(Cart) });
+
+const words = fc.string({ unit: 'binary', maxLength: 8 });
+/** Quotation marks, braces and members that look like those of the answer. */
+const free = fc.constantFrom({}, { lines: [] }, { '"lines":[]': '}],{' }, { parcels: [{ lines: null }] });
+const line = fc.record(
+  {
+    name: words,
+    free,
+    small: fc.array(fc.record({ name: words }), { maxLength: 3 }),
+    optional_1: words,
+    optional_7: words,
+    unknown: words,
+  },
+  { requiredKeys: ['name', 'free'] },
+);
+const lines = fc.oneof(
+  fc.array(line, { maxLength: 2 }),
+  fc.tuple(line, fc.integer({ min: 49, max: 130 })).map(([one, count]) => Array.from({ length: count }, () => one)),
+);
+const cart = fc.record(
+  {
+    before: words,
+    lines,
+    between: fc.option(words),
+    parcels: fc.array(fc.record({ code: words, lines }, { requiredKeys: ['lines'] }), { maxLength: 3 }),
+    after: words,
+  },
+  { requiredKeys: ['parcels', 'between'] },
+);
+const answer = fc.record({ success: fc.boolean(), cart }, { requiredKeys: ['success'] });
+
+/** Serves what it is told to, once as it is and once in slices. */
+const server = async (sliced: boolean) => {
+  const app = fastify({ schemaController: { compilersFactory: routeCompilers().factory } });
+  if (sliced) installSlicedAnswers(app);
+  const told: { payload: unknown; thrown?: Error } = { payload: null };
+  app.get('/', { schema: { response: { '2xx': Wrapped } } }, async () => told.payload);
+  await app.ready();
+  return async (payload: unknown) => {
+    told.payload = payload;
+    const { rawPayload, headers, statusCode } = await app.inject('/');
+    return { statusCode, headers: { ...headers, date: '' }, bytes: rawPayload.toString('base64') };
+  };
+};
+
+describe('long answers', () => {
+  test('are byte for byte what the serialiser of the route makes, with the same headers', async () => {
+    const [plain, sliced] = [await server(false), await server(true)];
+    await fc.assert(
+      fc.asyncProperty(answer, async (payload) => {
+        assert.deepEqual(await sliced(payload), await plain(payload));
+      }),
+      { numRuns: 150 },
+    );
+  });
+
+  test('let others have their turn between slices of fifty', async () => {
+    const send = await server(true);
+    const entry = { name: 'x', free: {} };
+    const turnsOf = async (count: number): Promise<number> => {
+      let [turns, done] = [0, false];
+      const turn = (): void => {
+        turns += 1;
+        if (!done) setImmediate(turn);
+      };
+      const answered = send({
+        success: true,
+        cart: { between: null, parcels: [], lines: Array.from({ length: count }, () => entry) },
+      });
+      setImmediate(turn);
+      await answered;
+      done = true;
+      return turns;
+    };
+    const usual = await turnsOf(50);
+    assert.ok((await turnsOf(500)) >= usual + 9);
+  });
+
+  test('one that cannot be serialised is a fault, not a half answer', async () => {
+    const send = await server(true);
+    const nameless = Array.from({ length: 120 }, () => ({ free: {} }));
+    const { statusCode } = await send({ success: true, cart: { between: null, parcels: [], lines: nameless } });
+    assert.equal(statusCode, 500);
+  });
+});

@@ -1,0 +1,34 @@
+/** Coupons tried one after another on one cart cost each what they cost alone. */
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import * as fc from 'fast-check';
+import { priceCart, priceCoupons } from '../../src/pricing/price-cart.ts';
+import { inputArb } from './pricing-arbitraries.ts';
+import { runs } from './runs.ts';
+
+const input = inputArb({ offers: 5 });
+
+describe('laws of tried coupons', () => {
+  test('what comes before the coupon is done once, and every price is the same', () => {
+    fc.assert(
+      fc.property(input, input, (given, other) => {
+        const priceWith = priceCoupons(given);
+        for (const coupon of [given.coupon, other.coupon, given.coupon]) {
+          if (coupon !== null) assert.deepEqual(priceWith(coupon), priceCart({ ...given, coupon }));
+        }
+      }),
+      { numRuns: runs(800) },
+    );
+  });
+
+  test('also one that cannot be had in the currency of the cart', () => {
+    fc.assert(
+      fc.property(input, (given) => {
+        if (given.coupon === null) return;
+        const coupon = { ...given.coupon, currency: 'XAU' };
+        assert.deepEqual(priceCoupons(given)(coupon), priceCart({ ...given, coupon }));
+      }),
+      { numRuns: runs(200) },
+    );
+  });
+});

@@ -1,0 +1,111 @@
+/** What pricing takes grows with the lines of a cart, never with their square, whatever offers act on them. */
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import type { Definition } from '../../src/pricing/compile/offer-types.ts';
+import { priceCart } from '../../src/pricing/price-cart.ts';
+import type { Article, PriceInput } from '../../src/pricing/pricing-types.ts';
+import { countedWork, growthOf } from '../counted-work.ts';
+import { blankInput, compileOffers } from '../pricing/price-inputs.ts';
+
+const context = { currency: 'INR', exponents: { INR: 2 }, readTime: Date.parse };
+
+const articleOf = (at: number): Article => ({
+  uid: `article-${at}`,
+  itemId: at,
+  size: 'M',
+  sku: null,
+  storeId: 1,
+  companyId: 1,
+  brandId: 1,
+  l1: [1],
+  l2: [1],
+  l3: [1],
+  departments: [1],
+  tags: [],
+  prices: { INR: { marked: 99_900 + at, selling: 79_900 - at } },
+  taxRate: 120_000,
+  state: 'MH',
+  stock: 100,
+});
+
+/** About every good there is. */
+const offer = (type: string, given: Definition, more: Definition = {}): Definition => ({
+  _id: 'offer',
+  promotion_type: type,
+  promo_group: 'product',
+  buy_rules: { 'rule#1': { item_brand: [1] } },
+  discount_rules: [
+    { buy_condition: '( rule#1 )', discount_type: type, offer: given, item_criteria: { buy_rules: ['rule#1'] } },
+  ],
+  ...more,
+});
+
+const kinds: Readonly<Record<string, Definition>> = {
+  'a percentage': offer('percentage', { discount_percentage: 10 }),
+  'a percentage up to an amount': offer('percentage', { discount_percentage: 10, max_discount_amount: 50 }),
+  'an amount': offer('amount', { discount_amount: 500 }),
+  'buy two, get one': offer(
+    'bogo',
+    { max_offer_quantity: 1 },
+    {
+      buy_rules: { 'rule#1': { item_brand: [1], cart_quantity: { greater_than_equals: 2 } } },
+    },
+  ),
+  'a fixed price for three': offer('fixed_price', { discount_price: 1500, min_offer_quantity: 3 }),
+  'a price by quantity': offer(
+    'ladder_price',
+    { discount_percentage: 5, min_offer_quantity: 1 },
+    { promo_group: 'ladder_price' },
+  ),
+  'a price by contract': offer('contract_price', { discount_percentage: 5 }, { promo_group: 'contract' }),
+  'a gift': offer(
+    'free_gift_items',
+    { max_usage_per_transaction: 1 },
+    {
+      discount_rules: [
+        {
+          buy_condition: '( rule#1 )',
+          discount_type: 'free_gift_items',
+          offer: { max_offer_quantity: 1 },
+          item_criteria: { item_id: [1_000_000] },
+        },
+      ],
+    },
+  ),
+};
+
+const cart = (lines: number, definition: Definition): PriceInput => {
+  const articles = Array.from({ length: lines }, (_, at) => articleOf(at));
+  const gift = { ...articleOf(1_000_000), ways: [] };
+  return {
+    ...blankInput,
+    lines: articles.map(({ uid }, at) => ({
+      key: `line-${at}`,
+      articleUid: uid,
+      quantity: 1 + (at % 3),
+      wrapped: true,
+      way: 'standard' as const,
+    })),
+    articles: new Map(articles.map((article) => [article.uid, article])),
+    giftArticles: new Map([[gift.itemId, [gift]]]),
+    offers: compileOffers([definition], context),
+    charges: { ...blankInput.charges, delivery: [{ threshold: -1, charge: 9900 }], giftPrice: 4900 },
+    place: { state: 'MH', zones: [] },
+  };
+};
+
+/** 2 for what is done line by line; what is put in order takes a little more. */
+const MOST_GROWTH = 2.2;
+
+describe('the work of pricing', () => {
+  for (const [name, definition] of Object.entries(kinds)) {
+    test(`doubles with the lines: ${name}`, async () => {
+      const growth = await growthOf(125, async (size) => {
+        const input = cart(size, definition);
+        assert.deepEqual(input.offers.refused, []);
+        return countedWork(() => priceCart(input));
+      });
+      assert.ok(growth < MOST_GROWTH, `${name}: what doubling adds grows by ${growth.toFixed(2)}`);
+    });
+  }
+});
