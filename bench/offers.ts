@@ -76,7 +76,7 @@ const run = async (): Promise<readonly BenchRow[]> => {
     node,
     company,
     { name: 'Shop', currency: 'INR', country: 'IN' },
-    system,
+    { author: system },
   );
   const place = { ...company, applicationId };
   const application = { applicationId, settings: { currency: 'INR', time_zone: 'Asia/Kolkata' } };
@@ -86,11 +86,11 @@ const run = async (): Promise<readonly BenchRow[]> => {
   const ids: string[] = [];
   const saving = await timed(async () => {
     for (let n = 0; n < OFFERS; n += 1)
-      ids.push((await addOffer(node, place, 'promotion', promotion(n, 10), request)).id);
+      ids.push((await addOffer(node, place, { kind: 'promotion', body: promotion(n, 10) }, request)).id);
   });
   rows.push(row(`save ${OFFERS} offers, one by one`, OFFERS, saving));
   rows.push(row(`first index of ${OFFERS}`, 1, await timed(() => read(application, Date.now()))));
-  await replaceOffer(node, place, ['promotion', ids[7] ?? ''], promotion(7, 20), request);
+  await replaceOffer(node, place, { key: ['promotion', ids[7] ?? ''], body: promotion(7, 20) }, request);
   rows.push(row('index again after one change', 1, await timed(() => read(application, Date.now()))));
 
   const [warm] = await compare([{ name: 'read', once: () => read(application, Date.now()) }], { concurrency: 32 });

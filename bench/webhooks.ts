@@ -91,7 +91,7 @@ const rowsFor = async (engine: Engine): Promise<readonly BenchRow[]> => {
   try {
     let run = 0;
     const measured = async (url: string): Promise<readonly number[]> => {
-      await changeSubscriber({ node, reach }, place(shop), last, { webhook_url: url }, request);
+      await changeSubscriber({ node, reach }, place(shop), { id: last, written: { webhook_url: url } }, request);
       return latencies(node, shop, receiver, (run += 1));
     };
     await measured(receiver.url); // warm up

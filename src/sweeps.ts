@@ -5,9 +5,8 @@ import { cartSweep } from './cart/store/retention.ts';
 import { addressSweep } from './customers/address-retention.ts';
 import type { Sweep } from './db/sweep.ts';
 import { eventKeys } from './events/event-keys.ts';
-import { funnelSweep } from './events/funnels/funnel-retention.ts';
 import { eventSweep } from './events/retention.ts';
-import { sweepExpired } from './http/idempotency.ts';
+import { sweepKeys } from './http/idempotency.ts';
 import { sweepTokens } from './oauth/tokens/token-store.ts';
 import { sweepAdjustments } from './offers/adjustments/adjustment-store.ts';
 import { sweepCodeJobs } from './offers/codes/make-codes.ts';
@@ -26,7 +25,7 @@ const goOnErasing = async (node: Node): Promise<number> =>
 export const sweepsOf = (node: Node): readonly Sweep[] => {
   const { db, now, random } = node;
   return [
-    { name: 'idempotency', run: (now) => sweepExpired(db, now) },
+    { name: 'idempotency', run: (now) => sweepKeys(db, now) },
     { name: 'tokens', run: (now) => sweepTokens(db, now) },
     { name: 'offer uses', run: (now) => sweepUses(db, now) },
     { name: 'coupon codes', run: () => sweepCodeJobs({ db, now, random }), anyClock: true },
@@ -38,7 +37,6 @@ export const sweepsOf = (node: Node): readonly Sweep[] => {
     cartSweep(db),
     addressSweep(db),
     eventSweep(db),
-    funnelSweep(db),
     { name: 'webhook deliveries', run: (now) => sweepDeliveries(db, now) },
     { name: 'event sinks', run: (now) => forgetSinks(db, now) },
     { name: 'erasures', run: () => goOnErasing(node), anyClock: true },

@@ -123,7 +123,6 @@ const endsByItself: Readonly<Record<string, string>> = {
   'src/db/sqlite/sqlite-group-commit.ts': 'the writer at work; waited for by closing alone',
   'src/db/sqlite/sqlite-scan.ts': 'a thread that starts: it is ready, or it ends',
   'src/db/sqlite/sqlite.ts': 'closing, once',
-  'src/db/sweep.ts': 'the round at work; waited for by stopping alone',
   'src/shared/shared-load.ts': 'the deadline itself',
   'src/webhooks/courier/courier.ts': 'attempts under way, each with a deadline; waited for by stopping, for a while',
 };

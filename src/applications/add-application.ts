@@ -61,8 +61,10 @@ export const addApplication = async (
   node: Node,
   company: { readonly organizationId: string; readonly companyId: number },
   given: NewApplication,
-  author: Author,
-  remember: (applicationId: string) => readonly Statement[] = () => [],
+  {
+    author,
+    remember = () => [],
+  }: { readonly author: Author; readonly remember?: ((applicationId: string) => readonly Statement[]) | undefined },
 ): Promise<AddedApplication> => {
   if ((await findCompany(node.db, company.organizationId, company.companyId)) === undefined) {
     throw new Refusal('company_not_found');

@@ -4,11 +4,11 @@ import type { FastifyReply } from 'fastify';
 import { Type } from 'typebox';
 import { addApplication } from './add-application.ts';
 import { type Application, listApplications } from './application-store.ts';
-import { authorOf } from './author.ts';
 import { changeApplication } from './change-application.ts';
 import { cursorPage, pageSize, readCursor } from './cursor.ts';
 import { companyPlaceOf, namedApplication, placeOf, requireCompany } from './named-place.ts';
 import type { Node } from './node.ts';
+import { authorOf, writeOnce } from './write-once.ts';
 import {
   AddedApplication,
   ApplicationList,
@@ -24,7 +24,7 @@ import { permittedCaller } from '../http/access.ts';
 import type { Access } from '../http/caller.ts';
 import { keyUse, onceByKey } from '../http/idempotency.ts';
 import type { KeyRecord } from '../http/kept-refusal-rules.ts';
-import { entityTag, noneMatch, requireVersion } from '../http/requests/conditional.ts';
+import { entityTag, noneMatch } from '../http/requests/conditional.ts';
 import { isoTime } from '../shared/clock.ts';
 
 export const read: Access = { kind: 'permission', permission: 'company/settings/read' };
@@ -106,13 +106,10 @@ export const applicationAdminRoutes: FastifyPluginAsyncTypebox<{ readonly node: 
       };
       return onceByKey(node.db, reply, keyUse(request, '', node.now()), {
         run: async (remember) => {
-          const { applicationId, applicationToken } = await addApplication(
-            node,
-            company,
-            request.body,
-            authorOf(request),
-            (id) => remember({ status: 201, document: { application_id: id } }),
-          );
+          const { applicationId, applicationToken } = await addApplication(node, company, request.body, {
+            author: authorOf(request),
+            remember: (id) => remember({ status: 201, document: { application_id: id } }),
+          });
           return { ...(await answer(applicationId)), application_token: applicationToken };
         },
         // The token is kept as a hash only: a repeat finds the application, not the token.
@@ -159,15 +156,8 @@ export const applicationAdminRoutes: FastifyPluginAsyncTypebox<{ readonly node: 
     },
     async (request, reply) => {
       const place = placeOf(request, request.params);
-      return onceByKey(node.db, reply, keyUse(request, '', node.now()), {
-        run: async (remember) => {
-          const changed = await changeApplication(node, place, request.body, {
-            ...authorOf(request),
-            checkVersion: (version) => requireVersion(request.headers['if-match'], version),
-            remember: (version) => remember({ status: 200, document: { version } }),
-          });
-          return shown(reply, changed);
-        },
+      return writeOnce<ApplicationView, number>(node, request, reply, {
+        run: async (write) => shown(reply, await changeApplication(node, place, request.body, write)),
         replay: async () => shown(reply, await namedApplication(node, place)),
       });
     },

@@ -2,10 +2,10 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import { read, write } from './application-admin-routes.ts';
 import { type ApplicationToken, isLive } from './application-token-store.ts';
-import { authorOf } from './author.ts';
 import { addToken, removeToken, tokensOf } from './change-tokens.ts';
 import { placeOf } from './named-place.ts';
 import type { Node } from './node.ts';
+import { authorOf } from './write-once.ts';
 import {
   AddedApplicationToken,
   ApplicationPath,
@@ -73,9 +73,10 @@ export const applicationTokenAdminRoutes: FastifyPluginAsyncTypebox<{ readonly n
       return onceByKey(node.db, reply, keyUse(request, '', node.now()), {
         run: async (remember) => {
           const expiresAt = expiry === undefined || expiry === null ? null : Date.parse(expiry);
-          const added = await addToken(node, place, expiresAt, authorOf(request), (id) =>
-            remember({ status: 201, document: { token_id: id } }),
-          );
+          const added = await addToken(node, place, expiresAt, {
+            author: authorOf(request),
+            remember: (id) => remember({ status: 201, document: { token_id: id } }),
+          });
           return { ...viewOf(added), token: added.token };
         },
         // Kept as a hash only: a repeat finds the token's record, not the token.

@@ -1,30 +1,24 @@
 /** Use case: change an application's settings. The settings, the sealed secrets, the origins and the audit move together. */
 import { isDeepStrictEqual } from 'node:util';
+import { type Application, type ApplicationPlace, readApplication, updateSettings } from './application-store.ts';
+import { auditStatement } from './audit-statements.ts';
+import type { Node } from './node.ts';
+import { originStatements } from './origin-statements.ts';
+import type { SecretState } from './settings-rules.ts';
+import { applicationOwner, changedSettings, checkSettings, type SecretName, secretNames } from './settings.ts';
+import type { KeyedWrite } from './write-once.ts';
 import type { ApplicationChange, ApplicationSettings } from '../contract/applications/application-contract.ts';
 import type { Statement } from '../db/database.ts';
 import type { Keyring } from '../db/sealing/keyring.ts';
 import { dropSealed, putSealed } from '../db/sealing/sealed-values.ts';
-import { Refusal } from '../shared/errors.ts';
-import { type Application, type ApplicationPlace, readApplication, updateSettings } from './application-store.ts';
-import { auditStatement } from './audit-statements.ts';
-import type { Author, Node } from './node.ts';
-import { originStatements } from './origin-statements.ts';
-import { applicationOwner, changedSettings, checkSettings, type SecretName, secretNames } from './settings.ts';
-import type { SecretState } from './settings-rules.ts';
 import { untilGuardHolds } from '../db/until-guard-holds.ts';
-
-export type ChangeRequest = Author & {
-  /** Throws when the caller meant another version than the current one (If-Match). */
-  readonly checkVersion: (version: number) => void;
-  /** First in the batch: the record of an Idempotency-Key, made for the version the change leads to. */
-  readonly remember: (version: number) => readonly Statement[];
-};
+import { Refusal } from '../shared/errors.ts';
 
 export const changeApplication = (
   node: Node,
   place: ApplicationPlace,
   change: ApplicationChange,
-  request: ChangeRequest,
+  request: KeyedWrite<number>,
 ): Promise<Application> =>
   untilGuardHolds('application_version', async () => {
     const before = await readApplication(node.db, place);
@@ -55,7 +49,7 @@ export const changeApplication = (
     await node.db.commit([
       ...request.remember(after.version),
       updateSettings(before.id, before.version, settings, at),
-      ...secretNames.flatMap((name) => secretStatements(node.keyring, before.id, name, change[name], at)),
+      ...secretNames.flatMap((name) => secretStatements(node.keyring, before.id, { name, given: change[name] }, at)),
       ...originStatements(before.id, before.settings, settings),
       auditStatement(
         {
@@ -79,8 +73,7 @@ const stateAfter = (given: string | null | undefined, isSet: boolean): SecretSta
 const secretStatements = (
   keyring: Keyring,
   applicationId: string,
-  name: SecretName,
-  given: string | null | undefined,
+  { name, given }: { readonly name: SecretName; readonly given: string | null | undefined },
   at: number,
 ): readonly Statement[] => {
   const owner = applicationOwner(applicationId);

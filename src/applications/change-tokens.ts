@@ -30,9 +30,11 @@ const auditOf = (
   { random }: Node,
   { organizationId, applicationId }: ApplicationPlace,
   { actor, requestId }: Author,
-  action: string,
-  { id, hint, expiresAt }: ApplicationToken,
-  at: number,
+  {
+    action,
+    token: { id, hint, expiresAt },
+    at,
+  }: { readonly action: string; readonly token: ApplicationToken; readonly at: number },
 ): Statement => {
   const token = { token_id: id, hint, expires_at: expiresAt };
   const change = action === 'application_token.add' ? { before: null, after: token } : { before: token, after: null };
@@ -49,8 +51,7 @@ export const addToken = (
   node: Node,
   place: ApplicationPlace,
   expiresAt: number | null,
-  author: Author,
-  remember: (tokenId: string) => readonly Statement[],
+  { author, remember }: { readonly author: Author; readonly remember: (tokenId: string) => readonly Statement[] },
 ): Promise<AddedToken> =>
   untilGuardHolds('token_version', async () => {
     const at = node.now();
@@ -66,7 +67,7 @@ export const addToken = (
       claimTokens(place.applicationId, version),
       deleteExpiredTokens(place.applicationId, at),
       insertToken(place.applicationId, added, secret),
-      auditOf(node, place, author, 'application_token.add', added, at),
+      auditOf(node, place, author, { action: 'application_token.add', token: added, at }),
     ]);
     return { ...added, token: secret.secret };
   });
@@ -87,7 +88,7 @@ export const removeToken = (
     await node.db.commit([
       claimTokens(place.applicationId, version),
       deleteToken(place.applicationId, tokenId),
-      auditOf(node, place, author, 'application_token.remove', token, at),
+      auditOf(node, place, author, { action: 'application_token.remove', token, at }),
     ]);
     return token;
   });

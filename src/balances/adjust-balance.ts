@@ -45,9 +45,11 @@ const accountOf = async (
 export const adjustCustomerBalance = async (
   node: Node,
   place: ApplicationPlace,
-  { settings }: Application,
-  userId: string,
-  asked: BalanceAdjustment,
+  {
+    application: { settings },
+    userId,
+    asked,
+  }: { readonly application: Application; readonly userId: string; readonly asked: BalanceAdjustment },
   { actor, requestId, remember }: AdjustRequest,
 ): Promise<StoredEntry> => {
   const { applicationId, organizationId } = place;

@@ -14,6 +14,3 @@ export const placeAfter = (pageId: string | undefined): Place | undefined => {
   const [createdAt, id] = readCursor<[number, string]>(pageId, ['number', 'string']) ?? [];
   return createdAt === undefined || id === undefined ? undefined : { createdAt, id };
 };
-
-/** What a remembered write made or changed. */
-export const rememberedId = ({ document }: { readonly document: unknown }): string => (document as { id: string }).id;

@@ -1,8 +1,12 @@
 /** Balances of customers for the shop's own people and systems: read, read the ledger, adjust with a reason. */
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
-import { authorOf } from '../applications/author.ts';
 import { cursorPage, pageSize } from '../applications/cursor.ts';
 import type { Node } from '../applications/node.ts';
+import { writeOnce } from '../applications/write-once.ts';
+import { adjustCustomerBalance, entryAt } from './adjust-balance.ts';
+import { balancesPath, balanceTags as tags, placeAfter, readAccess, writeAccess } from './balance-access.ts';
+import { listEntries, readCustomerBalances, type StoredEntry } from './balance-store.ts';
+import { balancesView, entryView } from './balance-view.ts';
 import {
   AuthoredEntry,
   AuthoredEntryList,
@@ -13,19 +17,8 @@ import {
 import { CustomerPath } from '../contract/customers/customer-contract.ts';
 import { ErrorBody } from '../contract/primitives.ts';
 import { applicationAt } from '../customers/customer-access.ts';
-import { keyUse, onceByKey } from '../http/idempotency.ts';
+import { keyUse } from '../http/idempotency.ts';
 import { Refusal } from '../shared/errors.ts';
-import { adjustCustomerBalance, entryAt } from './adjust-balance.ts';
-import {
-  balancesPath,
-  balanceTags as tags,
-  placeAfter,
-  readAccess,
-  rememberedId,
-  writeAccess,
-} from './balance-access.ts';
-import { listEntries, readCustomerBalances, type StoredEntry } from './balance-store.ts';
-import { balancesView, entryView } from './balance-view.ts';
 
 const path = `${balancesPath}/customers/:user_id`;
 
@@ -94,23 +87,15 @@ export const balanceAdminRoutes: FastifyPluginAsyncTypebox<{ readonly node: Node
     async (request, reply) => {
       const { place, application } = await applicationAt(node, request, request.params);
       const { currency } = application.settings;
-      const use = keyUse(request, '', node.now());
-      if (use === undefined) throw new Refusal('idempotency_key_missing');
-      reply.code(201);
-      return onceByKey(node.db, reply, use, {
-        run: async (remember) => {
-          const asked = {
-            ...authorOf(request),
-            remember: (id: string) => remember({ status: 201, document: { id } }),
-          };
-          const { user_id: userId } = request.params;
-          return authoredView(
-            await adjustCustomerBalance(node, place, application, userId, request.body, asked),
-            currency,
-          );
+      const { user_id: userId } = request.params;
+      if (keyUse(request, '', node.now()) === undefined) throw new Refusal('idempotency_key_missing');
+      return writeOnce(node, request, reply, {
+        status: 201,
+        run: async (write) => {
+          const asked = { application, userId, asked: request.body };
+          return authoredView(await adjustCustomerBalance(node, place, asked, write), currency);
         },
-        replay: async (record) =>
-          authoredView(await entryAt(node, place.applicationId, rememberedId(record)), currency),
+        replay: async (id) => authoredView(await entryAt(node, place.applicationId, id), currency),
       });
     },
   );

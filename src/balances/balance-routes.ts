@@ -84,7 +84,7 @@ export const balanceRoutes: FastifyPluginAsyncTypebox<BalanceRoutesOptions> = as
           const taker = shopperTaker(request, quotas, caller, { customer, clearCookies: [] });
           const tried = (inVain: boolean) => useQuotas(taker, [triedCode('gift_card_tries', inVain)], node.now());
           await quotas.within(taker, () =>
-            redeemGiftCard(node, applicationId, customer.userId, request.body.code, {
+            redeemGiftCard(node, { applicationId, userId: customer.userId }, request.body.code, {
               redeemed: (id) => [...remember({ status: 200, document: { id } }), ...tried(false)],
               inVain: () => tried(true),
             }),

@@ -3,11 +3,7 @@ import type { ApplicationPlace } from '../applications/application-store.ts';
 import { auditStatement } from '../applications/audit-statements.ts';
 import type { Author, Node } from '../applications/node.ts';
 import { secretHash } from '../applications/secret-hash.ts';
-import { untilGuardHolds } from '../db/until-guard-holds.ts';
-import type { Statement } from '../db/database.ts';
-import { type ErrorCode, Refusal } from '../shared/errors.ts';
-import { objectId } from '../shared/identifiers.ts';
-import type { Minor } from '../shared/money.ts';
+import type { AuthoredWrite } from '../applications/write-once.ts';
 import { issueBalance } from './balance-statements.ts';
 import { MOST_GIFT_CARDS, readBalances } from './balance-store.ts';
 import { newGiftCardCode, readGiftCardCode } from './gift-card-rules.ts';
@@ -19,6 +15,11 @@ import {
   markRedeemed,
   readGiftCard,
 } from './gift-card-store.ts';
+import type { Statement } from '../db/database.ts';
+import { untilGuardHolds } from '../db/until-guard-holds.ts';
+import { type ErrorCode, Refusal } from '../shared/errors.ts';
+import { objectId } from '../shared/identifiers.ts';
+import type { Minor } from '../shared/money.ts';
 
 type Remember = (cardId: string) => readonly Statement[];
 export type GiftCardAsked = {
@@ -33,7 +34,12 @@ export type AddedGiftCard = GiftCard & {
   readonly code: string;
 };
 
-const issued = (node: Node, applicationId: string, card: GiftCard, userId: string, at: number): readonly Statement[] =>
+const issued = (
+  node: Node,
+  applicationId: string,
+  { card, userId }: { readonly card: GiftCard; readonly userId: string },
+  at: number,
+): readonly Statement[] =>
   issueBalance(
     {
       applicationId,
@@ -53,9 +59,7 @@ const audit = (
   node: Node,
   { organizationId, applicationId }: ApplicationPlace,
   { actor, requestId }: Author,
-  action: string,
-  before: GiftCard | null,
-  after: GiftCard,
+  { action, before, after }: { readonly action: string; readonly before: GiftCard | null; readonly after: GiftCard },
 ): Statement =>
   auditStatement(
     {
@@ -81,8 +85,7 @@ export const addGiftCard = async (
   node: Node,
   place: ApplicationPlace,
   { value, expiresAt, userId, note }: GiftCardAsked,
-  author: Author,
-  remember: Remember,
+  { remember, ...author }: AuthoredWrite<string>,
 ): Promise<AddedGiftCard> => {
   const at = node.now();
   if (expiresAt !== null && expiresAt <= at) {
@@ -105,8 +108,8 @@ export const addGiftCard = async (
   await node.db.commit([
     ...remember(card.id),
     insertGiftCard(place.applicationId, card, secretHash(code)),
-    ...(userId === null ? [] : issued(node, place.applicationId, card, userId, at)),
-    audit(node, place, author, 'gift_card.add', null, card),
+    ...(userId === null ? [] : issued(node, place.applicationId, { card, userId }, at)),
+    audit(node, place, author, { action: 'gift_card.add', before: null, after: card }),
   ]);
   return { ...card, code };
 };
@@ -124,8 +127,7 @@ const whyUnredeemable = (card: GiftCard | undefined, at: number): ErrorCode | un
 /** Whoever knows the code makes the card his own. Repeating it is no offence. */
 export const redeemGiftCard = (
   node: Node,
-  applicationId: string,
-  userId: string,
+  { applicationId, userId }: { readonly applicationId: string; readonly userId: string },
   typed: string,
   told: Redeeming,
 ): Promise<GiftCard> =>
@@ -146,7 +148,7 @@ export const redeemGiftCard = (
     await node.db.commit([
       ...told.redeemed(card.id),
       markRedeemed(applicationId, card.id, userId, at),
-      ...issued(node, applicationId, card, userId, at),
+      ...issued(node, applicationId, { card, userId }, at),
     ]);
     return { ...card, state: 'redeemed', userId, redeemedAt: at };
   });
@@ -155,8 +157,7 @@ export const cancelGiftCard = (
   node: Node,
   place: ApplicationPlace,
   id: string,
-  author: Author,
-  remember: Remember,
+  { remember, ...author }: AuthoredWrite<string>,
 ): Promise<GiftCard> =>
   untilGuardHolds('gift_card', async () => {
     const card = await readGiftCard(node.db, place.applicationId, id);
@@ -174,7 +175,7 @@ export const cancelGiftCard = (
     await node.db.commit([
       ...remember(id),
       markCancelled(place.applicationId, id),
-      audit(node, place, author, 'gift_card.cancel', card, cancelled),
+      audit(node, place, author, { action: 'gift_card.cancel', before: card, after: cancelled }),
     ]);
     return cancelled;
   });

@@ -1,28 +1,20 @@
 /** Gift cards of an application: make, list, read, cancel. The code is shown once. */
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
-import { authorOf } from '../applications/author.ts';
 import { cursorPage, pageSize } from '../applications/cursor.ts';
 import type { Node } from '../applications/node.ts';
-import { ApplicationPath } from '../contract/applications/application-admin-contract.ts';
-import { GiftCardList, GiftCardPath, GiftCardView, NewGiftCard } from '../contract/customers/balance-contract.ts';
-import { CursorQuery } from '../contract/cursor-page-contract.ts';
-import { ErrorBody } from '../contract/primitives.ts';
-import { applicationAt } from '../customers/customer-access.ts';
-import { keyUse, onceByKey } from '../http/idempotency.ts';
-import { currencyOf } from '../shared/currency.ts';
-import { Refusal } from '../shared/errors.ts';
-import { toDecimal, toMinor } from '../shared/money.ts';
-import {
-  balancesPath,
-  balanceTags as tags,
-  placeAfter,
-  readAccess,
-  rememberedId,
-  writeAccess,
-} from './balance-access.ts';
+import { writeOnce } from '../applications/write-once.ts';
+import { balancesPath, balanceTags as tags, placeAfter, readAccess, writeAccess } from './balance-access.ts';
 import { giftCardView } from './balance-view.ts';
 import { addGiftCard, cancelGiftCard, type GiftCardAsked } from './change-gift-card.ts';
 import { type GiftCard, listGiftCards, readGiftCard } from './gift-card-store.ts';
+import { ApplicationPath } from '../contract/applications/application-admin-contract.ts';
+import { CursorQuery } from '../contract/cursor-page-contract.ts';
+import { GiftCardList, GiftCardPath, GiftCardView, NewGiftCard } from '../contract/customers/balance-contract.ts';
+import { ErrorBody } from '../contract/primitives.ts';
+import { applicationAt } from '../customers/customer-access.ts';
+import { currencyOf } from '../shared/currency.ts';
+import { Refusal } from '../shared/errors.ts';
+import { toDecimal, toMinor } from '../shared/money.ts';
 
 const path = `${balancesPath}/gift-cards`;
 const response = { 200: GiftCardView, '4xx': ErrorBody };
@@ -61,16 +53,14 @@ export const giftCardAdminRoutes: FastifyPluginAsyncTypebox<{ readonly node: Nod
     async (request, reply) => {
       const { place, application } = await applicationAt(node, request, request.params);
       const { currency } = application.settings;
-      reply.code(201);
-      return onceByKey(node.db, reply, keyUse(request, '', node.now()), {
-        run: async (remember) => {
-          const added = await addGiftCard(node, place, askedOf(request.body, currency), authorOf(request), (id) =>
-            remember({ status: 201, document: { id } }),
-          );
+      return writeOnce(node, request, reply, {
+        status: 201,
+        run: async (write) => {
+          const added = await addGiftCard(node, place, askedOf(request.body, currency), write);
           return { ...giftCardView(added, currency), code: added.code };
         },
         // Kept as a hash only: a repeat finds the card, not its code.
-        replay: async (record) => giftCardView(await cardAt(place.applicationId, rememberedId(record)), currency),
+        replay: async (id) => giftCardView(await cardAt(place.applicationId, id), currency),
       });
     },
   );
@@ -125,15 +115,10 @@ export const giftCardAdminRoutes: FastifyPluginAsyncTypebox<{ readonly node: Nod
     async (request, reply) => {
       const { place, application } = await applicationAt(node, request, request.params);
       const { currency } = application.settings;
-      return onceByKey(node.db, reply, keyUse(request, '', node.now()), {
-        run: async (remember) => {
-          const { gift_card_id: id } = request.params;
-          const cancelled = await cancelGiftCard(node, place, id, authorOf(request), () =>
-            remember({ status: 200, document: { id } }),
-          );
-          return giftCardView(cancelled, currency);
-        },
-        replay: async (record) => giftCardView(await cardAt(place.applicationId, rememberedId(record)), currency),
+      return writeOnce(node, request, reply, {
+        run: async (write) =>
+          giftCardView(await cancelGiftCard(node, place, request.params.gift_card_id, write), currency),
+        replay: async (id) => giftCardView(await cardAt(place.applicationId, id), currency),
       });
     },
   );

@@ -10,6 +10,10 @@ export const part = <T extends TProperties>(title: string, description: string, 
   Type.Object(properties, { title, description, additionalProperties: false });
 
 export const text = (description: string) => Type.Optional(Type.String({ description }));
+/** In a request: a word that may be left out. */
+export const word = (description: string, maxLength = 64) => Type.Optional(Type.String({ maxLength, description }));
+export const wordOrNull = (description: string, maxLength = 256) =>
+  Type.Optional(Nullable(Type.String({ maxLength, description })));
 export const sentence = (description: string) => Type.String({ description });
 export const flag = (description: string) => Type.Boolean({ description });
 export const number = (description: string) => Type.Optional(Type.Number({ description }));

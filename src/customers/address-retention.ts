@@ -1,9 +1,8 @@
 /** For how long addresses of guests are kept: as long as their carts. Removed in small steps, the oldest first. */
 import type { Database, Statement } from '../db/database.ts';
-import type { Sweep } from '../db/sweep.ts';
+import { type Sweep, sweepInSteps } from '../db/sweep.ts';
 
-const STEP = 200;
-const STEPS = 50;
+const bounds = { size: 200, steps: 50 };
 const DAY = 86_400_000;
 /** Of an address that does not say, because an earlier version wrote it. */
 const USUAL = 30 * DAY;
@@ -14,15 +13,15 @@ const cart = `from cart c where c.application_id = address.application_id and c.
   and c.owner_id = address.owner_id and c.state = 'active' and c.expires_at > ?`;
 
 /** Those who did not come back lose theirs; who still has a cart keeps his for as long as it. */
-const stepAt = (now: number): readonly Statement[] => [
+const stepAt = (now: number, limit: number): readonly Statement[] => [
   {
     sql: `delete from address where owner_kind = 'anonymous' and ${oldest} and not exists (select 1 ${cart})`,
-    params: [now, STEP, now],
+    params: [now, limit, now],
   },
   {
     sql: `update address set expires_at = (select max(c.expires_at) ${cart})
       where owner_kind = 'anonymous' and ${oldest} and exists (select 1 ${cart})`,
-    params: [now, now, STEP, now],
+    params: [now, now, limit, now],
   },
 ];
 
@@ -34,11 +33,11 @@ const sweepAddresses = async (db: Database, now: number): Promise<number> => {
     },
   ]);
   let swept = 0;
-  for (let turn = 0; turn < STEPS; turn += 1) {
-    const [gone, kept] = await db.commit(stepAt(now));
+  await sweepInSteps(async (limit) => {
+    const [gone, kept] = await db.commit(stepAt(now, limit));
     swept += gone?.changes ?? 0;
-    if ((gone?.changes ?? 0) + (kept?.changes ?? 0) < STEP) break;
-  }
+    return (gone?.changes ?? 0) + (kept?.changes ?? 0);
+  }, bounds);
   return swept;
 };
 

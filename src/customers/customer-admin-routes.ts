@@ -1,19 +1,19 @@
 /** Customers of an application as a service client writes and reads them. */
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import { auditStatement } from '../applications/audit-statements.ts';
-import { authorOf } from '../applications/author.ts';
 import { cursorPage, pageSize, readCursor } from '../applications/cursor.ts';
 import type { Node } from '../applications/node.ts';
+import { authorOf } from '../applications/write-once.ts';
 import { ApplicationPath } from '../contract/applications/application-admin-contract.ts';
 import { CursorQuery } from '../contract/cursor-page-contract.ts';
 import { CustomerBody, CustomerList, CustomerPath, CustomerView } from '../contract/customers/customer-contract.ts';
 import { ErrorBody } from '../contract/primitives.ts';
-import type { Statement } from '../db/database.ts';
-import { keyUse, onceByKey } from '../http/idempotency.ts';
-import { Refusal } from '../shared/errors.ts';
 import { applicationAt, customersPath as path, readCustomers, writeCustomers } from './customer-access.ts';
 import { listCustomers, readCustomer, saveWritten } from './customer-store.ts';
 import { customerView } from './customer-view.ts';
+import type { Statement } from '../db/database.ts';
+import { keyUse, onceByKey } from '../http/idempotency.ts';
+import { Refusal } from '../shared/errors.ts';
 
 const tags = ['Customers'];
 

@@ -59,8 +59,7 @@ export const listCustomers = async (
 
 const save = (
   column: 'document' | 'claims',
-  applicationId: string,
-  userId: string,
+  { applicationId, userId }: { readonly applicationId: string; readonly userId: string },
   profile: CustomerProfile,
   at: number,
 ): Statement => ({
@@ -78,6 +77,6 @@ const save = (
   ],
 });
 export const saveWritten = (applicationId: string, userId: string, profile: CustomerProfile, at: number): Statement =>
-  save('document', applicationId, userId, profile, at);
+  save('document', { applicationId, userId }, profile, at);
 export const saveClaimed = (applicationId: string, userId: string, profile: CustomerProfile, at: number): Statement =>
-  save('claims', applicationId, userId, profile, at);
+  save('claims', { applicationId, userId }, profile, at);

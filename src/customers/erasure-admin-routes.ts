@@ -1,24 +1,24 @@
 /** Forgetting people, for service clients: a customer by his id, a guest by something of his; with a receipt. */
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { auditStatement } from '../applications/audit-statements.ts';
 import type { ApplicationPlace } from '../applications/application-store.ts';
-import { authorOf } from '../applications/author.ts';
+import { auditStatement } from '../applications/audit-statements.ts';
 import type { Node } from '../applications/node.ts';
+import { authorOf } from '../applications/write-once.ts';
 import { ApplicationPath } from '../contract/applications/application-admin-contract.ts';
 import { CustomerPath, CustomerRemoved, PersonErasure } from '../contract/customers/customer-contract.ts';
 import { ErasurePath, ErasureReceipt } from '../contract/events/event-admin-contract.ts';
 import { ErrorBody } from '../contract/primitives.ts';
+import { applicationAt, customersPath, erasuresPath, readCustomers, writeCustomers } from './customer-access.ts';
 import { keyUse, onceByKey } from '../http/idempotency.ts';
 import { type Contact, digitsOf, fewestDigits } from '../privacy/contact-rules.ts';
-import { type Receipt, readReceipt } from '../privacy/erasure-store.ts';
-import { ownerOfCart, ownerOfOrder, type Owner } from '../privacy/find-guests.ts';
+import { readReceipt, type Receipt } from '../privacy/erasure-store.ts';
+import { type Owner, ownerOfCart, ownerOfOrder } from '../privacy/find-guests.ts';
 import type { NamedPerson } from '../privacy/find-person.ts';
 import type { HashText } from '../privacy/person-names.ts';
 import { receiptView } from '../privacy/receipt-view.ts';
 import { erasePerson } from '../privacy/run-erasure.ts';
 import { Refusal } from '../shared/errors.ts';
-import { applicationAt, customersPath, erasuresPath, readCustomers, writeCustomers } from './customer-access.ts';
 
 export type ErasureOptions = { readonly node: Node; readonly hashOf: (applicationId: string) => HashText };
 

@@ -29,7 +29,11 @@ export const savedCardAdminRoutes: FastifyPluginAsyncTypebox<{ readonly node: No
         run: async (remember) => {
           await node.db.commit([
             ...remember({ status: 200, document: saved }),
-            saveCard(place.applicationId, user_id, card_id, request.body, node.now()),
+            saveCard(
+              { applicationId: place.applicationId, userId: user_id, cardId: card_id },
+              request.body,
+              node.now(),
+            ),
           ]);
           return saved;
         },

@@ -25,9 +25,11 @@ export const readSavedCard = async (
 };
 
 export const saveCard = (
-  applicationId: string,
-  userId: string,
-  cardId: number,
+  {
+    applicationId,
+    userId,
+    cardId,
+  }: { readonly applicationId: string; readonly userId: string; readonly cardId: number },
   card: SavedCard,
   at: number,
 ): Statement => ({

@@ -1,10 +1,49 @@
 /** Work that keeps tables small: runs now and then on every node, in bounded steps, and never holds anything up. */
+import type { Database, Statement } from './database.ts';
+import { keepWorking } from './keep-working.ts';
+
 export type Sweep = {
   readonly name: string;
   /** Removes some of what has expired and says how much. */
   readonly run: (now: number) => Promise<number>;
   /** It ends nothing by time, so it may run whatever the clock says. */
   readonly anyClock?: true;
+};
+
+/** How much a step takes at the most, and how many there are until the next round. */
+export type Bounds = { readonly size?: number; readonly steps?: number };
+
+/** Step after step, so that no write waits for long, until one finds less than it could take; answers how much went. */
+export const sweepInSteps = async (
+  step: (limit: number) => Promise<number>,
+  { size = 500, steps = 100 }: Bounds = {},
+): Promise<number> => {
+  let swept = 0;
+  for (let taken = 0; taken < steps; taken += 1) {
+    const gone = await step(size);
+    swept += gone;
+    if (gone < size) break;
+  }
+  return swept;
+};
+
+/** A batch of them in each step; what the last one removes is counted. */
+export const sweepByStatements = (
+  db: Database,
+  batch: (limit: number) => readonly Statement[],
+  bounds?: Bounds,
+): Promise<number> => sweepInSteps(async (limit) => (await db.commit(batch(limit))).at(-1)?.changes ?? 0, bounds);
+
+/** Rows of a table by its key whose time, in `expires_at`, has come: the oldest first. */
+export const sweepExpired = (
+  db: Database,
+  { table, key }: { readonly table: string; readonly key: string },
+  now: number,
+  bounds?: Bounds,
+): Promise<number> => {
+  const oldest = `select ${key} from ${table} where expires_at <= ? order by expires_at limit ?`;
+  const sql = `delete from ${table} where (${key}) in (${oldest})`;
+  return sweepByStatements(db, (limit) => [{ sql, params: [now, limit] }], bounds);
 };
 
 /**
@@ -25,8 +64,6 @@ export const startSweeps = (
 ): (() => Promise<void>) => {
   const { everyMs, now, chance, goesByTime = async () => true, onFailure } = options;
   let stopped = false;
-  let working: Promise<void> = Promise.resolve();
-  let timer: NodeJS.Timeout | undefined;
 
   /** Told of once, and again when it has worked in between. */
   const failing = new Set<string>();
@@ -47,16 +84,23 @@ export const startSweeps = (
       if (stopped) return;
       if (byTime === true || anyClock === true) await tried(name, () => run(now()));
     }
-    schedule();
   };
-  const schedule = (): void => {
-    if (stopped) return;
-    timer = setTimeout(() => void (working = round()), everyMs * (0.5 + chance())).unref();
+  /** A node that has just started has better to do. */
+  let begun = false;
+  const step = async (): Promise<number> => {
+    if (begun) await round();
+    begun = true;
+    return 0;
   };
-  schedule();
-  return async () => {
+  const stop = keepWorking({
+    step,
+    everyMs,
+    mostMs: everyMs,
+    chance,
+    onFailure: (error) => onFailure('sweeps', error),
+  });
+  return () => {
     stopped = true;
-    clearTimeout(timer);
-    await working;
+    return stop();
   };
 };

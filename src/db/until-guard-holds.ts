@@ -1,16 +1,31 @@
-import { guardFailed } from './database.ts';
+/** The one way to try again: load, decide and commit for as long as somebody else was faster. */
+import { setTimeout as pause } from 'node:timers/promises';
 import { Refusal } from '../shared/errors.ts';
+import type { RandomBytes } from '../shared/identifiers.ts';
+import { guardFailed } from './database.ts';
 
-const TRIES = 20;
+type Patience = {
+  readonly tries?: number;
+  /** Waits a random while, longer each time: two nodes in step would otherwise let one of them lose every time. */
+  readonly random?: RandomBytes;
+};
 
-/** Load, decide and commit again for as long as somebody else was faster; gives up as `overloaded`. */
-export const untilGuardHolds = async <T>(guard: string, attempt: () => Promise<T>): Promise<T> => {
-  for (let tries = 1; ; tries += 1) {
+const LONGEST_PAUSE_MS = 64;
+
+/** `lost` is the guard that says so, or decides from the error; gives up as `overloaded`. */
+export const untilGuardHolds = async <T>(
+  lost: string | ((error: unknown) => boolean | Promise<boolean>),
+  attempt: () => Promise<T>,
+  { tries = 20, random }: Patience = {},
+): Promise<T> => {
+  for (let made = 1; ; made += 1) {
     try {
       return await attempt();
     } catch (error) {
-      if (!guardFailed(error, guard)) throw error;
-      if (tries === TRIES) throw new Refusal('overloaded', { cause: error, headers: { 'retry-after': '1' } });
+      const again = typeof lost === 'string' ? guardFailed(error, lost) : await lost(error);
+      if (!again) throw error;
+      if (made === tries) throw new Refusal('overloaded', { cause: error, headers: { 'retry-after': '1' } });
+      if (random !== undefined) await pause(((random(1)[0] ?? 0) / 255) * Math.min(2 ** made, LONGEST_PAUSE_MS));
     }
   }
 };

@@ -2,7 +2,12 @@
 import { DAY, iso, type Json } from './write-promotion.ts';
 import { demoZones } from './zones.ts';
 
-const coupon = (code: string, title: string, typeSlug: string, rule: readonly Json[], more: Json = {}): Json => ({
+const coupon = (
+  { code, title }: { readonly code: string; readonly title: string },
+  typeSlug: string,
+  rule: readonly Json[],
+  more: Json = {},
+): Json => ({
   code,
   type_slug: typeSlug,
   rule,
@@ -35,55 +40,87 @@ export const demoCoupons = ({
   readonly lipsticks: number;
   readonly scarves: number;
 }): readonly Json[] => [
-  coupon('WELCOME10', '10% off, up to ₹300, once per customer', byPercent, [{ key: 1, value: 10, max: 300 }], {
-    ...uses({ user: 1, total: -1 }),
-    medias: [picture('oakmere', 'Oakmere', 'desktop')],
-  }),
-  coupon('FLAT250', '₹250 off from ₹1,999', byAmount, [{ key: 0, value: 250, min: 1999 }], {
+  coupon(
+    { code: 'WELCOME10', title: '10% off, up to ₹300, once per customer' },
+    byPercent,
+    [{ key: 1, value: 10, max: 300 }],
+    {
+      ...uses({ user: 1, total: -1 }),
+      medias: [picture('oakmere', 'Oakmere', 'desktop')],
+    },
+  ),
+  coupon({ code: 'FLAT250', title: '₹250 off from ₹1,999' }, byAmount, [{ key: 0, value: 250, min: 1999 }], {
     medias: [picture('petalroot', 'Petalroot', 'mobile')],
     restrictions: { post_order: { return_allowed: false, cancellation_allowed: false, exchange_allowed: false } },
   }),
-  coupon('ONMRP5', '5% of the MRP off, up to ₹400', byPercent, [{ key: 1, value: 5, max: 400 }], {
+  coupon({ code: 'ONMRP5', title: '5% of the MRP off, up to ₹400' }, byPercent, [{ key: 1, value: 5, max: 400 }], {
     rule_definition: { calculate_on: 'mrp', auto_apply: false, is_exact: false },
   }),
-  coupon('SAVEMORE', '₹100 off from ₹999, ₹400 from ₹2,999, ₹1,000 from ₹5,999', byAmount, [
+  coupon({ code: 'SAVEMORE', title: '₹100 off from ₹999, ₹400 from ₹2,999, ₹1,000 from ₹5,999' }, byAmount, [
     { key: 999, value: 100 },
     { key: 2999, value: 400 },
     { key: 5999, value: 1000 },
   ]),
-  coupon('FIRST100', '25% off for the first hundred orders', byPercent, [{ key: 1, value: 25, max: 1500 }], {
-    ...uses({ user: 1, total: 100 }),
-  }),
-  coupon('LIPS3', 'Buy 2 lipsticks, get 1 free', 'bogo_quantity_quantity', [{ key: 2, discount_qty: 1 }], {
-    identifiers: { category_id: [lipsticks] },
-  }),
-  coupon('SCARF3', 'Any 3 scarves for ₹3,999', 'bundle_quantity_flat_price', [{ key: 3, value: 3999 }], {
-    identifiers: { category_id: [scarves] },
-  }),
-  coupon('CARD10', '10% off, up to ₹750, with a card', byPercent, [{ key: 1, value: 10, max: 750 }], {
+  coupon(
+    { code: 'FIRST100', title: '25% off for the first hundred orders' },
+    byPercent,
+    [{ key: 1, value: 25, max: 1500 }],
+    {
+      ...uses({ user: 1, total: 100 }),
+    },
+  ),
+  coupon(
+    { code: 'LIPS3', title: 'Buy 2 lipsticks, get 1 free' },
+    'bogo_quantity_quantity',
+    [{ key: 2, discount_qty: 1 }],
+    {
+      identifiers: { category_id: [lipsticks] },
+    },
+  ),
+  coupon(
+    { code: 'SCARF3', title: 'Any 3 scarves for ₹3,999' },
+    'bundle_quantity_flat_price',
+    [{ key: 3, value: 3999 }],
+    {
+      identifiers: { category_id: [scarves] },
+    },
+  ),
+  coupon({ code: 'CARD10', title: '10% off, up to ₹750, with a card' }, byPercent, [{ key: 1, value: 10, max: 750 }], {
     restrictions: { payments: { CARD: {} } },
   }),
-  coupon('APPONLY', '₹150 off in the app', byAmount, [{ key: 0, value: 150, min: 499 }], {
+  coupon({ code: 'APPONLY', title: '₹150 off in the app' }, byAmount, [{ key: 0, value: 150, min: 499 }], {
     restrictions: { platforms: ['android', 'ios'] },
   }),
-  coupon('METRO100', '₹100 off from ₹999 in the big cities', byAmount, [{ key: 0, value: 100, min: 999 }], {
-    identifiers: { zones_id: [demoZones.metro] },
-  }),
-  coupon('BACK75', '₹75 back on your account', byAmount, [{ key: 0, value: 75, min: 750 }], {
+  coupon(
+    { code: 'METRO100', title: '₹100 off from ₹999 in the big cities' },
+    byAmount,
+    [{ key: 0, value: 100, min: 999 }],
+    {
+      identifiers: { zones_id: [demoZones.metro] },
+    },
+  ),
+  coupon({ code: 'BACK75', title: '₹75 back on your account' }, byAmount, [{ key: 0, value: 75, min: 750 }], {
     action: { txn_mode: 'cashback' },
   }),
-  coupon('INSIDER', 'Shh: 15% off for who knows the word', byPercent, [{ key: 1, value: 15, max: 1000 }], hidden),
-  coupon('SIGNEDIN', '₹200 off for who has an account', byAmount, [{ key: 0, value: 200, min: 999 }], {
+  coupon(
+    { code: 'INSIDER', title: 'Shh: 15% off for who knows the word' },
+    byPercent,
+    [{ key: 1, value: 15, max: 1000 }],
+    hidden,
+  ),
+  coupon({ code: 'SIGNEDIN', title: '₹200 off for who has an account' }, byAmount, [{ key: 0, value: 200, min: 999 }], {
     validation: { anonymous: false },
   }),
-  coupon('NEXTWEEK', '18% off, from next week on', byPercent, [{ key: 1, value: 18, max: 900 }], {
+  coupon({ code: 'NEXTWEEK', title: '18% off, from next week on' }, byPercent, [{ key: 1, value: 18, max: 900 }], {
     _schedule: { start: iso(now + 7 * DAY), end: iso(now + 21 * DAY), status: 'published' },
   }),
-  coupon('', 'One of five hundred vouchers over ₹500', byAmount, [{ key: 0, value: 500, min: 1499 }], {
+  coupon({ code: '', title: 'One of five hundred vouchers over ₹500' }, byAmount, [{ key: 0, value: 500, min: 1499 }], {
     coupon_type: 'bulk',
     coupon_prefix: 'GIFT-',
     coupon_counts: 500,
     ...hidden,
   }),
-  coupon('INPEN', 'Not decided yet: 50% off', byPercent, [{ key: 1, value: 50 }], { _schedule: { status: 'draft' } }),
+  coupon({ code: 'INPEN', title: 'Not decided yet: 50% off' }, byPercent, [{ key: 1, value: 50 }], {
+    _schedule: { status: 'draft' },
+  }),
 ];

@@ -61,7 +61,12 @@ export const promotion = (at: number, written: Written, now: number): DemoOffer 
 
 export const least = (metric: string, value: number): Json => ({ [metric]: { greater_than_equals: value } });
 /** One rule and one discount on what it matches. */
-export const plain = (name: string, text: string, label: string, type: string, rule: Json, offer: Json): Written => ({
+export const plain = (
+  { name, text, label }: { readonly name: string; readonly text: string; readonly label: string },
+  type: string,
+  rule: Json,
+  offer: Json,
+): Written => ({
   name,
   text,
   label,

@@ -1,47 +1,41 @@
-/** For how long events and refused events are kept: as each application says. Removed in small steps, the oldest first. */
-import type { Database, Statement } from '../db/database.ts';
-import type { Sweep } from '../db/sweep.ts';
+/**
+ * For how long events, refused events and who did what are kept: as each application says. Removed in small steps, the oldest
+ * first. The figures, which name nobody, stay; what is told of a day after this counts as if nothing were known of it.
+ */
 import { parseSettings } from '../applications/settings.ts';
+import type { Database } from '../db/database.ts';
+import { type Sweep, sweepByStatements } from '../db/sweep.ts';
 
 const DAY = 86_400_000;
-const STEP = 500;
-const STEPS = 40;
+const bounds = { size: 500, steps: 40 };
 
-const tables = ['event', 'event_refusal'] as const;
+/** What a row is found by, the column that says how old it is, and which setting says for how long it is kept. */
+const tables = [
+  { table: 'event', key: 'id', age: 'received_at', unit: 1, kept: 'kept_days' },
+  { table: 'event_refusal', key: 'id', age: 'received_at', unit: 1, kept: 'refused_kept_days' },
+  { table: 'funnel_visit', key: 'actor, day', age: 'day', unit: DAY, kept: 'kept_days' },
+  { table: 'funnel_owner', key: 'anonymous_id', age: 'happened_at', unit: 1, kept: 'kept_days' },
+  { table: 'funnel_cart', key: 'cart_id', age: 'counted_at', unit: 1, kept: 'kept_days' },
+  { table: 'funnel_order', key: 'order_id', age: 'counted_at', unit: 1, kept: 'kept_days' },
+] as const;
 
-const expired = (table: (typeof tables)[number], applicationId: string, before: number): Statement => ({
-  sql: `delete from ${table} where application_id = ? and id in
-    (select id from ${table} where application_id = ? and received_at < ? order by received_at limit ? offset 0)`,
-  params: [applicationId, applicationId, before, STEP],
-});
-
-const sweepTable = async (
-  db: Database,
-  table: (typeof tables)[number],
-  applicationId: string,
-  before: number,
-): Promise<number> => {
+const sweepApplication = async (db: Database, id: string, settings: string, now: number): Promise<number> => {
+  const { events } = parseSettings(settings);
   let swept = 0;
-  for (let turn = 0; turn < STEPS; turn += 1) {
-    const [result] = await db.commit([expired(table, applicationId, before)]);
-    swept += result?.changes ?? 0;
-    if ((result?.changes ?? 0) < STEP) break;
+  for (const { table, key, age, unit, kept } of tables) {
+    const before = Math.floor((now - events[kept] * DAY) / unit);
+    const sql = `delete from ${table} where application_id = ? and (${key}) in
+      (select ${key} from ${table} where application_id = ? and ${age} < ? order by ${age} limit ? offset 0)`;
+    swept += await sweepByStatements(db, (limit) => [{ sql, params: [id, id, before, limit] }], bounds);
   }
   return swept;
 };
 
-const ofApplication = async (db: Database, id: string, settings: string, now: number): Promise<number> => {
-  const { kept_days, refused_kept_days } = parseSettings(settings).events;
-  const events = await sweepTable(db, 'event', id, now - kept_days * DAY);
-  return events + (await sweepTable(db, 'event_refusal', id, now - refused_kept_days * DAY));
-};
-
 export const sweepEvents = async (db: Database, now: number): Promise<number> => {
+  const sql = 'select id, settings from application order by id';
   let swept = 0;
-  for await (const rows of db.scan<{ id: string; settings: string }>(
-    'select id, settings from application order by id',
-  )) {
-    for (const { id, settings } of rows) swept += await ofApplication(db, id, settings, now);
+  for await (const rows of db.scan<{ id: string; settings: string }>(sql)) {
+    for (const { id, settings } of rows) swept += await sweepApplication(db, id, settings, now);
   }
   return swept;
 };

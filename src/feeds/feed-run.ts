@@ -123,8 +123,7 @@ const writtenOneByOne = async (
 const writeBatch = async (
   kind: FeedKind,
   entries: readonly Entry[],
-  place: Place,
-  context: FeedContext,
+  { place, context }: { readonly place: Place; readonly context: FeedContext },
   { alongside }: FeedOptions,
 ): Promise<Fed> => {
   const found = await judged(kind, entries, context);
@@ -193,7 +192,7 @@ export async function* runFeed(
     const at = place();
     batch = openBatch();
     if (at === undefined) return;
-    yield await writeBatch(kind, entries, at, { ...feed, fed }, options);
+    yield await writeBatch(kind, entries, { place: at, context: { ...feed, fed } }, options);
     fed += entries.length;
   };
   for await (const row of rows) {

@@ -9,6 +9,7 @@
 import { createHash } from 'node:crypto';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { type Database, DatabaseError, guardFailed, type Statement } from '../db/database.ts';
+import { type Bounds, sweepExpired } from '../db/sweep.ts';
 import { callerName } from './access.ts';
 import { isOutcome, type KeyRecord, type Outcome, refusalIn, refusalOutcome } from './kept-refusal-rules.ts';
 import { canonicalJson } from './requests/canonical-json.ts';
@@ -125,18 +126,5 @@ export const onceByKey = async <T>(
   }
 };
 
-/** Deletes what has expired, a bounded step at a time so that no write waits for it; answers how many went. */
-export const sweepExpired = async (db: Database, now: number, step = 500, steps = 100): Promise<number> => {
-  let swept = 0;
-  for (let turn = 0; turn < steps; turn += 1) {
-    const [result] = await db.commit([sweepStatement(now, step)]);
-    swept += result?.changes ?? 0;
-    if ((result?.changes ?? 0) < step) break;
-  }
-  return swept;
-};
-const sweepStatement = (now: number, limit: number): Statement => ({
-  sql: `delete from idempotency where (scope, key) in
-    (select scope, key from idempotency where expires_at <= ? order by expires_at limit ?)`,
-  params: [now, limit],
-});
+export const sweepKeys = (db: Database, now: number, bounds?: Bounds): Promise<number> =>
+  sweepExpired(db, { table: 'idempotency', key: 'scope, key' }, now, bounds);

@@ -1,15 +1,14 @@
 /** Use cases: add, replace, patch and remove a promotion or coupon. */
 import { isDeepStrictEqual } from 'node:util';
-import { namedApplication } from '../applications/named-place.ts';
 import type { Application, ApplicationPlace } from '../applications/application-store.ts';
+import { namedApplication } from '../applications/named-place.ts';
 import type { Node } from '../applications/node.ts';
-import { untilGuardHolds } from '../db/until-guard-holds.ts';
+import type { KeyedWrite } from '../applications/write-once.ts';
 import type { OfferPatch } from '../contract/offers/offer-parts-contract.ts';
+import { untilGuardHolds } from '../db/until-guard-holds.ts';
 import { readKnownZones } from '../delivery/zone-statements.ts';
-import { Refusal } from '../shared/errors.ts';
-import { objectId } from '../shared/identifiers.ts';
-import { commitOffer, type OfferCommit } from './commit-offer.ts';
-import { completeCoupon } from './rules/coupon-rules.ts';
+import { commitOffer } from './commit-offer.ts';
+import { readOffer } from './offer-store.ts';
 import {
   type Definition,
   isBulk,
@@ -20,16 +19,15 @@ import {
   scheduleOf,
   textOf,
 } from './offer.ts';
+import { completeCoupon } from './rules/coupon-rules.ts';
 import { askedState, canBecome, inState } from './rules/offer-life-rules.ts';
 import { offerProblems } from './rules/offer-rules.ts';
-import { readOffer } from './offer-store.ts';
 import { completePromotion } from './rules/promotion-rules.ts';
 import { zonesNamed } from './rules/zone-rules.ts';
+import { Refusal } from '../shared/errors.ts';
+import { objectId } from '../shared/identifiers.ts';
 
-export type OfferRequest = OfferCommit & {
-  /** Throws when the caller meant another version than the current one (If-Match). */
-  readonly checkVersion: (version: number) => void;
-};
+export type OfferRequest = KeyedWrite<string>;
 
 export const offerAt = async ({ db }: Node, place: ApplicationPlace, kind: OfferKind, id: string): Promise<Offer> => {
   const offer = await readOffer(db, place, kind, id);
@@ -62,8 +60,7 @@ const checkPlace = (body: Definition, { applicationId }: ApplicationPlace): void
 
 /** A new offer that may be kept, or the refusal that says why not. */
 export const planOffer = (
-  kind: OfferKind,
-  body: Definition,
+  { kind, body }: { readonly kind: OfferKind; readonly body: Definition },
   application: Application,
   zones: ReadonlySet<number>,
   { id, by, at }: { readonly id: string; readonly by: string; readonly at: number },
@@ -88,15 +85,14 @@ export const planOffer = (
 export const addOffer = async (
   node: Node,
   place: ApplicationPlace,
-  kind: OfferKind,
-  body: Definition,
+  { kind, body }: { readonly kind: OfferKind; readonly body: Definition },
   request: OfferRequest,
 ): Promise<Offer> => {
   const application = await namedApplication(node, place);
   checkPlace(body, place);
   const zones = await zonesFor(node, place, [body]);
   const at = node.now();
-  const offer = planOffer(kind, body, application, zones, { id: objectId(node.random), by: request.actor, at });
+  const offer = planOffer({ kind, body }, application, zones, { id: objectId(node.random), by: request.actor, at });
   await commitOffer(node, place, request, { after: offer, action: 'add', at });
   return offer;
 };
@@ -106,8 +102,7 @@ const change = (
   node: Node,
   place: ApplicationPlace,
   [kind, id]: readonly [OfferKind, string],
-  request: OfferRequest,
-  decide: (before: Offer, at: number) => Offer,
+  { request, decide }: { readonly request: OfferRequest; readonly decide: (before: Offer, at: number) => Offer },
 ): Promise<Offer> =>
   untilGuardHolds('offer_row', async () => {
     const application = await namedApplication(node, place);
@@ -133,41 +128,45 @@ const change = (
 export const replaceOffer = (
   node: Node,
   place: ApplicationPlace,
-  key: readonly [OfferKind, string],
-  body: Definition,
+  { key, body }: { readonly key: readonly [OfferKind, string]; readonly body: Definition },
   request: OfferRequest,
 ): Promise<Offer> =>
-  change(node, place, key, request, (before, at) => {
-    checkPlace(body, place);
-    const definition = keptPart(key[0], body);
-    if (isBulk(definition) !== isBulk(before.definition)) {
-      const details = [{ field: 'coupon_type', message: 'A coupon stays single or bulk; make another one.' }];
-      throw new Refusal('offer_invalid', { details });
-    }
-    const archived = record(body.state).is_archived;
-    const next: Offer = {
-      ...before,
-      definition,
-      isArchived: typeof archived === 'boolean' ? archived : before.isArchived,
-      reason: textOf(body.reason) === '' ? before.reason : textOf(body.reason),
-    };
-    return inState(next, askedState(scheduleOf(body), before.state), request.actor, at);
+  change(node, place, key, {
+    request,
+    decide: (before, at) => {
+      checkPlace(body, place);
+      const definition = keptPart(key[0], body);
+      if (isBulk(definition) !== isBulk(before.definition)) {
+        const details = [{ field: 'coupon_type', message: 'A coupon stays single or bulk; make another one.' }];
+        throw new Refusal('offer_invalid', { details });
+      }
+      const archived = record(body.state).is_archived;
+      const next: Offer = {
+        ...before,
+        definition,
+        isArchived: typeof archived === 'boolean' ? archived : before.isArchived,
+        reason: textOf(body.reason) === '' ? before.reason : textOf(body.reason),
+      };
+      return inState(next, askedState(scheduleOf(body), before.state), request.actor, at);
+    },
   });
 
 /** Only the archive mark and the schedule. */
 export const patchOffer = (
   node: Node,
   place: ApplicationPlace,
-  key: readonly [OfferKind, string],
-  { archive, schedule }: OfferPatch,
+  { key, patch: { archive, schedule } }: { readonly key: readonly [OfferKind, string]; readonly patch: OfferPatch },
   request: OfferRequest,
 ): Promise<Offer> =>
-  change(node, place, key, request, (before, at) => {
-    const merged = { ...scheduleOf(before.definition), ...schedule };
-    const definition =
-      schedule === undefined ? before.definition : merchantPart({ ...before.definition, _schedule: merged });
-    const next = { ...before, definition, isArchived: archive ?? before.isArchived };
-    return inState(next, askedState(record(schedule), before.state), request.actor, at);
+  change(node, place, key, {
+    request,
+    decide: (before, at) => {
+      const merged = { ...scheduleOf(before.definition), ...schedule };
+      const definition =
+        schedule === undefined ? before.definition : merchantPart({ ...before.definition, _schedule: merged });
+      const next = { ...before, definition, isArchived: archive ?? before.isArchived };
+      return inState(next, askedState(record(schedule), before.state), request.actor, at);
+    },
   });
 
 /** Its uses stay counted for the orders that made them; its codes become unknown at once and are cleared away later. */

@@ -2,18 +2,16 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { ApplicationPlace } from '../applications/application-store.ts';
 import { auditStatement } from '../applications/audit-statements.ts';
-import type { Author, Node } from '../applications/node.ts';
+import type { Node } from '../applications/node.ts';
+import type { AuthoredWrite } from '../applications/write-once.ts';
 import { guardFailed, type Statement } from '../db/database.ts';
-import { Refusal } from '../shared/errors.ts';
 import { unwantCodes, wantCodes } from './codes/code-store.ts';
-import { codeOf, type Definition, folded, isBulk, type Offer, textOf } from './offer.ts';
 import { claimCode, deleteOffer, freeCode, insertOffer, raiseOfferVersion, updateOffer } from './offer-statements.ts';
+import { codeOf, type Definition, folded, isBulk, type Offer, textOf } from './offer.ts';
+import { Refusal } from '../shared/errors.ts';
 import { ownEntry } from '../shared/own-entry.ts';
 
-export type OfferCommit = Author & {
-  /** First in the batch: the record of an Idempotency-Key. */
-  readonly remember: (offerId: string) => readonly Statement[];
-};
+export type OfferCommit = AuthoredWrite<string>;
 /** Without `before` it is new, without `after` it goes. */
 export type OfferChange = {
   readonly before?: Offer;

@@ -59,9 +59,9 @@ const withPeriods = (definition: Definition, { periods }: Periods): Definition =
 /** The repeats of the coming weeks; when there are none, the next one, however far. */
 const writtenOut = (offer: Offer, zone: string, since: number): Periods => {
   const schedule = readSchedule(scheduleOf(offer.definition));
-  const near = periodsBetween(schedule, zone, since, since + AHEAD, MOST_PERIODS);
+  const near = periodsBetween(schedule, zone, { from: since, to: since + AHEAD, most: MOST_PERIODS });
   if (schedule.cron === null || near.periods.length > 0) return near;
-  return periodsBetween(schedule, zone, since, since + FAR_AHEAD, 1);
+  return periodsBetween(schedule, zone, { from: since, to: since + FAR_AHEAD, most: 1 });
 };
 
 /** Compiles with the repeats that touch the time from `since` on. */

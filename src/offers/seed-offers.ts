@@ -42,14 +42,14 @@ export const seedOffers = async (
   const at = node.now();
   // One after the other in time, so that lists show them in the order in which they were written.
   const planned = offers.map(({ kind, body }, index) =>
-    planOffer(kind, body, application, zones, { id: objectId(node.random), by: actor, at: at + index }),
+    planOffer({ kind, body }, application, zones, { id: objectId(node.random), by: actor, at: at + index }),
   );
   const told = { actor, requestId, organizationId, action: 'offers.seed', subject: `application/${applicationId}`, at };
   try {
     await node.db.commit([
       firstVersion(applicationId),
       ...planned.flatMap((after) => offerRows(applicationId, { after, action: 'add', at })),
-      ...configurations.map((given) => planConfiguration(node, application, given, actor, at).row),
+      ...configurations.map((given) => planConfiguration(node, application, given, { modifiedBy: actor, at }).row),
       auditStatement({ ...told, before: null, after: { offers: planned.length } }, node.random),
     ]);
   } catch (error) {

@@ -39,8 +39,13 @@ const operatorAudit = (
   { random }: Pick<Node, 'random'>,
   { id, organizationId }: Pick<Operator, 'id' | 'organizationId'>,
   author: Author,
-  told: { readonly action: string; readonly before: unknown; readonly after: unknown },
-  at: number,
+  {
+    told,
+    at,
+  }: {
+    readonly told: { readonly action: string; readonly before: unknown; readonly after: unknown };
+    readonly at: number;
+  },
 ): Statement => auditStatement({ ...author, organizationId, subject: `operator/${id}`, ...told, at }, random);
 
 /** The rows of a new operator and his first link, for a batch. */
@@ -64,7 +69,10 @@ export const planOperator = (
     statements: [
       insertOperator(operator, at),
       insertLink({ hash: link.hash, operatorId: operator.id, at, expiresAt }),
-      operatorAudit(node, operator, author, { action: 'operator.add', before: null, after: { email, name, role } }, at),
+      operatorAudit(node, operator, author, {
+        told: { action: 'operator.add', before: null, after: { email, name, role } },
+        at,
+      }),
     ],
   };
 };
@@ -97,13 +105,10 @@ export const issueLink = async (
   await node.db.commit([
     deleteExpiredLinks(operator.id, at),
     insertLink({ hash: link.hash, operatorId: operator.id, at, expiresAt }),
-    operatorAudit(
-      node,
-      operator,
-      author,
-      { action: 'operator.invite', before: null, after: { expires_at: expiresAt } },
+    operatorAudit(node, operator, author, {
+      told: { action: 'operator.invite', before: null, after: { expires_at: expiresAt } },
       at,
-    ),
+    }),
   ]);
   return { operatorId: operator.id, email: operator.email, linkToken: link.secret, expiresAt };
 };
@@ -122,7 +127,7 @@ export const deactivateOperator = async (
       deactivateStatement(organizationId, operatorId, at),
       deleteSessions(operatorId),
       deleteLinks(operatorId),
-      operatorAudit(node, { id: operatorId, organizationId }, author, told, at),
+      operatorAudit(node, { id: operatorId, organizationId }, author, { told, at }),
     ]);
   } catch (error) {
     throw guardFailed(error, 'operator_active') ? new Refusal('operator_not_found', { cause: error }) : error;

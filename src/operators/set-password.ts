@@ -13,8 +13,10 @@ import type { Queue } from './sign-in-queue.ts';
 export const setPassword = async (
   node: Pick<Node, 'db' | 'now' | 'random'>,
   queue: Queue,
-  operator: { readonly organizationId: string; readonly id: string },
-  password: string,
+  {
+    operator,
+    password,
+  }: { readonly operator: { readonly organizationId: string; readonly id: string }; readonly password: string },
   author: Author,
 ): Promise<string> => {
   const details = passwordProblems(password);

@@ -60,7 +60,12 @@ export const passwordRoutes = (app: FastifyInstance, { node, desk, publicUrl, pa
     if (message !== undefined) throw new Refusal('operator_invalid', { message });
     if (asked.proof === 'current_password') await requireCurrent(request, asked);
     const author = { actor: `operator:${asked.operator.id}`, requestId: request.id };
-    return setPassword(node, desk.queue, asked.operator, textOf(request.body, 'password'), author);
+    return setPassword(
+      node,
+      desk.queue,
+      { operator: asked.operator, password: textOf(request.body, 'password') },
+      author,
+    );
   };
 
   app.get('/console/password', consoleRoute, async (request, reply) => {

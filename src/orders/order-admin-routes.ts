@@ -3,10 +3,9 @@ import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import type { FastifyRequest } from 'fastify';
 import { Readable } from 'node:stream';
 import { auditStatement } from '../applications/audit-statements.ts';
-import { authorOf } from '../applications/author.ts';
-import type { Node } from '../applications/node.ts';
 import { type CompanyPlace, companyPlaceOf, requireCompany } from '../applications/named-place.ts';
-import { amountsIn } from '../shared/amounts.ts';
+import type { Node } from '../applications/node.ts';
+import { authorOf } from '../applications/write-once.ts';
 import { CompanyPath } from '../contract/applications/application-admin-contract.ts';
 import { OrderRecomputed } from '../contract/orders/order-contract.ts';
 import {
@@ -16,14 +15,14 @@ import {
   OrdersListingQuery,
   StaffChange,
 } from '../contract/orders/order-requests.ts';
-import { ErrorBody, FileAnswer } from '../contract/primitives.ts';
 import { StaffOrderById, StaffOrderList } from '../contract/orders/staff-order-contract.ts';
+import { ErrorBody, FileAnswer } from '../contract/primitives.ts';
 import type { Statement } from '../db/database.ts';
 import type { DeliveryReader } from '../delivery/read-lanes.ts';
 import type { Access } from '../http/caller.ts';
-import { Refusal } from '../shared/errors.ts';
-import { askedPage, pageOf } from '../shared/paging.ts';
 import { advanceOrder } from './advance-order.ts';
+import { totalsOf } from './answer/order-view.ts';
+import { sendersOf, staffOrderView, type StoresNow } from './answer/staff-order-view.ts';
 import { endOrder } from './end-order.ts';
 import { exportLines } from './export/export-orders.ts';
 import type { StoredOrder } from './order-document.ts';
@@ -31,10 +30,11 @@ import { listOrders } from './order-list-store.ts';
 import { filterOf, listingFilterOf } from './order-query.ts';
 import { recompute } from './order-snapshot.ts';
 import { readCompanyOrder, readOrderSnapshot } from './order-store.ts';
-import { totalsOf } from './answer/order-view.ts';
 import { paymentsOf } from './payment/payment-store.ts';
 import { settleSoon } from './settle-order.ts';
-import { sendersOf, staffOrderView, type StoresNow } from './answer/staff-order-view.ts';
+import { amountsIn } from '../shared/amounts.ts';
+import { Refusal } from '../shared/errors.ts';
+import { askedPage, pageOf } from '../shared/paging.ts';
 
 const path = '/service/platform/order/v1.0/company/:company_id';
 const read: Access = { kind: 'permission', permission: 'company/orders/read' };

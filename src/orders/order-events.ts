@@ -193,8 +193,7 @@ const completePayload = (order: StoredOrder, telling: OrderTelling): Complete =>
 const eventOf = (
   name: OrderEventName | 'order_checkout',
   { id, applicationId, companyId, owner, at }: Omit<BegunCheckout, 'lines'>,
-  sequence: number,
-  payload: OutgoingEvent['payload'],
+  { sequence, payload }: { readonly sequence: number; readonly payload: OutgoingEvent['payload'] },
   { traceId, anonymousId }: OrderTelling,
 ): OutgoingEvent => ({
   id: derivedEventId(name, applicationId, id),
@@ -215,7 +214,7 @@ const eventOf = (
 
 /** Before the order's first version. */
 export const checkoutBegins = (begun: BegunCheckout, telling: OrderTelling): OutgoingEvent =>
-  eventOf('order_checkout', begun, 0, checkoutPayload(begun, telling), telling);
+  eventOf('order_checkout', begun, { sequence: 0, payload: checkoutPayload(begun, telling) }, telling);
 
 export const orderEvents = (
   order: StoredOrder,
@@ -225,6 +224,6 @@ export const orderEvents = (
   const begun = begunBy(order);
   return names.map((name) => {
     const payload = name === 'order_complete' ? completePayload(order, telling) : checkoutPayload(begun, telling);
-    return eventOf(name, begun, order.version, payload, telling);
+    return eventOf(name, begun, { sequence: order.version, payload }, telling);
   });
 };

@@ -68,8 +68,7 @@ async function* ordersOf(
   db: Database,
   scope: OrderScope,
   filter: OrderFilter,
-  order: string,
-  limits: readonly Value[],
+  { order, limits }: { readonly order: string; readonly limits: readonly Value[] },
 ): AsyncGenerator<readonly StoredOrder[], void> {
   const { where, values } = whereOf(scope, filter);
   const sql = `select ${ORDER_COLUMNS} from customer_order o where ${where} ${order}`;
@@ -94,13 +93,10 @@ export const listOrders = async (
   }
   const orders: StoredOrder[] = [];
   const page = [size, (current - 1) * size];
-  for await (const some of ordersOf(
-    db,
-    scope,
-    filter,
-    'order by o.created_at desc, o.id desc limit ? offset ?',
-    page,
-  )) {
+  for await (const some of ordersOf(db, scope, filter, {
+    order: 'order by o.created_at desc, o.id desc limit ? offset ?',
+    limits: page,
+  })) {
     orders.push(...some);
   }
   return { orders, total };
@@ -108,4 +104,4 @@ export const listOrders = async (
 
 /** All of them, oldest first, in chunks. */
 export const scanOrders = (db: Database, company: CompanyPlace, filter: OrderFilter) =>
-  ordersOf(db, { company }, filter, 'order by o.created_at, o.id', []);
+  ordersOf(db, { company }, filter, { order: 'order by o.created_at, o.id', limits: [] });

@@ -6,7 +6,8 @@
 import type { FastifyBaseLogger } from 'fastify';
 import type { Node } from '../applications/node.ts';
 import { earnBalance, unearnBalance } from '../balances/balance-statements.ts';
-import { guardFailed, type Statement } from '../db/database.ts';
+import type { Statement } from '../db/database.ts';
+import { untilGuardHolds } from '../db/until-guard-holds.ts';
 import type { Due, StoredOrder } from './order-document.ts';
 import { balanceMove } from './order-moves.ts';
 import { orderGuard, ordersWithDues, readOrder, updateOrder } from './order-store.ts';
@@ -21,26 +22,21 @@ const statementsFor = (
   return direction === 'earned' ? earnBalance(move) : unearnBalance(move);
 };
 
-const TRIES = 20;
-
 export const settleOrder = async ({ db, now }: Pick<Node, 'db' | 'now'>, order: StoredOrder): Promise<void> => {
-  let current: StoredOrder | undefined = order;
-  for (let tries = 1; tries <= TRIES && current !== undefined; tries += 1) {
-    const [due, ...rest]: readonly Due[] = current.progress.dues;
-    if (due === undefined) return;
-    const after: StoredOrder = {
-      ...current,
-      version: current.version + 1,
-      progress: { ...current.progress, dues: rest },
-    };
-    try {
-      await db.commit([updateOrder(current, after), ...statementsFor(current, due, now())]);
-      current = after;
-    } catch (error) {
-      if (!guardFailed(error, orderGuard)) throw error;
-      current = await readOrder(db, order.applicationId, order.id);
-    }
-  }
+  let known: StoredOrder | undefined = order;
+  /** Says whether there is more to move. */
+  const moveOne = async (): Promise<boolean> => {
+    const current = known ?? (await readOrder(db, order.applicationId, order.id));
+    known = undefined;
+    const [due, ...rest]: readonly Due[] = current?.progress.dues ?? [];
+    if (current === undefined || due === undefined) return false;
+    const progress = { ...current.progress, dues: rest };
+    const after: StoredOrder = { ...current, version: current.version + 1, progress };
+    await db.commit([updateOrder(current, after), ...statementsFor(current, due, now())]);
+    known = after;
+    return rest.length > 0;
+  };
+  while (await untilGuardHolds(orderGuard, moveOne));
 };
 
 /** For a call that has already done what was asked: what does not work now is left to the sweep. */

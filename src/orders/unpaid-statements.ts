@@ -5,10 +5,11 @@
  */
 import type { QuotaSettings } from '../contract/applications/quota-settings-contract.ts';
 import type { Database, Statement } from '../db/database.ts';
-import type { StandingQuota } from '../quotas/quota-rules.ts';
-import type { Subject, Taker } from '../quotas/quota-statements.ts';
+import { sweepExpired } from '../db/sweep.ts';
 import type { StoredOrder } from './order-document.ts';
 import { unitsByArticle } from './order-moves.ts';
+import type { StandingQuota } from '../quotas/quota-rules.ts';
+import type { Subject, Taker } from '../quotas/quota-statements.ts';
 
 const DAY = 86_400_000;
 
@@ -102,17 +103,6 @@ export const releaseUnpaid = ({ id }: Pick<StoredOrder, 'id'>): Statement => ({
   params: [id],
 });
 
-const STEP = 500;
-
 /** Orders to be paid on delivery stop counting. */
-export const sweepUnpaid = async (db: Database, now: number): Promise<number> => {
-  const [result] = await db.commit([
-    {
-      sql: `delete from order_hold where (application_id, subject, article_uid, order_id) in
-        (select application_id, subject, article_uid, order_id from order_hold where expires_at <= ?
-         order by expires_at limit ?)`,
-      params: [now, STEP],
-    },
-  ]);
-  return result?.changes ?? 0;
-};
+export const sweepUnpaid = (db: Database, now: number): Promise<number> =>
+  sweepExpired(db, { table: 'order_hold', key: 'application_id, subject, article_uid, order_id' }, now);

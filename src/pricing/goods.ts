@@ -41,7 +41,12 @@ const lineIsOpen = (line: PricedLine, offer: CompiledOffer): boolean => {
 };
 
 /** Adds the line's open lots to `runs`. Loops here and below: this is where pricing spends its time (bench/pricing.ts). */
-const addRuns = (runs: Run[], line: PricedLine, at: number, offer: CompiledOffer, prefix: string): void => {
+const addRuns = (
+  runs: Run[],
+  line: PricedLine,
+  at: number,
+  { offer, prefix }: { readonly offer: CompiledOffer; readonly prefix: string },
+): void => {
   if (!lineIsOpen(line, offer)) return;
   const onMarked = offer.mode === 'coupon' && offer.onMarked;
   for (const [position, lot] of line.lots.entries()) {
@@ -75,7 +80,7 @@ export const runsFor = (
   const prefix = adjustmentPrefix(offer);
   for (const at of indexes) {
     const line = lines[at];
-    if (line !== undefined) addRuns(runs, line, at, offer, prefix);
+    if (line !== undefined) addRuns(runs, line, at, { offer, prefix });
   }
   return runs;
 };

@@ -2,8 +2,9 @@
  * Quotas in SQL, for the batches of whatever uses them up: each statement is guarded by its limit, so that no node and no race
  * gets past it, and nothing of the batch is stored when it would.
  */
-import { type Database, DatabaseError, type Statement } from '../db/database.ts';
 import type { QuotaSettings } from '../contract/applications/quota-settings-contract.ts';
+import { type Database, DatabaseError, type Statement } from '../db/database.ts';
+import { sweepExpired } from '../db/sweep.ts';
 import { type By, limitOf, type QuotaName, type QuotaUse, windowAt } from './quota-rules.ts';
 
 export type Subject = {
@@ -58,23 +59,6 @@ export const useQuotas = (taker: Taker, uses: readonly QuotaUse[], now: number):
   return used.flatMap((use) => subjects.map((subject) => useOf(taker, subject, use, now)));
 };
 
-const STEP = 500;
-const STEPS = 100;
-
-/** Deletes the counts of windows that are over, in small steps. */
-export const sweepQuotas = async (db: Database, now: number): Promise<number> => {
-  let swept = 0;
-  for (let turn = 0; turn < STEPS; turn += 1) {
-    const [result] = await db.commit([
-      {
-        sql: `delete from quota_use where (application_id, quota, subject, window_start) in
-          (select application_id, quota, subject, window_start from quota_use where expires_at <= ?
-           order by expires_at limit ?)`,
-        params: [now, STEP],
-      },
-    ]);
-    swept += result?.changes ?? 0;
-    if ((result?.changes ?? 0) < STEP) break;
-  }
-  return swept;
-};
+/** The counts of windows that are over. */
+export const sweepQuotas = (db: Database, now: number): Promise<number> =>
+  sweepExpired(db, { table: 'quota_use', key: 'application_id, quota, subject, window_start' }, now);

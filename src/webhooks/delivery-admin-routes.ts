@@ -37,7 +37,7 @@ import {
   readWebhooks,
   subscriberPath,
   webhookTags as tags,
-  writeOnce,
+  writeSubscriber,
   writeWebhooks,
 } from './webhook-access.ts';
 
@@ -118,7 +118,7 @@ export const deliveryAdminRoutes: FastifyPluginAsyncTypebox<{ readonly desk: Des
       const { state = 'failed', page_id } = request.query;
       const size = pageSize(request.query);
       const before = readCursor<[number, string, string]>(page_id, ['number', 'string', 'string']);
-      const list = await listDeliveries(node.db, id, state, before, size + 1);
+      const list = await listDeliveries(node.db, id, { state, before, limit: size + 1 });
       const place = ({ modified_at, application_id, event_id }: LoggedDelivery) =>
         [modified_at, application_id, event_id] as const;
       const { rows, page } = cursorPage(list, size, place);
@@ -172,7 +172,7 @@ export const deliveryAdminRoutes: FastifyPluginAsyncTypebox<{ readonly desk: Des
       const place = companyPlaceOf(request, request.params);
       const after = readCursor<[string, number, string]>(request.query.page_id, ['string', 'number', 'string']);
       const { subscriber_id: id } = request.params;
-      const { next, ...step } = await replayDeliveries(node, place, id, request.body, after);
+      const { next, ...step } = await replayDeliveries(node, place, id, { asked: request.body, after });
       const token = next === undefined ? null : Buffer.from(JSON.stringify(next)).toString('base64url');
       return { ...step, next: token };
     },
@@ -195,10 +195,10 @@ export const deliveryAdminRoutes: FastifyPluginAsyncTypebox<{ readonly desk: Des
       const place = companyPlaceOf(request, request.params);
       const { secret, overlap_hours: hours } = request.body;
       const overlapMs = hours === undefined ? OVERLAP_MS : hours * HOUR;
-      return writeOnce(node, request, reply, 200, {
+      return writeSubscriber(node, request, reply, {
         run: async (write) => {
           const { subscriber_id: id } = request.params;
-          const rotated = await rotateSecret(desk, place, id, { secret, overlapMs }, write);
+          const rotated = await rotateSecret(desk, place, { id, rotation: { secret, overlapMs } }, write);
           const { madeSecret, secrets } = rotated;
           return {
             ...(madeSecret === undefined ? {} : { secret: madeSecret }),

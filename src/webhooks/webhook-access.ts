@@ -1,11 +1,9 @@
 /** What the routes of this area have in common: where they are, who may use them, and how a write is asked for. */
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { authorOf } from '../applications/author.ts';
 import type { Node } from '../applications/node.ts';
+import { type OnceWritten, writeOnce } from '../applications/write-once.ts';
 import { permittedCaller } from '../http/access.ts';
 import type { Access } from '../http/caller.ts';
-import { requireVersion } from '../http/requests/conditional.ts';
-import { keyUse, onceByKey } from '../http/idempotency.ts';
 import type { SubscriberRequest } from './subscribers/save-subscriber.ts';
 
 const platform = '/service/platform/webhook';
@@ -25,23 +23,11 @@ const clientOf = (request: FastifyRequest): string | null => {
   return caller.kind === 'service' ? caller.clientId : null;
 };
 
-/** A write that happens once under an Idempotency-Key, told who asks and on which version (If-Match). */
-export const writeOnce = <T>(
+/** Told also which client calls. */
+export const writeSubscriber = <T>(
   node: Node,
   request: FastifyRequest,
   reply: FastifyReply,
-  status: 200 | 201,
-  { run, replay }: { run: (write: SubscriberRequest) => Promise<T>; replay: (id: number) => Promise<T> },
-): Promise<T> => {
-  reply.code(status);
-  return onceByKey(node.db, reply, keyUse(request, '', node.now()), {
-    run: (remember) =>
-      run({
-        ...authorOf(request),
-        clientId: clientOf(request),
-        checkVersion: (version) => requireVersion(request.headers['if-match'], version),
-        remember: (id) => remember({ status, document: { id } }),
-      }),
-    replay: ({ document }) => replay((document as { readonly id: number }).id),
-  });
-};
+  { run, ...once }: Omit<OnceWritten<T, number>, 'run'> & { readonly run: (write: SubscriberRequest) => Promise<T> },
+): Promise<T> =>
+  writeOnce(node, request, reply, { ...once, run: (write) => run({ ...write, clientId: clientOf(request) }) });

@@ -37,7 +37,12 @@ describe('from a link to a code', { skip: skipBrowser }, () => {
     const { node, organizationId } = server;
     const { operatorId } = await addOperator(node, { organizationId, ...PERSON }, system);
     const { queue } = signInDesk(node.stopwatch);
-    await setPassword(node, queue, { id: operatorId, organizationId }, PASSWORD, { actor: 'system', requestId: 'r' });
+    await setPassword(
+      node,
+      queue,
+      { operator: { id: operatorId, organizationId }, password: PASSWORD },
+      { actor: 'system', requestId: 'r' },
+    );
     browser = await openBrowser();
   });
   after(async () => {

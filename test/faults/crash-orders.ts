@@ -97,7 +97,7 @@ export const setUpShop = ({ variables }: Scene): Promise<string> =>
         _schedule: { published: true },
       };
       const request = { ...system, remember: () => [], checkVersion: () => undefined };
-      await addOffer(node, place, 'coupon', coupon, request);
+      await addOffer(node, place, { kind: 'coupon', body: coupon }, request);
       await changeApplication(node, place, { quotas: withoutBounds }, request);
       return `Bearer ${Buffer.from(`${made.application_id}:${made.application_token}`).toString('base64')}`;
     },

@@ -65,7 +65,7 @@ const scene = async (engine: Engine) => {
     server.node,
     server,
     { name: 'Shop', currency: 'EUR', country: 'DE' },
-    system,
+    { author: system },
   );
   const client = await server.addClient(everything);
   const places: Places = {

@@ -119,12 +119,18 @@ forEachEngine((engine) => {
       const id = await shop.promotion(body);
       await shop.feed('areas', [place('78*', [79])]);
       assert.equal(
-        (await replaceOffer(shop.node, at, ['promotion', id], { ...body, tags: ['x'] }, request)).version,
+        (await replaceOffer(shop.node, at, { key: ['promotion', id], body: { ...body, tags: ['x'] } }, request))
+          .version,
         2,
       );
-      assert.equal((await patchOffer(shop.node, at, ['promotion', id], { archive: true }, request)).isArchived, true);
-      await replaceOffer(shop.node, at, ['promotion', id], { ...body, ...forZones([79]) }, request);
-      await assert.rejects(replaceOffer(shop.node, at, ['promotion', id], { ...body, ...forZones([78]) }, request));
+      assert.equal(
+        (await patchOffer(shop.node, at, { key: ['promotion', id], patch: { archive: true } }, request)).isArchived,
+        true,
+      );
+      await replaceOffer(shop.node, at, { key: ['promotion', id], body: { ...body, ...forZones([79]) } }, request);
+      await assert.rejects(
+        replaceOffer(shop.node, at, { key: ['promotion', id], body: { ...body, ...forZones([78]) } }, request),
+      );
     });
   });
 });

@@ -194,8 +194,11 @@ forEachEngine((engine) => {
       const second = await enterByLink(node, link.linkToken, 'r');
       const who = { organizationId, id: first.operatorId };
       const { queue } = signInDesk(node.stopwatch);
-      await assert.rejects(setPassword(node, queue, who, 'short', system), refused('operator_invalid'));
-      const third = await setPassword(node, queue, who, 'a long enough password', system);
+      await assert.rejects(
+        setPassword(node, queue, { operator: who, password: 'short' }, system),
+        refused('operator_invalid'),
+      );
+      const third = await setPassword(node, queue, { operator: who, password: 'a long enough password' }, system);
       assert.equal(await sessionOperator(node, first.session), undefined);
       assert.equal(await sessionOperator(node, second), undefined);
       assert.equal((await sessionOperator(node, third))?.id, first.operatorId);

@@ -178,7 +178,12 @@ forEachEngine((engine) => {
       isFull: () => false,
       run: async <T>(work: () => Promise<T>): Promise<T> => {
         const compared = await work();
-        await setPassword(node, signInDesk(node.stopwatch).queue, who, 'another long one', system);
+        await setPassword(
+          node,
+          signInDesk(node.stopwatch).queue,
+          { operator: who, password: 'another long one' },
+          system,
+        );
         return compared;
       },
     };

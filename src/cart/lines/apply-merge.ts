@@ -71,8 +71,7 @@ type State = {
 /** One line of the source beside `there`, the equal one of the target. */
 const mergeLine = (
   state: State,
-  line: CartLine,
-  there: CartLine | undefined,
+  { line, there }: { readonly line: CartLine; readonly there: CartLine | undefined },
   strategy: MergeStrategy,
   options: PutOptions,
 ): State => {
@@ -108,7 +107,7 @@ const mergeLines = (
   const merged = wishes(source).reduce<State>(
     (state, { source: line, key }) => {
       const there = state.lines.find(({ identifier }) => identifier === own.get(key));
-      return mergeLine(state, line, there, strategy, options);
+      return mergeLine(state, { line, there }, strategy, options);
     },
     { lines: target, shortfalls: [], went: new Map() },
   );

@@ -129,9 +129,11 @@ const withIdentifier = (lines: readonly CartLine[], wanted: WantedChange): Wante
 
 export const applyUpdates = (
   lines: readonly CartLine[],
-  operation: Operation,
-  wanted: readonly WantedChange[],
-  slug: string,
+  {
+    operation,
+    wanted,
+    slug,
+  }: { readonly operation: Operation; readonly wanted: readonly WantedChange[]; readonly slug: string },
   options: PutOptions,
 ): Updated => {
   let current = lines;

@@ -31,10 +31,17 @@ const pinnedRate = (
 export const cartMoney = (
   settings: Pick<ApplicationSettings, 'currency' | 'currencies'>,
   asked: string | null,
-  rates: readonly StoredRate[],
-  snapshot: PricedSnapshot | undefined,
-  maxAgeHours: number,
-  now: number,
+  {
+    rates,
+    snapshot,
+    maxAgeHours,
+    now,
+  }: {
+    readonly rates: readonly StoredRate[];
+    readonly snapshot: PricedSnapshot | undefined;
+    readonly maxAgeHours: number;
+    readonly now: number;
+  },
 ): CartMoney => {
   const answer = answerCurrency(settings, asked ?? undefined, rates, now);
   const home = settings.currency;

@@ -129,7 +129,7 @@ export const loadFacts = async (
       mayUse,
     },
     byStaff: shop.staff !== undefined,
-    money: cartMoney(caller.settings, ask.currency, rates, undefined, 0, now),
+    money: cartMoney(caller.settings, ask.currency, { rates, snapshot: undefined, maxAgeHours: 0, now }),
     universal: active.universal,
     custom: active.custom.filter(({ is_active, enabled }) => is_active && enabled),
     quotas: caller.settings.quotas,

@@ -80,7 +80,10 @@ const fit = (line: CartLine, others: readonly CartLine[], { facts, quantities }:
     takenBefore,
     isGift: false,
     hasPrice: article !== undefined && comparedPrice(article, list, context.home) !== null,
-    way: quantities === 'clamp' ? { kind: 'counter' } : wayOf(line, orderType, article, delivery, context.place),
+    way:
+      quantities === 'clamp'
+        ? { kind: 'counter' }
+        : wayOf(line, orderType, article, { delivery, place: context.place }),
   });
   if (problem !== null || article === undefined) {
     return {

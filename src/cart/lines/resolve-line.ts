@@ -72,8 +72,7 @@ export const wayOf = (
   line: CartLine,
   orderType: OrderType,
   article: Article | undefined,
-  delivery: DeliveryView,
-  place: string | null,
+  { delivery, place }: { readonly delivery: DeliveryView; readonly place: string | null },
 ): WayToShopper => {
   if (isOverCounter(line)) return { kind: 'counter' };
   const store = article && delivery.stores.get(article.storeId);
@@ -105,7 +104,7 @@ export const resolveLine = (
     return {
       article,
       price: comparedPrice(article, list, context.home),
-      deliverable: reaches(wayOf(line, orderType, article, delivery, context.place)),
+      deliverable: reaches(wayOf(line, orderType, article, { delivery, place: context.place })),
       arrives: () => (promise === null ? NEVER : (lineWindow(promise, journey)?.max ?? NEVER)),
     };
   });

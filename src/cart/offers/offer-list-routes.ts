@@ -16,13 +16,13 @@ import { plainRecord } from '../write/write-outcome.ts';
 import { CartConflict } from '../../contract/cart/cart-conflict-contract.ts';
 import {
   ApplyOffer,
-  cartQuery,
   EligibleProducts,
   EligibleProductsQuery,
   OfferList,
   OfferListItem,
   OfferListQuery,
 } from '../../contract/cart/cart-offer-contract.ts';
+import { cartQuery } from '../../contract/cart/cart-requests.ts';
 import { CouponList, CouponsQuery } from '../../contract/cart/cart-selection-contract.ts';
 import { ErrorBody } from '../../contract/primitives.ts';
 import { findCoupon } from '../../offers/read-offers.ts';
@@ -51,9 +51,11 @@ export const offerListRoutes: FastifyPluginAsyncTypebox<CartRoutesOptions> = asy
   const offerOn = async (
     request: FastifyRequest,
     reply: FastifyReply,
-    query: OfferQuery,
-    { cart }: Pick<Written, 'cart'>,
-    code: string,
+    {
+      query,
+      written: { cart },
+      code,
+    }: { readonly query: OfferQuery; readonly written: Pick<Written, 'cart'>; readonly code: string },
   ): Promise<OfferListItem | undefined> => {
     const look = await lookAtCart(request, reply, options, { ...query, ...(cart && { id: cart.id }) });
     const { shop } = look;
@@ -133,7 +135,7 @@ export const offerListRoutes: FastifyPluginAsyncTypebox<CartRoutesOptions> = asy
       const { errorCode, message } = written.record;
       // A code that can never count is answered like one that nobody has: nothing of it is told.
       const isHidden = errorCode !== null && isFinal(errorCode);
-      const item = isHidden ? undefined : await offerOn(request, reply, query, written, code);
+      const item = isHidden ? undefined : await offerOn(request, reply, { query, written, code });
       return item ?? { ...noOffer, code, message: isHidden ? unknownCode : message };
     },
   );
@@ -155,16 +157,14 @@ export const offerListRoutes: FastifyPluginAsyncTypebox<CartRoutesOptions> = asy
       const { cart } = await lookAtCart(request, reply, options, query);
       const code = cart?.document.couponCode ?? null;
       const written = await write(request, reply, query, (one) =>
-        changeDocument(
-          one,
-          'coupon',
-          (document) => ({ ...document, couponCode: null }),
-          (after) => plainRecord(after, 'Coupon successfully removed'),
-          emptyDocument,
-        ),
+        changeDocument(one, 'coupon', {
+          decide: (document) => ({ ...document, couponCode: null }),
+          recordOf: (after) => plainRecord(after, 'Coupon successfully removed'),
+          empty: emptyDocument,
+        }),
       );
       if (code === null) return noOffer;
-      return (await offerOn(request, reply, query, written, code)) ?? { ...noOffer, code };
+      return (await offerOn(request, reply, { query, written, code })) ?? { ...noOffer, code };
     },
   );
 

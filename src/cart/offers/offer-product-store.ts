@@ -50,9 +50,7 @@ const among = (
 export const candidateProducts = async (
   db: Database,
   companyId: number,
-  offer: CompiledOffer,
-  afterUid: number,
-  limit: number,
+  { offer, afterUid, limit }: { readonly offer: CompiledOffer; readonly afterUid: number; readonly limit: number },
 ): Promise<readonly number[]> => {
   const { sql, params } = among(offer, companyId);
   const rows = await db.all<{ uid: number }>(

@@ -69,7 +69,7 @@ export const offerProducts = async (
   const found: OfferProducts['items'][number][] = [];
   let after = 0;
   for (let step = 0; step < MOST_STEPS && found.length < wanted; step += 1) {
-    const uids = await candidateProducts(node.db, caller.companyId, offer, after, STEP);
+    const uids = await candidateProducts(node.db, caller.companyId, { offer, afterUid: after, limit: STEP });
     const items = await catalog.items(caller.companyId, uids);
     for (const uid of uids) {
       const item = items.get(uid);

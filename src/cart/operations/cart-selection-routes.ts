@@ -60,9 +60,15 @@ export const cartSelectionRoutes: FastifyPluginAsyncTypebox<CartRoutesOptions> =
   const choose = async (
     request: FastifyRequest,
     reply: FastifyReply,
-    query: SelectionQuery,
-    id: string | undefined,
-    run: (write: CartWrite) => Promise<Written>,
+    {
+      query,
+      id,
+      run,
+    }: {
+      readonly query: SelectionQuery;
+      readonly id: string | undefined;
+      readonly run: (write: CartWrite) => Promise<Written>;
+    },
   ): Promise<CartDetail> => {
     const selector = selectorOf({ ...query, id: id ?? query.id ?? query.cart_id });
     const { answered } = await performWrite(request, reply, options, { query, selector, priced: true, run });
@@ -76,13 +82,11 @@ export const cartSelectionRoutes: FastifyPluginAsyncTypebox<CartRoutesOptions> =
       change: (document: CartDocument, chosen: ChosenFor) => CartDocument | Promise<CartDocument>,
     ) =>
     (write: CartWrite): Promise<Written> =>
-      changeDocument(
-        write,
-        operation,
-        (document, cart) => change(document, { write, cart }),
-        (cart) => plainRecord(cart, message),
-        emptyDocument,
-      );
+      changeDocument(write, operation, {
+        decide: (document, cart) => change(document, { write, cart }),
+        recordOf: (cart) => plainRecord(cart, message),
+        empty: emptyDocument,
+      });
 
   app.post(
     `${cartPath}/v1.0/coupon`,
@@ -99,7 +103,11 @@ export const cartSelectionRoutes: FastifyPluginAsyncTypebox<CartRoutesOptions> =
       },
     },
     async (request, reply) =>
-      choose(request, reply, request.query, undefined, (write) => applyCoupon(write, request.body.coupon_code)),
+      choose(request, reply, {
+        query: request.query,
+        id: undefined,
+        run: (write) => applyCoupon(write, request.body.coupon_code),
+      }),
   );
 
   app.delete(
@@ -115,13 +123,11 @@ export const cartSelectionRoutes: FastifyPluginAsyncTypebox<CartRoutesOptions> =
       },
     },
     async (request, reply) =>
-      choose(
-        request,
-        reply,
-        wholeByDefault(request.query),
-        undefined,
-        changing('coupon', 'Coupon successfully removed', (document) => ({ ...document, couponCode: null })),
-      ),
+      choose(request, reply, {
+        query: wholeByDefault(request.query),
+        id: undefined,
+        run: changing('coupon', 'Coupon successfully removed', (document) => ({ ...document, couponCode: null })),
+      }),
   );
 
   for (const [path, operationId] of [
@@ -144,7 +150,7 @@ export const cartSelectionRoutes: FastifyPluginAsyncTypebox<CartRoutesOptions> =
       async (request, reply) => {
         const redeemPoints = request.body.points ?? request.body.redeem_points ?? false;
         const change = changing('redeem', 'Reward points updated', (document) => ({ ...document, redeemPoints }));
-        return choose(request, reply, request.query, undefined, change);
+        return choose(request, reply, { query: request.query, id: undefined, run: change });
       },
     );
   }
@@ -195,7 +201,11 @@ export const cartSelectionRoutes: FastifyPluginAsyncTypebox<CartRoutesOptions> =
         const addressId = given === null ? document.addressId : await usableAddress(chosen, given);
         return { ...document, payment, addressId };
       });
-      return choose(request, reply, wholeByDefault(request.query), textOrNull(request.body.id) ?? undefined, change);
+      return choose(request, reply, {
+        query: wholeByDefault(request.query),
+        id: textOrNull(request.body.id) ?? undefined,
+        run: change,
+      });
     },
   );
 
@@ -220,7 +230,7 @@ export const cartSelectionRoutes: FastifyPluginAsyncTypebox<CartRoutesOptions> =
         for (const one of [addressId, billingAddressId]) if (one !== null) await usableAddress(chosen, one);
         return { ...document, addressId, billingAddressId };
       });
-      return choose(request, reply, request.query, textOrNull(cart_id) ?? undefined, change);
+      return choose(request, reply, { query: request.query, id: textOrNull(cart_id) ?? undefined, run: change });
     },
   );
 };

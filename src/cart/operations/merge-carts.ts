@@ -50,9 +50,15 @@ type Joined = { readonly document: CartDocument; readonly shortfalls: readonly S
 const join = async (
   { shop }: CartCall,
   ask: CartAsk,
-  target: StoredCart | undefined,
-  sources: readonly StoredCart[],
-  strategy: MergeStrategy,
+  {
+    target,
+    sources,
+    strategy,
+  }: {
+    readonly target: StoredCart | undefined;
+    readonly sources: readonly StoredCart[];
+    readonly strategy: MergeStrategy;
+  },
 ): Promise<Joined> => {
   const own = target?.document ?? emptyDocument;
   const lines = [...own.lines, ...sources.flatMap(({ document }) => document.lines)];
@@ -117,7 +123,7 @@ export const mergeOnSignIn = async (call: CartCall, ask: CartAsk): Promise<SignI
       let changed = false;
       for (const source of sources) {
         const target = await readCurrentCart(shop.node.db, applicationId, to, source);
-        const joined = await join(call, ask, target, [source], settings.policy.merge_strategy);
+        const joined = await join(call, ask, { target, sources: [source], strategy: settings.policy.merge_strategy });
         const after =
           target === undefined
             ? newCart(shop, await vacantCart(call, source), joined.document)
@@ -179,7 +185,7 @@ const planMerge = async (write: CartWrite, { ids, strategy }: MergeOptions): Pro
     throw new Refusal('merge_source_invalid');
   }
   const chosen = strategy ?? call.shop.caller.settings.policy.explicit_merge_strategy;
-  const joined = await join(call, ask, cart, sources, chosen);
+  const joined = await join(call, ask, { target: cart, sources, strategy: chosen });
   const change = sources.length === 0 ? undefined : await changeTo(write, meant, asOrdered(write, joined.document));
   const message = sources.length === 0 ? 'Nothing to merge' : 'Carts merged';
   const asked = { ...ask, isCartChanged: ask.isCartChanged || changesCart(cart, sources, chosen) };

@@ -45,13 +45,17 @@ const planUpdate = async (write: CartWrite, options: UpdateOptions): Promise<Pla
   const before = cart?.document ?? emptyDocument;
   const items = await withGifts(shop, cart, write.ask, options.items);
   const facts = await loadFacts(shop, write.ask, { cart, lines: before.lines, refs: [] });
-  const { lines, outcomes } = applyUpdates(before.lines, operation, items, kind.slug, {
-    facts,
-    newIdentifier: lineIdentifier(shop.node.random),
-    version: (cart?.version ?? 0) + 1,
-    mostLines: mostLinesOf(configurationOf(facts, kind.slug), facts.quotas),
-    quantities: 'exact',
-  });
+  const { lines, outcomes } = applyUpdates(
+    before.lines,
+    { operation, wanted: items, slug: kind.slug },
+    {
+      facts,
+      newIdentifier: lineIdentifier(shop.node.random),
+      version: (cart?.version ?? 0) + 1,
+      mostLines: mostLinesOf(configurationOf(facts, kind.slug), facts.quotas),
+      quantities: 'exact',
+    },
+  );
   const chosen = { ...before.giftChoices, ...declinedGifts(items, outcomes), ...gifts };
   const giftChoices = await knownChoices(shop, chosen);
   const decided = asOrdered(write, { ...before, lines, giftChoices });

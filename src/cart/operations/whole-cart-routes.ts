@@ -139,13 +139,11 @@ export const wholeCartRoutes: FastifyPluginAsyncTypebox<CartRoutesOptions> = asy
     async (request, reply) => {
       const { query, body } = request;
       const run = (write: CartWrite) =>
-        changeDocument(
-          write,
-          'meta',
-          (document) => decidedMeta(changeMeta(document, permittedMeta(write, body))),
-          (cart) => plainRecord(cart, 'cart meta updated'),
-          emptyDocument,
-        );
+        changeDocument(write, 'meta', {
+          decide: (document) => decidedMeta(changeMeta(document, permittedMeta(write, body))),
+          recordOf: (cart) => plainRecord(cart, 'cart meta updated'),
+          empty: emptyDocument,
+        });
       const { record } = await performWrite(request, reply, options, {
         query: {},
         selector: selectorOf(query),

@@ -60,8 +60,10 @@ type LoyaltySetting = NonNullable<CartSettings['loyalty']>;
 export const tenderOf = (
   { loyalty }: CartSettings,
   { allow_coupon_with_rewards: withCoupon }: CartConfiguration,
-  { points, storeCredit, giftCards }: Balances,
-  { redeemPoints, storeCredit: useCredit }: CartDocument,
+  {
+    balances: { points, storeCredit, giftCards },
+    document: { redeemPoints, storeCredit: useCredit },
+  }: { readonly balances: Balances; readonly document: CartDocument },
   exponent: number,
 ): Tender => ({
   loyalty:

@@ -33,10 +33,17 @@ const nextBoundary = ({ active, money, adjustments, snapshot, settings, now }: S
 export const etagParts = (
   { caller, platform = null }: PricedShop,
   ask: CartAsk,
-  around: Surroundings,
-  { items, delivery, context, place, lines }: Goods,
-  { usedUp }: OffersInForce,
-  sellers: PricedView['sellers'],
+  {
+    around,
+    goods: { items, delivery, context, place, lines },
+    inForce: { usedUp },
+    sellers,
+  }: {
+    readonly around: Surroundings;
+    readonly goods: Goods;
+    readonly inForce: OffersInForce;
+    readonly sellers: PricedView['sellers'];
+  },
 ): readonly EtagPart[] => {
   const { money, active, balances, facts, snapshot, address, adjustments, now } = around;
   const asked = [ask.items, ask.breakup, ask.cod, place, ask.orderType, ask.orderingStore, ask.assignCardId, platform];

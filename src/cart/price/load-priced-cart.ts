@@ -36,9 +36,9 @@ export const loadPricedCart = async (
   const mode = (around.card ?? paymentOf(document.payment))?.mode ?? null;
   const [goods, inForce] = await Promise.all([
     readGoods(shop, ask, around),
-    offersInForce(shop, active, document.couponCode, mode, cart?.id),
+    offersInForce(shop, active, { code: document.couponCode, paymentMode: mode, cartId: cart?.id }),
   ]);
-  const input = priceInput(shop, ask, around, goods, inForce);
+  const input = priceInput(shop, ask, { around, goods, inForce });
   const priced = priceCart(input);
   const base = money.rate === undefined ? priced : priceCart({ ...input, currency: money.home });
   const lines = viewedLines(document, goods, { priced, base });
@@ -75,6 +75,6 @@ export const loadPricedCart = async (
     guest: guestOf(shop),
     viewer: viewerOf(shop),
     snapshot: around.snapshot,
-    etagParts: etagParts(shop, ask, around, goods, inForce, sellers),
+    etagParts: etagParts(shop, ask, { around, goods, inForce, sellers }),
   };
 };

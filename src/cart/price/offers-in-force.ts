@@ -25,9 +25,11 @@ export type OffersInForce = {
 export const offersInForce = async (
   { node, caller, shopper, guest = noGuest }: PricedShop,
   active: ActiveOffers,
-  code: string | null,
-  paymentMode: string | null,
-  cartId: string | undefined,
+  {
+    code,
+    paymentMode,
+    cartId,
+  }: { readonly code: string | null; readonly paymentMode: string | null; readonly cartId: string | undefined },
 ): Promise<OffersInForce> => {
   const found = code === null ? undefined : await findCoupon(node.db, caller.applicationId, active, code);
   const use = (mode: string, bulkCode: string | null): UseOf => ({

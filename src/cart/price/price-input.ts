@@ -81,9 +81,7 @@ const placeOf = ({ place, delivery: { area } }: Goods, address: Surroundings['ad
 export const priceInput = (
   { caller, shopper, platform = null }: PricedShop,
   ask: CartAsk,
-  around: Surroundings,
-  goods: Goods,
-  inForce: OffersInForce,
+  { around, goods, inForce }: { readonly around: Surroundings; readonly goods: Goods; readonly inForce: OffersInForce },
 ): PriceInput => {
   const { now, document, settings, configuration, money, address, card, balances } = around;
   const { exponent } = money.home;
@@ -113,7 +111,7 @@ export const priceInput = (
     place: placeOf(goods, address),
     pickup: goods.lines.length === 0 ? goods.context.orderType === 'PickAtStore' : goods.lines.every(isPickup),
     charges: chargeSettings(settings, configuration, isAbroad(goods, around, caller.settings), exponent),
-    tender: tenderOf(settings, configuration, balances, document, exponent),
+    tender: tenderOf(settings, configuration, { balances, document }, exponent),
     emi: card === undefined ? emiPlan(settings, document.payment, exponent) : null,
     custom: {},
   };

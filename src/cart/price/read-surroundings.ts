@@ -95,7 +95,12 @@ export const readSurroundings = async (
     settings,
     active,
     configuration: configurationFor(active, cart?.slug ?? ask.kind.slug),
-    money: cartMoney(caller.settings, ask.currency, rates, beside.snapshot, settings.rate_max_age_hours, now),
+    money: cartMoney(caller.settings, ask.currency, {
+      rates,
+      snapshot: beside.snapshot,
+      maxAgeHours: settings.rate_max_age_hours,
+      now,
+    }),
     ...beside,
     ...own,
   };

@@ -24,7 +24,8 @@ export const inputPaying = async (
 ): Promise<PriceInput> => {
   // A card of the customer's that was named pays in any case.
   const payment = input.payment ?? paymentOf(selected);
-  const inForce = await offersInForce(shop, offers, document.couponCode, payment?.mode ?? null, cart?.id);
+  const asked = { code: document.couponCode, paymentMode: payment?.mode ?? null, cartId: cart?.id };
+  const inForce = await offersInForce(shop, offers, asked);
   return { ...input, payment, emi: null, offers: inForce.index, coupon: inForce.coupon };
 };
 

@@ -99,7 +99,7 @@ export const viewedLines = (document: CartDocument, goods: Goods, prices: Prices
           hasPrice: pricedLine !== null,
           unpriced: unpriced.get(line.identifier),
           isGift: false,
-          way: wayOf(line, orderType, article, goods.delivery, goods.place),
+          way: wayOf(line, orderType, article, { delivery: goods.delivery, place: goods.place }),
         }),
         promise: promiseOf(article),
         journey,
@@ -113,7 +113,7 @@ export const viewedLines = (document: CartDocument, goods: Goods, prices: Prices
   const gifts = Map.groupBy(prices.priced.lines, ({ gift }) => gift?.parentKey);
   const giftsOf = (parent: ViewedLine): readonly ViewedLine[] =>
     (gifts.get(parent.identifier) ?? []).map((gift) =>
-      giftLine(gift, parent, base.get(gift.key) ?? null, goods, promiseOf),
+      giftLine({ priced: gift, parent, base: base.get(gift.key) ?? null }, goods, promiseOf),
     );
   const own = inShownOrder(lines).flatMap(ownLine);
   // Gifts come and go with stock, place and offers: at the end they do not move the places of what the shopper put in.
@@ -121,9 +121,11 @@ export const viewedLines = (document: CartDocument, goods: Goods, prices: Prices
 };
 
 const giftLine = (
-  priced: PricedLine,
-  parent: ViewedLine,
-  base: PricedLine | null,
+  {
+    priced,
+    parent,
+    base,
+  }: { readonly priced: PricedLine; readonly parent: ViewedLine; readonly base: PricedLine | null },
   { items, delivery, place }: Goods,
   promiseOf: PromiseOf,
 ): ViewedLine => {

@@ -123,9 +123,7 @@ export type ShareAction = 'merge' | 'replace';
 const taken = async (
   write: CartWrite,
   cart: StoredCart | undefined,
-  slug: string,
-  shared: CartDocument,
-  action: ShareAction,
+  { slug, shared, action }: { readonly slug: string; readonly shared: CartDocument; readonly action: ShareAction },
 ): Promise<CartDocument> => {
   const { shop } = write.call;
   const own = cart?.document ?? emptyDocument;
@@ -157,7 +155,7 @@ const planTake = async (write: CartWrite, token: string, action: ShareAction): P
   const share = await findShare(write.call.shop, token);
   const meant = await loadForWrite(write);
   const { cart, kind } = meant;
-  const document = await taken(write, cart, kind.slug, share.document, action);
+  const document = await taken(write, cart, { slug: kind.slug, shared: share.document, action });
   const change = isChanged(cart?.document, document) ? await changeTo(write, meant, document) : undefined;
   const message = action === 'merge' ? 'Shared items added to the cart' : 'Cart replaced';
   const decided = { operation: `share_${action}`, meant, change };

@@ -104,7 +104,12 @@ export const cartHistoryRoutes: FastifyPluginAsyncTypebox<Pick<CartServices, 'no
     async (request) => {
       const application = await namedApplication(node, placeOf(request, request.params));
       const { cart_id, archive_id } = request.params;
-      const cart = await restoreCart(services, application, cart_id, archive_id, staffActOf(request));
+      const cart = await restoreCart(
+        services,
+        application,
+        { cartNumber: cart_id, copyId: archive_id },
+        staffActOf(request),
+      );
       return { success: true, message: 'cart restored', cart_id: cart.cartId };
     },
   );

@@ -34,8 +34,7 @@ const targetOf = async (node: Node, applicationId: string, cartNumber: number): 
 export const restoreCart = (
   { node, outbox }: Pick<CartServices, 'node' | 'outbox'>,
   { id: applicationId, companyId, settings }: Pick<Application, 'id' | 'companyId' | 'settings'>,
-  cartNumber: number,
-  copyId: string,
+  { cartNumber, copyId }: { readonly cartNumber: number; readonly copyId: string },
   act: StaffAct,
 ): Promise<StoredCart> =>
   untilGuardHolds(cartGuard, async () => {

@@ -94,10 +94,17 @@ type Listed<T> = { readonly items: readonly T[]; readonly page: Page };
 /** One more than asked for tells whether there is a page after it. */
 const pageOfCarts = async <T>(
   { db }: Node,
-  filter: CartFilter,
-  order: CartOrder,
-  asked: AskedPage,
-  after: readonly [number, number] | null,
+  {
+    filter,
+    order,
+    asked,
+    after,
+  }: {
+    readonly filter: CartFilter;
+    readonly order: CartOrder;
+    readonly asked: AskedPage;
+    readonly after: readonly [number, number] | null;
+  },
   show: (kept: KeptCart) => T,
 ): Promise<Listed<T>> => {
   const offset = after === null ? (asked.current - 1) * asked.size : 0;
@@ -126,7 +133,7 @@ export const cartsInUse = (node: Node, { applicationId }: ApplicationPlace, quer
     userId: textOrNull(query.user_id),
     ...(q !== null && isCartNumber(q) ? { number: Number(q) } : { userBegins: q }),
   };
-  return pageOfCarts(node, filter, 'modified_at', askedPage(query), null, listed);
+  return pageOfCarts(node, { filter, order: 'modified_at', asked: askedPage(query), after: null }, listed);
 };
 
 /** Where to go on: behind the cart of that number, wherever it stands now. */
@@ -153,5 +160,5 @@ export const abandonedCarts = async (node: Node, { applicationId }: ApplicationP
     owner: query.anonymous_cart === undefined ? null : query.anonymous_cart ? 'anonymous' : 'customer',
   };
   const after = await behind(node, applicationId, textOrNull(query.last_id), order);
-  return pageOfCarts(node, filter, order, askedPage(query), after, abandoned);
+  return pageOfCarts(node, { filter, order, asked: askedPage(query), after }, abandoned);
 };

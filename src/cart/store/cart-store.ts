@@ -159,10 +159,17 @@ export const updateCart = (cart: StoredCart, before: number, expiresAt: number):
 /** Takes a cart out of use. Guard `cart_version`: nobody changed it since it was read. */
 export const retireCart = (
   { id, version }: StoredCart,
-  state: Exclude<CartState, 'active'>,
-  mergedInto: string | null,
-  at: number,
-  expiresAt: number,
+  {
+    state,
+    mergedInto,
+    at,
+    expiresAt,
+  }: {
+    readonly state: Exclude<CartState, 'active'>;
+    readonly mergedInto: string | null;
+    readonly at: number;
+    readonly expiresAt: number;
+  },
 ): Statement => ({
   sql: `update cart set state = ?, merged_into = ?, version = version + 1, modified_at = ?, expires_at = ?
     where id = ? and version = ? and state = 'active'`,

@@ -2,7 +2,6 @@
  * One guarded batch for every write: the record of the key first, then the carts, their history and their pricing. When
  * somebody was faster the whole decision is made again on what is there now, a bounded number of times.
  */
-import { setTimeout as pause } from 'node:timers/promises';
 import { storedCart, wholeCart, withHolder } from '../call/cart-reach-rules.ts';
 import type { CartShop } from '../call/cart-shop.ts';
 import { owns } from '../call/find-cart.ts';
@@ -15,11 +14,11 @@ import { cartEnd, retentionOf } from '../store/retention.ts';
 import { roomOf } from '../store/room-rules.ts';
 import { tellCarts } from './tell-carts.ts';
 import { tellChanges } from './tell-clicks.ts';
-import { guardFailed, type Statement } from '../../db/database.ts';
+import type { Statement } from '../../db/database.ts';
+import { untilGuardHolds } from '../../db/until-guard-holds.ts';
 import type { Remember } from '../../http/idempotency.ts';
 import { useQuotas } from '../../quotas/quota-statements.ts';
-import { Refusal } from '../../shared/errors.ts';
-import { objectId, type RandomBytes } from '../../shared/identifiers.ts';
+import { objectId } from '../../shared/identifiers.ts';
 
 /** The first version of a cart that was vacant until now. */
 export const newCart = ({ node, staff }: CartShop, vacant: StoredCart, document: CartDocument): StoredCart => {
@@ -45,7 +44,7 @@ const retiredStatements = (shop: CartShop, operation: string, retired: readonly 
     const at = Math.max(cart.modifiedAt, shop.node.now());
     const after = { ...cart, version: cart.version + 1, modifiedAt: at };
     return [
-      retireCart(cart, state, mergedInto, at, at + retention.archived),
+      retireCart(cart, { state, mergedInto, at, expiresAt: at + retention.archived }),
       keepHistory(after, { operation, lines: [], members: [state], requestId: shop.requestId }, at + retention.history),
     ];
   });
@@ -129,21 +128,6 @@ const wholePlan = <T>({ shopper, staff }: CartShop, plan: Plan<T>): Plan<T> => {
 };
 
 const TRIES = 40;
-const LONGEST_PAUSE_MS = 64;
-
-/** Waits a random while, longer each time: two nodes in step would otherwise let one of them lose every time. */
-const untilSaved = async <T>(random: RandomBytes, attempt: () => Promise<T>): Promise<T> => {
-  for (let tries = 1; ; tries += 1) {
-    try {
-      return await attempt();
-    } catch (error) {
-      if (!guardFailed(error, cartGuard)) throw error;
-      if (tries === TRIES) throw new Refusal('overloaded', { cause: error, headers: { 'retry-after': '1' } });
-      const share = (random(1)[0] ?? 0) / 255;
-      await pause(share * Math.min(2 ** tries, LONGEST_PAUSE_MS));
-    }
-  }
-};
 
 /** Loads, decides and commits; `turn` is what its writers wait for each other by. */
 export const carryOut = <T>(
@@ -155,12 +139,16 @@ export const carryOut = <T>(
   shop.inTurn(
     `${shop.caller.applicationId}/${turn}`,
     () =>
-      untilSaved(shop.node.random, async () => {
-        const plan = wholePlan(shop, await attempt());
-        const told = await tellChanges(shop, plan.operation, plan.changes);
-        const batch = [...statementsOf(shop, plan, remember), ...told, ...tellPlan(shop, plan)];
-        if (batch.length > 0) await shop.quotas.within(shop.taker, () => shop.node.db.commit(batch));
-        return plan.answer;
-      }),
+      untilGuardHolds(
+        cartGuard,
+        async () => {
+          const plan = wholePlan(shop, await attempt());
+          const told = await tellChanges(shop, plan.operation, plan.changes);
+          const batch = [...statementsOf(shop, plan, remember), ...told, ...tellPlan(shop, plan)];
+          if (batch.length > 0) await shop.quotas.within(shop.taker, () => shop.node.db.commit(batch));
+          return plan.answer;
+        },
+        { tries: TRIES, random: shop.node.random },
+      ),
     shop.isGone,
   );

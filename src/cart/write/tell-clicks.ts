@@ -127,8 +127,7 @@ const sharedFields = (cart: StoredCart, { line, quantity }: ToldLine, told: Told
 
 const eventOf = (
   name: 'add_to_cart' | 'remove_from_cart',
-  cart: StoredCart,
-  line: CartLine,
+  { cart, line }: { readonly cart: StoredCart; readonly line: CartLine },
   { companyId, traceId, userId, anonymousId }: Telling,
   payload: OutgoingEvent['payload'],
 ): OutgoingEvent => ({
@@ -166,11 +165,11 @@ const cartEvents = (cart: StoredCart, { added, removed }: ToldChange, telling: T
         query: browsing.query,
         ...browsing.campaign,
       };
-      return eventOf('add_to_cart', cart, line, telling, payload);
+      return eventOf('add_to_cart', { cart, line }, telling, payload);
     }),
     ...make(removed, (line, fields) => {
       const payload: EventPayloads['remove_from_cart'] = { ...fields, version: '1' };
-      return eventOf('remove_from_cart', cart, line, telling, payload);
+      return eventOf('remove_from_cart', { cart, line }, telling, payload);
     }),
   ];
 };

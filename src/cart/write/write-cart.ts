@@ -109,9 +109,15 @@ export const runWrite = (write: CartWrite, attempt: () => Promise<Plan<Written>>
 export const changeDocument = (
   write: CartWrite,
   operation: string,
-  decide: (document: CartDocument, cart: StoredCart | undefined) => Promise<CartDocument> | CartDocument,
-  recordOf: (cart: StoredCart | undefined) => WriteRecord,
-  empty: CartDocument,
+  {
+    decide,
+    recordOf,
+    empty,
+  }: {
+    readonly decide: (document: CartDocument, cart: StoredCart | undefined) => Promise<CartDocument> | CartDocument;
+    readonly recordOf: (cart: StoredCart | undefined) => WriteRecord;
+    readonly empty: CartDocument;
+  },
 ): Promise<Written> =>
   runWrite(write, async () => {
     const meant = await loadForWrite(write);

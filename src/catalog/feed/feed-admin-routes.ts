@@ -3,19 +3,19 @@ import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { type TSchema, Type } from 'typebox';
 import { auditStatement } from '../../applications/audit-statements.ts';
-import { authorOf } from '../../applications/author.ts';
-import type { Node } from '../../applications/node.ts';
 import { companyPlaceOf, requireCompany } from '../../applications/named-place.ts';
+import type { Node } from '../../applications/node.ts';
+import { authorOf } from '../../applications/write-once.ts';
 import { CompanyPath } from '../../contract/applications/application-admin-contract.ts';
 import { FeedReport, FeedSummary, RowVerdict } from '../../contract/catalog/catalog-feed-contract.ts';
 import { ErrorBody } from '../../contract/primitives.ts';
-import { permittedCaller } from '../../http/access.ts';
-import { refusalFor } from '../../http/error-handler.ts';
-import { rowCheck } from '../../feeds/feed-check.ts';
 import { feedReport, verdictStream } from '../../feeds/feed-answer.ts';
+import { rowCheck } from '../../feeds/feed-check.ts';
 import type { Feed, FeedCount, FeedKind } from '../../feeds/feed-kind.ts';
 import { arrayRows, type Chunks, lineRows, theBeginning } from '../../feeds/feed-rows.ts';
 import { jsonRows, runFeed } from '../../feeds/feed-run.ts';
+import { permittedCaller } from '../../http/access.ts';
+import { refusalFor } from '../../http/error-handler.ts';
 import { Refusal } from '../../shared/errors.ts';
 import { objectId } from '../../shared/identifiers.ts';
 
@@ -96,9 +96,7 @@ export const feedAdminRoutes: FastifyPluginAsyncTypebox<{
   const answerLines = (
     request: FastifyRequest<{ Querystring: { verdicts?: string } }>,
     reply: FastifyReply,
-    kind: FeedKind,
-    context: Feed,
-    body: Chunks,
+    { kind, context, body }: { readonly kind: FeedKind; readonly context: Feed; readonly body: Chunks },
   ): FastifyReply => {
     const feed = runFeed(kind, jsonRows(lineRows(body, theBeginning)), context);
     const stream = verdictStream(feed, request.query.verdicts !== 'refused', {
@@ -133,7 +131,7 @@ export const feedAdminRoutes: FastifyPluginAsyncTypebox<{
         const context = await contextOf(request, request.params.company_id);
         const body = chunksOf(request.body);
         if (request.headers['content-type']?.startsWith(NDJSON) === true) {
-          return answerLines(request, reply, kind, context, body) as unknown as FeedReport;
+          return answerLines(request, reply, { kind, context, body }) as unknown as FeedReport;
         }
         const report = await feedReport(runFeed(kind, jsonRows(arrayRows(body)), context));
         await audit(request, kind, context, report);

@@ -95,7 +95,7 @@ const customerRows = (furnishing: Furnishing, customer: DemoCustomer): readonly 
         0,
       ),
     ),
-    ...Object.entries(cards).map(([id, card]) => saveCard(applicationId, userId, Number(id), card, at)),
+    ...Object.entries(cards).map(([id, card]) => saveCard({ applicationId, userId, cardId: Number(id) }, card, at)),
     ...balanceOf(furnishing, userId, 'points', points),
     ...balanceOf(furnishing, userId, 'store_credit', storeCredit * unit),
     ...(rupees === undefined ? [] : giftCard(furnishing, rupees, userId).statements),

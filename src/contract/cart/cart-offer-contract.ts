@@ -12,21 +12,17 @@ import {
   textOrNull,
   texts,
   timeOrNull,
+  word,
 } from '../answer-fields.ts';
-import { QueryBoolean } from '../primitives.ts';
 import { FreeGiftItems } from './cart-promotion-contract.ts';
+import { cartQuery } from './cart-requests.ts';
+import { QueryBoolean } from '../primitives.ts';
 
-const word = (description: string, maxLength = 64) => Type.Optional(Type.String({ maxLength, description }));
 const slug = word('Only what concerns this product.', 256);
 const storeId = Type.Optional(
   Type.Integer({ minimum: 1, maximum: 2_147_483_647, description: 'The product as this store sells it.' }),
 );
 const pageSize = Type.Optional(Type.Integer({ minimum: 1, maximum: 100, description: 'How many at most.' }));
-export const cartQuery = {
-  id: word('The cart; the caller’s current one of the kind asked for when left out.'),
-  buy_now: QueryBoolean('The cart for one quick purchase.'),
-  cart_type: word('Kind of cart: universal, or the slug of a custom cart.'),
-};
 
 export const OfferListQuery = Type.Object({
   ...cartQuery,

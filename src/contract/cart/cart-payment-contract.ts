@@ -1,12 +1,10 @@
 /** Ways of paying for a cart: whether its coupon minds, which there are, and what each would cost. */
 import { type Static, Type } from 'typebox';
-import { amount, flag, flagOrNull, listOf, part, sentence, text, textOrNull, texts } from '../answer-fields.ts';
+import { amount, flag, flagOrNull, listOf, part, sentence, text, textOrNull, texts, word } from '../answer-fields.ts';
 import { CartEmiDetails } from './cart-contract.ts';
-import { cartQuery } from './cart-offer-contract.ts';
-import { Nullable } from '../primitives.ts';
+import { cartQuery } from './cart-requests.ts';
 import { CartCurrency } from './cart-promotion-contract.ts';
-
-const word = (description: string, maxLength = 64) => Type.Optional(Type.String({ maxLength, description }));
+import { Nullable } from '../primitives.ts';
 
 export const PaymentQuery = Type.Object({
   ...cartQuery,

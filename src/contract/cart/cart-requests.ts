@@ -3,16 +3,17 @@
  * gone) is readable here and refused by its rule, so that the answer carries that rule's code.
  */
 import { type Static, Type } from 'typebox';
+import { word } from '../answer-fields.ts';
 import { QueryBoolean } from '../primitives.ts';
 
-const word = (description: string, maxLength = 64) => Type.Optional(Type.String({ maxLength, description }));
-
-const id = word('The cart; the caller’s current one of the kind asked for when left out.');
-const buyNow = QueryBoolean('The cart for one quick purchase.');
-const cartType = word('Kind of cart: universal, or the slug of a custom cart.');
-const orderType = word('HomeDelivery or PickAtStore, in any case.', 32);
-const areaCode = word('Postal code of the place it goes to.', 24);
-const flags = {
+export const id = word('The cart; the caller’s current one of the kind asked for when left out.');
+export const buyNow = QueryBoolean('The cart for one quick purchase.');
+export const cartType = word('Kind of cart: universal, or the slug of a custom cart.');
+/** Which cart is meant. */
+export const cartQuery = { id, buy_now: buyNow, cart_type: cartType };
+export const orderType = word('HomeDelivery or PickAtStore, in any case.', 32);
+export const areaCode = word('Postal code of the place it goes to.', 24);
+export const flags = {
   i: QueryBoolean('Answer with the lines of the cart.'),
   b: QueryBoolean('Answer with the price details of the cart.'),
 };
@@ -61,7 +62,7 @@ export const QuickWriteQuery = Type.Object({
 });
 export type QuickWriteQuery = Static<typeof QuickWriteQuery>;
 
-export const ArchiveQuery = Type.Object({ id, buy_now: buyNow, cart_type: cartType });
+export const ArchiveQuery = Type.Object(cartQuery);
 export type ArchiveQuery = Static<typeof ArchiveQuery>;
 
 export const CountQuery = Type.Object({ id, buy_now: buyNow });
@@ -70,10 +71,10 @@ export type CountQuery = Static<typeof CountQuery>;
 export const CountV2Query = Type.Object({ ...CountQuery.properties, cart_type: cartType });
 export type CountV2Query = Static<typeof CountV2Query>;
 
-export const CartMetaQuery = Type.Object({ id, buy_now: buyNow, cart_type: cartType });
+export const CartMetaQuery = Type.Object(cartQuery);
 export type CartMetaQuery = Static<typeof CartMetaQuery>;
 
-export const CartLightQuery = Type.Object({ id, buy_now: buyNow, cart_type: cartType });
+export const CartLightQuery = Type.Object(cartQuery);
 export type CartLightQuery = Static<typeof CartLightQuery>;
 
 const token = Type.String({ maxLength: 128, description: 'From the share link.' });

@@ -1,29 +1,39 @@
 /** What a shopper chooses for his cart: a coupon, where it goes, how it is paid, whether points pay. */
 import { type Static, Type } from 'typebox';
-import { amount, flag, list, listOf, openObject, part, sentence, text, textOrNull, texts } from '../answer-fields.ts';
+import {
+  amount,
+  flag,
+  list,
+  listOf,
+  openObject,
+  part,
+  sentence,
+  text,
+  textOrNull,
+  texts,
+  word,
+  wordOrNull,
+} from '../answer-fields.ts';
 import { CartCouponMedias } from './cart-contract.ts';
-import { Nullable, QueryBoolean } from '../primitives.ts';
-
-const word = (description: string, maxLength = 256) => Type.Optional(Type.String({ maxLength, description }));
-const wordOrNull = (description: string) => Type.Optional(Nullable(Type.String({ maxLength: 256, description })));
+import { areaCode, buyNow, cartType, flags, id, orderType } from './cart-requests.ts';
+import { QueryBoolean } from '../primitives.ts';
 
 export const SelectionQuery = Type.Object({
-  id: word('The cart; the caller’s current one of the kind asked for when left out.', 64),
-  cart_id: word('The same as id.', 64),
-  buy_now: QueryBoolean('The cart for one quick purchase.'),
-  cart_type: word('Kind of cart: universal, or the slug of a custom cart.', 64),
-  i: QueryBoolean('Answer with the lines of the cart.'),
-  b: QueryBoolean('Answer with the price details of the cart.'),
+  id,
+  cart_id: word('The same as id.'),
+  buy_now: buyNow,
+  cart_type: cartType,
+  ...flags,
   p: QueryBoolean('Taken and ignored.'),
-  area_code: word('Postal code of the place it goes to.', 24),
-  order_type: word('HomeDelivery or PickAtStore, in any case.', 32),
+  area_code: areaCode,
+  order_type: orderType,
 });
 export type SelectionQuery = Static<typeof SelectionQuery>;
 
 export const CouponsQuery = Type.Object({
   ...SelectionQuery.properties,
-  slug: word('Only coupons that have to do with this product.'),
-  product_slug: word('The same as slug.'),
+  slug: word('Only coupons that have to do with this product.', 256),
+  product_slug: word('The same as slug.', 256),
   store_id: Type.Optional(
     Type.Integer({ minimum: 1, maximum: 2_147_483_647, description: 'The product as this store sells it.' }),
   ),
@@ -46,8 +56,8 @@ export const SelectPayment = part('UpdateCartPaymentRequest', 'How the cart will
   id: word('The cart; the current one when left out.', 64),
   payment_mode: word('Such as COD, CARD or EMI; empty takes the choice back.', 64),
   payment_identifier: wordOrNull('What was chosen within the mode, such as an EMI plan.'),
-  aggregator_name: word('Who carries the payment out.'),
-  merchant_code: word('The bank or wallet.'),
+  aggregator_name: word('Who carries the payment out.', 256),
+  merchant_code: word('The bank or wallet.', 256),
   address_id: word('Where it goes; what the cart has when left out.', 64),
   payment_methods: Type.Optional(
     Type.Array(
@@ -69,11 +79,11 @@ export const AddressBody = Type.Object(
   {
     area_code: Type.String({ minLength: 1, maxLength: 24, description: 'Postal code.' }),
     country_iso_code: word('ISO 3166-1 alpha-2; the home country of the shop when left out.', 2),
-    state: word('State.'),
-    name: word('Who lives there.'),
+    state: word('State.', 256),
+    name: word('Who lives there.', 256),
     phone: word('His phone.', 32),
     address: word('House and street.', 1024),
-    city: word('City.'),
+    city: word('City.', 256),
     is_default_address: Type.Optional(Type.Boolean({ description: 'Whether it is offered first.' })),
   },
   { title: 'Address', additionalProperties: true },

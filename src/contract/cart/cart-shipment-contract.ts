@@ -11,27 +11,26 @@ import {
   sentence,
   text,
   textOrNull,
+  word,
 } from '../answer-fields.ts';
 import { CartDetail } from './cart-contract.ts';
 import { CartProductInfo } from './cart-item-contract.ts';
-import { QueryBoolean } from '../primitives.ts';
+import { areaCode, cartQuery, flags, orderType } from './cart-requests.ts';
 import { JourneyPromise, ShipmentPromise } from './shipment-promise-contract.ts';
+import { QueryBoolean } from '../primitives.ts';
 
-const word = (description: string, maxLength = 64) => Type.Optional(Type.String({ maxLength, description }));
 const store = (description: string) => Type.Optional(Type.Integer({ minimum: 1, maximum: 2_147_483_647, description }));
 
 export const ShipmentQuery = Type.Object({
   pick_at_store_uid: store('The store where everything is picked up; with order_type PickAtStore.'),
   ordering_store_id: store('The store that takes the order; as the header x-ordering-store.'),
-  i: QueryBoolean('Answer with the lines of the cart.'),
+  i: flags.i,
   p: QueryBoolean('Taken and ignored.'),
-  b: QueryBoolean('Answer with the price details of the cart.'),
-  id: word('The cart; the caller’s current one of the kind asked for when left out.'),
-  buy_now: QueryBoolean('The cart for one quick purchase.'),
-  cart_type: word('Kind of cart: universal, or the slug of a custom cart.'),
+  b: flags.b,
+  ...cartQuery,
   address_id: word('As if it went to this address of the shopper.'),
-  area_code: word('Postal code of the place it goes to.', 24),
-  order_type: word('HomeDelivery or PickAtStore, in any case.', 32),
+  area_code: areaCode,
+  order_type: orderType,
 });
 export type ShipmentQuery = Static<typeof ShipmentQuery>;
 

@@ -12,11 +12,11 @@ import {
   sentence,
   text,
   textOrNull,
+  word,
 } from '../answer-fields.ts';
 import { CartDetail } from './cart-contract.ts';
 import { DateTime, Nullable, Page, QueryBoolean } from '../primitives.ts';
 
-const word = (description: string, maxLength = 64) => Type.Optional(Type.String({ maxLength, description }));
 const dates = {
   from_date: word('Last changed from this time on, such as 2026-11-15 or 2026-11-15T18:00:00Z.', 40),
   to_date: word('Last changed before this time.', 40),

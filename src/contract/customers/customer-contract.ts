@@ -1,13 +1,12 @@
 /** What a shop knows of its customers, as a service client writes it, and the cards they can be priced with. */
 import { type Static, Type } from 'typebox';
-import { flag, int32, part } from '../answer-fields.ts';
+import { flag, int32, part, word } from '../answer-fields.ts';
 import { ApplicationPath } from '../applications/application-admin-contract.ts';
 import { CursorPage } from '../cursor-page-contract.ts';
 import { ErasureReceipt } from '../events/event-admin-contract.ts';
 import { DateTime, Nullable } from '../primitives.ts';
 
 const closed = { additionalProperties: false } as const;
-const word = (description: string, maxLength = 256) => Type.Optional(Type.String({ maxLength, description }));
 
 export const CustomerPath = Type.Object({
   ...ApplicationPath.properties,
@@ -39,9 +38,9 @@ const PhoneNumber = Type.Object({ ...phone, ...marks }, { ...closed, title: 'Cus
 
 /** Left out is not known; nothing is made up for it. */
 const profileFields = {
-  username: word('The name he signs in with.'),
-  first_name: word('Given name.'),
-  last_name: word('Family name.'),
+  username: word('The name he signs in with.', 256),
+  first_name: word('Given name.', 256),
+  last_name: word('Family name.', 256),
   gender: word('As the shop writes it.', 32),
   account_type: word('Such as user or staff; user when left out.', 32),
   profile_pic_url: word('Address of a picture.', 2048),

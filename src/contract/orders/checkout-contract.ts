@@ -1,20 +1,29 @@
 /** From a cart to an order: what checkout takes in its two versions, and what it answers. */
 import { type Static, Type } from 'typebox';
-import { amount, flag, list, open, openObject, part, sentence, text, textOrNull } from '../answer-fields.ts';
+import {
+  amount,
+  flag,
+  list,
+  open,
+  openObject,
+  part,
+  sentence,
+  text,
+  textOrNull,
+  wordOrNull,
+} from '../answer-fields.ts';
 import { CartDetail } from '../cart/cart-contract.ts';
+import { buyNow, cartType } from '../cart/cart-requests.ts';
 import { AddressBody } from '../cart/cart-selection-contract.ts';
-import { Nullable, QueryBoolean } from '../primitives.ts';
+import { Nullable } from '../primitives.ts';
 
-const word = (description: string, maxLength = 256) => Type.Optional(Nullable(Type.String({ maxLength, description })));
 const data = (description: string) => Type.Optional(Nullable(openObject(description)));
 const money = (description: string) => Type.Optional(Nullable(Type.Number({ minimum: 0, maximum: 1e12, description })));
 
 export const CheckoutQuery = Type.Object({
   id: Type.Optional(Type.String({ maxLength: 64, description: 'The cart, where the body does not name one.' })),
-  buy_now: QueryBoolean('The cart for one quick purchase.'),
-  cart_type: Type.Optional(
-    Type.String({ maxLength: 64, description: 'Kind of cart: universal, or the slug of a custom cart.' }),
-  ),
+  buy_now: buyNow,
+  cart_type: cartType,
 });
 
 const address = Type.Optional(
@@ -34,20 +43,20 @@ const OrderTag = part('CheckoutOrderTag', 'A word by which the shop finds the or
 
 const PaymentMeta = Type.Object(
   {
-    merchant_code: word('The bank or wallet.'),
-    type: word('Kind of the card.'),
-    payment_gateway: word('Who carries the payment out.'),
-    payment_identifier: word('What was chosen within the mode.'),
+    merchant_code: wordOrNull('The bank or wallet.'),
+    type: wordOrNull('Kind of the card.'),
+    payment_gateway: wordOrNull('Who carries the payment out.'),
+    payment_identifier: wordOrNull('What was chosen within the mode.'),
   },
   { title: 'CheckoutPaymentMeta', additionalProperties: true },
 );
 const PaymentMethod = Type.Object(
   {
     mode: Type.String({ minLength: 1, maxLength: 64, description: 'Such as COD, CARD or EMI.' }),
-    name: word('Its name, for people.'),
-    payment: word('Such as required.'),
+    name: wordOrNull('Its name, for people.'),
+    payment: wordOrNull('Such as required.'),
     amount: money('What it pays; checked against what is to be paid.'),
-    payment_identifier: word('What was chosen within the mode, such as an EMI plan.'),
+    payment_identifier: wordOrNull('What was chosen within the mode, such as an EMI plan.'),
     payment_meta: Type.Optional(Nullable(PaymentMeta)),
     payment_extra_identifiers: data('Data of the payment service.'),
   },
@@ -63,25 +72,25 @@ const CustomMeta = Type.Optional(
 );
 
 const fields = {
-  id: word('The cart; the caller’s current one of the kind asked for when left out.', 64),
-  cart_id: word('The same as id.', 64),
-  address_id: word('Where it goes; the cart’s address when left out.', 64),
-  billing_address_id: word('The address on the invoice; the same when left out.', 64),
+  id: wordOrNull('The cart; the caller’s current one of the kind asked for when left out.', 64),
+  cart_id: wordOrNull('The same as id.', 64),
+  address_id: wordOrNull('Where it goes; the cart’s address when left out.', 64),
+  billing_address_id: wordOrNull('The address on the invoice; the same when left out.', 64),
   delivery_address: address,
   billing_address: address,
-  payment_mode: word('Such as COD, CARD or EMI; the cart’s choice when left out.', 64),
-  payment_identifier: word('What was chosen within the mode, such as an EMI plan.'),
-  aggregator: word('Who carries the payment out.'),
-  merchant_code: word('The bank or wallet.'),
-  iin: word('First digits of the card.', 16),
-  network: word('Network of the card.'),
-  type: word('Kind of the card.'),
-  card_id: word('A saved card.', 64),
-  order_type: word('HomeDelivery or PickAtStore, in any case.', 32),
+  payment_mode: wordOrNull('Such as COD, CARD or EMI; the cart’s choice when left out.', 64),
+  payment_identifier: wordOrNull('What was chosen within the mode, such as an EMI plan.'),
+  aggregator: wordOrNull('Who carries the payment out.'),
+  merchant_code: wordOrNull('The bank or wallet.'),
+  iin: wordOrNull('First digits of the card.', 16),
+  network: wordOrNull('Network of the card.'),
+  type: wordOrNull('Kind of the card.'),
+  card_id: wordOrNull('A saved card.', 64),
+  order_type: wordOrNull('HomeDelivery or PickAtStore, in any case.', 32),
   ordering_store: Type.Optional(
     Nullable(Type.Integer({ minimum: 0, maximum: 4_294_967_295, description: 'The store that sells.' })),
   ),
-  callback_url: word('Where the payment service sends the shopper afterwards; http or https.', 2048),
+  callback_url: wordOrNull('Where the payment service sends the shopper afterwards; http or https.', 2048),
   expected_total: money('What the shopper was shown. Another total is refused, and nothing is ordered.'),
   staff: data('Only from staff. Who of them sells: _id, first_name, last_name, employee_code, user.'),
   customer_details: data('The customer, as the till knows him.'),

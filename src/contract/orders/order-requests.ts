@@ -1,10 +1,10 @@
 /** Paths, queries and bodies of the order operations. */
 import { type Static, Type } from 'typebox';
+import { word } from '../answer-fields.ts';
 import { CompanyPath } from '../applications/application-admin-contract.ts';
 import { orderStatuses } from './order-contract.ts';
 import { PageQuery } from '../primitives.ts';
 
-const word = (description: string, maxLength = 128) => Type.Optional(Type.String({ maxLength, description }));
 const orderId = Type.String({ minLength: 1, maxLength: 64, description: 'The order.' });
 
 const times = {
@@ -27,17 +27,17 @@ export const OrdersListingQuery = Type.Object({
   ...times,
   status,
   bag_status: Type.Optional(Type.Enum(orderStatuses, { description: 'The same as status.' })),
-  search_value: word('Only the order with this id.'),
-  customer_id: word('Only orders of this customer.'),
-  sales_channels: word('Only orders of this application.'),
-  payment_methods: word('Only orders paid like this.'),
+  search_value: word('Only the order with this id.', 128),
+  customer_id: word('Only orders of this customer.', 128),
+  sales_channels: word('Only orders of this application.', 128),
+  payment_methods: word('Only orders paid like this.', 128),
 });
 export type OrdersListingQuery = Static<typeof OrdersListingQuery>;
 
 export const ExportQuery = Type.Object({
   ...times,
   status,
-  sales_channels: word('Only orders of this application.'),
+  sales_channels: word('Only orders of this application.', 128),
   format: Type.Optional(Type.Enum(['csv', 'ndjson'], { description: 'csv when left out.' })),
 });
 export type ExportQuery = Static<typeof ExportQuery>;

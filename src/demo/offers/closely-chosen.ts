@@ -29,15 +29,22 @@ const without = (l1: string, l2: string, l3: string): Json => ({
 
 export const closelyChosen = (items: readonly Item[]): readonly Written[] => [
   {
-    ...plain('Skirts by code', '8% off skirts with SKIRT8', '8% OFF', 'percentage', l3('Skirts'), {
-      discount_percentage: 8,
-    }),
+    ...plain(
+      { name: 'Skirts by code', text: '8% off skirts with SKIRT8', label: '8% OFF' },
+      'percentage',
+      l3('Skirts'),
+      {
+        discount_percentage: 8,
+      },
+    ),
     more: { mode: 'coupon', code: 'SKIRT8' },
   },
   plain(
-    'A Petalroot pair',
-    '4% off two to five pieces of Petalroot skin care and fragrance',
-    '4% OFF',
+    {
+      name: 'A Petalroot pair',
+      text: '4% off two to five pieces of Petalroot skin care and fragrance',
+      label: '4% OFF',
+    },
     'percentage',
     {
       item_brand: [PETALROOT],
@@ -51,9 +58,7 @@ export const closelyChosen = (items: readonly Item[]): readonly Written[] => [
     { discount_percentage: 4 },
   ),
   plain(
-    'Clayloft for two',
-    '₹60 off exactly two pieces of Clayloft, vases apart',
-    '₹60 OFF',
+    { name: 'Clayloft for two', text: '₹60 off exactly two pieces of Clayloft, vases apart', label: '₹60 OFF' },
     'amount',
     {
       item_brand: [CLAYLOFT],
@@ -67,9 +72,11 @@ export const closelyChosen = (items: readonly Item[]): readonly Written[] => [
     { discount_amount: 60, apportion_discount: true },
   ),
   plain(
-    'New at Fort',
-    '₹25 off one new arrival that comes from our shop in Fort, in the big cities',
-    '₹25 OFF',
+    {
+      name: 'New at Fort',
+      text: '₹25 off one new arrival that comes from our shop in Fort, in the big cities',
+      label: '₹25 OFF',
+    },
     'amount',
     {
       item_store: [101],
@@ -82,9 +89,11 @@ export const closelyChosen = (items: readonly Item[]): readonly Written[] => [
     { discount_amount: 25, apportion_discount: true },
   ),
   plain(
-    'Loved on Church Street',
-    '₹30 off up to four bestsellers that come from Church Street',
-    '₹30 OFF',
+    {
+      name: 'Loved on Church Street',
+      text: '₹30 off up to four bestsellers that come from Church Street',
+      label: '₹30 OFF',
+    },
     'amount',
     {
       item_store: [103],
@@ -97,9 +106,11 @@ export const closelyChosen = (items: readonly Item[]): readonly Written[] => [
   ...(['Totes', 'Sunglasses'] as const).map(
     (category, at): Written => ({
       ...plain(
-        at === 0 ? 'Pick of the week' : 'Pick of the month',
-        `₹${40 + at * 20} off our pick`,
-        'OUR PICK',
+        {
+          name: at === 0 ? 'Pick of the week' : 'Pick of the month',
+          text: `₹${40 + at * 20} off our pick`,
+          label: 'OUR PICK',
+        },
         'amount',
         { item_id: [firstOf(items, category)] },
         { discount_amount: 40 + at * 20, apportion_discount: false },

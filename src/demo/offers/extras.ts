@@ -13,9 +13,7 @@ const giftOf = (items: readonly Item[], category: string, brand: string): readon
 export const extras = (items: readonly Item[]): readonly Written[] => [
   {
     ...plain(
-      'Delivered free',
-      'Free delivery from ₹999',
-      'FREE DELIVERY',
+      { name: 'Delivered free', text: 'Free delivery from ₹999', label: 'FREE DELIVERY' },
       'shipping_price',
       { all_items: true, ...least('cart_total', 999) },
       {
@@ -43,9 +41,7 @@ export const extras = (items: readonly Item[]): readonly Written[] => [
   },
   {
     ...plain(
-      'Paid by UPI',
-      '5% back, up to ₹300, when you pay by UPI',
-      '5% BACK',
+      { name: 'Paid by UPI', text: '5% back, up to ₹300, when you pay by UPI', label: '5% BACK' },
       'cashback',
       { all_items: true },
       {
@@ -58,9 +54,7 @@ export const extras = (items: readonly Item[]): readonly Written[] => [
   },
   {
     ...plain(
-      'Back on the card',
-      '₹150 back from ₹5,000 when you pay by card',
-      '₹150 BACK',
+      { name: 'Back on the card', text: '₹150 back from ₹5,000 when you pay by card', label: '₹150 BACK' },
       'cashback',
       { all_items: true, ...least('cart_total', 5000) },
       { discount_amount: 150 },
@@ -70,9 +64,7 @@ export const extras = (items: readonly Item[]): readonly Written[] => [
   },
   {
     ...plain(
-      'Steal: a scarf',
-      'A scarf for ₹299 with ₹2,999 in the cart',
-      '₹299',
+      { name: 'Steal: a scarf', text: 'A scarf for ₹299 with ₹2,999 in the cart', label: '₹299' },
       'steal_deal',
       { all_items: true, ...least('cart_total', 2999) },
       {
@@ -82,17 +74,20 @@ export const extras = (items: readonly Item[]): readonly Written[] => [
     discounts: [{ offer: { discount_price: 299, max_offer_quantity: 1 }, items: l3('Scarves') }],
   },
   plain(
-    'From our desk',
-    'Discounts that our service desk grants',
-    'SERVICE',
+    { name: 'From our desk', text: 'Discounts that our service desk grants', label: 'SERVICE' },
     'external_price_adjustment_discount',
     { all_items: true },
     {},
   ),
   {
-    ...plain('Your own rule', 'Priced by a rule of your own program', 'CUSTOM', 'custom', l3('Cameras'), {
-      code: 'demo',
-    }),
+    ...plain(
+      { name: 'Your own rule', text: 'Priced by a rule of your own program', label: 'CUSTOM' },
+      'custom',
+      l3('Cameras'),
+      {
+        code: 'demo',
+      },
+    ),
     schedule: { published: false, status: 'draft' },
   },
 ];

@@ -2,40 +2,55 @@
 import { l1, l2, l3, least, plain, type Written } from '../write-promotion.ts';
 
 export const reductions: readonly Written[] = [
-  plain('Tee time', '10% off T-shirts', '10% OFF', 'percentage', l3('T-Shirts'), { discount_percentage: 10 }),
-  plain('Plugged in', '15% off audio, up to ₹2,000', '15% OFF', 'percentage', l2('Headphones'), {
+  plain({ name: 'Tee time', text: '10% off T-shirts', label: '10% OFF' }, 'percentage', l3('T-Shirts'), {
+    discount_percentage: 10,
+  }),
+  plain({ name: 'Plugged in', text: '15% off audio, up to ₹2,000', label: '15% OFF' }, 'percentage', l2('Headphones'), {
     discount_percentage: 15,
     max_discount_amount: 2000,
   }),
   plain(
-    'Best foot forward',
-    '₹500 off footwear from ₹4,999',
-    '₹500 OFF',
+    { name: 'Best foot forward', text: '₹500 off footwear from ₹4,999', label: '₹500 OFF' },
     'amount',
     { ...l1('Sneakers'), ...least('cart_total', 4999) },
     { discount_amount: 500, apportion_discount: true },
   ),
-  plain('Kettle on', '₹100 off every kettle', '₹100 OFF', 'amount', l3('Kettles'), {
+  plain({ name: 'Kettle on', text: '₹100 off every kettle', label: '₹100 OFF' }, 'amount', l3('Kettles'), {
     discount_amount: 100,
     apportion_discount: false,
   }),
   {
-    ...plain('Dressed on MRP', '40% off the MRP of dresses', '40% ON MRP', 'percentage', l3('Dresses'), {
-      discount_percentage: 40,
-    }),
+    ...plain(
+      { name: 'Dressed on MRP', text: '40% off the MRP of dresses', label: '40% ON MRP' },
+      'percentage',
+      l3('Dresses'),
+      {
+        discount_percentage: 40,
+      },
+    ),
     more: { calculate_on: 'mrp' },
   },
   {
-    ...plain('Boots, final', '25% off boots, not with other offers', '25% OFF', 'percentage', l3('Boots'), {
-      discount_percentage: 25,
-    }),
+    ...plain(
+      { name: 'Boots, final', text: '25% off boots, not with other offers', label: '25% OFF' },
+      'percentage',
+      l3('Boots'),
+      {
+        discount_percentage: 25,
+      },
+    ),
     more: { stackable: false, apply_exclusive: 'article', apply_priority: 200 },
   },
-  plain('Second lamp', 'Every second lamp at 40% off', '2ND −40%', 'item_based_discount', l3('Table Lamps'), {
-    discount_percentage: 40,
-    item_sequence_number: 2,
-    max_usage_per_transaction: 5,
-  }),
+  plain(
+    { name: 'Second lamp', text: 'Every second lamp at 40% off', label: '2ND −40%' },
+    'item_based_discount',
+    l3('Table Lamps'),
+    {
+      discount_percentage: 40,
+      item_sequence_number: 2,
+      max_usage_per_transaction: 5,
+    },
+  ),
 ];
 
 export const prices: readonly Written[] = [
@@ -54,9 +69,14 @@ export const prices: readonly Written[] = [
     more: { calculate_on: 'esp' },
   },
   {
-    ...plain('Trade price', '20% less on chairs for trade customers', 'TRADE', 'contract_price', l3('Chairs'), {
-      discount_percentage: 20,
-    }),
+    ...plain(
+      { name: 'Trade price', text: '20% less on chairs for trade customers', label: 'TRADE' },
+      'contract_price',
+      l3('Chairs'),
+      {
+        discount_percentage: 20,
+      },
+    ),
     group: 'contract',
     more: { restrictions: { user_groups: ['trade'] }, calculate_on: 'esp' },
   },

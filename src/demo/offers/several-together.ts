@@ -3,33 +3,25 @@ import { l2, l3, least, plain, tiers, type Written } from '../write-promotion.ts
 
 export const groups: readonly Written[] = [
   plain(
-    'Mugs for three',
-    'Any 3 mugs for ₹1,499',
-    '3 FOR ₹1,499',
+    { name: 'Mugs for three', text: 'Any 3 mugs for ₹1,499', label: '3 FOR ₹1,499' },
     'fixed_price',
     { ...l3('Mugs'), ...least('cart_quantity', 3) },
     { discount_price: 1499, min_offer_quantity: 3 },
   ),
   plain(
-    'A pair of pots',
-    'Any 2 plant pots for ₹1,299',
-    '2 FOR ₹1,299',
+    { name: 'A pair of pots', text: 'Any 2 plant pots for ₹1,299', label: '2 FOR ₹1,299' },
     'fixed_price',
     { ...l3('Plant Pots'), ...least('cart_quantity', 2) },
     { discount_price: 1299, min_offer_quantity: 2 },
   ),
   plain(
-    'Write three, pay two',
-    'Buy 2 notebooks, get 1 free',
-    'BUY 2 GET 1',
+    { name: 'Write three, pay two', text: 'Buy 2 notebooks, get 1 free', label: 'BUY 2 GET 1' },
     'bogo',
     { ...l3('Notebooks'), ...least('cart_quantity', 2) },
     { max_offer_quantity: 1 },
   ),
   plain(
-    'Two kurtas',
-    'Buy a kurta, the next at half its price',
-    'NEXT −50%',
+    { name: 'Two kurtas', text: 'Buy a kurta, the next at half its price', label: 'NEXT −50%' },
     'bogo',
     { ...l3('Kurtas'), ...least('cart_quantity', 1) },
     { max_offer_quantity: 1, discount_percentage: 50 },

@@ -5,9 +5,7 @@ import { demoZones } from '../zones.ts';
 export const timed = (now: number): readonly Written[] => [
   {
     ...plain(
-      'Last hours: headphones',
-      '30% off headphones while the clock runs',
-      '30% OFF',
+      { name: 'Last hours: headphones', text: '30% off headphones while the clock runs', label: '30% OFF' },
       'percentage',
       l3('Headphones'),
       {
@@ -22,18 +20,21 @@ export const timed = (now: number): readonly Written[] => [
     },
   },
   {
-    ...plain('Three days: cameras', '6% off cameras for three days', '6% OFF', 'percentage', l3('Cameras'), {
-      discount_percentage: 6,
-    }),
+    ...plain(
+      { name: 'Three days: cameras', text: '6% off cameras for three days', label: '6% OFF' },
+      'percentage',
+      l3('Cameras'),
+      {
+        discount_percentage: 6,
+      },
+    ),
     group: 'limited_timer',
     schedule: { start: iso(now - DAY), end: iso(now + 3 * DAY) },
     more: { _custom_json: { start_timer_in_minutes: 60 } },
   },
   {
     ...plain(
-      'Happy hours',
-      '12% off speakers from six to nine, every evening',
-      '6–9 PM',
+      { name: 'Happy hours', text: '12% off speakers from six to nine, every evening', label: '6–9 PM' },
       'percentage',
       l3('Speakers'),
       {
@@ -43,16 +44,19 @@ export const timed = (now: number): readonly Written[] => [
     schedule: { cron: '0 18 * * *', duration: 180 },
   },
   {
-    ...plain('Weekend walk', '8% off sneakers on Saturday and Sunday', 'WEEKEND', 'percentage', l3('Sneakers'), {
-      discount_percentage: 8,
-    }),
+    ...plain(
+      { name: 'Weekend walk', text: '8% off sneakers on Saturday and Sunday', label: 'WEEKEND' },
+      'percentage',
+      l3('Sneakers'),
+      {
+        discount_percentage: 8,
+      },
+    ),
     schedule: { cron: '0 0 * * SAT,SUN', duration: 1440 },
   },
   {
     ...plain(
-      'Next month',
-      '20% off everything for five days',
-      '20% SOON',
+      { name: 'Next month', text: '20% off everything for five days', label: '20% SOON' },
       'percentage',
       { all_items: true },
       {
@@ -63,7 +67,7 @@ export const timed = (now: number): readonly Written[] => [
     schedule: { start: iso(now + 20 * DAY), end: iso(now + 25 * DAY) },
   },
   {
-    ...plain('Reviewed tomorrow', '35% off watches', '35% OFF', 'percentage', l3('Watches'), {
+    ...plain({ name: 'Reviewed tomorrow', text: '35% off watches', label: '35% OFF' }, 'percentage', l3('Watches'), {
       discount_percentage: 35,
     }),
     schedule: { published: false, status: 'review' },
@@ -73,9 +77,7 @@ export const timed = (now: number): readonly Written[] => [
 /** For orders that go to some places only. */
 export const placed: readonly Written[] = [
   plain(
-    'Southern summer',
-    '10% off sandals in Bengaluru, Chennai and Hyderabad',
-    '10% IN THE SOUTH',
+    { name: 'Southern summer', text: '10% off sandals in Bengaluru, Chennai and Hyderabad', label: '10% IN THE SOUTH' },
     'percentage',
     { ...l3('Sandals'), available_zones: [demoZones.south] },
     { discount_percentage: 10 },

@@ -12,7 +12,7 @@ export const tote: Drawing = {
       line(d, deeper(colour, 0.35), 30) + line(d, colour, 24) + line(d, '#fff', 4, 0.2);
     const leather = mix(ink.accent, '#6b4a3b', 0.5);
     return [
-      contactShadow(400, 1020, 270, 26),
+      contactShadow([400, 1020], 270, 26),
       handle('M290 560C286 360 340 290 400 290C460 290 514 360 510 560', deeper(leather, 0.3)),
       plain('M176 540C260 516 540 516 624 540L600 590H200Z', deeper(ink.main, 0.5)),
       piece(
@@ -31,8 +31,8 @@ export const tote: Drawing = {
       handle('M266 690C256 420 320 330 400 330C480 330 544 420 534 690', leather),
       bothSides(
         part('M516 640H554V740L535 756L516 740Z', leather, 'flat') +
-          circle(535, 668, 7, metal.gold) +
-          circle(535, 724, 7, metal.gold),
+          circle([535, 668], 7, metal.gold) +
+          circle([535, 724], 7, metal.gold),
       ),
       part('M352 700H448V760H352Z', paler(leather, 0.12), 'flat') + stitches('M358 706H442V754H358Z', '#fff', 0.5),
       line('M172 540C260 566 540 566 628 540', ink.pale, 7, 0.7),
@@ -49,7 +49,7 @@ export const backpack: Drawing = {
     const body =
       'M250 470C262 360 330 330 400 330C470 330 538 360 550 470L590 930C592 990 560 1020 400 1020C240 1020 208 990 210 930Z';
     return [
-      contactShadow(400, 1016, 230, 26),
+      contactShadow([400, 1016], 230, 26),
       line('M340 350C336 280 464 280 460 350', deeper(leather, 0.3), 26) +
         line('M340 350C336 280 464 280 460 350', leather, 18),
       bothSides(
@@ -101,22 +101,22 @@ export const watch: Drawing = {
       piece(ink, 'M322 480L336 210C350 190 450 190 464 210L478 480Z', { shading: 'round' }),
       piece(ink, 'M322 760L334 1060C350 1090 450 1090 466 1060L478 760Z', { shading: 'round' }),
       stitches('M342 470L352 222M458 470L448 222M342 770L350 1050M458 770L450 1050', ink.pale, 0.7),
-      [900, 950, 1000].map((y) => oval(400, y, 8, 11, deeper(ink.main, 0.6))).join(''),
+      [900, 950, 1000].map((y) => oval([400, y], [8, 11], deeper(ink.main, 0.6))).join(''),
       part('M330 262H470V296H330Z', mix(ink.main, ink.deep, 0.35), 'round'),
     ].join('');
     return turned(
       [
         strap,
         part('M556 604H588C596 604 600 612 600 620C600 628 596 636 588 636H556Z', housing, 'fall'),
-        circle(400, 620, 172, deeper(housing, 0.2)) +
-          circle(400, 620, 168, housing) +
-          circle(400, 620, 168, 'url(#flat)'),
-        circle(400, 620, 150, deeper(housing, 0.35)) + circle(400, 620, 144, dial),
+        circle([400, 620], 172, deeper(housing, 0.2)) +
+          circle([400, 620], 168, housing) +
+          circle([400, 620], 168, 'url(#flat)'),
+        circle([400, 620], 150, deeper(housing, 0.35)) + circle([400, 620], 144, dial),
         `<circle cx="400" cy="620" r="144" fill="url(#flat)"/>`,
         ticks,
-        ink.form === 2 ? circle(400, 690, 34, deeper(dial, 0.1)) + line('M400 690L416 672', marks, 3) : '',
+        ink.form === 2 ? circle([400, 690], 34, deeper(dial, 0.1)) + line('M400 690L416 672', marks, 3) : '',
         hand(hour, 78, 12, marks) + hand(minute, 112, 8, marks) + hand(200, 116, 3, ink.main),
-        circle(400, 620, 11, housing),
+        circle([400, 620], 11, housing),
         plain('M300 540C340 490 420 480 480 506C420 520 340 560 290 620C286 590 290 560 300 540Z', '#fff', 0.2),
         shine('M262 540C290 480 350 456 400 454', 9, 0.7),
       ].join(''),
@@ -151,7 +151,7 @@ export const sunglasses: Drawing = {
         line('M444 596C420 568 380 568 356 596', deeper(frame, 0.35), 28) +
           line('M444 594C420 568 380 568 356 594', frame, 22),
         `<linearGradient id="lens" x2="0" y2="1"><stop stop-color="${SHADE}" stop-opacity=".75"/><stop offset="1" stop-color="${paler(ink.accent, 0.4)}" stop-opacity=".75"/></linearGradient>`,
-        bothSides(circle(664, 572, 6, metal.gold)),
+        bothSides(circle([664, 572], 6, metal.gold)),
       ].join(''),
       ink.random.between(-14, 10),
     );

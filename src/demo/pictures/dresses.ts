@@ -101,11 +101,11 @@ export const jeans: Drawing = {
       [312, 488]
         .map((x) => part(`M${x - 9} 244H${x + 9}V326H${x - 9}Z`, mix(ink.main, ink.deep, 0.3), 'drape'))
         .join(''),
-      circle(400, 288, 14, metal.copper) + circle(396, 284, 6, '#fff', ' fill-opacity=".5"'),
+      circle([400, 288], 14, metal.copper) + circle([396, 284], 6, '#fff', ' fill-opacity=".5"'),
       line('M402 312V500', ink.deep, 3, 0.7) + stitches('M402 320C446 330 444 440 404 486', gold, 0.9),
       fold('M404 500L404 560', 16, 0.4),
-      [476, 532].map((x) => circle(x, 314, 5, metal.copper)).join('') +
-        mirrored([476, 532].map((x) => circle(x, 314, 5, metal.copper)).join('')),
+      [476, 532].map((x) => circle([x, 314], 5, metal.copper)).join('') +
+        mirrored([476, 532].map((x) => circle([x, 314], 5, metal.copper)).join('')),
     ].join('');
   },
 };

@@ -20,12 +20,12 @@ export const headphones: Drawing = {
             piece(ink, 'M570 670C640 640 690 700 692 800C690 900 640 960 570 930C556 860 556 740 570 670Z', {
               shading: 'round',
             }) +
-            oval(634, 800, 34, 78, deeper(ink.main, 0.22)) +
-            oval(632, 798, 26, 64, mix(ink.main, ink.accent, 0.35)) +
+            oval([634, 800], [34, 78], deeper(ink.main, 0.22)) +
+            oval([632, 798], [26, 64], mix(ink.main, ink.accent, 0.35)) +
             fold('M572 680C560 760 560 850 572 924', 10, 0.3) +
             shine('M650 700C672 740 676 780 674 820', 8, 0.5),
         ),
-        circle(176, 900, 6, '#8de0a8'),
+        circle([176, 900], 6, '#8de0a8'),
       ].join(''),
       ink.random.between(-8, 8),
     );
@@ -48,7 +48,7 @@ export const speaker: Drawing = {
       ),
     ).join('');
     return [
-      contactShadow(400, 1008, 170, 20),
+      contactShadow([400, 1008], 170, 20),
       piece(ink, body, { shading: 'round' }),
       holes,
       part(
@@ -56,9 +56,10 @@ export const speaker: Drawing = {
         mix(ink.main, ink.deep, 0.25),
         'flat',
       ),
-      oval(400, top + 36, 104, 22, deeper(ink.main, 0.45)) + oval(400, top + 33, 98, 19, mix(ink.main, ink.deep, 0.4)),
+      oval([400, top + 36], [104, 22], deeper(ink.main, 0.45)) +
+        oval([400, top + 33], [98, 19], mix(ink.main, ink.deep, 0.4)),
       [352, 400, 448]
-        .map((x, at) => circle(x, top + 34, 5, at === 1 ? '#f6d08a' : '#fff', ' fill-opacity=".85"'))
+        .map((x, at) => circle([x, top + 34], 5, at === 1 ? '#f6d08a' : '#fff', ' fill-opacity=".85"'))
         .join(''),
       part(
         'M250 930C300 956 500 956 550 930V950C550 996 520 1012 400 1012C280 1012 250 996 250 950Z',
@@ -79,26 +80,28 @@ export const camera: Drawing = {
   draw: (ink) => {
     const silver = ink.random.chance(0.6) ? '#cfc9be' : '#4a4850';
     return [
-      contactShadow(400, 1010, 250, 20),
+      contactShadow([400, 1010], 250, 20),
       line('M176 780C60 640 90 520 200 470M624 780C740 640 710 520 600 470', deeper(ink.accent, 0.2), 18) +
         stitches('M176 780C60 640 90 520 200 470M624 780C740 640 710 520 600 470', '#fff', 0.4),
       part('M300 720L326 652H474L500 720Z', silver, 'fall'),
       part('M190 700H280V726H190ZM520 694H560V726H520Z', deeper(silver, 0.2), 'round'),
-      circle(610, 708, 26, metal.steel),
+      circle([610, 708], 26, metal.steel),
       part('M150 736C150 720 162 714 180 714H620C638 714 650 720 650 736V780H150Z', silver, 'fall'),
       piece(ink, 'M150 776H650V980C650 1000 638 1010 620 1010H180C162 1010 150 1000 150 980Z', { shading: 'cloth' }),
       part('M150 986H650C648 1002 638 1010 620 1010H180C162 1010 152 1002 150 986Z', silver, 'flat'),
-      circle(410, 862, 138, deeper(silver, 0.5)) + circle(406, 858, 132, silver) + circle(406, 858, 132, 'url(#flat)'),
-      circle(406, 858, 108, '#2a2833') + circle(406, 858, 92, '#15131f'),
+      circle([410, 862], 138, deeper(silver, 0.5)) +
+        circle([406, 858], 132, silver) +
+        circle([406, 858], 132, 'url(#flat)'),
+      circle([406, 858], 108, '#2a2833') + circle([406, 858], 92, '#15131f'),
       Array.from(
         { length: 36 },
         (_, at) => `<path d="M406 738V750" stroke="#2a2833" stroke-width="5" transform="rotate(${at * 10} 406 858)"/>`,
       ).join(''),
-      circle(406, 858, 74, mix('#2b3d6b', ink.accent, 0.35)) + circle(406, 858, 52, '#0f1430'),
-      oval(380, 826, 30, 20, '#fff', ' fill-opacity=".65" transform="rotate(-35 380 826)"') +
-        circle(436, 890, 12, '#fff', ' fill-opacity=".3"'),
+      circle([406, 858], 74, mix('#2b3d6b', ink.accent, 0.35)) + circle([406, 858], 52, '#0f1430'),
+      oval([380, 826], [30, 20], '#fff', ' fill-opacity=".65" transform="rotate(-35 380 826)"') +
+        circle([436, 890], 12, '#fff', ' fill-opacity=".3"'),
       part('M360 672H440V706H360Z', '#1f1d29', 'flat') + plain('M368 678L404 678L380 700L368 700Z', '#fff', 0.35),
-      circle(590, 800, 15, ink.accent) + circle(586, 796, 6, '#fff', ' fill-opacity=".6"'),
+      circle([590, 800], 15, ink.accent) + circle([586, 796], 6, '#fff', ' fill-opacity=".6"'),
       shine('M176 790V970', 14, 0.3),
     ].join('');
   },
@@ -158,7 +161,7 @@ export const notebook: Drawing = {
                   `M178 ${350 + at * 34}C166 ${340 + at * 34} 214 ${332 + at * 34} 226 ${350 + at * 34}`,
                   metal.steel,
                   7,
-                ) + circle(226, 352 + at * 34, 5, '#2a2530'),
+                ) + circle([226, 352 + at * 34], 5, '#2a2530'),
             ).join('')
           : fold('M258 324V928', 9, 0.3) + part('M540 322H560V930H540Z', ink.accent, 'flat'),
         `<rect x="304" y="440" width="210" height="130" rx="6" fill="#fbf5e8"/>`,

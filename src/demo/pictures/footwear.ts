@@ -15,8 +15,8 @@ const pair = (ink: Ink, shoe: (ink: Ink) => string): string => {
     pale: deeper(ink.pale, 0.1),
   };
   return [
-    contactShadow(400, FLOOR, 300, 24),
-    `<g transform="translate(112 -116) scale(.9 .9)">${contactShadow(400, FLOOR, 280, 20, 0.3)}${shoe(behind)}</g>`,
+    contactShadow([400, FLOOR], 300, 24),
+    `<g transform="translate(112 -116) scale(.9 .9)">${contactShadow([400, FLOOR], 280, 20, 0.3)}${shoe(behind)}</g>`,
     shoe(ink),
   ].join('');
 };

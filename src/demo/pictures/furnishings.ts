@@ -14,7 +14,7 @@ export const lamp: Drawing = {
       : 'M300 340C350 352 450 352 500 340L606 610C540 636 260 636 194 610Z';
     const stone = mix(ink.accent, '#d8c3a0', 0.35);
     return [
-      contactShadow(400, 1006, 150, 20),
+      contactShadow([400, 1006], 150, 20),
       `<radialGradient id="glow"><stop stop-color="#ffeebc" stop-opacity=".85"/><stop offset="1" stop-color="#ffd98a" stop-opacity="0"/></radialGradient><ellipse cx="400" cy="690" rx="300" ry="240" fill="url(#glow)"/>`,
       line('M400 620V760', metal.gold, 16) + line('M397 620V760', '#fff', 4, 0.5),
       piece(
@@ -22,7 +22,7 @@ export const lamp: Drawing = {
         'M372 760C300 800 286 880 320 950C330 980 350 1000 400 1004C450 1000 470 980 480 950C514 880 500 800 428 760Z',
         { fill: stone, shading: 'round' },
       ),
-      oval(400, 1000, 96, 16, deeper(stone, 0.3)),
+      oval([400, 1000], [96, 16], deeper(stone, 0.3)),
       shine('M336 900C326 850 346 810 372 790', 16, 0.55),
       piece(ink, shade, { shading: 'round' }),
       dome ? '' : plain('M300 340C350 328 450 328 500 340C450 352 350 352 300 340Z', '#fff0c4'),
@@ -34,7 +34,7 @@ export const lamp: Drawing = {
       ),
       line(dome ? 'M202 598C260 620 540 620 598 598' : 'M196 608C260 634 540 634 604 608', ink.accent, 8),
       shine(dome ? 'M256 560C256 460 300 400 360 372' : 'M322 380L252 588', 22, 0.4),
-      line('M474 628V720', '#8a7a5a', 3) + circle(474, 728, 9, metal.gold),
+      line('M474 628V720', '#8a7a5a', 3) + circle([474, 728], 9, metal.gold),
     ].join('');
   },
 };
@@ -48,7 +48,7 @@ export const chair: Drawing = {
       line(d, deeper(tone, 0.35), 30) + line(d, tone, 23) + line(d, '#fff', 4, 0.25);
     const spindle = ink.form === 1;
     return [
-      contactShadow(400, 1066, 240, 24, 0.34),
+      contactShadow([400, 1066], 240, 24, 0.34),
       leg('M290 780L262 1000', deeper(wood, 0.25)) + leg('M520 780L548 1000', deeper(wood, 0.25)),
       spindle
         ? leg('M240 440C300 400 500 400 560 440', wood) +
@@ -62,7 +62,7 @@ export const chair: Drawing = {
           ) +
           line('M236 430C246 380 320 362 400 362C480 362 554 380 564 430', ink.pale, 5, 0.5) +
           [330, 400, 470]
-            .map((x) => circle(x, 510, 9, ink.deep) + fold(`M${x} 510C${x - 20} 560 ${x - 14} 620 ${x} 680`, 9, 0.18))
+            .map((x) => circle([x, 510], 9, ink.deep) + fold(`M${x} 510C${x - 20} 560 ${x - 14} 620 ${x} 680`, 9, 0.18))
             .join('') +
           shine('M262 470C254 560 264 640 280 690', 24, 0.32),
       piece(
@@ -86,9 +86,9 @@ export const cushion: Drawing = {
     const body =
       'M170 500C260 524 540 524 630 500C650 490 664 506 656 530C630 620 630 860 656 950C664 976 650 990 630 982C540 956 260 956 170 982C150 990 136 976 144 950C170 860 170 620 144 530C136 506 150 490 170 500Z';
     const tassel = (x: number, y: number, angle: number): string =>
-      `<g transform="translate(${x} ${y}) rotate(${angle})">${[-9, -3, 3, 9].map((dx) => line(`M0 0C${dx} 16 ${dx * 1.6} 30 ${dx * 1.8} 50`, ink.accent, 6)).join('')}${circle(0, 2, 11, ink.accentDeep)}</g>`;
+      `<g transform="translate(${x} ${y}) rotate(${angle})">${[-9, -3, 3, 9].map((dx) => line(`M0 0C${dx} 16 ${dx * 1.6} 30 ${dx * 1.8} 50`, ink.accent, 6)).join('')}${circle([0, 2], 11, ink.accentDeep)}</g>`;
     return [
-      contactShadow(400, 984, 270, 30),
+      contactShadow([400, 984], 270, 30),
       turned(
         [
           tassel(150, 500, 140) + tassel(650, 500, -140) + tassel(150, 980, 40) + tassel(650, 980, -40),
@@ -98,8 +98,8 @@ export const cushion: Drawing = {
           shine('M270 580C300 560 380 552 440 560', 40, 0.36),
           line(body, ink.accent, 9, 0.9),
           ink.random.chance(0.4)
-            ? circle(400, 740, 22, ink.accentDeep) +
-              circle(394, 734, 12, '#fff', ' fill-opacity=".3"') +
+            ? circle([400, 740], 22, ink.accentDeep) +
+              circle([394, 734], 12, '#fff', ' fill-opacity=".3"') +
               fold('M400 740L300 660M400 740L500 660M400 740L300 830M400 740L500 830', 12, 0.22)
             : '',
         ].join(''),
@@ -119,7 +119,7 @@ export const bedding: Drawing = {
     const pillow =
       'M430 520C480 500 620 500 664 520C688 560 690 620 668 660C610 676 480 676 428 660C408 620 408 560 430 520Z';
     return [
-      contactShadow(400, 1096, 330, 26, 0.4),
+      contactShadow([400, 1096], 330, 26, 0.4),
       part('M96 420C96 380 704 380 704 420V800H96Z', wood, 'cloth'),
       [200, 300, 400, 500, 600].map((x) => line(`M${x} 400V800`, deeper(wood, 0.5), 4, 0.4)).join(''),
       part('M84 640H716V1040C716 1060 84 1060 84 1040Z', '#efe6d6', 'fall'),

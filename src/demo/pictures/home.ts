@@ -5,7 +5,7 @@ import { fold, type Ink, line, metal, oval, part, piece, plain, shine } from './
 import { contactShadow } from './stage.ts';
 
 /** A leaf on its stem, from (x, y) to where it points. */
-const leaf = (x: number, y: number, angle: number, length: number, colour: string): string =>
+const leaf = ([x, y]: readonly [number, number], angle: number, length: number, colour: string): string =>
   `<g transform="translate(${x} ${y}) rotate(${angle})"><path d="M0 0C${length * 0.3} ${-length * 0.26} ${length * 0.8} ${-length * 0.2} ${length} 0C${length * 0.8} ${length * 0.2} ${length * 0.3} ${length * 0.26} 0 0Z" fill="${colour}"/><path d="M0 0C${length * 0.3} ${-length * 0.26} ${length * 0.8} ${-length * 0.2} ${length} 0Z" fill="#fff" fill-opacity=".14"/><path d="M0 0H${length * 0.92}" stroke="${deeper(colour, 0.35)}" stroke-width="3" stroke-opacity=".5"/></g>`;
 
 export const mug: Drawing = {
@@ -18,7 +18,7 @@ export const mug: Drawing = {
     const steam = (x: number): string =>
       shine(`M${x} ${top - 40}C${x - 34} ${top - 100} ${x + 34} ${top - 150} ${x} ${top - 220}`, 14, 0.3);
     return [
-      contactShadow(390, 1008, 170, 20),
+      contactShadow([390, 1008], 170, 20),
       line(`M528 ${top + 90}C640 ${top + 70} 650 ${top + 250} 524 ${top + 246}`, deeper(ink.main, 0.28), 44),
       line(`M528 ${top + 88}C636 ${top + 70} 644 ${top + 246} 524 ${top + 242}`, ink.main, 34),
       shine(`M540 ${top + 82}C610 ${top + 84} 620 ${top + 150} 612 ${top + 180}`, 8, 0.5),
@@ -30,10 +30,10 @@ export const mug: Drawing = {
             'round',
           )
         : '',
-      oval(390, top, 144, 34, paler(ink.main, 0.3)) +
-        oval(390, top + 3, 128, 27, deeper(ink.main, 0.4)) +
-        oval(390, top + 12, 116, 19, '#5a3420') +
-        oval(372, top + 9, 70, 8, '#8a5a38'),
+      oval([390, top], [144, 34], paler(ink.main, 0.3)) +
+        oval([390, top + 3], [128, 27], deeper(ink.main, 0.4)) +
+        oval([390, top + 12], [116, 19], '#5a3420') +
+        oval([372, top + 9], [70, 8], '#8a5a38'),
       shine(`M292 ${top + 60}V930`, 22, 0.5),
       steam(360) + steam(420),
     ].join('');
@@ -46,11 +46,11 @@ export const kettle: Drawing = {
   draw: (ink) => {
     const wood = '#a9754a';
     return [
-      contactShadow(400, 1008, 210, 22),
+      contactShadow([400, 1008], 210, 22),
       line('M560 860C640 830 650 760 690 720', deeper(ink.main, 0.25), 62) +
         line('M558 856C636 828 648 758 686 716', ink.main, 50) +
         shine('M580 836C630 810 642 760 668 730', 10, 0.5),
-      oval(692, 712, 31, 13, deeper(ink.main, 0.5), ' transform="rotate(40 692 712)"'),
+      oval([692, 712], [31, 13], deeper(ink.main, 0.5), ' transform="rotate(40 692 712)"'),
       line('M262 740C230 520 570 520 538 740', deeper(wood, 0.4), 34) +
         line('M262 738C234 526 566 526 538 738', metal.steel, 14),
       line('M310 604C350 566 450 566 490 604', deeper(wood, 0.3), 40) +
@@ -87,7 +87,7 @@ export const vase: Drawing = {
     const dried = ink.random.chance(0.4);
     const stem = (d: string): string => line(d, deeper(green, 0.2), 6);
     return [
-      contactShadow(400, 1008, slim ? 110 : 150, 18),
+      contactShadow([400, 1008], slim ? 110 : 150, 18),
       stem(`M396 ${lip}C384 480 350 410 312 340`) +
         stem(`M404 ${lip}C418 460 464 400 508 324`) +
         stem(`M400 ${lip}C400 460 404 380 400 280`),
@@ -99,7 +99,7 @@ export const vase: Drawing = {
           ]
             .map(
               ([x = 0, y = 0, turn = 0]) =>
-                `<g transform="rotate(${turn} ${x} ${y})">${oval(x, y - 30, 26, 74, '#d9bd8c')}${oval(x - 8, y - 40, 10, 54, '#fff', ' fill-opacity=".25"')}</g>`,
+                `<g transform="rotate(${turn} ${x} ${y})">${oval([x, y - 30], [26, 74], '#d9bd8c')}${oval([x - 8, y - 40], [10, 54], '#fff', ' fill-opacity=".25"')}</g>`,
             )
             .join('')
         : [
@@ -114,13 +114,13 @@ export const vase: Drawing = {
             [400, 310, 215],
             [400, 284, -80],
           ]
-            .map(([x = 0, y = 0, turn = 0]) => leaf(x, y, turn, 104, green))
+            .map(([x = 0, y = 0, turn = 0]) => leaf([x, y], turn, 104, green))
             .join(''),
       piece(ink, body, { shading: 'round' }),
       slim
         ? ''
         : `<path d="M228 800C300 830 500 830 572 800M226 840C300 870 500 870 574 840" fill="none" stroke="${ink.accent}" stroke-width="12" stroke-opacity=".8"/>`,
-      oval(400, lip, half, 13, paler(ink.main, 0.25)) + oval(400, lip + 2, half - 10, 8, deeper(ink.main, 0.6)),
+      oval([400, lip], [half, 13], paler(ink.main, 0.25)) + oval([400, lip + 2], [half - 10, 8], deeper(ink.main, 0.6)),
       shine(slim ? 'M330 900C316 820 350 730 374 660' : 'M274 880C262 800 320 730 366 690', 22, 0.5),
     ].join('');
   },
@@ -132,13 +132,13 @@ export const candle: Drawing = {
   draw: (ink) => {
     const label = paler(ink.accent, 0.72);
     return [
-      contactShadow(400, 1008, 160, 20),
+      contactShadow([400, 1008], 160, 20),
       `<radialGradient id="glow"><stop stop-color="#ffe9b0" stop-opacity=".9"/><stop offset=".4" stop-color="#ffd98a" stop-opacity=".35"/><stop offset="1" stop-color="#ffd98a" stop-opacity="0"/></radialGradient>`,
       circleGlow,
       piece(ink, 'M256 690V960C256 992 310 1012 400 1012C490 1012 544 992 544 960V690Z', { shading: 'round' }),
-      oval(400, 690, 144, 32, paler(ink.main, 0.3)) +
-        oval(400, 694, 130, 26, deeper(ink.main, 0.3)) +
-        oval(400, 706, 122, 20, '#fbeecb'),
+      oval([400, 690], [144, 32], paler(ink.main, 0.3)) +
+        oval([400, 694], [130, 26], deeper(ink.main, 0.3)) +
+        oval([400, 706], [122, 20], '#fbeecb'),
       line('M400 706V664', '#3a2c22', 6),
       plain('M400 560C430 610 428 656 400 668C372 656 370 610 400 560Z', '#f6a638') +
         plain('M400 600C416 630 414 656 400 664C386 656 384 630 400 600Z', '#fff1c4'),
@@ -166,15 +166,15 @@ const plant = (ink: Ink): string => {
       cactus('M400 620C480 620 500 600 500 520') +
       cactus('M400 660C320 660 306 620 306 570') +
       spikes +
-      oval(400, 356, 26, 18, '#e6849a') +
-      oval(390, 352, 12, 8, '#fff', ' fill-opacity=".4"')
+      oval([400, 356], [26, 18], '#e6849a') +
+      oval([390, 352], [12, 8], '#fff', ' fill-opacity=".4"')
     );
   }
   const fronds = [-160, -140, -120, -104, -90, -76, -60, -40, -20].map((angle, at) =>
-    leaf(400, 730, angle, 230 + (at % 3) * 44, at % 2 ? deeper(green, 0.14) : green),
+    leaf([400, 730], angle, 230 + (at % 3) * 44, at % 2 ? deeper(green, 0.14) : green),
   );
   return (
-    fronds.join('') + [-128, -96, -68, -48].map((angle) => leaf(400, 736, angle, 180, paler(green, 0.14))).join('')
+    fronds.join('') + [-128, -96, -68, -48].map((angle) => leaf([400, 736], angle, 180, paler(green, 0.14))).join('')
   );
 };
 
@@ -183,7 +183,7 @@ export const plantPot: Drawing = {
   focus: [400, 860],
   draw: (ink) =>
     [
-      contactShadow(400, 1008, 150, 20),
+      contactShadow([400, 1008], 150, 20),
       plant(ink),
       piece(ink, 'M252 740L284 980C290 1004 330 1014 400 1014C470 1014 510 1004 516 980L548 740Z', {
         shading: 'round',

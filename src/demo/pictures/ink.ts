@@ -72,11 +72,15 @@ export const shine = (d: string, width = 12, opacity = 0.4): string =>
 export const stitches = (d: string, colour: string, opacity = 0.6): string =>
   `<path d="${d}" fill="none" stroke="${colour}" stroke-width="3" stroke-dasharray="11 7" stroke-linecap="round" stroke-opacity="${opacity}"/>`;
 
-export const circle = (x: number, y: number, radius: number, fill: string, more = ''): string =>
+export const circle = ([x, y]: readonly [number, number], radius: number, fill: string, more = ''): string =>
   `<circle cx="${x}" cy="${y}" r="${radius}" fill="${fill}"${more}/>`;
 
-export const oval = (x: number, y: number, rx: number, ry: number, fill: string, more = ''): string =>
-  `<ellipse cx="${x}" cy="${y}" rx="${rx}" ry="${ry}" fill="${fill}"${more}/>`;
+export const oval = (
+  [x, y]: readonly [number, number],
+  [rx, ry]: readonly [number, number],
+  fill: string,
+  more = '',
+): string => `<ellipse cx="${x}" cy="${y}" rx="${rx}" ry="${ry}" fill="${fill}"${more}/>`;
 
 /** The other half of what is the same left and right of the middle. */
 export const mirrored = (markup: string): string => `<g transform="translate(800 0) scale(-1 1)">${markup}</g>`;
@@ -86,11 +90,11 @@ export const turned = (markup: string, degrees: number, x = 400, y = 625): strin
   `<g transform="rotate(${degrees} ${x} ${y})">${markup}</g>`;
 
 export const button = (x: number, y: number, radius: number, fill: string): string =>
-  circle(x + 1.5, y + 2.5, radius, SHADOW, ' fill-opacity=".3"') +
-  circle(x, y, radius, fill) +
-  circle(x, y, radius * 0.62, mix(fill, '#000000', 0.16)) +
-  circle(x - radius * 0.25, y, radius * 0.14, deeper(fill, 0.6)) +
-  circle(x + radius * 0.25, y, radius * 0.14, deeper(fill, 0.6));
+  circle([x + 1.5, y + 2.5], radius, SHADOW, ' fill-opacity=".3"') +
+  circle([x, y], radius, fill) +
+  circle([x, y], radius * 0.62, mix(fill, '#000000', 0.16)) +
+  circle([x - radius * 0.25, y], radius * 0.14, deeper(fill, 0.6)) +
+  circle([x + radius * 0.25, y], radius * 0.14, deeper(fill, 0.6));
 
 /** Something metal between two points: dark, bright and dark again across. */
 export const metal = { gold: '#c99a4b', steel: '#a9adb5', copper: '#b9744f' } as const;

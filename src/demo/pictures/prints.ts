@@ -20,7 +20,7 @@ export type PrintName = (typeof printNames)[number];
 
 type Tile = { readonly width: number; readonly height: number; readonly turn?: number; readonly marks: string };
 
-const flower = (x: number, y: number, size: number, petal: string, heart: string): string => {
+const flower = ([x, y]: readonly [number, number], size: number, petal: string, heart: string): string => {
   const petals = [0, 72, 144, 216, 288].map(
     (angle) =>
       `<ellipse cx="${x}" cy="${y - size * 0.62}" rx="${size * 0.4}" ry="${size * 0.6}" transform="rotate(${angle} ${x} ${y})"/>`,
@@ -28,7 +28,7 @@ const flower = (x: number, y: number, size: number, petal: string, heart: string
   return `<g fill="${petal}">${petals.join('')}</g><circle cx="${x}" cy="${y}" r="${size * 0.32}" fill="${heart}"/>`;
 };
 
-const leafAt = (x: number, y: number, angle: number, size: number, fill: string): string =>
+const leafAt = ([x, y]: readonly [number, number], angle: number, size: number, fill: string): string =>
   `<path d="M0 0C${size * 0.5} ${-size * 0.45} ${size} ${-size * 0.35} ${size * 1.4} 0C${size} ${size * 0.35} ${size * 0.5} ${size * 0.45} 0 0Z" fill="${fill}" transform="translate(${x} ${y}) rotate(${angle})"/>`;
 
 const scatter = (random: Random, count: number, mark: (x: number, y: number, at: number) => string): string =>
@@ -67,13 +67,13 @@ const tiles: Readonly<Record<Exclude<PrintName, 'plain'>, (main: string, accent:
     height: 150,
     turn: random.between(-20, 20),
     marks:
-      leafAt(52, 52, 30, 22, mix(accent, '#33614a', 0.7)) +
-      leafAt(108, 96, 200, 20, mix(accent, '#33614a', 0.7)) +
-      leafAt(20, 118, 310, 18, mix(accent, '#33614a', 0.7)) +
-      flower(38, 40, 24, accent, paler(main, 0.6)) +
-      flower(112, 112, 20, paler(accent, 0.45), '#e39f2f') +
-      flower(116, 34, 11, paler(accent, 0.2), '#efd88f') +
-      flower(34, 118, 12, paler(accent, 0.65), accent),
+      leafAt([52, 52], 30, 22, mix(accent, '#33614a', 0.7)) +
+      leafAt([108, 96], 200, 20, mix(accent, '#33614a', 0.7)) +
+      leafAt([20, 118], 310, 18, mix(accent, '#33614a', 0.7)) +
+      flower([38, 40], 24, accent, paler(main, 0.6)) +
+      flower([112, 112], 20, paler(accent, 0.45), '#e39f2f') +
+      flower([116, 34], 11, paler(accent, 0.2), '#efd88f') +
+      flower([34, 118], 12, paler(accent, 0.65), accent),
   }),
   leaf: (_main, accent) => ({
     width: 110,
@@ -89,7 +89,7 @@ const tiles: Readonly<Record<Exclude<PrintName, 'plain'>, (main: string, accent:
       [85, 94, 212],
       [86, 62, 212],
     ]
-      .map(([x = 0, y = 0, angle = 0]) => leafAt(x, y, angle, 17, accent))
+      .map(([x = 0, y = 0, angle = 0]) => leafAt([x, y], angle, 17, accent))
       .join('')}`,
   }),
   zigzag: (_main, accent) => ({

@@ -48,5 +48,5 @@ export const backdrop = (stage: Stage, wall: string, lean: number): string => {
 };
 
 /** The dark place under a thing that stands. */
-export const contactShadow = (x: number, y: number, rx: number, ry = 22, opacity = 0.42): string =>
+export const contactShadow = ([x, y]: readonly [number, number], rx: number, ry = 22, opacity = 0.42): string =>
   `<ellipse cx="${x}" cy="${y}" rx="${rx}" ry="${ry}" fill="${SHADOW}" fill-opacity="${opacity}" filter="url(#soft)"/><ellipse cx="${x + 18}" cy="${y + 6}" rx="${rx * 1.2}" ry="${ry * 1.5}" fill="${SHADOW}" fill-opacity="${opacity * 0.45}" filter="url(#haze)"/>`;

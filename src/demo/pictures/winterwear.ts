@@ -4,7 +4,11 @@ import type { Drawing } from './drawing.ts';
 import { bothSides, fold, line, metal, mirrored, part, piece, plain, shine, stitches } from './ink.ts';
 import { neckband } from './tops.ts';
 
-const ribs = (from: number, to: number, top: number, bottom: number, colour: string): string =>
+const ribs = (
+  [from, to]: readonly [number, number],
+  [top, bottom]: readonly [number, number],
+  colour: string,
+): string =>
   Array.from({ length: Math.floor((to - from) / 14) }, (_, at) => from + 7 + at * 14)
     .map((x) => line(`M${x} ${top}V${bottom}`, colour, 3.5, 0.32))
     .join('');
@@ -60,7 +64,7 @@ export const sweater: Drawing = {
         : cable(320) + cable(400) + cable(480),
       fold('M276 620C290 720 280 830 262 930M536 640C520 740 536 840 544 930', 18, 0.18),
       part('M201 912C280 936 520 936 599 912L598 968C520 992 280 992 202 968Z', mix(ink.main, ink.deep, 0.3), 'drape'),
-      ribs(206, 594, 930, 978, ink.deep),
+      ribs([206, 594], [930, 978], ink.deep),
       neckband(ink, 36),
       fold('M578 350C592 430 586 500 588 590', 12, 0.26) + mirrored(fold('M578 350C592 430 586 500 588 590', 12, 0.2)),
       shine('M316 430C306 560 310 680 300 800', 22, 0.2),
@@ -93,7 +97,7 @@ export const hoodie: Drawing = {
         mix(ink.main, ink.deep, 0.3),
         'drape',
       ),
-      ribs(202, 598, 942, 990, ink.deep),
+      ribs([202, 598], [942, 990], ink.deep),
       piece(ink, hood, { print: false, shading: 'fall' }),
       plain(
         'M400 262C332 262 306 310 316 360C340 412 376 428 400 440C424 428 460 412 484 360C494 310 468 262 400 262Z',

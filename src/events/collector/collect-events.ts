@@ -77,9 +77,11 @@ const idOf = (value: unknown): string | null => (typeof value === 'string' && va
 export const rowOf = (
   { kind, envelope, flags }: GoodEvent,
   { applicationId, companyId }: Sender,
-  policy: PrivacyPolicy,
-  hash: HashText,
-  receivedAt: number,
+  {
+    policy,
+    hash,
+    receivedAt,
+  }: { readonly policy: PrivacyPolicy; readonly hash: HashText; readonly receivedAt: number },
 ): EventRow => {
   const payload = keepsAll(policy) ? envelope.payload : withPrivacy(kind.payload, envelope.payload, policy, hash);
   const stored = payload === envelope.payload ? envelope : { ...envelope, contains: Object.keys(payload), payload };
@@ -137,7 +139,11 @@ export const collectEvents = async (
   const policy = privacyOf(sender.settings, sent.consent);
   const agreed = policy !== nothingPersonal;
   const rows = good.map((event) =>
-    rowOf(agreed ? event : { ...event, flags: [...event.flags, 'no_consent'] }, sender, policy, hash, now),
+    rowOf(agreed ? event : { ...event, flags: [...event.flags, 'no_consent'] }, sender, {
+      policy,
+      hash,
+      receivedAt: now,
+    }),
   );
   const failures = failuresOf(verdicts);
   const refused = failures.map((failure) => keepRefused(sender.applicationId, refusedEvent(failure, now, hash)));

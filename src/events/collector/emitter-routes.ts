@@ -15,7 +15,11 @@ const hidden = { config: { access: { kind: 'public' } }, schema: { hide: true } 
 const HOUR_SECONDS = 3600;
 
 /** Under the same name for ever, so that a page can name it: kept for an hour, then asked for again. */
-const send = (request: FastifyRequest, reply: FastifyReply, type: string, tag: string, body: Buffer | string) => {
+const send = (
+  request: FastifyRequest,
+  reply: FastifyReply,
+  { type, tag, body }: { readonly type: string; readonly tag: string; readonly body: Buffer | string },
+) => {
   reply.headers({
     etag: tag,
     'cache-control': `public, max-age=${HOUR_SECONDS}, stale-while-revalidate=${24 * HOUR_SECONDS}`,
@@ -36,9 +40,13 @@ export const emitterRoutes: FastifyPluginAsync<EmitterOptions> = async (app, { e
     const compressed = /\bgzip\b/.test(request.headers['accept-encoding'] ?? '');
     if (compressed) reply.header('content-encoding', 'gzip');
     reply.header('x-typescript-types', './emitter.d.ts');
-    return send(request, reply, emitter.type, scriptTag, compressed ? emitter.gzipped() : emitter.plain);
+    return send(request, reply, {
+      type: emitter.type,
+      tag: scriptTag,
+      body: compressed ? emitter.gzipped() : emitter.plain,
+    });
   });
   app.get('/emitter.d.ts', hidden, async (request, reply) =>
-    send(request, reply, 'application/typescript; charset=utf-8', typesTag, types),
+    send(request, reply, { type: 'application/typescript; charset=utf-8', tag: typesTag, body: types }),
   );
 };

@@ -1,7 +1,7 @@
 /** Forgetting shoppers, for service clients: erase what is kept, with a receipt, and suppress what would come. */
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import { auditStatement } from '../../applications/audit-statements.ts';
-import { authorOf } from '../../applications/author.ts';
+import { authorOf } from '../../applications/write-once.ts';
 import { ApplicationPath } from '../../contract/applications/application-admin-contract.ts';
 import {
   Erasure,
@@ -11,11 +11,6 @@ import {
   Suppressed,
 } from '../../contract/events/event-admin-contract.ts';
 import { ErrorBody } from '../../contract/primitives.ts';
-import { readReceipt } from '../../privacy/erasure-store.ts';
-import type { HashText } from '../../privacy/person-names.ts';
-import { erasePerson } from '../../privacy/run-erasure.ts';
-import { receiptView } from '../../privacy/receipt-view.ts';
-import { Refusal } from '../../shared/errors.ts';
 import {
   applicationOf,
   type EventAdminOptions,
@@ -25,6 +20,11 @@ import {
   writeEvents,
 } from '../event-admin.ts';
 import { allowAgain, suppress } from './shopper-store.ts';
+import { readReceipt } from '../../privacy/erasure-store.ts';
+import type { HashText } from '../../privacy/person-names.ts';
+import { receiptView } from '../../privacy/receipt-view.ts';
+import { erasePerson } from '../../privacy/run-erasure.ts';
+import { Refusal } from '../../shared/errors.ts';
 
 type Named = { readonly userIds: readonly string[]; readonly pageIds: readonly string[] };
 const listOf = (id: string | undefined): readonly string[] => (id === undefined ? [] : [id]);

@@ -30,11 +30,10 @@ export const redriveEvents = async (
   { db, now }: Node,
   keys: EventKeys,
   sender: Sender,
-  filter: RefusalFilter,
-  after: readonly [number, string] | undefined,
+  { filter, after }: { readonly filter: RefusalFilter; readonly after: readonly [number, string] | undefined },
 ): Promise<RedriveAnswer> => {
   const { applicationId, settings } = sender;
-  const found = await listRefused(db, applicationId, filter, after, MOST + 1);
+  const found = await listRefused(db, applicationId, { filter, after, limit: MOST + 1 });
   const page = found.slice(0, MOST);
   const rules = { applicationId, now: now(), strict: settings.mode === 'strict' };
   const taken: Tried[] = [];
@@ -50,7 +49,9 @@ export const redriveEvents = async (
   const [good, ids] = [taken.map((one) => one.good), taken.map(({ kept }) => kept.id)];
   const wanted = await withoutSuppressed(db, applicationId, good, hash);
   const policy = policyForKept(policyOf(settings));
-  const rows = new Map(wanted.map((one) => [one.envelope.event.id, rowOf(one, sender, policy, hash, rules.now)]));
+  const rows = new Map(
+    wanted.map((one) => [one.envelope.event.id, rowOf(one, sender, { policy, hash, receivedAt: rules.now })]),
+  );
   const inserts = rows.size === 0 ? [] : [insertEvents([...rows.values()])];
   const drops = ids.length === 0 ? [] : [dropRefused(applicationId, ids)];
   const [first] = await db.commit([...inserts, ...drops, ...tried]);

@@ -58,7 +58,7 @@ export const refusalAdminRoutes: FastifyPluginAsyncTypebox<EventAdminOptions> = 
       const { id } = await applicationOf(node, request, request.params);
       const size = pageSize(request.query);
       const after = placeIn(request.query.page_id);
-      const found = await listRefused(node.db, id, filterOf(request.query), after, size + 1);
+      const found = await listRefused(node.db, id, { filter: filterOf(request.query), after, limit: size + 1 });
       const { rows, page } = cursorPage(found, size, (row) => [row.receivedAt, row.id]);
       return {
         items: rows.map((row) => ({
@@ -117,7 +117,10 @@ export const refusalAdminRoutes: FastifyPluginAsyncTypebox<EventAdminOptions> = 
         throw new Refusal('body_invalid', { details });
       }
       const sender = { applicationId: id, companyId, settings: settings.events };
-      const { next, ...counts } = await redriveEvents(node, keys, sender, filter, placeIn(request.query.page_id));
+      const { next, ...counts } = await redriveEvents(node, keys, sender, {
+        filter,
+        after: placeIn(request.query.page_id),
+      });
       return {
         ...counts,
         has_more: next !== undefined,

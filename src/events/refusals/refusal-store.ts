@@ -70,9 +70,15 @@ type RefusalRow = {
 export const listRefused = async (
   db: Database,
   applicationId: string,
-  filter: RefusalFilter,
-  after: readonly [receivedAt: number, id: string] | undefined,
-  limit: number,
+  {
+    filter,
+    after,
+    limit,
+  }: {
+    readonly filter: RefusalFilter;
+    readonly after: readonly [receivedAt: number, id: string] | undefined;
+    readonly limit: number;
+  },
 ): Promise<readonly KeptRefusal[]> => {
   const conditions: readonly Condition[] = [
     ['application_id = ?', applicationId],

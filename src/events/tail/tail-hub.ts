@@ -63,7 +63,7 @@ export const openTail = (
   const count = (): number => watches.values().reduce((sum, { listeners }) => sum + listeners.size, 0);
 
   const look = async (applicationId: string, { known }: Watch, kind: TailKind, from: number) => {
-    const places = await recentPlaces(db, kind, applicationId, from, limits.most);
+    const places = await recentPlaces(db, kind, applicationId, { from, most: limits.most });
     const unread = places.map(({ id }) => id).filter((id) => !known.has(`${kind} ${id}`));
     for (const entry of await readEntries(db, kind, applicationId, unread)) known.set(`${kind} ${entry.id}`, entry);
     const entries = places.map(({ id }) => known.get(`${kind} ${id}`)).filter((entry) => entry !== undefined);

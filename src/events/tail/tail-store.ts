@@ -10,8 +10,7 @@ export const recentPlaces = async (
   db: Database,
   kind: TailKind,
   applicationId: string,
-  from: number,
-  most: number,
+  { from, most }: { readonly from: number; readonly most: number },
 ): Promise<readonly TailPlace[]> => {
   const rows = await db.all<{ id: string; received_at: number }>(
     `select id, received_at from ${tables[kind]} where application_id = ? and received_at >= ?

@@ -15,8 +15,7 @@ export const addClient = async (
   { db, now, random }: Node,
   caller: ServiceCaller | OperatorCaller,
   given: NewClient,
-  author: Author,
-  remember: (clientId: string) => readonly Statement[],
+  { author, remember }: { readonly author: Author; readonly remember: (clientId: string) => readonly Statement[] },
 ): Promise<AddedClient> => {
   const { organizationId, permissions: callerPermissions } = caller;
   const creator = await readCreator(db, caller);

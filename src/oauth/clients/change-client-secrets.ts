@@ -37,8 +37,10 @@ export const addSecret = (
   node: Node,
   place: ClientPlace,
   expiresAt: number | null,
-  request: SecretRequest,
-  remember: (secretId: string) => readonly Statement[],
+  {
+    request,
+    remember,
+  }: { readonly request: SecretRequest; readonly remember: (secretId: string) => readonly Statement[] },
 ): Promise<AddedSecret> =>
   untilGuardHolds('oauth_client_version', async () => {
     const at = node.now();
@@ -63,8 +65,7 @@ export const addSecret = (
 export const changeSecret = (
   node: Node,
   place: ClientPlace,
-  secretId: string,
-  expiresAt: number | null,
+  { secretId, expiresAt }: { readonly secretId: string; readonly expiresAt: number | null },
   request: SecretRequest,
 ): Promise<ClientSecret> =>
   untilGuardHolds('oauth_client_version', async () => {

@@ -1,6 +1,6 @@
 /** Use cases: change a client, and delete one. The row, its secrets and the audit move together. */
 import { isDeepStrictEqual } from 'node:util';
-import type { ChangeRequest } from '../../applications/change-application.ts';
+import type { KeyedWrite } from '../../applications/write-once.ts';
 import type { Node } from '../../applications/node.ts';
 import { untilGuardHolds } from '../../db/until-guard-holds.ts';
 import type { ClientChange, ClientUpdate } from '../../contract/applications/client-contract.ts';
@@ -25,16 +25,15 @@ export const clientAt = async ({ db, now }: Node, place: ClientPlace): Promise<S
 };
 
 /** The interface's update: how the client is described. */
-export const describeClient = (node: Node, place: ClientPlace, given: ClientUpdate, request: ChangeRequest) =>
+export const describeClient = (node: Node, place: ClientPlace, given: ClientUpdate, request: KeyedWrite<number>) =>
   change(node, place, request, ({ isActive, document }) => ({ isActive, document: updatedDocument(document, given) }));
 
 /** What the client can do, by somebody who can do all of it himself; to switch one off takes no more than the right to write. */
 export const changeClient = (
   node: Node,
   place: ClientPlace,
-  given: ClientChange,
-  callerPermissions: readonly string[],
-  request: ChangeRequest,
+  { given, callerPermissions }: { readonly given: ClientChange; readonly callerPermissions: readonly string[] },
+  request: KeyedWrite<number>,
 ) =>
   change(node, place, request, ({ isActive, document }) => {
     const { is_active: active = isActive, ...settings } = given;
@@ -45,7 +44,7 @@ export const changeClient = (
 const change = (
   node: Node,
   place: ClientPlace,
-  request: ChangeRequest,
+  request: KeyedWrite<number>,
   decide: (before: ShownClient) => ClientState,
 ): Promise<ShownClient> =>
   untilGuardHolds('oauth_client_version', async () => {
@@ -72,7 +71,7 @@ const change = (
 export const removeClient = (
   node: Node,
   place: ClientPlace,
-  request: Omit<ChangeRequest, 'remember'>,
+  request: Omit<KeyedWrite<number>, 'remember'>,
 ): Promise<ShownClient> =>
   untilGuardHolds('oauth_client_version', async () => {
     const client = await clientAt(node, place);

@@ -33,9 +33,7 @@ export const countClients = async (db: Database, filter: ClientFilter): Promise<
 export const listFrom = async (
   db: Database,
   filter: ClientFilter,
-  after: ListPlace,
-  limit: number,
-  now: number,
+  { after, limit, now }: { readonly after: ListPlace; readonly limit: number; readonly now: number },
 ): Promise<readonly ShownClient[]> => {
   const { sql, params } = condition(filter);
   const rows = await db.all<ShownRow>(
@@ -49,9 +47,7 @@ export const listFrom = async (
 export const listSkipping = async (
   db: Database,
   filter: ClientFilter,
-  skipped: number,
-  limit: number,
-  now: number,
+  { skipped, limit, now }: { readonly skipped: number; readonly limit: number; readonly now: number },
 ): Promise<readonly ShownClient[]> => {
   const { sql, params } = condition(filter);
   const rows = await db.all<ShownRow>(

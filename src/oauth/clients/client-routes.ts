@@ -2,8 +2,7 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Type } from 'typebox';
-import { authorOf } from '../../applications/author.ts';
-import type { ChangeRequest } from '../../applications/change-application.ts';
+import { authorOf, type KeyedWrite, writeOnce } from '../../applications/write-once.ts';
 import {
   ClientChange,
   ClientPath,
@@ -14,7 +13,7 @@ import {
 } from '../../contract/applications/client-contract.ts';
 import { ErrorBody } from '../../contract/primitives.ts';
 import { permittedCaller } from '../../http/access.ts';
-import { keyUse, onceByKey, type Remember } from '../../http/idempotency.ts';
+import { keyUse, onceByKey } from '../../http/idempotency.ts';
 import type { KeyRecord } from '../../http/kept-refusal-rules.ts';
 import { entityTag, noneMatch, requireVersion } from '../../http/requests/conditional.ts';
 import { addClient } from './add-client.ts';
@@ -37,13 +36,9 @@ const shown = (reply: FastifyReply, client: ShownClient, newSecret?: string): Cl
   return clientView(client, newSecret);
 };
 
-const ifMatch = (request: FastifyRequest): Pick<ChangeRequest, 'actor' | 'requestId' | 'checkVersion'> => ({
+const ifMatch = (request: FastifyRequest): Omit<KeyedWrite<number>, 'remember'> => ({
   ...authorOf(request),
   checkVersion: (version) => requireVersion(request.headers['if-match'], version),
-});
-const changeRequest = (request: FastifyRequest, remember: Remember): ChangeRequest => ({
-  ...ifMatch(request),
-  remember: (version) => remember({ status: 200, document: { version } }),
 });
 
 export const clientRoutes: FastifyPluginAsyncTypebox<ClientRouteOptions> = async (app, options) => {
@@ -72,9 +67,10 @@ export const clientRoutes: FastifyPluginAsyncTypebox<ClientRouteOptions> = async
       return onceByKey(node.db, reply, keyUse(request, '', node.now()), {
         run: async (remember) => {
           const caller = permittedCaller(request);
-          const added = await addClient(node, caller, request.body, authorOf(request), (id) =>
-            remember({ status: 201, document: { client_id: id } }),
-          );
+          const added = await addClient(node, caller, request.body, {
+            author: authorOf(request),
+            remember: (id) => remember({ status: 201, document: { client_id: id } }),
+          });
           return answer(added.clientId, added.clientSecret);
         },
         // The secret is kept as a hash only: a repeat finds the client, not its secret.
@@ -119,9 +115,8 @@ export const clientRoutes: FastifyPluginAsyncTypebox<ClientRouteOptions> = async
     },
     async (request, reply) => {
       const place = clientPlace(request, request.params);
-      return onceByKey(node.db, reply, keyUse(request, '', node.now()), {
-        run: async (remember) =>
-          shown(reply, await describeClient(node, place, request.body, changeRequest(request, remember))),
+      return writeOnce<ClientResponse, number>(node, request, reply, {
+        run: async (write) => shown(reply, await describeClient(node, place, request.body, write)),
         replay: async () => shown(reply, await clientAt(node, place)),
       });
     },
@@ -145,9 +140,9 @@ export const clientRoutes: FastifyPluginAsyncTypebox<ClientRouteOptions> = async
     async (request, reply) => {
       const place = clientPlace(request, request.params);
       const { permissions } = permittedCaller(request);
-      return onceByKey(node.db, reply, keyUse(request, '', node.now()), {
-        run: async (remember) =>
-          shown(reply, await changeClient(node, place, request.body, permissions, changeRequest(request, remember))),
+      const asked = { given: request.body, callerPermissions: permissions };
+      return writeOnce<ClientResponse, number>(node, request, reply, {
+        run: async (write) => shown(reply, await changeClient(node, place, asked, write)),
         replay: async () => shown(reply, await clientAt(node, place)),
       });
     },

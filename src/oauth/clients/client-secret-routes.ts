@@ -1,8 +1,8 @@
 /** Secrets of a client: list, add, let expire, remove. */
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import type { FastifyRequest } from 'fastify';
-import { authorOf } from '../../applications/author.ts';
 import type { Node } from '../../applications/node.ts';
+import { authorOf } from '../../applications/write-once.ts';
 import {
   ClientPath,
   ClientSecretChange,
@@ -66,9 +66,10 @@ export const clientSecretRoutes: FastifyPluginAsyncTypebox<{ readonly node: Node
       return onceByKey(node.db, reply, keyUse(request, '', node.now()), {
         run: async (remember) => {
           const expiresAt = timeOf(request.body.expires_at ?? null);
-          const added = await addSecret(node, place, expiresAt, secretRequest(request), (id) =>
-            remember({ status: 201, document: { secret_id: id } }),
-          );
+          const added = await addSecret(node, place, expiresAt, {
+            request: secretRequest(request),
+            remember: (id) => remember({ status: 201, document: { secret_id: id } }),
+          });
           return secretView(added, node.now(), added.secret);
         },
         // Kept as a hash only: a repeat finds the secret's record, not the secret.
@@ -99,7 +100,10 @@ export const clientSecretRoutes: FastifyPluginAsyncTypebox<{ readonly node: Node
       const place = clientPlace(request, request.params);
       const { secret_id: id } = request.params;
       const expiresAt = timeOf(request.body.expires_at);
-      return secretView(await changeSecret(node, place, id, expiresAt, secretRequest(request)), node.now());
+      return secretView(
+        await changeSecret(node, place, { secretId: id, expiresAt }, secretRequest(request)),
+        node.now(),
+      );
     },
   );
 

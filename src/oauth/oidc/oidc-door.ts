@@ -64,9 +64,11 @@ const libraryRequest = ({ raw }: FastifyRequest, issuer: URL, { path, form }: Ha
 export const handOver = async (
   handler: LibraryHandler,
   issuer: URL,
-  request: FastifyRequest,
-  reply: FastifyReply,
-  handed: HandedOver,
+  {
+    request,
+    reply,
+    handed,
+  }: { readonly request: FastifyRequest; readonly reply: FastifyReply; readonly handed: HandedOver },
 ): Promise<void> => {
   const inner = libraryRequest(request, issuer, handed);
   doors.set(inner, { request, owner: handed.owner, offline: handed.offline ?? false });

@@ -58,7 +58,7 @@ export const oidcRoutes: FastifyPluginAsync<OidcRoutesOptions> = async (app, { n
     return GOING_ON.test(path) ? path.replace(/\?.*$/, '') : path;
   };
   const serve = (request: FastifyRequest, reply: FastifyReply): Promise<void> =>
-    handOver(handler, issuer, request, reply, { path: below(request), form: formOf(request) });
+    handOver(handler, issuer, { request, reply, handed: { path: below(request), form: formOf(request) } });
 
   const page = { config: publicRoute, schema: { hide: true } };
   app.get('/oidc/*', page, serve);
@@ -68,13 +68,13 @@ export const oidcRoutes: FastifyPluginAsync<OidcRoutesOptions> = async (app, { n
   app.post('/oidc/token', posted, async (request, reply) => {
     const given = formOf(request);
     const form = given === undefined ? undefined : await withRedirectOfCode(node, given);
-    return handOver(handler, issuer, request, reply, { path: below(request), form });
+    return handOver(handler, issuer, { request, reply, handed: { path: below(request), form } });
   });
 
   const describe = (request: FastifyRequest, reply: FastifyReply): Promise<void> => {
     const path = request.url.split('?')[0]?.slice(METADATA.length).replace(/\/$/, '');
     if (path !== '' && path !== issuer.pathname) throw new Refusal('route_not_found');
-    return handOver(handler, issuer, request, reply, { path: METADATA });
+    return handOver(handler, issuer, { request, reply, handed: { path: METADATA } });
   };
   app.get(METADATA, page, describe);
   app.get(`${METADATA}/*`, page, describe);

@@ -85,7 +85,7 @@ export const tokenRoutes: FastifyPluginAsync<TokenRoutesOptions> = async (app, {
     const given = tokenForm(request.body, request.headers.authorization !== undefined);
     const form = await withRedirectOfCode(node, given);
     const owner = ownerOf(request.params);
-    return handOver(handler, issuer, request, reply, { path: '/token', form, owner, offline });
+    return handOver(handler, issuer, { request, reply, handed: { path: '/token', form, owner, offline } });
   };
 
   const isClientOf = async (clientId: unknown, owner: PathOwner): Promise<boolean> => {
@@ -97,7 +97,11 @@ export const tokenRoutes: FastifyPluginAsync<TokenRoutesOptions> = async (app, {
     const owner = ownerOf(request.params);
     const { client_id } = request.query as Readonly<Record<string, unknown>>;
     if (!(await isClientOf(client_id, owner))) return sendPage(reply.code(400), unknownClient);
-    return handOver(handler, issuer, request, reply, { path: `/auth${authorizeQuery(request.url)}`, owner });
+    return handOver(handler, issuer, {
+      request,
+      reply,
+      handed: { path: `/auth${authorizeQuery(request.url)}`, owner },
+    });
   };
 
   for (const { path, named, params, owner } of sides) {

@@ -5,6 +5,7 @@
 import type { AdapterPayload } from 'oidc-provider';
 import { secretHash } from '../../applications/secret-hash.ts';
 import type { Database, Statement } from '../../db/database.ts';
+import { type Bounds, sweepExpired } from '../../db/sweep.ts';
 
 export type TokenKind =
   | 'AccessToken'
@@ -123,18 +124,5 @@ export const deleteFamily = (grantId: string, except = ''): Statement => ({
   params: [secretHash(grantId), secretHash(grantId), except === '' ? '' : secretHash(except)],
 });
 
-/** Removes what has expired, a bounded step at a time so that no write waits for it; answers how many rows went. */
-export const sweepTokens = async (db: Database, now: number, step = 500, steps = 100): Promise<number> => {
-  let swept = 0;
-  for (let turn = 0; turn < steps; turn += 1) {
-    const [result] = await db.commit([sweepStatement(now, step)]);
-    swept += result?.changes ?? 0;
-    if ((result?.changes ?? 0) < step) break;
-  }
-  return swept;
-};
-const sweepStatement = (now: number, limit: number): Statement => ({
-  sql: `delete from oauth_token where id_hash in
-    (select id_hash from oauth_token where expires_at <= ? order by expires_at limit ?)`,
-  params: [now, limit],
-});
+export const sweepTokens = (db: Database, now: number, bounds?: Bounds): Promise<number> =>
+  sweepExpired(db, { table: 'oauth_token', key: 'id_hash' }, now, bounds);

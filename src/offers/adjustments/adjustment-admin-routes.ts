@@ -1,8 +1,9 @@
 /** Price adjustments of a cart, on the SDK's own paths. */
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
-import { namedApplication, placeOf } from '../../applications/named-place.ts';
 import type { ApplicationPlace } from '../../applications/application-store.ts';
+import { namedApplication, placeOf } from '../../applications/named-place.ts';
 import type { Node } from '../../applications/node.ts';
+import { writeOnce } from '../../applications/write-once.ts';
 import { ApplicationPath } from '../../contract/applications/application-admin-contract.ts';
 import {
   type Adjustment,
@@ -14,7 +15,7 @@ import { Done, OfferPath } from '../../contract/offers/offer-parts-contract.ts';
 import { ErrorBody } from '../../contract/primitives.ts';
 import { readAdjustment, readAdjustments, type StoredAdjustment } from './adjustment-store.ts';
 import { addAdjustment, changeAdjustment, removeAdjustment } from './change-adjustment.ts';
-import { offersPath, offerTags as tags, readRules, writeOnce, writeRules } from '../admin/offer-access.ts';
+import { offersPath, offerTags as tags, readRules, writeRules } from '../admin/offer-access.ts';
 
 const path = `${offersPath}/price-adjustment`;
 const listed = (adjustments: readonly StoredAdjustment[]): { data: Adjustment[] } => ({
@@ -62,7 +63,8 @@ export const adjustmentAdminRoutes: FastifyPluginAsyncTypebox<{ readonly node: N
     },
     (request, reply) => {
       const place = placeOf(request, request.params);
-      return writeOnce(node, request, reply, 201, {
+      return writeOnce(node, request, reply, {
+        status: 201,
         run: async (write) => listed([await addAdjustment(node, place, request.body, write)]),
         replay: (id) => readAgain(place, id),
       });
@@ -84,8 +86,9 @@ export const adjustmentAdminRoutes: FastifyPluginAsyncTypebox<{ readonly node: N
     },
     (request, reply) => {
       const place = placeOf(request, request.params);
-      return writeOnce(node, request, reply, 200, {
-        run: async (write) => listed([await changeAdjustment(node, place, request.params.id, request.body, write)]),
+      return writeOnce(node, request, reply, {
+        run: async (write) =>
+          listed([await changeAdjustment(node, place, { id: request.params.id, body: request.body }, write)]),
         replay: (id) => readAgain(place, id),
       });
     },
@@ -106,7 +109,7 @@ export const adjustmentAdminRoutes: FastifyPluginAsyncTypebox<{ readonly node: N
     (request, reply) => {
       const place = placeOf(request, request.params);
       const done = { success: true, message: 'The price adjustment was removed.' };
-      return writeOnce(node, request, reply, 200, {
+      return writeOnce(node, request, reply, {
         run: async (write) => {
           await removeAdjustment(node, place, request.params.id, write);
           return done;

@@ -2,6 +2,7 @@
 import type { ApplicationPlace } from '../../applications/application-store.ts';
 import type { AdjustmentBody } from '../../contract/offers/offer-adjustment-contract.ts';
 import type { Database, Statement } from '../../db/database.ts';
+import { sweepExpired } from '../../db/sweep.ts';
 
 export type StoredAdjustment = {
   readonly id: string;
@@ -102,14 +103,6 @@ export const deleteAdjustment = (applicationId: string, { id, version }: StoredA
 
 const DAY = 86_400_000;
 
-/** Those that expired a day ago and more, a bounded step at a time: a cart may still tell why one went. */
-export const sweepAdjustments = async (db: Database, now: number, step = 500): Promise<number> => {
-  const [result] = await db.commit([
-    {
-      sql: `delete from price_adjustment where (application_id, id) in
-        (select application_id, id from price_adjustment where expires_at <= ? order by expires_at limit ?)`,
-      params: [now - DAY, step],
-    },
-  ]);
-  return result?.changes ?? 0;
-};
+/** Those that expired a day ago and more: a cart may still tell why one went. */
+export const sweepAdjustments = (db: Database, now: number): Promise<number> =>
+  sweepExpired(db, { table: 'price_adjustment', key: 'application_id, id' }, now - DAY);

@@ -1,14 +1,12 @@
 /** Use cases: add, change and remove a price adjustment of a cart. */
-import { namedApplication } from '../../applications/named-place.ts';
 import type { Application, ApplicationPlace } from '../../applications/application-store.ts';
 import { auditStatement } from '../../applications/audit-statements.ts';
-import type { Author, Node } from '../../applications/node.ts';
-import { untilGuardHolds } from '../../db/until-guard-holds.ts';
+import { namedApplication } from '../../applications/named-place.ts';
+import type { Node } from '../../applications/node.ts';
+import type { AuthoredWrite } from '../../applications/write-once.ts';
 import type { AdjustmentBody } from '../../contract/offers/offer-adjustment-contract.ts';
 import { guardFailed, type Statement } from '../../db/database.ts';
-import { currencyOf } from '../../shared/currency.ts';
-import { Refusal } from '../../shared/errors.ts';
-import { objectId } from '../../shared/identifiers.ts';
+import { untilGuardHolds } from '../../db/until-guard-holds.ts';
 import { adjustmentProblems, expiryOf } from './adjustment-rules.ts';
 import {
   deleteAdjustment,
@@ -18,8 +16,11 @@ import {
   type StoredAdjustment,
   updateAdjustment,
 } from './adjustment-store.ts';
+import { currencyOf } from '../../shared/currency.ts';
+import { Refusal } from '../../shared/errors.ts';
+import { objectId } from '../../shared/identifiers.ts';
 
-export type AdjustmentRequest = Author & { readonly remember: (id: string) => readonly Statement[] };
+export type AdjustmentRequest = AuthoredWrite<string>;
 
 const adjustmentAt = async ({ db }: Node, place: ApplicationPlace, id: string): Promise<StoredAdjustment> => {
   const found = await readAdjustment(db, place, id);
@@ -42,9 +43,7 @@ const commit = async (
   node: Node,
   { organizationId }: ApplicationPlace,
   { actor, requestId, remember }: AdjustmentRequest,
-  id: string,
-  row: Statement,
-  { action, ...change }: Change,
+  { id, row, change: { action, ...change } }: { readonly id: string; readonly row: Statement; readonly change: Change },
 ): Promise<void> => {
   const told = {
     actor,
@@ -68,7 +67,7 @@ export const addAdjustment = async (
   const added = { id: objectId(node.random), version: 1, cartId: body.cart_id, createdAt: at, body };
   const row = insertAdjustment(place.applicationId, added, expiryOf(body));
   try {
-    await commit(node, place, request, added.id, row, { action: 'add', before: null, after: body, at });
+    await commit(node, place, request, { id: added.id, row, change: { action: 'add', before: null, after: body, at } });
   } catch (error) {
     if (!guardFailed(error, 'adjustments_of_cart')) throw error;
     const details = [{ field: 'cart_id', message: `A cart has at most ${mostPerCart} price adjustments.` }];
@@ -80,8 +79,7 @@ export const addAdjustment = async (
 export const changeAdjustment = (
   node: Node,
   place: ApplicationPlace,
-  id: string,
-  body: AdjustmentBody,
+  { id, body }: { readonly id: string; readonly body: AdjustmentBody },
   request: AdjustmentRequest,
 ): Promise<StoredAdjustment> =>
   untilGuardHolds('adjustment_row', async () => {
@@ -91,7 +89,7 @@ export const changeAdjustment = (
     check(body, application, at);
     const after = { ...before, cartId: body.cart_id, body };
     const row = updateAdjustment(place.applicationId, after, expiryOf(body), at);
-    await commit(node, place, request, id, row, { action: 'change', before: before.body, after: body, at });
+    await commit(node, place, request, { id, row, change: { action: 'change', before: before.body, after: body, at } });
     return { ...after, version: before.version + 1 };
   });
 
@@ -105,6 +103,6 @@ export const removeAdjustment = (
     const before = await adjustmentAt(node, place, id);
     const row = deleteAdjustment(place.applicationId, before);
     const change = { action: 'remove', before: before.body, after: null, at: node.now() } as const;
-    await commit(node, place, request, id, row, change);
+    await commit(node, place, request, { id, row, change });
     return before;
   });

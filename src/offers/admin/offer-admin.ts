@@ -39,8 +39,13 @@ export const readShown = async <T>(
 export const pageOfOffers = async <T>(
   node: Node,
   place: ApplicationPlace,
-  filter: Omit<OfferFilter, 'applicationId'>,
-  query: { readonly page_no?: number; readonly page_size?: number },
+  {
+    filter,
+    query,
+  }: {
+    readonly filter: Omit<OfferFilter, 'applicationId'>;
+    readonly query: { readonly page_no?: number; readonly page_size?: number };
+  },
   view: View<T>,
 ) => {
   const asked = askedPage(query);

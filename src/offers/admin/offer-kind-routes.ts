@@ -4,9 +4,10 @@
  */
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { TSchema } from 'typebox';
-import { placeOf } from '../../applications/named-place.ts';
 import type { ApplicationPlace } from '../../applications/application-store.ts';
+import { placeOf } from '../../applications/named-place.ts';
 import type { Node } from '../../applications/node.ts';
+import { writeOnce } from '../../applications/write-once.ts';
 import { ApplicationPath } from '../../contract/applications/application-admin-contract.ts';
 import {
   CodeExists,
@@ -18,20 +19,19 @@ import {
 } from '../../contract/offers/offer-parts-contract.ts';
 import { ErrorBody } from '../../contract/primitives.ts';
 import { entityTag } from '../../http/requests/conditional.ts';
-import { addOffer, patchOffer, removeOffer, replaceOffer } from '../change-offer.ts';
-import type { Definition, Offer, OfferKind } from '../offer.ts';
 import {
   offerBodyLimit as bodyLimit,
   offersPath,
   offerTags as tags,
   queryTime,
   readRules,
-  writeOnce,
   writeRules,
 } from './offer-access.ts';
 import { codeExists, pageOfOffers, readShown } from './offer-admin.ts';
 import type { OfferFilter } from './offer-list-store.ts';
 import type { ViewOf } from './offer-view.ts';
+import { addOffer, patchOffer, removeOffer, replaceOffer } from '../change-offer.ts';
+import type { Definition, Offer, OfferKind } from '../offer.ts';
 
 export type KindOfOffer<Query> = {
   readonly kind: OfferKind;
@@ -103,7 +103,7 @@ export const offerKindRoutes = <Query extends OfferFilters>(
     (request) => {
       const { query } = request;
       const filter = { ...sharedFilter(kind, query), ...about.filterOf(query as Query) };
-      return pageOfOffers(node, placeOf(request, request.params), filter, query, view);
+      return pageOfOffers(node, placeOf(request, request.params), { filter, query }, view);
     },
   );
 
@@ -124,9 +124,10 @@ export const offerKindRoutes = <Query extends OfferFilters>(
     },
     (request, reply) => {
       const place = placeOf(request, request.params);
-      return writeOnce(node, request, reply, 201, {
+      return writeOnce(node, request, reply, {
+        status: 201,
         run: async (write) => {
-          const added = await addOffer(node, place, kind, request.body, write);
+          const added = await addOffer(node, place, { kind, body: request.body }, write);
           afterSaving?.(request, place, added);
           reply.header('etag', entityTag(added.version));
           return savedAnswer(place, added);
@@ -172,9 +173,14 @@ export const offerKindRoutes = <Query extends OfferFilters>(
     },
     (request, reply) => {
       const place = placeOf(request, request.params);
-      return writeOnce(node, request, reply, 200, {
+      return writeOnce(node, request, reply, {
         run: async (write) => {
-          const changed = await replaceOffer(node, place, [kind, request.params.id], request.body, write);
+          const changed = await replaceOffer(
+            node,
+            place,
+            { key: [kind, request.params.id], body: request.body },
+            write,
+          );
           afterSaving?.(request, place, changed);
           reply.header('etag', entityTag(changed.version));
           return savedAnswer(place, changed);
@@ -200,9 +206,9 @@ export const offerKindRoutes = <Query extends OfferFilters>(
     (request, reply) => {
       const place = placeOf(request, request.params);
       const done = { success: true, message: `The ${kind} was changed.` };
-      return writeOnce(node, request, reply, 200, {
+      return writeOnce(node, request, reply, {
         run: async (write) => {
-          const changed = await patchOffer(node, place, [kind, request.params.id], request.body, write);
+          const changed = await patchOffer(node, place, { key: [kind, request.params.id], patch: request.body }, write);
           reply.header('etag', entityTag(changed.version));
           return done;
         },
@@ -226,7 +232,7 @@ export const offerKindRoutes = <Query extends OfferFilters>(
     (request, reply) => {
       const place = placeOf(request, request.params);
       const done = { success: true, message: `The ${kind} was removed.` };
-      return writeOnce(node, request, reply, 200, {
+      return writeOnce(node, request, reply, {
         run: async (write) => {
           await removeOffer(node, place, [kind, request.params.id], write);
           return done;

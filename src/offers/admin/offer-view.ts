@@ -25,7 +25,11 @@ const shownPeriod = ({ from, to }: Period) => ({
 });
 
 const scheduleView = ({ definition, state }: Offer, { timeZone, now }: ViewOf) => {
-  const { periods } = periodsBetween(readSchedule(scheduleOf(definition)), timeZone, now, now + AHEAD, SHOWN_REPEATS);
+  const { periods } = periodsBetween(readSchedule(scheduleOf(definition)), timeZone, {
+    from: now,
+    to: now + AHEAD,
+    most: SHOWN_REPEATS,
+  });
   return {
     ...scheduleOf(definition),
     status: state,

@@ -5,6 +5,7 @@
 import { setImmediate as turn } from 'node:timers/promises';
 import type { Node } from '../../applications/node.ts';
 import { guardFailed, type Statement } from '../../db/database.ts';
+import { untilGuardHolds } from '../../db/until-guard-holds.ts';
 import type { RandomBytes } from '../../shared/identifiers.ts';
 import { addCodes, type CodeJob, openCodeJobs, readCodeJob, removeCodes } from './code-store.ts';
 
@@ -21,12 +22,13 @@ const newCode = (prefix: string, random: RandomBytes): string =>
   prefix + [...random(LENGTH)].map((byte) => ALPHABET[byte % ALPHABET.length] ?? '').join('');
 
 /** One step of a job, forwards or, when the coupon was removed, backwards. Answers the job as it stands then. */
-export const workOnCodes = async (
+export const workOnCodes = (
   { db, now, random }: Pick<Node, 'db' | 'now' | 'random'>,
   applicationId: string,
   offerId: string,
 ): Promise<CodeJob | undefined> => {
-  for (let tries = 1; ; tries += 1) {
+  // A code that is taken is drawn again.
+  const takeStep = async (): Promise<CodeJob | undefined> => {
     const job = await readCodeJob(db, applicationId, offerId);
     if (job === undefined || job.made === job.wanted) return job;
     const step = stepOf(job, random, now());
@@ -36,9 +38,10 @@ export const workOnCodes = async (
     } catch (error) {
       // Another node took this step: that is progress too.
       if (guardFailed(error, 'code_job')) return readCodeJob(db, applicationId, offerId);
-      if (!guardFailed(error, 'offer_code') || tries === TRIES) throw error;
+      throw error;
     }
-  }
+  };
+  return untilGuardHolds('offer_code', takeStep, { tries: TRIES });
 };
 
 const stepOf = (

@@ -1,30 +1,28 @@
 /** Use cases: add, change and remove cart configurations. */
-import { namedApplication } from '../../applications/named-place.ts';
-import { isDeepStrictEqual } from 'node:util';
 import type { Application, ApplicationPlace } from '../../applications/application-store.ts';
 import { auditStatement } from '../../applications/audit-statements.ts';
-import type { Author, Node } from '../../applications/node.ts';
-import { untilGuardHolds } from '../../db/until-guard-holds.ts';
+import { namedApplication } from '../../applications/named-place.ts';
+import type { Node } from '../../applications/node.ts';
+import type { KeyedWrite } from '../../applications/write-once.ts';
 import type { ConfigurationBody } from '../../contract/offers/offer-configuration-contract.ts';
 import { guardFailed, type Statement } from '../../db/database.ts';
-import { currencyOf } from '../../shared/currency.ts';
-import { Refusal } from '../../shared/errors.ts';
-import { objectId } from '../../shared/identifiers.ts';
+import { untilGuardHolds } from '../../db/until-guard-holds.ts';
 import { completeConfiguration, configurationProblems, slugOf, universalSlug } from './configuration-rules.ts';
 import {
   deleteConfiguration,
   insertConfiguration,
   readConfiguration,
-  type StoredConfiguration,
   slugIsTaken,
+  type StoredConfiguration,
   updateConfiguration,
 } from './configuration-store.ts';
 import { raiseOfferVersion } from '../offer-statements.ts';
+import { currencyOf } from '../../shared/currency.ts';
+import { Refusal } from '../../shared/errors.ts';
+import { objectId } from '../../shared/identifiers.ts';
+import { isDeepStrictEqual } from 'node:util';
 
-export type ConfigurationRequest = Author & {
-  readonly checkVersion: (version: number) => void;
-  readonly remember: (id: string) => readonly Statement[];
-};
+export type ConfigurationRequest = KeyedWrite<string>;
 
 export const configurationAt = async (
   node: Node,
@@ -82,8 +80,7 @@ export const planConfiguration = (
   { random }: Pick<Node, 'random'>,
   { id: applicationId, settings: { currency } }: Pick<Application, 'id' | 'settings'>,
   body: ConfigurationBody,
-  modifiedBy: string,
-  at: number,
+  { modifiedBy, at }: { readonly modifiedBy: string; readonly at: number },
 ): { readonly added: StoredConfiguration; readonly row: Statement } => {
   const universal = isUniversal(body);
   const id = universal ? applicationId : objectId(random);
@@ -102,7 +99,7 @@ export const addConfiguration = async (
 ): Promise<StoredConfiguration> => {
   const application = await namedApplication(node, place);
   const at = node.now();
-  const { added, row } = planConfiguration(node, application, body, request.actor, at);
+  const { added, row } = planConfiguration(node, application, body, { modifiedBy: request.actor, at });
   try {
     await commit(node, place, request, { row, action: 'add', id: added.id, before: null, after: added.given, at });
   } catch (error) {
@@ -116,8 +113,7 @@ export const addConfiguration = async (
 export const changeConfiguration = (
   node: Node,
   place: ApplicationPlace,
-  id: string,
-  body: ConfigurationBody,
+  { id, body }: { readonly id: string; readonly body: ConfigurationBody },
   request: ConfigurationRequest,
 ): Promise<StoredConfiguration> =>
   untilGuardHolds('configuration_row', async () => {

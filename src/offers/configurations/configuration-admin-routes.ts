@@ -1,9 +1,10 @@
 /** Cart configurations of an application, on the SDK's own paths. */
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import type { FastifyReply } from 'fastify';
-import { namedApplication, placeOf } from '../../applications/named-place.ts';
 import type { ApplicationPlace } from '../../applications/application-store.ts';
+import { namedApplication, placeOf } from '../../applications/named-place.ts';
 import type { Node } from '../../applications/node.ts';
+import { writeOnce } from '../../applications/write-once.ts';
 import { ApplicationPath } from '../../contract/applications/application-admin-contract.ts';
 import {
   ConfigurationAnswer,
@@ -14,11 +15,11 @@ import {
 import { Done } from '../../contract/offers/offer-parts-contract.ts';
 import { ErrorBody } from '../../contract/primitives.ts';
 import { entityTag } from '../../http/requests/conditional.ts';
-import { isoTime } from '../../shared/clock.ts';
+import { offersPath, offerTags as tags, readSettings, writeSettings } from '../admin/offer-access.ts';
 import { addConfiguration, changeConfiguration, configurationAt, removeConfiguration } from './change-configuration.ts';
 import { completeConfiguration } from './configuration-rules.ts';
 import { listConfigurations, type StoredConfiguration } from './configuration-store.ts';
-import { offersPath, offerTags as tags, readSettings, writeOnce, writeSettings } from '../admin/offer-access.ts';
+import { isoTime } from '../../shared/clock.ts';
 
 const path = `${offersPath}/cart_configuration`;
 
@@ -77,7 +78,8 @@ export const configurationAdminRoutes: FastifyPluginAsyncTypebox<{ readonly node
     },
     (request, reply) => {
       const place = placeOf(request, request.params);
-      return writeOnce(node, request, reply, 201, {
+      return writeOnce(node, request, reply, {
+        status: 201,
         run: async (write) => shown(reply, place, await addConfiguration(node, place, request.body, write)),
         replay: async (id) => shown(reply, place, await configurationAt(node, place, id)),
       });
@@ -119,8 +121,9 @@ export const configurationAdminRoutes: FastifyPluginAsyncTypebox<{ readonly node
     (request, reply) => {
       const place = placeOf(request, request.params);
       const { cart_meta_id: named } = request.params;
-      return writeOnce(node, request, reply, 200, {
-        run: async (write) => shown(reply, place, await changeConfiguration(node, place, named, request.body, write)),
+      return writeOnce(node, request, reply, {
+        run: async (write) =>
+          shown(reply, place, await changeConfiguration(node, place, { id: named, body: request.body }, write)),
         replay: async (id) => shown(reply, place, await configurationAt(node, place, id)),
       });
     },
@@ -141,7 +144,7 @@ export const configurationAdminRoutes: FastifyPluginAsyncTypebox<{ readonly node
     (request, reply) => {
       const place = placeOf(request, request.params);
       const done = { success: true, message: 'The cart configuration was removed.' };
-      return writeOnce(node, request, reply, 200, {
+      return writeOnce(node, request, reply, {
         run: async (write) => {
           await removeConfiguration(node, place, request.params.cart_meta_id, write);
           return done;

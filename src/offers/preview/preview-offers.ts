@@ -37,9 +37,11 @@ const unsaved = (kind: OfferKind, body: Definition, index: number, at: number): 
 const checked = (
   offers: readonly Offer[],
   list: string,
-  { settings }: Application,
-  zones: ReadonlySet<number>,
-  at: number,
+  {
+    application: { settings },
+    zones,
+    at,
+  }: { readonly application: Application; readonly zones: ReadonlySet<number>; readonly at: number },
 ): readonly Offer[] => {
   const details = offers.flatMap((offer, index) =>
     offerProblems(offer, settings, zones, at).map(
@@ -91,9 +93,7 @@ export const previewOffers = async (node: Node, place: ApplicationPlace, body: P
     checked(
       bodies.map((one, index) => unsaved(kind, one, index, asOf)),
       `${kind}s`,
-      application,
-      zones,
-      asOf,
+      { application, zones, at: asOf },
     );
   const offers = [...added('promotion', body.promotions), ...added('coupon', body.coupons)];
   offers.push(...(await savedOffers(node, place, body, asOf)));
@@ -101,7 +101,9 @@ export const previewOffers = async (node: Node, place: ApplicationPlace, body: P
   const usable = compiled.filter((offer): offer is CompiledOffer => !isRefused(offer));
   const unreadable = compiled.filter(isRefused);
   const index = indexOffers(usable, unreadable);
-  const priced = priceCart(previewInput(body, asOf, settings, index, couponOf(index, body.coupon_code)));
+  const priced = priceCart(
+    previewInput(body, asOf, settings, { offers: index, coupon: couponOf(index, body.coupon_code) }),
+  );
 
   const whyNots = [...priced.notApplied, ...(priced.coupon?.whyNot ? [priced.coupon.whyNot] : [])];
   const names = new Map(usable.map((offer) => [offer.id, nameOf(offer)]));

@@ -64,8 +64,7 @@ export const previewInput = (
   body: PreviewBody,
   asOf: number,
   settings: ApplicationSettings,
-  offers: OfferIndex,
-  coupon: CompiledOffer | null,
+  { offers, coupon }: { readonly offers: OfferIndex; readonly coupon: CompiledOffer | null },
 ): PriceInput => {
   const home = currencyOf(settings.currency);
   const articles = body.items.map((item) => articleOf(item, home));

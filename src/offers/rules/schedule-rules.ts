@@ -62,13 +62,21 @@ function* fires({ minutes, onDay }: Cron, zone: string, from: number, days: numb
 }
 
 /** Periods that touch the time from `from` to `to`, joined where they overlap; at most `most` of them. */
-export const periodsBetween = (schedule: Schedule, zone: string, from: number, to: number, most: number): Periods => {
+export const periodsBetween = (
+  schedule: Schedule,
+  zone: string,
+  { from, to, most }: { readonly from: number; readonly to: number; readonly most: number },
+): Periods => {
   const [start, end] = [schedule.start ?? -ENDLESS, schedule.end ?? ENDLESS];
-  if (schedule.cron !== null) return repeatsBetween(schedule, zone, from, to, most);
+  if (schedule.cron !== null) return repeatsBetween(schedule, zone, { from, to, most });
   return { periods: start < end && end > from ? [{ from: start, to: end }] : [], until: ENDLESS };
 };
 
-const repeatsBetween = (schedule: Schedule, zone: string, from: number, to: number, most: number): Periods => {
+const repeatsBetween = (
+  schedule: Schedule,
+  zone: string,
+  { from, to, most }: { readonly from: number; readonly to: number; readonly most: number },
+): Periods => {
   const cron = parseCron(schedule.cron ?? '');
   const end = schedule.end ?? ENDLESS;
   if (cron === undefined || end <= from) return { periods: [], until: ENDLESS };

@@ -3,7 +3,6 @@
  * uses of offers and the balances it takes, and the emptied cart. When somebody else was faster all of it is decided again on
  * what is there now; what is really gone is refused by its name.
  */
-import { setTimeout as pause } from 'node:timers/promises';
 import { insufficientBalance } from '../../balances/balance-statements.ts';
 import { type CartCall, type CartShop, type Guest, noGuest } from '../../cart/call/cart-shop.ts';
 import { ownerOf } from '../../cart/call/find-cart.ts';
@@ -15,6 +14,7 @@ import type { Plan } from '../../cart/store/cart-history.ts';
 import { carryOut, changedCart } from '../../cart/write/commit-cart.ts';
 import { type CartWrite, loadForWrite, turnOf } from '../../cart/write/write-cart.ts';
 import { DatabaseError, guardFailed, type Statement } from '../../db/database.ts';
+import { untilGuardHolds } from '../../db/until-guard-holds.ts';
 import { deleteAdjustment } from '../../offers/adjustments/adjustment-store.ts';
 import { reclaimUses } from '../../offers/uses/reclaim-uses.ts';
 import { usedUpOffer } from '../../offers/uses/use-statements.ts';
@@ -127,7 +127,7 @@ const planCheckout = async (
   const view = await loadPricedCart({ ...shop, readers, guest }, ordered, { ...write.ask, kind: cart });
   checkout.begun ??= begunCheckout(checkout.orderId, shop.caller.companyId, ordered, view);
   await refuseCheckout(view, wish, addresses);
-  const made = makeOrder(checkout.orderId, shop, ordered, view, wish, addresses);
+  const made = makeOrder(checkout.orderId, shop, { cart: ordered, view, wish, addresses });
   await refuseLosses(view, made, losses);
   await refuseStock(view, made);
   const record: CheckoutRecord = { orderId: made.order.id };
@@ -159,29 +159,28 @@ const lossesAfter = (error: unknown, before: Losses, made: MadeOrder): Losses | 
 };
 
 const TRIES = 30;
-const LONGEST_PAUSE_MS = 50;
 
-export const checkOutCart = async (write: CartWrite, wish: CheckoutWish, checkout: Checkout): Promise<CheckedOut> => {
+export const checkOutCart = (write: CartWrite, wish: CheckoutWish, checkout: Checkout): Promise<CheckedOut> => {
   const { shop } = write.call;
   const { db, now, random } = shop.node;
   let losses = noLosses;
-  for (let tries = 1; ; tries += 1) {
-    let made: MadeOrder | undefined;
-    try {
-      return await carryOut(shop, turnOf(write), write.remember, async () => {
-        const attempt = await planCheckout(write, wish, losses, checkout);
-        made = attempt.made;
-        return attempt.plan;
-      });
-    } catch (error) {
-      const after = made && error instanceof DatabaseError ? lossesAfter(error, losses, made) : undefined;
-      if (after === undefined) throw error;
-      if (tries === TRIES) throw new Refusal('overloaded', { cause: error, headers: { 'retry-after': '1' } });
-      losses = after;
-      const offerId = usedUpOffer(error);
-      // Uses whose holder never came back are given back before anybody is refused.
-      if (offerId !== undefined) await reclaimUses(db, now(), { applicationId: shop.caller.applicationId, offerId });
-      await pause(((random(1)[0] ?? 0) / 255) * Math.min(2 ** tries, LONGEST_PAUSE_MS));
-    }
-  }
+  let made: MadeOrder | undefined;
+  const decide = async (): Promise<CheckedOut> => {
+    made = undefined;
+    return carryOut(shop, turnOf(write), write.remember, async () => {
+      const attempt = await planCheckout(write, wish, losses, checkout);
+      made = attempt.made;
+      return attempt.plan;
+    });
+  };
+  const isMended = async (error: unknown): Promise<boolean> => {
+    const after = made && error instanceof DatabaseError ? lossesAfter(error, losses, made) : undefined;
+    if (after === undefined) return false;
+    losses = after;
+    const offerId = usedUpOffer(error);
+    // Uses whose holder never came back are given back before anybody is refused.
+    if (offerId !== undefined) await reclaimUses(db, now(), { applicationId: shop.caller.applicationId, offerId });
+    return true;
+  };
+  return untilGuardHolds(isMended, decide, { tries: TRIES, random });
 };

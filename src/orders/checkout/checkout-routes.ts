@@ -25,7 +25,7 @@ export const checkoutRoutes: FastifyPluginAsyncTypebox<CartRoutesOptions> = asyn
         response: { 200: CheckoutAnswer, '4xx': ErrorBody },
       },
     },
-    async (request, reply) => performCheckout(request, reply, options, request.query, request.body),
+    async (request, reply) => performCheckout(request, reply, options, { query: request.query, body: request.body }),
   );
 
   app.post(
@@ -42,6 +42,6 @@ export const checkoutRoutes: FastifyPluginAsyncTypebox<CartRoutesOptions> = asyn
         response: { 200: CheckoutAnswer, '4xx': ErrorBody },
       },
     },
-    async (request, reply) => performCheckout(request, reply, options, request.query, request.body),
+    async (request, reply) => performCheckout(request, reply, options, { query: request.query, body: request.body }),
   );
 };

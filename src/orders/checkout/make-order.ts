@@ -48,12 +48,17 @@ const offerOf = (offer: CompiledOffer, hash: string): OrderOffer => {
   };
 };
 
+/** What becomes an order. */
+type Ordering = {
+  readonly cart: StoredCart;
+  readonly view: PricedView;
+  readonly wish: CheckoutWish;
+  readonly addresses: CheckoutAddresses;
+};
+
 const documentOf = (
   id: string,
-  cart: StoredCart,
-  view: PricedView,
-  wish: CheckoutWish,
-  addresses: CheckoutAddresses,
+  { cart, view, wish, addresses }: Ordering,
   { prices, snapshot, named }: ReturnType<typeof snapshotOf>,
 ): OrderDocument => {
   const { lines, shipments } = orderGoods(id, view, prices);
@@ -101,13 +106,10 @@ const isPaidLater = (total: number, mode: string): boolean => total > 0 && mode 
 export const makeOrder = (
   id: string,
   { caller, staff, browsing }: Pick<CartShop, 'caller' | 'staff' | 'browsing'>,
-  cart: StoredCart,
-  view: PricedView,
-  wish: CheckoutWish,
-  addresses: CheckoutAddresses,
+  { cart, view, wish, addresses }: Ordering,
 ): MadeOrder => {
   const snapshotted = snapshotOf(view.input, view.priced);
-  const agreed = documentOf(id, cart, view, wish, addresses, snapshotted);
+  const agreed = documentOf(id, { cart, view, wish, addresses }, snapshotted);
   const { total } = agreed.totals;
   const mode = view.input.payment?.mode ?? '';
   const awaits = isPaidLater(total, mode);

@@ -38,9 +38,7 @@ const amountsOf = (priced: PricedLine, view: PricedView, prices: PricedOrder) =>
 });
 
 const lineOf = (
-  line: ViewedLine,
-  priced: PricedLine,
-  shipmentId: string,
+  { line, priced, shipmentId }: { readonly line: ViewedLine; readonly priced: PricedLine; readonly shipmentId: string },
   view: PricedView,
   prices: PricedOrder,
 ): OrderLine => ({
@@ -84,7 +82,7 @@ export const orderGoods = (orderId: string, view: PricedView, prices: PricedOrde
     const id = `${orderId}-${at + 1}`;
     const lines = shipment.lines.flatMap((line) => {
       const priced = byKey.get(line.priced?.key ?? '');
-      return priced === undefined ? [] : [lineOf(line, priced, id, view, prices)];
+      return priced === undefined ? [] : [lineOf({ line, priced, shipmentId: id }, view, prices)];
     });
     return { lines, shipment: shipmentOf(id, shipment, lines, view) };
   });

@@ -45,8 +45,7 @@ export const performCheckout = async (
   request: FastifyRequest,
   reply: FastifyReply,
   options: CartRoutesOptions,
-  query: CheckoutQuery,
-  body: CheckoutBody,
+  { query, body }: { readonly query: CheckoutQuery; readonly body: CheckoutBody },
 ): Promise<CheckoutAnswer> => {
   const call = await openCall(request, options);
   const { shop } = call;

@@ -56,8 +56,7 @@ const tellOrder = async (
   tellers: OrderTellers,
   settings: EventSettings,
   order: StoredOrder,
-  names: readonly OrderEventName[],
-  occasion: Occasion,
+  { names, occasion }: { readonly names: readonly OrderEventName[]; readonly occasion: Occasion },
 ): Promise<readonly Statement[]> => {
   const customer = names.includes('order_complete') ? await readProfile(tellers, order) : undefined;
   const { lines } = order.document;
@@ -71,7 +70,7 @@ export const tellCheckout = async (shop: CartShop, order: StoredOrder): Promise<
   const { events: settings } = shop.caller.settings;
   if (settings.order_events !== 'server') return [];
   const occasion = { page: shop.browsing(), traceId: shop.requestId };
-  return tellOrder(shop, settings, order, eventsOfCheckout(order), occasion);
+  return tellOrder(shop, settings, order, { names: eventsOfCheckout(order), occasion });
 };
 
 /** For the batch in which its payment came: what is told of the shopper's page was kept when he checked out. */
@@ -85,5 +84,5 @@ export const tellComplete = async (
   if (page === undefined) return [];
   const settings = (await findApplication(order.applicationId))?.settings.events;
   if (settings?.order_events !== 'server') return [];
-  return tellOrder(tellers, settings, order, ['order_complete'], { page, traceId: requestId });
+  return tellOrder(tellers, settings, order, { names: ['order_complete'], occasion: { page, traceId: requestId } });
 };

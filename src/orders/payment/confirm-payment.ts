@@ -41,9 +41,11 @@ export type MoreOfPaid = (paid: StoredOrder) => Promise<readonly Statement[]>;
 
 const effectOf = async (
   db: Database,
-  before: StoredOrder,
-  after: StoredOrder,
-  effect: Verdict['effect'],
+  {
+    before,
+    after,
+    effect,
+  }: { readonly before: StoredOrder; readonly after: StoredOrder; readonly effect: Verdict['effect'] },
   more: MoreOfPaid,
 ): Promise<readonly Statement[]> => {
   if (effect === null) return [];
@@ -90,7 +92,10 @@ export const confirmPayment = (
       const { effect, ...judged } = judgePayment(order, message, at);
       const payment: StoredPayment = { ...message, ...judged, receivedAt: at };
       const after = afterEffect(order, effect, message.paymentId, at);
-      await db.commit([insertPayment(applicationId, payment), ...(await effectOf(db, order, after, effect, more))]);
+      await db.commit([
+        insertPayment(applicationId, payment),
+        ...(await effectOf(db, { before: order, after, effect }, more)),
+      ]);
       return { order: after, payment };
     }),
   );

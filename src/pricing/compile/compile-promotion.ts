@@ -63,9 +63,11 @@ const discountCriteria = (
 const compileDiscount = (
   value: unknown,
   index: number,
-  definition: Definition,
-  rules: readonly BuyRule[],
-  head: OfferHead,
+  {
+    definition,
+    rules,
+    head,
+  }: { readonly definition: Definition; readonly rules: readonly BuyRule[]; readonly head: OfferHead },
 ): { readonly rule: Omit<DiscountRule, 'tier'>; readonly bounds: TierBounds | null } => {
   const given = record(value);
   const expression = text(given.buy_condition)?.trim() || rules.map(({ slug }) => slug).join(' and ');
@@ -103,7 +105,7 @@ export const compilePromotion = (definition: Definition, context: CompileContext
     compileBuyRule(slug, record(rule), id, head.exponent),
   );
   const compiled = list(definition.discount_rules).map((rule, index) =>
-    compileDiscount(rule, index, definition, rules, head),
+    compileDiscount(rule, index, { definition, rules, head }),
   );
   const tiers = rankTiers(compiled.map(({ bounds }) => bounds));
   const discounts = compiled.map(({ rule }, at) => ({ ...rule, tier: tiers[at] ?? null }));

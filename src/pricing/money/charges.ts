@@ -42,8 +42,7 @@ type ChargeHead = Pick<Charge, 'code' | 'name' | 'type'>;
 /** With tax outside prices the charge grows by its tax; inside, the tax is a part of it. */
 const taxedCharge = (
   head: ChargeHead,
-  amount: Minor,
-  rate: Ppm,
+  { amount, rate }: { readonly amount: Minor; readonly rate: Ppm },
   { input: { policy } }: CartState,
   basis: ChargeBasis,
 ): Charge => {
@@ -66,8 +65,11 @@ const taxedCharge = (
   };
 };
 
-const feeCharge = (head: ChargeHead, fee: Fee, base: Minor, rate: Ppm, cart: CartState): Charge =>
-  taxedCharge(head, feeOf(fee, base), rate, cart, { kind: 'fee', base, fee });
+const feeCharge = (
+  head: ChargeHead,
+  { fee, base, rate }: { readonly fee: Fee; readonly base: Minor; readonly rate: Ppm },
+  cart: CartState,
+): Charge => taxedCharge(head, { amount: feeOf(fee, base), rate }, cart, { kind: 'fee', base, fee });
 
 const deliveryHead: ChargeHead = { code: 'delivery_charge', name: 'Delivery Charge', type: 'delivery' };
 
@@ -83,9 +85,9 @@ const deliveryCharge = (cart: CartState, replacement: PriceAdjustment | undefine
   const goods = goodsAmount(lines);
   const entry = entryFor(table, goods);
   const basis: ChargeBasis = { kind: 'table', goods, threshold: entry?.threshold ?? null };
-  const own = taxedCharge(deliveryHead, entry?.charge ?? 0, rate, cart, basis);
+  const own = taxedCharge(deliveryHead, { amount: entry?.charge ?? 0, rate }, cart, basis);
   if (replacement === undefined) return [own];
-  const replaced = taxedCharge(deliveryHead, replacement.value, rate, cart, { kind: 'given' });
+  const replaced = taxedCharge(deliveryHead, { amount: replacement.value, rate }, cart, { kind: 'given' });
   return [{ ...replaced, preset: own.preset, original: own.original, adjustmentId: replacement.id }];
 };
 
@@ -99,7 +101,7 @@ const codCharge = (cart: CartState): Charge | null => {
   if (cod === null || lines.length === 0) return null;
   if (cod.from !== undefined && goods < fromHome(cod.from, input)) return null;
   if (cod.to !== undefined && goods > fromHome(cod.to, input)) return null;
-  return feeCharge(codHead, feeIn(cod, cart), goods, taxRate, cart);
+  return feeCharge(codHead, { fee: feeIn(cod, cart), base: goods, rate: taxRate }, cart);
 };
 
 const convenienceCharge = (cart: CartState): readonly Charge[] => {
@@ -107,7 +109,7 @@ const convenienceCharge = (cart: CartState): readonly Charge[] => {
   const fee = payment === null ? undefined : ownEntry(charges.convenience, payment.mode);
   if (fee === undefined || cart.lines.length === 0) return [];
   const head: ChargeHead = { code: 'convenience_fee', name: 'Convenience Fee', type: 'convenience' };
-  return [feeCharge(head, feeIn(fee, cart), goodsAmount(cart.lines), charges.taxRate, cart)];
+  return [feeCharge(head, { fee: feeIn(fee, cart), base: goodsAmount(cart.lines), rate: charges.taxRate }, cart)];
 };
 
 const wrapPrice = ({ article }: PricedLine, { input }: CartState): Minor =>
@@ -119,7 +121,7 @@ const giftCharge = (cart: CartState): readonly Charge[] => {
   const units = wrapped.map((line) => ({ line: line.key, units: line.quantity, each: wrapPrice(line, cart) }));
   const basis: ChargeBasis = { kind: 'units', units };
   const rate = cart.input.charges.taxRate;
-  const each = units.map((entry) => taxedCharge(head, entry.each * entry.units, rate, cart, basis));
+  const each = units.map((entry) => taxedCharge(head, { amount: entry.each * entry.units, rate }, cart, basis));
   const total = (pick: (charge: Charge) => Minor): Minor => each.reduce((sum, charge) => sum + pick(charge), 0);
   if (wrapped.length === 0) return [];
   const amount = total((charge) => charge.amount);
@@ -144,7 +146,9 @@ const giftCharge = (cart: CartState): readonly Charge[] => {
 const adjustmentCharge = (adjustment: PriceAdjustment, cart: CartState): Charge => {
   const head: ChargeHead = { code: adjustment.code, name: adjustment.message, type: 'adjustment' };
   const reached = reachedLines(adjustment, cart.lines).flatMap((at) => cart.lines[at] ?? []);
-  const charge = taxedCharge(head, adjustment.value, adjustment.taxRate ?? 0, cart, { kind: 'given' });
+  const charge = taxedCharge(head, { amount: adjustment.value, rate: adjustment.taxRate ?? 0 }, cart, {
+    kind: 'given',
+  });
   const parts = adjustment.articleLevel ? distribute(charge.amount, adjustment.distribution, reached, false) : [];
   return {
     ...charge,

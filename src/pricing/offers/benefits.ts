@@ -48,13 +48,13 @@ const percentOfLines = (rate: number, runs: readonly Run[], view: BenefitView): 
   for (const ofLine of groupByLine(runs)) {
     const key = ofLine[0]?.key ?? '';
     if (policy.percent_scope === 'line') {
-      const step = within(rateStep(worthOf(ofLine), rate, policy, key), roomOf(ofLine));
+      const step = within(rateStep(worthOf(ofLine), rate, policy, { line: key }), roomOf(ofLine));
       steps.push(step);
       uses.push(...spreadInLine(step.taken, ofLine));
       continue;
     }
     for (const run of ofLine) {
-      const step = within(rateStep(run.price, rate, policy, key, run.units), run.units * run.room);
+      const step = within(rateStep(run.price, rate, policy, { line: key, units: run.units }), run.units * run.room);
       steps.push(step);
       uses.push(useOf(run, step.taken));
     }
@@ -118,7 +118,7 @@ export const takeBenefit = (benefit: GoodsBenefit, view: BenefitView): Taken | N
   switch (benefit.kind) {
     case 'percent':
       return benefit.once
-        ? shared(rateStep(worthOf(runs), benefit.rate, view.policy, null), runs, view)
+        ? shared(rateStep(worthOf(runs), benefit.rate, view.policy, { line: null }), runs, view)
         : percentOfLines(benefit.rate, runs, view);
     case 'amount':
       return shared(

@@ -21,7 +21,7 @@ const baseOf = (rule: DiscountRule, cart: CartState, paid: Minor): Minor => {
 };
 
 const stepOf = (reward: Reward, base: Minor, { input: { policy } }: CartState): Step => {
-  if (reward.kind === 'rate') return rateStep(base, reward.rate, policy, null);
+  if (reward.kind === 'rate') return rateStep(base, reward.rate, policy, { line: null });
   const amount = reward.kind === 'amount' ? reward.amount : reward.price;
   return { formula: 'flat', amount, result: amount, taken: amount };
 };

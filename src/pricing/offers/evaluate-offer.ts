@@ -78,7 +78,7 @@ const takeRule = (
   cart: CartState,
 ): Outcome => {
   const { benefit } = rule;
-  if (benefit.kind === 'gift') return giveGifts(benefit, rule, verdict, offer, cart);
+  if (benefit.kind === 'gift') return giveGifts(benefit, { rule, verdict }, offer, cart);
   if (!isAboutGoods(benefit)) return whyNot(offer, 'no_item');
   const runs = runsFor(goods, rule.criteria, offer, cart.match);
   if (runs.length === 0) return whyNot(offer, noRunsReason(rule, offer, cart));

@@ -138,7 +138,11 @@ const givenLot = (units: number, price: Minor, offerId: string, adjustment: stri
   spent: false,
 });
 
-const lineOf = (article: Article, quantity: number, gift: LineGift, id: string, cart: CartState): PricedLine | null => {
+const lineOf = (
+  article: Article,
+  { quantity, gift, id }: { readonly quantity: number; readonly gift: LineGift; readonly id: string },
+  cart: CartState,
+): PricedLine | null => {
   const prices = gift.sellable ? unitPricesOf(article, undefined, cart.input) : { marked: 0, selling: 0 };
   if ('reason' in prices) return null;
   const key = `gift:${gift.offerId}:${gift.parentKey}`;
@@ -165,8 +169,7 @@ const lineOf = (article: Article, quantity: number, gift: LineGift, id: string, 
 
 export const giveGifts = (
   benefit: GiftBenefit,
-  rule: DiscountRule,
-  verdict: Verdict,
+  { rule, verdict }: { readonly rule: DiscountRule; readonly verdict: Verdict },
   offer: CompiledOffer,
   cart: CartState,
 ): Outcome => {
@@ -180,7 +183,7 @@ export const giveGifts = (
   const wanted = benefit.units * timesOf(offer, rule, verdict, cart);
   const quantity = Math.min(wanted, stockLeft(article));
   const id = `${adjustmentPrefix(offer)}${rule.index}`;
-  const line = lineOf(article, quantity, giftOf(article, parent, offer, benefit.sellable), id, cart);
+  const line = lineOf(article, { quantity, gift: giftOf(article, parent, offer, benefit.sellable), id }, cart);
   if (line === null) return refused(offer, 'rate_missing');
   const amount = line.start * quantity;
   const adjustment: Adjustment = {

@@ -16,7 +16,7 @@ const isShipping = ({ discounts }: CompiledOffer): boolean =>
 const stepOf = (reward: Reward, charge: Minor, { input: { policy } }: CartState): Step => {
   switch (reward.kind) {
     case 'rate':
-      return rateStep(charge, reward.rate, policy, null);
+      return rateStep(charge, reward.rate, policy, { line: null });
     case 'amount':
       return { formula: 'flat', amount: reward.amount, result: reward.amount, taken: reward.amount };
     case 'price':

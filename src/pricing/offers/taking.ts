@@ -40,7 +40,12 @@ export const tooFew = (need: number, have: number): NotTaken => ({
 /** A step as far as there is room for it. */
 export const within = (step: Step, room: Minor): Step => (step.result <= room ? step : { ...step, taken: room });
 
-export const rateStep = (base: Minor, rate: number, policy: PricingPolicy, line: string | null, units = 1): Step => {
+export const rateStep = (
+  base: Minor,
+  rate: number,
+  policy: PricingPolicy,
+  { line, units = 1 }: { readonly line: string | null; readonly units?: number | undefined },
+): Step => {
   const result = rateOf(base, rate, policy.rounding);
   const { whole, left } = divided(base, rate, million);
   return {
@@ -81,7 +86,7 @@ export const capped = (uses: readonly Use[], cap: Minor | null, policy: PricingP
 const rewardStep = (reward: Reward, run: Run, policy: PricingPolicy): Step => {
   switch (reward.kind) {
     case 'rate':
-      return rateStep(run.price, reward.rate, policy, run.key, run.units);
+      return rateStep(run.price, reward.rate, policy, { line: run.key, units: run.units });
     case 'amount':
       return {
         formula: 'each',

@@ -60,8 +60,7 @@ const priced = (line: PricedLine, rule: PriceRule, pricing: Pricing): PricedLine
 const derivation = (
   rule: PriceRule,
   offer: CompiledOffer,
-  before: PricedLine,
-  after: PricedLine,
+  { before, after }: { readonly before: PricedLine; readonly after: PricedLine },
   matched: readonly string[],
 ): Adjustment => {
   const off = before.effective - after.effective;
@@ -100,7 +99,7 @@ const applyPriceOffer = (cart: CartState, offer: CompiledOffer): CartState => {
       const next = priced(line, rule, { offer, rules, rounding: cart.input.policy.rounding });
       if (next === null) continue;
       changed.set(at, next);
-      adjustments.push(derivation(rule, offer, line, next, verdict.matched));
+      adjustments.push(derivation(rule, offer, { before: line, after: next }, verdict.matched));
     }
   }
   if (changed.size === 0) return withOutcome(cart, offer, missing(offer, rules, cart));

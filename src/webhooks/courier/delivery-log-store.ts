@@ -1,5 +1,6 @@
 /** What was delivered to a subscriber and how, for whoever looks after him; and what of it is cleared away. */
 import type { Database, Statement } from '../../db/database.ts';
+import { sweepByStatements } from '../../db/sweep.ts';
 
 export type LoggedDelivery = {
   readonly application_id: string;
@@ -28,9 +29,11 @@ export type LogPlace = readonly [at: number, applicationId: string, eventId: str
 export const listDeliveries = (
   db: Database,
   subscriberId: number,
-  state: LoggedDelivery['state'],
-  before: LogPlace | undefined,
-  limit: number,
+  {
+    state,
+    before,
+    limit,
+  }: { readonly state: LoggedDelivery['state']; readonly before: LogPlace | undefined; readonly limit: number },
 ): Promise<readonly LoggedDelivery[]> =>
   db.all<LoggedDelivery>(
     `select application_id, event_id, state, attempts, began_at, due_at, modified_at from webhook_delivery
@@ -83,30 +86,20 @@ const DAY = 86_400_000;
 const KEPT_MS = 30 * DAY;
 /** For how long events of carts and orders are kept; deliveries end long before. */
 const OPERATIONS_KEPT_MS = 7 * DAY;
-const STEP = 500;
-const STEPS = 40;
-
-const inSteps = async (db: Database, statement: Statement): Promise<number> => {
-  let swept = 0;
-  for (let turn = 0; turn < STEPS; turn += 1) {
-    const [result] = await db.commit([statement]);
-    swept += result?.changes ?? 0;
-    if ((result?.changes ?? 0) < STEP) break;
-  }
-  return swept;
-};
+const inSteps = (db: Database, { sql, params }: Statement): Promise<number> =>
+  sweepByStatements(db, (limit) => [{ sql, params: [...(params ?? []), limit] }], { size: 500, steps: 40 });
 
 const oldAttempts = (before: number): Statement => ({
   sql: `delete from webhook_attempt where (subscriber_id, application_id, event_id, attempted_at, claim) in
     (select subscriber_id, application_id, event_id, attempted_at, claim from webhook_attempt
       where attempted_at < ? order by attempted_at limit ?)`,
-  params: [before, STEP],
+  params: [before],
 });
 const oldDeliveries = (subscriberId: number, state: string, before: number): Statement => ({
   sql: `delete from webhook_delivery where subscriber_id = ? and (application_id, event_id) in
     (select application_id, event_id from webhook_delivery
       where subscriber_id = ? and state = ? and modified_at < ? order by modified_at limit ?)`,
-  params: [subscriberId, subscriberId, state, before, STEP],
+  params: [subscriberId, subscriberId, state, before],
 });
 /** Not before they are handed out. */
 const oldOperations = (before: number): Statement => ({
@@ -114,7 +107,7 @@ const oldOperations = (before: number): Statement => ({
     (select application_id, id from event
       where slug >= 'application/' and slug < 'application0' and received_at < ? and spread = 1
       order by received_at limit ?)`,
-  params: [before, STEP],
+  params: [before],
 });
 
 export const sweepDeliveries = async (db: Database, now: number): Promise<number> => {

@@ -48,8 +48,7 @@ const replayRange = async (
   node: Node,
   place: CompanyPlace,
   subscriber: Subscriber,
-  range: readonly [number, number],
-  after: ReplayPlace | undefined,
+  { range, after }: { readonly range: readonly [number, number]; readonly after: ReplayPlace | undefined },
 ): Promise<ReplayStep> => {
   const applications = await applicationsOf(node, place, subscriber);
   const [application = '', at = 0, id = ''] = after ?? [];
@@ -57,7 +56,7 @@ const replayRange = async (
   let queued = 0;
   for (const applicationId of applications.filter((one) => one >= application)) {
     const from = applicationId === application ? ([at, id] as const) : ([0, ''] as const);
-    const events = await eventsBetween(node.db, applicationId, range, from, left);
+    const events = await eventsBetween(node.db, applicationId, { range, after: from, limit: left });
     queued += await renew(node, subscriber, events);
     left -= events.length;
     const last = events.at(-1);
@@ -87,8 +86,10 @@ export const replayDeliveries = async (
   node: Node,
   place: CompanyPlace,
   id: number,
-  { event_id, from, to, failed_since }: ReplayRequest,
-  after: ReplayPlace | undefined,
+  {
+    asked: { event_id, from, to, failed_since },
+    after,
+  }: { readonly asked: ReplayRequest; readonly after: ReplayPlace | undefined },
 ): Promise<ReplayStep> => {
   const subscriber = await subscriberAt(node, place, id);
   if ([event_id, from, failed_since].filter((one) => one !== undefined).length !== 1) {
@@ -99,5 +100,5 @@ export const replayDeliveries = async (
   if (event_id !== undefined) return replayOne(node, place, subscriber, event_id);
   const since = timeOf(failed_since);
   if (since !== undefined) return replayFailed(node, subscriber, since);
-  return replayRange(node, place, subscriber, [timeOf(from) ?? 0, timeOf(to) ?? node.now() + 1], after);
+  return replayRange(node, place, subscriber, { range: [timeOf(from) ?? 0, timeOf(to) ?? node.now() + 1], after });
 };

@@ -8,9 +8,15 @@ export type TimedEvent = EventRow & { readonly received_at: number };
 export const eventsBetween = (
   db: Database,
   applicationId: string,
-  [from, to]: readonly [number, number],
-  after: readonly [receivedAt: number, id: string],
-  limit: number,
+  {
+    range: [from, to],
+    after,
+    limit,
+  }: {
+    readonly range: readonly [number, number];
+    readonly after: readonly [receivedAt: number, id: string];
+    readonly limit: number;
+  },
 ): Promise<readonly TimedEvent[]> =>
   db.all<TimedEvent>(
     `select ${EVENT_COLUMNS}, received_at from event

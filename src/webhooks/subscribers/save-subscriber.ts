@@ -2,14 +2,14 @@
 import { isDeepStrictEqual } from 'node:util';
 import { readApplication } from '../../applications/application-store.ts';
 import { auditStatement } from '../../applications/audit-statements.ts';
-import type { Author, Node } from '../../applications/node.ts';
 import { type CompanyPlace, requireCompany } from '../../applications/named-place.ts';
-import { untilGuardHolds } from '../../db/until-guard-holds.ts';
+import type { Author, Node } from '../../applications/node.ts';
+import type { KeyedWrite } from '../../applications/write-once.ts';
 import type { WrittenSubscriber } from '../../contract/events/webhook-contract.ts';
 import { guardFailed, type Statement } from '../../db/database.ts';
+import { untilGuardHolds } from '../../db/until-guard-holds.ts';
 import { type FieldProblem, Refusal } from '../../shared/errors.ts';
 import { addressProblems, type Reach } from './check-address.ts';
-import type { Subscriber, SubscriberDocument } from './subscriber.ts';
 import { documentOf, headerMask, headersOf, subscriberProblems } from './subscriber-rules.ts';
 import { keepSecrets, newSecret, readSecrets, type SubscriberSecrets, withSecret } from './subscriber-secrets.ts';
 import {
@@ -21,12 +21,11 @@ import {
   takeSubscriberId,
   updateSubscriber,
 } from './subscriber-store.ts';
+import type { Subscriber, SubscriberDocument } from './subscriber.ts';
 
-export type SubscriberRequest = Author & {
+export type SubscriberRequest = KeyedWrite<number> & {
   /** The client that calls, who is the extension where none is named. */
   readonly clientId: string | null;
-  readonly checkVersion: (version: number) => void;
-  readonly remember: (id: number) => readonly Statement[];
 };
 export type Saved = {
   readonly subscriber: Subscriber;
@@ -76,8 +75,7 @@ const audited = (
   { random }: Node,
   { organizationId }: CompanyPlace,
   { actor, requestId }: Author,
-  before: Subscriber | null,
-  after: Subscriber,
+  { before, after }: { readonly before: Subscriber | null; readonly after: Subscriber },
 ): Statement =>
   auditStatement(
     {
@@ -128,7 +126,7 @@ export const addSubscriber = async (
       ...request.remember(subscriber.id),
       insertSubscriber(subscriber),
       keepSecrets(node, subscriber.id, { secrets: withSecret([], secret, at, 0), headers }, at),
-      audited(node, place, request, null, subscriber),
+      audited(node, place, request, { before: null, after: subscriber }),
     ]);
   } catch (error) {
     if (!guardFailed(error, nameGuard)) throw error;
@@ -192,8 +190,7 @@ const secretsAfter = (
 export const changeSubscriber = (
   desk: Desk,
   place: CompanyPlace,
-  id: number,
-  written: WrittenSubscriber,
+  { id, written }: { readonly id: number; readonly written: WrittenSubscriber },
   request: SubscriberRequest,
 ): Promise<Saved> =>
   untilGuardHolds(subscriberGuard, async () => {
@@ -215,7 +212,7 @@ export const changeSubscriber = (
       ...request.remember(id),
       updateSubscriber(after),
       keepSecrets(node, id, secrets, at),
-      audited(node, place, request, before, after),
+      audited(node, place, request, { before, after }),
     ]);
     return { subscriber: after };
   });
@@ -229,7 +226,7 @@ export const upsertSubscriber = async (
 ): Promise<Saved> => {
   await requireCompany(desk.node, place);
   const known = await subscriberByName(desk.node.db, place.companyId, written.name);
-  if (known !== undefined) return changeSubscriber(desk, place, known.id, written, request);
+  if (known !== undefined) return changeSubscriber(desk, place, { id: known.id, written }, request);
   try {
     return await addSubscriber(desk, place, written, request);
   } catch (error) {
@@ -237,7 +234,7 @@ export const upsertSubscriber = async (
     const made = error instanceof Refusal && error.code === 'name_taken';
     const other = made ? await subscriberByName(desk.node.db, place.companyId, written.name) : undefined;
     if (other === undefined) throw error;
-    return changeSubscriber(desk, place, other.id, written, request);
+    return changeSubscriber(desk, place, { id: other.id, written }, request);
   }
 };
 
@@ -247,8 +244,7 @@ export type Rotation = { readonly secret: string | undefined; readonly overlapMs
 export const rotateSecret = (
   { node }: Desk,
   place: CompanyPlace,
-  id: number,
-  { secret, overlapMs }: Rotation,
+  { id, rotation: { secret, overlapMs } }: { readonly id: number; readonly rotation: Rotation },
   request: SubscriberRequest,
 ): Promise<Saved & { readonly secrets: SubscriberSecrets }> =>
   untilGuardHolds(subscriberGuard, async () => {
@@ -263,7 +259,7 @@ export const rotateSecret = (
       ...request.remember(id),
       updateSubscriber(after),
       keepSecrets(node, id, secrets, at),
-      audited(node, place, request, before, after),
+      audited(node, place, request, { before, after }),
     ]);
     return { subscriber: after, secrets, ...(secret === undefined ? { madeSecret: made } : {}) };
   });

@@ -32,7 +32,7 @@ import {
   readWebhooks,
   subscriberPath,
   webhookTags as tags,
-  writeOnce,
+  writeSubscriber,
   writeWebhooks,
 } from '../webhook-access.ts';
 
@@ -61,7 +61,8 @@ export const subscriberAdminRoutes: FastifyPluginAsyncTypebox<{ readonly desk: D
 
   const register = (request: FastifyRequest, reply: FastifyReply, companyId: number, written: Written) => {
     const place = companyPlaceOf(request, { company_id: companyId });
-    return writeOnce(node, request, reply, 201, {
+    return writeSubscriber(node, request, reply, {
+      status: 201,
       run: async (write) => shown(reply, await addSubscriber(desk, place, written, write)),
       // A secret that was made is sealed: a repeat finds the subscriber, not the secret.
       replay: async (id) => shown(reply, { subscriber: await subscriberAt(node, place, id) }),
@@ -69,8 +70,8 @@ export const subscriberAdminRoutes: FastifyPluginAsyncTypebox<{ readonly desk: D
   };
   const change = (request: FastifyRequest, reply: FastifyReply, companyId: number, { id, ...written }: Changed) => {
     const place = companyPlaceOf(request, { company_id: companyId });
-    return writeOnce(node, request, reply, 200, {
-      run: async (write) => shown(reply, await changeSubscriber(desk, place, id, written, write)),
+    return writeSubscriber(node, request, reply, {
+      run: async (write) => shown(reply, await changeSubscriber(desk, place, { id, written }, write)),
       replay: async (known) => shown(reply, { subscriber: await subscriberAt(node, place, known) }),
     });
   };

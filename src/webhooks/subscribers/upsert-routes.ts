@@ -22,7 +22,7 @@ import {
   eventQueryPath,
   readWebhooks,
   webhookTags as tags,
-  writeOnce,
+  writeSubscriber,
   writeWebhooks,
 } from '../webhook-access.ts';
 
@@ -78,7 +78,7 @@ export const upsertRoutes: FastifyPluginAsyncTypebox<{ readonly desk: Desk }> = 
     },
     (request, reply) => {
       const place = companyPlaceOf(request, request.params);
-      return writeOnce(node, request, reply, 200, {
+      return writeSubscriber(node, request, reply, {
         run: async (write) => answerOf(await upsertSubscriber(desk, place, writtenOf(request.body), write)),
         replay: async (id) => answerOf({ subscriber: await subscriberAt(node, place, id) }),
       });

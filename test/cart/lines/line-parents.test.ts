@@ -94,7 +94,11 @@ describe('a line', () => {
   test('is never its own ancestor, whatever lines are put under others', () => {
     holds(
       property(someLines, someChanges, (lines, changes) => {
-        const { lines: left } = applyUpdates(lines, 'update_item', changes, 'universal', options);
+        const { lines: left } = applyUpdates(
+          lines,
+          { operation: 'update_item', wanted: changes, slug: 'universal' },
+          options,
+        );
         return left.every((line) => !isOwnAncestor(left, line));
       }),
     );
@@ -104,7 +108,7 @@ describe('a line', () => {
     const lines = [aLine(1, 1, { identifier: 'a' }), aLine(2, 1, { identifier: 'b', parent: 'a' })];
     for (const parent of ['a', 'b']) {
       const wanted = [change({ identifier: 'a', parent: under(parent) })];
-      const done = applyUpdates(lines, 'update_item', wanted, 'universal', options);
+      const done = applyUpdates(lines, { operation: 'update_item', wanted, slug: 'universal' }, options);
       assert.equal(done.outcomes[0]?.errorCode, 'parent_is_child');
       assert.deepEqual(done.lines, lines);
     }
@@ -116,7 +120,11 @@ describe('a line', () => {
       aLine(1, 1, { identifier: 'b', asked: { size: 'L' } }),
       aLine(2, 1, { identifier: 'c', parent: 'a' }),
     ];
-    const done = applyUpdates(lines, 'update_item', [change({ identifier: 'a', size: 'L' })], 'universal', options);
+    const done = applyUpdates(
+      lines,
+      { operation: 'update_item', wanted: [change({ identifier: 'a', size: 'L' })], slug: 'universal' },
+      options,
+    );
     assert.deepEqual(
       done.lines.map(({ identifier, parent, quantity }) => [identifier, parent, quantity]),
       [
@@ -129,7 +137,7 @@ describe('a line', () => {
   test('named by a place that it does not have is left alone, also when lines before it go', () => {
     const lines = [aLine(1, 1, { identifier: 'a' }), aLine(2, 1, { identifier: 'b' })];
     const wanted = [change({ index: 0 }), change({ index: 0, itemId: 2 }), change({ index: 7 })];
-    const done = applyUpdates(lines, 'remove_item', wanted, 'universal', options);
+    const done = applyUpdates(lines, { operation: 'remove_item', wanted, slug: 'universal' }, options);
     assert.deepEqual(
       done.outcomes.map(({ errorCode }) => errorCode),
       [null, 'line_not_found', 'line_not_found'],

@@ -139,7 +139,7 @@ export const openAnswerShop = async (engine: Engine): Promise<AnswerShop> => {
         ...published,
         ...body,
       };
-      return (await addOffer(node, place, 'promotion', definition, request)).id;
+      return (await addOffer(node, place, { kind: 'promotion', body: definition }, request)).id;
     },
     coupon: async (body) => {
       const definition = {
@@ -149,9 +149,9 @@ export const openAnswerShop = async (engine: Engine): Promise<AnswerShop> => {
         ...published,
         ...body,
       };
-      return (await addOffer(node, place, 'coupon', definition, request)).id;
+      return (await addOffer(node, place, { kind: 'coupon', body: definition }, request)).id;
     },
-    configure: async (body) => void (await changeConfiguration(node, place, applicationId, body, request)),
+    configure: async (body) => void (await changeConfiguration(node, place, { id: applicationId, body }, request)),
     addCartKind: async (body) => (await addConfiguration(node, place, body, request)).id,
     adjust: async (body) => {
       const given: AdjustmentBody = {

@@ -101,8 +101,8 @@ forEachEngine((engine) => {
     await Promise.all(Array.from({ length: 12 }, () => get(client)));
     await get(lasting);
     server.pass(61_000);
-    assert.equal(await sweepTokens(server.node.db, server.node.now(), 5, 2), 10);
-    assert.equal(await sweepTokens(server.node.db, server.node.now(), 5), 2);
+    assert.equal(await sweepTokens(server.node.db, server.node.now(), { size: 5, steps: 2 }), 10);
+    assert.equal(await sweepTokens(server.node.db, server.node.now(), { size: 5 }), 2);
     const left = await server.node.db.one<{ n: number }>('select count(*) as n from oauth_token');
     assert.equal(left?.n, 1);
   });

@@ -13,7 +13,11 @@ const ENDLESS = Number.MAX_SAFE_INTEGER;
 
 /** The begins of the first repeats of a cron in a zone. */
 const begins = (cron: string, zone: string, from: string, count: number, minutes = 1): readonly string[] =>
-  periodsBetween(readSchedule({ cron, duration: minutes }), zone, at(from), at(from) + 400 * 24 * HOUR, count)
+  periodsBetween(readSchedule({ cron, duration: minutes }), zone, {
+    from: at(from),
+    to: at(from) + 400 * 24 * HOUR,
+    most: count,
+  })
     .periods.slice(0, count)
     .map((period) => iso(period.from));
 
@@ -81,13 +85,11 @@ describe('periods', () => {
       cron: '0 * * * *',
       duration: 90,
     });
-    const { periods, until } = periodsBetween(
-      schedule,
-      'UTC',
-      at('2026-11-15T00:10:00Z'),
-      at('2026-11-16T00:00:00Z'),
-      10,
-    );
+    const { periods, until } = periodsBetween(schedule, 'UTC', {
+      from: at('2026-11-15T00:10:00Z'),
+      to: at('2026-11-16T00:00:00Z'),
+      most: 10,
+    });
     assert.deepEqual(
       periods.map(({ from, to }) => [iso(from), iso(to)]),
       [['2026-11-15T00:00:00Z', '2026-11-15T02:30:00Z']],
@@ -97,7 +99,11 @@ describe('periods', () => {
 
   test('a repeat that began before now and still runs is among them', () => {
     const schedule = readSchedule({ cron: '0 18 * * *', duration: 600 });
-    const { periods } = periodsBetween(schedule, 'UTC', at('2026-11-15T03:00:00Z'), at('2026-11-15T04:00:00Z'), 10);
+    const { periods } = periodsBetween(schedule, 'UTC', {
+      from: at('2026-11-15T03:00:00Z'),
+      to: at('2026-11-15T04:00:00Z'),
+      most: 10,
+    });
     assert.deepEqual(
       periods.map(({ from }) => iso(from)),
       ['2026-11-14T18:00:00Z'],
@@ -107,7 +113,11 @@ describe('periods', () => {
   test('a cron of every minute is one period without end, looked at some days ahead', () => {
     const from = at('2026-11-15T00:00:00Z');
     const schedule = readSchedule({ cron: '* * * * *', duration: 1 });
-    const { periods, until } = periodsBetween(schedule, 'Europe/Berlin', from, from + 366 * 24 * HOUR, 10);
+    const { periods, until } = periodsBetween(schedule, 'Europe/Berlin', {
+      from,
+      to: from + 366 * 24 * HOUR,
+      most: 10,
+    });
     assert.equal(periods.length, 1);
     assert.ok(until > from + 6 * 24 * HOUR && until < from + 8 * 24 * HOUR);
     assert.ok((periods[0]?.to ?? 0) >= until);
@@ -123,15 +133,15 @@ describe('periods', () => {
   });
 
   test('without a cron it runs from start to end, or without a bound that is missing', () => {
-    const both = periodsBetween(
-      readSchedule({ start: '2026-01-01T00:00:00Z', end: '2026-02-01T00:00:00Z' }),
-      'UTC',
-      0,
-      1,
-      5,
-    );
+    const both = periodsBetween(readSchedule({ start: '2026-01-01T00:00:00Z', end: '2026-02-01T00:00:00Z' }), 'UTC', {
+      from: 0,
+      to: 1,
+      most: 5,
+    });
     assert.deepEqual(both.periods, [{ from: at('2026-01-01T00:00:00Z'), to: at('2026-02-01T00:00:00Z') }]);
-    assert.deepEqual(periodsBetween(readSchedule(null), 'UTC', 0, 1, 5).periods, [{ from: -ENDLESS, to: ENDLESS }]);
+    assert.deepEqual(periodsBetween(readSchedule(null), 'UTC', { from: 0, to: 1, most: 5 }).periods, [
+      { from: -ENDLESS, to: ENDLESS },
+    ]);
   });
 });
 
@@ -203,14 +213,17 @@ describe('laws', () => {
       fc.property(zone, instant, crons, fc.integer({ min: 1, max: 600 }), (name, from, cron, duration) => {
         const schedule = readSchedule({ cron, duration });
         const to = from + 90 * 24 * HOUR;
-        const { periods } = periodsBetween(schedule, name, from, to, 1_000);
+        const { periods } = periodsBetween(schedule, name, { from, to, most: 1_000 });
         for (const [index, period] of periods.entries()) {
           assert.ok(period.to > from && period.from < to && period.to - period.from === duration * 60_000);
           assert.ok(index === 0 || period.from > (periods[index - 1]?.to ?? 0));
         }
         const [, second] = periods;
         if (second === undefined) return;
-        assert.deepEqual(periodsBetween(schedule, name, second.from, to, 1_000).periods, periods.slice(1));
+        assert.deepEqual(
+          periodsBetween(schedule, name, { from: second.from, to, most: 1_000 }).periods,
+          periods.slice(1),
+        );
       }),
       { numRuns: 150 },
     );
