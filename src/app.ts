@@ -78,6 +78,7 @@ import type { OnLate } from './shared/shared-load.ts';
 import { arrivalReader } from './storefront/read-arrival.ts';
 import { shelfReader } from './storefront/read-shelves.ts';
 import { shownShop } from './storefront/shown-shop.ts';
+import { triedShop } from './storefront/tried-shop.ts';
 import { storefrontRoutes } from './storefront/storefront-routes.ts';
 import { natsSink } from './webhooks/sinks/nats-sink.ts';
 import { webhookRoutes } from './webhooks/webhook-routes.ts';
@@ -210,9 +211,11 @@ export const createApp = async (
   const checks = { database: db.ready };
   healthRoutes(app, { version, metrics, metricsToken: config.metricsToken, isDraining, checks });
   const info = { title: 'Cartwright', version, description, publicUrl: publicUrl.href.replace(/\/$/, ''), tags };
-  docsRoutes(app, { document: () => openApiDocument(routes(), info), publicPath });
   const landing = landingPage(version, publicPath);
   const shopIsShown = config.storefront === 'on';
+  const shop = shownShop(node);
+  const tried = shopIsShown ? triedShop(db, shop) : async () => undefined;
+  docsRoutes(app, { document: () => openApiDocument(routes(), info), publicPath, tried });
   landingRoutes(app, landing, shopIsShown ? ['/welcome'] : ['/welcome', '/']);
   demoRoutes(app);
 
@@ -235,7 +238,7 @@ export const createApp = async (
   await app.register(productRoutes, { products: productReader(db, catalog, now, onLate) });
   if (shopIsShown) {
     await app.register(storefrontRoutes, {
-      shop: shownShop(node),
+      shop,
       shelves: shelfReader(db, catalog),
       arrival: arrivalReader(catalog, delivery, now),
       bundle: await bundleWeb('storefront'),

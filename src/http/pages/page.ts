@@ -57,11 +57,17 @@ export const renderPage = ({ title, body, script }: Page): string => {
 
 const hashSource = (text: string): string => `'sha256-${createHash('sha256').update(text).digest('base64')}'`;
 
-export const pageHeaders = (script: string | undefined): Readonly<Record<string, string>> => ({
+/** What a page takes beside the house's style and its own script. */
+export type PageSources = { readonly styles?: string; readonly files?: string };
+
+export const pageHeaders = (
+  script: string | undefined,
+  { styles = hashSource(houseStyle), files = '' }: PageSources = {},
+): Readonly<Record<string, string>> => ({
   'content-security-policy': [
     "default-src 'none'",
-    `style-src ${hashSource(houseStyle)}`,
-    `script-src ${script === undefined ? "'none'" : hashSource(script)}`,
+    `style-src ${styles}`,
+    `script-src ${script === undefined ? "'none'" : `${hashSource(script)} ${files}`.trim()}`,
     "img-src 'self' data:",
     "connect-src 'self'",
     "form-action 'self'",

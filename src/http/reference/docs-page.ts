@@ -1,134 +1,151 @@
-/** The reference for people at /docs and for programs at /openapi.json: both made from the routes that exist. */
-import type { FastifyInstance } from 'fastify';
-import { exampleOf, fieldRow, fieldTable, resolved, type Schemas, typeName } from './docs-schema.ts';
-import type { OpenApiDocument, Operation } from './openapi.ts';
-import { isJson, type Json, textOf } from './openapi-schema.ts';
-import { type Html, html, type Page, sendPage } from '../pages/page.ts';
+/**
+ * The reference for people at /docs and for programs at /openapi.json: both made from the routes that exist. The page is
+ * Scalar's, served from here (vendor/scalar-api-reference); operations are tried against this node with the credential of
+ * the shop that it shows to everybody.
+ */
+import { createHash } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { gunzipSync, gzipSync } from 'node:zlib';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { once } from '../../shared/once.ts';
+import { houseIcon } from '../pages/house-style.ts';
+import { type Html, html, pageHeaders } from '../pages/page.ts';
+import type { OpenApiDocument } from './openapi.ts';
+import { textOf } from './openapi-schema.ts';
+import { readableDocument } from './reference-examples.ts';
 
-type Named = { readonly method: string; readonly path: string; readonly operation: Operation };
-
-const jsonSchema = (content: unknown): unknown => {
-  const body = isJson(content) ? Object.values(content)[0] : undefined;
-  return isJson(body) ? body['schema'] : undefined;
+export type Tried = {
+  readonly bearer: string;
+  /** Values of parameters, by their names. */
+  readonly examples: Readonly<Record<string, string | number>>;
 };
-const bodySchema = ({ requestBody }: Operation): unknown => jsonSchema(requestBody?.['content']);
-
-const credential = ({ security }: Operation): string => {
-  if (security.length === 0) return 'none';
-  return security.some((way) => 'application' in way) ? 'application' : 'service client or operator';
-};
-
-/** Single quotes of a shell hold anything but a single quote. */
-const quoted = (text: string): string => `'${text.replaceAll("'", "'\\''")}'`;
-const curlOf = ({ method, path, operation }: Named, server: string, schemas: Schemas): string => {
-  const body = bodySchema(operation);
-  const lines = [
-    `curl -sS ${method === 'head' ? '-I' : `-X ${method.toUpperCase()}`} ${quoted(`${server}${path}`)}`,
-    ...(operation.security.length === 0 ? [] : [`-H "Authorization: Bearer $TOKEN"`]),
-    ...(body === undefined
-      ? []
-      : [`-H 'Content-Type: application/json'`, `-d ${quoted(JSON.stringify(exampleOf(body, schemas)))}`]),
-  ];
-  return lines.join(' \\\n  ');
+export type DocsOptions = {
+  readonly document: () => OpenApiDocument;
+  readonly publicPath: string;
+  /** What to try operations with; undefined when there is nothing that everybody may know. */
+  readonly tried: () => Promise<Tried | undefined>;
 };
 
-const parameterTable = (parameters: readonly Json[]): Html =>
-  html`<h4>Parameters</h4><table><thead><tr><th>Name</th><th>Type</th><th>Meaning</th></tr></thead><tbody>${parameters.map(
-    (one) =>
-      fieldRow(
-        `${textOf(one['name'])} (${textOf(one['in'])})`,
-        { ...(one['schema'] as Json), description: one['description'] ?? '' },
-        one['required'] === true,
-      ),
-  )}</tbody></table>`;
+const library = new URL('../../../vendor/scalar-api-reference/standalone.js.gz', import.meta.url);
+const YEAR_SECONDS = 31_536_000;
 
-const responseTable = (responses: Operation['responses']): Html =>
-  html`<h4>Answers</h4><table><tbody>${Object.entries(responses).map(([status, response]) => {
-    const schema = jsonSchema(response['content']);
-    return html`<tr><td><code>${status}</code></td><td>${schema === undefined ? 'no body' : typeName(schema)}</td>
-<td>${textOf(response['description'])}</td></tr>`;
-  })}</tbody></table>`;
+/** The page must stay on this node: no fonts, no proxy, no services of the library's maker. */
+const settings = {
+  // Operations are drawn when they are opened; the other layout draws 62,000 elements for the chapter of carts alone.
+  layout: 'classic',
+  withDefaultFonts: false,
+  telemetry: false,
+  agent: { disabled: true },
+  mcp: { disabled: true },
+  hideClientButton: true,
+  showDeveloperTools: 'never',
+  documentDownloadType: 'none',
+  defaultHttpClient: { targetKey: 'shell', clientKey: 'curl' },
+  orderRequiredPropertiesFirst: true,
+} as const;
 
-const operationPanel = (named: Named, server: string, schemas: Schemas): Html => {
-  const { method, path, operation } = named;
-  const body = bodySchema(operation);
-  return html`<details class="panel operation" id="${operation.operationId}">
-<summary><span class="method">${method.toUpperCase()}</span> <span class="path">${path}</span>
-<span class="line soft">${operation.summary}</span></summary>
-${operation.description === undefined ? '' : html`<p>${operation.description}</p>`}
-<p class="soft">Operation <code>${operation.operationId}</code>. Credential: ${credential(operation)}${
-    operation['x-permission'] === undefined ? '' : html`, permission <code>${operation['x-permission']}</code>`
-  }.</p>
-${operation.parameters === undefined ? '' : parameterTable(operation.parameters)}
-${body === undefined ? '' : html`<h4>Body</h4>${fieldTable(resolved(body, schemas))}`}
-${responseTable(operation.responses)}
-<h4>Example</h4><pre>${curlOf(named, server, schemas)}</pre>
-</details>`;
-};
-
-/** `oauth-clients` and `Oauth clients` read alike; capitals inside a word stay. */
-const inTitleCase = (tag: string): string =>
-  tag.replaceAll(/[-_]+/g, ' ').replaceAll(/(?<=^|\s)\p{Ll}/gu, (letter) => letter.toUpperCase());
-
-const operationsOf = (document: OpenApiDocument): readonly Named[] =>
-  Object.entries(document.paths).flatMap(([path, methods]) =>
-    Object.entries(methods).map(([method, operation]) => ({ method, path, operation })),
-  );
-
-/** Filters while typing, and opens the operation an address points to. The page is complete without it. */
 const script = `
-const box = document.getElementById('filter');
-box.hidden = false;
-box.addEventListener('input', () => {
-  const words = box.value.toLowerCase().split(/\\s+/).filter(Boolean);
-  for (const one of document.querySelectorAll('.operation')) {
-    const text = one.querySelector('summary').textContent.toLowerCase() + ' ' + one.id.toLowerCase();
-    one.hidden = !words.every((word) => text.includes(word));
+const { base, tried, ...settings } = JSON.parse(document.getElementById('settings').textContent);
+const show = (content) => {
+  for (const { parameters = [] } of Object.values(content.paths).flatMap(Object.values)) {
+    for (const one of parameters) if (Object.hasOwn(tried.examples, one.name)) one.example = tried.examples[one.name];
   }
-});
-const open = () => { const one = document.getElementById(location.hash.slice(1)); if (one && 'open' in one) one.open = true; };
-addEventListener('hashchange', open);
-open();
+  const application = { token: tried.bearer };
+  Scalar.createApiReference('#reference', {
+    ...settings,
+    content,
+    servers: [{ url: location.origin + base }],
+    authentication: { preferredSecurityScheme: 'application', securitySchemes: { application } },
+  });
+};
+fetch(base + '/docs/reference.json').then((answer) => answer.json()).then(show);
 `;
 
-const docsPage = (document: OpenApiDocument, publicPath: string): Page => {
-  const operations = operationsOf(document);
-  const schemas = document.components.schemas;
-  const server = textOf(document.servers[0]?.['url']).replace(/\/$/, '');
-  const title = `${textOf(document.info['title'])} ${textOf(document.info['version'])}`;
-  const body = html`<main>
-<h1>${title}</h1>
-<p>${textOf(document.info['description'])}</p>
-<p class="soft">${operations.length} operations. For programs: <a href="${publicPath}/openapi.json">openapi.json</a>.</p>
-<p><input id="filter" class="wide" type="search" placeholder="Filter operations" aria-label="Filter operations" hidden></p>
-${document.tags.map(
-  ({ name }) =>
-    html`<h2>${inTitleCase(name)}</h2>${operations
-      .filter(({ operation }) => operation.tags.includes(name))
-      .map((one) => operationPanel(one, server, schemas))}`,
-)}
-<h2>Shapes</h2>
-${Object.entries(schemas).map(
-  ([name, schema]) =>
-    html`<details class="panel" id="schema-${name}"><summary>${name}</summary>${fieldTable(schema)}</details>`,
-)}
-</main>`;
-  return { title, body, script };
+/** The library puts its style sheets into the page itself; scripts run by their hash or from here, as everywhere. */
+const headers = {
+  'cache-control': 'no-store',
+  ...pageHeaders(script, { styles: "'unsafe-inline'", files: "'self'" }),
 };
 
-export type DocsOptions = { readonly document: () => OpenApiDocument; readonly publicPath: string };
+/** JSON that cannot end the element it stands in. */
+const embedded = (value: unknown): Html => ({ markup: JSON.stringify(value).replaceAll('<', '\\u003c') });
 
-export const docsRoutes = (app: FastifyInstance, { document, publicPath }: DocsOptions): void => {
-  const open = { access: { kind: 'public' } } as const;
-  // Routes do not change once the server is up, so both are made once, when first asked for.
-  let page: Page | undefined;
-  let text: string | undefined;
-  app.get('/docs', { config: open, schema: { hide: true } }, async (_request, reply) => {
-    page ??= docsPage(document(), publicPath);
-    return sendPage(reply, page);
+const operationList = ({ tags, paths }: OpenApiDocument): Html => {
+  const all = Object.entries(paths).flatMap(([path, methods]) =>
+    Object.entries(methods).map(([method, operation]) => ({ method: method.toUpperCase(), path, operation })),
+  );
+  return html`${tags.map(
+    ({ name }) =>
+      html`<h2>${name}</h2><ul>${all
+        .filter(({ operation }) => operation.tags.includes(name))
+        .map(
+          ({ method, path, operation }) =>
+            html`<li class="operation"><code>${method} ${path}</code> ${operation.summary}</li>`,
+        )}</ul>`,
+  )}`;
+};
+
+type Shown = { readonly base: string; readonly tried: Tried; readonly file: string };
+
+export const docsPage = (document: OpenApiDocument, { base, tried, file }: Shown): string => {
+  const title = `${textOf(document.info['title'])} ${textOf(document.info['version'])}`;
+  return html`<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="color-scheme" content="light dark">
+<title>${title}</title>
+<link rel="icon" href="${houseIcon}">
+</head>
+<body>
+<div id="reference"></div>
+<noscript><h1>${title}</h1><p>${textOf(document.info['description'])}</p>
+<p>With JavaScript this page shows every field and lets you try every operation;
+<a href="${base}/openapi.json">openapi.json</a> has the same for programs.</p>${operationList(document)}</noscript>
+<script type="application/json" id="settings">${embedded({ ...settings, base, tried })}</script>
+<script src="${base}/docs/${file}"></script>
+<script>${{ markup: script }}</script>
+</body>
+</html>
+`.markup;
+};
+
+type Compressed = { readonly plain: () => Buffer | string; readonly gzipped: () => Buffer };
+
+const sendCompressed = (request: FastifyRequest, reply: FastifyReply, { plain, gzipped }: Compressed): FastifyReply => {
+  reply.header('vary', 'accept-encoding');
+  if (!/\bgzip\b/.test(request.headers['accept-encoding'] ?? '')) return reply.send(plain());
+  return reply.header('content-encoding', 'gzip').send(gzipped());
+};
+
+export const docsRoutes = (app: FastifyInstance, { document, publicPath, tried }: DocsOptions): void => {
+  const hidden = { config: { access: { kind: 'public' } }, schema: { hide: true } } as const;
+  // Routes do not change once the server is up, so all of these are made once, when first asked for.
+  const known = once(document);
+  const written = (make: () => OpenApiDocument): Compressed => {
+    const plain = once(() => JSON.stringify(make()));
+    return { plain, gzipped: once(() => gzipSync(plain())) };
+  };
+  const [openapi, reference] = [written(known), written(() => readableDocument(known()))];
+  const code = once(() => readFileSync(library));
+  const fileName = once(() => `${createHash('sha256').update(code()).digest('base64url').slice(0, 16)}.js`);
+
+  app.get('/docs', hidden, async (_request, reply) => {
+    const found = (await tried()) ?? { bearer: '', examples: {} };
+    const page = docsPage(known(), { base: publicPath, tried: found, file: fileName() });
+    return reply.headers(headers).type('text/html; charset=utf-8').send(page);
   });
-  app.get('/openapi.json', { config: open, schema: { hide: true } }, async (_request, reply) => {
-    text ??= JSON.stringify(document());
-    return reply.type('application/json; charset=utf-8').header('access-control-allow-origin', '*').send(text);
+  app.get<{ Params: { readonly name: string } }>('/docs/:name', hidden, async (request, reply) => {
+    if (request.params.name === 'reference.json') {
+      return sendCompressed(request, reply.type('application/json; charset=utf-8'), reference);
+    }
+    if (request.params.name !== fileName()) return reply.callNotFound();
+    reply.header('cache-control', `public, max-age=${YEAR_SECONDS}, immutable`).type('text/javascript; charset=utf-8');
+    return sendCompressed(request, reply, { plain: () => gunzipSync(code()), gzipped: code });
+  });
+  app.get('/openapi.json', hidden, async (request, reply) => {
+    reply.type('application/json; charset=utf-8').header('access-control-allow-origin', '*');
+    return sendCompressed(request, reply, openapi);
   });
 };

@@ -1,7 +1,9 @@
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { gunzipSync } from 'node:zlib';
 import { after, describe, test } from 'node:test';
-import { exampleOf } from '../../../src/http/reference/docs-schema.ts';
+import { exampleOf } from '../../../src/http/reference/reference-examples.ts';
 import { docsRoutes } from '../../../src/http/reference/docs-page.ts';
 import { collectRoutes, openApiDocument } from '../../../src/http/reference/openapi.ts';
 import { html, pageHeaders, renderPage } from '../../../src/http/pages/page.ts';
@@ -18,32 +20,64 @@ describe('the reference', () => {
     publicUrl: 'https://shop.test/shop',
     tags: {},
   };
-  docsRoutes(app, { document: () => openApiDocument(routes(), info), publicPath: '/shop' });
+  const tried = { bearer: 'YTpi', examples: { company_id: 7 } };
+  docsRoutes(app, { document: () => openApiDocument(routes(), info), publicPath: '/shop', tried: async () => tried });
   sampleRoutes(app);
   after(() => app.close());
+  const page = () => app.inject({ url: '/docs' });
+  const libraryOf = (body: string): string => /<script src="\/shop(\/docs\/[\w-]+\.js)">/.exec(body)?.[1] ?? '';
 
-  test('shows every operation with a line to try it, and works without script', async () => {
-    const { body, headers, statusCode } = await app.inject({ url: '/docs' });
+  test('names every operation also without script', async () => {
+    const { body, headers, statusCode } = await page();
     assert.equal(statusCode, 200);
     assert.match(String(headers['content-type']), /^text\/html/);
-    for (const id of ['getThing', 'listThings', 'putThing', 'addThing']) assert.ok(body.includes(`id="${id}"`), id);
-    assert.ok(body.includes('https://shop.test/shop/service/platform/things'));
-    assert.ok(body.includes('<code>quantity</code> <span class="warn">required</span>'));
-    assert.ok(body.includes('permission <code>things/write</code>'));
-    assert.ok(body.includes('{&quot;name&quot;:&quot;text&quot;,&quot;quantity&quot;:1}'));
-    assert.ok(body.includes('href="/shop/openapi.json"'));
-    assert.ok(body.includes('&lt;b&gt;bold'));
-    assert.doesNotMatch(body.replace(/<script>.*<\/script>/s, ''), /<script|\son\w+=|style="/);
+    const plain = /<noscript>(.*)<\/noscript>/s.exec(body)?.[1] ?? '';
+    for (const id of ['/things', '/service/platform/things']) assert.ok(plain.includes(`${id}</code>`), id);
+    assert.equal(plain.split('class="operation"').length - 1, routes().filter(({ schema }) => !schema?.hide).length);
+    assert.ok(plain.includes('href="/shop/openapi.json"'));
+    assert.ok(plain.includes('&lt;b&gt;bold'));
+    assert.doesNotMatch(body, /\son\w+=|style="/);
   });
 
-  test('runs only its own script and style: their hashes are in the policy', async () => {
-    const { body, headers } = await app.inject({ url: '/docs' });
+  test('runs its own script by its hash and the library from this node, and takes nothing from elsewhere', async () => {
+    const { body, headers } = await page();
     const policy = String(headers['content-security-policy']);
-    for (const tag of ['script', 'style']) {
-      const text = new RegExp(`<${tag}>(.*?)</${tag}>`, 's').exec(body)?.[1] ?? '';
-      assert.ok(policy.includes(`sha256-${createHash('sha256').update(text).digest('base64')}`), tag);
-    }
-    assert.match(policy, /default-src 'none'.*frame-ancestors 'none'/);
+    const script = /<script>(.*?)<\/script>/s.exec(body)?.[1] ?? '';
+    const hash = createHash('sha256').update(script).digest('base64');
+    assert.ok(policy.includes(`script-src 'sha256-${hash}' 'self';`), policy);
+    assert.match(policy, /default-src 'none'.*connect-src 'self'.*frame-ancestors 'none'/);
+    assert.doesNotMatch(policy.replace("style-src 'unsafe-inline'", ''), /unsafe|https?:|\*/);
+    assert.doesNotMatch(body, /(src|href)="(?!\/shop\/|data:)/);
+  });
+
+  test('hands the page what to try operations with', async () => {
+    const text = /id="settings">(.*?)<\/script>/s.exec((await page()).body)?.[1] ?? '';
+    const settings = JSON.parse(text) as { readonly base: string; readonly tried: typeof tried };
+    assert.deepEqual([settings.base, settings.tried], ['/shop', tried]);
+  });
+
+  test('has the library as it was published, kept by browsers for ever', async () => {
+    const url = libraryOf((await page()).body);
+    const [plain, gzipped] = await Promise.all(
+      ['identity', 'br, gzip'].map((encoding) => app.inject({ url, headers: { 'accept-encoding': encoding } })),
+    );
+    assert.match(String(plain?.headers['cache-control']), /immutable/);
+    assert.equal(gzipped?.headers['content-encoding'], 'gzip');
+    assert.deepEqual(gunzipSync(gzipped?.rawPayload ?? ''), plain?.rawPayload);
+    const told = readFileSync(new URL('../../../vendor/scalar-api-reference/README.md', import.meta.url), 'utf8');
+    const found = createHash('sha256')
+      .update(plain?.rawPayload ?? '')
+      .digest('hex');
+    assert.ok(told.includes(found), found);
+    assert.equal((await app.inject({ url: '/docs/another.js' })).statusCode, 404);
+  });
+
+  test('gives bodies that fit to whoever tries an operation', async () => {
+    const { paths } = (await app.inject({ url: '/docs/reference.json' })).json();
+    const operations = Object.values(paths).flatMap((methods) => Object.values(methods as object));
+    const bodies = operations.flatMap(({ requestBody }) => (requestBody === undefined ? [] : [requestBody.content]));
+    assert.ok(bodies.length > 0);
+    for (const content of bodies) assert.deepEqual(content['application/json'].example, { name: 'text', quantity: 1 });
   });
 
   test('is the same document for programs', async () => {
@@ -51,6 +85,8 @@ describe('the reference', () => {
     assert.equal(answer.json().openapi, '3.1.0');
     assert.ok(answer.json().paths['/things']);
     assert.equal(answer.json().paths['/docs'], undefined);
+    const gzipped = await app.inject({ url: '/openapi.json', headers: { 'accept-encoding': 'gzip' } });
+    assert.equal(gunzipSync(gzipped.rawPayload).toString(), answer.body);
   });
 
   test('examples follow references and stop in circles', () => {
