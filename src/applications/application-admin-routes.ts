@@ -19,11 +19,11 @@ import {
 } from '../contract/applications/application-admin-contract.ts';
 import { ApplicationChange } from '../contract/applications/application-contract.ts';
 import { CursorQuery } from '../contract/cursor-page-contract.ts';
-import { ErrorBody } from '../contract/primitives.ts';
 import { permittedCaller } from '../http/access.ts';
 import type { Access } from '../http/caller.ts';
 import { keyUse, onceByKey } from '../http/idempotency.ts';
 import type { KeyRecord } from '../http/kept-refusal-rules.ts';
+import { operations } from '../http/operation.ts';
 import { entityTag, noneMatch } from '../http/requests/conditional.ts';
 import { isoTime } from '../shared/clock.ts';
 
@@ -59,20 +59,17 @@ const shown = (reply: FastifyReply, application: Application): ApplicationView =
   return viewOf(application);
 };
 
+const reading = operations(read, tags);
+const writing = operations(write, tags);
+
 export const applicationAdminRoutes: FastifyPluginAsyncTypebox<{ readonly node: Node }> = async (app, { node }) => {
   app.get(
     path,
-    {
-      config: { access: read },
-      schema: {
-        operationId: 'listApplications',
-        tags,
-        summary: 'List the applications of a company',
-        params: CompanyPath,
-        querystring: CursorQuery,
-        response: { 200: ApplicationList, '4xx': ErrorBody },
-      },
-    },
+    reading('listApplications', 'List the applications of a company', {
+      params: CompanyPath,
+      querystring: CursorQuery,
+      response: { 200: ApplicationList },
+    }),
     async (request) => {
       const { organizationId } = permittedCaller(request);
       const companyId = request.params.company_id;
@@ -87,17 +84,11 @@ export const applicationAdminRoutes: FastifyPluginAsyncTypebox<{ readonly node: 
 
   app.post(
     path,
-    {
-      config: { access: write },
-      schema: {
-        operationId: 'addApplication',
-        tags,
-        summary: 'Add an application with its first token',
-        params: CompanyPath,
-        body: NewApplication,
-        response: { 201: AddedApplication, '4xx': ErrorBody },
-      },
-    },
+    writing('addApplication', 'Add an application with its first token', {
+      params: CompanyPath,
+      body: NewApplication,
+      response: { 201: AddedApplication },
+    }),
     async (request, reply) => {
       const company = companyPlaceOf(request, request.params);
       const answer = async (applicationId: string) => {
@@ -120,16 +111,10 @@ export const applicationAdminRoutes: FastifyPluginAsyncTypebox<{ readonly node: 
 
   app.get(
     `${path}/:application_id`,
-    {
-      config: { access: read },
-      schema: {
-        operationId: 'getApplication',
-        tags,
-        summary: 'Read the settings of an application',
-        params: ApplicationPath,
-        response: { 200: ApplicationView, 304: unchanged, '4xx': ErrorBody },
-      },
-    },
+    reading('getApplication', 'Read the settings of an application', {
+      params: ApplicationPath,
+      response: { 200: ApplicationView, 304: unchanged },
+    }),
     async (request, reply) => {
       const application = await namedApplication(node, placeOf(request, request.params));
       const view = shown(reply, application);
@@ -141,19 +126,13 @@ export const applicationAdminRoutes: FastifyPluginAsyncTypebox<{ readonly node: 
 
   app.patch(
     `${path}/:application_id`,
-    {
-      config: { access: write },
-      schema: {
-        operationId: 'changeApplication',
-        tags,
-        summary: 'Change settings of an application',
-        description:
-          'Fields that are left out stay as they are, also inside policy. With If-Match the change happens only on that version.',
-        params: ApplicationPath,
-        body: ApplicationChange,
-        response: { 200: ApplicationView, '4xx': ErrorBody },
-      },
-    },
+    writing('changeApplication', 'Change settings of an application', {
+      description:
+        'Fields that are left out stay as they are, also inside policy. With If-Match the change happens only on that version.',
+      params: ApplicationPath,
+      body: ApplicationChange,
+      response: { 200: ApplicationView },
+    }),
     async (request, reply) => {
       const place = placeOf(request, request.params);
       return writeOnce<ApplicationView, number>(node, request, reply, {

@@ -14,14 +14,17 @@ import {
   ApplicationTokenView,
   NewApplicationToken,
 } from '../contract/applications/application-admin-contract.ts';
-import { ErrorBody } from '../contract/primitives.ts';
 import { keyUse, onceByKey } from '../http/idempotency.ts';
 import type { KeyRecord } from '../http/kept-refusal-rules.ts';
+import { operations } from '../http/operation.ts';
 import { isoTime } from '../shared/clock.ts';
 import { Refusal } from '../shared/errors.ts';
 
 const tags = ['Configuration'];
 const path = '/service/platform/configuration/v1.0/company/:company_id/application/:application_id/token';
+
+const reading = operations(read, tags);
+const writing = operations(write, tags);
 
 export const applicationTokenAdminRoutes: FastifyPluginAsyncTypebox<{ readonly node: Node }> = async (
   app,
@@ -37,16 +40,10 @@ export const applicationTokenAdminRoutes: FastifyPluginAsyncTypebox<{ readonly n
 
   app.get(
     path,
-    {
-      config: { access: read },
-      schema: {
-        operationId: 'listApplicationTokens',
-        tags,
-        summary: 'List the tokens of an application, oldest first',
-        params: ApplicationPath,
-        response: { 200: ApplicationTokenList, '4xx': ErrorBody },
-      },
-    },
+    reading('listApplicationTokens', 'List the tokens of an application, oldest first', {
+      params: ApplicationPath,
+      response: { 200: ApplicationTokenList },
+    }),
     async (request) => {
       const { tokens } = await tokensOf(node.db, placeOf(request, request.params));
       return { items: tokens.map(viewOf) };
@@ -55,17 +52,11 @@ export const applicationTokenAdminRoutes: FastifyPluginAsyncTypebox<{ readonly n
 
   app.post(
     path,
-    {
-      config: { access: write },
-      schema: {
-        operationId: 'addApplicationToken',
-        tags,
-        summary: 'Add a token; at most five are live at once',
-        params: ApplicationPath,
-        body: NewApplicationToken,
-        response: { 201: AddedApplicationToken, '4xx': ErrorBody },
-      },
-    },
+    writing('addApplicationToken', 'Add a token; at most five are live at once', {
+      params: ApplicationPath,
+      body: NewApplicationToken,
+      response: { 201: AddedApplicationToken },
+    }),
     async (request, reply) => {
       const place = placeOf(request, request.params);
       const { expires_at: expiry } = request.body;
@@ -92,16 +83,10 @@ export const applicationTokenAdminRoutes: FastifyPluginAsyncTypebox<{ readonly n
 
   app.delete(
     `${path}/:token_id`,
-    {
-      config: { access: write },
-      schema: {
-        operationId: 'removeApplicationToken',
-        tags,
-        summary: 'Remove a token; the last live one stays',
-        params: ApplicationTokenPath,
-        response: { 200: ApplicationTokenView, '4xx': ErrorBody },
-      },
-    },
+    writing('removeApplicationToken', 'Remove a token; the last live one stays', {
+      params: ApplicationTokenPath,
+      response: { 200: ApplicationTokenView },
+    }),
     async (request) => {
       const removed = await removeToken(
         node,

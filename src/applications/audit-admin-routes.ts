@@ -1,36 +1,31 @@
 /** The audit of the caller's organization, newest first. */
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
+import { type AuditRow, listAudit } from './audit-store.ts';
+import { cursorPage, pageSize, readCursor } from './cursor.ts';
+import { requireCompany } from './named-place.ts';
+import type { Node } from './node.ts';
 import { CompanyPath } from '../contract/applications/application-admin-contract.ts';
 import { AuditList } from '../contract/applications/audit-contract.ts';
 import { CursorQuery } from '../contract/cursor-page-contract.ts';
-import { ErrorBody } from '../contract/primitives.ts';
 import { permittedCaller } from '../http/access.ts';
-import type { Access } from '../http/caller.ts';
+import { operations } from '../http/operation.ts';
 import { isoTime } from '../shared/clock.ts';
-import { type AuditRow, listAudit } from './audit-store.ts';
-import { cursorPage, pageSize, readCursor } from './cursor.ts';
-import type { Node } from './node.ts';
-import { requireCompany } from './named-place.ts';
 
 const entryOf = ({ id, actor, action, subject, request_id, created_at, document }: AuditRow) => {
   const { before, after } = JSON.parse(document) as { readonly before: unknown; readonly after: unknown };
   return { id, actor, action, subject, request_id, created_at: isoTime(created_at), before, after };
 };
 
+const reading = operations({ kind: 'permission', permission: 'company/audit/read' }, ['Configuration']);
+
 export const auditAdminRoutes: FastifyPluginAsyncTypebox<{ readonly node: Node }> = async (app, { node }) => {
   app.get(
     '/service/platform/configuration/v1.0/company/:company_id/audit',
-    {
-      config: { access: { kind: 'permission', permission: 'company/audit/read' } satisfies Access },
-      schema: {
-        operationId: 'listAudit',
-        tags: ['Configuration'],
-        summary: 'List administrative changes of the organization, newest first',
-        params: CompanyPath,
-        querystring: CursorQuery,
-        response: { 200: AuditList, '4xx': ErrorBody },
-      },
-    },
+    reading('listAudit', 'List administrative changes of the organization, newest first', {
+      params: CompanyPath,
+      querystring: CursorQuery,
+      response: { 200: AuditList },
+    }),
     async (request) => {
       const { organizationId } = permittedCaller(request);
       const size = pageSize(request.query);

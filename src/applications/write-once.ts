@@ -45,3 +45,20 @@ export const authorOf = (request: FastifyRequest): Author => ({
   actor: callerName(permittedCaller(request)),
   requestId: request.id,
 });
+
+/** A removal: answered alike however often it is sent. */
+export const removeOnce = (
+  node: Pick<Node, 'db' | 'now'>,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  { what, remove }: { readonly what: string; readonly remove: (write: KeyedWrite<string>) => Promise<unknown> },
+): Promise<{ readonly success: true; readonly message: string }> => {
+  const done = { success: true, message: `The ${what} was removed.` } as const;
+  return writeOnce(node, request, reply, {
+    run: async (write) => {
+      await remove(write);
+      return done;
+    },
+    replay: async () => done,
+  });
+};

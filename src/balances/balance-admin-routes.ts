@@ -15,9 +15,9 @@ import {
   EntryQuery,
 } from '../contract/customers/balance-contract.ts';
 import { CustomerPath } from '../contract/customers/customer-contract.ts';
-import { ErrorBody } from '../contract/primitives.ts';
 import { applicationAt } from '../customers/customer-access.ts';
 import { keyUse } from '../http/idempotency.ts';
+import { operations } from '../http/operation.ts';
 import { Refusal } from '../shared/errors.ts';
 
 const path = `${balancesPath}/customers/:user_id`;
@@ -27,19 +27,16 @@ const authoredView = (entry: StoredEntry, currency: string): AuthoredEntry => ({
   author: entry.author,
 });
 
+const reading = operations(readAccess, tags);
+const writing = operations(writeAccess, tags);
+
 export const balanceAdminRoutes: FastifyPluginAsyncTypebox<{ readonly node: Node }> = async (app, { node }) => {
   app.get(
     `${path}/balances`,
-    {
-      config: { access: readAccess },
-      schema: {
-        operationId: 'getCustomerBalances',
-        tags,
-        summary: 'Say what a customer can pay with',
-        params: CustomerPath,
-        response: { 200: BalancesView, '4xx': ErrorBody },
-      },
-    },
+    reading('getCustomerBalances', 'Say what a customer can pay with', {
+      params: CustomerPath,
+      response: { 200: BalancesView },
+    }),
     async (request) => {
       const { place, application } = await applicationAt(node, request, request.params);
       const balances = await readCustomerBalances(node.db, place.applicationId, request.params.user_id);
@@ -49,17 +46,11 @@ export const balanceAdminRoutes: FastifyPluginAsyncTypebox<{ readonly node: Node
 
   app.get(
     `${path}/entries`,
-    {
-      config: { access: readAccess },
-      schema: {
-        operationId: 'getCustomerBalanceEntries',
-        tags,
-        summary: 'List what moved a customer’s balances, newest first',
-        params: CustomerPath,
-        querystring: EntryQuery,
-        response: { 200: AuthoredEntryList, '4xx': ErrorBody },
-      },
-    },
+    reading('getCustomerBalanceEntries', 'List what moved a customer’s balances, newest first', {
+      params: CustomerPath,
+      querystring: EntryQuery,
+      response: { 200: AuthoredEntryList },
+    }),
     async (request) => {
       const { place, application } = await applicationAt(node, request, request.params);
       const { kind, page_id: pageId } = request.query;
@@ -73,17 +64,11 @@ export const balanceAdminRoutes: FastifyPluginAsyncTypebox<{ readonly node: Node
 
   app.post(
     `${path}/adjustments`,
-    {
-      config: { access: writeAccess },
-      schema: {
-        operationId: 'adjustCustomerBalance',
-        tags,
-        summary: 'Add to a balance or take from it, with a reason; an Idempotency-Key is required',
-        params: CustomerPath,
-        body: BalanceAdjustment,
-        response: { 201: AuthoredEntry, '4xx': ErrorBody },
-      },
-    },
+    writing(
+      'adjustCustomerBalance',
+      'Add to a balance or take from it, with a reason; an Idempotency-Key is required',
+      { params: CustomerPath, body: BalanceAdjustment, response: { 201: AuthoredEntry } },
+    ),
     async (request, reply) => {
       const { place, application } = await applicationAt(node, request, request.params);
       const { currency } = application.settings;

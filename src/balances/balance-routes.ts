@@ -2,37 +2,30 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import { cursorPage, pageSize } from '../applications/cursor.ts';
 import type { Node } from '../applications/node.ts';
-import { BalanceEntryList, BalancesView, EntryQuery, RedeemGiftCard } from '../contract/customers/balance-contract.ts';
-import { ErrorBody } from '../contract/primitives.ts';
-import { signedInCustomer } from '../customers/customer-access.ts';
-import type { ShopperKeys } from '../customers/shopper.ts';
-import { shopperTaker } from '../customers/shopper-taker.ts';
-import { keyUse, onceByKey } from '../http/idempotency.ts';
-import { triedCode } from '../quotas/quota-rules.ts';
-import { useQuotas } from '../quotas/quota-statements.ts';
-import type { Quotas } from '../quotas/quotas.ts';
 import { balanceTags as tags, placeAfter } from './balance-access.ts';
 import { listEntries, readCustomerBalances } from './balance-store.ts';
 import { balancesView, entryView } from './balance-view.ts';
 import { redeemGiftCard } from './change-gift-card.ts';
+import { BalanceEntryList, BalancesView, EntryQuery, RedeemGiftCard } from '../contract/customers/balance-contract.ts';
+import { signedInCustomer } from '../customers/customer-access.ts';
+import { shopperTaker } from '../customers/shopper-taker.ts';
+import type { ShopperKeys } from '../customers/shopper.ts';
+import { keyUse, onceByKey } from '../http/idempotency.ts';
+import { operations } from '../http/operation.ts';
+import { triedCode } from '../quotas/quota-rules.ts';
+import { useQuotas } from '../quotas/quota-statements.ts';
+import type { Quotas } from '../quotas/quotas.ts';
 
 export type BalanceRoutesOptions = { readonly node: Node; readonly quotas: Quotas; readonly keys: ShopperKeys };
 
 const path = '/service/application/balance/v1.0';
-const config = { access: { kind: 'application' } } as const;
+
+const operation = operations({ kind: 'application' }, tags);
 
 export const balanceRoutes: FastifyPluginAsyncTypebox<BalanceRoutesOptions> = async (app, { node, quotas, keys }) => {
   app.get(
     `${path}/balances`,
-    {
-      config,
-      schema: {
-        operationId: 'getBalances',
-        tags,
-        summary: 'Say what the customer can pay with',
-        response: { 200: BalancesView, '4xx': ErrorBody },
-      },
-    },
+    operation('getBalances', 'Say what the customer can pay with', { response: { 200: BalancesView } }),
     async (request) => {
       const { caller, customer } = await signedInCustomer(request, keys);
       const balances = await readCustomerBalances(node.db, caller.applicationId, customer.userId);
@@ -42,16 +35,10 @@ export const balanceRoutes: FastifyPluginAsyncTypebox<BalanceRoutesOptions> = as
 
   app.get(
     `${path}/entries`,
-    {
-      config,
-      schema: {
-        operationId: 'getBalanceEntries',
-        tags,
-        summary: 'List what moved the customer’s balances, newest first',
-        querystring: EntryQuery,
-        response: { 200: BalanceEntryList, '4xx': ErrorBody },
-      },
-    },
+    operation('getBalanceEntries', 'List what moved the customer’s balances, newest first', {
+      querystring: EntryQuery,
+      response: { 200: BalanceEntryList },
+    }),
     async (request) => {
       const { caller, customer } = await signedInCustomer(request, keys);
       const { kind, page_id: pageId } = request.query;
@@ -65,16 +52,10 @@ export const balanceRoutes: FastifyPluginAsyncTypebox<BalanceRoutesOptions> = as
 
   app.post(
     `${path}/gift-cards`,
-    {
-      config,
-      schema: {
-        operationId: 'redeemGiftCard',
-        tags,
-        summary: 'Redeem a gift card: from now on it pays for the customer’s carts',
-        body: RedeemGiftCard,
-        response: { 200: BalancesView, '4xx': ErrorBody },
-      },
-    },
+    operation('redeemGiftCard', 'Redeem a gift card: from now on it pays for the customer’s carts', {
+      body: RedeemGiftCard,
+      response: { 200: BalancesView },
+    }),
     async (request, reply) => {
       const { caller, customer } = await signedInCustomer(request, keys);
       const { applicationId, settings } = caller;

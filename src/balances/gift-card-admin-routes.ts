@@ -12,6 +12,7 @@ import { CursorQuery } from '../contract/cursor-page-contract.ts';
 import { GiftCardList, GiftCardPath, GiftCardView, NewGiftCard } from '../contract/customers/balance-contract.ts';
 import { ErrorBody } from '../contract/primitives.ts';
 import { applicationAt } from '../customers/customer-access.ts';
+import { operations } from '../http/operation.ts';
 import { currencyOf } from '../shared/currency.ts';
 import { Refusal } from '../shared/errors.ts';
 import { toDecimal, toMinor } from '../shared/money.ts';
@@ -30,6 +31,9 @@ const askedOf = (body: NewGiftCard, currency: string): GiftCardAsked => {
   return { value, expiresAt: expiry === null ? null : Date.parse(expiry), userId, note };
 };
 
+const writing = operations(writeAccess, tags);
+const reading = operations(readAccess, tags);
+
 export const giftCardAdminRoutes: FastifyPluginAsyncTypebox<{ readonly node: Node }> = async (app, { node }) => {
   const cardAt = async (applicationId: string, id: string): Promise<GiftCard> => {
     const card = await readGiftCard(node.db, applicationId, id);
@@ -39,17 +43,11 @@ export const giftCardAdminRoutes: FastifyPluginAsyncTypebox<{ readonly node: Nod
 
   app.post(
     path,
-    {
-      config: { access: writeAccess },
-      schema: {
-        operationId: 'addGiftCard',
-        tags,
-        summary: 'Make a gift card; its code is in this answer only',
-        params: ApplicationPath,
-        body: NewGiftCard,
-        response: { 201: GiftCardView, '4xx': ErrorBody },
-      },
-    },
+    writing('addGiftCard', 'Make a gift card; its code is in this answer only', {
+      params: ApplicationPath,
+      body: NewGiftCard,
+      response: { 201: GiftCardView },
+    }),
     async (request, reply) => {
       const { place, application } = await applicationAt(node, request, request.params);
       const { currency } = application.settings;
@@ -67,17 +65,11 @@ export const giftCardAdminRoutes: FastifyPluginAsyncTypebox<{ readonly node: Nod
 
   app.get(
     path,
-    {
-      config: { access: readAccess },
-      schema: {
-        operationId: 'getGiftCards',
-        tags,
-        summary: 'List gift cards, newest first',
-        params: ApplicationPath,
-        querystring: CursorQuery,
-        response: { 200: GiftCardList, '4xx': ErrorBody },
-      },
-    },
+    reading('getGiftCards', 'List gift cards, newest first', {
+      params: ApplicationPath,
+      querystring: CursorQuery,
+      response: { 200: GiftCardList },
+    }),
     async (request) => {
       const { place, application } = await applicationAt(node, request, request.params);
       const size = pageSize(request.query);
@@ -89,10 +81,7 @@ export const giftCardAdminRoutes: FastifyPluginAsyncTypebox<{ readonly node: Nod
 
   app.get(
     `${path}/:gift_card_id`,
-    {
-      config: { access: readAccess },
-      schema: { operationId: 'getGiftCard', tags, summary: 'Read a gift card', params: GiftCardPath, response },
-    },
+    reading('getGiftCard', 'Read a gift card', { params: GiftCardPath, response }),
     async (request) => {
       const { place, application } = await applicationAt(node, request, request.params);
       const card = await cardAt(place.applicationId, request.params.gift_card_id);
@@ -102,16 +91,7 @@ export const giftCardAdminRoutes: FastifyPluginAsyncTypebox<{ readonly node: Nod
 
   app.delete(
     `${path}/:gift_card_id`,
-    {
-      config: { access: writeAccess },
-      schema: {
-        operationId: 'cancelGiftCard',
-        tags,
-        summary: 'Cancel a gift card that nobody has redeemed',
-        params: GiftCardPath,
-        response,
-      },
-    },
+    writing('cancelGiftCard', 'Cancel a gift card that nobody has redeemed', { params: GiftCardPath, response }),
     async (request, reply) => {
       const { place, application } = await applicationAt(node, request, request.params);
       const { currency } = application.settings;

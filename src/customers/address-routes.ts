@@ -11,25 +11,25 @@ import {
   AddressSaved,
   AddressShown,
 } from '../contract/cart/cart-selection-contract.ts';
-import { ErrorBody } from '../contract/primitives.ts';
-import { applicationCaller } from '../http/access.ts';
-import { keyUse, onceByKey, type Remember } from '../http/idempotency.ts';
-import { useQuotas } from '../quotas/quota-statements.ts';
-import type { Quotas } from '../quotas/quotas.ts';
-import { Refusal } from '../shared/errors.ts';
-import { objectId } from '../shared/identifiers.ts';
-import { isTooMuchData, tooMuchData } from '../shared/own-data-rules.ts';
 import {
   type AddressOwner,
   deleteAddress,
   listAddresses,
   readAddress,
-  type StoredAddress,
   saveAddress,
+  type StoredAddress,
 } from './address-store.ts';
-import { anonymousForWrite, identifyShopper, type ShopperKeys } from './shopper.ts';
 import { answerShopper, cookieScope } from './shopper-answer.ts';
 import { shopperTaker } from './shopper-taker.ts';
+import { anonymousForWrite, identifyShopper, type ShopperKeys } from './shopper.ts';
+import { applicationCaller } from '../http/access.ts';
+import { keyUse, onceByKey, type Remember } from '../http/idempotency.ts';
+import { operations } from '../http/operation.ts';
+import { useQuotas } from '../quotas/quota-statements.ts';
+import type { Quotas } from '../quotas/quotas.ts';
+import { Refusal } from '../shared/errors.ts';
+import { objectId } from '../shared/identifiers.ts';
+import { isTooMuchData, tooMuchData } from '../shared/own-data-rules.ts';
 
 export type AddressRoutesOptions = {
   readonly node: Node;
@@ -39,7 +39,6 @@ export type AddressRoutesOptions = {
 };
 
 const path = '/service/application/cart/v1.0/address';
-const config = { access: { kind: 'application' } } as const;
 const tags = ['Customers'];
 const MOST_ADDRESSES = 50;
 
@@ -59,6 +58,8 @@ const savedOf = ({ id, fields }: StoredAddress) => ({
   success: true,
   is_default_address: fields['is_default_address'] === true,
 });
+
+const operation = operations({ kind: 'application' }, tags);
 
 export const addressRoutes: FastifyPluginAsyncTypebox<AddressRoutesOptions> = async (app, options) => {
   const { node, quotas, keys, publicUrl } = options;
@@ -102,16 +103,10 @@ export const addressRoutes: FastifyPluginAsyncTypebox<AddressRoutesOptions> = as
 
   app.get(
     path,
-    {
-      config,
-      schema: {
-        operationId: 'getAddresses',
-        tags,
-        summary: 'List the addresses of the shopper',
-        querystring: AddressQuery,
-        response: { 200: AddressList, '4xx': ErrorBody },
-      },
-    },
+    operation('getAddresses', 'List the addresses of the shopper', {
+      querystring: AddressQuery,
+      response: { 200: AddressList },
+    }),
     async (request) => {
       const owner = await ownerOf(request);
       const { applicationId } = applicationCaller(request);
@@ -126,16 +121,7 @@ export const addressRoutes: FastifyPluginAsyncTypebox<AddressRoutesOptions> = as
 
   app.post(
     path,
-    {
-      config,
-      schema: {
-        operationId: 'addAddress',
-        tags,
-        summary: 'Keep an address',
-        body: AddressBody,
-        response: { 200: AddressSaved, '4xx': ErrorBody },
-      },
-    },
+    operation('addAddress', 'Keep an address', { body: AddressBody, response: { 200: AddressSaved } }),
     async (request, reply) => {
       const caller = applicationCaller(request);
       const shopper = await identifyShopper(request, caller, keys);
@@ -175,32 +161,17 @@ export const addressRoutes: FastifyPluginAsyncTypebox<AddressRoutesOptions> = as
 
   app.get(
     `${path}/:id`,
-    {
-      config,
-      schema: {
-        operationId: 'getAddressById',
-        tags,
-        summary: 'Read an address',
-        params: AddressPath,
-        response: { 200: AddressShown, '4xx': ErrorBody },
-      },
-    },
+    operation('getAddressById', 'Read an address', { params: AddressPath, response: { 200: AddressShown } }),
     async (request) => shown((await found(request, request.params.id)).address),
   );
 
   app.put(
     `${path}/:id`,
-    {
-      config,
-      schema: {
-        operationId: 'updateAddress',
-        tags,
-        summary: 'Change an address',
-        params: AddressPath,
-        body: AddressBody,
-        response: { 200: AddressSaved, '4xx': ErrorBody },
-      },
-    },
+    operation('updateAddress', 'Change an address', {
+      params: AddressPath,
+      body: AddressBody,
+      response: { 200: AddressSaved },
+    }),
     async (request, reply) => {
       const { applicationId, settings } = applicationCaller(request);
       return once(request, reply, async (remember) => {
@@ -218,16 +189,7 @@ export const addressRoutes: FastifyPluginAsyncTypebox<AddressRoutesOptions> = as
 
   app.delete(
     `${path}/:id`,
-    {
-      config,
-      schema: {
-        operationId: 'removeAddress',
-        tags,
-        summary: 'Remove an address',
-        params: AddressPath,
-        response: { 200: AddressRemoved, '4xx': ErrorBody },
-      },
-    },
+    operation('removeAddress', 'Remove an address', { params: AddressPath, response: { 200: AddressRemoved } }),
     async (request, reply) =>
       once(request, reply, async (remember) => {
         const { owner, address } = await found(request, request.params.id);

@@ -7,15 +7,18 @@ import { authorOf } from '../applications/write-once.ts';
 import { ApplicationPath } from '../contract/applications/application-admin-contract.ts';
 import { CursorQuery } from '../contract/cursor-page-contract.ts';
 import { CustomerBody, CustomerList, CustomerPath, CustomerView } from '../contract/customers/customer-contract.ts';
-import { ErrorBody } from '../contract/primitives.ts';
 import { applicationAt, customersPath as path, readCustomers, writeCustomers } from './customer-access.ts';
 import { listCustomers, readCustomer, saveWritten } from './customer-store.ts';
 import { customerView } from './customer-view.ts';
 import type { Statement } from '../db/database.ts';
 import { keyUse, onceByKey } from '../http/idempotency.ts';
+import { operations } from '../http/operation.ts';
 import { Refusal } from '../shared/errors.ts';
 
 const tags = ['Customers'];
+
+const writing = operations(writeCustomers, tags);
+const reading = operations(readCustomers, tags);
 
 export const customerAdminRoutes: FastifyPluginAsyncTypebox<{ readonly node: Node }> = async (app, { node }) => {
   const customerAt = async (applicationId: string, userId: string): Promise<CustomerView> => {
@@ -39,17 +42,11 @@ export const customerAdminRoutes: FastifyPluginAsyncTypebox<{ readonly node: Nod
 
   app.put(
     path,
-    {
-      config: { access: writeCustomers },
-      schema: {
-        operationId: 'saveCustomer',
-        tags,
-        summary: 'Write the profile of a customer; what it leaves out is known from his token or not at all',
-        params: ApplicationPath,
-        body: CustomerBody,
-        response: { 200: CustomerView, '4xx': ErrorBody },
-      },
-    },
+    writing(
+      'saveCustomer',
+      'Write the profile of a customer; what it leaves out is known from his token or not at all',
+      { params: ApplicationPath, body: CustomerBody, response: { 200: CustomerView } },
+    ),
     async (request, reply) => {
       const { place } = await applicationAt(node, request, request.params);
       const { applicationId, organizationId } = place;
@@ -71,17 +68,11 @@ export const customerAdminRoutes: FastifyPluginAsyncTypebox<{ readonly node: Nod
 
   app.get(
     path,
-    {
-      config: { access: readCustomers },
-      schema: {
-        operationId: 'getCustomers',
-        tags,
-        summary: 'List customers in the order in which they were first known',
-        params: ApplicationPath,
-        querystring: CursorQuery,
-        response: { 200: CustomerList, '4xx': ErrorBody },
-      },
-    },
+    reading('getCustomers', 'List customers in the order in which they were first known', {
+      params: ApplicationPath,
+      querystring: CursorQuery,
+      response: { 200: CustomerList },
+    }),
     async (request) => {
       const { place } = await applicationAt(node, request, request.params);
       const size = pageSize(request.query);
@@ -95,16 +86,7 @@ export const customerAdminRoutes: FastifyPluginAsyncTypebox<{ readonly node: Nod
 
   app.get(
     `${path}/:user_id`,
-    {
-      config: { access: readCustomers },
-      schema: {
-        operationId: 'getCustomer',
-        tags,
-        summary: 'Read the profile of a customer',
-        params: CustomerPath,
-        response: { 200: CustomerView, '4xx': ErrorBody },
-      },
-    },
+    reading('getCustomer', 'Read the profile of a customer', { params: CustomerPath, response: { 200: CustomerView } }),
     async (request) => {
       const { place } = await applicationAt(node, request, request.params);
       return customerAt(place.applicationId, request.params.user_id);

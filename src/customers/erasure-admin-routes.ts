@@ -8,9 +8,9 @@ import { authorOf } from '../applications/write-once.ts';
 import { ApplicationPath } from '../contract/applications/application-admin-contract.ts';
 import { CustomerPath, CustomerRemoved, PersonErasure } from '../contract/customers/customer-contract.ts';
 import { ErasurePath, ErasureReceipt } from '../contract/events/event-admin-contract.ts';
-import { ErrorBody } from '../contract/primitives.ts';
 import { applicationAt, customersPath, erasuresPath, readCustomers, writeCustomers } from './customer-access.ts';
 import { keyUse, onceByKey } from '../http/idempotency.ts';
+import { operations } from '../http/operation.ts';
 import { type Contact, digitsOf, fewestDigits } from '../privacy/contact-rules.ts';
 import { readReceipt, type Receipt } from '../privacy/erasure-store.ts';
 import { type Owner, ownerOfCart, ownerOfOrder } from '../privacy/find-guests.ts';
@@ -58,6 +58,9 @@ const askedIn = async ({ db }: Node, applicationId: string, body: PersonErasure)
   return { named, ...(contact === undefined ? {} : { contact }) };
 };
 
+const writing = operations(writeCustomers, tags);
+const reading = operations(readCustomers, tags);
+
 export const erasureAdminRoutes: FastifyPluginAsyncTypebox<ErasureOptions> = async (app, { node, hashOf }) => {
   const receiptAt = async (applicationId: string, id: string): Promise<Receipt> => {
     const receipt = await readReceipt(node.db, applicationId, id);
@@ -103,16 +106,10 @@ export const erasureAdminRoutes: FastifyPluginAsyncTypebox<ErasureOptions> = asy
 
   app.delete(
     `${customersPath}/:user_id`,
-    {
-      config: { access: writeCustomers },
-      schema: {
-        operationId: 'removeCustomer',
-        tags,
-        summary: 'Forget a customer, wherever something is kept of him',
-        params: CustomerPath,
-        response: { 200: CustomerRemoved, '4xx': ErrorBody },
-      },
-    },
+    writing('removeCustomer', 'Forget a customer, wherever something is kept of him', {
+      params: CustomerPath,
+      response: { 200: CustomerRemoved },
+    }),
     async (request, reply) => {
       const { place } = await applicationAt(node, request, request.params);
       const named = { userIds: [request.params.user_id], guestIds: [], pageIds: [] };
@@ -122,17 +119,11 @@ export const erasureAdminRoutes: FastifyPluginAsyncTypebox<ErasureOptions> = asy
 
   app.post(
     erasuresPath,
-    {
-      config: { access: writeCustomers },
-      schema: {
-        operationId: 'erasePerson',
-        tags,
-        summary: 'Forget a customer or a guest',
-        params: ApplicationPath,
-        body: PersonErasure,
-        response: { 200: ErasureReceipt, '4xx': ErrorBody },
-      },
-    },
+    writing('erasePerson', 'Forget a customer or a guest', {
+      params: ApplicationPath,
+      body: PersonErasure,
+      response: { 200: ErasureReceipt },
+    }),
     async (request, reply) => {
       const { place } = await applicationAt(node, request, request.params);
       const ask = () => askedIn(node, place.applicationId, request.body);
@@ -142,16 +133,10 @@ export const erasureAdminRoutes: FastifyPluginAsyncTypebox<ErasureOptions> = asy
 
   app.get(
     `${erasuresPath}/:erasure_id`,
-    {
-      config: { access: readCustomers },
-      schema: {
-        operationId: 'getPersonErasure',
-        tags,
-        summary: 'Read the receipt of an erasure',
-        params: ErasurePath,
-        response: { 200: ErasureReceipt, '4xx': ErrorBody },
-      },
-    },
+    reading('getPersonErasure', 'Read the receipt of an erasure', {
+      params: ErasurePath,
+      response: { 200: ErasureReceipt },
+    }),
     async (request) => {
       const { place } = await applicationAt(node, request, request.params);
       return receiptView(await receiptAt(place.applicationId, request.params.erasure_id));

@@ -2,25 +2,21 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import type { Node } from '../applications/node.ts';
 import { CardBody, CardPath, CardSaved } from '../contract/customers/customer-contract.ts';
-import { ErrorBody } from '../contract/primitives.ts';
-import { keyUse, onceByKey } from '../http/idempotency.ts';
 import { applicationAt, customersPath, writeCustomers } from './customer-access.ts';
 import { saveCard } from './saved-card-store.ts';
+import { keyUse, onceByKey } from '../http/idempotency.ts';
+import { operations } from '../http/operation.ts';
+
+const writing = operations(writeCustomers, ['Customers']);
 
 export const savedCardAdminRoutes: FastifyPluginAsyncTypebox<{ readonly node: Node }> = async (app, { node }) => {
   app.put(
     `${customersPath}/:user_id/cards/:card_id`,
-    {
-      config: { access: writeCustomers },
-      schema: {
-        operationId: 'saveCustomerCard',
-        tags: ['Customers'],
-        summary: 'Keep a card of a customer, without its number',
-        params: CardPath,
-        body: CardBody,
-        response: { 200: CardSaved, '4xx': ErrorBody },
-      },
-    },
+    writing('saveCustomerCard', 'Keep a card of a customer, without its number', {
+      params: CardPath,
+      body: CardBody,
+      response: { 200: CardSaved },
+    }),
     async (request, reply) => {
       const { place } = await applicationAt(node, request, request.params);
       const { user_id, card_id } = request.params;

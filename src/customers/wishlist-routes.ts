@@ -8,7 +8,6 @@ import { answerCurrency } from '../catalog/answer-currency.ts';
 import type { Item } from '../catalog/article-cache.ts';
 import { listItem } from '../catalog/listing/product-view.ts';
 import { type CatalogReader, familyOf } from '../catalog/read-articles.ts';
-import { ErrorBody } from '../contract/primitives.ts';
 import {
   WishlistChanged,
   WishlistCount,
@@ -19,13 +18,6 @@ import {
   WishlistPath,
   WishlistQuery,
 } from '../contract/customers/wishlist-contract.ts';
-import { guardFailed, type Statement } from '../db/database.ts';
-import type { Outbox } from '../events/outbox.ts';
-import { applicationCaller } from '../http/access.ts';
-import { browsingOf } from '../http/requests/browsing.ts';
-import type { ApplicationCaller } from '../http/caller.ts';
-import { keyUse, onceByKey } from '../http/idempotency.ts';
-import { Refusal } from '../shared/errors.ts';
 import { signedInCustomer } from './customer-access.ts';
 import type { ShopperKeys } from './shopper.ts';
 import { type WishEvent, wishEvent } from './wishlist-events.ts';
@@ -35,9 +27,17 @@ import {
   listWishes,
   MOST_WISHES,
   removeWish,
-  type WishOwner,
   wishlistGuard,
+  type WishOwner,
 } from './wishlist-store.ts';
+import { guardFailed, type Statement } from '../db/database.ts';
+import type { Outbox } from '../events/outbox.ts';
+import { applicationCaller } from '../http/access.ts';
+import type { ApplicationCaller } from '../http/caller.ts';
+import { keyUse, onceByKey } from '../http/idempotency.ts';
+import { operations } from '../http/operation.ts';
+import { browsingOf } from '../http/requests/browsing.ts';
+import { Refusal } from '../shared/errors.ts';
 
 export type WishlistRoutesOptions = {
   readonly node: Node;
@@ -48,7 +48,6 @@ export type WishlistRoutesOptions = {
 type Change = { readonly request: FastifyRequest; readonly caller: ApplicationCaller; readonly userId: string };
 
 const path = '/service/application/catalog/v1.0/follow';
-const config = { access: { kind: 'application' } } as const;
 const tags = ['Customers'];
 const PRODUCTS = 'products';
 
@@ -57,6 +56,8 @@ const ownerOf = ({ caller, userId }: Change): WishOwner => ({ applicationId: cal
 const requireProducts = (collectionType: string): void => {
   if (collectionType !== PRODUCTS) throw new Refusal('collection_type_unknown');
 };
+
+const operation = operations({ kind: 'application' }, tags);
 
 export const wishlistRoutes: FastifyPluginAsyncTypebox<WishlistRoutesOptions> = async (app, options) => {
   const { node, keys, catalog, outbox } = options;
@@ -101,16 +102,10 @@ export const wishlistRoutes: FastifyPluginAsyncTypebox<WishlistRoutesOptions> = 
 
   app.post(
     `${path}/:collection_type/:collection_id`,
-    {
-      config,
-      schema: {
-        operationId: 'followById',
-        tags,
-        summary: 'Put a product on the wishlist',
-        params: WishlistItemPath,
-        response: { 200: WishlistChanged, '4xx': ErrorBody },
-      },
-    },
+    operation('followById', 'Put a product on the wishlist', {
+      params: WishlistItemPath,
+      response: { 200: WishlistChanged },
+    }),
     async (request, reply) => {
       const { collection_type, collection_id: id } = request.params;
       requireProducts(collection_type);
@@ -127,16 +122,10 @@ export const wishlistRoutes: FastifyPluginAsyncTypebox<WishlistRoutesOptions> = 
 
   app.delete(
     `${path}/:collection_type/:collection_id`,
-    {
-      config,
-      schema: {
-        operationId: 'unfollowById',
-        tags,
-        summary: 'Take a product off the wishlist',
-        params: WishlistItemPath,
-        response: { 200: WishlistChanged, '4xx': ErrorBody },
-      },
-    },
+    operation('unfollowById', 'Take a product off the wishlist', {
+      params: WishlistItemPath,
+      response: { 200: WishlistChanged },
+    }),
     async (request, reply) => {
       const { collection_type, collection_id: id } = request.params;
       requireProducts(collection_type);
@@ -149,17 +138,11 @@ export const wishlistRoutes: FastifyPluginAsyncTypebox<WishlistRoutesOptions> = 
 
   app.get(
     `${path}/:collection_type`,
-    {
-      config,
-      schema: {
-        operationId: 'getFollowedListing',
-        tags,
-        summary: 'List the products on the wishlist',
-        params: WishlistPath,
-        querystring: WishlistQuery,
-        response: { 200: WishlistListing, '4xx': ErrorBody },
-      },
-    },
+    operation('getFollowedListing', 'List the products on the wishlist', {
+      params: WishlistPath,
+      querystring: WishlistQuery,
+      response: { 200: WishlistListing },
+    }),
     async (request) => {
       requireProducts(request.params.collection_type);
       const { caller, customer } = await signedInCustomer(request, keys);
@@ -183,16 +166,10 @@ export const wishlistRoutes: FastifyPluginAsyncTypebox<WishlistRoutesOptions> = 
 
   app.get(
     `${path}/ids`,
-    {
-      config,
-      schema: {
-        operationId: 'getFollowIds',
-        tags,
-        summary: 'List the uids of everything on the wishlist',
-        querystring: WishlistIdsQuery,
-        response: { 200: WishlistIds, '4xx': ErrorBody },
-      },
-    },
+    operation('getFollowIds', 'List the uids of everything on the wishlist', {
+      querystring: WishlistIdsQuery,
+      response: { 200: WishlistIds },
+    }),
     async (request) => {
       requireProducts(request.query.collection_type ?? PRODUCTS);
       const { caller, customer } = await signedInCustomer(request, keys);
@@ -204,16 +181,10 @@ export const wishlistRoutes: FastifyPluginAsyncTypebox<WishlistRoutesOptions> = 
 
   app.get(
     `${path}/:collection_type/:collection_id/count`,
-    {
-      config,
-      schema: {
-        operationId: 'getFollowerCountById',
-        tags,
-        summary: 'Say how many customers have a product on their wishlist',
-        params: WishlistItemPath,
-        response: { 200: WishlistCount, '4xx': ErrorBody },
-      },
-    },
+    operation('getFollowerCountById', 'Say how many customers have a product on their wishlist', {
+      params: WishlistItemPath,
+      response: { 200: WishlistCount },
+    }),
     async (request) => {
       const { collection_type, collection_id: id } = request.params;
       requireProducts(collection_type);

@@ -20,7 +20,8 @@ import { ErrorBody, FileAnswer } from '../contract/primitives.ts';
 import type { Statement } from '../db/database.ts';
 import type { DeliveryReader } from '../delivery/read-lanes.ts';
 import type { Access } from '../http/caller.ts';
-import { advanceOrder } from './advance-order.ts';
+import { operations } from '../http/operation.ts';
+import { advanceOrder, type OrderAdvance } from './advance-order.ts';
 import { totalsOf } from './answer/order-view.ts';
 import { sendersOf, staffOrderView, type StoresNow } from './answer/staff-order-view.ts';
 import { endOrder } from './end-order.ts';
@@ -41,22 +42,38 @@ const read: Access = { kind: 'permission', permission: 'company/orders/read' };
 const write: Access = { kind: 'permission', permission: 'company/orders/write' };
 const tags = ['Orders'];
 
-const advances = [
+type StaffStep = Omit<OrderAdvance, 'state'>;
+/** What staff make of an order, each with a reason that the audit keeps. */
+const changes = [
+  {
+    verb: 'cancel',
+    says: {
+      operationId: 'cancelCompanyOrder',
+      tags,
+      summary: 'Cancel an order',
+      description: 'In any state. Stock, uses and balances are given back, and what was paid is to be refunded.',
+    },
+    change: (node: Node, step: StaffStep) => endOrder(node, { ...step, state: 'cancelled' }),
+  },
   {
     verb: 'ship',
-    operationId: 'shipOrder',
-    state: 'shipped',
-    summary: 'Say that the goods of an order have left',
+    says: { operationId: 'shipOrder', tags, summary: 'Say that the goods of an order have left' },
+    change: (node: Node, step: StaffStep) => advanceOrder(node, { ...step, state: 'shipped' }),
   },
   {
     verb: 'deliver',
-    operationId: 'deliverOrder',
-    state: 'delivered',
-    summary: 'Say that the goods of an order have reached their customer, who has paid for them',
+    says: {
+      operationId: 'deliverOrder',
+      tags,
+      summary: 'Say that the goods of an order have reached their customer, who has paid for them',
+    },
+    change: (node: Node, step: StaffStep) => advanceOrder(node, { ...step, state: 'delivered' }),
   },
 ] as const;
 
 type Options = { readonly node: Node; readonly delivery: DeliveryReader };
+
+const reading = operations(read, tags);
 
 export const orderAdminRoutes: FastifyPluginAsyncTypebox<Options> = async (app, { node, delivery }) => {
   const companyOf = async (request: FastifyRequest, params: { readonly company_id: number }): Promise<CompanyPlace> => {
@@ -95,17 +112,11 @@ export const orderAdminRoutes: FastifyPluginAsyncTypebox<Options> = async (app, 
 
   app.get(
     `${path}/orders-listing`,
-    {
-      config: { access: read },
-      schema: {
-        operationId: 'getCompanyOrders',
-        tags,
-        summary: 'List the orders of a company',
-        params: CompanyPath,
-        querystring: OrdersListingQuery,
-        response: { 200: StaffOrderList, '4xx': ErrorBody },
-      },
-    },
+    reading('getCompanyOrders', 'List the orders of a company', {
+      params: CompanyPath,
+      querystring: OrdersListingQuery,
+      response: { 200: StaffOrderList },
+    }),
     async (request) => {
       const company = await companyOf(request, request.params);
       const page = askedPage(request.query);
@@ -123,17 +134,11 @@ export const orderAdminRoutes: FastifyPluginAsyncTypebox<Options> = async (app, 
 
   app.get(
     `${path}/order-details`,
-    {
-      config: { access: read },
-      schema: {
-        operationId: 'getCompanyOrder',
-        tags,
-        summary: 'Read an order',
-        params: CompanyPath,
-        querystring: OrderDetailsQuery,
-        response: { 200: StaffOrderById, '4xx': ErrorBody },
-      },
-    },
+    reading('getCompanyOrder', 'Read an order', {
+      params: CompanyPath,
+      querystring: OrderDetailsQuery,
+      response: { 200: StaffOrderById },
+    }),
     async (request) => {
       const company = await companyOf(request, request.params);
       return shown(await found(company, request.query.order_id));
@@ -142,16 +147,10 @@ export const orderAdminRoutes: FastifyPluginAsyncTypebox<Options> = async (app, 
 
   app.get(
     `${path}/orders/:order_id/recompute`,
-    {
-      config: { access: read },
-      schema: {
-        operationId: 'recomputeOrder',
-        tags,
-        summary: 'Price an order again from what it was priced from',
-        params: CompanyOrderPath,
-        response: { 200: OrderRecomputed, '4xx': ErrorBody },
-      },
-    },
+    reading('recomputeOrder', 'Price an order again from what it was priced from', {
+      params: CompanyOrderPath,
+      response: { 200: OrderRecomputed },
+    }),
     async (request) => {
       const order = await found(await companyOf(request, request.params), request.params.order_id);
       const snapshot = await readOrderSnapshot(node.db, order);
@@ -168,56 +167,23 @@ export const orderAdminRoutes: FastifyPluginAsyncTypebox<Options> = async (app, 
     },
   );
 
-  app.post(
-    `${path}/orders/:order_id/cancel`,
-    {
-      config: { access: write },
-      schema: {
-        operationId: 'cancelCompanyOrder',
-        tags,
-        summary: 'Cancel an order',
-        description: 'In any state. Stock, uses and balances are given back, and what was paid is to be refunded.',
-        params: CompanyOrderPath,
-        body: StaffChange,
-        response: { 200: StaffOrderById, '4xx': ErrorBody },
-      },
-    },
-    async (request) => {
-      const { order_id } = request.params;
-      const { reason } = request.body;
-      const company = await companyOf(request, request.params);
-      const order = await endOrder(node, {
-        read: () => readCompanyOrder(node.db, company, order_id),
-        state: 'cancelled',
-        step: { by: authorOf(request).actor, reason },
-        more: audited(request, company, 'order.cancel', reason),
-      });
-      await settleSoon(node, order, request.log);
-      return shown(order);
-    },
-  );
-
-  for (const { verb, operationId, state, summary } of advances) {
+  for (const { verb, says, change } of changes) {
     app.post(
       `${path}/orders/:order_id/${verb}`,
       {
         config: { access: write },
         schema: {
-          operationId,
-          tags,
-          summary,
+          ...says,
           params: CompanyOrderPath,
           body: StaffChange,
           response: { 200: StaffOrderById, '4xx': ErrorBody },
         },
       },
       async (request) => {
-        const { order_id } = request.params;
         const { reason } = request.body;
         const company = await companyOf(request, request.params);
-        const order = await advanceOrder(node, {
-          read: () => readCompanyOrder(node.db, company, order_id),
-          state,
+        const order = await change(node, {
+          read: () => readCompanyOrder(node.db, company, request.params.order_id),
           step: { by: authorOf(request).actor, reason },
           more: audited(request, company, `order.${verb}`, reason),
         });
@@ -229,22 +195,15 @@ export const orderAdminRoutes: FastifyPluginAsyncTypebox<Options> = async (app, 
 
   app.get(
     `${path}/orders-export`,
-    {
-      config: { access: read },
-      schema: {
-        operationId: 'exportOrders',
-        tags,
-        summary: 'Export orders for accounting',
-        description:
-          'A row for each line, charge and means of payment; the amounts of an order’s rows add up to its total.',
-        params: CompanyPath,
-        querystring: ExportQuery,
-        response: {
-          200: FileAnswer<Readable>('CSV with a header, or lines of JSON.', 'text/csv', 'application/x-ndjson'),
-          '4xx': ErrorBody,
-        },
+    reading('exportOrders', 'Export orders for accounting', {
+      description:
+        'A row for each line, charge and means of payment; the amounts of an order’s rows add up to its total.',
+      params: CompanyPath,
+      querystring: ExportQuery,
+      response: {
+        200: FileAnswer<Readable>('CSV with a header, or lines of JSON.', 'text/csv', 'application/x-ndjson'),
       },
-    },
+    }),
     async (request, reply) => {
       const company = await companyOf(request, request.params);
       const { format = 'csv', sales_channels: applicationId } = request.query;

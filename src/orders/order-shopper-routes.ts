@@ -6,22 +6,24 @@ import type { CartRoutesOptions } from '../cart/call/cart-call.ts';
 import { ownerOf } from '../cart/call/find-cart.ts';
 import { OrderById, OrderList } from '../contract/orders/order-contract.ts';
 import { CancelOrder, OrderPath, OrdersQuery } from '../contract/orders/order-requests.ts';
-import { ErrorBody, Nullable } from '../contract/primitives.ts';
+import { Nullable } from '../contract/primitives.ts';
 import { identifyShopper } from '../customers/shopper.ts';
 import { applicationCaller } from '../http/access.ts';
-import { Refusal } from '../shared/errors.ts';
-import { askedPage, pageOf } from '../shared/paging.ts';
+import { operations } from '../http/operation.ts';
+import { orderView } from './answer/order-view.ts';
 import { endOrder } from './end-order.ts';
 import { customerMayCancel } from './order-life.ts';
 import { listOrders } from './order-list-store.ts';
 import { filterOf } from './order-query.ts';
 import { readOwnOrder } from './order-store.ts';
-import { orderView } from './answer/order-view.ts';
 import { settleSoon } from './settle-order.ts';
+import { Refusal } from '../shared/errors.ts';
+import { askedPage, pageOf } from '../shared/paging.ts';
 
 const path = '/service/application/order/v1.0/orders';
-const config = { access: { kind: 'application' } } as const;
 const tags = ['Orders'];
+
+const operation = operations({ kind: 'application' }, tags);
 
 export const orderShopperRoutes: FastifyPluginAsyncTypebox<CartRoutesOptions> = async (app, { services, keys }) => {
   const { node } = services;
@@ -37,16 +39,10 @@ export const orderShopperRoutes: FastifyPluginAsyncTypebox<CartRoutesOptions> = 
 
   app.get(
     path,
-    {
-      config,
-      schema: {
-        operationId: 'getOrders',
-        tags,
-        summary: 'List the orders of the shopper',
-        querystring: OrdersQuery,
-        response: { 200: OrderList, '4xx': ErrorBody },
-      },
-    },
+    operation('getOrders', 'List the orders of the shopper', {
+      querystring: OrdersQuery,
+      response: { 200: OrderList },
+    }),
     async (request) => {
       const { caller, owner } = await shopping(request);
       const page = askedPage(request.query);
@@ -64,16 +60,7 @@ export const orderShopperRoutes: FastifyPluginAsyncTypebox<CartRoutesOptions> = 
 
   app.get(
     `${path}/:order_id`,
-    {
-      config,
-      schema: {
-        operationId: 'getOrderById',
-        tags,
-        summary: 'Read an order',
-        params: OrderPath,
-        response: { 200: OrderById, '4xx': ErrorBody },
-      },
-    },
+    operation('getOrderById', 'Read an order', { params: OrderPath, response: { 200: OrderById } }),
     async (request) => {
       const { read, settings } = await ownOrder(request, request.params.order_id);
       const order = await read();
@@ -84,18 +71,12 @@ export const orderShopperRoutes: FastifyPluginAsyncTypebox<CartRoutesOptions> = 
 
   app.post(
     `${path}/:order_id/cancel`,
-    {
-      config,
-      schema: {
-        operationId: 'cancelOrder',
-        tags,
-        summary: 'Cancel an order',
-        description: 'As long as the shop lets customers, and never once it was shipped. A repeat changes nothing.',
-        params: OrderPath,
-        body: Type.Optional(Nullable(CancelOrder)),
-        response: { 200: OrderById, '4xx': ErrorBody },
-      },
-    },
+    operation('cancelOrder', 'Cancel an order', {
+      description: 'As long as the shop lets customers, and never once it was shipped. A repeat changes nothing.',
+      params: OrderPath,
+      body: Type.Optional(Nullable(CancelOrder)),
+      response: { 200: OrderById },
+    }),
     async (request) => {
       const { read, settings } = await ownOrder(request, request.params.order_id);
       const order = await endOrder(node, {

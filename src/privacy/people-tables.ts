@@ -2,7 +2,7 @@
  * Tables that hold something of shoppers, in the order in which an erasure walks them: an order goes before the balances it
  * moves, so that one that is cancelled meanwhile finds its own entries.
  */
-import type { Becomes, PersonalTable } from './personal-table.ts';
+import { type Becomes, type PersonalTable, signed } from './personal-table.ts';
 
 const name = (before = ''): Becomes => ({ shopper: before });
 const gone = (value: unknown = null): Becomes => ({ value });
@@ -14,7 +14,7 @@ const address = (at: string) => ({
   [`${at}.fields`]: gone({}),
 });
 
-const users = [{ by: 'sign', column: 'user_id', sign: 'user' }] as const;
+const users = [signed('user_id', 'user')] as const;
 const owners = [{ by: 'owner' }] as const;
 
 export const peopleTables = {
@@ -61,10 +61,7 @@ export const peopleTables = {
     rows: 'stay',
     keeps: 'That a use was taken.',
     id: 'application_id offer_id hold_key',
-    ways: [
-      { by: 'sign', column: 'hold_key', sign: 'order_hold' },
-      { by: 'sign', column: 'hold_key', sign: 'cart_hold' },
-    ],
+    ways: [signed('hold_key', 'order_hold'), signed('hold_key', 'cart_hold')],
     versioned: true,
     plain: 'application_id offer_id state version expires_at created_at',
     key: 'hold_key',
@@ -74,7 +71,7 @@ export const peopleTables = {
     holds: 'How often a customer has used an offer.',
     rows: 'go',
     id: 'application_id offer_id holder',
-    ways: [{ by: 'sign', column: 'holder', sign: 'holder' }],
+    ways: [signed('holder', 'holder')],
     plain: 'application_id offer_id taken',
     shopper: 'holder',
   },
@@ -128,7 +125,7 @@ export const peopleTables = {
     rows: 'go',
     keeps: 'Goes by itself a day after it expires.',
     id: 'application_id id',
-    ways: [{ by: 'sign', column: 'cart_id', sign: 'cart_word' }],
+    ways: [signed('cart_id', 'cart_word')],
     plain: 'application_id version expires_at created_at modified_at',
     key: 'id cart_id',
     told: 'document',
@@ -154,7 +151,7 @@ export const peopleTables = {
     holds: 'A shopper’s goods and what he said with them.',
     rows: 'go',
     keeps: 'Goes by itself after `cart.retention.customer_days` or `anonymous_days`.',
-    ways: [{ by: 'sign', column: 'id', sign: 'cart' }],
+    ways: [signed('id', 'cart')],
     plain: 'application_id owner_kind kind slug state version created_at modified_at expires_at',
     key: 'id cart_id merged_into',
     shopper: 'owner_id',
@@ -237,8 +234,8 @@ export const peopleTables = {
     rows: 'stay',
     keeps: 'The act: who did what and when. The person and the reason go.',
     ways: [
-      { by: 'sign', column: 'subject', sign: 'cart_subject' },
-      { by: 'sign', column: 'subject', sign: 'order_subject' },
+      signed('subject', 'cart_subject'),
+      signed('subject', 'order_subject'),
       { by: 'reading', of: 'organization_id' },
     ],
     plain: 'organization_id action created_at',

@@ -41,6 +41,13 @@ export type Way =
   /** All rows of the application, or of the organization, are looked through. */
   | { readonly by: 'reading'; readonly of: 'application_id' | 'organization_id' };
 
+export const signed = (column: string, sign: Sign, and?: string): Way => ({
+  by: 'sign',
+  column,
+  sign,
+  ...(and === undefined ? {} : { and }),
+});
+
 type Kinds = {
   readonly plain?: string;
   readonly key?: string;

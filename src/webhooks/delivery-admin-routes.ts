@@ -1,9 +1,7 @@
 /** How a subscriber is doing: his state, the log of deliveries and attempts, sending again, his secrets, the ping. */
-import { companyPlaceOf } from '../applications/named-place.ts';
-import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import { cursorPage, pageSize, readCursor } from '../applications/cursor.ts';
+import { companyPlaceOf } from '../applications/named-place.ts';
 import { CompanyPath } from '../contract/applications/application-admin-contract.ts';
-import { ErrorBody } from '../contract/primitives.ts';
 import { SubscriberPath } from '../contract/events/webhook-contract.ts';
 import {
   AttemptQuery,
@@ -19,6 +17,7 @@ import {
   RotatedSecret,
   SecretRotation,
 } from '../contract/events/webhook-delivery-contract.ts';
+import { operations } from '../http/operation.ts';
 import { isoTime } from '../shared/clock.ts';
 import {
   countState,
@@ -28,8 +27,8 @@ import {
   type LoggedDelivery,
   nextDue,
 } from './courier/delivery-log-store.ts';
-import { pingReceiver } from './ping-receiver.ts';
 import { replayDeliveries } from './courier/replay-deliveries.ts';
+import { pingReceiver } from './ping-receiver.ts';
 import { type Desk, OVERLAP_MS, rotateSecret, subscriberAt } from './subscribers/save-subscriber.ts';
 import { liveSecrets, readSecrets } from './subscribers/subscriber-secrets.ts';
 import {
@@ -40,6 +39,7 @@ import {
   writeSubscriber,
   writeWebhooks,
 } from './webhook-access.ts';
+import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 
 const HOUR = 3_600_000;
 
@@ -62,21 +62,18 @@ const attemptView = ({ application_id, event_id, attempted_at, outcome, status, 
   answer,
 });
 
+const reading = operations(readWebhooks, tags);
+const writing = operations(writeWebhooks, tags);
+
 export const deliveryAdminRoutes: FastifyPluginAsyncTypebox<{ readonly desk: Desk }> = async (app, { desk }) => {
   const { node } = desk;
 
   app.get(
     `${subscriberPath}/status`,
-    {
-      config: { access: readWebhooks },
-      schema: {
-        operationId: 'getSubscriberStatus',
-        tags,
-        summary: 'See whether events reach a subscriber',
-        params: SubscriberPath,
-        response: { 200: DeliveryStatus, '4xx': ErrorBody },
-      },
-    },
+    reading('getSubscriberStatus', 'See whether events reach a subscriber', {
+      params: SubscriberPath,
+      response: { 200: DeliveryStatus },
+    }),
     async (request) => {
       const { id, state } = await subscriberAt(
         node,
@@ -102,17 +99,11 @@ export const deliveryAdminRoutes: FastifyPluginAsyncTypebox<{ readonly desk: Des
 
   app.get(
     `${subscriberPath}/deliveries`,
-    {
-      config: { access: readWebhooks },
-      schema: {
-        operationId: 'listWebhookDeliveries',
-        tags,
-        summary: 'List what was delivered to a subscriber, waits, or was given up, newest first',
-        params: SubscriberPath,
-        querystring: DeliveryQuery,
-        response: { 200: Deliveries, '4xx': ErrorBody },
-      },
-    },
+    reading('listWebhookDeliveries', 'List what was delivered to a subscriber, waits, or was given up, newest first', {
+      params: SubscriberPath,
+      querystring: DeliveryQuery,
+      response: { 200: Deliveries },
+    }),
     async (request) => {
       const { id } = await subscriberAt(node, companyPlaceOf(request, request.params), request.params.subscriber_id);
       const { state = 'failed', page_id } = request.query;
@@ -128,17 +119,11 @@ export const deliveryAdminRoutes: FastifyPluginAsyncTypebox<{ readonly desk: Des
 
   app.get(
     `${subscriberPath}/attempts`,
-    {
-      config: { access: readWebhooks },
-      schema: {
-        operationId: 'listWebhookAttempts',
-        tags,
-        summary: 'List what a receiver answered, newest first',
-        params: SubscriberPath,
-        querystring: AttemptQuery,
-        response: { 200: Attempts, '4xx': ErrorBody },
-      },
-    },
+    reading('listWebhookAttempts', 'List what a receiver answered, newest first', {
+      params: SubscriberPath,
+      querystring: AttemptQuery,
+      response: { 200: Attempts },
+    }),
     async (request) => {
       const { id } = await subscriberAt(node, companyPlaceOf(request, request.params), request.params.subscriber_id);
       const size = pageSize(request.query);
@@ -154,20 +139,13 @@ export const deliveryAdminRoutes: FastifyPluginAsyncTypebox<{ readonly desk: Des
 
   app.post(
     `${subscriberPath}/replay`,
-    {
-      config: { access: writeWebhooks },
-      schema: {
-        operationId: 'replayWebhookDeliveries',
-        tags,
-        summary: 'Send events to a subscriber again',
-        description:
-          'They keep their ids. What waits already is not begun anew. With has_more, ask again for the rest.',
-        params: SubscriberPath,
-        querystring: ReplayQuery,
-        body: ReplayRequest,
-        response: { 200: Replayed, '4xx': ErrorBody },
-      },
-    },
+    writing('replayWebhookDeliveries', 'Send events to a subscriber again', {
+      description: 'They keep their ids. What waits already is not begun anew. With has_more, ask again for the rest.',
+      params: SubscriberPath,
+      querystring: ReplayQuery,
+      body: ReplayRequest,
+      response: { 200: Replayed },
+    }),
     async (request) => {
       const place = companyPlaceOf(request, request.params);
       const after = readCursor<[string, number, string]>(request.query.page_id, ['string', 'number', 'string']);
@@ -180,17 +158,11 @@ export const deliveryAdminRoutes: FastifyPluginAsyncTypebox<{ readonly desk: Des
 
   app.post(
     `${subscriberPath}/secret`,
-    {
-      config: { access: writeWebhooks },
-      schema: {
-        operationId: 'rotateWebhookSecret',
-        tags,
-        summary: 'Give a subscriber a new secret, beside the ones before it for a while',
-        params: SubscriberPath,
-        body: SecretRotation,
-        response: { 200: RotatedSecret, '4xx': ErrorBody },
-      },
-    },
+    writing('rotateWebhookSecret', 'Give a subscriber a new secret, beside the ones before it for a while', {
+      params: SubscriberPath,
+      body: SecretRotation,
+      response: { 200: RotatedSecret },
+    }),
     (request, reply) => {
       const place = companyPlaceOf(request, request.params);
       const { secret, overlap_hours: hours } = request.body;
@@ -213,17 +185,7 @@ export const deliveryAdminRoutes: FastifyPluginAsyncTypebox<{ readonly desk: Des
 
   app.post(
     `${companyPath('v1.0')}/ping`,
-    {
-      config: { access: writeWebhooks },
-      schema: {
-        operationId: 'pingWebhook',
-        tags,
-        summary: 'Send a test event at once',
-        params: CompanyPath,
-        body: Ping,
-        response: { 200: Pinged, '4xx': ErrorBody },
-      },
-    },
+    writing('pingWebhook', 'Send a test event at once', { params: CompanyPath, body: Ping, response: { 200: Pinged } }),
     (request) => pingReceiver(desk, companyPlaceOf(request, request.params), request.body, request.id),
   );
 };

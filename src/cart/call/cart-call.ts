@@ -17,6 +17,7 @@ import { shopperTaker } from '../../customers/shopper-taker.ts';
 import { anonymousForWrite, identifyShopper, type Shopper, type ShopperKeys } from '../../customers/shopper.ts';
 import { applicationCaller } from '../../http/access.ts';
 import type { ApplicationCaller } from '../../http/caller.ts';
+import { operations } from '../../http/operation.ts';
 import { browsingOf } from '../../http/requests/browsing.ts';
 import type { OfferReader } from '../../offers/read-offers.ts';
 import type { Quotas } from '../../quotas/quotas.ts';
@@ -189,6 +190,7 @@ export const askOf = (request: FastifyRequest, query: AskQuery): CartAsk => ({
 export const cartPath = '/service/application/cart';
 export const cartAccess = { kind: 'application' } as const;
 export const tags = ['Cart'];
+export const cartOperation = operations(cartAccess, tags);
 
 /** A question about a cart that changes nothing: who asks, which cart is meant, for which place and in which currency. */
 export type CartLook = { readonly shop: CartShop; readonly cart: StoredCart | undefined; readonly ask: CartAsk };

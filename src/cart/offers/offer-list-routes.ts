@@ -1,7 +1,7 @@
 /** Offers beside a cart: which there are and why one does not act, using one and taking it back, and what it is for. */
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { cartAccess, cartPath, type CartRoutesOptions, lookAtCart, selectorOf, tags } from '../call/cart-call.ts';
+import { cartOperation, cartPath, type CartRoutesOptions, lookAtCart, selectorOf } from '../call/cart-call.ts';
 import { activeOffers } from '../call/find-cart.ts';
 import { listCoupons } from './list-coupons.ts';
 import { couponItem, listOffers } from './offer-list.ts';
@@ -24,11 +24,9 @@ import {
 } from '../../contract/cart/cart-offer-contract.ts';
 import { cartQuery } from '../../contract/cart/cart-requests.ts';
 import { CouponList, CouponsQuery } from '../../contract/cart/cart-selection-contract.ts';
-import { ErrorBody } from '../../contract/primitives.ts';
 import { findCoupon } from '../../offers/read-offers.ts';
 import { type Static, Type } from 'typebox';
 
-const config = { access: cartAccess };
 const OfferQuery = Type.Object(cartQuery);
 type OfferQuery = Static<typeof OfferQuery>;
 
@@ -75,16 +73,10 @@ export const offerListRoutes: FastifyPluginAsyncTypebox<CartRoutesOptions> = asy
 
   app.get(
     `${cartPath}/v1.0/coupon`,
-    {
-      config,
-      schema: {
-        operationId: 'getCartCoupons',
-        tags,
-        summary: 'List coupons, with what each would do to the cart now',
-        querystring: CouponsQuery,
-        response: { 200: CouponList, '4xx': ErrorBody },
-      },
-    },
+    cartOperation('getCartCoupons', 'List coupons, with what each would do to the cart now', {
+      querystring: CouponsQuery,
+      response: { 200: CouponList },
+    }),
     async (request, reply) => {
       const { slug, product_slug, store_id: storeId } = request.query;
       const { shop, cart, ask } = await lookAtCart(request, reply, options, request.query);
@@ -96,16 +88,10 @@ export const offerListRoutes: FastifyPluginAsyncTypebox<CartRoutesOptions> = asy
 
   app.get(
     `${cartPath}/v1.0/offer`,
-    {
-      config,
-      schema: {
-        operationId: 'getOffers',
-        tags,
-        summary: 'List offers, with what each does to the cart and why it does not',
-        querystring: OfferListQuery,
-        response: { 200: OfferList, '4xx': ErrorBody },
-      },
-    },
+    cartOperation('getOffers', 'List offers, with what each does to the cart and why it does not', {
+      querystring: OfferListQuery,
+      response: { 200: OfferList },
+    }),
     async (request, reply) => {
       const offers = await listOffers(await lookAtCart(request, reply, options, request.query), request.query);
       const size = offers.length;
@@ -116,18 +102,12 @@ export const offerListRoutes: FastifyPluginAsyncTypebox<CartRoutesOptions> = asy
 
   app.post(
     `${cartPath}/v1.0/offer`,
-    {
-      config,
-      schema: {
-        operationId: 'applyOffer',
-        tags,
-        summary: 'Use an offer that needs a code',
-        description: 'An offer that cannot be used now is told in the answer, with status 200.',
-        querystring: OfferQuery,
-        body: ApplyOffer,
-        response: { 200: OfferListItem, 412: CartConflict, '4xx': ErrorBody },
-      },
-    },
+    cartOperation('applyOffer', 'Use an offer that needs a code', {
+      description: 'An offer that cannot be used now is told in the answer, with status 200.',
+      querystring: OfferQuery,
+      body: ApplyOffer,
+      response: { 200: OfferListItem, 412: CartConflict },
+    }),
     async (request, reply) => {
       const { query } = request;
       const code = request.body.offer_code.trim();
@@ -142,16 +122,10 @@ export const offerListRoutes: FastifyPluginAsyncTypebox<CartRoutesOptions> = asy
 
   app.delete(
     `${cartPath}/v1.0/offer`,
-    {
-      config,
-      schema: {
-        operationId: 'removeOffer',
-        tags,
-        summary: 'Take an offer back',
-        querystring: OfferQuery,
-        response: { 200: OfferListItem, 412: CartConflict, '4xx': ErrorBody },
-      },
-    },
+    cartOperation('removeOffer', 'Take an offer back', {
+      querystring: OfferQuery,
+      response: { 200: OfferListItem, 412: CartConflict },
+    }),
     async (request, reply) => {
       const { query } = request;
       const { cart } = await lookAtCart(request, reply, options, query);
@@ -170,16 +144,10 @@ export const offerListRoutes: FastifyPluginAsyncTypebox<CartRoutesOptions> = asy
 
   app.get(
     `${cartPath}/v1.0/eligible-offer-products`,
-    {
-      config,
-      schema: {
-        operationId: 'getProductsByOfferId',
-        tags,
-        summary: 'List products that an offer takes something off',
-        querystring: EligibleProductsQuery,
-        response: { 200: EligibleProducts, '4xx': ErrorBody },
-      },
-    },
+    cartOperation('getProductsByOfferId', 'List products that an offer takes something off', {
+      querystring: EligibleProductsQuery,
+      response: { 200: EligibleProducts },
+    }),
     async (request, reply) => {
       const { offer_code: code, offer_id: id, page = 1, page_size: size = 20 } = request.query;
       const look = await lookAtCart(request, reply, options, {});

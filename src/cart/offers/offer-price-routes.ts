@@ -1,6 +1,6 @@
 /** What offers there are beside a product and at payment, and what a product costs by quantity. */
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
-import { cartAccess, cartPath, type CartRoutesOptions, lookAtCart, tags } from '../call/cart-call.ts';
+import { cartOperation, cartPath, type CartRoutesOptions, lookAtCart } from '../call/cart-call.ts';
 import { bulkPrices, ladderOffers } from './ladder-price.ts';
 import { paymentOffers, promotionOffers } from './promotion-offers.ts';
 import {
@@ -13,25 +13,17 @@ import {
   PromotionOffers,
   PromotionOffersQuery,
 } from '../../contract/cart/cart-offer-contract.ts';
-import { ErrorBody } from '../../contract/primitives.ts';
 import { Refusal } from '../../shared/errors.ts';
 
-const config = { access: cartAccess };
 const USUAL_SIZE = 20;
 
 export const offerPriceRoutes: FastifyPluginAsyncTypebox<CartRoutesOptions> = async (app, options) => {
   app.get(
     `${cartPath}/v1.0/available-promotions`,
-    {
-      config,
-      schema: {
-        operationId: 'getPromotionOffers',
-        tags,
-        summary: 'List promotions, of the shop or of a product',
-        querystring: PromotionOffersQuery,
-        response: { 200: PromotionOffers, '4xx': ErrorBody },
-      },
-    },
+    cartOperation('getPromotionOffers', 'List promotions, of the shop or of a product', {
+      querystring: PromotionOffersQuery,
+      response: { 200: PromotionOffers },
+    }),
     async (request, reply) => {
       const look = await lookAtCart(request, reply, options, request.query);
       return { available_promotions: await promotionOffers(look, request.query) };
@@ -40,16 +32,10 @@ export const offerPriceRoutes: FastifyPluginAsyncTypebox<CartRoutesOptions> = as
 
   app.get(
     `${cartPath}/v1.0/available-payment-offers`,
-    {
-      config,
-      schema: {
-        operationId: 'getPaymentPromotionOffers',
-        tags,
-        summary: 'List the promotions that a way of paying would bring',
-        querystring: PaymentOffersQuery,
-        response: { 200: PaymentOffers, '4xx': ErrorBody },
-      },
-    },
+    cartOperation('getPaymentPromotionOffers', 'List the promotions that a way of paying would bring', {
+      querystring: PaymentOffersQuery,
+      response: { 200: PaymentOffers },
+    }),
     async (request, reply) => {
       const { query } = request;
       const id = query.id ?? query.uid;
@@ -60,16 +46,10 @@ export const offerPriceRoutes: FastifyPluginAsyncTypebox<CartRoutesOptions> = as
 
   app.get(
     `${cartPath}/v1.0/available-ladder-prices`,
-    {
-      config,
-      schema: {
-        operationId: 'getLadderOffers',
-        tags,
-        summary: 'Say what a unit of a product costs by quantity',
-        querystring: LadderOffersQuery,
-        response: { 200: LadderOffers, '4xx': ErrorBody },
-      },
-    },
+    cartOperation('getLadderOffers', 'Say what a unit of a product costs by quantity', {
+      querystring: LadderOffersQuery,
+      response: { 200: LadderOffers },
+    }),
     async (request, reply) => {
       const { slug, store_id, promotion_id, page_size = USUAL_SIZE } = request.query;
       const look = await lookAtCart(request, reply, options, {});
@@ -81,16 +61,10 @@ export const offerPriceRoutes: FastifyPluginAsyncTypebox<CartRoutesOptions> = as
 
   app.get(
     `${cartPath}/v1.0/bulk-price`,
-    {
-      config,
-      schema: {
-        operationId: 'getBulkDiscountOffers',
-        tags,
-        summary: 'Say what each seller’s article costs by quantity',
-        querystring: BulkPriceQuery,
-        response: { 200: BulkPrices, '4xx': ErrorBody },
-      },
-    },
+    cartOperation('getBulkDiscountOffers', 'Say what each seller’s article costs by quantity', {
+      querystring: BulkPriceQuery,
+      response: { 200: BulkPrices },
+    }),
     async (request, reply) => {
       const { item_id, uid, article_id, slug } = request.query;
       if ([item_id, uid, article_id, slug].every((one) => one === undefined || one === '')) {

@@ -1,21 +1,18 @@
 /** The kinds of cart a shop has, for its storefront. They are made in the offers area. */
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
-import { cartAccess, cartPath, type CartRoutesOptions, tags } from '../call/cart-call.ts';
+import { cartOperation, cartPath, type CartRoutesOptions } from '../call/cart-call.ts';
 import {
   type CartConfiguration as ShownConfiguration,
   CartConfigurationAnswer,
   CartConfigurationList,
 } from '../../contract/cart/cart-configuration-contract.ts';
 import { CartConfigurationPath } from '../../contract/cart/cart-requests.ts';
-import { ErrorBody } from '../../contract/primitives.ts';
 import { applicationCaller } from '../../http/access.ts';
 import type { ApplicationCaller } from '../../http/caller.ts';
 import { completeConfiguration } from '../../offers/configurations/configuration-rules.ts';
 import { listConfigurations, type StoredConfiguration } from '../../offers/configurations/configuration-store.ts';
 import { isoTime } from '../../shared/clock.ts';
 import { Refusal } from '../../shared/errors.ts';
-
-const config = { access: cartAccess };
 
 const shown = (
   { applicationId, companyId }: ApplicationCaller,
@@ -46,15 +43,7 @@ export const cartConfigurationRoutes: FastifyPluginAsyncTypebox<CartRoutesOption
 
   app.get(
     `${cartPath}/v1.0/cart/configuration`,
-    {
-      config,
-      schema: {
-        operationId: 'getCartMetaConfigs',
-        tags,
-        summary: 'List the kinds of cart',
-        response: { 200: CartConfigurationList, '4xx': ErrorBody },
-      },
-    },
+    cartOperation('getCartMetaConfigs', 'List the kinds of cart', { response: { 200: CartConfigurationList } }),
     async (request) => {
       const configurations = await all(applicationCaller(request));
       return { success: true, data: configurations.filter((one) => one.is_active).toSorted(byName) };
@@ -63,16 +52,10 @@ export const cartConfigurationRoutes: FastifyPluginAsyncTypebox<CartRoutesOption
 
   app.get(
     `${cartPath}/v1.0/cart/configuration/:cart_meta_id`,
-    {
-      config,
-      schema: {
-        operationId: 'getCartMetaConfig',
-        tags,
-        summary: 'Read one kind of cart',
-        params: CartConfigurationPath,
-        response: { 200: CartConfigurationAnswer, '4xx': ErrorBody },
-      },
-    },
+    cartOperation('getCartMetaConfig', 'Read one kind of cart', {
+      params: CartConfigurationPath,
+      response: { 200: CartConfigurationAnswer },
+    }),
     async (request) => {
       const configurations = await all(applicationCaller(request));
       const found = configurations.find(({ id, is_active }) => id === request.params.cart_meta_id && is_active);

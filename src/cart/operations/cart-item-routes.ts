@@ -4,7 +4,7 @@ import { cartAccess, cartPath, type CartRoutesOptions, selectorOf, tags } from '
 import type { Operation } from '../lines/apply-updates.ts';
 import { wantedChanges, wantedItems } from '../lines/request-items.ts';
 import { addItems, type AddOptions } from './add-items.ts';
-import { performWrite, shownCart, shownIds } from './perform-write.ts';
+import { performWrite, shownCart, shownIds, type WriteRequest } from './perform-write.ts';
 import { updateItems, type UpdateOptions } from './update-items.ts';
 import type { GiftChoice } from '../store/cart-document.ts';
 import type { Written } from '../write/write-cart.ts';
@@ -95,147 +95,96 @@ const bulkAnswer = (written: Written): BulkCartWritten => {
   };
 };
 
+const changeAnswer = (written: Written): UpdateCartDetail => {
+  const { partial: _partial, ...answer } = addAnswer(written);
+  return answer;
+};
+
+/** What an operation does, in which form it answers, and how many items it takes. Without a bulk body the usual limit holds. */
+const detail = { most: maximumItems.detail, querystring: WriteQuery, priced: true };
+const quick = { ...detail, querystring: QuickWriteQuery, priced: false, answer: quickAnswer, answered: CartWritten };
+const bulk = {
+  ...detail,
+  most: maximumItems.bulk,
+  bodyLimit: BULK_BODY_LIMIT,
+  answer: bulkAnswer,
+  answered: BulkCartWritten,
+};
+const itemRoutes = [
+  {
+    ...detail,
+    route: ['POST', 'v1.0/detail'],
+    says: {
+      operationId: 'addItems',
+      tags,
+      summary: 'Add items to the cart',
+      description: 'An item that cannot be had fails alone; result says what became of each.',
+    },
+    body: AddItems,
+    answer: addAnswer,
+    answered: AddCartDetail,
+  },
+  {
+    ...detail,
+    route: ['PUT', 'v1.0/detail'],
+    says: { operationId: 'updateCart', tags, summary: 'Change or remove lines of the cart' },
+    body: UpdateItems,
+    answer: changeAnswer,
+    answered: UpdateCartDetail,
+  },
+  {
+    ...quick,
+    route: ['POST', 'v2.0/detail'],
+    says: { operationId: 'addItemsV2', tags, summary: 'Add items to the cart, without the cart in the answer' },
+    body: AddItems,
+  },
+  {
+    ...quick,
+    route: ['PUT', 'v2.0/detail'],
+    says: {
+      operationId: 'updateCartV2',
+      tags,
+      summary: 'Change or remove lines of the cart, without the cart in the answer',
+    },
+    body: UpdateItems,
+  },
+  {
+    ...bulk,
+    route: ['POST', 'v2.0/bulk-detail'],
+    says: { operationId: 'addItemsInBulk', tags, summary: 'Add many items to the cart in one step' },
+    body: BulkAddItems,
+  },
+  {
+    ...bulk,
+    route: ['PUT', 'v2.0/bulk-detail'],
+    says: { operationId: 'updateCartInBulk', tags, summary: 'Change or remove many lines of the cart in one step' },
+    body: BulkUpdateItems,
+  },
+] as const;
+
+const writeOf = (method: 'POST' | 'PUT', body: AddItems | UpdateItems, most: number): WriteRequest['run'] => {
+  if (method === 'POST') {
+    const items = addOptions(body as AddItems, most);
+    return (write) => addItems(write, items);
+  }
+  const changes = updateOptions(body as UpdateItems, most);
+  return (write) => updateItems(write, changes);
+};
+
 export const cartItemRoutes: FastifyPluginAsyncTypebox<CartRoutesOptions> = async (app, options) => {
-  app.post(
-    `${cartPath}/v1.0/detail`,
-    {
+  for (const { route, says, querystring, body, answer, answered, most, priced, ...limits } of itemRoutes) {
+    const [method, path] = route;
+    app.route<{ Querystring: QuickWriteQuery; Body: AddItems | UpdateItems }>({
+      method,
+      url: `${cartPath}/${path}`,
       config,
-      schema: {
-        operationId: 'addItems',
-        tags,
-        summary: 'Add items to the cart',
-        description: 'An item that cannot be had fails alone; result says what became of each.',
-        querystring: WriteQuery,
-        body: AddItems,
-        response: { 200: AddCartDetail, ...errors },
+      ...limits,
+      schema: { ...says, querystring, body, response: { 200: answered, ...errors } },
+      handler: async (request, reply) => {
+        const run = writeOf(method, request.body, most);
+        const { query } = request;
+        return answer(await performWrite(request, reply, options, { query, selector: selectorOf(query), priced, run }));
       },
-    },
-    async (request, reply) => {
-      const items = addOptions(request.body, maximumItems.detail);
-      const { query } = request;
-      const run = (write: Parameters<typeof addItems>[0]) => addItems(write, items);
-      return addAnswer(
-        await performWrite(request, reply, options, { query, selector: selectorOf(query), priced: true, run }),
-      );
-    },
-  );
-
-  app.put(
-    `${cartPath}/v1.0/detail`,
-    {
-      config,
-      schema: {
-        operationId: 'updateCart',
-        tags,
-        summary: 'Change or remove lines of the cart',
-        querystring: WriteQuery,
-        body: UpdateItems,
-        response: { 200: UpdateCartDetail, ...errors },
-      },
-    },
-    async (request, reply) => {
-      const changes = updateOptions(request.body, maximumItems.detail);
-      const { query } = request;
-      const run = (write: Parameters<typeof updateItems>[0]) => updateItems(write, changes);
-      const selector = selectorOf(query);
-      const { partial: _partial, ...answer } = addAnswer(
-        await performWrite(request, reply, options, { query, selector, priced: true, run }),
-      );
-      return answer;
-    },
-  );
-
-  app.post(
-    `${cartPath}/v2.0/detail`,
-    {
-      config,
-      schema: {
-        operationId: 'addItemsV2',
-        tags,
-        summary: 'Add items to the cart, without the cart in the answer',
-        querystring: QuickWriteQuery,
-        body: AddItems,
-        response: { 200: CartWritten, ...errors },
-      },
-    },
-    async (request, reply) => {
-      const items = addOptions(request.body, maximumItems.detail);
-      const { query } = request;
-      const run = (write: Parameters<typeof addItems>[0]) => addItems(write, items);
-      return quickAnswer(
-        await performWrite(request, reply, options, { query, selector: selectorOf(query), priced: false, run }),
-      );
-    },
-  );
-
-  app.put(
-    `${cartPath}/v2.0/detail`,
-    {
-      config,
-      schema: {
-        operationId: 'updateCartV2',
-        tags,
-        summary: 'Change or remove lines of the cart, without the cart in the answer',
-        querystring: QuickWriteQuery,
-        body: UpdateItems,
-        response: { 200: CartWritten, ...errors },
-      },
-    },
-    async (request, reply) => {
-      const changes = updateOptions(request.body, maximumItems.detail);
-      const { query } = request;
-      const run = (write: Parameters<typeof updateItems>[0]) => updateItems(write, changes);
-      return quickAnswer(
-        await performWrite(request, reply, options, { query, selector: selectorOf(query), priced: false, run }),
-      );
-    },
-  );
-
-  app.post(
-    `${cartPath}/v2.0/bulk-detail`,
-    {
-      config,
-      bodyLimit: BULK_BODY_LIMIT,
-      schema: {
-        operationId: 'addItemsInBulk',
-        tags,
-        summary: 'Add many items to the cart in one step',
-        querystring: WriteQuery,
-        body: BulkAddItems,
-        response: { 200: BulkCartWritten, ...errors },
-      },
-    },
-    async (request, reply) => {
-      const items = addOptions(request.body, maximumItems.bulk);
-      const { query } = request;
-      const run = (write: Parameters<typeof addItems>[0]) => addItems(write, items);
-      return bulkAnswer(
-        await performWrite(request, reply, options, { query, selector: selectorOf(query), priced: true, run }),
-      );
-    },
-  );
-
-  app.put(
-    `${cartPath}/v2.0/bulk-detail`,
-    {
-      config,
-      bodyLimit: BULK_BODY_LIMIT,
-      schema: {
-        operationId: 'updateCartInBulk',
-        tags,
-        summary: 'Change or remove many lines of the cart in one step',
-        querystring: WriteQuery,
-        body: BulkUpdateItems,
-        response: { 200: BulkCartWritten, ...errors },
-      },
-    },
-    async (request, reply) => {
-      const changes = updateOptions(request.body, maximumItems.bulk);
-      const { query } = request;
-      const run = (write: Parameters<typeof updateItems>[0]) => updateItems(write, changes);
-      return bulkAnswer(
-        await performWrite(request, reply, options, { query, selector: selectorOf(query), priced: true, run }),
-      );
-    },
-  );
+    });
+  }
 };

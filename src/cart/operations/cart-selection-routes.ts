@@ -2,11 +2,10 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { cartAddress } from '../call/cart-address.ts';
-import { cartAccess, cartPath, type CartRoutesOptions, selectorOf, tags, wholeByDefault } from '../call/cart-call.ts';
+import { cartOperation, cartPath, type CartRoutesOptions, selectorOf, wholeByDefault } from '../call/cart-call.ts';
 import { applyCoupon } from './apply-coupon.ts';
 import { performWrite, shownCart } from './perform-write.ts';
 import { unknownOption } from '../price/payment-rules.ts';
-import { paymentMode } from '../../shared/payment-mode.ts';
 import { type CartDocument, emptyDocument, type PaymentSelection, type StoredCart } from '../store/cart-document.ts';
 import { type CartWrite, changeDocument, type Written } from '../write/write-cart.ts';
 import { plainRecord, resultsOf } from '../write/write-outcome.ts';
@@ -23,8 +22,8 @@ import {
 } from '../../contract/cart/cart-selection-contract.ts';
 import { ErrorBody } from '../../contract/primitives.ts';
 import { Refusal } from '../../shared/errors.ts';
+import { paymentMode } from '../../shared/payment-mode.ts';
 
-const config = { access: cartAccess };
 const response = { 200: CartDetail, 412: CartConflict, '4xx': ErrorBody };
 
 const textOrNull = (given: string | null | undefined): string | null =>
@@ -90,18 +89,12 @@ export const cartSelectionRoutes: FastifyPluginAsyncTypebox<CartRoutesOptions> =
 
   app.post(
     `${cartPath}/v1.0/coupon`,
-    {
-      config,
-      schema: {
-        operationId: 'applyCoupon',
-        tags,
-        summary: 'Use a coupon',
-        description: 'A coupon that cannot be used is told in the cart, with status 200.',
-        querystring: SelectionQuery,
-        body: ApplyCoupon,
-        response,
-      },
-    },
+    cartOperation('applyCoupon', 'Use a coupon', {
+      description: 'A coupon that cannot be used is told in the cart, with status 200.',
+      querystring: SelectionQuery,
+      body: ApplyCoupon,
+      response,
+    }),
     async (request, reply) =>
       choose(request, reply, {
         query: request.query,
@@ -112,16 +105,7 @@ export const cartSelectionRoutes: FastifyPluginAsyncTypebox<CartRoutesOptions> =
 
   app.delete(
     `${cartPath}/v1.0/coupon`,
-    {
-      config,
-      schema: {
-        operationId: 'removeCoupon',
-        tags,
-        summary: 'Take the coupon back',
-        querystring: SelectionQuery,
-        response,
-      },
-    },
+    cartOperation('removeCoupon', 'Take the coupon back', { querystring: SelectionQuery, response }),
     async (request, reply) =>
       choose(request, reply, {
         query: wholeByDefault(request.query),
@@ -136,17 +120,11 @@ export const cartSelectionRoutes: FastifyPluginAsyncTypebox<CartRoutesOptions> =
   ] as const) {
     app.post(
       `${cartPath}/v1.0/${path}`,
-      {
-        config,
-        schema: {
-          operationId,
-          tags,
-          summary: 'Let points pay, or not',
-          querystring: SelectionQuery,
-          body: RedeemPoints,
-          response,
-        },
-      },
+      cartOperation(operationId, 'Let points pay, or not', {
+        querystring: SelectionQuery,
+        body: RedeemPoints,
+        response,
+      }),
       async (request, reply) => {
         const redeemPoints = request.body.points ?? request.body.redeem_points ?? false;
         const change = changing('redeem', 'Reward points updated', (document) => ({ ...document, redeemPoints }));
@@ -157,17 +135,11 @@ export const cartSelectionRoutes: FastifyPluginAsyncTypebox<CartRoutesOptions> =
 
   app.patch(
     `${cartPath}/v1.0/detail`,
-    {
-      config,
-      schema: {
-        operationId: 'updateCartBreakup',
-        tags,
-        summary: 'Let store credit pay, or not',
-        querystring: SelectionQuery,
-        body: UseStoreCredit,
-        response: { ...response, 200: UpdateCartDetail },
-      },
-    },
+    cartOperation('updateCartBreakup', 'Let store credit pay, or not', {
+      querystring: SelectionQuery,
+      body: UseStoreCredit,
+      response: { ...response, 200: UpdateCartDetail },
+    }),
     async (request, reply) => {
       const { query } = request;
       const { store_credit: storeCredit } = request.body;
@@ -181,17 +153,11 @@ export const cartSelectionRoutes: FastifyPluginAsyncTypebox<CartRoutesOptions> =
 
   app.put(
     `${cartPath}/v1.0/payment`,
-    {
-      config,
-      schema: {
-        operationId: 'selectPaymentMode',
-        tags,
-        summary: 'Choose how the cart will be paid',
-        querystring: SelectionQuery,
-        body: SelectPayment,
-        response,
-      },
-    },
+    cartOperation('selectPaymentMode', 'Choose how the cart will be paid', {
+      querystring: SelectionQuery,
+      body: SelectPayment,
+      response,
+    }),
     async (request, reply) => {
       const payment = paymentOf(request.body);
       const given = textOrNull(request.body.address_id);
@@ -211,17 +177,11 @@ export const cartSelectionRoutes: FastifyPluginAsyncTypebox<CartRoutesOptions> =
 
   app.post(
     `${cartPath}/v1.0/select-address`,
-    {
-      config,
-      schema: {
-        operationId: 'selectAddress',
-        tags,
-        summary: 'Choose where the cart goes',
-        querystring: SelectionQuery,
-        body: SelectAddress,
-        response,
-      },
-    },
+    cartOperation('selectAddress', 'Choose where the cart goes', {
+      querystring: SelectionQuery,
+      body: SelectAddress,
+      response,
+    }),
     async (request, reply) => {
       const { id, billing_address_id: billing, cart_id } = request.body;
       const addressId = textOrNull(id);

@@ -1,7 +1,7 @@
 /** What concerns a whole cart: emptying it, data on it, bringing carts together, and making one what its sender wants. */
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import { Type } from 'typebox';
-import { cartAccess, cartPath, type CartRoutesOptions, selectorOf, tags } from '../call/cart-call.ts';
+import { cartOperation, cartPath, type CartRoutesOptions, selectorOf } from '../call/cart-call.ts';
 import { requireStaff } from '../call/staff-act.ts';
 import { wantedItems } from '../lines/request-items.ts';
 import { archiveCarts } from './archive-carts.ts';
@@ -27,7 +27,6 @@ import { ArchiveQuery, CartMetaQuery, WriteQuery } from '../../contract/cart/car
 import { ErrorBody, Nullable } from '../../contract/primitives.ts';
 import { Refusal } from '../../shared/errors.ts';
 
-const config = { access: cartAccess };
 const errors = { 412: CartConflict, '4xx': ErrorBody };
 
 const decidedMeta = (decision: MetaDecision): CartDocument => {
@@ -97,18 +96,12 @@ const syncOptions = (body: SyncCart): SyncOptions => {
 export const wholeCartRoutes: FastifyPluginAsyncTypebox<CartRoutesOptions> = async (app, options) => {
   app.put(
     `${cartPath}/v1.0/cart_archive`,
-    {
-      config,
-      schema: {
-        operationId: 'deleteCart',
-        tags,
-        summary: 'Empty the cart',
-        description: 'What it held is kept for a while; the cart keeps its id.',
-        querystring: ArchiveQuery,
-        body: Type.Optional(Nullable(ArchiveCarts)),
-        response: { 200: ArchivedCart, ...errors },
-      },
-    },
+    cartOperation('deleteCart', 'Empty the cart', {
+      description: 'What it held is kept for a while; the cart keeps its id.',
+      querystring: ArchiveQuery,
+      body: Type.Optional(Nullable(ArchiveCarts)),
+      response: { 200: ArchivedCart, ...errors },
+    }),
     async (request, reply) => {
       const { query } = request;
       const ids = request.body?.cart_id_list ?? [];
@@ -125,17 +118,11 @@ export const wholeCartRoutes: FastifyPluginAsyncTypebox<CartRoutesOptions> = asy
 
   app.put(
     `${cartPath}/v1.0/meta`,
-    {
-      config,
-      schema: {
-        operationId: 'updateCartMeta',
-        tags,
-        summary: 'Put data on the cart, such as a tax number or a comment',
-        querystring: CartMetaQuery,
-        body: ChangeCartMeta,
-        response: { 200: CartMetaSaved, 400: CartMetaRefused, ...errors },
-      },
-    },
+    cartOperation('updateCartMeta', 'Put data on the cart, such as a tax number or a comment', {
+      querystring: CartMetaQuery,
+      body: ChangeCartMeta,
+      response: { 200: CartMetaSaved, 400: CartMetaRefused, ...errors },
+    }),
     async (request, reply) => {
       const { query, body } = request;
       const run = (write: CartWrite) =>
@@ -156,17 +143,11 @@ export const wholeCartRoutes: FastifyPluginAsyncTypebox<CartRoutesOptions> = asy
 
   app.post(
     `${cartPath}/v3.0/merge`,
-    {
-      config,
-      schema: {
-        operationId: 'mergeCarts',
-        tags,
-        summary: 'Merge carts into the regular cart',
-        querystring: WriteQuery,
-        body: Type.Optional(Nullable(MergeCarts)),
-        response: { 200: MergedCart, ...errors },
-      },
-    },
+    cartOperation('mergeCarts', 'Merge carts into the regular cart', {
+      querystring: WriteQuery,
+      body: Type.Optional(Nullable(MergeCarts)),
+      response: { 200: MergedCart, ...errors },
+    }),
     async (request, reply) => {
       const { query, body } = request;
       const merge = { ids: sourcesOf(body ?? {}), strategy: body?.merge_strategy ?? null };
@@ -179,16 +160,12 @@ export const wholeCartRoutes: FastifyPluginAsyncTypebox<CartRoutesOptions> = asy
   app.post(
     `${cartPath}/v3.0/sync`,
     {
-      config,
-      bodyLimit: BULK_BODY_LIMIT,
-      schema: {
-        operationId: 'syncCart',
-        tags,
-        summary: 'Make the cart what is sent',
+      ...cartOperation('syncCart', 'Make the cart what is sent', {
         querystring: WriteQuery,
         body: SyncCart,
         response: { 200: SyncedCart, ...errors },
-      },
+      }),
+      bodyLimit: BULK_BODY_LIMIT,
     },
     async (request, reply) => {
       const { query, body } = request;

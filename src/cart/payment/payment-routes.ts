@@ -1,10 +1,9 @@
 /** Paying for a cart before it is ordered: does its coupon mind, which ways are there, what would each cost. */
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
-import { cartAccess, type CartLook, cartPath, type CartRoutesOptions, lookAtCart, tags } from '../call/cart-call.ts';
+import { type CartLook, cartOperation, cartPath, type CartRoutesOptions, lookAtCart } from '../call/cart-call.ts';
 import { paymentOptions } from './payment-options.ts';
 import { loadPricedCart } from '../price/load-priced-cart.ts';
 import { isKnownMode } from '../price/payment-rules.ts';
-import { paymentMode } from '../../shared/payment-mode.ts';
 import type { PricedView } from '../price/priced-view.ts';
 import { offerWords } from '../response/offer-shown.ts';
 import type { PaymentSelection, StoredCart } from '../store/cart-document.ts';
@@ -14,11 +13,10 @@ import {
   PaymentOptionsQuery,
   PaymentQuery,
 } from '../../contract/cart/cart-payment-contract.ts';
-import { ErrorBody } from '../../contract/primitives.ts';
 import { amountsIn } from '../../shared/amounts.ts';
 import { Refusal } from '../../shared/errors.ts';
+import { paymentMode } from '../../shared/payment-mode.ts';
 
-const config = { access: cartAccess };
 const textOrNull = (given: string | undefined): string | null => (given === undefined || given === '' ? null : given);
 
 /** As asked; without a mode, as the cart has it. */
@@ -68,16 +66,10 @@ const validity = ({ coupon, currency }: PricedView): PaymentCouponValidate => {
 export const paymentRoutes: FastifyPluginAsyncTypebox<CartRoutesOptions> = async (app, options) => {
   app.get(
     `${cartPath}/v1.0/payment/validate`,
-    {
-      config,
-      schema: {
-        operationId: 'validateCouponForPayment',
-        tags,
-        summary: 'Ask whether the coupon on the cart takes a way of paying',
-        querystring: PaymentQuery,
-        response: { 200: PaymentCouponValidate, '4xx': ErrorBody },
-      },
-    },
+    cartOperation('validateCouponForPayment', 'Ask whether the coupon on the cart takes a way of paying', {
+      querystring: PaymentQuery,
+      response: { 200: PaymentCouponValidate },
+    }),
     async (request, reply) => {
       const { query } = request;
       const look = await lookAtCart(request, reply, options, query);
@@ -94,16 +86,10 @@ export const paymentRoutes: FastifyPluginAsyncTypebox<CartRoutesOptions> = async
 
   app.get(
     `${cartPath}/v1.0/payment/options`,
-    {
-      config,
-      schema: {
-        operationId: 'getPaymentOptions',
-        tags,
-        summary: 'List ways of paying, and what each would cost',
-        querystring: PaymentOptionsQuery,
-        response: { 200: PaymentOptions, '4xx': ErrorBody },
-      },
-    },
+    cartOperation('getPaymentOptions', 'List ways of paying, and what each would cost', {
+      querystring: PaymentOptionsQuery,
+      response: { 200: PaymentOptions },
+    }),
     async (request, reply) => {
       const look = await lookAtCart(request, reply, options, request.query);
       return paymentOptions({ ...look, cart: await sentTo(look, request.query.address_id) });

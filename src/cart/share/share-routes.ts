@@ -2,13 +2,12 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import {
   askOf,
-  cartAccess,
+  cartOperation,
   cartPath,
   type CartRoutesOptions,
   keyOwner,
   openCall,
   selectorOf,
-  tags,
   tellShopper,
   wholeByDefault,
 } from '../call/cart-call.ts';
@@ -21,11 +20,8 @@ import { ShareCart } from '../../contract/cart/cart-bodies.ts';
 import { CartConflict } from '../../contract/cart/cart-conflict-contract.ts';
 import { CartQuery, ShareActionPath, ShareActionQuery, SharePath } from '../../contract/cart/cart-requests.ts';
 import { SharedCartAnswer, SharedCartMissing, ShareLink } from '../../contract/cart/cart-share-contract.ts';
-import { ErrorBody } from '../../contract/primitives.ts';
 import { keyUse, onceByKey } from '../../http/idempotency.ts';
 import { Refusal } from '../../shared/errors.ts';
-
-const config = { access: cartAccess };
 
 const actionOf = (given: string): ShareAction => {
   const action = (['merge', 'replace'] as const).find((one) => one === given.toLowerCase());
@@ -41,16 +37,10 @@ export const shareRoutes: FastifyPluginAsyncTypebox<CartRoutesOptions> = async (
 
   app.post(
     `${cartPath}/v1.0/share-cart`,
-    {
-      config,
-      schema: {
-        operationId: 'getCartShareLink',
-        tags,
-        summary: 'Make a link to a copy of the cart',
-        body: ShareCart,
-        response: { 200: ShareLink, '4xx': ErrorBody },
-      },
-    },
+    cartOperation('getCartShareLink', 'Make a link to a copy of the cart', {
+      body: ShareCart,
+      response: { 200: ShareLink },
+    }),
     async (request, reply) => {
       const call = await openCall(request, options);
       const { shop } = call;
@@ -72,17 +62,11 @@ export const shareRoutes: FastifyPluginAsyncTypebox<CartRoutesOptions> = async (
 
   app.get(
     `${cartPath}/v1.0/share-cart/:token`,
-    {
-      config,
-      schema: {
-        operationId: 'getCartSharedItems',
-        tags,
-        summary: 'Look at a shared cart',
-        params: SharePath,
-        querystring: CartQuery,
-        response: { 200: SharedCartAnswer, 404: SharedCartMissing, '4xx': ErrorBody },
-      },
-    },
+    cartOperation('getCartSharedItems', 'Look at a shared cart', {
+      params: SharePath,
+      querystring: CartQuery,
+      response: { 200: SharedCartAnswer, 404: SharedCartMissing },
+    }),
     async (request, reply) => {
       const call = await openCall(request, options);
       tellShopper(reply, call, options, undefined);
@@ -95,17 +79,15 @@ export const shareRoutes: FastifyPluginAsyncTypebox<CartRoutesOptions> = async (
 
   app.post(
     `${cartPath}/v1.0/share-cart/:token/:action`,
-    {
-      config,
-      schema: {
-        operationId: 'updateCartWithSharedItems',
-        tags,
-        summary: 'Take the lines of a shared cart into the own one, beside or instead of what is there',
+    cartOperation(
+      'updateCartWithSharedItems',
+      'Take the lines of a shared cart into the own one, beside or instead of what is there',
+      {
         params: ShareActionPath,
         querystring: ShareActionQuery,
-        response: { 200: SharedCartAnswer, 404: SharedCartMissing, 412: CartConflict, '4xx': ErrorBody },
+        response: { 200: SharedCartAnswer, 404: SharedCartMissing, 412: CartConflict },
       },
-    },
+    ),
     async (request, reply) => {
       const { token } = request.params;
       const action = actionOf(request.params.action);

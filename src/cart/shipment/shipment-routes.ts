@@ -1,19 +1,17 @@
 /** The cart as the parcels it will leave in, with what each is promised for. */
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import {
-  cartAccess,
   type CartLook,
+  cartOperation,
   cartPath,
   type CartRoutesOptions,
   lookAtCart,
-  tags,
   wholeByDefault,
 } from '../call/cart-call.ts';
 import { loadPricedCart } from '../price/load-priced-cart.ts';
 import { shipmentsAnswer } from './shipment-answer.ts';
 import type { CartLine, StoredCart } from '../store/cart-document.ts';
 import { CartShipments, ShipmentQuery } from '../../contract/cart/cart-shipment-contract.ts';
-import { ErrorBody } from '../../contract/primitives.ts';
 import { Refusal } from '../../shared/errors.ts';
 
 /** Everything is fetched at that store; what names an article or a store of its own keeps it. */
@@ -39,16 +37,10 @@ const supposed = async (
 export const shipmentRoutes: FastifyPluginAsyncTypebox<CartRoutesOptions> = async (app, options) => {
   app.get(
     `${cartPath}/v1.0/shipment`,
-    {
-      config: { access: cartAccess },
-      schema: {
-        operationId: 'getShipments',
-        tags,
-        summary: 'Read the cart as the parcels it will leave in',
-        querystring: ShipmentQuery,
-        response: { 200: CartShipments, '4xx': ErrorBody },
-      },
-    },
+    cartOperation('getShipments', 'Read the cart as the parcels it will leave in', {
+      querystring: ShipmentQuery,
+      response: { 200: CartShipments },
+    }),
     async (request, reply) => {
       const { query } = request;
       const look = await lookAtCart(request, reply, options, wholeByDefault(query));

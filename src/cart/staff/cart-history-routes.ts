@@ -1,6 +1,13 @@
 /** For service staff and other systems: how a cart came to be what it is, and bringing back what it held. */
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import { namedApplication, placeOf } from '../../applications/named-place.ts';
+import type { CartServices } from '../call/cart-shop.ts';
+import { archivedCopies, restoreCart } from './restore-cart.ts';
+import { staffActOf } from './staff-enter.ts';
+import { readCarts, staffPath, writeCarts } from './staff-mirror.ts';
+import { countLines } from '../store/cart-document.ts';
+import { readHistory } from '../store/cart-record-store.ts';
+import { readCartByNumber } from '../store/cart-store.ts';
 import {
   ArchivedCartPath,
   ArchivedCopies,
@@ -8,20 +15,16 @@ import {
   CartNumberPath,
   CartRestored,
 } from '../../contract/cart/cart-admin-contract.ts';
-import { ErrorBody } from '../../contract/primitives.ts';
+import { operations } from '../../http/operation.ts';
 import { isoTime } from '../../shared/clock.ts';
 import { Refusal } from '../../shared/errors.ts';
-import { countLines } from '../store/cart-document.ts';
-import { readHistory } from '../store/cart-record-store.ts';
-import type { CartServices } from '../call/cart-shop.ts';
-import { readCartByNumber } from '../store/cart-store.ts';
-import { archivedCopies, restoreCart } from './restore-cart.ts';
-import { staffActOf } from './staff-enter.ts';
-import { readCarts, staffPath, writeCarts } from './staff-mirror.ts';
 
 const path = `${staffPath}/carts/:cart_id`;
 const tags = ['Cart'];
 const MOST_ENTRIES = 100;
+
+const reading = operations(readCarts, tags);
+const writing = operations(writeCarts, tags);
 
 export const cartHistoryRoutes: FastifyPluginAsyncTypebox<Pick<CartServices, 'node' | 'outbox'>> = async (
   app,
@@ -31,16 +34,10 @@ export const cartHistoryRoutes: FastifyPluginAsyncTypebox<Pick<CartServices, 'no
 
   app.get(
     `${path}/history`,
-    {
-      config: { access: readCarts },
-      schema: {
-        operationId: 'getCartHistory',
-        tags,
-        summary: 'List the commands that changed a cart',
-        params: CartNumberPath,
-        response: { 200: CartHistory, '4xx': ErrorBody },
-      },
-    },
+    reading('getCartHistory', 'List the commands that changed a cart', {
+      params: CartNumberPath,
+      response: { 200: CartHistory },
+    }),
     async (request) => {
       const { id: applicationId } = await namedApplication(node, placeOf(request, request.params));
       const found = await readCartByNumber(node.db, applicationId, request.params.cart_id);
@@ -60,16 +57,10 @@ export const cartHistoryRoutes: FastifyPluginAsyncTypebox<Pick<CartServices, 'no
 
   app.get(
     `${path}/archived`,
-    {
-      config: { access: readCarts },
-      schema: {
-        operationId: 'getArchivedCarts',
-        tags,
-        summary: 'List what a cart held when it was emptied',
-        params: CartNumberPath,
-        response: { 200: ArchivedCopies, '4xx': ErrorBody },
-      },
-    },
+    reading('getArchivedCarts', 'List what a cart held when it was emptied', {
+      params: CartNumberPath,
+      response: { 200: ArchivedCopies },
+    }),
     async (request) => {
       const { id: applicationId } = await namedApplication(node, placeOf(request, request.params));
       const copies = await archivedCopies(node, applicationId, request.params.cart_id);
@@ -90,17 +81,11 @@ export const cartHistoryRoutes: FastifyPluginAsyncTypebox<Pick<CartServices, 'no
 
   app.post(
     `${path}/archived/:archive_id/restore`,
-    {
-      config: { access: writeCarts },
-      schema: {
-        operationId: 'restoreArchivedCart',
-        tags,
-        summary: 'Bring back what a cart held',
-        description: 'Only into an empty cart; the copy is gone afterwards.',
-        params: ArchivedCartPath,
-        response: { 200: CartRestored, '4xx': ErrorBody },
-      },
-    },
+    writing('restoreArchivedCart', 'Bring back what a cart held', {
+      description: 'Only into an empty cart; the copy is gone afterwards.',
+      params: ArchivedCartPath,
+      response: { 200: CartRestored },
+    }),
     async (request) => {
       const application = await namedApplication(node, placeOf(request, request.params));
       const { cart_id, archive_id } = request.params;

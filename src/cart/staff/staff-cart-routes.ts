@@ -1,8 +1,16 @@
 /** Carts for staff: finding them, those that were left behind, and giving one without a customer to its customer. */
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import type { FastifyRequest } from 'fastify';
-import { namedApplication, placeOf } from '../../applications/named-place.ts';
 import type { ApplicationPlace } from '../../applications/application-store.ts';
+import { namedApplication, placeOf } from '../../applications/named-place.ts';
+import { type CartRoutesOptions, selectorOf } from '../call/cart-call.ts';
+import { mergeCarts } from '../operations/merge-carts.ts';
+import { performWrite } from '../operations/perform-write.ts';
+import { abandonedCarts, cartsInUse } from './staff-cart-list.ts';
+import { enterAsStaff, findForStaff } from './staff-enter.ts';
+import { readCarts, staffPath, writeCarts } from './staff-mirror.ts';
+import { staffQuestionRoutes } from './staff-question-routes.ts';
+import type { CartWrite } from '../write/write-cart.ts';
 import { ApplicationPath } from '../../contract/applications/application-admin-contract.ts';
 import { CartConflict } from '../../contract/cart/cart-conflict-contract.ts';
 import {
@@ -14,18 +22,13 @@ import {
   CartUserQuery,
   UpdateCartUser,
 } from '../../contract/cart/cart-staff-contract.ts';
-import { ErrorBody } from '../../contract/primitives.ts';
+import { operations } from '../../http/operation.ts';
 import { Refusal } from '../../shared/errors.ts';
-import { type CartRoutesOptions, selectorOf } from '../call/cart-call.ts';
-import { mergeCarts } from '../operations/merge-carts.ts';
-import { performWrite } from '../operations/perform-write.ts';
-import { abandonedCarts, cartsInUse } from './staff-cart-list.ts';
-import { enterAsStaff, findForStaff } from './staff-enter.ts';
-import { readCarts, staffPath, writeCarts } from './staff-mirror.ts';
-import { staffQuestionRoutes } from './staff-question-routes.ts';
-import type { CartWrite } from '../write/write-cart.ts';
 
 const tags = ['Cart'];
+
+const reading = operations(readCarts, tags);
+const writing = operations(writeCarts, tags);
 
 export const staffCartRoutes: FastifyPluginAsyncTypebox<CartRoutesOptions> = async (app, options) => {
   const { node } = options.services;
@@ -41,17 +44,11 @@ export const staffCartRoutes: FastifyPluginAsyncTypebox<CartRoutesOptions> = asy
 
   app.get(
     `${staffPath}/cart-list`,
-    {
-      config: { access: readCarts },
-      schema: {
-        operationId: 'getCartList',
-        tags,
-        summary: 'List and search carts that are in use',
-        params: ApplicationPath,
-        querystring: CartListQuery,
-        response: { 200: CartsListed, '4xx': ErrorBody },
-      },
-    },
+    reading('getCartList', 'List and search carts that are in use', {
+      params: ApplicationPath,
+      querystring: CartListQuery,
+      response: { 200: CartsListed },
+    }),
     async (request) => {
       const { items, page } = await cartsInUse(node, await placeAsked(request, request.params), request.query);
       return { success: true, data: items, page };
@@ -60,17 +57,11 @@ export const staffCartRoutes: FastifyPluginAsyncTypebox<CartRoutesOptions> = asy
 
   app.get(
     `${staffPath}/abandoned/carts`,
-    {
-      config: { access: readCarts },
-      schema: {
-        operationId: 'getAbandonedCart',
-        tags,
-        summary: 'List carts with goods in them that nobody has changed for an hour',
-        params: ApplicationPath,
-        querystring: AbandonedCartsQuery,
-        response: { 200: AbandonedCarts, '4xx': ErrorBody },
-      },
-    },
+    reading('getAbandonedCart', 'List carts with goods in them that nobody has changed for an hour', {
+      params: ApplicationPath,
+      querystring: AbandonedCartsQuery,
+      response: { 200: AbandonedCarts },
+    }),
     async (request) => {
       const { items, page } = await abandonedCarts(node, await placeAsked(request, request.params), request.query);
       return { success: true, message: '', items, page };
@@ -79,19 +70,13 @@ export const staffCartRoutes: FastifyPluginAsyncTypebox<CartRoutesOptions> = asy
 
   app.put(
     `${staffPath}/update-user`,
-    {
-      config: { access: writeCarts },
-      schema: {
-        operationId: 'updateCartUser',
-        tags,
-        summary: 'Give a cart without a customer to a customer',
-        description: 'Its lines come to those the customer has already.',
-        params: ApplicationPath,
-        querystring: CartUserQuery,
-        body: UpdateCartUser,
-        response: { 200: CartOfUser, 412: CartConflict, '4xx': ErrorBody },
-      },
-    },
+    writing('updateCartUser', 'Give a cart without a customer to a customer', {
+      description: 'Its lines come to those the customer has already.',
+      params: ApplicationPath,
+      querystring: CartUserQuery,
+      body: UpdateCartUser,
+      response: { 200: CartOfUser, 412: CartConflict },
+    }),
     async (request, reply) => {
       const { params, query, body } = request;
       const place = await placeAsked(request, params);

@@ -22,11 +22,10 @@ import {
   SupposedDelivery,
   SupposedGoods,
 } from '../../contract/cart/cart-question-contract.ts';
-import { ErrorBody } from '../../contract/primitives.ts';
+import { operations } from '../../http/operation.ts';
 import { Refusal } from '../../shared/errors.ts';
 
 const tags = ['Cart'];
-const config = { access: readCarts };
 const onlyLooking = { anybody: true, bodyNamesCart: false, looksAt: null };
 
 const linesOf = ({ cart_items: items }: Static<typeof SupposedGoods>): readonly Supposed[] =>
@@ -50,6 +49,8 @@ const modesOf = ({ lines }: PricedView): readonly string[] => {
   return [...(byHome ? ['HomeDelivery'] : []), ...(byPickup ? ['PickAtStore'] : [])];
 };
 
+const reading = operations(readCarts, tags);
+
 export const staffQuestionRoutes: FastifyPluginAsyncTypebox<CartRoutesOptions> = async (app, options) => {
   const { node } = options.services;
   const supposed = async (request: FastifyRequest, lines: readonly Supposed[], areaCode: string | null) => {
@@ -60,33 +61,21 @@ export const staffQuestionRoutes: FastifyPluginAsyncTypebox<CartRoutesOptions> =
 
   app.post(
     `${staffPath}/cart/validate`,
-    {
-      config,
-      schema: {
-        operationId: 'fetchAndvalidateCartItems',
-        tags,
-        summary: 'Say what goods would cost, and whether they can be had',
-        params: ApplicationPath,
-        body: SupposedGoods,
-        response: { 200: GoodsPriced, '4xx': ErrorBody },
-      },
-    },
+    reading('fetchAndvalidateCartItems', 'Say what goods would cost, and whether they can be had', {
+      params: ApplicationPath,
+      body: SupposedGoods,
+      response: { 200: GoodsPriced },
+    }),
     async (request) => goodsOf(await supposed(request, linesOf(request.body), null)),
   );
 
   app.post(
     `${staffPath}/cart/serviceability`,
-    {
-      config,
-      schema: {
-        operationId: 'checkCartServiceability',
-        tags,
-        summary: 'Say whether goods can go to a place, and when they arrive',
-        params: ApplicationPath,
-        body: SupposedDelivery,
-        response: { 200: GoodsServed, '4xx': ErrorBody },
-      },
-    },
+    reading('checkCartServiceability', 'Say whether goods can go to a place, and when they arrive', {
+      params: ApplicationPath,
+      body: SupposedDelivery,
+      response: { 200: GoodsServed },
+    }),
     async (request) => {
       const { area_code: area, pincode } = request.body.shipping_address;
       const place = area ?? (pincode === undefined ? null : String(pincode));
@@ -97,21 +86,15 @@ export const staffQuestionRoutes: FastifyPluginAsyncTypebox<CartRoutesOptions> =
 
   app.get(
     `${staffPath}/available-delivery-mode`,
-    {
-      config,
-      schema: {
-        operationId: 'getAvailableDeliveryModes',
-        tags,
-        summary: 'Say how a cart can reach its shopper at a place',
-        params: ApplicationPath,
-        querystring: Type.Object({
-          ...DeliveryModesQuery.properties,
-          id: Type.Optional(Type.String({ maxLength: 64, description: 'The cart, by its number.' })),
-          user_id: Type.Optional(Type.String({ maxLength: 128, description: 'The customer.' })),
-        }),
-        response: { 200: DeliveryModes, '4xx': ErrorBody },
-      },
-    },
+    reading('getAvailableDeliveryModes', 'Say how a cart can reach its shopper at a place', {
+      params: ApplicationPath,
+      querystring: Type.Object({
+        ...DeliveryModesQuery.properties,
+        id: Type.Optional(Type.String({ maxLength: 64, description: 'The cart, by its number.' })),
+        user_id: Type.Optional(Type.String({ maxLength: 128, description: 'The customer.' })),
+      }),
+      response: { 200: DeliveryModes },
+    }),
     async (request, reply) => {
       await enterAsStaff(node, request, { ...onlyLooking, anybody: false, looksAt: 'cart.getAvailableDeliveryModes' });
       const { shop, cart, ask } = await lookAtCart(request, reply, options, request.query);
@@ -123,17 +106,11 @@ export const staffQuestionRoutes: FastifyPluginAsyncTypebox<CartRoutesOptions> =
 
   app.get(
     `${staffPath}/store-address`,
-    {
-      config,
-      schema: {
-        operationId: 'getStoreAddressByUid',
-        tags,
-        summary: 'Say where a store is',
-        params: ApplicationPath,
-        querystring: StoreAddressQuery,
-        response: { 200: StoreAddresses, '4xx': ErrorBody },
-      },
-    },
+    reading('getStoreAddressByUid', 'Say where a store is', {
+      params: ApplicationPath,
+      querystring: StoreAddressQuery,
+      response: { 200: StoreAddresses },
+    }),
     async (request) => {
       await enterAsStaff(node, request, onlyLooking);
       const { shop } = await openCall(request, options);

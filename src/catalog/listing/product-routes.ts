@@ -2,12 +2,12 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Type } from 'typebox';
+import type { Answer, ProductReader } from './read-products.ts';
 import { ProductDetail, ProductList, ProductPath, ProductsQuery } from '../../contract/catalog/catalog-contract.ts';
-import { ErrorBody } from '../../contract/primitives.ts';
 import { applicationCaller } from '../../http/access.ts';
 import type { Access } from '../../http/caller.ts';
+import { operations } from '../../http/operation.ts';
 import { noneMatch } from '../../http/requests/conditional.ts';
-import type { Answer, ProductReader } from './read-products.ts';
 
 const access: Access = { kind: 'application' };
 const tags = ['Catalogue'];
@@ -29,24 +29,20 @@ const send = async <T>(request: FastifyRequest, reply: FastifyReply, { tag, body
   return reply.type('application/json; charset=utf-8').send(bytes) as unknown as T;
 };
 
+const operation = operations(access, tags);
+
 export const productRoutes: FastifyPluginAsyncTypebox<{ readonly products: ProductReader }> = async (
   app,
   { products },
 ) => {
   app.get(
     path,
-    {
-      config: { access },
-      schema: {
-        operationId: 'getProducts',
-        tags,
-        summary: 'List and search products',
-        description:
-          'x-currency-code asks for a currency; one the application does not offer or has no rate for is ignored.',
-        querystring: ProductsQuery,
-        response: { 200: ProductList, 304: unchanged, '4xx': ErrorBody },
-      },
-    },
+    operation('getProducts', 'List and search products', {
+      description:
+        'x-currency-code asks for a currency; one the application does not offer or has no rate for is ignored.',
+      querystring: ProductsQuery,
+      response: { 200: ProductList, 304: unchanged },
+    }),
     async (request, reply) =>
       send<ProductList>(
         request,
@@ -57,16 +53,10 @@ export const productRoutes: FastifyPluginAsyncTypebox<{ readonly products: Produ
 
   app.get(
     `${path}/:slug`,
-    {
-      config: { access },
-      schema: {
-        operationId: 'getProductDetailBySlug',
-        tags,
-        summary: 'Read a product',
-        params: ProductPath,
-        response: { 200: ProductDetail, 304: unchanged, '4xx': ErrorBody },
-      },
-    },
+    operation('getProductDetailBySlug', 'Read a product', {
+      params: ProductPath,
+      response: { 200: ProductDetail, 304: unchanged },
+    }),
     async (request, reply) =>
       send<ProductDetail>(
         request,

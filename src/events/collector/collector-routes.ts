@@ -10,22 +10,22 @@ import {
   batchBytes,
   CollectorConfig,
   EventBatch,
+  eventBytes,
   EventsRefused,
   EventVerdicts,
-  eventBytes,
   mostEvents,
 } from '../../contract/events/event-collector-contract.ts';
-import { ErrorBody } from '../../contract/primitives.ts';
+import { collectEvents, type Collector } from './collect-events.ts';
+import { applicationOfKey, sameKey } from '../event-keys.ts';
 import { applicationCaller } from '../../http/access.ts';
 import type { Access, ApplicationCaller } from '../../http/caller.ts';
 import { settingsAllow } from '../../http/cors.ts';
-import type { Counter } from '../../http/watch/metrics.ts';
 import { slidingWindow } from '../../http/limits/sliding-window.ts';
+import { operations } from '../../http/operation.ts';
 import { type Checks, readJson } from '../../http/requests/strict-json.ts';
+import type { Counter } from '../../http/watch/metrics.ts';
 import type { Clock, Stopwatch } from '../../shared/clock.ts';
 import { Refusal } from '../../shared/errors.ts';
-import { type Collector, collectEvents } from './collect-events.ts';
-import { applicationOfKey, sameKey } from '../event-keys.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -70,6 +70,10 @@ const openWriteKey = async (
   return found;
 };
 
+const operation = operations(proofInside, tags);
+
+const ofStorefronts = operations({ kind: 'application' }, tags);
+
 export const collectorRoutes: FastifyPluginAsyncTypebox<CollectorOptions> = async (app, options) => {
   const { collector, now, stopwatch, proveApplication, countLost } = options;
   const limiter = slidingWindow({ stopwatch, ...perMinute });
@@ -89,15 +93,11 @@ export const collectorRoutes: FastifyPluginAsyncTypebox<CollectorOptions> = asyn
   app.post(
     collectorPath,
     {
-      bodyLimit: batchBytes,
-      config: { access: proofInside },
-      schema: {
-        operationId: 'saveClickEvent',
-        tags,
-        summary: 'Send what shoppers did, up to a hundred events at once',
+      ...operation('saveClickEvent', 'Send what shoppers did, up to a hundred events at once', {
         body: EventBatch,
-        response: { 200: EventVerdicts, 422: EventsRefused, '4xx': ErrorBody },
-      },
+        response: { 200: EventVerdicts, 422: EventsRefused },
+      }),
+      bodyLimit: batchBytes,
       onRequest: async (request) => {
         if (request.headers.authorization === undefined) return;
         request.caller = await proveApplication(request);
@@ -133,15 +133,9 @@ export const collectorRoutes: FastifyPluginAsyncTypebox<CollectorOptions> = asyn
 
   app.get(
     configPath,
-    {
-      config: { access: { kind: 'application' } satisfies Access },
-      schema: {
-        operationId: 'getClickEventConfig',
-        tags,
-        summary: 'Read what a sender of events needs to know',
-        response: { 200: CollectorConfig, '4xx': ErrorBody },
-      },
-    },
+    ofStorefronts('getClickEventConfig', 'Read what a sender of events needs to know', {
+      response: { 200: CollectorConfig },
+    }),
     async (request) => {
       const { applicationId, settings } = applicationCaller(request);
       const { mode, cart_events, order_events, wishlist_events, consent } = settings.events;

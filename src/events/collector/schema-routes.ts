@@ -1,9 +1,10 @@
 /** The schemas of all events, for whoever sends, checks or reads them. They never change under the same version. */
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import { Type } from 'typebox';
-import { ErrorBody, FileAnswer } from '../../contract/primitives.ts';
-import type { Access } from '../../http/caller.ts';
+import { FileAnswer } from '../../contract/primitives.ts';
 import { allKinds, schemaDocument, schemaPath } from './event-schemas.ts';
+import type { Access } from '../../http/caller.ts';
+import { operations } from '../../http/operation.ts';
 import { Refusal } from '../../shared/errors.ts';
 
 const open: Access = { kind: 'public' };
@@ -24,6 +25,8 @@ const SchemaList = Type.Object(
   { title: 'EventSchemaList' },
 );
 
+const operation = operations(open, tags);
+
 export const schemaRoutes: FastifyPluginAsyncTypebox = async (app) => {
   const list = {
     items: allKinds.map(({ name, type, slug }) => ({ name, type, version: '1', slug, schema: schemaPath(name) })),
@@ -32,30 +35,16 @@ export const schemaRoutes: FastifyPluginAsyncTypebox = async (app) => {
 
   app.get(
     '/schemas/events',
-    {
-      config: { access: open },
-      schema: {
-        operationId: 'listEventSchemas',
-        tags,
-        summary: 'List the events there are',
-        response: { 200: SchemaList },
-      },
-    },
+    operation('listEventSchemas', 'List the events there are', { response: { 200: SchemaList } }),
     async () => list,
   );
 
   app.get(
     '/schemas/events/:name/v1.json',
-    {
-      config: { access: open },
-      schema: {
-        operationId: 'getEventSchema',
-        tags,
-        summary: 'Read the JSON Schema of an event',
-        params: Type.Object({ name: Type.String({ maxLength: 64 }) }),
-        response: { 200: FileAnswer('A JSON Schema, draft 2020-12.', 'application/schema+json'), '4xx': ErrorBody },
-      },
-    },
+    operation('getEventSchema', 'Read the JSON Schema of an event', {
+      params: Type.Object({ name: Type.String({ maxLength: 64 }) }),
+      response: { 200: FileAnswer('A JSON Schema, draft 2020-12.', 'application/schema+json') },
+    }),
     async (request, reply) => {
       const document = documents.get(request.params.name);
       if (document === undefined) throw new Refusal('event_schema_not_found');

@@ -20,6 +20,7 @@ import {
   writeEvents,
 } from '../event-admin.ts';
 import { allowAgain, suppress } from './shopper-store.ts';
+import { operations } from '../../http/operation.ts';
 import { readReceipt } from '../../privacy/erasure-store.ts';
 import type { HashText } from '../../privacy/person-names.ts';
 import { receiptView } from '../../privacy/receipt-view.ts';
@@ -41,20 +42,17 @@ const namedIn = ({ user_id, anonymous_id }: { readonly user_id?: string; readonl
 const suppressionOf = ({ userIds, pageIds }: Named, hash: HashText): readonly string[] =>
   [...userIds, ...pageIds].map((id) => hash(id));
 
+const writing = operations(writeEvents, eventTags);
+const reading = operations(readEvents, eventTags);
+
 export const privacyAdminRoutes: FastifyPluginAsyncTypebox<EventAdminOptions> = async (app, { node, keys }) => {
   app.post(
     `${eventsPath}/erasures`,
-    {
-      config: { access: writeEvents },
-      schema: {
-        operationId: 'eraseShopperEvents',
-        tags: eventTags,
-        summary: 'Erase everything kept of a shopper’s events',
-        params: ApplicationPath,
-        body: Erasure,
-        response: { 200: ErasureReceipt, '4xx': ErrorBody },
-      },
-    },
+    writing('eraseShopperEvents', 'Erase everything kept of a shopper’s events', {
+      params: ApplicationPath,
+      body: Erasure,
+      response: { 200: ErasureReceipt },
+    }),
     async (request) => {
       const { place } = await applicationOf(node, request, request.params);
       const { organizationId, applicationId } = place;
@@ -91,16 +89,10 @@ export const privacyAdminRoutes: FastifyPluginAsyncTypebox<EventAdminOptions> = 
 
   app.get(
     `${eventsPath}/erasures/:erasure_id`,
-    {
-      config: { access: readEvents },
-      schema: {
-        operationId: 'getErasureReceipt',
-        tags: eventTags,
-        summary: 'Read the receipt of an erasure',
-        params: ErasurePath,
-        response: { 200: ErasureReceipt, '4xx': ErrorBody },
-      },
-    },
+    reading('getErasureReceipt', 'Read the receipt of an erasure', {
+      params: ErasurePath,
+      response: { 200: ErasureReceipt },
+    }),
     async (request) => {
       const { id } = await applicationOf(node, request, request.params);
       const receipt = await readReceipt(node.db, id, request.params.erasure_id);

@@ -4,15 +4,12 @@ import { cursorPage, pageSize, readCursor } from '../../applications/cursor.ts';
 import { ApplicationPath } from '../../contract/applications/application-admin-contract.ts';
 import {
   Redrive,
-  RedriveQuery,
   Redriven,
+  RedriveQuery,
   RefusedCounts,
   RefusedEvents,
   RefusedQuery,
 } from '../../contract/events/event-admin-contract.ts';
-import { ErrorBody } from '../../contract/primitives.ts';
-import { isoTime } from '../../shared/clock.ts';
-import { Refusal } from '../../shared/errors.ts';
 import {
   applicationOf,
   type EventAdminOptions,
@@ -23,6 +20,9 @@ import {
 } from '../event-admin.ts';
 import { redriveEvents } from './redrive-events.ts';
 import { countRefused, listRefused, type RefusalFilter } from './refusal-store.ts';
+import { operations } from '../../http/operation.ts';
+import { isoTime } from '../../shared/clock.ts';
+import { Refusal } from '../../shared/errors.ts';
 
 type Asked = {
   readonly reason?: string;
@@ -40,20 +40,17 @@ const filterOf = ({ reason, name, from, to }: Asked): RefusalFilter => ({
 const placeIn = (token: string | undefined) => readCursor<[number, string]>(token, ['number', 'string']);
 const path = `${eventsPath}/refused`;
 
+const reading = operations(readEvents, eventTags);
+const writing = operations(writeEvents, eventTags);
+
 export const refusalAdminRoutes: FastifyPluginAsyncTypebox<EventAdminOptions> = async (app, { node, keys }) => {
   app.get(
     path,
-    {
-      config: { access: readEvents },
-      schema: {
-        operationId: 'listRefusedEvents',
-        tags: eventTags,
-        summary: 'List events that were refused, with the reasons, the oldest first',
-        params: ApplicationPath,
-        querystring: RefusedQuery,
-        response: { 200: RefusedEvents, '4xx': ErrorBody },
-      },
-    },
+    reading('listRefusedEvents', 'List events that were refused, with the reasons, the oldest first', {
+      params: ApplicationPath,
+      querystring: RefusedQuery,
+      response: { 200: RefusedEvents },
+    }),
     async (request) => {
       const { id } = await applicationOf(node, request, request.params);
       const size = pageSize(request.query);
@@ -77,16 +74,10 @@ export const refusalAdminRoutes: FastifyPluginAsyncTypebox<EventAdminOptions> = 
 
   app.get(
     `${path}/counts`,
-    {
-      config: { access: readEvents },
-      schema: {
-        operationId: 'countRefusedEvents',
-        tags: eventTags,
-        summary: 'Count refused events by name and reason',
-        params: ApplicationPath,
-        response: { 200: RefusedCounts, '4xx': ErrorBody },
-      },
-    },
+    reading('countRefusedEvents', 'Count refused events by name and reason', {
+      params: ApplicationPath,
+      response: { 200: RefusedCounts },
+    }),
     async (request) => {
       const { id } = await applicationOf(node, request, request.params);
       const counts = await countRefused(node.db, id);
@@ -96,18 +87,12 @@ export const refusalAdminRoutes: FastifyPluginAsyncTypebox<EventAdminOptions> = 
 
   app.post(
     `${path}/redrive`,
-    {
-      config: { access: writeEvents },
-      schema: {
-        operationId: 'redriveRefusedEvents',
-        tags: eventTags,
-        summary: 'Try refused events again, up to a hundred at once',
-        params: ApplicationPath,
-        querystring: RedriveQuery,
-        body: Redrive,
-        response: { 200: Redriven, '4xx': ErrorBody },
-      },
-    },
+    writing('redriveRefusedEvents', 'Try refused events again, up to a hundred at once', {
+      params: ApplicationPath,
+      querystring: RedriveQuery,
+      body: Redrive,
+      response: { 200: Redriven },
+    }),
     async (request) => {
       const { id, companyId, settings } = await applicationOf(node, request, request.params);
       const { ids } = request.body;

@@ -6,12 +6,12 @@ import type { Node } from '../../applications/node.ts';
 import { AuditList } from '../../contract/applications/audit-contract.ts';
 import { ClientPath, OrganizationPath } from '../../contract/applications/client-contract.ts';
 import { CursorQuery } from '../../contract/cursor-page-contract.ts';
-import { ErrorBody } from '../../contract/primitives.ts';
+import { operations } from '../../http/operation.ts';
 import { pageErrors } from '../../http/pages/page-errors.ts';
-import { isoTime } from '../../shared/clock.ts';
-import { Refusal } from '../../shared/errors.ts';
 import { clientPlace, clientsPath, clientTags, ownOrganization, readClients } from './client-access.ts';
 import { clientEverExisted, listClientAudit, listClientsAudit } from './client-audit-store.ts';
+import { isoTime } from '../../shared/clock.ts';
+import { Refusal } from '../../shared/errors.ts';
 
 const placeIn = ({ page_id: token }: CursorQuery): AuditPlace | undefined => {
   const [createdAt, id] = readCursor<[number, string]>(token, ['number', 'string']) ?? [];
@@ -29,20 +29,18 @@ const listOf = (list: readonly AuditRow[], size: number) => {
   return { items: rows.map(entryOf), page };
 };
 
+const reading = operations(readClients, clientTags);
+
 export const clientAuditRoutes: FastifyPluginAsyncTypebox<{ readonly node: Node }> = async (app, { node }) => {
   app.get(
     `${clientsPath}/audit`,
     {
-      config: { access: readClients },
-      schemaErrorFormatter: pageErrors,
-      schema: {
-        operationId: 'listClientsAudit',
-        tags: clientTags,
-        summary: 'List what was done to the clients of an organization, newest first',
+      ...reading('listClientsAudit', 'List what was done to the clients of an organization, newest first', {
         params: OrganizationPath,
         querystring: CursorQuery,
-        response: { 200: AuditList, '4xx': ErrorBody },
-      },
+        response: { 200: AuditList },
+      }),
+      schemaErrorFormatter: pageErrors,
     },
     async (request) => {
       const organizationId = ownOrganization(request, request.params);
@@ -54,16 +52,12 @@ export const clientAuditRoutes: FastifyPluginAsyncTypebox<{ readonly node: Node 
   app.get(
     `${clientsPath}/:client_id/audit`,
     {
-      config: { access: readClients },
-      schemaErrorFormatter: pageErrors,
-      schema: {
-        operationId: 'listClientAudit',
-        tags: clientTags,
-        summary: 'List what was done to a client, also to a deleted one, newest first',
+      ...reading('listClientAudit', 'List what was done to a client, also to a deleted one, newest first', {
         params: ClientPath,
         querystring: CursorQuery,
-        response: { 200: AuditList, '4xx': ErrorBody },
-      },
+        response: { 200: AuditList },
+      }),
+      schemaErrorFormatter: pageErrors,
     },
     async (request) => {
       const place = clientPlace(request, request.params);

@@ -2,13 +2,13 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import type { Node } from '../../applications/node.ts';
 import { ClientList, ClientListQuery, OrganizationPath } from '../../contract/applications/client-contract.ts';
-import { ErrorBody } from '../../contract/primitives.ts';
+import { operations } from '../../http/operation.ts';
 import { pageErrors } from '../../http/pages/page-errors.ts';
 import { type ListName, pageToken, readPageToken } from '../../http/requests/page-token.ts';
-import { askedPage, pageOf } from '../../shared/paging.ts';
 import { clientsPath, clientTags, ownOrganization, readClients } from './client-access.ts';
 import { type ClientFilter, countClients, listFrom, listSkipping } from './client-list-store.ts';
 import { clientView } from './client-view.ts';
+import { askedPage, pageOf } from '../../shared/paging.ts';
 
 export type ClientRouteOptions = {
   readonly node: Node;
@@ -24,20 +24,18 @@ const listName = ({ organizationId, isActive }: ClientFilter): ListName => [
   isActive ?? null,
 ];
 
+const reading = operations(readClients, clientTags);
+
 export const clientListRoutes: FastifyPluginAsyncTypebox<ClientRouteOptions> = async (app, { node, pageSecret }) => {
   app.get(
     clientsPath,
     {
-      config: { access: readClients },
-      schemaErrorFormatter: pageErrors,
-      schema: {
-        operationId: 'getOrganizationClientList',
-        tags: clientTags,
-        summary: 'List the clients of an organization, newest first',
+      ...reading('getOrganizationClientList', 'List the clients of an organization, newest first', {
         params: OrganizationPath,
         querystring: ClientListQuery,
-        response: { 200: ClientList, '4xx': ErrorBody },
-      },
+        response: { 200: ClientList },
+      }),
+      schemaErrorFormatter: pageErrors,
     },
     async (request) => {
       const { page_id: token, is_active: isActive } = request.query;

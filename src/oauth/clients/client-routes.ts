@@ -11,10 +11,10 @@ import {
   NewClient,
   OrganizationPath,
 } from '../../contract/applications/client-contract.ts';
-import { ErrorBody } from '../../contract/primitives.ts';
 import { permittedCaller } from '../../http/access.ts';
 import { keyUse, onceByKey } from '../../http/idempotency.ts';
 import type { KeyRecord } from '../../http/kept-refusal-rules.ts';
+import { operations } from '../../http/operation.ts';
 import { entityTag, noneMatch, requireVersion } from '../../http/requests/conditional.ts';
 import { addClient } from './add-client.ts';
 import { changeClient, clientAt, describeClient, removeClient } from './change-client.ts';
@@ -41,6 +41,9 @@ const ifMatch = (request: FastifyRequest): Omit<KeyedWrite<number>, 'remember'> 
   checkVersion: (version) => requireVersion(request.headers['if-match'], version),
 });
 
+const writing = operations(writeClients, clientTags);
+const reading = operations(readClients, clientTags);
+
 export const clientRoutes: FastifyPluginAsyncTypebox<ClientRouteOptions> = async (app, options) => {
   const { node } = options;
   await app.register(clientListRoutes, options);
@@ -49,17 +52,11 @@ export const clientRoutes: FastifyPluginAsyncTypebox<ClientRouteOptions> = async
 
   app.post(
     clientsPath,
-    {
-      config: { access: writeClients },
-      schema: {
-        operationId: 'createOrganizationClient',
-        tags: clientTags,
-        summary: 'Create a client; its secret is shown in this answer only',
-        params: OrganizationPath,
-        body: NewClient,
-        response: { 201: ClientResponse, '4xx': ErrorBody },
-      },
-    },
+    writing('createOrganizationClient', 'Create a client; its secret is shown in this answer only', {
+      params: OrganizationPath,
+      body: NewClient,
+      response: { 201: ClientResponse },
+    }),
     async (request, reply) => {
       const organizationId = ownOrganization(request, request.params);
       const answer = async (clientId: string, secret?: string) =>
@@ -81,16 +78,10 @@ export const clientRoutes: FastifyPluginAsyncTypebox<ClientRouteOptions> = async
 
   app.get(
     path,
-    {
-      config: { access: readClients },
-      schema: {
-        operationId: 'getOrganizationClientById',
-        tags: clientTags,
-        summary: 'Read a client',
-        params: ClientPath,
-        response: { 200: ClientResponse, 304: unchanged, '4xx': ErrorBody },
-      },
-    },
+    reading('getOrganizationClientById', 'Read a client', {
+      params: ClientPath,
+      response: { 200: ClientResponse, 304: unchanged },
+    }),
     async (request, reply) => {
       const client = await clientAt(node, clientPlace(request, request.params));
       const view = shown(reply, client);
@@ -101,18 +92,12 @@ export const clientRoutes: FastifyPluginAsyncTypebox<ClientRouteOptions> = async
 
   app.put(
     path,
-    {
-      config: { access: writeClients },
-      schema: {
-        operationId: 'updateOrganizationClientById',
-        tags: clientTags,
-        summary: 'Update name, tags, description and user of a client',
-        description: 'What is left out stays as it is. With If-Match the update happens only on that version.',
-        params: ClientPath,
-        body: ClientUpdate,
-        response: { 200: ClientResponse, '4xx': ErrorBody },
-      },
-    },
+    writing('updateOrganizationClientById', 'Update name, tags, description and user of a client', {
+      description: 'What is left out stays as it is. With If-Match the update happens only on that version.',
+      params: ClientPath,
+      body: ClientUpdate,
+      response: { 200: ClientResponse },
+    }),
     async (request, reply) => {
       const place = clientPlace(request, request.params);
       return writeOnce<ClientResponse, number>(node, request, reply, {
@@ -124,19 +109,17 @@ export const clientRoutes: FastifyPluginAsyncTypebox<ClientRouteOptions> = async
 
   app.patch(
     path,
-    {
-      config: { access: writeClients },
-      schema: {
-        operationId: 'changeOrganizationClient',
-        tags: clientTags,
-        summary: 'Change what a client can do: activity, redirect URLs, grants, scopes, lifetimes',
+    writing(
+      'changeOrganizationClient',
+      'Change what a client can do: activity, redirect URLs, grants, scopes, lifetimes',
+      {
         description:
           'What is left out stays as it is. With If-Match the change happens only on that version. The caller must have every permission of the client, except to switch it off.',
         params: ClientPath,
         body: ClientChange,
-        response: { 200: ClientResponse, '4xx': ErrorBody },
+        response: { 200: ClientResponse },
       },
-    },
+    ),
     async (request, reply) => {
       const place = clientPlace(request, request.params);
       const { permissions } = permittedCaller(request);
@@ -150,16 +133,10 @@ export const clientRoutes: FastifyPluginAsyncTypebox<ClientRouteOptions> = async
 
   app.delete(
     path,
-    {
-      config: { access: writeClients },
-      schema: {
-        operationId: 'deleteOrganizationOAuthClientById',
-        tags: clientTags,
-        summary: 'Delete a client; answers it as it was, no longer active',
-        params: ClientPath,
-        response: { 200: ClientResponse, '4xx': ErrorBody },
-      },
-    },
+    writing('deleteOrganizationOAuthClientById', 'Delete a client; answers it as it was, no longer active', {
+      params: ClientPath,
+      response: { 200: ClientResponse },
+    }),
     async (request) => {
       const client = await removeClient(node, clientPlace(request, request.params), ifMatch(request));
       return clientView({ ...client, isActive: false });

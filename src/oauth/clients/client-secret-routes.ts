@@ -11,10 +11,10 @@ import {
   ClientSecretView,
   NewClientSecret,
 } from '../../contract/applications/client-contract.ts';
-import { ErrorBody } from '../../contract/primitives.ts';
 import { permittedCaller } from '../../http/access.ts';
 import { keyUse, onceByKey } from '../../http/idempotency.ts';
 import type { KeyRecord } from '../../http/kept-refusal-rules.ts';
+import { operations } from '../../http/operation.ts';
 import { addSecret, changeSecret, removeSecret, type SecretRequest, secretsOf } from './change-client-secrets.ts';
 import { clientPlace, clientsPath, clientTags, readClients, writeClients } from './client-access.ts';
 import { secretView } from './client-view.ts';
@@ -28,19 +28,16 @@ const secretRequest = (request: FastifyRequest): SecretRequest => ({
 });
 const timeOf = (text: string | null): number | null => (text === null ? null : Date.parse(text));
 
+const reading = operations(readClients, clientTags);
+const writing = operations(writeClients, clientTags);
+
 export const clientSecretRoutes: FastifyPluginAsyncTypebox<{ readonly node: Node }> = async (app, { node }) => {
   app.get(
     path,
-    {
-      config: { access: readClients },
-      schema: {
-        operationId: 'listClientSecrets',
-        tags: clientTags,
-        summary: 'List the secrets of a client, oldest first, masked',
-        params: ClientPath,
-        response: { 200: ClientSecretList, '4xx': ErrorBody },
-      },
-    },
+    reading('listClientSecrets', 'List the secrets of a client, oldest first, masked', {
+      params: ClientPath,
+      response: { 200: ClientSecretList },
+    }),
     async (request) => {
       const { secrets } = await secretsOf(node.db, clientPlace(request, request.params));
       return { items: secrets.map((secret) => secretView(secret, node.now())) };
@@ -49,17 +46,11 @@ export const clientSecretRoutes: FastifyPluginAsyncTypebox<{ readonly node: Node
 
   app.post(
     path,
-    {
-      config: { access: writeClients },
-      schema: {
-        operationId: 'addClientSecret',
-        tags: clientTags,
-        summary: 'Add a secret, shown in this answer only; at most five are live at once',
-        params: ClientPath,
-        body: NewClientSecret,
-        response: { 201: ClientSecretView, '4xx': ErrorBody },
-      },
-    },
+    writing('addClientSecret', 'Add a secret, shown in this answer only; at most five are live at once', {
+      params: ClientPath,
+      body: NewClientSecret,
+      response: { 201: ClientSecretView },
+    }),
     async (request, reply) => {
       const place = clientPlace(request, request.params);
       reply.code(201);
@@ -85,17 +76,11 @@ export const clientSecretRoutes: FastifyPluginAsyncTypebox<{ readonly node: Node
 
   app.patch(
     `${path}/:secret_id`,
-    {
-      config: { access: writeClients },
-      schema: {
-        operationId: 'changeClientSecret',
-        tags: clientTags,
-        summary: 'Set when a live secret expires',
-        params: ClientSecretPath,
-        body: ClientSecretChange,
-        response: { 200: ClientSecretView, '4xx': ErrorBody },
-      },
-    },
+    writing('changeClientSecret', 'Set when a live secret expires', {
+      params: ClientSecretPath,
+      body: ClientSecretChange,
+      response: { 200: ClientSecretView },
+    }),
     async (request) => {
       const place = clientPlace(request, request.params);
       const { secret_id: id } = request.params;
@@ -109,16 +94,10 @@ export const clientSecretRoutes: FastifyPluginAsyncTypebox<{ readonly node: Node
 
   app.delete(
     `${path}/:secret_id`,
-    {
-      config: { access: writeClients },
-      schema: {
-        operationId: 'removeClientSecret',
-        tags: clientTags,
-        summary: 'Remove a secret; the last live one stays',
-        params: ClientSecretPath,
-        response: { 200: ClientSecretView, '4xx': ErrorBody },
-      },
-    },
+    writing('removeClientSecret', 'Remove a secret; the last live one stays', {
+      params: ClientSecretPath,
+      response: { 200: ClientSecretView },
+    }),
     async (request) => {
       const place = clientPlace(request, request.params);
       const removed = await removeSecret(node, place, request.params.secret_id, authorOf(request));

@@ -3,7 +3,7 @@ import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import type { ApplicationPlace } from '../../applications/application-store.ts';
 import { namedApplication, placeOf } from '../../applications/named-place.ts';
 import type { Node } from '../../applications/node.ts';
-import { writeOnce } from '../../applications/write-once.ts';
+import { removeOnce, writeOnce } from '../../applications/write-once.ts';
 import { ApplicationPath } from '../../contract/applications/application-admin-contract.ts';
 import {
   type Adjustment,
@@ -12,7 +12,7 @@ import {
   AdjustmentQuery,
 } from '../../contract/offers/offer-adjustment-contract.ts';
 import { Done, OfferPath } from '../../contract/offers/offer-parts-contract.ts';
-import { ErrorBody } from '../../contract/primitives.ts';
+import { operations } from '../../http/operation.ts';
 import { readAdjustment, readAdjustments, type StoredAdjustment } from './adjustment-store.ts';
 import { addAdjustment, changeAdjustment, removeAdjustment } from './change-adjustment.ts';
 import { offersPath, offerTags as tags, readRules, writeRules } from '../admin/offer-access.ts';
@@ -22,6 +22,9 @@ const listed = (adjustments: readonly StoredAdjustment[]): { data: Adjustment[] 
   data: adjustments.map(({ id, body }) => ({ ...body, id })),
 });
 
+const reading = operations(readRules, tags);
+const writing = operations(writeRules, tags);
+
 export const adjustmentAdminRoutes: FastifyPluginAsyncTypebox<{ readonly node: Node }> = async (app, { node }) => {
   const readAgain = async (place: ApplicationPlace, id: string) => {
     const found = await readAdjustment(node.db, place, id);
@@ -30,17 +33,11 @@ export const adjustmentAdminRoutes: FastifyPluginAsyncTypebox<{ readonly node: N
 
   app.get(
     path,
-    {
-      config: { access: readRules },
-      schema: {
-        operationId: 'getPriceAdjustments',
-        tags,
-        summary: 'List the price adjustments of a cart, oldest first',
-        params: ApplicationPath,
-        querystring: AdjustmentQuery,
-        response: { 200: AdjustmentList, '4xx': ErrorBody },
-      },
-    },
+    reading('getPriceAdjustments', 'List the price adjustments of a cart, oldest first', {
+      params: ApplicationPath,
+      querystring: AdjustmentQuery,
+      response: { 200: AdjustmentList },
+    }),
     async (request) => {
       const place = placeOf(request, request.params);
       await namedApplication(node, place);
@@ -50,17 +47,11 @@ export const adjustmentAdminRoutes: FastifyPluginAsyncTypebox<{ readonly node: N
 
   app.post(
     path,
-    {
-      config: { access: writeRules },
-      schema: {
-        operationId: 'addPriceAdjustment',
-        tags,
-        summary: 'Add a price adjustment to a cart',
-        params: ApplicationPath,
-        body: AdjustmentBody,
-        response: { 201: AdjustmentList, '4xx': ErrorBody },
-      },
-    },
+    writing('addPriceAdjustment', 'Add a price adjustment to a cart', {
+      params: ApplicationPath,
+      body: AdjustmentBody,
+      response: { 201: AdjustmentList },
+    }),
     (request, reply) => {
       const place = placeOf(request, request.params);
       return writeOnce(node, request, reply, {
@@ -73,17 +64,11 @@ export const adjustmentAdminRoutes: FastifyPluginAsyncTypebox<{ readonly node: N
 
   app.put(
     `${path}/:id`,
-    {
-      config: { access: writeRules },
-      schema: {
-        operationId: 'updatePriceAdjustment',
-        tags,
-        summary: 'Replace a price adjustment',
-        params: OfferPath,
-        body: AdjustmentBody,
-        response: { 200: AdjustmentList, '4xx': ErrorBody },
-      },
-    },
+    writing('updatePriceAdjustment', 'Replace a price adjustment', {
+      params: OfferPath,
+      body: AdjustmentBody,
+      response: { 200: AdjustmentList },
+    }),
     (request, reply) => {
       const place = placeOf(request, request.params);
       return writeOnce(node, request, reply, {
@@ -96,25 +81,12 @@ export const adjustmentAdminRoutes: FastifyPluginAsyncTypebox<{ readonly node: N
 
   app.delete(
     `${path}/:id`,
-    {
-      config: { access: writeRules },
-      schema: {
-        operationId: 'removePriceAdjustment',
-        tags,
-        summary: 'Remove a price adjustment',
-        params: OfferPath,
-        response: { 200: Done, '4xx': ErrorBody },
-      },
-    },
+    writing('removePriceAdjustment', 'Remove a price adjustment', { params: OfferPath, response: { 200: Done } }),
     (request, reply) => {
       const place = placeOf(request, request.params);
-      const done = { success: true, message: 'The price adjustment was removed.' };
-      return writeOnce(node, request, reply, {
-        run: async (write) => {
-          await removeAdjustment(node, place, request.params.id, write);
-          return done;
-        },
-        replay: async () => done,
+      return removeOnce(node, request, reply, {
+        what: 'price adjustment',
+        remove: (write) => removeAdjustment(node, place, request.params.id, write),
       });
     },
   );

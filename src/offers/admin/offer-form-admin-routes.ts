@@ -4,15 +4,15 @@ import { namedApplication, placeOf } from '../../applications/named-place.ts';
 import type { Node } from '../../applications/node.ts';
 import { ApplicationPath } from '../../contract/applications/application-admin-contract.ts';
 import {
-  CouponOptions,
   couponApplicableOn,
   couponCalculateOn,
+  CouponOptions,
   couponTxnModes,
   couponTypes,
   couponValueTypes,
 } from '../../contract/offers/offer-coupon-contract.ts';
 import { OfferFormQuery, OfferForms } from '../../contract/offers/offer-form-contract.ts';
-import { ErrorBody } from '../../contract/primitives.ts';
+import { operations } from '../../http/operation.ts';
 import { offersPath, offerTags as tags, readRules } from './offer-access.ts';
 import { offerForms } from './offer-forms.ts';
 
@@ -20,20 +20,16 @@ import { offerForms } from './offer-forms.ts';
 const labelled = (words: readonly string[]): Readonly<Record<string, string>> =>
   Object.fromEntries(words.map((word) => [word, word.replaceAll('_', ' ')]));
 
+const reading = operations(readRules, tags);
+
 export const offerFormAdminRoutes: FastifyPluginAsyncTypebox<{ readonly node: Node }> = async (app, { node }) => {
   app.get(
     `${offersPath}/promo-coupons`,
-    {
-      config: { access: readRules },
-      schema: {
-        operationId: 'getPromosCouponConfig',
-        tags,
-        summary: 'The forms that promotions and coupons can have',
-        params: ApplicationPath,
-        querystring: OfferFormQuery,
-        response: { 200: OfferForms, '4xx': ErrorBody },
-      },
-    },
+    reading('getPromosCouponConfig', 'The forms that promotions and coupons can have', {
+      params: ApplicationPath,
+      querystring: OfferFormQuery,
+      response: { 200: OfferForms },
+    }),
     async (request) => {
       await namedApplication(node, placeOf(request, request.params));
       const { entity_type: entityType = '', is_hidden: isHidden } = request.query;
@@ -48,16 +44,10 @@ export const offerFormAdminRoutes: FastifyPluginAsyncTypebox<{ readonly node: No
 
   app.get(
     `${offersPath}/coupon_options`,
-    {
-      config: { access: readRules },
-      schema: {
-        operationId: 'getCouponOptionValues',
-        tags,
-        summary: 'What the parts of a coupon can be',
-        params: ApplicationPath,
-        response: { 200: CouponOptions, '4xx': ErrorBody },
-      },
-    },
+    reading('getCouponOptionValues', 'What the parts of a coupon can be', {
+      params: ApplicationPath,
+      response: { 200: CouponOptions },
+    }),
     async (request) => {
       await namedApplication(node, placeOf(request, request.params));
       return {

@@ -7,7 +7,7 @@ import type { TSchema } from 'typebox';
 import type { ApplicationPlace } from '../../applications/application-store.ts';
 import { placeOf } from '../../applications/named-place.ts';
 import type { Node } from '../../applications/node.ts';
-import { writeOnce } from '../../applications/write-once.ts';
+import { removeOnce, writeOnce } from '../../applications/write-once.ts';
 import { ApplicationPath } from '../../contract/applications/application-admin-contract.ts';
 import {
   CodeExists,
@@ -17,7 +17,7 @@ import {
   OfferPatch,
   OfferPath,
 } from '../../contract/offers/offer-parts-contract.ts';
-import { ErrorBody } from '../../contract/primitives.ts';
+import { operations } from '../../http/operation.ts';
 import { entityTag } from '../../http/requests/conditional.ts';
 import {
   offerBodyLimit as bodyLimit,
@@ -79,6 +79,9 @@ const sharedFilter = (kind: OfferKind, query: OfferFilters) => ({
   reviewedTo: queryTime('review_end_time', query.review_end_time),
 });
 
+const reading = operations(readRules, tags);
+const writing = operations(writeRules, tags);
+
 export const offerKindRoutes = <Query extends OfferFilters>(
   app: FastifyInstance,
   node: Node,
@@ -89,17 +92,11 @@ export const offerKindRoutes = <Query extends OfferFilters>(
 
   app.get<{ Params: InApplication; Querystring: OfferFilters }>(
     path,
-    {
-      config: { access: readRules },
-      schema: {
-        operationId: names.list,
-        tags,
-        summary: `List ${kind}s, newest first`,
-        params: ApplicationPath,
-        querystring: schemas.query,
-        response: { 200: schemas.list, '4xx': ErrorBody },
-      },
-    },
+    reading(names.list, `List ${kind}s, newest first`, {
+      params: ApplicationPath,
+      querystring: schemas.query,
+      response: { 200: schemas.list },
+    }),
     (request) => {
       const { query } = request;
       const filter = { ...sharedFilter(kind, query), ...about.filterOf(query as Query) };
@@ -110,17 +107,13 @@ export const offerKindRoutes = <Query extends OfferFilters>(
   app.post<{ Params: InApplication; Body: Definition }>(
     path,
     {
-      config: { access: writeRules },
-      bodyLimit,
-      schema: {
-        operationId: names.add,
-        tags,
-        summary: `Add a ${kind}`,
+      ...writing(names.add, `Add a ${kind}`, {
         description: about.aboutAdding,
         params: ApplicationPath,
         body: schemas.body,
-        response: { 201: schemas.saved, '4xx': ErrorBody },
-      },
+        response: { 201: schemas.saved },
+      }),
+      bodyLimit,
     },
     (request, reply) => {
       const place = placeOf(request, request.params);
@@ -139,16 +132,7 @@ export const offerKindRoutes = <Query extends OfferFilters>(
 
   app.get<{ Params: InOffer }>(
     `${path}/:id`,
-    {
-      config: { access: readRules },
-      schema: {
-        operationId: names.read,
-        tags,
-        summary: `Read a ${kind}`,
-        params: OfferPath,
-        response: { 200: schemas.one, '4xx': ErrorBody },
-      },
-    },
+    reading(names.read, `Read a ${kind}`, { params: OfferPath, response: { 200: schemas.one } }),
     async (request, reply) => {
       const shown = await readShown(node, placeOf(request, request.params), [kind, request.params.id], view);
       reply.header('etag', entityTag(shown.version));
@@ -159,17 +143,13 @@ export const offerKindRoutes = <Query extends OfferFilters>(
   app.put<{ Params: InOffer; Body: Definition }>(
     `${path}/:id`,
     {
-      config: { access: writeRules },
-      bodyLimit,
-      schema: {
-        operationId: names.replace,
-        tags,
-        summary: `Replace a ${kind}`,
+      ...writing(names.replace, `Replace a ${kind}`, {
         description: 'What is left out goes. With If-Match the change happens only on that version.',
         params: OfferPath,
         body: schemas.body,
-        response: { 200: schemas.saved, '4xx': ErrorBody },
-      },
+        response: { 200: schemas.saved },
+      }),
+      bodyLimit,
     },
     (request, reply) => {
       const place = placeOf(request, request.params);
@@ -192,17 +172,11 @@ export const offerKindRoutes = <Query extends OfferFilters>(
 
   app.patch<{ Params: InOffer; Body: OfferPatch }>(
     `${path}/:id`,
-    {
-      config: { access: writeRules },
-      schema: {
-        operationId: names.patch,
-        tags,
-        summary: `Archive a ${kind}, or change its schedule or state`,
-        params: OfferPath,
-        body: OfferPatch,
-        response: { 200: Done, '4xx': ErrorBody },
-      },
-    },
+    writing(names.patch, `Archive a ${kind}, or change its schedule or state`, {
+      params: OfferPath,
+      body: OfferPatch,
+      response: { 200: Done },
+    }),
     (request, reply) => {
       const place = placeOf(request, request.params);
       const done = { success: true, message: `The ${kind} was changed.` };
@@ -219,42 +193,23 @@ export const offerKindRoutes = <Query extends OfferFilters>(
 
   app.delete<{ Params: InOffer }>(
     `${path}/:id`,
-    {
-      config: { access: writeRules },
-      schema: {
-        operationId: names.remove,
-        tags,
-        summary: about.aboutRemoving,
-        params: OfferPath,
-        response: { 200: Done, '4xx': ErrorBody },
-      },
-    },
+    writing(names.remove, about.aboutRemoving, { params: OfferPath, response: { 200: Done } }),
     (request, reply) => {
       const place = placeOf(request, request.params);
-      const done = { success: true, message: `The ${kind} was removed.` };
-      return writeOnce(node, request, reply, {
-        run: async (write) => {
-          await removeOffer(node, place, [kind, request.params.id], write);
-          return done;
-        },
-        replay: async () => done,
+      return removeOnce(node, request, reply, {
+        what: kind,
+        remove: (write) => removeOffer(node, place, [kind, request.params.id], write),
       });
     },
   );
 
   app.get<{ Params: InApplication; Querystring: CodeQuery }>(
     `${offersPath}/${kind}_code_exists`,
-    {
-      config: { access: readRules },
-      schema: {
-        operationId: names.codeExists,
-        tags,
-        summary: 'Whether a code is taken by any offer of the application',
-        params: ApplicationPath,
-        querystring: CodeQuery,
-        response: { 200: CodeExists, '4xx': ErrorBody },
-      },
-    },
+    reading(names.codeExists, 'Whether a code is taken by any offer of the application', {
+      params: ApplicationPath,
+      querystring: CodeQuery,
+      response: { 200: CodeExists },
+    }),
     (request) => codeExists(node, placeOf(request, request.params), request.query.code),
   );
 };

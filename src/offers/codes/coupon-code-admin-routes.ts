@@ -5,13 +5,14 @@ import { placeOf } from '../../applications/named-place.ts';
 import type { Node } from '../../applications/node.ts';
 import { CodeProgress } from '../../contract/offers/offer-coupon-contract.ts';
 import { OfferPath } from '../../contract/offers/offer-parts-contract.ts';
-import { ErrorBody, FileAnswer } from '../../contract/primitives.ts';
+import { FileAnswer } from '../../contract/primitives.ts';
 import { csvLine } from '../../feeds/csv-line.ts';
-import { isoTime } from '../../shared/clock.ts';
-import { Refusal } from '../../shared/errors.ts';
+import { operations } from '../../http/operation.ts';
+import { offersPath, offerTags as tags, readRules } from '../admin/offer-access.ts';
 import { offerAt } from '../change-offer.ts';
 import { type ExportedCode, readCodeJob, scanCodes } from './code-store.ts';
-import { offersPath, offerTags as tags, readRules } from '../admin/offer-access.ts';
+import { isoTime } from '../../shared/clock.ts';
+import { Refusal } from '../../shared/errors.ts';
 
 const path = `${offersPath}/coupon/:id/codes`;
 const csvFile = FileAnswer<Readable>('A table of code, created_at, is_used.', 'text/csv');
@@ -23,19 +24,15 @@ async function* csvOf(chunks: AsyncIterable<readonly ExportedCode[]>): AsyncGene
   }
 }
 
+const reading = operations(readRules, tags);
+
 export const couponCodeAdminRoutes: FastifyPluginAsyncTypebox<{ readonly node: Node }> = async (app, { node }) => {
   app.get(
     `${path}/progress`,
-    {
-      config: { access: readRules },
-      schema: {
-        operationId: 'getCouponCodeProgress',
-        tags,
-        summary: 'How many codes of a bulk coupon are made',
-        params: OfferPath,
-        response: { 200: CodeProgress, '4xx': ErrorBody },
-      },
-    },
+    reading('getCouponCodeProgress', 'How many codes of a bulk coupon are made', {
+      params: OfferPath,
+      response: { 200: CodeProgress },
+    }),
     async (request) => {
       const place = placeOf(request, request.params);
       await offerAt(node, place, 'coupon', request.params.id);
@@ -53,16 +50,10 @@ export const couponCodeAdminRoutes: FastifyPluginAsyncTypebox<{ readonly node: N
 
   app.get(
     path,
-    {
-      config: { access: readRules },
-      schema: {
-        operationId: 'exportCouponCodes',
-        tags,
-        summary: 'All codes of a bulk coupon, as a CSV file',
-        params: OfferPath,
-        response: { 200: csvFile, '4xx': ErrorBody },
-      },
-    },
+    reading('exportCouponCodes', 'All codes of a bulk coupon, as a CSV file', {
+      params: OfferPath,
+      response: { 200: csvFile },
+    }),
     async (request, reply) => {
       const place = placeOf(request, request.params);
       const { id } = await offerAt(node, place, 'coupon', request.params.id);

@@ -4,7 +4,7 @@ import type { FastifyReply } from 'fastify';
 import type { ApplicationPlace } from '../../applications/application-store.ts';
 import { namedApplication, placeOf } from '../../applications/named-place.ts';
 import type { Node } from '../../applications/node.ts';
-import { writeOnce } from '../../applications/write-once.ts';
+import { removeOnce, writeOnce } from '../../applications/write-once.ts';
 import { ApplicationPath } from '../../contract/applications/application-admin-contract.ts';
 import {
   ConfigurationAnswer,
@@ -13,7 +13,7 @@ import {
   ConfigurationView,
 } from '../../contract/offers/offer-configuration-contract.ts';
 import { Done } from '../../contract/offers/offer-parts-contract.ts';
-import { ErrorBody } from '../../contract/primitives.ts';
+import { operations } from '../../http/operation.ts';
 import { entityTag } from '../../http/requests/conditional.ts';
 import { offersPath, offerTags as tags, readSettings, writeSettings } from '../admin/offer-access.ts';
 import { addConfiguration, changeConfiguration, configurationAt, removeConfiguration } from './change-configuration.ts';
@@ -34,6 +34,9 @@ const viewOf = ({ companyId, applicationId }: ApplicationPlace, stored: StoredCo
     last_modified_by: stored.modifiedBy,
   }) as unknown as ConfigurationView;
 
+const reading = operations(readSettings, tags);
+const writing = operations(writeSettings, tags);
+
 export const configurationAdminRoutes: FastifyPluginAsyncTypebox<{ readonly node: Node }> = async (app, { node }) => {
   const shown = (reply: FastifyReply, place: ApplicationPlace, stored: StoredConfiguration): ConfigurationView => {
     reply.header('etag', entityTag(stored.version));
@@ -42,16 +45,10 @@ export const configurationAdminRoutes: FastifyPluginAsyncTypebox<{ readonly node
 
   app.get(
     path,
-    {
-      config: { access: readSettings },
-      schema: {
-        operationId: 'fetchCartMetaConfig',
-        tags,
-        summary: 'Read the universal cart configuration, and all of them in items',
-        params: ApplicationPath,
-        response: { 200: ConfigurationAnswer, '4xx': ErrorBody },
-      },
-    },
+    reading('fetchCartMetaConfig', 'Read the universal cart configuration, and all of them in items', {
+      params: ApplicationPath,
+      response: { 200: ConfigurationAnswer },
+    }),
     async (request, reply) => {
       const place = placeOf(request, request.params);
       const { createdAt } = await namedApplication(node, place);
@@ -64,18 +61,12 @@ export const configurationAdminRoutes: FastifyPluginAsyncTypebox<{ readonly node
 
   app.post(
     path,
-    {
-      config: { access: writeSettings },
-      schema: {
-        operationId: 'createCartMetaConfig',
-        tags,
-        summary: 'Set the universal cart configuration, or add a custom cart',
-        description: 'With article_tags or a name it is a custom cart; without, the universal one.',
-        params: ApplicationPath,
-        body: ConfigurationBody,
-        response: { 201: ConfigurationView, '4xx': ErrorBody },
-      },
-    },
+    writing('createCartMetaConfig', 'Set the universal cart configuration, or add a custom cart', {
+      description: 'With article_tags or a name it is a custom cart; without, the universal one.',
+      params: ApplicationPath,
+      body: ConfigurationBody,
+      response: { 201: ConfigurationView },
+    }),
     (request, reply) => {
       const place = placeOf(request, request.params);
       return writeOnce(node, request, reply, {
@@ -88,16 +79,10 @@ export const configurationAdminRoutes: FastifyPluginAsyncTypebox<{ readonly node
 
   app.get(
     `${path}/:cart_meta_id`,
-    {
-      config: { access: readSettings },
-      schema: {
-        operationId: 'getCartMetaConfigById',
-        tags,
-        summary: 'Read a cart configuration',
-        params: ConfigurationPath,
-        response: { 200: ConfigurationView, '4xx': ErrorBody },
-      },
-    },
+    reading('getCartMetaConfigById', 'Read a cart configuration', {
+      params: ConfigurationPath,
+      response: { 200: ConfigurationView },
+    }),
     async (request, reply) => {
       const place = placeOf(request, request.params);
       return shown(reply, place, await configurationAt(node, place, request.params.cart_meta_id));
@@ -106,18 +91,12 @@ export const configurationAdminRoutes: FastifyPluginAsyncTypebox<{ readonly node
 
   app.put(
     `${path}/:cart_meta_id`,
-    {
-      config: { access: writeSettings },
-      schema: {
-        operationId: 'updateCartMetaConfig',
-        tags,
-        summary: 'Change a cart configuration',
-        description: 'What is left out stays as it is. With If-Match the change happens only on that version.',
-        params: ConfigurationPath,
-        body: ConfigurationBody,
-        response: { 200: ConfigurationView, '4xx': ErrorBody },
-      },
-    },
+    writing('updateCartMetaConfig', 'Change a cart configuration', {
+      description: 'What is left out stays as it is. With If-Match the change happens only on that version.',
+      params: ConfigurationPath,
+      body: ConfigurationBody,
+      response: { 200: ConfigurationView },
+    }),
     (request, reply) => {
       const place = placeOf(request, request.params);
       const { cart_meta_id: named } = request.params;
@@ -131,25 +110,12 @@ export const configurationAdminRoutes: FastifyPluginAsyncTypebox<{ readonly node
 
   app.delete(
     `${path}/:cart_meta_id`,
-    {
-      config: { access: writeSettings },
-      schema: {
-        operationId: 'deleteCartMetaConfig',
-        tags,
-        summary: 'Remove a custom cart',
-        params: ConfigurationPath,
-        response: { 200: Done, '4xx': ErrorBody },
-      },
-    },
+    writing('deleteCartMetaConfig', 'Remove a custom cart', { params: ConfigurationPath, response: { 200: Done } }),
     (request, reply) => {
       const place = placeOf(request, request.params);
-      const done = { success: true, message: 'The cart configuration was removed.' };
-      return writeOnce(node, request, reply, {
-        run: async (write) => {
-          await removeConfiguration(node, place, request.params.cart_meta_id, write);
-          return done;
-        },
-        replay: async () => done,
+      return removeOnce(node, request, reply, {
+        what: 'cart configuration',
+        remove: (write) => removeConfiguration(node, place, request.params.cart_meta_id, write),
       });
     },
   );

@@ -4,26 +4,24 @@ import { placeOf } from '../../applications/named-place.ts';
 import type { Node } from '../../applications/node.ts';
 import { ApplicationPath } from '../../contract/applications/application-admin-contract.ts';
 import { PreviewAnswer, PreviewBody } from '../../contract/offers/offer-preview-contract.ts';
-import { ErrorBody } from '../../contract/primitives.ts';
+import { operations } from '../../http/operation.ts';
 import { offerBodyLimit as bodyLimit, offersPath, offerTags as tags, readRules } from '../admin/offer-access.ts';
 import { previewOffers } from './preview-offers.ts';
+
+const reading = operations(readRules, tags);
 
 export const previewAdminRoutes: FastifyPluginAsyncTypebox<{ readonly node: Node }> = async (app, { node }) => {
   app.post(
     `${offersPath}/promotion/preview`,
     {
-      config: { access: readRules },
-      bodyLimit,
-      schema: {
-        operationId: 'previewOffers',
-        tags,
-        summary: 'Price a cart with offers, published or not, as of any instant',
+      ...reading('previewOffers', 'Price a cart with offers, published or not, as of any instant', {
         description:
           'Writes nothing. Uses are not counted: it shows what the offers say, not how often they were used.',
         params: ApplicationPath,
         body: PreviewBody,
-        response: { 200: PreviewAnswer, '4xx': ErrorBody },
-      },
+        response: { 200: PreviewAnswer },
+      }),
+      bodyLimit,
     },
     (request) => previewOffers(node, placeOf(request, request.params), request.body),
   );

@@ -1,10 +1,6 @@
 /** Subscribers of a company on the SDK's own paths: register, change, upsert, list, read. */
 import { companyPlaceOf, requireCompany } from '../../applications/named-place.ts';
-import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
-import type { FastifyReply, FastifyRequest } from 'fastify';
-import type { Static, TSchema } from 'typebox';
 import { CompanyPath } from '../../contract/applications/application-admin-contract.ts';
-import { ErrorBody } from '../../contract/primitives.ts';
 import {
   CompanySubscriberQuery,
   ExtensionPath,
@@ -19,6 +15,8 @@ import {
   SubscriberView,
   type WrittenSubscriber,
 } from '../../contract/events/webhook-contract.ts';
+import { ErrorBody } from '../../contract/primitives.ts';
+import { operations } from '../../http/operation.ts';
 import { entityTag } from '../../http/requests/conditional.ts';
 import { Refusal } from '../../shared/errors.ts';
 import { askedPage, pageOf } from '../../shared/paging.ts';
@@ -35,6 +33,9 @@ import {
   writeSubscriber,
   writeWebhooks,
 } from '../webhook-access.ts';
+import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { Static, TSchema } from 'typebox';
 
 /** Events by their numbers, as the first version of the interface names them. */
 const byNumbers = <T extends { readonly event_id?: readonly number[] }>({ event_id, ...rest }: T) => {
@@ -55,6 +56,8 @@ const shown = (reply: FastifyReply, { subscriber, madeSecret }: Saved): SavedSub
 
 type Written = WrittenSubscriber & { readonly name: string };
 type Changed = WrittenSubscriber & { readonly id: number };
+
+const reading = operations(readWebhooks, tags);
 
 export const subscriberAdminRoutes: FastifyPluginAsyncTypebox<{ readonly desk: Desk }> = async (app, { desk }) => {
   const { node } = desk;
@@ -132,46 +135,25 @@ export const subscriberAdminRoutes: FastifyPluginAsyncTypebox<{ readonly desk: D
 
   app.get(
     companyPath('v1.0'),
-    {
-      config: { access: readWebhooks },
-      schema: {
-        operationId: 'getSubscribersByCompany',
-        tags,
-        summary: 'List the subscribers of a company',
-        params: CompanyPath,
-        querystring: CompanySubscriberQuery,
-        response: { 200: SubscriberList, '4xx': ErrorBody },
-      },
-    },
+    reading('getSubscribersByCompany', 'List the subscribers of a company', {
+      params: CompanyPath,
+      querystring: CompanySubscriberQuery,
+      response: { 200: SubscriberList },
+    }),
     (request) => list(request, request.params.company_id, request.query.extension_id, request.query),
   );
   app.get(
     extensionPath,
-    {
-      config: { access: readWebhooks },
-      schema: {
-        operationId: 'getSubscribersByExtensionId',
-        tags,
-        summary: 'List the subscribers of an extension',
-        params: ExtensionPath,
-        querystring: SubscriberQuery,
-        response: { 200: SubscriberList, '4xx': ErrorBody },
-      },
-    },
+    reading('getSubscribersByExtensionId', 'List the subscribers of an extension', {
+      params: ExtensionPath,
+      querystring: SubscriberQuery,
+      response: { 200: SubscriberList },
+    }),
     (request) => list(request, request.params.company_id, request.params.extension_id, request.query),
   );
   app.get(
     subscriberPath,
-    {
-      config: { access: readWebhooks },
-      schema: {
-        operationId: 'getSubscriberById',
-        tags,
-        summary: 'Read a subscriber',
-        params: SubscriberPath,
-        response: { 200: SubscriberView, '4xx': ErrorBody },
-      },
-    },
+    reading('getSubscriberById', 'Read a subscriber', { params: SubscriberPath, response: { 200: SubscriberView } }),
     async (request, reply) => {
       const { subscriber_id: id } = request.params;
       const subscriber = await subscriberAt(node, companyPlaceOf(request, request.params), id);

@@ -1,9 +1,6 @@
 /** What the extension kit calls when it starts: which events there are, and one call that makes or changes its subscriber. */
 import { companyPlaceOf, requireCompany } from '../../applications/named-place.ts';
-import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
-import { Type } from 'typebox';
 import { CompanyPath } from '../../contract/applications/application-admin-contract.ts';
-import { ErrorBody } from '../../contract/primitives.ts';
 import {
   EventConfigs,
   EventParts,
@@ -12,6 +9,7 @@ import {
   type WrittenSubscriber,
 } from '../../contract/events/webhook-contract.ts';
 import type { Access } from '../../http/caller.ts';
+import { operations } from '../../http/operation.ts';
 import { Refusal } from '../../shared/errors.ts';
 import { eventBySlug, knownEvents } from './event-catalogue.ts';
 import { type Desk, type Saved, subscriberAt, upsertSubscriber } from './save-subscriber.ts';
@@ -25,6 +23,8 @@ import {
   writeSubscriber,
   writeWebhooks,
 } from '../webhook-access.ts';
+import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
+import { Type } from 'typebox';
 
 const open: Access = { kind: 'public' };
 const brokers = ['kafka', 'pub_sub', 'temporal', 'sqs', 'event_bridge'] as const;
@@ -60,22 +60,20 @@ const answerOf = ({ subscriber, madeSecret }: Saved) => ({
   ...(madeSecret === undefined ? {} : { auth_meta: { type: 'hmac', secret: madeSecret } }),
 });
 
+const writing = operations(writeWebhooks, tags);
+const reading = operations(readWebhooks, tags);
+const operation = operations(open, tags);
+
 export const upsertRoutes: FastifyPluginAsyncTypebox<{ readonly desk: Desk }> = async (app, { desk }) => {
   const { node } = desk;
 
   app.put(
     companyPath('v3.0'),
-    {
-      config: { access: writeWebhooks },
-      schema: {
-        operationId: 'upsertSubscriberEvent',
-        tags,
-        summary: 'Make a subscriber, or change the one of this name',
-        params: CompanyPath,
-        body: SubscriberUpsert,
-        response: { 200: Upserted, '4xx': ErrorBody },
-      },
-    },
+    writing('upsertSubscriberEvent', 'Make a subscriber, or change the one of this name', {
+      params: CompanyPath,
+      body: SubscriberUpsert,
+      response: { 200: Upserted },
+    }),
     (request, reply) => {
       const place = companyPlaceOf(request, request.params);
       return writeSubscriber(node, request, reply, {
@@ -87,16 +85,10 @@ export const upsertRoutes: FastifyPluginAsyncTypebox<{ readonly desk: Desk }> = 
 
   app.get(
     eventListPath,
-    {
-      config: { access: readWebhooks },
-      schema: {
-        operationId: 'fetchAllEventConfigurations',
-        tags,
-        summary: 'List the events a subscriber can ask for',
-        params: CompanyPath,
-        response: { 200: EventConfigs, '4xx': ErrorBody },
-      },
-    },
+    reading('fetchAllEventConfigurations', 'List the events a subscriber can ask for', {
+      params: CompanyPath,
+      response: { 200: EventConfigs },
+    }),
     async (request) => {
       await requireCompany(node, companyPlaceOf(request, request.params));
       return { event_configs: knownEvents.map(eventConfig) };
@@ -105,16 +97,10 @@ export const upsertRoutes: FastifyPluginAsyncTypebox<{ readonly desk: Desk }> = 
 
   app.post(
     eventQueryPath,
-    {
-      config: { access: open },
-      schema: {
-        operationId: 'queryWebhookEventDetails',
-        tags,
-        summary: 'Look up events by name',
-        body: Type.Array(EventParts, { maxItems: 100 }),
-        response: { 200: EventConfigs, '4xx': ErrorBody },
-      },
-    },
+    operation('queryWebhookEventDetails', 'Look up events by name', {
+      body: Type.Array(EventParts, { maxItems: 100 }),
+      response: { 200: EventConfigs },
+    }),
     async (request) => ({
       event_configs: request.body.flatMap((parts) => {
         const event = eventBySlug(slugOf(parts));
