@@ -9,7 +9,7 @@ import { importCommand } from './import.ts';
 import { keyRotate, keyStatus } from './key-commands.ts';
 import { migrateCommand } from './migrate.ts';
 import { openapi } from './openapi.ts';
-import { operatorAdd, operatorDeactivate, operatorList } from './operator-commands.ts';
+import { operatorAdd, operatorDeactivate, operatorForget, operatorList } from './operator-commands.ts';
 import { funnelsRebuild } from './rebuild-funnels.ts';
 import { serve } from './serve.ts';
 import { signingKeyRotate } from './signing-key-commands.ts';
@@ -24,6 +24,7 @@ export const commands: readonly Command[] = [
   operatorAdd,
   operatorList,
   operatorDeactivate,
+  operatorForget,
   importCommand,
   exportOrders,
   exportEvents,

@@ -1,6 +1,7 @@
-/** `operator add`, `operator list`, `operator deactivate`: the people who may use the console. */
+/** `operator add`, `list`, `deactivate`, `forget`: the people who may use the console. */
 import { addOperator, deactivateOperator, issueLink } from '../operators/add-operator.ts';
 import { system } from '../applications/node.ts';
+import { forgetOperator } from '../operators/forget-operator.ts';
 import { isRole, normalEmail, roles } from '../operators/operator-rules.ts';
 import { findOperatorByEmail } from '../operators/operator-store.ts';
 import { type ListedOperator, scanOperators } from '../operators/sign-in-store.ts';
@@ -66,7 +67,7 @@ export const operatorDeactivate: Command = {
   about:
     'Ends the sessions and links of a person, every token that was given to a client on his word, and refuses the password\n' +
     'from now on, on every node. The record stays, because the audit names it, and so its e-mail address stays taken. There is\n' +
-    'no way back: a person who returns needs another address.',
+    'no way back: a person who returns needs another address. operator forget takes the name out of the records as well.',
   options: { email, organization },
   run: (input) =>
     within(input, async (node) => {
@@ -75,5 +76,20 @@ export const operatorDeactivate: Command = {
       if (operator === undefined) throw new Refusal('operator_not_found');
       await deactivateOperator(node, organizationId, operator.id, system);
       input.print(`${operator.email} is deactivated and signed out everywhere.`);
+    }),
+};
+
+export const operatorForget: Command = {
+  name: 'operator forget',
+  summary: 'forget an operator who left',
+  about:
+    'Does what operator deactivate does, also to one who was deactivated before, and takes name and e-mail address out of the\n' +
+    'operator, of the audit and of the clients he made. What he did stays, by an id that leads to nobody; the address is free\n' +
+    'again. There is no way back. If it is interrupted, run it again.',
+  options: { email, organization },
+  run: (input) =>
+    within(input, async (node) => {
+      await forgetOperator(node, await organizationOf(node, input), input.text('email'), system);
+      input.print('Forgotten.');
     }),
 };

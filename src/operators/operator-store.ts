@@ -44,6 +44,25 @@ export const findOperatorByEmail = async (
   return row && operator(row);
 };
 
+/** Also one who was deactivated. */
+export const findEverOperator = async (
+  db: Database,
+  organizationId: string,
+  email: string,
+): Promise<string | undefined> => {
+  const row = await db.one<{ id: string }>('select id from operator where email = ? and organization_id = ?', [
+    email,
+    organizationId,
+  ]);
+  return row?.id;
+};
+
+/** `.invalid` is nobody's, for ever. */
+export const forgetStatement = (id: string, at: number): Statement => ({
+  sql: `update operator set email = ?, name = '', password_hash = null, is_active = 0, modified_at = ? where id = ?`,
+  params: [`${id}@forgotten.invalid`, at, id],
+});
+
 /** Guard `operator_active`: he is one of this organization and still active. */
 export const deactivateStatement = (organizationId: string, id: string, at: number): Statement => ({
   sql: 'update operator set is_active = 0, modified_at = ? where id = ? and organization_id = ? and is_active = 1',
