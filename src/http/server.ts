@@ -10,9 +10,9 @@ import {
   type Server,
   type ServerResponse,
 } from 'node:http';
-import fastify, { type FastifyInstance, LogController } from 'fastify';
+import fastify, { type FastifyInstance, type FastifyRequest, LogController } from 'fastify';
 import type { Clock, Stopwatch } from '../shared/clock.ts';
-import { Refusal } from '../shared/errors.ts';
+import { type FieldProblem, Refusal } from '../shared/errors.ts';
 import type { RandomBytes } from '../shared/identifiers.ts';
 import { type Admission, admission, type ShedReason } from './limits/admission.ts';
 import { installAccess } from './access.ts';
@@ -169,12 +169,22 @@ const installLetGo = (app: FastifyInstance, load: Load): void => {
   });
 };
 
+/** Two would let a proxy and us take the request for different hosts'. */
+const hasOneHost = (names: readonly string[]): boolean =>
+  names.filter((name, at) => at % 2 === 0 && name.length === 4 && name.toLowerCase() === 'host').length < 2;
+
 /** Percent-encoded NUL would reach the database as a character that PostgreSQL cannot store. */
+const addressProblem = ({ url, raw }: FastifyRequest): FieldProblem | undefined => {
+  if (url.includes('%00')) {
+    return { field: '', message: 'The address contains the character U+0000, which cannot be stored.' };
+  }
+  return hasOneHost(raw.rawHeaders) ? undefined : { field: 'host', message: 'Send the header Host once.' };
+};
+
 const installAddressCheck = (app: FastifyInstance): void => {
   app.addHook('onRequest', (request, _reply, done) => {
-    if (!request.url.includes('%00')) return done();
-    const details = [{ field: '', message: 'The address contains the character U+0000, which cannot be stored.' }];
-    done(new Refusal('body_invalid', { details }));
+    const problem = addressProblem(request);
+    done(problem === undefined ? undefined : new Refusal('body_invalid', { details: [problem] }));
   });
 };
 

@@ -145,6 +145,13 @@ describe('bytes that are no request', () => {
     assert.equal(status(await rawExchange(port, 'GET / HTTP/1.1\r\n\r\n')), '400');
   });
 
+  test('two Hosts are refused: a proxy may have gone by the other one', async () => {
+    const request = `GET /service/application/head HTTP/1.1\r\n${host}hOST: other.example\r\nConnection: close\r\n\r\n`;
+    const answer = await rawExchange(port, request);
+    assert.equal(status(answer), '400');
+    assert.match(answer, /Send the header Host once/);
+  });
+
   test('a second request hidden behind a disputed length is never answered', async () => {
     const smuggled = `POST /anything HTTP/1.1\r\n${host}${json}Content-Length: 4\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\nGET /fails/x HTTP/1.1\r\n${host}\r\n`;
     const answer = await rawExchange(port, smuggled);
