@@ -6,8 +6,9 @@ import { type Put, putLine, type PutOptions, type Refused } from './put-line.ts'
 import { askedItem, parentOf, placeItem } from './resolve-item.ts';
 import { resolveLine } from './resolve-line.ts';
 import { wishRefused, withGiven } from './staff-given-rules.ts';
-import type { CartLine } from '../store/cart-document.ts';
-import { equalLine, isQuantity } from '../store/line-rules.ts';
+import type { CartLine, StoredCart } from '../store/cart-document.ts';
+import { equalLine, isQuantity, lineIdentifier, newLine } from '../store/line-rules.ts';
+import type { RandomBytes } from '../../shared/identifiers.ts';
 
 export type AddTo = {
   /** Of the cart's configuration. */
@@ -25,24 +26,20 @@ export const refusedOutcome = (
   slug: string,
 ): ItemOutcome => ({ name, success: false, message, errorCode: code, itemId, size, storeId: null, slug });
 
+/** Lines that go to this cart, or to the one that it will be. */
+export const putTo = (
+  { random }: { readonly random: RandomBytes },
+  facts: CartFacts,
+  cart: Pick<StoredCart, 'version'> | undefined,
+  slug: string,
+): AddTo => ({ slug, version: (cart?.version ?? 0) + 1, facts, newIdentifier: lineIdentifier(random) });
+
 export const putOptions = (to: AddTo, quantities: PutOptions['quantities']): PutOptions => ({
   facts: to.facts,
   newIdentifier: to.newIdentifier,
   version: to.version,
   mostLines: mostLinesOf(configurationOf(to.facts, to.slug), to.facts.quotas),
   quantities,
-});
-
-const newLine = (wanted: WantedItem, asked: CartLine['asked'], to: AddTo): CartLine => ({
-  identifier: to.newIdentifier(),
-  quantity: wanted.quantity,
-  asked,
-  articleUid: '',
-  parent: null,
-  autoAdded: false,
-  perParent: 1,
-  alone: wanted.alone,
-  since: to.version,
 });
 
 /** A custom cart takes what has one of its tags; the universal one takes everything. */
@@ -60,7 +57,13 @@ const addOne = (wanted: WantedItem, to: AddTo, lines: readonly CartLine[]): Adde
   const asked = askedItem(wanted, placed);
   const problem = wishRefused(asked, undefined, to.facts);
   if (problem !== undefined) return { problem };
-  const fresh = newLine(wanted, asked, to);
+  const fresh = newLine({
+    identifier: to.newIdentifier(),
+    quantity: wanted.quantity,
+    asked,
+    alone: wanted.alone,
+    since: to.version,
+  });
   if (!belongs(fresh, to)) return { problem: itemProblem('article_not_of_cart_type') };
   const parent = parentOf(lines, wanted.parent);
   if (parent === undefined) return { problem: itemProblem('parent_not_found') };

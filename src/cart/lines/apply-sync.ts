@@ -10,7 +10,7 @@ import { type Put, putLine, type Refused } from './put-line.ts';
 import { askedItem, parentOf, placeItem } from './resolve-item.ts';
 import { wishRefused, withGiven } from './staff-given-rules.ts';
 import type { CartLine } from '../store/cart-document.ts';
-import { equalLine, withoutLine } from '../store/line-rules.ts';
+import { equalLine, newLine, withoutLine } from '../store/line-rules.ts';
 
 export type SyncWanted = {
   readonly items: readonly WantedItem[];
@@ -50,7 +50,7 @@ const keeps = (line: CartLine, { baseVersion, removed }: SyncWanted, matched: Re
   return line.autoAdded || matched.has(line.identifier) || (baseVersion !== null && line.since > baseVersion);
 };
 
-const newLine = (lines: readonly CartLine[], item: WantedItem, to: AddTo): CartLine | Refused => {
+const lineFor = (lines: readonly CartLine[], item: WantedItem, to: AddTo): CartLine | Refused => {
   const placed = placeItem(item, to.facts);
   if ('problem' in placed) return placed;
   const parent = parentOf(lines, item.parent);
@@ -58,21 +58,12 @@ const newLine = (lines: readonly CartLine[], item: WantedItem, to: AddTo): CartL
   const asked = askedItem(item, placed);
   const problem = wishRefused(asked, undefined, to.facts);
   if (problem !== undefined) return { problem };
-  return {
-    identifier: to.newIdentifier(),
-    quantity: item.quantity,
-    asked,
-    articleUid: '',
-    parent,
-    autoAdded: false,
-    perParent: 1,
-    alone: item.alone,
-    since: to.version,
-  };
+  const { quantity, alone } = item;
+  return newLine({ identifier: to.newIdentifier(), quantity, asked, parent, alone, since: to.version });
 };
 
 const put = (lines: readonly CartLine[], { item, line }: Matched, to: AddTo): Put | Refused => {
-  const wanted = line === undefined ? newLine(lines, item, to) : { ...line, quantity: item.quantity };
+  const wanted = line === undefined ? lineFor(lines, item, to) : { ...line, quantity: item.quantity };
   if ('problem' in wanted) return wanted;
   const done = putLine(lines, withGiven(wanted, to.facts.byStaff), putOptions(to, 'clamp'));
   if ('problem' in done || line !== undefined) return done;

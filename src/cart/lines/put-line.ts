@@ -11,7 +11,7 @@ import { dataProblem } from './line-data-rules.ts';
 import { comparedPrice } from './pricing-article.ts';
 import { resolveLine, wayOf } from './resolve-line.ts';
 import type { AskedItem, CartLine } from '../store/cart-document.ts';
-import { isQuantity, mostUnits, unitsOf } from '../store/line-rules.ts';
+import { isQuantity, mostUnits, newLine, unitsOf } from '../store/line-rules.ts';
 import type { Item } from '../../catalog/article-cache.ts';
 import type { Article } from '../../catalog/article.ts';
 import type { ProductChild } from '../../catalog/product.ts';
@@ -110,17 +110,17 @@ const childAsked = ({ itemId, size }: ProductChild, parent: AskedItem): AskedIte
 const broughtBy = (item: Item, line: CartLine, { newIdentifier, version }: PutOptions): readonly CartLine[] =>
   item.product.children
     .filter(({ autoAdd }) => autoAdd)
-    .map((child) => ({
-      identifier: newIdentifier(),
-      quantity: 0,
-      asked: childAsked(child, line.asked),
-      articleUid: '',
-      parent: line.identifier,
-      autoAdded: true,
-      perParent: child.quantity,
-      alone: false,
-      since: version,
-    }));
+    .map((child) =>
+      newLine({
+        identifier: newIdentifier(),
+        quantity: 0,
+        asked: childAsked(child, line.asked),
+        parent: line.identifier,
+        autoAdded: true,
+        perParent: child.quantity,
+        since: version,
+      }),
+    );
 
 type Family = { readonly line: CartLine; readonly article: Article; readonly children: readonly CartLine[] };
 /** `reachable`: units of the parent for which there are enough of the child. */

@@ -10,7 +10,6 @@ import { applyCoupon, isFinal, unknownCode } from '../operations/apply-coupon.ts
 import { performWrite } from '../operations/perform-write.ts';
 import { loadPricedCart } from '../price/load-priced-cart.ts';
 import { tryCoupons } from '../price/try-coupons.ts';
-import { emptyDocument } from '../store/cart-document.ts';
 import { type CartWrite, changeDocument, type Written } from '../write/write-cart.ts';
 import { plainRecord } from '../write/write-outcome.ts';
 import { CartConflict } from '../../contract/cart/cart-conflict-contract.ts';
@@ -131,10 +130,9 @@ export const offerListRoutes: FastifyPluginAsyncTypebox<CartRoutesOptions> = asy
       const { cart } = await lookAtCart(request, reply, options, query);
       const code = cart?.document.couponCode ?? null;
       const written = await write(request, reply, query, (one) =>
-        changeDocument(one, 'coupon', {
-          decide: (document) => ({ ...document, couponCode: null }),
+        changeDocument(one, (document) => ({ ...document, couponCode: null }), {
+          operation: 'coupon',
           recordOf: (after) => plainRecord(after, 'Coupon successfully removed'),
-          empty: emptyDocument,
         }),
       );
       if (code === null) return noOffer;

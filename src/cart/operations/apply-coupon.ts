@@ -5,16 +5,8 @@
 import type { CouponOutcome } from '../price/coupon-outcome.ts';
 import { loadPricedCart } from '../price/load-priced-cart.ts';
 import type { StoredCart } from '../store/cart-document.ts';
-import { isChanged, type Plan } from '../store/cart-history.ts';
-import {
-  asOrdered,
-  type CartWrite,
-  changeTo,
-  loadForWrite,
-  planOf,
-  runWrite,
-  type Written,
-} from '../write/write-cart.ts';
+import { changedCart } from '../write/commit-cart.ts';
+import { type CartWrite, writeOne, type Written } from '../write/write-cart.ts';
 import { plainRecord, type WriteRecord } from '../write/write-outcome.ts';
 import { triedCode } from '../../quotas/quota-rules.ts';
 
@@ -35,20 +27,25 @@ const recordFor = (cart: StoredCart | undefined, { applied, message, errorCode }
   errorCode,
 });
 
-const planCoupon = async (write: CartWrite, code: string): Promise<Plan<Written>> => {
-  const { shop } = write.call;
-  const meant = await loadForWrite(write);
-  const { cart } = meant;
-  const tried = cart && (await changeTo(write, meant, asOrdered(write, { ...cart.document, couponCode: code })));
-  const empty = cart === undefined || cart.document.lines.length === 0 || tried === undefined;
-  const verdict = empty ? nothingToDiscount : (await loadPricedCart(shop, tried.after, write.ask)).coupon;
-  const changed = !empty && stays(verdict) && isChanged(cart.document, tried.after.document);
-  const refusedCoupon = stays(verdict) ? null : { code, message: verdict.message };
-  const decided = { operation: 'coupon', meant, change: changed ? tried : undefined };
-  const asked = { ...write, ask: { ...write.ask, refusedCoupon } };
-  const plan = await planOf(asked, decided, (current) => recordFor(current, verdict));
-  return empty ? plan : { ...plan, uses: [triedCode('coupon_tries', !stays(verdict))] };
+/** What pricing says of the code on this cart. */
+const tried = async ({ call: { shop }, ask }: CartWrite, cart: StoredCart, code: string): Promise<Verdict> => {
+  const orderType = ask.orderType ?? cart.document.orderType;
+  const document = { ...cart.document, orderType, couponCode: code };
+  return (await loadPricedCart(shop, changedCart(shop, cart, document), ask)).coupon;
 };
 
-export const applyCoupon = (write: CartWrite, code: string): Promise<Written> =>
-  runWrite(write, () => planCoupon(write, code.trim()));
+export const applyCoupon = (write: CartWrite, given: string): Promise<Written> =>
+  writeOne(write, async ({ cart }) => {
+    const code = given.trim();
+    const isEmpty = cart === undefined || cart.document.lines.length === 0;
+    const verdict = isEmpty ? nothingToDiscount : await tried(write, cart, code);
+    const refusedCoupon = stays(verdict) ? null : { code, message: verdict.message };
+    return {
+      operation: 'coupon',
+      ...(isEmpty ? {} : { before: cart.document }),
+      document: isEmpty || !stays(verdict) ? undefined : { ...cart.document, couponCode: code },
+      ask: { ...write.ask, refusedCoupon },
+      recordOf: (current) => recordFor(current, verdict),
+      more: () => (isEmpty ? {} : { uses: [triedCode('coupon_tries', !stays(verdict))] }),
+    };
+  });

@@ -6,7 +6,7 @@ import { cartOperation, cartPath, type CartRoutesOptions, selectorOf, wholeByDef
 import { applyCoupon } from './apply-coupon.ts';
 import { performWrite, shownCart } from './perform-write.ts';
 import { unknownOption } from '../price/payment-rules.ts';
-import { type CartDocument, emptyDocument, type PaymentSelection, type StoredCart } from '../store/cart-document.ts';
+import type { CartDocument, PaymentSelection, StoredCart } from '../store/cart-document.ts';
 import { type CartWrite, changeDocument, type Written } from '../write/write-cart.ts';
 import { plainRecord, resultsOf } from '../write/write-outcome.ts';
 import { UpdateCartDetail } from '../../contract/cart/cart-answers-contract.ts';
@@ -81,10 +81,9 @@ export const cartSelectionRoutes: FastifyPluginAsyncTypebox<CartRoutesOptions> =
       change: (document: CartDocument, chosen: ChosenFor) => CartDocument | Promise<CartDocument>,
     ) =>
     (write: CartWrite): Promise<Written> =>
-      changeDocument(write, operation, {
-        decide: (document, cart) => change(document, { write, cart }),
+      changeDocument(write, (document, cart) => change(document, { write, cart }), {
+        operation,
         recordOf: (cart) => plainRecord(cart, message),
-        empty: emptyDocument,
       });
 
   app.post(

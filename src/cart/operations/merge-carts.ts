@@ -7,25 +7,16 @@ import { withGoodsAlone } from '../call/cart-reach-rules.ts';
 import type { CartCall } from '../call/cart-shop.ts';
 import { openCart, owns } from '../call/find-cart.ts';
 import { isVacant, vacantCart } from '../call/vacant-cart.ts';
+import { putOptions, putTo } from '../lines/apply-adds.ts';
 import { mergeDocuments, type Shortfall } from '../lines/apply-merge.ts';
-import { configurationOf, mostLinesOf } from '../lines/cart-facts.ts';
 import { loadFacts } from '../lines/load-facts.ts';
 import { answerCart } from '../response/cart-answer.ts';
 import { type CartDocument, emptyDocument, type StoredCart } from '../store/cart-document.ts';
 import type { CartChange, Plan, Retired } from '../store/cart-history.ts';
 import { isCartNumber } from '../store/cart-numbers.ts';
 import { readCart, readCartByNumber, readCartsOf, readCurrentCart } from '../store/cart-store.ts';
-import { lineIdentifier } from '../store/line-rules.ts';
 import { carryOut, changedCart, newCart } from '../write/commit-cart.ts';
-import {
-  asOrdered,
-  type CartWrite,
-  changeTo,
-  loadForWrite,
-  planOf,
-  runWrite,
-  type Written,
-} from '../write/write-cart.ts';
+import { type CartWrite, writeOne, type Written } from '../write/write-cart.ts';
 import { plainRecord } from '../write/write-outcome.ts';
 import type { MergeReport } from '../../contract/cart/cart-answers-contract.ts';
 import { Refusal } from '../../shared/errors.ts';
@@ -64,13 +55,7 @@ const join = async (
   const lines = [...own.lines, ...sources.flatMap(({ document }) => document.lines)];
   const facts = await loadFacts(shop, ask, { cart: target, lines, refs: [] });
   const slug = target?.slug ?? sources[0]?.slug ?? facts.universal.slug;
-  const options = {
-    facts,
-    newIdentifier: lineIdentifier(shop.node.random),
-    version: (target?.version ?? 0) + 1,
-    mostLines: mostLinesOf(configurationOf(facts, slug), facts.quotas),
-    quantities: 'clamp' as const,
-  };
+  const options = putOptions(putTo(shop.node, facts, target, slug), 'clamp');
   return sources.reduce<Joined>(
     ({ document, shortfalls }, source) => {
       const merged = mergeDocuments(document, source.document, strategy, options);
@@ -173,29 +158,25 @@ const sourcesFor = async (
   return found;
 };
 
-const planMerge = async (write: CartWrite, { ids, strategy }: MergeOptions): Promise<Plan<Written>> => {
-  const { call, ask } = write;
-  const meant = await loadForWrite(write);
-  const { cart, kind } = meant;
-  const found = await sourcesFor(call, ids, cart);
-  // Whoever may change only the goods of the target brings only goods to it.
-  const sources = cart?.withheld === undefined ? found : found.map(withGoodsAlone);
-  // A custom cart takes only what has its tags, and so only carts of its own kind.
-  if (kind.kind === 'custom' && sources.some(({ slug }) => slug !== kind.slug)) {
-    throw new Refusal('merge_source_invalid');
-  }
-  const chosen = strategy ?? call.shop.caller.settings.policy.explicit_merge_strategy;
-  const joined = await join(call, ask, { target: cart, sources, strategy: chosen });
-  const change = sources.length === 0 ? undefined : await changeTo(write, meant, asOrdered(write, joined.document));
-  const message = sources.length === 0 ? 'Nothing to merge' : 'Carts merged';
-  const asked = { ...ask, isCartChanged: ask.isCartChanged || changesCart(cart, sources, chosen) };
-  const merge = reportOf(sources, joined.shortfalls);
-  const plan = await planOf({ ...write, ask: asked }, { operation: 'merge', meant, change }, (current) => ({
-    ...plainRecord(current, message),
-    merge,
-  }));
-  return { ...plan, retired: change === undefined ? [] : retireInto(sources, change.after) };
-};
-
-export const mergeCarts = (write: CartWrite, options: MergeOptions): Promise<Written> =>
-  runWrite(write, () => planMerge(write, options));
+export const mergeCarts = (write: CartWrite, { ids, strategy }: MergeOptions): Promise<Written> =>
+  writeOne(write, async ({ cart, kind }) => {
+    const { call, ask } = write;
+    const found = await sourcesFor(call, ids, cart);
+    // Whoever may change only the goods of the target brings only goods to it.
+    const sources = cart?.withheld === undefined ? found : found.map(withGoodsAlone);
+    // A custom cart takes only what has its tags, and so only carts of its own kind.
+    if (kind.kind === 'custom' && sources.some(({ slug }) => slug !== kind.slug)) {
+      throw new Refusal('merge_source_invalid');
+    }
+    const chosen = strategy ?? call.shop.caller.settings.policy.explicit_merge_strategy;
+    const joined = await join(call, ask, { target: cart, sources, strategy: chosen });
+    const merge = reportOf(sources, joined.shortfalls);
+    const message = sources.length === 0 ? 'Nothing to merge' : 'Carts merged';
+    return {
+      operation: 'merge',
+      document: sources.length === 0 ? undefined : joined.document,
+      ask: { ...ask, isCartChanged: ask.isCartChanged || changesCart(cart, sources, chosen) },
+      recordOf: (current) => ({ ...plainRecord(current, message), merge }),
+      more: ({ changes }) => ({ retired: changes.flatMap(({ after }) => retireInto(sources, after)) }),
+    };
+  });

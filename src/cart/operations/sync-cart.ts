@@ -1,21 +1,12 @@
 /** Makes one cart what its sender wants it to be. Sending back what was just read changes nothing. */
 import type { CartShop } from '../call/cart-shop.ts';
+import { putTo } from '../lines/apply-adds.ts';
 import { applySync, type SyncWanted } from '../lines/apply-sync.ts';
 import type { WantedItem } from '../lines/cart-intent.ts';
 import { loadFacts } from '../lines/load-facts.ts';
 import { reassignLines } from '../lines/put-line.ts';
 import { type CartDocument, emptyDocument } from '../store/cart-document.ts';
-import { isChanged, type Plan } from '../store/cart-history.ts';
-import { lineIdentifier } from '../store/line-rules.ts';
-import {
-  asOrdered,
-  type CartWrite,
-  changeTo,
-  loadForWrite,
-  planOf,
-  runWrite,
-  type Written,
-} from '../write/write-cart.ts';
+import { type CartWrite, writeOne, type Written } from '../write/write-cart.ts';
 import { recordOf } from '../write/write-outcome.ts';
 import { triedCode } from '../../quotas/quota-rules.ts';
 
@@ -41,37 +32,29 @@ const giftsOf = async (
   );
 };
 
-const planSync = async (write: CartWrite, options: SyncOptions): Promise<Plan<Written>> => {
-  const { shop } = write.call;
-  const meant = await loadForWrite(write);
-  const { cart, kind } = meant;
-  const before = cart?.document ?? emptyDocument;
-  const facts = await loadFacts(shop, write.ask, { cart, lines: before.lines, refs: options.items });
-  const wanted: SyncWanted = {
-    items: options.items,
-    baseVersion: options.baseVersion,
-    removed: new Set(options.removed),
-    gifts: await giftsOf(shop, cart),
-  };
-  const { lines, outcomes } = applySync(before.lines, wanted, {
-    slug: kind.slug,
-    version: (cart?.version ?? 0) + 1,
-    facts,
-    newIdentifier: lineIdentifier(shop.node.random),
-  });
-  const decided = asOrdered(write, options.changed({ ...before, lines }));
-  const changed = isChanged(before, decided);
-  const document = changed ? { ...decided, lines: reassignLines(lines, facts) } : before;
-  const change = changed ? await changeTo(write, meant, document) : undefined;
-  const plan = await planOf(write, { operation: 'sync', meant, change }, (current) =>
-    recordOf(current, outcomes, words),
-  );
-  const code = document.couponCode;
-  if (code === null || code === before.couponCode) return plan;
-  // A coupon that a sync puts on the cart is tried like any other.
-  const inVain = plan.answer.answered?.answer.coupon?.is_applied !== true;
-  return { ...plan, uses: [triedCode('coupon_tries', inVain)] };
-};
-
 export const syncCart = (write: CartWrite, options: SyncOptions): Promise<Written> =>
-  runWrite(write, () => planSync(write, options));
+  writeOne(write, async ({ cart, kind }) => {
+    const { shop } = write.call;
+    const before = cart?.document ?? emptyDocument;
+    const facts = await loadFacts(shop, write.ask, { cart, lines: before.lines, refs: options.items });
+    const wanted: SyncWanted = {
+      items: options.items,
+      baseVersion: options.baseVersion,
+      removed: new Set(options.removed),
+      gifts: await giftsOf(shop, cart),
+    };
+    const { lines, outcomes } = applySync(before.lines, wanted, putTo(shop.node, facts, cart, kind.slug));
+    const document = options.changed({ ...before, lines });
+    return {
+      operation: 'sync',
+      before,
+      document,
+      settled: (stored) => ({ ...stored, lines: reassignLines(lines, facts) }),
+      recordOf: (current) => recordOf(current, outcomes, words),
+      // A coupon that a sync puts on the cart is tried like any other.
+      more: ({ answer: { answered } }) => {
+        if (document.couponCode === null || document.couponCode === before.couponCode) return {};
+        return { uses: [triedCode('coupon_tries', answered?.answer.coupon?.is_applied !== true)] };
+      },
+    };
+  });

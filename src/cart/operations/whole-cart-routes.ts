@@ -10,7 +10,7 @@ import { mergeCarts } from './merge-carts.ts';
 import { changeMeta, metaCode, type MetaDecision } from './meta-rules.ts';
 import { performWrite, shownCart, shownIds } from './perform-write.ts';
 import { syncCart, type SyncOptions } from './sync-cart.ts';
-import { type CartDocument, emptyDocument } from '../store/cart-document.ts';
+import type { CartDocument } from '../store/cart-document.ts';
 import { type CartWrite, changeDocument, type Written } from '../write/write-cart.ts';
 import { plainRecord, resultsOf } from '../write/write-outcome.ts';
 import {
@@ -126,10 +126,9 @@ export const wholeCartRoutes: FastifyPluginAsyncTypebox<CartRoutesOptions> = asy
     async (request, reply) => {
       const { query, body } = request;
       const run = (write: CartWrite) =>
-        changeDocument(write, 'meta', {
-          decide: (document) => decidedMeta(changeMeta(document, permittedMeta(write, body))),
+        changeDocument(write, (document) => decidedMeta(changeMeta(document, permittedMeta(write, body))), {
+          operation: 'meta',
           recordOf: (cart) => plainRecord(cart, 'cart meta updated'),
-          empty: emptyDocument,
         });
       const { record } = await performWrite(request, reply, options, {
         query: {},

@@ -1,43 +1,22 @@
 /** A cart that nobody has: some products, to ask what they would cost. It is priced like any other and never stored. */
+import type { CartShop } from '../call/cart-shop.ts';
+import { type AskedItem, asksNothing, type CartLine, emptyDocument, type StoredCart } from '../store/cart-document.ts';
+import { newLine } from '../store/line-rules.ts';
 import type { Item } from '../../catalog/article-cache.ts';
 import { isSellable } from '../../catalog/article.ts';
 import { findBySlug } from '../../catalog/product-store.ts';
 import { Refusal } from '../../shared/errors.ts';
-import { type AskedItem, type CartLine, emptyDocument, type StoredCart } from '../store/cart-document.ts';
-import type { CartShop } from '../call/cart-shop.ts';
-
-const asksNothing: Omit<AskedItem, 'itemId' | 'size'> = {
-  articleId: null,
-  storeId: null,
-  sellerId: null,
-  sellerIdentifier: null,
-  assignment: null,
-  priceList: null,
-  groupTags: null,
-  display: null,
-  orderType: null,
-  extraMeta: {},
-  customJson: {},
-  meta: {},
-  pos: false,
-  journey: null,
-  fulfillmentMode: null,
-  promoId: null,
-};
 
 export type Supposed = Pick<AskedItem, 'itemId' | 'size'> & Partial<AskedItem> & { readonly quantity?: number };
 
-const supposedLine = ({ quantity = 1, ...asked }: Supposed, at: number): CartLine => ({
-  identifier: `supposed-${at}`,
-  quantity,
-  asked: { ...asksNothing, ...asked },
-  articleUid: asked.articleId ?? '',
-  parent: null,
-  autoAdded: false,
-  perParent: 1,
-  alone: false,
-  since: 0,
-});
+const supposedLine = ({ quantity = 1, ...asked }: Supposed, at: number): CartLine =>
+  newLine({
+    identifier: `supposed-${at}`,
+    quantity,
+    asked: { ...asksNothing, ...asked },
+    articleUid: asked.articleId ?? '',
+    since: 0,
+  });
 
 export const trialCart = ({ caller, node }: CartShop, lines: readonly Supposed[]): StoredCart => ({
   id: '',

@@ -5,16 +5,14 @@ import type { Node } from '../../applications/node.ts';
 import type { CartAsk } from '../call/cart-ask.ts';
 import { plainLine } from '../call/cart-reach-rules.ts';
 import type { CartShop } from '../call/cart-shop.ts';
+import { putOptions, putTo } from '../lines/apply-adds.ts';
 import { mergeDocuments } from '../lines/apply-merge.ts';
-import { configurationOf, mostLinesOf } from '../lines/cart-facts.ts';
 import { loadFacts } from '../lines/load-facts.ts';
 import { answerSharedCart } from './shared-answer.ts';
 import { type CartDocument, emptyDocument, type JsonObject, type StoredCart } from '../store/cart-document.ts';
-import { isChanged, type Plan } from '../store/cart-history.ts';
-import { lineIdentifier } from '../store/line-rules.ts';
 import { retentionOf } from '../store/retention.ts';
 import { keepShare, readShare, type StoredShare } from '../store/share-store.ts';
-import { type CartWrite, changeTo, loadForWrite, planOf, runWrite, type Written } from '../write/write-cart.ts';
+import { type CartWrite, writeOne, type Written } from '../write/write-cart.ts';
 import { plainRecord } from '../write/write-outcome.ts';
 import type { SharedCart } from '../../contract/cart/cart-share-contract.ts';
 import type { Remember } from '../../http/idempotency.ts';
@@ -128,16 +126,9 @@ const taken = async (
   const { shop } = write.call;
   const own = cart?.document ?? emptyDocument;
   const facts = await loadFacts(shop, write.ask, { cart, lines: [...own.lines, ...shared.lines], refs: [] });
-  const newIdentifier = lineIdentifier(shop.node.random);
-  const options = {
-    facts,
-    newIdentifier,
-    version: (cart?.version ?? 0) + 1,
-    mostLines: mostLinesOf(configurationOf(facts, slug), facts.quotas),
-    quantities: 'clamp' as const,
-  };
+  const options = putOptions(putTo(shop.node, facts, cart, slug), 'clamp');
   const base = action === 'replace' ? { ...own, lines: [] } : own;
-  const source = { ...emptyDocument, lines: withOwnIdentifiers(shared, newIdentifier) };
+  const source = { ...emptyDocument, lines: withOwnIdentifiers(shared, options.newIdentifier) };
   return mergeDocuments(base, source, 'sum', options).document;
 };
 
@@ -151,16 +142,14 @@ const withOwnIdentifiers = ({ lines }: CartDocument, newIdentifier: () => string
   }));
 };
 
-const planTake = async (write: CartWrite, token: string, action: ShareAction): Promise<Plan<Written>> => {
-  const share = await findShare(write.call.shop, token);
-  const meant = await loadForWrite(write);
-  const { cart, kind } = meant;
-  const document = await taken(write, cart, { slug: kind.slug, shared: share.document, action });
-  const change = isChanged(cart?.document, document) ? await changeTo(write, meant, document) : undefined;
-  const message = action === 'merge' ? 'Shared items added to the cart' : 'Cart replaced';
-  const decided = { operation: `share_${action}`, meant, change };
-  return planOf(write, decided, (current) => plainRecord(current, message));
-};
-
 export const takeShare = (write: CartWrite, token: string, action: ShareAction): Promise<Written> =>
-  runWrite(write, () => planTake(write, token, action));
+  writeOne(write, async ({ cart, kind }) => {
+    const { document: shared } = await findShare(write.call.shop, token);
+    const message = action === 'merge' ? 'Shared items added to the cart' : 'Cart replaced';
+    return {
+      operation: `share_${action}`,
+      before: cart?.document ?? emptyDocument,
+      document: await taken(write, cart, { slug: kind.slug, shared, action }),
+      recordOf: (current) => plainRecord(current, message),
+    };
+  });

@@ -179,3 +179,23 @@ const orderTypes: Readonly<Record<string, OrderType>> = { homedelivery: 'HomeDel
 /** In any case; what is neither says nothing. */
 export const orderTypeOf = (given: string | undefined): OrderType | null =>
   given === undefined ? null : (ownEntry(orderTypes, given.toLowerCase()) ?? null);
+
+/** Nothing is said of it but which item it is. */
+export const asksNothing: Omit<AskedItem, 'itemId' | 'size'> = {
+  articleId: null,
+  storeId: null,
+  sellerId: null,
+  sellerIdentifier: null,
+  assignment: null,
+  priceList: null,
+  groupTags: null,
+  display: null,
+  orderType: null,
+  extraMeta: {},
+  customJson: {},
+  meta: {},
+  pos: false,
+  journey: null,
+  fulfillmentMode: null,
+  promoId: null,
+};

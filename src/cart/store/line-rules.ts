@@ -116,6 +116,14 @@ export const givenTo = ({ listGiven, counterGiven }: CartLine): Pick<CartLine, '
   ...(counterGiven === undefined ? {} : { counterGiven }),
 });
 
+type NewLine = Pick<CartLine, 'identifier' | 'quantity' | 'asked' | 'since'> &
+  Partial<Pick<CartLine, 'articleUid' | 'parent' | 'autoAdded' | 'perParent' | 'alone'>>;
+/** A line of its own, unless it is said to belong to another. */
+export const newLine = ({ identifier, quantity, asked, since, ...more }: NewLine): CartLine => {
+  const { articleUid = '', parent = null, autoAdded = false, perParent = 1, alone = false } = more;
+  return { identifier, quantity, asked, articleUid, parent, autoAdded, perParent, alone, since };
+};
+
 /** 22 characters that are safe in addresses; a line keeps its identifier for life. */
 export const lineIdentifier = (random: RandomBytes) => (): string => Buffer.from(random(16)).toString('base64url');
 

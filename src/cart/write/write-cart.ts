@@ -4,7 +4,7 @@ import type { CartCall } from '../call/cart-shop.ts';
 import { type CartMeant, cartOrVacant, type CartSelector, findCart } from '../call/find-cart.ts';
 import { answerCart, type AnsweredCart } from '../response/cart-answer.ts';
 import { tagOf } from '../response/cart-version.ts';
-import type { CartDocument, StoredCart } from '../store/cart-document.ts';
+import { type CartDocument, emptyDocument, type StoredCart } from '../store/cart-document.ts';
 import { type CartChange, isChanged, type Plan } from '../store/cart-history.ts';
 import { carryOut, changedCart, newCart } from './commit-cart.ts';
 import type { WriteRecord } from './write-outcome.ts';
@@ -45,11 +45,11 @@ export const loadForWrite = async (write: CartWrite): Promise<CartMeant> => {
 };
 
 /** The order type that a write says is the cart's from then on; a read's is for its answer alone. */
-export const asOrdered = ({ ask }: CartWrite, document: CartDocument): CartDocument =>
+const asOrdered = ({ ask }: CartWrite, document: CartDocument): CartDocument =>
   ask.orderType === null || ask.orderType === document.orderType ? document : { ...document, orderType: ask.orderType };
 
 /** What a document becomes in the cart that is there, or in the one that was vacant. */
-export const changeTo = async (
+const changeTo = async (
   { call: { shop } }: CartWrite,
   { cart: before, vacant }: Pick<CartMeant, 'cart' | 'vacant'>,
   document: CartDocument,
@@ -72,18 +72,12 @@ const answerFor = async (
   });
 };
 
-/** A write to one cart, decided: which cart was meant, and the change, if there is one. */
-export type Decided = {
-  readonly operation: string;
-  readonly meant: CartMeant;
-  readonly change: CartChange | undefined;
-};
-
 /** Its plan: what is stored, priced as it will be, and what is said about it. */
-export const planOf = async (
+const planOf = async (
   write: CartWrite,
-  { operation, meant, change }: Decided,
-  recordOf: (cart: StoredCart | undefined) => WriteRecord,
+  meant: CartMeant,
+  change: CartChange | undefined,
+  { operation, recordOf }: Pick<Decision, 'operation' | 'recordOf'>,
 ): Promise<Plan<Written>> => {
   const current = change?.after ?? meant.cart;
   const record = recordOf(current);
@@ -105,24 +99,46 @@ export const turnOf = ({ call, selector }: CartWrite): string => {
 export const runWrite = (write: CartWrite, attempt: () => Promise<Plan<Written>>): Promise<Written> =>
   carryOut(write.call.shop, turnOf(write), write.remember, attempt);
 
-/** A write that changes one document as a whole. */
-export const changeDocument = (
+/** What a write makes of the cart that it means. */
+export type Decision = {
+  readonly operation: string;
+  /** What it is to hold; undefined: it stays as it is. */
+  readonly document: CartDocument | undefined;
+  /** Nothing is stored where this would come to the same. */
+  readonly before?: CartDocument;
+  /** The last touch, for what is stored. */
+  readonly settled?: (document: CartDocument) => CartDocument;
+  /** The cart it goes into, where that is not the one that was meant. */
+  readonly into?: Pick<CartMeant, 'cart' | 'vacant'>;
+  readonly recordOf: (cart: StoredCart | undefined) => WriteRecord;
+  readonly ask?: CartAsk;
+  /** What else is stored with it. */
+  readonly more?: (plan: Plan<Written>) => Partial<Plan<Written>>;
+};
+
+/** A write to one cart: found, decided on, priced as it will be stored, and stored. */
+export const writeOne = (
   write: CartWrite,
-  operation: string,
-  {
-    decide,
-    recordOf,
-    empty,
-  }: {
-    readonly decide: (document: CartDocument, cart: StoredCart | undefined) => Promise<CartDocument> | CartDocument;
-    readonly recordOf: (cart: StoredCart | undefined) => WriteRecord;
-    readonly empty: CartDocument;
-  },
+  decide: (meant: CartMeant) => Decision | Promise<Decision>,
 ): Promise<Written> =>
   runWrite(write, async () => {
     const meant = await loadForWrite(write);
-    const before = meant.cart?.document ?? empty;
-    const document = asOrdered(write, await decide(before, meant.cart));
-    const change = isChanged(before, document) ? await changeTo(write, meant, document) : undefined;
-    return planOf(write, { operation, meant, change }, recordOf);
+    const decision = await decide(meant);
+    const { before, settled = (same) => same, into = meant, ask = write.ask, more = () => ({}) } = decision;
+    const document = decision.document && asOrdered(write, decision.document);
+    const isStored = document !== undefined && (before === undefined || isChanged(before, document));
+    const change = isStored ? await changeTo(write, into, settled(document)) : undefined;
+    const plan = await planOf({ ...write, ask }, meant, change, decision);
+    return { ...plan, ...more(plan) };
+  });
+
+/** A write that changes the document as a whole. */
+export const changeDocument = (
+  write: CartWrite,
+  decide: (document: CartDocument, cart: StoredCart | undefined) => Promise<CartDocument> | CartDocument,
+  { operation, recordOf }: Pick<Decision, 'operation' | 'recordOf'>,
+): Promise<Written> =>
+  writeOne(write, async ({ cart }) => {
+    const before = cart?.document ?? emptyDocument;
+    return { operation, before, document: await decide(before, cart), recordOf };
   });

@@ -2,6 +2,7 @@
 import type { CartAsk } from '../../../src/cart/call/cart-ask.ts';
 import {
   type AskedItem,
+  asksNothing,
   type CartDocument,
   type CartLine,
   type CartMeta,
@@ -30,24 +31,9 @@ export const anAsk = (changes: Partial<CartAsk> = {}): CartAsk => ({
 });
 
 export const askedFor = (itemId: number, changes: Partial<AskedItem> = {}): AskedItem => ({
+  ...asksNothing,
   itemId,
   size: 'M',
-  articleId: null,
-  storeId: null,
-  sellerId: null,
-  sellerIdentifier: null,
-  assignment: null,
-  priceList: null,
-  groupTags: null,
-  display: null,
-  orderType: null,
-  extraMeta: {},
-  customJson: {},
-  meta: {},
-  pos: false,
-  journey: null,
-  fulfillmentMode: null,
-  promoId: null,
   ...changes,
 });
 

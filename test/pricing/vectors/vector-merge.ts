@@ -1,23 +1,24 @@
 /** Cases about two carts that become one, through the cart's own merge, with a small catalogue that sells everything. */
 import * as Value from 'typebox/value';
-import { MOST_CART_LINES, QuotaSettings } from '../../../src/contract/applications/quota-settings-contract.ts';
 import { mergeDocuments } from '../../../src/cart/lines/apply-merge.ts';
+import type { CartFacts } from '../../../src/cart/lines/cart-facts.ts';
 import {
   type AskedItem,
+  asksNothing,
   type CartDocument,
   type CartLine,
   emptyDocument,
   type JsonObject,
 } from '../../../src/cart/store/cart-document.ts';
-import type { CartFacts } from '../../../src/cart/lines/cart-facts.ts';
-import type { Article } from '../../../src/catalog/article.ts';
 import type { Item } from '../../../src/catalog/article-cache.ts';
+import type { Article } from '../../../src/catalog/article.ts';
+import { MOST_CART_LINES, QuotaSettings } from '../../../src/contract/applications/quota-settings-contract.ts';
 import { promiseSettings } from '../../../src/delivery/promise-answer.ts';
 import { completeConfiguration } from '../../../src/offers/configurations/configuration-rules.ts';
 import { currencyOf } from '../../../src/shared/currency.ts';
 import type { MergeStrategy } from '../../../src/shared/merge-quantities.ts';
-import { UnreadVector } from './vector-language.ts';
 import { ownEntry } from '../../../src/shared/own-entry.ts';
+import { UnreadVector } from './vector-language.ts';
 
 type VectorItem = { readonly product: string; readonly quantity: number; readonly meta?: JsonObject };
 
@@ -107,26 +108,7 @@ const factsOf = (count: number): CartFacts => ({
   quotas: Value.Create(QuotaSettings),
 });
 
-const askedOf = (itemId: number, meta: JsonObject): AskedItem => ({
-  itemId,
-  size: 'OS',
-  articleId: null,
-  storeId: null,
-  sellerId: null,
-  sellerIdentifier: null,
-  assignment: null,
-  priceList: null,
-  groupTags: null,
-  display: null,
-  orderType: null,
-  extraMeta: {},
-  customJson: {},
-  meta,
-  pos: false,
-  journey: null,
-  fulfillmentMode: null,
-  promoId: null,
-});
+const askedOf = (itemId: number, meta: JsonObject): AskedItem => ({ ...asksNothing, itemId, size: 'OS', meta });
 
 export const mergedVector = (input: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>> => {
   const strategy = ownEntry(strategies, String(input.strategy));
