@@ -19,7 +19,7 @@ describe('the reference in a browser', { skip: skipBrowser }, () => {
     remove();
   });
 
-  test('tries an operation of the demo shop, finds another, and asks nobody else', async () => {
+  test('puts an item of the demo shop into a cart, finds another operation, and asks nobody else', async () => {
     const page = await browser.newPage({ baseURL: server.url });
     page.setDefaultTimeout(60_000);
     const elsewhere: string[] = [];
@@ -31,8 +31,8 @@ describe('the reference in a browser', { skip: skipBrowser }, () => {
       if (message.text().includes('Content Security Policy')) refused.push(message.text());
     });
 
-    await page.goto('/docs#tag/cart/GET/service/application/cart/v1.0/detail');
-    await page.getByText('Without a cart the answer is an empty one').first().waitFor();
+    await page.goto('/docs#tag/cart/POST/service/application/cart/v1.0/detail');
+    await page.getByText('An item that cannot be had fails alone').first().waitFor();
     await page.getByText('Test Request', { exact: true }).filter({ visible: true }).first().click();
     const [answer] = await Promise.all([
       page.waitForResponse((response) => response.url().includes('/service/application/')),
@@ -40,6 +40,8 @@ describe('the reference in a browser', { skip: skipBrowser }, () => {
     ]);
     assert.equal(answer.status(), 200, answer.url());
     assert.match(String((await answer.request().allHeaders())['authorization']), /^Bearer [A-Za-z0-9+/=]{20,}$/);
+    const added = (await answer.json()) as { readonly success: boolean; readonly message: string };
+    assert.ok(added.success, added.message);
     await page.getByText('200 OK').first().waitFor();
     await page.keyboard.press('Escape');
 

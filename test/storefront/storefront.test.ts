@@ -16,6 +16,7 @@ import { bundleWeb } from '../../src/http/pages/web-bundle.ts';
 import { arrivalReader } from '../../src/storefront/read-arrival.ts';
 import { shelfReader } from '../../src/storefront/read-shelves.ts';
 import { shownShop } from '../../src/storefront/shown-shop.ts';
+import { triedShop } from '../../src/storefront/tried-shop.ts';
 import { storefrontRoutes } from '../../src/storefront/storefront-routes.ts';
 import { newNode, type TestNode } from '../applications/new-node.ts';
 import { newShop, type Shop, testServer } from '../applications/test-server.ts';
@@ -105,7 +106,18 @@ forEachEngine((engine) => {
         aProduct(3, { category_hierarchy: [shoes], brand: { uid: 8, name: 'Volta' } }),
         aProduct(4, { is_active: false, brand: { uid: 9, name: 'Nobody' } }),
       ]);
+      const tried = triedShop(node.db, shownShop(node));
+      assert.deepEqual((await tried())?.bodies, {});
       await feed('articles', [anArticle(1), anArticle(1, { size: 'L', quantity: 0 })]);
+      const { size } = anArticle(1);
+      const found = await tried();
+      assert.deepEqual(found?.examples, {
+        application_id: shop.applicationId,
+        organization_id: shop.organizationId,
+        company_id: shop.companyId,
+        slug: 'product-1',
+      });
+      assert.deepEqual(found?.bodies, { addItems: { items: [{ item_id: 1, item_size: size, quantity: 1 }] } });
       for (const path of ['/', '/product/product-1', '/cart']) {
         const shown = await page(path);
         assert.equal(shown.statusCode, 200);

@@ -18,6 +18,8 @@ export type Tried = {
   readonly bearer: string;
   /** Values of parameters, by their names. */
   readonly examples: Readonly<Record<string, string | number>>;
+  /** Bodies that name what there is, by operation. */
+  readonly bodies: Readonly<Record<string, unknown>>;
 };
 export type DocsOptions = {
   readonly document: () => OpenApiDocument;
@@ -47,8 +49,9 @@ const settings = {
 const script = `
 const { base, tried, ...settings } = JSON.parse(document.getElementById('settings').textContent);
 const show = (content) => {
-  for (const { parameters = [] } of Object.values(content.paths).flatMap(Object.values)) {
+  for (const { operationId, parameters = [], requestBody } of Object.values(content.paths).flatMap(Object.values)) {
     for (const one of parameters) if (Object.hasOwn(tried.examples, one.name)) one.example = tried.examples[one.name];
+    if (Object.hasOwn(tried.bodies, operationId)) requestBody.content['application/json'].example = tried.bodies[operationId];
   }
   const application = { token: tried.bearer };
   Scalar.createApiReference('#reference', {
@@ -132,7 +135,7 @@ export const docsRoutes = (app: FastifyInstance, { document, publicPath, tried }
   const fileName = once(() => `${createHash('sha256').update(code()).digest('base64url').slice(0, 16)}.js`);
 
   app.get('/docs', hidden, async (_request, reply) => {
-    const found = (await tried()) ?? { bearer: '', examples: {} };
+    const found = (await tried()) ?? { bearer: '', examples: {}, bodies: {} };
     const page = docsPage(known(), { base: publicPath, tried: found, file: fileName() });
     return reply.headers(headers).type('text/html; charset=utf-8').send(page);
   });

@@ -64,21 +64,6 @@ const operationWithExamples = (operation: Operation, schemas: Schemas): Operatio
   return { ...operation, requestBody: { ...operation.requestBody, content: withExample(content, schemas) } };
 };
 
-const typeOf = (word: unknown): string => {
-  if (word === null) return 'null';
-  return typeof word === 'number' ? 'number' : typeof word;
-};
-
-/** A list of words says its type by itself; the page reads it only where it is written. */
-const withTypes = (part: unknown): unknown => {
-  if (Array.isArray(part)) return part.map(withTypes);
-  if (!isJson(part)) return part;
-  const members = Object.fromEntries(Object.entries(part).map(([name, member]) => [name, withTypes(member)]));
-  if (!Array.isArray(part['enum']) || 'type' in part) return members;
-  const types = [...new Set(part['enum'].map(typeOf))];
-  return { type: types.length === 1 ? types[0] : types, ...members };
-};
-
 /** The same document as the page reads it: with a body for every operation that takes one. */
 export const readableDocument = (document: OpenApiDocument): OpenApiDocument => {
   const { schemas } = document.components;
@@ -89,5 +74,5 @@ export const readableDocument = (document: OpenApiDocument): OpenApiDocument => 
     ]);
     return [path, Object.fromEntries(shown)];
   });
-  return withTypes({ ...document, paths: Object.fromEntries(paths) }) as OpenApiDocument;
+  return { ...document, paths: Object.fromEntries(paths) as OpenApiDocument['paths'] };
 };

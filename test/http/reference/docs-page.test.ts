@@ -20,7 +20,7 @@ describe('the reference', () => {
     publicUrl: 'https://shop.test/shop',
     tags: {},
   };
-  const tried = { bearer: 'YTpi', examples: { company_id: 7 } };
+  const tried = { bearer: 'YTpi', examples: { company_id: 7 }, bodies: { addThing: { name: 'a' } } };
   docsRoutes(app, { document: () => openApiDocument(routes(), info), publicPath: '/shop', tried: async () => tried });
   sampleRoutes(app);
   after(() => app.close());
