@@ -6,11 +6,11 @@ import { moqProblem } from '../../src/cart/lines/availability-rules.ts';
 import { changeMeta } from '../../src/cart/operations/meta-rules.ts';
 import { gstinCheckCharacter, gstinOf, panOf } from '../../src/cart/operations/tax-id-rules.ts';
 import { emptyDocument } from '../../src/cart/store/cart-document.ts';
-import { familyOf, lineKey, mostUnits, withoutLine } from '../../src/cart/store/line-rules.ts';
+import { lineKey, mostUnits } from '../../src/cart/store/line-rules.ts';
 import type { Article } from '../../src/catalog/article.ts';
 import { turns } from '../../src/http/limits/in-turn.ts';
 import type { Refusal } from '../../src/shared/errors.ts';
-import { aLine, askedFor } from './response/carts.ts';
+import { askedFor } from './response/carts.ts';
 
 describe('a GSTIN', () => {
   test('is good when its check character is', () => {
@@ -54,20 +54,6 @@ describe('lines', () => {
     assert.equal(lineKey(one, null), lineKey(two, null));
     assert.notEqual(lineKey(one, null), lineKey(one, 'parent'));
     assert.equal(lineKey(one, null), lineKey({ ...one, display: 'x', extraMeta: { y: 1 } }, null));
-  });
-
-  test('leave with all that belongs to them', () => {
-    const lines = [
-      aLine(1, 1, { identifier: 'a' }),
-      aLine(2, 1, { identifier: 'b', parent: 'a' }),
-      aLine(3, 1, { identifier: 'c', parent: 'b' }),
-      aLine(4, 1, { identifier: 'd' }),
-    ];
-    assert.deepEqual([...familyOf(lines, 'a')], ['a', 'b', 'c']);
-    assert.deepEqual(
-      withoutLine(lines, 'a').map(({ identifier }) => identifier),
-      ['d'],
-    );
   });
 });
 

@@ -2,12 +2,13 @@
 import { type CartFacts, configurationOf, mostLinesOf, takesArticle } from './cart-facts.ts';
 import type { ItemOutcome, WantedItem } from './cart-intent.ts';
 import { itemProblem, type ItemProblem } from './item-codes.ts';
+import { type LineBook, openBook } from './line-book.ts';
 import { type Put, putLine, type PutOptions, type Refused } from './put-line.ts';
 import { askedItem, parentOf, placeItem } from './resolve-item.ts';
 import { resolveLine } from './resolve-line.ts';
 import { wishRefused, withGiven } from './staff-given-rules.ts';
 import type { CartLine, StoredCart } from '../store/cart-document.ts';
-import { equalLine, isQuantity, lineIdentifier, newLine } from '../store/line-rules.ts';
+import { isQuantity, lineIdentifier, newLine } from '../store/line-rules.ts';
 import type { RandomBytes } from '../../shared/identifiers.ts';
 
 export type AddTo = {
@@ -50,7 +51,7 @@ const belongs = (line: CartLine, { slug, facts }: AddTo): boolean => {
 
 type Added = Put & { readonly outcome: ItemOutcome };
 
-const addOne = (wanted: WantedItem, to: AddTo, lines: readonly CartLine[]): Added | Refused => {
+const addOne = (wanted: WantedItem, to: AddTo, book: LineBook): Added | Refused => {
   if (!isQuantity(wanted.quantity)) return { problem: itemProblem('quantity_invalid') };
   const placed = placeItem(wanted, to.facts);
   if ('problem' in placed) return placed;
@@ -65,11 +66,11 @@ const addOne = (wanted: WantedItem, to: AddTo, lines: readonly CartLine[]): Adde
     since: to.version,
   });
   if (!belongs(fresh, to)) return { problem: itemProblem('article_not_of_cart_type') };
-  const parent = parentOf(lines, wanted.parent);
+  const parent = parentOf(book, wanted.parent);
   if (parent === undefined) return { problem: itemProblem('parent_not_found') };
-  const equal = wanted.alone ? undefined : equalLine(lines, asked, parent);
+  const equal = wanted.alone ? undefined : book.equal(asked, parent);
   const line = equal === undefined ? { ...fresh, parent } : { ...equal, quantity: equal.quantity + wanted.quantity };
-  const put = putLine(lines, withGiven(line, to.facts.byStaff), putOptions(to, 'exact'));
+  const put = putLine(book, withGiven(line, to.facts.byStaff), putOptions(to, 'exact'));
   if ('problem' in put) return put;
   const { itemId, size } = placed;
   const outcome: ItemOutcome = {
@@ -86,12 +87,10 @@ const addOne = (wanted: WantedItem, to: AddTo, lines: readonly CartLine[]): Adde
 };
 
 export const applyAdds = (lines: readonly CartLine[], wanted: readonly WantedItem[], to: AddTo): Applied => {
-  let current = lines;
+  const book = openBook(lines, to.facts);
   const outcomes = wanted.map((item) => {
-    const added = addOne(item, to, current);
-    if ('problem' in added) return refusedOutcome(item, added.problem, to.slug);
-    current = added.lines;
-    return added.outcome;
+    const added = addOne(item, to, book);
+    return 'problem' in added ? refusedOutcome(item, added.problem, to.slug) : added.outcome;
   });
-  return { lines: current, outcomes };
+  return { lines: book.lines(), outcomes };
 };

@@ -4,6 +4,7 @@
  */
 import { type ItemCode, type ItemProblem, itemProblem } from './item-codes.ts';
 import { isMuchWrapping } from './line-data-rules.ts';
+import { type LineBook, openBook } from './line-book.ts';
 import { putLine, type PutOptions } from './put-line.ts';
 import type { CartDocument, CartLine, CartMeta } from '../store/cart-document.ts';
 import { likenessesOf, lineKey, lineName, staysAlone } from '../store/line-rules.ts';
@@ -46,9 +47,13 @@ const wishes = (lines: readonly CartLine[]): readonly Wish[] => {
   const keys = keysOf(lines);
   const likenesses = likenessesOf(lines);
   const likenessOf = ({ source }: Wish): string => likenesses.get(source.identifier) ?? '';
-  const depth = (line: CartLine): number => {
-    const parent = lines.find(({ identifier }) => identifier === line.parent);
-    return parent === undefined ? 0 : 1 + depth(parent);
+  const byIdentifier = new Map(lines.map((line) => [line.identifier, line]));
+  const depths = new Map<string, number>();
+  const depth = ({ identifier, parent: named }: CartLine): number => {
+    const parent = named === null ? undefined : byIdentifier.get(named);
+    const found = depths.get(identifier) ?? (parent === undefined ? 0 : 1 + depth(parent));
+    depths.set(identifier, found);
+    return found;
   };
   return lines
     .filter(({ autoAdded }) => !autoAdded)
@@ -61,40 +66,37 @@ const wishes = (lines: readonly CartLine[]): readonly Wish[] => {
     );
 };
 
-type State = {
-  readonly lines: readonly CartLine[];
-  readonly shortfalls: readonly Shortfall[];
+/** While lines of the source come to the target. */
+type Merging = {
+  readonly book: LineBook;
+  readonly shortfalls: Shortfall[];
   /** Where each line of the source went, by identifiers: children find their parents by it. */
-  readonly went: ReadonlyMap<string, string>;
+  readonly went: Map<string, string>;
 };
 
 /** One line of the source beside `there`, the equal one of the target. */
 const mergeLine = (
-  state: State,
+  { book, shortfalls, went }: Merging,
   { line, there }: { readonly line: CartLine; readonly there: CartLine | undefined },
   strategy: MergeStrategy,
   options: PutOptions,
-): State => {
+): void => {
   const quantity = there === undefined ? line.quantity : mergedQuantity(there.quantity, line.quantity, strategy);
-  const arrived = (identifier: string) => new Map(state.went).set(line.identifier, identifier);
-  if (there?.quantity === quantity) return { ...state, went: arrived(there.identifier) };
-  const parent = line.parent === null ? null : (state.went.get(line.parent) ?? null);
-  const wanted = there === undefined ? { ...line, since: options.version, parent } : { ...there, quantity };
-  const put = putLine(state.lines, wanted, options);
-  const short = (kept: number, { message, code }: ItemProblem): readonly Shortfall[] => [
-    ...state.shortfalls,
-    { key: lineName(line.asked), asked: quantity, kept, message, code },
-  ];
-  if (line.parent !== null && parent === null)
-    return { ...state, shortfalls: short(0, itemProblem('parent_not_found')) };
-  if ('problem' in put) return { ...state, shortfalls: short(there?.quantity ?? 0, put.problem) };
-  const { identifier, quantity: kept } = put.line;
-  const cut = itemProblem('insufficient_stock', `Only ${kept} can be had.`);
-  return {
-    lines: put.lines,
-    went: arrived(identifier),
-    shortfalls: kept < quantity ? short(kept, cut) : state.shortfalls,
+  if (there?.quantity === quantity) {
+    went.set(line.identifier, there.identifier);
+    return;
+  }
+  const short = (kept: number, { message, code }: ItemProblem): void => {
+    shortfalls.push({ key: lineName(line.asked), asked: quantity, kept, message, code });
   };
+  const parent = line.parent === null ? null : (went.get(line.parent) ?? null);
+  if (line.parent !== null && parent === null) return short(0, itemProblem('parent_not_found'));
+  const wanted = there === undefined ? { ...line, since: options.version, parent } : { ...there, quantity };
+  const put = putLine(book, wanted, options);
+  if ('problem' in put) return short(there?.quantity ?? 0, put.problem);
+  const { identifier, quantity: kept } = put.line;
+  went.set(line.identifier, identifier);
+  if (kept < quantity) short(kept, itemProblem('insufficient_stock', `Only ${kept} can be had.`));
 };
 
 const mergeLines = (
@@ -102,16 +104,15 @@ const mergeLines = (
   source: readonly CartLine[],
   strategy: MergeStrategy,
   options: PutOptions,
-): Pick<State, 'lines' | 'shortfalls'> => {
+): { readonly lines: readonly CartLine[]; readonly shortfalls: readonly Shortfall[] } => {
   const own = new Map([...keysOf(target)].map(([identifier, key]) => [key, identifier]));
-  const merged = wishes(source).reduce<State>(
-    (state, { source: line, key }) => {
-      const there = state.lines.find(({ identifier }) => identifier === own.get(key));
-      return mergeLine(state, { line, there }, strategy, options);
-    },
-    { lines: target, shortfalls: [], went: new Map() },
-  );
-  return { lines: inOrder(merged.lines, target, source), shortfalls: merged.shortfalls };
+  const merging: Merging = { book: openBook(target, options.facts), shortfalls: [], went: new Map() };
+  for (const { source: line, key } of wishes(source)) {
+    const equal = own.get(key);
+    const there = equal === undefined ? undefined : merging.book.find(equal);
+    mergeLine(merging, { line, there }, strategy, options);
+  }
+  return { lines: inOrder(merging.book.lines(), target, source), shortfalls: merging.shortfalls };
 };
 
 /** The target's lines first, then those that came, in the order in which the source had them. */

@@ -6,11 +6,12 @@ import { type AddTo, putOptions, refusedOutcome } from './apply-adds.ts';
 import { configurationOf, takesArticle } from './cart-facts.ts';
 import type { ItemOutcome, WantedItem } from './cart-intent.ts';
 import { itemProblem } from './item-codes.ts';
+import { type LineBook, openBook } from './line-book.ts';
 import { type Put, putLine, type Refused } from './put-line.ts';
 import { askedItem, parentOf, placeItem } from './resolve-item.ts';
 import { wishRefused, withGiven } from './staff-given-rules.ts';
 import type { CartLine } from '../store/cart-document.ts';
-import { equalLine, newLine, withoutLine } from '../store/line-rules.ts';
+import { newLine } from '../store/line-rules.ts';
 
 export type SyncWanted = {
   readonly items: readonly WantedItem[];
@@ -27,21 +28,21 @@ type Matched = { readonly item: WantedItem; readonly line: CartLine | undefined 
 
 /** Each item with the line it is: by identifier, else by being the same. A line is one item's only. */
 const matchItems = (lines: readonly CartLine[], items: readonly WantedItem[], to: AddTo): readonly Matched[] => {
-  const free = new Map(lines.map((line) => [line.identifier, line]));
+  const [all, free] = [openBook(lines, to.facts), openBook(lines, to.facts)];
   const take = (line: CartLine | undefined): CartLine | undefined => {
-    if (line !== undefined) free.delete(line.identifier);
+    if (line !== undefined) free.remove(line.identifier);
     return line;
   };
   const named = items.map((item) => ({
     item,
-    line: take(item.identifier === null ? undefined : free.get(item.identifier)),
+    line: take(item.identifier === null ? undefined : free.find(item.identifier)),
   }));
   return named.map(({ item, line }) => {
     if (line !== undefined) return { item, line };
     const placed = placeItem(item, to.facts);
-    const parent = parentOf(lines, item.parent);
+    const parent = parentOf(all, item.parent);
     if ('problem' in placed || parent === undefined || item.alone) return { item, line: undefined };
-    return { item, line: take(equalLine([...free.values()], askedItem(item, placed), parent)) };
+    return { item, line: take(free.equal(askedItem(item, placed), parent)) };
   });
 };
 
@@ -50,10 +51,10 @@ const keeps = (line: CartLine, { baseVersion, removed }: SyncWanted, matched: Re
   return line.autoAdded || matched.has(line.identifier) || (baseVersion !== null && line.since > baseVersion);
 };
 
-const lineFor = (lines: readonly CartLine[], item: WantedItem, to: AddTo): CartLine | Refused => {
+const lineFor = (book: LineBook, item: WantedItem, to: AddTo): CartLine | Refused => {
   const placed = placeItem(item, to.facts);
   if ('problem' in placed) return placed;
-  const parent = parentOf(lines, item.parent);
+  const parent = parentOf(book, item.parent);
   if (parent === undefined) return { problem: itemProblem('parent_not_found') };
   const asked = askedItem(item, placed);
   const problem = wishRefused(asked, undefined, to.facts);
@@ -62,38 +63,32 @@ const lineFor = (lines: readonly CartLine[], item: WantedItem, to: AddTo): CartL
   return newLine({ identifier: to.newIdentifier(), quantity, asked, parent, alone, since: to.version });
 };
 
-const put = (lines: readonly CartLine[], { item, line }: Matched, to: AddTo): Put | Refused => {
-  const wanted = line === undefined ? lineFor(lines, item, to) : { ...line, quantity: item.quantity };
+const put = (book: LineBook, { item, line }: Matched, to: AddTo): Put | Refused => {
+  const wanted = line === undefined ? lineFor(book, item, to) : { ...line, quantity: item.quantity };
   if ('problem' in wanted) return wanted;
-  const done = putLine(lines, withGiven(wanted, to.facts.byStaff), putOptions(to, 'clamp'));
+  const done = putLine(book, withGiven(wanted, to.facts.byStaff), putOptions(to, 'clamp'));
   if ('problem' in done || line !== undefined) return done;
-  return takesArticle(configurationOf(to.facts, to.slug), done.article.tags)
-    ? done
-    : { problem: itemProblem('article_not_of_cart_type') };
+  if (takesArticle(configurationOf(to.facts, to.slug), done.article.tags)) return done;
+  book.removeFamily(done.line.identifier);
+  return { problem: itemProblem('article_not_of_cart_type') };
 };
 
-const syncOne = (
-  lines: readonly CartLine[],
-  matched: Matched,
-  to: AddTo,
-): { readonly lines: readonly CartLine[]; readonly outcome: ItemOutcome } => {
+const syncOne = (book: LineBook, matched: Matched, to: AddTo): ItemOutcome => {
   const { item, line } = matched;
   const { slug } = to;
   const { name, itemId, size, quantity } = item;
   const fine = { name, success: true, errorCode: null, itemId, size, storeId: null, slug };
-  if (line?.autoAdded === true || line?.quantity === quantity) return { lines, outcome: { ...fine, message: '' } };
+  if (line?.autoAdded === true || line?.quantity === quantity) return { ...fine, message: '' };
   if (quantity === 0) {
-    const rest = line === undefined ? lines : withoutLine(lines, line.identifier);
-    return { lines: rest, outcome: { ...fine, message: 'Item removed from cart' } };
+    if (line !== undefined) book.removeFamily(line.identifier);
+    return { ...fine, message: 'Item removed from cart' };
   }
-  const done = put(lines, matched, to);
-  if ('problem' in done) return { lines, outcome: refusedOutcome(item, done.problem, slug) };
+  const done = put(book, matched, to);
+  if ('problem' in done) return refusedOutcome(item, done.problem, slug);
   const kept = done.line.quantity;
-  const outcome: ItemOutcome =
-    kept === quantity
-      ? { ...fine, message: 'Item updated in the cart', storeId: done.article.storeId }
-      : refusedOutcome(item, itemProblem('insufficient_stock', `Only ${kept} can be had.`), slug);
-  return { lines: done.lines, outcome };
+  return kept === quantity
+    ? { ...fine, message: 'Item updated in the cart', storeId: done.article.storeId }
+    : refusedOutcome(item, itemProblem('insufficient_stock', `Only ${kept} can be had.`), slug);
 };
 
 export const applySync = (lines: readonly CartLine[], wanted: SyncWanted, to: AddTo): Synced => {
@@ -102,13 +97,8 @@ export const applySync = (lines: readonly CartLine[], wanted: SyncWanted, to: Ad
     ({ line }) => line === undefined || !wanted.removed.has(line.identifier),
   );
   const kept = new Set(matched.flatMap(({ line }) => (line === undefined ? [] : [line.identifier])));
-  let current = lines
-    .filter((line) => !keeps(line, wanted, kept))
-    .reduce((rest, { identifier }) => withoutLine(rest, identifier), lines);
-  const outcomes = matched.map((one) => {
-    const done = syncOne(current, one, to);
-    current = done.lines;
-    return done.outcome;
-  });
-  return { lines: current, outcomes };
+  const book = openBook(lines, to.facts);
+  for (const line of lines) if (!keeps(line, wanted, kept)) book.removeFamily(line.identifier);
+  const outcomes = matched.map((one) => syncOne(book, one, to));
+  return { lines: book.lines(), outcomes };
 };

@@ -1,11 +1,13 @@
 /** Changing and removing lines that are there. A line that is not found, or cannot be as wanted, fails alone. Pure. */
 import type { ItemOutcome, WantedChange } from './cart-intent.ts';
 import { type ItemProblem, itemProblem } from './item-codes.ts';
+import { type LineBook, openBook } from './line-book.ts';
 import { putLine, type PutOptions, type Refused } from './put-line.ts';
 import { parentOf } from './resolve-item.ts';
 import { wishRefused, withGiven } from './staff-given-rules.ts';
 import type { AskedItem, CartLine } from '../store/cart-document.ts';
-import { equalLine, familyOf, inShownOrder, lineKey, staysAlone, withoutLine } from '../store/line-rules.ts';
+import { inShownOrder, lineKey, staysAlone } from '../store/line-rules.ts';
+import { onceAsked } from '../../shared/once-per.ts';
 
 export type Operation = 'update_item' | 'remove_item';
 export type Updated = { readonly lines: readonly CartLine[]; readonly outcomes: readonly ItemOutcome[] };
@@ -13,23 +15,20 @@ export type Updated = { readonly lines: readonly CartLine[]; readonly outcomes: 
 const agrees = ({ asked }: CartLine, { itemId, size }: WantedChange): boolean =>
   (itemId === null || asked.itemId === itemId) && (size === null || asked.size === size);
 
-/** By identifier, else by place, else by article or by product and size. What was named and does not fit is not guessed. */
-const findLine = (lines: readonly CartLine[], wanted: WantedChange): CartLine | undefined => {
-  if (wanted.identifier !== null) return lines.find(({ identifier }) => identifier === wanted.identifier);
-  if (wanted.index !== null) {
-    const line = inShownOrder(lines)[wanted.index];
-    return line !== undefined && agrees(line, wanted) ? line : undefined;
-  }
-  const byArticle = lines.find(({ articleUid }) => articleUid === wanted.article);
-  return byArticle ?? (wanted.itemId === null ? undefined : lines.find((line) => agrees(line, wanted)));
+/** By identifier, else by article or by product and size. What was named and does not fit is not guessed. */
+const findLine = (book: LineBook, { identifier, article, itemId, size }: WantedChange): CartLine | undefined => {
+  if (identifier !== null) return book.find(identifier);
+  const byArticle = article === null ? undefined : book.ofArticle(article);
+  return byArticle ?? (itemId === null ? undefined : book.ofItem(itemId, size));
 };
 
-type One = { readonly lines: readonly CartLine[]; readonly message: string; readonly storeId: number | null };
+type One = { readonly message: string; readonly storeId: number | null };
 
-const removeOne = (lines: readonly CartLine[], line: CartLine): One | Refused =>
-  line.autoAdded
-    ? { problem: itemProblem('line_follows_parent') }
-    : { lines: withoutLine(lines, line.identifier), message: 'Item removed from cart', storeId: null };
+const removeOne = (book: LineBook, line: CartLine): One | Refused => {
+  if (line.autoAdded) return { problem: itemProblem('line_follows_parent') };
+  book.removeFamily(line.identifier);
+  return { message: 'Item removed from cart', storeId: null };
+};
 
 const changedAsked = (asked: AskedItem, { size, set }: WantedChange): AskedItem => {
   const resized = size !== null && size !== asked.size;
@@ -37,22 +36,11 @@ const changedAsked = (asked: AskedItem, { size, set }: WantedChange): AskedItem 
   return { ...asked, ...set, ...(resized ? { size, articleId: null } : {}) };
 };
 
-/** Without a line that an equal one takes in: what it brought goes, what belongs to it belongs to the equal one. */
-const joined = (lines: readonly CartLine[], line: CartLine, equal: CartLine): readonly CartLine[] =>
-  lines
-    .filter((one) => one !== line && !(one.autoAdded && one.parent === line.identifier))
-    .map((one) => (one.parent === line.identifier ? { ...one, parent: equal.identifier } : one));
-
 /** The line with its changes; added to an equal one where there is one. */
-const changeOne = (
-  lines: readonly CartLine[],
-  line: CartLine,
-  wanted: WantedChange,
-  options: PutOptions,
-): One | Refused => {
-  const parent = wanted.parent === null ? line.parent : parentOf(lines, wanted.parent);
+const changeOne = (book: LineBook, line: CartLine, wanted: WantedChange, options: PutOptions): One | Refused => {
+  const parent = wanted.parent === null ? line.parent : parentOf(book, wanted.parent);
   if (parent === undefined) return { problem: itemProblem('parent_not_found') };
-  if (parent !== null && familyOf(lines, line.identifier).has(parent)) {
+  if (parent !== null && book.familyOf(line.identifier).has(parent)) {
     return { problem: itemProblem('parent_is_child') };
   }
   const asked = changedAsked(line.asked, wanted);
@@ -62,15 +50,14 @@ const changeOne = (
   const quantity = wanted.quantity ?? line.quantity;
   const alone = line.alone || wanted.alone;
   const same = lineKey(asked, parent) === lineKey(line.asked, line.parent);
-  const others = lines.filter((one) => one !== line);
-  const equal = same || staysAlone({ ...line, alone }) ? undefined : equalLine(others, asked, parent);
+  const equal = same || staysAlone({ ...line, alone }) ? undefined : book.equal(asked, parent, line);
   const put =
     equal === undefined
-      ? putLine(lines, given({ ...line, asked, parent, alone, quantity }), options)
-      : putLine(joined(lines, line, equal), given({ ...equal, quantity: equal.quantity + quantity }), options);
+      ? putLine(book, given({ ...line, asked, parent, alone, quantity }), options)
+      : putLine(book, given({ ...equal, quantity: equal.quantity + quantity }), options, line);
   if ('problem' in put) return put;
   const message = same && quantity !== line.quantity ? 'Quantity of item updated' : 'Item updated in the cart';
-  return { lines: put.lines, message, storeId: put.article.storeId };
+  return { message, storeId: put.article.storeId };
 };
 
 const isNothing = (line: CartLine, wanted: WantedChange): boolean => {
@@ -84,22 +71,17 @@ const isNothing = (line: CartLine, wanted: WantedChange): boolean => {
   );
 };
 
-const updateOne = (
-  lines: readonly CartLine[],
-  wanted: WantedChange,
-  operation: Operation,
-  options: PutOptions,
-): One | Refused => {
+const updateOne = (book: LineBook, wanted: WantedChange, operation: Operation, options: PutOptions): One | Refused => {
   const isRemoval = operation === 'remove_item' || wanted.quantity === 0;
   if (wanted.giftOf !== null) {
-    return isRemoval ? { lines, message: 'Gift declined', storeId: null } : { problem: itemProblem('line_is_gift') };
+    return isRemoval ? { message: 'Gift declined', storeId: null } : { problem: itemProblem('line_is_gift') };
   }
-  const line = findLine(lines, wanted);
+  const line = findLine(book, wanted);
   if (line === undefined) return { problem: itemProblem('line_not_found') };
-  if (isRemoval) return removeOne(lines, line);
-  if (isNothing(line, wanted)) return { lines, message: 'Nothing updated', storeId: null };
+  if (isRemoval) return removeOne(book, line);
+  if (isNothing(line, wanted)) return { message: 'Nothing updated', storeId: null };
   if (line.autoAdded) return { problem: itemProblem('line_follows_parent') };
-  return changeOne(lines, line, wanted, options);
+  return changeOne(book, line, wanted, options);
 };
 
 const outcomeOf = (wanted: WantedChange, one: One | Refused, slug: string): ItemOutcome => {
@@ -121,10 +103,10 @@ const outcomeOf = (wanted: WantedChange, one: One | Refused, slug: string): Item
  * Indexes count the lines as the caller saw them, so they are turned into lines before anything changes. One that fits none
  * of those, nor a gift, is null: on the lines that are left it might fit another.
  */
-const withIdentifier = (lines: readonly CartLine[], wanted: WantedChange): WantedChange | null => {
+const withIdentifier = (shown: () => readonly CartLine[], wanted: WantedChange): WantedChange | null => {
   if (wanted.giftOf !== null || wanted.identifier !== null || wanted.index === null) return wanted;
-  const identifier = findLine(lines, wanted)?.identifier;
-  return identifier === undefined ? null : { ...wanted, identifier };
+  const line = shown()[wanted.index];
+  return line === undefined || !agrees(line, wanted) ? null : { ...wanted, identifier: line.identifier };
 };
 
 export const applyUpdates = (
@@ -136,13 +118,13 @@ export const applyUpdates = (
   }: { readonly operation: Operation; readonly wanted: readonly WantedChange[]; readonly slug: string },
   options: PutOptions,
 ): Updated => {
-  let current = lines;
+  const book = openBook(lines, options.facts);
+  const shown = onceAsked(() => inShownOrder(lines));
   const outcomes = wanted.map((one) => {
-    const named = withIdentifier(lines, one);
+    const named = withIdentifier(shown, one);
     const done =
-      named === null ? { problem: itemProblem('line_not_found') } : updateOne(current, named, operation, options);
-    if (!('problem' in done)) current = done.lines;
+      named === null ? { problem: itemProblem('line_not_found') } : updateOne(book, named, operation, options);
     return outcomeOf(one, done, slug);
   });
-  return { lines: current, outcomes };
+  return { lines: book.lines(), outcomes };
 };

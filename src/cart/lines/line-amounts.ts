@@ -20,13 +20,23 @@ const unitsIn = ({ money: { currency, home, rate }, context }: CartFacts): reado
   return [atHome, (article) => fedUnit(article, currency.code) ?? atHome(article) * ratio];
 };
 
-export const isTooLarge = (lines: readonly CartLine[], facts: CartFacts): boolean => {
-  const articles = lines.flatMap(({ asked, articleUid, quantity }) => {
+/** What a line costs at most, in each currency that is counted; nothing where its article is gone. */
+export const lineWorth = (facts: CartFacts): ((line: CartLine) => readonly number[]) => {
+  const units = unitsIn(facts);
+  return ({ asked, articleUid, quantity }) => {
     const article = facts.items.get(asked.itemId)?.articles.find(({ uid }) => uid === articleUid);
-    return article === undefined ? [] : [{ article, quantity }];
-  });
-  return unitsIn(facts).some(
-    (unit) =>
-      articles.reduce((sum, { article, quantity }) => sum + unit(article) * quantity, 0) > Number.MAX_SAFE_INTEGER,
-  );
+    return units.map((unit) => (article === undefined ? 0 : unit(article) * quantity));
+  };
+};
+
+export const isTooLarge = (worth: readonly number[]): boolean => worth.some((sum) => sum > Number.MAX_SAFE_INTEGER);
+
+/** Of all lines, counted anew. */
+export const worthOfAll = (lines: readonly CartLine[], facts: CartFacts): readonly number[] => {
+  const worthOf = lineWorth(facts);
+  const sums: number[] = [];
+  for (const line of lines) {
+    for (const [at, amount] of worthOf(line).entries()) sums[at] = (sums[at] ?? 0) + amount;
+  }
+  return sums;
 };

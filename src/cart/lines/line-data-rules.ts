@@ -8,7 +8,7 @@ const objectSize = (data: object | null): number =>
 
 /** What was asked for never changes, and a bulk call adds it up again and again. */
 const known = new WeakMap<AskedItem, number>();
-const dataSize = (asked: AskedItem): number => {
+export const dataSize = (asked: AskedItem): number => {
   const { meta, customJson, extraMeta, groupTags, display } = asked;
   const size =
     known.get(asked) ??
@@ -16,18 +16,18 @@ const dataSize = (asked: AskedItem): number => {
   known.set(asked, size);
   return size;
 };
-const allData = (lines: readonly CartLine[]): number => lines.reduce((sum, { asked }) => sum + dataSize(asked), 0);
+export const allData = (lines: readonly CartLine[]): number =>
+  lines.reduce((sum, { asked }) => sum + dataSize(asked), 0);
 
-/** Of a line among all: a cart that has too much already may change but not grow. */
+/** Of a line, with the data of all lines before and after it is put: a cart that has too much already may change but not grow. */
 export const dataProblem = (
   { asked }: CartLine,
-  before: readonly CartLine[],
-  after: readonly CartLine[],
+  { before, after }: { readonly before: number; readonly after: number },
   most: number,
 ): ItemProblem | undefined => {
   const own = dataSize(asked);
   if (own > MOST_OWN_DATA) return itemProblem('data_too_large', tooMuchData);
-  if (own === 0 || allData(after) <= Math.max(most, allData(before))) return undefined;
+  if (own === 0 || after <= Math.max(most, before)) return undefined;
   return itemProblem('data_too_large', `The lines of a cart hold at most ${most} characters of data.`);
 };
 

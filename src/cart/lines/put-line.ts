@@ -1,13 +1,14 @@
 /**
- * Puts one line into a list of lines, with the children a bundle brings, or says why that cannot be. Everything that adds
+ * Puts one line among those of a cart, with the children a bundle brings, or says why that cannot be. Everything that adds
  * to a cart or changes a quantity goes through here, so what is refused is refused everywhere alike. Pure.
  */
 import { availabilityOf } from './availability-rules.ts';
 import type { CartFacts } from './cart-facts.ts';
 import { type FulfillmentModes, isFulfillmentMode } from './fulfillment-rules.ts';
 import { type ItemProblem, itemProblem } from './item-codes.ts';
-import { isTooLarge } from './line-amounts.ts';
-import { dataProblem } from './line-data-rules.ts';
+import { isTooLarge, worthOfAll } from './line-amounts.ts';
+import type { LineBook } from './line-book.ts';
+import { allData, dataProblem } from './line-data-rules.ts';
 import { comparedPrice } from './pricing-article.ts';
 import { resolveLine, wayOf } from './resolve-line.ts';
 import type { AskedItem, CartLine } from '../store/cart-document.ts';
@@ -28,7 +29,7 @@ export type PutOptions = {
   readonly quantities: 'exact' | 'clamp';
 };
 export type Refused = { readonly problem: ItemProblem };
-export type Put = { readonly lines: readonly CartLine[]; readonly line: CartLine; readonly article: Article };
+export type Put = { readonly line: CartLine; readonly article: Article };
 
 const wordProblem = (asked: AskedItem, modes: FulfillmentModes): ItemProblem | undefined => {
   if (asked.fulfillmentMode !== null && !isFulfillmentMode(asked.fulfillmentMode, modes)) {
@@ -60,16 +61,18 @@ const wishProblem = (
 };
 
 type Fitted = { readonly article: Article; readonly quantity: number };
+/** Units of an article that other lines have. */
+type Taken = (articleUid: string) => number;
 
 /** The article of a line among the others, and how many units of it there will be. */
-const fit = (line: CartLine, others: readonly CartLine[], { facts, quantities }: PutOptions): Fitted | Refused => {
+const fit = (line: CartLine, taken: Taken, { facts, quantities }: PutOptions): Fitted | Refused => {
   const { asked, quantity } = line;
   const { items, delivery, context } = facts;
   const item = items.get(asked.itemId);
   const unread = wishProblem(line, item, context.modes);
   if (item === undefined || unread !== undefined) return { problem: unread ?? itemProblem('item_not_found') };
   const { article, orderType, list } = resolveLine(line, items, delivery, context);
-  const takenBefore = article === undefined ? 0 : unitsOf(others, article.uid);
+  const takenBefore = article === undefined ? 0 : taken(article.uid);
   const clamped = quantities === 'clamp' && article !== undefined ? mostUnits(article, quantity, takenBefore) : 0;
   const units = clamped === 0 ? quantity : clamped;
   const { problem } = availabilityOf({
@@ -143,16 +146,16 @@ const partOf = ({ quantity, counterGiven }: CartLine, child: CartLine): CartLine
 const fitFamily = (
   line: CartLine,
   children: readonly CartLine[],
-  others: readonly CartLine[],
+  taken: Taken,
   options: PutOptions,
 ): Family | Unfit => {
-  const own = fit(line, others, options);
+  const own = fit(line, taken, options);
   if ('problem' in own) return { ...own, reachable: 0 };
   const fitted: CartLine = { ...line, articleUid: own.article.uid, quantity: own.quantity };
   const placed: CartLine[] = [];
   for (const child of children) {
     const wanted = partOf(fitted, child);
-    const found = fit(wanted, [...others, fitted, ...placed], options);
+    const found = fit(wanted, (uid) => taken(uid) + unitsOf([fitted, ...placed], uid), options);
     if ('problem' in found) return { problem: problemOfPart(found.problem, child, options), reachable: 0 };
     if (found.quantity < wanted.quantity) {
       const problem = problemOfPart(itemProblem('insufficient_stock'), child, options);
@@ -166,49 +169,67 @@ const fitFamily = (
 const fittedFamily = (
   line: CartLine,
   children: readonly CartLine[],
-  others: readonly CartLine[],
+  taken: Taken,
   options: PutOptions,
 ): Family | Unfit => {
-  const family = fitFamily(line, children, others, options);
+  const family = fitFamily(line, children, taken, options);
   return 'problem' in family && options.quantities === 'clamp' && family.reachable > 0
-    ? fitFamily({ ...line, quantity: family.reachable }, children, others, options)
+    ? fitFamily({ ...line, quantity: family.reachable }, children, taken, options)
     : family;
 };
 
-export const putLine = (lines: readonly CartLine[], line: CartLine, options: PutOptions): Put | Refused => {
-  const item = options.facts.items.get(line.asked.itemId);
-  if (item === undefined) return { problem: itemProblem('item_not_found') };
-  const there = lines.find(({ identifier }) => identifier === line.identifier);
-  const follows = (one: CartLine): boolean => one.autoAdded && one.parent === line.identifier;
-  const others = lines.filter((one) => one !== there && !follows(one));
-  const sameItem =
-    there !== undefined && there.asked.itemId === line.asked.itemId && there.asked.size === line.asked.size;
-  const children = sameItem ? lines.filter(follows) : broughtBy(item, line, options);
-  const family = fittedFamily(line, children, others, options);
-  if ('problem' in family) return { problem: family.problem };
-  const placed = [family.line, ...family.children];
-  const after = placedAmong(lines, placed, follows);
-  if (after.length > Math.max(lines.length, options.mostLines)) {
-    return { problem: itemProblem('cart_full', `Max ${options.mostLines} items allowed in cart.`) };
-  }
-  const heavy = dataProblem(family.line, lines, after, options.facts.quotas.cart_data_bytes);
-  if (heavy !== undefined) return { problem: heavy };
-  if (isTooLarge(after, options.facts)) return { problem: itemProblem('amount_too_large') };
-  return { lines: after, line: family.line, article: family.article };
+/** Lines that go and lines that come in their place. */
+type Swap = { readonly leaving: readonly CartLine[]; readonly placed: readonly CartLine[] };
+
+/** Sums are kept as lines come and go; where they come near to what can be counted, all lines are counted anew. */
+const costsTooMuch = (book: LineBook, { leaving, placed }: Swap, facts: CartFacts): boolean => {
+  const [there, out] = [book.worth(), worthOfAll(leaving, facts)];
+  const sums = worthOfAll(placed, facts).map((sum, at) => sum + (there[at] ?? 0) - (out[at] ?? 0));
+  if (!isTooLarge(sums.map((sum) => sum * 2))) return false;
+  const gone = new Set(leaving);
+  return isTooLarge(worthOfAll([...book.lines().filter((line) => !gone.has(line)), ...placed], facts));
 };
 
-/** What was there keeps its place, what is new comes last, children that are no longer brought go. */
-const placedAmong = (
-  lines: readonly CartLine[],
-  placed: readonly CartLine[],
-  follows: (line: CartLine) => boolean,
-): readonly CartLine[] => {
-  const put = new Map(placed.map((one) => [one.identifier, one]));
-  const kept = lines
-    .filter((one) => put.has(one.identifier) || !follows(one))
-    .map((one) => put.get(one.identifier) ?? one);
-  const known = new Set(kept.map(({ identifier }) => identifier));
-  return [...kept, ...placed.filter(({ identifier }) => !known.has(identifier))];
+/** What a line brought with it. */
+const broughtWith = (book: LineBook, { identifier }: CartLine): readonly CartLine[] =>
+  book.childrenOf(identifier).filter(({ autoAdded }) => autoAdded);
+
+/** Children that are no longer brought go, and what belonged to a line that joined belongs to the one it joined. */
+const swap = (book: LineBook, { leaving, placed }: Swap, line: CartLine, joining: CartLine | undefined): void => {
+  const stays = new Set(placed.map(({ identifier }) => identifier));
+  for (const { identifier } of leaving) if (!stays.has(identifier)) book.remove(identifier);
+  for (const child of joining === undefined ? [] : book.childrenOf(joining.identifier)) {
+    book.put({ ...child, parent: line.identifier });
+  }
+  for (const one of placed) book.put(one);
+};
+
+/** Puts a line into the book, or leaves the book as it is. `joining`: a line that is taken in by it, with what that one brought. */
+export const putLine = (book: LineBook, line: CartLine, options: PutOptions, joining?: CartLine): Put | Refused => {
+  const { facts, mostLines } = options;
+  const item = facts.items.get(line.asked.itemId);
+  if (item === undefined) return { problem: itemProblem('item_not_found') };
+  const there = book.find(line.identifier);
+  const followers = broughtWith(book, line);
+  const sameItem =
+    there !== undefined && there.asked.itemId === line.asked.itemId && there.asked.size === line.asked.size;
+  const children = sameItem ? followers : broughtBy(item, line, options);
+  const joined = joining === undefined ? [] : [joining, ...broughtWith(book, joining)];
+  const leaving = [...joined, ...(there === undefined ? [] : [there]), ...followers];
+  const family = fittedFamily(line, children, (uid) => book.unitsOf(uid) - unitsOf(leaving, uid), options);
+  if ('problem' in family) return { problem: family.problem };
+  const placed = [family.line, ...family.children];
+  const count = book.count() - leaving.length + placed.length;
+  if (count > Math.max(book.count() - joined.length, mostLines)) {
+    return { problem: itemProblem('cart_full', `Max ${mostLines} items allowed in cart.`) };
+  }
+  const before = book.data() - allData(joined);
+  const after = book.data() - allData(leaving) + allData(placed);
+  const heavy = dataProblem(family.line, { before, after }, facts.quotas.cart_data_bytes);
+  if (heavy !== undefined) return { problem: heavy };
+  if (costsTooMuch(book, { leaving, placed }, facts)) return { problem: itemProblem('amount_too_large') };
+  swap(book, { leaving, placed }, family.line, joining);
+  return { line: family.line, article: family.article };
 };
 
 /** Lines as a write stores them: resolved for its place; one that cannot be resolved keeps the article it has. */

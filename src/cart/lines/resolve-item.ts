@@ -1,6 +1,7 @@
 /** From what a caller named (an article, an EAN, a seller's number, a product and a size) to a product and a size. Pure. */
 import type { Item } from '../../catalog/article-cache.ts';
-import type { AskedItem, CartLine } from '../store/cart-document.ts';
+import type { LineBook } from './line-book.ts';
+import type { AskedItem } from '../store/cart-document.ts';
 import type { CartFacts } from './cart-facts.ts';
 import { type ParentRef, skuOf, type WantedItem } from './cart-intent.ts';
 import { itemProblem } from './item-codes.ts';
@@ -63,10 +64,9 @@ export const askedItem = ({ asked }: WantedItem, { itemId, size, articleId }: Pl
 });
 
 /** Identifier of the line that is meant as parent; null when none was named, undefined when it is not there. */
-export const parentOf = (lines: readonly CartLine[], parent: ParentRef | null): string | null | undefined => {
+export const parentOf = (book: LineBook, parent: ParentRef | null): string | null | undefined => {
   if (parent === null) return null;
   const { identifier, itemId, size } = parent;
-  const isMeant = ({ identifier: own, asked }: CartLine): boolean =>
-    identifier === null ? asked.itemId === itemId && (size === null || asked.size === size) : own === identifier;
-  return lines.find(isMeant)?.identifier;
+  if (identifier !== null) return book.find(identifier)?.identifier;
+  return itemId === null ? undefined : book.ofItem(itemId, size)?.identifier;
 };

@@ -5,9 +5,11 @@ import type { ItemOutcome, WantedChange } from '../lines/cart-intent.ts';
 import { loadPricedCart } from '../price/load-priced-cart.ts';
 import type { CartLine, GiftChoice, StoredCart } from '../store/cart-document.ts';
 
-const isOwn = (lines: readonly CartLine[], { identifier, index }: WantedChange): boolean => {
-  if (identifier !== null) return lines.some((line) => line.identifier === identifier);
-  return index === null || index < lines.length;
+/** Whether a change means one of these lines. */
+const among = (lines: readonly CartLine[]): ((wanted: WantedChange) => boolean) => {
+  const own = new Set(lines.map(({ identifier }) => identifier));
+  return ({ identifier, index }) =>
+    identifier === null ? index === null || index < lines.length : own.has(identifier);
 };
 
 export const withGifts = async (
@@ -17,12 +19,13 @@ export const withGifts = async (
   wanted: readonly WantedChange[],
 ): Promise<readonly WantedChange[]> => {
   const own = cart?.document.lines ?? [];
-  if (cart === undefined || own.length === 0 || wanted.every((one) => isOwn(own, one))) return wanted;
+  const isOwn = among(own);
+  if (cart === undefined || own.length === 0 || wanted.every(isOwn)) return wanted;
   const { lines } = await loadPricedCart(shop, cart, { ...ask, kind: cart });
+  const byIdentifier = new Map(lines.map((line) => [line.identifier, line]));
   return wanted.map((one) => {
-    if (isOwn(own, one)) return one;
-    const line =
-      one.identifier === null ? lines[one.index ?? -1] : lines.find(({ identifier }) => identifier === one.identifier);
+    if (isOwn(one)) return one;
+    const line = one.identifier === null ? lines[one.index ?? -1] : byIdentifier.get(one.identifier);
     return { ...one, giftOf: line?.priced?.gift?.offerId ?? null };
   });
 };

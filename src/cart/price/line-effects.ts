@@ -5,13 +5,15 @@ import { oncePer } from '../../shared/once-per.ts';
 
 export type Effect = { readonly adjustment: Adjustment; readonly share: Share };
 
-const effectsByLine = oncePer(({ adjustments }: PricedCart): ReadonlyMap<string, readonly Effect[]> => {
+type Derived = Pick<PricedCart, 'adjustments'>;
+
+const effectsByLine = oncePer(({ adjustments }: Derived): ReadonlyMap<string, readonly Effect[]> => {
   const effects = adjustments.flatMap((adjustment) => adjustment.shares.map((share) => ({ adjustment, share })));
   return Map.groupBy(effects, ({ share }) => share.line);
 });
 
 /** In the order in which they acted; `key` is the line's in pricing. */
-export const effectsOn = (priced: PricedCart, key: string | undefined): readonly Effect[] =>
+export const effectsOn = (priced: Derived, key: string | undefined): readonly Effect[] =>
   effectsByLine(priced).get(key ?? '') ?? [];
 
 export type Charged = { readonly charge: Charge; readonly share: Charge['shares'][number] };

@@ -19,13 +19,13 @@ import { currencyOf } from '../../shared/currency.ts';
 
 const lightItem = (
   line: CartLine,
-  { lines, orderType }: CartDocument,
+  owner: CartLine | undefined,
+  { orderType }: CartDocument,
   modes: FulfillmentModes,
 ): CartLight['items'][number] => {
-  const { asked, parent } = line;
+  const { asked } = line;
   const usual = isOverCounter(line) ? counterMode : usualMode(orderTypeFor(asked, orderType, modes), modes);
   const mode = asked.fulfillmentMode ?? usual;
-  const owner = lines.find(({ identifier }) => identifier === parent);
   return {
     identifiers: { identifier: line.identifier },
     key: `${asked.itemId}_${asked.size}`,
@@ -51,6 +51,9 @@ export const lightAnswer = (
 ): CartLight => {
   const { document } = cart;
   const { lines, units } = countLines(document);
+  const byIdentifier = new Map(document.lines.map((line) => [line.identifier, line]));
+  const ownerOf = ({ parent }: CartLine): CartLine | undefined =>
+    parent === null ? undefined : byIdentifier.get(parent);
   return {
     id: cart.id,
     cart_id: cart.cartId,
@@ -64,7 +67,7 @@ export const lightAnswer = (
     coupon_code: document.couponCode ?? '',
     item_count: lines,
     quantity_count: units,
-    items: inShownOrder(document.lines).map((line) => lightItem(line, document, modes)),
+    items: inShownOrder(document.lines).map((line) => lightItem(line, ownerOf(line), document, modes)),
     ...(snapshot === undefined
       ? {}
       : {

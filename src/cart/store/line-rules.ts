@@ -63,34 +63,6 @@ export const lineName = ({ itemId, size }: Pick<AskedItem, 'itemId' | 'size'>): 
 /** Nothing is ever added to it: so it was asked for, or what tells it from others is withheld. */
 export const staysAlone = ({ alone, sealed }: CartLine): boolean => alone || sealed === true;
 
-/** The line that more of the same would be added to. */
-export const equalLine = (
-  lines: readonly CartLine[],
-  asked: AskedItem,
-  parent: string | null,
-): CartLine | undefined => {
-  const key = lineKey(asked, parent);
-  return lines.find((line) => !staysAlone(line) && !line.autoAdded && lineKey(line.asked, line.parent) === key);
-};
-
-/** A line and all that belongs to it, at any depth. */
-export const familyOf = (lines: readonly CartLine[], identifier: string): ReadonlySet<string> => {
-  const family = new Set([identifier]);
-  for (let grown = true; grown; ) {
-    const children = lines.filter(
-      ({ identifier: own, parent }) => parent !== null && family.has(parent) && !family.has(own),
-    );
-    for (const child of children) family.add(child.identifier);
-    grown = children.length > 0;
-  }
-  return family;
-};
-
-export const withoutLine = (lines: readonly CartLine[], identifier: string): readonly CartLine[] => {
-  const family = familyOf(lines, identifier);
-  return lines.filter((line) => !family.has(line.identifier));
-};
-
 /** Units of an article that lines have. */
 export const unitsOf = (lines: readonly CartLine[], articleUid: string): number =>
   lines.reduce((sum, line) => (line.articleUid === articleUid ? sum + line.quantity : sum), 0);

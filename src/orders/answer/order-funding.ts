@@ -1,4 +1,5 @@
 /** Who bears what of an order's discounts: the offer's `ownership` says, for an adjustment its `collection`. Pure. */
+import { effectsOn } from '../../cart/price/line-effects.ts';
 import type { PricedView } from '../../cart/price/priced-view.ts';
 import type { CompiledOffer } from '../../pricing/compile/offer-types.ts';
 import type { Adjustment, Stage } from '../../pricing/priced-types.ts';
@@ -71,12 +72,12 @@ export const fundingOf = (view: Around, { adjustments }: PricedOrder): readonly 
   );
 
 /** Of one line: what made it cheaper. `key` is the line's in pricing. */
-export const discountsOn = (view: Around, { adjustments }: PricedOrder, key: string): readonly Discount[] =>
-  together(
-    view,
-    adjustments
-      .filter(({ stage }) => stage !== 'cashback' && stage !== 'shipping')
-      .flatMap((adjustment) =>
-        taken(adjustment, sum(adjustment.shares.filter(({ line }) => line === key).map(({ amount }) => amount))),
-      ),
+export const discountsOn = (view: Around, priced: PricedOrder, key: string): readonly Discount[] => {
+  const cheaper = effectsOn(priced, key).filter(
+    ({ adjustment: { stage } }) => stage !== 'cashback' && stage !== 'shipping',
   );
+  const parts = [...Map.groupBy(cheaper, ({ adjustment }) => adjustment)].flatMap(([adjustment, effects]) =>
+    taken(adjustment, sum(effects.map(({ share }) => share.amount))),
+  );
+  return together(view, parts);
+};

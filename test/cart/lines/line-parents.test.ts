@@ -4,46 +4,17 @@ import { after, describe, test } from 'node:test';
 import { array, assert as holds, boolean, integer, property, record } from 'fast-check';
 import { applyUpdates } from '../../../src/cart/lines/apply-updates.ts';
 import { type CartDocument, type CartLine, emptyDocument } from '../../../src/cart/store/cart-document.ts';
-import type { CartFacts } from '../../../src/cart/lines/cart-facts.ts';
 import type { WantedChange } from '../../../src/cart/lines/cart-intent.ts';
 import { withoutCircles } from '../../../src/cart/store/read-document.ts';
-import type { Article } from '../../../src/catalog/article.ts';
-import type { Item } from '../../../src/catalog/article-cache.ts';
 import type { Row } from '../../../src/db/database.ts';
-import { currencyOf } from '../../../src/shared/currency.ts';
 import { forEachEngine } from '../../databases.ts';
 import { fill, onDelivery, openOrderServer } from '../../orders/order-server.ts';
 import { type Shopper, quantities } from '../cart-server.ts';
 import { aLine } from '../response/carts.ts';
+import { facts } from './three-products.ts';
 
 const names = ['a', 'b', 'c', 'd', 'e'] as const;
 
-const itemOf = (itemId: number): Item => {
-  const prices = [{ currency: 'INR', list: null, marked: 100, effective: 100 }];
-  const moq = { minimum: null, maximum: null, increment: null };
-  const common = { itemId, storeId: 1, sellerId: 1, isActive: true, quantity: 1000, prices, moq, customOrder: null };
-  const articles = ['M', 'L'].map(
-    (size) => ({ ...common, uid: `${itemId}_${size}`, size, tags: [] }) as object as Article,
-  );
-  const sizes = ['M', 'L'].map((value) => ({ value, display: value, ean: null }));
-  const product = { uid: itemId, isActive: true, sizes, children: [] } as object as Item['product'];
-  return { product, articles, versions: { product: 1, articles: 1 } };
-};
-const facts = {
-  items: new Map([1, 2, 3].map((itemId) => [itemId, itemOf(itemId)])),
-  delivery: { version: 0, area: null, stores: new Map(), lanes: new Map() },
-  context: {
-    now: 0,
-    place: null,
-    orderType: null,
-    modes: [],
-    orderingStore: null,
-    home: { code: 'INR', rates: () => undefined },
-    usual: { strategy: 'optimal', level: 'multi-companies' },
-  },
-  money: { currency: currencyOf('INR'), home: currencyOf('INR'), rate: undefined },
-  quotas: { cart_data_bytes: 262_144 },
-} as never as CartFacts;
 const options = { facts, newIdentifier: () => 'new', version: 2, mostLines: 500, quantities: 'exact' as const };
 
 const change = (changes: Partial<WantedChange>): WantedChange => ({

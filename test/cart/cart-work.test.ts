@@ -1,0 +1,136 @@
+/**
+ * What a call about a cart takes grows with the lines of the cart, never with their square, and a large cart lets others have
+ * their turn: by counts of what runs, so that they hold on any machine.
+ */
+import assert from 'node:assert/strict';
+import { after, before, describe, test } from 'node:test';
+import type { CartLight } from '../../src/contract/cart/cart-light-contract.ts';
+import { countedWork, growthOf } from '../counted-work.ts';
+import { engines } from '../databases.ts';
+import { byCard, type OrderServer, openOrderServer } from '../orders/order-server.ts';
+import type { Shopper } from './cart-server.ts';
+
+const FEW = 60;
+const MOST_GROWTH = 2.25;
+const whole = 'i=true&b=true&area_code=400001';
+
+const goods = (count: number, quantity = 2): readonly object[] =>
+  Array.from({ length: count }, (_, at) => ({ item_id: at + 1, item_size: 'M', quantity }));
+
+type Ask = (shopper: Shopper, lines: number, turn: number) => Promise<{ readonly status: number }>;
+const get =
+  (path: string): Ask =>
+  (shopper) =>
+    shopper('GET', path);
+
+const operations: Readonly<Record<string, Ask>> = {
+  'a whole read': get(`/v1.0/detail?${whole}`),
+  'a read without lines': get('/v1.0/detail'),
+  'detail-light': get('/v3.0/detail-light'),
+  shipments: get('/v1.0/shipment?p=true&area_code=400001'),
+  'the list of coupons': get('/v1.0/coupon'),
+  'the list of offers': get('/v1.0/offer'),
+  'offers of payment': get('/v1.0/available-payment-offers'),
+  'ways of paying': get('/v1.0/payment/options'),
+  'one added': (shopper) => shopper('POST', `/v1.0/detail?${whole}`, { items: goods(1, 1) }),
+  'all added again': (shopper, lines) => shopper('POST', '/v2.0/bulk-detail', { items: goods(lines, 1) }),
+  'all changed': (shopper, lines, turn) =>
+    shopper('PUT', '/v2.0/bulk-detail', { operation: 'update_item', items: goods(lines, 3 + (turn % 2)) }),
+  'all changed by place': (shopper, lines, turn) =>
+    shopper('PUT', '/v2.0/bulk-detail', {
+      operation: 'update_item',
+      items: Array.from({ length: lines }, (_, item_index) => ({ item_index, quantity: 5 + (turn % 2) })),
+    }),
+  'all changed by identifier, and as many gifts that are not there': async (shopper, lines, turn) => {
+    const { items } = (await shopper('GET', '/v3.0/detail-light')).body as unknown as CartLight;
+    const named = items.map(({ identifiers }) => ({ identifiers, quantity: 7 + (turn % 2) }));
+    const nobody = Array.from({ length: lines }, (_, at) => ({
+      identifiers: { identifier: `gift-${at}` },
+      quantity: 0,
+    }));
+    return shopper('PUT', '/v2.0/bulk-detail', { operation: 'update_item', items: [...named, ...nobody] });
+  },
+  'a cart brought to what is wanted': (shopper, lines, turn) =>
+    shopper('POST', `/v3.0/sync?${whole}`, { items: goods(lines, 3 + (turn % 2)) }),
+  'a coupon': (shopper) => shopper('POST', `/v1.0/coupon?${whole}`, { coupon_code: 'TENTH' }),
+  'a shared copy': (shopper) => shopper('POST', '/v1.0/share-cart', {}),
+  'an order': async (shopper, lines) => {
+    await shopper('POST', '/v2.0/bulk-detail', { items: goods(lines) });
+    return shopper('POST', '/v1.0/checkout', byCard);
+  },
+};
+
+describe('a cart of many lines', () => {
+  let server: OrderServer;
+  const shoppers = new Map<number, Shopper>();
+  before(async () => {
+    const engine = engines.find(({ name }) => name === 'sqlite');
+    assert.ok(engine);
+    server = await openOrderServer(engine);
+    const { shop } = server;
+    for (let itemId = 1; itemId <= 4 * FEW; itemId += 1) await shop.sell(itemId, [{ quantity: 1_000_000 }]);
+    const about = (type: string, offer: object) => ({
+      promotion_type: type,
+      discount_rules: [{ buy_condition: '( rule#1 )', discount_type: type, item_criteria: { all_items: true }, offer }],
+      display_meta: { name: type },
+    });
+    await shop.promotion({
+      ...about('ladder_price', { discount_percentage: 3, min_offer_quantity: 1 }),
+      promo_group: 'ladder_price',
+    });
+    await shop.promotion(about('percentage', { discount_percentage: 5 }));
+    await shop.promotion(about('fixed_price', { discount_price: 5, min_offer_quantity: 7 }));
+    for (const code of ['TENTH', 'FIFTH', 'THIRD']) await shop.coupon({ code, rule: [{ key: 0, value: 10 }] });
+    await server.set({ quotas: { shares_per_shopper: 1_000, bytes_per_shopper: 1e9, held_units: 1_000_000 } });
+    for (const lines of [5, FEW, 2 * FEW, 4 * FEW]) {
+      const shopper = server.visitor();
+      const { body } = await shopper('POST', '/v2.0/bulk-detail', { items: goods(lines) });
+      assert.equal(body.success, true, JSON.stringify(body).slice(0, 400));
+      shoppers.set(lines, shopper);
+    }
+  });
+  after(() => server.close());
+
+  const shopperWith = (lines: number): Shopper => {
+    const shopper = shoppers.get(lines);
+    assert.ok(shopper);
+    return shopper;
+  };
+
+  const turnsOf = async (path: string, lines: number): Promise<number> => {
+    let [turns, done] = [0, false];
+    const turn = (): void => {
+      turns += 1;
+      if (!done) setImmediate(turn);
+    };
+    const answered = shopperWith(lines)('GET', path);
+    setImmediate(turn);
+    await answered;
+    done = true;
+    return turns;
+  };
+
+  test('lets others have their turn while it is written and sent, fifty lines at a time', async () => {
+    const path = `/v1.0/detail?${whole}`;
+    const slices = Math.floor((4 * FEW) / 50);
+    assert.ok((await turnsOf(path, 4 * FEW)) >= (await turnsOf(path, 5)) + 2 * slices);
+  });
+
+  test('lets others have their turn between coupons that are tried', async () => {
+    assert.ok((await turnsOf('/v1.0/coupon', 4 * FEW)) >= (await turnsOf('/v1.0/coupon', 5)) + 2);
+  });
+
+  for (const [name, ask] of Object.entries(operations)) {
+    test(`takes twice as much for twice the lines: ${name}`, async () => {
+      let turn = 0;
+      const growth = await growthOf(FEW, (lines) =>
+        countedWork(async () => {
+          turn += 1;
+          const { status } = await ask(shopperWith(lines), lines, turn);
+          assert.equal(status, 200);
+        }),
+      );
+      assert.ok(growth < MOST_GROWTH, `${name}: what doubling adds grows by ${growth.toFixed(2)}`);
+    });
+  }
+});
