@@ -4,18 +4,12 @@
  * exactly as many units as there were keys, and its history one version for each.
  */
 import { setTimeout as pause } from 'node:timers/promises';
-import { withNode } from '../../src/commands/open-node.ts';
-import { readConfig } from '../../src/config.ts';
-import { emptyNames } from '../../src/commands/plan-installation.ts';
-import { setUpInstallation } from '../../src/commands/set-up-installation.ts';
 import type { CartDetail } from '../../src/contract/cart/cart-contract.ts';
 import type { Row } from '../../src/db/database.ts';
-import { feedCompany } from '../cart/response/feed-company.ts';
-import { lanes, sellers, stores } from '../cart/response/places.ts';
-import { anArticle, aProduct } from '../catalog/shop.ts';
 import { type Serving, serving } from '../commands/run-cartwright.ts';
 import type { Load } from './crash-campaign.ts';
 import type { Scene } from './crash-scene.ts';
+import { authorizationOf, install, quiet, sellOne } from './crash-shop.ts';
 
 const SHOPPERS = 4;
 const CLIENTS = 16;
@@ -41,27 +35,13 @@ export type CartFinding = {
 const cart = '/service/application/cart/v1.0/detail?i=true';
 const session = '/service/application/user/authentication/v1.0/session';
 const oneUnit = JSON.stringify({ items: [{ item_id: 1, item_size: 'M' }] });
-const quiet = { CARTWRIGHT_STOREFRONT: 'off', CARTWRIGHT_ADDRESS_REQUESTS_PER_MINUTE: '10000000' };
 
 /** A shop with one product that never runs out. Answers with what its storefront authenticates by. */
-export const setUpShop = ({ variables }: Pick<Scene, 'variables'>): Promise<string> =>
-  withNode(
-    readConfig(variables),
-    () => {},
-    async (node) => {
-      const names = { names: emptyNames, ownerEmail: 'owner@example.com' };
-      const handOut = await setUpInstallation(node, { dataFolder: variables.CARTWRIGHT_DATA, ...names });
-      const made = await handOut();
-      if (made === undefined) throw new Error('The database of this campaign is not empty.');
-      const feed = feedCompany(node, made.company_id);
-      await feed('stores', stores);
-      await feed('lanes', lanes);
-      await feed('sellers', sellers);
-      await feed('products', [aProduct(1)]);
-      await feed('articles', [anArticle(1, { quantity: 900_000 })]);
-      return `Bearer ${Buffer.from(`${made.application_id}:${made.application_token}`).toString('base64')}`;
-    },
-  );
+export const setUpShop = (scene: Pick<Scene, 'variables'>): Promise<string> =>
+  install(scene, async (node, made) => {
+    await sellOne(node, made, 900_000);
+    return authorizationOf(made);
+  });
 
 /** From a handful to some hundreds, so that the kill falls on first writes as well as on a warm node. */
 const someAcks = (): number => Math.ceil(10 ** (1 + Math.random() * 1.5));

@@ -4,16 +4,13 @@
  */
 import { randomUUID } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
-import { emptyNames } from '../../src/commands/plan-installation.ts';
-import { setUpInstallation } from '../../src/commands/set-up-installation.ts';
-import { withNode } from '../../src/commands/open-node.ts';
-import { readConfig } from '../../src/config.ts';
 import type { EventVerdicts } from '../../src/contract/events/event-collector-contract.ts';
 import { type Serving, serving } from '../commands/run-cartwright.ts';
 import { collectorUrl } from '../events/event-server.ts';
 import { anEvent, type WholeEvent } from '../events/samples.ts';
 import type { Load } from './crash-campaign.ts';
 import type { Scene } from './crash-scene.ts';
+import { authorizationOf, install, quiet } from './crash-shop.ts';
 
 const SENDERS = 8;
 const BATCH = 10;
@@ -31,22 +28,11 @@ export type EventFinding = {
   readonly lost: readonly string[];
 };
 
-const quiet = { CARTWRIGHT_STOREFRONT: 'off', CARTWRIGHT_ADDRESS_REQUESTS_PER_MINUTE: '10000000' };
-
 type Shop = { readonly applicationId: string; readonly authorization: string };
-const setUpShop = ({ variables }: Scene): Promise<Shop> =>
-  withNode(
-    readConfig(variables),
-    () => {},
-    async (node) => {
-      const names = { names: emptyNames, ownerEmail: 'owner@example.com' };
-      const handOut = await setUpInstallation(node, { dataFolder: variables.CARTWRIGHT_DATA, ...names });
-      const made = await handOut();
-      if (made === undefined) throw new Error('The database of this campaign is not empty.');
-      const { application_id: applicationId, application_token: token } = made;
-      return { applicationId, authorization: `Bearer ${Buffer.from(`${applicationId}:${token}`).toString('base64')}` };
-    },
-  );
+const setUpShop = (scene: Scene): Promise<Shop> =>
+  install(scene, async (_node, made) => {
+    return { applicationId: made.application_id, authorization: authorizationOf(made) };
+  });
 
 const someAcks = (): number => Math.ceil(10 ** (2 + Math.random()));
 

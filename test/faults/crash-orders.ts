@@ -4,21 +4,15 @@
  * order for each key, and stock, uses of the coupon and snapshots are those of the orders: none without, none twice.
  */
 import { changeApplication } from '../../src/applications/change-application.ts';
-import { setTimeout as pause } from 'node:timers/promises';
 import { system } from '../../src/applications/node.ts';
-import { emptyNames } from '../../src/commands/plan-installation.ts';
-import { setUpInstallation } from '../../src/commands/set-up-installation.ts';
-import { withNode } from '../../src/commands/open-node.ts';
-import { readConfig } from '../../src/config.ts';
 import type { Database, Row } from '../../src/db/database.ts';
 import { addOffer } from '../../src/offers/change-offer.ts';
 import type { OrderDocument } from '../../src/orders/order-document.ts';
-import { feedCompany } from '../cart/response/feed-company.ts';
-import { lanes, sellers, stores } from '../cart/response/places.ts';
-import { anArticle, aProduct } from '../catalog/shop.ts';
 import { type Serving, serving } from '../commands/run-cartwright.ts';
 import type { Load } from './crash-campaign.ts';
 import type { Scene } from './crash-scene.ts';
+import { authorizationOf, install, quiet, sellOne } from './crash-shop.ts';
+import { setTimeout as pause } from 'node:timers/promises';
 
 const SHOPPERS = 8;
 const STOCK = 900_000;
@@ -29,7 +23,6 @@ const WAIT_MS = 10_000;
 
 export const cartPath = '/service/application/cart';
 export const session = '/service/application/user/authentication/v1.0/session';
-export const quiet = { CARTWRIGHT_STOREFRONT: 'off', CARTWRIGHT_ADDRESS_REQUESTS_PER_MINUTE: '10000000' };
 const wanted = { items: [{ item_id: 1, item_size: 'M', quantity: 2 }], coupon_code: 'CRASH', replace: true };
 const checkout = (at: number) => ({
   payment_mode: at % 2 === 0 ? 'COD' : 'CARD',
@@ -67,41 +60,28 @@ const withoutBounds = {
 };
 
 /** Answers with what a storefront authenticates by. */
-export const setUpShop = ({ variables }: Scene): Promise<string> =>
-  withNode(
-    readConfig(variables),
-    () => {},
-    async (node) => {
-      const names = { names: emptyNames, ownerEmail: 'owner@example.com' };
-      const handOut = await setUpInstallation(node, { dataFolder: variables.CARTWRIGHT_DATA, ...names });
-      const made = await handOut();
-      if (made === undefined) throw new Error('The database of this campaign is not empty.');
-      const feed = feedCompany(node, made.company_id);
-      await feed('stores', stores);
-      await feed('lanes', lanes);
-      await feed('sellers', sellers);
-      await feed('products', [aProduct(1)]);
-      await feed('articles', [anArticle(1, { quantity: STOCK })]);
-      const place = {
-        organizationId: made.organization_id,
-        companyId: made.company_id,
-        applicationId: made.application_id,
-      };
-      const coupon = {
-        code: 'CRASH',
-        type_slug: 'percentage_amount_percentage',
-        rule: [{ key: 1, value: 10 }],
-        restrictions: { uses: { maximum: { total: STOCK } } },
-        validity: { priority: 0 },
-        state: { is_public: true, is_display: true },
-        _schedule: { published: true },
-      };
-      const request = { ...system, remember: () => [], checkVersion: () => undefined };
-      await addOffer(node, place, { kind: 'coupon', body: coupon }, request);
-      await changeApplication(node, place, { quotas: withoutBounds }, request);
-      return `Bearer ${Buffer.from(`${made.application_id}:${made.application_token}`).toString('base64')}`;
-    },
-  );
+export const setUpShop = (scene: Scene): Promise<string> =>
+  install(scene, async (node, made) => {
+    await sellOne(node, made, STOCK);
+    const place = {
+      organizationId: made.organization_id,
+      companyId: made.company_id,
+      applicationId: made.application_id,
+    };
+    const coupon = {
+      code: 'CRASH',
+      type_slug: 'percentage_amount_percentage',
+      rule: [{ key: 1, value: 10 }],
+      restrictions: { uses: { maximum: { total: STOCK } } },
+      validity: { priority: 0 },
+      state: { is_public: true, is_display: true },
+      _schedule: { published: true },
+    };
+    const request = { ...system, remember: () => [], checkVersion: () => undefined };
+    await addOffer(node, place, { kind: 'coupon', body: coupon }, request);
+    await changeApplication(node, place, { quotas: withoutBounds }, request);
+    return authorizationOf(made);
+  });
 
 const someAcks = (): number => Math.ceil(10 ** (0.7 + Math.random()));
 

@@ -2,23 +2,9 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import type { PriceAdjustment, PriceInput } from '../../src/pricing/pricing-types.ts';
-import { article, type Bought, cartOf, marked, price, promotion, reasonFor } from './carts.ts';
+import { adjust, article, type Bought, cartOf, marked, price, promotion, reasonFor } from './carts.ts';
 
 const { now } = cartOf([]);
-const adjust = (more: Partial<PriceAdjustment>): PriceAdjustment => ({
-  id: 'adj',
-  type: 'discount',
-  value: 1000,
-  currency: 'INR',
-  code: 'x',
-  message: 'X',
-  distribution: 'apportion',
-  articles: [],
-  articleLevel: false,
-  expiresAt: null,
-  inEligibility: true,
-  ...more,
-});
 const two: readonly Bought[] = [
   [article('a', 9000), 1],
   [article('b', 1000), 3],

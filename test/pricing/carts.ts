@@ -4,7 +4,7 @@ import type { CompiledOffer, Definition } from '../../src/pricing/compile/offer-
 import { priceCart } from '../../src/pricing/price-cart.ts';
 import type { PricedCart } from '../../src/pricing/priced-types.ts';
 import type { PricingPolicy } from '../../src/pricing/pricing-policy.ts';
-import type { Article, AskedLine, PriceInput } from '../../src/pricing/pricing-types.ts';
+import type { Article, AskedLine, PriceAdjustment, PriceInput } from '../../src/pricing/pricing-types.ts';
 import { blankInput, compileOffers, defaultPolicy } from './price-inputs.ts';
 
 export const context = { currency: 'INR', exponents: { INR: 2, USD: 2, JPY: 0, KWD: 3 }, readTime: Date.parse };
@@ -100,3 +100,19 @@ export const discounts = ({ adjustments }: PricedCart): Readonly<Record<string, 
 };
 export const reasonFor = ({ notApplied }: PricedCart, offerId: string) =>
   notApplied.find((why) => why.offerId === offerId);
+
+/** A price change of another system: ten off, shared over all lines, unless it says otherwise. */
+export const adjust = (more: Partial<PriceAdjustment>): PriceAdjustment => ({
+  id: 'adj',
+  type: 'discount',
+  value: 1000,
+  currency: 'INR',
+  code: 'x',
+  message: 'X',
+  distribution: 'apportion',
+  articles: [],
+  articleLevel: false,
+  expiresAt: null,
+  inEligibility: true,
+  ...more,
+});

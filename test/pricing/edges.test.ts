@@ -2,10 +2,21 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import type { Definition } from '../../src/pricing/compile/offer-types.ts';
-import type { PriceAdjustment, PriceInput } from '../../src/pricing/pricing-types.ts';
+import type { PriceInput } from '../../src/pricing/pricing-types.ts';
 import { readDecimal } from '../../src/shared/money.ts';
 import { readExchangeRate } from '../../src/shared/rates.ts';
-import { article, type Bought, coupon, discounts, marked, policyOf, price, promotion, reasonFor } from './carts.ts';
+import {
+  adjust,
+  article,
+  type Bought,
+  coupon,
+  discounts,
+  marked,
+  policyOf,
+  price,
+  promotion,
+  reasonFor,
+} from './carts.ts';
 import { blankInput } from './price-inputs.ts';
 
 const a = article('a', 10_000);
@@ -110,19 +121,7 @@ describe('counting', () => {
 });
 
 describe('adjustments leave no marks', () => {
-  const adjustment: PriceAdjustment = {
-    id: 'adj',
-    type: 'discount',
-    value: 1000,
-    currency: 'INR',
-    code: 'x',
-    message: 'X',
-    distribution: 'apportion',
-    articles: [],
-    articleLevel: true,
-    expiresAt: null,
-    inEligibility: true,
-  };
+  const adjustment = adjust({ articleLevel: true });
   const tenPercent = coupon({
     rule: [{ key: 1, value: 10 }],
     rule_definition: { type: 'percentage', value_type: 'percentage', applicable_on: 'quantity' },

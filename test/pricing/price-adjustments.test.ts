@@ -2,23 +2,8 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import type { PriceAdjustment, PriceInput } from '../../src/pricing/pricing-types.ts';
-import { article, type Bought, coupon, price, promotion, reasonFor } from './carts.ts';
+import { adjust, article, type Bought, coupon, price, promotion, reasonFor } from './carts.ts';
 import { blankInput } from './price-inputs.ts';
-
-const adjust = (more: Partial<PriceAdjustment>): PriceAdjustment => ({
-  id: 'adj',
-  type: 'discount',
-  value: 1000,
-  currency: 'INR',
-  code: 'x',
-  message: 'X',
-  distribution: 'apportion',
-  articles: [],
-  articleLevel: false,
-  expiresAt: null,
-  inEligibility: true,
-  ...more,
-});
 
 describe('price adjustments', () => {
   const lines: readonly Bought[] = [

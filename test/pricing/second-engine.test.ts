@@ -3,28 +3,14 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import type { Definition } from '../../src/pricing/compile/offer-types.ts';
 import type { Article, PriceAdjustment } from '../../src/pricing/pricing-types.ts';
-import { article, type Bought, coupon, marked, policyOf, price, promotion, reasonFor } from './carts.ts';
+import { adjust, article, type Bought, coupon, marked, policyOf, price, promotion, reasonFor } from './carts.ts';
 import { blankInput } from './price-inputs.ts';
 
 const a = article('a', 1000, { brandId: 1 });
 const b = article('b', 1000, { brandId: 2 });
-const adjust = (more: Partial<PriceAdjustment>): PriceAdjustment => ({
-  id: 'adj',
-  type: 'discount',
-  value: 100,
-  currency: 'INR',
-  code: 'x',
-  message: 'X',
-  distribution: 'apportion',
-  articles: [],
-  articleLevel: false,
-  expiresAt: null,
-  inEligibility: true,
-  ...more,
-});
 const adjusted = (bought: readonly Bought[], ...adjustments: readonly Partial<PriceAdjustment>[]) =>
   price(bought, [], {
-    adjustments: adjustments.map((each, at) => adjust({ id: `adj-${at}`, ...each })),
+    adjustments: adjustments.map((each, at) => adjust({ value: 100, id: `adj-${at}`, ...each })),
     charges: { ...blankInput.charges, delivery: [{ threshold: -1, charge: 500 }] },
   });
 const asideOf = ({ setAside }: ReturnType<typeof price>) => setAside.map(({ reason }) => reason);
@@ -119,7 +105,8 @@ describe('an adjustment', () => {
   test('that belongs to an offer counts only where goods of that offer are', () => {
     const external = (brand: number) =>
       promotion('ext', 'external_price_adjustment_discount', {}, { criteria: { item_brand: [brand] } });
-    const priced = (brand: number) => price([[a, 1]], [external(brand)], { adjustments: [adjust({ offerId: 'ext' })] });
+    const priced = (brand: number) =>
+      price([[a, 1]], [external(brand)], { adjustments: [adjust({ value: 100, offerId: 'ext' })] });
     assert.deepEqual([priced(1).applied, priced(1).breakup.promotion], [['ext'], -100]);
     assert.deepEqual([priced(2).applied, priced(2).breakup.promotion, asideOf(priced(2))], [[], 0, ['invalid']]);
   });
@@ -129,7 +116,7 @@ describe('marks', () => {
   test('of an offer whose discount another system makes close the cart to the stages behind it', () => {
     const external = promotion('ext', 'external_price_adjustment_discount', {}, { apply_exclusive: 'cart' });
     const later = promotion('later', 'cashback', { discount_percentage: 10 });
-    const priced = price([[a, 1]], [external, later], { adjustments: [adjust({ offerId: 'ext' })] });
+    const priced = price([[a, 1]], [external, later], { adjustments: [adjust({ value: 100, offerId: 'ext' })] });
     assert.deepEqual([priced.applied, reasonFor(priced, 'later')?.reason], [['ext'], 'exclusive']);
   });
 
