@@ -127,6 +127,23 @@ const endsByItself: Readonly<Record<string, string>> = {
   'src/webhooks/courier/courier.ts': 'attempts under way, each with a deadline; waited for by stopping, for a while',
 };
 
+/** A collection that a module makes once and fills as it goes: what is in it outlives the node that put it there. */
+const keepsForAll = /^(?:export )?(?:const \w+(?:: [^=]*)? = new (?:Weak)?(?:Map|Set)(?:<[^(]*>)?\(\s*\)|let )/m;
+
+/** Each that there is, and why it cannot become wrong: it goes by a value that never changes. */
+const neverWrong: Readonly<Record<string, string>> = {
+  'src/cart/lines/line-data-rules.ts': 'by what was asked for, which goes with its cart',
+  'src/cart/price/etag-parts.ts': 'by the settings of one version',
+  'src/cart/price/offers-in-force.ts': 'by the index of one version of offers',
+  'src/cart/store/document-text.ts': 'by a document, which a write replaces',
+  'src/cart/store/line-rules.ts': 'by what was asked for, which goes with its cart',
+  'src/http/requests/whole-numbers.ts': 'by a schema of the program',
+  'src/http/without-nulls.ts': 'by a schema of the program',
+  'src/oauth/oidc/oidc-door.ts': 'by the request that it is about, and goes with it',
+  'src/shared/amounts.ts': 'by a currency, of which there are few',
+  'src/shared/time-zone.ts': 'by a time zone, of which there are few',
+};
+
 describe('architecture', () => {
   test('every arrow between folders is one the table allows', () => {
     const broken = arrows.flatMap((arrow) => {
@@ -246,6 +263,21 @@ describe('architecture', () => {
     ];
     assert.deepEqual(
       [...kept, ...passedOn].filter((source) => keepsPromise.test(source)),
+      kept,
+    );
+  });
+
+  test('what a module keeps for all can never be wrong', () => {
+    const found = sources.filter((file) => file.startsWith('src/') && keepsForAll.test(withoutComments(read(file))));
+    assert.deepEqual(found, Object.keys(neverWrong).toSorted(), 'make it in app.ts and hand it in');
+    const kept = ['const a = new Map<string, number>();', 'export const b: Set<A> = new Set();', 'let c = 1;'];
+    const made = [
+      'const a = new Map([[1, 2]]);',
+      'const b = () => {\n  const made = new Map();\n};',
+      'const letter = 1;',
+    ];
+    assert.deepEqual(
+      [...kept, ...made].filter((source) => keepsForAll.test(source)),
       kept,
     );
   });

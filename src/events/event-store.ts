@@ -32,15 +32,9 @@ const valuesOf = (row: EventRow): readonly Value[] => [
   row.body,
 ];
 
-const texts = new Map<number, string>();
-const insertText = (rows: number): string => {
-  const known = texts.get(rows);
-  if (known !== undefined) return known;
-  const made = `insert into event (${COLUMNS}) values ${Array<string>(rows).fill(ONE_ROW).join(', ')}
+const insertText = (rows: number): string =>
+  `insert into event (${COLUMNS}) values ${Array<string>(rows).fill(ONE_ROW).join(', ')}
     on conflict (application_id, id) do nothing returning id`;
-  texts.set(rows, made);
-  return made;
-};
 
 /** At most this many rows in a statement, so that there are not more texts than connections can remember. */
 export const mostRows = 100;

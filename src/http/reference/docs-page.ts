@@ -90,7 +90,7 @@ const operationList = ({ tags, paths }: OpenApiDocument): Html => {
 
 type Shown = { readonly base: string; readonly tried: Tried; readonly file: string };
 
-export const docsPage = (document: OpenApiDocument, { base, tried, file }: Shown): string => {
+const docsPage = (document: OpenApiDocument, { base, tried, file }: Shown): string => {
   const title = `${textOf(document.info['title'])} ${textOf(document.info['version'])}`;
   return html`<!doctype html>
 <html lang="en">

@@ -34,18 +34,8 @@ export const loggerOptions = ({ clock, level, stream }: LogOptions): Logger => (
   serializers: { err: (error: unknown) => error as never },
 });
 
-const noNames: ReadonlySet<string> = new Set();
-const namesOf = new WeakMap<object, ReadonlySet<string>>();
-
-/** Worked out once a route. */
-const queryNames = (schema: unknown): ReadonlySet<string> => {
-  if (typeof schema !== 'object' || schema === null) return noNames;
-  const known = namesOf.get(schema);
-  if (known !== undefined) return known;
-  const names = new Set(Object.keys((schema as { readonly properties?: object }).properties ?? {}));
-  namesOf.set(schema, names);
-  return names;
-};
+const queryNames = (schema: unknown): ReadonlySet<string> =>
+  new Set(Object.keys((schema as { readonly properties?: object } | undefined)?.properties ?? {}));
 const routeOf = ({ routeOptions, is404 }: FastifyRequest): LoggedRoute => ({
   pattern: is404 ? undefined : routeOptions.url,
   query: queryNames(routeOptions.schema?.querystring),
