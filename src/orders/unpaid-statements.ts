@@ -5,6 +5,7 @@
  */
 import type { QuotaSettings } from '../contract/applications/quota-settings-contract.ts';
 import type { Database, Statement } from '../db/database.ts';
+import { inPowers, repeated } from '../db/many-rows.ts';
 import { sweepExpired } from '../db/sweep.ts';
 import type { StoredOrder } from './order-document.ts';
 import { unitsByArticle } from './order-moves.ts';
@@ -22,53 +23,48 @@ const isUnpaid = ({ state, paymentMode, total }: StoredOrder): boolean =>
 
 type Bound = {
   readonly quota: StandingQuota;
-  readonly article: string;
-  readonly units: number;
   /** Allowed in any case. */
   readonly most: number;
   /** Beyond that: this share of what is left and held. */
   readonly percent: number;
-  readonly left: number;
 };
+type Wanted = { readonly article: string; readonly units: number; readonly left: number };
 
-const holdOf = (order: StoredOrder, { by, key }: Subject, bound: Bound): Statement => {
-  const { quota, article, units, most, percent, left } = bound;
+/** All of them, or the guard fails: one statement for many articles, because an order may have hundreds. */
+const holdOf = (
+  order: StoredOrder,
+  { by, key }: Subject,
+  { quota, most, percent }: Bound,
+  wanted: readonly Wanted[],
+): readonly Statement[] => {
   const expiresAt = order.expiresAt === null ? order.createdAt + DAY : null;
-  return {
+  return inPowers(wanted).map((some) => ({
     sql: `insert into order_hold (application_id, subject, article_uid, order_id, units, expires_at)
-      select ?, ?, ?, ?, cast(? as bigint), cast(? as bigint)
-      from (select coalesce(sum(units), 0) as held from order_hold
-        where application_id = ? and subject = ? and article_uid = ?) as now
-      where now.held + cast(? as bigint) <= cast(? as bigint)
-        or (now.held + cast(? as bigint)) * 100 <= cast(? as bigint) * (now.held + cast(? as bigint))`,
+      with wanted (article_uid, units, remaining) as (
+        values ${repeated(some.length, '(cast(? as text), cast(? as bigint), cast(? as bigint))')}),
+      asked as (
+        select w.article_uid, w.units, w.remaining, coalesce((select sum(h.units) from order_hold h
+          where h.application_id = ? and h.subject = ? and h.article_uid = w.article_uid), 0) as held
+        from wanted w)
+      select cast(? as text), cast(? as text), article_uid, cast(? as text), units, cast(? as bigint) from asked
+      where held + units <= cast(? as bigint) or (held + units) * 100 <= cast(? as bigint) * (held + remaining)`,
     params: [
+      ...some.flatMap(({ article, units, left }) => [article, units, left]),
       order.applicationId,
       key,
-      article,
+      order.applicationId,
+      key,
       order.id,
-      units,
       expiresAt,
-      order.applicationId,
-      key,
-      article,
-      units,
       most,
-      units,
       percent,
-      left,
     ],
-    guard: { name: `quota/${quota}/${by}`, rows: 1 },
-  };
+    guard: { name: `quota/${quota}/${by}`, rows: some.length },
+  }));
 };
 
-const ordersBound = (settings: QuotaSettings, by: Subject['by']): Bound => ({
-  quota: 'unpaid_orders',
-  article: '',
-  units: 1,
-  most: settings[`unpaid_orders_per_${by}`],
-  percent: 0,
-  left: 0,
-});
+/** An order by itself, whatever is in it. */
+const oneOrder: readonly Wanted[] = [{ article: '', units: 1, left: 0 }];
 
 /** Guests of one address share a part of the stock; customers answer for themselves. */
 const percentOf = (settings: QuotaSettings, by: Subject['by'], { owner }: StoredOrder): number => {
@@ -78,22 +74,26 @@ const percentOf = (settings: QuotaSettings, by: Subject['by'], { owner }: Stored
   return owner.kind === 'customer' ? 100 : settings.held_percent_per_address;
 };
 
-const stockBounds = (settings: QuotaSettings, percent: number, order: StoredOrder, stock: StockLeft) =>
-  percent === 100
-    ? []
-    : unitsByArticle(order.document.lines).flatMap(([article, units]): readonly Bound[] => {
-        const left = stock.get(article);
-        if (left === undefined) return [];
-        return [{ quota: 'held_stock', article, units, most: settings.held_units, percent, left }];
-      });
+/** Of what is made to order there is always more. */
+const stockWanted = (order: StoredOrder, stock: StockLeft): readonly Wanted[] =>
+  unitsByArticle(order.document.lines).flatMap(([article, units]) => {
+    const left = stock.get(article);
+    return left === undefined ? [] : [{ article, units, left }];
+  });
 
 /** Guards: `quota/unpaid_orders/…`, `quota/held_stock/…`. */
 export const holdUnpaid = (taker: Taker, order: StoredOrder, stock: StockLeft): readonly Statement[] => {
   if (!isUnpaid(order)) return [];
   const { settings } = taker;
+  const wanted = stockWanted(order, stock);
   return taker.subjects().flatMap((subject) => {
-    const bounds = stockBounds(settings, percentOf(settings, subject.by, order), order, stock);
-    return [ordersBound(settings, subject.by), ...bounds].map((bound) => holdOf(order, subject, bound));
+    const orders = { quota: 'unpaid_orders', most: settings[`unpaid_orders_per_${subject.by}`], percent: 0 } as const;
+    const percent = percentOf(settings, subject.by, order);
+    const goods = { quota: 'held_stock', most: settings.held_units, percent } as const;
+    return [
+      ...holdOf(order, subject, orders, oneOrder),
+      ...holdOf(order, subject, goods, percent === 100 ? [] : wanted),
+    ];
   });
 };
 

@@ -2,7 +2,11 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { expireOrders } from '../../src/orders/end-order.ts';
-import { sweepUnpaid } from '../../src/orders/unpaid-statements.ts';
+import type { StoredOrder } from '../../src/orders/order-document.ts';
+import { holdUnpaid, sweepUnpaid } from '../../src/orders/unpaid-statements.ts';
+import { QuotaSettings } from '../../src/contract/applications/quota-settings-contract.ts';
+import { quotaReached, type Taker } from '../../src/quotas/quota-statements.ts';
+import { Value } from 'typebox/value';
 import type { Shopper } from '../cart/cart-server.ts';
 import { forEachEngine } from '../databases.ts';
 import { byCard, fill, onDelivery, openOrderServer, type OrderServer } from '../orders/order-server.ts';
@@ -94,5 +98,40 @@ forEachEngine((engine) => {
     const second = await order(guest, 6, 1);
     assert.deepEqual([second.status, second.code], [429, 'quota_reached']);
     await server.set({ quotas: { orders_per_shopper: 50 } });
+  });
+
+  test('an order of 500 articles is held in a few statements, all of it or nothing', async () => {
+    const { db } = server.shop.node;
+    const taker: Taker = {
+      applicationId: 'large',
+      settings: { ...Value.Create(QuotaSettings), held_units: 5 },
+      subjects: () => [
+        { by: 'shopper', key: 'guest' },
+        { by: 'address', key: 'address' },
+      ],
+    };
+    const articles = Array.from({ length: 500 }, (_, n) => `a-${n}`);
+    const stock = new Map(articles.map((article) => [article, 100]));
+    const hold = (id: string, unitsOfLast: number): Promise<unknown> => {
+      const lines = articles.map((articleUid, n) => ({ articleUid, quantity: n === 499 ? unitsOfLast : 1 }));
+      const parts = { id, applicationId: 'large', owner: { kind: 'anonymous' }, state: 'awaiting_payment', total: 1 };
+      const order = { ...parts, createdAt: 1, expiresAt: 2, document: { lines } } as unknown as StoredOrder;
+      const statements = holdUnpaid(taker, order, stock);
+      assert.ok(statements.length <= 20, String(statements.length));
+      return db.commit(statements);
+    };
+    const rows = async () =>
+      (
+        await db.one<{ n: number }>('select count(*) as n from order_hold where subject in (?, ?)', [
+          'guest',
+          'address',
+        ])
+      )?.n;
+    await hold('o-1', 5);
+    assert.equal(Number(await rows()), 2 * 501);
+    await assert.rejects(hold('o-2', 95), (error) => quotaReached(error)?.quota === 'held_stock');
+    assert.equal(Number(await rows()), 2 * 501);
+    await hold('o-3', 1);
+    assert.equal(Number(await rows()), 4 * 501);
   });
 });

@@ -1,5 +1,6 @@
 /** The figures as tables of sums, and changes to them: a change is an amount by which a row grows or shrinks. Pure. */
 import type { Statement, Value } from '../../db/database.ts';
+import { inPowers, repeated } from '../../db/many-rows.ts';
 
 export const figureTables = {
   funnel_day: { keys: ['day', 'steps'], sums: ['shoppers'] },
@@ -37,19 +38,6 @@ export const summed = (changes: readonly Change[]): readonly Change[] => {
 
 export const reversed = (changes: readonly Change[]): readonly Change[] =>
   changes.map((change) => ({ ...change, by: change.by.map((amount) => -amount) }));
-
-/** In sizes that are powers of two, so that a connection has few texts to remember. */
-export const inPowers = <T>(rows: readonly T[]): readonly (readonly T[])[] => {
-  const parts: (readonly T[])[] = [];
-  for (let at = 0; at < rows.length; ) {
-    const size = 2 ** Math.floor(Math.log2(Math.min(rows.length - at, 256)));
-    parts.push(rows.slice(at, at + size));
-    at += size;
-  }
-  return parts;
-};
-
-export const repeated = (count: number, text: string): string => Array<string>(count).fill(text).join(', ');
 
 /**
  * A day whose sum no shop can have stays as it is: senders may make up amounts, and one that does not fit its column would keep

@@ -1,7 +1,7 @@
 /** What figures are counted from, in SQL: events that wait, and what is known so far of the people, carts and orders in them. */
 import type { Database, Row, Statement, Value } from '../../db/database.ts';
 import type { CountedEvent } from './funnel-fact-rules.ts';
-import { inPowers, repeated } from './funnel-figures.ts';
+import { inPowers, repeated } from '../../db/many-rows.ts';
 import type { CartFacts, OrderFacts } from './funnel-order-rules.ts';
 import type { Owner, PersonDay, Visit } from './funnel-visit-rules.ts';
 
