@@ -8,7 +8,8 @@ import { ownEntry } from '../../shared/own-entry.ts';
 
 const LONGEST_TEXT = 2_000;
 const PLAIN_NAME = /^[A-Za-z_][\w-]{0,63}$/;
-const ADDRESS = /[^\s@/?&=]{1,64}@[^\s@/?&=]{1,253}/g;
+/** Looked for from the beginning of a word only: from each of its letters, a batch of long words would hold up the loop. */
+const ADDRESS = /(?<![^\s@/?&=])[^\s@/?&=]+@[^\s@/?&=]{1,253}/g;
 const NUMBER = /\+?\d[\d\s()-]{7,18}\d/g;
 /** What people type may be somebody's number; elsewhere a number is an id. */
 const typedFields = new Set(['query', 'source_url', 'utm_medium', 'utm_source', 'utm_campaign', 'wishlist_name']);

@@ -21,12 +21,15 @@ const personalNames: ReadonlySet<string> = new Set([
 const secretParts = /secret|token|password|passphrase|api_?key|signature|e-?mail|phone|mobile|first_?name|last_?name/i;
 const isSecret = (name: string): boolean => secretNames.test(name) || secretParts.test(name) || personalNames.has(name);
 
-/** A bearer credential, basic credentials, the password inside an address, and an address of mail. */
+/**
+ * A bearer credential, basic credentials, the password inside an address, and an address of mail, which begins where a word
+ * does: so a long word is looked through once, and not from each of its letters.
+ */
 const patterns: readonly (readonly [RegExp, string])[] = [
   [/\b(bearer|basic)\s+[A-Za-z0-9._~+/=-]+/gi, `$1 ${hidden}`],
   [/(\/\/[^/\s:@]+):[^/\s@]+@/g, `$1:${hidden}@`],
   [/\b(eyJ[\w-]{8,}\.[\w-]+)\.[\w-]*/g, hidden],
-  [/[^\s@/?&=:"'(]{1,64}@[^\s@/?&="')]{1,253}\.[a-z]{2,63}/gi, '[address]'],
+  [/(?<![^\s@/?&=:"'(])[^\s@/?&=:"'(]+@[^\s@/?&="')]{1,253}\.[a-z]{2,63}/gi, '[address]'],
 ];
 
 const redactText = (text: string): string =>

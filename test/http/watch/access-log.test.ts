@@ -136,6 +136,11 @@ describe('redaction', () => {
     assert.match(text, /customer_pkey/);
   });
 
+  test('hides an address of mail whole, however long it is', () => {
+    const text = JSON.stringify(redact({ why: `mailto:${'asha'.repeat(50)}@example.com, (b@c.example)` }));
+    assert.equal(text, '{"why":"mailto:[address], ([address])"}');
+  });
+
   test('leaves what is not secret alone', () => {
     assert.deepEqual(redact({ error_code: 'busy', code: 'busy', n: 1 }), { error_code: 'busy', code: 'busy', n: 1 });
   });
