@@ -76,7 +76,7 @@ const run = async (): Promise<readonly BenchRow[]> => {
     node,
     company,
     { name: 'Shop', currency: 'INR', country: 'IN' },
-    { author: system },
+    system,
   );
   const place = { ...company, applicationId };
   const application = { applicationId, settings: { currency: 'INR', time_zone: 'Asia/Kolkata' } };

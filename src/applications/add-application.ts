@@ -1,16 +1,17 @@
 /** Use case: a new application of a company, with its first token. */
-import type { NewApplication } from '../contract/applications/application-admin-contract.ts';
-import type { Statement } from '../db/database.ts';
-import { Refusal } from '../shared/errors.ts';
-import { objectId } from '../shared/identifiers.ts';
 import { insertApplication } from './application-store.ts';
 import { insertToken } from './application-token-store.ts';
 import { auditStatement } from './audit-statements.ts';
 import type { Author, Node } from './node.ts';
-import { originStatements } from './origin-statements.ts';
 import { findCompany } from './organization-store.ts';
+import { originStatements } from './origin-statements.ts';
 import { type NewSecret, newSecret } from './secret-hash.ts';
 import { checkSettings, completeSettings } from './settings.ts';
+import type { AuthoredWrite } from './write-once.ts';
+import type { NewApplication } from '../contract/applications/application-admin-contract.ts';
+import type { Statement } from '../db/database.ts';
+import { Refusal } from '../shared/errors.ts';
+import { objectId } from '../shared/identifiers.ts';
 
 export type PlannedApplication = {
   readonly applicationId: string;
@@ -61,10 +62,7 @@ export const addApplication = async (
   node: Node,
   company: { readonly organizationId: string; readonly companyId: number },
   given: NewApplication,
-  {
-    author,
-    remember = () => [],
-  }: { readonly author: Author; readonly remember?: ((applicationId: string) => readonly Statement[]) | undefined },
+  { remember = () => [], ...author }: Author & Partial<AuthoredWrite<string>>,
 ): Promise<AddedApplication> => {
   if ((await findCompany(node.db, company.organizationId, company.companyId)) === undefined) {
     throw new Refusal('company_not_found');

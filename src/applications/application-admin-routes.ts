@@ -1,14 +1,14 @@
 /** Applications of a company: list, add, read, change. */
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import type { FastifyReply } from 'fastify';
-import { Type } from 'typebox';
+import { type Static, Type } from 'typebox';
 import { addApplication } from './add-application.ts';
 import { type Application, listApplications } from './application-store.ts';
 import { changeApplication } from './change-application.ts';
 import { cursorPage, pageSize, readCursor } from './cursor.ts';
 import { companyPlaceOf, namedApplication, placeOf, requireCompany } from './named-place.ts';
 import type { Node } from './node.ts';
-import { authorOf, writeOnce } from './write-once.ts';
+import { writeOnce } from './write-once.ts';
 import {
   AddedApplication,
   ApplicationList,
@@ -21,8 +21,6 @@ import { ApplicationChange } from '../contract/applications/application-contract
 import { CursorQuery } from '../contract/cursor-page-contract.ts';
 import { permittedCaller } from '../http/access.ts';
 import type { Access } from '../http/caller.ts';
-import { keyUse, onceByKey } from '../http/idempotency.ts';
-import type { KeyRecord } from '../http/kept-refusal-rules.ts';
 import { operations } from '../http/operation.ts';
 import { entityTag, noneMatch } from '../http/requests/conditional.ts';
 import { isoTime } from '../shared/clock.ts';
@@ -91,20 +89,17 @@ export const applicationAdminRoutes: FastifyPluginAsyncTypebox<{ readonly node: 
     }),
     async (request, reply) => {
       const company = companyPlaceOf(request, request.params);
-      const answer = async (applicationId: string) => {
-        reply.code(201);
-        return shown(reply, await namedApplication(node, { ...company, applicationId }));
-      };
-      return onceByKey(node.db, reply, keyUse(request, '', node.now()), {
-        run: async (remember) => {
-          const { applicationId, applicationToken } = await addApplication(node, company, request.body, {
-            author: authorOf(request),
-            remember: (id) => remember({ status: 201, document: { application_id: id } }),
-          });
+      const answer = async (applicationId: string): Promise<Static<typeof AddedApplication>> =>
+        shown(reply, await namedApplication(node, { ...company, applicationId }));
+      return writeOnce(node, request, reply, {
+        status: 201,
+        remembersAs: 'application_id',
+        run: async (write) => {
+          const { applicationId, applicationToken } = await addApplication(node, company, request.body, write);
           return { ...(await answer(applicationId)), application_token: applicationToken };
         },
         // The token is kept as a hash only: a repeat finds the application, not the token.
-        replay: ({ document }: KeyRecord) => answer((document as { application_id: string }).application_id),
+        replay: answer,
       });
     },
   );

@@ -1,11 +1,12 @@
 /** Tokens of an application: list, add, remove. */
+import type { Static } from 'typebox';
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import { read, write } from './application-admin-routes.ts';
 import { type ApplicationToken, isLive } from './application-token-store.ts';
 import { addToken, removeToken, tokensOf } from './change-tokens.ts';
 import { placeOf } from './named-place.ts';
 import type { Node } from './node.ts';
-import { authorOf } from './write-once.ts';
+import { authorOf, writeOnce } from './write-once.ts';
 import {
   AddedApplicationToken,
   ApplicationPath,
@@ -14,8 +15,6 @@ import {
   ApplicationTokenView,
   NewApplicationToken,
 } from '../contract/applications/application-admin-contract.ts';
-import { keyUse, onceByKey } from '../http/idempotency.ts';
-import type { KeyRecord } from '../http/kept-refusal-rules.ts';
 import { operations } from '../http/operation.ts';
 import { isoTime } from '../shared/clock.ts';
 import { Refusal } from '../shared/errors.ts';
@@ -60,20 +59,18 @@ export const applicationTokenAdminRoutes: FastifyPluginAsyncTypebox<{ readonly n
     async (request, reply) => {
       const place = placeOf(request, request.params);
       const { expires_at: expiry } = request.body;
-      reply.code(201);
-      return onceByKey(node.db, reply, keyUse(request, '', node.now()), {
-        run: async (remember) => {
+      return writeOnce(node, request, reply, {
+        status: 201,
+        remembersAs: 'token_id',
+        run: async (write) => {
           const expiresAt = expiry === undefined || expiry === null ? null : Date.parse(expiry);
-          const added = await addToken(node, place, expiresAt, {
-            author: authorOf(request),
-            remember: (id) => remember({ status: 201, document: { token_id: id } }),
-          });
+          const added = await addToken(node, place, expiresAt, write);
           return { ...viewOf(added), token: added.token };
         },
         // Kept as a hash only: a repeat finds the token's record, not the token.
-        replay: async ({ document }: KeyRecord) => {
+        replay: async (tokenId): Promise<Static<typeof AddedApplicationToken>> => {
           const { tokens } = await tokensOf(node.db, place);
-          const token = tokens.find(({ id }) => id === (document as { token_id: string }).token_id);
+          const token = tokens.find(({ id }) => id === tokenId);
           if (token === undefined) throw new Refusal('application_token_not_found');
           return viewOf(token);
         },

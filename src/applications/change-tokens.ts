@@ -1,7 +1,4 @@
 /** Use cases: add and remove tokens of an application. At most five live at once, and never none. */
-import type { Statement } from '../db/database.ts';
-import { Refusal } from '../shared/errors.ts';
-import { objectId } from '../shared/identifiers.ts';
 import type { ApplicationPlace } from './application-store.ts';
 import {
   type ApplicationToken,
@@ -16,7 +13,11 @@ import {
 import { auditStatement } from './audit-statements.ts';
 import type { Author, Node } from './node.ts';
 import { newSecret } from './secret-hash.ts';
+import type { AuthoredWrite } from './write-once.ts';
+import type { Statement } from '../db/database.ts';
 import { untilGuardHolds } from '../db/until-guard-holds.ts';
+import { Refusal } from '../shared/errors.ts';
+import { objectId } from '../shared/identifiers.ts';
 
 const MOST_LIVE = 5;
 
@@ -51,7 +52,7 @@ export const addToken = (
   node: Node,
   place: ApplicationPlace,
   expiresAt: number | null,
-  { author, remember }: { readonly author: Author; readonly remember: (tokenId: string) => readonly Statement[] },
+  { remember, ...author }: AuthoredWrite<string>,
 ): Promise<AddedToken> =>
   untilGuardHolds('token_version', async () => {
     const at = node.now();

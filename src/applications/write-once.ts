@@ -17,6 +17,8 @@ export type KeyedWrite<Id> = AuthoredWrite<Id> & {
 
 export type OnceWritten<T, Id = string> = {
   readonly status?: 200 | 201;
+  /** The name under which the id is remembered: answers of an earlier release are repeated, too. */
+  readonly remembersAs?: string;
   readonly run: (write: KeyedWrite<Id>) => Promise<T>;
   /** Answers again for what was made, changed or removed, by its id. */
   readonly replay: (id: Id) => Promise<T>;
@@ -26,7 +28,7 @@ export const writeOnce = <T, Id = string>(
   { db, now }: Pick<Node, 'db' | 'now'>,
   request: FastifyRequest,
   reply: FastifyReply,
-  { status = 200, run, replay }: OnceWritten<T, Id>,
+  { status = 200, remembersAs = 'id', run, replay }: OnceWritten<T, Id>,
 ): Promise<T> => {
   reply.code(status);
   return onceByKey(db, reply, keyUse(request, '', now()), {
@@ -34,9 +36,9 @@ export const writeOnce = <T, Id = string>(
       run({
         ...authorOf(request),
         checkVersion: (version) => requireVersion(request.headers['if-match'], version),
-        remember: (id) => remember({ status, document: { id } }),
+        remember: (id) => remember({ status, document: { [remembersAs]: id } }),
       }),
-    replay: ({ document }) => replay((document as { readonly id: Id }).id),
+    replay: ({ document }) => replay((document as Readonly<Record<string, Id>>)[remembersAs] as Id),
   });
 };
 

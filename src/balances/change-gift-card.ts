@@ -34,8 +34,9 @@ export type AddedGiftCard = GiftCard & {
   readonly code: string;
 };
 
-const issued = (
-  node: Node,
+/** Its worth, as a balance of whoever redeems it. */
+export const issued = (
+  { random }: Pick<Node, 'random'>,
   applicationId: string,
   { card, userId }: { readonly card: GiftCard; readonly userId: string },
   at: number,
@@ -49,7 +50,7 @@ const issued = (
       amount: card.value,
       reason: 'Gift card',
       source: `gift_card:${card.id}`,
-      entryId: objectId(node.random),
+      entryId: objectId(random),
       at,
     },
     card.expiresAt,

@@ -50,22 +50,30 @@ export const readItemVersions = (
 export const findBySlug = async (db: Database, companyId: number, slug: string): Promise<number | undefined> =>
   (await db.one<{ uid: number }>('select uid from product where company_id = ? and slug = ?', [companyId, slug]))?.uid;
 
-/** Which products hold these slugs. `fed` is how many rows the asking feed has brought. */
+type Asked = { readonly column: 'slug' | 'uid'; readonly keys: readonly (string | number)[]; readonly fed: number };
+
+/** Products by one of their columns. `fed` is how many rows the asking feed has brought. */
+const productsBy = <Row extends { readonly uid: number }>(
+  db: Database,
+  companyId: number,
+  shown: string,
+  { column, keys, fed }: Asked,
+): Promise<readonly Row[]> => {
+  const { places, values } = askedKeys(companyId, keys);
+  const sql = `with ${places} select p.uid, p.${shown} from asked q
+    cross join product p where p.company_id = q.company_id and p.${column} = q.key`;
+  return db.all<Row>(plannedFor(fed, sql), values);
+};
+
+/** Which products hold these slugs. */
 export const slugOwners = async (
   db: Database,
   companyId: number,
   slugs: readonly string[],
   fed: number,
 ): Promise<ReadonlyMap<string, number>> => {
-  const { places, values } = askedKeys(companyId, slugs);
-  const rows = await db.all<{ uid: number; slug: string }>(
-    plannedFor(
-      fed,
-      `with ${places} select p.uid, p.slug from asked q
-       cross join product p where p.company_id = q.company_id and p.slug = q.key`,
-    ),
-    values,
-  );
+  const asked = { column: 'slug', keys: slugs, fed } as const;
+  const rows = await productsBy<{ uid: number; slug: string }>(db, companyId, 'slug', asked);
   return new Map(rows.map(({ uid, slug }) => [slug, uid]));
 };
 
@@ -77,15 +85,8 @@ export const knownProducts = async (
   fed: number,
 ): Promise<ReadonlyMap<number, string>> => {
   if (uids.length === 0) return new Map();
-  const { places, values } = askedKeys(companyId, uids);
-  const rows = await db.all<{ uid: number; feed_run: string }>(
-    plannedFor(
-      fed,
-      `with ${places} select p.uid, p.feed_run from asked q
-       cross join product p where p.company_id = q.company_id and p.uid = q.key`,
-    ),
-    values,
-  );
+  const asked = { column: 'uid', keys: uids, fed } as const;
+  const rows = await productsBy<{ uid: number; feed_run: string }>(db, companyId, 'feed_run', asked);
   return new Map(rows.map(({ uid, feed_run }) => [uid, feed_run]));
 };
 

@@ -61,7 +61,7 @@ export const applicationAdd: Command = {
         country: input.text('country'),
         time_zone: input.text('time-zone'),
       };
-      const added = await addApplication(node, { organizationId, companyId }, settings, { author: system });
+      const added = await addApplication(node, { organizationId, companyId }, settings, system);
       input.print(`application_id    ${added.applicationId}`);
       input.print(`application_token ${added.applicationToken}`);
     }),

@@ -35,17 +35,16 @@ export type IssuedLink = {
 };
 export type PlannedOperator = IssuedLink & { readonly statements: readonly Statement[] };
 
+type Told = {
+  readonly told: { readonly action: string; readonly before: unknown; readonly after: unknown };
+  readonly at: number;
+};
+
 const operatorAudit = (
   { random }: Pick<Node, 'random'>,
   { id, organizationId }: Pick<Operator, 'id' | 'organizationId'>,
   author: Author,
-  {
-    told,
-    at,
-  }: {
-    readonly told: { readonly action: string; readonly before: unknown; readonly after: unknown };
-    readonly at: number;
-  },
+  { told, at }: Told,
 ): Statement => auditStatement({ ...author, organizationId, subject: `operator/${id}`, ...told, at }, random);
 
 /** The rows of a new operator and his first link, for a batch. */

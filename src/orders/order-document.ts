@@ -2,6 +2,7 @@
  * What an order is while it lies in the database: what was agreed at checkout, which never changes, and what happened since.
  * Amounts are minor units of the order's currency unless they say otherwise.
  */
+import type { BalanceKind } from '../balances/balance-statements.ts';
 import type {
   CartKind,
   CartMeta,
@@ -10,25 +11,16 @@ import type {
   OrderType,
   PaymentSelection,
 } from '../cart/store/cart-document.ts';
-import type { BalanceKind } from '../balances/balance-statements.ts';
-import type { EventContext } from '../contract/events/event-contract.ts';
 import type { OrderSettings } from '../contract/applications/order-settings-contract.ts';
+import type { EventContext } from '../contract/events/event-contract.ts';
+import type { orderStatuses } from '../contract/orders/order-contract.ts';
 import type { Journey, Window } from '../delivery/promise-rules.ts';
 import type { WantedUse } from '../offers/uses/use-statements.ts';
 import type { EmiAnswer, RawBreakup, Stage } from '../pricing/priced-types.ts';
 import type { Currency } from '../shared/currency.ts';
 import type { Minor, Ppm } from '../shared/money.ts';
 
-const orderStates = [
-  'awaiting_payment',
-  'placed',
-  'shipped',
-  'delivered',
-  'cancelled',
-  'payment_failed',
-  'expired',
-] as const;
-export type OrderState = (typeof orderStates)[number];
+export type OrderState = (typeof orderStatuses)[number];
 
 export type OrderAddress = {
   /** Null when it was given with the checkout and is not kept elsewhere. */

@@ -25,14 +25,14 @@ forEachEngine((engine) => {
   before(async () => {
     node = await newNode(engine);
     const made = await addOrganization(node, { name: 'Org', companyName: 'Co' }, system);
-    const { applicationId, applicationToken } = await addApplication(node, made, shop, { author: system });
+    const { applicationId, applicationToken } = await addApplication(node, made, shop, system);
     place = { ...made, applicationId };
     token = applicationToken;
   });
   after(() => node.close());
 
   const anotherApplication = async (): Promise<ApplicationPlace & { token: string }> => {
-    const { applicationId, applicationToken } = await addApplication(node, place, shop, { author: system });
+    const { applicationId, applicationToken } = await addApplication(node, place, shop, system);
     return { ...place, applicationId, token: applicationToken };
   };
   const change = (where: ApplicationPlace, body: ApplicationChange) => changeApplication(node, where, body, free);
@@ -50,7 +50,7 @@ forEachEngine((engine) => {
       await assert.rejects(addCompany(node, 'f'.repeat(24), 'Co', system), refused('organization_not_found'));
       const other = await addOrganization(node, { name: 'Other', companyName: 'Co' }, system);
       const foreign = { organizationId: other.organizationId, companyId: place.companyId };
-      await assert.rejects(addApplication(node, foreign, shop, { author: system }), refused('company_not_found'));
+      await assert.rejects(addApplication(node, foreign, shop, system), refused('company_not_found'));
     });
   });
 
@@ -86,8 +86,8 @@ forEachEngine((engine) => {
     test('several are live at once; a removed or expired one opens nothing', async () => {
       const own = await anotherApplication();
       const find = applicationFinder(node.db);
-      const kept = await addToken(node, own, null, { author: system, remember: () => [] });
-      const short = await addToken(node, own, node.now() + 1000, { author: system, remember: () => [] });
+      const kept = await addToken(node, own, null, { ...system, remember: () => [] });
+      const short = await addToken(node, own, node.now() + 1000, { ...system, remember: () => [] });
       for (const one of [own.token, kept.token, short.token]) {
         assert.ok(await find(own.applicationId, one, node.now()));
       }
@@ -102,7 +102,7 @@ forEachEngine((engine) => {
     test('at most five live, however many ask at once', async () => {
       const own = await anotherApplication();
       const asked = await Promise.allSettled(
-        Array.from({ length: 8 }, () => addToken(node, own, null, { author: system, remember: () => [] })),
+        Array.from({ length: 8 }, () => addToken(node, own, null, { ...system, remember: () => [] })),
       );
       assert.equal(asked.filter(({ status }) => status === 'fulfilled').length, 4);
       for (const one of asked) if (one.status === 'rejected') assert.ok(refused('token_limit_reached')(one.reason));
@@ -111,7 +111,7 @@ forEachEngine((engine) => {
 
     test('the last live one stays, also when two remove the last two at once', async () => {
       const own = await anotherApplication();
-      await addToken(node, own, null, { author: system, remember: () => [] });
+      await addToken(node, own, null, { ...system, remember: () => [] });
       const { tokens } = await tokensOf(node.db, own);
       const removed = await Promise.allSettled(tokens.map(({ id }) => removeToken(node, own, id, system)));
       assert.deepEqual(removed.map(({ status }) => status).toSorted(), ['fulfilled', 'rejected']);
@@ -123,7 +123,7 @@ forEachEngine((engine) => {
 
     test('a token of the past is refused', async () => {
       await assert.rejects(
-        addToken(node, place, node.now(), { author: system, remember: () => [] }),
+        addToken(node, place, node.now(), { ...system, remember: () => [] }),
         refused('body_invalid'),
       );
     });

@@ -54,7 +54,7 @@ export type Shop = {
 export const newShop = async (node: TestNode): Promise<Shop> => {
   const made = await addOrganization(node, { name: 'Org', companyName: 'Co' }, system);
   const settings = { name: 'Shop', currency: 'INR', country: 'IN' } as const;
-  return { ...made, ...(await addApplication(node, made, settings, { author: system })) };
+  return { ...made, ...(await addApplication(node, made, settings, system)) };
 };
 
 export type Person = (options: InjectOptions) => Promise<LightMyRequestResponse>;

@@ -56,7 +56,7 @@ describe('refusals', () => {
       Object.entries(methods).map(([method, operation]) => ({ method, path, operation })),
     );
     const settings = { name: 'Shop', currency: 'EUR', country: 'DE' } as const;
-    const shop = await addApplication(server.node, server, settings, { author: system });
+    const shop = await addApplication(server.node, server, settings, system);
     const { applicationId } = shop;
     const place = { organizationId: server.organizationId, companyId: server.companyId, applicationId };
     const request = { ...system, remember: () => [], checkVersion: () => undefined };

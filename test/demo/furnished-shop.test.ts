@@ -226,7 +226,7 @@ forEachEngine((engine) => {
     test('is not there in any other shop', async () => {
       const made = await addOrganization(shop.node, { name: 'Org', companyName: 'Co' }, system);
       const settings = { name: 'Shop', currency: 'INR', country: 'IN' } as const;
-      const { applicationId, applicationToken } = await addApplication(shop.node, made, settings, { author: system });
+      const { applicationId, applicationToken } = await addApplication(shop.node, made, settings, system);
       // Even where somebody names the issuer of the demo's tokens.
       await shop.node.db.commit([
         {

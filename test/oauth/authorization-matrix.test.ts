@@ -65,7 +65,7 @@ const scene = async (engine: Engine) => {
     server.node,
     server,
     { name: 'Shop', currency: 'EUR', country: 'DE' },
-    { author: system },
+    system,
   );
   const client = await server.addClient(everything);
   const places: Places = {

@@ -39,7 +39,7 @@ forEachEngine((engine) => {
     const caller = { kind: 'operator', operatorId: added.operatorId, organizationId, permissions: ['*'] } as const;
     const client = { meta: { name: `Client of ${email.split('@')[1]}` } } as unknown as Parameters<typeof addClient>[2];
     const author = { actor: `operator:${added.operatorId}`, requestId: null };
-    await addClient(node, caller, client, { author, remember: () => [] });
+    await addClient(node, caller, client, { ...author, remember: () => [] });
     return { ...added, session };
   };
 

@@ -122,7 +122,7 @@ forEachEngine((engine) => {
   test('it takes a delivery of ours for genuine, and a forged one not', async () => {
     const { node, organizationId, companyId } = server;
     const settings = { name: 'Shop', currency: 'INR', country: 'IN' } as const;
-    const shop = await addApplication(node, { organizationId, companyId }, settings, { author: system });
+    const shop = await addApplication(node, { organizationId, companyId }, settings, system);
     const feed = feedCompany(node, companyId);
     await feed('stores', stores);
     await feed('sellers', sellers);

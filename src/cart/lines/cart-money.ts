@@ -28,20 +28,17 @@ const pinnedRate = (
   return rates.find(({ id, to }) => id === snapshot.rateId && to === currency);
 };
 
+type MoneyAsked = {
+  readonly rates: readonly StoredRate[];
+  readonly snapshot: PricedSnapshot | undefined;
+  readonly maxAgeHours: number;
+  readonly now: number;
+};
+
 export const cartMoney = (
   settings: Pick<ApplicationSettings, 'currency' | 'currencies'>,
   asked: string | null,
-  {
-    rates,
-    snapshot,
-    maxAgeHours,
-    now,
-  }: {
-    readonly rates: readonly StoredRate[];
-    readonly snapshot: PricedSnapshot | undefined;
-    readonly maxAgeHours: number;
-    readonly now: number;
-  },
+  { rates, snapshot, maxAgeHours, now }: MoneyAsked,
 ): CartMoney => {
   const answer = answerCurrency(settings, asked ?? undefined, rates, now);
   const home = settings.currency;

@@ -55,19 +55,17 @@ const usableAddress = async ({ write: { call }, cart }: ChosenFor, id: string): 
   return known.id;
 };
 
+type Choice = {
+  readonly query: SelectionQuery;
+  readonly id: string | undefined;
+  readonly run: (write: CartWrite) => Promise<Written>;
+};
+
 export const cartSelectionRoutes: FastifyPluginAsyncTypebox<CartRoutesOptions> = async (app, options) => {
   const choose = async (
     request: FastifyRequest,
     reply: FastifyReply,
-    {
-      query,
-      id,
-      run,
-    }: {
-      readonly query: SelectionQuery;
-      readonly id: string | undefined;
-      readonly run: (write: CartWrite) => Promise<Written>;
-    },
+    { query, id, run }: Choice,
   ): Promise<CartDetail> => {
     const selector = selectorOf({ ...query, id: id ?? query.id ?? query.cart_id });
     const { answered } = await performWrite(request, reply, options, { query, selector, priced: true, run });

@@ -37,20 +37,14 @@ const reportOf = (sources: readonly StoredCart[], shortfalls: readonly Shortfall
 
 type Joined = { readonly document: CartDocument; readonly shortfalls: readonly Shortfall[] };
 
+type Joining = {
+  readonly target: StoredCart | undefined;
+  readonly sources: readonly StoredCart[];
+  readonly strategy: MergeStrategy;
+};
+
 /** The target's document with those of the sources, one after the other. */
-const join = async (
-  { shop }: CartCall,
-  ask: CartAsk,
-  {
-    target,
-    sources,
-    strategy,
-  }: {
-    readonly target: StoredCart | undefined;
-    readonly sources: readonly StoredCart[];
-    readonly strategy: MergeStrategy;
-  },
-): Promise<Joined> => {
+const join = async ({ shop }: CartCall, ask: CartAsk, { target, sources, strategy }: Joining): Promise<Joined> => {
   const own = target?.document ?? emptyDocument;
   const lines = [...own.lines, ...sources.flatMap(({ document }) => document.lines)];
   const facts = await loadFacts(shop, ask, { cart: target, lines, refs: [] });

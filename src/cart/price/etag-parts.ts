@@ -30,20 +30,17 @@ const nextBoundary = ({ active, money, adjustments, snapshot, settings, now }: S
   return later.length === 0 ? null : Math.min(...(later as number[]));
 };
 
+type WhatCounts = {
+  readonly around: Surroundings;
+  readonly goods: Goods;
+  readonly inForce: OffersInForce;
+  readonly sellers: PricedView['sellers'];
+};
+
 export const etagParts = (
   { caller, platform = null }: PricedShop,
   ask: CartAsk,
-  {
-    around,
-    goods: { items, delivery, context, place, lines },
-    inForce: { usedUp },
-    sellers,
-  }: {
-    readonly around: Surroundings;
-    readonly goods: Goods;
-    readonly inForce: OffersInForce;
-    readonly sellers: PricedView['sellers'];
-  },
+  { around, goods: { items, delivery, context, place, lines }, inForce: { usedUp }, sellers }: WhatCounts,
 ): readonly EtagPart[] => {
   const { money, active, balances, facts, snapshot, address, adjustments, now } = around;
   const asked = [ask.items, ask.breakup, ask.cod, place, ask.orderType, ask.orderingStore, ask.assignCardId, platform];

@@ -91,20 +91,17 @@ const abandoned = (kept: KeptCart): AbandonedCart => {
 
 type Listed<T> = { readonly items: readonly T[]; readonly page: Page };
 
+type CartsAsked = {
+  readonly filter: CartFilter;
+  readonly order: CartOrder;
+  readonly asked: AskedPage;
+  readonly after: readonly [number, number] | null;
+};
+
 /** One more than asked for tells whether there is a page after it. */
 const pageOfCarts = async <T>(
   { db }: Node,
-  {
-    filter,
-    order,
-    asked,
-    after,
-  }: {
-    readonly filter: CartFilter;
-    readonly order: CartOrder;
-    readonly asked: AskedPage;
-    readonly after: readonly [number, number] | null;
-  },
+  { filter, order, asked, after }: CartsAsked,
   show: (kept: KeptCart) => T,
 ): Promise<Listed<T>> => {
   const offset = after === null ? (asked.current - 1) * asked.size : 0;

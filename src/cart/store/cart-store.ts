@@ -5,7 +5,7 @@ import { documentText, withText } from './document-text.ts';
 import { readDocument } from './read-document.ts';
 
 /** `archived`: another cart took its place. `merged`: its lines are in `mergedInto`. */
-export type CartState = 'active' | 'archived' | 'merged';
+type CartState = 'active' | 'archived' | 'merged';
 export type FoundCart = { readonly cart: StoredCart; readonly state: CartState; readonly mergedInto: string | null };
 
 export type CartRow = Row & {
@@ -156,20 +156,17 @@ export const updateCart = (cart: StoredCart, before: number, expiresAt: number):
   guard: { name: cartGuard, rows: 1 },
 });
 
+type Retirement = {
+  readonly state: Exclude<CartState, 'active'>;
+  readonly mergedInto: string | null;
+  readonly at: number;
+  readonly expiresAt: number;
+};
+
 /** Takes a cart out of use. Guard `cart_version`: nobody changed it since it was read. */
 export const retireCart = (
   { id, version }: StoredCart,
-  {
-    state,
-    mergedInto,
-    at,
-    expiresAt,
-  }: {
-    readonly state: Exclude<CartState, 'active'>;
-    readonly mergedInto: string | null;
-    readonly at: number;
-    readonly expiresAt: number;
-  },
+  { state, mergedInto, at, expiresAt }: Retirement,
 ): Statement => ({
   sql: `update cart set state = ?, merged_into = ?, version = version + 1, modified_at = ?, expires_at = ?
     where id = ? and version = ? and state = 'active'`,

@@ -8,7 +8,8 @@ import { auditStatement } from '../../applications/audit-statements.ts';
 import { type Node, system } from '../../applications/node.ts';
 import { secretHash } from '../../applications/secret-hash.ts';
 import { applicationOwner, changedSettings, checkSettings } from '../../applications/settings.ts';
-import { adjustBalance, issueBalance } from '../../balances/balance-statements.ts';
+import { adjustBalance } from '../../balances/balance-statements.ts';
+import { issued } from '../../balances/change-gift-card.ts';
 import { newGiftCardCode } from '../../balances/gift-card-rules.ts';
 import { type GiftCard, insertGiftCard } from '../../balances/gift-card-store.ts';
 import { saveAddress } from '../../customers/address-store.ts';
@@ -47,18 +48,8 @@ const giftCard = (
     createdBy: system.actor,
     note: REASON,
   };
-  const move = {
-    applicationId,
-    kind: 'gift_card',
-    account: card.id,
-    amount: card.value,
-    reason: 'Gift card',
-    source: `gift_card:${card.id}`,
-    entryId: objectId(node.random),
-    at,
-  } as const;
-  const issued = userId === null ? [] : issueBalance({ ...move, userId }, null);
-  return { code, statements: [insertGiftCard(applicationId, card, secretHash(code)), ...issued] };
+  const redeemed = userId === null ? [] : issued(node, applicationId, { card, userId }, at);
+  return { code, statements: [insertGiftCard(applicationId, card, secretHash(code)), ...redeemed] };
 };
 
 const balanceOf = (

@@ -66,19 +66,17 @@ type RefusalRow = {
   readonly body: string;
 };
 
+type RefusedAsked = {
+  readonly filter: RefusalFilter;
+  readonly after: readonly [receivedAt: number, id: string] | undefined;
+  readonly limit: number;
+};
+
 /** The oldest first, beginning after a place. */
 export const listRefused = async (
   db: Database,
   applicationId: string,
-  {
-    filter,
-    after,
-    limit,
-  }: {
-    readonly filter: RefusalFilter;
-    readonly after: readonly [receivedAt: number, id: string] | undefined;
-    readonly limit: number;
-  },
+  { filter, after, limit }: RefusedAsked,
 ): Promise<readonly KeptRefusal[]> => {
   const conditions: readonly Condition[] = [
     ['application_id = ?', applicationId],

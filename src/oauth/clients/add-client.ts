@@ -1,13 +1,13 @@
 /** Use case: a new client of the caller's organization, with its first secret. */
-import type { Author, Node } from '../../applications/node.ts';
+import type { Node } from '../../applications/node.ts';
+import type { AuthoredWrite } from '../../applications/write-once.ts';
 import type { NewClient } from '../../contract/applications/client-contract.ts';
-import type { Statement } from '../../db/database.ts';
 import type { OperatorCaller, ServiceCaller } from '../../http/caller.ts';
-import { objectId } from '../../shared/identifiers.ts';
 import { clientAudit } from './client-audit-statements.ts';
 import { readCreator } from './client-creator.ts';
 import { newDocument } from './client-document.ts';
 import { planClient } from './client-statements.ts';
+import { objectId } from '../../shared/identifiers.ts';
 
 export type AddedClient = { readonly clientId: string; readonly clientSecret: string };
 
@@ -15,7 +15,7 @@ export const addClient = async (
   { db, now, random }: Node,
   caller: ServiceCaller | OperatorCaller,
   given: NewClient,
-  { author, remember }: { readonly author: Author; readonly remember: (clientId: string) => readonly Statement[] },
+  { remember, ...author }: AuthoredWrite<string>,
 ): Promise<AddedClient> => {
   const { organizationId, permissions: callerPermissions } = caller;
   const creator = await readCreator(db, caller);

@@ -1,9 +1,7 @@
 /** Use cases: add, let expire and remove secrets of a client. At most five live at once, and never none. */
 import type { Author, Node } from '../../applications/node.ts';
+import type { AuthoredWrite } from '../../applications/write-once.ts';
 import { untilGuardHolds } from '../../db/until-guard-holds.ts';
-import type { Statement } from '../../db/database.ts';
-import { Refusal } from '../../shared/errors.ts';
-import { objectId } from '../../shared/identifiers.ts';
 import { clientAudit } from './client-audit-statements.ts';
 import { checkCovered } from './client-rules.ts';
 import {
@@ -17,6 +15,8 @@ import {
 import { isLiveAt, mostLiveSecrets, newClientSecret } from './client-secrets.ts';
 import { insertSecret } from './client-statements.ts';
 import { type ClientPlace, touchClient } from './client-store.ts';
+import { Refusal } from '../../shared/errors.ts';
+import { objectId } from '../../shared/identifiers.ts';
 
 export const secretsOf = async (db: Node['db'], place: ClientPlace): Promise<ClientSecrets> => {
   const found = await readSecrets(db, place);
@@ -37,10 +37,7 @@ export const addSecret = (
   node: Node,
   place: ClientPlace,
   expiresAt: number | null,
-  {
-    request,
-    remember,
-  }: { readonly request: SecretRequest; readonly remember: (secretId: string) => readonly Statement[] },
+  { remember, ...request }: SecretRequest & AuthoredWrite<string>,
 ): Promise<AddedSecret> =>
   untilGuardHolds('oauth_client_version', async () => {
     const at = node.now();

@@ -12,8 +12,6 @@ import {
   OrganizationPath,
 } from '../../contract/applications/client-contract.ts';
 import { permittedCaller } from '../../http/access.ts';
-import { keyUse, onceByKey } from '../../http/idempotency.ts';
-import type { KeyRecord } from '../../http/kept-refusal-rules.ts';
 import { operations } from '../../http/operation.ts';
 import { entityTag, noneMatch, requireVersion } from '../../http/requests/conditional.ts';
 import { addClient } from './add-client.ts';
@@ -60,18 +58,16 @@ export const clientRoutes: FastifyPluginAsyncTypebox<ClientRouteOptions> = async
     async (request, reply) => {
       const organizationId = ownOrganization(request, request.params);
       const answer = async (clientId: string, secret?: string) =>
-        shown(reply.code(201), await clientAt(node, { organizationId, clientId }), secret);
-      return onceByKey(node.db, reply, keyUse(request, '', node.now()), {
-        run: async (remember) => {
-          const caller = permittedCaller(request);
-          const added = await addClient(node, caller, request.body, {
-            author: authorOf(request),
-            remember: (id) => remember({ status: 201, document: { client_id: id } }),
-          });
+        shown(reply, await clientAt(node, { organizationId, clientId }), secret);
+      return writeOnce(node, request, reply, {
+        status: 201,
+        remembersAs: 'client_id',
+        run: async (write) => {
+          const added = await addClient(node, permittedCaller(request), request.body, write);
           return answer(added.clientId, added.clientSecret);
         },
         // The secret is kept as a hash only: a repeat finds the client, not its secret.
-        replay: ({ document }: KeyRecord) => answer((document as { client_id: string }).client_id),
+        replay: (id) => answer(id),
       });
     },
   );

@@ -2,7 +2,7 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import type { FastifyRequest } from 'fastify';
 import type { Node } from '../../applications/node.ts';
-import { authorOf } from '../../applications/write-once.ts';
+import { authorOf, writeOnce } from '../../applications/write-once.ts';
 import {
   ClientPath,
   ClientSecretChange,
@@ -12,8 +12,6 @@ import {
   NewClientSecret,
 } from '../../contract/applications/client-contract.ts';
 import { permittedCaller } from '../../http/access.ts';
-import { keyUse, onceByKey } from '../../http/idempotency.ts';
-import type { KeyRecord } from '../../http/kept-refusal-rules.ts';
 import { operations } from '../../http/operation.ts';
 import { addSecret, changeSecret, removeSecret, type SecretRequest, secretsOf } from './change-client-secrets.ts';
 import { clientPlace, clientsPath, clientTags, readClients, writeClients } from './client-access.ts';
@@ -53,20 +51,18 @@ export const clientSecretRoutes: FastifyPluginAsyncTypebox<{ readonly node: Node
     }),
     async (request, reply) => {
       const place = clientPlace(request, request.params);
-      reply.code(201);
-      return onceByKey(node.db, reply, keyUse(request, '', node.now()), {
-        run: async (remember) => {
+      return writeOnce(node, request, reply, {
+        status: 201,
+        remembersAs: 'secret_id',
+        run: async (write) => {
           const expiresAt = timeOf(request.body.expires_at ?? null);
-          const added = await addSecret(node, place, expiresAt, {
-            request: secretRequest(request),
-            remember: (id) => remember({ status: 201, document: { secret_id: id } }),
-          });
+          const added = await addSecret(node, place, expiresAt, { ...write, ...secretRequest(request) });
           return secretView(added, node.now(), added.secret);
         },
         // Kept as a hash only: a repeat finds the secret's record, not the secret.
-        replay: async ({ document }: KeyRecord) => {
+        replay: async (secretId) => {
           const { secrets } = await secretsOf(node.db, place);
-          const secret = secrets.find(({ id }) => id === (document as { secret_id: string }).secret_id);
+          const secret = secrets.find(({ id }) => id === secretId);
           if (secret === undefined) throw new Refusal('client_secret_not_found');
           return secretView(secret, node.now());
         },

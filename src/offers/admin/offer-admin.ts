@@ -36,16 +36,15 @@ export const readShown = async <T>(
   return { version: offer.version, view: await showOffer(node, place, offer, view) };
 };
 
+type OffersAsked = {
+  readonly filter: Omit<OfferFilter, 'applicationId'>;
+  readonly query: { readonly page_no?: number; readonly page_size?: number };
+};
+
 export const pageOfOffers = async <T>(
   node: Node,
   place: ApplicationPlace,
-  {
-    filter,
-    query,
-  }: {
-    readonly filter: Omit<OfferFilter, 'applicationId'>;
-    readonly query: { readonly page_no?: number; readonly page_size?: number };
-  },
+  { filter, query }: OffersAsked,
   view: View<T>,
 ) => {
   const asked = askedPage(query);

@@ -4,19 +4,17 @@ import { EVENT_COLUMNS, type EventRow } from './delivery-store.ts';
 
 export type TimedEvent = EventRow & { readonly received_at: number };
 
+type EventsAsked = {
+  readonly range: readonly [number, number];
+  readonly after: readonly [receivedAt: number, id: string];
+  readonly limit: number;
+};
+
 /** Of one application, received in [from, to), oldest first, after a place. */
 export const eventsBetween = (
   db: Database,
   applicationId: string,
-  {
-    range: [from, to],
-    after,
-    limit,
-  }: {
-    readonly range: readonly [number, number];
-    readonly after: readonly [receivedAt: number, id: string];
-    readonly limit: number;
-  },
+  { range: [from, to], after, limit }: EventsAsked,
 ): Promise<readonly TimedEvent[]> =>
   db.all<TimedEvent>(
     `select ${EVENT_COLUMNS}, received_at from event
