@@ -12,6 +12,7 @@ import type { PricedCart } from '../pricing/priced-types.ts';
 import { record } from '../pricing/compile/read-definition.ts';
 import type { PriceInput } from '../pricing/pricing-types.ts';
 import { textOf, valueOf } from './stored-values.ts';
+import { nextTurn } from '../shared/slices.ts';
 
 /** A priced cart without what is said about offers that did nothing. */
 export type PricedOrder = Omit<PricedCart, 'notApplied' | 'setAside'>;
@@ -98,10 +99,11 @@ export type Snapshotted = {
   readonly named: readonly { readonly offer: CompiledOffer; readonly hash: string }[];
 };
 
-/** `shown` is what the cart showed for this input. */
-export const snapshotOf = (input: PriceInput, shown: PricedCart): Snapshotted => {
+/** `shown` is what the cart showed for this input. Of a large cart it takes some turns of the loop. */
+export const snapshotOf = async (input: PriceInput, shown: PricedCart): Promise<Snapshotted> => {
   const kept = reduced(input, new Set(shown.applied));
   const prices = pricesOf(kept);
+  await nextTurn();
   const { custom: _custom, ...rest } = kept;
   const offers = kept.offers.offers.map(keptOffer);
   const coupon = kept.coupon === null ? [] : [keptOffer(kept.coupon)];
@@ -111,6 +113,7 @@ export const snapshotOf = (input: PriceInput, shown: PricedCart): Snapshotted =>
     coupon: coupon[0]?.hash ?? null,
   } satisfies KeptInput);
   const all = [...offers, ...coupon];
+  await nextTurn();
   return {
     snapshot: {
       inputHash: hashOf(text),

@@ -4,13 +4,14 @@
  */
 import { canonicalJson } from '../http/requests/canonical-json.ts';
 
+/** Of a value itself; what lies in it is asked about on its own. */
 const plain = (value: unknown): unknown => {
-  if (value instanceof Map) return { '@map': [...value].map(plain) };
-  if (value instanceof Set) return { '@set': [...value].map(plain) };
-  if (Array.isArray(value)) return value.map(plain);
-  if (typeof value !== 'object' || value === null) return value;
+  if (value instanceof Map) return { '@map': [...value] };
+  if (value instanceof Set) return { '@set': [...value] };
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return value;
+  if (!Object.keys(value).some((name) => name.startsWith('@'))) return value;
   return Object.fromEntries(
-    Object.entries(value).map(([name, member]) => [name.startsWith('@') ? `@${name}` : name, plain(member)]),
+    Object.entries(value).map(([name, member]) => [name.startsWith('@') ? `@${name}` : name, member]),
   );
 };
 
@@ -27,5 +28,5 @@ const revived = (value: unknown): unknown => {
 };
 
 /** The same text for equal values. */
-export const textOf = (value: unknown): string => canonicalJson(plain(value));
+export const textOf = (value: unknown): string => canonicalJson(value, plain);
 export const valueOf = (text: string): unknown => revived(JSON.parse(text));

@@ -17,9 +17,9 @@ const abroad = (input: PriceInput): PriceInput => ({
   currency: { code: 'USD', exponent: 2 },
   rates: { USD: { digits: 11_937, decimals: 6 } },
 });
-const snapshotFor = (input: PriceInput) => {
+const snapshotFor = async (input: PriceInput) => {
   const priced = priceCart(input);
-  return { priced, ...snapshotOf(input, priced) };
+  return { priced, ...(await snapshotOf(input, priced)) };
 };
 
 describe('the snapshot of an order', () => {
@@ -27,10 +27,10 @@ describe('the snapshot of an order', () => {
     ['at home', (input: PriceInput) => input],
     ['in another currency', abroad],
   ] as const) {
-    test(`prices to what the cart showed, ${where}, though offers that did nothing are left out`, () => {
-      fc.assert(
-        fc.property(any, (input) => {
-          const { priced, prices, snapshot } = snapshotFor(change(input));
+    test(`prices to what the cart showed, ${where}, though offers that did nothing are left out`, async () => {
+      await fc.assert(
+        fc.asyncProperty(any, async (input) => {
+          const { priced, prices, snapshot } = await snapshotFor(change(input));
           const { notApplied: _a, setAside: _b, ...shown } = priced;
           assert.equal(textOf(prices), textOf(shown));
           assert.equal(recompute(snapshot).agrees, true);
@@ -40,10 +40,10 @@ describe('the snapshot of an order', () => {
     });
   }
 
-  test('does not agree once a number of it was changed', () => {
-    fc.assert(
-      fc.property(any, (input) => {
-        const { snapshot } = snapshotFor(input);
+  test('does not agree once a number of it was changed', async () => {
+    await fc.assert(
+      fc.asyncProperty(any, async (input) => {
+        const { snapshot } = await snapshotFor(input);
         assert.equal(recompute({ ...snapshot, input: snapshot.input.replace('"now":', '"now":1') }).agrees, false);
         const total = /"total":(\d+)/.exec(snapshot.priced)?.[0] ?? '';
         assert.equal(
@@ -55,13 +55,13 @@ describe('the snapshot of an order', () => {
     );
   });
 
-  test('cannot be priced without an offer that it names', () => {
+  test('cannot be priced without an offer that it names', async () => {
     const [input] = fc.sample(
       any.filter((one) => priceCart(one).applied.length > 0),
       1,
     );
     assert.ok(input);
-    const { snapshot } = snapshotFor(input);
+    const { snapshot } = await snapshotFor(input);
     assert.throws(() => recompute({ ...snapshot, offers: [] }), /is not there/);
   });
 

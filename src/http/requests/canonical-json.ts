@@ -1,10 +1,22 @@
-/** One text for one value, whatever order its keys came in. For values that were read by strict-json.ts. */
-export const canonicalJson = (value: unknown): string => {
+/**
+ * One text for one value, whatever order its keys came in. For values that were read by strict-json.ts, or that `seen` turns into
+ * such: it is shown every value once, from the outside in. Loops, because the text of a large order is a megabyte.
+ */
+export const canonicalJson = (given: unknown, seen: (value: unknown) => unknown = asItIs): string => {
+  const value = seen(given);
   if (typeof value !== 'object' || value === null) return JSON.stringify(value) ?? 'null';
-  if (Array.isArray(value)) return `[${value.map(canonicalJson).join(',')}]`;
-  const members = Object.entries(value)
-    .filter(([, member]) => member !== undefined)
-    .toSorted(([left], [right]) => (left < right ? -1 : 1))
-    .map(([name, member]) => `${JSON.stringify(name)}:${canonicalJson(member)}`);
-  return `{${members.join(',')}}`;
+  let text = '';
+  if (Array.isArray(value)) {
+    for (const entry of value) text += `${text === '' ? '[' : ','}${canonicalJson(entry, seen)}`;
+    return text === '' ? '[]' : `${text}]`;
+  }
+  const members = value as Readonly<Record<string, unknown>>;
+  for (const name of Object.keys(members).toSorted()) {
+    const member = members[name];
+    if (member === undefined) continue;
+    text += `${text === '' ? '{' : ','}${JSON.stringify(name)}:${canonicalJson(member, seen)}`;
+  }
+  return text === '' ? '{}' : `${text}}`;
 };
+
+const asItIs = (value: unknown): unknown => value;

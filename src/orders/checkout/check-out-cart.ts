@@ -31,6 +31,7 @@ import { insertOrder, insertSnapshot } from '../order-store.ts';
 import { tellPlaced } from '../tell-order.ts';
 import { holdUnpaid, type StockLeft } from '../unpaid-statements.ts';
 import { Refusal } from '../../shared/errors.ts';
+import { nextTurn } from '../../shared/slices.ts';
 
 export type CheckedOut = { readonly order: StoredOrder; readonly view: PricedView };
 /** Kept under the key of the request. */
@@ -127,7 +128,8 @@ const planCheckout = async (
   const view = await loadPricedCart({ ...shop, readers, guest }, ordered, { ...write.ask, kind: cart });
   checkout.begun ??= begunCheckout(checkout.orderId, shop.caller.companyId, ordered, view);
   await refuseCheckout(view, wish, addresses);
-  const made = makeOrder(checkout.orderId, shop, { cart: ordered, view, wish, addresses });
+  await nextTurn();
+  const made = await makeOrder(checkout.orderId, shop, { cart: ordered, view, wish, addresses });
   await refuseLosses(view, made, losses);
   await refuseStock(view, made);
   const record: CheckoutRecord = { orderId: made.order.id };

@@ -17,6 +17,7 @@ import { withDues } from '../order-life.ts';
 import { type OrderSnapshot, type PricedOrder, snapshotOf } from '../order-snapshot.ts';
 import { chargeOf, taxSummary } from '../answer/order-tax.ts';
 import { tenderOf, usesOf } from './order-uses.ts';
+import { nextTurn } from '../../shared/slices.ts';
 
 export type MadeOrder = { readonly order: StoredOrder; readonly snapshot: OrderSnapshot };
 
@@ -59,7 +60,7 @@ type Ordering = {
 const documentOf = (
   id: string,
   { cart, view, wish, addresses }: Ordering,
-  { prices, snapshot, named }: ReturnType<typeof snapshotOf>,
+  { prices, snapshot, named }: Awaited<ReturnType<typeof snapshotOf>>,
 ): OrderDocument => {
   const { lines, shipments } = orderGoods(id, view, prices);
   const charges = prices.charges.map((charge) => ({
@@ -103,12 +104,13 @@ const documentOf = (
 /** Nothing is awaited when there is nothing to pay, or it is paid on delivery. */
 const isPaidLater = (total: number, mode: string): boolean => total > 0 && mode !== 'COD';
 
-export const makeOrder = (
+export const makeOrder = async (
   id: string,
   { caller, staff, browsing }: Pick<CartShop, 'caller' | 'staff' | 'browsing'>,
   { cart, view, wish, addresses }: Ordering,
-): MadeOrder => {
-  const snapshotted = snapshotOf(view.input, view.priced);
+): Promise<MadeOrder> => {
+  const snapshotted = await snapshotOf(view.input, view.priced);
+  await nextTurn();
   const agreed = documentOf(id, { cart, view, wish, addresses }, snapshotted);
   const { total } = agreed.totals;
   const mode = view.input.payment?.mode ?? '';
