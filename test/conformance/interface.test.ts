@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { ErrorBody } from '../../src/contract/primitives.ts';
-import { type Components, hoist } from '../../src/http/reference/openapi-schema.ts';
+import { hoist, newComponents } from '../../src/http/reference/openapi-schema.ts';
 import { additions } from './additions.ts';
 import { operationList } from './cart-operations.ts';
 import { interfaceAnswers, interfaceOperations, interfaceQueries, interfaceRequests } from './interface-fields.ts';
@@ -165,10 +165,10 @@ describe('every object of an answer', () => {
   });
 
   test('has one shape under its title, and a component of OpenAPI', () => {
-    const components: Components = new Map();
+    const components = newComponents();
     for (const schema of Object.values({ ...answerSchemas, ...partOfEach('body') })) hoist(schema, components);
     const lacking = [...Object.keys(interfaceAnswers), ...Object.keys(interfaceRequests)].filter(
-      (name) => !components.has(name),
+      (name) => !components.shapes.has(name),
     );
     assert.deepEqual(lacking, []);
   });

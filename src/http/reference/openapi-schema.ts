@@ -1,6 +1,11 @@
 /** Schemas as OpenAPI shows them: one with a `title` becomes a component, everything else stays where it is. Pure. */
 export type Json = Readonly<Record<string, unknown>>;
-export type Components = Map<string, Json>;
+export type Components = {
+  readonly shapes: Map<string, Json>;
+  /** What became of a schema that many routes share: most are met dozens of times. */
+  readonly met: WeakMap<object, unknown>;
+};
+export const newComponents = (): Components => ({ shapes: new Map(), met: new WeakMap() });
 
 export const isJson = (value: unknown): value is Json =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
@@ -29,14 +34,20 @@ const mapMembers = (schema: Json, components: Components): Json =>
 export const hoist = (schema: unknown, components: Components): unknown => {
   if (Array.isArray(schema)) return schema.map((entry) => hoist(entry, components));
   if (!isJson(schema)) return schema;
+  const known = components.met.get(schema) ?? hoistNew(schema, components);
+  components.met.set(schema, known);
+  return known;
+};
+
+const hoistNew = (schema: Json, components: Components): unknown => {
   const { title } = schema;
   if (typeof title !== 'string') return mapMembers(schema, components);
   if (nullable(schema)) return { anyOf: [hoist(withoutNull(schema), components), { type: 'null' }] };
   const written = mapMembers(schema, components);
-  const known = components.get(title);
+  const known = components.shapes.get(title);
   if (known !== undefined && JSON.stringify(known) !== JSON.stringify(written)) {
     throw new Error(`two different schemas have the title ${title}`);
   }
-  components.set(title, written);
+  components.shapes.set(title, written);
   return { $ref: `#/components/schemas/${title}` };
 };

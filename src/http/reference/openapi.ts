@@ -6,7 +6,7 @@ import { STATUS_CODES } from 'node:http';
 import type { FastifyInstance, FastifySchema, RouteOptions } from 'fastify';
 import { ErrorBody } from '../../contract/primitives.ts';
 import type { Access } from '../caller.ts';
-import { type Components, hoist, isJson, type Json, textOf } from './openapi-schema.ts';
+import { type Components, hoist, isJson, type Json, newComponents, textOf } from './openapi-schema.ts';
 import { ownEntry } from '../../shared/own-entry.ts';
 
 declare module 'fastify' {
@@ -166,7 +166,7 @@ const pathOf = (url: string): string => url.replace(/:(\w+)/g, '{$1}');
 const isPage = (route: RouteOptions): boolean => !route.url.startsWith('/service/');
 
 export const openApiDocument = (routes: readonly RouteOptions[], info: OpenApiInfo): OpenApiDocument => {
-  const components: Components = new Map();
+  const components = newComponents();
   const paths = new Map<string, Map<string, Operation>>();
   for (const route of routes) {
     if (route.schema?.hide === true && isPage(route)) continue;
@@ -189,7 +189,7 @@ export const openApiDocument = (routes: readonly RouteOptions[], info: OpenApiIn
     servers: [{ url: info.publicUrl }],
     tags: tags.map((name) => ({ name, description: ownEntry(info.tags, name) ?? '' })),
     paths: sortedRecord([...paths].map(([path, methods]) => [path, sortedRecord(methods)] as const)),
-    components: { securitySchemes, schemas: sortedRecord(components) },
+    components: { securitySchemes, schemas: sortedRecord(components.shapes) },
   };
 };
 
