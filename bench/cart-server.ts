@@ -1,26 +1,11 @@
 /** Serves carts with five lines under three offers, and beside them a bare node:http server with the same bytes. Run by bench/cart.ts. */
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { migrate } from '../src/db/migrate.ts';
-import { openPostgres } from '../src/db/postgres/postgres.ts';
+import { askedEngine } from './served.ts';
 import { openCartServer } from '../test/cart/cart-server.ts';
-import { type Engine, engines, migrations } from '../test/databases.ts';
 
 const SHOPPERS = 32;
-const [, , name, address = ''] = process.argv;
-
-/** The server that bench/cart.ts started, which waits for the disk as in production. */
-const durablePostgres: Engine = {
-  name: 'postgres',
-  skip: undefined,
-  open: async () => {
-    const db = await openPostgres(address);
-    await migrate(db, migrations, Date.now());
-    return { db, close: () => db.close() };
-  },
-};
-const engine = name === 'postgres' ? durablePostgres : engines.find((each) => each.name === 'sqlite');
-if (engine === undefined) throw new Error('SQLite is always there');
+const engine = askedEngine(process.argv);
 
 const server = await openCartServer(engine);
 const items = [1, 2, 3, 4, 5];

@@ -1,11 +1,8 @@
 /** What cart operations cost over HTTP on loopback: five lines under three offers, beside a bare server with the same bytes. */
-import { spawn } from 'node:child_process';
 import { Agent, request } from 'node:http';
-import { createInterface } from 'node:readline';
-import { fileURLToPath } from 'node:url';
-import { startPostgres } from '../test/postgres-server.ts';
 import { compare, type Way } from './measure.ts';
 import type { Bench, BenchRow } from './report.ts';
+import { onBothEngines } from './served.ts';
 
 type Served = {
   readonly token: string;
@@ -84,31 +81,11 @@ const rowsWith = async (engine: string, served: Served, concurrency: number): Pr
   }
 };
 
-const rowsFor = async (engine: string, address: string): Promise<readonly BenchRow[]> => {
-  const program = fileURLToPath(new URL('cart-server.ts', import.meta.url));
-  const server = spawn(process.execPath, [program, engine, address], { stdio: ['pipe', 'pipe', 'inherit'] });
-  const ended = new Promise((resolve) => server.once('close', resolve));
-  try {
-    const line = await new Promise<string>((resolve) =>
-      createInterface({ input: server.stdout }).once('line', resolve),
-    );
-    const served = JSON.parse(line) as Served;
-    return [...(await rowsWith(engine, served, 1)), ...(await rowsWith(engine, served, 32))];
-  } finally {
-    server.stdin.end();
-    await ended;
-  }
-};
-
 export const cartBench: Bench = {
   name: 'cart',
-  run: async () => {
-    const sqlite = await rowsFor('sqlite', '');
-    const server = await startPostgres({ durable: true });
-    try {
-      return [...sqlite, ...(await rowsFor('postgres', server.url('postgres')))];
-    } finally {
-      await server.stop();
-    }
-  },
+  run: () =>
+    onBothEngines('cart-server.ts', async (engine, served) => [
+      ...(await rowsWith(engine, served as Served, 1)),
+      ...(await rowsWith(engine, served as Served, 32)),
+    ]),
 };

@@ -1,25 +1,10 @@
 /** Takes events, and beside that a bare node:http server that parses the same JSON and discards it. Run by bench/events.ts. */
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { migrate } from '../src/db/migrate.ts';
-import { openPostgres } from '../src/db/postgres/postgres.ts';
-import { type Engine, engines, migrations } from '../test/databases.ts';
+import { askedEngine } from './served.ts';
 import { eventServer } from '../test/events/event-server.ts';
 
-const [, , name, address = ''] = process.argv;
-
-/** The server that bench/events.ts started, which waits for the disk as in production. */
-const durablePostgres: Engine = {
-  name: 'postgres',
-  skip: undefined,
-  open: async () => {
-    const db = await openPostgres(address);
-    await migrate(db, migrations, Date.now());
-    return { db, close: () => db.close() };
-  },
-};
-const engine = name === 'postgres' ? durablePostgres : engines.find((each) => each.name === 'sqlite');
-if (engine === undefined) throw new Error('SQLite is always there');
+const engine = askedEngine(process.argv);
 
 const server = await eventServer(engine);
 await server.set({ events_per_minute: 100_000_000 });

@@ -1,15 +1,12 @@
 /** Events a second over HTTP on loopback, in batches of 20, beside a bare server that parses the same JSON and discards it. */
-import { spawn } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { Agent, request } from 'node:http';
-import { createInterface } from 'node:readline';
-import { fileURLToPath } from 'node:url';
-import { uuid7 } from '../src/shared/identifiers.ts';
-import { anEvent, eventNames } from '../test/events/samples.ts';
-import { collectorUrl } from '../test/events/event-server.ts';
-import { startPostgres } from '../test/postgres-server.ts';
 import { compare, type Way } from './measure.ts';
 import type { Bench, BenchRow } from './report.ts';
+import { onBothEngines } from './served.ts';
+import { uuid7 } from '../src/shared/identifiers.ts';
+import { collectorUrl } from '../test/events/event-server.ts';
+import { anEvent, eventNames } from '../test/events/samples.ts';
 
 type Served = {
   readonly applicationId: string;
@@ -81,30 +78,7 @@ const rowsWith = async (engine: string, served: Served): Promise<readonly BenchR
   }
 };
 
-const rowsFor = async (engine: string, address: string): Promise<readonly BenchRow[]> => {
-  const program = fileURLToPath(new URL('events-server.ts', import.meta.url));
-  const server = spawn(process.execPath, [program, engine, address], { stdio: ['pipe', 'pipe', 'inherit'] });
-  const ended = new Promise((resolve) => server.once('close', resolve));
-  try {
-    const line = await new Promise<string>((resolve) =>
-      createInterface({ input: server.stdout }).once('line', resolve),
-    );
-    return await rowsWith(engine, JSON.parse(line) as Served);
-  } finally {
-    server.stdin.end();
-    await ended;
-  }
-};
-
 export const eventsBench: Bench = {
   name: 'events',
-  run: async () => {
-    const sqlite = await rowsFor('sqlite', '');
-    const server = await startPostgres({ durable: true });
-    try {
-      return [...sqlite, ...(await rowsFor('postgres', server.url('postgres')))];
-    } finally {
-      await server.stop();
-    }
-  },
+  run: () => onBothEngines('events-server.ts', (engine, served) => rowsWith(engine, served as Served)),
 };

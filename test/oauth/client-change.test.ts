@@ -1,25 +1,13 @@
 import assert from 'node:assert/strict';
-import { after, before, describe, test } from 'node:test';
+import { describe, test } from 'node:test';
 import type { ClientResponse } from '../../src/contract/applications/client-contract.ts';
 import { forEachEngine } from '../databases.ts';
-import { type ClientServer, clientServer, codeOf, type Send, type Tenant } from './client-server.ts';
+import { clientsOf, codeOf, type Send } from './client-server.ts';
 
 forEachEngine((engine) => {
-  let server: ClientServer;
-  let tenant: Tenant;
-  let owner: Send;
-  before(async () => {
-    server = await clientServer(engine);
-    tenant = await server.tenant();
-    owner = tenant.as('*');
-  });
-  after(() => server.close());
-  const create = async (payload: object = {}, send = owner): Promise<ClientResponse> => {
-    const answer = await send({ method: 'POST', url: tenant.path, payload });
-    assert.equal(answer.statusCode, 201, answer.body);
-    return answer.json();
-  };
-  const at = (clientId: string) => `${tenant.path}/${clientId}`;
+  const shop = clientsOf(engine);
+  const { owner, create } = shop;
+  const at = (clientId: string) => `${shop.tenant.path}/${clientId}`;
 
   describe('changing what a client can do', () => {
     test('sets activity, addresses, grants, scopes and lifetimes, each by itself', async () => {
@@ -34,11 +22,11 @@ forEachEngine((engine) => {
       };
       let expected = (await owner({ url: at(client_id) })).json();
       for (const [field, value] of Object.entries(cases)) {
-        server.node.clock.at += 10;
+        shop.server.node.clock.at += 10;
         const answer = await owner({ method: 'PATCH', url: at(client_id), payload: { [field]: value } });
         assert.equal(answer.statusCode, 200, answer.body);
         const raw = field === 'scopes' ? { raw_permissions: ['company/orders/read'] } : {};
-        const modified_at = new Date(server.node.now()).toISOString();
+        const modified_at = new Date(shop.server.node.now()).toISOString();
         expected = { ...expected, [field]: value, ...raw, modified_at };
         assert.deepEqual(answer.json(), expected);
       }
@@ -78,8 +66,8 @@ forEachEngine((engine) => {
 
     test('needs every permission the client has, except to switch it off', async () => {
       const { client_id } = await create({ scopes: { permissions: ['company/orders/write'] } });
-      const weak = tenant.as('organization/clients/*');
-      const strong = tenant.as('organization/clients/*', 'company/orders/*');
+      const weak = shop.tenant.as('organization/clients/*');
+      const strong = shop.tenant.as('organization/clients/*', 'company/orders/*');
       const patch = (send: Send, payload: object) => send({ method: 'PATCH', url: at(client_id), payload });
       for (const payload of [
         { redirect_urls: ['https://evil.example/cb'] },
@@ -117,7 +105,7 @@ forEachEngine((engine) => {
       const { client_id } = await create();
       const version = async () =>
         (
-          await server.node.db.one<{ version: number }>('select version from oauth_client where client_id = ?', [
+          await shop.server.node.db.one<{ version: number }>('select version from oauth_client where client_id = ?', [
             client_id,
           ])
         )?.version;
@@ -144,7 +132,7 @@ forEachEngine((engine) => {
   describe('deleting', () => {
     test('answers the record as it was, inactive and masked, once', async () => {
       const made = await create({ meta: { name: 'Doomed' }, user_id: 'u', extra: { kept: [1] } });
-      server.node.clock.at += 5000;
+      shop.server.node.clock.at += 5000;
       const answer = await owner({ method: 'DELETE', url: at(made.client_id) });
       assert.equal(answer.statusCode, 200);
       assert.deepEqual(answer.json(), { ...made, is_active: false, secret: [`sk_…${made.secret[0]?.slice(-4)}`] });
@@ -156,9 +144,9 @@ forEachEngine((engine) => {
         await owner({ url: `${at(made.client_id)}/secret` }),
       ];
       for (const refused of gone) assert.deepEqual([refused.statusCode, codeOf(refused)], [404, 'client_not_found']);
-      const list = (await owner({ url: `${tenant.path}?page_size=100` })).json() as { items: ClientResponse[] };
+      const list = (await owner({ url: `${shop.tenant.path}?page_size=100` })).json() as { items: ClientResponse[] };
       assert.ok(!list.items.some(({ client_id }) => client_id === made.client_id));
-      const secrets = await server.node.db.all('select id from oauth_client_secret where client_id = ?', [
+      const secrets = await shop.server.node.db.all('select id from oauth_client_secret where client_id = ?', [
         made.client_id,
       ]);
       assert.deepEqual(secrets, []);

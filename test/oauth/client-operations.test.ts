@@ -1,28 +1,16 @@
 import assert from 'node:assert/strict';
-import { after, before, describe, test } from 'node:test';
+import { describe, test } from 'node:test';
 import type { ClientResponse } from '../../src/contract/applications/client-contract.ts';
 import { permissions } from '../../src/oauth/permissions.ts';
 import { forEachEngine } from '../databases.ts';
-import { type ClientServer, clientServer, codeOf, fieldsOf, type Send, type Tenant } from './client-server.ts';
+import { clientsOf, codeOf, fieldsOf } from './client-server.ts';
 
 const HEX = /^[0-9a-f]{24}$/;
 
 forEachEngine((engine) => {
-  let server: ClientServer;
-  let tenant: Tenant;
-  let owner: Send;
-  before(async () => {
-    server = await clientServer(engine);
-    tenant = await server.tenant();
-    owner = tenant.as('*');
-  });
-  after(() => server.close());
-  const create = async (payload: object = {}, send = owner): Promise<ClientResponse> => {
-    const answer = await send({ method: 'POST', url: tenant.path, payload });
-    assert.equal(answer.statusCode, 201, answer.body);
-    return answer.json();
-  };
-  const at = (clientId: string) => `${tenant.path}/${clientId}`;
+  const shop = clientsOf(engine);
+  const { owner, create } = shop;
+  const at = (clientId: string) => `${shop.tenant.path}/${clientId}`;
 
   describe('creating', () => {
     test('without a word gives a client with every field and a secret that is seen once', async () => {
@@ -35,7 +23,7 @@ forEachEngine((engine) => {
       assert.notEqual(recordId, made.client_id);
       assert.match(secret, /^sk_[A-Za-z0-9_-]{43}$/);
       assert.deepEqual(made, {
-        company_id: tenant.companyId,
+        company_id: shop.tenant.companyId,
         client_id: made.client_id,
         secret: [secret],
         slug: `client-${tail}`,
@@ -45,19 +33,19 @@ forEachEngine((engine) => {
         access_token_lifetime: 7200,
         refresh_token_lifetime: 2_592_000,
         meta: { tags: [], name: `client-${tail}`, description: '' },
-        author: { type: 'client', id: tenant.rootClientId, name: 'Root' },
+        author: { type: 'client', id: shop.tenant.rootClientId, name: 'Root' },
         is_active: true,
         client_type: 'partner',
-        organization_id: tenant.organizationId,
+        organization_id: shop.tenant.organizationId,
         _id: recordId,
-        created_at: new Date(server.node.now()).toISOString(),
-        modified_at: new Date(server.node.now()).toISOString(),
+        created_at: new Date(shop.server.node.now()).toISOString(),
+        modified_at: new Date(shop.server.node.now()).toISOString(),
         raw_permissions: [],
       });
       const read = await owner({ url: at(made.client_id) });
       assert.equal(read.statusCode, 200);
       assert.deepEqual(read.json(), { ...made, secret: [`sk_…${secret.slice(-4)}`] });
-      assert.ok(!(await server.node.dump()).includes(secret));
+      assert.ok(!(await shop.server.node.dump()).includes(secret));
     });
 
     test('of any type of scopes has the listed permissions, and of full all of its creator’s', async () => {
@@ -72,8 +60,8 @@ forEachEngine((engine) => {
     });
 
     test('with everything given keeps everything, and says who made it', async () => {
-      const operator = await tenant.asOperator('Asha', 'organization/clients/*', 'company/*');
-      server.node.clock.at += 1000;
+      const operator = await shop.tenant.asOperator('Asha', 'organization/clients/*', 'company/*');
+      shop.server.node.clock.at += 1000;
       const made = await create(
         {
           scopes: { type: 'custom', permissions: ['company/products/*', 'company/audit/read', 'company/products/*'] },
@@ -104,8 +92,8 @@ forEachEngine((engine) => {
       assert.deepEqual([made.access_token_lifetime, made.refresh_token_lifetime], [60, 3600]);
       assert.equal(made.is_active, false);
       assert.deepEqual([made.author['type'], made.author['name']], ['operator', 'Asha']);
-      assert.equal(made.company_id, tenant.companyId);
-      assert.equal(made.created_at, new Date(server.node.now()).toISOString());
+      assert.equal(made.company_id, shop.tenant.companyId);
+      assert.equal(made.created_at, new Date(shop.server.node.now()).toISOString());
     });
 
     test('takes the user where the SDK writes it, and the one at the root when both are there', async () => {
@@ -117,7 +105,12 @@ forEachEngine((engine) => {
     });
 
     test('with full scopes gives what the creator has, without what is included in it', async () => {
-      const manager = tenant.as('company/*', 'company/products/read', 'organization/clients', 'organization/clients/*');
+      const manager = shop.tenant.as(
+        'company/*',
+        'company/products/read',
+        'organization/clients',
+        'organization/clients/*',
+      );
       const made = await create({ scopes: { type: 'full' } }, manager);
       assert.deepEqual(made.scopes, { type: 'full', permissions: ['company/*', 'organization/clients'] });
       assert.deepEqual(
@@ -172,12 +165,12 @@ forEachEngine((engine) => {
         [{ client_type: 'native' }, 400, 'body_invalid', ['client_type']],
       ];
       for (const [payload, status, code, fields] of cases) {
-        const answer = await owner({ method: 'POST', url: tenant.path, payload });
+        const answer = await owner({ method: 'POST', url: shop.tenant.path, payload });
         assert.deepEqual([answer.statusCode, codeOf(answer), fieldsOf(answer)], [status, code, fields], answer.body);
       }
       for (const body of ['{', '[]', '"x"', 'null', '{"a":1}}']) {
         const headers = { 'content-type': 'application/json' };
-        const answer = await owner({ method: 'POST', url: tenant.path, headers, payload: body });
+        const answer = await owner({ method: 'POST', url: shop.tenant.path, headers, payload: body });
         assert.deepEqual([answer.statusCode, codeOf(answer)], [400, 'body_invalid'], body);
       }
     });
@@ -198,9 +191,9 @@ forEachEngine((engine) => {
         [permissions, 'company/*', false],
       ];
       for (const [held, wanted, allowed] of cases) {
-        const send = tenant.as('organization/clients/write', ...held);
+        const send = shop.tenant.as('organization/clients/write', ...held);
         const payload = { scopes: { permissions: [wanted] } };
-        const answer = await send({ method: 'POST', url: tenant.path, payload });
+        const answer = await send({ method: 'POST', url: shop.tenant.path, payload });
         assert.equal(answer.statusCode, allowed ? 201 : 403, `${held.join()} wants ${wanted}`);
         if (!allowed) assert.equal(codeOf(answer), 'permission_exceeds_caller');
       }
@@ -208,7 +201,7 @@ forEachEngine((engine) => {
 
     test('under one Idempotency-Key happens once, and the repeat does not show the secret', async () => {
       const headers = { 'idempotency-key': 'create-client-0001' };
-      const send = (payload: object) => owner({ method: 'POST', url: tenant.path, headers, payload });
+      const send = (payload: object) => owner({ method: 'POST', url: shop.tenant.path, headers, payload });
       const answers = await Promise.all(Array.from({ length: 5 }, () => send({ meta: { name: 'Once' } })));
       assert.deepEqual([...new Set(answers.map(({ statusCode }) => statusCode))], [201]);
       const made = answers.map((answer) => answer.json<ClientResponse>());
@@ -222,7 +215,7 @@ forEachEngine((engine) => {
   describe('updating', () => {
     test('changes name, tags, description and user, and nothing else that is sent', async () => {
       const made = await create({ meta: { name: 'Before', tags: ['a'], description: 'x' }, user_id: 'u1' });
-      server.node.clock.at += 5000;
+      shop.server.node.clock.at += 5000;
       const payload = {
         meta: { name: 'After', tags: [], description: '', user_id: 'u2', more: 1 },
         scopes: { type: 'full' },
@@ -239,14 +232,14 @@ forEachEngine((engine) => {
         secret: [`sk_…${made.secret[0]?.slice(-4)}`],
         meta: { name: 'After', tags: [], description: '', user_id: 'u2' },
         user_id: 'u2',
-        modified_at: new Date(server.node.now()).toISOString(),
+        modified_at: new Date(shop.server.node.now()).toISOString(),
       });
       assert.deepEqual((await owner({ url: at(made.client_id) })).json(), answer.json());
     });
 
     test('leaves what it does not name, and an empty change changes nothing', async () => {
       const made = await create({ meta: { name: 'Kept', tags: ['t'], description: 'd' }, user_id: 'u' });
-      server.node.clock.at += 5000;
+      shop.server.node.clock.at += 5000;
       const renamed = await owner({ method: 'PUT', url: at(made.client_id), payload: { meta: { name: 'New' } } });
       assert.deepEqual(renamed.json().meta, { name: 'New', tags: ['t'], description: 'd', user_id: 'u' });
       const same = await owner({ method: 'PUT', url: at(made.client_id), payload: {} });

@@ -1,18 +1,21 @@
 /** The routes of clients over a database of their own, and callers of two organizations. */
+import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
+import { after, before } from 'node:test';
 import type { FastifyInstance, InjectOptions, LightMyRequestResponse } from 'fastify';
-import { addOperator } from '../../src/operators/add-operator.ts';
 import { addOrganization } from '../../src/applications/add-organization.ts';
 import { installationSecret } from '../../src/applications/installation-secret.ts';
 import { system } from '../../src/applications/node.ts';
+import type { ClientResponse } from '../../src/contract/applications/client-contract.ts';
 import type { Caller } from '../../src/http/caller.ts';
-import { createMetrics } from '../../src/http/watch/metrics.ts';
 import { createServer } from '../../src/http/server.ts';
+import { createMetrics } from '../../src/http/watch/metrics.ts';
 import { clientRoutes } from '../../src/oauth/clients/client-routes.ts';
 import { type ClientDocument, planClient } from '../../src/oauth/clients/client-statements.ts';
+import { addOperator } from '../../src/operators/add-operator.ts';
 import { Refusal } from '../../src/shared/errors.ts';
-import type { Engine } from '../databases.ts';
 import { newNode, type TestNode } from '../applications/new-node.ts';
+import type { Engine } from '../databases.ts';
 
 export const sampleDocument: ClientDocument = {
   slug: 'root-000000',
@@ -108,3 +111,32 @@ export const clientServer = async (engine: Engine): Promise<ClientServer> => {
 export const codeOf = (answer: Answer): unknown => answer.json<{ error_code?: unknown }>().error_code;
 export const fieldsOf = (answer: Answer): readonly string[] =>
   answer.json<{ details?: { field: string }[] }>().details?.map(({ field }) => field) ?? [];
+
+/** For the tests of one engine: a server with a tenant whose owner may do everything, opened before them and closed after. */
+export const clientsOf = (engine: Engine) => {
+  let opened: { readonly server: ClientServer; readonly tenant: Tenant } | undefined;
+  const now = () => {
+    if (opened === undefined) throw new Error('The server is there once the tests run.');
+    return opened;
+  };
+  before(async () => {
+    const server = await clientServer(engine);
+    opened = { server, tenant: await server.tenant() };
+  });
+  after(() => opened?.server.close());
+  const owner: Send = (request) => now().tenant.as('*')(request);
+  return {
+    get server() {
+      return now().server;
+    },
+    get tenant() {
+      return now().tenant;
+    },
+    owner,
+    create: async (payload: object = {}, send = owner): Promise<ClientResponse> => {
+      const answer = await send({ method: 'POST', url: now().tenant.path, payload });
+      assert.equal(answer.statusCode, 201, answer.body);
+      return answer.json();
+    },
+  };
+};

@@ -1,5 +1,6 @@
 /** The smallest cart on which two engines still differ: parts are left out one by one as long as they do. */
 import type { Case } from './case.ts';
+import { defaultPolicy } from '../pricing/price-inputs.ts';
 
 type Json = unknown;
 const isObject = (value: Json): value is Readonly<Record<string, Json>> =>
@@ -47,24 +48,10 @@ function* smaller(value: Json): Generator {
   else if (isObject(value)) yield* smallerObject(value);
   else if (typeof value === 'number') yield* lessNumbers.filter((less) => less < value);
 }
-const policyDefaults = {
-  prices_include_tax: true,
-  tax_rounding: 'line',
-  rounding: 'half_up',
-  remainder: 'largest',
-  allocation_weights: 'net',
-  percent_scope: 'line',
-  stacking: 'sequential',
-  threshold_basis: 'after_discounts',
-  reward_pick: 'cheapest',
-  set_pick: 'cheapest',
-  partial_rewards: false,
-} as const;
-
 function* smallerCases(given: Case): Generator<Case> {
-  for (const name of Object.keys(policyDefaults) as (keyof typeof policyDefaults)[]) {
-    if (given.policy[name] !== policyDefaults[name])
-      yield { ...given, policy: { ...given.policy, [name]: policyDefaults[name] } };
+  for (const name of Object.keys(defaultPolicy) as (keyof typeof defaultPolicy)[]) {
+    if (given.policy[name] !== defaultPolicy[name])
+      yield { ...given, policy: { ...given.policy, [name]: defaultPolicy[name] } };
   }
   const { now, currency, home, policy, rates, ...rest } = given;
   if (currency !== home) yield { ...given, currency: home };

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { after, before, test } from 'node:test';
+import { test } from 'node:test';
 import * as fc from 'fast-check';
 import type { ClientResponse } from '../../../src/contract/applications/client-contract.ts';
 import { newDocument } from '../../../src/oauth/clients/client-document.ts';
@@ -7,7 +7,7 @@ import { checkAdditional } from '../../../src/oauth/clients/client-rules.ts';
 import { clientView } from '../../../src/oauth/clients/client-view.ts';
 import { Refusal } from '../../../src/shared/errors.ts';
 import { forEachEngine } from '../../databases.ts';
-import { type ClientServer, clientServer, codeOf, fieldsOf, type Send, type Tenant } from '../client-server.ts';
+import { clientsOf, codeOf, fieldsOf } from '../client-server.ts';
 
 const nested = (levels: number): unknown => (levels === 0 ? 1 : { a: nested(levels - 1) });
 const author = { type: 'system', id: 's', name: 'S' } as const;
@@ -71,17 +71,10 @@ test('additional properties end at 16 KiB, eight levels, and names with _ or $ i
 });
 
 forEachEngine((engine) => {
-  let server: ClientServer;
-  let tenant: Tenant;
-  let owner: Send;
-  before(async () => {
-    server = await clientServer(engine);
-    tenant = await server.tenant();
-    owner = tenant.as('*');
-  });
-  after(() => server.close());
+  const shop = clientsOf(engine);
+  const { owner } = shop;
   const post = (payload: object | string) =>
-    owner({ method: 'POST', url: tenant.path, headers: { 'content-type': 'application/json' }, payload });
+    owner({ method: 'POST', url: shop.tenant.path, headers: { 'content-type': 'application/json' }, payload });
 
   const additional = {
     partner_code: 'P-7',
@@ -99,7 +92,7 @@ forEachEngine((engine) => {
     const created = await post({ ...additional, meta: { name: 'Extra' } });
     assert.equal(created.statusCode, 201, created.body);
     const { client_id } = created.json() as ClientResponse;
-    const url = `${tenant.path}/${client_id}`;
+    const url = `${shop.tenant.path}/${client_id}`;
     const answers = [
       created.json(),
       (await owner({ url })).json(),
@@ -107,7 +100,7 @@ forEachEngine((engine) => {
         await owner({ method: 'PUT', url, payload: { meta: { name: 'Again' }, partner_code: 'other', more: 1 } })
       ).json(),
       (await owner({ method: 'PATCH', url, payload: { access_token_lifetime: 60, partner_code: 'other' } })).json(),
-      (await owner({ url: tenant.path })).json().items[0],
+      (await owner({ url: shop.tenant.path })).json().items[0],
       (await owner({ method: 'DELETE', url })).json(),
     ] as Record<string, unknown>[];
     for (const answer of answers) {

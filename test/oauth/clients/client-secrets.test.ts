@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
-import { after, before, test } from 'node:test';
+import { test } from 'node:test';
 import { secretHash } from '../../../src/applications/secret-hash.ts';
-import type { ClientResponse, ClientSecretView } from '../../../src/contract/applications/client-contract.ts';
+import type { ClientSecretView } from '../../../src/contract/applications/client-contract.ts';
 import { matchesAnySecret } from '../../../src/oauth/clients/client-secrets.ts';
 import { findClientById, findClientWithSecrets } from '../../../src/oauth/clients/client-store.ts';
 import { forEachEngine } from '../../databases.ts';
-import { type ClientServer, clientServer, codeOf, fieldsOf, type Send, type Tenant } from '../client-server.ts';
+import { clientsOf, codeOf, fieldsOf } from '../client-server.ts';
 
 test('a secret matches any of the hashes, and nothing matches none', () => {
   const hashes = ['one', 'two', 'three'].map(secretHash);
@@ -15,29 +15,20 @@ test('a secret matches any of the hashes, and nothing matches none', () => {
 });
 
 forEachEngine((engine) => {
-  let server: ClientServer;
-  let tenant: Tenant;
-  let owner: Send;
-  before(async () => {
-    server = await clientServer(engine);
-    tenant = await server.tenant();
-    owner = tenant.as('*');
-  });
-  after(() => server.close());
-  const create = async (payload: object = {}): Promise<ClientResponse> =>
-    (await owner({ method: 'POST', url: tenant.path, payload })).json();
-  const pathOf = (clientId: string) => `${tenant.path}/${clientId}/secret`;
+  const shop = clientsOf(engine);
+  const { owner, create } = shop;
+  const pathOf = (clientId: string) => `${shop.tenant.path}/${clientId}/secret`;
   const add = (clientId: string, payload: object = {}, headers = {}, send = owner) =>
     send({ method: 'POST', url: pathOf(clientId), payload, headers });
   const list = async (clientId: string): Promise<readonly ClientSecretView[]> =>
     (await owner({ url: pathOf(clientId) })).json().items;
   const remove = (clientId: string, id: string) => owner({ method: 'DELETE', url: `${pathOf(clientId)}/${id}` });
   const live = async (clientId: string) => (await list(clientId)).filter(({ is_live }) => is_live);
-  const later = (ms: number) => new Date(server.node.now() + ms).toISOString();
+  const later = (ms: number) => new Date(shop.server.node.now() + ms).toISOString();
 
   test('one is added, seen once, and works beside the first; both are masked afterwards, oldest first', async () => {
     const made = await create();
-    server.node.clock.at += 1000;
+    shop.server.node.clock.at += 1000;
     const answer = await add(made.client_id, { expires_at: later(60_000) });
     assert.equal(answer.statusCode, 201, answer.body);
     const added = answer.json() as ClientSecretView;
@@ -48,25 +39,25 @@ forEachEngine((engine) => {
       (await list(made.client_id)).map(({ secret }) => secret),
       masks,
     );
-    const read = (await owner({ url: `${tenant.path}/${made.client_id}` })).json();
+    const read = (await owner({ url: `${shop.tenant.path}/${made.client_id}` })).json();
     assert.deepEqual([read.secret, read.modified_at], [masks, later(0)]);
 
-    const found = await findClientWithSecrets(server.node.db, made.client_id, server.node.now());
+    const found = await findClientWithSecrets(shop.server.node.db, made.client_id, shop.server.node.now());
     for (const secret of [made.secret[0] ?? '', added.secret])
       assert.ok(matchesAnySecret(secret, found?.secretHashes ?? []));
     assert.equal(found?.client.version, 2);
-    assert.ok(!(await server.node.dump()).includes(added.secret));
+    assert.ok(!(await shop.server.node.dump()).includes(added.secret));
   });
 
   test('an expired one is gone for the token service at once, and cannot be prolonged', async () => {
     const { client_id } = await create();
-    server.node.clock.at += 1;
+    shop.server.node.clock.at += 1;
     const { id } = (await add(client_id, { expires_at: later(1000) })).json() as ClientSecretView;
-    const { db, now } = server.node;
+    const { db, now } = shop.server.node;
     assert.equal((await findClientWithSecrets(db, client_id, now()))?.secretHashes.length, 2);
-    server.node.clock.at += 1000;
+    shop.server.node.clock.at += 1000;
     assert.equal((await findClientWithSecrets(db, client_id, now()))?.secretHashes.length, 1);
-    assert.equal((await owner({ url: `${tenant.path}/${client_id}` })).json().secret.length, 1);
+    assert.equal((await owner({ url: `${shop.tenant.path}/${client_id}` })).json().secret.length, 1);
     assert.deepEqual(
       (await list(client_id)).map(({ is_live }) => is_live),
       [true, false],
@@ -112,7 +103,7 @@ forEachEngine((engine) => {
     const { client_id } = await create();
     for (let n = 0; n < 4; n += 1) await add(client_id, { expires_at: later(1000) });
     assert.equal(codeOf(await add(client_id)), 'secret_limit_reached');
-    server.node.clock.at += 1000;
+    shop.server.node.clock.at += 1000;
     assert.equal((await add(client_id)).statusCode, 201);
     assert.equal((await list(client_id)).length, 2);
   });
@@ -144,7 +135,7 @@ forEachEngine((engine) => {
 
   test('a caller who has less than the client can neither make nor prolong a secret of it', async () => {
     const { client_id } = await create({ scopes: { permissions: ['company/orders/read'] } });
-    const weak = tenant.as('organization/clients/*');
+    const weak = shop.tenant.as('organization/clients/*');
     const refused = await add(client_id, {}, {}, weak);
     assert.deepEqual([refused.statusCode, codeOf(refused)], [403, 'permission_exceeds_caller']);
     const [{ id } = { id: '' }] = await list(client_id);
@@ -154,10 +145,10 @@ forEachEngine((engine) => {
       payload: { expires_at: later(1000) },
     });
     assert.equal(prolonged.statusCode, 403);
-    const rooted = await add(tenant.rootClientId, {}, {}, weak);
+    const rooted = await add(shop.tenant.rootClientId, {}, {}, weak);
     assert.equal(rooted.statusCode, 403);
     assert.equal(
-      (await add(client_id, {}, {}, tenant.as('organization/clients/*', 'company/orders/read'))).statusCode,
+      (await add(client_id, {}, {}, shop.tenant.as('organization/clients/*', 'company/orders/read'))).statusCode,
       201,
     );
   });
@@ -177,9 +168,9 @@ forEachEngine((engine) => {
 
   test('a deleted client is not found by its id, an inactive one is, and says so', async () => {
     const { client_id } = await create({ is_active: false });
-    assert.equal((await findClientById(server.node.db, client_id))?.isActive, false);
-    await owner({ method: 'DELETE', url: `${tenant.path}/${client_id}` });
-    assert.equal(await findClientById(server.node.db, client_id), undefined);
-    assert.equal(await findClientWithSecrets(server.node.db, client_id, server.node.now()), undefined);
+    assert.equal((await findClientById(shop.server.node.db, client_id))?.isActive, false);
+    await owner({ method: 'DELETE', url: `${shop.tenant.path}/${client_id}` });
+    assert.equal(await findClientById(shop.server.node.db, client_id), undefined);
+    assert.equal(await findClientWithSecrets(shop.server.node.db, client_id, shop.server.node.now()), undefined);
   });
 });
