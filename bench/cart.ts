@@ -1,91 +1,301 @@
-/** What cart operations cost over HTTP on loopback: five lines under three offers, beside a bare server with the same bytes. */
-import { Agent, request } from 'node:http';
-import { compare, type Way } from './measure.ts';
+/**
+ * What a storefront's calls cost through the whole program, demo shop and all: thousands of carts of five lines and a gift,
+ * 32 connections, stock that changes all the time. The unit is a plain node:http server that sends as many bytes, in slices
+ * that take turns with ours; so a ratio of 0.5 is half of what the machine can do at all.
+ */
+import { spawn } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { fileURLToPath } from 'node:url';
+import { dataFolder, serving, type Variables } from '../test/commands/run-cartwright.ts';
+import { startPostgres } from '../test/postgres-server.ts';
 import type { Bench, BenchRow } from './report.ts';
-import { onBothEngines } from './served.ts';
+import { type Lane, openLane, wire } from './raw-client.ts';
 
-type Served = {
-  readonly token: string;
-  readonly shoppers: readonly string[];
-  readonly bytes: number;
-  readonly ours: number;
-  readonly bare: number;
-};
-type Asked = { readonly method: string; readonly path: string; readonly body?: unknown };
+const CARTS = Number(process.env['CARTWRIGHT_BENCH_CARTS'] ?? 10_000);
+const LANES = 32;
+const SLICES = Number(process.env['CARTWRIGHT_BENCH_SLICES'] ?? 24);
+const SLICE_MS = 300;
+/** What is shed on a machine that is busy with something else does not count. */
+const SHED = 503;
+const STOCK_CHANGES_A_SECOND = 100;
+const STOCK_ROWS = 10;
 
 const cart = '/service/application/cart';
-const one = { items: [{ item_id: 1, item_size: 'M' }] };
-const operations: readonly (Asked & { readonly name: string })[] = [
-  { name: 'read, with lines and price details', method: 'GET', path: `${cart}/v1.0/detail?i=true&b=true` },
-  { name: 'detail-light', method: 'GET', path: `${cart}/v3.0/detail-light` },
-  { name: 'add, answered with the priced cart', method: 'POST', path: `${cart}/v1.0/detail?i=true&b=true`, body: one },
-  { name: 'add, v2', method: 'POST', path: `${cart}/v2.0/detail`, body: one },
-];
-
-/** Each connection is another shopper, as in a shop. */
-const asking = (
-  port: number,
-  { token, shoppers }: Served,
-  { method, path, body }: Asked,
-  agent: Agent,
-): Way['once'] => {
-  let turn = 0;
-  const payload = body === undefined ? undefined : JSON.stringify(body);
-  return () =>
-    new Promise<void>((resolve, reject) => {
-      turn += 1;
-      const headers = {
-        authorization: `Bearer ${token}`,
-        'x-anonymous-id': shoppers[turn % shoppers.length] ?? '',
-        ...(payload === undefined
-          ? {}
-          : { 'content-type': 'application/json', 'content-length': Buffer.byteLength(payload) }),
-      };
-      const call = request({ host: '127.0.0.1', port, path, method, headers, agent }, (response) => {
-        response.resume();
-        response.once('end', () =>
-          response.statusCode === 200 ? resolve() : reject(new Error(`${method} ${path}: ${response.statusCode}`)),
-        );
-      });
-      call.once('error', reject);
-      call.end(payload);
-    });
+const catalog = '/service/application/catalog/v1.0/products';
+type Headers = Readonly<Record<string, string>>;
+type Item = { readonly item_id: number; readonly item_size: string };
+type Way = {
+  readonly name: string;
+  readonly port: number;
+  readonly requests: readonly Buffer[];
+  /** Of which way it is a ratio, by name. */
+  readonly of?: string;
+  readonly wanted?: string;
+  readonly hasBody?: boolean;
 };
 
-const rowsWith = async (engine: string, served: Served, concurrency: number): Promise<readonly BenchRow[]> => {
-  const agent = new Agent({ keepAlive: true, maxSockets: concurrency });
-  const bench = `${engine} cart, ${concurrency} ${concurrency === 1 ? 'connection' : 'connections'}`;
-  try {
-    const bareWay = {
-      name: 'bare node:http, same bytes',
-      once: asking(served.bare, served, { method: 'GET', path: '/' }, agent),
+const quiet: Variables = {
+  CARTWRIGHT_LOG_LEVEL: 'error',
+  CARTWRIGHT_WEBHOOKS: 'off',
+  CARTWRIGHT_TRUSTED_PROXIES: '127.0.0.1',
+  CARTWRIGHT_ADDRESS_REQUESTS_PER_MINUTE: '10000000',
+};
+
+const json = async <T>(url: string, init: RequestInit): Promise<T> => {
+  const answer = await fetch(url, init);
+  if (!answer.ok) throw new Error(`${url}: ${answer.status} ${await answer.text()}`);
+  return (await answer.json()) as T;
+};
+
+/** Things of the demo shop that can be bought, one size of each. */
+const sellable = async (base: string, headers: Headers): Promise<readonly Item[]> => {
+  type Listed = { readonly items: readonly { readonly slug: string }[] };
+  type Shown = {
+    readonly uid: number;
+    readonly sizes: readonly { readonly value: string; readonly quantity: number }[];
+  };
+  const { items } = await json<Listed>(`${base}${catalog}?page_size=60`, { headers });
+  const found: Item[] = [];
+  for (const { slug } of items) {
+    const { uid, sizes } = await json<Shown>(`${base}${catalog}/${slug}`, { headers });
+    const size = sizes.find(({ quantity }) => quantity > 10);
+    if (size !== undefined) found.push({ item_id: uid, item_size: size.value });
+  }
+  return found;
+};
+
+/** Each from an address of his own, or quotas would stop us. */
+const fillCarts = async (base: string, authorization: string, items: readonly Item[]): Promise<readonly string[]> => {
+  const shoppers: string[] = [];
+  const fill = async (at: number): Promise<void> => {
+    const chosen = [0, 1, 2, 3, 4].map((step) => ({ ...items[(at * 7 + step * 3) % items.length], quantity: 1 }));
+    const answer = await fetch(`${base}${cart}/v2.0/detail`, {
+      method: 'POST',
+      headers: {
+        authorization,
+        'content-type': 'application/json',
+        'x-forwarded-for': `10.${at >> 16}.${(at >> 8) & 255}.${at & 255}`,
+      },
+      body: JSON.stringify({ items: chosen }),
+    });
+    await answer.text();
+    shoppers.push(answer.headers.get('x-anonymous-id') ?? '');
+  };
+  for (let at = 0; at < CARTS; at += 8) {
+    await Promise.all(Array.from({ length: Math.min(8, CARTS - at) }, (_, step) => fill(at + step)));
+  }
+  return shoppers;
+};
+
+type Credentials = Readonly<
+  Record<
+    'application_id' | 'application_token' | 'company_id' | 'organization_id' | 'client_id' | 'client_secret',
+    string
+  >
+>;
+type Shop = {
+  readonly base: string;
+  readonly port: number;
+  readonly authorization: string;
+  readonly shoppers: readonly string[];
+  readonly items: readonly Item[];
+  readonly credentials: Credentials;
+};
+
+const openShop = async (base: string, folder: string): Promise<Shop> => {
+  const credentials = JSON.parse(readFileSync(join(folder, 'credentials.json'), 'utf8')) as Credentials;
+  const { application_id: id, application_token: token } = credentials;
+  const authorization = `Bearer ${Buffer.from(`${id}:${token}`).toString('base64')}`;
+  const items = await sellable(base, { authorization });
+  const shoppers = await fillCarts(base, authorization, items);
+  return { base, port: Number(new URL(base).port), authorization, shoppers, items, credentials };
+};
+
+/** Changes stock until it is stopped, as a merchant's system does. */
+const changeStock = async ({ base, credentials, items }: Shop): Promise<() => void> => {
+  const { client_id: user, client_secret: secret, organization_id: organization, company_id: company } = credentials;
+  const { access_token: token } = await json<{ readonly access_token: string }>(
+    `${base}/service/panel/authentication/v1.0/company/${company}/oauth/token`,
+    {
+      method: 'POST',
+      headers: {
+        authorization: `Basic ${Buffer.from(`${user}:${secret}`).toString('base64')}`,
+        'content-type': 'application/json',
+        'x-organization': organization,
+      },
+      body: JSON.stringify({ grant_type: 'client_credentials' }),
+    },
+  );
+  type Articles = { readonly uid: string };
+  const uids = items.map(({ item_id, item_size }): Articles => ({ uid: `${item_id}_${item_size}_1` }));
+  let turn = 0;
+  const timer = setInterval(
+    () => {
+      turn += 1;
+      const rows = Array.from({ length: STOCK_ROWS }, (_, at) => ({
+        ...uids[(turn * STOCK_ROWS + at) % uids.length],
+        quantity: 500 + (turn % 100),
+      }));
+      void fetch(`${base}/service/platform/catalog/v1.0/company/${company}/inventory`, {
+        method: 'PUT',
+        headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
+        body: JSON.stringify({ items: rows }),
+      }).then((answer) => answer.text());
+    },
+    (1000 * STOCK_ROWS) / STOCK_CHANGES_A_SECOND,
+  );
+  return () => clearInterval(timer);
+};
+
+const startBare = async (bytes: number): Promise<{ readonly port: number; readonly stop: () => void }> => {
+  const program = fileURLToPath(new URL('bare-server.ts', import.meta.url));
+  const child = spawn(process.execPath, [program, String(bytes)], { stdio: ['pipe', 'pipe', 'inherit'] });
+  const line = await new Promise<string>((resolve) => createInterface({ input: child.stdout }).once('line', resolve));
+  return { port: Number(line), stop: () => child.stdin.end() };
+};
+
+const median = (values: readonly number[]): number =>
+  values.toSorted((a, b) => a - b)[values.length >> 1] ?? Number.NaN;
+
+/** Requests answered a second; an answer that is no success is a fault of the bench. */
+const slice = async ({ name, requests }: Way, lanes: readonly Lane[]): Promise<number> => {
+  let done = 0;
+  const began = performance.now();
+  const until = began + SLICE_MS;
+  const run = async (lane: Lane, first: number): Promise<void> => {
+    for (let at = first; performance.now() < until; at += 1) {
+      const status = await lane.ask(requests[at % requests.length] ?? Buffer.alloc(0));
+      if (status >= 400 && status !== SHED) throw new Error(`${name}: ${status}`);
+      if (status !== SHED) done += 1;
+    }
+  };
+  const spread = Math.floor(requests.length / LANES) || 1;
+  await Promise.all(lanes.map((lane, at) => run(lane, Math.floor(Math.random() * spread) + at * spread)));
+  return (done * 1000) / (performance.now() - began);
+};
+
+const measured = async (bench: string, ways: readonly Way[]): Promise<readonly BenchRow[]> => {
+  const all = await Promise.all(
+    ways.map(async (way) => ({
+      way,
+      lanes: await Promise.all(Array.from({ length: LANES }, () => openLane(way.port, way.hasBody))),
+      rates: [] as number[],
+    })),
+  );
+  for (const { way, lanes } of all) for (let round = 0; round < 3; round += 1) await slice(way, lanes);
+  for (let round = 0; round < SLICES; round += 1) {
+    for (const { way, lanes, rates } of all) rates.push(await slice(way, lanes));
+  }
+  for (const { lanes } of all) for (const lane of lanes) lane.close();
+  const rateOf = (name: string): number => median(all.find(({ way }) => way.name === name)?.rates ?? []);
+  return all.map(({ way: { name, of, wanted }, rates }) => {
+    const sorted = rates.toSorted((a, b) => a - b);
+    const spread = [sorted[Math.floor(sorted.length / 4)], sorted[Math.floor((sorted.length * 3) / 4)]];
+    return {
+      bench,
+      case: name,
+      perSecond: median(rates),
+      ...(of === undefined ? {} : { ratio: median(rates) / rateOf(of) }),
+      ...(wanted === undefined ? {} : { wanted }),
+      note: `middle half ${spread.map((rate) => Math.round(rate ?? 0)).join(' to ')} a second`,
     };
-    const ways = operations.map((operation) => ({
-      name: operation.name,
-      once: asking(served.ours, served, operation, agent),
-    }));
-    const [bare, ...ours] = await compare([bareWay, ...ways], { concurrency, slices: 5 });
-    if (bare === undefined) return [];
-    return [
-      { bench, case: bare.name, perSecond: bare.perSecond, note: `${served.bytes} bytes` },
-      ...ours.map(({ name, perSecond }) => ({
-        bench,
-        case: name,
-        perSecond,
-        ratio: perSecond / bare.perSecond,
-        note: 'rate against bare',
-      })),
-    ];
+  });
+};
+
+const waysOf = (shop: Shop, bare: number, isKept: boolean, isPostgres: boolean): readonly Way[] => {
+  const { port, authorization, shoppers, items } = shop;
+  const each = (method: string, path: string, more: Headers = {}, body?: (at: number) => unknown): readonly Buffer[] =>
+    shoppers.map((shopper, at) =>
+      wire(
+        method,
+        path,
+        { authorization, 'x-anonymous-id': shopper, ...more },
+        body === undefined ? '' : JSON.stringify(body(at)),
+      ),
+    );
+  const whole = `${cart}/v1.0/detail?i=true&b=true`;
+  const unit = { name: 'bare node:http, same bytes', port: bare, requests: [wire('GET', '/', {})] };
+  const read = { name: 'read, lines and breakup', port, requests: each('GET', whole), of: unit.name };
+  if (!isKept) return [unit, { ...read, wanted: isPostgres ? '>= 0.06' : '>= 0.08' }];
+  const typed = { 'content-type': 'application/json' };
+  const one = (at: number): unknown => ({ items: [{ ...items[at % items.length], quantity: 1 }] });
+  const kept = (name: string, path: string, wanted: string): Way => ({
+    name,
+    port,
+    requests: each('GET', path),
+    of: unit.name,
+    wanted,
+  });
+  return [
+    unit,
+    { ...read, wanted: isPostgres ? '>= 0.40' : '>= 0.50' },
+    kept('detail-light', `${cart}/v3.0/detail-light`, '>= 0.50'),
+    kept('basic', `${cart}/v1.0/basic`, '>= 0.50'),
+    kept('basic, v2', `${cart}/v2.0/basic`, '>= 0.50'),
+    {
+      ...kept('HEAD', `${cart}/v1.0/detail`, '>= 0.50'),
+      requests: each('HEAD', `${cart}/v1.0/detail`),
+      hasBody: false,
+    },
+    { name: 'a bare 304', port: bare, requests: [wire('GET', '/', { 'if-none-match': '"1"' })] },
+    { ...kept('304', whole, '>= 0.50'), requests: each('GET', whole, { 'if-none-match': '*' }), of: 'a bare 304' },
+    { ...kept('listing', catalog, '>= 0.55'), requests: [wire('GET', `${catalog}?page_size=12`, { authorization })] },
+    {
+      name: 'add, answered in full',
+      port,
+      requests: each('POST', whole, typed, one),
+      of: unit.name,
+      wanted: '>= 0.08',
+    },
+    {
+      name: 'add, v2',
+      port,
+      requests: each('POST', `${cart}/v2.0/detail`, typed, one),
+      of: unit.name,
+      wanted: '>= 0.20',
+    },
+  ];
+};
+
+const rowsWith = async (engine: string, address: Variables, isKept: boolean): Promise<readonly BenchRow[]> => {
+  const { folder, remove } = dataFolder();
+  const cache: Variables = isKept ? { CARTWRIGHT_VIEW_CACHE: '512' } : { CARTWRIGHT_VIEW_CACHE: 'off' };
+  const server = await serving({ ...quiet, ...address, ...cache, CARTWRIGHT_DATA: folder }, []);
+  try {
+    const shop = await openShop(server.url, folder);
+    const sample = await fetch(`${server.url}${cart}/v1.0/detail?i=true&b=true`, {
+      headers: { authorization: shop.authorization, 'x-anonymous-id': shop.shoppers[0] ?? '' },
+    });
+    const bare = await startBare(Buffer.byteLength(await sample.text()));
+    const stopStock = await changeStock(shop);
+    try {
+      const bench = `${engine} cart, ${isKept ? 'answers kept' : 'none kept'}`;
+      return await measured(bench, waysOf(shop, bare.port, isKept, engine === 'postgres'));
+    } finally {
+      stopStock();
+      bare.stop();
+    }
   } finally {
-    agent.destroy();
+    await server.stop();
+    remove();
   }
 };
 
 export const cartBench: Bench = {
   name: 'cart',
-  run: () =>
-    onBothEngines('cart-server.ts', async (engine, served) => [
-      ...(await rowsWith(engine, served as Served, 1)),
-      ...(await rowsWith(engine, served as Served, 32)),
-    ]),
+  run: async () => {
+    const sqlite = [...(await rowsWith('sqlite', {}, true)), ...(await rowsWith('sqlite', {}, false))];
+    const rows = [...sqlite];
+    for (const isKept of [true, false]) {
+      const server = await startPostgres({ durable: true });
+      try {
+        rows.push(...(await rowsWith('postgres', { DATABASE_URL: server.url('postgres') }, isKept)));
+      } finally {
+        await server.stop();
+      }
+    }
+    return rows;
+  },
 };

@@ -40,6 +40,7 @@ import { networkKeySource } from './customers/key-source.ts';
 import { sessionRoutes } from './customers/session-routes.ts';
 import type { ShopperKeys } from './customers/shopper.ts';
 import { wishlistRoutes } from './customers/wishlist-routes.ts';
+import { openProver } from './db/prove.ts';
 import { readSealed } from './db/sealing/sealed-values.ts';
 import { deliveryReader } from './delivery/read-lanes.ts';
 import { demoRoutes } from './demo/demo-routes.ts';
@@ -55,9 +56,10 @@ import { privateAddresses, publicAddresses, systemResolver } from './http/outgoi
 import type { IdentifyCaller } from './http/caller.ts';
 import { docsRoutes } from './http/reference/docs-page.ts';
 import { healthRoutes } from './http/watch/health-routes.ts';
+import { registerDatabaseMetrics } from './http/watch/database-metrics.ts';
 import { registerProcessMetrics } from './http/watch/http-metrics.ts';
 import { landingPage, landingRoutes } from './http/pages/landing-page.ts';
-import { createMetrics, type Metrics } from './http/watch/metrics.ts';
+import { createMetrics } from './http/watch/metrics.ts';
 import { collectRoutes, openApiDocument } from './http/reference/openapi.ts';
 import { installRequestSignature } from './http/requests/request-signature.ts';
 import { createServer } from './http/server.ts';
@@ -106,6 +108,7 @@ const tags = {
   Webhooks: 'Who is told of which events, what became of the deliveries, and sending them again.',
 };
 const DEFAULT_PORT = 8080;
+const MEGABYTE = 1_048_576;
 const SLOW_REQUEST_MS = 1000;
 const MOST_WAIT_MS = 500;
 const CALLER_REQUESTS_PER_MINUTE = 6000;
@@ -122,21 +125,6 @@ const identifyCaller = (node: Node, publicUrl: URL | undefined): IdentifyCaller 
   };
 };
 
-const countDatabase = (metrics: Metrics, { db }: Node): void => {
-  metrics.counted('cartwright_database_batches_total', 'Batches written.', () => db.health().batches);
-  metrics.counted('cartwright_database_groups_total', 'Durable writes they shared.', () => db.health().groups);
-  metrics.gauge('cartwright_database_waiting', 'Batches or callers that wait.', () => db.health().waiting);
-  metrics.gauge(
-    'cartwright_clock_skew_seconds',
-    'How far this machine’s clock is ahead of the database’s.',
-    () => db.health().skewMs / 1000,
-  );
-  metrics.gauge('cartwright_database_commit_seconds', 'Median time of recent durable writes.', () => {
-    const { commitMs } = db.health();
-    return commitMs === null ? [] : [{ value: commitMs / 1000 }];
-  });
-};
-
 /** `logTo` is standard output when left out. */
 export const createApp = async (
   node: Node,
@@ -149,7 +137,9 @@ export const createApp = async (
   const publicPath = publicUrl.pathname.replace(/\/$/, '');
   const metrics = createMetrics();
   const loop = registerProcessMetrics(metrics);
-  countDatabase(metrics, node);
+  registerDatabaseMetrics(metrics, db);
+
+  const prover = openProver(db, now);
 
   const app = createServer({
     clock: now,
@@ -170,6 +160,7 @@ export const createApp = async (
     rates: { addressPerMinute: config.addressRequestsPerMinute, callerPerMinute: CALLER_REQUESTS_PER_MINUTE },
     limits: { connectionsPerAddress: config.addressConnections },
     overload: { maxInFlight: config.maxInFlight, mostWaitMs: MOST_WAIT_MS },
+    views: config.viewCache === 0 ? undefined : { prover, mostBytes: config.viewCache * MEGABYTE },
   });
   app.addHook('onListen', async () => {
     loop.start();
@@ -235,7 +226,7 @@ export const createApp = async (
   await app.register(offerAdminRoutes, { node });
   const catalog = catalogReader(db, createArticleCache(db, { publicUrl }));
   const delivery = deliveryReader(db);
-  await app.register(productRoutes, { products: productReader(db, catalog, now, onLate) });
+  await app.register(productRoutes, { products: productReader(db, catalog, now, onLate), now, stamp: prover.stamp });
   if (shopIsShown) {
     await app.register(storefrontRoutes, {
       shop,
@@ -261,6 +252,7 @@ export const createApp = async (
     delivery,
     offers: offerReader(db, { onLate }),
     ids: cartIds(createSecretKey(await installationSecret(node, 'cart_ids'))),
+    stamp: prover.stamp,
     inTurn: turns({ waitMs: config.waitMs, mostWaiting: MOST_WRITERS_OF_A_CART }),
     quotas,
     outbox,

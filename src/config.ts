@@ -55,6 +55,7 @@ const networks: Read<readonly string[]> = (given) => {
   addressList(entries);
   return entries;
 };
+const megabytesOrOff: Read<number> = (given) => (given === 'off' ? 0 : whole(1, 65_536)(given));
 const webAddress: Read<URL> = (given) => {
   const url = URL.parse(given);
   if (url === null || !/^https?:$/.test(url.protocol)) throw new Error('must be an http or https address');
@@ -140,6 +141,12 @@ export const settings = {
     '2500',
     'Connections one network address may have open at once; more are closed unread.',
     whole(1, 100_000),
+  ),
+  viewCache: setting(
+    'CARTWRIGHT_VIEW_CACHE',
+    '64',
+    'Megabytes of answers that are kept and given again while nothing they were made from changes; off: none.',
+    megabytesOrOff,
   ),
   maxInFlight: setting(
     'CARTWRIGHT_MAX_IN_FLIGHT',

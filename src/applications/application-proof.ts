@@ -23,6 +23,6 @@ export const applicationProof =
     if (credential === undefined) return undefined;
     const found = await find(credential.id, credential.token, now());
     if (found === undefined) throw new Refusal('token_invalid');
-    const { applicationId, companyId, organizationId, settings } = found;
-    return { kind: 'application', applicationId, companyId, organizationId, settings };
+    const { applicationId, companyId, organizationId, settings, seen, until } = found;
+    return { kind: 'application', applicationId, companyId, organizationId, settings, proof: { seen, until } };
   };

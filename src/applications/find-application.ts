@@ -4,6 +4,7 @@
  */
 import type { ApplicationSettings } from '../contract/applications/application-contract.ts';
 import type { Database } from '../db/database.ts';
+import { readWitness, type Witness } from '../db/witness.ts';
 import { matchesAny } from './secret-hash.ts';
 import { parseSettings } from './settings.ts';
 
@@ -14,13 +15,20 @@ export type KnownApplication = {
   readonly version: number;
   readonly settings: ApplicationSettings;
 };
-export type FindApplication = (id: string, token: string, now: number) => Promise<KnownApplication | undefined>;
+type ProvenApplication = KnownApplication & {
+  /** What was read to know it. */
+  readonly seen: Witness;
+  /** When one of its tokens ends; null when none does. */
+  readonly until: number | null;
+};
+export type FindApplication = (id: string, token: string, now: number) => Promise<ProvenApplication | undefined>;
 
 type Found = {
   readonly version: number;
   readonly company_id: number;
   readonly organization_id: string;
-  readonly hashes: string | null;
+  /** `<hash>.<when it ends>`, comma-separated. */
+  readonly tokens: string | null;
 };
 type Settings = { readonly version: number; readonly settings: ApplicationSettings };
 
@@ -45,22 +53,38 @@ const settingsCache = (db: Database) => {
   };
 };
 
+const FIND = `select a.version, a.company_id, c.organization_id,
+    (select string_agg(t.token_hash || '.' || coalesce(cast(t.expires_at as text), ''), ',' order by t.id) from application_token t
+     where t.application_id = a.id) as tokens
+  from application a join company c on c.id = a.company_id where a.id = ?`;
+const FIND_PLACE = `select a.version, a.company_id, c.organization_id from application a
+  join company c on c.id = a.company_id where a.id = ?`;
+
+const tokensIn = ({ tokens }: Found): readonly { readonly hash: string; readonly until: number }[] =>
+  (tokens?.split(',') ?? []).map((text) => {
+    const [hash = '', ends = ''] = text.split('.');
+    return { hash, until: ends === '' ? Infinity : Number(ends) };
+  });
+const placeOf = (id: string, found: Found) => ({
+  applicationId: id,
+  companyId: found.company_id,
+  organizationId: found.organization_id,
+  seen: readWitness(FIND, [id], [found]),
+});
+
 export const applicationFinder = (db: Database): FindApplication => {
   const settingsOf = settingsCache(db);
 
   return async (id, token, now) => {
-    const found = await db.one<Found>(
-      `select a.version, a.company_id, c.organization_id,
-         (select string_agg(t.token_hash, ',') from application_token t
-          where t.application_id = a.id and (t.expires_at is null or t.expires_at > ?)) as hashes
-       from application a join company c on c.id = a.company_id where a.id = ?`,
-      [now, id],
-    );
-    if (found === undefined || !matchesAny(token, found.hashes?.split(',') ?? [])) return undefined;
+    const found = await db.one<Found>(FIND, [id]);
+    if (found === undefined) return undefined;
+    const tokens = tokensIn(found).filter(({ until }) => until > now);
+    const hashes = tokens.map(({ hash }) => hash);
+    if (!matchesAny(token, hashes)) return undefined;
     const current = await settingsOf(id, found.version);
-    return (
-      current && { applicationId: id, companyId: found.company_id, organizationId: found.organization_id, ...current }
-    );
+    if (current === undefined) return undefined;
+    const ends = Math.min(...tokens.map(({ until }) => until));
+    return { ...placeOf(id, found), ...current, until: ends === Infinity ? null : ends };
   };
 };
 
@@ -69,11 +93,7 @@ export const applicationById = (db: Database): ((id: string) => Promise<KnownApp
   const settingsOf = settingsCache(db);
 
   return async (id) => {
-    const found = await db.one<Omit<Found, 'hashes'>>(
-      `select a.version, a.company_id, c.organization_id from application a
-       join company c on c.id = a.company_id where a.id = ?`,
-      [id],
-    );
+    const found = await db.one<Omit<Found, 'tokens'>>(FIND_PLACE, [id]);
     const current = found && (await settingsOf(id, found.version));
     if (found === undefined || current === undefined) return undefined;
     return { applicationId: id, companyId: found.company_id, organizationId: found.organization_id, ...current };

@@ -11,13 +11,17 @@ export type PayableBalances = {
   readonly giftCards: readonly { readonly id: string; readonly balance: Minor }[];
   /** Differs whenever any of it does. */
   readonly version: string;
+  /** When the first of them ends; null when none does. */
+  readonly nextExpiry: number | null;
 };
 
 /** Pure: what is owed pays nothing, nor does an expired card, which leaves the version too. */
 const payableBalances = (stored: readonly StoredBalance[], now: number): PayableBalances => {
   const live = stored.filter(({ expiresAt }) => expiresAt === null || expiresAt > now);
   const amountOf = (kind: BalanceKind): number => Math.max(0, live.find((one) => one.kind === kind)?.amount ?? 0);
+  const expiries = live.flatMap(({ expiresAt }) => expiresAt ?? []);
   return {
+    nextExpiry: expiries.length === 0 ? null : Math.min(...expiries),
     points: amountOf('points'),
     storeCredit: amountOf('store_credit'),
     giftCards: live

@@ -1,7 +1,7 @@
 /** Changes of articles, for the batches of this area and of others: what must be written when stock or price changes. */
 import type { Statement } from '../db/database.ts';
 import { catalogChanged } from './catalog-change-statements.ts';
-import { plannedFor, valueList } from './value-list.ts';
+import { plannedFor, valueList } from '../db/value-list.ts';
 
 type Around = { readonly before: readonly Statement[]; readonly after: readonly Statement[] };
 

@@ -1,7 +1,7 @@
 /** Articles, in SQL. An article that is fed as it already is keeps its version. */
 import type { Database, Statement } from '../db/database.ts';
 import type { Article, ArticleDetails, ArticlePrice } from './article.ts';
-import { askedKeys, plannedFor, valueList } from './value-list.ts';
+import { askedKeys, plannedFor, valueList } from '../db/value-list.ts';
 
 type ArticleRow = {
   readonly uid: string;

@@ -1,15 +1,27 @@
 /** What a cached list was made from: one number for each scope, which rises with every change that is committed. */
-import type { Database } from '../db/database.ts';
+import type { Database, Row } from '../db/database.ts';
+import { readWitness, type Witness } from '../db/witness.ts';
 import type { CatalogScope } from './catalog-change-statements.ts';
 
-export type CatalogVersions = Readonly<Record<CatalogScope, number>>;
+export type CatalogVersions = Readonly<Record<CatalogScope, number>> & {
+  /** What was read to know them. */
+  readonly seen: Witness;
+};
+type VersionRow = { readonly scope: CatalogScope; readonly slot: number; readonly version: number };
+const VERSIONS = 'select scope, slot, version from catalog_change where company_id = ? order by scope, slot';
+
+/** Rises with every change of a company's exchange rates. */
+export const rateVersions = (db: Database, companyId: number): Promise<readonly Row[]> =>
+  db.all("select slot, version from catalog_change where company_id = ? and scope = 'rate' order by slot", [companyId]);
 
 export const readCatalogVersions = async (db: Database, companyId: number): Promise<CatalogVersions> => {
-  const rows = await db.all<{ scope: CatalogScope; version: number }>(
-    'select scope, version from catalog_change where company_id = ?',
-    [companyId],
-  );
+  const rows = await db.all<VersionRow>(VERSIONS, [companyId]);
   const sum = (scope: CatalogScope): number =>
     rows.reduce((total, row) => (row.scope === scope ? total + row.version : total), 0);
-  return { product: sum('product'), article: sum('article'), rate: sum('rate') };
+  return {
+    product: sum('product'),
+    article: sum('article'),
+    rate: sum('rate'),
+    seen: readWitness(VERSIONS, [companyId], rows),
+  };
 };

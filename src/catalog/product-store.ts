@@ -1,8 +1,9 @@
 /** Products, their families, EANs and terms, in SQL. A product that is fed as it already is keeps its version. */
 import type { Database, Statement } from '../db/database.ts';
+import type { KeyedRead, Witness } from '../db/witness.ts';
 import type { Product, ProductDetails } from './product.ts';
 import { fold, productTerms } from './listing/search-rules.ts';
-import { askedKeys, filledUp, plannedFor, valueList } from './value-list.ts';
+import { askedKeys, filledUp, plannedFor, valueList } from '../db/value-list.ts';
 
 type ProductRow = {
   readonly uid: number;
@@ -46,6 +47,28 @@ export const readItemVersions = (
     [companyId, ...values],
   );
 };
+
+/** What suffices to tell whether an item, or any article of it, changed. */
+const itemVersions: KeyedRead = {
+  tables: ['product'],
+  look: async (db, companyId, uids) => {
+    const rows = await readItemVersions(db, Number(companyId), uids.map(Number));
+    return new Map(rows.map((row) => [row.uid, saidOfItem(row.version, row.articles_version)]));
+  },
+};
+const saidOfItem = (product: number, articles: number): string => `${product}.${articles}`;
+/** `versions` undefined: there is no such item. */
+export const itemWitness = (
+  scope: number,
+  key: number,
+  versions: { readonly product: number; readonly articles: number } | undefined,
+): Witness => ({
+  kind: 'keyed',
+  of: itemVersions,
+  scope,
+  key,
+  said: versions && saidOfItem(versions.product, versions.articles),
+});
 
 export const findBySlug = async (db: Database, companyId: number, slug: string): Promise<number | undefined> =>
   (await db.one<{ uid: number }>('select uid from product where company_id = ? and slug = ?', [companyId, slug]))?.uid;

@@ -1,7 +1,7 @@
 /** Sellers of a company, in SQL. */
 import type { Database, Statement } from '../db/database.ts';
 import type { Json } from './product.ts';
-import { valueList } from './value-list.ts';
+import { valueList } from '../db/value-list.ts';
 
 export type SellerDetails = { readonly name: string; readonly gstin: string | null; readonly meta: Json };
 export type Seller = SellerDetails & { readonly uid: number; readonly isActive: boolean; readonly version: number };

@@ -4,6 +4,7 @@
  */
 import type { AreaRow, LaneRow, StoreRow } from '../contract/catalog/delivery-contract.ts';
 import type { Database } from '../db/database.ts';
+import { readWitness, type Witness } from '../db/witness.ts';
 import { areaCode, laneOf, mostParticular, patternsFor } from './lane-rules.ts';
 import type { PromiseLane } from './promise-answer.ts';
 import { type Store, storeOf } from './store-rules.ts';
@@ -56,13 +57,16 @@ const areaFrom = ({ country, city = '', time_zone: timeZone, zones = [] }: AreaR
   zones,
 });
 
+const VERSION = 'select version from delivery_version where company_id = ?';
+/** What was read to know that delivery has this version. */
+export const deliveryWitness = (companyId: number, version: number): Witness =>
+  readWitness(VERSION, [companyId], version === 0 ? [] : [{ version }]);
+
 export const deliveryReader = (db: Database): DeliveryReader => {
   const companies = new Map<number, Kept>();
 
   const keptOf = async (companyId: number): Promise<Kept> => {
-    const row = await db.one<{ version: number }>('select version from delivery_version where company_id = ?', [
-      companyId,
-    ]);
+    const row = await db.one<{ version: number }>(VERSION, [companyId]);
     const version = row?.version ?? 0;
     const known = companies.get(companyId);
     if (known?.version === version) return known;

@@ -1,4 +1,5 @@
 import type { FastifyRequest } from 'fastify';
+import type { Witness } from '../db/witness.ts';
 import type { ApplicationSettings } from '../contract/applications/application-contract.ts';
 
 /** Who a request is from. Areas read it; only the proofs that `app.ts` wires in make one. */
@@ -8,6 +9,8 @@ export type ApplicationCaller = {
   readonly companyId: number;
   readonly organizationId: string;
   readonly settings: ApplicationSettings;
+  /** What shows that it is he, and when that ends; undefined where somebody else vouches for him. */
+  readonly proof?: { readonly seen: Witness; readonly until: number | null };
 };
 export type ServiceCaller = {
   readonly kind: 'service';

@@ -11,15 +11,23 @@ import {
   type ServerResponse,
 } from 'node:http';
 import fastify, { type FastifyInstance, type FastifyRequest, LogController } from 'fastify';
+import type { Prover } from '../db/prove.ts';
 import type { Clock, Stopwatch } from '../shared/clock.ts';
 import { type FieldProblem, Refusal } from '../shared/errors.ts';
 import type { RandomBytes } from '../shared/identifiers.ts';
 import { type Admission, admission, type ShedReason } from './limits/admission.ts';
 import { installAccess } from './access.ts';
-import { type AccessLogOptions, installAccessLog, type LogOptions, loggerOptions } from './watch/access-log.ts';
+import {
+  type AccessLogOptions,
+  installAccessLog,
+  type LogOptions,
+  loggerOptions,
+  viewLog,
+} from './watch/access-log.ts';
 import { installBodyTimeout } from './limits/body-timeout.ts';
 import type { IdentifyCaller } from './caller.ts';
 import { clientErrorHandler } from './requests/client-error.ts';
+import { clientAddress } from './limits/client-address.ts';
 import { limitConnections } from './limits/connection-limit.ts';
 import { installCors, installCorsOfCaller, type OriginAllowed } from './cors.ts';
 import { answerError, installErrorHandler, installUnrouted } from './error-handler.ts';
@@ -29,7 +37,7 @@ import type { Metrics } from './watch/metrics.ts';
 import { type Load, watchLoad } from './limits/overload.ts';
 import { overloadLog } from './limits/overload-log.ts';
 import type { Limits as OverloadLimits } from './limits/overload-rules.ts';
-import { installAddressLimit, installCallerLimit, type RateLimitOptions } from './limits/rate-limit.ts';
+import { installAddressLimit, installCallerLimit, type RateLimitOptions, requestLimits } from './limits/rate-limit.ts';
 import { requestIds } from './watch/request-id.ts';
 import { installSecurityHeaders, setSecurityHeaders } from './security-headers.ts';
 import { type RouteCompilers, routeCompilers } from './route-compilers.ts';
@@ -37,6 +45,7 @@ import { installSlicedAnswers } from './sliced-answers.ts';
 import { answerShed } from './limits/shed-answer.ts';
 import { installStrictJson } from './requests/strict-json.ts';
 import { hasBody, installUnreadBody, isStreamed } from './limits/unread-body.ts';
+import { openViews } from './views/views.ts';
 import { ajvOptions, installValidation, schemaErrorFormatter } from './requests/validation.ts';
 
 export type ServerLimits = {
@@ -90,6 +99,8 @@ export type ServerOptions = {
   readonly rates: Omit<RateLimitOptions, 'stopwatch' | 'onLimited'>;
   readonly overload: OverloadLimits;
   readonly limits?: Partial<ServerLimits>;
+  /** Where answers are kept, and what tells whether they still hold; left out: none is kept. */
+  readonly views?: { readonly prover: Prover; readonly mostBytes: number } | undefined;
 };
 
 /** The path below the public address; an address outside it is taken as it is, for probes that come past the proxy. */
@@ -210,6 +221,7 @@ export const createServer = (options: ServerOptions): FastifyInstance => {
     'Requests refused because there were too many, by which queue.',
   );
   const refused = metrics.counter('cartwright_connections_refused_total', 'Connections over a limit, by which one.');
+  const asked = metrics.counter('cartwright_views_total', 'Kept answers that were asked for, by what became of them.');
   const limits = { ...defaultLimits, ...options.limits };
   const isProxy = addressList(options.trustedProxies ?? []);
   const newRequestId = requestIds(clock, options.random);
@@ -223,17 +235,41 @@ export const createServer = (options: ServerOptions): FastifyInstance => {
     answerShed(request, response, newRequestId(request));
   };
   const { mostWaitMs } = options.overload;
-  const door = (serve: RequestListener): Admission => admission({ load, mostWaitMs, isExempt, refuse }, serve);
+  const rateLimits: RateLimitOptions = { ...rates, stopwatch, onLimited: (by) => limited({ by }) };
+  const requests = requestLimits(rateLimits);
+  const views =
+    options.views &&
+    openViews({
+      ...options.views,
+      clock,
+      limits: requests,
+      newRequestId,
+      addressOf: (request) => clientAddress(request, isProxy),
+      onAsked: (outcome) => asked({ outcome }),
+      onAnswered: (answered) => {
+        http.answered(answered.view.operation, answered.request.method ?? '', answered.status, answered.ms);
+        logView(answered);
+      },
+    });
+  const door = (serve: RequestListener): Admission => {
+    const { listener, watch } = admission({ load, mostWaitMs, isExempt, refuse }, serve);
+    return { listener: views?.before(listener) ?? listener, watch };
+  };
   const countMalformed = (code: string): void => malformed({ error_code: code });
   const compilers = routeCompilers();
   const app: FastifyInstance = build(options, { limits, newRequestId, isProxy, door, countMalformed, compilers });
   app.decorate('compilers', compilers);
+  const logView = viewLog(app.log, options.log);
+  views?.install(app);
   app.decorate('tellOverload', overloadLog(app.log));
   const perAddress = limits.connectionsPerAddress;
   const connections = limitConnections(app.server, { perAddress, isProxy, onRefused: (by) => refused({ by }) });
+  if (views !== undefined) {
+    metrics.gauge('cartwright_kept_views', 'Answers that are kept.', () => views.held().views);
+    metrics.gauge('cartwright_kept_view_bytes', 'What they take up.', () => views.held().bytes);
+  }
   metrics.gauge('cartwright_connections', 'Connections open.', connections.open);
   metrics.gauge('cartwright_http_in_flight', 'Requests in progress.', load.inFlight);
-  const rateLimits: RateLimitOptions = { ...rates, stopwatch, onLimited: (by) => limited({ by }) };
 
   installExempt(app, exempt);
   installStrictJson(app);
@@ -250,11 +286,11 @@ export const createServer = (options: ServerOptions): FastifyInstance => {
   const http = installHttpMetrics(app, metrics);
   installAccessLog(app, options.log);
   installAddressCheck(app);
-  installAddressLimit(app, rateLimits);
+  installAddressLimit(app, requests, rateLimits.onLimited);
   installCors(app, options.originAllowed);
   installAccess(app, options.identify);
   installCorsOfCaller(app);
-  installCallerLimit(app, rateLimits);
+  installCallerLimit(app, requests, rateLimits.onLimited);
   installUnrouted(app);
   return app;
 };

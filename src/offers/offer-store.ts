@@ -1,5 +1,6 @@
 /** Promotions and coupons by key. Whose they are is part of every statement. */
 import type { ApplicationPlace } from '../applications/application-store.ts';
+import { readWitness, type Witness } from '../db/witness.ts';
 import type { Database } from '../db/database.ts';
 import type { Offer, OfferKind, OfferState } from './offer.ts';
 
@@ -62,12 +63,14 @@ export const readOffers = async (
   return rows.map(offerOf);
 };
 
+const VERSION = 'select version from offer_version where application_id = ?';
 export const readOfferVersion = async (db: Database, applicationId: string): Promise<number> => {
-  const row = await db.one<{ version: number }>('select version from offer_version where application_id = ?', [
-    applicationId,
-  ]);
+  const row = await db.one<{ version: number }>(VERSION, [applicationId]);
   return row?.version ?? 0;
 };
+/** What was read to know that offers have this version. */
+export const offerVersionWitness = (applicationId: string, version: number): Witness =>
+  readWitness(VERSION, [applicationId], version === 0 ? [] : [{ version }]);
 
 /** Whose code this is, folded; undefined when it is free. */
 export const findCode = async (

@@ -33,7 +33,10 @@ export const openShop = async (engine: Engine): Promise<CatalogShop> => {
   const cache = createArticleCache(node.db);
   const app = await testServer(node);
   await app.register(feedAdminRoutes, { node, kinds: feedKinds });
-  await app.register(productRoutes, { products: productReader(node.db, catalogReader(node.db, cache), node.now) });
+  await app.register(productRoutes, {
+    products: productReader(node.db, catalogReader(node.db, cache), node.now),
+    now: node.now,
+  });
   const shop = await newShop(node);
   const owner = await signedIn(app, node, shop, 'owner');
   const put: CatalogShop['put'] = (kind, payload, type) =>

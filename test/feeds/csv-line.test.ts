@@ -95,8 +95,8 @@ test('every source that answers with CSV writes it by the one writer', () => {
       ...[...text.matchAll(/from '(\.\/[\w-]+\.ts)'/g)].map(([, path = '']) => read(src, name, path)),
     ];
     assert.ok(
-      reached.some((one) => one.includes("from '../http/csv-line.ts'")),
-      `${name} does not use http/csv-line.ts`,
+      reached.some((one) => one.includes("feeds/csv-line.ts'")),
+      `${name} does not use feeds/csv-line.ts`,
     );
   }
 });

@@ -20,6 +20,8 @@ export type WholeShop = {
   readonly app: FastifyInstance;
   readonly set: (change: ApplicationChange) => Promise<void>;
   readonly guest: () => Call & { readonly token: () => string };
+  /** By which a customer is known. */
+  readonly tokenOf: (userId: string, claims?: Readonly<Record<string, unknown>>) => Promise<string>;
   readonly customer: (userId: string, claims?: Readonly<Record<string, unknown>>) => Promise<Call>;
   /** The owner; `{company}` and `{application}` in a path are the shop's. */
   readonly owner: Call;
@@ -66,6 +68,11 @@ export const openWholeShop = async (engine: Engine, logTo?: LogOptions['stream']
     (method, path, body, headers = {}) =>
       shown((given) => app.inject(given), options(method, path, body, { authorization, ...known(), ...headers }));
 
+  const tokenOf: WholeShop['tokenOf'] = (userId, claims = {}) =>
+    new SignJWT({ ...claims, sub: userId, exp: Math.floor(node.now() / 1000) + 400 * 86_400 })
+      .setProtectedHeader({ alg: 'HS256' })
+      .sign(Buffer.from(secretText));
+
   return {
     shop,
     app,
@@ -80,10 +87,9 @@ export const openWholeShop = async (engine: Engine, logTo?: LogOptions['stream']
       };
       return Object.assign(call, { token: () => token });
     },
+    tokenOf,
     customer: async (userId, claims = {}) => {
-      const jwt = await new SignJWT({ ...claims, sub: userId, exp: Math.floor(node.now() / 1000) + 400 * 86_400 })
-        .setProtectedHeader({ alg: 'HS256' })
-        .sign(Buffer.from(secretText));
+      const jwt = await tokenOf(userId, claims);
       return asShopper(() => ({ 'x-customer-token': jwt }));
     },
     owner: (method, path, body, headers = {}) => {

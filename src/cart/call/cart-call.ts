@@ -21,6 +21,7 @@ import { operations } from '../../http/operation.ts';
 import { browsingOf } from '../../http/requests/browsing.ts';
 import type { OfferReader } from '../../offers/read-offers.ts';
 import type { Quotas } from '../../quotas/quotas.ts';
+import { recordedServices } from './recorded-services.ts';
 import { ownEntry } from '../../shared/own-entry.ts';
 
 export type CartRoutesOptions = {
@@ -95,6 +96,38 @@ export const openCall = async (request: FastifyRequest, options: CartRoutesOptio
   // A token keeps whole seconds, so that the answer that issues it says the same time as the next.
   const since = Math.floor(anonymous.issuedAt / 1000) * 1000;
   return { shop, writer: { owner, newToken: told, since }, ifMatch };
+};
+
+/** For so long a token that was checked with a key from elsewhere is not checked again. */
+const KEYS_KNOWN_MS = 60_000;
+
+export type CartView = {
+  readonly call: CartCall;
+  /** The answer may be given again until then, as long as nothing that was read changes. */
+  readonly keep: (until: number) => void;
+};
+
+/** A call that only reads. What it read is remembered, for an answer that is given again. */
+export const openView = async (request: FastifyRequest, options: CartRoutesOptions): Promise<CartView> => {
+  const { stamp: stampOf } = options.services;
+  // What somebody of the shop does in a shopper's place is recorded each time.
+  const isKept = stampOf !== undefined && request.staffAct === undefined && request.caller?.kind === 'application';
+  if (!isKept) return { call: await openCall(request, options), keep: () => undefined };
+  const stamp = stampOf();
+  const { services, recorder } = recordedServices(options.services);
+  const call = await openCall(request, { ...options, services });
+  const since = services.node.now();
+  const { customer, anonymous, clearCookies } = call.shop.shopper;
+  const proven = customer === undefined ? Infinity : (customer.expiresAt ?? since);
+  // A new secret or key in the settings is another version of the application, which is compared.
+  const keys = call.shop.caller.settings.customer_token?.kind;
+  const known = customer !== undefined && keys === 'jwks' ? since + KEYS_KNOWN_MS : Infinity;
+  const keep = (until: number): void => {
+    // Who is both is about to have one cart; a cookie is taken back once.
+    if ((customer !== undefined && anonymous !== undefined) || clearCookies.length > 0) return;
+    request.evidence = { witnesses: recorder.witnesses, stamp, since, until: Math.min(until, proven, known) };
+  };
+  return { call, keep };
 };
 
 /** Cookies taken back; and the token of a new shopper, when what is answered is a cart of his. */

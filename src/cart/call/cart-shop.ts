@@ -28,6 +28,8 @@ export type CartServices = {
   readonly ids: CartIds;
   readonly inTurn: InTurn;
   readonly quotas: Quotas;
+  /** For what is about to be read: `db/prove.ts`. Undefined: no answer is kept. */
+  readonly stamp?: () => number;
   /** Undefined: events of carts are told by nobody here. */
   readonly outbox?: Outbox | undefined;
 };
@@ -66,8 +68,10 @@ export type Balances = {
   readonly storeCredit: Minor | null;
   readonly giftCards: readonly { readonly id: string; readonly balance: Minor }[];
   readonly version: string;
+  /** When the first of the gift cards ends; null when none does. */
+  readonly nextExpiry: number | null;
 };
-export const noBalances: Balances = { points: null, storeCredit: null, giftCards: [], version: '' };
+export const noBalances: Balances = { points: null, storeCredit: null, giftCards: [], version: '', nextExpiry: null };
 
 export type CartReaders = {
   /** The pricing of the cart's last acknowledged write. */

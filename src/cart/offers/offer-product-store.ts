@@ -1,6 +1,6 @@
 /** Products that an offer may give to, in SQL: those it names by item, brand, category or department, else all. */
 import { filterTerm, type FilterKind } from '../../catalog/listing/search-rules.ts';
-import { valueList } from '../../catalog/value-list.ts';
+import { valueList } from '../../db/value-list.ts';
 import type { Database, Value } from '../../db/database.ts';
 import type { CompiledOffer, Criteria, Dimension } from '../../pricing/compile/offer-types.ts';
 

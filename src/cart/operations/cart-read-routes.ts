@@ -6,7 +6,7 @@ import {
   cartAccess,
   cartPath,
   type CartRoutesOptions,
-  openCall,
+  openView,
   selectorOf,
   tags,
   tellShopper,
@@ -50,9 +50,10 @@ export const cartReadRoutes: FastifyPluginAsyncTypebox<CartRoutesOptions> = asyn
       },
     },
     async (request, reply) => {
-      const call = await openCall(request, options);
+      const { call, keep } = await openView(request, options);
       const cart = await cartOrVacant(await findCart(call, selectorOf(request.query)));
       tellShopper(reply, call, options, cart.owner);
+      keep(Infinity);
       return reply.header('last-modified', httpDate(cart.modifiedAt)).send(undefined);
     },
   );
@@ -71,7 +72,7 @@ export const cartReadRoutes: FastifyPluginAsyncTypebox<CartRoutesOptions> = asyn
       },
     },
     async (request, reply) => {
-      const call = await openCall(request, options);
+      const { call, keep } = await openView(request, options);
       const plain = askOf(request, request.query);
       const { changed } = await mergeOnSignIn(call, plain);
       const meant = await findCart(call, selectorOf(request.query));
@@ -82,6 +83,7 @@ export const cartReadRoutes: FastifyPluginAsyncTypebox<CartRoutesOptions> = asyn
       if (!changed && noneMatch(request.headers['if-none-match'], tagOf(cart, answered))) {
         return reply.code(304).send(undefined);
       }
+      if (!changed) keep(answered.until);
       return answered.answer;
     },
   );
@@ -99,7 +101,7 @@ export const cartReadRoutes: FastifyPluginAsyncTypebox<CartRoutesOptions> = asyn
       },
     },
     async (request, reply) => {
-      const call = await openCall(request, options);
+      const { call, keep } = await openView(request, options);
       const { shop } = call;
       const active = await activeOffers(shop);
       const meant = await findCart(call, selectorOf(request.query));
@@ -111,6 +113,7 @@ export const cartReadRoutes: FastifyPluginAsyncTypebox<CartRoutesOptions> = asyn
       const { fulfillment_modes: modes } = shop.caller.settings.cart;
       const slugs = modes.map(({ slug }) => slug);
       tellVersion(reply, cart, { etagParts: [active.version, snapshot?.at ?? null, ...slugs] });
+      keep(active.nextEdge(shop.node.now()) ?? Infinity);
       return lightAnswer(cart, snapshot, configuration, modes);
     },
   );
@@ -128,9 +131,10 @@ export const cartReadRoutes: FastifyPluginAsyncTypebox<CartRoutesOptions> = asyn
       },
     },
     async (request, reply) => {
-      const call = await openCall(request, options);
+      const { call, keep } = await openView(request, options);
       const { cart } = await findCart(call, selectorOf(request.query));
       tellShopper(reply, call, options, undefined);
+      keep(Infinity);
       return countOf(cart);
     },
   );
@@ -148,12 +152,13 @@ export const cartReadRoutes: FastifyPluginAsyncTypebox<CartRoutesOptions> = asyn
       },
     },
     async (request, reply) => {
-      const call = await openCall(request, options);
+      const { call, keep } = await openView(request, options);
       const { shop } = call;
       const selector = selectorOf(request.query);
       const { universal, custom } = await activeOffers(shop);
       const owner = ownerOf(shop.shopper);
       tellShopper(reply, call, options, undefined);
+      keep(Infinity);
       if (selector.id !== null) {
         const { cart } = await findCart(call, selector);
         return countByKind(cart === undefined ? [] : [cart], [universal, ...custom]);

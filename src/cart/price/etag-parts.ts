@@ -21,14 +21,19 @@ const settingsHash = (settings: ApplicationSettings): string => {
 
 const HOUR = 3_600_000;
 
-/** The first moment at which an offer begins or ends, a rate begins or is let go, or an adjustment expires. */
-const nextBoundary = ({ active, money, adjustments, snapshot, settings, now }: Surroundings): number | null => {
+/** The first moment at which an offer begins or ends, a rate begins or is let go, an adjustment or a gift card expires. */
+const nextBoundary = (around: Surroundings): number | null => {
+  const { active, money, adjustments, snapshot, settings, balances, now } = around;
   const pinnedUntil = snapshot === undefined ? [] : [snapshot.at + settings.rate_max_age_hours * HOUR];
   const expiries = adjustments.flatMap(({ body: { apply_expiry: expiry = '' } }) => [Date.parse(expiry)]);
-  const known = [active.nextEdge(now), money.nextRate, ...pinnedUntil, ...expiries];
+  const known = [active.nextEdge(now), money.nextRate, balances.nextExpiry, ...pinnedUntil, ...expiries];
   const later = known.filter((at) => at !== null && at > now);
   return later.length === 0 ? null : Math.min(...(later as number[]));
 };
+
+/** How long the answer is the same if nothing is written. Promises are given to the minute. */
+export const sameUntil = (around: Surroundings, hasLines: boolean): number =>
+  Math.min(nextBoundary(around) ?? Infinity, hasLines ? minuteEnd(around.now) : Infinity);
 
 type WhatCounts = {
   readonly around: Surroundings;

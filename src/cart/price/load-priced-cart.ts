@@ -8,7 +8,7 @@ import type { CartAsk } from '../call/cart-ask.ts';
 import { noGuest, type PricedShop } from '../call/cart-shop.ts';
 import { paymentOf } from './charge-settings.ts';
 import { couponOutcome } from './coupon-outcome.ts';
-import { etagParts } from './etag-parts.ts';
+import { etagParts, sameUntil } from './etag-parts.ts';
 import { offersInForce } from './offers-in-force.ts';
 import { isAbroad, priceInput } from './price-input.ts';
 import type { PricedView } from './priced-view.ts';
@@ -75,6 +75,7 @@ export const loadPricedCart = async (
     guest: guestOf(shop),
     viewer: viewerOf(shop),
     snapshot: around.snapshot,
+    until: sameUntil(around, goods.lines.length > 0),
     etagParts: etagParts(shop, ask, { around, goods, inForce, sellers }),
   };
 };

@@ -91,4 +91,6 @@ export type PricedView = {
   readonly viewer: 'owner' | 'staff';
   readonly snapshot: PricedSnapshot | undefined;
   readonly etagParts: readonly EtagPart[];
+  /** Until when time alone changes nothing of it. */
+  readonly until: number;
 };

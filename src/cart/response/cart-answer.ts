@@ -125,6 +125,15 @@ export type AnsweredCart = {
   /** Everything the answer depends on beside the cart's own version. */
   readonly etagParts: readonly EtagPart[];
   readonly snapshot: PricedSnapshot;
+  /** Until when time alone changes nothing of it. */
+  readonly until: number;
+};
+
+/** When the clock of an offer that ends soon begins to be shown. */
+const timerStart = (meta: NonNullable<CartDetail['items']>[number]['discount_meta'], now: number): number => {
+  const start =
+    meta === undefined ? Number.NaN : Date.parse(meta.end ?? '') - (meta.start_timer_in_minutes ?? 0) * 60_000;
+  return start > now ? start : Infinity;
 };
 
 export const answerCart = async (
@@ -136,6 +145,8 @@ export const answerCart = async (
   const view = await loadPricedCart(shop, cart, ask);
   const viewer = seenBy ?? view.viewer;
   const answer = await cartAnswer(view, viewer);
-  const timers = (answer.items ?? []).map(({ discount_meta: timed }) => timed?.timer ?? null);
-  return { answer, etagParts: [...view.etagParts, viewer, ...timers], snapshot: snapshotOf(view) };
+  const timed = (answer.items ?? []).map(({ discount_meta: meta }) => meta);
+  const timers = timed.map((meta) => meta?.timer ?? null);
+  const until = Math.min(view.until, ...timed.map((meta) => timerStart(meta, view.now)));
+  return { answer, etagParts: [...view.etagParts, viewer, ...timers], snapshot: snapshotOf(view), until };
 };

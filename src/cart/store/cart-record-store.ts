@@ -1,4 +1,7 @@
 /** What is kept beside a cart: its history, the pricing of its last write, and copies of carts that were emptied. */
+import { valueList } from '../../db/value-list.ts';
+import type { LighterWitness } from '../../db/record-reads.ts';
+import type { KeyedRead } from '../../db/witness.ts';
 import type { CartDocument, CartOwner, StoredCart } from './cart-document.ts';
 import { documentText } from './document-text.ts';
 import { readDocument } from './read-document.ts';
@@ -75,8 +78,32 @@ export const keepSnapshot = (id: string, snapshot: PricedSnapshot, at: number): 
   params: [id, at, JSON.stringify(snapshot)],
 });
 
+const SNAPSHOT = 'select priced_at, document from cart_snapshot where id = ?';
+const snapshotTimes: KeyedRead = {
+  tables: ['cart_snapshot'],
+  look: async (db, _scope, ids) => {
+    const { places, values } = valueList(ids);
+    const rows = await db.all<Row & { id: string; priced_at: number }>(
+      `select id, priced_at from cart_snapshot where id in ${places}`,
+      values,
+    );
+    return new Map(rows.map(({ id, priced_at }) => [id, String(priced_at)]));
+  },
+};
+/** A snapshot is written with its cart, whose version is compared too. */
+export const snapshotWitness: LighterWitness = [
+  SNAPSHOT,
+  ([id = ''], [row]) => ({
+    kind: 'keyed',
+    of: snapshotTimes,
+    scope: '',
+    key: id,
+    said: row && String(row['priced_at']),
+  }),
+];
+
 export const readSnapshot = async (db: Database, id: string): Promise<PricedSnapshot | undefined> => {
-  const row = await db.one<Row & { document: string }>('select document from cart_snapshot where id = ?', [id]);
+  const row = await db.one<Row & { document: string }>(SNAPSHOT, [id]);
   return row && (JSON.parse(row.document) as PricedSnapshot);
 };
 

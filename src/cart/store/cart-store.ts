@@ -3,6 +3,9 @@ import type { Database, Row, Statement } from '../../db/database.ts';
 import type { CartDocument, CartKind, CartOwner, StoredCart } from './cart-document.ts';
 import { documentText, withText } from './document-text.ts';
 import { readDocument } from './read-document.ts';
+import { valueList } from '../../db/value-list.ts';
+import type { LighterWitness } from '../../db/record-reads.ts';
+import type { KeyedRead, Witness } from '../../db/witness.ts';
 
 /** `archived`: another cart took its place. `merged`: its lines are in `mergedInto`. */
 type CartState = 'active' | 'archived' | 'merged';
@@ -51,10 +54,35 @@ const placeOf = (row: CartRow): Omit<StoredCart, 'document'> => ({
 const foundOf = (row: CartRow | undefined): FoundCart | undefined =>
   row && { cart: cartOf(row), state: row.state, mergedInto: row.merged_into };
 
+const BY_ID = `select ${COLUMNS} from cart where id = ? and application_id = ?`;
+const CURRENT = `select ${COLUMNS} from cart where application_id = ? and owner_kind = ? and owner_id = ? and kind = ? and slug = ?
+  and state = 'active'`;
+
+/** Whatever happens to a cart raises its version, so that is all a later look has to compare. */
+const cartVersions: KeyedRead = {
+  tables: ['cart'],
+  look: async (db, applicationId, ids) => {
+    const { places: list, values } = valueList(ids);
+    const rows = await db.all<Row & { id: string; version: number }>(
+      `select id, version from cart where application_id = ? and id in ${list}`,
+      [applicationId, ...values],
+    );
+    return new Map(rows.map(({ id, version }) => [id, String(version)]));
+  },
+};
+const versionOf = ([row]: readonly Row[]): Witness | undefined => {
+  if (row === undefined) return undefined;
+  const { application_id: scope, id: key, version } = row as CartRow;
+  return { kind: 'keyed', of: cartVersions, scope, key, said: String(version) };
+};
+/** Statements that read a whole cart, with what suffices to tell whether it changed. */
+export const cartWitnesses: readonly LighterWitness[] = [BY_ID, CURRENT].map((sql) => [
+  sql,
+  (_params, rows) => versionOf(rows),
+]);
+
 export const readCart = async (db: Database, applicationId: string, id: string): Promise<FoundCart | undefined> =>
-  foundOf(
-    await db.one<CartRow>(`select ${COLUMNS} from cart where id = ? and application_id = ?`, [id, applicationId]),
-  );
+  foundOf(await db.one<CartRow>(BY_ID, [id, applicationId]));
 
 export const readCartByNumber = async (
   db: Database,
@@ -74,11 +102,7 @@ export const readCurrentCart = async (
   owner: CartOwner,
   { kind, slug }: CartKind,
 ): Promise<StoredCart | undefined> => {
-  const row = await db.one<CartRow>(
-    `select ${COLUMNS} from cart where application_id = ? and owner_kind = ? and owner_id = ? and kind = ? and slug = ?
-     and state = 'active'`,
-    [applicationId, owner.kind, owner.id, kind, slug],
-  );
+  const row = await db.one<CartRow>(CURRENT, [applicationId, owner.kind, owner.id, kind, slug]);
   return row && cartOf(row);
 };
 

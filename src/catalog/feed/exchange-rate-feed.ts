@@ -7,7 +7,7 @@ import { readExchangeRate } from '../../shared/rates.ts';
 import { catalogChanged } from '../catalog-change-statements.ts';
 import type { StoredRate } from '../exchange-rate.ts';
 import { upsertRate } from '../rate-store.ts';
-import { valueList } from '../value-list.ts';
+import { valueList } from '../../db/value-list.ts';
 
 const validFrom = ({ valid_from }: ExchangeRateRow): number => (valid_from === undefined ? 0 : Date.parse(valid_from));
 const idOf = (row: ExchangeRateRow): string => `${row.from}-${row.to}-${validFrom(row)}`;

@@ -5,7 +5,7 @@ import { currencyOf } from '../../shared/currency.ts';
 import { powerOfTen } from '../../shared/money.ts';
 import type { StoredRate } from '../exchange-rate.ts';
 import { askedWords, type FilterKind, filterTerm } from './search-rules.ts';
-import { valueList } from '../value-list.ts';
+import { valueList } from '../../db/value-list.ts';
 
 export type Condition = { readonly sql: string; readonly params: readonly Value[] };
 export type Listing = { readonly count: Condition; readonly page: (limit: number, offset: number) => Condition };

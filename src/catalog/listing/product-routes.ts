@@ -7,6 +7,7 @@ import { ProductDetail, ProductList, ProductPath, ProductsQuery } from '../../co
 import { applicationCaller } from '../../http/access.ts';
 import type { Access } from '../../http/caller.ts';
 import { operations } from '../../http/operation.ts';
+import type { Clock } from '../../shared/clock.ts';
 import { noneMatch } from '../../http/requests/conditional.ts';
 
 const access: Access = { kind: 'application' };
@@ -20,21 +21,33 @@ const askedCurrency = (request: FastifyRequest): string | undefined => {
 };
 
 /** The bytes are the answer: they were made by JSON.stringify from a value of the schema's type. */
-const send = async <T>(request: FastifyRequest, reply: FastifyReply, { tag, body }: Answer): Promise<T> => {
+const send = async <T>(request: FastifyRequest, reply: FastifyReply, answer: Answer, view: ViewTime): Promise<T> => {
+  const { tag, body, seen, until } = answer;
   const current = noneMatch(request.headers['if-none-match'], tag);
   const bytes = current ? undefined : await body(); // a refusal has no tag
   const vary = [reply.getHeader('vary') ?? [], 'x-currency-code', 'authorization'].flat().join(', ');
   reply.headers({ etag: tag, 'cache-control': 'private, no-cache', vary });
+  if (view.stamp !== undefined) {
+    request.evidence = { witnesses: () => seen, stamp: view.stamp, since: view.since, until };
+  }
   if (current) return reply.code(304).send() as unknown as T;
   return reply.type('application/json; charset=utf-8').send(bytes) as unknown as T;
 };
 
 const operation = operations(access, tags);
 
-export const productRoutes: FastifyPluginAsyncTypebox<{ readonly products: ProductReader }> = async (
-  app,
-  { products },
-) => {
+/** When what an answer is made from began to be read; without a stamp it is not kept. */
+type ViewTime = { readonly since: number; readonly stamp: number | undefined };
+
+export type ProductRoutesOptions = {
+  readonly products: ProductReader;
+  readonly now: Clock;
+  /** For what is about to be read: `db/prove.ts`. Undefined: no answer is kept. */
+  readonly stamp?: (() => number) | undefined;
+};
+
+export const productRoutes: FastifyPluginAsyncTypebox<ProductRoutesOptions> = async (app, { products, now, stamp }) => {
+  const viewTime = (): ViewTime => ({ since: now(), stamp: stamp?.() });
   app.get(
     path,
     operation('getProducts', 'List and search products', {
@@ -43,12 +56,11 @@ export const productRoutes: FastifyPluginAsyncTypebox<{ readonly products: Produ
       querystring: ProductsQuery,
       response: { 200: ProductList, 304: unchanged },
     }),
-    async (request, reply) =>
-      send<ProductList>(
-        request,
-        reply,
-        await products.list(applicationCaller(request), request.query, askedCurrency(request)),
-      ),
+    async (request, reply) => {
+      const time = viewTime();
+      const answer = await products.list(applicationCaller(request), request.query, askedCurrency(request));
+      return send<ProductList>(request, reply, answer, time);
+    },
   );
 
   app.get(
@@ -57,11 +69,11 @@ export const productRoutes: FastifyPluginAsyncTypebox<{ readonly products: Produ
       params: ProductPath,
       response: { 200: ProductDetail, 304: unchanged },
     }),
-    async (request, reply) =>
-      send<ProductDetail>(
-        request,
-        reply,
-        await products.product(applicationCaller(request), request.params.slug, askedCurrency(request)),
-      ),
+    async (request, reply) => {
+      const time = viewTime();
+      const { slug } = request.params;
+      const answer = await products.product(applicationCaller(request), slug, askedCurrency(request));
+      return send<ProductDetail>(request, reply, answer, time);
+    },
   );
 };

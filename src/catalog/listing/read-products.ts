@@ -4,6 +4,7 @@
  */
 import type { ProductList, ProductsQuery } from '../../contract/catalog/catalog-contract.ts';
 import type { Database, Row } from '../../db/database.ts';
+import type { Witness } from '../../db/witness.ts';
 import type { ApplicationCaller } from '../../http/caller.ts';
 import { entityTag } from '../../http/requests/conditional.ts';
 import type { Clock } from '../../shared/clock.ts';
@@ -20,7 +21,13 @@ import { findBySlug } from '../product-store.ts';
 import { listItem, productDetail } from './product-view.ts';
 import { type CatalogReader, familyOf } from '../read-articles.ts';
 
-export type Answer = { readonly tag: string; readonly body: () => Promise<Uint8Array> };
+export type Answer = {
+  readonly tag: string;
+  readonly body: () => Promise<Uint8Array>;
+  /** What it was made from, and until when time alone changes nothing of it. */
+  readonly seen: readonly Witness[];
+  readonly until: number;
+};
 export type ProductReader = {
   readonly list: (
     application: ApplicationCaller,
@@ -66,7 +73,7 @@ const keptRates = (catalog: CatalogReader) => {
   };
 };
 
-type Moment = { readonly versions: CatalogVersions; readonly money: AnswerCurrency };
+type Moment = { readonly versions: CatalogVersions; readonly money: AnswerCurrency; readonly until: number };
 
 export const productReader = (db: Database, catalog: CatalogReader, now: Clock, onLate?: OnLate): ProductReader => {
   const ratesOf = keptRates(catalog);
@@ -80,7 +87,9 @@ export const productReader = (db: Database, catalog: CatalogReader, now: Clock, 
   const moment = async ({ companyId, settings }: ApplicationCaller, asked: string | undefined): Promise<Moment> => {
     const versions = await readCatalogVersions(db, companyId);
     const rates = await ratesOf(companyId, versions.rate);
-    return { versions, money: answerCurrency(settings, asked, rates, now()) };
+    const at = now();
+    const later = rates.filter(({ validFrom }) => validFrom > at).map(({ validFrom }) => validFrom);
+    return { versions, money: answerCurrency(settings, asked, rates, at), until: Math.min(Infinity, ...later) };
   };
   /** Everything the answer depends on. */
   const answerTo = ({ companyId }: ApplicationCaller, { versions, money }: Moment, asks: unknown) => {
@@ -90,7 +99,8 @@ export const productReader = (db: Database, catalog: CatalogReader, now: Clock, 
   };
 
   const total = async (versions: CatalogVersions, { count }: Listing): Promise<number> => {
-    const { body } = totals(JSON.stringify([versions, count]));
+    const { seen: _seen, ...counted } = versions;
+    const { body } = totals(JSON.stringify([counted, count]));
     const made = await body(async () => bytesOf((await scanned<{ total: number }>(db, count))[0]?.total ?? 0));
     return JSON.parse(Buffer.from(made).toString()) as number;
   };
@@ -136,12 +146,18 @@ export const productReader = (db: Database, catalog: CatalogReader, now: Clock, 
     list: async (application, query, asked) => {
       const at = await moment(application, asked);
       const { tag, body } = answerTo(application, at, query);
-      return { tag, body: () => body(() => listBody(application, query, at)) };
+      return {
+        tag,
+        body: () => body(() => listBody(application, query, at)),
+        seen: [at.versions.seen],
+        until: at.until,
+      };
     },
     product: async (application, slug, asked) => {
       const at = await moment(application, asked);
       const { tag, body } = answerTo(application, at, slug);
-      return { tag, body: () => body(() => productBody(application, slug, at.money)) };
+      const made = () => productBody(application, slug, at.money);
+      return { tag, body: () => body(made), seen: [at.versions.seen], until: at.until };
     },
   };
 };

@@ -129,12 +129,15 @@ export const ApplicationSettings = Type.Object(
       default: 'report',
       description: 'What to do with x-fp-signature: ignore it, count mismatches, or refuse them.',
     }),
-    requests_per_minute: Type.Integer({
-      minimum: 1,
-      maximum: 10_000_000,
-      default: 60_000,
-      description: 'Requests all callers of this application may make in a minute.',
-    }),
+    requests_per_minute: Nullable(
+      Type.Integer({
+        minimum: 1,
+        maximum: 10_000_000,
+        default: null,
+        description:
+          'Requests all callers of this application may make in a minute; null: as many as the node can answer.',
+      }),
+    ),
     policy: Type.Object(Policy.properties, {
       additionalProperties: false,
       default: {},

@@ -6,6 +6,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { type Database, DatabaseError, type Row, type Value } from '../database.ts';
 import { type Connection, openConnection } from './sqlite-connection.ts';
 import { isBusy, readFailureOf } from './sqlite-failure.ts';
+import { countChanges } from './sqlite-changes.ts';
 import { groupCommit } from './sqlite-group-commit.ts';
 import { tableScanner } from './sqlite-scan.ts';
 import { statementChecks } from './sqlite-statement.ts';
@@ -53,7 +54,14 @@ export const openSqlite = async (file: string, options: SqliteOptions = {}): Pro
   const connection = openConnection(file, 'writer');
   const { readyRead, readyWrite } = statementChecks();
   const writer = groupWriter(file, connection, slowCommitMs);
-  const commits = groupCommit(writer.write, busyMs);
+  const changes = countChanges(connection);
+  const commits = groupCommit(async (batches) => {
+    try {
+      return await writer.write(batches);
+    } finally {
+      for (const batch of batches) changes.wrote(batch);
+    }
+  }, busyMs);
   const scanner = tableScanner(file);
   const writing = writeWatch();
   let closing: Promise<void> | undefined;
@@ -92,6 +100,7 @@ export const openSqlite = async (file: string, options: SqliteOptions = {}): Pro
       await whenFree(() => connection.one('select 1 as one', []), busyMs);
       writing.check();
     },
+    changes,
     health: () => ({ ...commits.health(), ...writer.health(), skewMs: 0 }),
     close: () => (closing ??= finish()),
   };

@@ -34,39 +34,75 @@ export const addressKey = (ip: string): string => {
 
 const seconds = (ms: number): string => String(Math.ceil(ms / 1000));
 
-/** Says where the caller stands; answers the refusal when he is over. */
-const judge = (
-  reply: FastifyReply,
-  by: 'address' | 'caller',
-  limit: number,
-  { allowed, remaining, resetMs }: Verdict,
-): Refusal | undefined => {
-  const reset = seconds(resetMs);
-  reply.header('ratelimit-policy', `"${by}";q=${limit};w=60`).header('ratelimit', `"${by}";r=${remaining};t=${reset}`);
-  return allowed ? undefined : new Refusal('rate_limited', { headers: { 'retry-after': reset } });
+type Taken = Verdict & { readonly by: 'address' | 'caller'; readonly limit: number };
+/** Where the caller stands: names and values in turn. */
+const told = ({ by, limit, remaining, resetMs }: Taken): readonly [string, string, string, string] => [
+  'ratelimit-policy',
+  `"${by}";q=${limit};w=60`,
+  'ratelimit',
+  `"${by}";r=${remaining};t=${seconds(resetMs)}`,
+];
+
+export type RequestLimits = {
+  /** Counts a request of this address. */
+  readonly address: (ip: string) => Taken;
+  /** Counts a request of this caller; undefined: he has no limit. */
+  readonly caller: (caller: Caller) => Taken | undefined;
+  /** Counts one of both, and says where the caller stands; undefined when either has none left. */
+  readonly allowed: (ip: string, caller: Caller) => readonly string[] | undefined;
 };
 
-export const installAddressLimit = (app: FastifyInstance, options: RateLimitOptions): void => {
-  const { stopwatch, addressPerMinute: limit, onLimited } = options;
-  const limiter = slidingWindow({ stopwatch, ...perMinute });
+export const requestLimits = ({ stopwatch, addressPerMinute, callerPerMinute }: RateLimitOptions): RequestLimits => {
+  const addresses = slidingWindow({ stopwatch, ...perMinute });
+  const callers = slidingWindow({ stopwatch, ...perMinute });
+  const limitOf = (caller: Caller): number | null =>
+    caller.kind === 'application' ? caller.settings.requests_per_minute : callerPerMinute;
+  const address = (ip: string): Taken => ({
+    ...addresses.take(addressKey(ip), addressPerMinute),
+    by: 'address',
+    limit: addressPerMinute,
+  });
+  const ofCaller = (caller: Caller): Taken | undefined => {
+    const limit = limitOf(caller);
+    return limit === null ? undefined : { ...callers.take(callerName(caller), limit), by: 'caller', limit };
+  };
+  return {
+    address,
+    caller: ofCaller,
+    allowed: (ip, caller) => {
+      const one = address(ip);
+      if (!one.allowed) return undefined;
+      const other = ofCaller(caller);
+      if (other === undefined) return told(one);
+      return other.allowed ? told(other) : undefined;
+    },
+  };
+};
+
+/** Says where the caller stands; answers the refusal when he is over. */
+const judge = (reply: FastifyReply, taken: Taken): Refusal | undefined => {
+  const [policy, limit, name, left] = told(taken);
+  reply.header(policy, limit).header(name, left);
+  return taken.allowed
+    ? undefined
+    : new Refusal('rate_limited', { headers: { 'retry-after': seconds(taken.resetMs) } });
+};
+
+type OnLimited = RateLimitOptions['onLimited'];
+
+export const installAddressLimit = (app: FastifyInstance, limits: RequestLimits, onLimited: OnLimited): void => {
   app.addHook('onRequest', (request, reply, done) => {
     if (request.routeOptions.config.exempt === true) return done();
-    const refusal = judge(reply, 'address', limit, limiter.take(addressKey(request.ip), limit));
+    const refusal = judge(reply, limits.address(request.ip));
     if (refusal !== undefined) onLimited('address');
     done(refusal);
   });
 };
 
-export const installCallerLimit = (app: FastifyInstance, options: RateLimitOptions): void => {
-  const { stopwatch, callerPerMinute, onLimited } = options;
-  const limiter = slidingWindow({ stopwatch, ...perMinute });
-  const limitOf = (caller: Caller): number =>
-    caller.kind === 'application' ? caller.settings.requests_per_minute : callerPerMinute;
+export const installCallerLimit = (app: FastifyInstance, limits: RequestLimits, onLimited: OnLimited): void => {
   app.addHook('onRequest', (request, reply, done) => {
-    const { caller } = request;
-    if (caller === undefined) return done();
-    const limit = limitOf(caller);
-    const refusal = judge(reply, 'caller', limit, limiter.take(callerName(caller), limit));
+    const taken = request.caller && limits.caller(request.caller);
+    const refusal = taken && judge(reply, taken);
     if (refusal !== undefined) onLimited('caller');
     done(refusal);
   });

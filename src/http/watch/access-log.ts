@@ -2,9 +2,11 @@
  * The log: JSON lines on standard output, cleaned of secrets, and one line per request for a sample of them. Failures of
  * ours and slow answers always get their line.
  */
-import type { FastifyInstance, FastifyRequest, FastifyServerOptions } from 'fastify';
+import type { IncomingMessage } from 'node:http';
+import type { FastifyBaseLogger, FastifyInstance, FastifyRequest, FastifyServerOptions } from 'fastify';
 import { type Clock, isoTime } from '../../shared/clock.ts';
 import { callerName } from '../access.ts';
+import type { Caller } from '../caller.ts';
 import { operationName } from './http-metrics.ts';
 import { type LoggedRoute, loggedUrl, redact } from './redaction.ts';
 
@@ -36,7 +38,7 @@ export const loggerOptions = ({ clock, level, stream }: LogOptions): Logger => (
 
 const queryNames = (schema: unknown): ReadonlySet<string> =>
   new Set(Object.keys((schema as { readonly properties?: object } | undefined)?.properties ?? {}));
-const routeOf = ({ routeOptions, is404 }: FastifyRequest): LoggedRoute => ({
+export const viewRoute = ({ routeOptions, is404 }: FastifyRequest): LoggedRoute => ({
   pattern: is404 ? undefined : routeOptions.url,
   query: queryNames(routeOptions.schema?.querystring),
 });
@@ -44,12 +46,29 @@ const routeOf = ({ routeOptions, is404 }: FastifyRequest): LoggedRoute => ({
 const accessLine = (request: FastifyRequest, status: number, ms: number): Record<string, unknown> => ({
   operation: operationName(request),
   method: request.method,
-  url: loggedUrl(request.originalUrl, routeOf(request)),
+  url: loggedUrl(request.originalUrl, viewRoute(request)),
   status,
   ms: Math.round(ms * 10) / 10,
   ...(request.caller === undefined ? {} : { caller: callerName(request.caller) }),
   ...(request.errorCode === undefined ? {} : { error_code: request.errorCode }),
 });
+
+/** An answer that was kept and is given again. */
+export type AnsweredView = {
+  readonly request: IncomingMessage;
+  readonly view: { readonly operation: string; readonly route: LoggedRoute; readonly caller: Caller };
+  readonly status: number;
+  readonly ms: number;
+};
+
+/** The line of such an answer, where it gets one. */
+export const viewLog =
+  (log: FastifyBaseLogger, { sample, slowMs, chance }: AccessLogOptions) =>
+  ({ request: { method, url = '' }, view: { operation, route, caller }, status, ms }: AnsweredView): void => {
+    if (ms < slowMs && chance() >= sample) return;
+    const line = { operation, method, url: loggedUrl(url, route), status, ms: Math.round(ms * 10) / 10 };
+    log.info({ ...line, caller: callerName(caller) }, 'request');
+  };
 
 export const installAccessLog = (app: FastifyInstance, { sample, slowMs, chance }: AccessLogOptions): void => {
   app.addHook('onResponse', (request, reply, done) => {

@@ -9,20 +9,26 @@ const seconds = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5
 export const operationName = ({ routeOptions }: FastifyRequest): string =>
   routeOptions.schema?.operationId ?? routeOptions.url ?? 'unrouted';
 
-/** Hands out the counter of refusals, for those that are answered before a hook is called. */
-export const installHttpMetrics = (app: FastifyInstance, metrics: Metrics): { readonly refused: Counter } => {
+export type HttpMetrics = {
+  readonly refused: Counter;
+  readonly answered: (operation: string, method: string, status: number, ms: number) => void;
+};
+
+/** Hands out what counts, for those that are answered before a hook is called. */
+export const installHttpMetrics = (app: FastifyInstance, metrics: Metrics): HttpMetrics => {
   const requests = metrics.counter('cartwright_http_requests_total', 'Requests answered.');
   const duration = metrics.histogram('cartwright_http_request_seconds', 'Time to answer.', seconds);
   const refusals = metrics.counter('cartwright_refusals_total', 'Answers that were not a success, by error_code.');
+  const answered: HttpMetrics['answered'] = (operation, method, status, ms) => {
+    requests({ operation, method, status: `${Math.floor(status / 100)}xx` });
+    duration(ms / 1000, { operation });
+  };
   app.addHook('onResponse', (request, reply, done) => {
-    const operation = operationName(request);
-    const status = `${Math.floor(reply.statusCode / 100)}xx`;
-    requests({ operation, method: request.method, status });
-    duration(reply.elapsedTime / 1000, { operation });
+    answered(operationName(request), request.method, reply.statusCode, reply.elapsedTime);
     if (request.errorCode !== undefined) refusals({ error_code: request.errorCode });
     done();
   });
-  return { refused: refusals };
+  return { refused: refusals, answered };
 };
 
 export type EventLoopWatch = { readonly start: () => void; readonly stop: () => void };

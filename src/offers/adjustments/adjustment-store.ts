@@ -2,6 +2,9 @@
 import type { ApplicationPlace } from '../../applications/application-store.ts';
 import type { AdjustmentBody } from '../../contract/offers/offer-adjustment-contract.ts';
 import type { Database, Statement } from '../../db/database.ts';
+import type { LighterWitness } from '../../db/record-reads.ts';
+import type { KeyedRead } from '../../db/witness.ts';
+import { valueList } from '../../db/value-list.ts';
 import { sweepExpired } from '../../db/sweep.ts';
 
 export type StoredAdjustment = {
@@ -30,19 +33,48 @@ const adjustmentOf = ({ id, version, cart_id, created_at, document }: Row): Stor
 /** More than this many leave one cart no room to be priced. */
 export const mostPerCart = 100;
 
+const OF_CART = `select ${COLUMNS} from price_adjustment p where p.application_id = ? and p.cart_id = ?
+  order by p.created_at, p.id limit ?`;
+
 /** Those of a cart, oldest first. */
 export const readAdjustments = async (
   db: Database,
   applicationId: string,
   cartId: string,
-): Promise<readonly StoredAdjustment[]> => {
-  const rows = await db.all<Row>(
-    `select ${COLUMNS} from price_adjustment p where p.application_id = ? and p.cart_id = ?
-     order by p.created_at, p.id limit ?`,
-    [applicationId, cartId, mostPerCart],
-  );
-  return rows.map(adjustmentOf);
+): Promise<readonly StoredAdjustment[]> =>
+  (await db.all<Row>(OF_CART, [applicationId, cartId, mostPerCart])).map(adjustmentOf);
+
+type Version = { readonly cart_id: string; readonly id: string; readonly version: number };
+const versionsIn = (rows: readonly Version[]): string | undefined =>
+  rows.length === 0
+    ? undefined
+    : rows
+        .map(({ id, version }) => `${id}:${version}`)
+        .toSorted()
+        .join(' ');
+const adjustmentVersions: KeyedRead = {
+  tables: ['price_adjustment'],
+  look: async (db, applicationId, cartIds) => {
+    const { places, values } = valueList(cartIds);
+    const rows = await db.all<Version>(
+      `select cart_id, id, version from price_adjustment where application_id = ? and cart_id in ${places}`,
+      [applicationId, ...values],
+    );
+    const byCart = Map.groupBy(rows, ({ cart_id }) => cart_id);
+    return new Map([...byCart].map(([cartId, own]) => [cartId, versionsIn(own) ?? '']));
+  },
 };
+/** What suffices to tell whether the adjustments of a cart changed. */
+export const adjustmentWitness: LighterWitness = [
+  OF_CART,
+  ([scope = '', key = ''], rows) => ({
+    kind: 'keyed',
+    of: adjustmentVersions,
+    scope,
+    key,
+    said: versionsIn(rows as readonly Version[]),
+  }),
+];
 
 /** As an administrator of the organization names it. */
 export const readAdjustment = async (

@@ -41,7 +41,9 @@ export const anyCartScenarios = (given: () => AnswerShop): void => {
       const shop = given();
       const { policy } = shop.shop().caller.settings;
       const loyalty = { worth: 1, per_points: 3, cap_bp: 5000, earn_points: 1, earn_for: 10 };
-      const readers = { balances: async () => ({ points: 900, storeCredit: 1234, giftCards: [], version: '1' }) };
+      const readers = {
+        balances: async () => ({ points: 900, storeCredit: 1234, giftCards: [], version: '1', nextExpiry: null }),
+      };
       const plan = {
         id: 'p',
         emi_type: 'low_cost',

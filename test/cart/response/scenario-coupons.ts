@@ -197,7 +197,13 @@ export const couponScenarios = (given: () => AnswerShop): void => {
 
     test('and store credit and gift cards pay in that order', async () => {
       const shop = given();
-      const balances = { points: null, storeCredit: 30_000, giftCards: [{ id: 'g', balance: 5_000 }], version: '2' };
+      const balances = {
+        points: null,
+        storeCredit: 30_000,
+        giftCards: [{ id: 'g', balance: 5_000 }],
+        version: '2',
+        nextExpiry: null,
+      };
       const cart = aCart([aLine(403)], { document: { storeCredit: true } });
       const answer = await shop.cart(cart, { customer: 'u1', readers: { balances: async () => balances } });
       assert.equal(answer.breakup_values.raw.mop_total, -350);

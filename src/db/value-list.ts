@@ -2,7 +2,7 @@
  * `in (?, ?, …)` for a list of any length. The list is filled up to the next power of two with its own last value, so that
  * lists of all lengths share a handful of statement texts, which both engines keep prepared.
  */
-import type { Value } from '../db/database.ts';
+import type { Value } from './database.ts';
 
 export type ValueList = { readonly places: string; readonly values: readonly Value[] };
 

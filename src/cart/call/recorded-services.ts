@@ -1,0 +1,73 @@
+/**
+ * What a cart is read with, remembering what was read. All of it goes through here, so that whatever an answer was made from
+ * has its witness: rows by the recording database, the catalogue, offers and delivery by the versions they answer with.
+ */
+import { itemWitness } from '../../catalog/product-store.ts';
+import { rateVersions } from '../../catalog/catalog-versions.ts';
+import type { CatalogReader } from '../../catalog/read-articles.ts';
+import { readSellers } from '../../catalog/seller-store.ts';
+import type { Database } from '../../db/database.ts';
+import { type Lighter, type Recorder, recordReads } from '../../db/record-reads.ts';
+import { deliveryWitness } from '../../delivery/read-lanes.ts';
+import { adjustmentWitness } from '../../offers/adjustments/adjustment-store.ts';
+import { offerVersionWitness } from '../../offers/offer-store.ts';
+import { snapshotWitness } from '../store/cart-record-store.ts';
+import { cartWitnesses } from '../store/cart-store.ts';
+import type { CartServices } from './cart-shop.ts';
+
+const lighter: Lighter = new Map([...cartWitnesses, snapshotWitness, adjustmentWitness]);
+
+const recordedCatalog = (catalog: CatalogReader, { db, saw, spoil }: Recorder): CatalogReader => {
+  /** Nothing compares these later. */
+  const unproven =
+    <Args extends readonly unknown[], Found>(read: (...args: Args) => Found) =>
+    (...args: Args): Found => {
+      spoil();
+      return read(...args);
+    };
+  return {
+    items: async (companyId, itemIds) => {
+      const items = await catalog.items(companyId, itemIds);
+      for (const itemId of itemIds) saw(itemWitness(companyId, itemId, items.get(itemId)?.versions));
+      return items;
+    },
+    sellers: (companyId, uids) => readSellers(db, companyId, uids),
+    rates: async (companyId) => {
+      // The version first: what is read then may be newer than it says, never older.
+      await rateVersions(db, companyId);
+      return catalog.rates(companyId);
+    },
+    articles: unproven(catalog.articles),
+    articlesOf: unproven(catalog.articlesOf),
+    byEan: unproven(catalog.byEan),
+    bySku: unproven(catalog.bySku),
+  };
+};
+
+export type RecordedServices = { readonly services: CartServices; readonly recorder: Recorder };
+
+/** For one call, which has one time. */
+export const recordedServices = (services: CartServices): RecordedServices => {
+  const { node, delivery, offers } = services;
+  const at = node.now();
+  const recorder = recordReads(node.db, at, lighter);
+  const db: Database = recorder.db;
+  return {
+    recorder,
+    services: {
+      ...services,
+      node: { ...node, db, now: () => at },
+      catalog: recordedCatalog(services.catalog, recorder),
+      delivery: async (companyId, storeUids, place) => {
+        const view = await delivery(companyId, storeUids, place);
+        recorder.saw(deliveryWitness(companyId, view.version));
+        return view;
+      },
+      offers: async (application, now) => {
+        const active = await offers(application, now);
+        recorder.saw(offerVersionWitness(application.applicationId, active.version));
+        return active;
+      },
+    },
+  };
+};

@@ -1,0 +1,141 @@
+/**
+ * Whether what witnesses said still holds. All who ask in one turn of the event loop are answered by one look: reads that are
+ * alike are made once, rows that are looked up by key are looked up together. Where the database knows which tables were
+ * written since the last look (SQLite), only witnesses of those are asked at all.
+ */
+import type { Clock } from '../shared/clock.ts';
+import type { Database, Value } from './database.ts';
+import { atLook, type KeyedRead, type ReadWitness, saidBy, tablesRead, type Witness } from './witness.ts';
+
+export type Evidence = {
+  readonly witnesses: readonly Witness[];
+  /** When it was last seen to hold, in the count of `Database.changes`. */
+  stamp: number;
+};
+type Prove = (evidence: Evidence, answer: (holds: boolean) => void) => void;
+export type Prover = {
+  readonly prove: Prove;
+  /** For evidence that is about to be gathered. */
+  readonly stamp: () => number;
+};
+
+type Asking = {
+  readonly evidence: Evidence;
+  readonly answer: (holds: boolean) => void;
+  readonly doubtful: readonly Witness[];
+};
+const MOST_KEYS = 512;
+const nothing: readonly Witness[] = [];
+
+const portions = function* <T>(all: Iterable<T>): Generator<T[]> {
+  let portion: T[] = [];
+  for (const one of all) {
+    portion.push(one);
+    if (portion.length < MOST_KEYS) continue;
+    yield portion;
+    portion = [];
+  }
+  if (portion.length > 0) yield portion;
+};
+
+/** What one look has to find out. */
+const newLook = () => {
+  const reads = new Map<string, ReadWitness>();
+  const keyed = new Map<KeyedRead, Map<Value, Set<Value>>>();
+  const askKey = (of: KeyedRead, scope: Value, key: Value): void => {
+    const scopes = keyed.get(of) ?? new Map<Value, Set<Value>>();
+    keyed.set(of, scopes);
+    const keys = scopes.get(scope) ?? new Set<Value>();
+    scopes.set(scope, keys);
+    keys.add(key);
+  };
+  return {
+    reads,
+    keyed,
+    ask: (witness: Witness): void => {
+      if (witness.kind === 'read') reads.set(witness.name, witness);
+      else askKey(witness.of, witness.scope, witness.key);
+    },
+  };
+};
+type Look = ReturnType<typeof newLook>;
+
+/** Says whether a witness still holds. */
+const carryOut = async (db: Database, { reads, keyed }: Look, now: number): Promise<(witness: Witness) => boolean> => {
+  const said = new Map<string, string>();
+  const found = new Map<KeyedRead, Map<Value, Map<Value, string>>>();
+  const readOne = async ({ name, sql, params }: ReadWitness): Promise<void> => {
+    const values = params.map((value) => (value === atLook ? now : value));
+    said.set(name, saidBy(await db.all(sql, values)));
+  };
+  const lookUp = async (of: KeyedRead, scope: Value, keys: readonly Value[]): Promise<void> => {
+    const scopes = found.get(of) ?? new Map<Value, Map<Value, string>>();
+    found.set(of, scopes);
+    const all = scopes.get(scope) ?? new Map<Value, string>();
+    scopes.set(scope, all);
+    for (const [key, text] of await of.look(db, scope, keys)) all.set(key, text);
+  };
+  await Promise.all([
+    ...[...reads.values()].map(readOne),
+    ...[...keyed].flatMap(([of, scopes]) =>
+      [...scopes].flatMap(([scope, keys]) => [...portions(keys)].map((portion) => lookUp(of, scope, portion))),
+    ),
+  ]);
+  return (witness) =>
+    witness.kind === 'read'
+      ? said.get(witness.name) === witness.said
+      : found.get(witness.of)?.get(witness.scope)?.get(witness.key) === witness.said;
+};
+
+export const openProver = (db: Database, clock: Clock): Prover => {
+  const { changes } = db;
+  let waiting: { readonly evidence: Evidence; readonly answer: (holds: boolean) => void }[] = [];
+
+  const doubted = ({ witnesses, stamp }: Evidence): readonly Witness[] => {
+    if (changes === undefined) return witnesses;
+    const doubtful = witnesses.filter((witness) => changes.touched(tablesRead(witness), stamp));
+    return doubtful.length === 0 ? nothing : doubtful;
+  };
+
+  const settle = async (asking: readonly Asking[], stamp: number): Promise<void> => {
+    const look = newLook();
+    for (const { doubtful } of asking) for (const witness of doubtful) look.ask(witness);
+    let holds: (witness: Witness) => boolean;
+    try {
+      holds = await carryOut(db, look, clock());
+    } catch {
+      // Who cannot be told is not told that it holds: whoever makes the answer anew meets the same trouble, and says so.
+      holds = () => false;
+    }
+    for (const { evidence, answer, doubtful } of asking) {
+      const all = doubtful.every(holds);
+      if (all) evidence.stamp = stamp;
+      answer(all);
+    }
+  };
+
+  const turn = (): void => {
+    const asked = waiting;
+    waiting = [];
+    // Before anything is looked at: what changes during the look is doubted by the next.
+    const stamp = changes?.stamp() ?? 0;
+    const open: Asking[] = [];
+    for (const { evidence, answer } of asked) {
+      const doubtful = doubted(evidence);
+      if (doubtful.length > 0) {
+        open.push({ evidence, answer, doubtful });
+        continue;
+      }
+      evidence.stamp = stamp;
+      answer(true);
+    }
+    if (open.length > 0) void settle(open, stamp);
+  };
+
+  return {
+    prove: (evidence, answer) => {
+      if (waiting.push({ evidence, answer }) === 1) setImmediate(turn);
+    },
+    stamp: () => changes?.stamp() ?? 0,
+  };
+};

@@ -1,0 +1,56 @@
+/**
+ * What was read, and what it said: enough to tell later whether any of it changed. An answer made from what its witnesses
+ * still say is the answer that would be made now, as long as time alone changes nothing (docs/decisions/0027-kept-views.md).
+ */
+import type { Database, Row, Value } from './database.ts';
+import { bareSql } from './sql-text.ts';
+
+/** Stands in a parameter for the time of the look. */
+export const atLook = Symbol('at the time of the look');
+export type AskedValue = Value | typeof atLook;
+
+/** A statement and the rows it gave. */
+export type ReadWitness = {
+  readonly kind: 'read';
+  /** The statement with its values: reads that are alike are made once for all who ask in one turn. */
+  readonly name: string;
+  readonly sql: string;
+  readonly params: readonly AskedValue[];
+  readonly tables: readonly string[];
+  readonly said: string;
+};
+/** Rows that are looked up by key, many of them in one statement. */
+export type KeyedRead = {
+  readonly tables: readonly string[];
+  /** What each key that is there says. */
+  readonly look: (db: Database, scope: Value, keys: readonly Value[]) => Promise<ReadonlyMap<Value, string>>;
+};
+type KeyedWitness = {
+  readonly kind: 'keyed';
+  readonly of: KeyedRead;
+  readonly scope: Value;
+  readonly key: Value;
+  /** Undefined: there was none. */
+  readonly said: string | undefined;
+};
+export type Witness = ReadWitness | KeyedWitness;
+
+const TABLE = /\b(?:from|join|into|update)\s+([a-z_]+)/gi;
+/** The tables that a text names. */
+export const tablesOf = (sql: string): readonly string[] => [
+  ...new Set([...bareSql(sql).matchAll(TABLE)].map(([, table = '']) => table.toLowerCase())),
+];
+
+export const saidBy = (rows: readonly Row[]): string => JSON.stringify(rows);
+
+export const readWitness = (sql: string, params: readonly AskedValue[], rows: readonly Row[]): ReadWitness => ({
+  kind: 'read',
+  name: JSON.stringify([sql, ...params.map((value) => (value === atLook ? { at: 'look' } : String(value)))]),
+  sql,
+  params,
+  tables: tablesOf(sql),
+  said: saidBy(rows),
+});
+
+export const tablesRead = (witness: Witness): readonly string[] =>
+  witness.kind === 'read' ? witness.tables : witness.of.tables;

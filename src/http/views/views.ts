@@ -1,0 +1,173 @@
+/**
+ * Answers that are given again. A route that read everything through a recorder hands its evidence over with `keepView`; what
+ * it then sends is kept as bytes under its question. The same question is answered with them before the framework sees it,
+ * once its evidence was seen to hold, and as often as the caller may ask. docs/decisions/0027-kept-views.md says why that is
+ * the answer that would be made.
+ */
+import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { Prover } from '../../db/prove.ts';
+import type { Witness } from '../../db/witness.ts';
+import type { Clock } from '../../shared/clock.ts';
+import type { ApplicationCaller } from '../caller.ts';
+import { noneMatch } from '../requests/conditional.ts';
+import type { RequestLimits } from '../limits/rate-limit.ts';
+import { hasBody } from '../limits/unread-body.ts';
+import { type AnsweredView, viewRoute } from '../watch/access-log.ts';
+import type { LoggedRoute } from '../watch/redaction.ts';
+import { operationName } from '../watch/http-metrics.ts';
+import { fingerprints } from './fingerprint.ts';
+import { type View, type ViewStore, viewStore } from './view-store.ts';
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** What this answer was made from; undefined: it is not kept. */
+    evidence: ViewEvidence | undefined;
+  }
+}
+
+type ViewEvidence = {
+  /** All that was read; undefined: something of it cannot be compared. Asked when the answer is made. */
+  readonly witnesses: () => readonly Witness[] | undefined;
+  /** Before anything was read. */
+  readonly stamp: number;
+  readonly since: number;
+  /** Until when time alone changes nothing. */
+  readonly until: number;
+};
+
+export type ViewOptions = {
+  readonly prover: Prover;
+  readonly mostBytes: number;
+  readonly clock: Clock;
+  readonly addressOf: (request: IncomingMessage) => string;
+  readonly limits: RequestLimits;
+  readonly newRequestId: (request: IncomingMessage) => string;
+  readonly onAnswered: (answered: AnsweredView) => void;
+  /** What became of a view that was asked for: given again, overtaken by a change, or by time. */
+  readonly onAsked: (outcome: 'kept' | 'changed' | 'late') => void;
+};
+
+export type Views = {
+  /** Answers what is kept; hands everything else on. */
+  readonly before: (next: RequestListener) => RequestListener;
+  readonly install: (app: FastifyInstance) => void;
+  readonly held: ViewStore['held'];
+};
+
+/** Said anew with every answer. */
+const ofOneAnswer = new Set(['x-request-id', 'ratelimit', 'ratelimit-policy', 'content-length', 'connection']);
+/** However long nothing happens: a kept token of a shopper may come to be renewed. */
+const MOST_MS = 3_600_000;
+
+const flat = (reply: FastifyReply): readonly string[] =>
+  Object.entries(reply.getHeaders()).flatMap(([name, value]) =>
+    ofOneAnswer.has(name) || value === undefined ? [] : [name, String(value)],
+  );
+
+/** In memory of its own: what `Buffer.from` makes of a small text lies in a slab with others and keeps all of it. */
+const bytesOf = (payload: unknown): Buffer | undefined => {
+  if (typeof payload !== 'string' && !(payload instanceof Uint8Array)) return undefined;
+  const bytes = typeof payload === 'string' ? Buffer.byteLength(payload) : payload.byteLength;
+  const own = Buffer.allocUnsafeSlow(bytes);
+  if (typeof payload === 'string') own.write(payload);
+  else own.set(payload);
+  return own;
+};
+
+/** The application, where its credential alone decides; undefined where every request must be signed. */
+const provenCaller = ({ caller }: FastifyRequest): ApplicationCaller | undefined =>
+  caller?.kind === 'application' && caller.settings.request_signature !== 'require' ? caller : undefined;
+
+export const openViews = (options: ViewOptions): Views => {
+  const { prover, clock, addressOf, limits, newRequestId, onAnswered, onAsked } = options;
+  const store = viewStore(options.mostBytes);
+  const questionOf = fingerprints();
+  /** By operation: all its views share one. */
+  const routes = new Map<string, LoggedRoute>();
+  let closing = false;
+
+  const keep = (request: FastifyRequest, reply: FastifyReply, payload: unknown): void => {
+    const { evidence, raw } = request;
+    const caller = provenCaller(request);
+    const witnesses = evidence?.witnesses();
+    if (evidence === undefined || witnesses === undefined || caller?.proof === undefined) return;
+    if (reply.statusCode !== 200 || reply.hasHeader('set-cookie') || hasBody(raw)) return;
+    const body = bytesOf(payload);
+    if (body === undefined && raw.method !== 'HEAD') return;
+    const { since, stamp } = evidence;
+    const tag = reply.getHeader('etag');
+    const operation = operationName(request);
+    const route = routes.get(operation) ?? viewRoute(request);
+    routes.set(operation, route);
+    store.keep(questionOf(raw), {
+      evidence: { witnesses: [caller.proof.seen, ...witnesses], stamp },
+      since,
+      until: Math.min(evidence.until, caller.proof.until ?? Infinity, since + MOST_MS),
+      caller,
+      headers: flat(reply),
+      tag: tag === undefined ? undefined : String(tag),
+      body,
+      operation,
+      route,
+    });
+  };
+
+  const send = (request: IncomingMessage, response: ServerResponse, view: View, limited: readonly string[]): number => {
+    const { headers, body, tag } = view;
+    const own = ['x-request-id', newRequestId(request), ...limited];
+    const none = request.headers['if-none-match'];
+    if (none !== undefined && tag !== undefined && noneMatch(none, tag)) {
+      const without = headers.filter((_text, at) => headers[at - (at % 2)] !== 'content-type');
+      response.writeHead(304, [...without, ...own]);
+      response.end();
+      return 304;
+    }
+    if (body === undefined) response.writeHead(200, [...headers, ...own]);
+    else response.writeHead(200, [...headers, 'content-length', String(body.byteLength), ...own]);
+    response.end(body);
+    return 200;
+  };
+
+  const before =
+    (next: RequestListener): RequestListener =>
+    (request, response) => {
+      if (closing || (request.method !== 'GET' && request.method !== 'HEAD')) return next(request, response);
+      const question = questionOf(request);
+      const view = store.find(question);
+      if (view === undefined) return next(request, response);
+      const now = clock();
+      if (now < view.since || now >= view.until) {
+        store.drop(question);
+        onAsked('late');
+        return next(request, response);
+      }
+      const began = performance.now();
+      prover.prove(view.evidence, (holds) => {
+        if (request.socket.destroyed) return;
+        onAsked(holds ? 'kept' : 'changed');
+        if (!holds) store.drop(question);
+        // Who asks too often is refused where everybody is.
+        const limited = holds && !closing ? limits.allowed(addressOf(request), view.caller) : undefined;
+        if (limited === undefined) return next(request, response);
+        const status = send(request, response, view, limited);
+        onAnswered({ request, view, status, ms: performance.now() - began });
+      });
+    };
+
+  return {
+    before,
+    held: store.held,
+    install: (app) => {
+      app.decorateRequest('evidence', undefined);
+      app.addHook('onSend', (request, reply, payload, done) => {
+        if (request.evidence !== undefined) keep(request, reply, payload);
+        done(null, payload);
+      });
+      app.addHook('preClose', (done) => {
+        closing = true;
+        done();
+      });
+    },
+  };
+};

@@ -1,0 +1,262 @@
+/**
+ * A kept answer is the answer that would be made: whatever changes, on whichever node, two nodes that keep answers give the
+ * same bytes as one that keeps none. Each has its own connection to the database, as in two processes.
+ */
+import assert from 'node:assert/strict';
+import type { AddressInfo } from 'node:net';
+import { after, before, describe, test } from 'node:test';
+import { array, assert as holds, asyncProperty, constantFrom, nat, record } from 'fast-check';
+import { createApp } from '../../../src/app.ts';
+import { readConfig } from '../../../src/config.ts';
+import { openPostgres } from '../../../src/db/postgres/postgres.ts';
+import { openSqlite } from '../../../src/db/sqlite/sqlite.ts';
+import { aProduct, anArticle } from '../../catalog/shop.ts';
+import { type Engine, forEachEngine, type TestDatabase } from '../../databases.ts';
+import { openWholeShop, type WholeShop } from '../../privacy/whole-shop.ts';
+
+type Headers = Readonly<Record<string, string>>;
+type Shown = { readonly status: number; readonly body: string; readonly headers: readonly (string | null)[] };
+type Nodes = {
+  readonly shop: WholeShop;
+  /** Addresses: two that keep answers, then the one that does not. */
+  readonly bases: readonly [string, string, string];
+  readonly authorization: string;
+  readonly kept: () => Promise<number>;
+  readonly close: () => Promise<void>;
+};
+
+const cart = '/service/application/cart';
+const catalog = '/service/application/catalog/v1.0/products';
+const paths = [
+  `${cart}/v1.0/detail?i=true&b=true`,
+  `${cart}/v1.0/detail?i=true&b=true&area_code=400001`,
+  `${cart}/v1.0/detail`,
+  `${cart}/v3.0/detail-light`,
+  `${cart}/v1.0/basic`,
+  `${cart}/v2.0/basic`,
+  catalog,
+  `${catalog}/product-1`,
+];
+const quiet = {
+  CARTWRIGHT_STOREFRONT: 'off',
+  CARTWRIGHT_WEBHOOKS: 'off',
+  CARTWRIGHT_ADDRESS_REQUESTS_PER_MINUTE: '1000000',
+  CARTWRIGHT_LOG_LEVEL: 'silent',
+  CARTWRIGHT_PUBLIC_URL: 'http://shop.example',
+};
+
+const openNodes = async (engine: Engine): Promise<Nodes> => {
+  let opened: TestDatabase | undefined;
+  const remembered: Engine = {
+    ...engine,
+    open: async (options) => {
+      opened = await engine.open(options);
+      return opened;
+    },
+  };
+  const shop = await openWholeShop(remembered);
+  const { node, applicationId, applicationToken } = shop.shop;
+  const other = opened?.url === undefined ? await openSqlite(opened?.file ?? '') : await openPostgres(opened.url);
+  const first = await createApp(node, readConfig(quiet), () => false);
+  const second = await createApp({ ...node, db: other }, readConfig(quiet), () => false);
+  const plain = await createApp(node, readConfig({ ...quiet, CARTWRIGHT_VIEW_CACHE: 'off' }), () => false);
+  const apps = [first, second, plain];
+  for (const app of apps) await app.listen({ host: '127.0.0.1', port: 0 });
+  const baseOf = (at: number): string =>
+    `http://127.0.0.1:${(apps[at]?.server.address() as AddressInfo | undefined)?.port}`;
+  const counted = async (at: number): Promise<number> => {
+    const text = await (await fetch(`${baseOf(at)}/metrics`)).text();
+    return Number(/^cartwright_views_total\{outcome="kept"\} (\d+)/m.exec(text)?.[1] ?? 0);
+  };
+  return {
+    shop,
+    bases: [baseOf(0), baseOf(1), baseOf(2)],
+    authorization: `Bearer ${Buffer.from(`${applicationId}:${applicationToken}`).toString('base64')}`,
+    kept: async () => (await counted(0)) + (await counted(1)),
+    close: async () => {
+      await first.close();
+      await second.close();
+      await plain.close();
+      await other.close();
+      await shop.close();
+    },
+  };
+};
+
+const names = ['etag', 'last-modified', 'content-type', 'cache-control', 'vary', 'x-anonymous-id', 'set-cookie'];
+/** Two answers of many thousand signs, where they part. */
+const difference = (a: Shown, b: Shown): string | undefined => {
+  const heads = [`${a.status} ${a.headers.join()}`, `${b.status} ${b.headers.join()}`];
+  if (heads[0] !== heads[1]) return heads.join(' instead of ');
+  if (a.body === b.body) return undefined;
+  const at = a.body.split('').findIndex((sign, index) => sign !== b.body[index]);
+  return [a, b].map(({ body }) => body.slice(Math.max(0, at - 60), at + 60)).join(' instead of ');
+};
+const ask = async (base: string, method: string, path: string, headers: Headers): Promise<Shown> => {
+  const answer = await fetch(`${base}${path}`, { method, headers });
+  // An answer that refuses names its request, and only that differs.
+  const body = (await answer.text()).replace(/"request_id":"[^"]*"/, '');
+  return { status: answer.status, body, headers: names.map((name) => answer.headers.get(name)) };
+};
+
+forEachEngine((engine) => {
+  let nodes: Nodes;
+  let shoppers: readonly Headers[] = [];
+  before(async () => {
+    nodes = await openNodes(engine);
+    const { shop } = nodes;
+    for (const item of [1, 2, 3, 4]) await shop.shop.sell(item, [{ quantity: 500 }], { slug: `product-${item}` });
+    await shop.shop.promotion({
+      promotion_type: 'free_gift_items',
+      display_meta: { name: 'A gift' },
+      buy_rules: { 'rule#1': { item_id: [1] } },
+      discount_rules: [{ buy_condition: 'rule#1', item_criteria: { item_id: [4] }, offer: { max_offer_quantity: 1 } }],
+    });
+    await shop.shop.coupon({ code: 'TEN', rule: [{ key: 1, value: 10 }] });
+    const added = { items: [1, 2, 3].map((item_id) => ({ item_id, item_size: 'M', quantity: 2 })) };
+    const guests = [shop.guest(), shop.guest()];
+    for (const guest of guests) assert.equal((await guest('POST', `${cart}/v2.0/detail`, added)).status, 200);
+    await shop.set({ currencies: ['USD'] });
+    shoppers = guests.map((guest) => ({ 'x-anonymous-id': guest.token() }));
+  });
+  after(() => nodes.close());
+
+  /** Asked twice, so that the second answer is a kept one. */
+  const compare = async (method: string, path: string, headers: Headers, what: string): Promise<void> => {
+    const { bases, authorization } = nodes;
+    const given = { authorization, ...headers };
+    const wanted = await ask(bases[2], method, path, given);
+    for (const [at, base] of [bases[0], bases[1], bases[0], bases[1]].entries()) {
+      const wrong = difference(await ask(base, method, path, given), wanted);
+      assert.equal(wrong, undefined, `${what}: ${method} ${path}, time ${at + 1}: ${wrong}`);
+    }
+  };
+
+  const changes: Readonly<Record<string, (n: number) => Promise<unknown>>> = {
+    stock: async (n) => nodes.shop.shop.feed('inventory', [{ uid: anArticle(1 + (n % 4)).uid, quantity: n % 7 }]),
+    price: async (n) =>
+      nodes.shop.shop.feed('articles', [
+        anArticle(1 + (n % 4), {
+          quantity: 500,
+          prices: [{ marked: 90_900, effective: 500 + n, currency_code: 'INR' }],
+        }),
+      ]),
+    product: async (n) => {
+      const item = 1 + (n % 4);
+      return nodes.shop.shop.feed('products', [aProduct(item, { slug: `product-${item}`, name: `Named ${n}` })]);
+    },
+    offer: async (n) =>
+      nodes.shop.shop.promotion({
+        promotion_type: 'percentage',
+        display_meta: { name: `${n % 30}% off` },
+        buy_rules: { 'rule#1': { item_id: [1 + (n % 3)] } },
+        discount_rules: [
+          {
+            buy_condition: '( rule#1 )',
+            discount_type: 'percentage',
+            item_criteria: { item_id: [1 + (n % 3)] },
+            offer: { discount_percentage: 1 + (n % 30) },
+          },
+        ],
+      }),
+    settings: async (n) => nodes.shop.set({ name: `Shop ${n}`, policy: { prices_include_tax: n % 2 === 0 } }),
+    charges: async (n) =>
+      nodes.shop.shop.configure({
+        delivery_charges: { enabled: true, charges: [{ threshold: 100, charges: n % 90 }] },
+      }),
+    cart: async (n) => {
+      const headers = { ...shoppers[n % shoppers.length], authorization: nodes.authorization };
+      const body = JSON.stringify({ items: [{ item_id: 1 + (n % 3), item_size: 'M', quantity: 1 }] });
+      const base = nodes.bases[n % 2] ?? '';
+      const answer = await fetch(`${base}${cart}/v2.0/detail`, {
+        method: 'POST',
+        headers: { ...headers, 'content-type': 'application/json' },
+        body,
+      });
+      return answer.text();
+    },
+    coupon: async (n) => {
+      const headers = { ...shoppers[n % shoppers.length], authorization: nodes.authorization };
+      const answer = await fetch(`${nodes.bases[n % 2]}${cart}/v1.0/coupon`, {
+        method: n % 3 === 0 ? 'DELETE' : 'POST',
+        headers: { ...headers, 'content-type': 'application/json' },
+        body: n % 3 === 0 ? null : JSON.stringify({ coupon_code: 'TEN' }),
+      });
+      return answer.text();
+    },
+    seller: async (n) => nodes.shop.shop.feed('sellers', [{ uid: 1, name: `Seller ${n}` }]),
+    lane: async (n) =>
+      nodes.shop.shop.feed('lanes', [
+        { store_uid: 1, area: '4000*', journeys: { standard: { unit: 'days', min: 1, max: 2 + (n % 9) } } },
+      ]),
+    rate: async (n) =>
+      nodes.shop.shop.feed('exchange-rates', [
+        {
+          from: 'INR',
+          to: 'USD',
+          rate: `0.01${n}`,
+          valid_from: new Date(nodes.shop.shop.node.now() + 1000 * (n % 50) - 20_000).toISOString(),
+        },
+      ]),
+    seconds: async (n) => (nodes.shop.shop.node.clock.at += 1000 * (1 + (n % 90))),
+    nothing: async () => undefined,
+  };
+
+  describe('kept answers', () => {
+    test('are what would be answered now, whatever changes', async () => {
+      const step = record({
+        change: constantFrom(...Object.keys(changes)),
+        n: nat(10_000),
+        path: constantFrom(...paths),
+        method: constantFrom('GET', 'GET', 'GET', 'HEAD'),
+        shopper: nat(1),
+        currency: constantFrom({}, { 'x-currency-code': 'USD' }),
+      });
+      await holds(
+        asyncProperty(array(step, { minLength: 4, maxLength: 12 }), async (steps) => {
+          for (const { change, n, path, method, shopper, currency } of steps) {
+            await changes[change]?.(n);
+            const asked = method === 'HEAD' ? `${cart}/v1.0/detail` : path;
+            await compare(method, asked, { ...shoppers[shopper], ...currency }, `after ${change} ${n}`);
+            await compare('GET', paths[1] ?? '', { ...shoppers[0], ...currency }, `after ${change} ${n}`);
+          }
+        }),
+        { numRuns: 12 },
+      );
+      assert.ok((await nodes.kept()) > 50, 'answers were kept');
+    });
+
+    test('go to nobody else, and end with what they were proven by', async () => {
+      const path = paths[0] ?? '';
+      await compare('GET', path, shoppers[0] ?? {}, 'first');
+      await compare('GET', path, shoppers[1] ?? {}, 'another shopper');
+      const { bases, authorization } = nodes;
+      const strangers = [
+        await ask(bases[0], 'GET', path, { authorization }),
+        await ask(bases[0], 'GET', path, { authorization }),
+      ];
+      assert.notDeepEqual(strangers[0], strangers[1], 'each of two strangers becomes a shopper of his own');
+      await compare('GET', path, { ...shoppers[0], authorization: 'Bearer d3Jvbmc6dG9rZW4=' }, 'another token');
+      const added = { items: [{ item_id: 1, item_size: 'M', quantity: 1 }] };
+      const customer = await nodes.shop.customer('u1');
+      assert.equal((await customer('POST', `${cart}/v2.0/detail`, added)).status, 200);
+      const token = { 'x-customer-token': await nodes.shop.tokenOf('u1') };
+      await compare('GET', path, token, 'a customer');
+      await nodes.shop.set({ customer_token_secret: 'another shared secret of thirty-two bytes' });
+      await compare('GET', path, token, 'a customer whose secret was replaced');
+    });
+
+    test('say 304 to who has them', async () => {
+      const { bases, authorization } = nodes;
+      const headers = { authorization, ...shoppers[0] };
+      const first = await fetch(`${bases[0]}${paths[0]}`, { headers });
+      await first.text();
+      const tag = first.headers.get('etag') ?? '';
+      for (const base of bases) {
+        await (await fetch(`${base}${paths[0]}`, { headers })).text();
+        const again = await fetch(`${base}${paths[0]}`, { headers: { ...headers, 'if-none-match': tag } });
+        assert.deepEqual([again.status, await again.text(), again.headers.get('etag')], [304, '', tag]);
+      }
+    });
+  });
+});
