@@ -26,6 +26,8 @@ export type ViewStore = {
   readonly find: (question: string) => View | undefined;
   readonly keep: (question: string, view: View) => void;
   readonly drop: (question: string) => void;
+  /** What nobody will be given any more goes, so that nothing of a shopper stays behind. */
+  readonly purge: (now: number) => void;
   readonly held: () => { readonly views: number; readonly bytes: number };
 };
 
@@ -56,6 +58,9 @@ export const viewStore = (mostBytes: number): ViewStore => {
       }
     },
     drop,
+    purge: (now) => {
+      for (const [question, { until }] of kept) if (now >= until) drop(question);
+    },
     held: () => ({ views: kept.size, bytes }),
   };
 };

@@ -59,6 +59,7 @@ export type Views = {
 const ofOneAnswer = new Set(['x-request-id', 'ratelimit', 'ratelimit-policy', 'content-length', 'connection']);
 /** However long nothing happens: a kept token of a shopper may come to be renewed. */
 const MOST_MS = 3_600_000;
+const PURGE_MS = 60_000;
 
 const flat = (reply: FastifyReply): readonly string[] =>
   Object.entries(reply.getHeaders()).flatMap(([name, value]) =>
@@ -164,8 +165,10 @@ export const openViews = (options: ViewOptions): Views => {
         if (request.evidence !== undefined) keep(request, reply, payload);
         done(null, payload);
       });
+      const purging = setInterval(() => store.purge(clock()), PURGE_MS).unref();
       app.addHook('preClose', (done) => {
         closing = true;
+        clearInterval(purging);
         done();
       });
     },
