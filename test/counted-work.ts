@@ -16,21 +16,30 @@ session.connect();
 await session.post('Profiler.enable');
 await session.post('Profiler.startPreciseCoverage', { callCount: true, detailed: true });
 
-/** Counted from the last time on. */
-const takeCount = async (): Promise<number> => {
+/** Functions of src/ with the counts of their blocks, from the last time on. */
+const takeCounts = async () => {
   const { result } = await session.post('Profiler.takePreciseCoverage');
-  const counts = result
+  return result
     .filter(({ url }) => url.startsWith(ours))
-    .flatMap(({ functions }) => functions.flatMap(({ ranges }) => ranges.map(({ count }) => count)));
-  return counts.reduce((sum, count) => sum + count, 0);
+    .flatMap(({ functions }) =>
+      functions.map(({ functionName, ranges }) => ({ name: functionName, counts: ranges.map(({ count }) => count) })),
+    );
 };
 
 /** Blocks of src/ that `run` goes through, each as often as it does; the second time, when everything is compiled and kept. */
 export const countedWork = async (run: () => unknown): Promise<number> => {
   await run();
-  await takeCount();
+  await takeCounts();
   await run();
-  return takeCount();
+  return (await takeCounts()).reduce((sum, { counts }) => counts.reduce((all, count) => all + count, sum), 0);
+};
+
+/** How often `run` calls the function of this name. */
+export const countedCalls = async (name: string, run: () => unknown): Promise<number> => {
+  await takeCounts();
+  await run();
+  const found = (await takeCounts()).filter((one) => one.name === name);
+  return found.reduce((sum, { counts: [called = 0] }) => sum + called, 0);
 };
 
 /**

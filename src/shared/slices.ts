@@ -2,6 +2,14 @@
 
 export const nextTurn = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
 
+/** More pieces than this are worth a turn of their own. */
+const FEW = 50;
+
+/** Lets others have their turn before or after work on so many pieces; not for few. */
+export const turnFor = async (pieces: number): Promise<void> => {
+  if (pieces > FEW) await nextTurn();
+};
+
 /** What `work` makes of each, at most `size` of them in one turn of the loop. */
 export const inSlices = async <Item, Result>(
   items: readonly Item[],

@@ -5,7 +5,7 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import type { CartLight } from '../../src/contract/cart/cart-light-contract.ts';
-import { countedWork, growthOf } from '../counted-work.ts';
+import { countedCalls, countedWork, growthOf } from '../counted-work.ts';
 import { engines } from '../databases.ts';
 import { byCard, type OrderServer, openOrderServer } from '../orders/order-server.ts';
 import type { Shopper } from './cart-server.ts';
@@ -97,27 +97,26 @@ describe('a cart of many lines', () => {
     return shopper;
   };
 
-  const turnsOf = async (path: string, lines: number): Promise<number> => {
-    let [turns, done] = [0, false];
-    const turn = (): void => {
-      turns += 1;
-      if (!done) setImmediate(turn);
-    };
-    const answered = shopperWith(lines)('GET', path);
-    setImmediate(turn);
-    await answered;
-    done = true;
-    return turns;
-  };
+  /** How often a call lets others have their turn. */
+  const turnsOf = (lines: number, ask: Ask): Promise<number> =>
+    countedCalls('nextTurn', () => ask(shopperWith(lines), lines, 0));
 
   test('lets others have their turn while it is written and sent, fifty lines at a time', async () => {
-    const path = `/v1.0/detail?${whole}`;
     const slices = Math.floor((4 * FEW) / 50);
-    assert.ok((await turnsOf(path, 4 * FEW)) >= (await turnsOf(path, 5)) + 2 * slices);
+    const read = get(`/v1.0/detail?${whole}`);
+    assert.equal(await turnsOf(5, read), 0);
+    assert.ok((await turnsOf(4 * FEW, read)) >= 2 * slices);
+  });
+
+  test('lets others have their turn before and after many lines are put', async () => {
+    const put: Ask = (_, lines) => server.visitor()('POST', '/v2.0/bulk-detail', { items: goods(lines) });
+    assert.equal(await turnsOf(5, put), 0);
+    assert.ok((await turnsOf(4 * FEW, put)) >= 2);
   });
 
   test('lets others have their turn between coupons that are tried', async () => {
-    assert.ok((await turnsOf('/v1.0/coupon', 4 * FEW)) >= (await turnsOf('/v1.0/coupon', 5)) + 2);
+    const few = await turnsOf(5, get('/v1.0/coupon'));
+    assert.ok((await turnsOf(4 * FEW, get('/v1.0/coupon'))) >= few + 2);
   });
 
   for (const [name, ask] of Object.entries(operations)) {

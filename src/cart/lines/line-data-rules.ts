@@ -2,20 +2,15 @@
 import { type ItemProblem, itemProblem } from './item-codes.ts';
 import type { AskedItem, CartDocument, CartLine } from '../store/cart-document.ts';
 import { MOST_OWN_DATA, tooMuchData } from '../../shared/own-data-rules.ts';
+import { oncePer } from '../../shared/once-per.ts';
 
 const objectSize = (data: object | null): number =>
   data === null || Object.keys(data).length === 0 ? 0 : JSON.stringify(data).length;
 
 /** What was asked for never changes, and a bulk call adds it up again and again. */
-const known = new WeakMap<AskedItem, number>();
-export const dataSize = (asked: AskedItem): number => {
-  const { meta, customJson, extraMeta, groupTags, display } = asked;
-  const size =
-    known.get(asked) ??
-    [meta, customJson, extraMeta, groupTags].reduce((sum, data) => sum + objectSize(data), display?.length ?? 0);
-  known.set(asked, size);
-  return size;
-};
+export const dataSize = oncePer(({ meta, customJson, extraMeta, groupTags, display }: AskedItem) =>
+  [meta, customJson, extraMeta, groupTags].reduce((sum, data) => sum + objectSize(data), display?.length ?? 0),
+);
 export const allData = (lines: readonly CartLine[]): number =>
   lines.reduce((sum, { asked }) => sum + dataSize(asked), 0);
 

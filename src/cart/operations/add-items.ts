@@ -8,6 +8,7 @@ import { emptyDocument, type StoredCart } from '../store/cart-document.ts';
 import type { Plan } from '../store/cart-history.ts';
 import { type CartWrite, writeOne, type Written } from '../write/write-cart.ts';
 import { addWords, recordOf } from '../write/write-outcome.ts';
+import { turnFor } from '../../shared/slices.ts';
 
 export type AddOptions = { readonly items: readonly WantedItem[]; readonly newCart: boolean };
 
@@ -27,7 +28,9 @@ export const addItems = (write: CartWrite, { items, newCart }: AddOptions): Prom
     const base = fresh ? undefined : cart;
     const before = base?.document ?? emptyDocument;
     const facts = await loadFacts(shop, write.ask, { cart, lines: before.lines, refs: items });
+    await turnFor(items.length);
     const { lines, outcomes } = applyAdds(before.lines, items, putTo(shop.node, facts, base, kind.slug));
+    await turnFor(items.length);
     const taken = outcomes.some(({ success }) => success);
     return {
       operation: fresh ? 'new_cart' : 'add',

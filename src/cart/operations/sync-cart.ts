@@ -9,6 +9,7 @@ import { type CartDocument, emptyDocument } from '../store/cart-document.ts';
 import { type CartWrite, writeOne, type Written } from '../write/write-cart.ts';
 import { recordOf } from '../write/write-outcome.ts';
 import { triedCode } from '../../quotas/quota-rules.ts';
+import { turnFor } from '../../shared/slices.ts';
 
 export type SyncOptions = {
   readonly items: readonly WantedItem[];
@@ -43,7 +44,9 @@ export const syncCart = (write: CartWrite, options: SyncOptions): Promise<Writte
       removed: new Set(options.removed),
       gifts: await giftsOf(shop, cart),
     };
+    await turnFor(wanted.items.length);
     const { lines, outcomes } = applySync(before.lines, wanted, putTo(shop.node, facts, cart, kind.slug));
+    await turnFor(wanted.items.length);
     const document = options.changed({ ...before, lines });
     return {
       operation: 'sync',

@@ -10,6 +10,7 @@ import { declinedGifts, withGifts } from './named-gifts.ts';
 import { emptyDocument, type GiftChoice } from '../store/cart-document.ts';
 import { type CartWrite, writeOne, type Written } from '../write/write-cart.ts';
 import { recordOf, updateWords } from '../write/write-outcome.ts';
+import { turnFor } from '../../shared/slices.ts';
 
 export type UpdateOptions = {
   readonly operation: Operation;
@@ -35,7 +36,9 @@ export const updateItems = (write: CartWrite, options: UpdateOptions): Promise<W
     const items = await withGifts(shop, cart, write.ask, options.items);
     const facts = await loadFacts(shop, write.ask, { cart, lines: before.lines, refs: [] });
     const put = putOptions(putTo(shop.node, facts, cart, kind.slug), 'exact');
+    await turnFor(items.length);
     const { lines, outcomes } = applyUpdates(before.lines, { operation, wanted: items, slug: kind.slug }, put);
+    await turnFor(items.length);
     const chosen = { ...before.giftChoices, ...declinedGifts(items, outcomes), ...gifts };
     return {
       operation,

@@ -8,16 +8,12 @@ import type { Goods } from './read-goods.ts';
 import type { Surroundings } from './read-surroundings.ts';
 import type { ApplicationSettings } from '../../contract/applications/application-contract.ts';
 import { minuteEnd } from '../../delivery/promise-rules.ts';
+import { oncePer } from '../../shared/once-per.ts';
 
-const settingsHashes = new WeakMap<ApplicationSettings, string>();
 /** Settings are parsed once per version, so the same object is the same settings. */
-const settingsHash = (settings: ApplicationSettings): string => {
-  const known = settingsHashes.get(settings);
-  if (known !== undefined) return known;
-  const hash = createHash('sha256').update(JSON.stringify(settings)).digest('base64url').slice(0, 16);
-  settingsHashes.set(settings, hash);
-  return hash;
-};
+const settingsHash = oncePer((settings: ApplicationSettings) =>
+  createHash('sha256').update(JSON.stringify(settings)).digest('base64url').slice(0, 16),
+);
 
 const HOUR = 3_600_000;
 

@@ -3,16 +3,12 @@ import type { AskedItem, CartLine } from './cart-document.ts';
 import type { Article } from '../../catalog/article.ts';
 import { canonicalJson } from '../../http/requests/canonical-json.ts';
 import type { RandomBytes } from '../../shared/identifiers.ts';
+import { oncePer } from '../../shared/once-per.ts';
 
 const MOST_UNITS = 1_000_000;
 
 /** What was asked for never changes, and a bulk call compares it with every line again and again. */
-const known = new WeakMap<AskedItem, string>();
-const askedKey = (asked: AskedItem): string => {
-  const key = known.get(asked) ?? canonicalJson(distinguishing(asked));
-  known.set(asked, key);
-  return key;
-};
+const askedKey = oncePer((asked: AskedItem) => canonicalJson(distinguishing(asked)));
 const distinguishing = (asked: AskedItem): readonly unknown[] => [
   asked.itemId,
   asked.size,
