@@ -18,7 +18,9 @@ export type Taken = { readonly cpuMicros: number; readonly heldMs: number; reado
 
 const engine = engines.find(({ name }) => name === 'sqlite');
 if (engine === undefined) throw new Error('SQLite is always there');
-const shop = await openShippedShop(engine, { CARTWRIGHT_ADDRESS_REQUESTS_PER_MINUTE: '10000000' });
+/** Without kept answers: what is measured is the work of making one. */
+const environment = { CARTWRIGHT_ADDRESS_REQUESTS_PER_MINUTE: '10000000', CARTWRIGHT_VIEW_CACHE: 'off' };
+const shop = await openShippedShop(engine, environment);
 const { application_id: id, application_token: token } = shop.credentials;
 
 const must = async (method: string, path: string, body: unknown): Promise<void> => {

@@ -129,7 +129,7 @@ const endsByItself: Readonly<Record<string, string>> = {
 
 /** A collection that a module makes once and fills as it goes: what is in it outlives the node that put it there. */
 const keepsForAll =
-  /^(?:export )?(?:const \w+(?:: [^=]*)? = (?:new (?:Weak)?(?:Map|Set)(?:<[^(]*>)?\(\s*\)|once(?:Per|For|Asked)\()|let )/m;
+  /^(?:export )?(?:const \w+(?:: [^=]*)? = (?:new (?:Weak)?(?:Map|Set)(?:<[^(]*>)?\(\s*\)|once(?:Per|For)\()|let )/m;
 
 /** Each that there is, and why it cannot become wrong: it goes by a value that never changes. */
 const neverWrong: Readonly<Record<string, string>> = {

@@ -23,9 +23,3 @@ export const onceFor = <Word extends string | number, Value>(make: (word: Word) 
     return value;
   };
 };
-
-/** When it is first asked for. */
-export const onceAsked = <Value>(make: () => Value): (() => Value) => {
-  const ask = onceFor(make);
-  return () => ask(0);
-};

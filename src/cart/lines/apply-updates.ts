@@ -7,7 +7,7 @@ import { parentOf } from './resolve-item.ts';
 import { wishRefused, withGiven } from './staff-given-rules.ts';
 import type { AskedItem, CartLine } from '../store/cart-document.ts';
 import { inShownOrder, lineKey, staysAlone } from '../store/line-rules.ts';
-import { onceAsked } from '../../shared/once-per.ts';
+import { once } from '../../shared/once.ts';
 
 export type Operation = 'update_item' | 'remove_item';
 export type Updated = { readonly lines: readonly CartLine[]; readonly outcomes: readonly ItemOutcome[] };
@@ -119,7 +119,7 @@ export const applyUpdates = (
   options: PutOptions,
 ): Updated => {
   const book = openBook(lines, options.facts);
-  const shown = onceAsked(() => inShownOrder(lines));
+  const shown = once(() => inShownOrder(lines));
   const outcomes = wanted.map((one) => {
     const named = withIdentifier(shown, one);
     const done =

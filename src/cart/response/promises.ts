@@ -11,15 +11,16 @@ import {
   shipmentPromise,
 } from '../../delivery/promise-answer.ts';
 import { type Journey, pickupWindow, type Window, windowOfAll } from '../../delivery/promise-rules.ts';
-import { onceAsked, onceFor, oncePer } from '../../shared/once-per.ts';
+import { once } from '../../shared/once.ts';
+import { onceFor, oncePer } from '../../shared/once-per.ts';
 
 /** What is the same for all lines that share a promise, each part worked out when it is first asked for. */
 const ofPromise = oncePer((promise: PromiseAsked) => {
   const { store, order } = promise;
   return {
     home: onceFor((journey: Journey) => lineWindow(promise, journey)),
-    pickup: onceAsked(() => (store.pickup ? pickupWindow(store, order) : null)),
-    journeys: onceAsked(() => journeyPromises(promise)),
+    pickup: once(() => (store.pickup ? pickupWindow(store, order) : null)),
+    journeys: once(() => journeyPromises(promise)),
     modes: onceFor((journey: Journey) => fulfillmentModes(promise, journey)),
   };
 });
