@@ -4,12 +4,11 @@
  * that take turns with ours; so a ratio of 0.5 is half of what the machine can do at all.
  */
 import { spawn } from 'node:child_process';
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import { dataFolder, serving, type Variables } from '../test/commands/run-cartwright.ts';
 import { startPostgres } from '../test/postgres-server.ts';
+import { cart, catalog, type DemoCarts, fillDemoShop, json, unlimited } from './demo-carts.ts';
 import type { Bench, BenchRow } from './report.ts';
 import { type Lane, openLane, wire } from './raw-client.ts';
 
@@ -22,10 +21,7 @@ const SHED = 503;
 const STOCK_CHANGES_A_SECOND = 100;
 const STOCK_ROWS = 10;
 
-const cart = '/service/application/cart';
-const catalog = '/service/application/catalog/v1.0/products';
 type Headers = Readonly<Record<string, string>>;
-type Item = { readonly item_id: number; readonly item_size: string };
 type Way = {
   readonly name: string;
   readonly port: number;
@@ -36,85 +32,8 @@ type Way = {
   readonly hasBody?: boolean;
 };
 
-const quiet: Variables = {
-  CARTWRIGHT_LOG_LEVEL: 'error',
-  CARTWRIGHT_WEBHOOKS: 'off',
-  CARTWRIGHT_TRUSTED_PROXIES: '127.0.0.1',
-  CARTWRIGHT_ADDRESS_REQUESTS_PER_MINUTE: '10000000',
-};
-
-const json = async <T>(url: string, init: RequestInit): Promise<T> => {
-  const answer = await fetch(url, init);
-  if (!answer.ok) throw new Error(`${url}: ${answer.status} ${await answer.text()}`);
-  return (await answer.json()) as T;
-};
-
-/** Things of the demo shop that can be bought, one size of each. */
-const sellable = async (base: string, headers: Headers): Promise<readonly Item[]> => {
-  type Listed = { readonly items: readonly { readonly slug: string }[] };
-  type Shown = {
-    readonly uid: number;
-    readonly sizes: readonly { readonly value: string; readonly quantity: number }[];
-  };
-  const { items } = await json<Listed>(`${base}${catalog}?page_size=60`, { headers });
-  const found: Item[] = [];
-  for (const { slug } of items) {
-    const { uid, sizes } = await json<Shown>(`${base}${catalog}/${slug}`, { headers });
-    const size = sizes.find(({ quantity }) => quantity > 10);
-    if (size !== undefined) found.push({ item_id: uid, item_size: size.value });
-  }
-  return found;
-};
-
-/** Each from an address of his own, or quotas would stop us. */
-const fillCarts = async (base: string, authorization: string, items: readonly Item[]): Promise<readonly string[]> => {
-  const shoppers: string[] = [];
-  const fill = async (at: number): Promise<void> => {
-    const chosen = [0, 1, 2, 3, 4].map((step) => ({ ...items[(at * 7 + step * 3) % items.length], quantity: 1 }));
-    const answer = await fetch(`${base}${cart}/v2.0/detail`, {
-      method: 'POST',
-      headers: {
-        authorization,
-        'content-type': 'application/json',
-        'x-forwarded-for': `10.${at >> 16}.${(at >> 8) & 255}.${at & 255}`,
-      },
-      body: JSON.stringify({ items: chosen }),
-    });
-    await answer.text();
-    shoppers.push(answer.headers.get('x-anonymous-id') ?? '');
-  };
-  for (let at = 0; at < CARTS; at += 8) {
-    await Promise.all(Array.from({ length: Math.min(8, CARTS - at) }, (_, step) => fill(at + step)));
-  }
-  return shoppers;
-};
-
-type Credentials = Readonly<
-  Record<
-    'application_id' | 'application_token' | 'company_id' | 'organization_id' | 'client_id' | 'client_secret',
-    string
-  >
->;
-type Shop = {
-  readonly base: string;
-  readonly port: number;
-  readonly authorization: string;
-  readonly shoppers: readonly string[];
-  readonly items: readonly Item[];
-  readonly credentials: Credentials;
-};
-
-const openShop = async (base: string, folder: string): Promise<Shop> => {
-  const credentials = JSON.parse(readFileSync(join(folder, 'credentials.json'), 'utf8')) as Credentials;
-  const { application_id: id, application_token: token } = credentials;
-  const authorization = `Bearer ${Buffer.from(`${id}:${token}`).toString('base64')}`;
-  const items = await sellable(base, { authorization });
-  const shoppers = await fillCarts(base, authorization, items);
-  return { base, port: Number(new URL(base).port), authorization, shoppers, items, credentials };
-};
-
 /** Changes stock until it is stopped, as a merchant's system does. */
-const changeStock = async ({ base, credentials, items }: Shop): Promise<() => void> => {
+const changeStock = async ({ base, credentials, items }: DemoCarts): Promise<() => void> => {
   const { client_id: user, client_secret: secret, organization_id: organization, company_id: company } = credentials;
   const { access_token: token } = await json<{ readonly access_token: string }>(
     `${base}/service/panel/authentication/v1.0/company/${company}/oauth/token`,
@@ -204,7 +123,7 @@ const measured = async (bench: string, ways: readonly Way[]): Promise<readonly B
   });
 };
 
-const waysOf = (shop: Shop, bare: number, isKept: boolean, isPostgres: boolean): readonly Way[] => {
+const waysOf = (shop: DemoCarts, bare: number, isKept: boolean, isPostgres: boolean): readonly Way[] => {
   const { port, authorization, shoppers, items } = shop;
   const each = (method: string, path: string, more: Headers = {}, body?: (at: number) => unknown): readonly Buffer[] =>
     shoppers.map((shopper, at) =>
@@ -262,9 +181,9 @@ const waysOf = (shop: Shop, bare: number, isKept: boolean, isPostgres: boolean):
 const rowsWith = async (engine: string, address: Variables, isKept: boolean): Promise<readonly BenchRow[]> => {
   const { folder, remove } = dataFolder();
   const cache: Variables = isKept ? { CARTWRIGHT_VIEW_CACHE: '512' } : { CARTWRIGHT_VIEW_CACHE: 'off' };
-  const server = await serving({ ...quiet, ...address, ...cache, CARTWRIGHT_DATA: folder }, []);
+  const server = await serving({ ...unlimited, ...address, ...cache, CARTWRIGHT_DATA: folder }, []);
   try {
-    const shop = await openShop(server.url, folder);
+    const shop = await fillDemoShop(server.url, folder, CARTS);
     const sample = await fetch(`${server.url}${cart}/v1.0/detail?i=true&b=true`, {
       headers: { authorization: shop.authorization, 'x-anonymous-id': shop.shoppers[0] ?? '' },
     });

@@ -7,6 +7,7 @@ import { diskBench } from './disk.ts';
 import { eventsBench } from './events.ts';
 import { funnelsBench } from './funnels.ts';
 import { offersBench } from './offers.ts';
+import { overloadBench } from './overload.ts';
 import { pricingBench } from './pricing.ts';
 import { type Bench, type BenchRow, misses, table, writeReport } from './report.ts';
 import { startBench } from './start.ts';
@@ -23,6 +24,7 @@ const benches: readonly Bench[] = [
   catalogBench,
   offersBench,
   cartBench,
+  overloadBench,
   worstCartBench,
   eventsBench,
   webhooksBench,
