@@ -92,7 +92,7 @@ test('every source that answers with CSV writes it by the one writer', () => {
     const text = readFileSync(join(src, name), 'utf8');
     const reached = [
       text,
-      ...[...text.matchAll(/from '(\.\/[\w-]+\.ts)'/g)].map(([, path = '']) => read(src, name, path)),
+      ...[...text.matchAll(/from '(\.[\w./-]+\.ts)'/g)].map(([, path = '']) => read(src, name, path)),
     ];
     assert.ok(
       reached.some((one) => one.includes("feeds/csv-line.ts'")),
