@@ -1,4 +1,5 @@
 /** A write of an admin route: it happens once under an Idempotency-Key, and is told who asks and on which version. */
+import { ownEntry } from '../shared/own-entry.ts';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Author, Node } from './node.ts';
 import type { Statement } from '../db/database.ts';
@@ -38,7 +39,7 @@ export const writeOnce = <T, Id = string>(
         checkVersion: (version) => requireVersion(request.headers['if-match'], version),
         remember: (id) => remember({ status, document: { [remembersAs]: id } }),
       }),
-    replay: ({ document }) => replay((document as Readonly<Record<string, Id>>)[remembersAs] as Id),
+    replay: ({ document }) => replay(ownEntry(document as Readonly<Record<string, Id>>, remembersAs) as Id),
   });
 };
 

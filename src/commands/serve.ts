@@ -91,10 +91,9 @@ export const serve: Command = {
       stop.listen(process);
       const made = await handOut();
       const listening = { ...config, port: (app.server.address() as AddressInfo).port };
-      print(
-        `Cartwright serves on ${baseUrl(listening)} (${node.db.engine}). API reference: ${baseUrl(listening)}/docs`,
-      );
-      if (made !== undefined) for (const line of welcome(listening, made)) print(line);
+      const serves = `Cartwright serves on ${baseUrl(listening)} (${node.db.engine}). API reference: ${baseUrl(listening)}/docs`;
+      // In one piece: whoever waits for the first of these lines has all of them.
+      print([serves, ...(made === undefined ? [] : welcome(listening, made))].join('\n'));
     } catch (error) {
       await held.release();
       await node.close();

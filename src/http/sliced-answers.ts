@@ -45,7 +45,7 @@ const objectCuts = (schema: Json): Cuts | null => {
   const members = new Map<string, Member>();
   const groups: string[][] = [[]];
   for (const name of memberNames(schema)) {
-    const cuts = cutsOf(schema['properties'][name]);
+    const cuts = cutsOf(ownEntry(schema['properties'], name));
     if (cuts === null) groups.at(-1)?.push(name);
     else {
       members.set(name, { cuts, alone: partOf(schema, [name]) });
@@ -71,7 +71,7 @@ const cutsOf = (schema: unknown): Cuts | null => (isJson(schema) ? cutsKept(sche
 /** Whether there is a list in it that takes more than a slice. */
 const isLong = (value: unknown, cuts: Cuts): boolean => {
   if (cuts.kind === 'object') {
-    return isJson(value) && [...cuts.members].some(([name, member]) => isLong(value[name], member.cuts));
+    return isJson(value) && [...cuts.members].some(([name, member]) => isLong(ownEntry(value, name), member.cuts));
   }
   const { inside } = cuts;
   return (
@@ -120,13 +120,14 @@ const writeObject = async (
     const name = names[at];
     const member = name === undefined ? undefined : members.get(name);
     if (name === undefined || member === undefined) continue;
-    if (!isLong(value[name], member.cuts)) {
+    const long = ownEntry(value, name);
+    if (!isLong(long, member.cuts)) {
       write(bare(compile(member.alone)(value)));
       continue;
     }
     await out.endSlice();
     write(`${JSON.stringify(name)}:`);
-    await writeCut(value[name], member.cuts, compile, out);
+    await writeCut(long, member.cuts, compile, out);
   }
   out.write(comma === '{' ? '{}' : '}');
 };

@@ -118,6 +118,7 @@ describe('cartwright serve', () => {
     assert.deepEqual(readdirSync(folder), []);
     await new Promise((closed) => taken.close(closed));
     const node = await serving(variables);
+    after(node.stop);
     assert.match(node.printed(), /console\/enter\?token=/);
     assert.equal(await node.stop(), 0);
   });

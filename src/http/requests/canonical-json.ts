@@ -2,6 +2,8 @@
  * One text for one value, whatever order its keys came in. For values that were read by strict-json.ts, or that `seen` turns into
  * such: it is shown every value once, from the outside in. Loops, because the text of a large order is a megabyte.
  */
+import { ownEntry } from '../../shared/own-entry.ts';
+
 export const canonicalJson = (given: unknown, seen: (value: unknown) => unknown = asItIs): string => {
   const value = seen(given);
   if (typeof value !== 'object' || value === null) return JSON.stringify(value) ?? 'null';
@@ -12,7 +14,7 @@ export const canonicalJson = (given: unknown, seen: (value: unknown) => unknown 
   }
   const members = value as Readonly<Record<string, unknown>>;
   for (const name of Object.keys(members).toSorted()) {
-    const member = members[name];
+    const member = ownEntry(members, name);
     if (member === undefined) continue;
     text += `${text === '' ? '{' : ','}${JSON.stringify(name)}:${canonicalJson(member, seen)}`;
   }
