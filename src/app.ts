@@ -110,7 +110,7 @@ const tags = {
 const DEFAULT_PORT = 8080;
 const MEGABYTE = 1_048_576;
 const SLOW_REQUEST_MS = 1000;
-const MOST_WAIT_MS = 500;
+const MOST_WAIT_MS = 300;
 const CALLER_REQUESTS_PER_MINUTE = 6000;
 const MOST_WRITERS_OF_A_CART = 200;
 

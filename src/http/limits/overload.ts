@@ -21,14 +21,14 @@ export const watchLoad = (limits: Limits): Load => {
   let notify = (): void => {};
   let inFlight = 0;
   let most = maxInFlight;
-  let stretch = { began: performance.now(), answered: 0, fewest: 0 };
+  let stretch = { began: performance.now(), answered: 0, fewest: 0, wasFull: false };
 
   const look = (): void => {
     const now = performance.now();
     const lastedMs = now - stretch.began;
     if (lastedMs < mostWaitMs) return;
     most = mostInProgress({ ...stretch, lastedMs }, limits);
-    stretch = { began: now, answered: 0, fewest: inFlight };
+    stretch = { began: now, answered: 0, fewest: inFlight, wasFull: false };
   };
   const leave = (): void => {
     inFlight -= 1;
@@ -41,6 +41,7 @@ export const watchLoad = (limits: Limits): Load => {
     inFlight: () => inFlight,
     hasRoom: () => {
       look();
+      if (inFlight >= most) stretch.wasFull = true;
       return inFlight < most;
     },
     begin: (request, response) => {
