@@ -139,7 +139,7 @@ export const createApp = async (
   const loop = registerProcessMetrics(metrics);
   registerDatabaseMetrics(metrics, db);
 
-  const prover = openProver(db, now);
+  const prover = config.viewCache === 0 ? undefined : openProver(db, now);
 
   const app = createServer({
     clock: now,
@@ -160,7 +160,7 @@ export const createApp = async (
     rates: { addressPerMinute: config.addressRequestsPerMinute, callerPerMinute: CALLER_REQUESTS_PER_MINUTE },
     limits: { connectionsPerAddress: config.addressConnections },
     overload: { maxInFlight: config.maxInFlight, mostWaitMs: MOST_WAIT_MS },
-    views: config.viewCache === 0 ? undefined : { prover, mostBytes: config.viewCache * MEGABYTE },
+    views: prover && { prover, mostBytes: config.viewCache * MEGABYTE },
   });
   app.addHook('onListen', async () => {
     loop.start();
@@ -226,7 +226,7 @@ export const createApp = async (
   await app.register(offerAdminRoutes, { node });
   const catalog = catalogReader(db, createArticleCache(db, { publicUrl }));
   const delivery = deliveryReader(db);
-  await app.register(productRoutes, { products: productReader(db, catalog, now, onLate), now, stamp: prover.stamp });
+  await app.register(productRoutes, { products: productReader(db, catalog, now, onLate), now, stamp: prover?.stamp });
   if (shopIsShown) {
     await app.register(storefrontRoutes, {
       shop,
@@ -252,7 +252,7 @@ export const createApp = async (
     delivery,
     offers: offerReader(db, { onLate }),
     ids: cartIds(createSecretKey(await installationSecret(node, 'cart_ids'))),
-    stamp: prover.stamp,
+    stamp: prover?.stamp,
     inTurn: turns({ waitMs: config.waitMs, mostWaiting: MOST_WRITERS_OF_A_CART }),
     quotas,
     outbox,

@@ -29,7 +29,7 @@ export type CartServices = {
   readonly inTurn: InTurn;
   readonly quotas: Quotas;
   /** For what is about to be read: `db/prove.ts`. Undefined: no answer is kept. */
-  readonly stamp?: () => number;
+  readonly stamp?: (() => number) | undefined;
   /** Undefined: events of carts are told by nobody here. */
   readonly outbox?: Outbox | undefined;
 };
