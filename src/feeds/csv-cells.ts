@@ -2,6 +2,7 @@
 import type { TSchema } from 'typebox';
 import { ownEntry } from '../shared/own-entry.ts';
 import { unguarded } from './csv-line.ts';
+import { unknownField } from './unknown-key-rules.ts';
 
 type Json = Readonly<Record<string, unknown>>;
 const isJson = (value: unknown): value is Json => typeof value === 'object' && value !== null;
@@ -60,7 +61,32 @@ const below = (schema: Json, step: string): Json | undefined => {
 };
 
 type Column = { readonly steps: readonly string[]; readonly read: Read };
-export type CsvHeader = { readonly columns: readonly Column[] } | { readonly unknown: string };
+export type CsvHeader = { readonly columns: readonly Column[] } | { readonly problem: string };
+
+/** What spreadsheets write between cells where a comma is part of a number. */
+const otherSeparators: readonly (readonly [string, string])[] = [
+  [';', 'semicolons'],
+  ['\t', 'tabs'],
+];
+
+const unknownColumn = (name: string, steps: readonly string[], schema: Json): string => {
+  const [, used] = otherSeparators.find(([sign]) => name.includes(sign)) ?? [];
+  if (used !== undefined) return `The columns are separated by ${used}. Save the file with commas between them.`;
+  let at = schema;
+  for (const [index, step] of steps.entries()) {
+    const next = below(at, step);
+    if (next === undefined) {
+      const fields = isJson(at['properties']) ? Object.keys(at['properties']) : ['0', '1', '2'];
+      const above = steps.slice(0, index);
+      return unknownField(
+        [...above, step].join('.'),
+        fields.map((field) => [...above, field].join('.')),
+      );
+    }
+    at = next;
+  }
+  return unknownField(name, []);
+};
 
 /** `prices.0.currency_code`: a field by its path. A column that names no field is a mistake, told before anything is read. */
 export const csvHeader = (names: readonly string[], schema: TSchema): CsvHeader => {
@@ -68,7 +94,7 @@ export const csvHeader = (names: readonly string[], schema: TSchema): CsvHeader 
   for (const name of names.map((given) => given.trim())) {
     const steps = name.split('.');
     const found = steps.reduce<Json | undefined>((at, step) => at && below(at, step), schema as Json);
-    if (found === undefined) return { unknown: name };
+    if (found === undefined) return { problem: unknownColumn(name, steps, schema as Json) };
     columns.push({ steps, read: readOf(found) });
   }
   return { columns };

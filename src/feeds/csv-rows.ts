@@ -27,7 +27,7 @@ export const openCsv = async (beginning: Chunks, schema: TSchema) => {
   const names = header === undefined ? undefined : csvCells(header);
   if (first.done === true || names === undefined) throw refuse('The first line must name the columns.');
   const read = csvHeader(names, schema);
-  if ('unknown' in read) throw refuse(`There is no field ${read.unknown}.`);
+  if ('problem' in read) throw refuse(read.problem);
 
   const rowOf = (bytes: Uint8Array): { readonly problem: RowProblem } | { readonly value: unknown } => {
     const text = textOf(bytes);

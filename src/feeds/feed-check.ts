@@ -5,6 +5,7 @@ import type { FieldProblem } from '../shared/errors.ts';
 import { once } from '../shared/once.ts';
 import { fieldProblems } from '../http/requests/validation-messages.ts';
 import { withSafeIntegers } from '../http/requests/whole-numbers.ts';
+import { unknownKeyIn } from './unknown-key-rules.ts';
 
 type Found = Parameters<typeof fieldProblems>[0][number];
 
@@ -27,4 +28,10 @@ export const rowCheck = (schema: TSchema): ((row: unknown) => FieldProblem | und
       .flatMap((error) => oneByOne(error as Found));
     return fieldProblems(errors)[0] ?? { field: '', message: 'Has none of the forms that are allowed here.' };
   };
+};
+
+/** The same, and no field that the schema does not name: said first, because a misspelt field is also a missing one. */
+export const strictRowCheck = (schema: TSchema): ((row: unknown) => FieldProblem | undefined) => {
+  const problemIn = rowCheck(schema);
+  return (row) => unknownKeyIn(schema, row) ?? problemIn(row);
 };

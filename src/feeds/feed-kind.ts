@@ -41,7 +41,7 @@ export type FeedKind<Row = never> = {
   /** What the rows are, for the API reference. */
   readonly summary: string;
   readonly permission: string;
-  /** Of one row; what it does not name is ignored. */
+  /** Of one row; a field that it does not name is refused, in every format. */
   readonly schema: TSchema;
   /** What makes two rows the same row within a company; shown in verdicts. */
   readonly key: (row: Row) => string;

@@ -4,7 +4,7 @@
  */
 import { DatabaseError, type Statement } from '../db/database.ts';
 import { errorTable, Refusal } from '../shared/errors.ts';
-import { rowCheck } from './feed-check.ts';
+import { strictRowCheck } from './feed-check.ts';
 import { importedElsewhere } from './feed-progress.ts';
 import type { Feed, FeedContext, FeedKind, RowProblem, Verdict } from './feed-kind.ts';
 import { parseStrictJson } from '../http/requests/strict-json.ts';
@@ -140,7 +140,7 @@ const writeBatch = async (
 };
 
 /** Reads one row as far as it can be without the database. */
-const entryOf = (kind: FeedKind, problemIn: ReturnType<typeof rowCheck>) => {
+const entryOf = (kind: FeedKind, problemIn: ReturnType<typeof strictRowCheck>) => {
   return (read: FeedRow): Entry => {
     if ('problem' in read) return { line: read.line, key: null, row: undefined as never, problem: read.problem };
     const row = read.value as never;
@@ -184,7 +184,7 @@ export async function* runFeed(
   feed: Feed,
   options: FeedOptions = {},
 ): AsyncGenerator<Fed, void> {
-  const read = entryOf(kind, rowCheck(kind.schema));
+  const read = entryOf(kind, strictRowCheck(kind.schema));
   let batch = openBatch();
   let fed = 0;
   const written = async function* written(): AsyncGenerator<Fed, void> {
