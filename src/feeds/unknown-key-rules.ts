@@ -29,7 +29,10 @@ const inObject = (fields: Json, value: Json, steps: Steps): FieldProblem | undef
     const field = ownEntry(fields, name);
     const place = [...steps, name];
     if (!isJson(field)) {
-      return { field: fieldPath([...steps, name.slice(0, MOST_SHOWN)]), message: unknownField(name, Object.keys(fields)) };
+      return {
+        field: fieldPath([...steps, name.slice(0, MOST_SHOWN)]),
+        message: unknownField(name, Object.keys(fields)),
+      };
     }
     const problem = unknownKeyIn(field, entry, place);
     if (problem !== undefined) return problem;
