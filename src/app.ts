@@ -18,6 +18,7 @@ import { operatorProof } from './operators/operator-proof.ts';
 import { operatorRoutes } from './operators/operator-routes.ts';
 import { originIsListed } from './applications/origin-statements.ts';
 import { applicationOwner, type SecretName } from './applications/settings.ts';
+import { installBackground } from './background.ts';
 import { balanceAdminRoutes } from './balances/balance-admin-routes.ts';
 import { balanceRoutes } from './balances/balance-routes.ts';
 import { giftCardAdminRoutes } from './balances/gift-card-admin-routes.ts';
@@ -47,7 +48,6 @@ import { demoRoutes } from './demo/demo-routes.ts';
 import { demoSignInRoutes } from './demo/demo-sign-in-routes.ts';
 import { eventKeys } from './events/event-keys.ts';
 import { eventRoutes } from './events/event-routes.ts';
-import { funnelWorker } from './events/funnels/funnel-worker.ts';
 import { openOutbox } from './events/outbox.ts';
 import { emitterRoutes } from './events/collector/emitter-routes.ts';
 import { feedKinds } from './feed-kinds.ts';
@@ -55,6 +55,8 @@ import type { LogOptions } from './http/watch/access-log.ts';
 import { privateAddresses, publicAddresses, systemResolver } from './http/outgoing/address-guard.ts';
 import type { IdentifyCaller } from './http/caller.ts';
 import { docsRoutes } from './http/reference/docs-page.ts';
+import { gatheredMetrics } from './http/workers/gathered-metrics.ts';
+import { workerShare } from './http/workers/peers.ts';
 import { healthRoutes } from './http/watch/health-routes.ts';
 import { registerDatabaseMetrics } from './http/watch/database-metrics.ts';
 import { registerProcessMetrics } from './http/watch/http-metrics.ts';
@@ -62,7 +64,7 @@ import { landingPage, landingRoutes } from './http/pages/landing-page.ts';
 import { createMetrics } from './http/watch/metrics.ts';
 import { collectRoutes, openApiDocument } from './http/reference/openapi.ts';
 import { installRequestSignature } from './http/requests/request-signature.ts';
-import { createServer } from './http/server.ts';
+import { createServer, defaultLimits } from './http/server.ts';
 import { bundleScript, bundleWeb } from './http/pages/web-bundle.ts';
 import { clientRoutes } from './oauth/clients/client-routes.ts';
 import { consentRoutes } from './oauth/consent/consent-routes.ts';
@@ -82,9 +84,7 @@ import { shelfReader } from './storefront/read-shelves.ts';
 import { shownShop } from './storefront/shown-shop.ts';
 import { triedShop } from './storefront/tried-shop.ts';
 import { storefrontRoutes } from './storefront/storefront-routes.ts';
-import { natsSink } from './webhooks/sinks/nats-sink.ts';
 import { webhookRoutes } from './webhooks/webhook-routes.ts';
-import { webhookWorker } from './webhooks/webhook-worker.ts';
 
 const { version } = JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8')) as {
   version: string;
@@ -132,7 +132,7 @@ export const createApp = async (
   isDraining: () => boolean,
   logTo?: LogOptions['stream'],
 ): Promise<FastifyInstance> => {
-  const { db, keyring, now, stopwatch, random } = node;
+  const { db, keyring, now, stopwatch, random, peers } = node;
   const publicUrl = config.publicUrl ?? new URL(baseUrl({ ...config, port: config.port || DEFAULT_PORT }));
   const publicPath = publicUrl.pathname.replace(/\/$/, '');
   const metrics = createMetrics();
@@ -153,12 +153,16 @@ export const createApp = async (
     log: {
       ...(logTo === undefined ? {} : { stream: logTo }),
       level: config.logLevel,
+      worker: peers?.number,
       sample: config.logSample,
       slowMs: SLOW_REQUEST_MS,
       chance: Math.random,
     },
-    rates: { addressPerMinute: config.addressRequestsPerMinute, callerPerMinute: CALLER_REQUESTS_PER_MINUTE },
-    limits: { connectionsPerAddress: config.addressConnections },
+    rates: { peers, addressPerMinute: config.addressRequestsPerMinute, callerPerMinute: CALLER_REQUESTS_PER_MINUTE },
+    limits: {
+      connectionsPerAddress: config.addressConnections,
+      maxConnections: workerShare(defaultLimits.maxConnections, peers),
+    },
     overload: { maxInFlight: config.maxInFlight, mostWaitMs: MOST_WAIT_MS },
     views: prover && { prover, mostBytes: config.viewCache * MEGABYTE },
   });
@@ -200,7 +204,8 @@ export const createApp = async (
   };
 
   const checks = { database: db.ready };
-  healthRoutes(app, { version, metrics, metricsToken: config.metricsToken, isDraining, checks });
+  const renderMetrics = gatheredMetrics(peers, metrics);
+  healthRoutes(app, { version, renderMetrics, metricsToken: config.metricsToken, isDraining, checks });
   const info = { title: 'Cartwright', version, description, publicUrl: publicUrl.href.replace(/\/$/, ''), tags };
   const landing = landingPage(version, publicPath);
   const shopIsShown = config.storefront === 'on';
@@ -277,30 +282,8 @@ export const createApp = async (
   });
   await app.register(sessionRoutes, { keys: shopperKeys, random, publicUrl });
   const reach = { policy, resolve: systemResolver };
-  const tell = (failing: string, again: string) => ({
-    onFailure: (error: unknown): void => app.log.error({ err: error }, failing),
-    onRecovery: (failures: number): void => app.log.info({ failures }, again),
-  });
   await app.register(webhookRoutes, { desk: { node, reach } });
-  if (config.webhooks === 'on') {
-    const told = tell('webhooks could not be delivered', 'webhooks are delivered again');
-    const worker = webhookWorker({ node, reach, metrics, lanes: config.webhookLanes, chance: Math.random, ...told });
-    app.addHook('onListen', async () => worker.start());
-    app.addHook('onClose', () => worker.stop());
-  }
-  const told = tell('events could not be counted', 'events are counted again');
-  const counting = funnelWorker({ db, now, metrics, chance: Math.random, ...told });
-  app.addHook('onListen', async () => counting.start());
-  app.addHook('onClose', () => counting.stop());
-  const { natsUrl, natsStream: stream, natsSubject: subject, natsKeptDays: keptDays } = config;
-  if (natsUrl !== undefined) {
-    const settings = { url: natsUrl, stream, subject, keptDays };
-    const told = tell('events could not be published to NATS', 'events are published to NATS again');
-    const onNotice = (sentence: string): void => app.log.warn(sentence);
-    const sink = natsSink({ db, now, stopwatch, metrics, settings, chance: Math.random, ...told, onNotice });
-    app.addHook('onListen', async () => sink.start());
-    app.addHook('onClose', () => sink.stop());
-  }
+  installBackground(app, { node, reach, metrics, config });
   await app.ready();
   return app;
 };

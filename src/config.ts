@@ -56,6 +56,11 @@ const networks: Read<readonly string[]> = (given) => {
   return entries;
 };
 const megabytesOrOff: Read<number> = (given) => (given === 'off' ? 0 : whole(1, 65_536)(given));
+const countOrAuto: Read<number | 'auto'> = (given) => {
+  if (given === 'auto') return 'auto';
+  if (/^\d{1,2}$/.test(given) && Number(given) >= 1 && Number(given) <= 64) return Number(given);
+  throw new Error('must be auto or a whole number from 1 to 64');
+};
 const webAddress: Read<URL> = (given) => {
   const url = URL.parse(given);
   if (url === null || !/^https?:$/.test(url.protocol)) throw new Error('must be an http or https address');
@@ -93,6 +98,12 @@ export const settings = {
     undefined,
     'Keys that seal stored secrets, newest first. Without it: `key` in the data folder.',
     text,
+  ),
+  workers: setting(
+    'CARTWRIGHT_WORKERS',
+    'auto',
+    'Processes that serve for this node; auto: one per core up to 4 on PostgreSQL, one on SQLite.',
+    countOrAuto,
   ),
   publicUrl: setting(
     'CARTWRIGHT_PUBLIC_URL',
@@ -254,9 +265,18 @@ export const readConfig = (environment: Environment): Config => {
   return Object.freeze(Object.fromEntries(values)) as Config;
 };
 
+/** Which of how many workers a process is, and how often it ended before; said by the process that starts them, not by people. */
+export const placeVariable = 'CARTWRIGHT_WORKER';
+export type WorkerPlace = { readonly number: number; readonly count: number; readonly ends: number };
+export const placeText = ({ number, count, ends }: WorkerPlace): string => `${number}/${count}/${ends}`;
+export const readPlace = (environment: Environment): WorkerPlace | undefined => {
+  const [, number, count, ends] = /^(\d+)\/(\d+)\/(\d+)$/.exec(ownEntry(environment, placeVariable) ?? '') ?? [];
+  return number === undefined ? undefined : { number: Number(number), count: Number(count), ends: Number(ends) };
+};
+
 /** Variables that look meant for us and are none of ours: most often a slip of the pen. */
 export const unknownVariables = (environment: Environment): readonly string[] => {
-  const known = new Set<string>(Object.values(settings).map(({ variable }) => variable));
+  const known = new Set<string>([placeVariable, ...Object.values(settings).map(({ variable }) => variable)]);
   return Object.keys(environment).filter(
     (name) => name.startsWith('CARTWRIGHT_') && !name.startsWith('CARTWRIGHT_TEST_') && !known.has(name),
   );

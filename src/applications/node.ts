@@ -1,4 +1,5 @@
 import type { Database } from '../db/database.ts';
+import type { Peers } from '../http/workers/peers.ts';
 import type { Keyring } from '../db/sealing/keyring.ts';
 import type { Clock, Stopwatch } from '../shared/clock.ts';
 import type { RandomBytes } from '../shared/identifiers.ts';
@@ -10,6 +11,8 @@ export type Node = {
   readonly now: Clock;
   readonly stopwatch: Stopwatch;
   readonly random: RandomBytes;
+  /** The other processes that serve for this node; left out where there is one. */
+  readonly peers?: Peers | undefined;
 };
 
 /** On whose behalf a change is made, as the audit will tell it. */

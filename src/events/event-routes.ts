@@ -29,8 +29,16 @@ export const eventRoutes: FastifyPluginAsync<EventRoutesOptions> = async (app, o
   const { node, keys, metrics, proveApplication, findApplication } = options;
   const collector = { db: node.db, keys, intake: eventIntake(node.db), counts: countersOf(metrics) };
   const countLost = metrics.counter('cartwright_events_lost_by_senders_total', 'Events that senders gave up.');
-  const { now, stopwatch } = node;
-  await app.register(collectorRoutes, { collector, now, stopwatch, proveApplication, findApplication, countLost });
+  const { now, stopwatch, peers } = node;
+  await app.register(collectorRoutes, {
+    collector,
+    now,
+    stopwatch,
+    peers,
+    proveApplication,
+    findApplication,
+    countLost,
+  });
   await app.register(schemaRoutes);
   await app.register(refusalAdminRoutes, options);
   await app.register(privacyAdminRoutes, options);

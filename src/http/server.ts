@@ -126,7 +126,6 @@ const httpServer = (limits: ServerLimits, { listener, watch }: Admission): Serve
   );
   server.setTimeout(limits.connectionTimeoutMs);
   server.maxRequestsPerSocket = limits.maxRequestsPerSocket;
-  server.maxConnections = limits.maxConnections;
   watch(server);
   return server;
 };
@@ -262,8 +261,8 @@ export const createServer = (options: ServerOptions): FastifyInstance => {
   const logView = viewLog(app.log, options.log);
   views?.install(app);
   app.decorate('tellOverload', overloadLog(app.log));
-  const perAddress = limits.connectionsPerAddress;
-  const connections = limitConnections(app.server, { perAddress, isProxy, onRefused: (by) => refused({ by }) });
+  const { connectionsPerAddress: perAddress, maxConnections: most } = limits;
+  const connections = limitConnections(app.server, { most, perAddress, isProxy, onRefused: (by) => refused({ by }) });
   if (views !== undefined) {
     metrics.gauge('cartwright_kept_views', 'Answers that are kept.', () => views.held().views);
     metrics.gauge('cartwright_kept_view_bytes', 'What they take up.', () => views.held().bytes);

@@ -25,7 +25,7 @@ const MOST_SHOWN = 100;
 export const operatorRoutes: FastifyPluginAsync<OperatorRoutesOptions> = async (app, { node, publicUrl }) => {
   const path = (publicUrl?.pathname ?? '').replace(/\/$/, '');
   const scope = sessionScope(publicUrl);
-  const context: ConsoleContext = { node, desk: signInDesk(node.stopwatch), publicUrl, path, scope };
+  const context: ConsoleContext = { node, desk: signInDesk(node), publicUrl, path, scope };
 
   app.setErrorHandler(answerErrorPage(path));
   installForms(app, FORM_LIMIT, fieldsOf);

@@ -1,9 +1,9 @@
 /**
- * Where passwords are compared: in turn, and never for somebody who has guessed too often. One desk a node; it keeps
- * everything in memory, so the limits are the node's own.
+ * Where passwords are compared: in turn, and never for somebody who has guessed too often. One desk a worker; it keeps
+ * everything in memory and the workers of a node tell each other, so the limits are the node's own.
  */
+import type { Node } from '../applications/node.ts';
 import { overloaded } from '../http/error-body.ts';
-import type { Stopwatch } from '../shared/clock.ts';
 import { Refusal } from '../shared/errors.ts';
 import { type Queue, workQueue } from './sign-in-queue.ts';
 import { signInThrottle, type Throttle } from './sign-in-throttle.ts';
@@ -17,11 +17,15 @@ const ACCOUNT_FREE = 5;
 const ADDRESS_FREE = 20;
 const MAXIMUM_KEYS = 10_000;
 
-export const signInDesk = (stopwatch: Stopwatch): SignInDesk => ({
-  queue: workQueue(queueLimits),
-  byAccount: signInThrottle({ stopwatch, free: ACCOUNT_FREE, maximumKeys: MAXIMUM_KEYS }),
-  byAddress: signInThrottle({ stopwatch, free: ADDRESS_FREE, maximumKeys: MAXIMUM_KEYS }),
-});
+export const signInDesk = ({ stopwatch, peers }: Pick<Node, 'stopwatch' | 'peers'>): SignInDesk => {
+  const throttle = (name: string, free: number): Throttle =>
+    signInThrottle({ stopwatch, free, maximumKeys: MAXIMUM_KEYS, shared: { name, peers } });
+  return {
+    queue: workQueue(queueLimits),
+    byAccount: throttle('account', ACCOUNT_FREE),
+    byAddress: throttle('address', ADDRESS_FREE),
+  };
+};
 
 const inWords = (seconds: number): string => {
   if (seconds > 90) return `${Math.ceil(seconds / 60)} minutes`;

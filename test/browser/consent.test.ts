@@ -36,7 +36,7 @@ describe('from a link to a code', { skip: skipBrowser }, () => {
     client = await server.addClient({ grants: ['authorization_code'], redirect_urls: [callback] });
     const { node, organizationId } = server;
     const { operatorId } = await addOperator(node, { organizationId, ...PERSON }, system);
-    const { queue } = signInDesk(node.stopwatch);
+    const { queue } = signInDesk(node);
     await setPassword(
       node,
       queue,

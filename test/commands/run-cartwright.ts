@@ -19,8 +19,8 @@ export const dataFolder = (): { readonly folder: string; readonly remove: () => 
 const start = (args: readonly string[], variables: Variables) => {
   const { DATABASE_URL: _, ...inherited } = process.env;
   return spawn(process.execPath, [program, ...args], {
-    // A machine under test may be slower than one that serves.
-    env: { CARTWRIGHT_WAIT_MS: '10000', ...inherited, ...variables },
+    // A machine under test may be slower than one that serves, and what is killed is killed whole.
+    env: { CARTWRIGHT_WAIT_MS: '10000', CARTWRIGHT_WORKERS: '1', ...inherited, ...variables },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
 };
@@ -39,6 +39,7 @@ export type Serving = {
   readonly url: string;
   /** What it has printed so far. */
   readonly printed: () => string;
+  readonly pid: number;
   readonly signal: (name: NodeJS.Signals) => void;
   readonly ended: Promise<number | null>;
   readonly stop: () => Promise<number | null>;
@@ -63,5 +64,5 @@ export const serving = async (variables: Variables, args: readonly string[] = ['
     child.kill('SIGTERM');
     return ended;
   };
-  return { url, printed: () => printed, signal: (name) => void child.kill(name), ended, stop };
+  return { url, printed: () => printed, pid: child.pid ?? 0, signal: (name) => void child.kill(name), ended, stop };
 };

@@ -67,7 +67,6 @@ describe('the server', () => {
     assert.equal(app.server.timeout, defaultLimits.connectionTimeoutMs);
     assert.equal(app.server.keepAliveTimeout, defaultLimits.keepAliveTimeoutMs);
     assert.equal(app.server.maxRequestsPerSocket, defaultLimits.maxRequestsPerSocket);
-    assert.equal(app.server.maxConnections, defaultLimits.maxConnections);
   });
 
   test('believes X-Forwarded-For only from a proxy it was told of', async () => {

@@ -193,7 +193,7 @@ forEachEngine((engine) => {
       const link = await issueLink(node, organizationId, email, system);
       const second = await enterByLink(node, link.linkToken, 'r');
       const who = { organizationId, id: first.operatorId };
-      const { queue } = signInDesk(node.stopwatch);
+      const { queue } = signInDesk(node);
       await assert.rejects(
         setPassword(node, queue, { operator: who, password: 'short' }, system),
         refused('operator_invalid'),

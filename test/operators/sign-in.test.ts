@@ -155,14 +155,14 @@ forEachEngine((engine) => {
     assert.equal(answers.filter(({ statusCode }) => statusCode === 429).length, 5);
     await server.close();
 
-    const desk = { ...signInDesk(node.stopwatch), queue: { isFull: () => true, run: () => assert.fail('it is full') } };
+    const desk = { ...signInDesk(node), queue: { isFull: () => true, run: () => assert.fail('it is full') } };
     const given = { email: one.email, password: PASSWORD, address: '192.0.2.1', requestId: 'r' };
     await assert.rejects(signInWithPassword(node, desk, given), { code: 'overloaded' });
     assert.equal(desk.byAccount.size(), 0);
   });
 
   test('an address that guesses over many accounts waits too', async () => {
-    const desk = signInDesk(node.stopwatch);
+    const desk = signInDesk(node);
     for (let n = 0; n < 20; n += 1) desk.byAddress.count('192.0.2.1');
     const { email } = await newOperator(PASSWORD);
     const given = { email, password: PASSWORD, requestId: 'r' };
@@ -172,18 +172,13 @@ forEachEngine((engine) => {
 
   test('a password that is changed while another sign-in compares the old one leaves no session by it', async () => {
     const { id, email } = await newOperator(PASSWORD);
-    const desk = signInDesk(node.stopwatch);
+    const desk = signInDesk(node);
     const who = { organizationId: shop.organizationId, id };
     const queue = {
       isFull: () => false,
       run: async <T>(work: () => Promise<T>): Promise<T> => {
         const compared = await work();
-        await setPassword(
-          node,
-          signInDesk(node.stopwatch).queue,
-          { operator: who, password: 'another long one' },
-          system,
-        );
+        await setPassword(node, signInDesk(node).queue, { operator: who, password: 'another long one' }, system);
         return compared;
       },
     };

@@ -20,6 +20,7 @@ import { applicationOfKey, sameKey } from '../event-keys.ts';
 import { applicationCaller } from '../../http/access.ts';
 import type { Access, ApplicationCaller } from '../../http/caller.ts';
 import { settingsAllow } from '../../http/cors.ts';
+import type { Peers } from '../../http/workers/peers.ts';
 import { slidingWindow } from '../../http/limits/sliding-window.ts';
 import { operations } from '../../http/operation.ts';
 import { type Checks, readJson } from '../../http/requests/strict-json.ts';
@@ -38,6 +39,7 @@ export type CollectorOptions = {
   readonly collector: Collector;
   readonly now: Clock;
   readonly stopwatch: Stopwatch;
+  readonly peers: Peers | undefined;
   readonly proveApplication: (request: FastifyRequest) => Promise<ApplicationCaller | undefined>;
   readonly findApplication: (id: string) => Promise<KnownApplication | undefined>;
   /** Events that senders say they had to give up. */
@@ -75,8 +77,8 @@ const operation = operations(proofInside, tags);
 const ofStorefronts = operations({ kind: 'application' }, tags);
 
 export const collectorRoutes: FastifyPluginAsyncTypebox<CollectorOptions> = async (app, options) => {
-  const { collector, now, stopwatch, proveApplication, countLost } = options;
-  const limiter = slidingWindow({ stopwatch, ...perMinute });
+  const { collector, now, stopwatch, peers, proveApplication, countLost } = options;
+  const limiter = slidingWindow({ stopwatch, ...perMinute, shared: { name: 'events', peers } });
 
   app.decorateRequest('sentJson', undefined);
   app.removeContentTypeParser('application/json');

@@ -1,20 +1,22 @@
 /**
- * How many connections one network address may have open at once, so that nobody takes them all. Decided when a connection
+ * How many connections there may be at once, and how many of one network address, so that nobody takes them all. Decided when a connection
  * is accepted, before a byte of it is read. A trusted proxy speaks for many and is not counted: it knows its own clients.
  */
 import type { Server, Socket } from 'node:net';
 import { addressKey } from './rate-limit.ts';
 
 export type ConnectionLimitOptions = {
+  /** Not the server's own limit: one worker would hand a connection over it to the next, which would hand it on. */
+  readonly most: number;
   readonly perAddress: number;
   readonly isProxy: (address: string) => boolean;
-  /** `node`: over the limit of all connections together, which the server holds itself. */
+  /** `node`: over the limit of all connections together. */
   readonly onRefused: (by: 'address' | 'node') => void;
 };
 export type Connections = { readonly open: () => number };
 
 export const limitConnections = (server: Server, options: ConnectionLimitOptions): Connections => {
-  const { perAddress, isProxy, onRefused } = options;
+  const { most, perAddress, isProxy, onRefused } = options;
   const counts = new Map<string, number>();
   let open = 0;
 
@@ -37,8 +39,9 @@ export const limitConnections = (server: Server, options: ConnectionLimitOptions
   };
 
   server.prependListener('connection', (socket: Socket) => {
-    if (!enter(socket)) {
-      onRefused('address');
+    const isFull = open >= most;
+    if (isFull || !enter(socket)) {
+      onRefused(isFull ? 'node' : 'address');
       socket.destroy();
       return;
     }
@@ -47,6 +50,5 @@ export const limitConnections = (server: Server, options: ConnectionLimitOptions
       open -= 1;
     });
   });
-  server.on('drop', () => onRefused('node'));
   return { open: () => open };
 };

@@ -1,16 +1,18 @@
 /**
  * Requests per minute, by network address before the caller is known (so that guessing credentials is limited too) and
- * by caller after. Counted per process. Every answer says where its caller stands, in the IETF's RateLimit fields.
+ * by caller after. Counted per node. Every answer says where its caller stands, in the IETF's RateLimit fields.
  */
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import type { Stopwatch } from '../../shared/clock.ts';
 import { Refusal } from '../../shared/errors.ts';
 import { callerName } from '../access.ts';
 import type { Caller } from '../caller.ts';
+import type { Peers } from '../workers/peers.ts';
 import { slidingWindow, type Verdict } from './sliding-window.ts';
 
 export type RateLimitOptions = {
   readonly stopwatch: Stopwatch;
+  readonly peers?: Peers | undefined;
   readonly addressPerMinute: number;
   /** For service clients and operators; an application's own setting holds for applications. */
   readonly callerPerMinute: number;
@@ -52,9 +54,10 @@ export type RequestLimits = {
   readonly allowed: (ip: string, caller: Caller) => readonly string[] | undefined;
 };
 
-export const requestLimits = ({ stopwatch, addressPerMinute, callerPerMinute }: RateLimitOptions): RequestLimits => {
-  const addresses = slidingWindow({ stopwatch, ...perMinute });
-  const callers = slidingWindow({ stopwatch, ...perMinute });
+export const requestLimits = (options: Omit<RateLimitOptions, 'onLimited'>): RequestLimits => {
+  const { stopwatch, peers, addressPerMinute, callerPerMinute } = options;
+  const addresses = slidingWindow({ stopwatch, ...perMinute, shared: { name: 'addresses', peers } });
+  const callers = slidingWindow({ stopwatch, ...perMinute, shared: { name: 'callers', peers } });
   const limitOf = (caller: Caller): number | null =>
     caller.kind === 'application' ? caller.settings.requests_per_minute : callerPerMinute;
   const address = (ip: string): Taken => ({

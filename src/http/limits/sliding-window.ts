@@ -4,9 +4,13 @@
  * Memory is bounded: beyond `maximumKeys` the key that was quiet longest is forgotten.
  */
 import type { Stopwatch } from '../../shared/clock.ts';
+import type { Peers } from '../workers/peers.ts';
+import { sharedCounts } from '../workers/shared-counts.ts';
 
 export type WindowOptions = {
   readonly stopwatch: Stopwatch;
+  /** What is counted, and with whom; left out: this process counts alone. */
+  readonly shared?: { readonly name: string; readonly peers: Peers | undefined };
   readonly windowMs: number;
   readonly slices: number;
   readonly maximumKeys: number;
@@ -20,6 +24,8 @@ export type Verdict = {
 export type Limiter = {
   /** Takes `cost` at once, or nothing when not all of it is left. */
   readonly take: (key: string, limit: number, cost?: number) => Verdict;
+  /** Where the key stands, without taking anything. */
+  readonly look: (key: string, limit: number) => Verdict;
   readonly size: () => number;
 };
 
@@ -44,7 +50,7 @@ const oldestUsed = (usage: Usage): number => {
   return slice;
 };
 
-export const slidingWindow = ({ stopwatch, windowMs, slices, maximumKeys }: WindowOptions): Limiter => {
+export const slidingWindow = ({ stopwatch, windowMs, slices, maximumKeys, shared }: WindowOptions): Limiter => {
   const sliceMs = windowMs / slices;
   const usages = new Map<string, Usage>();
 
@@ -60,17 +66,32 @@ export const slidingWindow = ({ stopwatch, windowMs, slices, maximumKeys }: Wind
     return usage;
   };
 
-  const take = (key: string, limit: number, cost = 1): Verdict => {
-    const now = stopwatch.ms();
-    const usage = usageOf(key, Math.floor(now / sliceMs));
-    const allowed = usage.total + cost <= limit;
-    if (allowed) {
-      const at = usage.newest % usage.counts.length;
-      usage.counts[at] = (usage.counts[at] ?? 0) + cost;
-      usage.total += cost;
-    }
-    const resetMs = Math.max(1, (oldestUsed(usage) + slices + 1) * sliceMs - now);
-    return { allowed, remaining: Math.max(0, limit - usage.total), resetMs };
+  const add = (usage: Usage, count: number): void => {
+    const at = usage.newest % usage.counts.length;
+    usage.counts[at] = (usage.counts[at] ?? 0) + count;
+    usage.total += count;
   };
-  return { take, size: () => usages.size };
+  const counts = sharedCounts(shared?.peers, shared?.name ?? '', (key, count) =>
+    add(usageOf(key, Math.floor(stopwatch.ms() / sliceMs)), count),
+  );
+
+  const verdict = (key: string, usage: Usage, limit: number, allowed: boolean): Verdict => ({
+    allowed,
+    remaining: Math.max(0, limit - usage.total - counts.unheard(key)),
+    resetMs: Math.max(1, (oldestUsed(usage) + slices + 1) * sliceMs - stopwatch.ms()),
+  });
+  const take = (key: string, limit: number, cost = 1): Verdict => {
+    const usage = usageOf(key, Math.floor(stopwatch.ms() / sliceMs));
+    const allowed = usage.total + counts.unheard(key) + cost <= limit;
+    if (allowed) {
+      add(usage, cost);
+      counts.counted(key, cost);
+    }
+    return verdict(key, usage, limit, allowed);
+  };
+  const look = (key: string, limit: number): Verdict => {
+    if (!usages.has(key)) return { allowed: true, remaining: limit, resetMs: windowMs };
+    return verdict(key, usageOf(key, Math.floor(stopwatch.ms() / sliceMs)), limit, true);
+  };
+  return { take, look, size: () => usages.size };
 };

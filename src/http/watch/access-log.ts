@@ -13,6 +13,8 @@ import { type LoggedRoute, loggedUrl, redact } from './redaction.ts';
 export type LogOptions = {
   readonly clock: Clock;
   readonly level: 'debug' | 'info' | 'warn' | 'error' | 'silent';
+  /** Which worker of the node writes; left out where there is one. */
+  readonly worker?: number | undefined;
   /** Where lines go; standard output when left out. */
   readonly stream?: { readonly write: (line: string) => void };
 };
@@ -27,10 +29,10 @@ export type AccessLogOptions = {
 type Logger = Exclude<FastifyServerOptions['logger'], boolean | undefined>;
 
 /** `err` is left to the cleaning formatter, which runs first and already turned it into data. */
-export const loggerOptions = ({ clock, level, stream }: LogOptions): Logger => ({
+export const loggerOptions = ({ clock, level, worker, stream }: LogOptions): Logger => ({
   level,
   ...(stream === undefined ? {} : { stream }),
-  base: null,
+  base: worker === undefined ? null : { worker },
   timestamp: () => `,"time":"${isoTime(clock())}"`,
   formatters: { level: (label: string) => ({ level: label }), log: redact },
   serializers: { err: (error: unknown) => error as never },

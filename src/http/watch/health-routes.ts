@@ -7,12 +7,12 @@ import { setTimeout as wait } from 'node:timers/promises';
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify';
 import { Type } from 'typebox';
 import { Refusal } from '../../shared/errors.ts';
-import type { Metrics } from './metrics.ts';
 
 type ReadyCheck = () => Promise<void>;
 export type HealthOptions = {
   readonly version: string;
-  readonly metrics: Metrics;
+  /** The page of numbers. */
+  readonly renderMetrics: () => Promise<string>;
   readonly metricsToken: string | undefined;
   readonly isDraining: () => boolean;
   /** By name; each resolves when its part works and rejects when not. */
@@ -66,7 +66,7 @@ const sameText = (left: string, right: string): boolean => {
 const probe = { access: { kind: 'public' }, exempt: true } as const;
 
 export const healthRoutes = (app: FastifyInstance, options: HealthOptions): void => {
-  const { version, metrics, metricsToken, isDraining, checks, checkTimeoutMs = 2000 } = options;
+  const { version, renderMetrics, metricsToken, isDraining, checks, checkTimeoutMs = 2000 } = options;
   const logChange = changesLogged(app.log);
 
   app.get(
@@ -117,7 +117,7 @@ export const healthRoutes = (app: FastifyInstance, options: HealthOptions): void
       schema: {
         operationId: 'getMetrics',
         tags: ['Operation'],
-        summary: 'Numbers about this process, for Prometheus',
+        summary: 'Numbers about this node, for Prometheus',
         response: { 200: { content: { 'text/plain': { schema: Type.String() } } } },
       },
     },
@@ -125,7 +125,7 @@ export const healthRoutes = (app: FastifyInstance, options: HealthOptions): void
       if (metricsToken !== undefined && !sameText(request.headers.authorization ?? '', `Bearer ${metricsToken}`)) {
         throw new Refusal('token_invalid', { headers: { 'www-authenticate': 'Bearer' } });
       }
-      return reply.type('text/plain; version=0.0.4; charset=utf-8').send(metrics.render());
+      return reply.type('text/plain; version=0.0.4; charset=utf-8').send(await renderMetrics());
     },
   );
 };

@@ -25,7 +25,7 @@ export type TokenService = {
 export const openTokenService = async (node: Node, publicUrl: URL): Promise<TokenService> => {
   const resource = publicUrl.href.replace(/\/$/, '');
   const issuer = new URL(`${resource}/oidc`);
-  const throttle = secretThrottle(node.stopwatch);
+  const throttle = secretThrottle(node);
 
   const make = async () => {
     const keys = await signingKeys(node);

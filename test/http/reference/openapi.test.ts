@@ -28,7 +28,13 @@ const sample = () =>
   documentOf((app) => {
     sampleRoutes(app);
     const metrics = createMetrics();
-    healthRoutes(app, { version: '1', metrics, metricsToken: undefined, isDraining: () => false, checks: {} });
+    healthRoutes(app, {
+      version: '1',
+      renderMetrics: async () => metrics.render(),
+      metricsToken: undefined,
+      isDraining: () => false,
+      checks: {},
+    });
   });
 const open = { access: { kind: 'public' } } as const;
 

@@ -9,7 +9,14 @@ const healthServer = (health: Partial<HealthOptions> = {}, server: Partial<Serve
   const metrics = createMetrics();
   const app = createServer(sampleOptions({ metrics, ...server }));
   const checks = { database: async () => undefined };
-  healthRoutes(app, { version: '1.2.3', metrics, metricsToken: undefined, isDraining: () => false, checks, ...health });
+  healthRoutes(app, {
+    version: '1.2.3',
+    renderMetrics: async () => metrics.render(),
+    metricsToken: undefined,
+    isDraining: () => false,
+    checks,
+    ...health,
+  });
   return app;
 };
 

@@ -31,7 +31,11 @@ forEachEngine(async (engine) => {
   test('the start fails when the library compares secrets by itself', async () => {
     const bare = provider();
     await assert.rejects(assertOwnComparison(bare, randomBytes));
-    compareByHash(bare, { db: server.node.db, throttle: secretThrottle(processStopwatch), context: () => undefined });
+    compareByHash(bare, {
+      db: server.node.db,
+      throttle: secretThrottle({ stopwatch: processStopwatch }),
+      context: () => undefined,
+    });
     await assertOwnComparison(bare, randomBytes);
   });
 
@@ -64,7 +68,7 @@ forEachEngine(async (engine) => {
 
 test('the throttle forgets whom it has not heard of for long, and never grows beyond its bound', () => {
   let now = 0;
-  const throttle = secretThrottle({ ms: () => now });
+  const throttle = secretThrottle({ stopwatch: { ms: () => now } });
   for (let n = 0; n < 10; n += 1) throttle.failed('c', 'a');
   assert.ok(throttle.waitMs('c', 'a') > 0);
   assert.equal(throttle.waitMs('c', 'b'), 0);

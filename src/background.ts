@@ -1,0 +1,46 @@
+/** What works while a node serves, once a node: deliveries, figures, the sink. What is done now and then is in sweeps.ts. */
+import type { FastifyInstance } from 'fastify';
+import type { Node } from './applications/node.ts';
+import type { Config } from './config.ts';
+import { funnelWorker } from './events/funnels/funnel-worker.ts';
+import type { Metrics } from './http/watch/metrics.ts';
+import { doesOnce } from './http/workers/peers.ts';
+import type { Reach } from './webhooks/subscribers/check-address.ts';
+import { natsSink } from './webhooks/sinks/nats-sink.ts';
+import { webhookWorker } from './webhooks/webhook-worker.ts';
+
+export type Background = {
+  readonly node: Node;
+  readonly reach: Reach;
+  readonly metrics: Metrics;
+  readonly config: Config;
+};
+type Worker = { readonly start: () => void; readonly stop: () => Promise<void> };
+
+const whileListening = (app: FastifyInstance, worker: Worker): void => {
+  app.addHook('onListen', async () => worker.start());
+  app.addHook('onClose', () => worker.stop());
+};
+
+export const installBackground = (app: FastifyInstance, { node, reach, metrics, config }: Background): void => {
+  const { db, now, stopwatch, peers } = node;
+  if (!doesOnce(peers)) return;
+  const chance = Math.random;
+  const tell = (failing: string, again: string) => ({
+    onFailure: (error: unknown): void => app.log.error({ err: error }, failing),
+    onRecovery: (failures: number): void => app.log.info({ failures }, again),
+  });
+  if (config.webhooks === 'on') {
+    const told = tell('webhooks could not be delivered', 'webhooks are delivered again');
+    whileListening(app, webhookWorker({ node, reach, metrics, lanes: config.webhookLanes, chance, ...told }));
+  }
+  const told = tell('events could not be counted', 'events are counted again');
+  whileListening(app, funnelWorker({ db, now, metrics, chance, ...told }));
+  const { natsUrl, natsStream: stream, natsSubject: subject, natsKeptDays: keptDays } = config;
+  if (natsUrl !== undefined) {
+    const settings = { url: natsUrl, stream, subject, keptDays };
+    const told = tell('events could not be published to NATS', 'events are published to NATS again');
+    const onNotice = (sentence: string): void => app.log.warn(sentence);
+    whileListening(app, natsSink({ db, now, stopwatch, metrics, settings, chance, ...told, onNotice }));
+  }
+};

@@ -1,0 +1,128 @@
+/** A process that serves: it sets up an empty database, serves until it is told to stop, and leaves in order. */
+import { randomBytes } from 'node:crypto';
+import type { AddressInfo } from 'node:net';
+import { type Credentials, demoNames, emptyNames } from './plan-installation.ts';
+import { type HandOut, setUpInstallation } from './set-up-installation.ts';
+import { credentialsFile } from './write-credentials.ts';
+import { createApp } from '../app.ts';
+import type { Node } from '../applications/node.ts';
+import type { Config } from '../config.ts';
+import { wantDemoShop } from '../demo/demo-statements.ts';
+import { clockGuard, type ClockState } from '../db/clock-guard.ts';
+import { startSweeps } from '../db/sweep.ts';
+import { compileWhenIdle } from '../http/compile-when-idle.ts';
+import { type GracefulStop, gracefulStop } from '../http/graceful-stop.ts';
+import { holdPort } from '../http/starting-server.ts';
+import { doesOnce, type Peers } from '../http/workers/peers.ts';
+import { uuid7 } from '../shared/identifiers.ts';
+import { sweepsOf } from '../sweeps.ts';
+import type { Input } from './command.ts';
+import { baseUrl, consoleLink } from './console-link.ts';
+import { bringDemoShop } from './demo/demo-shop.ts';
+import { openNode } from './open-node.ts';
+import { SERVING, STOP } from './workers/own-place.ts';
+
+export const STOP_DEADLINE_MS = 10_000;
+const SWEEP_MS = 60_000;
+const clockWords: Readonly<Record<ClockState, string>> = {
+  right: 'the clocks of this machine and of the database agree again',
+  off: 'the clocks of this machine and of the database differ: run NTP on both',
+  wrong: 'the clock of this machine is far from the database’s: this node removes nothing by time until it is set',
+};
+/** Connections that may wait to be accepted; the system may allow fewer. */
+const LISTEN_BACKLOG = 4096;
+
+const welcome = (config: Config, { operator }: Credentials): readonly string[] => [
+  `First start. Credentials: ${credentialsFile(config.dataFolder)} (readable by you only)`,
+  `Console, signs ${operator.email} in once within 24 hours:`,
+  `  ${consoleLink(config, operator.link_token)}`,
+];
+
+/**
+ * A worker is told by its supervisor; a signal for all processes of a terminal or a container is the supervisor's. A start that
+ * is told so has nothing to finish.
+ */
+const stopListener = (peers: Peers | undefined): ((stop: GracefulStop) => void) => {
+  if (peers === undefined) return (stop) => stop.listen(process);
+  let onStop = (): void => process.exit(0);
+  for (const signal of ['SIGTERM', 'SIGINT']) process.on(signal, () => undefined);
+  peers.hear(STOP, () => onStop());
+  return (stop) => {
+    onStop = () => void stop.stop('the supervisor says so');
+  };
+};
+
+/** What a node does before it first serves. */
+const setUp = async (node: Node, config: Config, { flag, text, print }: Input): Promise<HandOut> => {
+  const handOut = await setUpInstallation(node, {
+    dataFolder: config.dataFolder,
+    names: flag('empty') ? emptyNames : demoNames,
+    ownerEmail: text('owner'),
+    alongside: (companyId) => (flag('empty') ? [] : [wantDemoShop(companyId)]),
+  });
+  await bringDemoShop(node, print);
+  return handOut;
+};
+
+export type Role = {
+  readonly peers: Peers | undefined;
+  /** The first process of the node: it holds the port, sets up, and says where it serves. */
+  readonly isFirst: boolean;
+};
+
+export const serveNode = async (input: Input, config: Config, { peers, isFirst }: Role): Promise<number> => {
+  const { print } = input;
+  const listenForStop = stopListener(peers);
+  const held = isFirst
+    ? await holdPort(config, () => uuid7(Date.now(), randomBytes))
+    : { release: () => Promise.resolve() };
+  const opened = await openNode(config, isFirst ? print : () => undefined, { waitMs: config.waitMs }).catch(
+    async (error: unknown) => {
+      await held.release();
+      throw error;
+    },
+  );
+  const node = { ...opened, peers };
+  const stopped = Promise.withResolvers<number>();
+  try {
+    const handOut = isFirst ? await setUp(node, config, input) : async () => undefined;
+    const stop = gracefulStop({
+      drainMs: config.drainSeconds * 1000,
+      deadlineMs: STOP_DEADLINE_MS,
+      closeServer: () => app.close(),
+      closers: [async () => stopCompiling(), () => stopSweeps(), node.close],
+      ended: stopped.resolve,
+      exit: (code) => process.exit(code),
+      log: (message, error) => app.log.info({ err: error }, message),
+    });
+    const app = await createApp(node, config, stop.isDraining);
+    await held.release();
+    await app.listen({ host: config.host, port: config.port, backlog: LISTEN_BACKLOG });
+    const stopSweeps = startSweeps(doesOnce(peers) ? sweepsOf(node) : [], {
+      everyMs: SWEEP_MS,
+      now: node.now,
+      chance: Math.random,
+      goesByTime: clockGuard(node.db, (state, skewMs) =>
+        app.log[state === 'right' ? 'info' : 'error']({ skew_ms: skewMs }, clockWords[state]),
+      ),
+      onFailure: (name, error) => app.log.error({ err: error }, `the sweep of ${name} failed`),
+    });
+    const stopCompiling = compileWhenIdle(app.compilers, (error) =>
+      app.log.error({ err: error }, 'a route cannot be served'),
+    );
+    listenForStop(stop);
+    const made = await handOut();
+    peers?.tell(SERVING, undefined);
+    const listening = { ...config, port: (app.server.address() as AddressInfo).port };
+    const serves = `Cartwright serves on ${baseUrl(listening)} (${node.db.engine}). API reference: ${baseUrl(listening)}/docs`;
+    // In one piece: whoever waits for the first of these lines has all of them.
+    if (isFirst) print([serves, ...(made === undefined ? [] : welcome(listening, made))].join('\n'));
+  } catch (error) {
+    await held.release();
+    await node.close();
+    throw error;
+  }
+  // The process ends by itself when nothing is left to do. process.exit would be quicker, but with a compilation under
+  // way in the background Node 24 can wait for it forever.
+  return stopped.promise;
+};

@@ -1,0 +1,165 @@
+/** A node of two workers, as processes: one address, one set of limits, and nobody notices when one of them dies. */
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { Agent, get, type IncomingMessage } from 'node:http';
+import { after, before, describe, test } from 'node:test';
+import { setTimeout as pause } from 'node:timers/promises';
+import { readConfig } from '../../src/config.ts';
+import { endsInARow, restartDelayMs, shareOf, workerCount } from '../../src/commands/workers/worker-rules.ts';
+import { createPostgres, skipOwnServer } from '../databases.ts';
+import { dataFolder, type Serving, serving } from './run-cartwright.ts';
+
+describe('how many workers', () => {
+  const url = 'postgres://host/db';
+  const count = (environment: Record<string, string>, cores: number): number =>
+    workerCount(readConfig(environment), cores);
+
+  test('one per core up to 4 on PostgreSQL, one on SQLite, and as many as one says', () => {
+    assert.deepEqual(
+      [1, 2, 4, 16].map((cores) => count({ DATABASE_URL: url }, cores)),
+      [1, 2, 4, 4],
+    );
+    assert.equal(count({}, 8), 1);
+    assert.equal(count({ CARTWRIGHT_WORKERS: '3' }, 1), 3);
+    for (const wrong of ['0', '65', 'many', '1.5']) {
+      assert.throws(() => readConfig({ CARTWRIGHT_WORKERS: wrong }), /CARTWRIGHT_WORKERS must be auto or/);
+    }
+  });
+
+  test('each has its share of what is the node’s, and at least one of everything', () => {
+    const whole = readConfig({});
+    const share = shareOf(whole, 4);
+    assert.deepEqual(
+      [share.addressConnections, share.maxInFlight, share.viewCache, share.databaseConnections],
+      [625, 250, 16, 2],
+    );
+    assert.equal(shareOf(readConfig({ CARTWRIGHT_MAX_IN_FLIGHT: '1' }), 4).maxInFlight, 1);
+    assert.equal(shareOf(readConfig({ CARTWRIGHT_VIEW_CACHE: 'off' }), 4).viewCache, 0);
+  });
+
+  test('one that ends again and again is started ever later; one that served for a while at once', () => {
+    assert.deepEqual([1, 2, 3, 20].map(restartDelayMs), [250, 500, 1000, 30_000]);
+    assert.equal(endsInARow(7, 59_999), 8);
+    assert.equal(endsInARow(7, 60_000), 1);
+  });
+});
+
+const LIMIT = 60;
+const probe = '/service/application/configuration/v1.0/application';
+
+/** The status of an answer; undefined when there was none. */
+const ask = (url: string, agent: Agent, headers: Record<string, string> = {}): Promise<number | undefined> =>
+  new Promise((resolve) => {
+    const request = get(url, { agent, headers, timeout: 5_000 }, (response: IncomingMessage) => {
+      response.resume().once('end', () => resolve(response.statusCode));
+    });
+    request.once('timeout', () => request.destroy());
+    request.once('error', () => resolve(undefined));
+  });
+/** On a connection of its own: connections are handed to the workers in turn. */
+const fresh = (): Agent => new Agent({ keepAlive: false });
+const metricsOf = async ({ url }: Serving): Promise<string> => {
+  const answer = await fetch(`${url}/metrics`, {
+    headers: { connection: 'close' },
+    signal: AbortSignal.timeout(5_000),
+  }).catch(() => undefined);
+  return (await answer?.text()) ?? '';
+};
+const untilMetrics = async (node: Serving, wanted: RegExp): Promise<string> => {
+  for (;;) {
+    const text = await metricsOf(node);
+    if (wanted.test(text)) return text;
+    await pause(50);
+  }
+};
+const workersOf = ({ pid }: Serving): readonly number[] =>
+  readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').trim().split(' ').map(Number);
+
+describe('a node of two workers', { skip: skipOwnServer() ?? (process.platform === 'linux' ? false : '/proc') }, () => {
+  const { folder, remove } = dataFolder();
+  let node: Serving;
+  let drop: () => Promise<void>;
+
+  before(async () => {
+    const database = await createPostgres(true);
+    drop = database.drop;
+    const variables = {
+      DATABASE_URL: database.url,
+      CARTWRIGHT_DATA: folder,
+      CARTWRIGHT_TRUSTED_PROXIES: '127.0.0.1',
+      CARTWRIGHT_ADDRESS_REQUESTS_PER_MINUTE: String(LIMIT),
+      CARTWRIGHT_DRAIN_SECONDS: '1',
+    };
+    node = await serving(variables, ['--empty', '--workers', '2']);
+    await untilMetrics(node, /^cartwright_workers 2$/m);
+  });
+  after(async () => {
+    node.signal('SIGKILL');
+    await node.ended;
+    await drop();
+    remove();
+  });
+
+  test('says where it serves and hands out its credentials once, and both of them write to the log', () => {
+    assert.equal(node.printed().match(/Cartwright serves on/g)?.length, 1);
+    assert.equal(node.printed().match(/console\/enter\?token=/g)?.length, 1);
+    for (const worker of [1, 2]) assert.match(node.printed(), new RegExp(`"worker":${worker},.*"Server listening at`));
+  });
+
+  test('its numbers are those of both, and what is done once is done by the first', async () => {
+    const text = await untilMetrics(node, /^process_cpu_seconds_total\{worker="2"\}/m);
+    assert.match(text, /^process_cpu_seconds_total\{worker="1"\}/m);
+    assert.equal(text.match(/^# TYPE process_cpu_seconds_total counter$/gm)?.length, 1);
+    assert.deepEqual(
+      [...text.matchAll(/^cartwright_funnel\w*\{worker="(\d)"/gm)].filter(([, worker]) => worker !== '1'),
+      [],
+    );
+  });
+
+  test('what an address used up at one worker it has not at the other', async () => {
+    const [one, other] = [new Agent({ keepAlive: true, maxSockets: 1 }), new Agent({ keepAlive: true, maxSockets: 1 })];
+    const headers = { 'x-forwarded-for': '10.1.2.3' };
+    const served = async (agent: Agent): Promise<boolean> => (await ask(`${node.url}${probe}`, agent, headers)) !== 429;
+    let used = 0;
+    // What one uses up by itself is more than half: it hears of the other that it used nothing.
+    for (; used < LIMIT * 2 && (await served(one)); used += 1) await pause(5);
+    assert.ok(used > LIMIT / 2, String(used));
+    let more = 0;
+    for (; more < LIMIT * 2 && (await served(other)); more += 1) await pause(20);
+    assert.ok(used + more < LIMIT * 2, `${used} and ${more}`);
+    for (const agent of [one, other]) agent.destroy();
+  });
+
+  test('one that is killed is started again, meanwhile the other serves, and nothing is handed out again', async () => {
+    const [first] = workersOf(node);
+    assert.ok(first !== undefined);
+    process.kill(first, 'SIGKILL');
+    const told = '"worker":1,"msg":"a worker ended (SIGKILL); it is started again in 250 ms"';
+    while (!node.printed().includes(told)) await pause(10);
+    const statuses = await Promise.all(Array.from({ length: 20 }, () => ask(`${node.url}/healthz`, fresh())));
+    assert.deepEqual(new Set(statuses), new Set([200]));
+    await untilMetrics(node, /^cartwright_workers 2\n(?:.*\n){2}cartwright_worker_restarts_total 1$/m);
+    assert.equal(node.printed().match(/Cartwright serves on/g)?.length, 1);
+    assert.equal(node.printed().match(/console\/enter\?token=/g)?.length, 1);
+  });
+
+  test('a signal to stop fails no request of clients that look at /readyz, and it ends with 0', async () => {
+    const answers: (number | undefined)[] = [];
+    const client = async (agent: Agent): Promise<void> => {
+      for (;;) {
+        const ready = await ask(`${node.url}/readyz`, agent);
+        if (ready !== 200) return void answers.push(ready === 503 ? 200 : ready);
+        answers.push(await ask(`${node.url}/healthz`, agent));
+      }
+    };
+    const agents = Array.from({ length: 8 }, (_, at) => (at % 2 === 0 ? fresh() : new Agent({ keepAlive: true })));
+    const clients = agents.map(client);
+    // As a terminal or a container does: all processes are told.
+    for (const pid of workersOf(node)) process.kill(pid, 'SIGTERM');
+    node.signal('SIGTERM');
+    await Promise.all(clients);
+    assert.deepEqual(new Set(answers), new Set([200]));
+    for (const agent of agents) agent.destroy();
+    assert.equal(await node.ended, 0);
+  });
+});
