@@ -50,7 +50,15 @@ export const storefrontRoutes: FastifyPluginAsyncTypebox<StorefrontOptions> = as
     const page = await shopPage('/');
     return page === undefined ? sendPage(reply, landing) : send(reply, page);
   });
-  for (const path of ['/product/:slug', '/cart', '/cart/order-status', '/shared-cart/:token', SIGN_IN]) {
+  for (const path of [
+    '/product/:slug',
+    '/cart',
+    '/cart/order-status',
+    '/checkout',
+    '/orders',
+    '/shared-cart/:token',
+    SIGN_IN,
+  ]) {
     app.get(path, hidden, async (_request, reply) => {
       const page = await shopPage(path);
       if (page === undefined) throw new Refusal('route_not_found');

@@ -19,7 +19,7 @@ export class CallProblem extends Error {
 }
 
 export type Call = {
-  readonly method?: 'GET' | 'POST' | 'PUT' | 'DELETE';
+  readonly method?: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
   readonly query?: Readonly<Record<string, string | number | boolean | readonly string[] | undefined>>;
   readonly body?: unknown;
   /** A call that the service may tell events of, and the product it is about. */

@@ -97,7 +97,7 @@ const promiseOf = (line: CartLine): string => {
   return latest ? `Arrives by ${latest}` : '';
 };
 
-const sizeOf = ({ article, availability }: CartLine): string =>
+export const sizeOf = ({ article, availability }: CartLine): string =>
   availability?.available_sizes?.find(({ value }) => value === article?.size)?.display ?? article?.size ?? '';
 
 export const Words = ({ line }: { readonly line: CartLine }) => (

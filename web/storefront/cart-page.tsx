@@ -12,6 +12,7 @@ import { Coupon } from './coupon.tsx';
 import { DeliveryPlace } from './delivery-place.tsx';
 import { Link } from './route.tsx';
 import { shop } from './shop.ts';
+import { words } from './words.ts';
 
 type CartProps = { readonly current: CartDetail; readonly currency: string };
 
@@ -54,6 +55,9 @@ const Summary = ({ current, currency }: CartProps) => {
     <aside class="summary" aria-label="Price details">
       <h2>Price details</h2>
       <Breakup cart={current} currency={currency} />
+      <Link class="button grand" to="/checkout">
+        {words.checkout.begin}
+      </Link>
       <Promotions current={current} currency={currency} />
       <Coupon cart={current} />
       <Share />

@@ -6,6 +6,7 @@ import type { AddCartDetail, UpdateCartDetail } from '../../src/contract/cart/ca
 import type { CartDetail } from '../../src/contract/cart/cart-contract.ts';
 import type { CartProductInfo } from '../../src/contract/cart/cart-item-contract.ts';
 import type { SharedCart, SharedCartAnswer, ShareLink } from '../../src/contract/cart/cart-share-contract.ts';
+import type { Order } from '../../src/contract/orders/order-contract.ts';
 import { sentenceOf } from '../ui/states.tsx';
 import { createValue } from '../ui/value.ts';
 import { call } from './call.ts';
@@ -66,6 +67,25 @@ export const addItem = (itemId: number, size: string, quantity: number): Promise
     show(answer.cart);
     tell(({ addedToCart }) => addedToCart(items, answer));
     return answer;
+  });
+
+/** The lines of an order, added to what is there. */
+export const orderAgain = (order: Order): Promise<Outcome> =>
+  written(async () => {
+    const items = (order.bags_for_reorder ?? []).map(({ item_id, item_size, quantity }) => ({
+      item_id,
+      item_size,
+      quantity,
+    }));
+    const answer = await call<AddCartDetail>(`${path}/detail`, {
+      method: 'POST',
+      query: query(),
+      body: { items, new_cart: false },
+      cart: {},
+    });
+    show(answer.cart);
+    tell(({ addedToCart }) => addedToCart(items, answer));
+    return { success: answer.success || answer.partial, message: answer.message };
   });
 
 const change = (operation: 'update_item' | 'remove_item', line: CartLine, quantity: number): Promise<Outcome> =>

@@ -1,59 +1,171 @@
-/** Where an order stands: what it is, what it cost, when it comes. Its shopper sees it, and nobody else. */
-import { useEffect } from 'preact/hooks';
+/** Where an order stands: what it is, what it cost, when it comes, and out of it again. Its shopper sees it, and nobody else. */
+import { useEffect, useState } from 'preact/hooks';
 import type { Order } from '../../src/contract/orders/order-contract.ts';
+import { announce } from '../ui/announcer.tsx';
 import { money } from '../ui/money.ts';
-import { Blank, Failure, Notice } from '../ui/states.tsx';
+import { Blank, Failure, Notice, sentenceOf } from '../ui/states.tsx';
 import { useAnswer } from '../ui/use-answer.ts';
-import { call, CallProblem } from './call.ts';
-import { Link } from './route.tsx';
+import type { AddressBody } from '../../src/contract/cart/cart-selection-contract.ts';
+import { lineOf } from './addresses.ts';
+import { CallProblem } from './call.ts';
+import { orderAgain } from './cart.ts';
+import { dateText } from './dates.ts';
+import { cancelOrder, madeOn, readOrder, stateName } from './orders.ts';
+import { modeName } from './payment-choice.tsx';
+import { go, Link } from './route.tsx';
 import { shop } from './shop.ts';
+import { wordFor, words } from './words.ts';
 
-const readOrder = async (id: string): Promise<Order | undefined> =>
-  (await call<{ readonly order?: Order }>(`/service/application/order/v1.0/orders/${encodeURIComponent(id)}`)).order;
+type OrderProps = { readonly order: Order };
+type Shipment = NonNullable<Order['shipments']>[number];
 
-const sentences: Readonly<Record<string, string>> = {
-  placed: 'Thank you. Your order is placed.',
-  awaiting_payment: 'Your order is kept for you and waits for its payment.',
-  cancelled: 'This order was cancelled.',
-  expired: 'This order was not paid in time.',
+const promiseOf = ({ promise, order_type: way }: Shipment): string => {
+  const by = promise?.max ? dateText(promise.max, 'weekday') : '';
+  if (by === '') return '';
+  return way === 'PickAtStore' ? words.order.ready(by) : words.order.arrives(by);
 };
 
-const dayOf = (time: string): string =>
-  new Date(time).toLocaleDateString(undefined, { weekday: 'long', day: 'numeric', month: 'long' });
-
-const Parcels = ({ order, currency }: { readonly order: Order; readonly currency: string }) => (
+const Parcels = ({ order, currency }: OrderProps & { readonly currency: string }) => (
   <div>
-    {order.shipments?.map(({ shipment_id: id, promise, bags = [], fulfilling_store: store }) => (
-      <section key={id}>
-        <h2>From {store?.name}</h2>
-        {promise?.max && <p class="soft">Arrives by {dayOf(promise.max)}</p>}
-        <ul class="parcel">
-          {bags.map((bag, at) => (
-            <li key={at}>
-              {bag.quantity} × {bag.name}, {bag.item_size}
-              <span>{money(bag.amount ?? 0, currency)}</span>
-            </li>
-          ))}
-        </ul>
-      </section>
-    ))}
+    {order.shipments?.map((shipment) => {
+      const { shipment_id: id, bags = [], fulfilling_store: store, order_type: way } = shipment;
+      const name = store?.name ?? '';
+      return (
+        <section key={id}>
+          <h2>{way === 'PickAtStore' ? words.order.pickUp(name) : words.order.from(name)}</h2>
+          <p class="soft">{promiseOf(shipment)}</p>
+          <ul class="parcel">
+            {bags.map((bag) => (
+              <li key={bag.identifier}>
+                <span>
+                  {bag.quantity} × {bag.name}, {bag.item_size}
+                  {bag.parent && <small>{bag.is_gift ? words.order.gift : words.order.partOf}</small>}
+                  {bag.gift_message && <small>“{bag.gift_message}”</small>}
+                </span>
+                <span>{money(bag.amount ?? 0, currency)}</span>
+              </li>
+            ))}
+          </ul>
+        </section>
+      );
+    })}
   </div>
 );
 
-const Shown = ({ order }: { readonly order: Order }) => {
-  const { status = '', currency: { code: currency = shop.currency } = {} } = order;
+const Facts = ({ order }: OrderProps) => {
+  const to = order.delivery_address as Partial<AddressBody> | null | undefined;
+  const facts = [
+    [words.order.made, madeOn(order)],
+    [words.order.paidBy, modeName(order.payment?.mode ?? '')],
+    [words.order.goesTo, to ? [to.name, lineOf(to)].filter(Boolean).join(', ') : ''],
+  ].filter(([, text]) => text !== '');
+  return (
+    <dl class="facts">
+      {facts.map(([name, text]) => (
+        <div key={name}>
+          <dt>{name}</dt>
+          <dd>{text}</dd>
+        </div>
+      ))}
+    </dl>
+  );
+};
+
+const Life = ({ order }: OrderProps) => (
+  <section class="life">
+    <h2>{words.order.life}</h2>
+    <ol>
+      {order.events?.map(({ status = '', created_on: at = '', reason }) => (
+        <li key={`${status}${at}`}>
+          <strong>{stateName(status)}</strong> <span class="soft">{dateText(at, 'moment')}</span>
+          {reason?.includes(' ') && <small>{reason}</small>}
+        </li>
+      ))}
+    </ol>
+  </section>
+);
+
+/** Cancelling is asked about first, where the button was. */
+const Cancel = ({ order, onDone }: OrderProps & { readonly onDone: () => void }) => {
+  const [isAsked, setAsked] = useState(false);
+  const [problem, setProblem] = useState('');
+  const cancel = async (): Promise<void> => {
+    try {
+      await cancelOrder(order.order_id ?? '');
+      announce(words.order.cancelled);
+      onDone();
+    } catch (error) {
+      setProblem(sentenceOf(error));
+    }
+    setAsked(false);
+  };
+  return (
+    <div>
+      {isAsked ? (
+        <div role="group" aria-label={words.order.cancel} class="ask">
+          <p>{words.order.cancelAsk}</p>
+          <div class="act">
+            <button type="button" class="button" autoFocus onClick={() => void cancel()}>
+              {words.order.cancelYes}
+            </button>
+            <button type="button" class="button quiet" onClick={() => setAsked(false)}>
+              {words.order.cancelNo}
+            </button>
+          </div>
+        </div>
+      ) : (
+        <button type="button" class="text-button" onClick={() => setAsked(true)}>
+          {words.order.cancel}
+        </button>
+      )}
+      <div role="alert">{problem !== '' && <Notice kind="warn">{problem}</Notice>}</div>
+    </div>
+  );
+};
+
+const Again = ({ order }: OrderProps) => {
+  const [problem, setProblem] = useState('');
+  const put = async (): Promise<void> => {
+    const { success, message } = await orderAgain(order);
+    if (success) go('/cart');
+    else setProblem(message);
+  };
+  return (
+    <>
+      <button type="button" class="button quiet" onClick={() => void put()}>
+        {words.order.again}
+      </button>
+      <div role="alert">{problem !== '' && <Notice kind="warn">{problem}</Notice>}</div>
+    </>
+  );
+};
+
+const said = ({ status, payment_expires_at: until }: Order): string => {
+  const sentence = wordFor(words.order.states, status ?? '');
+  return status === 'awaiting_payment' && until
+    ? `${sentence} ${words.order.payUntil(dateText(until, 'moment'))}`
+    : sentence;
+};
+
+const Shown = ({ order, again }: OrderProps & { readonly again: () => void }) => {
+  const { status, currency: { code: currency = shop.currency } = {} } = order;
+  const isGood = status === 'placed' || status === 'shipped' || status === 'delivered';
   return (
     <div class="cart">
       <div class="heading">
-        <h1>Order {order.order_id}</h1>
+        <h1>{words.order.title(order.order_id ?? '')}</h1>
+        <Link to="/orders">{words.order.all}</Link>
       </div>
-      <Notice kind={status === 'placed' ? 'good' : 'plain'}>
-        {sentences[status] ?? `This order is ${status.replaceAll('_', ' ')}.`}
-      </Notice>
+      <div class="told-order" role="status">
+        <Notice kind={isGood ? 'good' : 'plain'}>{said(order)}</Notice>
+      </div>
       <div class="cart-grid">
-        <Parcels order={order} currency={currency} />
-        <aside class="summary" aria-label="Price details">
-          <h2>Price details</h2>
+        <div>
+          <Parcels order={order} currency={currency} />
+          <Life order={order} />
+        </div>
+        <aside class="summary" aria-label={words.order.price}>
+          <h2>{words.order.price}</h2>
           <dl class="breakup">
             {order.breakup_values?.map(({ name = '', display, value = 0 }) => (
               <div key={name} data-row={name} class={value < 0 ? 'less' : undefined}>
@@ -62,6 +174,9 @@ const Shown = ({ order }: { readonly order: Order }) => {
               </div>
             ))}
           </dl>
+          <Facts order={order} />
+          <Again order={order} />
+          {order.can_cancel && <Cancel order={order} onDone={again} />}
         </aside>
       </div>
     </div>
@@ -69,20 +184,21 @@ const Shown = ({ order }: { readonly order: Order }) => {
 };
 
 export const OrderPage = ({ id }: { readonly id: string }) => {
-  const { answer, problem, again } = useAnswer(`order/${id}`, () => readOrder(id));
+  const [reading, setReading] = useState(0);
+  const { answer, problem, again } = useAnswer(`order/${id}/${reading}`, () => readOrder(id));
   useEffect(() => {
-    document.title = `Order · ${shop.name}`;
+    document.title = `${words.order.short} · ${shop.name}`;
   }, []);
   if (problem instanceof CallProblem && problem.status < 500 && problem.status > 0) {
     return (
-      <Blank icon="bag" title="This order is not known here">
-        <p>It is shown to who ordered it: in the browser it was ordered in, or signed in.</p>
+      <Blank icon="bag" title={words.order.unknown}>
+        <p>{words.order.unknownWhy}</p>
         <Link class="button" to="/">
-          Browse the shop
+          {words.browse}
         </Link>
       </Blank>
     );
   }
-  if (problem !== undefined) return <Failure title="The order did not load" problem={problem} again={again} />;
-  return answer === undefined ? null : <Shown order={answer} />;
+  if (problem !== undefined) return <Failure title={words.order.failed} problem={problem} again={again} />;
+  return answer === undefined ? null : <Shown order={answer} again={() => setReading(reading + 1)} />;
 };

@@ -7,6 +7,8 @@ export type Route =
   | { readonly page: 'listing'; readonly query: URLSearchParams }
   | { readonly page: 'product'; readonly slug: string }
   | { readonly page: 'cart' }
+  | { readonly page: 'checkout'; readonly buyNow: boolean }
+  | { readonly page: 'orders' }
   | { readonly page: 'shared'; readonly token: string }
   | { readonly page: 'order'; readonly id: string }
   | { readonly page: 'sign-in' }
@@ -17,6 +19,10 @@ const readRoute = (): Route => {
   if (path === '') return { page: 'listing', query: new URLSearchParams(location.search) };
   if (path === '/cart') return { page: 'cart' };
   if (path === '/sign-in') return { page: 'sign-in' };
+  if (path === '/orders') return { page: 'orders' };
+  if (path === '/checkout') {
+    return { page: 'checkout', buyNow: new URLSearchParams(location.search).get('buy_now') === 'true' };
+  }
   if (path === '/cart/order-status') {
     return { page: 'order', id: new URLSearchParams(location.search).get('order_id') ?? '' };
   }
@@ -30,6 +36,7 @@ export const route = createValue(readRoute());
 
 export const listingPath = (query: URLSearchParams): string => (query.size === 0 ? '/' : `/?${query}`);
 export const productPath = (slug: string): string => `/product/${encodeURIComponent(slug)}`;
+export const orderPath = (id: string): string => `/cart/order-status?order_id=${encodeURIComponent(id)}`;
 export const productAddress = (slug: string): string => `${location.origin}${shop.base}${productPath(slug)}`;
 
 /** Where the reader was on the pages he left, so that going back brings him there. */

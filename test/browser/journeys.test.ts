@@ -1,0 +1,62 @@
+/** Whole journeys through the demo shop, from the first product to the order and out of it again. */
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import type { Page } from 'playwright-core';
+import { skipBrowser } from './browser.ts';
+import { addTee, cartLink, heading, openShopPages } from './shop-pages.ts';
+
+const address = {
+  Name: 'Guest Person',
+  Phone: '9000000003',
+  'House and street': '1 Quiet Lane',
+  'Area code': '400001',
+  City: 'Mumbai',
+  State: 'Maharashtra',
+};
+const place = (page: Page) => page.getByRole('button', { name: /^Place order/ });
+/** The way of paying was taken: its fee is among the rows. */
+const payOnDelivery = async (page: Page): Promise<void> => {
+  await page.getByRole('radio', { name: /^Pay on delivery/ }).check();
+  await page.locator('.breakup [data-row="cod_charge"]').waitFor();
+};
+
+describe('journeys', { skip: skipBrowser }, () => {
+  const { withPage } = openShopPages();
+
+  test('a guest buys, is told at each step what is missing, finds the order again and cancels it', () =>
+    withPage(async (page, complaints) => {
+      await addTee(page);
+      await cartLink(page).click();
+      await page.getByRole('link', { name: 'Check out' }).click();
+      await heading(page).filter({ hasText: 'Checkout' }).waitFor();
+      await place(page).click();
+      await page.locator('#step-where').getByText('Say where it goes first.').waitFor();
+      assert.equal(await page.locator(':focus').getAttribute('id'), 'step-where');
+      await page.getByRole('button', { name: 'Use this address' }).click();
+      assert.equal(await page.getByText('Please fill this in.').count(), 6);
+      for (const [label, text] of Object.entries(address)) await page.getByLabel(label, { exact: true }).fill(text);
+      await page.getByRole('button', { name: 'Use this address' }).click();
+      assert.equal(await page.getByRole('radio', { name: /^Guest Person/ }).isChecked(), true);
+      await place(page).click();
+      await page.locator('#step-payment').getByText('Choose how you pay.').waitFor();
+      await page.getByRole('radio', { name: /^I pick it up/ }).check();
+      await page.getByText('Pick up at').waitFor();
+      await page.getByRole('radio', { name: /^Bring it to me/ }).check();
+      await payOnDelivery(page);
+      await page.locator('.parcels').getByText('Harbour Crew Tee').waitFor();
+      const shown = (await place(page).innerText()).replace(/^\D*/, '');
+      await place(page).click();
+      await page.getByText('Thank you. Your order is placed.').waitFor();
+      assert.equal(await page.locator('.breakup [data-row="total"] dd').innerText(), `₹${shown}`);
+      await page.getByRole('link', { name: 'Cart, empty' }).waitFor();
+      await page.getByRole('link', { name: 'Your orders' }).click();
+      await page.getByRole('link', { name: /Harbour Crew Tee.*Placed/ }).click();
+      await page.getByRole('button', { name: 'Cancel this order' }).click();
+      await page.getByRole('button', { name: 'Yes, cancel it' }).click();
+      await page.getByText('This order was cancelled.').waitFor();
+      assert.equal(await page.getByRole('button', { name: 'Cancel this order' }).count(), 0);
+      await page.getByRole('button', { name: 'Order this again' }).click();
+      await page.getByRole('link', { name: 'Harbour Crew Tee' }).waitFor();
+      assert.deepEqual(complaints(), []);
+    }));
+});

@@ -1,0 +1,265 @@
+/** Where it goes, how it is paid, what it is: everything between the cart and the order, on one page. */
+import { useEffect, useRef, useState } from 'preact/hooks';
+import type { ComponentChildren } from 'preact';
+import type { CartShipments } from '../../src/contract/cart/cart-shipment-contract.ts';
+import { announce } from '../ui/announcer.tsx';
+import { money } from '../ui/money.ts';
+import { OptionCards } from '../ui/option-cards.tsx';
+import { Blank, Failure, Notice, sentenceOf } from '../ui/states.tsx';
+import { useAnswer } from '../ui/use-answer.ts';
+import { useValue } from '../ui/value.ts';
+import { AddressForm } from './address-form.tsx';
+import { type Address, lineOf, readAddresses } from './addresses.ts';
+import { Breakup } from './breakup.tsx';
+import { CallProblem } from './call.ts';
+import {
+  choosePayment,
+  type Ordered,
+  type Payment,
+  type Place,
+  placeOrder,
+  readParcels,
+  readPaymentOptions,
+  type Way,
+} from './checkout.ts';
+import { Parcels } from './parcels.tsx';
+import { OwnMeans } from './own-means.tsx';
+import { PaymentChoice } from './payment-choice.tsx';
+import { go, Link, orderPath } from './route.tsx';
+import { areaCode, chosenCurrency, customerToken, shop } from './shop.ts';
+import { words } from './words.ts';
+
+type StepName = 'where' | 'payment' | 'review';
+type StepProps = {
+  readonly name: StepName;
+  readonly title: string;
+  readonly problem: string;
+  readonly children: ComponentChildren;
+};
+
+const Step = ({ name, title, problem, children }: StepProps) => (
+  <section class="step" id={`step-${name}`} tabIndex={-1} aria-label={title}>
+    <h2>{title}</h2>
+    <div role="alert">{problem !== '' && <Notice kind="warn">{problem}</Notice>}</div>
+    {children}
+  </section>
+);
+
+/** At which step a refusal is mended. */
+const stepOf = (code: string): StepName => {
+  if (/^address_|deliver/.test(code)) return 'where';
+  return /^payment_|^cod_|^emi_/.test(code) ? 'payment' : 'review';
+};
+
+const NEW = 'new';
+
+type WhereProps = {
+  readonly addresses: readonly Address[];
+  readonly chosen: string;
+  readonly onChoose: (id: string) => void;
+  readonly onKept: (id: string) => void;
+};
+
+const Where = ({ addresses, chosen, onChoose, onKept }: WhereProps) => (
+  <>
+    {addresses.length > 0 && (
+      <OptionCards
+        legend={words.checkout.where}
+        name="address"
+        chosen={chosen}
+        onChoose={onChoose}
+        options={[
+          ...addresses.map((address) => ({
+            value: address.id,
+            title: address.name ?? '',
+            about: [lineOf(address), address.phone].filter(Boolean).join(' · '),
+          })),
+          { value: NEW, title: words.checkout.otherAddress },
+        ]}
+      />
+    )}
+    {chosen === NEW && <AddressForm submit={words.checkout.useAddress} onKept={onKept} />}
+  </>
+);
+
+const WayChoice = ({ way, onChoose }: { readonly way: Way; readonly onChoose: (way: Way) => void }) => (
+  <OptionCards
+    legend={words.checkout.way}
+    name="way"
+    chosen={way}
+    onChoose={(value) => onChoose(value as Way)}
+    options={[
+      { value: 'HomeDelivery', title: words.checkout.bring, about: words.checkout.bringAbout },
+      { value: 'PickAtStore', title: words.checkout.fetch, about: words.checkout.fetchAbout },
+    ]}
+  />
+);
+
+/** The addresses, and which of them it goes to: the shop's favourite until the shopper says otherwise. */
+const useAddresses = () => {
+  const [reading, setReading] = useState(0);
+  const who = useValue(customerToken);
+  const asked = useAnswer(`addresses/${who.slice(-12)}/${reading}`, readAddresses);
+  const [picked, setPicked] = useState('');
+  const addresses = asked.answer ?? [];
+  const usual = addresses.find(({ is_default_address: isUsual }) => isUsual) ?? addresses[0];
+  const chosen = picked || (asked.answer === undefined ? '' : (usual?.id ?? NEW));
+  return {
+    asked,
+    addresses,
+    chosen,
+    pick: setPicked,
+    kept: (id: string) => {
+      setPicked(id);
+      setReading(reading + 1);
+    },
+  };
+};
+
+const useCheckout = (ordered: Ordered) => {
+  const currency = useValue(chosenCurrency);
+  const area = useValue(areaCode);
+  const where = useAddresses();
+  const [way, setWay] = useState<Way>('HomeDelivery');
+  const [payment, setPayment] = useState<Payment>();
+  const [writes, setWrites] = useState(0);
+  const [said, setSaid] = useState<{ readonly step: StepName; readonly sentence: string }>();
+  const place: Place = { ...ordered, way, addressId: where.chosen === NEW ? '' : where.chosen };
+  const key = `${ordered.buyNow}/${way}/${place.addressId || area}/${currency}/${writes}`;
+  const parcels = useAnswer(`parcels/${key}`, () => readParcels(place));
+  const options = useAnswer(`payment/${key}`, () => readPaymentOptions(place));
+  const selected = options.answer?.payment_modes.find(({ is_selected: is }) => is)?.payment_mode ?? '';
+  const plan = options.answer?.emi_plans.find(({ is_selected: is }) => is)?.id ?? '';
+  const chosen = payment ?? { mode: selected, plan };
+  const again = (): void => setWrites((before) => before + 1);
+  const refuse = (step: StepName, sentence: string): void => {
+    setSaid({ step, sentence });
+    requestAnimationFrame(() => document.getElementById(`step-${step}`)?.focus());
+  };
+  const choose = async (next: Payment): Promise<void> => {
+    setPayment(next);
+    setSaid(undefined);
+    // A plan belongs to instalments: until one is chosen there is nothing to tell.
+    if (next.mode === 'EMI' && next.plan === '') return;
+    try {
+      await choosePayment(ordered, next);
+      again();
+    } catch (problem) {
+      refuse('payment', sentenceOf(problem));
+    }
+  };
+  return { where, way, setWay, place, parcels, options, chosen, choose, again, said, setSaid, refuse };
+};
+type CheckoutState = ReturnType<typeof useCheckout>;
+
+const PlaceButton = ({ state, preview }: { readonly state: CheckoutState; readonly preview: CartShipments }) => {
+  const [isBusy, setBusy] = useState(false);
+  const { place, chosen, refuse } = state;
+  const total = preview.breakup_values?.raw?.total ?? 0;
+  const order = async (): Promise<void> => {
+    if (isBusy) return;
+    if (place.addressId === '' && place.way === 'HomeDelivery') return refuse('where', words.checkout.needAddress);
+    const isChosen = chosen.mode !== '' && (chosen.mode !== 'EMI' || chosen.plan !== '');
+    if (total > 0 && !isChosen) return refuse('payment', words.checkout.needPayment);
+    setBusy(true);
+    announce(words.checkout.placing);
+    try {
+      go(orderPath(await placeOrder(place, chosen, preview)));
+    } catch (problem) {
+      const code = problem instanceof CallProblem ? problem.code : '';
+      state.again();
+      refuse(stepOf(code), code === 'total_changed' ? words.checkout.changed : sentenceOf(problem));
+      setBusy(false);
+    }
+  };
+  return (
+    <button type="button" class="button grand" aria-busy={isBusy} onClick={() => void order()}>
+      {words.checkout.place(money(total, preview.currency?.code ?? shop.currency, true))}
+    </button>
+  );
+};
+
+const Empty = () => (
+  <Blank icon="bag" title={words.checkout.emptyTitle}>
+    <Link class="button" to="/">
+      {words.browse}
+    </Link>
+  </Blank>
+);
+
+const Steps = ({ state, preview }: { readonly state: CheckoutState; readonly preview: CartShipments }) => {
+  const { where, way, setWay, options, chosen, choose, said, setSaid } = state;
+  const currency = preview.currency?.code ?? shop.currency;
+  const who = useValue(customerToken);
+  const problemAt = (step: StepName): string => (said?.step === step ? said.sentence : '');
+  const isFetched = way === 'PickAtStore';
+  return (
+    <div class="steps">
+      <Step name="where" title={words.checkout.way} problem={problemAt('where')}>
+        <WayChoice
+          way={way}
+          onChoose={(next) => {
+            setSaid(undefined);
+            setWay(next);
+          }}
+        />
+        <h3>{isFetched ? words.checkout.invoice : words.checkout.where}</h3>
+        <Where
+          addresses={where.addresses}
+          chosen={where.chosen}
+          onChoose={(id) => {
+            setSaid(undefined);
+            where.pick(id);
+          }}
+          onKept={(id) => {
+            setSaid(undefined);
+            where.kept(id);
+          }}
+        />
+      </Step>
+      <Step name="payment" title={words.checkout.payment} problem={problemAt('payment')}>
+        {who !== '' && <OwnMeans ordered={state.place} cart={preview} onChange={state.again} />}
+        {options.answer !== undefined && (
+          <PaymentChoice options={options.answer} chosen={chosen} onChoose={(next) => void choose(next)} />
+        )}
+      </Step>
+      <Step name="review" title={words.checkout.review} problem={problemAt('review')}>
+        <Parcels shipments={preview.shipments} currency={currency} />
+      </Step>
+    </div>
+  );
+};
+
+export const CheckoutPage = ({ buyNow }: Ordered) => {
+  const state = useCheckout({ buyNow });
+  const known = useRef<CartShipments | undefined>(undefined);
+  const { answer, problem, again, isStale } = state.parcels;
+  if (answer !== undefined) known.current = answer;
+  const preview = known.current;
+  useEffect(() => {
+    document.title = `${words.checkout.title} · ${shop.name}`;
+  }, []);
+  if (problem !== undefined) return <Failure title={words.checkout.failed} problem={problem} again={again} />;
+  if (preview !== undefined && (preview.items ?? []).length === 0) return <Empty />;
+  return (
+    <div class="cart checkout">
+      <div class="heading">
+        <h1>{words.checkout.title}</h1>
+        {!buyNow && <Link to="/cart">{words.checkout.back}</Link>}
+      </div>
+      {preview !== undefined && (
+        <div class="cart-grid">
+          <Steps state={state} preview={preview} />
+          <aside class={isStale ? 'summary stale' : 'summary'} aria-label={words.order.price}>
+            <h2>{words.order.price}</h2>
+            <Breakup cart={preview} currency={preview.currency?.code ?? shop.currency} />
+            {preview.is_checkout_block && state.place.addressId !== '' && (
+              <Notice kind="warn">{preview.checkout_block_message}</Notice>
+            )}
+            <PlaceButton state={state} preview={preview} />
+          </aside>
+        </div>
+      )}
+    </div>
+  );
+};

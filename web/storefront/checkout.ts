@@ -1,0 +1,71 @@
+/** From the cart to the order: what the choices would cost, and the order itself. Nothing is reckoned here. */
+import type { CartDetail } from '../../src/contract/cart/cart-contract.ts';
+import type { PaymentOptions } from '../../src/contract/cart/cart-payment-contract.ts';
+import type { CartShipments } from '../../src/contract/cart/cart-shipment-contract.ts';
+import type { BalancesView } from '../../src/contract/customers/balance-contract.ts';
+import type { CheckoutAnswer } from '../../src/contract/orders/checkout-contract.ts';
+import { call } from './call.ts';
+import { loadCartIfAny } from './cart.ts';
+import { tell } from './events.ts';
+import { checkoutFields, completeFields } from './order-told.ts';
+import { readOrder } from './orders.ts';
+import { areaCode, customerUser, shop } from './shop.ts';
+
+const path = '/service/application/cart/v1.0';
+
+export type Way = 'HomeDelivery' | 'PickAtStore';
+/** Which cart is ordered: the usual one, or the one of a single quick purchase. */
+export type Ordered = { readonly buyNow: boolean };
+export type Place = Ordered & { readonly way: Way; readonly addressId: string };
+
+const cartOf = ({ buyNow }: Ordered) => ({ buy_now: buyNow || undefined });
+const placeOf = ({ addressId }: Place) =>
+  addressId === '' ? { area_code: areaCode.get() || undefined } : { address_id: addressId };
+
+/** The cart and its parcels as they would be, ordered like this. */
+export const readParcels = (place: Place): Promise<CartShipments> =>
+  call(`${path}/shipment`, {
+    query: { i: true, b: true, order_type: place.way, ...cartOf(place), ...placeOf(place) },
+  });
+export const readPaymentOptions = (place: Place): Promise<PaymentOptions> =>
+  call(`${path}/payment/options`, { query: { ...cartOf(place), ...placeOf(place) } });
+export const readBalances = (): Promise<BalancesView> => call('/service/application/balance/v1.0/balances');
+
+export type Payment = { readonly mode: string; readonly plan: string };
+export const choosePayment = (ordered: Ordered, { mode, plan }: Payment): Promise<unknown> => {
+  const body = { payment_mode: mode, payment_identifier: plan === '' ? null : plan };
+  return call(`${path}/payment`, { method: 'PUT', query: cartOf(ordered), body });
+};
+export const usePoints = (ordered: Ordered, points: boolean): Promise<unknown> =>
+  call(`${path}/redeem`, { method: 'POST', query: cartOf(ordered), body: { points } });
+export const useCredit = (ordered: Ordered, credit: boolean): Promise<unknown> =>
+  call(`${path}/detail`, { method: 'PATCH', query: cartOf(ordered), body: { store_credit: credit } });
+
+const tellOrder = async (orderId: string, cart: CartDetail): Promise<void> => {
+  tell(({ orderCheckedout }) => orderCheckedout(checkoutFields(cart, orderId)));
+  const order = await readOrder(orderId);
+  if (order?.status !== 'placed') return;
+  const buyer = { userId: customerUser.get(), applicationId: shop.application_id };
+  tell(({ orderComplete }) => orderComplete(completeFields(order, cart, buyer)));
+};
+
+/** Answers the order's id. What was shown is what is ordered: another total is refused. */
+export const placeOrder = async (place: Place, { mode, plan }: Payment, shown: CartDetail): Promise<string> => {
+  const body = {
+    ...(place.addressId === '' ? {} : { address_id: place.addressId }),
+    order_type: place.way,
+    ...(mode === '' ? {} : { payment_mode: mode }),
+    ...(plan === '' ? {} : { payment_identifier: plan }),
+    expected_total: shown.breakup_values?.raw?.total,
+  };
+  tell(({ orderCheckout }) => orderCheckout(checkoutFields(shown)));
+  const { order_id: id = '' } = await call<CheckoutAnswer>(`${path}/checkout`, {
+    method: 'POST',
+    query: cartOf(place),
+    body,
+    cart: {},
+  });
+  void tellOrder(id, shown).catch(() => undefined);
+  void loadCartIfAny();
+  return id;
+};
