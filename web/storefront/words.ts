@@ -5,4 +5,4 @@ export const words: Words = english;
 
 /** The word that a table has for what an answer names; the name itself, made readable, for one it does not know. */
 export const wordFor = (table: Readonly<Record<string, string>>, name: string): string =>
-  (Object.hasOwn(table, name) ? table[name] : undefined) ?? name.replaceAll('_', ' ');
+  new Map(Object.entries(table)).get(name) ?? name.replaceAll('_', ' ');
