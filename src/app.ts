@@ -14,6 +14,7 @@ import { auditAdminRoutes } from './applications/audit-admin-routes.ts';
 import { applicationById, applicationFinder } from './applications/find-application.ts';
 import { installationSecret } from './applications/installation-secret.ts';
 import type { Node } from './applications/node.ts';
+import { consoleRoutes } from './console/console-routes.ts';
 import { operatorProof } from './operators/operator-proof.ts';
 import { operatorRoutes } from './operators/operator-routes.ts';
 import { originIsListed } from './applications/origin-statements.ts';
@@ -221,6 +222,7 @@ export const createApp = async (
   await app.register(applicationTokenAdminRoutes, { node });
   await app.register(auditAdminRoutes, { node });
   await app.register(operatorRoutes, { node, publicUrl: config.publicUrl });
+  await app.register(consoleRoutes, { node, bundle: await bundleWeb('console'), publicPath, publicUrl, version });
   const service = await openTokenService(node, publicUrl);
   await app.register(oidcRoutes, { node, service });
   await app.register(tokenRoutes, { node, service });

@@ -79,22 +79,29 @@ export const listApplications = async (
   return rows.map(application);
 };
 
-/** Applications of all companies of an organization, for a glance. */
-export const applicationNames = async (
+export type ApplicationGlance = {
+  readonly id: string;
+  readonly company_id: number;
+  readonly name: string;
+  readonly currency: string;
+  readonly time_zone: string;
+};
+
+/** Of all its companies. */
+export const applicationsOfOrganization = async (
   db: Database,
   organizationId: string,
   limit: number,
-): Promise<readonly { readonly id: string; readonly companyId: number; readonly name: string }[]> => {
+): Promise<readonly ApplicationGlance[]> => {
   const rows = await db.all<{ id: string; company_id: number; settings: string }>(
     `select a.id, a.company_id, a.settings from company c join application a on a.company_id = c.id
      where c.organization_id = ? order by a.company_id, a.id limit ?`,
     [organizationId, limit],
   );
-  return rows.map(({ id, company_id, settings }) => ({
-    id,
-    companyId: company_id,
-    name: parseSettings(settings).name,
-  }));
+  return rows.map(({ id, company_id, settings }) => {
+    const { name, currency, time_zone } = parseSettings(settings);
+    return { id, company_id, name, currency, time_zone };
+  });
 };
 
 export type NewApplicationRow = {

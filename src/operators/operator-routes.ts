@@ -3,24 +3,17 @@ import type { FastifyPluginAsync } from 'fastify';
 import { clearedCookie } from '../http/requests/cookies.ts';
 import { fieldsOf, installForms } from '../http/requests/forms.ts';
 import { Refusal } from '../shared/errors.ts';
-import { applicationNames } from '../applications/application-store.ts';
-import { consolePage, enterPage, linkGonePage, strangerPage } from './console-pages.ts';
+import { enterPage, linkGonePage } from './console-pages.ts';
 import type { Node } from '../applications/node.ts';
 import { SESSION_COOKIE, sessionCookie, sessionScope } from './operator-proof.ts';
 import { enterByLink, linkOwner, signOut } from './operator-session.ts';
-import { findOrganization } from '../applications/organization-store.ts';
-import { secretHash } from '../applications/secret-hash.ts';
 import { answerErrorPage, answerPage, answerRefused } from './sign-in-answers.ts';
 import { signInDesk } from './sign-in-desk.ts';
-import { formTokenOf, requireFormToken, requireOwnPage, textOf } from './sign-in-form.ts';
-import { currentSession } from './sign-in-operator.ts';
+import { requireFormToken, requireOwnPage, textOf } from './sign-in-form.ts';
 import { passwordRoutes } from './sign-in-password-routes.ts';
 import { type ConsoleContext, consoleRoute, FORM_LIMIT, sessionHeader, signInRoutes } from './sign-in-routes.ts';
-import { findSessionState } from './sign-in-store.ts';
 
 export type OperatorRoutesOptions = { readonly node: Node; readonly publicUrl: URL | undefined };
-
-const MOST_SHOWN = 100;
 
 export const operatorRoutes: FastifyPluginAsync<OperatorRoutesOptions> = async (app, { node, publicUrl }) => {
   const path = (publicUrl?.pathname ?? '').replace(/\/$/, '');
@@ -45,27 +38,6 @@ export const operatorRoutes: FastifyPluginAsync<OperatorRoutesOptions> = async (
       if (!(error instanceof Refusal) || error.code !== 'link_invalid') throw error;
       return answerRefused(request, reply, error, linkGonePage(path));
     }
-  });
-
-  app.get('/console', consoleRoute, async (request, reply) => {
-    const session = await currentSession(node, request);
-    if (session === undefined) return answerPage(reply, strangerPage(path));
-    const { secret, operator } = session;
-    const [organization, applications, state] = await Promise.all([
-      findOrganization(node.db, operator.organizationId),
-      applicationNames(node.db, operator.organizationId, MOST_SHOWN + 1),
-      findSessionState(node.db, secretHash(secret)),
-    ]);
-    const view = {
-      operator,
-      organization: organization?.name ?? '',
-      applications: applications.slice(0, MOST_SHOWN),
-      more: applications.length > MOST_SHOWN,
-      hasPassword: typeof state?.passwordHash === 'string',
-      passwordSaved: textOf(request.query, 'password') === 'saved',
-      formToken: formTokenOf(secret),
-    };
-    return answerPage(reply, consolePage(path, view));
   });
 
   app.post('/console/sign-out', { ...consoleRoute, bodyLimit: FORM_LIMIT }, async (request, reply) => {

@@ -1,28 +1,15 @@
 /** The one page of the storefront. It holds no inline script and no inline style: what it runs comes from this node only. */
 import type { StorefrontShop } from '../contract/catalog/storefront-contract.ts';
 import { houseIcon } from '../http/pages/house-style.ts';
-import { html } from '../http/pages/page.ts';
+import { embeddedJson, html, ownFilesPolicy } from '../http/pages/page.ts';
 import type { WebBundle } from '../http/pages/web-bundle.ts';
 
 /** Where the bundle is served, below the public path. */
 export const assetPath = '/storefront';
 
-/** JSON that cannot end the element it stands in. */
-const embedded = (value: unknown): string => JSON.stringify(value).replaceAll('<', '\\u003c');
-
-/** Pictures may lie wherever the merchant keeps them; everything else comes from here. */
 export const storefrontHeaders: Readonly<Record<string, string>> = {
   'cache-control': 'no-cache',
-  'content-security-policy': [
-    "default-src 'none'",
-    "script-src 'self'",
-    "style-src 'self'",
-    "img-src 'self' https: data:",
-    "connect-src 'self'",
-    "form-action 'self'",
-    "base-uri 'none'",
-    "frame-ancestors 'none'",
-  ].join('; '),
+  'content-security-policy': ownFilesPolicy,
   'x-frame-options': 'DENY',
   'cross-origin-opener-policy': 'same-origin',
 };
@@ -38,7 +25,7 @@ export const storefrontPage = (shop: StorefrontShop, { script, style }: WebBundl
 <title>${shop.name}</title>
 <link rel="icon" href="${houseIcon}">
 <link rel="stylesheet" href="${asset(style.name)}">
-<script type="application/json" id="shop">${{ markup: embedded(shop) }}</script>
+<script type="application/json" id="shop">${{ markup: embeddedJson(shop) }}</script>
 <script type="module" src="${asset(script.name)}"></script>
 </head>
 <body><div id="storefront"></div>

@@ -11,6 +11,8 @@ import { applicationTokenAdminRoutes } from '../../src/applications/application-
 import { auditAdminRoutes } from '../../src/applications/audit-admin-routes.ts';
 import { applicationFinder } from '../../src/applications/find-application.ts';
 import { system } from '../../src/applications/node.ts';
+import { consoleRoutes } from '../../src/console/console-routes.ts';
+import { bundleWeb } from '../../src/http/pages/web-bundle.ts';
 import { operatorProof } from '../../src/operators/operator-proof.ts';
 import { operatorRoutes } from '../../src/operators/operator-routes.ts';
 import type { Role } from '../../src/operators/operator-rules.ts';
@@ -41,6 +43,13 @@ export const testServer = async (node: TestNode, publicUrl?: URL): Promise<Fasti
   await app.register(applicationTokenAdminRoutes, { node });
   await app.register(auditAdminRoutes, { node });
   await app.register(operatorRoutes, { node, publicUrl });
+  await app.register(consoleRoutes, {
+    node,
+    bundle: await bundleWeb('console'),
+    publicPath: (publicUrl?.pathname ?? '').replace(/\/$/, ''),
+    publicUrl: publicUrl ?? new URL('http://127.0.0.1'),
+    version: '0.0.0',
+  });
   return app;
 };
 

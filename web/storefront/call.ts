@@ -4,19 +4,11 @@
  * signed out then.
  */
 import type { ErrorBody } from '../../src/contract/primitives.ts';
+export { CallProblem } from '../ui/call-problem.ts';
+import { CallProblem } from '../ui/call-problem.ts';
+import { newKey } from '../ui/new-key.ts';
 import { browsingHeaders } from './events.ts';
 import { anonymousToken, chosenCurrency, customerName, customerToken, customerUser, shop } from './shop.ts';
-
-export class CallProblem extends Error {
-  override readonly name = 'CallProblem';
-  readonly status: number;
-  readonly code: string;
-  constructor(status: number, code: string, message: string) {
-    super(message);
-    this.status = status;
-    this.code = code;
-  }
-}
 
 export type Call = {
   readonly method?: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
@@ -34,10 +26,6 @@ const queryOf = (query: NonNullable<Call['query']>): string => {
   );
   return pairs.length === 0 ? '' : `?${new URLSearchParams(pairs)}`;
 };
-
-/** A write that is sent again under its key has one effect. */
-const newKey = (): string =>
-  [...crypto.getRandomValues(new Uint8Array(16))].map((byte) => byte.toString(16).padStart(2, '0')).join('');
 
 const headersOf = (hasBody: boolean, key: string | undefined): Readonly<Record<string, string>> => ({
   authorization,

@@ -12,6 +12,11 @@ const paths = {
   check: 'M5 12.5 10 17.5 19.5 7',
   back: 'M14 5l-7 7 7 7',
   next: 'M10 5l7 7-7 7',
+  home: 'M4 11 12 4l8 7v9h-5v-6H9v6H4v-9Z',
+  box: 'M4 8l8-4 8 4v9l-8 4-8-4V8Zm0 0 8 4 8-4M12 12v9',
+  person: 'M12 4a4 4 0 1 1 0 8 4 4 0 0 1 0-8ZM4 21c0-4.500 3.500-7 8-7s8 2.500 8 7',
+  chart: 'M4 4v16h16M8 16v-5m4 5V8m4 8v-3',
+  plug: 'M9 3v5m6-5v5M6 8h12v3a6 6 0 0 1-12 0V8Zm6 9v4',
   wheel: 'M12 3a9 9 0 1 1 0 18 9 9 0 0 1 0-18Zm0 0v18M4.2 7.500l15.6 9M4.2 16.500l15.6-9',
 } as const;
 export type IconName = keyof typeof paths;

@@ -55,6 +55,21 @@ export const renderPage = ({ title, body, script }: Page): string => {
 `.markup;
 };
 
+/** JSON that cannot end the element it stands in. */
+export const embeddedJson = (value: unknown): string => JSON.stringify(value).replaceAll('<', '\\u003c');
+
+/** For pages that run a bundle: nothing inline, nothing from elsewhere but pictures, which lie where a merchant keeps them. */
+export const ownFilesPolicy = [
+  "default-src 'none'",
+  "script-src 'self'",
+  "style-src 'self'",
+  "img-src 'self' https: data:",
+  "connect-src 'self'",
+  "form-action 'self'",
+  "base-uri 'none'",
+  "frame-ancestors 'none'",
+].join('; ');
+
 const hashSource = (text: string): string => `'sha256-${createHash('sha256').update(text).digest('base64')}'`;
 
 /** What a page takes beside the house's style and its own script. */

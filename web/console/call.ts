@@ -1,0 +1,95 @@
+/**
+ * Calls of operations, with the operator's session. `{company}`, `{application}` and `{organization}` in a path stand for the
+ * shop he is looking at. What changed something is remembered, so that a page can show how a program would do the same.
+ */
+import { signal } from '@preact/signals';
+import type { ErrorBody } from '../../src/contract/primitives.ts';
+import { CallProblem } from '../ui/call-problem.ts';
+import { newKey } from '../ui/new-key.ts';
+import { at, session, shop } from './session.ts';
+
+export type Query = Readonly<Record<string, string | number | boolean | undefined>>;
+export type Call = { readonly query?: Query; readonly body?: unknown };
+type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
+
+export type Change = {
+  readonly method: Method;
+  readonly path: string;
+  readonly body: unknown;
+  readonly requestId: string;
+  /** What it did, for people. */
+  readonly said: string;
+};
+export const lastChange = signal<Change | undefined>(undefined);
+
+const placed = (path: string): string =>
+  path
+    .replace('{company}', String(shop.value.company_id))
+    .replace('{application}', shop.value.id)
+    .replace('{organization}', session.organization.id);
+
+const queryOf = (query: Query): string => {
+  const pairs = Object.entries(query).flatMap(([name, value]) =>
+    value === undefined || value === '' ? [] : [[name, String(value)]],
+  );
+  return pairs.length === 0 ? '' : `?${new URLSearchParams(pairs)}`;
+};
+
+/** Where a call goes, for a link that downloads what it answers. */
+export const addressOf = (path: string, query: Query = {}): string => `${session.base}${placed(path)}${queryOf(query)}`;
+
+const problemOf = async (response: Response): Promise<CallProblem> => {
+  const body = (await response.json().catch(() => ({}))) as Partial<ErrorBody>;
+  const details = (body.details ?? []).map(({ field, message }) => `${field}: ${message}`);
+  const sentence = [body.message ?? 'The service did not answer as it should.', ...details].join(' ');
+  return new CallProblem(response.status, body.error_code ?? '', sentence);
+};
+
+const send = async (method: Method, address: string, body: unknown): Promise<Response> => {
+  const init: RequestInit = {
+    method,
+    headers: {
+      ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+      ...(method === 'GET' ? {} : { 'idempotency-key': newKey() }),
+    },
+    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+  };
+  const response = await fetch(address, init).catch(() => {
+    throw new CallProblem(0, 'unreachable', 'The service cannot be reached. Check the connection, then try again.');
+  });
+  if (response.ok) return response;
+  const problem = await problemOf(response);
+  // The session has ended: the page that signs in leads back here.
+  if (problem.code === 'session_invalid' || problem.code === 'token_invalid') {
+    location.assign(`${at('/sign-in')}?return_to=${encodeURIComponent(location.pathname.slice(session.base.length))}`);
+  }
+  throw problem;
+};
+
+export const read = async <T>(path: string, query: Query = {}): Promise<T> =>
+  (await (await send('GET', addressOf(path, query), undefined)).json()) as T;
+
+/** `said` tells people what happened, once it has. */
+export const change = async <T>(
+  method: Exclude<Method, 'GET'>,
+  path: string,
+  said: string,
+  { query = {}, body }: Call = {},
+): Promise<T> => {
+  const address = addressOf(path, query);
+  const response = await send(method, address, body);
+  const requestId = response.headers.get('x-request-id') ?? '';
+  lastChange.value = { method, path: address.slice(session.base.length), body, requestId, said };
+  const text = await response.text();
+  return (text === '' ? undefined : JSON.parse(text)) as T;
+};
+
+const quoted = (text: string): string => `'${text.replaceAll("'", `'\\''`)}'`;
+
+/** The same call as a program makes it, with a client's token. */
+export const asCurl = ({ method, path, body }: Change): string =>
+  [
+    `curl -X ${method} ${quoted(`${session.public_url}${path}`)}`,
+    `-H "Authorization: Bearer $TOKEN"`,
+    ...(body === undefined ? [] : [`-H 'Content-Type: application/json'`, `-d ${quoted(JSON.stringify(body))}`]),
+  ].join(' \\\n  ');

@@ -1,0 +1,57 @@
+/** Which page an address shows. */
+import type { ComponentType } from 'preact';
+import { Blank } from '../ui/states.tsx';
+import { FunnelPage } from './pages/analytics/funnel-page.tsx';
+import { ProductReportPage } from './pages/analytics/product-report-page.tsx';
+import { RefusedEventsPage } from './pages/analytics/refused-events-page.tsx';
+import { CartPage } from './pages/carts/cart-page.tsx';
+import { CartsPage } from './pages/carts/carts-page.tsx';
+import { CustomerPage } from './pages/customers/customer-page.tsx';
+import { CustomersPage } from './pages/customers/customers-page.tsx';
+import { HomePage } from './pages/home/home-page.tsx';
+import { ClientPage } from './pages/integrations/client-page.tsx';
+import { IntegrationsPage } from './pages/integrations/integrations-page.tsx';
+import { WebhookPage } from './pages/integrations/webhook-page.tsx';
+import { OffersPage } from './pages/offers/offers-page.tsx';
+import { OfferPage } from './pages/offers/offer-page.tsx';
+import { OrderPage } from './pages/orders/order-page.tsx';
+import { OrdersPage } from './pages/orders/orders-page.tsx';
+import { AuditPage } from './pages/settings/audit-page.tsx';
+import { SettingsPage } from './pages/settings/settings-page.tsx';
+import { TokensPage } from './pages/settings/tokens-page.tsx';
+import { Page } from './parts/page.tsx';
+import { at } from './session.ts';
+
+type ShownPage = { readonly path: string; readonly page: ComponentType };
+
+export const pages: readonly ShownPage[] = [
+  { path: '', page: HomePage },
+  { path: '/orders', page: OrdersPage },
+  { path: '/orders/:id', page: OrderPage },
+  { path: '/carts', page: CartsPage },
+  { path: '/carts/:id', page: CartPage },
+  { path: '/offers', page: OffersPage },
+  { path: '/offers/:kind/:id', page: OfferPage },
+  { path: '/customers', page: CustomersPage },
+  { path: '/customers/:id', page: CustomerPage },
+  { path: '/analytics', page: FunnelPage },
+  { path: '/analytics/products', page: ProductReportPage },
+  { path: '/analytics/refused', page: RefusedEventsPage },
+  { path: '/integrations', page: IntegrationsPage },
+  { path: '/integrations/webhooks/:id', page: WebhookPage },
+  { path: '/integrations/clients/:id', page: ClientPage },
+  { path: '/settings', page: SettingsPage },
+  { path: '/settings/tokens', page: TokensPage },
+  { path: '/settings/audit', page: AuditPage },
+];
+
+export const Missing = () => (
+  <Page title="Nothing is here">
+    <Blank icon="search" title="This page does not exist">
+      <p>It may have moved, or the address was cut off.</p>
+      <a class="button" href={at('')}>
+        To the console’s home
+      </a>
+    </Blank>
+  </Page>
+);

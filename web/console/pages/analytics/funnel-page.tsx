@@ -1,0 +1,109 @@
+/** What shoppers did, step by step, and what came of it, for the days one chooses. */
+import type { Static } from 'typebox';
+import type { CartReport, FunnelReport, SalesReport } from '../../../../src/contract/events/funnel-contract.ts';
+import { addressOf, type Query } from '../../call.ts';
+import { amount, count, share } from '../../parts/amounts.ts';
+import { Answered, useRead } from '../../parts/answered.tsx';
+import { Chart } from '../../parts/chart.tsx';
+import { Text } from '../../parts/field.tsx';
+import { Rows, useFilters } from '../../parts/listing.tsx';
+import { Page, Panel } from '../../parts/page.tsx';
+import { calendarDay } from '../../parts/times.ts';
+import { reportsPath } from '../../paths.ts';
+import { shop } from '../../session.ts';
+import { AnalyticsTabs } from './analytics-tabs.tsx';
+import { daysOf, salesByDay, stepName, stepsOf } from './funnel-rules.ts';
+
+const Csv = ({ name, query }: { readonly name: string; readonly query: Query }) => (
+  <a href={addressOf(`${reportsPath}/${name}.csv`, query)} download>
+    CSV
+  </a>
+);
+
+export const FunnelSteps = ({ report }: { readonly report: Static<typeof FunnelReport> }) => {
+  const steps = stepsOf(report);
+  const widest = Math.max(1, ...steps.map(({ shoppers }) => shoppers));
+  return (
+    <ol class="funnel">
+      {steps.map(({ step, shoppers }, place) => {
+        const before = steps[place - 1]?.shoppers;
+        return (
+          <li key={step}>
+            <span>
+              {stepName(step)}
+              <small>
+                {before === undefined ? 'shoppers, by day' : `${share(shoppers, before)} of the step before`}
+              </small>
+            </span>
+            <meter min={0} max={widest} value={shoppers} aria-label={stepName(step)} />
+            <strong>{count(shoppers)}</strong>
+          </li>
+        );
+      })}
+    </ol>
+  );
+};
+
+const Sales = ({ query }: { readonly query: Query }) => {
+  const asked = useRead<Static<typeof SalesReport>>(`${reportsPath}/sales`, query);
+  return (
+    <Panel title="Sales" acts={<Csv name="sales" query={query} />}>
+      <Answered asked={asked}>
+        {(report) => (
+          <Chart
+            label="Revenue by day"
+            days={daysOf(report)}
+            series={[
+              { name: 'Revenue', values: salesByDay(report, shop.value.currency).map(({ revenue }) => revenue) },
+            ]}
+            show={(value) => amount(value)}
+          />
+        )}
+      </Answered>
+    </Panel>
+  );
+};
+
+const Abandoned = ({ query }: { readonly query: Query }) => {
+  const asked = useRead<Static<typeof CartReport>>(`${reportsPath}/carts`, query);
+  return (
+    <Panel title="How far carts came" acts={<Csv name="carts" query={query} />}>
+      <Answered asked={asked}>
+        {({ items }) => (
+          <Rows
+            label="Carts by day"
+            rows={items.filter(({ carts }) => carts > 0)}
+            columns={[
+              { name: 'Day', show: ({ date }) => date },
+              { name: 'Came to', show: ({ stage }) => stage },
+              { name: 'Carts', show: ({ carts }) => count(carts), isFigure: true },
+              { name: 'Worth', show: ({ value, currency }) => amount(value, currency), isFigure: true },
+            ]}
+          />
+        )}
+      </Answered>
+    </Panel>
+  );
+};
+
+export const FunnelPage = () => {
+  const [filters, set] = useFilters();
+  const query = { from: String(filters['from'] ?? calendarDay(29)), to: String(filters['to'] ?? calendarDay()) };
+  const asked = useRead<Static<typeof FunnelReport>>(`${reportsPath}/funnel`, query);
+  return (
+    <Page title="Analytics">
+      <AnalyticsTabs />
+      <div class="filters">
+        <Text name="From" type="date" value={query.from} onChange={(value) => set('from', value)} />
+        <Text name="Until" type="date" value={query.to} onChange={(value) => set('to', value)} />
+      </div>
+      <Sales query={query} />
+      <div class="columns even">
+        <Panel title="Funnel" acts={<Csv name="funnel" query={query} />}>
+          <Answered asked={asked}>{(report) => <FunnelSteps report={report} />}</Answered>
+        </Panel>
+        <Abandoned query={query} />
+      </div>
+    </Page>
+  );
+};

@@ -1,0 +1,156 @@
+/** One cart as its shopper has it: lines, prices and its history; staff may change quantities and share it. */
+import { useState } from 'preact/hooks';
+import { useRoute } from 'preact-iso';
+import type { Static } from 'typebox';
+import type { CartHistory } from '../../../../src/contract/cart/cart-admin-contract.ts';
+import type { CartDetail } from '../../../../src/contract/cart/cart-contract.ts';
+import { Stepper } from '../../../ui/stepper.tsx';
+import { change } from '../../call.ts';
+import { Act } from '../../parts/act.tsx';
+import { amount } from '../../parts/amounts.ts';
+import { Answered, useRead } from '../../parts/answered.tsx';
+import { type Column, Rows } from '../../parts/listing.tsx';
+import { Facts, Page, Panel } from '../../parts/page.tsx';
+import { moment } from '../../parts/times.ts';
+import { cartPath } from '../../paths.ts';
+import { at, may } from '../../session.ts';
+
+type Line = NonNullable<CartDetail['items']>[number];
+type History = Static<typeof CartHistory>;
+
+const MOST_UNITS = 999;
+
+const lineColumns = (setUnits: ((line: Line, units: number) => void) | undefined): readonly Column<Line>[] => [
+  {
+    name: 'Article',
+    show: ({ product, article }) => (
+      <>
+        {product?.name}
+        <small>
+          {article?.size} · {article?.seller?.name}
+        </small>
+      </>
+    ),
+  },
+  {
+    name: 'Units',
+    show: (line) =>
+      setUnits === undefined ? (
+        line.quantity
+      ) : (
+        <Stepper
+          label={`Units of ${line.product?.name ?? ''}`}
+          value={line.quantity ?? 0}
+          least={0}
+          most={MOST_UNITS}
+          onChange={(units) => setUnits(line, units)}
+        />
+      ),
+    isFigure: true,
+  },
+  {
+    name: 'Amount',
+    show: ({ price_per_unit, quantity = 0 }) => amount((price_per_unit?.converted?.effective ?? 0) * quantity),
+    isFigure: true,
+  },
+  { name: 'Says', show: ({ message }) => message },
+];
+
+const lineChange = ({ key, before, after }: History['items'][number]['lines'][number]): string =>
+  `${key}: ${before ?? 0} → ${after ?? 0}`;
+
+const HistoryPanel = ({ id }: { readonly id: string }) => {
+  const asked = useRead<History>(`${cartPath}/carts/${id}/history`);
+  return (
+    <Panel title="History">
+      <Answered asked={asked}>
+        {({ items }) => (
+          <ol class="timeline">
+            {items.map(({ version, operation, created_on, lines, members }) => (
+              <li key={version}>
+                {(operation ?? '').replaceAll('_', ' ')} <time dateTime={created_on}>{moment(created_on)}</time>
+                <small>{[...lines.map(lineChange), ...(members ?? [])].join(' · ')}</small>
+              </li>
+            ))}
+          </ol>
+        )}
+      </Answered>
+    </Panel>
+  );
+};
+
+type ShownProps = { readonly id: string; readonly cart: CartDetail; readonly again: () => void };
+
+const Shown = ({ id, cart, again }: ShownProps) => {
+  const [link, setLink] = useState('');
+  const mayWrite = may('company/carts/write');
+  const setUnits = (line: Line, quantity: number): void => {
+    const item = {
+      item_id: line.product?.uid,
+      item_size: line.article?.size,
+      identifiers: line.identifiers,
+      quantity,
+    };
+    const body = { operation: quantity === 0 ? 'remove_item' : 'update_item', items: [item] };
+    void change('PUT', `${cartPath}/detail`, `Changed cart ${id}`, { query: { id }, body }).then(again, again);
+  };
+  const share = async (): Promise<void> => {
+    const shared = await change<{ share_url?: string }>('POST', `${cartPath}/share-cart`, `Shared cart ${id}`, {
+      body: { id },
+    });
+    setLink(shared.share_url ?? '');
+  };
+  return (
+    <Page
+      title={`Cart ${id}`}
+      back={{ to: at('/carts'), name: 'Carts' }}
+      acts={
+        mayWrite && (
+          <Act quiet run={share}>
+            Share
+          </Act>
+        )
+      }
+    >
+      <div class="columns">
+        <div>
+          <Panel title="Lines">
+            <Rows label="Lines" rows={cart.items ?? []} columns={lineColumns(mayWrite ? setUnits : undefined)} />
+          </Panel>
+          <HistoryPanel id={id} />
+        </div>
+        <div>
+          <Panel title="Price">
+            <table class="sums">
+              <tbody>
+                {(cart.breakup_values?.display ?? []).map(({ key, display, value = 0, currency_code }) => (
+                  <tr key={key} class={key === 'total' ? 'total' : undefined}>
+                    <th scope="row">{display}</th>
+                    <td class="figure">{amount(value, currency_code)}</td>
+                  </tr>
+                ))}
+              </tbody>
+            </table>
+          </Panel>
+          <Panel title="Facts">
+            <Facts
+              of={[
+                ['Says', cart.message],
+                ['Coupon', cart.coupon?.coupon_code],
+                ['Payment', cart.payment_selection_lock?.payment_identifier],
+                ['Can be bought', cart.is_valid ? 'Yes' : cart.checkout_block_message || 'No'],
+                ['Shared as', link && <a href={link}>{link}</a>],
+              ]}
+            />
+          </Panel>
+        </div>
+      </div>
+    </Page>
+  );
+};
+
+export const CartPage = () => {
+  const { id = '' } = useRoute().params;
+  const asked = useRead<CartDetail>(`${cartPath}/detail`, { id, i: true, b: true });
+  return <Answered asked={asked}>{(cart) => <Shown id={id} cart={cart} again={asked.again} />}</Answered>;
+};

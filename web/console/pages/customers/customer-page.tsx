@@ -1,0 +1,181 @@
+/** One customer: profile, orders, what the shop owes him and how that came about; and forgetting him. */
+import { useState } from 'preact/hooks';
+import { useLocation, useRoute } from 'preact-iso';
+import type { Static } from 'typebox';
+import type {
+  AuthoredEntry,
+  AuthoredEntryList,
+  BalancesView,
+} from '../../../../src/contract/customers/balance-contract.ts';
+import type { CustomerView } from '../../../../src/contract/customers/customer-contract.ts';
+import type { StaffOrder, StaffOrderList } from '../../../../src/contract/orders/staff-order-contract.ts';
+import { change } from '../../call.ts';
+import { Act } from '../../parts/act.tsx';
+import { amount, count } from '../../parts/amounts.ts';
+import { Answered, useRead } from '../../parts/answered.tsx';
+import { Select, Text } from '../../parts/field.tsx';
+import { type Column, Listing } from '../../parts/listing.tsx';
+import { Facts, Page, Panel, State } from '../../parts/page.tsx';
+import { dayOf, moment } from '../../parts/times.ts';
+import { balancePath, customersPath, ordersPath } from '../../paths.ts';
+import { at, may, shop } from '../../session.ts';
+import { nameOf } from './customer-name.ts';
+
+const orderColumns: readonly Column<StaffOrder>[] = [
+  { name: 'Order', show: ({ order_id }) => order_id },
+  { name: 'Made', show: ({ order_created_time }) => moment(order_created_time) },
+  { name: 'State', show: ({ status }) => <State of={status ?? ''} /> },
+  { name: 'Total', show: ({ order_value = 0, currency }) => amount(order_value, currency?.code), isFigure: true },
+];
+const entryColumns: readonly Column<AuthoredEntry>[] = [
+  { name: 'When', show: ({ created_at }) => moment(created_at) },
+  { name: 'What', show: ({ kind, direction }) => `${kind.replaceAll('_', ' ')} ${direction}` },
+  { name: 'Why', show: ({ reason }) => reason },
+  { name: 'Amount', show: ({ kind, amount: by }) => (kind === 'points' ? count(by) : amount(by)), isFigure: true },
+  {
+    name: 'After it',
+    show: ({ kind, balance }) => (kind === 'points' ? count(balance) : amount(balance)),
+    isFigure: true,
+  },
+];
+
+const Adjust = ({ id, again }: { readonly id: string; readonly again: () => void }) => {
+  const [kind, setKind] = useState('points');
+  const [by, setBy] = useState('');
+  const [reason, setReason] = useState('');
+  return (
+    <Act
+      quiet
+      ask="Add to a balance, or take from it"
+      fields={
+        <>
+          <Select
+            name="Which"
+            value={kind}
+            choices={[
+              ['points', 'Points'],
+              ['store_credit', 'Store credit'],
+            ]}
+            onChange={setKind}
+          />
+          <Text name="How much; less than 0 takes away" type="number" step="any" value={by} onChange={setBy} required />
+          <Text name="Why; the customer sees it" value={reason} onChange={setReason} required />
+        </>
+      }
+      run={async () => {
+        await change('POST', `${customersPath.replace('/user/', '/balance/')}/${id}/adjustments`, 'Balance changed', {
+          body: { kind, amount: Number(by), reason },
+        });
+        again();
+      }}
+    >
+      Change a balance
+    </Act>
+  );
+};
+
+const Balances = ({ id }: { readonly id: string }) => {
+  const [round, setRound] = useState(0);
+  const asked = useRead<BalancesView>(`${balancePath}/customers/${id}/balances`);
+  const again = (): void => {
+    asked.again();
+    setRound(round + 1);
+  };
+  return (
+    <>
+      <Panel title="Balances" acts={may('company/balances/write') && <Adjust id={id} again={again} />}>
+        <Answered asked={asked}>
+          {({ points, store_credit, pending, gift_cards }) => (
+            <Facts
+              of={[
+                ['Points', count(points)],
+                ['Store credit', amount(store_credit)],
+                ['Still to come', `${count(pending.points)} points, ${amount(pending.store_credit)}`],
+                ['Gift cards', gift_cards.map(({ hint, balance }) => `…${hint} ${amount(balance)}`).join(', ')],
+              ]}
+            />
+          )}
+        </Answered>
+      </Panel>
+      <Panel title="Ledger">
+        <Listing<AuthoredEntry, Static<typeof AuthoredEntryList>>
+          key={round}
+          label="Ledger"
+          path={`${balancePath}/customers/${id}/entries`}
+          rowsOf={({ items }) => items}
+          columns={entryColumns}
+          empty="Nothing was earned or spent yet."
+        />
+      </Panel>
+    </>
+  );
+};
+
+const Forget = ({ customer }: { readonly customer: CustomerView }) => {
+  const { route } = useLocation();
+  return (
+    <Act
+      quiet
+      ask={`Forget ${nameOf(customer)}? What is personal is erased everywhere. There is no way back.`}
+      run={async () => {
+        await change(
+          'DELETE',
+          `${customersPath}/${encodeURIComponent(customer.user_id)}`,
+          'The customer is being forgotten',
+        );
+        route(at('/customers'));
+      }}
+    >
+      Forget
+    </Act>
+  );
+};
+
+const Shown = ({ customer }: { readonly customer: CustomerView }) => {
+  const id = encodeURIComponent(customer.user_id);
+  return (
+    <Page
+      title={nameOf(customer)}
+      back={{ to: at('/customers'), name: 'Customers' }}
+      acts={may('app/customers/write') && <Forget customer={customer} />}
+    >
+      <div class="columns">
+        <div>
+          {may('company/orders/read') && (
+            <Panel title="Orders">
+              <Listing<StaffOrder, Static<typeof StaffOrderList>>
+                label="Orders"
+                path={`${ordersPath}/orders-listing`}
+                query={{ customer_id: customer.user_id, sales_channels: shop.value.id }}
+                isNumbered
+                rowsOf={({ items }) => items}
+                columns={orderColumns}
+                to={({ order_id }) => at(`/orders/${order_id}`)}
+                empty="No orders yet."
+              />
+            </Panel>
+          )}
+          {may('company/balances/read') && <Balances id={id} />}
+        </div>
+        <Panel title="Profile">
+          <Facts
+            of={[
+              ['Id', <code>{customer.user_id}</code>],
+              ['E-mail', customer.emails.map(({ email }) => email).join(', ')],
+              ['Phone', customer.phone_numbers.map(({ phone }) => phone).join(', ')],
+              ['Groups', customer.groups.join(', ')],
+              ['Customer since', dayOf(customer.registered_at ?? customer.created_at)],
+              ['Account', customer.active ? 'Active' : 'Not active'],
+            ]}
+          />
+        </Panel>
+      </div>
+    </Page>
+  );
+};
+
+export const CustomerPage = () => {
+  const { id = '' } = useRoute().params;
+  const asked = useRead<CustomerView>(`${customersPath}/${encodeURIComponent(id)}`);
+  return <Answered asked={asked}>{(customer) => <Shown customer={customer} />}</Answered>;
+};

@@ -1,0 +1,119 @@
+/** One OAuth client: what it may do, its secrets (shown once, two at a time while they are changed), its end. */
+import { useState } from 'preact/hooks';
+import { useLocation, useRoute } from 'preact-iso';
+import type { Static } from 'typebox';
+import type {
+  ClientResponse,
+  ClientSecretList,
+  ClientSecretView,
+} from '../../../../src/contract/applications/client-contract.ts';
+import { change } from '../../call.ts';
+import { Act } from '../../parts/act.tsx';
+import { Answered, useRead } from '../../parts/answered.tsx';
+import { type Column, Rows } from '../../parts/listing.tsx';
+import { Facts, Page, Panel, State } from '../../parts/page.tsx';
+import { ShownOnce } from '../../parts/shown-once.tsx';
+import { moment } from '../../parts/times.ts';
+import { clientsPath } from '../../paths.ts';
+import { at, may } from '../../session.ts';
+
+const secretColumns = (path: string, again: () => void): readonly Column<ClientSecretView>[] => [
+  { name: 'Secret', show: ({ secret }) => <code>{secret}</code> },
+  { name: 'Made', show: ({ created_at }) => moment(created_at) },
+  { name: 'Ends', show: ({ expires_at }) => moment(expires_at) || 'Never' },
+  { name: 'State', show: ({ is_live }) => <State of={is_live ? 'live' : 'expired'} /> },
+  {
+    name: 'Do',
+    show: ({ id }) =>
+      may('organization/clients/write') && (
+        <Act
+          quiet
+          ask="Remove this secret? Programs that use it can no longer sign in."
+          run={async () => {
+            await change('DELETE', `${path}/${id}`, 'Secret removed');
+            again();
+          }}
+        >
+          Remove
+        </Act>
+      ),
+  },
+];
+
+const Secrets = ({ path }: { readonly path: string }) => {
+  const asked = useRead<Static<typeof ClientSecretList>>(path);
+  const [made, setMade] = useState('');
+  const add = async (): Promise<void> => {
+    const { secret } = await change<ClientSecretView>('POST', path, 'Secret made; the others still work', { body: {} });
+    setMade(secret);
+    asked.again();
+  };
+  return (
+    <Panel title="Secrets" acts={may('organization/clients/write') && <Act run={add}>Make another</Act>}>
+      <ShownOnce name="The new secret" value={made} />
+      <Answered asked={asked}>
+        {({ items }) => <Rows label="Secrets" rows={items} columns={secretColumns(path, asked.again)} />}
+      </Answered>
+    </Panel>
+  );
+};
+
+export const ClientPage = () => {
+  const { id = '' } = useRoute().params;
+  const { route } = useLocation();
+  const path = `${clientsPath}/${encodeURIComponent(id)}`;
+  const asked = useRead<ClientResponse>(path);
+  return (
+    <Answered asked={asked}>
+      {(client) => (
+        <Page
+          title={client.meta?.name || client.client_id || id}
+          back={{ to: at('/integrations'), name: 'Integrations' }}
+          about={<State of={client.is_active ? 'active' : 'deactivated'} />}
+          acts={
+            may('organization/clients/write') && (
+              <>
+                <Act
+                  quiet
+                  ask={client.is_active ? 'Deactivate it? Its tokens end at once.' : 'Activate it again?'}
+                  run={async () => {
+                    await change('PATCH', path, 'Client changed', { body: { is_active: !client.is_active } });
+                    asked.again();
+                  }}
+                >
+                  {client.is_active ? 'Deactivate' : 'Activate'}
+                </Act>
+                <Act
+                  quiet
+                  ask="Delete this client? There is no way back."
+                  run={async () => {
+                    await change('DELETE', path, 'Client deleted');
+                    route(at('/integrations'));
+                  }}
+                >
+                  Delete
+                </Act>
+              </>
+            )
+          }
+        >
+          <div class="columns">
+            <Secrets path={`${path}/secret`} />
+            <Panel title="Facts">
+              <Facts
+                of={[
+                  ['Client id', <code>{client.client_id}</code>],
+                  ['May', (client.scopes?.permissions ?? []).join(', ')],
+                  ['Grants', (client.grants ?? []).join(', ')],
+                  ['Redirects to', (client.redirect_urls ?? []).join(', ')],
+                  ['Access token lives', `${client.access_token_lifetime ?? ''} s`],
+                  ['Made', moment(client.created_at)],
+                ]}
+              />
+            </Panel>
+          </div>
+        </Page>
+      )}
+    </Answered>
+  );
+};

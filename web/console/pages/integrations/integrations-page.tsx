@@ -1,0 +1,134 @@
+/** Programs that work with the shop: OAuth clients that call it, and webhooks it calls. */
+import { useState } from 'preact/hooks';
+import { useLocation } from 'preact-iso';
+import type { Static } from 'typebox';
+import type { ClientList, ClientResponse } from '../../../../src/contract/applications/client-contract.ts';
+import type { SubscriberList, SubscriberView } from '../../../../src/contract/events/webhook-contract.ts';
+import { Act } from '../../parts/act.tsx';
+import { Text } from '../../parts/field.tsx';
+import { type Column, Listing } from '../../parts/listing.tsx';
+import { Page, Panel, State } from '../../parts/page.tsx';
+import { ShownOnce } from '../../parts/shown-once.tsx';
+import { dayOf } from '../../parts/times.ts';
+import { change } from '../../call.ts';
+import { clientsPath, webhooksPath } from '../../paths.ts';
+import { at, may, session, shop } from '../../session.ts';
+
+const clientColumns: readonly Column<ClientResponse>[] = [
+  { name: 'Client', show: ({ meta, client_id }) => meta?.name || client_id },
+  { name: 'Id', show: ({ client_id }) => <code>{client_id}</code> },
+  { name: 'May', show: ({ scopes }) => (scopes?.permissions ?? []).join(', ') },
+  { name: 'State', show: ({ is_active }) => <State of={is_active ? 'active' : 'deactivated'} /> },
+  { name: 'Made', show: ({ created_at }) => dayOf(created_at) },
+];
+const webhookColumns: readonly Column<SubscriberView>[] = [
+  { name: 'Webhook', show: ({ name }) => name },
+  { name: 'Address', show: ({ webhook_url }) => webhook_url },
+  { name: 'Events', show: ({ event_configs }) => event_configs.length, isFigure: true },
+  { name: 'State', show: ({ delivery_state }) => <State of={delivery_state} /> },
+];
+
+type Made = { readonly client_id?: string; readonly secret?: string | readonly string[] };
+
+const NewClient = ({ tell }: { readonly tell: (secret: string) => void }) => {
+  const [name, setName] = useState('');
+  const [permissions, setPermissions] = useState('company/products/read');
+  return (
+    <Act
+      ask="Make an OAuth client"
+      fields={
+        <>
+          <Text name="Name" value={name} onChange={setName} required />
+          <Text
+            name="Permissions, with blanks between"
+            value={permissions}
+            onChange={setPermissions}
+            hint="Such as company/orders/read company/products; * is everything."
+            required
+          />
+        </>
+      }
+      run={async () => {
+        const body = {
+          meta: { name },
+          grants: ['client_credentials'],
+          scopes: { type: 'custom', permissions: permissions.split(/\s+/).filter((word) => word !== '') },
+        };
+        const made = await change<Made>('POST', clientsPath, `Client ${name} made`, { body });
+        tell(`${made.client_id ?? ''} ${[made.secret].flat()[0] ?? ''}`);
+      }}
+    >
+      Make a client
+    </Act>
+  );
+};
+
+const NewWebhook = () => {
+  const { route } = useLocation();
+  const [name, setName] = useState('');
+  const [address, setAddress] = useState('');
+  return (
+    <Act
+      ask="Tell another program what happens"
+      fields={
+        <>
+          <Text name="Name" value={name} onChange={setName} required />
+          <Text name="Address it is told at" type="url" value={address} onChange={setAddress} required />
+        </>
+      }
+      run={async () => {
+        const body = {
+          name,
+          webhook_url: address,
+          association: {
+            company_id: shop.value.company_id,
+            application_id: [shop.value.id],
+            criteria: 'SPECIFIC-EVENTS',
+          },
+          status: 'active',
+          email_id: session.operator.email,
+          event_id: [],
+        };
+        const { id } = await change<{ id: number }>('POST', `${webhooksPath}/subscriber`, `Webhook ${name} made`, {
+          body,
+        });
+        route(at(`/integrations/webhooks/${id}`));
+      }}
+    >
+      Add a webhook
+    </Act>
+  );
+};
+
+export const IntegrationsPage = () => {
+  const [secret, setSecret] = useState('');
+  return (
+    <Page title="Integrations" about="Everything in this console is also an operation; the API reference is at /docs.">
+      <Panel title="Webhooks" acts={may('company/webhooks/write') && <NewWebhook />}>
+        <Listing<SubscriberView, Static<typeof SubscriberList>>
+          label="Webhooks"
+          path={`${webhooksPath}/subscriber`}
+          isNumbered
+          rowsOf={({ items }) => items}
+          columns={webhookColumns}
+          to={({ id }) => at(`/integrations/webhooks/${id}`)}
+          empty="No program is told of anything yet."
+        />
+      </Panel>
+      {may('organization/clients/read') && (
+        <Panel title="OAuth clients" acts={may('organization/clients/write') && <NewClient tell={setSecret} />}>
+          <ShownOnce name="Client id and secret" value={secret} />
+          <Listing<ClientResponse, Static<typeof ClientList>>
+            key={secret}
+            label="OAuth clients"
+            path={clientsPath}
+            rowsOf={({ items }) => items}
+            columns={clientColumns}
+            to={({ client_id }) => at(`/integrations/clients/${client_id}`)}
+            empty="No clients yet."
+          />
+        </Panel>
+      )}
+    </Page>
+  );
+};

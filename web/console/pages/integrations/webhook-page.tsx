@@ -1,0 +1,222 @@
+/** One webhook: whether it is well, which events it is told of, what its receiver answered, and sending again. */
+import { useState } from 'preact/hooks';
+import { useRoute } from 'preact-iso';
+import type { Static } from 'typebox';
+import type { EventConfigs, SubscriberView } from '../../../../src/contract/events/webhook-contract.ts';
+import type {
+  Attempts,
+  Deliveries,
+  DeliveryStatus,
+  Pinged,
+  Replayed,
+  RotatedSecret,
+} from '../../../../src/contract/events/webhook-delivery-contract.ts';
+import { Notice } from '../../../ui/states.tsx';
+import { change } from '../../call.ts';
+import { Act } from '../../parts/act.tsx';
+import { count } from '../../parts/amounts.ts';
+import { Answered, useRead } from '../../parts/answered.tsx';
+import { type Choices, Select } from '../../parts/field.tsx';
+import { type Column, Listing, useFilters } from '../../parts/listing.tsx';
+import { Facts, Page, Panel, State } from '../../parts/page.tsx';
+import { ShownOnce } from '../../parts/shown-once.tsx';
+import { moment } from '../../parts/times.ts';
+import { webhooksPath } from '../../paths.ts';
+import { at, may } from '../../session.ts';
+
+type Delivery = Static<typeof Deliveries>['items'][number];
+type Attempt = Static<typeof Attempts>['items'][number];
+
+const states: Choices = [
+  ['failed', 'Given up'],
+  ['waiting', 'Waiting'],
+  ['done', 'Delivered'],
+];
+const deliveryColumns: readonly Column<Delivery>[] = [
+  { name: 'Event', show: ({ event_id }) => <code>{event_id}</code> },
+  { name: 'State', show: ({ state }) => <State of={state} /> },
+  { name: 'Attempts', show: ({ attempts }) => attempts, isFigure: true },
+  { name: 'Began', show: ({ began_on }) => moment(began_on) },
+  { name: 'Next try', show: ({ due_on }) => moment(due_on) },
+];
+const attemptColumns: readonly Column<Attempt>[] = [
+  { name: 'When', show: ({ attempted_on }) => moment(attempted_on) },
+  { name: 'Outcome', show: ({ outcome, status }) => (status === null ? outcome : `${outcome} ${status}`) },
+  { name: 'Took', show: ({ took_ms }) => `${count(took_ms)} ms`, isFigure: true },
+  { name: 'Said', show: ({ answer }) => <span class="clip">{answer}</span> },
+];
+
+type WebhookProps = { readonly webhook: SubscriberView; readonly path: string; readonly again: () => void };
+
+const Events = ({ webhook, again }: WebhookProps) => {
+  const asked = useRead<Static<typeof EventConfigs>>(`${webhooksPath}/events`);
+  const [chosen, setChosen] = useState<ReadonlySet<number>>(new Set(webhook.event_configs.map(({ id }) => id)));
+  const toggle = (id: number): void => {
+    const next = new Set(chosen);
+    if (!next.delete(id)) next.add(id);
+    setChosen(next);
+  };
+  return (
+    <Panel title="Told of">
+      <Answered asked={asked}>
+        {({ event_configs }) => (
+          <>
+            <div class="ticks">
+              {event_configs.map(({ id, display_name, description }) => (
+                <label key={id} class="tick" title={description}>
+                  <input type="checkbox" checked={chosen.has(id)} onChange={() => toggle(id)} />
+                  {display_name}
+                </label>
+              ))}
+            </div>
+            {may('company/webhooks/write') && (
+              <Act
+                run={async () => {
+                  const body = { id: webhook.id, event_id: [...chosen] };
+                  await change('PUT', `${webhooksPath}/subscriber`, `Webhook ${webhook.name} saved`, { body });
+                  again();
+                }}
+              >
+                Save
+              </Act>
+            )}
+          </>
+        )}
+      </Answered>
+    </Panel>
+  );
+};
+
+const Acts = ({ webhook, path, again, tell }: WebhookProps & { readonly tell: (secret: string) => void }) => {
+  const [pinged, setPinged] = useState<Pinged | undefined>();
+  if (!may('company/webhooks/write')) return null;
+  const turn = webhook.status === 'active' ? 'inactive' : 'active';
+  return (
+    <>
+      <Act
+        quiet
+        run={async () =>
+          setPinged(
+            await change<Pinged>('POST', `${webhooksPath}/subscriber/ping`, 'Pinged', { body: { id: webhook.id } }),
+          )
+        }
+      >
+        Ping
+      </Act>
+      {pinged && <Notice kind={pinged.status === 'success' ? 'good' : 'warn'}>{pinged.message}</Notice>}
+      <Act
+        quiet
+        ask="Send what was given up in the last week again?"
+        run={async () => {
+          const failed_since = new Date(Date.now() - 7 * 86_400_000).toISOString();
+          await change<Replayed>('POST', `${path}/replay`, 'Queued again', { body: { failed_since } });
+          again();
+        }}
+      >
+        Send again
+      </Act>
+      <Act
+        quiet
+        ask="Make a new secret? The one before it goes on signing for 24 hours."
+        run={async () => {
+          const { secret } = await change<Static<typeof RotatedSecret>>('POST', `${path}/secret`, 'Secret changed', {
+            body: {},
+          });
+          tell(secret ?? '');
+        }}
+      >
+        New secret
+      </Act>
+      <Act
+        quiet
+        run={async () => {
+          const body = { id: webhook.id, status: turn };
+          await change('PUT', `${webhooksPath}/subscriber`, `Webhook is ${turn}`, { body });
+          again();
+        }}
+      >
+        {turn === 'active' ? 'Switch on' : 'Switch off'}
+      </Act>
+    </>
+  );
+};
+
+const Health = ({ path }: { readonly path: string }) => {
+  const asked = useRead<DeliveryStatus>(`${path}/status`);
+  return (
+    <Panel title="Health">
+      <Answered asked={asked}>
+        {({ delivery_state, waiting, failed, next_due_on, last_attempt, live_secrets }) => (
+          <Facts
+            of={[
+              ['State', <State of={delivery_state} />],
+              ['Waiting', count(waiting)],
+              ['Given up', count(failed)],
+              ['Next try', moment(next_due_on)],
+              ['Last try', last_attempt && `${moment(last_attempt.attempted_on)}: ${last_attempt.outcome}`],
+              ['Live secrets', live_secrets],
+            ]}
+          />
+        )}
+      </Answered>
+    </Panel>
+  );
+};
+
+const Shown = (props: WebhookProps) => {
+  const { webhook, path } = props;
+  const [secret, setSecret] = useState('');
+  const [filters, set] = useFilters();
+  const state = String(filters['state'] ?? 'failed');
+  return (
+    <Page
+      title={webhook.name}
+      back={{ to: at('/integrations'), name: 'Integrations' }}
+      about={webhook.webhook_url}
+      acts={<Acts {...props} tell={setSecret} />}
+    >
+      <ShownOnce name="The new secret" value={secret} />
+      <div class="columns">
+        <div>
+          <Panel title="Deliveries">
+            <div class="filters">
+              <Select name="Which" value={state} choices={states} onChange={(value) => set('state', value)} />
+            </div>
+            <Listing<Delivery, Static<typeof Deliveries>>
+              label="Deliveries"
+              path={`${path}/deliveries`}
+              query={{ state }}
+              rowsOf={({ items }) => items}
+              columns={deliveryColumns}
+              empty="None in this state."
+            />
+          </Panel>
+          <Panel title="Attempts">
+            <Listing<Attempt, Static<typeof Attempts>>
+              label="Attempts"
+              path={`${path}/attempts`}
+              rowsOf={({ items }) => items}
+              columns={attemptColumns}
+              empty="Nothing was sent yet. Ping it to see whether it answers."
+            />
+          </Panel>
+        </div>
+        <div>
+          <Health path={path} />
+          <Events {...props} />
+        </div>
+      </div>
+    </Page>
+  );
+};
+
+export const WebhookPage = () => {
+  const { id = '' } = useRoute().params;
+  const path = `${webhooksPath}/subscriber/${id}`;
+  const asked = useRead<SubscriberView>(path);
+  return (
+    <Answered asked={asked}>
+      {(webhook) => <Shown key={webhook.updated_on} webhook={webhook} path={path} again={asked.again} />}
+    </Answered>
+  );
+};

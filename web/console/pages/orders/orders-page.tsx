@@ -1,0 +1,93 @@
+/** The orders of the shop, by state and time, and out of it as a file. */
+import type { Static } from 'typebox';
+import type { StaffOrder, StaffOrderList } from '../../../../src/contract/orders/staff-order-contract.ts';
+import { addressOf } from '../../call.ts';
+import { amount } from '../../parts/amounts.ts';
+import { type Choices, Select, Text } from '../../parts/field.tsx';
+import { type Column, Listing, useFilters } from '../../parts/listing.tsx';
+import { Page, State } from '../../parts/page.tsx';
+import { moment } from '../../parts/times.ts';
+import { ordersPath } from '../../paths.ts';
+import { at, shop } from '../../session.ts';
+
+const states: Choices = [
+  ['', 'Every state'],
+  ['awaiting_payment', 'Waiting for payment'],
+  ['placed', 'To ship'],
+  ['shipped', 'On the way'],
+  ['delivered', 'Delivered'],
+  ['cancelled', 'Cancelled'],
+  ['payment_failed', 'Payment failed'],
+  ['expired', 'Never paid'],
+];
+
+const units = ({ shipments }: StaffOrder): number =>
+  (shipments ?? []).reduce((sum, { total_items }) => sum + (total_items ?? 0), 0);
+const buyer = ({ delivery_address, user_info }: StaffOrder): string =>
+  (delivery_address?.['name'] as string | undefined) || user_info?.user_id || 'Guest';
+
+const columns: readonly Column<StaffOrder>[] = [
+  { name: 'Order', show: ({ order_id }) => order_id },
+  { name: 'Made', show: ({ order_created_time }) => moment(order_created_time) },
+  { name: 'Buyer', show: buyer },
+  { name: 'State', show: ({ status }) => <State of={status ?? ''} /> },
+  { name: 'Paid by', show: ({ payment_mode }) => payment_mode },
+  { name: 'Units', show: units, isFigure: true },
+  {
+    name: 'Total',
+    show: ({ order_value, currency }) => amount(order_value ?? 0, currency?.code ?? shop.value.currency),
+    isFigure: true,
+  },
+];
+
+export const OrdersPage = () => {
+  const [filters, set] = useFilters();
+  const shown = { ...filters, sales_channels: shop.value.id };
+  return (
+    <Page
+      title="Orders"
+      acts={
+        <a class="button quiet" href={addressOf(`${ordersPath}/orders-export`, shown)} download>
+          Export CSV
+        </a>
+      }
+    >
+      <div class="filters">
+        <Select
+          name="State"
+          value={String(filters['status'] ?? '')}
+          choices={states}
+          onChange={(value) => set('status', value)}
+        />
+        <Text
+          name="From"
+          type="date"
+          value={String(filters['from_date'] ?? '')}
+          onChange={(value) => set('from_date', value)}
+        />
+        <Text
+          name="Until"
+          type="date"
+          value={String(filters['to_date'] ?? '')}
+          onChange={(value) => set('to_date', value)}
+        />
+        <Text
+          name="Order id"
+          type="search"
+          value={String(filters['search_value'] ?? '')}
+          onChange={(value) => set('search_value', value.trim())}
+        />
+      </div>
+      <Listing<StaffOrder, Static<typeof StaffOrderList>>
+        label="Orders"
+        path={`${ordersPath}/orders-listing`}
+        query={shown}
+        isNumbered
+        rowsOf={({ items }) => items}
+        columns={columns}
+        to={({ order_id }) => at(`/orders/${order_id}`)}
+        empty="Orders appear here as shoppers place them. With other filters there may be some."
+      />
+    </Page>
+  );
+};

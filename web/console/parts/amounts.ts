@@ -1,0 +1,8 @@
+/** Amounts in the currency of the shop that is looked at, or in the one an answer names. */
+import { money } from '../../ui/money.ts';
+import { shop } from '../session.ts';
+
+export const amount = (value: number, currency: string = shop.value.currency): string => money(value, currency, true);
+export const count = (value: number): string => value.toLocaleString();
+export const share = (part: number, whole: number): string =>
+  whole === 0 ? '–' : `${((100 * part) / whole).toFixed(1)} %`;

@@ -1,0 +1,52 @@
+/** Fields of forms and filters: a name, a control, and what is wrong with what stands in it. */
+import type { ComponentChildren, JSX } from 'preact';
+
+type FieldProps = { readonly name: string; readonly hint?: ComponentChildren; readonly children: ComponentChildren };
+export const Field = ({ name, hint, children }: FieldProps) => (
+  <label class="field">
+    <span class="label">{name}</span>
+    {children}
+    {hint && <small>{hint}</small>}
+  </label>
+);
+
+export type Choices = readonly (readonly [value: string, name: string])[];
+type SelectProps = {
+  readonly name: string;
+  readonly value: string;
+  readonly choices: Choices;
+  readonly onChange: (value: string) => void;
+  readonly hint?: ComponentChildren;
+};
+export const Select = ({ name, value, choices, onChange, hint }: SelectProps) => (
+  <Field name={name} hint={hint}>
+    <select value={value} onChange={({ currentTarget }) => onChange(currentTarget.value)}>
+      {choices.map(([choice, shown]) => (
+        <option key={choice} value={choice}>
+          {shown}
+        </option>
+      ))}
+    </select>
+  </Field>
+);
+
+type TextProps = {
+  readonly name: string;
+  readonly value: string;
+  readonly onChange: (value: string) => void;
+  readonly type?: 'text' | 'search' | 'date' | 'datetime-local' | 'number' | 'email' | 'url';
+  readonly hint?: ComponentChildren;
+  readonly placeholder?: string;
+  readonly required?: boolean;
+  readonly step?: string;
+};
+/** Tells when the writing is done, not at every key: a filter asks the service. */
+export const Text = ({ name, value, onChange, type = 'text', hint, ...rest }: TextProps) => {
+  // The types of an input's attributes differ by its type; ours take what all of them have.
+  const attributes = { ...rest, type, value } as JSX.IntrinsicElements['input'];
+  return (
+    <Field name={name} hint={hint}>
+      <input {...attributes} onChange={({ currentTarget }) => onChange(currentTarget.value)} />
+    </Field>
+  );
+};

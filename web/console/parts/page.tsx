@@ -1,0 +1,90 @@
+/** What every page of the console is made of: a head, panels, facts, and a state in a word. */
+import type { ComponentChildren } from 'preact';
+import { useEffect } from 'preact/hooks';
+
+type Children = { readonly children: ComponentChildren };
+
+type PageProps = Children & {
+  readonly title: string;
+  readonly back?: { readonly to: string; readonly name: string };
+  /** Beside the title: what can be done here. */
+  readonly acts?: ComponentChildren;
+  readonly about?: ComponentChildren;
+};
+
+export const Page = ({ title, back, acts, about, children }: PageProps) => {
+  useEffect(() => {
+    document.title = `${title} · Console`;
+  }, [title]);
+  return (
+    <>
+      <header class="page-head">
+        {back && (
+          <a class="back" href={back.to}>
+            ← {back.name}
+          </a>
+        )}
+        <div class="page-title">
+          <h1 tabIndex={-1}>{title}</h1>
+          {acts && <div class="acts">{acts}</div>}
+        </div>
+        {about && <p class="soft">{about}</p>}
+      </header>
+      {children}
+    </>
+  );
+};
+
+type PanelProps = Children & { readonly title?: string; readonly acts?: ComponentChildren; readonly class?: string };
+
+export const Panel = ({ title, acts, class: name = '', children }: PanelProps) => (
+  <section class={`panel ${name}`} aria-label={title}>
+    {title && (
+      <div class="panel-head">
+        <h2>{title}</h2>
+        {acts}
+      </div>
+    )}
+    {children}
+  </section>
+);
+
+export type Fact = readonly [string, ComponentChildren];
+/** What is known, by name; what is not is left out. */
+export const Facts = ({ of }: { readonly of: readonly Fact[] }) => (
+  <dl class="facts">
+    {of.flatMap(([name, value]) =>
+      value === null || value === undefined || value === ''
+        ? []
+        : [
+            <div key={name}>
+              <dt>{name}</dt>
+              <dd>{value}</dd>
+            </div>,
+          ],
+    )}
+  </dl>
+);
+
+const tones: Readonly<Record<string, readonly string[]>> = {
+  good: ['delivered', 'complete', 'published', 'active', 'done', 'success', 'accepted', 'paid', 'live', 'received'],
+  warn: [
+    'cancelled',
+    'payment_failed',
+    'failed',
+    'blocked',
+    'rejected',
+    'refund_due',
+    'expired',
+    'refused',
+    'deactivated',
+    'due',
+  ],
+  busy: ['placed', 'shipped', 'waiting', 'review', 'requested', 'approved', 'awaiting_payment', 'sent', 'invited'],
+};
+const toneOf = (state: string): string =>
+  Object.entries(tones).find(([, states]) => states.includes(state))?.[0] ?? 'plain';
+
+export const State = ({ of: state }: { readonly of: string }) => (
+  <span class={`state ${toneOf(state)}`}>{state.replaceAll('_', ' ')}</span>
+);

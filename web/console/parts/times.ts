@@ -1,0 +1,27 @@
+/** Times for people, on the clock of the shop they are of. */
+import { shop } from '../session.ts';
+
+const zoned = (options: Intl.DateTimeFormatOptions): Intl.DateTimeFormat =>
+  new Intl.DateTimeFormat(undefined, { ...options, timeZone: shop.value.time_zone });
+
+export const moment = (iso: string | null | undefined): string =>
+  iso ? zoned({ dateStyle: 'medium', timeStyle: 'short' }).format(new Date(iso)) : '';
+export const dayOf = (iso: string | null | undefined): string =>
+  iso ? zoned({ dateStyle: 'medium' }).format(new Date(iso)) : '';
+
+const steps = [
+  ['day', 86_400_000],
+  ['hour', 3_600_000],
+  ['minute', 60_000],
+] as const;
+
+/** How long ago, or in how long. */
+export const ago = (iso: string): string => {
+  const apart = new Date(iso).getTime() - Date.now();
+  const [unit, size] = steps.find(([, length]) => Math.abs(apart) >= length) ?? ['minute', 60_000];
+  return new Intl.RelativeTimeFormat(undefined, { numeric: 'auto' }).format(Math.round(apart / size), unit);
+};
+
+/** A day of the shop's calendar, `days` before today, as reports name it. */
+export const calendarDay = (days = 0): string =>
+  new Intl.DateTimeFormat('en-CA', { timeZone: shop.value.time_zone }).format(Date.now() - days * 86_400_000);
