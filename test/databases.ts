@@ -9,7 +9,7 @@
  *   });
  */
 import { createHash, randomBytes } from 'node:crypto';
-import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { copyFileSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe } from 'node:test';
@@ -104,7 +104,8 @@ const createDatabase = (url: string, name: string, fromTemplate: boolean): Promi
       await migrated(inDatabase(url, `${template}_new`));
       await client.query(`alter database ${template}_new rename to ${template}`);
     }
-    await client.query(`create database ${name} template ${template}`);
+    // Block by block through the log, as is usual, takes three times as long for a database as small as this.
+    await client.query(`create database ${name} template ${template} strategy file_copy`);
   });
 
 export const dropTemplate = (url: string): Promise<void> =>
@@ -135,11 +136,24 @@ const openTestPostgres: Engine['open'] = async ({ migrated: fromTemplate = true,
   };
 };
 
+/** A database with all tables, made once a process. */
+const makeSqliteTemplate = async (): Promise<string> => {
+  const folder = mkdtempSync(join(tmpdir(), 'cartwright-template-'));
+  process.once('exit', () => rmSync(folder, { recursive: true, force: true }));
+  const file = join(folder, 'template.db');
+  const db = await openSqlite(file);
+  await migrate(db, migrations, MIGRATED_AT);
+  await db.close();
+  return file;
+};
+let template: Promise<string> | undefined;
+const sqliteTemplate = (): Promise<string> => (template ??= makeSqliteTemplate());
+
 const openTestSqlite: Engine['open'] = async ({ migrated: withTables = true } = {}) => {
   const folder = mkdtempSync(join(tmpdir(), 'cartwright-sqlite-'));
   const file = join(folder, 'cartwright.db');
+  if (withTables) copyFileSync(await sqliteTemplate(), file);
   const db = await openSqlite(file);
-  if (withTables) await migrate(db, migrations, MIGRATED_AT);
   return {
     db,
     file,

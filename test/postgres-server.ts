@@ -182,7 +182,7 @@ const runIn = async (
     unix_socket_directories: sockets,
     listen_addresses: port === undefined ? '' : '127.0.0.1',
     ...(port === undefined ? {} : { port }),
-    fsync: durable ? 'on' : 'off',
+    ...(durable ? { fsync: 'on' } : { fsync: 'off', full_page_writes: 'off', autovacuum: 'off' }),
     synchronous_commit: 'on',
     max_connections: 200,
   };

@@ -6,8 +6,21 @@ const SHOWN = 10;
 
 const slowest = (seconds: ReadonlyMap<string, number>): string => {
   const first = [...seconds].toSorted(([, a], [, b]) => b - a).slice(0, SHOWN);
-  const lines = first.map(([file, taken]) => `  ${taken.toFixed(1).padStart(6)} s  ${relative(process.cwd(), file)}`);
+  const lines = first.map(([file, taken]) => `  ${taken.toFixed(1).padStart(6)} s  ${file}`);
   return ['Slowest files:', ...lines, '', ''].join('\n');
+};
+
+const isFile = (name: string): boolean => name.endsWith('.test.ts');
+
+/** A file that has a process of its own ends with a summary; one that shares it is a test of that process. */
+const fileTime = (event: TestEvent): readonly [string, number] | undefined => {
+  if (event.type === 'test:summary') {
+    const { file = '', duration_ms: ms } = event.data;
+    return isFile(file) ? [relative(process.cwd(), file), ms / 1000] : undefined;
+  }
+  if (event.type !== 'test:pass' && event.type !== 'test:fail') return undefined;
+  const { name, nesting, details } = event.data;
+  return nesting === 0 && isFile(name) ? [name, details.duration_ms / 1000] : undefined;
 };
 
 export async function* reportTests(events: AsyncIterable<TestEvent>): AsyncGenerator<string, void> {
@@ -18,9 +31,8 @@ export async function* reportTests(events: AsyncIterable<TestEvent>): AsyncGener
     for (let text = node.read() as string | null; text !== null; text = node.read() as string | null) yield text;
   };
   for await (const event of events) {
-    if (event.type === 'test:summary' && event.data.file !== undefined) {
-      seconds.set(event.data.file, event.data.duration_ms / 1000);
-    }
+    const taken = fileTime(event);
+    if (taken !== undefined) seconds.set(...taken);
     // The counts of the whole run are diagnostics of no file.
     const isTotal = event.type === 'test:diagnostic' && event.data.nesting === 0 && event.data.file === undefined;
     if (isTotal && !summed) {

@@ -6,10 +6,12 @@
 import { spawnSync } from 'node:child_process';
 import { globSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
-import { join, resolve, sep } from 'node:path';
+import { join } from 'node:path';
 import { run } from 'node:test';
 import { globalSetup, globalTeardown } from './global-setup.ts';
 import { reportTests } from './report-tests.ts';
+import { useScratchFolder } from './scratch-folder.ts';
+import { sharedProcesses, writeEntries } from './shared-processes.ts';
 
 const onPath = (program: string): boolean =>
   spawnSync(process.platform === 'win32' ? 'where' : 'which', [program], { stdio: 'ignore' }).status === 0;
@@ -27,28 +29,22 @@ if (process.env.CI && lacking.length > 0) {
   process.exit(1);
 }
 
-/** What takes longest begins first, so that the lanes end together. */
-const longFirst = ['faults', 'commands', 'browser', 'fuzz', 'storefront'];
-const rank = (file: string): number => {
-  const at = longFirst.indexOf(file.split(sep)[1] ?? '');
-  return at < 0 ? longFirst.length : at;
-};
-const inOrder = (names: readonly string[]): readonly string[] =>
-  names.toSorted((a, b) => rank(a) - rank(b) || (a < b ? -1 : 1));
-
 const asked = process.argv.slice(2);
-const files = inOrder(asked.length > 0 ? asked.flatMap((pattern) => globSync(pattern)) : globSync('test/**/*.test.ts'));
+const files = asked.length > 0 ? asked.flatMap((pattern) => globSync(pattern)) : globSync('test/**/*.test.ts');
 if (files.length === 0) {
   console.error('no test files found');
   process.exit(1);
 }
+useScratchFolder();
 await globalSetup();
+// Node leaves one core idle by default; of two that is half.
+const lanes = availableParallelism();
+const entries = writeEntries(sharedProcesses(files, lanes));
 const events = run({
-  files: files.map((file) => resolve(file)),
-  // Node leaves one core idle by default; of two that is half.
-  concurrency: availableParallelism(),
-  timeout: 300_000,
-  execArgv: ['--import=./test/fixed-seed.ts'],
+  files: entries.files,
+  concurrency: lanes,
+  timeout: 600_000,
+  execArgv: ['--import=./test/fixed-seed.ts', '--import=./test/no-orphans.ts'],
   // A file loads up to two thousand modules: without types and compiled they take half the time.
   env: { ...process.env, NODE_COMPILE_CACHE: join('node_modules', '.cache', 'cartwright') },
 });
@@ -56,4 +52,5 @@ events.on('test:fail', ({ todo }) => {
   if (todo === undefined || todo === false) process.exitCode = 1;
 });
 for await (const text of reportTests(events)) process.stdout.write(text);
+entries.remove();
 await globalTeardown();

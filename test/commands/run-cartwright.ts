@@ -1,9 +1,10 @@
 /** Runs the command line as a person does: a process of its own, a data folder of its own. */
-import { spawn } from 'node:child_process';
+import { type ChildProcessByStdio, spawn } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
+import type { Readable } from 'node:stream';
 import { fileURLToPath } from 'node:url';
 
 const program = fileURLToPath(new URL('../../bin/cartwright.js', import.meta.url));
@@ -16,13 +17,14 @@ export const dataFolder = (): { readonly folder: string; readonly remove: () => 
   return { folder, remove: () => rmSync(folder, { recursive: true, force: true }) };
 };
 
-const start = (args: readonly string[], variables: Variables) => {
+const start = (args: readonly string[], variables: Variables): ChildProcessByStdio<null, Readable, Readable> => {
   const { DATABASE_URL: _, ...inherited } = process.env;
   return spawn(process.execPath, [program, ...args], {
     // A machine under test may be slower than one that serves, and what is killed is killed whole.
     env: { CARTWRIGHT_WAIT_MS: '10000', CARTWRIGHT_WORKERS: '1', ...inherited, ...variables },
-    stdio: ['ignore', 'pipe', 'pipe'],
-  });
+    // By the channel a server learns that we are gone, even by kill -9.
+    stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
+  }) as ChildProcessByStdio<null, Readable, Readable>;
 };
 
 export const cartwright = async (args: readonly string[], variables: Variables): Promise<Ended> => {

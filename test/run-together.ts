@@ -1,0 +1,15 @@
+/**
+ * Test files one after another in this process, each under its name. What a file asks to be done `after` its tests is done before
+ * the next one is loaded.
+ */
+import { test } from 'node:test';
+
+const MOST_MS = 300_000;
+
+export const runTogether = (files: readonly { readonly name: string; readonly url: string }[]): void => {
+  for (const { name, url } of files) {
+    void test(name, { timeout: MOST_MS }, async () => {
+      await import(url);
+    });
+  }
+};
