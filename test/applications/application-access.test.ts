@@ -1,10 +1,9 @@
 import assert from 'node:assert/strict';
-import { after, before, describe, test } from 'node:test';
-import type { FastifyInstance } from 'fastify';
+import { after, describe, test } from 'node:test';
 import { readApplicationCredential } from '../../src/applications/application-proof.ts';
 import { forEachEngine } from '../databases.ts';
-import { newNode, type TestNode } from './new-node.ts';
-import { newShop, type Person, type Shop, signedIn, testServer } from './test-server.ts';
+import { newNode } from './new-node.ts';
+import { newShop, signedIn, testServer } from './test-server.ts';
 
 const bearer = (id: string, token: string) => `Bearer ${Buffer.from(`${id}:${token}`).toString('base64')}`;
 const codeOf = (answer: { json: () => unknown }) => (answer.json() as { error_code?: string }).error_code;
@@ -30,23 +29,14 @@ describe('the credential of an application', () => {
   });
 });
 
-forEachEngine((engine) => {
-  let node: TestNode;
-  let app: FastifyInstance;
-  let shop: Shop;
-  let foreign: Shop;
-  let owner: Person;
-  let viewer: Person;
-  let stranger: Person;
-  before(async () => {
-    node = await newNode(engine);
-    app = await testServer(node);
-    shop = await newShop(node);
-    foreign = await newShop(node);
-    owner = await signedIn(app, node, shop, 'owner');
-    viewer = await signedIn(app, node, shop, 'viewer');
-    stranger = await signedIn(app, node, foreign, 'owner');
-  });
+forEachEngine(async (engine) => {
+  const node = await newNode(engine);
+  const app = await testServer(node);
+  const shop = await newShop(node);
+  const foreign = await newShop(node);
+  const owner = await signedIn(app, node, shop, 'owner');
+  const viewer = await signedIn(app, node, shop, 'viewer');
+  const stranger = await signedIn(app, node, foreign, 'owner');
   after(async () => {
     await app.close();
     await node.close();

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { after, before, describe, test } from 'node:test';
+import { after, describe, test } from 'node:test';
 import { addApplication } from '../../src/applications/add-application.ts';
 import { addCompany, addOrganization } from '../../src/applications/add-organization.ts';
 import { type ApplicationPlace, readApplication } from '../../src/applications/application-store.ts';
@@ -12,24 +12,19 @@ import type { ApplicationChange } from '../../src/contract/applications/applicat
 import { readSealed } from '../../src/db/sealing/sealed-values.ts';
 import { Refusal } from '../../src/shared/errors.ts';
 import { forEachEngine } from '../databases.ts';
-import { newNode, type TestNode } from './new-node.ts';
+import { newNode } from './new-node.ts';
 
 const refused = (code: string) => (error: unknown) => error instanceof Refusal && error.code === code;
 const shop = { name: 'Shop', currency: 'INR', country: 'IN' } as const;
 const free = { ...system, checkVersion: () => undefined, remember: () => [] };
 
-forEachEngine((engine) => {
-  let node: TestNode;
-  let place: ApplicationPlace;
-  let token: string;
-  before(async () => {
-    node = await newNode(engine);
-    const made = await addOrganization(node, { name: 'Org', companyName: 'Co' }, system);
-    const { applicationId, applicationToken } = await addApplication(node, made, shop, system);
-    place = { ...made, applicationId };
-    token = applicationToken;
-  });
+forEachEngine(async (engine) => {
+  const node = await newNode(engine);
   after(() => node.close());
+  const made = await addOrganization(node, { name: 'Org', companyName: 'Co' }, system);
+  const { applicationId, applicationToken } = await addApplication(node, made, shop, system);
+  const place = { ...made, applicationId };
+  const token = applicationToken;
 
   const anotherApplication = async (): Promise<ApplicationPlace & { token: string }> => {
     const { applicationId, applicationToken } = await addApplication(node, place, shop, system);

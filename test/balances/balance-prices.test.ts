@@ -1,26 +1,22 @@
 import assert from 'node:assert/strict';
-import { after, before, describe, test } from 'node:test';
+import { after, describe, test } from 'node:test';
 import { type BalanceKind, spendBalance } from '../../src/balances/balance-statements.ts';
 import { earnedPoints } from '../../src/balances/earn-rules.ts';
 import type { CartDetail } from '../../src/contract/cart/cart-contract.ts';
 import { one, ratioOf } from '../../src/shared/rates.ts';
 import { forEachEngine } from '../databases.ts';
-import { type Ask, type BalanceServer, openBalanceServer } from './balance-server.ts';
+import { openBalanceServer } from './balance-server.ts';
 
 const price = { currency_code: 'INR', marked: 100, effective: 100 };
 const detail = '/v1.0/detail?i=true&b=true';
 const loyalty = { worth: 1, per_points: 2, cap_bp: 5_000, earn_points: 3, earn_for: 50 };
 
-forEachEngine((engine) => {
-  let server: BalanceServer;
-  let staff: Ask;
-  before(async () => {
-    server = await openBalanceServer(engine);
-    staff = await server.staff('balance');
-    await server.shop.sell(1, [{ quantity: 500, prices: [price] }]);
-    await server.set({ cart: { loyalty } });
-  });
+forEachEngine(async (engine) => {
+  const server = await openBalanceServer(engine);
   after(() => server.close());
+  const staff = await server.staff('balance');
+  await server.shop.sell(1, [{ quantity: 500, prices: [price] }]);
+  await server.set({ cart: { loyalty } });
 
   const give = async (userId: string, kind: BalanceKind, amount: number): Promise<void> => {
     const given = await staff('POST', `/customers/${userId}/adjustments`, { kind, amount, reason: 'test' });

@@ -1,19 +1,15 @@
 import assert from 'node:assert/strict';
-import { after, before, describe, test } from 'node:test';
+import { after, describe, test } from 'node:test';
 import { readPayable } from '../../src/balances/read-balances.ts';
 import { newShop, signedIn } from '../applications/test-server.ts';
 import { freshKey } from '../cart/cart-server.ts';
 import { forEachEngine } from '../databases.ts';
-import { type Ask, type BalanceServer, type Json, openBalanceServer } from './balance-server.ts';
+import { type Ask, type Json, openBalanceServer } from './balance-server.ts';
 
 forEachEngine(async (engine) => {
-  let server: BalanceServer;
-  let staff: Ask;
-  before(async () => {
-    server = await openBalanceServer(engine);
-    staff = await server.staff('balance');
-  });
+  const server = await openBalanceServer(engine);
   after(() => server.close());
+  const staff = await server.staff('balance');
 
   const customer = async (userId: string): Promise<Ask> => server.ask((await server.customer(userId)).known());
   const adjust = (userId: string, body: Json, headers?: Readonly<Record<string, string>>) =>

@@ -1,9 +1,9 @@
 /** Every field of AddProductCart has an effect that can be seen. */
 import assert from 'node:assert/strict';
-import { after, before, describe, test } from 'node:test';
+import { after, describe, test } from 'node:test';
 import type { CartDetail } from '../../src/contract/cart/cart-contract.ts';
 import { forEachEngine } from '../databases.ts';
-import { type Answer, type CartServer, openCartServer } from './cart-server.ts';
+import { type Answer, openCartServer } from './cart-server.ts';
 import { staffFor } from './staff-calls.ts';
 
 const detail = '/v1.0/detail?i=true&b=true';
@@ -15,19 +15,16 @@ const price = (effective: number, list?: string) => ({
   ...(list === undefined ? {} : { price_list: list }),
 });
 
-forEachEngine((engine) => {
-  let server: CartServer;
-  before(async () => {
-    server = await openCartServer(engine);
-    await server.shop.sell(1, [
-      { store_id: 1, seller_id: 1, quantity: 50, seller_identifier: 'SKU-1', prices: [price(100), price(70, 'staff')] },
-      { store_id: 2, seller_id: 2, quantity: 50, seller_identifier: 'SKU-2', prices: [price(90)] },
-      { size: 'L', quantity: 3, prices: [price(100)] },
-    ]);
-    await server.shop.sell(2, [{ quantity: 9, prices: [price(50)] }]);
-    await server.set({ cart: { price_lists: { staff: { everyone: true } } } });
-  });
+forEachEngine(async (engine) => {
+  const server = await openCartServer(engine);
   after(() => server.close());
+  await server.shop.sell(1, [
+    { store_id: 1, seller_id: 1, quantity: 50, seller_identifier: 'SKU-1', prices: [price(100), price(70, 'staff')] },
+    { store_id: 2, seller_id: 2, quantity: 50, seller_identifier: 'SKU-2', prices: [price(90)] },
+    { size: 'L', quantity: 3, prices: [price(100)] },
+  ]);
+  await server.shop.sell(2, [{ quantity: 9, prices: [price(50)] }]);
+  await server.set({ cart: { price_lists: { staff: { everyone: true } } } });
 
   const add = (...items: readonly object[]): Promise<Answer> => server.visitor()('POST', detail, { items });
   const added = async (fields: object, query = ''): Promise<Item> => {

@@ -1,6 +1,6 @@
 /** Whatever a shopper does in whatever order, his cart is what a simple model says: lines, coupon and its discount, choices. */
 import assert from 'node:assert/strict';
-import { after, before, test } from 'node:test';
+import { after, test } from 'node:test';
 import { array, asyncProperty, assert as holds } from 'fast-check';
 import type { CartDetail } from '../../src/contract/cart/cart-contract.ts';
 import { readHolds, releaseUses } from '../../src/offers/uses/use-statements.ts';
@@ -99,15 +99,11 @@ const expectedOf = (model: Model): ReturnType<typeof seen> => {
   };
 };
 
-forEachEngine((engine) => {
-  let server: CartServer;
-  let help: Help;
+forEachEngine(async (engine) => {
   let people = 0;
-  before(async () => {
-    server = await openCartServer(engine);
-    help = await openShop(server);
-  });
+  const server = await openCartServer(engine);
   after(() => server.close());
+  const help = await openShop(server);
 
   test('a cart is what the model says after every step, and no version is skipped', async () => {
     const property = asyncProperty(array(step, { minLength: 1, maxLength: 14 }), async (steps) => {

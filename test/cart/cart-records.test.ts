@@ -1,24 +1,20 @@
 /** What is kept beside a cart: its history, what it held, and for how long. */
 import assert from 'node:assert/strict';
-import { after, before, describe, test } from 'node:test';
+import { after, describe, test } from 'node:test';
 import { cartSweep } from '../../src/cart/store/retention.ts';
-import { type Person, signedIn } from '../applications/test-server.ts';
+import { signedIn } from '../applications/test-server.ts';
 import { forEachEngine } from '../databases.ts';
-import { type CartServer, openCartServer, quantities } from './cart-server.ts';
+import { openCartServer, quantities } from './cart-server.ts';
 
 const detail = '/v1.0/detail?i=true';
 const shirt = (quantity = 1) => ({ items: [{ item_id: 1, item_size: 'M', quantity }] });
 const day = 86_400_000;
 
-forEachEngine((engine) => {
-  let server: CartServer;
-  let staff: Person;
-  before(async () => {
-    server = await openCartServer(engine);
-    await server.shop.sell(1, [{ quantity: 100 }]);
-    staff = await signedIn(server.app, server.shop.node, server.shop, 'owner');
-  });
+forEachEngine(async (engine) => {
+  const server = await openCartServer(engine);
   after(() => server.close());
+  await server.shop.sell(1, [{ quantity: 100 }]);
+  const staff = await signedIn(server.app, server.shop.node, server.shop, 'owner');
   const pathOf = (cartId: string | undefined): string => {
     const { companyId, applicationId } = server.shop;
     return `/service/platform/cart/v1.0/company/${companyId}/application/${applicationId}/carts/${cartId}`;

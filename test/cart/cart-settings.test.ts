@@ -1,22 +1,19 @@
 import assert from 'node:assert/strict';
-import { after, before, describe, test } from 'node:test';
+import { after, describe, test } from 'node:test';
 import { cartSweep } from '../../src/cart/store/retention.ts';
 import { signedIn } from '../applications/test-server.ts';
 import { forEachEngine } from '../databases.ts';
-import { type CartServer, type ItemAnswer, openCartServer } from './cart-server.ts';
+import { type ItemAnswer, openCartServer } from './cart-server.ts';
 
 const DAY = 86_400_000;
 const price = { currency_code: 'INR', marked: 100, effective: 100 };
 const shirt = { items: [{ item_id: 1, item_size: 'M' }] };
 const detail = '/v1.0/detail?i=true';
 
-forEachEngine((engine) => {
-  let server: CartServer;
-  before(async () => {
-    server = await openCartServer(engine);
-    await server.shop.sell(1, [{ quantity: 50, prices: [price] }]);
-  });
+forEachEngine(async (engine) => {
+  const server = await openCartServer(engine);
   after(() => server.close());
+  await server.shop.sell(1, [{ quantity: 50, prices: [price] }]);
 
   const retention = { anonymous_days: 2, customer_days: 4, archived_days: 3, share_days: 5, history_days: 6 };
   const now = (): number => server.shop.node.clock.at;

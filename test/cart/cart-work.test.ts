@@ -3,11 +3,11 @@
  * their turn: by counts of what runs, so that they hold on any machine.
  */
 import assert from 'node:assert/strict';
-import { after, before, describe, test } from 'node:test';
+import { after, describe, test } from 'node:test';
 import type { CartLight } from '../../src/contract/cart/cart-light-contract.ts';
 import { countedCalls, countedWork, growthOf } from '../counted-work.ts';
 import { engines } from '../databases.ts';
-import { byCard, type OrderServer, openOrderServer } from '../orders/order-server.ts';
+import { byCard, openOrderServer } from '../orders/order-server.ts';
 import type { Shopper } from './cart-server.ts';
 
 const FEW = 60;
@@ -60,36 +60,33 @@ const operations: Readonly<Record<string, Ask>> = {
   },
 };
 
-describe('a cart of many lines', () => {
-  let server: OrderServer;
+describe('a cart of many lines', async () => {
   const shoppers = new Map<number, Shopper>();
-  before(async () => {
-    const engine = engines.find(({ name }) => name === 'sqlite');
-    assert.ok(engine);
-    server = await openOrderServer(engine);
-    const { shop } = server;
-    for (let itemId = 1; itemId <= 4 * FEW; itemId += 1) await shop.sell(itemId, [{ quantity: 1_000_000 }]);
-    const about = (type: string, offer: object) => ({
-      promotion_type: type,
-      discount_rules: [{ buy_condition: '( rule#1 )', discount_type: type, item_criteria: { all_items: true }, offer }],
-      display_meta: { name: type },
-    });
-    await shop.promotion({
-      ...about('ladder_price', { discount_percentage: 3, min_offer_quantity: 1 }),
-      promo_group: 'ladder_price',
-    });
-    await shop.promotion(about('percentage', { discount_percentage: 5 }));
-    await shop.promotion(about('fixed_price', { discount_price: 5, min_offer_quantity: 7 }));
-    for (const code of ['TENTH', 'FIFTH', 'THIRD']) await shop.coupon({ code, rule: [{ key: 0, value: 10 }] });
-    await server.set({ quotas: { shares_per_shopper: 1_000, bytes_per_shopper: 1e9, held_units: 1_000_000 } });
-    for (const lines of [5, FEW, 2 * FEW, 4 * FEW]) {
-      const shopper = server.visitor();
-      const { body } = await shopper('POST', '/v2.0/bulk-detail', { items: goods(lines) });
-      assert.equal(body.success, true, JSON.stringify(body).slice(0, 400));
-      shoppers.set(lines, shopper);
-    }
-  });
+  const engine = engines.find(({ name }) => name === 'sqlite');
+  assert.ok(engine);
+  const server = await openOrderServer(engine);
   after(() => server.close());
+  const { shop } = server;
+  for (let itemId = 1; itemId <= 4 * FEW; itemId += 1) await shop.sell(itemId, [{ quantity: 1_000_000 }]);
+  const about = (type: string, offer: object) => ({
+    promotion_type: type,
+    discount_rules: [{ buy_condition: '( rule#1 )', discount_type: type, item_criteria: { all_items: true }, offer }],
+    display_meta: { name: type },
+  });
+  await shop.promotion({
+    ...about('ladder_price', { discount_percentage: 3, min_offer_quantity: 1 }),
+    promo_group: 'ladder_price',
+  });
+  await shop.promotion(about('percentage', { discount_percentage: 5 }));
+  await shop.promotion(about('fixed_price', { discount_price: 5, min_offer_quantity: 7 }));
+  for (const code of ['TENTH', 'FIFTH', 'THIRD']) await shop.coupon({ code, rule: [{ key: 0, value: 10 }] });
+  await server.set({ quotas: { shares_per_shopper: 1_000, bytes_per_shopper: 1e9, held_units: 1_000_000 } });
+  for (const lines of [5, FEW, 2 * FEW, 4 * FEW]) {
+    const shopper = server.visitor();
+    const { body } = await shopper('POST', '/v2.0/bulk-detail', { items: goods(lines) });
+    assert.equal(body.success, true, JSON.stringify(body).slice(0, 400));
+    shoppers.set(lines, shopper);
+  }
 
   const shopperWith = (lines: number): Shopper => {
     const shopper = shoppers.get(lines);

@@ -1,8 +1,8 @@
 /** Many at once, and the same again: what must happen once happens once, what is told to one is told to nobody else. */
 import assert from 'node:assert/strict';
-import { after, before, describe, test } from 'node:test';
+import { after, describe, test } from 'node:test';
 import { forEachEngine } from '../databases.ts';
-import { type Answer, type CartServer, freshKey, openCartServer, quantities } from './cart-server.ts';
+import { type Answer, freshKey, openCartServer, quantities } from './cart-server.ts';
 
 const detail = '/v1.0/detail?i=true';
 const shirt = { items: [{ item_id: 1, item_size: 'M' }] };
@@ -10,14 +10,11 @@ const times = <T>(count: number, work: (at: number) => Promise<T>): Promise<read
   Promise.all(Array.from({ length: count }, (_, at) => work(at)));
 const statuses = (answers: readonly Answer[]): readonly number[] => [...new Set(answers.map(({ status }) => status))];
 
-forEachEngine((engine) => {
-  let server: CartServer;
-  before(async () => {
-    server = await openCartServer(engine);
-    await server.shop.sell(1, [{ quantity: 100_000 }]);
-    await server.shop.sell(2, [{ quantity: 100_000 }]);
-  });
+forEachEngine(async (engine) => {
+  const server = await openCartServer(engine);
   after(() => server.close());
+  await server.shop.sell(1, [{ quantity: 100_000 }]);
+  await server.shop.sell(2, [{ quantity: 100_000 }]);
 
   describe('many at once', () => {
     test('100 adds of one article end as 100', async () => {

@@ -1,10 +1,10 @@
 /** The same basket costs the same, however it came together: identifiers of lines are drawn by chance and decide nothing. */
 import assert from 'node:assert/strict';
-import { after, before, describe, test } from 'node:test';
+import { after, describe, test } from 'node:test';
 import type { AdjustmentBody } from '../../src/contract/offers/offer-adjustment-contract.ts';
 import { insertAdjustment } from '../../src/offers/adjustments/adjustment-store.ts';
 import { forEachEngine } from '../databases.ts';
-import { type Body, type CartServer, openCartServer, type Shopper } from './cart-server.ts';
+import { type Body, openCartServer, type Shopper } from './cart-server.ts';
 
 const detail = '/v1.0/detail?i=true&b=true';
 const bag = { item_id: 1, item_size: 'M', quantity: 1 };
@@ -25,19 +25,16 @@ const pricesOf = (cart: Cart): Readonly<Record<string, number | undefined>> =>
     ]),
   );
 
-forEachEngine((engine) => {
-  let server: CartServer;
-  before(async () => {
-    server = await openCartServer(engine);
-    await server.shop.sell(1, [{ quantity: 500, gst_rate: 0 }]);
-    await server.shop.sell(2, [{ quantity: 500, gst_rate: 18 }]);
-    await server.shop.promotion({
-      promotion_type: 'bogo',
-      buy_rules: { 'rule#1': { all_items: true, cart_quantity: { greater_than_equals: 1 } } },
-      discount_rules: [{ buy_condition: 'rule#1', discount_type: 'bogo', offer: { max_offer_quantity: 1 } }],
-    });
-  });
+forEachEngine(async (engine) => {
+  const server = await openCartServer(engine);
   after(() => server.close());
+  await server.shop.sell(1, [{ quantity: 500, gst_rate: 0 }]);
+  await server.shop.sell(2, [{ quantity: 500, gst_rate: 18 }]);
+  await server.shop.promotion({
+    promotion_type: 'bogo',
+    buy_rules: { 'rule#1': { all_items: true, cart_quantity: { greater_than_equals: 1 } } },
+    discount_rules: [{ buy_condition: 'rule#1', discount_type: 'bogo', offer: { max_offer_quantity: 1 } }],
+  });
 
   const add = async (visitor: Shopper, ...items: readonly object[]): Promise<Cart> => {
     const { body } = await visitor('POST', detail, { items });

@@ -1,9 +1,9 @@
 /** While stock changes fifty times a second, no reader on any node is shown less than was acknowledged before he asked. */
 import assert from 'node:assert/strict';
-import { after, before, describe, test } from 'node:test';
+import { after, describe, test } from 'node:test';
 import { setTimeout as pause } from 'node:timers/promises';
 import { forEachEngine } from '../databases.ts';
-import { type Call, type CartServer, openCartServer } from './cart-server.ts';
+import { type Call, openCartServer } from './cart-server.ts';
 
 const CHANGES = 75;
 const EVERY_MS = 20;
@@ -11,13 +11,10 @@ const FIRST = 1000;
 const detail = '/v1.0/detail?i=true';
 type Shown = { readonly items: readonly { readonly article: { readonly quantity: number } }[] };
 
-forEachEngine((engine) => {
-  let server: CartServer;
-  before(async () => {
-    server = await openCartServer(engine);
-    await server.shop.sell(1, [{ quantity: FIRST }]);
-  });
+forEachEngine(async (engine) => {
+  const server = await openCartServer(engine);
   after(() => server.close());
+  await server.shop.sell(1, [{ quantity: FIRST }]);
 
   /** Stock only rises, so whoever is shown less than `floor` was shown something old. */
   const changing = { floor: FIRST, done: false };

@@ -1,8 +1,8 @@
 /** Gifts in a cart: where they come from, that they never stand in the way, and how they are taken out. */
 import assert from 'node:assert/strict';
-import { after, before, describe, test } from 'node:test';
+import { after, describe, test } from 'node:test';
 import { forEachEngine } from '../databases.ts';
-import { type Body, type CartServer, openCartServer, type Shopper } from './cart-server.ts';
+import { type Body, openCartServer, type Shopper } from './cart-server.ts';
 import { staffFor } from './staff-calls.ts';
 
 const detail = '/v1.0/detail?i=true&b=true';
@@ -13,23 +13,19 @@ type Items = NonNullable<Body['cart']['items']>;
 const itemsOf = (cart: unknown): Items => (cart as Body['cart']).items ?? [];
 const keysOf = (cart: unknown): readonly (string | undefined)[] => itemsOf(cart).map(({ key }) => key);
 
-forEachEngine((engine) => {
-  let server: CartServer;
-  let promotion: string;
-  before(async () => {
-    server = await openCartServer(engine);
-    await server.shop.sell(1, [{ quantity: 50 }]);
-    await server.shop.sell(2, [{ quantity: 50 }]);
-    // The store that has it hands nothing over, and brings it to 4000* and 5600* alone.
-    await server.shop.sell(3, [{ store_id: 2, quantity: 50 }]);
-    promotion = await server.shop.promotion({
-      promotion_type: 'free_gift_items',
-      display_meta: { name: 'A mug with every bag' },
-      buy_rules: { 'rule#1': { item_id: [1] } },
-      discount_rules: [{ buy_condition: 'rule#1', item_criteria: { item_id: [3] }, offer: { max_offer_quantity: 1 } }],
-    });
-  });
+forEachEngine(async (engine) => {
+  const server = await openCartServer(engine);
   after(() => server.close());
+  await server.shop.sell(1, [{ quantity: 50 }]);
+  await server.shop.sell(2, [{ quantity: 50 }]);
+  // The store that has it hands nothing over, and brings it to 4000* and 5600* alone.
+  await server.shop.sell(3, [{ store_id: 2, quantity: 50 }]);
+  const promotion = await server.shop.promotion({
+    promotion_type: 'free_gift_items',
+    display_meta: { name: 'A mug with every bag' },
+    buy_rules: { 'rule#1': { item_id: [1] } },
+    discount_rules: [{ buy_condition: 'rule#1', item_criteria: { item_id: [3] }, offer: { max_offer_quantity: 1 } }],
+  });
 
   const withItems = async (...items: readonly object[]): Promise<Shopper> => {
     const visitor = server.visitor();

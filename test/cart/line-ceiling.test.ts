@@ -1,9 +1,9 @@
 /** No cart has more than 500 lines, whoever fills it and by whichever call; an application may say less. */
 import assert from 'node:assert/strict';
-import { after, before, describe, test } from 'node:test';
-import { type Person, signedIn } from '../applications/test-server.ts';
+import { after, describe, test } from 'node:test';
+import { signedIn } from '../applications/test-server.ts';
 import { forEachEngine } from '../databases.ts';
-import { type Answer, type CartServer, openCartServer, type Shopper } from './cart-server.ts';
+import { type Answer, openCartServer, type Shopper } from './cart-server.ts';
 
 const bulk = '/v2.0/bulk-detail';
 const detail = '/v1.0/detail?i=true';
@@ -19,18 +19,14 @@ const apart = (count: number, itemId = 1) => ({
   })),
 });
 
-forEachEngine((engine) => {
-  let server: CartServer;
-  let staff: Person;
-  before(async () => {
-    server = await openCartServer(engine);
-    await server.shop.sell(1, [{ quantity: 100_000 }]);
-    await server.shop.sell(2, [{ quantity: 100_000 }]);
-    const children = [1, 2].map((item_id) => ({ item_id, size: 'M', quantity: 1, auto_add: true }));
-    await server.shop.sell(3, [{ quantity: 100_000 }], { type: 'bundle', children });
-    staff = await signedIn(server.app, server.shop.node, server.shop, 'owner');
-  });
+forEachEngine(async (engine) => {
+  const server = await openCartServer(engine);
   after(() => server.close());
+  await server.shop.sell(1, [{ quantity: 100_000 }]);
+  await server.shop.sell(2, [{ quantity: 100_000 }]);
+  const children = [1, 2].map((item_id) => ({ item_id, size: 'M', quantity: 1, auto_add: true }));
+  await server.shop.sell(3, [{ quantity: 100_000 }], { type: 'bundle', children });
+  const staff = await signedIn(server.app, server.shop.node, server.shop, 'owner');
 
   const linesOf = async (shopper: Shopper): Promise<number> => {
     const { body } = await shopper('GET', detail);

@@ -1,19 +1,16 @@
 /** Strategies under which a cart stays as it is, and the one that is to join it is let go. */
 import assert from 'node:assert/strict';
-import { after, before, describe, test } from 'node:test';
+import { after, describe, test } from 'node:test';
 import { forEachEngine } from '../databases.ts';
-import { type CartServer, openCartServer, quantities } from './cart-server.ts';
+import { openCartServer, quantities } from './cart-server.ts';
 
 const detail = '/v1.0/detail?i=true&b=true';
 const shirt = (quantity: number) => ({ item_id: 1, item_size: 'M', quantity });
 
-forEachEngine((engine) => {
-  let server: CartServer;
-  before(async () => {
-    server = await openCartServer(engine);
-    await server.shop.sell(1, [{ quantity: 10 }]);
-  });
+forEachEngine(async (engine) => {
+  const server = await openCartServer(engine);
   after(() => server.close());
+  await server.shop.sell(1, [{ quantity: 10 }]);
 
   let people = 0;
   /** What the customer's cart has after the merge, and after the same source is asked for again. */

@@ -1,10 +1,10 @@
 /** Price lists are for those whom the application names, and for what its staff gave; asking by name opens none. */
 import assert from 'node:assert/strict';
-import { after, before, describe, test } from 'node:test';
+import { after, describe, test } from 'node:test';
 import type { InjectOptions } from 'fastify';
 import type { CartDetail } from '../../src/contract/cart/cart-contract.ts';
-import { address, openOrderServer, type OrderServer } from '../orders/order-server.ts';
-import { type Person, signedIn } from '../applications/test-server.ts';
+import { address, openOrderServer } from '../orders/order-server.ts';
+import { signedIn } from '../applications/test-server.ts';
 import { forEachEngine } from '../databases.ts';
 import type { Body, Call } from './cart-server.ts';
 
@@ -21,29 +21,25 @@ const wanted = (list?: string, quantity = 1) => ({
 });
 const dealer = { groups: ['dealers'] };
 
-forEachEngine((engine) => {
-  let server: OrderServer;
-  let staff: Person;
+forEachEngine(async (engine) => {
   let count = 0;
-  before(async () => {
-    server = await openOrderServer(engine);
-    await server.shop.sell(1, [
-      { quantity: 10_000, prices: [price(100), price(60, 'wholesale'), price(80, 'app'), price(90, 'open')] },
-    ]);
-    await server.set({
-      cart: {
-        price_lists: {
-          wholesale: { customer_groups: ['dealers'] },
-          // As an earlier version took it: what a caller says of himself opens no list.
-          app: { platforms: ['ios'] } as object,
-          open: { everyone: true },
-          shut: {},
-        },
-      },
-    });
-    staff = await signedIn(server.app, server.shop.node, server.shop, 'owner');
-  });
+  const server = await openOrderServer(engine);
   after(() => server.close());
+  await server.shop.sell(1, [
+    { quantity: 10_000, prices: [price(100), price(60, 'wholesale'), price(80, 'app'), price(90, 'open')] },
+  ]);
+  await server.set({
+    cart: {
+      price_lists: {
+        wholesale: { customer_groups: ['dealers'] },
+        // As an earlier version took it: what a caller says of himself opens no list.
+        app: { platforms: ['ios'] } as object,
+        open: { everyone: true },
+        shut: {},
+      },
+    },
+  });
+  const staff = await signedIn(server.app, server.shop.node, server.shop, 'owner');
 
   const named = (): string => {
     count += 1;

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
-import { after, before, describe, test } from 'node:test';
+import { after, describe, test } from 'node:test';
 import type { CartDetail } from '../../src/contract/cart/cart-contract.ts';
 import { signedIn } from '../applications/test-server.ts';
 import { forEachEngine } from '../databases.ts';
-import { type CartServer, openCartServer, type Shopper } from './cart-server.ts';
+import { openCartServer, type Shopper } from './cart-server.ts';
 
 const detail = '/v1.0/detail?i=true&b=true';
 const tenPercent = (code: string, min: number) => ({
@@ -14,15 +14,12 @@ const tenPercent = (code: string, min: number) => ({
   rule: [{ key: 1, min, value: 10, max: 500 }],
 });
 
-forEachEngine((engine) => {
-  let server: CartServer;
-  before(async () => {
-    server = await openCartServer(engine);
-    await server.shop.sell(1, [{ quantity: 100, prices: [{ currency_code: 'INR', marked: 100, effective: 100 }] }]);
-    await server.shop.coupon(tenPercent('TEN', 0));
-    await server.shop.coupon(tenPercent('MORE', 500));
-  });
+forEachEngine(async (engine) => {
+  const server = await openCartServer(engine);
   after(() => server.close());
+  await server.shop.sell(1, [{ quantity: 100, prices: [{ currency_code: 'INR', marked: 100, effective: 100 }] }]);
+  await server.shop.coupon(tenPercent('TEN', 0));
+  await server.shop.coupon(tenPercent('MORE', 500));
 
   const withShirt = async (): Promise<Shopper> => {
     const visitor = server.visitor();

@@ -1,25 +1,22 @@
 import assert from 'node:assert/strict';
-import { after, before, describe, test } from 'node:test';
+import { after, describe, test } from 'node:test';
 import { forEachEngine } from '../databases.ts';
-import { type CartServer, type ItemAnswer, openCartServer } from './cart-server.ts';
+import { type ItemAnswer, openCartServer } from './cart-server.ts';
 
 const price = (effective: number) => ({ currency_code: 'INR', marked: effective, effective });
 
-forEachEngine((engine) => {
-  let server: CartServer;
-  before(async () => {
-    server = await openCartServer(engine);
-    await server.shop.sell(1, [
-      { store_id: 1, seller_id: 1, quantity: 50, seller_identifier: 'TEE-M', prices: [price(100)] },
-      { store_id: 2, seller_id: 2, quantity: 50, seller_identifier: 'TWICE', prices: [price(90)] },
-      { size: 'L', store_id: 1, seller_id: 1, quantity: 50, seller_identifier: 'TEE-L', prices: [price(100)] },
-    ]);
-    await server.shop.sell(2, [
-      { store_id: 1, seller_id: 1, quantity: 9, seller_identifier: 'TWICE', prices: [price(50)] },
-      { size: 'L', store_id: 2, seller_id: 2, quantity: 9, seller_identifier: 'GONE', is_active: false },
-    ]);
-  });
+forEachEngine(async (engine) => {
+  const server = await openCartServer(engine);
   after(() => server.close());
+  await server.shop.sell(1, [
+    { store_id: 1, seller_id: 1, quantity: 50, seller_identifier: 'TEE-M', prices: [price(100)] },
+    { store_id: 2, seller_id: 2, quantity: 50, seller_identifier: 'TWICE', prices: [price(90)] },
+    { size: 'L', store_id: 1, seller_id: 1, quantity: 50, seller_identifier: 'TEE-L', prices: [price(100)] },
+  ]);
+  await server.shop.sell(2, [
+    { store_id: 1, seller_id: 1, quantity: 9, seller_identifier: 'TWICE', prices: [price(50)] },
+    { size: 'L', store_id: 2, seller_id: 2, quantity: 9, seller_identifier: 'GONE', is_active: false },
+  ]);
 
   const add = async (item: object) => {
     const { body } = await server.visitor()('POST', '/v1.0/detail?i=true', { items: [item] });

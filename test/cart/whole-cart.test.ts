@@ -1,23 +1,20 @@
 import assert from 'node:assert/strict';
-import { after, before, describe, test } from 'node:test';
+import { after, describe, test } from 'node:test';
 import { forEachEngine } from '../databases.ts';
-import { type Body, type CartServer, openCartServer, quantities, type Shopper } from './cart-server.ts';
+import { type Body, openCartServer, quantities, type Shopper } from './cart-server.ts';
 
 const detail = '/v1.0/detail?i=true&b=true';
 const shirt = (quantity = 1) => ({ item_id: 1, item_size: 'M', quantity });
 const shoe = (quantity = 1) => ({ item_id: 2, item_size: 'M', quantity });
 
-forEachEngine((engine) => {
-  let server: CartServer;
-  before(async () => {
-    server = await openCartServer(engine);
-    await server.shop.sell(1, [{ quantity: 10 }]);
-    await server.shop.sell(2, [{ quantity: 100 }]);
-    await server.shop.sell(3, [{ quantity: 5, tags: ['fresh'] }]);
-    await server.shop.addCartKind({ name: 'Fresh', slug: 'fresh', article_tags: ['fresh'] });
-    await server.set({ storefront_url: 'https://shop.example/' });
-  });
+forEachEngine(async (engine) => {
+  const server = await openCartServer(engine);
   after(() => server.close());
+  await server.shop.sell(1, [{ quantity: 10 }]);
+  await server.shop.sell(2, [{ quantity: 100 }]);
+  await server.shop.sell(3, [{ quantity: 5, tags: ['fresh'] }]);
+  await server.shop.addCartKind({ name: 'Fresh', slug: 'fresh', article_tags: ['fresh'] });
+  await server.set({ storefront_url: 'https://shop.example/' });
 
   const visitorWith = async (...items: readonly object[]): Promise<Shopper> => {
     const visitor = server.visitor();

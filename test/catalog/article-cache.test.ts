@@ -1,6 +1,6 @@
 /** The cache of products and articles: as fresh as the database on every node, and no more reading than needed. */
 import assert from 'node:assert/strict';
-import { after, before, describe, test } from 'node:test';
+import { after, describe, test } from 'node:test';
 import { createArticleCache } from '../../src/catalog/article-cache.ts';
 import { articlesChange, returnStock, takeStock } from '../../src/catalog/article-statements.ts';
 import { catalogReader } from '../../src/catalog/read-articles.ts';
@@ -22,21 +22,18 @@ const observed = (engine: Engine) => {
   return { engine: { ...engine, open }, place };
 };
 
-forEachEngine((engine) => {
-  let shop: CatalogShop;
+forEachEngine(async (engine) => {
   const spied = observed(engine);
-  before(async () => {
-    shop = await openShop(spied.engine);
-    await shop.feed('sellers', [aSeller]);
-    await shop.feed('products', [aProduct(1), aProduct(2), aProduct(3)]);
-    await shop.feed(
-      'articles',
-      [1, 2, 3].flatMap((item) =>
-        ['M', 'L'].flatMap((size) => [1, 2].map((store_id) => anArticle(item, { size, store_id }))),
-      ),
-    );
-  });
+  const shop = await openShop(spied.engine);
   after(() => shop.close());
+  await shop.feed('sellers', [aSeller]);
+  await shop.feed('products', [aProduct(1), aProduct(2), aProduct(3)]);
+  await shop.feed(
+    'articles',
+    [1, 2, 3].flatMap((item) =>
+      ['M', 'L'].flatMap((size) => [1, 2].map((store_id) => anArticle(item, { size, store_id }))),
+    ),
+  );
   const stock = async (cache: CatalogShop['cache'], uid: string): Promise<number | undefined> => {
     const items = await cache.load(shop.companyId, [1, 2, 3]);
     return [...items.values()].flatMap(({ articles }) => articles).find((article) => article.uid === uid)?.quantity;

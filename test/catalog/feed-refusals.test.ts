@@ -2,15 +2,12 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { forEachEngine } from '../databases.ts';
-import { anArticle, aProduct, aSeller, type CatalogShop, openShop } from './shop.ts';
+import { anArticle, aProduct, aSeller, openShop } from './shop.ts';
 
-forEachEngine((engine) => {
-  let shop: CatalogShop;
-  before(async () => {
-    shop = await openShop(engine);
-    await shop.feed('sellers', [aSeller]);
-  });
+forEachEngine(async (engine) => {
+  const shop = await openShop(engine);
   after(() => shop.close());
+  await shop.feed('sellers', [aSeller]);
 
   const refusal = async (kind: string, row: unknown): Promise<string> => {
     const { rows } = await shop.feed(kind, [row]);

@@ -1,6 +1,6 @@
 /** What a feed takes, what it refuses and how it says so. */
 import assert from 'node:assert/strict';
-import { after, before, describe, test } from 'node:test';
+import { after, describe, test } from 'node:test';
 import type { FeedReport } from '../../src/contract/catalog/catalog-feed-contract.ts';
 import type { Row } from '../../src/db/database.ts';
 import { newShop, signedIn } from '../applications/test-server.ts';
@@ -34,13 +34,10 @@ const stored = async ({ node: { db } }: CatalogShop): Promise<string> => {
   return JSON.stringify(rows);
 };
 
-forEachEngine((engine) => {
-  let shop: CatalogShop;
-  before(async () => {
-    shop = await openShop(engine);
-    await shop.feed('sellers', [aSeller]);
-  });
+forEachEngine(async (engine) => {
+  const shop = await openShop(engine);
   after(() => shop.close());
+  await shop.feed('sellers', [aSeller]);
 
   describe('a feed', () => {
     test('that is fed twice leaves the same rows and the same versions', async () => {

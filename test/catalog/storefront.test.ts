@@ -1,6 +1,6 @@
 /** What a storefront finds: search, filters, pages, currencies, and answers that need not be sent again. */
 import assert from 'node:assert/strict';
-import { after, before, describe, test } from 'node:test';
+import { after, describe, test } from 'node:test';
 import { Compile } from 'typebox/compile';
 import {
   type ProductDetail,
@@ -10,63 +10,60 @@ import {
 } from '../../src/contract/catalog/catalog-contract.ts';
 import { newShop } from '../applications/test-server.ts';
 import { forEachEngine } from '../databases.ts';
-import { anArticle, aProduct, aSeller, type CatalogShop, openShop } from './shop.ts';
+import { anArticle, aProduct, aSeller, openShop } from './shop.ts';
 
 const listSchema = Compile(ListSchema);
 const detailSchema = Compile(DetailSchema);
 
-forEachEngine((engine) => {
-  let shop: CatalogShop;
+forEachEngine(async (engine) => {
   const shoe = { l1: { uid: 1, name: 'Fashion' }, l2: { uid: 12, name: 'Shoes' }, l3: { uid: 121, name: 'Sneakers' } };
-  before(async () => {
-    shop = await openShop(engine);
-    await shop.feed('sellers', [aSeller, { uid: 2, name: 'Second' }]);
-    await shop.feed('exchange-rates', [{ from: 'INR', to: 'USD', rate: '0.0125' }]);
-    await shop.feed('products', [
-      aProduct(1, { name: 'Blue linen shirt' }),
-      aProduct(2, {
-        name: 'Crème trainers',
-        category_hierarchy: [shoe],
-        brand: { uid: 8, name: 'Volta' },
-        tags: ['sale'],
-      }),
-      aProduct(3, { name: 'Green linen shirt', departments: [{ uid: 4, name: 'Women' }] }),
-      aProduct(4, { name: 'Hidden shirt', is_active: false }),
-      aProduct(5, { name: 'Unpriced shirt' }),
-      aProduct(6, {
-        name: 'Summer box',
-        type: 'bundle',
-        children: [
-          { item_id: 1, size: 'M', quantity: 2, auto_add: true },
-          { item_id: 2, quantity: 1 },
-        ],
-      }),
-    ]);
-    const inr = (marked: number, effective: number) => ({ prices: [{ currency_code: 'INR', marked, effective }] });
-    await shop.feed('articles', [
-      anArticle(1, { ...inr(2000, 1500), quantity: 0 }),
-      anArticle(1, { ...inr(2000, 1600), size: 'L', quantity: 3 }),
-      anArticle(1, { ...inr(2000, 1800), size: 'L', store_id: 2, seller_id: 2, quantity: 4 }),
-      anArticle(2, {
-        prices: [
-          { currency_code: 'INR', marked: '4000.00', effective: '4000.00' },
-          { currency_code: 'USD', marked: 60, effective: 45.5 },
-        ],
-        quantity: 0,
-        custom_order: { is_custom_order: true, manufacturing_time: 3, manufacturing_time_unit: 'days' },
-      }),
-      anArticle(3, { ...inr(1000, 700), quantity: 0 }),
-      anArticle(4, inr(10, 10)),
-      anArticle(6, inr(5000, 4999)),
-    ]);
-    const { applicationId, companyId } = shop;
-    await shop.owner({
-      method: 'PATCH',
-      url: `/service/platform/configuration/v1.0/company/${companyId}/application/${applicationId}`,
-      payload: { currencies: ['USD', 'EUR'] },
-    });
-  });
+  const shop = await openShop(engine);
   after(() => shop.close());
+  await shop.feed('sellers', [aSeller, { uid: 2, name: 'Second' }]);
+  await shop.feed('exchange-rates', [{ from: 'INR', to: 'USD', rate: '0.0125' }]);
+  await shop.feed('products', [
+    aProduct(1, { name: 'Blue linen shirt' }),
+    aProduct(2, {
+      name: 'Crème trainers',
+      category_hierarchy: [shoe],
+      brand: { uid: 8, name: 'Volta' },
+      tags: ['sale'],
+    }),
+    aProduct(3, { name: 'Green linen shirt', departments: [{ uid: 4, name: 'Women' }] }),
+    aProduct(4, { name: 'Hidden shirt', is_active: false }),
+    aProduct(5, { name: 'Unpriced shirt' }),
+    aProduct(6, {
+      name: 'Summer box',
+      type: 'bundle',
+      children: [
+        { item_id: 1, size: 'M', quantity: 2, auto_add: true },
+        { item_id: 2, quantity: 1 },
+      ],
+    }),
+  ]);
+  const inr = (marked: number, effective: number) => ({ prices: [{ currency_code: 'INR', marked, effective }] });
+  await shop.feed('articles', [
+    anArticle(1, { ...inr(2000, 1500), quantity: 0 }),
+    anArticle(1, { ...inr(2000, 1600), size: 'L', quantity: 3 }),
+    anArticle(1, { ...inr(2000, 1800), size: 'L', store_id: 2, seller_id: 2, quantity: 4 }),
+    anArticle(2, {
+      prices: [
+        { currency_code: 'INR', marked: '4000.00', effective: '4000.00' },
+        { currency_code: 'USD', marked: 60, effective: 45.5 },
+      ],
+      quantity: 0,
+      custom_order: { is_custom_order: true, manufacturing_time: 3, manufacturing_time_unit: 'days' },
+    }),
+    anArticle(3, { ...inr(1000, 700), quantity: 0 }),
+    anArticle(4, inr(10, 10)),
+    anArticle(6, inr(5000, 4999)),
+  ]);
+  const { applicationId, companyId } = shop;
+  await shop.owner({
+    method: 'PATCH',
+    url: `/service/platform/configuration/v1.0/company/${companyId}/application/${applicationId}`,
+    payload: { currencies: ['USD', 'EUR'] },
+  });
 
   const list = async (query: string, headers?: Record<string, string>): Promise<ProductList> => {
     const answer = await shop.ask(`/products${query}`, headers);

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
-import { after, before, describe, test } from 'node:test';
+import { after, describe, test } from 'node:test';
 import { newShop, signedIn } from '../applications/test-server.ts';
-import type { Ask, BalanceServer, Json } from '../balances/balance-server.ts';
+import type { Json } from '../balances/balance-server.ts';
 import { freshKey } from '../cart/cart-server.ts';
 import type { CartDetail } from '../../src/contract/cart/cart-contract.ts';
 import { forEachEngine } from '../databases.ts';
@@ -17,18 +17,14 @@ const coupon = (code: string, more: Json) => ({
   ...more,
 });
 
-forEachEngine((engine) => {
-  let server: BalanceServer;
-  let staff: Ask;
-  before(async () => {
-    server = await openCustomerServer(engine);
-    staff = await server.staff('user');
-    await server.shop.sell(1, [{ quantity: 500, prices: [{ currency_code: 'INR', marked: 100, effective: 100 }] }]);
-    await server.shop.coupon(coupon('VIP', { restrictions: { user_groups: ['vip'] } }));
-    await server.shop.coupon(coupon('OLD', { restrictions: { user_registered: { end: '2025-01-01T00:00:00Z' } } }));
-    await server.shop.coupon(coupon('WORK', { identifiers: { email_domain: ['work.example'] } }));
-  });
+forEachEngine(async (engine) => {
+  const server = await openCustomerServer(engine);
   after(() => server.close());
+  const staff = await server.staff('user');
+  await server.shop.sell(1, [{ quantity: 500, prices: [{ currency_code: 'INR', marked: 100, effective: 100 }] }]);
+  await server.shop.coupon(coupon('VIP', { restrictions: { user_groups: ['vip'] } }));
+  await server.shop.coupon(coupon('OLD', { restrictions: { user_registered: { end: '2025-01-01T00:00:00Z' } } }));
+  await server.shop.coupon(coupon('WORK', { identifiers: { email_domain: ['work.example'] } }));
 
   const save = (body: Json, headers?: Readonly<Record<string, string>>) => staff('PUT', '/customers', body, headers);
   /** Whether a coupon takes something off his cart. */

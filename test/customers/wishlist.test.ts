@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { createRequire } from 'node:module';
 import type { AddressInfo } from 'node:net';
-import { after, before, describe, test } from 'node:test';
+import { after, describe, test } from 'node:test';
 import { judgeEvent } from '../../src/events/collector/event-rules.ts';
-import type { Ask, BalanceServer, Json } from '../balances/balance-server.ts';
+import type { Ask, Json } from '../balances/balance-server.ts';
 import { freshKey } from '../cart/cart-server.ts';
 import { forEachEngine } from '../databases.ts';
 import { openCustomerServer } from './customer-server.ts';
@@ -14,15 +14,12 @@ type Sdk = {
 };
 const { ApplicationClient } = createRequire(import.meta.url)('@gofynd/fdk-client-javascript') as Sdk;
 
-forEachEngine((engine) => {
-  let server: BalanceServer;
-  before(async () => {
-    server = await openCustomerServer(engine);
-    const prices = [{ currency_code: 'INR', marked: 100, effective: 80 }];
-    for (const itemId of [1, 2, 3]) await server.shop.sell(itemId, [{ quantity: 5, prices }]);
-    await server.shop.sell(4, [{ quantity: 5, prices }], { is_active: false });
-  });
+forEachEngine(async (engine) => {
+  const server = await openCustomerServer(engine);
   after(() => server.close());
+  const prices = [{ currency_code: 'INR', marked: 100, effective: 80 }];
+  for (const itemId of [1, 2, 3]) await server.shop.sell(itemId, [{ quantity: 5, prices }]);
+  await server.shop.sell(4, [{ quantity: 5, prices }], { is_active: false });
 
   const path = '/catalog/v1.0/follow';
   const customer = async (userId: string): Promise<Ask> => server.ask((await server.customer(userId)).known());

@@ -1,10 +1,10 @@
 // Any batch at all does the same on both engines, and what it does is what a few lines over a Map say it should.
 import assert from 'node:assert/strict';
-import { after, before, describe, test } from 'node:test';
+import { after, describe, test } from 'node:test';
 import * as fc from 'fast-check';
 import { DatabaseError, type Statement } from '../../src/db/database.ts';
 import { forEngine } from '../../src/db/migration-text.ts';
-import { engines, type TestDatabase } from '../databases.ts';
+import { engines } from '../databases.ts';
 
 const TABLE = 'create table box (id text primary key, n bigint not null, label text unique)';
 
@@ -101,12 +101,9 @@ const outcomeOf = (commit: Promise<unknown>): Promise<unknown> =>
   });
 
 const usable = engines.filter(({ skip }) => skip === undefined);
-describe('any batch', () => {
-  let opened: readonly TestDatabase[] = [];
-  before(async () => {
-    opened = await Promise.all(usable.map((engine) => engine.open({ migrated: false })));
-    for (const { db } of opened) await db.commit(forEngine(db.engine, TABLE).map((sql) => ({ sql })));
-  });
+describe('any batch', async () => {
+  const opened = await Promise.all(usable.map((engine) => engine.open({ migrated: false })));
+  for (const { db } of opened) await db.commit(forEngine(db.engine, TABLE).map((sql) => ({ sql })));
   after(() => Promise.all(opened.map(({ close }) => close())));
 
   test(`does on ${usable.map(({ name }) => name).join(' and ')} what the model says`, async () => {

@@ -1,9 +1,9 @@
 // What every engine promises about values and reads: what goes in comes out, and what cannot is refused before it is sent.
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
-import { type Database, type Row, UnstorableText, type Value } from '../../src/db/database.ts';
+import { type Row, UnstorableText, type Value } from '../../src/db/database.ts';
 import { forEngine } from '../../src/db/migration-text.ts';
-import { forEachEngine, type TestDatabase } from '../databases.ts';
+import { forEachEngine } from '../databases.ts';
 
 const TABLES = `
   create table kept (id text primary key, t text, n bigint, r double precision, b bytea);
@@ -15,15 +15,11 @@ const chunksOf = async (scan: AsyncIterable<readonly Row[]>): Promise<readonly (
   return chunks;
 };
 
-forEachEngine((engine) => {
-  let opened: TestDatabase;
-  let db: Database;
-  before(async () => {
-    opened = await engine.open({ migrated: false });
-    db = opened.db;
-    await db.commit(forEngine(db.engine, TABLES).map((sql) => ({ sql })));
-  });
+forEachEngine(async (engine) => {
+  const opened = await engine.open({ migrated: false });
   after(() => opened.close());
+  const db = opened.db;
+  await db.commit(forEngine(db.engine, TABLES).map((sql) => ({ sql })));
 
   const keep = async (column: 't' | 'n' | 'r' | 'b', value: Value): Promise<unknown> => {
     const [result] = await db.commit([

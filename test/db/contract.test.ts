@@ -1,9 +1,9 @@
 // What every engine promises about batches, guards and reads. The same cases run on both.
 import assert from 'node:assert/strict';
-import { after, before, describe, test } from 'node:test';
+import { after, describe, test } from 'node:test';
 import { type Database, DatabaseError, guardFailed, type Statement } from '../../src/db/database.ts';
 import { forEngine } from '../../src/db/migration-text.ts';
-import { forEachEngine, type TestDatabase } from '../databases.ts';
+import { forEachEngine } from '../databases.ts';
 
 const TABLES = `
   create table cart (id text primary key, version bigint not null, document text not null);
@@ -32,15 +32,11 @@ const failsGuard = (name: string) => (error: unknown) => guardFailed(error, name
 const idsLike = async (db: Database, table: 'cart' | 'outbox', pattern: string): Promise<readonly unknown[]> =>
   (await db.all(`select id from ${table} where id like ? order by id`, [pattern])).map((row) => row['id']);
 
-forEachEngine((engine) => {
-  let opened: TestDatabase;
-  let db: Database;
-  before(async () => {
-    opened = await engine.open({ migrated: false });
-    db = opened.db;
-    await db.commit(forEngine(db.engine, TABLES).map((sql) => ({ sql })));
-  });
+forEachEngine(async (engine) => {
+  const opened = await engine.open({ migrated: false });
   after(() => opened.close());
+  const db = opened.db;
+  await db.commit(forEngine(db.engine, TABLES).map((sql) => ({ sql })));
 
   describe('a batch', () => {
     test('is read back as it was written', async () => {

@@ -1,10 +1,10 @@
 // The traps of shared SQL (docs/operations/sql.md): for each, what the page says to write, with equal results on both engines.
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
-import { after, before, describe, test } from 'node:test';
+import { after, describe, test } from 'node:test';
 import { DatabaseError, type Database, type Row, type Statement, type Value } from '../../src/db/database.ts';
 import { forEngine } from '../../src/db/migration-text.ts';
-import { forEachEngine, type TestDatabase } from '../databases.ts';
+import { forEachEngine } from '../databases.ts';
 
 const TABLES = `
   create table thing (id text primary key, n bigint, r double precision, t text, is_active bigint not null default 1);
@@ -251,18 +251,15 @@ test('every trap of the page has its test, and every test its place on the page'
   assert.deepEqual(headings.toSorted(byName), traps.map(([id]) => id).toSorted(byName));
 });
 
-forEachEngine((engine) => {
-  let opened: TestDatabase;
-  before(async () => {
-    opened = await engine.open({ migrated: false });
-    const { db } = opened;
-    await db.commit(forEngine(db.engine, TABLES).map((sql) => ({ sql })));
-    await db.commit([
-      ...things.map((params) => ({ sql: THING, params })),
-      ...parts.map((params) => ({ sql: 'insert into part (id, thing_id, word) values (?, ?, ?)', params })),
-    ]);
-  });
+forEachEngine(async (engine) => {
+  const opened = await engine.open({ migrated: false });
   after(() => opened.close());
+  const { db } = opened;
+  await db.commit(forEngine(db.engine, TABLES).map((sql) => ({ sql })));
+  await db.commit([
+    ...things.map((params) => ({ sql: THING, params })),
+    ...parts.map((params) => ({ sql: 'insert into part (id, thing_id, word) values (?, ?, ?)', params })),
+  ]);
 
   describe('what the page says to write', () => {
     for (const [id, run, expected] of traps) {

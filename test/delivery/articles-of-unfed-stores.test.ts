@@ -1,18 +1,15 @@
 /** Articles of stores that were not fed: taken, with a warning, until the store is there. */
 import assert from 'node:assert/strict';
-import { after, before, test } from 'node:test';
+import { after, test } from 'node:test';
 import { stores } from '../cart/response/places.ts';
-import { anArticle, aProduct, aSeller, type CatalogShop, openShop } from '../catalog/shop.ts';
+import { anArticle, aProduct, aSeller, openShop } from '../catalog/shop.ts';
 import { forEachEngine } from '../databases.ts';
 
-forEachEngine((engine) => {
-  let shop: CatalogShop;
-  before(async () => {
-    shop = await openShop(engine);
-    await shop.feed('sellers', [aSeller]);
-    await shop.feed('products', [aProduct(1)]);
-  });
+forEachEngine(async (engine) => {
+  const shop = await openShop(engine);
   after(() => shop.close());
+  await shop.feed('sellers', [aSeller]);
+  await shop.feed('products', [aProduct(1)]);
 
   test('an article of a store that was not fed is kept, and its verdict warns', async () => {
     await shop.feed('stores', stores.slice(0, 1));

@@ -7,7 +7,7 @@ import { readKnownZones } from '../../src/delivery/zone-statements.ts';
 import { type DeliveryReader, deliveryReader } from '../../src/delivery/read-lanes.ts';
 import type { FeedKind, Verdict } from '../../src/feeds/feed-kind.ts';
 import { type FeedRow, runFeed } from '../../src/feeds/feed-run.ts';
-import { newNode, type TestNode } from '../applications/new-node.ts';
+import { newNode } from '../applications/new-node.ts';
 import { newShop } from '../applications/test-server.ts';
 import { forEachEngine } from '../databases.ts';
 
@@ -33,15 +33,11 @@ async function* rowsOf(rows: readonly unknown[]): AsyncGenerator<FeedRow, void> 
   for (const [at, value] of rows.entries()) yield { line: at + 1, next: at + 1, size: 0, value };
 }
 
-forEachEngine((engine) => {
-  let node: TestNode;
-  let companyId: number;
+forEachEngine(async (engine) => {
   let runs = 0;
-  before(async () => {
-    node = await newNode(engine);
-    ({ companyId } = await newShop(node));
-  });
+  const node = await newNode(engine);
   after(() => node.close());
+  const { companyId } = await newShop(node);
 
   const feed = async (
     kind: FeedKind,

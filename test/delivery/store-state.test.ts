@@ -1,27 +1,24 @@
 /** The state of a store and of the place an order goes to: by them GST is split, in the cart that is priced for an address. */
 import assert from 'node:assert/strict';
-import { after, before, test } from 'node:test';
+import { after, test } from 'node:test';
 import type { CartAddress } from '../../src/cart/call/cart-shop.ts';
 import { loadPricedCart } from '../../src/cart/price/load-priced-cart.ts';
-import { type AnswerShop, openAnswerShop } from '../cart/response/answer-shop.ts';
+import { openAnswerShop } from '../cart/response/answer-shop.ts';
 import { aCart, aLine, anAsk, rupees } from '../cart/response/carts.ts';
 import { stores } from '../cart/response/places.ts';
 import { forEachEngine } from '../databases.ts';
 
-forEachEngine((engine) => {
-  let shop: AnswerShop;
-  before(async () => {
-    shop = await openAnswerShop(engine);
-    const [fort] = stores;
-    await shop.feed('stores', [
-      { ...fort, uid: 1 },
-      { ...fort, uid: 2, state: undefined },
-      { ...fort, uid: 3, country: 'US' },
-    ]);
-    const taxed = { ...rupees(105, 105), gst_rate: 5 };
-    for (const uid of [1, 2, 3]) await shop.sell(uid, [{ ...taxed, store_id: uid }]);
-  });
+forEachEngine(async (engine) => {
+  const shop = await openAnswerShop(engine);
   after(() => shop.close());
+  const [fort] = stores;
+  await shop.feed('stores', [
+    { ...fort, uid: 1 },
+    { ...fort, uid: 2, state: undefined },
+    { ...fort, uid: 3, country: 'US' },
+  ]);
+  const taxed = { ...rupees(105, 105), gst_rate: 5 };
+  for (const uid of [1, 2, 3]) await shop.sell(uid, [{ ...taxed, store_id: uid }]);
 
   const home: CartAddress = { areaCode: '400001', country: 'IN', state: 'Maharashtra' };
   /** What becomes of the ₹5.00 of tax on an item of that store. */

@@ -4,9 +4,8 @@ import { spawnSync } from 'node:child_process';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { after, before, describe, test } from 'node:test';
+import { after, describe, test } from 'node:test';
 import { fileURLToPath } from 'node:url';
-import type { FastifyInstance } from 'fastify';
 import { emitterRoutes } from '../../src/events/collector/emitter-routes.ts';
 import { createServer } from '../../src/http/server.ts';
 import { sampleOptions } from '../http/sample-server.ts';
@@ -51,13 +50,10 @@ export type SameNames = [keyof Served] extends [keyof Emitter] ? [keyof Emitter]
 export const same: SameNames = true;
 `;
 
-describe('the files of the emitter', () => {
-  let app: FastifyInstance;
-  before(async () => {
-    app = createServer(sampleOptions());
-    await app.register(emitterRoutes, { emitter });
-  });
+describe('the files of the emitter', async () => {
+  const app = createServer(sampleOptions());
   after(() => app.close());
+  await app.register(emitterRoutes, { emitter });
 
   test(`are at most ${MOST_BYTES} bytes, as they travel`, async () => {
     const sent = await app.inject({ url: '/emitter.js', headers: { 'accept-encoding': 'gzip, br' } });

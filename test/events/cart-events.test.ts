@@ -1,9 +1,9 @@
 /** Events that carts tell by themselves, in the batch of the change, where an application wants it so. */
 import assert from 'node:assert/strict';
-import { after, before, beforeEach, test } from 'node:test';
+import { after, beforeEach, test } from 'node:test';
 import * as fc from 'fast-check';
 import { judgeEvent } from '../../src/events/collector/event-rules.ts';
-import { type CartServer, openCartServer } from '../cart/cart-server.ts';
+import { openCartServer } from '../cart/cart-server.ts';
 import { forEachEngine } from '../databases.ts';
 import { context, type Json } from './samples.ts';
 
@@ -34,18 +34,15 @@ const browsing = {
 };
 
 forEachEngine(async (engine) => {
-  let server: CartServer;
-  before(async () => {
-    server = await openCartServer(engine);
-    await server.shop.sell(1, [{ quantity: 50 }, { size: 'L', quantity: 50 }]);
-    await server.shop.sell(2, [{ quantity: 50 }]);
-    await server.shop.sell(3, [{ quantity: 50 }]);
-    await server.shop.sell(5, [{ quantity: 9 }], {
-      type: 'bundle',
-      children: [{ item_id: 3, size: 'M', quantity: 2, auto_add: true }],
-    });
-  });
+  const server = await openCartServer(engine);
   after(() => server.close());
+  await server.shop.sell(1, [{ quantity: 50 }, { size: 'L', quantity: 50 }]);
+  await server.shop.sell(2, [{ quantity: 50 }]);
+  await server.shop.sell(3, [{ quantity: 50 }]);
+  await server.shop.sell(5, [{ quantity: 9 }], {
+    type: 'bundle',
+    children: [{ item_id: 3, size: 'M', quantity: 2, auto_add: true }],
+  });
   beforeEach(async () => {
     await server.shop.node.db.commit([{ sql: 'delete from event' }, { sql: 'delete from event_suppression' }]);
     await server.set({

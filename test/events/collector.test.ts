@@ -1,16 +1,13 @@
 /** What senders of events are told, and what is stored of what they send. */
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
-import { after, before, beforeEach, describe, test } from 'node:test';
+import { after, beforeEach, describe, test } from 'node:test';
 import { forEachEngine } from '../databases.ts';
-import { collectorUrl, configUrl, type EventServer, eventServer, origin } from './event-server.ts';
+import { collectorUrl, configUrl, eventServer, origin } from './event-server.ts';
 import { anEvent, eventNames, type Json } from './samples.ts';
 
 forEachEngine(async (engine) => {
-  let server: EventServer;
-  before(async () => {
-    server = await eventServer(engine);
-  });
+  const server = await eventServer(engine);
   after(() => server.close());
   beforeEach(async () => {
     await server.node.db.commit([{ sql: 'delete from event' }, { sql: 'delete from event_refusal' }]);

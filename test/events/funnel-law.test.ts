@@ -1,6 +1,6 @@
 /** The figures that are kept are those that a plain recomputation of all events gives, however the events come in. */
 import assert from 'node:assert/strict';
-import { after, before, test } from 'node:test';
+import { after, test } from 'node:test';
 import * as fc from 'fast-check';
 import type { Database } from '../../src/db/database.ts';
 import { type EventRow, insertEvents } from '../../src/events/event-store.ts';
@@ -9,7 +9,7 @@ import { figureTableNames, figureTables } from '../../src/events/funnels/funnel-
 import { rebuildFigures } from '../../src/events/funnels/funnel-rebuild.ts';
 import { allKinds } from '../../src/events/collector/event-schemas.ts';
 import { dateOf } from '../../src/shared/time-zone.ts';
-import { forEachEngine, type TestDatabase } from '../databases.ts';
+import { forEachEngine } from '../databases.ts';
 import { type PlainEvent, type PlainFigures, plainFigures } from './funnel-plain.ts';
 
 const NOW = Date.UTC(2026, 2, 29, 12);
@@ -118,12 +118,9 @@ const countAll = async (db: Database, most = 500): Promise<void> => {
   while ((await countEvents(db, NOW, most)) > 0);
 };
 
-forEachEngine((engine) => {
-  let open: TestDatabase;
+forEachEngine(async (engine) => {
   let shops = 0;
-  before(async () => {
-    open = await engine.open();
-  });
+  const open = await engine.open();
   after(() => open.close());
   const newShop = (): string => {
     shops += 1;

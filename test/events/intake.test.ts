@@ -1,20 +1,16 @@
 /** The way of many requests to one durable write. */
 import assert from 'node:assert/strict';
-import { after, before, beforeEach, test } from 'node:test';
+import { after, beforeEach, test } from 'node:test';
 import { eventIntake } from '../../src/events/collector/event-intake.ts';
 import type { EventRow } from '../../src/events/event-store.ts';
-import { newNode, type TestNode } from '../applications/new-node.ts';
+import { newNode } from '../applications/new-node.ts';
 import { newShop } from '../applications/test-server.ts';
 import { forEachEngine } from '../databases.ts';
 
 forEachEngine(async (engine) => {
-  let node: TestNode;
-  let applicationId: string;
-  before(async () => {
-    node = await newNode(engine);
-    ({ applicationId } = await newShop(node));
-  });
+  const node = await newNode(engine);
   after(() => node.close());
+  const { applicationId } = await newShop(node);
   beforeEach(() => node.db.commit([{ sql: 'delete from event' }]));
 
   const row = (id: string, body = '{}', of = applicationId): EventRow => ({

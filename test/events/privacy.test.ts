@@ -1,19 +1,16 @@
 /** What of a person is stored, and how a person is forgotten. */
 import assert from 'node:assert/strict';
-import { after, before, beforeEach, describe, test } from 'node:test';
+import { after, beforeEach, describe, test } from 'node:test';
 import { judgeEvent } from '../../src/events/collector/event-rules.ts';
 import { sweepEvents } from '../../src/events/retention.ts';
 import { forEachEngine } from '../databases.ts';
-import { type EventServer, eventServer } from './event-server.ts';
+import { eventServer } from './event-server.ts';
 import { anEvent, eventNames, type Json } from './samples.ts';
 
 const DAY = 86_400_000;
 
 forEachEngine(async (engine) => {
-  let server: EventServer;
-  before(async () => {
-    server = await eventServer(engine);
-  });
+  const server = await eventServer(engine);
   after(() => server.close());
   beforeEach(async () => {
     await server.node.db.commit(

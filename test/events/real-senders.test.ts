@@ -2,13 +2,13 @@
 import assert from 'node:assert/strict';
 import { createRequire } from 'node:module';
 import type { AddressInfo } from 'node:net';
-import { after, before, beforeEach, test } from 'node:test';
+import { after, beforeEach, test } from 'node:test';
 import { setTimeout as pause } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { buildSync } from 'esbuild';
 import type { EventVerdicts } from '../../src/contract/events/event-collector-contract.ts';
 import { forEachEngine } from '../databases.ts';
-import { type EventServer, eventServer } from './event-server.ts';
+import { eventServer } from './event-server.ts';
 import { eventNames, type Json, samples } from './samples.ts';
 
 const require = createRequire(import.meta.url);
@@ -81,16 +81,12 @@ const propertiesOf = (name: (typeof eventNames)[number]): Json => {
 };
 
 forEachEngine(async (engine) => {
-  let server: EventServer;
-  let base: string;
-  before(async () => {
-    server = await eventServer(engine);
-    // They sign with the time of their machine.
-    server.node.clock.at = Date.now();
-    await server.app.listen({ host: '127.0.0.1', port: 0 });
-    base = `http://127.0.0.1:${(server.app.server.address() as AddressInfo).port}`;
-  });
+  const server = await eventServer(engine);
   after(() => server.close());
+  // They sign with the time of their machine.
+  server.node.clock.at = Date.now();
+  await server.app.listen({ host: '127.0.0.1', port: 0 });
+  const base = `http://127.0.0.1:${(server.app.server.address() as AddressInfo).port}`;
   beforeEach(() => server.node.db.commit([{ sql: 'delete from event' }]));
 
   test('the SDK’s saveClickEvent sends events of every kind, and is told what became of them', async () => {

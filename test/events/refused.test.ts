@@ -1,8 +1,8 @@
 /** Events that were refused: kept without personal data, found by reason, tried again. */
 import assert from 'node:assert/strict';
-import { after, before, beforeEach, test } from 'node:test';
+import { after, beforeEach, test } from 'node:test';
 import { forEachEngine } from '../databases.ts';
-import { type EventServer, eventServer } from './event-server.ts';
+import { eventServer } from './event-server.ts';
 import { anEvent, type Json } from './samples.ts';
 
 type Refused = {
@@ -19,10 +19,7 @@ type List = {
 };
 
 forEachEngine(async (engine) => {
-  let server: EventServer;
-  before(async () => {
-    server = await eventServer(engine);
-  });
+  const server = await eventServer(engine);
   after(() => server.close());
   beforeEach(async () => {
     await server.node.db.commit(

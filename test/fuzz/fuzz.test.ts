@@ -1,22 +1,19 @@
 /** A short round of the fuzzer on each engine, and that its parts do what they say. The long one is `npm run fuzz`. */
 import assert from 'node:assert/strict';
-import { before, describe, test } from 'node:test';
+import { describe, test } from 'node:test';
 import { seeded } from '../../src/demo/random.ts';
 import { forEachEngine } from '../databases.ts';
 import { runCampaign } from './campaign.ts';
 import { curlOf, type FuzzRequest, wireOf } from './fuzz-request.ts';
 import { newJudge } from './judge.ts';
 import { mutated } from './mutate.ts';
-import { type Api, readApi } from './operations.ts';
+import { readApi } from './operations.ts';
 import { shrunk } from './shrink.ts';
 
 const REQUESTS = 1_500;
 
-describe('the fuzzer', () => {
-  let api: Api;
-  before(async () => {
-    api = await readApi();
-  });
+describe('the fuzzer', async () => {
+  const api = await readApi();
   const requestTo = (key: string, value: unknown): FuzzRequest => {
     const operation = api.operations.find((one) => one.key === key);
     assert.ok(operation !== undefined, key);

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { after, before, describe, test } from 'node:test';
+import { after, describe, test } from 'node:test';
 import type { FastifyInstance } from 'fastify';
 import { type Database, DatabaseError, type Statement } from '../../src/db/database.ts';
 import { canonicalJson } from '../../src/http/requests/canonical-json.ts';
@@ -46,15 +46,10 @@ const countingServer = (
   return app;
 };
 
-forEachEngine((engine) => {
+forEachEngine(async (engine) => {
   const time = { now: Date.UTC(2026, 5, 1) };
-  let db: Database;
-  let close: () => Promise<void>;
-  let app: FastifyInstance;
-  before(async () => {
-    ({ db, close } = await engine.open());
-    app = countingServer(db, time);
-  });
+  const { db, close } = await engine.open();
+  const app = countingServer(db, time);
   after(async () => {
     await app.close();
     await close();

@@ -1,20 +1,13 @@
 /** A client's fields do what they promise: tokens come, reach as far as the permissions, and end with the client. */
 import assert from 'node:assert/strict';
-import { after, before, test } from 'node:test';
+import { after, test } from 'node:test';
 import { forEachEngine } from '../databases.ts';
-import { type OauthServer, oauthServer, type TestClient } from './oauth-server.ts';
+import { oauthServer, type TestClient } from './oauth-server.ts';
 
-forEachEngine((engine) => {
-  let server: OauthServer;
-  let path: string;
-  let token: string;
-  before(async () => {
-    server = await oauthServer(engine);
-    path = `/service/partner/authorization/v1.0/organization/${server.organizationId}/oauth/client`;
-    const root = await server.addClient({ scopes: { type: 'full', permissions: ['*'] } });
-    token = (await tokenOf(root.clientId, root.clientSecret)).access_token ?? '';
-  });
+forEachEngine(async (engine) => {
+  const server = await oauthServer(engine);
   after(() => server.close());
+  const path = `/service/partner/authorization/v1.0/organization/${server.organizationId}/oauth/client`;
 
   const tokenOf = async (clientId: TestClient['clientId'], secret: string) => {
     const answer = await fetch(
@@ -27,6 +20,8 @@ forEachEngine((engine) => {
     );
     return { status: answer.status, ...((await answer.json()) as { access_token?: string; expires_in?: number }) };
   };
+  const root = await server.addClient({ scopes: { type: 'full', permissions: ['*'] } });
+  const token = (await tokenOf(root.clientId, root.clientSecret)).access_token ?? '';
   const call = async (bearer: string, method: string, at = '', body?: unknown) => {
     const answer = await fetch(`${server.base}${path}${at}`, {
       method,

@@ -1,18 +1,10 @@
 import assert from 'node:assert/strict';
-import { after, before, test } from 'node:test';
+import { after, test } from 'node:test';
 import type { ClientResponse } from '../../src/contract/applications/client-contract.ts';
 import type { Page } from '../../src/contract/primitives.ts';
 import type { Statement } from '../../src/db/database.ts';
 import { forEachEngine } from '../databases.ts';
-import {
-  type ClientServer,
-  clientServer,
-  codeOf,
-  fieldsOf,
-  sampleDocument,
-  type Send,
-  type Tenant,
-} from './client-server.ts';
+import { clientServer, codeOf, fieldsOf, sampleDocument, type Send, type Tenant } from './client-server.ts';
 
 type List = { readonly items: readonly ClientResponse[]; readonly page: Page };
 
@@ -35,11 +27,8 @@ const insertMany = (
   ]),
 });
 
-forEachEngine((engine) => {
-  let server: ClientServer;
-  before(async () => {
-    server = await clientServer(engine);
-  });
+forEachEngine(async (engine) => {
+  const server = await clientServer(engine);
   after(() => server.close());
 
   /** A tenant with `count` clients, named c-00 … from the oldest; without its root client. */

@@ -1,27 +1,21 @@
 /** What an operator agreed to ends with him, and shrinks with his role, on every node from the next request on. */
 import assert from 'node:assert/strict';
-import { after, before, test } from 'node:test';
-import type { FastifyInstance } from 'fastify';
+import { after, test } from 'node:test';
 import { createApp } from '../../src/app.ts';
 import { deactivateOperator } from '../../src/operators/add-operator.ts';
 import { system } from '../../src/applications/node.ts';
 import { readConfig } from '../../src/config.ts';
 import { forEachEngine } from '../databases.ts';
-import { CALLBACK, decide, type OauthServer, oauthServer, postForm, type TestClient } from './oauth-server.ts';
+import { CALLBACK, decide, oauthServer, postForm } from './oauth-server.ts';
 
 type Json = Readonly<Record<string, unknown>>;
 
-forEachEngine((engine) => {
-  let server: OauthServer;
-  let other: FastifyInstance;
-  let client: TestClient;
-  before(async () => {
-    server = await oauthServer(engine);
-    client = await server.addClient({ grants: ['authorization_code', 'refresh_token'] });
-    // Shares nothing with the first but the database.
-    const config = { CARTWRIGHT_PUBLIC_URL: server.base, CARTWRIGHT_LOG_LEVEL: 'silent' };
-    other = await createApp(server.node, readConfig(config), () => false);
-  });
+forEachEngine(async (engine) => {
+  const server = await oauthServer(engine);
+  const client = await server.addClient({ grants: ['authorization_code', 'refresh_token'] });
+  // Shares nothing with the first but the database.
+  const config = { CARTWRIGHT_PUBLIC_URL: server.base, CARTWRIGHT_LOG_LEVEL: 'silent' };
+  const other = await createApp(server.node, readConfig(config), () => false);
   after(async () => {
     await other.close();
     await server.close();

@@ -1,10 +1,10 @@
 /** What an extension reads about itself at its start, and who is not told. */
 import assert from 'node:assert/strict';
-import { after, before, describe, test } from 'node:test';
+import { after, describe, test } from 'node:test';
 import { extensionBaseUrl } from '../../src/oauth/extensions/extension-rules.ts';
 import { WRONG_SECRETS_A_MINUTE } from '../../src/oauth/tokens/token-throttle.ts';
 import { forEachEngine } from '../databases.ts';
-import { basicOf, type OauthServer, oauthServer, postForm, type TestClient } from './oauth-server.ts';
+import { basicOf, oauthServer, postForm } from './oauth-server.ts';
 
 describe('the address an extension runs at', () => {
   for (const [urls, base] of [
@@ -17,19 +17,15 @@ describe('the address an extension runs at', () => {
   }
 });
 
-forEachEngine((engine) => {
-  let server: OauthServer;
-  let client: TestClient;
-  before(async () => {
-    server = await oauthServer(engine);
-    client = await server.addClient({
-      client_type: 'extension',
-      redirect_urls: ['https://ext.example/fp/auth'],
-      scopes: { type: 'custom', permissions: ['organization/*', 'company/audit/read'] },
-      meta: { name: 'Ads', description: 'Advertises', tags: [] },
-    });
-  });
+forEachEngine(async (engine) => {
+  const server = await oauthServer(engine);
   after(() => server.close());
+  const client = await server.addClient({
+    client_type: 'extension',
+    redirect_urls: ['https://ext.example/fp/auth'],
+    scopes: { type: 'custom', permissions: ['organization/*', 'company/audit/read'] },
+    meta: { name: 'Ads', description: 'Advertises', tags: [] },
+  });
 
   const ask = async (key: string, authorization?: string) => {
     const headers: Record<string, string> = authorization === undefined ? {} : { authorization };

@@ -1,19 +1,15 @@
 /** Words that no honest program sends, at every door of the token service: each gets a refusal, none a fault. */
 import assert from 'node:assert/strict';
-import { after, before, test } from 'node:test';
+import { after, test } from 'node:test';
 import { forEachEngine } from '../databases.ts';
-import { basicOf, type OauthServer, oauthServer, postForm, type TestClient, whenItHasTime } from './oauth-server.ts';
+import { basicOf, oauthServer, postForm, whenItHasTime } from './oauth-server.ts';
 
 type Answer = Readonly<Record<string, unknown>>;
 
-forEachEngine((engine) => {
-  let server: OauthServer;
-  let client: TestClient;
-  before(async () => {
-    server = await oauthServer(engine);
-    client = await server.addClient({ grants: ['client_credentials', 'authorization_code', 'refresh_token'] });
-  });
+forEachEngine(async (engine) => {
+  const server = await oauthServer(engine);
   after(() => server.close());
+  const client = await server.addClient({ grants: ['client_credentials', 'authorization_code', 'refresh_token'] });
 
   const open = (path: string, headers: Readonly<Record<string, string>> = {}): Promise<Response> =>
     whenItHasTime(() => fetch(`${server.base}${path}`, { redirect: 'manual', headers }));

@@ -1,28 +1,16 @@
 /** The page on which an operator agrees, and what keeps others from agreeing in his name. */
 import assert from 'node:assert/strict';
-import { after, before, test } from 'node:test';
+import { after, test } from 'node:test';
 import { forEachEngine } from '../databases.ts';
-import {
-  CALLBACK,
-  decide,
-  type OauthServer,
-  oauthServer,
-  openConsent,
-  postForm,
-  type TestClient,
-} from './oauth-server.ts';
+import { CALLBACK, decide, oauthServer, openConsent, postForm } from './oauth-server.ts';
 
-forEachEngine((engine) => {
-  let server: OauthServer;
-  let client: TestClient;
-  before(async () => {
-    server = await oauthServer(engine);
-    client = await server.addClient({
-      grants: ['authorization_code', 'refresh_token'],
-      meta: { name: 'Ads <b>&', description: '', tags: [] },
-    });
-  });
+forEachEngine(async (engine) => {
+  const server = await oauthServer(engine);
   after(() => server.close());
+  const client = await server.addClient({
+    grants: ['authorization_code', 'refresh_token'],
+    meta: { name: 'Ads <b>&', description: '', tags: [] },
+  });
 
   const addressFor = (scope?: string): string => {
     const query = { client_id: client.clientId, response_type: 'code', redirect_uri: CALLBACK, state: 's' };

@@ -1,6 +1,6 @@
 /** An OAuth client library that knows nothing of us goes through every grant, against the listening service. */
 import assert from 'node:assert/strict';
-import { after, before, test } from 'node:test';
+import { after, test } from 'node:test';
 import * as openid from 'openid-client';
 import { engines, forEachEngine } from '../databases.ts';
 import { CALLBACK, decide, type OauthServer, oauthServer, type TestClient } from './oauth-server.ts';
@@ -17,14 +17,10 @@ const configurationOf = (
     execute: [openid.allowInsecureRequests],
   });
 
-forEachEngine((engine) => {
-  let server: OauthServer;
-  let client: TestClient;
-  before(async () => {
-    server = await oauthServer(engine);
-    client = await server.addClient(ALL_GRANTS);
-  });
+forEachEngine(async (engine) => {
+  const server = await oauthServer(engine);
   after(() => server.close());
+  const client = await server.addClient(ALL_GRANTS);
 
   test('both ways of discovery lead to the same token service', async () => {
     const byOidc = (await configurationOf(server, client)).serverMetadata();

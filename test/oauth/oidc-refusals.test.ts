@@ -1,20 +1,16 @@
 /** What the token service refuses, and in which words. */
 import assert from 'node:assert/strict';
-import { after, before, test } from 'node:test';
+import { after, test } from 'node:test';
 import { forEachEngine } from '../databases.ts';
-import { basicOf, CALLBACK, type OauthServer, oauthServer, postForm, type TestClient } from './oauth-server.ts';
+import { basicOf, CALLBACK, oauthServer, postForm, type TestClient } from './oauth-server.ts';
 
 type Answer = Readonly<Record<string, unknown>>;
 const bodyOf = async (response: Response): Promise<Answer> => (await response.json()) as Answer;
 
-forEachEngine((engine) => {
-  let server: OauthServer;
-  let client: TestClient;
-  before(async () => {
-    server = await oauthServer(engine);
-    client = await server.addClient({ grants: ['client_credentials', 'authorization_code', 'refresh_token'] });
-  });
+forEachEngine(async (engine) => {
+  const server = await oauthServer(engine);
   after(() => server.close());
+  const client = await server.addClient({ grants: ['client_credentials', 'authorization_code', 'refresh_token'] });
 
   const token = (form: Readonly<Record<string, string>>, { basic } = client): Promise<Response> =>
     postForm(server, '/oidc/token', form, { authorization: basic });

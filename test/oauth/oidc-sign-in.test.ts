@@ -1,44 +1,29 @@
 /** When somebody signed in, having him do so again, and what a client learns about him. */
 import assert from 'node:assert/strict';
-import { after, before, test } from 'node:test';
+import { after, test } from 'node:test';
 import * as openid from 'openid-client';
 import { addOperator } from '../../src/operators/add-operator.ts';
 import { system } from '../../src/applications/node.ts';
 import { openSession } from '../../src/operators/operator-session.ts';
 import { forEachEngine } from '../databases.ts';
-import {
-  type Browser,
-  CALLBACK,
-  decide,
-  type OauthServer,
-  oauthServer,
-  openConsent,
-  postForm,
-  type TestClient,
-} from './oauth-server.ts';
+import { type Browser, CALLBACK, decide, oauthServer, openConsent, postForm } from './oauth-server.ts';
 
 const HOUR_MS = 3_600_000;
 
-forEachEngine((engine) => {
-  let server: OauthServer;
-  let client: TestClient;
-  let config: openid.Configuration;
-  let operatorId: string;
-  before(async () => {
-    server = await oauthServer(engine);
-    client = await server.addClient({ grants: ['client_credentials', 'authorization_code', 'refresh_token'] });
-    const { organizationId, node } = server;
-    const person = { organizationId, email: 'olga@example.com', name: 'Olga', role: 'owner' } as const;
-    operatorId = (await addOperator(node, person, system)).operatorId;
-    config = await openid.discovery(
-      new URL(`${server.base}/oidc`),
-      client.clientId,
-      undefined,
-      openid.ClientSecretBasic(client.clientSecret),
-      { execute: [openid.allowInsecureRequests] },
-    );
-  });
+forEachEngine(async (engine) => {
+  const server = await oauthServer(engine);
   after(() => server.close());
+  const client = await server.addClient({ grants: ['client_credentials', 'authorization_code', 'refresh_token'] });
+  const { organizationId, node } = server;
+  const person = { organizationId, email: 'olga@example.com', name: 'Olga', role: 'owner' } as const;
+  const operatorId = (await addOperator(node, person, system)).operatorId;
+  const config = await openid.discovery(
+    new URL(`${server.base}/oidc`),
+    client.clientId,
+    undefined,
+    openid.ClientSecretBasic(client.clientSecret),
+    { execute: [openid.allowInsecureRequests] },
+  );
 
   /** As the sign-in form does; when, in seconds. */
   const signIn = async (browser: Browser): Promise<number> => {

@@ -1,21 +1,17 @@
 /** What may be used once is used once, however many try at the same moment; and a second use ends the family. */
 import assert from 'node:assert/strict';
-import { after, before, test } from 'node:test';
+import { after, test } from 'node:test';
 import { forEachEngine } from '../databases.ts';
-import { CALLBACK, decide, type OauthServer, oauthServer, postForm, type TestClient } from './oauth-server.ts';
+import { CALLBACK, decide, oauthServer, postForm } from './oauth-server.ts';
 
 const TRIES = 10;
 const ROUNDS = 5;
 type Tokens = { readonly access_token: string; readonly refresh_token: string };
 
-forEachEngine((engine) => {
-  let server: OauthServer;
-  let client: TestClient;
-  before(async () => {
-    server = await oauthServer(engine);
-    client = await server.addClient({ grants: ['client_credentials', 'authorization_code', 'refresh_token'] });
-  });
+forEachEngine(async (engine) => {
+  const server = await oauthServer(engine);
   after(() => server.close());
+  const client = await server.addClient({ grants: ['client_credentials', 'authorization_code', 'refresh_token'] });
 
   const post = (form: Readonly<Record<string, string>>): Promise<Response> =>
     postForm(server, '/oidc/token', form, { authorization: client.basic });

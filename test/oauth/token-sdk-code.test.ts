@@ -1,9 +1,9 @@
 /** One code for two tokens, as SDKs redeem it: once at `token`, once at `offline-token`, and what is no part of that. */
 import assert from 'node:assert/strict';
-import { after, before, test } from 'node:test';
+import { after, test } from 'node:test';
 import * as openid from 'openid-client';
 import { forEachEngine } from '../databases.ts';
-import { basicOf, CALLBACK, decide, type OauthServer, oauthServer, postForm, type TestClient } from './oauth-server.ts';
+import { basicOf, CALLBACK, decide, oauthServer, postForm } from './oauth-server.ts';
 
 const OTHER_CALLBACK = 'https://client.example/other';
 const PANEL = '/service/panel/authentication/v1.0';
@@ -14,17 +14,13 @@ type Tokens = {
   readonly error?: string;
 };
 
-forEachEngine((engine) => {
-  let server: OauthServer;
-  let client: TestClient;
-  before(async () => {
-    server = await oauthServer(engine);
-    client = await server.addClient({
-      grants: ['authorization_code', 'refresh_token'],
-      redirect_urls: [CALLBACK, OTHER_CALLBACK],
-    });
-  });
+forEachEngine(async (engine) => {
+  const server = await oauthServer(engine);
   after(() => server.close());
+  const client = await server.addClient({
+    grants: ['authorization_code', 'refresh_token'],
+    redirect_urls: [CALLBACK, OTHER_CALLBACK],
+  });
 
   const company = (): string => `${PANEL}/company/${server.companyId}/oauth`;
   const organization = (): string => `${PANEL}/organization/${server.organizationId}/oauth`;

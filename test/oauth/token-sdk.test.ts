@@ -1,9 +1,9 @@
 /** The addresses and habits of SDKs: both credentials, both content types, and the published SDK itself, unmodified. */
 import assert from 'node:assert/strict';
 import { createRequire } from 'node:module';
-import { after, before, test } from 'node:test';
+import { after, test } from 'node:test';
 import { forEachEngine } from '../databases.ts';
-import { basicOf, CALLBACK, decide, type OauthServer, oauthServer, type TestClient } from './oauth-server.ts';
+import { basicOf, CALLBACK, decide, oauthServer } from './oauth-server.ts';
 
 type Tokens = {
   readonly access_token: string;
@@ -36,14 +36,10 @@ const sdk = createRequire(import.meta.url)('@gofynd/fdk-client-javascript') as S
 
 const GRANTS = { grants: ['client_credentials', 'authorization_code', 'refresh_token'] };
 
-forEachEngine((engine) => {
-  let server: OauthServer;
-  let client: TestClient;
-  before(async () => {
-    server = await oauthServer(engine);
-    client = await server.addClient(GRANTS);
-  });
+forEachEngine(async (engine) => {
+  const server = await oauthServer(engine);
   after(() => server.close());
+  const client = await server.addClient(GRANTS);
 
   const paths = (): readonly string[] => [
     `/service/panel/authentication/v1.0/organization/${server.organizationId}/oauth`,

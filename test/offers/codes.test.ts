@@ -1,23 +1,20 @@
 /** Bulk coupons: many codes made in bounded steps, each for one use, exported as a file. */
 import assert from 'node:assert/strict';
 import { setTimeout as wait } from 'node:timers/promises';
-import { after, before, test } from 'node:test';
+import { after, test } from 'node:test';
 import { wantCodes } from '../../src/offers/codes/code-store.ts';
 import { sweepCodeJobs, workOnCodes } from '../../src/offers/codes/make-codes.ts';
 import { findCoupon, offerReader } from '../../src/offers/read-offers.ts';
 import { isSoft, limitsOf } from '../../src/offers/uses/use-rules.ts';
 import { forEachEngine } from '../databases.ts';
 import { holdUses } from './hold-uses.ts';
-import { type Answer, couponBody, type OfferServer, offerServer } from './offer-server.ts';
+import { type Answer, couponBody, offerServer } from './offer-server.ts';
 
 const bulk = (coupon_counts: number, change: object = {}) =>
   couponBody({ code: '', coupon_type: 'bulk', coupon_prefix: 'FEST-', coupon_counts, ...change });
 
-forEachEngine((engine) => {
-  let server: OfferServer;
-  before(async () => {
-    server = await offerServer(engine);
-  });
+forEachEngine(async (engine) => {
+  const server = await offerServer(engine);
   after(() => server.close());
 
   const add = async (body: unknown): Promise<string> => {

@@ -1,26 +1,22 @@
 /** The offers of the demo shop: every kind is there, every one makes sense, and they are kept once. */
 import assert from 'node:assert/strict';
-import { after, before, test } from 'node:test';
+import { after, test } from 'node:test';
 import { system } from '../../src/applications/node.ts';
 import { promotionTypes } from '../../src/contract/offers/offer-promotion-contract.ts';
 import { demoConfigurations, demoOffers } from '../../src/demo/demo-offers.ts';
 import { areas } from '../../src/demo/places.ts';
 import { offerReader } from '../../src/offers/read-offers.ts';
 import { seedOffers } from '../../src/offers/seed-offers.ts';
-import { newNode, type TestNode } from '../applications/new-node.ts';
-import { newShop, type Shop } from '../applications/test-server.ts';
+import { newNode } from '../applications/new-node.ts';
+import { newShop } from '../applications/test-server.ts';
 import { feedCompany } from '../cart/response/feed-company.ts';
 import { forEachEngine } from '../databases.ts';
 
-forEachEngine((engine) => {
-  let node: TestNode;
-  let shop: Shop;
-  before(async () => {
-    node = await newNode(engine);
-    shop = await newShop(node);
-    await feedCompany(node, shop.companyId)('areas', areas);
-  });
+forEachEngine(async (engine) => {
+  const node = await newNode(engine);
   after(() => node.close());
+  const shop = await newShop(node);
+  await feedCompany(node, shop.companyId)('areas', areas);
 
   test('they are kept, all at once, and never a second time', async () => {
     const offers = demoOffers({ now: node.now() });

@@ -1,7 +1,7 @@
 /** The published SDK, unmodified, with its strict check of answers on: it writes and reads everything a merchant manages here. */
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
-import { after, before, test } from 'node:test';
+import { after, test } from 'node:test';
 import { promotionTypes } from '../../src/contract/offers/offer-promotion-contract.ts';
 import { forEachEngine } from '../databases.ts';
 import { offerCalls, type OfferSdk, openOfferSdk } from './offer-sdk-client.ts';
@@ -19,13 +19,10 @@ test('every call of the SDK about offers is made here or for a cart of staff', (
   );
 });
 
-forEachEngine((engine) => {
-  let sdk: OfferSdk;
-  before(async () => {
-    sdk = await openOfferSdk(engine, ['company/price_rules/*', 'company/settings/*']);
-    await sdk.feed('areas', [{ area: '31*', country: 'IN', time_zone: 'Asia/Kolkata', zones: [31] }]);
-  });
+forEachEngine(async (engine) => {
+  const sdk = await openOfferSdk(engine, ['company/price_rules/*', 'company/settings/*']);
   after(() => sdk.close());
+  await sdk.feed('areas', [{ area: '31*', country: 'IN', time_zone: 'Asia/Kolkata', zones: [31] }]);
   const call: OfferSdk['call'] = (name, given) => sdk.call(name, given);
 
   test('promotions', async () => {

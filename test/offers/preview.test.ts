@@ -1,8 +1,8 @@
 /** A merchant sees what an offer does before it is live: saved, unsaved or published, as of any instant. */
 import assert from 'node:assert/strict';
-import { after, before, test } from 'node:test';
+import { after, test } from 'node:test';
 import { forEachEngine } from '../databases.ts';
-import { type Answer, couponBody, type Json, type OfferServer, offerServer, promotionBody } from './offer-server.ts';
+import { type Answer, couponBody, type Json, offerServer, promotionBody } from './offer-server.ts';
 
 type Preview = {
   readonly breakup: Readonly<Record<string, number>>;
@@ -16,11 +16,8 @@ type Preview = {
 };
 const shirt = { article_id: 'a1', item_id: 1, quantity: 2, marked: 600, effective: 500, brand_id: 18 };
 
-forEachEngine((engine) => {
-  let server: OfferServer;
-  before(async () => {
-    server = await offerServer(engine);
-  });
+forEachEngine(async (engine) => {
+  const server = await offerServer(engine);
   after(() => server.close());
 
   const preview = async (body: Json): Promise<Preview> => {

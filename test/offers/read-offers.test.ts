@@ -1,12 +1,12 @@
 /** What pricing reads: a published change is seen by the next read on every node, and only what changed is compiled again. */
 import assert from 'node:assert/strict';
-import { after, before, test } from 'node:test';
+import { after, test } from 'node:test';
 import type { Database } from '../../src/db/database.ts';
 import { type ActiveOffers, findCoupon, offerReader } from '../../src/offers/read-offers.ts';
 import { isLimited, limitsOf } from '../../src/offers/uses/use-rules.ts';
 import type { Refusal } from '../../src/shared/errors.ts';
 import { forEachEngine } from '../databases.ts';
-import { type Answer, couponBody, type OfferServer, offerServer, promotionBody } from './offer-server.ts';
+import { type Answer, couponBody, offerServer, promotionBody } from './offer-server.ts';
 
 const DAY = 86_400_000;
 
@@ -21,14 +21,10 @@ const counting = (db: Database): { readonly db: Database; readonly loaded: () =>
   return { db: { ...db, all }, loaded: () => loaded };
 };
 
-forEachEngine((engine) => {
-  let server: OfferServer;
-  let application: { readonly applicationId: string; readonly settings: { currency: string; time_zone: string } };
-  before(async () => {
-    server = await offerServer(engine);
-    application = { applicationId: server.shop.applicationId, settings: { currency: 'INR', time_zone: 'UTC' } };
-  });
+forEachEngine(async (engine) => {
+  const server = await offerServer(engine);
   after(() => server.close());
+  const application = { applicationId: server.shop.applicationId, settings: { currency: 'INR', time_zone: 'UTC' } };
 
   const add = async (path: string, body: unknown): Promise<string> => {
     const answer = await server.call('POST', path, body);

@@ -1,40 +1,36 @@
 /** The SDK's calls about offers that staff make for a shopper's cart, with its strict check of answers on. */
 import assert from 'node:assert/strict';
-import { after, before, test } from 'node:test';
+import { after, test } from 'node:test';
 import { rupees } from '../cart/response/carts.ts';
 import { lanes, sellers, stores } from '../cart/response/places.ts';
 import { anArticle, aProduct } from '../catalog/shop.ts';
 import { forEachEngine } from '../databases.ts';
-import { type OfferSdk, openOfferSdk } from './offer-sdk-client.ts';
+import { openOfferSdk } from './offer-sdk-client.ts';
 import { couponBody, type Json, promotionBody } from './offer-server.ts';
 
 const list = (value: unknown): readonly Json[] => value as readonly Json[];
 
-forEachEngine((engine) => {
-  let sdk: OfferSdk;
-  let id: string;
-  before(async () => {
-    sdk = await openOfferSdk(engine, ['company/price_rules/*', 'company/carts/*']);
-    await sdk.feed('stores', stores);
-    await sdk.feed('lanes', lanes);
-    await sdk.feed('sellers', sellers);
-    await sdk.feed('products', [aProduct(1)]);
-    await sdk.feed('articles', [anArticle(1, { ...rupees(1000, 1000), quantity: 50 })]);
-    await sdk.call('createCoupon', { body: couponBody({ restrictions: { payments: { CARD: {} } } }) });
-    const promote = (name: string, restrictions: Json): Promise<unknown> => {
-      const shown = { display_meta: { name, offer_text: name, description: name } };
-      const rules = { buy_rules: { 'rule#1': { all_items: true } }, restrictions };
-      return sdk.call('createPromotion', {
-        body: promotionBody({ application_id: sdk.applicationId, ...shown, ...rules }),
-      });
-    };
-    await promote('Ten off', {});
-    await promote('By UPI', { payments: { UPI: {} } });
-    const body = { user_id: 'asha', items: [{ item_id: 1, item_size: 'M', quantity: 2 }] };
-    const added = await sdk.call('platformAddItems', { body, i: true, b: true });
-    id = String((added['cart'] as Json)['id']);
-  });
+forEachEngine(async (engine) => {
+  const sdk = await openOfferSdk(engine, ['company/price_rules/*', 'company/carts/*']);
   after(() => sdk.close());
+  await sdk.feed('stores', stores);
+  await sdk.feed('lanes', lanes);
+  await sdk.feed('sellers', sellers);
+  await sdk.feed('products', [aProduct(1)]);
+  await sdk.feed('articles', [anArticle(1, { ...rupees(1000, 1000), quantity: 50 })]);
+  await sdk.call('createCoupon', { body: couponBody({ restrictions: { payments: { CARD: {} } } }) });
+  const promote = (name: string, restrictions: Json): Promise<unknown> => {
+    const shown = { display_meta: { name, offer_text: name, description: name } };
+    const rules = { buy_rules: { 'rule#1': { all_items: true } }, restrictions };
+    return sdk.call('createPromotion', {
+      body: promotionBody({ application_id: sdk.applicationId, ...shown, ...rules }),
+    });
+  };
+  await promote('Ten off', {});
+  await promote('By UPI', { payments: { UPI: {} } });
+  const body = { user_id: 'asha', items: [{ item_id: 1, item_size: 'M', quantity: 2 }] };
+  const added = await sdk.call('platformAddItems', { body, i: true, b: true });
+  const id = String((added['cart'] as Json)['id']);
 
   test('coupons of the cart are listed, applied and taken back', async () => {
     const { available_coupon_list: offered } = await sdk.call('getAppCoupons', { id });

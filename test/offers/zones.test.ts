@@ -1,11 +1,11 @@
 /** Offers restricted to zones, as shoppers meet them: the place of the cart decides, and a change of its zones shows at once. */
 import assert from 'node:assert/strict';
-import { after, before, describe, test } from 'node:test';
+import { after, describe, test } from 'node:test';
 import { system } from '../../src/applications/node.ts';
 import type { CartDetail } from '../../src/contract/cart/cart-contract.ts';
 import { patchOffer, replaceOffer } from '../../src/offers/change-offer.ts';
 import { Refusal } from '../../src/shared/errors.ts';
-import { type CartServer, openCartServer, type Shopper } from '../cart/cart-server.ts';
+import { openCartServer, type Shopper } from '../cart/cart-server.ts';
 import { rupees } from '../cart/response/carts.ts';
 import { forEachEngine } from '../databases.ts';
 
@@ -27,16 +27,13 @@ const couponFor = (code: string, zones: readonly number[]) => ({
   validation: { anonymous: true },
 });
 
-forEachEngine((engine) => {
-  let server: CartServer;
-  before(async () => {
-    server = await openCartServer(engine);
-    await server.shop.sell(1, [{ ...rupees(100, 100), quantity: 1000 }]);
-    await server.shop.feed('areas', [place('400*', [WEST]), place('400099', []), place('560*', [SOUTH, 13])]);
-    await server.shop.promotion(forZones([String(WEST)]));
-    await server.shop.coupon(couponFor('SOUTH20', [SOUTH]));
-  });
+forEachEngine(async (engine) => {
+  const server = await openCartServer(engine);
   after(() => server.close());
+  await server.shop.sell(1, [{ ...rupees(100, 100), quantity: 1000 }]);
+  await server.shop.feed('areas', [place('400*', [WEST]), place('400099', []), place('560*', [SOUTH, 13])]);
+  await server.shop.promotion(forZones([String(WEST)]));
+  await server.shop.coupon(couponFor('SOUTH20', [SOUTH]));
 
   const withShirt = async (): Promise<Shopper> => {
     const visitor = server.visitor();

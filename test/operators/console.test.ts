@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
-import { after, before, describe, test } from 'node:test';
+import { after, describe, test } from 'node:test';
 import type { FastifyInstance } from 'fastify';
 import { addOperator, type IssuedLink } from '../../src/operators/add-operator.ts';
 import { system } from '../../src/applications/node.ts';
 import { isSameOrigin } from '../../src/operators/same-origin.ts';
 import { forEachEngine } from '../databases.ts';
-import { newNode, type TestNode } from '../applications/new-node.ts';
-import { newShop, type Shop, testServer } from '../applications/test-server.ts';
+import { newNode } from '../applications/new-node.ts';
+import { newShop, testServer } from '../applications/test-server.ts';
 
 describe('same origin', () => {
   test('the browser’s word counts first, then the origin, and without either it is not', () => {
@@ -29,17 +29,12 @@ describe('same origin', () => {
   });
 });
 
-forEachEngine((engine) => {
-  let node: TestNode;
-  let shop: Shop;
+forEachEngine(async (engine) => {
   const servers: FastifyInstance[] = [];
-  let app: FastifyInstance;
-  before(async () => {
-    node = await newNode(engine);
-    shop = await newShop(node);
-    app = await testServer(node);
-    servers.push(app);
-  });
+  const node = await newNode(engine);
+  const shop = await newShop(node);
+  const app = await testServer(node);
+  servers.push(app);
   after(async () => {
     for (const server of servers) await server.close();
     await node.close();

@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict';
-import { after, before, test } from 'node:test';
+import { after, test } from 'node:test';
 import { system } from '../../src/applications/node.ts';
 import { addClient } from '../../src/oauth/clients/add-client.ts';
 import { addOperator, deactivateOperator } from '../../src/operators/add-operator.ts';
 import { forgetOperator } from '../../src/operators/forget-operator.ts';
 import { enterByLink, sessionOperator } from '../../src/operators/operator-session.ts';
 import { unnamed } from '../../src/privacy/unname-staff.ts';
-import { newNode, type TestNode } from '../applications/new-node.ts';
-import { newShop, type Shop } from '../applications/test-server.ts';
+import { newNode } from '../applications/new-node.ts';
+import { newShop } from '../applications/test-server.ts';
 import { forEachEngine } from '../databases.ts';
 
 test('only objects of the person lose their names, unless the record is about him', () => {
@@ -23,14 +23,10 @@ test('only objects of the person lose their names, unless the record is about hi
   });
 });
 
-forEachEngine((engine) => {
-  let node: TestNode;
-  let shop: Shop;
-  before(async () => {
-    node = await newNode(engine);
-    shop = await newShop(node);
-  });
+forEachEngine(async (engine) => {
+  const node = await newNode(engine);
   after(() => node.close());
+  const shop = await newShop(node);
 
   const hire = async (email: string, name: string) => {
     const { organizationId } = shop;

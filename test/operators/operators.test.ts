@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
-import { after, before, describe, test } from 'node:test';
+import { after, describe, test } from 'node:test';
 import { addOperator, deactivateOperator, issueLink } from '../../src/operators/add-operator.ts';
 import { addOrganization } from '../../src/applications/add-organization.ts';
 import { system } from '../../src/applications/node.ts';
@@ -19,7 +19,7 @@ import { signInDesk } from '../../src/operators/sign-in-desk.ts';
 import { grants } from '../../src/http/caller.ts';
 import { Refusal } from '../../src/shared/errors.ts';
 import { forEachEngine } from '../databases.ts';
-import { newNode, type TestNode } from '../applications/new-node.ts';
+import { newNode } from '../applications/new-node.ts';
 
 const refused = (code: string) => (error: unknown) => error instanceof Refusal && error.code === code;
 
@@ -68,14 +68,10 @@ describe('passwords', () => {
   });
 });
 
-forEachEngine((engine) => {
-  let node: TestNode;
-  let organizationId: string;
-  before(async () => {
-    node = await newNode(engine);
-    ({ organizationId } = await addOrganization(node, { name: 'Org', companyName: 'Co' }, system));
-  });
+forEachEngine(async (engine) => {
+  const node = await newNode(engine);
   after(() => node.close());
+  const { organizationId } = await addOrganization(node, { name: 'Org', companyName: 'Co' }, system);
 
   let count = 0;
   const invite = () => {

@@ -1,11 +1,11 @@
 /** What a cart says about its checkout is what checkout does. */
 import assert from 'node:assert/strict';
-import { after, before, describe, test } from 'node:test';
+import { after, describe, test } from 'node:test';
 import * as fc from 'fast-check';
 import { forEachEngine } from '../databases.ts';
 import type { Answer, Shopper } from '../cart/cart-server.ts';
 import { rupees } from '../cart/response/carts.ts';
-import { address, fill, openOrderServer, type OrderServer } from './order-server.ts';
+import { address, fill, openOrderServer } from './order-server.ts';
 
 const detail = '/v1.0/detail?i=true&b=true';
 const plan = (id: string) => ({
@@ -50,32 +50,29 @@ const carts = fc.record({
   coupon: fc.constantFrom(null, 'UPIONLY', 'ONCE'),
 });
 
-forEachEngine((engine) => {
-  let server: OrderServer;
-  before(async () => {
-    server = await openOrderServer(engine);
-    const { shop } = server;
-    await shop.sell(cheap, [{ ...rupees(90, 90), quantity: 9999 }]);
-    await shop.sell(dear, [{ ...rupees(2500, 2500), quantity: 9999 }]);
-    await shop.sell(scarce, [{ ...rupees(300, 300), quantity: 9999 }]);
-    await shop.sell(near, [{ ...rupees(700, 700), store_id: 2, quantity: 9999 }]);
-    await shop.sell(giving, [{ ...rupees(800, 800), quantity: 9999 }]);
-    await shop.sell(6, [{ ...rupees(50, 50), store_id: 2, quantity: 9999 }]);
-    await shop.promotion({
-      promotion_type: 'free_gift_items',
-      buy_rules: { 'rule#1': { item_id: [giving] } },
-      discount_rules: [{ buy_condition: 'rule#1', item_criteria: { item_id: [6] }, offer: { max_offer_quantity: 1 } }],
-    });
-    const tenOff = { rule: [{ key: 1, value: 10, min: 0, max: 50 }] };
-    await shop.coupon({ code: 'UPIONLY', ...tenOff, restrictions: { payments: { UPI: {} } } });
-    await shop.coupon({ code: 'ONCE', ...tenOff, restrictions: { uses: { remaining: { total: 1 } } } });
-    await shop.configure({
-      min_cart_value: 100,
-      pan_card: { enabled: true, online_threshold_amount: 5200, cod_threshold_amount: 4000 },
-    });
-    await server.set(terms('kept', 'dropped'));
-  });
+forEachEngine(async (engine) => {
+  const server = await openOrderServer(engine);
   after(() => server.close());
+  const { shop } = server;
+  await shop.sell(cheap, [{ ...rupees(90, 90), quantity: 9999 }]);
+  await shop.sell(dear, [{ ...rupees(2500, 2500), quantity: 9999 }]);
+  await shop.sell(scarce, [{ ...rupees(300, 300), quantity: 9999 }]);
+  await shop.sell(near, [{ ...rupees(700, 700), store_id: 2, quantity: 9999 }]);
+  await shop.sell(giving, [{ ...rupees(800, 800), quantity: 9999 }]);
+  await shop.sell(6, [{ ...rupees(50, 50), store_id: 2, quantity: 9999 }]);
+  await shop.promotion({
+    promotion_type: 'free_gift_items',
+    buy_rules: { 'rule#1': { item_id: [giving] } },
+    discount_rules: [{ buy_condition: 'rule#1', item_criteria: { item_id: [6] }, offer: { max_offer_quantity: 1 } }],
+  });
+  const tenOff = { rule: [{ key: 1, value: 10, min: 0, max: 50 }] };
+  await shop.coupon({ code: 'UPIONLY', ...tenOff, restrictions: { payments: { UPI: {} } } });
+  await shop.coupon({ code: 'ONCE', ...tenOff, restrictions: { uses: { remaining: { total: 1 } } } });
+  await shop.configure({
+    min_cart_value: 100,
+    pan_card: { enabled: true, online_threshold_amount: 5200, cod_threshold_amount: 4000 },
+  });
+  await server.set(terms('kept', 'dropped'));
 
   const codeOf = ({ status, body }: Answer): string | null => (status === 200 ? null : body.error_code);
 

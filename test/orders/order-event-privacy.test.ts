@@ -1,22 +1,19 @@
 /** What of a shopper stands in the events that his orders tell. */
 import assert from 'node:assert/strict';
-import { after, before, beforeEach, describe, test } from 'node:test';
+import { after, beforeEach, describe, test } from 'node:test';
 import { saveWritten } from '../../src/customers/customer-store.ts';
 import { eventKeys } from '../../src/events/event-keys.ts';
 import { forEachEngine } from '../databases.ts';
 import { context, type Json } from '../events/samples.ts';
 import { address, byCard, fill, onDelivery } from './order-server.ts';
-import { all, checkedOut, named, names, openTellingShop, type TellingShop, type Told } from './telling-shop.ts';
+import { all, checkedOut, named, names, openTellingShop, type Told } from './telling-shop.ts';
 
 const hashText = /^[0-9a-f]{32}$/;
 
 forEachEngine(async (engine) => {
-  let server: TellingShop;
-  before(async () => {
-    server = await openTellingShop(engine);
-    await server.shop.sell(1, [{ quantity: 1000 }]);
-  });
+  const server = await openTellingShop(engine);
   after(() => server.close());
+  await server.shop.sell(1, [{ quantity: 1000 }]);
   beforeEach(() => server.startAfresh());
 
   const suppress = async (id: string) => {

@@ -1,37 +1,33 @@
 /** Events that orders tell by themselves, in the batch of the step, where an application wants it so. */
 import assert from 'node:assert/strict';
-import { after, before, beforeEach, describe, test } from 'node:test';
+import { after, beforeEach, describe, test } from 'node:test';
 import { freshKey } from '../cart/cart-server.ts';
 import { forEachEngine } from '../databases.ts';
 import { context, type Json } from '../events/samples.ts';
 import { address, byCard, fill, onDelivery } from './order-server.ts';
-import { all, checkedOut, named, names, openTellingShop, pageHeader, type TellingShop } from './telling-shop.ts';
+import { all, checkedOut, named, names, openTellingShop, pageHeader } from './telling-shop.ts';
 
 const checkout = '/v1.0/checkout';
 
 forEachEngine(async (engine) => {
-  let server: TellingShop;
-
-  before(async () => {
-    server = await openTellingShop(engine);
-    const { shop } = server;
-    await shop.sell(1, [{ quantity: 1000, gst_rate: 5 }]);
-    await shop.sell(2, [{ quantity: 1 }]);
-    await shop.configure({ delivery_charges: { enabled: true, charges: [{ threshold: -1, charges: 80.6 }] } });
-    await shop.promotion({
-      promotion_type: 'shipping_price',
-      discount_rules: [
-        {
-          buy_condition: '( rule#1 )',
-          discount_type: 'shipping_price',
-          item_criteria: {},
-          offer: { discount_percentage: 50 },
-        },
-      ],
-    });
-    await shop.coupon({ code: 'FIVE', rule: [{ key: 1, value: 5, min: 0, max: 1000 }] });
-  });
+  const server = await openTellingShop(engine);
   after(() => server.close());
+  const { shop } = server;
+  await shop.sell(1, [{ quantity: 1000, gst_rate: 5 }]);
+  await shop.sell(2, [{ quantity: 1 }]);
+  await shop.configure({ delivery_charges: { enabled: true, charges: [{ threshold: -1, charges: 80.6 }] } });
+  await shop.promotion({
+    promotion_type: 'shipping_price',
+    discount_rules: [
+      {
+        buy_condition: '( rule#1 )',
+        discount_type: 'shipping_price',
+        item_criteria: {},
+        offer: { discount_percentage: 50 },
+      },
+    ],
+  });
+  await shop.coupon({ code: 'FIVE', rule: [{ key: 1, value: 5, min: 0, max: 1000 }] });
   beforeEach(() => server.startAfresh());
 
   describe('events of orders', () => {

@@ -1,6 +1,6 @@
 /** Laws of a served cart: how it came about does not matter, what is undone is undone, and every figure is found again later. */
 import assert from 'node:assert/strict';
-import { after, before, describe, test } from 'node:test';
+import { after, describe, test } from 'node:test';
 import * as fc from 'fast-check';
 import type { Row } from '../../src/db/database.ts';
 import { exportRows } from '../../src/orders/export/export-rows.ts';
@@ -8,7 +8,7 @@ import { sum } from '../../src/shared/money.ts';
 import type { Shopper } from '../cart/cart-server.ts';
 import { forEachEngine } from '../databases.ts';
 import { paymentService } from './order-payments.ts';
-import { address, type OrderServer } from './order-server.ts';
+import { address } from './order-server.ts';
 import { cartOf, type Code, contentOf, currencies, detail, items, minorIn, openLawShop } from './law-shop.ts';
 import { runs } from '../laws/runs.ts';
 
@@ -36,11 +36,8 @@ const asked = ({ item, quantity, engraving, apart }: Wish) => ({
   ...(apart ? { force_new_line_item: true } : {}),
 });
 
-forEachEngine((engine) => {
-  let server: OrderServer;
-  before(async () => {
-    server = await openLawShop(engine);
-  });
+forEachEngine(async (engine) => {
+  const server = await openLawShop(engine);
   after(() => server.close());
 
   const addOneByOne = async (shopper: Shopper, list: readonly Wish[]): Promise<void> => {

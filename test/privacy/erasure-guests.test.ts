@@ -1,6 +1,6 @@
 /** Guests are forgotten by whatever is known of them; an erasure goes on after an interruption, and orders on their way arrive. */
 import assert from 'node:assert/strict';
-import { after, before, describe, test } from 'node:test';
+import { after, describe, test } from 'node:test';
 import { sweepsOf } from '../../src/sweeps.ts';
 import { installationSecret } from '../../src/applications/installation-secret.ts';
 import type { Row } from '../../src/db/database.ts';
@@ -9,20 +9,17 @@ import { readReceipt } from '../../src/privacy/erasure-store.ts';
 import { erasePerson, runErasure } from '../../src/privacy/run-erasure.ts';
 import { forEachEngine } from '../databases.ts';
 import { address, cart, checkOut, customerPath, done, fillCart, openUp, platform } from './planted-shopper.ts';
-import { type Call, openWholeShop, type WholeShop } from './whole-shop.ts';
+import { type Call, openWholeShop } from './whole-shop.ts';
 
 const DAY = 86_400_000;
 const retention = { anonymous_days: 30, customer_days: 365, archived_days: 30, share_days: 30, history_days: 365 };
 const erasures = `${platform('user')}/erasures`;
 type Receipt = { readonly id: string; readonly state: string; readonly erased: Readonly<Record<string, number>> };
 
-forEachEngine((engine) => {
-  let whole: WholeShop;
-  before(async () => {
-    whole = await openWholeShop(engine);
-    await openUp(whole);
-  });
+forEachEngine(async (engine) => {
+  const whole = await openWholeShop(engine);
   after(() => whole.close());
+  await openUp(whole);
 
   const sweep = async (name: string): Promise<void> => {
     const { node } = whole.shop;

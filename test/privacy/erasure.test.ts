@@ -1,20 +1,9 @@
 /** A shopper who is to be forgotten is found wherever the list says he may be, and nowhere afterwards. */
 import assert from 'node:assert/strict';
-import { after, before, describe, test } from 'node:test';
+import { after, describe, test } from 'node:test';
 import { personalData } from '../../src/privacy/personal-data.ts';
 import { forEachEngine } from '../databases.ts';
-import {
-  customerPath,
-  domain,
-  done,
-  gstin,
-  openUp,
-  type Planted,
-  plant,
-  platform,
-  traces,
-  userId,
-} from './planted-shopper.ts';
+import { customerPath, domain, done, gstin, openUp, plant, platform, traces, userId } from './planted-shopper.ts';
 import { openWholeShop, type WholeShop } from './whole-shop.ts';
 
 /** Every table as text. */
@@ -35,15 +24,11 @@ const found = (texts: ReadonlyMap<string, string>, word: string): readonly strin
   });
 const tables = (places: readonly string[]): readonly string[] => places.map((place) => place.split(':')[0] ?? '');
 
-forEachEngine((engine) => {
-  let whole: WholeShop;
-  let planted: Planted;
-  before(async () => {
-    whole = await openWholeShop(engine);
-    await openUp(whole);
-    planted = await plant(whole);
-  });
+forEachEngine(async (engine) => {
+  const whole = await openWholeShop(engine);
   after(() => whole.close());
+  await openUp(whole);
+  const planted = await plant(whole);
 
   const orders = (path: string, id: string) =>
     whole.owner('GET', `/service/platform/order/v1.0/company/{company}/${path.replace('{order}', id)}`);

@@ -1,10 +1,10 @@
 /** The list of personal data knows every column there is, and says for each what becomes of it. */
 import assert from 'node:assert/strict';
-import { after, before, describe, test } from 'node:test';
+import { after, describe, test } from 'node:test';
 import type { Row } from '../../src/db/database.ts';
 import { personalData } from '../../src/privacy/personal-data.ts';
 import { columnsOf, keyOf } from '../../src/privacy/personal-table.ts';
-import { forEachEngine, type TestDatabase } from '../databases.ts';
+import { forEachEngine } from '../databases.ts';
 
 const schemas = {
   sqlite: `select m.name as table_name, c.name as column_name from sqlite_master m join pragma_table_info(m.name) c
@@ -15,11 +15,8 @@ const listed = [...personalData].flatMap(([name, table]) =>
   [...columnsOf(table).keys()].map((column) => `${name}.${column}`),
 );
 
-forEachEngine((engine) => {
-  let database: TestDatabase;
-  before(async () => {
-    database = await engine.open();
-  });
+forEachEngine(async (engine) => {
+  const database = await engine.open();
   after(() => database.close());
 
   test('every column of the schema is in the list, and nothing else is', async () => {

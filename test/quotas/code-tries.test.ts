@@ -1,7 +1,7 @@
 /** Who guesses codes of coupons or gift cards is stopped, and learns nothing from the way he is answered. */
 import assert from 'node:assert/strict';
-import { after, before, describe, test } from 'node:test';
-import { type BalanceServer, openBalanceServer } from '../balances/balance-server.ts';
+import { after, describe, test } from 'node:test';
+import { openBalanceServer } from '../balances/balance-server.ts';
 import type { Shopper } from '../cart/cart-server.ts';
 import { forEachEngine } from '../databases.ts';
 
@@ -15,20 +15,17 @@ const tenOff = (code: string, more: object = {}) => ({
   ...more,
 });
 
-forEachEngine((engine) => {
-  let server: BalanceServer;
-  before(async () => {
-    server = await openBalanceServer(engine);
-    await server.shop.sell(1, [{ quantity: 1_000 }]);
-    await server.shop.coupon(tenOff('TEN'));
-    await server.shop.coupon(
-      tenOff('MINE', {
-        state: { is_public: false, is_display: false },
-        restrictions: { user_id: ['somebody'] },
-      }),
-    );
-  });
+forEachEngine(async (engine) => {
+  const server = await openBalanceServer(engine);
   after(() => server.close());
+  await server.shop.sell(1, [{ quantity: 1_000 }]);
+  await server.shop.coupon(tenOff('TEN'));
+  await server.shop.coupon(
+    tenOff('MINE', {
+      state: { is_public: false, is_display: false },
+      restrictions: { user_id: ['somebody'] },
+    }),
+  );
 
   const visitor = async (): Promise<Shopper> => {
     const shopper = server.visitor();

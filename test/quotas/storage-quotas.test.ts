@@ -1,9 +1,9 @@
 /** What one shopper, or one network address, can make the service store in a day is bounded, on all nodes together. */
 import assert from 'node:assert/strict';
-import { after, before, describe, test } from 'node:test';
+import { after, describe, test } from 'node:test';
 import { sweepQuotas } from '../../src/quotas/quota-statements.ts';
-import { type Person, signedIn } from '../applications/test-server.ts';
-import { type CartServer, openCartServer, type Shopper } from '../cart/cart-server.ts';
+import { signedIn } from '../applications/test-server.ts';
+import { openCartServer, type Shopper } from '../cart/cart-server.ts';
 import { forEachEngine } from '../databases.ts';
 
 const day = 86_400_000;
@@ -15,18 +15,13 @@ const much = (length: number) => ({ note: 'x'.repeat(length) });
 type Told = { readonly error_code?: string; readonly details?: readonly { readonly field: string }[] };
 type Sent = { readonly status: number; readonly body: Told; readonly retryAfter: number };
 
-forEachEngine((engine) => {
-  let server: CartServer;
-  let staff: Person;
-  let authorization: string;
-  before(async () => {
-    server = await openCartServer(engine);
-    await server.shop.sell(1, [{ quantity: 100_000 }]);
-    staff = await signedIn(server.app, server.shop.node, server.shop, 'owner');
-    const { applicationId, applicationToken } = server.shop;
-    authorization = `Bearer ${Buffer.from(`${applicationId}:${applicationToken}`).toString('base64')}`;
-  });
+forEachEngine(async (engine) => {
+  const server = await openCartServer(engine);
   after(() => server.close());
+  await server.shop.sell(1, [{ quantity: 100_000 }]);
+  const staff = await signedIn(server.app, server.shop.node, server.shop, 'owner');
+  const { applicationId, applicationToken } = server.shop;
+  const authorization = `Bearer ${Buffer.from(`${applicationId}:${applicationToken}`).toString('base64')}`;
 
   const count = async (table: string): Promise<number> =>
     (await server.shop.node.db.one<{ n: number }>(`select count(*) as n from ${table}`))?.n ?? Number.NaN;

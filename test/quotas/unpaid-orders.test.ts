@@ -1,6 +1,6 @@
 /** Orders that nobody has paid for hold neither a shop's stock nor its books: so many, so much, and in time they give it back. */
 import assert from 'node:assert/strict';
-import { after, before, test } from 'node:test';
+import { after, test } from 'node:test';
 import { expireOrders } from '../../src/orders/end-order.ts';
 import type { StoredOrder } from '../../src/orders/order-document.ts';
 import { holdUnpaid, sweepUnpaid } from '../../src/orders/unpaid-statements.ts';
@@ -9,15 +9,12 @@ import { quotaReached, type Taker } from '../../src/quotas/quota-statements.ts';
 import { Value } from 'typebox/value';
 import type { Shopper } from '../cart/cart-server.ts';
 import { forEachEngine } from '../databases.ts';
-import { byCard, fill, onDelivery, openOrderServer, type OrderServer } from '../orders/order-server.ts';
+import { byCard, fill, onDelivery, openOrderServer } from '../orders/order-server.ts';
 
-forEachEngine((engine) => {
-  let server: OrderServer;
-  before(async () => {
-    server = await openOrderServer(engine);
-    for (let item = 1; item <= 6; item += 1) await server.shop.sell(item, [{ uid: `a${item}`, quantity: 100 }]);
-  });
+forEachEngine(async (engine) => {
+  const server = await openOrderServer(engine);
   after(() => server.close());
+  for (let item = 1; item <= 6; item += 1) await server.shop.sell(item, [{ uid: `a${item}`, quantity: 100 }]);
 
   const order = async (shopper: Shopper, item: number, quantity: number, wish: object = byCard) => {
     await fill(shopper, item, quantity);

@@ -3,7 +3,7 @@
  * proves fails the first test.
  */
 import assert from 'node:assert/strict';
-import { after, before, describe, test } from 'node:test';
+import { after, describe, test } from 'node:test';
 import type { CartDetail } from '../../src/contract/cart/cart-contract.ts';
 import { forEachEngine } from '../databases.ts';
 import { cartProofs } from './sdk-cart-proofs.ts';
@@ -65,13 +65,10 @@ test('every call that the SDK has for a cart is proved here', () => {
   assert.deepEqual(Object.keys(proofs).toSorted(), sdkCartMethods().toSorted());
 });
 
-forEachEngine((engine) => {
-  let server: SdkShop;
-  before(async () => {
-    server = await openSdkShop(engine);
-    await stockShop(server);
-  });
+forEachEngine(async (engine) => {
+  const server = await openSdkShop(engine);
   after(() => server.close());
+  await stockShop(server);
 
   describe('the SDK’s', () => {
     for (const [method, proof] of Object.entries(proofs)) test(method, () => proof(server));

@@ -3,50 +3,36 @@
  * keeps its two tokens and renews them, registers its webhooks and is told of a cart that a shopper makes.
  */
 import assert from 'node:assert/strict';
-import { after, before, test } from 'node:test';
+import { after, test } from 'node:test';
 import { addApplication } from '../../src/applications/add-application.ts';
 import { system } from '../../src/applications/node.ts';
 import { feedCompany } from '../cart/response/feed-company.ts';
 import { sellers, stores } from '../cart/response/places.ts';
 import { anArticle, aProduct } from '../catalog/shop.ts';
 import { forEachEngine } from '../databases.ts';
-import {
-  type Browser,
-  decide,
-  freePort,
-  type OauthServer,
-  oauthServer,
-  type TestClient,
-} from '../oauth/oauth-server.ts';
-import { type KitProcess, startKit } from './kit-process.ts';
+import { decide, freePort, oauthServer } from '../oauth/oauth-server.ts';
+import { startKit } from './kit-process.ts';
 
 const SCOPES = ['company/webhooks/read', 'company/webhooks/write'];
 /** The kit renews a token two minutes before its end; ours last two hours. */
 const NEARLY_OVER_MS = (7200 - 60) * 1000;
 type Subscribers = { readonly items: readonly { readonly name: string; readonly webhook_url: string }[] };
 
-forEachEngine((engine) => {
-  let server: OauthServer;
-  let client: TestClient;
-  let kit: KitProcess;
-  let address: string;
-  let browser: Browser;
-  before(async () => {
-    server = await oauthServer(engine, '', {
-      CARTWRIGHT_ALLOW_PRIVATE_ADDRESSES: 'true',
-      CARTWRIGHT_STOREFRONT: 'off',
-    });
-    const port = await freePort();
-    address = `http://127.0.0.1:${port}`;
-    client = await server.addClient({
-      client_type: 'extension',
-      grants: ['authorization_code', 'refresh_token'],
-      redirect_urls: ['https://elsewhere.example/back', `${address}/fp/auth`],
-    });
-    const { clientId: apiKey, clientSecret: apiSecret } = client;
-    kit = startKit({ port, cluster: server.base, apiKey, apiSecret, scopes: SCOPES });
-    browser = await server.browser('owner');
+forEachEngine(async (engine) => {
+  const server = await oauthServer(engine, '', {
+    CARTWRIGHT_ALLOW_PRIVATE_ADDRESSES: 'true',
+    CARTWRIGHT_STOREFRONT: 'off',
   });
+  const port = await freePort();
+  const address = `http://127.0.0.1:${port}`;
+  const client = await server.addClient({
+    client_type: 'extension',
+    grants: ['authorization_code', 'refresh_token'],
+    redirect_urls: ['https://elsewhere.example/back', `${address}/fp/auth`],
+  });
+  const { clientId: apiKey, clientSecret: apiSecret } = client;
+  const kit = startKit({ port, cluster: server.base, apiKey, apiSecret, scopes: SCOPES });
+  const browser = await server.browser('owner');
   after(async () => {
     await kit.close();
     await server.close();

@@ -4,7 +4,7 @@
  */
 import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
-import { after, before, test } from 'node:test';
+import { after, test } from 'node:test';
 import { changeApplication } from '../../src/applications/change-application.ts';
 import { system } from '../../src/applications/node.ts';
 import { endOrder } from '../../src/orders/end-order.ts';
@@ -14,7 +14,7 @@ import { staffOrderView } from '../../src/orders/answer/staff-order-view.ts';
 import { areas, lanes, sellers, stores } from '../cart/response/places.ts';
 import { anArticle, aProduct } from '../catalog/shop.ts';
 import { forEachEngine } from '../databases.ts';
-import { type Answered, type OfferSdk, openOfferSdk } from '../offers/offer-sdk-client.ts';
+import { type Answered, openOfferSdk } from '../offers/offer-sdk-client.ts';
 import type { Json } from '../offers/offer-server.ts';
 
 const secret = 'a payment secret of thirty-two bytes or more';
@@ -31,8 +31,7 @@ const address = {
   address_type: 'home',
 };
 
-forEachEngine((engine) => {
-  let sdk: OfferSdk;
+forEachEngine(async (engine) => {
   const placed: Record<string, string> = {};
 
   /** Two kinds of goods from two stores, ordered by staff for a customer. */
@@ -77,44 +76,42 @@ forEachEngine((engine) => {
   const orderOf = ({ order: found }: Answered): Json => found as Json;
   const shipmentsOf = (found: Json): readonly Json[] => found['shipments'] as readonly Json[];
 
-  before(async () => {
-    sdk = await openOfferSdk(engine, ['company/*']);
-    const { organizationId, companyId, node } = sdk.server;
-    const author = { ...system, remember: () => [], checkVersion: () => undefined };
-    const place = { organizationId, companyId, applicationId: sdk.applicationId };
-    await changeApplication(node, place, { payment_secret: secret, currencies: ['USD'] }, author);
-    await sdk.feed('exchange-rates', [{ from: 'INR', to: 'USD', rate: '0.0125', valid_from: '2020-01-01T00:00:00Z' }]);
-    const [first, second] = stores;
-    await sdk.feed('stores', [
-      { ...first, phone: '+91 22 5550 0101', contact_person: 'Meera Rao', meta: { floor: 2 } },
-      { ...second, state: undefined },
-    ]);
-    await sdk.feed('areas', areas);
-    await sdk.feed('lanes', lanes);
-    await sdk.feed('sellers', sellers);
-    await sdk.feed('products', [aProduct(1), aProduct(2)]);
-    const price = (amount: number) => [{ currency_code: 'INR', marked: amount, effective: amount }];
-    await sdk.feed('articles', [
-      anArticle(1, { prices: price(1000), quantity: 500 }),
-      anArticle(2, { prices: price(200.5), quantity: 500, store_id: 2 }),
-    ]);
-    await sdk.call('updateCartMetaConfig', {
-      cartMetaId: sdk.applicationId,
-      body: { delivery_charges: { enabled: true, charges: [{ threshold: -1, charges: 80 }] } },
-    });
-    placed['unpaid'] = await order('asha', 'COD');
-    placed['paid'] = await order('bela', 'CARD');
-    await pay(placed['paid'], 2280.5);
-    placed['cancelled'] = await order('chand', 'CARD');
-    placed['abroad'] = await order('dev', 'COD', 'USD');
-    const { cancelled } = placed;
-    await endOrder(node, {
-      read: () => readOrder(node.db, sdk.applicationId, cancelled ?? ''),
-      state: 'cancelled',
-      step: { by: 'system', reason: 'asked for' },
-    });
-  });
+  const sdk = await openOfferSdk(engine, ['company/*']);
   after(() => sdk.close());
+  const { organizationId, companyId, node } = sdk.server;
+  const author = { ...system, remember: () => [], checkVersion: () => undefined };
+  const place = { organizationId, companyId, applicationId: sdk.applicationId };
+  await changeApplication(node, place, { payment_secret: secret, currencies: ['USD'] }, author);
+  await sdk.feed('exchange-rates', [{ from: 'INR', to: 'USD', rate: '0.0125', valid_from: '2020-01-01T00:00:00Z' }]);
+  const [first, second] = stores;
+  await sdk.feed('stores', [
+    { ...first, phone: '+91 22 5550 0101', contact_person: 'Meera Rao', meta: { floor: 2 } },
+    { ...second, state: undefined },
+  ]);
+  await sdk.feed('areas', areas);
+  await sdk.feed('lanes', lanes);
+  await sdk.feed('sellers', sellers);
+  await sdk.feed('products', [aProduct(1), aProduct(2)]);
+  const price = (amount: number) => [{ currency_code: 'INR', marked: amount, effective: amount }];
+  await sdk.feed('articles', [
+    anArticle(1, { prices: price(1000), quantity: 500 }),
+    anArticle(2, { prices: price(200.5), quantity: 500, store_id: 2 }),
+  ]);
+  await sdk.call('updateCartMetaConfig', {
+    cartMetaId: sdk.applicationId,
+    body: { delivery_charges: { enabled: true, charges: [{ threshold: -1, charges: 80 }] } },
+  });
+  placed['unpaid'] = await order('asha', 'COD');
+  placed['paid'] = await order('bela', 'CARD');
+  await pay(placed['paid'], 2280.5);
+  placed['cancelled'] = await order('chand', 'CARD');
+  placed['abroad'] = await order('dev', 'COD', 'USD');
+  const { cancelled } = placed;
+  await endOrder(node, {
+    read: () => readOrder(node.db, sdk.applicationId, cancelled ?? ''),
+    state: 'cancelled',
+    step: { by: 'system', reason: 'asked for' },
+  });
 
   test('orders are listed in the shape that the SDK checks, whatever became of them', async () => {
     const { items } = await sdk.callCompany('order', 'getOrders', { pageNo: 1, pageSize: 10 });

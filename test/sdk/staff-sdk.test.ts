@@ -5,12 +5,12 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
-import { after, before, test } from 'node:test';
+import { after, test } from 'node:test';
 import { rupees } from '../cart/response/carts.ts';
 import { areas, lanes, sellers, stores } from '../cart/response/places.ts';
 import { anArticle, aProduct } from '../catalog/shop.ts';
 import { forEachEngine } from '../databases.ts';
-import { type Answered, type OfferSdk, openOfferSdk } from '../offers/offer-sdk-client.ts';
+import { type Answered, openOfferSdk } from '../offers/offer-sdk-client.ts';
 import { couponBody, type Json, promotionBody } from '../offers/offer-server.ts';
 
 /** Calls of the SDK for which there is no route. */
@@ -44,42 +44,39 @@ test('every call of the SDK’s platform cart that is served is made with its st
   );
 });
 
-forEachEngine((engine) => {
-  let sdk: OfferSdk;
-  before(async () => {
-    sdk = await openOfferSdk(engine, ['company/*']);
-    await sdk.feed('stores', stores);
-    await sdk.feed('areas', areas);
-    await sdk.feed('lanes', lanes);
-    await sdk.feed('sellers', sellers);
-    await sdk.feed('products', [
-      aProduct(1),
-      aProduct(2, { tags: [], attributes: {}, category_hierarchy: [] }),
-      aProduct(3),
-    ]);
-    await sdk.feed('articles', [
-      anArticle(1, { ...rupees(1000, 900), quantity: 500 }),
-      anArticle(2, { ...rupees(100, 100), quantity: 500 }),
-      anArticle(3, { ...rupees(50, 50), quantity: 500, store_id: 2 }),
-    ]);
-    await sdk.call('createCoupon', { body: couponBody({ code: 'TEN' }) });
-    const promote = (more: Json): Promise<Answered> =>
-      sdk.call('createPromotion', { body: promotionBody({ application_id: sdk.applicationId, ...more }) });
-    await promote({ buy_rules: { 'rule#1': { all_items: true } } });
-    await promote({
-      promotion_type: 'free_gift_items',
-      buy_rules: { 'rule#1': { item_id: [1] } },
-      discount_rules: [
-        {
-          buy_condition: '( rule#1 )',
-          discount_type: 'free_gift_items',
-          item_criteria: { item_id: [3] },
-          offer: { max_offer_quantity: 1 },
-        },
-      ],
-    });
-  });
+forEachEngine(async (engine) => {
+  const sdk = await openOfferSdk(engine, ['company/*']);
   after(() => sdk.close());
+  await sdk.feed('stores', stores);
+  await sdk.feed('areas', areas);
+  await sdk.feed('lanes', lanes);
+  await sdk.feed('sellers', sellers);
+  await sdk.feed('products', [
+    aProduct(1),
+    aProduct(2, { tags: [], attributes: {}, category_hierarchy: [] }),
+    aProduct(3),
+  ]);
+  await sdk.feed('articles', [
+    anArticle(1, { ...rupees(1000, 900), quantity: 500 }),
+    anArticle(2, { ...rupees(100, 100), quantity: 500 }),
+    anArticle(3, { ...rupees(50, 50), quantity: 500, store_id: 2 }),
+  ]);
+  await sdk.call('createCoupon', { body: couponBody({ code: 'TEN' }) });
+  const promote = (more: Json): Promise<Answered> =>
+    sdk.call('createPromotion', { body: promotionBody({ application_id: sdk.applicationId, ...more }) });
+  await promote({ buy_rules: { 'rule#1': { all_items: true } } });
+  await promote({
+    promotion_type: 'free_gift_items',
+    buy_rules: { 'rule#1': { item_id: [1] } },
+    discount_rules: [
+      {
+        buy_condition: '( rule#1 )',
+        discount_type: 'free_gift_items',
+        item_criteria: { item_id: [3] },
+        offer: { max_offer_quantity: 1 },
+      },
+    ],
+  });
 
   const call = (name: string, given: object = {}): Promise<Answered> => sdk.call(name, given);
   const whole = { i: true, b: true };

@@ -1,9 +1,9 @@
 /** Amounts at the edges: too large to be counted, too small for a currency, and price lists abroad. */
 import assert from 'node:assert/strict';
-import { after, before, describe, test } from 'node:test';
+import { after, describe, test } from 'node:test';
 import type { CartDetail } from '../../src/contract/cart/cart-contract.ts';
 import { forEachEngine } from '../databases.ts';
-import { address, openOrderServer, type OrderServer } from '../orders/order-server.ts';
+import { address, openOrderServer } from '../orders/order-server.ts';
 import type { Body } from '../cart/cart-server.ts';
 
 const detail = '/v1.0/detail?i=true&b=true';
@@ -16,29 +16,26 @@ const inr = (amount: number, list?: string) => ({
 });
 const of = (itemId: number, quantity: number) => ({ items: [{ item_id: itemId, item_size: 'M', quantity }] });
 
-forEachEngine((engine) => {
-  let server: OrderServer;
-  before(async () => {
-    server = await openOrderServer(engine);
-    const { shop } = server;
-    await server.set({ currencies: ['USD', 'IDR'], cart: { price_lists: { gold: { everyone: true } } } });
-    await shop.feed('exchange-rates', [
-      { from: 'INR', to: 'USD', rate: '0.012', valid_from: '2020-01-01T00:00:00Z' },
-      { from: 'INR', to: 'IDR', rate: '190', valid_from: '2020-01-01T00:00:00Z' },
-    ]);
-    const quantity = 1_000_000;
-    await shop.sell(1, [{ quantity, prices: [inr(1_000_000_000)] }]);
-    await shop.sell(2, [{ quantity, prices: [inr(0.4)] }]);
-    await shop.sell(3, [{ quantity, prices: [inr(100)] }]);
-    await shop.sell(4, [
-      { quantity, prices: [inr(1000), { currency_code: 'USD', marked: 20, effective: 19 }, inr(500, 'gold')] },
-    ]);
-    await shop.sell(5, [{ quantity, prices: [inr(600_000_000)] }]);
-    const won = { currency_code: 'KRW', marked: 1, effective: 1 };
-    await shop.feed('exchange-rates', [{ from: 'KRW', to: 'INR', rate: '0.004', valid_from: '2020-01-01T00:00:00Z' }]);
-    await shop.sell(6, [{ quantity, prices: [won, { ...won, price_list: 'gold' }] }]);
-  });
+forEachEngine(async (engine) => {
+  const server = await openOrderServer(engine);
   after(() => server.close());
+  const { shop } = server;
+  await server.set({ currencies: ['USD', 'IDR'], cart: { price_lists: { gold: { everyone: true } } } });
+  await shop.feed('exchange-rates', [
+    { from: 'INR', to: 'USD', rate: '0.012', valid_from: '2020-01-01T00:00:00Z' },
+    { from: 'INR', to: 'IDR', rate: '190', valid_from: '2020-01-01T00:00:00Z' },
+  ]);
+  const quantity = 1_000_000;
+  await shop.sell(1, [{ quantity, prices: [inr(1_000_000_000)] }]);
+  await shop.sell(2, [{ quantity, prices: [inr(0.4)] }]);
+  await shop.sell(3, [{ quantity, prices: [inr(100)] }]);
+  await shop.sell(4, [
+    { quantity, prices: [inr(1000), { currency_code: 'USD', marked: 20, effective: 19 }, inr(500, 'gold')] },
+  ]);
+  await shop.sell(5, [{ quantity, prices: [inr(600_000_000)] }]);
+  const won = { currency_code: 'KRW', marked: 1, effective: 1 };
+  await shop.feed('exchange-rates', [{ from: 'KRW', to: 'INR', rate: '0.004', valid_from: '2020-01-01T00:00:00Z' }]);
+  await shop.sell(6, [{ quantity, prices: [won, { ...won, price_list: 'gold' }] }]);
 
   const codesOf = ({ result }: Body) =>
     Object.values(result).map((one) => ('error_code' in one ? one.error_code : null));

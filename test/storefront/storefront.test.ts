@@ -1,6 +1,6 @@
 /** The node's own storefront, as a browser meets it: the page, its token, its files, and the two questions of its own. */
 import assert from 'node:assert/strict';
-import { after, before, describe, test } from 'node:test';
+import { after, describe, test } from 'node:test';
 import type { FastifyInstance, LightMyRequestResponse } from 'fastify';
 import { removeToken, tokensOf } from '../../src/applications/change-tokens.ts';
 import { changeApplication } from '../../src/applications/change-application.ts';
@@ -19,7 +19,7 @@ import { shownShop } from '../../src/storefront/shown-shop.ts';
 import { triedShop } from '../../src/storefront/tried-shop.ts';
 import { storefrontRoutes } from '../../src/storefront/storefront-routes.ts';
 import { newNode, type TestNode } from '../applications/new-node.ts';
-import { newShop, type Shop, testServer } from '../applications/test-server.ts';
+import { newShop, testServer } from '../applications/test-server.ts';
 import { anArticle, aProduct, aSeller } from '../catalog/shop.ts';
 import { forEachEngine } from '../databases.ts';
 
@@ -57,16 +57,11 @@ const bearer = ({ application_id: id, application_token: token }: StorefrontShop
   authorization: `Bearer ${Buffer.from(`${id}:${token}`).toString('base64')}`,
 });
 
-forEachEngine((engine) => {
-  let node: TestNode;
-  let shop: Shop;
-  let app: FastifyInstance;
+forEachEngine(async (engine) => {
   let runs = 0;
-  before(async () => {
-    node = await newNode(engine);
-    shop = await newShop(node);
-    app = await openStorefront(node);
-  });
+  const node = await newNode(engine);
+  const shop = await newShop(node);
+  const app = await openStorefront(node);
   after(async () => {
     await app.close();
     await node.close();

@@ -1,6 +1,6 @@
 /** What carts and orders tell to whoever subscribes, in the batch of what happened. */
 import assert from 'node:assert/strict';
-import { after, before, beforeEach, describe, test } from 'node:test';
+import { after, beforeEach, describe, test } from 'node:test';
 import { Compile } from 'typebox/compile';
 import {
   type CartPayload as Cart,
@@ -11,7 +11,7 @@ import { eventKinds } from '../../src/contract/events/event-payloads-contract.ts
 import { expireOrders } from '../../src/orders/end-order.ts';
 import { eventBySlug, knownEvents } from '../../src/webhooks/subscribers/event-catalogue.ts';
 import { forEachEngine } from '../databases.ts';
-import { byCard, fill, onDelivery, openOrderServer, type OrderServer } from '../orders/order-server.ts';
+import { byCard, fill, onDelivery, openOrderServer } from '../orders/order-server.ts';
 import { paymentService } from '../orders/order-payments.ts';
 
 type Told = {
@@ -33,12 +33,9 @@ test('every event that is told can be subscribed to', () => {
 });
 
 forEachEngine(async (engine) => {
-  let server: OrderServer;
-  before(async () => {
-    server = await openOrderServer(engine);
-    await server.shop.sell(1, [{ quantity: 1000 }]);
-  });
+  const server = await openOrderServer(engine);
   after(() => server.close());
+  await server.shop.sell(1, [{ quantity: 1000 }]);
   beforeEach(async () => {
     await server.shop.node.db.commit([{ sql: 'delete from event' }]);
     await server.set({ events: { personal_quasi: 'keep', personal_direct: 'keep', consent: 'not_required' } });

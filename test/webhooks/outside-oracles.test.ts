@@ -2,20 +2,12 @@
 import assert from 'node:assert/strict';
 import { createRequire } from 'node:module';
 import type { AddressInfo } from 'node:net';
-import { after, before, describe, test } from 'node:test';
+import { after, describe, test } from 'node:test';
 import { Webhook } from 'standardwebhooks';
 import { knownEvents } from '../../src/webhooks/subscribers/event-catalogue.ts';
 import { engines } from '../databases.ts';
-import { openReceiver, type Received, type Receiver } from './receiver.ts';
-import {
-  cartEvent,
-  courierOf,
-  deliverAll,
-  type Json,
-  networkSend,
-  type WebhookServer,
-  webhookServer,
-} from './webhook-server.ts';
+import { openReceiver, type Received } from './receiver.ts';
+import { cartEvent, courierOf, deliverAll, type Json, networkSend, webhookServer } from './webhook-server.ts';
 
 const require = createRequire(import.meta.url);
 type KitConfig = Readonly<Record<string, unknown>>;
@@ -43,18 +35,13 @@ const headersOf = ({ headers }: Received): Record<string, string> =>
   Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, String(value)]));
 
 const [sqlite] = engines;
-describe('receivers of others', () => {
-  let server: WebhookServer;
-  let receiver: Receiver;
-  let cluster: string;
-  before(async () => {
-    if (sqlite === undefined) throw new Error('there is always SQLite');
-    [server, receiver] = [await webhookServer(sqlite), await openReceiver()];
-    // The library compares with the real clock.
-    server.node.clock.at = Date.now();
-    await server.app.listen({ host: '127.0.0.1', port: 0 });
-    cluster = `http://127.0.0.1:${(server.app.server.address() as AddressInfo).port}`;
-  });
+describe('receivers of others', async () => {
+  if (sqlite === undefined) throw new Error('there is always SQLite');
+  const [server, receiver] = [await webhookServer(sqlite), await openReceiver()];
+  // The library compares with the real clock.
+  server.node.clock.at = Date.now();
+  await server.app.listen({ host: '127.0.0.1', port: 0 });
+  const cluster = `http://127.0.0.1:${(server.app.server.address() as AddressInfo).port}`;
   after(async () => {
     await server.close();
     await receiver.close();

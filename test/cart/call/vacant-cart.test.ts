@@ -1,7 +1,7 @@
 /** A cart before anything is in it: it has the ids that it will have, and nothing of it is stored. */
 import assert from 'node:assert/strict';
 import { createSecretKey, randomBytes } from 'node:crypto';
-import { after, before, describe, test } from 'node:test';
+import { after, describe, test } from 'node:test';
 import { assert as holds, integer, nat, property, string, tuple, uniqueArray } from 'fast-check';
 import { cartIds } from '../../../src/cart/call/cart-ids.ts';
 import { isCartNumber, numbersFor } from '../../../src/cart/store/cart-numbers.ts';
@@ -61,15 +61,12 @@ describe('ids of carts', () => {
   });
 });
 
-forEachEngine((engine) => {
-  let server: CartServer;
-  before(async () => {
-    server = await openCartServer(engine);
-    await server.shop.sell(1, [{ quantity: 10_000 }]);
-    await server.shop.sell(2, [{ quantity: 10_000 }]);
-    await server.shop.addCartKind({ name: 'Fresh', slug: 'fresh', article_tags: ['fresh'] });
-  });
+forEachEngine(async (engine) => {
+  const server = await openCartServer(engine);
   after(() => server.close());
+  await server.shop.sell(1, [{ quantity: 10_000 }]);
+  await server.shop.sell(2, [{ quantity: 10_000 }]);
+  await server.shop.addCartKind({ name: 'Fresh', slug: 'fresh', article_tags: ['fresh'] });
 
   const count = async (table: string): Promise<number> =>
     (await server.shop.node.db.one<Row & { n: number }>(`select count(*) as n from ${table}`))?.n ?? Number.NaN;

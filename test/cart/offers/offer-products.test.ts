@@ -1,19 +1,14 @@
 /** Offers from the side of the product: what an offer is for, what a product has, and what it costs by quantity. */
 import assert from 'node:assert/strict';
-import { after, before, describe, test } from 'node:test';
-import type { CartServer } from '../cart-server.ts';
-import { type OfferShop, openOfferShop } from './offer-shop.ts';
+import { after, describe, test } from 'node:test';
+import { openOfferShop } from './offer-shop.ts';
 import { forEachEngine } from '../../databases.ts';
 
 const detail = '/v1.0/detail?i=true&b=true';
 type Shown = readonly Record<string, unknown>[];
 
-forEachEngine((engine) => {
-  let server: CartServer;
-  let ids: OfferShop['ids'];
-  before(async () => {
-    ({ server, ids } = await openOfferShop(engine));
-  });
+forEachEngine(async (engine) => {
+  const { server, ids } = await openOfferShop(engine);
   after(() => server.close());
 
   describe('products of an offer', () => {

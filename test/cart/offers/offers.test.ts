@@ -1,19 +1,16 @@
 /** Offers beside a cart: which there are, what each does or misses, using one and taking it back. */
 import assert from 'node:assert/strict';
-import { after, before, describe, test } from 'node:test';
+import { after, describe, test } from 'node:test';
 import type { CartDetail } from '../../../src/contract/cart/cart-contract.ts';
 import type { OfferListItem } from '../../../src/contract/cart/cart-offer-contract.ts';
-import { type CartServer, freshKey, type Shopper } from '../cart-server.ts';
+import { freshKey, type Shopper } from '../cart-server.ts';
 import { openOfferShop } from './offer-shop.ts';
 import { forEachEngine } from '../../databases.ts';
 
 const detail = '/v1.0/detail?i=true&b=true';
 
-forEachEngine((engine) => {
-  let server: CartServer;
-  before(async () => {
-    ({ server } = await openOfferShop(engine));
-  });
+forEachEngine(async (engine) => {
+  const { server } = await openOfferShop(engine);
   after(() => server.close());
 
   const withShirt = async (quantity = 1): Promise<Shopper> => {

@@ -1,21 +1,18 @@
 import assert from 'node:assert/strict';
-import { after, before, describe, test } from 'node:test';
+import { after, describe, test } from 'node:test';
 import { forEachEngine } from '../../databases.ts';
-import { type CartServer, type ItemAnswer, openCartServer, quantities } from '../cart-server.ts';
+import { type ItemAnswer, openCartServer, quantities } from '../cart-server.ts';
 
 const detail = '/v1.0/detail?i=true&b=true';
 
-forEachEngine((engine) => {
-  let server: CartServer;
-  before(async () => {
-    server = await openCartServer(engine);
-    await server.shop.sell(1, [{ quantity: 50 }, { size: 'L', quantity: 2 }]);
-    await server.shop.sell(2, [{ quantity: 20, moq: { minimum: 2, maximum: 8, increment_unit: 2 } }]);
-    await server.shop.sell(3, [{ quantity: 0 }]);
-    await server.shop.sell(4, [{ quantity: 9, tags: ['fresh'] }]);
-    await server.shop.addCartKind({ name: 'Fresh', slug: 'fresh', article_tags: ['fresh'] });
-  });
+forEachEngine(async (engine) => {
+  const server = await openCartServer(engine);
   after(() => server.close());
+  await server.shop.sell(1, [{ quantity: 50 }, { size: 'L', quantity: 2 }]);
+  await server.shop.sell(2, [{ quantity: 20, moq: { minimum: 2, maximum: 8, increment_unit: 2 } }]);
+  await server.shop.sell(3, [{ quantity: 0 }]);
+  await server.shop.sell(4, [{ quantity: 9, tags: ['fresh'] }]);
+  await server.shop.addCartKind({ name: 'Fresh', slug: 'fresh', article_tags: ['fresh'] });
 
   describe('adding items', () => {
     test('makes a cart, answers with it, and hands its shopper a token', async () => {

@@ -1,23 +1,20 @@
 import assert from 'node:assert/strict';
-import { after, before, describe, test } from 'node:test';
+import { after, describe, test } from 'node:test';
 import { forEachEngine } from '../../databases.ts';
-import { type CartServer, openCartServer, quantities, type Shopper } from '../cart-server.ts';
+import { openCartServer, quantities, type Shopper } from '../cart-server.ts';
 
 const detail = '/v1.0/detail?i=true&b=true';
 
-forEachEngine((engine) => {
-  let server: CartServer;
-  before(async () => {
-    server = await openCartServer(engine);
-    await server.shop.sell(1, [{ quantity: 50 }, { size: 'L', quantity: 5 }]);
-    await server.shop.sell(2, [{ quantity: 20 }]);
-    await server.shop.sell(3, [{ quantity: 6 }]);
-    await server.shop.sell(5, [{ quantity: 9 }], {
-      type: 'bundle',
-      children: [{ item_id: 3, size: 'M', quantity: 2, auto_add: true }],
-    });
-  });
+forEachEngine(async (engine) => {
+  const server = await openCartServer(engine);
   after(() => server.close());
+  await server.shop.sell(1, [{ quantity: 50 }, { size: 'L', quantity: 5 }]);
+  await server.shop.sell(2, [{ quantity: 20 }]);
+  await server.shop.sell(3, [{ quantity: 6 }]);
+  await server.shop.sell(5, [{ quantity: 9 }], {
+    type: 'bundle',
+    children: [{ item_id: 3, size: 'M', quantity: 2, auto_add: true }],
+  });
 
   const withItems = async (...items: readonly object[]): Promise<Shopper> => {
     const visitor = server.visitor();

@@ -1,9 +1,9 @@
 /** Paying for a cart: whether its coupon minds, which ways there are, and that each costs what it says. */
 import assert from 'node:assert/strict';
-import { after, before, describe, test } from 'node:test';
+import { after, describe, test } from 'node:test';
 import type { CartDetail } from '../../../src/contract/cart/cart-contract.ts';
 import type { PaymentCouponValidate, PaymentOptions } from '../../../src/contract/cart/cart-payment-contract.ts';
-import { type CartServer, freshKey, openCartServer, type Shopper } from '../cart-server.ts';
+import { freshKey, openCartServer, type Shopper } from '../cart-server.ts';
 import { forEachEngine } from '../../databases.ts';
 
 const detail = '/v1.0/detail?i=true&b=true';
@@ -11,47 +11,44 @@ const rule = (type: string, offer: object) => [
   { buy_condition: '( rule#1 )', discount_type: type, item_criteria: { buy_rules: ['rule#1'] }, offer },
 ];
 
-forEachEngine((engine) => {
-  let server: CartServer;
-  before(async () => {
-    server = await openCartServer(engine);
-    const { shop } = server;
-    await shop.sell(1, [{ quantity: 100, prices: [{ currency_code: 'INR', marked: 1000, effective: 1000 }] }]);
-    await shop.promotion({
-      promotion_type: 'amount',
-      display_meta: { name: 'By card', offer_text: '50 off by card' },
-      discount_rules: rule('amount', { discount_amount: 50 }),
-      restrictions: { payments: { CARD: { codes: ['HDFC'], networks: ['visa'] } } },
-    });
-    await shop.coupon({
-      code: 'CARDONLY',
-      display_meta: { title: 'Cards' },
-      rule_definition: { type: 'percentage', value_type: 'percentage', applicable_on: 'amount', calculate_on: 'esp' },
-      rule: [{ key: 1, min: 0, value: 10, max: 500 }],
-      restrictions: { payments: { CARD: {} } },
-    });
-    await server.set({
-      cart: {
-        default_payment_mode: 'UPI',
-        cod: { flat: 40, to: 5000 },
-        convenience_fees: { CARD: { bp: 200 } },
-        emi_plans: [
-          {
-            id: 'six',
-            emi_type: 'standard',
-            instrument_type: 'credit_card',
-            bank: { code: 'HDFC', name: 'HDFC Bank' },
-            tenure_months: 6,
-            interest_bp: 1200,
-            fee: { flat: 99 },
-            fee_gst_bp: 1800,
-            min_amount: 3000,
-          },
-        ],
-      },
-    });
-  });
+forEachEngine(async (engine) => {
+  const server = await openCartServer(engine);
   after(() => server.close());
+  const { shop } = server;
+  await shop.sell(1, [{ quantity: 100, prices: [{ currency_code: 'INR', marked: 1000, effective: 1000 }] }]);
+  await shop.promotion({
+    promotion_type: 'amount',
+    display_meta: { name: 'By card', offer_text: '50 off by card' },
+    discount_rules: rule('amount', { discount_amount: 50 }),
+    restrictions: { payments: { CARD: { codes: ['HDFC'], networks: ['visa'] } } },
+  });
+  await shop.coupon({
+    code: 'CARDONLY',
+    display_meta: { title: 'Cards' },
+    rule_definition: { type: 'percentage', value_type: 'percentage', applicable_on: 'amount', calculate_on: 'esp' },
+    rule: [{ key: 1, min: 0, value: 10, max: 500 }],
+    restrictions: { payments: { CARD: {} } },
+  });
+  await server.set({
+    cart: {
+      default_payment_mode: 'UPI',
+      cod: { flat: 40, to: 5000 },
+      convenience_fees: { CARD: { bp: 200 } },
+      emi_plans: [
+        {
+          id: 'six',
+          emi_type: 'standard',
+          instrument_type: 'credit_card',
+          bank: { code: 'HDFC', name: 'HDFC Bank' },
+          tenure_months: 6,
+          interest_bp: 1200,
+          fee: { flat: 99 },
+          fee_gst_bp: 1800,
+          min_amount: 3000,
+        },
+      ],
+    },
+  });
 
   const withGoods = async (quantity: number): Promise<Shopper> => {
     const visitor = server.visitor();

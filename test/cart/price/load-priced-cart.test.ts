@@ -1,22 +1,19 @@
 /** What a priced cart depends on, on both engines: every change of it shows in `etagParts`, and nothing else does. */
 import assert from 'node:assert/strict';
-import { after, before, describe, test } from 'node:test';
+import { after, describe, test } from 'node:test';
 import { noBalances } from '../../../src/cart/call/cart-shop.ts';
 import { loadPricedCart } from '../../../src/cart/price/load-priced-cart.ts';
 import { answerSharedCart } from '../../../src/cart/share/shared-answer.ts';
-import { type AnswerShop, type Asking, openAnswerShop } from '../response/answer-shop.ts';
+import { type Asking, openAnswerShop } from '../response/answer-shop.ts';
 import { aCart, aLine, anAsk, rupees } from '../response/carts.ts';
 import { forEachEngine } from '../../databases.ts';
 
-forEachEngine((engine) => {
-  let shop: AnswerShop;
-  before(async () => {
-    shop = await openAnswerShop(engine);
-    await shop.sell(1, [rupees(100, 80), { ...rupees(100, 90), store_id: 2, seller_id: 2 }]);
-    await shop.sell(2, [rupees(50, 50)]);
-    await shop.feed('exchange-rates', [{ from: 'INR', to: 'USD', rate: '0.012' }]);
-  });
+forEachEngine(async (engine) => {
+  const shop = await openAnswerShop(engine);
   after(() => shop.close());
+  await shop.sell(1, [rupees(100, 80), { ...rupees(100, 90), store_id: 2, seller_id: 2 }]);
+  await shop.sell(2, [rupees(50, 50)]);
+  await shop.feed('exchange-rates', [{ from: 'INR', to: 'USD', rate: '0.012' }]);
 
   const load = (cart: ReturnType<typeof aCart>, asking: Asking = {}) =>
     loadPricedCart(shop.shop(asking), cart, anAsk(asking.ask));

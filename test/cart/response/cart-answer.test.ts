@@ -1,6 +1,6 @@
 /** Carts as they are answered, on both engines; at the end every field of the contract must have shown two values. */
 import assert from 'node:assert/strict';
-import { after, before, test } from 'node:test';
+import { after, test } from 'node:test';
 import { forEachEngine } from '../../databases.ts';
 import { type AnswerShop, openAnswerShop } from './answer-shop.ts';
 import { anyCartScenarios } from './scenario-any-cart.ts';
@@ -23,11 +23,8 @@ const constants = [
   'CartEmiDetails.tenure_unit',
 ];
 
-forEachEngine((engine) => {
-  let shop: AnswerShop;
-  before(async () => {
-    shop = await openAnswerShop(engine);
-  });
+forEachEngine(async (engine) => {
+  const shop = await openAnswerShop(engine);
   after(() => shop.close());
   const given = (): AnswerShop => shop;
 

@@ -1,6 +1,6 @@
 /** The cart as it is stored, with the prices of its last write. */
 import assert from 'node:assert/strict';
-import { before, describe, test } from 'node:test';
+import { describe, test } from 'node:test';
 import { Value } from 'typebox/value';
 import { lightAnswer } from '../../../src/cart/response/light-answer.ts';
 import { CartSettings } from '../../../src/contract/applications/cart-settings-contract.ts';
@@ -8,7 +8,7 @@ import { CartLight } from '../../../src/contract/cart/cart-light-contract.ts';
 import { completeConfiguration } from '../../../src/offers/configurations/configuration-rules.ts';
 import { priceCart } from '../../../src/pricing/price-cart.ts';
 import { aCart, aLine } from './carts.ts';
-import { type CompiledSchema, compileSchemas } from '../../conformance/compile-schema.ts';
+import { compileSchemas } from '../../conformance/compile-schema.ts';
 import type { SchemaJson } from '../../conformance/schema-walk.ts';
 import { blankInput } from '../../pricing/price-inputs.ts';
 
@@ -23,11 +23,8 @@ const priced = (total: number, currency: string) => ({
   lines: [],
 });
 
-describe('detail-light', () => {
-  let contract: CompiledSchema;
-  before(async () => {
-    contract = (await compileSchemas({ light: CartLight as unknown as SchemaJson })).light;
-  });
+describe('detail-light', async () => {
+  const contract = (await compileSchemas({ light: CartLight as unknown as SchemaJson })).light;
 
   test('shows what is stored, children after their parents', () => {
     const parent = aLine(1, 2);

@@ -1,8 +1,8 @@
 /** The parcels of a cart: every line in exactly one of them, what each is promised for, and what stands in the way. */
 import assert from 'node:assert/strict';
-import { after, before, describe, test } from 'node:test';
+import { after, describe, test } from 'node:test';
 import type { CartShipments } from '../../../src/contract/cart/cart-shipment-contract.ts';
-import { type CartServer, openCartServer, type Shopper } from '../cart-server.ts';
+import { openCartServer, type Shopper } from '../cart-server.ts';
 import { forEachEngine } from '../../databases.ts';
 
 const add = '/v1.0/detail?i=true';
@@ -10,23 +10,20 @@ const measured = (grams: number, height: number) => ({
   meta: { weight: { shipping: grams, unit: 'gram' }, dimension: { length: 20, width: 10, height, unit: 'cm' } },
 });
 
-forEachEngine((engine) => {
-  let server: CartServer;
-  before(async () => {
-    server = await openCartServer(engine);
-    await server.shop.sell(1, [{ uid: 'fort', quantity: 50, store_id: 1, ...measured(500, 5) }]);
-    await server.shop.sell(2, [{ uid: 'far', quantity: 50, store_id: 2 }]);
-    await server.shop.sell(3, [{ uid: 'fort3', quantity: 50, store_id: 1, ...measured(1200, 30) }]);
-    await server.shop.sell(4, [
-      {
-        uid: 'made',
-        quantity: 5,
-        store_id: 1,
-        custom_order: { is_custom_order: true, manufacturing_time: 10, manufacturing_time_unit: 'days' },
-      },
-    ]);
-  });
+forEachEngine(async (engine) => {
+  const server = await openCartServer(engine);
   after(() => server.close());
+  await server.shop.sell(1, [{ uid: 'fort', quantity: 50, store_id: 1, ...measured(500, 5) }]);
+  await server.shop.sell(2, [{ uid: 'far', quantity: 50, store_id: 2 }]);
+  await server.shop.sell(3, [{ uid: 'fort3', quantity: 50, store_id: 1, ...measured(1200, 30) }]);
+  await server.shop.sell(4, [
+    {
+      uid: 'made',
+      quantity: 5,
+      store_id: 1,
+      custom_order: { is_custom_order: true, manufacturing_time: 10, manufacturing_time_unit: 'days' },
+    },
+  ]);
 
   const shipmentsOf = async (shopper: Shopper, query = 'area_code=400001'): Promise<CartShipments> => {
     const { status, body } = await shopper('GET', `/v1.0/shipment?${query}`);

@@ -1,30 +1,26 @@
 /** Staff at a shopper's cart: the shop's own calls, made in his place, under a permission, and told to the audit. */
 import assert from 'node:assert/strict';
-import { after, before, describe, test } from 'node:test';
+import { after, describe, test } from 'node:test';
 import type { InjectOptions } from 'fastify';
 import type { CartDetail } from '../../../src/contract/cart/cart-contract.ts';
-import { newShop, type Person, signedIn } from '../../applications/test-server.ts';
-import { type Body, type CartServer, freshKey, openCartServer, quantities } from '../cart-server.ts';
+import { newShop, signedIn } from '../../applications/test-server.ts';
+import { type Body, freshKey, openCartServer, quantities } from '../cart-server.ts';
 import { forEachEngine } from '../../databases.ts';
 
 const detail = '/v1.0/detail?i=true&b=true';
 const shirt = (quantity = 1) => ({ items: [{ item_id: 1, item_size: 'M', quantity }] });
 
-forEachEngine((engine) => {
-  let server: CartServer;
-  let staff: Person;
-  before(async () => {
-    server = await openCartServer(engine);
-    await server.shop.sell(1, [{ quantity: 100, prices: [{ currency_code: 'INR', marked: 100, effective: 100 }] }]);
-    await server.shop.coupon({
-      code: 'TEN',
-      display_meta: { title: 'Ten' },
-      rule_definition: { type: 'percentage', value_type: 'percentage', applicable_on: 'amount', calculate_on: 'esp' },
-      rule: [{ key: 1, min: 0, value: 10, max: 500 }],
-    });
-    staff = await signedIn(server.app, server.shop.node, server.shop, 'owner');
-  });
+forEachEngine(async (engine) => {
+  const server = await openCartServer(engine);
   after(() => server.close());
+  await server.shop.sell(1, [{ quantity: 100, prices: [{ currency_code: 'INR', marked: 100, effective: 100 }] }]);
+  await server.shop.coupon({
+    code: 'TEN',
+    display_meta: { title: 'Ten' },
+    rule_definition: { type: 'percentage', value_type: 'percentage', applicable_on: 'amount', calculate_on: 'esp' },
+    rule: [{ key: 1, min: 0, value: 10, max: 500 }],
+  });
+  const staff = await signedIn(server.app, server.shop.node, server.shop, 'owner');
 
   const pathOf = (tail: string, version = 'v1.0'): string =>
     `/service/platform/cart/${version}/company/${server.shop.companyId}/application/${server.shop.applicationId}/${tail}`;

@@ -1,11 +1,11 @@
 /** Carts as staff find them: those in use, those left behind, and one that is given to its customer. */
 import assert from 'node:assert/strict';
-import { after, before, describe, test } from 'node:test';
+import { after, describe, test } from 'node:test';
 import { EMPTY_BEGINS } from '../../../src/cart/staff/staff-cart-store.ts';
 import { emptyDocument } from '../../../src/cart/store/cart-document.ts';
 import type { AbandonedCart, CartListed } from '../../../src/contract/cart/cart-staff-contract.ts';
-import { type Person, signedIn } from '../../applications/test-server.ts';
-import { type Body, type CartServer, openCartServer, quantities } from '../cart-server.ts';
+import { signedIn } from '../../applications/test-server.ts';
+import { type Body, openCartServer, quantities } from '../cart-server.ts';
 import { forEachEngine } from '../../databases.ts';
 
 const detail = '/v1.0/detail?i=true&b=true';
@@ -17,38 +17,33 @@ test('an empty cart is known by how its text begins', () => {
   assert.equal(JSON.stringify(emptyDocument).startsWith(EMPTY_BEGINS), true);
 });
 
-forEachEngine((engine) => {
-  let server: CartServer;
-  let staff: Person;
-  let begun: number;
+forEachEngine(async (engine) => {
   const numbers: string[] = [];
-  before(async () => {
-    server = await openCartServer(engine);
-    const { shop } = server;
-    await shop.sell(1, [{ quantity: 1000, prices: [{ currency_code: 'INR', marked: 120, effective: 100 }] }]);
-    await shop.coupon({
-      code: 'TEN',
-      rule_definition: { type: 'percentage', value_type: 'percentage', applicable_on: 'amount', calculate_on: 'esp' },
-      rule: [{ key: 1, min: 0, value: 10, max: 500 }],
-    });
-    staff = await signedIn(server.app, shop.node, shop, 'owner');
-    begun = shop.node.now();
-    for (const name of ['anna', 'annika', 'bela']) {
-      const customer = await server.customer(name);
-      const { body } = await customer('POST', detail, shirt(numbers.length + 1));
-      numbers.push(body.cart.cart_id ?? '');
-      if (name === 'bela') await customer('POST', '/v1.0/coupon', { coupon_code: 'TEN' });
-      if (name === 'bela') await customer('PUT', '/v1.0/payment', { payment_mode: 'CARD' });
-      shop.node.clock.at += hour;
-    }
-    const visitor = server.visitor();
-    const { body } = await visitor('POST', detail, shirt());
-    numbers.push(body.cart.cart_id ?? '');
-    const emptied = await server.customer('emptied');
-    await emptied('POST', detail, shirt());
-    await emptied('PUT', '/v1.0/cart_archive');
-  });
+  const server = await openCartServer(engine);
   after(() => server.close());
+  const { shop } = server;
+  await shop.sell(1, [{ quantity: 1000, prices: [{ currency_code: 'INR', marked: 120, effective: 100 }] }]);
+  await shop.coupon({
+    code: 'TEN',
+    rule_definition: { type: 'percentage', value_type: 'percentage', applicable_on: 'amount', calculate_on: 'esp' },
+    rule: [{ key: 1, min: 0, value: 10, max: 500 }],
+  });
+  const staff = await signedIn(server.app, shop.node, shop, 'owner');
+  const begun = shop.node.now();
+  for (const name of ['anna', 'annika', 'bela']) {
+    const customer = await server.customer(name);
+    const { body } = await customer('POST', detail, shirt(numbers.length + 1));
+    numbers.push(body.cart.cart_id ?? '');
+    if (name === 'bela') await customer('POST', '/v1.0/coupon', { coupon_code: 'TEN' });
+    if (name === 'bela') await customer('PUT', '/v1.0/payment', { payment_mode: 'CARD' });
+    shop.node.clock.at += hour;
+  }
+  const visitor = server.visitor();
+  const { body } = await visitor('POST', detail, shirt());
+  numbers.push(body.cart.cart_id ?? '');
+  const emptied = await server.customer('emptied');
+  await emptied('POST', detail, shirt());
+  await emptied('PUT', '/v1.0/cart_archive');
 
   const ask = async <T>(tail: string): Promise<T & { readonly page: Page }> => {
     const { companyId, applicationId } = server.shop;

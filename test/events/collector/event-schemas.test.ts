@@ -1,7 +1,7 @@
 /** The schemas of events: as the interface gives them, published as files and by the service. */
 import assert from 'node:assert/strict';
 import { globSync, readFileSync } from 'node:fs';
-import { after, before, describe, test } from 'node:test';
+import { after, describe, test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { eventCodes } from '../../../src/events/collector/event-codes.ts';
 import { allKinds, findKind } from '../../../src/events/collector/event-schemas.ts';
@@ -10,7 +10,7 @@ import { compileSchemas } from '../../conformance/compile-schema.ts';
 import type { SchemaJson } from '../../conformance/schema-walk.ts';
 import { engines } from '../../databases.ts';
 import { eventSchemaFiles } from '../event-schema-files.ts';
-import { type EventServer, eventServer } from '../event-server.ts';
+import { eventServer } from '../event-server.ts';
 import { anEvent, type eventNames } from '../samples.ts';
 
 const root = fileURLToPath(new URL('../../../', import.meta.url));
@@ -181,11 +181,8 @@ describe('the schemas of events', () => {
   });
 });
 
-describe('the service', () => {
-  let server: EventServer;
-  before(async () => {
-    server = await eventServer(engines[0] ?? assert.fail());
-  });
+describe('the service', async () => {
+  const server = await eventServer(engines[0] ?? assert.fail());
   after(() => server.close());
 
   test('publishes each schema, and a list of them', async () => {

@@ -4,7 +4,7 @@
  */
 import assert from 'node:assert/strict';
 import type { AddressInfo } from 'node:net';
-import { after, before, describe, test } from 'node:test';
+import { after, describe, test } from 'node:test';
 import { array, assert as holds, asyncProperty, constantFrom, nat, record } from 'fast-check';
 import { createApp } from '../../../src/app.ts';
 import { readConfig } from '../../../src/config.ts';
@@ -99,27 +99,23 @@ const ask = async (base: string, method: string, path: string, headers: Headers)
   return { status: answer.status, body, headers: names.map((name) => answer.headers.get(name)) };
 };
 
-forEachEngine((engine) => {
-  let nodes: Nodes;
-  let shoppers: readonly Headers[] = [];
-  before(async () => {
-    nodes = await openNodes(engine);
-    const { shop } = nodes;
-    for (const item of [1, 2, 3, 4]) await shop.shop.sell(item, [{ quantity: 500 }], { slug: `product-${item}` });
-    await shop.shop.promotion({
-      promotion_type: 'free_gift_items',
-      display_meta: { name: 'A gift' },
-      buy_rules: { 'rule#1': { item_id: [1] } },
-      discount_rules: [{ buy_condition: 'rule#1', item_criteria: { item_id: [4] }, offer: { max_offer_quantity: 1 } }],
-    });
-    await shop.shop.coupon({ code: 'TEN', rule: [{ key: 1, value: 10 }] });
-    const added = { items: [1, 2, 3].map((item_id) => ({ item_id, item_size: 'M', quantity: 2 })) };
-    const guests = [shop.guest(), shop.guest()];
-    for (const guest of guests) assert.equal((await guest('POST', `${cart}/v2.0/detail`, added)).status, 200);
-    await shop.set({ currencies: ['USD'] });
-    shoppers = guests.map((guest) => ({ 'x-anonymous-id': guest.token() }));
-  });
+forEachEngine(async (engine) => {
+  const nodes = await openNodes(engine);
   after(() => nodes.close());
+  const { shop } = nodes;
+  for (const item of [1, 2, 3, 4]) await shop.shop.sell(item, [{ quantity: 500 }], { slug: `product-${item}` });
+  await shop.shop.promotion({
+    promotion_type: 'free_gift_items',
+    display_meta: { name: 'A gift' },
+    buy_rules: { 'rule#1': { item_id: [1] } },
+    discount_rules: [{ buy_condition: 'rule#1', item_criteria: { item_id: [4] }, offer: { max_offer_quantity: 1 } }],
+  });
+  await shop.shop.coupon({ code: 'TEN', rule: [{ key: 1, value: 10 }] });
+  const added = { items: [1, 2, 3].map((item_id) => ({ item_id, item_size: 'M', quantity: 2 })) };
+  const guests = [shop.guest(), shop.guest()];
+  for (const guest of guests) assert.equal((await guest('POST', `${cart}/v2.0/detail`, added)).status, 200);
+  await shop.set({ currencies: ['USD'] });
+  const shoppers = guests.map((guest) => ({ 'x-anonymous-id': guest.token() }));
 
   /** Asked twice, so that the second answer is a kept one. */
   const compare = async (method: string, path: string, headers: Headers, what: string): Promise<void> => {

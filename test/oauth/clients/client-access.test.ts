@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { after, before, test } from 'node:test';
+import { after, test } from 'node:test';
 import type { InjectOptions } from 'fastify';
 import { demoNames, planInstallation } from '../../../src/commands/plan-installation.ts';
 import { ClientResponse } from '../../../src/contract/applications/client-contract.ts';
@@ -7,23 +7,17 @@ import { readClient } from '../../../src/oauth/clients/client-store.ts';
 import { clientView } from '../../../src/oauth/clients/client-view.ts';
 import { permissions } from '../../../src/oauth/permissions.ts';
 import { forEachEngine } from '../../databases.ts';
-import { type Answer, type ClientServer, clientServer, codeOf, type Send, type Tenant } from '../client-server.ts';
+import { type Answer, clientServer, codeOf, type Send } from '../client-server.ts';
 
 type Ask = InjectOptions & { readonly url: string };
 type Entry = { readonly action: string; readonly subject: string; readonly before: unknown; readonly after: unknown };
 
-forEachEngine((engine) => {
-  let server: ClientServer;
-  let tenant: Tenant;
-  let foreign: Tenant;
-  let owner: Send;
-  before(async () => {
-    server = await clientServer(engine);
-    tenant = await server.tenant();
-    foreign = await server.tenant();
-    owner = tenant.as('*');
-  });
+forEachEngine(async (engine) => {
+  const server = await clientServer(engine);
   after(() => server.close());
+  const tenant = await server.tenant();
+  const foreign = await server.tenant();
+  const owner = tenant.as('*');
 
   const requests = (path: string, clientId: string, secretId: string): readonly Ask[] => [
     { method: 'GET', url: `${path}/${clientId}` },

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { after, before, describe, test } from 'node:test';
+import { after, describe, test } from 'node:test';
 import { createLocalJWKSet, type JSONWebKeySet, jwtVerify, SignJWT } from 'jose';
 import { system } from '../../../src/applications/node.ts';
 import { openTokenService, type TokenService } from '../../../src/oauth/oidc/oidc-service.ts';
@@ -15,7 +15,7 @@ import {
 } from '../../../src/oauth/oidc/signing-keys.ts';
 import { sweepTokens } from '../../../src/oauth/tokens/token-store.ts';
 import { forEachEngine } from '../../databases.ts';
-import { type OauthServer, oauthServer, postForm } from '../oauth-server.ts';
+import { oauthServer, postForm } from '../oauth-server.ts';
 
 const key = (kid: string, signs_from: number) => ({ kid, signs_from });
 const kids = (keys: readonly { readonly kid?: string }[]): readonly (string | undefined)[] =>
@@ -46,11 +46,8 @@ const publishedBy = async ({ handler }: TokenService): Promise<JSONWebKeySet> =>
   }
 };
 
-forEachEngine((engine) => {
-  let server: OauthServer;
-  before(async () => {
-    server = await oauthServer(engine);
-  });
+forEachEngine(async (engine) => {
+  const server = await oauthServer(engine);
   after(() => server.close());
 
   test('a rotation is published with public halves only, sealed, audited, and verified throughout', async () => {

@@ -1,21 +1,17 @@
 /** Whom a bearer token proves, and from when on it proves nobody. */
 import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
-import { after, before, test } from 'node:test';
+import { after, test } from 'node:test';
 import type { Database } from '../../../src/db/database.ts';
 import { serviceProof } from '../../../src/oauth/tokens/service-proof.ts';
 import { Refusal } from '../../../src/shared/errors.ts';
 import { forEachEngine } from '../../databases.ts';
-import { type OauthServer, oauthServer, postForm, type TestClient } from '../oauth-server.ts';
+import { oauthServer, postForm, type TestClient } from '../oauth-server.ts';
 
-forEachEngine((engine) => {
-  let server: OauthServer;
-  let prove: ReturnType<typeof serviceProof>;
-  before(async () => {
-    server = await oauthServer(engine);
-    prove = serviceProof(server.node);
-  });
+forEachEngine(async (engine) => {
+  const server = await oauthServer(engine);
   after(() => server.close());
+  const prove = serviceProof(server.node);
 
   const newToken = async ({ basic }: TestClient, scope?: string): Promise<string> => {
     const form = { grant_type: 'client_credentials', ...(scope === undefined ? {} : { scope }) };

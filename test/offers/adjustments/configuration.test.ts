@@ -1,6 +1,6 @@
 /** Cart configurations and price adjustments as a merchant or an extension manages them. */
 import assert from 'node:assert/strict';
-import { after, before, describe, test } from 'node:test';
+import { after, describe, test } from 'node:test';
 import { adjustmentProblems, priceAdjustmentOf } from '../../../src/offers/adjustments/adjustment-rules.ts';
 import { readAdjustments, sweepAdjustments } from '../../../src/offers/adjustments/adjustment-store.ts';
 import type { AdjustmentBody } from '../../../src/contract/offers/offer-adjustment-contract.ts';
@@ -11,7 +11,7 @@ import {
   slugOf,
 } from '../../../src/offers/configurations/configuration-rules.ts';
 import { forEachEngine } from '../../databases.ts';
-import { type Answer, type OfferServer, offerServer } from '../offer-server.ts';
+import { type Answer, offerServer } from '../offer-server.ts';
 
 const adjustment = (change: Partial<AdjustmentBody> = {}): AdjustmentBody => ({
   cart_id: 'cart-1',
@@ -144,11 +144,8 @@ describe('rules of price adjustments', () => {
   });
 });
 
-forEachEngine((engine) => {
-  let server: OfferServer;
-  before(async () => {
-    server = await offerServer(engine);
-  });
+forEachEngine(async (engine) => {
+  const server = await offerServer(engine);
   after(() => server.close());
   const ok = async (method: string, path: string, body?: unknown): Promise<Answer> => {
     const answer = await server.call(method, path, body);

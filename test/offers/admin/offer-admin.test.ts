@@ -1,16 +1,13 @@
 /** Promotions and coupons as a merchant manages them: saving, life, codes, lists, ownership, audit. */
 import assert from 'node:assert/strict';
-import { after, before, test } from 'node:test';
+import { after, test } from 'node:test';
 import { forEachEngine } from '../../databases.ts';
 import { type Answer, couponBody, type OfferServer, offerServer, promotionBody } from '../offer-server.ts';
 
 const KEY = { 'idempotency-key': 'a-key-that-is-long-enough' };
 
-forEachEngine((engine) => {
-  let server: OfferServer;
-  before(async () => {
-    server = await offerServer(engine);
-  });
+forEachEngine(async (engine) => {
+  const server = await offerServer(engine);
   after(() => server.close());
 
   const ok = async (method: string, path: string, body?: unknown): Promise<Answer> => {

@@ -1,7 +1,6 @@
 /** Uses of offers: held, confirmed, released; never more than there are, whoever races and whoever vanishes. */
 import assert from 'node:assert/strict';
-import { after, before, test } from 'node:test';
-import type { Database } from '../../../src/db/database.ts';
+import { after, test } from 'node:test';
 import { reclaimUses, sweepUses } from '../../../src/offers/uses/reclaim-uses.ts';
 import {
   confirmUse,
@@ -14,7 +13,7 @@ import {
   type WantedUse,
 } from '../../../src/offers/uses/use-statements.ts';
 import { readTaken, readUsedUp } from '../../../src/offers/uses/use-store.ts';
-import { forEachEngine, type TestDatabase } from '../../databases.ts';
+import { forEachEngine } from '../../databases.ts';
 import { holdUses } from '../hold-uses.ts';
 
 const APP = 'app';
@@ -28,14 +27,10 @@ const wanted = (offerId: string, cart: number | string, limits = ten, isSoft = f
   isSoft,
 });
 
-forEachEngine((engine) => {
-  let opened: TestDatabase;
-  let db: Database;
-  before(async () => {
-    opened = await engine.open();
-    db = opened.db;
-  });
+forEachEngine(async (engine) => {
+  const opened = await engine.open();
   after(() => opened.close());
+  const db = opened.db;
 
   const hold = (use: WantedUse, now = 0): Promise<boolean> =>
     holdUses(db, { applicationId: APP, holdKey: use.holdKey, uses: [use], expiresAt: now + 15 * MINUTES, now }).then(

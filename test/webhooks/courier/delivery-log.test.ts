@@ -1,20 +1,12 @@
 /** What can be looked up afterwards, what is forgotten, and sending again. */
 import assert from 'node:assert/strict';
-import { after, before, beforeEach, describe, test } from 'node:test';
+import { after, beforeEach, describe, test } from 'node:test';
 import type { Outcome } from '../../../src/webhooks/courier/delivery-rules.ts';
 import { sweepDeliveries } from '../../../src/webhooks/courier/delivery-log-store.ts';
 import { erasePerson } from '../../../src/privacy/run-erasure.ts';
 import { type Engine, forEachEngine } from '../../databases.ts';
-import { openReceiver, type Receiver } from '../receiver.ts';
-import {
-  cartEvent,
-  courierOf,
-  deliverAll,
-  type Json,
-  networkSend,
-  type WebhookServer,
-  webhookServer,
-} from '../webhook-server.ts';
+import { openReceiver } from '../receiver.ts';
+import { cartEvent, courierOf, deliverAll, type Json, networkSend, webhookServer } from '../webhook-server.ts';
 
 const HOUR = 3_600_000;
 const items = ({ body }: { readonly body: Json }): readonly Json[] => body['items'] as readonly Json[];
@@ -24,12 +16,8 @@ const answered = (status: number, retryAfterMs: number | null = null): Outcome =
   retryAfterMs,
 });
 
-forEachEngine((engine: Engine) => {
-  let server: WebhookServer;
-  let receiver: Receiver;
-  before(async () => {
-    [server, receiver] = [await webhookServer(engine), await openReceiver()];
-  });
+forEachEngine(async (engine: Engine) => {
+  const [server, receiver] = [await webhookServer(engine), await openReceiver()];
   after(async () => {
     await server.close();
     await receiver.close();

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
-import { after, before, describe, test } from 'node:test';
+import { after, describe, test } from 'node:test';
 import { readSecrets } from '../../../src/webhooks/subscribers/subscriber-secrets.ts';
 import { readSubscriberById } from '../../../src/webhooks/subscribers/subscriber-store.ts';
 import { type Engine, forEachEngine } from '../../databases.ts';
-import { type Json, subscriberBody, type WebhookServer, webhookServer } from '../webhook-server.ts';
+import { type Json, subscriberBody, webhookServer } from '../webhook-server.ts';
 
 const url = 'http://127.0.0.1:9/hook';
 const problems = ({ body }: { readonly body: Json }): readonly string[] =>
@@ -11,11 +11,8 @@ const problems = ({ body }: { readonly body: Json }): readonly string[] =>
     ({ field, message }) => `${field}: ${message}`,
   );
 
-forEachEngine((engine: Engine) => {
-  let server: WebhookServer;
-  before(async () => {
-    server = await webhookServer(engine);
-  });
+forEachEngine(async (engine: Engine) => {
+  const server = await webhookServer(engine);
   after(() => server.close());
 
   describe('subscribers', () => {
