@@ -1,9 +1,8 @@
 import assert from 'node:assert/strict';
-import { after, describe, test } from 'node:test';
+import { describe, test } from 'node:test';
 import { readApplicationCredential } from '../../src/applications/application-proof.ts';
 import { forEachEngine } from '../databases.ts';
-import { newNode } from './new-node.ts';
-import { newShop, signedIn, testServer } from './test-server.ts';
+import { openCompany, signedIn } from './test-server.ts';
 
 const bearer = (id: string, token: string) => `Bearer ${Buffer.from(`${id}:${token}`).toString('base64')}`;
 const codeOf = (answer: { json: () => unknown }) => (answer.json() as { error_code?: string }).error_code;
@@ -30,17 +29,8 @@ describe('the credential of an application', () => {
 });
 
 forEachEngine(async (engine) => {
-  const node = await newNode(engine);
-  const app = await testServer(node);
-  const shop = await newShop(node);
-  const foreign = await newShop(node);
-  const owner = await signedIn(app, node, shop, 'owner');
-  const viewer = await signedIn(app, node, shop, 'viewer');
+  const { node, app, shop, foreign, owner, viewer } = await openCompany(engine);
   const stranger = await signedIn(app, node, foreign, 'owner');
-  after(async () => {
-    await app.close();
-    await node.close();
-  });
   const own = () => `/service/platform/configuration/v1.0/company/${shop.companyId}/application/${shop.applicationId}`;
 
   describe('the audit', () => {

@@ -1,22 +1,12 @@
 import assert from 'node:assert/strict';
-import { after, describe, test } from 'node:test';
+import { describe, test } from 'node:test';
 import { forEachEngine } from '../databases.ts';
-import { newNode } from './new-node.ts';
-import { newShop, signedIn, testServer } from './test-server.ts';
+import { openCompany } from './test-server.ts';
 
 const bearer = (id: string, token: string) => `Bearer ${Buffer.from(`${id}:${token}`).toString('base64')}`;
 
 forEachEngine(async (engine) => {
-  const node = await newNode(engine);
-  const app = await testServer(node);
-  const shop = await newShop(node);
-  const foreign = await newShop(node);
-  const owner = await signedIn(app, node, shop, 'owner');
-  const viewer = await signedIn(app, node, shop, 'viewer');
-  after(async () => {
-    await app.close();
-    await node.close();
-  });
+  const { node, app, shop, foreign, owner, viewer } = await openCompany(engine);
   const base = () => `/service/platform/configuration/v1.0/company/${shop.companyId}/application`;
   const codeOf = (answer: { json: () => unknown }) => (answer.json() as { error_code?: string }).error_code;
   const add = async () =>

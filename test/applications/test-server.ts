@@ -1,5 +1,6 @@
 /** The server with the routes of this area, and people who may use them. */
 import { randomBytes } from 'node:crypto';
+import { after } from 'node:test';
 import type { FastifyInstance, InjectOptions, LightMyRequestResponse } from 'fastify';
 import { addApplication } from '../../src/applications/add-application.ts';
 import { addOperator } from '../../src/operators/add-operator.ts';
@@ -18,25 +19,18 @@ import { operatorRoutes } from '../../src/operators/operator-routes.ts';
 import type { Role } from '../../src/operators/operator-rules.ts';
 import { enterByLink } from '../../src/operators/operator-session.ts';
 import { originIsListed } from '../../src/applications/origin-statements.ts';
-import { createMetrics } from '../../src/http/watch/metrics.ts';
-import { createServer } from '../../src/http/server.ts';
-import type { TestNode } from './new-node.ts';
+import type { Engine } from '../databases.ts';
+import { quietServer } from '../http/quiet-server.ts';
+import { newNode, type TestNode } from './new-node.ts';
 
 export const testServer = async (node: TestNode, publicUrl?: URL): Promise<FastifyInstance> => {
   const application = applicationProof(applicationFinder(node.db), node.now);
   const operator = operatorProof(node, publicUrl);
-  const app = createServer({
-    clock: node.now,
-    stopwatch: node.stopwatch,
-    random: randomBytes,
-    metrics: createMetrics(),
+  const app = quietServer(node, {
     identify: async (request, access) => (access.kind === 'application' ? application(request) : operator(request)),
     originAllowed: (origin) => originIsListed(node.db, origin),
     trustedProxies: ['10.0.0.0/8'],
     publicPath: publicUrl?.pathname ?? '',
-    log: { level: 'silent', sample: 0, slowMs: 60_000, chance: Math.random },
-    rates: { addressPerMinute: 1_000_000, callerPerMinute: 1_000_000 },
-    overload: { maxInFlight: 1000, mostWaitMs: 60_000 },
   });
   await app.register(applicationRoutes);
   await app.register(applicationAdminRoutes, { node });
@@ -76,4 +70,17 @@ export const signedIn = async (app: FastifyInstance, node: TestNode, shop: Shop,
   const cookie = `cw_session=${await enterByLink(node, linkToken, 'r')}`;
   return (options) =>
     app.inject({ ...options, headers: { cookie, 'sec-fetch-site': 'same-origin', ...options.headers } });
+};
+
+/** A company with people of it, and another one. */
+export const openCompany = async (engine: Engine) => {
+  const node = await newNode(engine);
+  const app = await testServer(node);
+  after(async () => {
+    await app.close();
+    await node.close();
+  });
+  const [shop, foreign] = [await newShop(node), await newShop(node)];
+  const [owner, viewer] = [await signedIn(app, node, shop, 'owner'), await signedIn(app, node, shop, 'viewer')];
+  return { node, app, shop, foreign, owner, viewer };
 };

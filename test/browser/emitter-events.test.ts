@@ -1,13 +1,13 @@
 /** What the emitter says: every event as its schema wants it, who the visitor is, what a failing collector changes. */
 import assert from 'node:assert/strict';
-import { after, afterEach, before, beforeEach, describe, test } from 'node:test';
-import type { Browser, BrowserContext, Page } from 'playwright-core';
+import { describe, test } from 'node:test';
+import type { Page } from 'playwright-core';
 import { eventKinds } from '../../src/contract/events/event-payloads-contract.ts';
 import { judgeEvent } from '../../src/events/collector/event-rules.ts';
 import type { Envelope } from '../../web/emitter/envelope.ts';
-import { applicationId, openCollector, type TestCollector } from '../emitter/test-collector.ts';
-import { openBrowser, skipBrowser } from './browser.ts';
-import { agree, oneToN, openPage, queued, sorted, until, view, viewed } from './emitter-page.ts';
+import { applicationId } from '../emitter/test-collector.ts';
+import { skipBrowser } from './browser.ts';
+import { agree, eachVisit, oneToN, openPage, queued, sorted, until, view, viewed } from './emitter-page.ts';
 
 const MINUTE_MS = 60_000;
 
@@ -39,26 +39,11 @@ const calls = `
   emitter.flush();`;
 
 describe('events of the emitter', { skip: skipBrowser }, () => {
-  let browser: Browser;
-  let context: BrowserContext;
-  let collector: TestCollector;
-  before(async () => {
-    browser = await openBrowser();
-  });
-  after(() => browser?.close());
-  beforeEach(async () => {
-    collector = await openCollector();
-    context = await browser.newContext({ locale: 'en-IN', timezoneId: 'Europe/Berlin' });
-    context.setDefaultTimeout(10_000);
-  });
-  afterEach(async () => {
-    await context?.close();
-    await collector?.close();
-  });
+  const visit = eachVisit({ locale: 'en-IN', timezoneId: 'Europe/Berlin' });
 
   const stored = async (count: number): Promise<readonly Envelope[]> =>
     until(
-      () => collector.stored(),
+      () => visit.collector.stored(),
       ({ length }) => length >= count,
     );
   const named = (events: readonly Envelope[], name: string): Envelope['payload'] => {
@@ -67,17 +52,17 @@ describe('events of the emitter', { skip: skipBrowser }, () => {
     return found.payload;
   };
   const openedWithClock = async (): Promise<Page> => {
-    const page = await context.newPage();
+    const page = await visit.context.newPage();
     await page.clock.install();
     await page.clock.pauseAt(Date.now() + MINUTE_MS);
-    await page.goto(collector.url);
+    await page.goto(visit.collector.url);
     await page.waitForFunction('window.emitter !== undefined');
     await agree(page);
     return page;
   };
 
   test('all twelve are what their schemas say, in the strictest reading', async () => {
-    const page = await openPage(context, collector);
+    const page = await openPage(visit.context, visit.collector);
     await agree(page);
     await page.evaluate(`{${calls}}`);
     const events = await stored(12);
@@ -97,7 +82,7 @@ describe('events of the emitter', { skip: skipBrowser }, () => {
   });
 
   test('a product that is looked at knows the search and the place it was found at', async () => {
-    const page = await openPage(context, collector);
+    const page = await openPage(visit.context, visit.collector);
     await agree(page);
     await page.evaluate(`{${calls}; view(8)}`);
     const events = await stored(12);
@@ -112,28 +97,30 @@ describe('events of the emitter', { skip: skipBrowser }, () => {
   });
 
   test('the address says where it happened and what brought the visitor, and holds no secret', async () => {
-    const page = await openPage(context, collector);
-    await page.goto(`${collector.url}/p?q=tee&utm_source=news&utm_medium=mail&access_token=s3cret&email=a%40b.c#there`);
+    const page = await openPage(visit.context, visit.collector);
+    await page.goto(
+      `${visit.collector.url}/p?q=tee&utm_source=news&utm_medium=mail&access_token=s3cret&email=a%40b.c#there`,
+    );
     await agree(page);
     await view(page, 1);
-    await page.goto(`${collector.url}/cart`);
+    await page.goto(`${visit.collector.url}/cart`);
     await page.waitForFunction('window.emitter !== undefined');
     await view(page, 2);
     await page.evaluate('emitter.flush()');
     const [first, second] = (await stored(2)).map(({ payload }) => payload);
-    assert.equal(first?.['source_url'], `${collector.url}/p?q=tee&utm_source=news&utm_medium=mail`);
-    assert.equal(second?.['source_url'], `${collector.url}/cart`);
+    assert.equal(first?.['source_url'], `${visit.collector.url}/p?q=tee&utm_source=news&utm_medium=mail`);
+    assert.equal(second?.['source_url'], `${visit.collector.url}/cart`);
     for (const payload of [first, second]) {
       assert.deepEqual(
         [payload?.['utm_source'], payload?.['utm_medium'], payload?.['utm_campaign']],
         ['news', 'mail', undefined],
       );
     }
-    assert.doesNotMatch(JSON.stringify(collector.arrivals()), /s3cret|a@b|%40/);
+    assert.doesNotMatch(JSON.stringify(visit.collector.arrivals()), /s3cret|a@b|%40/);
   });
 
   test('signing in joins the user to who he was before, and signing out makes a stranger of the next one', async () => {
-    const page = await openPage(context, collector);
+    const page = await openPage(visit.context, visit.collector);
     await agree(page);
     await view(page, 1);
     await page.evaluate("emitter.userLogin({ user_id: 'u1', login_value: 'x', method: 'otp' })");
@@ -171,21 +158,21 @@ describe('events of the emitter', { skip: skipBrowser }, () => {
   });
 
   test('what the shop names never leaves the page, and the event stays valid', async () => {
-    const page = await openPage(context, collector, {
+    const page = await openPage(visit.context, visit.collector, {
       redact: ['login_value', 'email', 'emails', 'userAgent', 'active'],
     });
     await agree(page);
     await page.evaluate(`{${calls}}`);
     const events = await stored(12);
-    assert.doesNotMatch(JSON.stringify(collector.arrivals().map(({ body }) => body)), /ann@example|Chrom/);
+    assert.doesNotMatch(JSON.stringify(visit.collector.arrivals().map(({ body }) => body)), /ann@example|Chrom/);
     assert.deepEqual(named(events, 'user_login')['login_value'], '');
     const rules = { applicationId, now: Date.now(), strict: true };
     assert.ok(events.every((event) => 'good' in judgeEvent(event, rules)));
   });
 
   test('leaves to the service what the service makes itself', async () => {
-    collector.configure({ cart_events: 'server', order_events: 'server' });
-    const page = await openPage(context, collector);
+    visit.collector.configure({ cart_events: 'server', order_events: 'server' });
+    const page = await openPage(visit.context, visit.collector);
     await agree(page);
     await page.evaluate(`{${calls}}`);
     await stored(7);
@@ -193,7 +180,7 @@ describe('events of the emitter', { skip: skipBrowser }, () => {
       () => queued(page),
       (count) => count === 0,
     );
-    const names = collector.stored().map(({ event }) => event.name);
+    const names = visit.collector.stored().map(({ event }) => event.name);
     assert.deepEqual(
       names.filter((name) => /cart|order/.test(name)),
       [],
@@ -202,7 +189,7 @@ describe('events of the emitter', { skip: skipBrowser }, () => {
   });
 
   test('a cart call carries where the shopper is browsing', async () => {
-    const page = await openPage(context, collector);
+    const page = await openPage(visit.context, visit.collector);
     await agree(page);
     await page.evaluate(`{${calls}}`);
     const header = await page.evaluate<string>("emitter.headers(7)['x-event-context']");
@@ -215,33 +202,33 @@ describe('events of the emitter', { skip: skipBrowser }, () => {
 
   test('a collector that fails is asked again, not before the time it names', async () => {
     const page = await openedWithClock();
-    collector.answerWith({ status: 429, headers: { 'retry-after': '120' } });
+    visit.collector.answerWith({ status: 429, headers: { 'retry-after': '120' } });
     await view(page, 1, 3);
     await page.evaluate('emitter.flush()');
-    assert.equal(collector.arrivals().length, 1);
-    collector.answerWith(undefined);
+    assert.equal(visit.collector.arrivals().length, 1);
+    visit.collector.answerWith(undefined);
     await view(page, 4, 30);
     await page.clock.runFor(119_000);
-    assert.equal(collector.arrivals().length, 1);
+    assert.equal(visit.collector.arrivals().length, 1);
     await page.clock.runFor(2000);
     await stored(33);
-    assert.deepEqual(sorted(viewed(collector)), oneToN(33));
+    assert.deepEqual(sorted(viewed(visit.collector)), oneToN(33));
   });
 
   test('what cannot be taken at all is given up, counted, and the count goes with the next batch', async () => {
-    const page = await openPage(context, collector);
+    const page = await openPage(visit.context, visit.collector);
     await agree(page);
     await page.evaluate("view(1, { brand: 'x'.repeat(40_000) })");
-    collector.answerWith({ status: 400 });
+    visit.collector.answerWith({ status: 400 });
     await view(page, 2, 2);
     await page.evaluate('emitter.flush()');
-    collector.answerWith(undefined);
+    visit.collector.answerWith(undefined);
     await view(page, 4);
     await page.evaluate('emitter.flush()');
     await view(page, 5);
     await page.evaluate('emitter.flush()');
     assert.deepEqual(
-      collector.arrivals().map(({ body }) => [body.batch.length, body.dropped]),
+      visit.collector.arrivals().map(({ body }) => [body.batch.length, body.dropped]),
       [
         [2, 1],
         [1, 3],
@@ -251,23 +238,23 @@ describe('events of the emitter', { skip: skipBrowser }, () => {
   });
 
   test('tells the page which events were refused and why, and does not send them again', async () => {
-    const page = await openPage(context, collector);
+    const page = await openPage(visit.context, visit.collector);
     await agree(page);
     const failures = [
       { index: 0, event_id: 'e', reasons: [{ path: 'payload.esp', code: 'event_field_type', message: 'Whole.' }] },
     ];
-    collector.answerWith({ status: 422, body: { failures } });
+    visit.collector.answerWith({ status: 422, body: { failures } });
     await view(page, 1);
     await page.evaluate('emitter.flush()');
     await page.evaluate('emitter.flush()');
     assert.equal(await page.evaluate('JSON.stringify(refused)'), JSON.stringify(failures));
-    assert.equal(collector.arrivals().length, 1);
+    assert.equal(visit.collector.arrivals().length, 1);
   });
 
   test('keeps the newest thousand', async () => {
-    const page = await openPage(context, collector);
+    const page = await openPage(visit.context, visit.collector);
     await agree(page);
-    await context.setOffline(true);
+    await visit.context.setOffline(true);
     await view(page, 1, 1010);
     await until(
       () => page.evaluate<number>('JSON.parse(Object.values(localStorage)[0]).dropped'),

@@ -1,8 +1,10 @@
 /** A page with the emitter in a browser, and what tests of it do again and again. Inside the page everything is text: it has no types here. */
 import assert from 'node:assert/strict';
+import { after, afterEach, before, beforeEach } from 'node:test';
 import { setTimeout as wait } from 'node:timers/promises';
-import type { BrowserContext, Page } from 'playwright-core';
-import type { TestCollector } from '../emitter/test-collector.ts';
+import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playwright-core';
+import { openCollector, type TestCollector } from '../emitter/test-collector.ts';
+import { openBrowser } from './browser.ts';
 
 const PATIENCE_MS = 8000;
 const STEP_MS = 20;
@@ -58,3 +60,25 @@ export const viewed = (collector: TestCollector): readonly number[] =>
   });
 export const oneToN = (count: number): readonly number[] => Array.from({ length: count }, (_, at) => at + 1);
 export const sorted = (numbers: readonly number[]): readonly number[] => numbers.toSorted((a, b) => a - b);
+
+/** Call it inside `describe`: one browser, and for each test a visitor and a collector nobody has used. */
+export const eachVisit = (
+  options: BrowserContextOptions = {},
+): { context: BrowserContext; collector: TestCollector } => {
+  const visit = {} as { context: BrowserContext; collector: TestCollector };
+  let browser: Browser;
+  before(async () => {
+    browser = await openBrowser();
+  });
+  after(() => browser?.close());
+  beforeEach(async () => {
+    visit.collector = await openCollector();
+    visit.context = await browser.newContext(options);
+    visit.context.setDefaultTimeout(10_000);
+  });
+  afterEach(async () => {
+    await visit.context?.close();
+    await visit.collector?.close();
+  });
+  return visit;
+};

@@ -1,57 +1,45 @@
 /** The reference as people use it: read, searched, and tried against the node that serves it. */
 import assert from 'node:assert/strict';
-import { after, before, describe, test } from 'node:test';
-import type { Browser } from 'playwright-core';
-import { dataFolder, type Serving, serving } from '../commands/run-cartwright.ts';
-import { openBrowser, skipBrowser } from './browser.ts';
+import { describe, test } from 'node:test';
+import { skipBrowser } from './browser.ts';
+import { openShopPages } from './shop-pages.ts';
 
 describe('the reference in a browser', { skip: skipBrowser }, () => {
-  const { folder, remove } = dataFolder();
-  let server: Serving;
-  let browser: Browser;
-  before(async () => {
-    browser = await openBrowser();
-    server = await serving({ CARTWRIGHT_DATA: folder }, []);
-  });
-  after(async () => {
-    await browser?.close();
-    await server?.stop();
-    remove();
-  });
+  const { withPage, url } = openShopPages();
 
   test('puts an item of the demo shop into a cart, finds another operation, and asks nobody else', async () => {
-    const page = await browser.newPage({ baseURL: server.url });
-    page.setDefaultTimeout(60_000);
-    const elsewhere: string[] = [];
-    const refused: string[] = [];
-    page.on('request', (request) => {
-      if (!request.url().startsWith(server.url) && !/^(data|blob):/.test(request.url())) elsewhere.push(request.url());
-    });
-    page.on('console', (message) => {
-      if (message.text().includes('Content Security Policy')) refused.push(message.text());
-    });
+    await withPage(async (page) => {
+      page.setDefaultTimeout(60_000);
+      const elsewhere: string[] = [];
+      const refused: string[] = [];
+      page.on('request', (request) => {
+        if (!request.url().startsWith(url()) && !/^(data|blob):/.test(request.url())) elsewhere.push(request.url());
+      });
+      page.on('console', (message) => {
+        if (message.text().includes('Content Security Policy')) refused.push(message.text());
+      });
 
-    await page.goto('/docs#tag/cart/POST/service/application/cart/v1.0/detail');
-    await page.getByText('An item that cannot be had fails alone').first().waitFor();
-    await page.getByText('Test Request', { exact: true }).filter({ visible: true }).first().click();
-    const [answer] = await Promise.all([
-      page.waitForResponse((response) => response.url().includes('/service/application/')),
-      page.getByRole('button', { name: /^Send/ }).first().click(),
-    ]);
-    assert.equal(answer.status(), 200, answer.url());
-    assert.match(String((await answer.request().allHeaders())['authorization']), /^Bearer [A-Za-z0-9+/=]{20,}$/);
-    const added = (await answer.json()) as { readonly success: boolean; readonly message: string };
-    assert.ok(added.success, added.message);
-    await page.getByText('200 OK').first().waitFor();
-    await page.keyboard.press('Escape');
+      await page.goto('/docs#tag/cart/POST/service/application/cart/v1.0/detail');
+      await page.getByText('An item that cannot be had fails alone').first().waitFor();
+      await page.getByText('Test Request', { exact: true }).filter({ visible: true }).first().click();
+      const [answer] = await Promise.all([
+        page.waitForResponse((response) => response.url().includes('/service/application/')),
+        page.getByRole('button', { name: /^Send/ }).first().click(),
+      ]);
+      assert.equal(answer.status(), 200, answer.url());
+      assert.match(String((await answer.request().allHeaders())['authorization']), /^Bearer [A-Za-z0-9+/=]{20,}$/);
+      const added = (await answer.json()) as { readonly success: boolean; readonly message: string };
+      assert.ok(added.success, added.message);
+      await page.getByText('200 OK').first().waitFor();
+      await page.keyboard.press('Escape');
 
-    await page.keyboard.press('Control+k');
-    await page
-      .getByPlaceholder(/Search/)
-      .last()
-      .fill('wishlist');
-    await page.getByRole('option').first().waitFor();
-    assert.deepEqual([elsewhere, refused], [[], []]);
-    await page.close();
+      await page.keyboard.press('Control+k');
+      await page
+        .getByPlaceholder(/Search/)
+        .last()
+        .fill('wishlist');
+      await page.getByRole('option').first().waitFor();
+      assert.deepEqual([elsewhere, refused], [[], []]);
+    });
   });
 });

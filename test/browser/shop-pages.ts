@@ -24,6 +24,8 @@ type Visit = (page: Page, complaints: Complaints) => Promise<void>;
 export type ShopPages = {
   /** Opens a page of a visitor nobody has seen before. */
   readonly withPage: (visit: Visit, options?: BrowserContextOptions) => Promise<void>;
+  /** Known once the shop is open. */
+  readonly url: () => string;
 };
 
 /** Call it inside `describe`: the shop opens before its tests and closes after them. */
@@ -41,6 +43,7 @@ export const openShopPages = (): ShopPages => {
     remove();
   });
   return {
+    url: () => server.url,
     withPage: async (visit, options = {}) => {
       const context = await browser.newContext({ baseURL: server.url, locale: 'en-IN', ...options });
       context.setDefaultTimeout(10_000);

@@ -3,16 +3,10 @@ import { after, describe, test } from 'node:test';
 import type { CartDetail } from '../../src/contract/cart/cart-contract.ts';
 import { signedIn } from '../applications/test-server.ts';
 import { forEachEngine } from '../databases.ts';
+import { tenPercent } from '../offers/ten-percent.ts';
 import { openCartServer, type Shopper } from './cart-server.ts';
 
 const detail = '/v1.0/detail?i=true&b=true';
-const tenPercent = (code: string, min: number) => ({
-  code,
-  type_slug: 'percentage_amount_percentage',
-  display_meta: { title: code },
-  rule_definition: { type: 'percentage', value_type: 'percentage', applicable_on: 'amount', calculate_on: 'esp' },
-  rule: [{ key: 1, min, value: 10, max: 500 }],
-});
 
 forEachEngine(async (engine) => {
   const server = await openCartServer(engine);

@@ -5,26 +5,21 @@ import type { Json } from '../balances/balance-server.ts';
 import { freshKey } from '../cart/cart-server.ts';
 import type { CartDetail } from '../../src/contract/cart/cart-contract.ts';
 import { forEachEngine } from '../databases.ts';
+import { tenPercent } from '../offers/ten-percent.ts';
 import { openCustomerServer } from './customer-server.ts';
 
 const detail = '/v1.0/detail?i=true&b=true';
-const coupon = (code: string, more: Json) => ({
-  code,
-  type_slug: 'percentage_amount_percentage',
-  display_meta: { title: code },
-  rule_definition: { type: 'percentage', value_type: 'percentage', applicable_on: 'amount', calculate_on: 'esp' },
-  rule: [{ key: 1, min: 0, value: 10, max: 500 }],
-  ...more,
-});
 
 forEachEngine(async (engine) => {
   const server = await openCustomerServer(engine);
   after(() => server.close());
   const staff = await server.staff('user');
   await server.shop.sell(1, [{ quantity: 500, prices: [{ currency_code: 'INR', marked: 100, effective: 100 }] }]);
-  await server.shop.coupon(coupon('VIP', { restrictions: { user_groups: ['vip'] } }));
-  await server.shop.coupon(coupon('OLD', { restrictions: { user_registered: { end: '2025-01-01T00:00:00Z' } } }));
-  await server.shop.coupon(coupon('WORK', { identifiers: { email_domain: ['work.example'] } }));
+  await server.shop.coupon(tenPercent('VIP', 0, { restrictions: { user_groups: ['vip'] } }));
+  await server.shop.coupon(
+    tenPercent('OLD', 0, { restrictions: { user_registered: { end: '2025-01-01T00:00:00Z' } } }),
+  );
+  await server.shop.coupon(tenPercent('WORK', 0, { identifiers: { email_domain: ['work.example'] } }));
 
   const save = (body: Json, headers?: Readonly<Record<string, string>>) => staff('PUT', '/customers', body, headers);
   /** Whether a coupon takes something off his cart. */

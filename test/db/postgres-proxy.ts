@@ -4,6 +4,8 @@
 // `reset-before-ready` lets a portal that is read in portions come to its end and resets the connection in the moment in
 // which the server says that it is ready again: behind CommandComplete, before ReadyForQuery.
 import { connect, createServer, type Socket } from 'node:net';
+import type { Database } from '../../src/db/database.ts';
+import { openPostgres, type PostgresOptions } from '../../src/db/postgres/postgres.ts';
 
 type Line = 'open' | 'cut-after-sending' | 'cut-before-sending' | 'silent' | 'reset-before-ready';
 export type Proxy = {
@@ -137,4 +139,19 @@ export const startProxy = async (serverUrl: string): Promise<Proxy> => {
       await new Promise<void>((resolve) => listener.close(() => resolve()));
     },
   };
+};
+
+/** Works with a database behind the proxy, whose line is open again afterwards. */
+export const proxied = async (
+  proxy: Proxy,
+  options: PostgresOptions,
+  work: (db: Database) => Promise<void>,
+): Promise<void> => {
+  const db = await openPostgres(proxy.url, options);
+  try {
+    await work(db);
+  } finally {
+    proxy.set('open');
+    await db.close();
+  }
 };

@@ -6,7 +6,7 @@ import { Client } from 'pg';
 import { type Database, DatabaseError, type Statement } from '../../src/db/database.ts';
 import { openPostgres, type PostgresOptions } from '../../src/db/postgres/postgres.ts';
 import { createPostgres, engines } from '../databases.ts';
-import { type Proxy, startProxy } from './postgres-proxy.ts';
+import { type Proxy, proxied, startProxy } from './postgres-proxy.ts';
 
 const skip = engines.find(({ name }) => name === 'postgres')?.skip;
 const hasCode = (code: DatabaseError['code']) => (error: unknown) =>
@@ -36,15 +36,8 @@ describe('a database that is waited for', { timeout: 240_000, ...(skip === undef
     await proxy.close();
     await drop();
   });
-  const using = async (options: PostgresOptions, work: (db: Database) => Promise<void>): Promise<void> => {
-    const db = await openPostgres(proxy.url, options);
-    try {
-      await work(db);
-    } finally {
-      proxy.set('open');
-      await db.close();
-    }
-  };
+  const using = (options: PostgresOptions, work: (db: Database) => Promise<void>): Promise<void> =>
+    proxied(proxy, options, work);
   const warm = (db: Database): Promise<unknown> =>
     Promise.all([
       times(5, () => db.all(sleep(0.02))),

@@ -1,5 +1,4 @@
 /** A server with the routes of events, two shops, senders of every kind, and a service client. */
-import { randomBytes } from 'node:crypto';
 import type { FastifyInstance, LightMyRequestResponse } from 'fastify';
 import { applicationProof } from '../../src/applications/application-proof.ts';
 import { changeApplication } from '../../src/applications/change-application.ts';
@@ -11,10 +10,10 @@ import type { EventVerdicts } from '../../src/contract/events/event-collector-co
 import { type EventKeys, eventKeys } from '../../src/events/event-keys.ts';
 import { eventRoutes } from '../../src/events/event-routes.ts';
 import { createMetrics } from '../../src/http/watch/metrics.ts';
-import { createServer } from '../../src/http/server.ts';
 import { newNode, type TestNode } from '../applications/new-node.ts';
 import { newShop, type Shop } from '../applications/test-server.ts';
 import type { Engine } from '../databases.ts';
+import { quietServer, saidCaller } from '../http/quiet-server.ts';
 import type { Json } from './samples.ts';
 
 export const collectorUrl = '/service/application/webhook/v1.0/click-analytics/events';
@@ -61,25 +60,10 @@ export const eventServer = async (engine: Engine): Promise<EventServer> => {
   const metrics = createMetrics();
   const keys = eventKeys(new Uint8Array(32).fill(3));
   const prove = applicationProof(applicationFinder(node.db), node.now);
-  const app = createServer({
-    clock: node.now,
-    stopwatch: node.stopwatch,
-    random: randomBytes,
+  const app = quietServer(node, {
     metrics,
-    identify: async (request, access) =>
-      access.kind === 'application'
-        ? prove(request)
-        : {
-            kind: 'service',
-            clientId: 'client',
-            organizationId: String(request.headers['x-organization']),
-            permissions: String(request.headers['x-permissions']).split(','),
-          },
+    identify: async (request, access) => (access.kind === 'application' ? prove(request) : saidCaller(request.headers)),
     originAllowed: (from) => originIsListed(node.db, from),
-    publicPath: '',
-    log: { level: 'silent', sample: 0, slowMs: 60_000, chance: Math.random },
-    rates: { addressPerMinute: 10_000_000, callerPerMinute: 10_000_000 },
-    overload: { maxInFlight: 1000, mostWaitMs: 60_000 },
   });
   await app.register(eventRoutes, {
     node,

@@ -255,3 +255,17 @@ export const anEvent = (
     payload: said,
   };
 };
+
+/** As it lies in the table of events. */
+export const storedRow = (id: string, receivedAt: number, body = '{}') => ({
+  applicationId: 'shop',
+  id,
+  companyId: 1,
+  slug: 'click/product_view/click/v1',
+  happenedAt: receivedAt,
+  receivedAt,
+  userId: null,
+  anonymousId: null,
+  flags: '',
+  body,
+});

@@ -6,34 +6,21 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { CartDetail } from '../../src/contract/cart/cart-contract.ts';
 import type { Row } from '../../src/db/database.ts';
-import { type Serving, serving } from '../commands/run-cartwright.ts';
+import type { Serving } from '../commands/run-cartwright.ts';
 import type { Load } from './crash-campaign.ts';
+import { type Finding, newShoppers, withServed } from './crash-load.ts';
 import type { Scene } from './crash-scene.ts';
-import { authorizationOf, install, quiet, sellOne } from './crash-shop.ts';
+import { authorizationOf, install, sellOne } from './crash-shop.ts';
 
 const SHOPPERS = 4;
 const CLIENTS = 16;
 const RETRY_MS = 1000;
 const TRIES = 15;
-/** A kill on an answer would always fall between two commits; a moment later it falls anywhere. */
-const LONGEST_AIM_MS = 30;
 
 /** A shopper, and which of his keys were answered and which were only sent. */
 type Shopper = { readonly token: string; readonly answered: Set<string>; readonly open: Set<string> };
 
-export type CartFinding = {
-  readonly acknowledged: number;
-  /** Units in all carts. */
-  readonly stored: number;
-  /** Calls that were repeated, and how many of them had happened before the kill. */
-  readonly repeated: number;
-  readonly replayed: number;
-  /** What did not hold, in sentences. */
-  readonly broken: readonly string[];
-};
-
 const cart = '/service/application/cart/v1.0/detail?i=true';
-const session = '/service/application/user/authentication/v1.0/session';
 const oneUnit = JSON.stringify({ items: [{ item_id: 1, item_size: 'M' }] });
 
 /** A shop with one product that never runs out. Answers with what its storefront authenticates by. */
@@ -64,7 +51,7 @@ const patiently = async <T>(ask: () => Promise<T | undefined>): Promise<T | unde
   }
 };
 
-export const cartLoad = (): Load<CartFinding> => {
+export const cartLoad = (): Load<Finding> => {
   const shoppers: Shopper[] = [];
   const broken: string[] = [];
   let authorization = '';
@@ -123,22 +110,13 @@ export const cartLoad = (): Load<CartFinding> => {
     });
   };
 
-  /** Starts a node, makes good what its last end left open, and works with it. It is gone afterwards, whatever happens. */
-  const withRestarted = async (
-    { variables }: Scene,
-    when: string,
-    work: (node: Serving) => Promise<void>,
-  ): Promise<void> => {
-    const node = await serving({ ...variables, ...quiet });
-    try {
+  /** Makes good what the last end of the node left open, and works with it. */
+  const withRestarted = (scene: Scene, when: string, work: Parameters<typeof withServed>[1]): Promise<void> =>
+    withServed(scene, async (node, killSoon) => {
       await compare(node.url, when);
       await repeatOpen(node.url, when);
-      await work(node);
-    } finally {
-      node.signal('SIGKILL');
-      await node.ended;
-    }
-  };
+      await work(node, killSoon);
+    });
 
   const addUntilKilled = async ({ url }: Serving, round: number, kill: () => Promise<void>): Promise<void> => {
     const enough = acknowledged() + someAcks();
@@ -188,19 +166,13 @@ export const cartLoad = (): Load<CartFinding> => {
     prepare: async (scene) => {
       authorization = await setUpShop(scene);
       await withRestarted(scene, 'at first', async ({ url }) => {
-        for (let at = 0; at < SHOPPERS; at += 1) {
-          const { headers } = await fetch(`${url}${session}`, { method: 'POST', headers: { authorization } });
-          const token = headers.get('x-anonymous-id');
-          if (token === null) throw new Error('a shopper got no token');
+        for (const token of await newShoppers(url, authorization, SHOPPERS)) {
           shoppers.push({ token, answered: new Set(), open: new Set() });
         }
       });
     },
     crash: async (scene, round) => {
-      await withRestarted(scene, `round ${round}`, async (node) => {
-        const kill = scene.kill ?? (async () => node.signal('SIGKILL'));
-        await addUntilKilled(node, round, () => pause(Math.random() * LONGEST_AIM_MS).then(kill));
-      });
+      await withRestarted(scene, `round ${round}`, (node, killSoon) => addUntilKilled(node, round, killSoon));
       return acknowledged();
     },
     inspect: async (scene) => {

@@ -5,28 +5,18 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { EventVerdicts } from '../../src/contract/events/event-collector-contract.ts';
-import { type Serving, serving } from '../commands/run-cartwright.ts';
+import type { Serving } from '../commands/run-cartwright.ts';
 import { collectorUrl } from '../events/event-server.ts';
 import { anEvent, type WholeEvent } from '../events/samples.ts';
 import type { Load } from './crash-campaign.ts';
+import { type Finding, withServed } from './crash-load.ts';
 import type { Scene } from './crash-scene.ts';
-import { authorizationOf, install, quiet } from './crash-shop.ts';
+import { authorizationOf, install } from './crash-shop.ts';
 
 const SENDERS = 8;
 const BATCH = 10;
 const RETRY_MS = 500;
 const TRIES = 20;
-const LONGEST_AIM_MS = 30;
-
-export type EventFinding = {
-  readonly acknowledged: number;
-  readonly stored: number;
-  /** Events whose batch was sent again, and how many of them had been stored before the kill. */
-  readonly repeated: number;
-  readonly known: number;
-  /** Acknowledged ids that are not there. */
-  readonly lost: readonly string[];
-};
 
 type Shop = { readonly applicationId: string; readonly authorization: string };
 const setUpShop = (scene: Scene): Promise<Shop> =>
@@ -36,12 +26,13 @@ const setUpShop = (scene: Scene): Promise<Shop> =>
 
 const someAcks = (): number => Math.ceil(10 ** (2 + Math.random()));
 
-export const eventLoad = (): Load<EventFinding> => {
+/** What is broken are acknowledged ids that are not there. */
+export const eventLoad = (): Load<Finding> => {
   const acknowledged = new Set<string>();
   let open: (readonly WholeEvent[])[] = [];
   let shop: Shop = { applicationId: '', authorization: '' };
   let repeated = 0;
-  let known = 0;
+  let replayed = 0;
 
   const newBatch = (): readonly WholeEvent[] =>
     Array.from({ length: BATCH }, () =>
@@ -77,20 +68,15 @@ export const eventLoad = (): Load<EventFinding> => {
         if (answer === undefined) await pause(RETRY_MS);
       }
       if (answer === undefined) throw new Error('a batch could not be sent again');
-      known += answer.duplicate_count;
+      replayed += answer.duplicate_count;
     }
   };
 
-  const withRestarted = async ({ variables }: Scene, work: (node: Serving) => Promise<void>): Promise<void> => {
-    const node = await serving({ ...variables, ...quiet });
-    try {
+  const withRestarted = (scene: Scene, work: Parameters<typeof withServed>[1]): Promise<void> =>
+    withServed(scene, async (node, killSoon) => {
       await repeatOpen(node.url);
-      await work(node);
-    } finally {
-      node.signal('SIGKILL');
-      await node.ended;
-    }
-  };
+      await work(node, killSoon);
+    });
 
   const sendUntilKilled = async ({ url }: Serving, kill: () => Promise<void>): Promise<void> => {
     const enough = acknowledged.size + someAcks();
@@ -115,10 +101,7 @@ export const eventLoad = (): Load<EventFinding> => {
       shop = await setUpShop(scene);
     },
     crash: async (scene) => {
-      await withRestarted(scene, async (node) => {
-        const kill = scene.kill ?? (async () => node.signal('SIGKILL'));
-        await sendUntilKilled(node, () => pause(Math.random() * LONGEST_AIM_MS).then(kill));
-      });
+      await withRestarted(scene, sendUntilKilled);
       return acknowledged.size;
     },
     inspect: async (scene) => {
@@ -131,8 +114,8 @@ export const eventLoad = (): Load<EventFinding> => {
           rows += chunk.length;
           for (const { id } of chunk) stored.add(id);
         }
-        const lost = [...acknowledged].filter((id) => !stored.has(id));
-        return { acknowledged: acknowledged.size, stored: rows, repeated, known, lost };
+        const broken = [...acknowledged].filter((id) => !stored.has(id));
+        return { acknowledged: acknowledged.size, stored: rows, repeated, replayed, broken };
       } finally {
         await db.close();
       }

@@ -49,9 +49,9 @@ const campaign = (victim: Victim): Promise<boolean> => {
   if (values.orders) return run(victim, orderLoad(), judgeRepeated('checkouts', 'orders'));
   if (values.carts) return run(victim, cartLoad(), judgeRepeated('adds', 'units'));
   if (values.events) {
-    return run(victim, eventLoad(), ({ acknowledged, stored, repeated, known, lost }) => ({
-      good: lost.length === 0 && stored === acknowledged,
-      words: `${acknowledged} events acknowledged, ${stored} stored, ${lost.length} lost, ${repeated} sent again, of which ${known} were known`,
+    return run(victim, eventLoad(), ({ acknowledged, stored, repeated, replayed, broken }) => ({
+      good: broken.length === 0 && stored === acknowledged,
+      words: `${acknowledged} events acknowledged, ${stored} stored, ${broken.length} lost, ${repeated} sent again, of which ${replayed} were known`,
     }));
   }
   return run(victim, batchLoad(), (finding) => ({

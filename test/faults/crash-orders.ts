@@ -8,21 +8,19 @@ import { system } from '../../src/applications/node.ts';
 import type { Database, Row } from '../../src/db/database.ts';
 import { addOffer } from '../../src/offers/change-offer.ts';
 import type { OrderDocument } from '../../src/orders/order-document.ts';
-import { type Serving, serving } from '../commands/run-cartwright.ts';
+import type { Serving } from '../commands/run-cartwright.ts';
 import type { Load } from './crash-campaign.ts';
+import { type Finding, newShoppers, withServed } from './crash-load.ts';
 import type { Scene } from './crash-scene.ts';
-import { authorizationOf, install, quiet, sellOne } from './crash-shop.ts';
+import { authorizationOf, install, sellOne } from './crash-shop.ts';
 import { setTimeout as pause } from 'node:timers/promises';
 
 const SHOPPERS = 8;
 const STOCK = 900_000;
 const RETRY_MS = 1000;
-/** A kill on an answer would always fall between two commits; a moment later it falls anywhere. */
-const LONGEST_AIM_MS = 30;
 const WAIT_MS = 10_000;
 
 export const cartPath = '/service/application/cart';
-export const session = '/service/application/user/authentication/v1.0/session';
 const wanted = { items: [{ item_id: 1, item_size: 'M', quantity: 2 }], coupon_code: 'CRASH', replace: true };
 const checkout = (at: number) => ({
   payment_mode: at % 2 === 0 ? 'COD' : 'CARD',
@@ -35,16 +33,6 @@ type Shopper = {
   readonly at: number;
   readonly answered: Map<string, string>;
   open: string | undefined;
-};
-
-export type OrderFinding = {
-  readonly acknowledged: number;
-  readonly stored: number;
-  /** Orders that were asked for again, and how many of them had been made before the kill. */
-  readonly repeated: number;
-  readonly replayed: number;
-  /** What did not hold, in sentences. */
-  readonly broken: readonly string[];
 };
 
 /** Eight shoppers on one machine make as many orders as they can. */
@@ -115,7 +103,7 @@ const inspectStored = async (db: Database, acknowledged: ReadonlySet<string>): P
   return broken;
 };
 
-export const orderLoad = (): Load<OrderFinding> => {
+export const orderLoad = (): Load<Finding> => {
   const shoppers: Shopper[] = [];
   const broken: string[] = [];
   let authorization = '';
@@ -163,17 +151,12 @@ export const orderLoad = (): Load<OrderFinding> => {
     );
   };
 
-  /** Starts a node, makes good what its last end left open, and works with it. It is gone afterwards, whatever happens. */
-  const withRestarted = async (scene: Scene, when: string, work: (node: Serving) => Promise<void>): Promise<void> => {
-    const node = await serving({ ...quiet, ...scene.variables });
-    try {
+  /** Makes good what the last end of the node left open, and works with it. */
+  const withRestarted = (scene: Scene, when: string, work: Parameters<typeof withServed>[1]): Promise<void> =>
+    withServed(scene, async (node, killSoon) => {
       await repeatOpen(node.url, when);
-      await work(node);
-    } finally {
-      node.signal('SIGKILL');
-      await node.ended;
-    }
-  };
+      await work(node, killSoon);
+    });
 
   const orderUntilKilled = async ({ url }: Serving, round: number, kill: () => Promise<void>): Promise<void> => {
     const enough = acknowledged() + someAcks();
@@ -195,19 +178,12 @@ export const orderLoad = (): Load<OrderFinding> => {
     prepare: async (scene) => {
       authorization = await setUpShop(scene);
       await withRestarted(scene, 'at first', async ({ url }) => {
-        for (let at = 0; at < SHOPPERS; at += 1) {
-          const { headers } = await fetch(`${url}${session}`, { method: 'POST', headers: { authorization } });
-          const token = headers.get('x-anonymous-id');
-          if (token === null) throw new Error('a shopper got no token');
-          shoppers.push({ token, at, answered: new Map(), open: undefined });
-        }
+        const tokens = await newShoppers(url, authorization, SHOPPERS);
+        shoppers.push(...tokens.map((token, at) => ({ token, at, answered: new Map(), open: undefined })));
       });
     },
     crash: async (scene, round) => {
-      await withRestarted(scene, `round ${round}`, async (node) => {
-        const kill = scene.kill ?? (async () => node.signal('SIGKILL'));
-        await orderUntilKilled(node, round, () => pause(Math.random() * LONGEST_AIM_MS).then(kill));
-      });
+      await withRestarted(scene, `round ${round}`, (node, killSoon) => orderUntilKilled(node, round, killSoon));
       return acknowledged();
     },
     inspect: async (scene) => {

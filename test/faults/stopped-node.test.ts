@@ -5,7 +5,8 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { Row } from '../../src/db/database.ts';
 import { type Serving, serving } from '../commands/run-cartwright.ts';
 import { whyNoPostgres } from '../postgres-server.ts';
-import { cartPath, session, setUpShop } from './crash-orders.ts';
+import { session } from './crash-load.ts';
+import { cartPath, setUpShop } from './crash-orders.ts';
 import { quiet } from './crash-shop.ts';
 import { openScene } from './crash-scene.ts';
 

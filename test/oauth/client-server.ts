@@ -8,14 +8,13 @@ import { installationSecret } from '../../src/applications/installation-secret.t
 import { system } from '../../src/applications/node.ts';
 import type { ClientResponse } from '../../src/contract/applications/client-contract.ts';
 import type { Caller } from '../../src/http/caller.ts';
-import { createServer } from '../../src/http/server.ts';
-import { createMetrics } from '../../src/http/watch/metrics.ts';
 import { clientRoutes } from '../../src/oauth/clients/client-routes.ts';
 import { type ClientDocument, planClient } from '../../src/oauth/clients/client-statements.ts';
 import { addOperator } from '../../src/operators/add-operator.ts';
 import { Refusal } from '../../src/shared/errors.ts';
 import { newNode, type TestNode } from '../applications/new-node.ts';
 import type { Engine } from '../databases.ts';
+import { quietServer } from '../http/quiet-server.ts';
 
 export const sampleDocument: ClientDocument = {
   slug: 'root-000000',
@@ -53,22 +52,13 @@ export type ClientServer = {
 export const clientServer = async (engine: Engine): Promise<ClientServer> => {
   const node = await newNode(engine);
   const callers = new Map<string, Caller>();
-  const app = createServer({
-    clock: node.now,
-    stopwatch: node.stopwatch,
-    random: randomBytes,
-    metrics: createMetrics(),
+  const app = quietServer(node, {
     identify: async ({ headers: { authorization } }) => {
       if (authorization === undefined) return undefined;
       const caller = callers.get(authorization);
       if (caller === undefined) throw new Refusal('token_invalid');
       return caller;
     },
-    originAllowed: async () => false,
-    publicPath: '',
-    log: { level: 'silent', sample: 0, slowMs: 60_000, chance: Math.random },
-    rates: { addressPerMinute: 10_000_000, callerPerMinute: 10_000_000 },
-    overload: { maxInFlight: 1000, mostWaitMs: 60_000 },
   });
   const pageSecret = await installationSecret(node, 'page_tokens');
   await app.register(clientRoutes, { node, pageSecret });

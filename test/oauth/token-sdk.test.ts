@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { createRequire } from 'node:module';
 import { after, test } from 'node:test';
 import { forEachEngine } from '../databases.ts';
-import { basicOf, CALLBACK, decide, oauthServer } from './oauth-server.ts';
+import { basicOf, CALLBACK, decide, oauthServer, type TestClient } from './oauth-server.ts';
 
 type Tokens = {
   readonly access_token: string;
@@ -139,14 +139,17 @@ forEachEngine(async (engine) => {
     }
   });
 
-  test('the SDK’s PartnerClient gets a token, calls with it, refreshes it, and calls again', async () => {
-    const config = new sdk.PartnerConfig({
+  const partnerConfig = ({ clientId, clientSecret }: TestClient): SdkConfig =>
+    new sdk.PartnerConfig({
       organizationId: server.organizationId,
       domain: server.base,
-      apiKey: client.clientId,
-      apiSecret: client.clientSecret,
+      apiKey: clientId,
+      apiSecret: clientSecret,
       useAutoRenewTimer: false,
     });
+
+  test('the SDK’s PartnerClient gets a token, calls with it, refreshes it, and calls again', async () => {
+    const config = partnerConfig(client);
     const tokens = await config.oauthClient.getAccesstokenObj({ grant_type: 'client_credentials' });
     config.oauthClient.setToken(tokens);
     const partner = new sdk.PartnerClient(config);
@@ -159,13 +162,7 @@ forEachEngine(async (engine) => {
 
   test('the SDK refreshes by itself before a call when its token is about to end', async () => {
     const short = await server.addClient({ ...GRANTS, access_token_lifetime: 90 });
-    const config = new sdk.PartnerConfig({
-      organizationId: server.organizationId,
-      domain: server.base,
-      apiKey: short.clientId,
-      apiSecret: short.clientSecret,
-      useAutoRenewTimer: false,
-    });
+    const config = partnerConfig(short);
     const tokens = await config.oauthClient.getAccesstokenObj({ grant_type: 'client_credentials' });
     config.oauthClient.setToken(tokens);
     assert.ok(await new sdk.PartnerClient(config).request({ method: 'get', url: audit() }));

@@ -1,13 +1,11 @@
 /** The server with the routes of this area, a shop, and a service client who may do what he is given. */
-import { randomBytes } from 'node:crypto';
+import assert from 'node:assert/strict';
 import type { FastifyInstance, LightMyRequestResponse } from 'fastify';
-import type { ServiceCaller } from '../../src/http/caller.ts';
-import { createMetrics } from '../../src/http/watch/metrics.ts';
-import { createServer } from '../../src/http/server.ts';
 import { offerAdminRoutes } from '../../src/offers/admin/offer-admin-routes.ts';
 import { newNode, type TestNode } from '../applications/new-node.ts';
 import { newShop, type Shop } from '../applications/test-server.ts';
 import type { Engine } from '../databases.ts';
+import { quietServer, saidCaller } from '../http/quiet-server.ts';
 
 export type Json = Record<string, unknown>;
 export type Answer = Json & {
@@ -28,43 +26,40 @@ export type OfferServer = {
   readonly app: FastifyInstance;
   /** Paths are below the application's own. */
   readonly call: (method: string, path: string, body?: unknown, asked?: Asked) => Promise<LightMyRequestResponse>;
+  /** The answer of a call that succeeds. */
+  readonly ok: (method: string, path: string, body?: unknown) => Promise<Answer>;
   readonly close: () => Promise<void>;
 };
 
 export const offerServer = async (engine: Engine): Promise<OfferServer> => {
   const node = await newNode(engine);
   const [shop, otherShop] = [await newShop(node), await newShop(node)];
-  const app = createServer({
-    clock: node.now,
-    stopwatch: node.stopwatch,
-    random: randomBytes,
-    metrics: createMetrics(),
-    identify: async ({ headers }): Promise<ServiceCaller> => ({
-      kind: 'service',
-      clientId: 'client',
-      organizationId: String(headers['x-organization']),
-      permissions: String(headers['x-permissions']).split(','),
-    }),
-    originAllowed: async () => false,
-    publicPath: '',
-    log: { level: 'silent', sample: 0, slowMs: 60_000, chance: Math.random },
-    rates: { addressPerMinute: 1_000_000, callerPerMinute: 1_000_000 },
-    overload: { maxInFlight: 1000, mostWaitMs: 60_000 },
-  });
+  const app = quietServer(node, { identify: async ({ headers }) => saidCaller(headers) });
   await app.register(offerAdminRoutes, { node });
   await app.ready();
+  const call: OfferServer['call'] = (
+    method,
+    path,
+    body,
+    { as = shop, permissions = ['company/*'], headers = {} } = {},
+  ) =>
+    app.inject({
+      method: method as 'GET',
+      url: `/service/platform/cart/v1.0/company/${shop.companyId}/application/${shop.applicationId}${path}`,
+      headers: { 'x-organization': as.organizationId, 'x-permissions': permissions.join(','), ...headers },
+      ...(body === undefined ? {} : { payload: body as object }),
+    });
   return {
     node,
     shop,
     otherShop,
     app,
-    call: (method, path, body, { as = shop, permissions = ['company/*'], headers = {} } = {}) =>
-      app.inject({
-        method: method as 'GET',
-        url: `/service/platform/cart/v1.0/company/${shop.companyId}/application/${shop.applicationId}${path}`,
-        headers: { 'x-organization': as.organizationId, 'x-permissions': permissions.join(','), ...headers },
-        ...(body === undefined ? {} : { payload: body as object }),
-      }),
+    call,
+    ok: async (method, path, body) => {
+      const answer = await call(method, path, body);
+      assert.ok(answer.statusCode < 300, answer.body);
+      return answer.json<Answer>();
+    },
     close: async () => {
       await app.close();
       await node.close();

@@ -1,30 +1,15 @@
 import assert from 'node:assert/strict';
-import { after, before, test } from 'node:test';
-import type { FastifyInstance } from 'fastify';
+import { test } from 'node:test';
 import { enterByLink } from '../../src/operators/operator-session.ts';
 import { signInAddress } from '../../src/operators/sign-in-operator.ts';
 import { forEachEngine } from '../databases.ts';
-import { newNode, type TestNode } from '../applications/new-node.ts';
-import { cookieOf, fieldOf, pair, PASSWORD, people } from '../applications/sign-in-people.ts';
-import { newShop, type Shop, testServer } from '../applications/test-server.ts';
+import { cookieOf, fieldOf, pair, PASSWORD, openPeople } from '../applications/sign-in-people.ts';
+import { testServer } from '../applications/test-server.ts';
 
 const MINUTE = 60_000;
 
-forEachEngine((engine) => {
-  let node: TestNode;
-  let shop: Shop;
-  let app: FastifyInstance;
-  let { newOperator, get, post, signIn, auditOf } = {} as ReturnType<typeof people>;
-  before(async () => {
-    node = await newNode(engine);
-    shop = await newShop(node);
-    app = await testServer(node);
-    ({ newOperator, get, post, signIn, auditOf } = people(node, shop, app));
-  });
-  after(async () => {
-    await app.close();
-    await node.close();
-  });
+forEachEngine(async (engine) => {
+  const { node, newOperator, get, post, signIn, auditOf } = await openPeople(engine);
 
   test('the first password needs no more than a fresh link; it opens a new session and ends the others', async () => {
     const { id, email, linkToken } = await newOperator();

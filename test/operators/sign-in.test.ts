@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict';
-import { after, before, test } from 'node:test';
-import type { FastifyInstance } from 'fastify';
+import { test } from 'node:test';
 import { deactivateOperator } from '../../src/operators/add-operator.ts';
 import { system } from '../../src/applications/node.ts';
 import { enterByLink, sessionOperator } from '../../src/operators/operator-session.ts';
@@ -9,27 +8,13 @@ import { signInDesk } from '../../src/operators/sign-in-desk.ts';
 import { currentSession, signInAddress } from '../../src/operators/sign-in-operator.ts';
 import { signInWithPassword } from '../../src/operators/sign-in-with-password.ts';
 import { forEachEngine } from '../databases.ts';
-import { newNode, type TestNode } from '../applications/new-node.ts';
-import { type Answer, cookieOf, fieldOf, pair, PASSWORD, people } from '../applications/sign-in-people.ts';
-import { newShop, type Shop, testServer } from '../applications/test-server.ts';
+import { type Answer, cookieOf, fieldOf, pair, PASSWORD, openPeople } from '../applications/sign-in-people.ts';
+import { testServer } from '../applications/test-server.ts';
 
 const MISMATCH = 'The e-mail address and the password do not belong together.';
 
-forEachEngine((engine) => {
-  let node: TestNode;
-  let shop: Shop;
-  let app: FastifyInstance;
-  let { newOperator, get, post, signIn, auditOf } = {} as ReturnType<typeof people>;
-  before(async () => {
-    node = await newNode(engine);
-    shop = await newShop(node);
-    app = await testServer(node);
-    ({ newOperator, get, post, signIn, auditOf } = people(node, shop, app));
-  });
-  after(async () => {
-    await app.close();
-    await node.close();
-  });
+forEachEngine(async (engine) => {
+  const { node, shop, app, newOperator, get, post, signIn, auditOf } = await openPeople(engine);
 
   test('the right password opens a session, ends the one the browser came with, and goes to the console', async () => {
     const { id, email } = await newOperator(PASSWORD);

@@ -5,6 +5,7 @@ import { type Person, signedIn } from '../applications/test-server.ts';
 import type { Shopper } from '../cart/cart-server.ts';
 import { stores } from '../cart/response/places.ts';
 import type { Engine } from '../databases.ts';
+import { halfShipping } from './half-shipping.ts';
 import { address, byCard, fill, onDelivery, openOrderServer, type OrderServer } from './order-server.ts';
 
 export type Json = Readonly<Record<string, unknown>>;
@@ -44,18 +45,7 @@ export const openBoughtOrders = async (engine: Engine): Promise<BoughtOrders> =>
       },
     ],
   });
-  await shop.promotion({
-    promotion_type: 'shipping_price',
-    ownership: { payable_category: 'fynd', payable_by: '' },
-    discount_rules: [
-      {
-        buy_condition: '( rule#1 )',
-        discount_type: 'shipping_price',
-        item_criteria: {},
-        offer: { discount_percentage: 50 },
-      },
-    ],
-  });
+  await shop.promotion({ ...halfShipping, ownership: { payable_category: 'fynd', payable_by: '' } });
   await shop.coupon({ code: 'FIVE', rule: [{ key: 1, value: 5, min: 0, max: 1000 }] });
   await server.set({ cart: { charge_gst_bp: 1800 } });
   const owner = await signedIn(server.app, shop.node, shop, 'owner');

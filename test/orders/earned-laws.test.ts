@@ -3,7 +3,7 @@
  * letting time pass, by two nodes at once.
  */
 import assert from 'node:assert/strict';
-import { after, test } from 'node:test';
+import { test } from 'node:test';
 import * as fc from 'fast-check';
 import { issueBalance } from '../../src/balances/balance-statements.ts';
 import { listEntries, readBalances, readPending } from '../../src/balances/balance-store.ts';
@@ -17,7 +17,7 @@ import type { Call, Shopper } from '../cart/cart-server.ts';
 import { forEachEngine } from '../databases.ts';
 import { runs } from '../laws/runs.ts';
 import { paymentService } from './order-payments.ts';
-import { byCard, onDelivery, openOrderServer } from './order-server.ts';
+import { byCard, onDelivery, openTwoNodes } from './order-server.ts';
 import { openOrderStaff } from './order-staff.ts';
 
 const steps = ['pay', 'fail', 'ship', 'deliver', 'cancel', 'return'] as const;
@@ -49,12 +49,7 @@ const GIVEN = { points: 5, store_credit: 500, gift_card: 4_000 } as const;
 const STOCK = 1_000_000;
 
 forEachEngine(async (engine) => {
-  const server = await openOrderServer(engine);
-  const second = await server.secondNode();
-  after(async () => {
-    await second.close();
-    await server.close();
-  });
+  const { server, second } = await openTwoNodes(engine);
   const { shop } = server;
   const { node, applicationId } = shop;
   const payments = paymentService(server);

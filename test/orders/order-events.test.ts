@@ -4,6 +4,7 @@ import { after, beforeEach, describe, test } from 'node:test';
 import { freshKey } from '../cart/cart-server.ts';
 import { forEachEngine } from '../databases.ts';
 import { context, type Json } from '../events/samples.ts';
+import { halfShipping } from './half-shipping.ts';
 import { address, byCard, fill, onDelivery } from './order-server.ts';
 import { all, checkedOut, named, names, openTellingShop, pageHeader } from './telling-shop.ts';
 
@@ -16,17 +17,7 @@ forEachEngine(async (engine) => {
   await shop.sell(1, [{ quantity: 1000, gst_rate: 5 }]);
   await shop.sell(2, [{ quantity: 1 }]);
   await shop.configure({ delivery_charges: { enabled: true, charges: [{ threshold: -1, charges: 80.6 }] } });
-  await shop.promotion({
-    promotion_type: 'shipping_price',
-    discount_rules: [
-      {
-        buy_condition: '( rule#1 )',
-        discount_type: 'shipping_price',
-        item_criteria: {},
-        offer: { discount_percentage: 50 },
-      },
-    ],
-  });
+  await shop.promotion(halfShipping);
   await shop.coupon({ code: 'FIVE', rule: [{ key: 1, value: 5, min: 0, max: 1000 }] });
   beforeEach(() => server.startAfresh());
 

@@ -1,11 +1,11 @@
 /** Many who order at once: what there is once is sold once, and everybody else is told why not. */
 import assert from 'node:assert/strict';
-import { after, describe, test } from 'node:test';
+import { describe, test } from 'node:test';
 import { issueBalance } from '../../src/balances/balance-statements.ts';
 import { listEntries, readBalances } from '../../src/balances/balance-store.ts';
 import type { Answer, Call } from '../cart/cart-server.ts';
 import { forEachEngine } from '../databases.ts';
-import { byCard, fill, onDelivery, openOrderServer } from './order-server.ts';
+import { byCard, fill, onDelivery, openTwoNodes } from './order-server.ts';
 
 const counted = (answers: readonly Answer[]): Readonly<Record<string, number>> => {
   const names = answers.map(({ status, body }) => `${status} ${body.error_code ?? 'ordered'}`);
@@ -13,12 +13,7 @@ const counted = (answers: readonly Answer[]): Readonly<Record<string, number>> =
 };
 
 forEachEngine(async (engine) => {
-  const server = await openOrderServer(engine);
-  const second = await server.secondNode();
-  after(async () => {
-    await second.close();
-    await server.close();
-  });
+  const { server, second } = await openTwoNodes(engine);
   const { shop } = server;
 
   /** The same shopper on the other node. */

@@ -1,5 +1,6 @@
 /** A shop in which carts are ordered: shoppers who fill carts, and what the database holds afterwards. */
 import assert from 'node:assert/strict';
+import { after } from 'node:test';
 import type { Row } from '../../src/db/database.ts';
 import { orderRoutes } from '../../src/orders/order-routes.ts';
 import type { StoredOrder } from '../../src/orders/order-document.ts';
@@ -83,3 +84,14 @@ export const address = {
 /** Paid on delivery, to an address that comes along. */
 export const onDelivery = { payment_mode: 'COD', delivery_address: address };
 export const byCard = { payment_mode: 'CARD', delivery_address: address };
+
+/** Two nodes of one shop; both end after the tests. */
+export const openTwoNodes = async (engine: Engine) => {
+  const server = await openOrderServer(engine);
+  const second = await server.secondNode();
+  after(async () => {
+    await second.close();
+    await server.close();
+  });
+  return { server, second };
+};

@@ -1,9 +1,9 @@
 /** A shop whose orders tell about their shoppers, and what they told: every event is held against the collector's strict rules. */
 import assert from 'node:assert/strict';
-import { judgeEvent } from '../../src/events/collector/event-rules.ts';
 import type { Shopper } from '../cart/cart-server.ts';
 import type { Engine } from '../databases.ts';
 import { context, type Json } from '../events/samples.ts';
+import { strictEvent } from '../events/strict-event.ts';
 import { type Message, paymentService } from './order-payments.ts';
 import { openOrderServer, type OrderServer } from './order-server.ts';
 
@@ -60,9 +60,7 @@ export const openTellingShop = async (engine: Engine): Promise<TellingShop> => {
       );
       await db.commit([{ sql: 'delete from event' }]);
       return rows.map((row) => {
-        const body = JSON.parse(row.body) as Json & { event: { name: string }; payload: Json };
-        const verdict = judgeEvent(body, { applicationId: server.shop.applicationId, now: now(), strict: true });
-        assert.ok('good' in verdict, `valid against its schema: ${JSON.stringify(verdict)}`);
+        const body = strictEvent(row.body, server.shop.applicationId, now());
         return { ...row, name: body.event.name, payload: body.payload };
       });
     },

@@ -72,7 +72,7 @@ export const promotion = (
   ],
   ...more,
 });
-type PromotionParts = {
+export type PromotionParts = {
   readonly criteria?: Definition;
   readonly rules?: Definition;
   readonly condition?: string;

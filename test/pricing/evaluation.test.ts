@@ -4,17 +4,10 @@ import { describe, test } from 'node:test';
 import type { Definition } from '../../src/pricing/compile/offer-types.ts';
 import { priceCart } from '../../src/pricing/price-cart.ts';
 import type { CustomBenefit } from '../../src/pricing/pricing-types.ts';
-import { article, type Bought, coupon, discounts, marked, policyOf, price, promotion, reasonFor } from './carts.ts';
+import { article, coupon, discounts, marked, policyOf, price, promotion, reasonFor } from './carts.ts';
+import { a, b, both, percent } from './two-brands.ts';
 import { blankInput } from './price-inputs.ts';
 
-const a = article('a', 10_000, { brandId: 1 });
-const b = article('b', 5000, { brandId: 2 });
-const both: readonly Bought[] = [
-  [a, 1],
-  [b, 1],
-];
-const percent = (id: string, points: number, more: Parameters<typeof promotion>[3] = {}) =>
-  promotion(id, 'percentage', { discount_percentage: points }, more);
 /** An offer of several discount rules. */
 const several = (...rules: readonly Definition[]): Definition => ({ ...percent('p', 10), discount_rules: rules });
 

@@ -2,19 +2,22 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import type { Definition } from '../../src/pricing/compile/offer-types.ts';
-import { article, type Bought, coupon, discounts, marked, policyOf, price, promotion, reasonFor } from './carts.ts';
+import {
+  article,
+  type Bought,
+  coupon,
+  discounts,
+  marked,
+  policyOf,
+  price,
+  promotion,
+  type PromotionParts,
+  reasonFor,
+} from './carts.ts';
+import { a, both, percent } from './two-brands.ts';
 import { blankInput } from './price-inputs.ts';
 
-const a = article('a', 10_000, { brandId: 1 });
-const b = article('b', 5000, { brandId: 2 });
-const both: readonly Bought[] = [
-  [a, 1],
-  [b, 1],
-];
-type More = Parameters<typeof promotion>[3];
-const percent = (id: string, points: number, more: More = {}) =>
-  promotion(id, 'percentage', { discount_percentage: points }, more);
-const one = (id: string, more: More = {}) =>
+const one = (id: string, more: PromotionParts = {}) =>
   promotion(id, 'percentage', { discount_percentage: 10, max_offer_quantity: 1 }, more);
 const tenOff = (more: Definition = {}) =>
   coupon({

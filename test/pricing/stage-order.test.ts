@@ -3,18 +3,21 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import type { Definition } from '../../src/pricing/compile/offer-types.ts';
 import type { PriceInput } from '../../src/pricing/pricing-types.ts';
-import { article, type Bought, coupon, discounts, marked, policyOf, price, promotion, reasonFor } from './carts.ts';
+import {
+  article,
+  type Bought,
+  coupon,
+  discounts,
+  marked,
+  policyOf,
+  price,
+  promotion,
+  type PromotionParts,
+  reasonFor,
+} from './carts.ts';
+import { a, b, both, percent } from './two-brands.ts';
 
-const a = article('a', 10_000, { brandId: 1 });
-const b = article('b', 5000, { brandId: 2 });
-const both: readonly Bought[] = [
-  [a, 1],
-  [b, 1],
-];
-type More = Parameters<typeof promotion>[3];
-const percent = (id: string, points: number, more: More = {}) =>
-  promotion(id, 'percentage', { discount_percentage: points }, more);
-const contract = (offer: Definition, more: More = {}) => promotion('c', 'contract_price', offer, more);
+const contract = (offer: Definition, more: PromotionParts = {}) => promotion('c', 'contract_price', offer, more);
 
 describe('a unit price', () => {
   test('is written down with what it replaced', () => {

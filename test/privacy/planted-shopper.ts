@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import { countEvents } from '../../src/events/funnels/funnel-count.ts';
 import { anEvent } from '../events/samples.ts';
 import type { Call, Shown, WholeShop } from './whole-shop.ts';
+import { tenPercent } from '../offers/ten-percent.ts';
 
 /** Stands in everything that is planted, whatever else it is. */
 const mark = 'plantme';
@@ -76,15 +77,6 @@ const order = (payment_mode: string) => ({
 export const checkOut = async (shopper: Call, mode = 'COD'): Promise<string> =>
   String(done(await shopper('POST', `${cart}/checkout`, order(mode)), 'order')['order_id']);
 
-const coupon = (code: string, more: object) => ({
-  code,
-  type_slug: 'percentage_amount_percentage',
-  display_meta: { title: code },
-  rule_definition: { type: 'percentage', value_type: 'percentage', applicable_on: 'amount', calculate_on: 'esp' },
-  rule: [{ key: 1, min: 0, value: 10, max: 500 }],
-  ...more,
-});
-
 /** A shop with goods, a coupon for one customer, and everything told that can be. */
 export const openUp = async ({ shop, set }: WholeShop): Promise<void> => {
   await set({
@@ -96,7 +88,7 @@ export const openUp = async ({ shop, set }: WholeShop): Promise<void> => {
     await shop.sell(itemId, [{ quantity: 500, prices: [{ currency_code: 'INR', marked: 100, effective: 100 }] }]);
   }
   await shop.coupon(
-    coupon('PLANTED', {
+    tenPercent('PLANTED', 0, {
       restrictions: {
         user_id: [userId, 'somebody-else'],
         uses: { maximum: { user: 5, total: 0 }, remaining: { user: 5, total: 0 } },

@@ -4,24 +4,19 @@ import { after, describe, test } from 'node:test';
 import { openBalanceServer } from '../balances/balance-server.ts';
 import type { Shopper } from '../cart/cart-server.ts';
 import { forEachEngine } from '../databases.ts';
+import { tenPercent } from '../offers/ten-percent.ts';
 
 const hour = 3_600_000;
 const detail = '/v1.0/detail?i=true';
 const shirt = { items: [{ item_id: 1, item_size: 'M', quantity: 1 }] };
-const tenOff = (code: string, more: object = {}) => ({
-  code,
-  rule_definition: { type: 'percentage', value_type: 'percentage', applicable_on: 'amount', calculate_on: 'esp' },
-  rule: [{ key: 1, min: 0, value: 10, max: 500 }],
-  ...more,
-});
 
 forEachEngine(async (engine) => {
   const server = await openBalanceServer(engine);
   after(() => server.close());
   await server.shop.sell(1, [{ quantity: 1_000 }]);
-  await server.shop.coupon(tenOff('TEN'));
+  await server.shop.coupon(tenPercent('TEN'));
   await server.shop.coupon(
-    tenOff('MINE', {
+    tenPercent('MINE', 0, {
       state: { is_public: false, is_display: false },
       restrictions: { user_id: ['somebody'] },
     }),

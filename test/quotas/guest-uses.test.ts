@@ -3,18 +3,18 @@ import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import type { Shopper } from '../cart/cart-server.ts';
 import { forEachEngine } from '../databases.ts';
+import { tenPercent } from '../offers/ten-percent.ts';
 import { address, fill, openOrderServer } from '../orders/order-server.ts';
 
 forEachEngine(async (engine) => {
   const server = await openOrderServer(engine);
   after(() => server.close());
   await server.shop.sell(1, [{ uid: 'a1', quantity: 1_000 }]);
-  const offerId = await server.shop.coupon({
-    code: 'ONCE',
-    rule_definition: { type: 'percentage', value_type: 'percentage', applicable_on: 'amount', calculate_on: 'esp' },
-    rule: [{ key: 1, min: 0, value: 10, max: 500 }],
-    restrictions: { uses: { maximum: { total: 0, user: 1, app: 0 }, remaining: { total: 0, user: 1, app: 0 } } },
-  });
+  const offerId = await server.shop.coupon(
+    tenPercent('ONCE', 0, {
+      restrictions: { uses: { maximum: { total: 0, user: 1, app: 0 }, remaining: { total: 0, user: 1, app: 0 } } },
+    }),
+  );
 
   const order = async (shopper: Shopper, contact: object) => {
     await fill(shopper, 1);

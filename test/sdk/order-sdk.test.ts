@@ -11,6 +11,7 @@ import { endOrder } from '../../src/orders/end-order.ts';
 import { readOrder } from '../../src/orders/order-store.ts';
 import { signatureOf } from '../../src/orders/payment/payment-signature.ts';
 import { staffOrderView } from '../../src/orders/answer/staff-order-view.ts';
+import { home as address } from './sdk-home.ts';
 import { areas, lanes, sellers, stores } from '../cart/response/places.ts';
 import { anArticle, aProduct } from '../catalog/shop.ts';
 import { forEachEngine } from '../databases.ts';
@@ -18,18 +19,6 @@ import { type Answered, openOfferSdk } from '../offers/offer-sdk-client.ts';
 import type { Json } from '../offers/offer-server.ts';
 
 const secret = 'a payment secret of thirty-two bytes or more';
-const address = {
-  name: 'Asha',
-  address: '1 Sea Road',
-  area_code: '400001',
-  area: 'Fort',
-  city: 'Mumbai',
-  state: 'Maharashtra',
-  country: 'India',
-  country_iso_code: 'IN',
-  phone: '9999999999',
-  address_type: 'home',
-};
 
 forEachEngine(async (engine) => {
   const placed: Record<string, string> = {};

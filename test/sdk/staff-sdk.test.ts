@@ -7,6 +7,7 @@ import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { after, test } from 'node:test';
 import { rupees } from '../cart/response/carts.ts';
+import { home as address } from './sdk-home.ts';
 import { areas, lanes, sellers, stores } from '../cart/response/places.ts';
 import { anArticle, aProduct } from '../catalog/shop.ts';
 import { forEachEngine } from '../databases.ts';
@@ -15,19 +16,6 @@ import { couponBody, type Json, promotionBody } from '../offers/offer-server.ts'
 
 /** Calls of the SDK for which there is no route. */
 const notServed = new Set(['checkoutCart', 'overrideCart', 'updateShipments']);
-
-const address = {
-  name: 'Asha',
-  address: '1 Sea Road',
-  area_code: '400001',
-  area: 'Fort',
-  city: 'Mumbai',
-  state: 'Maharashtra',
-  country: 'India',
-  country_iso_code: 'IN',
-  phone: '9999999999',
-  address_type: 'home',
-};
 
 test('every call of the SDK’s platform cart that is served is made with its strict check on', () => {
   const require = createRequire(import.meta.url);

@@ -1,12 +1,9 @@
 /** A server with the routes of webhooks, two shops, a service client, and a courier whose network and clock a test holds. */
-import { randomBytes, randomUUID } from 'node:crypto';
+import { randomUUID } from 'node:crypto';
 import type { FastifyInstance } from 'fastify';
 import type { Node } from '../../src/applications/node.ts';
 import { derivedEventId, type OutgoingEvent, outboxStatements } from '../../src/events/outbox.ts';
 import { privateAddresses, systemResolver } from '../../src/http/outgoing/address-guard.ts';
-import type { ServiceCaller } from '../../src/http/caller.ts';
-import { createMetrics } from '../../src/http/watch/metrics.ts';
-import { createServer } from '../../src/http/server.ts';
 import type { Reach } from '../../src/webhooks/subscribers/check-address.ts';
 import { type Courier, type CourierOptions, createCourier, type Send } from '../../src/webhooks/courier/courier.ts';
 import { bodyFor } from '../../src/webhooks/courier/event-body.ts';
@@ -17,6 +14,7 @@ import { webhookRoutes } from '../../src/webhooks/webhook-routes.ts';
 import { newNode, type TestNode } from '../applications/new-node.ts';
 import { newShop, type Shop } from '../applications/test-server.ts';
 import type { Engine } from '../databases.ts';
+import { quietServer, saidCaller } from '../http/quiet-server.ts';
 
 export type Json = Record<string, unknown>;
 type Answer = { readonly status: number; readonly body: Json; readonly headers: Json };
@@ -73,23 +71,10 @@ export const subscriberBody = (url: string, change: Json = {}): Json => ({
 export const webhookServer = async (engine: Engine, reached: Reach = reach): Promise<WebhookServer> => {
   const node = await newNode(engine);
   const [shop, otherShop] = [await newShop(node), await newShop(node)];
-  const app = createServer({
-    clock: node.now,
-    stopwatch: node.stopwatch,
-    random: randomBytes,
-    metrics: createMetrics(),
+  const app = quietServer(node, {
     // SDKs come with a bearer token, the tests' own calls with what they are to be taken for.
-    identify: async ({ headers }): Promise<ServiceCaller> => ({
-      kind: 'service',
-      clientId: 'client',
-      organizationId: headers.authorization === undefined ? String(headers['x-organization']) : shop.organizationId,
-      permissions: String(headers['x-permissions'] ?? 'company/*').split(','),
-    }),
-    originAllowed: async () => false,
-    publicPath: '',
-    log: { level: 'silent', sample: 0, slowMs: 60_000, chance: Math.random },
-    rates: { addressPerMinute: 1_000_000, callerPerMinute: 1_000_000 },
-    overload: { maxInFlight: 1000, mostWaitMs: 60_000 },
+    identify: async ({ headers }) =>
+      saidCaller(headers.authorization === undefined ? headers : { ...headers, 'x-organization': shop.organizationId }),
   });
   await app.register(webhookRoutes, { desk: { node, reach: reached } });
   await app.ready();

@@ -9,30 +9,15 @@ import {
   type Candidate,
 } from '../../../src/cart/lines/assign-article.ts';
 import type { Article } from '../../../src/catalog/article.ts';
+import { vectorArticle } from '../../pricing/vectors/vector-merge.ts';
 import { askedFor } from '../response/carts.ts';
 
 const article = (uid: string, changes: Partial<Article> = {}): Article => ({
+  ...vectorArticle(1),
   uid,
-  version: 1,
-  itemId: 1,
   size: 'M',
-  storeId: 1,
-  sellerId: 1,
-  ean: null,
-  isActive: true,
   quantity: 10,
   prices: [],
-  sellerIdentifier: null,
-  gstRate: 0,
-  hsnCode: null,
-  moq: { minimum: null, maximum: null, increment: null },
-  customOrder: null,
-  isGiftVisible: false,
-  giftPrice: null,
-  identifiers: null,
-  tags: [],
-  variants: {},
-  meta: {},
   ...changes,
 });
 type About = Partial<Omit<Candidate, 'arrives'>> & { readonly arrives?: number };

@@ -1,16 +1,15 @@
 /** A shop with an offer of every kind that a storefront lists: automatic, by code, by payment, with a gift, by quantity. */
 import { type CartServer, openCartServer } from '../cart-server.ts';
 import type { Engine } from '../../databases.ts';
+import { tenPercent } from '../../offers/ten-percent.ts';
 
 const rupees = (marked: number, effective: number) => ({ prices: [{ currency_code: 'INR', marked, effective }] });
-const tenPercent = (code: string, min: number, more: object = {}) => ({
-  code,
-  display_meta: { title: code, subtitle: `${code} for all`, description: 'Once' },
-  rule_definition: { type: 'percentage', value_type: 'percentage', applicable_on: 'amount', calculate_on: 'esp' },
-  rule: [{ key: 1, min, value: 10, max: 500 }],
-  tags: ['spring'],
-  ...more,
-});
+const toldCoupon = (code: string, min: number, more: object = {}) =>
+  tenPercent(code, min, {
+    display_meta: { title: code, subtitle: `${code} for all`, description: 'Once' },
+    tags: ['spring'],
+    ...more,
+  });
 
 export type OfferShop = { readonly server: CartServer; readonly ids: Readonly<Record<OfferName, string>> };
 type OfferName = 'shirts' | 'rich' | 'others' | 'card' | 'gift' | 'ladder';
@@ -101,8 +100,8 @@ export const openOfferShop = async (engine: Engine): Promise<OfferShop> => {
       offer: { min_offer_quantity: least, max_offer_quantity: most, discount_percentage },
     })),
   });
-  await shop.coupon(tenPercent('TEN', 0));
-  await shop.coupon(tenPercent('MORE', 500));
-  await shop.coupon(tenPercent('HIDDEN', 0, { state: { is_public: false, is_display: false } }));
+  await shop.coupon(toldCoupon('TEN', 0));
+  await shop.coupon(toldCoupon('MORE', 500));
+  await shop.coupon(toldCoupon('HIDDEN', 0, { state: { is_public: false, is_display: false } }));
   return { server, ids: { shirts, rich, others, card, gift, ladder } };
 };

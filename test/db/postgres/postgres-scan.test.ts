@@ -3,9 +3,9 @@ import assert from 'node:assert/strict';
 import { setTimeout as pause } from 'node:timers/promises';
 import { after, before, describe, test } from 'node:test';
 import { type Database, DatabaseError, type Row } from '../../../src/db/database.ts';
-import { openPostgres, type PostgresOptions } from '../../../src/db/postgres/postgres.ts';
+import { type PostgresOptions } from '../../../src/db/postgres/postgres.ts';
 import { createPostgres, engines } from '../../databases.ts';
-import { type Proxy, startProxy } from '../postgres-proxy.ts';
+import { type Proxy, proxied, startProxy } from '../postgres-proxy.ts';
 
 const skip = engines.find(({ name }) => name === 'postgres')?.skip;
 const isBusy = (error: unknown): boolean => error instanceof DatabaseError && error.code === 'busy';
@@ -30,15 +30,8 @@ describe('a scan', { timeout: 120_000, ...(skip === undefined ? {} : { skip }) }
     await proxy.close();
     await drop();
   });
-  const using = async (options: PostgresOptions, work: (db: Database) => Promise<void>): Promise<void> => {
-    const db = await openPostgres(proxy.url, options);
-    try {
-      await work(db);
-    } finally {
-      proxy.set('open');
-      await db.close();
-    }
-  };
+  const using = (options: PostgresOptions, work: (db: Database) => Promise<void>): Promise<void> =>
+    proxied(proxy, options, work);
 
   for (const rows of [0, 3, 500, 1200]) {
     test(`of ${rows} rows whose connection is reset at its very end is tried again or busy, never left waiting`, async () => {

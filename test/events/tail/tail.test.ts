@@ -8,7 +8,7 @@ import { placeOf } from '../../../src/events/tail/tail-rules.ts';
 import { Refusal } from '../../../src/shared/errors.ts';
 import { forEachEngine, type TestDatabase } from '../../databases.ts';
 import { type EventServer, eventServer } from '../event-server.ts';
-import { anEvent } from '../samples.ts';
+import { anEvent, storedRow as row } from '../samples.ts';
 
 type Message = { readonly id: string; readonly event: string; readonly data: { id?: string; reason?: string } };
 
@@ -36,18 +36,6 @@ async function* messages(chunks: AsyncIterable<Uint8Array | string>): AsyncGener
 }
 
 const NOW = Date.UTC(2026, 10, 15);
-const row = (id: string, receivedAt: number, body = '{}') => ({
-  applicationId: 'shop',
-  id,
-  companyId: 1,
-  slug: 'click/product_view/click/v1',
-  happenedAt: receivedAt,
-  receivedAt,
-  userId: null,
-  anonymousId: null,
-  flags: '',
-  body,
-});
 
 forEachEngine((engine) => {
   describe('the live tail over HTTP', () => {

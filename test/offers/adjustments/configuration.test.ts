@@ -147,11 +147,7 @@ describe('rules of price adjustments', () => {
 forEachEngine(async (engine) => {
   const server = await offerServer(engine);
   after(() => server.close());
-  const ok = async (method: string, path: string, body?: unknown): Promise<Answer> => {
-    const answer = await server.call(method, path, body);
-    assert.ok(answer.statusCode < 300, answer.body);
-    return answer.json<Answer>();
-  };
+  const { ok } = server;
 
   test('the universal cart is there from the start, is set once, and changes field by field', async () => {
     const first = await ok('GET', '/cart_configuration');

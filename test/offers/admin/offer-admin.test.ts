@@ -9,12 +9,7 @@ const KEY = { 'idempotency-key': 'a-key-that-is-long-enough' };
 forEachEngine(async (engine) => {
   const server = await offerServer(engine);
   after(() => server.close());
-
-  const ok = async (method: string, path: string, body?: unknown): Promise<Answer> => {
-    const answer = await server.call(method, path, body);
-    assert.ok(answer.statusCode < 300, answer.body);
-    return answer.json<Answer>();
-  };
+  const { ok } = server;
   const offerVersion = async (): Promise<number> => {
     const row = await server.node.db.one<{ version: number }>(
       'select version from offer_version where application_id = ?',

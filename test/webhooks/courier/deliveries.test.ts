@@ -1,34 +1,12 @@
 import assert from 'node:assert/strict';
-import { after, beforeEach, describe, test } from 'node:test';
-import type { Outcome } from '../../../src/webhooks/courier/delivery-rules.ts';
+import { describe, test } from 'node:test';
 import type { Send } from '../../../src/webhooks/courier/courier.ts';
-import { type Engine, forEachEngine } from '../../databases.ts';
-import { openReceiver } from '../receiver.ts';
-import { cartEvent, courierOf, deliverAll, type Json, networkSend, webhookServer } from '../webhook-server.ts';
+import { forEachEngine } from '../../databases.ts';
+import { cartEvent, courierOf, deliverAll, type Json, networkSend } from '../webhook-server.ts';
+import { answered, HOUR, items, openDeliveryShop } from './delivery-shop.ts';
 
-const HOUR = 3_600_000;
-const items = ({ body }: { readonly body: Json }): readonly Json[] => body['items'] as readonly Json[];
-const answered = (status: number, retryAfterMs: number | null = null): Outcome => ({
-  kind: 'answered',
-  status,
-  retryAfterMs,
-});
-
-forEachEngine(async (engine: Engine) => {
-  const [server, receiver] = [await webhookServer(engine), await openReceiver()];
-  after(async () => {
-    await server.close();
-    await receiver.close();
-  });
-  beforeEach(async () => {
-    receiver.received.length = 0;
-    receiver.answer = () => ({ status: 200 });
-    for (const table of ['webhook_subscriber', 'webhook_delivery', 'webhook_attempt', 'event']) {
-      await server.node.db.commit([{ sql: `delete from ${table}` }]);
-    }
-  });
-  const status = async (id: number): Promise<Json> => (await server.call('GET', `v1.0/subscriber/${id}/status`)).body;
-  const ids = (): readonly string[] => receiver.received.map(({ headers }) => String(headers['webhook-id']));
+forEachEngine(async (engine) => {
+  const { server, receiver, status, ids } = await openDeliveryShop(engine);
 
   describe('events', () => {
     test('go to every subscriber they are meant for, and to nobody else', async () => {

@@ -8,22 +8,13 @@ import { insertEvents } from '../../../src/events/event-store.ts';
 import { exportHours } from '../../../src/webhooks/sinks/export-hours.ts';
 import type { DayManifest, HourFile } from '../../../src/webhooks/sinks/hour-files.ts';
 import { forEachEngine, type TestDatabase } from '../../databases.ts';
+import { storedRow } from '../../events/samples.ts';
 
 const HOUR = 3_600_000;
 const DAY = Date.UTC(2026, 10, 15);
 
-const row = (id: string, receivedAt: number) => ({
-  applicationId: 'shop',
-  id,
-  companyId: 1,
-  slug: 'click/product_view/click/v1',
-  happenedAt: receivedAt,
-  receivedAt,
-  userId: null,
-  anonymousId: null,
-  flags: '',
-  body: JSON.stringify({ event: { id, name: 'Größe' } }),
-});
+const row = (id: string, receivedAt: number) =>
+  storedRow(id, receivedAt, JSON.stringify({ event: { id, name: 'Größe' } }));
 
 forEachEngine((engine) => {
   describe('events in files by the hour', () => {

@@ -1,0 +1,46 @@
+/** What loads of carts, orders and events have in common: a node that is killed, its shoppers, and what was found. */
+import { setTimeout as pause } from 'node:timers/promises';
+import { type Serving, serving } from '../commands/run-cartwright.ts';
+import type { Scene } from './crash-scene.ts';
+import { quiet } from './crash-shop.ts';
+
+export const session = '/service/application/user/authentication/v1.0/session';
+/** A kill on an answer would always fall between two commits; a moment later it falls anywhere. */
+const LONGEST_AIM_MS = 30;
+
+export type Finding = {
+  readonly acknowledged: number;
+  readonly stored: number;
+  /** Calls that were repeated, and how many of them had happened before the kill. */
+  readonly repeated: number;
+  readonly replayed: number;
+  /** What did not hold, in sentences. */
+  readonly broken: readonly string[];
+};
+
+/** Starts a node and works with it. It is gone afterwards, whatever happens. */
+export const withServed = async (
+  { variables, kill }: Scene,
+  work: (node: Serving, killSoon: () => Promise<void>) => Promise<void>,
+): Promise<void> => {
+  const node = await serving({ ...variables, ...quiet });
+  try {
+    const killed = kill ?? (async () => node.signal('SIGKILL'));
+    await work(node, () => pause(Math.random() * LONGEST_AIM_MS).then(killed));
+  } finally {
+    node.signal('SIGKILL');
+    await node.ended;
+  }
+};
+
+/** Tokens of so many shoppers whom nobody knew. */
+export const newShoppers = async (url: string, authorization: string, count: number): Promise<readonly string[]> => {
+  const tokens: string[] = [];
+  while (tokens.length < count) {
+    const { headers } = await fetch(`${url}${session}`, { method: 'POST', headers: { authorization } });
+    const token = headers.get('x-anonymous-id');
+    if (token === null) throw new Error('a shopper got no token');
+    tokens.push(token);
+  }
+  return tokens;
+};
