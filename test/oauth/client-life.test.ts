@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import { forEachEngine } from '../databases.ts';
-import { oauthServer, type TestClient } from './oauth-server.ts';
+import { oauthServer, type TestClient, patientFetch } from './oauth-server.ts';
 
 forEachEngine(async (engine) => {
   const server = await oauthServer(engine);
@@ -10,7 +10,7 @@ forEachEngine(async (engine) => {
   const path = `/service/partner/authorization/v1.0/organization/${server.organizationId}/oauth/client`;
 
   const tokenOf = async (clientId: TestClient['clientId'], secret: string) => {
-    const answer = await fetch(
+    const answer = await patientFetch(
       `${server.base}/service/panel/authentication/v1.0/organization/${server.organizationId}/oauth/token`,
       {
         method: 'POST',
@@ -23,7 +23,7 @@ forEachEngine(async (engine) => {
   const root = await server.addClient({ scopes: { type: 'full', permissions: ['*'] } });
   const token = (await tokenOf(root.clientId, root.clientSecret)).access_token ?? '';
   const call = async (bearer: string, method: string, at = '', body?: unknown) => {
-    const answer = await fetch(`${server.base}${path}${at}`, {
+    const answer = await patientFetch(`${server.base}${path}${at}`, {
       method,
       headers: {
         authorization: `Bearer ${bearer}`,

@@ -6,7 +6,7 @@ import { deactivateOperator } from '../../src/operators/add-operator.ts';
 import { system } from '../../src/applications/node.ts';
 import { readConfig } from '../../src/config.ts';
 import { forEachEngine } from '../databases.ts';
-import { CALLBACK, decide, oauthServer, postForm } from './oauth-server.ts';
+import { CALLBACK, decide, oauthServer, postForm, patientFetch } from './oauth-server.ts';
 
 type Json = Readonly<Record<string, unknown>>;
 
@@ -77,7 +77,7 @@ forEachEngine(async (engine) => {
       const asked = await form('/oidc/token/introspection', { token });
       assert.deepEqual(await asked.json(), { active: false });
     }
-    const me = await fetch(`${server.base}/oidc/me`, { headers: { authorization: `Bearer ${given.access}` } });
+    const me = await patientFetch(`${server.base}/oidc/me`, { headers: { authorization: `Bearer ${given.access}` } });
     assert.equal(me.status, 401);
   });
 

@@ -4,7 +4,7 @@ import { after, describe, test } from 'node:test';
 import { extensionBaseUrl } from '../../src/oauth/extensions/extension-rules.ts';
 import { WRONG_SECRETS_A_MINUTE } from '../../src/oauth/tokens/token-throttle.ts';
 import { forEachEngine } from '../databases.ts';
-import { basicOf, oauthServer, postForm } from './oauth-server.ts';
+import { basicOf, oauthServer, postForm, patientFetch } from './oauth-server.ts';
 
 describe('the address an extension runs at', () => {
   for (const [urls, base] of [
@@ -29,7 +29,9 @@ forEachEngine(async (engine) => {
 
   const ask = async (key: string, authorization?: string) => {
     const headers: Record<string, string> = authorization === undefined ? {} : { authorization };
-    const answer = await fetch(`${server.base}/service/panel/partners/v1.0/extensions/details/${key}`, { headers });
+    const answer = await patientFetch(`${server.base}/service/panel/partners/v1.0/extensions/details/${key}`, {
+      headers,
+    });
     return { answer, status: answer.status, body: (await answer.json()) as Readonly<Record<string, unknown>> };
   };
 

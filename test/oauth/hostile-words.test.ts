@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import { forEachEngine } from '../databases.ts';
-import { basicOf, oauthServer, postForm, whenItHasTime } from './oauth-server.ts';
+import { basicOf, oauthServer, postForm, patientFetch } from './oauth-server.ts';
 
 type Answer = Readonly<Record<string, unknown>>;
 
@@ -12,7 +12,7 @@ forEachEngine(async (engine) => {
   const client = await server.addClient({ grants: ['client_credentials', 'authorization_code', 'refresh_token'] });
 
   const open = (path: string, headers: Readonly<Record<string, string>> = {}): Promise<Response> =>
-    whenItHasTime(() => fetch(`${server.base}${path}`, { redirect: 'manual', headers }));
+    patientFetch(`${server.base}${path}`, { redirect: 'manual', headers });
 
   test('a form with the character U+0000 is refused, wherever a form is taken', async () => {
     const sdk = '/service/panel/authentication/v1.0';
@@ -56,7 +56,7 @@ forEachEngine(async (engine) => {
         ['OPTIONS', '18'],
       ] as const) {
         const headers = { 'content-type': 'application/json', authorization: client.basic };
-        const answer = await whenItHasTime(() => fetch(`${server.base}${path}`, { method, body, headers }));
+        const answer = await patientFetch(`${server.base}${path}`, { method, body, headers });
         assert.equal(answer.status, 415, `${method} ${path}`);
         assert.equal(((await answer.json()) as Answer)['error'], 'invalid_request');
       }

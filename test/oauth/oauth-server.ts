@@ -79,6 +79,9 @@ export const whenItHasTime = async (ask: () => Promise<Response>): Promise<Respo
   return whenItHasTime(ask);
 };
 
+export const patientFetch = (url: string | URL, init?: RequestInit): Promise<Response> =>
+  whenItHasTime(() => fetch(url, init));
+
 type Cookie = { readonly name: string; readonly value: string; readonly path: string };
 
 type BrowserRequest = {
@@ -109,7 +112,7 @@ const newBrowser = (base: string): Browser => {
       const sent = [...cookies.values()].filter(({ path }) => url.pathname.startsWith(path));
       const cookie = sent.map(({ name, value }) => `${name}=${value}`).join('; ');
       const headers = { 'sec-fetch-site': 'same-origin', accept: 'text/html', ...init.headers, cookie };
-      const answer = await whenItHasTime(() => fetch(url, { redirect: 'manual', ...init, headers }));
+      const answer = await patientFetch(url, { redirect: 'manual', ...init, headers });
       for (const line of answer.headers.getSetCookie()) keepLine(line);
       return answer;
     },
@@ -175,8 +178,7 @@ export const postForm = (
   path: string,
   form: Readonly<Record<string, string>>,
   headers: Readonly<Record<string, string>> = {},
-): Promise<Response> =>
-  whenItHasTime(() => fetch(`${base}${path}`, { method: 'POST', body: new URLSearchParams(form), headers }));
+): Promise<Response> => patientFetch(`${base}${path}`, { method: 'POST', body: new URLSearchParams(form), headers });
 
 /** From the authorize address to the consent page and its form's token. */
 export const openConsent = async (browser: Browser, address: string | URL) => {

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import { forEachEngine } from '../databases.ts';
-import { basicOf, CALLBACK, oauthServer, postForm, type TestClient } from './oauth-server.ts';
+import { basicOf, CALLBACK, oauthServer, postForm, type TestClient, patientFetch } from './oauth-server.ts';
 
 type Answer = Readonly<Record<string, unknown>>;
 const bodyOf = async (response: Response): Promise<Answer> => (await response.json()) as Answer;
@@ -16,7 +16,7 @@ forEachEngine(async (engine) => {
     postForm(server, '/oidc/token', form, { authorization: basic });
   const ask = (query: Readonly<Record<string, string>>): Promise<Response> => {
     const all = { client_id: client.clientId, response_type: 'code', redirect_uri: CALLBACK, ...query };
-    return fetch(`${server.base}/oidc/auth?${new URLSearchParams(all).toString()}`, { redirect: 'manual' });
+    return patientFetch(`${server.base}/oidc/auth?${new URLSearchParams(all).toString()}`, { redirect: 'manual' });
   };
   const errorSentBack = async (query: Readonly<Record<string, string>>): Promise<string | null> =>
     new URL((await ask(query)).headers.get('location') ?? '').searchParams.get('error');
@@ -146,7 +146,9 @@ forEachEngine(async (engine) => {
       assert.equal(await isActive(tokens['access_token'], client), false);
       assert.equal((await ask({ client_id: gone.clientId })).headers.get('location'), null);
       const audit = `${server.base}/service/platform/configuration/v1.0/company/${server.companyId}/audit`;
-      const called = await fetch(audit, { headers: { authorization: `Bearer ${String(tokens['access_token'])}` } });
+      const called = await patientFetch(audit, {
+        headers: { authorization: `Bearer ${String(tokens['access_token'])}` },
+      });
       assert.equal(called.status, 401);
     });
   }
@@ -162,7 +164,7 @@ forEachEngine(async (engine) => {
 
   test('a body that is no form, too large or malformed is refused in the protocol’s words', async () => {
     const send = (body: string, type: string): Promise<Response> =>
-      fetch(`${server.base}/oidc/token`, {
+      patientFetch(`${server.base}/oidc/token`, {
         method: 'POST',
         body,
         headers: { 'content-type': type, authorization: client.basic },
@@ -185,7 +187,7 @@ forEachEngine(async (engine) => {
   });
 
   test('headers that claim another host change no address', async () => {
-    const answer = await fetch(`${server.base}/oidc/.well-known/openid-configuration`, {
+    const answer = await patientFetch(`${server.base}/oidc/.well-known/openid-configuration`, {
       headers: { 'x-forwarded-host': 'evil.example', 'x-forwarded-proto': 'https' },
     });
     assert.equal((await bodyOf(answer))['token_endpoint'], `${server.base}/oidc/token`);

@@ -6,7 +6,7 @@ import { addOperator } from '../../src/operators/add-operator.ts';
 import { system } from '../../src/applications/node.ts';
 import { openSession } from '../../src/operators/operator-session.ts';
 import { forEachEngine } from '../databases.ts';
-import { type Browser, CALLBACK, decide, oauthServer, openConsent, postForm } from './oauth-server.ts';
+import { type Browser, CALLBACK, decide, oauthServer, openConsent, postForm, patientFetch } from './oauth-server.ts';
 
 const HOUR_MS = 3_600_000;
 
@@ -137,7 +137,7 @@ forEachEngine(async (engine) => {
   test('userinfo is for tokens of a person who gave openid, while they hold', async () => {
     const ask = async (token: string | undefined, method = 'GET') => {
       const headers: Record<string, string> = token === undefined ? {} : { authorization: `Bearer ${token}` };
-      const answer = await fetch(`${server.base}/oidc/me`, { method, headers });
+      const answer = await patientFetch(`${server.base}/oidc/me`, { method, headers });
       const { error } = (await answer.json()) as { readonly error?: string };
       return [answer.status, error, (answer.headers.get('www-authenticate') ?? '').startsWith('Bearer ')];
     };

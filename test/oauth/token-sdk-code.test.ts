@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import * as openid from 'openid-client';
 import { forEachEngine } from '../databases.ts';
-import { basicOf, CALLBACK, decide, oauthServer, postForm } from './oauth-server.ts';
+import { basicOf, CALLBACK, decide, oauthServer, postForm, patientFetch } from './oauth-server.ts';
 
 const OTHER_CALLBACK = 'https://client.example/other';
 const PANEL = '/service/panel/authentication/v1.0';
@@ -146,7 +146,7 @@ forEachEngine(async (engine) => {
     const query = { client_id: client.clientId, response_type: 'code', redirect_uri: OTHER_CALLBACK, state: 's' };
     const address = (more: object) =>
       `${server.base}${company()}/authorize?${new URLSearchParams({ ...query, ...more }).toString()}`;
-    const unasked = await fetch(address({ scope: 'organization/clients/write' }), { redirect: 'manual' });
+    const unasked = await patientFetch(address({ scope: 'organization/clients/write' }), { redirect: 'manual' });
     const refusals = [
       new URL(unasked.headers.get('location') ?? ''),
       await decide(await server.browser('owner'), address({}), 'deny'),
@@ -195,7 +195,7 @@ forEachEngine(async (engine) => {
     const statusFor = async (path: string, redirect_uri: string): Promise<number> => {
       const query = { client_id: kit.clientId, response_type: 'code', redirect_uri };
       const address = `${server.base}${path}/authorize?${new URLSearchParams(query).toString()}`;
-      return (await fetch(address, { redirect: 'manual' })).status;
+      return (await patientFetch(address, { redirect: 'manual' })).status;
     };
     const id = '0123456789abcdef01234567';
     assert.equal(await statusFor(company(), `${base}/fp/auth?application_id=${id}`), 303);

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { createRequire } from 'node:module';
 import { after, test } from 'node:test';
 import { forEachEngine } from '../databases.ts';
-import { basicOf, CALLBACK, decide, oauthServer, type TestClient } from './oauth-server.ts';
+import { basicOf, CALLBACK, decide, oauthServer, type TestClient, patientFetch } from './oauth-server.ts';
 
 type Tokens = {
   readonly access_token: string;
@@ -46,7 +46,7 @@ forEachEngine(async (engine) => {
     `/service/panel/authentication/v1.0/company/${server.companyId}/oauth`,
   ];
   const post = (path: string, body: string, type: string, headers: Readonly<Record<string, string>> = {}) =>
-    fetch(`${server.base}${path}`, { method: 'POST', body, headers: { 'content-type': type, ...headers } });
+    patientFetch(`${server.base}${path}`, { method: 'POST', body, headers: { 'content-type': type, ...headers } });
   const audit = (): string => `/service/platform/configuration/v1.0/company/${server.companyId}/audit`;
 
   test('a token is given for header or body credentials, as a form or as JSON, on both paths', async () => {
@@ -107,7 +107,7 @@ forEachEngine(async (engine) => {
         response_type: 'code',
         redirect_uri: CALLBACK,
       });
-      const asked = await fetch(`${server.base}${path}/authorize?${query.toString()}`, { redirect: 'manual' });
+      const asked = await patientFetch(`${server.base}${path}/authorize?${query.toString()}`, { redirect: 'manual' });
       assert.equal(asked.status, 400);
       assert.equal(asked.headers.get('location'), null);
     }
