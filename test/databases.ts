@@ -12,7 +12,7 @@ import { createHash, randomBytes } from 'node:crypto';
 import { copyFileSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { describe } from 'node:test';
+import { describe, test } from 'node:test';
 import { Client } from 'pg';
 import type { Database } from '../src/db/database.ts';
 import { migrate } from '../src/db/migrate.ts';
@@ -169,9 +169,26 @@ export const engines: readonly Engine[] = [
   { name: 'postgres', skip: given() === undefined ? skipOwnServer() : undefined, open: openTestPostgres },
 ];
 
-/** One suite an engine. A suite that cannot run says why. */
+/**
+ * One suite an engine, set up one after the other before any test runs. A suite that cannot run says why; what goes wrong
+ * while one is set up is a failed test of it, so that what was opened by then is closed.
+ */
 export const forEachEngine = (body: (engine: Engine) => void | Promise<void>): void => {
+  let turn = Promise.resolve();
   for (const engine of engines) {
-    describe(engine.name, engine.skip === undefined ? {} : { skip: engine.skip }, () => body(engine));
+    const [mine, next] = [turn, Promise.withResolvers<void>()];
+    turn = engine.skip === undefined ? next.promise : turn;
+    describe(engine.name, engine.skip === undefined ? {} : { skip: engine.skip }, async () => {
+      // Not `await mine`: the runner would then take what follows for a part of the other suite.
+      await new Promise<void>((resolve) => void mine.then(resolve));
+      try {
+        await body(engine);
+      } catch (error) {
+        test('is set up', () => {
+          throw error;
+        });
+      }
+      next.resolve();
+    });
   }
 };
