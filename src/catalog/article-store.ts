@@ -184,3 +184,20 @@ export const updateInventory = (
     guard: { name: 'article', rows: 1 },
   };
 };
+
+/** What was in stock stays, also below nothing. In the batch of a row that cannot say so. */
+export const setQuantity = (companyId: number, uid: string, quantity: number): Statement => ({
+  sql: 'update article set quantity = ? where company_id = ? and uid = ?',
+  params: [quantity, companyId, uid],
+});
+
+const MOST_IN_STOCK = 2_147_483_647;
+
+/** Guard `stock`: that many are there, and no more than can be counted. What is below nothing may rise in steps. */
+export const changeQuantity = (companyId: number, uid: string, change: number, at: number): Statement => ({
+  sql: `update article set quantity = quantity + ?, version = version + 1, modified_at = ?
+        where company_id = ? and uid = ? and quantity <= ? and quantity >= ?`,
+  // Nothing is taken that is not there; what comes may come to what is below nothing.
+  params: [change, at, companyId, uid, MOST_IN_STOCK - change, change > 0 ? -Number.MAX_SAFE_INTEGER : -change],
+  guard: { name: 'stock', rows: 1 },
+});

@@ -30,6 +30,7 @@ export const readRates = async (db: Database, companyId: number): Promise<readon
   }));
 };
 
+/** A rate's time of change is its version, too: it always rises. */
 export const upsertRate = (companyId: number, rate: StoredRate, runId: string, at: number): Statement => ({
   sql: `insert into exchange_rate (company_id, from_currency, to_currency, valid_from, id, rate_digits, rate_decimals,
           feed_run, modified_at) values (?, ?, ?, ?, ?, ?, ?, ?, ?)
@@ -37,6 +38,13 @@ export const upsertRate = (companyId: number, rate: StoredRate, runId: string, a
           rate_digits = excluded.rate_digits, rate_decimals = excluded.rate_decimals, feed_run = excluded.feed_run,
           modified_at = case when exchange_rate.rate_digits = excluded.rate_digits
             and exchange_rate.rate_decimals = excluded.rate_decimals
-            then exchange_rate.modified_at else excluded.modified_at end`,
+            then exchange_rate.modified_at
+            when excluded.modified_at > exchange_rate.modified_at then excluded.modified_at
+            else exchange_rate.modified_at + 1 end`,
   params: [companyId, rate.from, rate.to, rate.validFrom, rate.id, rate.digits, rate.decimals, runId, at],
+});
+
+export const removeRate = (companyId: number, id: string): Statement => ({
+  sql: 'delete from exchange_rate where company_id = ? and id = ?',
+  params: [companyId, id],
 });

@@ -1,6 +1,8 @@
 /** The rows of stores, areas and lanes, as statements that a batch can carry. An equal row keeps its version. */
-import type { AreaRow, LaneRow, StoreRow } from '../contract/catalog/delivery-contract.ts';
+import type { TSchema } from 'typebox';
+import { AreaRow, LaneRow, StoreRow } from '../contract/catalog/delivery-contract.ts';
 import type { Statement } from '../db/database.ts';
+import { knownPart } from '../feeds/unknown-key-rules.ts';
 import { areaPattern } from './lane-rules.ts';
 
 /** Whose row, written by which feed, when. */
@@ -14,22 +16,25 @@ const onConflict = (table: string, key: string): string => `on conflict (${key})
 /** The form in which a pattern is part of a key. What cannot be one is refused before it comes here. */
 export const keptPattern = (area: string): string => areaPattern(area) ?? area;
 
+/** Written alike whatever the order of its fields was: an equal row is an equal text. */
+const documentOf = (schema: TSchema, row: unknown): string => JSON.stringify(knownPart(schema, row));
+
 export const putStore = (row: StoreRow, { companyId, runId, at }: Writing): Statement => ({
   sql: `insert into store (company_id, uid, version, modified_at, feed_run, document) values (?, ?, 1, ?, ?, ?)
         ${onConflict('store', 'company_id, uid')}`,
-  params: [companyId, row.uid, at, runId, JSON.stringify(row)],
+  params: [companyId, row.uid, at, runId, documentOf(StoreRow, row)],
 });
 
 export const putArea = (row: AreaRow, { companyId, runId, at }: Writing): Statement => ({
   sql: `insert into area (company_id, area, version, modified_at, feed_run, document) values (?, ?, 1, ?, ?, ?)
         ${onConflict('area', 'company_id, area')}`,
-  params: [companyId, keptPattern(row.area), at, runId, JSON.stringify(row)],
+  params: [companyId, keptPattern(row.area), at, runId, documentOf(AreaRow, row)],
 });
 
 export const putLane = (row: LaneRow, { companyId, runId, at }: Writing): Statement => ({
   sql: `insert into lane (company_id, store_uid, area, version, modified_at, feed_run, document)
         values (?, ?, ?, 1, ?, ?, ?) ${onConflict('lane', 'company_id, store_uid, area')}`,
-  params: [companyId, row.store_uid, keptPattern(row.area), at, runId, JSON.stringify(row)],
+  params: [companyId, row.store_uid, keptPattern(row.area), at, runId, documentOf(LaneRow, row)],
 });
 
 /** Once in every batch that has one of the above: nodes see that what they keep is old. */

@@ -40,3 +40,16 @@ export const readKnownZones = async (
   }
   return known;
 };
+
+/** The zones there are behind one, each with how many areas have it. */
+export const listZones = async (
+  db: Database,
+  companyId: number,
+  after: number,
+  limit: number,
+): Promise<readonly { readonly zone: number; readonly areas: number }[]> => {
+  const sql = `select zone, count(*) as areas from area_zone where company_id = ? and zone > ?
+    group by zone order by zone limit ?`;
+  const zones = await Array.fromAsync(db.scan<{ zone: number; areas: number }>(sql, [companyId, after, limit]));
+  return zones.flat();
+};

@@ -55,3 +55,16 @@ export const unknownKeyIn = (schema: TSchema | Json, value: unknown, steps: Step
   const fields = fieldsOf(schema as Json);
   return isJson(value) && fields !== undefined ? inObject(fields, value, steps) : undefined;
 };
+
+/** What the schema names of a value, in the schema's order: the same fields make the same text, whoever wrote them. */
+export const knownPart = (schema: TSchema | Json, value: unknown): unknown => {
+  const { items } = schema as Json;
+  if (Array.isArray(value)) return isJson(items) ? value.map((entry) => knownPart(items, entry)) : value;
+  const fields = fieldsOf(schema as Json);
+  if (!isJson(value) || fields === undefined) return value;
+  return Object.fromEntries(
+    Object.entries(fields).flatMap(([name, field]) =>
+      Object.hasOwn(value, name) && isJson(field) ? [[name, knownPart(field, ownEntry(value, name))]] : [],
+    ),
+  );
+};

@@ -8,7 +8,13 @@ import type { FieldProblem } from '../shared/errors.ts';
 const permissions = {
   owner: ['*'],
   manager: ['company/*', 'organization/clients/read'],
-  viewer: ['company/settings/read', 'company/audit/read'],
+  viewer: [
+    'company/settings/read',
+    'company/audit/read',
+    'company/products/read',
+    'company/inventory/read',
+    'company/locations/read',
+  ],
 } as const satisfies Record<string, readonly string[]>;
 
 export type Role = keyof typeof permissions;

@@ -6,7 +6,10 @@ import { productRoutes } from '../../src/catalog/listing/product-routes.ts';
 import { catalogReader } from '../../src/catalog/read-articles.ts';
 import { productReader } from '../../src/catalog/listing/read-products.ts';
 import type { ArticleRow, FeedReport, ProductRow } from '../../src/contract/catalog/catalog-feed-contract.ts';
+import { catalogRecordRoutes } from '../../src/catalog/records/catalog-record-routes.ts';
+import { areaRecords } from '../../src/delivery/delivery-records.ts';
 import { feedKinds } from '../../src/feed-kinds.ts';
+import { recordKinds } from '../../src/record-kinds.ts';
 import { newNode, type TestNode } from '../applications/new-node.ts';
 import { newShop, type Person, type Shop, signedIn, testServer } from '../applications/test-server.ts';
 import type { Engine } from '../databases.ts';
@@ -33,6 +36,7 @@ export const openShop = async (engine: Engine): Promise<CatalogShop> => {
   const cache = createArticleCache(node.db);
   const app = await testServer(node);
   await app.register(feedAdminRoutes, { node, kinds: feedKinds });
+  await app.register(catalogRecordRoutes, { node, kinds: recordKinds, areas: areaRecords });
   await app.register(productRoutes, {
     products: productReader(node.db, catalogReader(node.db, cache), node.now),
     now: node.now,

@@ -27,7 +27,7 @@ const problemIn = (row: ExchangeRateRow): RowProblem | undefined => {
     : { field: 'valid_from', message: 'Must be a time such as 2026-01-31T12:00:00.000Z.' };
 };
 
-const rateOf = (row: ExchangeRateRow): StoredRate => {
+export const rateOf = (row: ExchangeRateRow): StoredRate => {
   const rate = readExchangeRate(String(row.rate));
   if (rate === null) throw new Error('The rate was not checked.');
   return { ...rate, id: idOf(row), from: row.from, to: row.to, validFrom: validFrom(row) };

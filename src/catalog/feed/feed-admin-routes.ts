@@ -1,7 +1,7 @@
 /** Feeds: one PUT for each kind there is, whichever area it comes from. */
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { type TSchema, Type } from 'typebox';
+import { Type } from 'typebox';
 import { auditStatement } from '../../applications/audit-statements.ts';
 import { companyPlaceOf, requireCompany } from '../../applications/named-place.ts';
 import type { Node } from '../../applications/node.ts';
@@ -10,7 +10,6 @@ import { CompanyPath } from '../../contract/applications/application-admin-contr
 import { FeedReport, FeedSummary, RowVerdict } from '../../contract/catalog/catalog-feed-contract.ts';
 import { ErrorBody } from '../../contract/primitives.ts';
 import { feedReport, verdictStream } from '../../feeds/feed-answer.ts';
-import { rowCheck } from '../../feeds/feed-check.ts';
 import type { Feed, FeedCount, FeedKind } from '../../feeds/feed-kind.ts';
 import { arrayRows, type Chunks, lineRows, theBeginning } from '../../feeds/feed-rows.ts';
 import { jsonRows, runFeed } from '../../feeds/feed-run.ts';
@@ -18,6 +17,7 @@ import { permittedCaller } from '../../http/access.ts';
 import { refusalFor } from '../../http/error-handler.ts';
 import { Refusal } from '../../shared/errors.ts';
 import { objectId } from '../../shared/identifiers.ts';
+import { unreadBodies } from './row-bodies.ts';
 
 const NDJSON = 'application/x-ndjson';
 const FeedQuery = Type.Object({
@@ -47,15 +47,6 @@ const noRows: Chunks = {
 const chunksOf = (body: unknown): Chunks =>
   typeof body === 'object' && body !== null && Symbol.asyncIterator in body ? (body as Chunks) : noRows;
 
-/** Rows are checked one by one as they arrive; the schema of the whole body is for the API reference. */
-const validatorCompiler = ({ schema, httpPart }: { readonly schema: unknown; readonly httpPart?: string }) => {
-  if (httpPart === 'body') return () => true;
-  const problemIn = rowCheck(schema as TSchema);
-  return (values: unknown) => {
-    const problem = problemIn(values);
-    return problem === undefined ? { value: values } : { error: new Refusal('body_invalid', { details: [problem] }) };
-  };
-};
 const bodyOf = ({ schema }: FeedKind) =>
   Type.Unsafe<unknown>({
     content: { 'application/json': { schema: Type.Array(schema) }, [NDJSON]: { schema } },
@@ -115,7 +106,7 @@ export const feedAdminRoutes: FastifyPluginAsyncTypebox<{
       `/service/platform/catalog/v1.0/company/:company_id/${kind.name}`,
       {
         config: { access: { kind: 'permission', permission: kind.permission }, streams: true },
-        validatorCompiler,
+        validatorCompiler: unreadBodies,
         schema: {
           operationId: `feed${kind.name.replace(/(^|-)(\w)/g, (_, _dash: string, letter: string) => letter.toUpperCase())}`,
           tags: ['Catalogue'],

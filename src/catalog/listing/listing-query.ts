@@ -10,10 +10,10 @@ import { valueList } from '../../db/value-list.ts';
 export type Condition = { readonly sql: string; readonly params: readonly Value[] };
 export type Listing = { readonly count: Condition; readonly page: (limit: number, offset: number) => Condition };
 
-const anyOf = (companyId: number, terms: readonly string[]): Condition => {
+const anyOf = (companyId: number, terms: readonly string[], uid: string): Condition => {
   const { places, values } = valueList(terms);
   return {
-    sql: `p.uid in (select item_id from product_term where company_id = ? and term in ${places})`,
+    sql: `${uid} in (select item_id from product_term where company_id = ? and term in ${places})`,
     params: [companyId, ...values],
   };
 };
@@ -32,11 +32,17 @@ const filters = (query: ProductsQuery): readonly (readonly string[])[] => {
   ].filter((list) => list.length > 0);
 };
 
-const words = (companyId: number, question: string): readonly Condition[] =>
+const words = (companyId: number, question: string, uid: string): readonly Condition[] =>
   askedWords(question).map(({ from, to }) => ({
-    sql: 'p.uid in (select item_id from product_term where company_id = ? and term >= ? and term < ?)',
+    sql: `${uid} in (select item_id from product_term where company_id = ? and term >= ? and term < ?)`,
     params: [companyId, from, to],
   }));
+
+/** Everything of a question that terms answer; `uid` is the column of the product. */
+export const termConditions = (companyId: number, query: ProductsQuery, uid: string): readonly Condition[] => [
+  ...filters(query).map((terms) => anyOf(companyId, terms, uid)),
+  ...words(companyId, query.q ?? '', uid),
+];
 
 /** Bounds in the minor units of a product's own currency; a product without a rate is in no range. */
 const priceRange = (
@@ -82,8 +88,7 @@ export const listing = ({ companyId, query, currency, rates, itemIds }: Question
   const named = itemIds === undefined ? undefined : valueList(itemIds.length === 0 ? [0] : itemIds);
   const conditions: readonly Condition[] = [
     { sql: 'p.company_id = ? and p.is_active = 1 and o.min_effective is not null', params: [companyId] },
-    ...filters(query).map((terms) => anyOf(companyId, terms)),
-    ...words(companyId, query.q ?? ''),
+    ...termConditions(companyId, query, 'p.uid'),
     ...priceRange(query, currency, rates),
     ...(query.in_stock === true ? [{ sql: 'o.in_stock = 1', params: [] }] : []),
     ...(named === undefined ? [] : [{ sql: `p.uid in ${named.places}`, params: named.values }]),

@@ -11,7 +11,8 @@ const MOST_ASKED_WORDS = 8;
 /** `Crème Brûlée` and `creme brulee` are the same words. */
 export const fold = (text: string): string => text.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase();
 
-const wordsIn = (text: string): readonly string[] =>
+/** The words of a text, each once. */
+export const foldedWords = (text: string): readonly string[] =>
   [...new Set(fold(text).match(/[\p{L}\p{N}]+/gu) ?? [])].map((word) => word.slice(0, MOST_WORD_LENGTH));
 
 const filterKinds = ['brand', 'l1', 'l2', 'l3', 'department', 'tag'] as const;
@@ -24,7 +25,7 @@ export const productTerms = (product: ProductDetails): readonly string[] => {
   const { name, itemCode, brand, categories, departments, tags } = product;
   const places = categories.flatMap(({ l1, l2, l3 }) => [l1, l2, l3]);
   const texts = [name, brand.name, itemCode ?? '', ...places.map(named), ...departments.map(named), ...tags];
-  const words = wordsIn(texts.join(' ')).slice(0, MOST_WORDS);
+  const words = foldedWords(texts.join(' ')).slice(0, MOST_WORDS);
   return [
     ...new Set([
       ...words.map((word) => `w:${word}`),
@@ -48,4 +49,4 @@ const beginningWith = (word: string): TermRange => ({ from: `w:${word}`, to: `w:
 
 /** Undefined when the question has no word in it: then it asks for nothing in particular. */
 export const askedWords = (question: string): readonly TermRange[] =>
-  wordsIn(question).slice(0, MOST_ASKED_WORDS).map(beginningWith);
+  foldedWords(question).slice(0, MOST_ASKED_WORDS).map(beginningWith);

@@ -1,0 +1,23 @@
+/** The catalogue and the delivery of a company, as a merchant reads and changes them record by record. */
+import type { FastifyPluginAsync } from 'fastify';
+import type { Node } from '../../applications/node.ts';
+import type { RecordKind } from '../../feeds/record-kind.ts';
+import { extraFields, readExtras } from './product-extras.ts';
+import { productRecords } from './product-records.ts';
+import { recordRoutes } from './record-admin-routes.ts';
+import { stockRoutes } from './stock-admin-routes.ts';
+import { zoneRoutes } from './zone-admin-routes.ts';
+
+export const catalogRecordRoutes: FastifyPluginAsync<{
+  readonly node: Node;
+  readonly kinds: readonly RecordKind[];
+  readonly areas: RecordKind;
+}> = async (app, { node, kinds, areas }) => {
+  recordRoutes(app, node, {
+    kind: productRecords,
+    extras: { fields: extraFields, read: readExtras(node.db) },
+  });
+  for (const kind of kinds) recordRoutes(app, node, { kind });
+  stockRoutes(app, node);
+  zoneRoutes(app, node, areas);
+};

@@ -1,0 +1,99 @@
+/** Records of any kind, in SQL: one by its key, a page of them, and the guards that a change of one relies on. */
+import { cursorPage, type CursorPart, pageSize, readCursor } from '../../applications/cursor.ts';
+import type { CursorPage, CursorQuery } from '../../contract/cursor-page-contract.ts';
+import type { Database, Row as StoredRow, Statement } from '../../db/database.ts';
+import type { Condition, Kept, RecordKey, RecordKind, RecordQuery } from '../../feeds/record-kind.ts';
+import { foldedWords } from '../listing/search-rules.ts';
+
+const columnsOf = ({ key, version, columns }: RecordKind): string =>
+  [...new Set([...key.map(({ column }) => column), version, 'modified_at', ...columns])].join(', ');
+
+const keptOf = (kind: RecordKind, stored: StoredRow): Kept => ({
+  key: kind.key.map(({ column }) => stored[column] as string | number),
+  row: kind.rowOf(stored),
+  version: stored[kind.version] as number,
+  modifiedAt: stored['modified_at'] as number,
+});
+
+const ofKey = ({ key }: RecordKind): string => key.map(({ column }) => `${column} = ?`).join(' and ');
+
+export const readRecord = async (
+  db: Database,
+  kind: RecordKind,
+  companyId: number,
+  key: RecordKey,
+): Promise<Kept | undefined> => {
+  const stored = await db.one(`select ${columnsOf(kind)} from ${kind.table} where company_id = ? and ${ofKey(kind)}`, [
+    companyId,
+    ...key,
+  ]);
+  return stored && keptOf(kind, stored);
+};
+
+/** Behind the last record of the page before. */
+const behind = (kind: RecordKind, place: RecordKey | undefined): readonly Condition[] => {
+  if (place === undefined) return [];
+  const columns = kind.key.map(({ column }) => column).join(', ');
+  return [{ sql: `(${columns}) > (${kind.key.map(() => '?').join(', ')})`, params: place }];
+};
+
+/** Every word asked for begins a word of the text. */
+const wordsMatch = (question: string): ((text: string) => boolean) => {
+  const asked = foldedWords(question);
+  return (text) => {
+    const words = foldedWords(text);
+    return asked.every((word) => words.some((one) => one.startsWith(word)));
+  };
+};
+
+export type RecordPage = { readonly records: readonly Kept[]; readonly page: CursorPage };
+
+/** Its cost may grow with the table, so it is read off the request path, and no further than the page. */
+export const listRecords = async (
+  db: Database,
+  kind: RecordKind,
+  companyId: number,
+  query: RecordQuery & CursorQuery,
+): Promise<RecordPage> => {
+  const size = pageSize(query);
+  const like = kind.key.map(({ schema }) => ((schema as { type?: unknown }).type === 'integer' ? 'number' : 'string'));
+  const place = readCursor<readonly CursorPart[]>(query.page_id, like as never);
+  const { q: question } = query;
+  const inProgram = kind.textOf !== undefined && typeof question === 'string' && question.trim() !== '';
+  const matches = inProgram ? wordsMatch(question) : undefined;
+  const conditions = [...kind.conditions(query, companyId), ...behind(kind, place)];
+  const sql = `select ${columnsOf(kind)} from ${kind.table} where company_id = ?
+    ${conditions.map((condition) => `and ${condition.sql}`).join(' ')}
+    order by ${kind.key.map(({ column }) => column).join(', ')}${inProgram ? '' : ' limit ?'}`;
+  const values = [companyId, ...conditions.flatMap(({ params }) => params), ...(inProgram ? [] : [size + 1])];
+  const found: Kept[] = [];
+  for await (const chunk of db.scan(sql, values)) {
+    const records = chunk.map((stored) => keptOf(kind, stored));
+    found.push(...records.filter(({ row }) => matches === undefined || matches(kind.textOf?.(row as never) ?? '')));
+    if (found.length > size) break;
+  }
+  const { rows, page } = cursorPage(found, size, ({ key }) => key);
+  return { records: rows, page };
+};
+
+export const recordGuard = 'record';
+
+/** Guard `record`: nobody changed it since it was read. Locks it for the rest of the batch. */
+export const unchangedSince = (kind: RecordKind, companyId: number, { key, version }: Kept): Statement => ({
+  sql: `update ${kind.table} set modified_at = modified_at where company_id = ? and ${ofKey(kind)}
+        and ${kind.version} = ?`,
+  params: [companyId, ...key, version],
+  guard: { name: recordGuard, rows: 1 },
+});
+
+/** Guard `record`, behind the statements that write it: nobody else added it meanwhile. */
+export const addedBy = (
+  kind: RecordKind,
+  { companyId, runId, at }: { readonly companyId: number; readonly runId: string; readonly at: number },
+  key: RecordKey,
+): Statement => ({
+  sql: `update ${kind.table} set modified_at = modified_at where company_id = ? and ${ofKey(kind)}
+        and feed_run = ? and ${kind.version} = ?`,
+  params: [companyId, ...key, runId, kind.version === 'version' ? 1 : at],
+  guard: { name: recordGuard, rows: 1 },
+});
