@@ -136,6 +136,7 @@ export type DemoSet = {
 };
 
 const FIRST_UID = 20_001;
+export const setUids: readonly number[] = plans.map((_, index) => FIRST_UID + index);
 const BOX_PRICE = 249;
 const SET_FACTOR = 0.85;
 

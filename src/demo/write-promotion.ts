@@ -1,6 +1,7 @@
 /** Short ways to write the promotions of the demo shop, in the shape that the SDK sends. Pure. */
 import { pathOf } from './category-tree.ts';
 import { range } from './make-items.ts';
+import { setUids } from './sets.ts';
 
 export type Json = Readonly<Record<string, unknown>>;
 export type DemoOffer = { readonly kind: 'promotion' | 'coupon'; readonly body: Json };
@@ -18,6 +19,8 @@ export const categoryPath = (name: string) => {
 export const l3 = (...names: readonly string[]): Json => ({
   item_category: names.map((name) => categoryPath(name).l3.uid),
 });
+/** The same without sets and boxes: an offer that counts pieces does not mean what holds several of them. */
+export const pieces = (chosen: Json): Json => ({ ...chosen, item_exclude_id: setUids });
 export const l2 = (name: string): Json => ({ item_l2_category: [categoryPath(name).l2.uid] });
 export const l1 = (name: string): Json => ({ item_l1_category: [categoryPath(name).l1.uid] });
 

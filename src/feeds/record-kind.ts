@@ -27,7 +27,7 @@ export type Kept = {
   readonly modifiedAt: number;
 };
 
-export type Removal = {
+type Removal = {
   /** Why it cannot be removed now; undefined when it can. */
   readonly problem?: (db: Database) => Promise<string | undefined>;
   readonly statements: readonly Statement[];

@@ -5,6 +5,7 @@ import type { ArticleRow, ProductRow, SellerRow } from '../../src/contract/catal
 import type { AreaRow, LaneRow, StoreRow } from '../../src/contract/catalog/delivery-contract.ts';
 import { brands } from '../../src/demo/brands.ts';
 import { demoFeeds, demoLogo, demoPictures } from '../../src/demo/demo-shop.ts';
+import { groups } from '../../src/demo/offers/several-together.ts';
 import { drawings } from '../../src/demo/pictures/drawings.ts';
 
 const feeds = demoFeeds();
@@ -53,6 +54,13 @@ describe('the demo shop', () => {
     assert.equal(rows('sellers').length, 3);
     assert.ok(Object.keys(drawings).length >= 24);
     assert.ok(articles.length > 3_000);
+  });
+
+  test('counts pieces in its offers for several, and no set for one of them', () => {
+    const sets = products.filter(({ type = 'product' }) => type !== 'product').map(({ uid }) => uid);
+    const counting = groups.flatMap(({ rules }) => Object.values(rules)).filter((rule) => 'cart_quantity' in rule);
+    assert.ok(counting.length >= 6);
+    for (const rule of counting) assert.deepEqual(rule['item_exclude_id'], sets);
   });
 
   test('names every product once, and every article once', () => {

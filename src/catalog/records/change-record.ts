@@ -11,7 +11,7 @@ import type { FeedContext, RowProblem } from '../../feeds/feed-kind.ts';
 import type { Json, Kept, RecordKey, RecordKind } from '../../feeds/record-kind.ts';
 import { Refusal } from '../../shared/errors.ts';
 import { objectId } from '../../shared/identifiers.ts';
-import { mergePatch } from '../../shared/merge-patch.ts';
+import { mergePatch } from './merge-patch.ts';
 import { ownEntry } from '../../shared/own-entry.ts';
 import { addedBy, readRecord, recordGuard, unchangedSince } from './record-store.ts';
 

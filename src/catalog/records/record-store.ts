@@ -3,15 +3,16 @@ import { cursorPage, type CursorPart, pageSize, readCursor } from '../../applica
 import type { CursorPage, CursorQuery } from '../../contract/cursor-page-contract.ts';
 import type { Database, Row as StoredRow, Statement } from '../../db/database.ts';
 import type { Condition, Kept, RecordKey, RecordKind, RecordQuery } from '../../feeds/record-kind.ts';
+import { ownEntry } from '../../shared/own-entry.ts';
 import { foldedWords } from '../listing/search-rules.ts';
 
 const columnsOf = ({ key, version, columns }: RecordKind): string =>
   [...new Set([...key.map(({ column }) => column), version, 'modified_at', ...columns])].join(', ');
 
 const keptOf = (kind: RecordKind, stored: StoredRow): Kept => ({
-  key: kind.key.map(({ column }) => stored[column] as string | number),
+  key: kind.key.map(({ column }) => ownEntry(stored, column) as string | number),
   row: kind.rowOf(stored),
-  version: stored[kind.version] as number,
+  version: ownEntry(stored, kind.version) as number,
   modifiedAt: stored['modified_at'] as number,
 });
 

@@ -13,7 +13,10 @@ const kept = { version: Version, modified_at: DateTime };
 
 /** A row, as it is read. */
 export const recordView = (row: TObject, more: Readonly<Record<string, TSchema>> = {}) =>
-  Type.Object({ ...row.properties, ...more, ...kept }, { title: `Kept${titleOf(row).replace(/Row$/, '')}` });
+  Type.Object(
+    { ...row.properties, ...more, ...kept },
+    { title: `${Object.keys(more).length > 0 ? 'Whole' : 'Kept'}${titleOf(row).replace(/Row$/, '')}` },
+  );
 
 export const recordList = (view: TSchema) =>
   Type.Object({ items: Type.Array(view), page: CursorPage }, { title: `${titleOf(view)}List` });
@@ -91,7 +94,7 @@ export const StockChange = Type.Object(
 );
 export type StockChange = Static<typeof StockChange>;
 
-export const ZoneView = Type.Object(
+const ZoneView = Type.Object(
   { zone: Type.Integer(), areas: Type.Integer({ description: 'Areas that have it.' }) },
   { title: 'Zone' },
 );

@@ -1,5 +1,5 @@
 /** JSON Merge Patch (RFC 7396): fields that are left out stay, objects are merged, lists are replaced, null takes away. Pure. */
-import { ownEntry } from './own-entry.ts';
+import { ownEntry } from '../../shared/own-entry.ts';
 
 type Json = Readonly<Record<string, unknown>>;
 const isObject = (value: unknown): value is Json =>
