@@ -10,6 +10,7 @@ import { breakupValues } from '../response/breakup.ts';
 import { cartItems } from '../response/cart-items.ts';
 import { cartPromise } from '../response/promises.ts';
 import { enterAsStaff } from './staff-enter.ts';
+import { tryPlace } from './try-place.ts';
 import { readCarts, staffPath } from './staff-mirror.ts';
 import { ApplicationPath } from '../../contract/applications/application-admin-contract.ts';
 import {
@@ -22,6 +23,7 @@ import {
   SupposedDelivery,
   SupposedGoods,
 } from '../../contract/cart/cart-question-contract.ts';
+import { TriedCart, TriedGoods, TriedPlace } from '../../contract/cart/try-place-contract.ts';
 import { operations } from '../../http/operation.ts';
 import { Refusal } from '../../shared/errors.ts';
 
@@ -56,7 +58,8 @@ export const staffQuestionRoutes: FastifyPluginAsyncTypebox<CartRoutesOptions> =
   const supposed = async (request: FastifyRequest, lines: readonly Supposed[], areaCode: string | null) => {
     await enterAsStaff(node, request, onlyLooking);
     const { shop } = await openCall(request, options);
-    return loadPricedCart(shop, trialCart(shop, lines), { ...askOf(request, {}), areaCode });
+    const view = await loadPricedCart(shop, trialCart(shop, lines), { ...askOf(request, {}), areaCode });
+    return { shop, view };
   };
 
   app.post(
@@ -66,7 +69,7 @@ export const staffQuestionRoutes: FastifyPluginAsyncTypebox<CartRoutesOptions> =
       body: SupposedGoods,
       response: { 200: GoodsPriced },
     }),
-    async (request) => goodsOf(await supposed(request, linesOf(request.body), null)),
+    async (request) => goodsOf((await supposed(request, linesOf(request.body), null)).view),
   );
 
   app.post(
@@ -79,8 +82,36 @@ export const staffQuestionRoutes: FastifyPluginAsyncTypebox<CartRoutesOptions> =
     async (request) => {
       const { area_code: area, pincode } = request.body.shipping_address;
       const place = area ?? (pincode === undefined ? null : String(pincode));
-      const view = await supposed(request, linesOf(request.body), place);
+      const { view } = await supposed(request, linesOf(request.body), place);
       return { ...(await goodsOf(view)), delivery_promise: cartPromise(view) };
+    },
+  );
+
+  app.post(
+    `${staffPath}/cart/try-place`,
+    reading('tryPlaceForGoods', 'Say which store serves goods at a place, and why the others do not', {
+      params: ApplicationPath,
+      body: TriedGoods,
+      response: { 200: TriedPlace },
+    }),
+    async (request) => {
+      const { area_code: areaCode } = request.body;
+      const { shop, view } = await supposed(request, linesOf(request.body), areaCode);
+      return tryPlace(shop, view, areaCode);
+    },
+  );
+
+  app.get(
+    `${staffPath}/cart/try-place`,
+    reading('tryPlaceForCart', 'Say which store serves a cart at a place, and why the others do not', {
+      params: ApplicationPath,
+      querystring: TriedCart,
+      response: { 200: TriedPlace },
+    }),
+    async (request, reply) => {
+      await enterAsStaff(node, request, { ...onlyLooking, anybody: false, looksAt: 'cart.tryPlaceForCart' });
+      const { shop, cart, ask } = await lookAtCart(request, reply, options, request.query);
+      return tryPlace(shop, await loadPricedCart(shop, cart, ask), request.query.area_code);
     },
   );
 

@@ -5,7 +5,7 @@ import { CartBreakup } from './cart-breakup-contract.ts';
 import { CartProductInfo } from './cart-item-contract.ts';
 import { ShipmentPromise } from './shipment-promise-contract.ts';
 
-const SupposedItems = Type.Array(
+export const SupposedItems = Type.Array(
   Type.Object({
     product_id: Type.String({
       minLength: 1,
