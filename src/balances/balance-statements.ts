@@ -25,8 +25,10 @@ export type BalanceMove = {
   /** More than 0: points, or minor units of the application's currency. */
   readonly amount: number;
   readonly reason: string;
-  /** What it happened for: `order:<id>`. */
+  /** What it happened for: `order:<id>`, or a part of it, `order:<id>/<part>`. */
   readonly source: string;
+  /** The source whose move it takes back, where that is another one. */
+  readonly undoneSource?: string;
   readonly entryId: string;
   readonly at: number;
   /** Who decided it, where that was a person or another system. */
@@ -79,7 +81,7 @@ const entry = (
     move.author ?? null,
     move.at,
     ...keyOf(move),
-    ...(undoes === undefined ? [] : [move.source, undoes, move.amount]),
+    ...(undoes === undefined ? [] : [move.undoneSource ?? move.source, undoes, move.amount]),
   ],
   guard: { name: 'balance_entry', rows: 1 },
 });
@@ -139,6 +141,19 @@ export const expectNothing = ({
 }: Pick<BalanceMove, 'applicationId' | 'userId' | 'source'>): Statement => ({
   sql: 'delete from balance_pending where application_id = ? and user_id = ? and source = ?',
   params: [applicationId, userId, source],
+});
+
+/** A source will earn less than it was expected to. */
+export const expectOnly = ({
+  applicationId,
+  userId,
+  kind,
+  source,
+  amount,
+}: Omit<BalanceMove, 'account'>): Statement => ({
+  sql: `update balance_pending set amount = ?
+    where application_id = ? and user_id = ? and kind = ? and source = ?`,
+  params: [amount, applicationId, userId, kind, source],
 });
 
 /** What was expected of a source, if it was, is the customer's now. */

@@ -1,23 +1,23 @@
 /**
- * Use case: an order ends before its goods leave, and everything it took is given back in the batch that ends it: stock, uses
- * of offers, balances; what was paid is to be refunded. Ending an order that is over does nothing.
+ * Use case: an order ends, and everything it took is given back in the batch that ends it: stock, uses of offers, balances; what
+ * was paid is to be refunded. Ending an order that is over does nothing.
  */
 import type { Node } from '../applications/node.ts';
-import { untilGuardHolds } from '../db/until-guard-holds.ts';
 import type { Database, Statement } from '../db/database.ts';
 import { readHolds, releaseUses } from '../offers/uses/use-statements.ts';
-import { Refusal } from '../shared/errors.ts';
 import type { StoredOrder } from './order-document.ts';
+import { type Changed, changeOrder, type OrderChange } from './goods/change-goods.ts';
+import { givenBack } from './goods/give-back.ts';
+import { allOf, remainingUnits } from './goods/unit-rules.ts';
 import { endedOrder, isOver, type OrderEnd, type Step } from './order-life.ts';
 import { giveBack } from './order-moves.ts';
-import { expiredOrders, orderGuard, readOrder, updateOrder } from './order-store.ts';
+import { expiredOrders, readOrder, updateOrder } from './order-store.ts';
 import { orderKey } from './checkout/order-uses.ts';
-import { refundPayments } from './payment/payment-store.ts';
 import { sweepOrders } from './sweep-orders.ts';
 import { tellEnded } from './tell-order.ts';
 import { releaseUnpaid } from './unpaid-statements.ts';
 
-/** For the batch that ends an order. Guards: `order_version`, `offer_hold`. */
+/** For the batch that ends an order nobody has paid for. Guards: `order_version`, `offer_hold`. */
 export const endStatements = async (
   db: Database,
   before: StoredOrder,
@@ -26,37 +26,35 @@ export const endStatements = async (
   updateOrder(before, after),
   ...giveBack(before, after.modifiedAt),
   ...releaseUses(await readHolds(db, before.applicationId, orderKey(before.id))),
-  refundPayments(before.id),
   releaseUnpaid(before),
   ...tellEnded(after),
 ];
 
-/** Load, decide and commit again while somebody else changes the order or what it holds. */
-export const whileOrderChanges = <T>(attempt: () => Promise<T>): Promise<T> =>
-  untilGuardHolds(orderGuard, () => untilGuardHolds('offer_hold', attempt));
-
-export type OrderEnding = {
-  /** The order as its caller may see it. */
-  readonly read: () => Promise<StoredOrder | undefined>;
+export type OrderEnding = OrderChange & {
   readonly state: OrderEnd;
-  readonly step: Omit<Step, 'at'>;
   /** Whether it ends, now that it is as it is; refuses by throwing. */
   readonly ends?: (order: StoredOrder) => boolean;
-  /** Further statements of the same batch. */
-  readonly more?: (before: StoredOrder, after: StoredOrder) => readonly Statement[];
 };
 
+/** All that is left of an order that counts, wherever it is. */
+const restGivenBack = (db: Database, before: StoredOrder, step: Step): Promise<Changed> =>
+  givenBack(
+    db,
+    before,
+    { items: allOf(remainingUnits(before)), cause: 'cancelled', returnId: null, restocked: true },
+    step,
+  );
+
 export const endOrder = (
-  { db, now }: Pick<Node, 'db' | 'now'>,
-  { read, state, step, ends = () => true, more = () => [] }: OrderEnding,
+  node: Pick<Node, 'db' | 'now'>,
+  { state, ends = () => true, ...change }: OrderEnding,
 ): Promise<StoredOrder> =>
-  whileOrderChanges(async () => {
-    const before = await read();
-    if (before === undefined) throw new Refusal('order_not_found');
-    if (isOver(before) || !ends(before)) return before;
-    const after = endedOrder(before, state, { ...step, at: now() });
-    await db.commit([...(await endStatements(db, before, after)), ...more(before, after)]);
-    return after;
+  changeOrder(node, change, async (before, at) => {
+    if (isOver(before) || !ends(before)) return null;
+    const step = { ...change.step, at };
+    if (before.state !== 'awaiting_payment') return restGivenBack(node.db, before, step);
+    const after = endedOrder(before, state, step);
+    return { after, statements: await endStatements(node.db, before, after) };
   });
 
 const expireOrder = (node: Pick<Node, 'db' | 'now'>, { id, applicationId }: StoredOrder): Promise<StoredOrder> =>

@@ -1,11 +1,7 @@
 /** Orders of a company, for service clients: list, read, check, cancel, ship, deliver, export. On the SDK's paths where it has them. */
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
-import type { FastifyRequest } from 'fastify';
 import { Readable } from 'node:stream';
-import { auditStatement } from '../applications/audit-statements.ts';
-import { type CompanyPlace, companyPlaceOf, requireCompany } from '../applications/named-place.ts';
 import type { Node } from '../applications/node.ts';
-import { authorOf } from '../applications/write-once.ts';
 import { CompanyPath } from '../contract/applications/application-admin-contract.ts';
 import { OrderRecomputed } from '../contract/orders/order-contract.ts';
 import {
@@ -13,105 +9,67 @@ import {
   ExportQuery,
   OrderDetailsQuery,
   OrdersListingQuery,
+  StaffCancel,
   StaffChange,
 } from '../contract/orders/order-requests.ts';
 import { StaffOrderById, StaffOrderList } from '../contract/orders/staff-order-contract.ts';
-import { ErrorBody, FileAnswer } from '../contract/primitives.ts';
-import type { Statement } from '../db/database.ts';
-import type { DeliveryReader } from '../delivery/read-lanes.ts';
-import type { Access } from '../http/caller.ts';
+import { FileAnswer } from '../contract/primitives.ts';
 import { operations } from '../http/operation.ts';
-import { advanceOrder, type OrderAdvance } from './advance-order.ts';
 import { totalsOf } from './answer/order-view.ts';
-import { sendersOf, staffOrderView, type StoresNow } from './answer/staff-order-view.ts';
+import { staffOrderView } from './answer/staff-order-view.ts';
 import { endOrder } from './end-order.ts';
 import { exportLines } from './export/export-orders.ts';
-import type { StoredOrder } from './order-document.ts';
+import { cancelUnits } from './goods/cancel-units.ts';
+import type { OrderChange } from './goods/change-goods.ts';
+import { deliverParcel, noTracking, sendParcel } from './goods/send-parcels.ts';
+import { isGiven, unitsIn } from './goods/units-asked.ts';
+import { type OrderDesk, orderTags, readOrders, staffPath, writeOrders } from './order-desk.ts';
 import { listOrders } from './order-list-store.ts';
 import { filterOf, listingFilterOf } from './order-query.ts';
 import { recompute } from './order-snapshot.ts';
-import { readCompanyOrder, readOrderSnapshot } from './order-store.ts';
-import { paymentsOf } from './payment/payment-store.ts';
-import { settleSoon } from './settle-order.ts';
+import { readOrderSnapshot } from './order-store.ts';
 import { amountsIn } from '../shared/amounts.ts';
-import { Refusal } from '../shared/errors.ts';
 import { askedPage, pageOf } from '../shared/paging.ts';
 
-const path = '/service/platform/order/v1.0/company/:company_id';
-const read: Access = { kind: 'permission', permission: 'company/orders/read' };
-const write: Access = { kind: 'permission', permission: 'company/orders/write' };
-const tags = ['Orders'];
-
-type StaffStep = Omit<OrderAdvance, 'state'>;
-/** What staff make of an order, each with a reason that the audit keeps. */
+/** What staff make of an order as a whole, each with a reason that the audit keeps. */
 const changes = [
   {
     verb: 'cancel',
-    says: {
-      operationId: 'cancelCompanyOrder',
-      tags,
-      summary: 'Cancel an order',
-      description: 'In any state. Stock, uses and balances are given back, and what was paid is to be refunded.',
-    },
-    change: (node: Node, step: StaffStep) => endOrder(node, { ...step, state: 'cancelled' }),
+    operationId: 'cancelCompanyOrder',
+    summary: 'Cancel an order, or units of it that have not left',
+    description:
+      'In any state. Stock, uses and balances are given back, and what was paid is to be refunded. With items only those units: what stays is priced again, or keeps its prices, as the application sets.',
+    change: (node: Node, change: OrderChange, { items }: StaffCancel) =>
+      isGiven(items)
+        ? cancelUnits(node, { ...change, items: unitsIn(items) })
+        : endOrder(node, { ...change, state: 'cancelled' }),
   },
   {
     verb: 'ship',
-    says: { operationId: 'shipOrder', tags, summary: 'Say that the goods of an order have left' },
-    change: (node: Node, step: StaffStep) => advanceOrder(node, { ...step, state: 'shipped' }),
+    operationId: 'shipOrder',
+    summary: 'Say that all goods of an order that had not left have left',
+    description: 'One parcel for each shipment. Parts of an order leave by parcels.',
+    change: (node: Node, change: OrderChange) => sendParcel(node, { ...change, tracking: noTracking }),
   },
   {
     verb: 'deliver',
-    says: {
-      operationId: 'deliverOrder',
-      tags,
-      summary: 'Say that the goods of an order have reached their customer, who has paid for them',
-    },
-    change: (node: Node, step: StaffStep) => advanceOrder(node, { ...step, state: 'delivered' }),
+    operationId: 'deliverOrder',
+    summary: 'Say that the goods of an order have reached their customer, who has paid for them',
+    description: 'All of them, also those that are picked up or handed over the counter.',
+    change: (node: Node, change: OrderChange) => deliverParcel(node, change),
   },
 ] as const;
 
-type Options = { readonly node: Node; readonly delivery: DeliveryReader };
+type Options = { readonly node: Node; readonly desk: OrderDesk };
 
-const reading = operations(read, tags);
+const reading = operations(readOrders, orderTags);
+const writing = operations(writeOrders, orderTags);
 
-export const orderAdminRoutes: FastifyPluginAsyncTypebox<Options> = async (app, { node, delivery }) => {
-  const companyOf = async (request: FastifyRequest, params: { readonly company_id: number }): Promise<CompanyPlace> => {
-    const company = companyPlaceOf(request, params);
-    await requireCompany(node, company);
-    return company;
-  };
-  const found = async (company: CompanyPlace, id: string): Promise<StoredOrder> => {
-    const order = await readCompanyOrder(node.db, company, id);
-    if (order === undefined) throw new Refusal('order_not_found');
-    return order;
-  };
-  const storesNow = async (companyId: number, orders: readonly StoredOrder[]): Promise<StoresNow> =>
-    (await delivery(companyId, sendersOf(orders), null)).stores;
-  const shown = async (order: StoredOrder): Promise<StaffOrderById> => {
-    const stores = await storesNow(order.companyId, [order]);
-    const view = staffOrderView(order, stores, await paymentsOf(node.db, order.id));
-    return { success: true, order: view, ...(view.shipments === undefined ? {} : { shipments: view.shipments }) };
-  };
-  const audited =
-    (request: FastifyRequest, company: CompanyPlace, action: string, reason: string) =>
-    (before: StoredOrder, after: StoredOrder): readonly Statement[] => [
-      auditStatement(
-        {
-          ...authorOf(request),
-          organizationId: company.organizationId,
-          action,
-          subject: `order/${before.id}`,
-          before: { state: before.state },
-          after: { state: after.state, reason },
-          at: after.modifiedAt,
-        },
-        node.random,
-      ),
-    ];
+export const orderAdminRoutes: FastifyPluginAsyncTypebox<Options> = async (app, { node, desk }) => {
+  const { companyOf, found, storesNow, shown } = desk;
 
   app.get(
-    `${path}/orders-listing`,
+    `${staffPath}/orders-listing`,
     reading('getCompanyOrders', 'List the orders of a company', {
       params: CompanyPath,
       querystring: OrdersListingQuery,
@@ -133,7 +91,7 @@ export const orderAdminRoutes: FastifyPluginAsyncTypebox<Options> = async (app, 
   );
 
   app.get(
-    `${path}/order-details`,
+    `${staffPath}/order-details`,
     reading('getCompanyOrder', 'Read an order', {
       params: CompanyPath,
       querystring: OrderDetailsQuery,
@@ -146,7 +104,7 @@ export const orderAdminRoutes: FastifyPluginAsyncTypebox<Options> = async (app, 
   );
 
   app.get(
-    `${path}/orders/:order_id/recompute`,
+    `${staffPath}/orders/:order_id/recompute`,
     reading('recomputeOrder', 'Price an order again from what it was priced from', {
       params: CompanyOrderPath,
       response: { 200: OrderRecomputed },
@@ -167,34 +125,25 @@ export const orderAdminRoutes: FastifyPluginAsyncTypebox<Options> = async (app, 
     },
   );
 
-  for (const { verb, says, change } of changes) {
+  for (const { verb, operationId, summary, description, change } of changes) {
     app.post(
-      `${path}/orders/:order_id/${verb}`,
-      {
-        config: { access: write },
-        schema: {
-          ...says,
-          params: CompanyOrderPath,
-          body: StaffChange,
-          response: { 200: StaffOrderById, '4xx': ErrorBody },
-        },
-      },
-      async (request) => {
+      `${staffPath}/orders/:order_id/${verb}`,
+      writing(operationId, summary, {
+        description,
+        params: CompanyOrderPath,
+        body: verb === 'cancel' ? StaffCancel : StaffChange,
+        response: { 200: StaffOrderById },
+      }),
+      async (request, reply) => {
         const { reason } = request.body;
-        const company = await companyOf(request, request.params);
-        const order = await change(node, {
-          read: () => readCompanyOrder(node.db, company, request.params.order_id),
-          step: { by: authorOf(request).actor, reason },
-          more: audited(request, company, `order.${verb}`, reason),
-        });
-        await settleSoon(node, order, request.log);
-        return shown(order);
+        const run = (step: OrderChange) => change(node, step, request.body);
+        return desk.change(request, reply, request.params, { action: `order.${verb}`, reason, run });
       },
     );
   }
 
   app.get(
-    `${path}/orders-export`,
+    `${staffPath}/orders-export`,
     reading('exportOrders', 'Export orders for accounting', {
       description:
         'A row for each line, charge and means of payment; the amounts of an order’s rows add up to its total.',

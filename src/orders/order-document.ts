@@ -2,7 +2,6 @@
  * What an order is while it lies in the database: what was agreed at checkout, which never changes, and what happened since.
  * Amounts are minor units of the order's currency unless they say otherwise.
  */
-import type { BalanceKind } from '../balances/balance-statements.ts';
 import type {
   CartKind,
   CartMeta,
@@ -13,14 +12,13 @@ import type {
 } from '../cart/store/cart-document.ts';
 import type { OrderSettings } from '../contract/applications/order-settings-contract.ts';
 import type { EventContext } from '../contract/events/event-contract.ts';
-import type { orderStatuses } from '../contract/orders/order-contract.ts';
 import type { Journey, Window } from '../delivery/promise-rules.ts';
 import type { WantedUse } from '../offers/uses/use-statements.ts';
-import type { EmiAnswer, RawBreakup, Stage } from '../pricing/priced-types.ts';
+import type { EmiAnswer, RawBreakup } from '../pricing/priced-types.ts';
 import type { Currency } from '../shared/currency.ts';
 import type { Minor, Ppm } from '../shared/money.ts';
-
-export type OrderState = (typeof orderStatuses)[number];
+import type { Discount, Earned, OrderTender, Payer, TaxAmounts, TaxRow } from './order-figures.ts';
+import type { OrderProgress, OrderState } from './order-progress.ts';
 
 export type OrderAddress = {
   /** Null when it was given with the checkout and is not kept elsewhere. */
@@ -30,26 +28,6 @@ export type OrderAddress = {
   readonly state: string | null;
   readonly fields: JsonObject;
 };
-
-/** Who bears a discount, as the offer's `ownership` says. */
-export type Payer = { readonly category: string; readonly by: string };
-export type DiscountSource = { readonly kind: 'offer' | 'adjustment'; readonly id: string };
-export type Discount = {
-  readonly source: DiscountSource;
-  readonly stage: Stage;
-  readonly payer: Payer;
-  readonly amount: Minor;
-};
-
-export type TaxAmounts = {
-  readonly taxable: Minor;
-  readonly tax: Minor;
-  readonly cgst: Minor;
-  readonly sgst: Minor;
-  readonly igst: Minor;
-};
-/** All tax of one rate and HSN code; charges have no code. */
-export type TaxRow = TaxAmounts & { readonly on: 'goods' | 'charges'; readonly hsn: string | null; readonly rate: Ppm };
 
 export type OrderLine = {
   readonly identifier: string;
@@ -106,17 +84,6 @@ export type OrderCharge = {
   /** What offers on delivery leave of it; not there in orders of earlier versions. */
   readonly taxed?: TaxAmounts;
 };
-
-/** What paid without being a payment. `spent` is what the balance fell by: points, or minor units of the home currency. */
-export type OrderTender = {
-  readonly kind: BalanceKind | 'adjustment';
-  readonly account: string;
-  readonly amount: Minor;
-  readonly spent: number;
-};
-
-/** A balance to be raised once the order was paid for. */
-export type Earned = { readonly kind: BalanceKind; readonly amount: number };
 
 export type OrderOffer = {
   readonly id: string;
@@ -175,22 +142,6 @@ export type OrderDocument = {
   readonly emi?: EmiAnswer | undefined;
   /** For the event that its payment makes; not there when it awaits none, or none is made. */
   readonly page?: OrderPage | undefined;
-};
-
-export type OrderEvent = {
-  readonly state: OrderState;
-  readonly at: number;
-  /** `customer`, `payment`, `system`, `service:<client>`, `operator:<id>`. */
-  readonly by: string;
-  readonly reason: string;
-};
-/** A move of a balance that the order still has to make, in a batch of its own. */
-export type Due = Earned & { readonly move: 'earned' | 'unearned' };
-
-export type OrderProgress = {
-  readonly events: readonly OrderEvent[];
-  readonly paymentId: string | null;
-  readonly dues: readonly Due[];
 };
 
 export type StoredOrder = {

@@ -1,11 +1,16 @@
-/** The steps of an order's life: awaiting_payment or placed, shipped, delivered, its three ends; and what each earns. Pure. */
+/** The steps of an order's life: awaiting_payment or placed, shipped, delivered, its ends; and what each earns. Pure. */
 import type { OrderSettings } from '../contract/applications/order-settings-contract.ts';
-import type { Due, Earned, OrderEvent, OrderProgress, OrderState, StoredOrder } from './order-document.ts';
+import type { StoredOrder } from './order-document.ts';
+import type { Earned } from './order-figures.ts';
+import { parcelsOf, stateOfGoods } from './goods/unit-rules.ts';
+import { standingOf } from './money/standing-rules.ts';
+import type { Due, OrderEvent, OrderProgress, OrderState } from './order-progress.ts';
 
 export type OrderEnd = 'cancelled' | 'payment_failed' | 'expired';
 
-export const isOver = ({ state }: Pick<StoredOrder, 'state'>): boolean =>
-  state === 'cancelled' || state === 'payment_failed' || state === 'expired';
+const ends: ReadonlySet<OrderState> = new Set<OrderState>(['cancelled', 'returned', 'payment_failed', 'expired']);
+
+export const isOver = ({ state }: Pick<StoredOrder, 'state'>): boolean => ends.has(state);
 
 /** Who takes the step, and why. */
 export type Step = Pick<OrderEvent, 'at' | 'by' | 'reason'>;
@@ -17,17 +22,29 @@ const hasEarned = ({ state, total, document: { earnedWhen }, progress }: StoredO
   return earnedWhen === 'paid' && (total === 0 || progress.paymentId !== null);
 };
 
+/** What is its customer's of what it earns. */
+const earnedIn = (order: StoredOrder | undefined): readonly Earned[] =>
+  order !== undefined && hasEarned(order) ? standingOf(order).earns : [];
+
+const amountIn = (earned: readonly Earned[], kind: Earned['kind']): number =>
+  earned.find((one) => one.kind === kind)?.amount ?? 0;
+
 /** The order with the moves of balances that come of a step; of one that is new, of its first. */
 export const withDues = (after: StoredOrder, before?: StoredOrder): StoredOrder => {
-  const { dues } = after.progress;
-  const [had, has] = [before !== undefined && hasEarned(before), hasEarned(after)];
-  if (had === has) return after;
-  // What was still to be earned is not earned any more.
-  const isDue = ({ kind }: Earned): boolean => dues.some((due) => due.kind === kind && due.move === 'earned');
-  const moves = after.document.earns
-    .filter((one) => has || !isDue(one))
-    .map((one): Due => ({ ...one, move: has ? 'earned' : 'unearned' }));
-  return { ...after, progress: { ...after.progress, dues: moves } };
+  const [had, has] = [earnedIn(before), earnedIn(after)];
+  const open = after.progress.dues;
+  const kinds = [...new Set([...has, ...had].map(({ kind }) => kind))];
+  const settlement = after.progress.settlements?.at(-1)?.id;
+  const moves = kinds.flatMap((kind): readonly Due[] => {
+    const grown = amountIn(has, kind) - amountIn(had, kind);
+    if (grown === 0) return open.filter((due) => due.kind === kind);
+    if (grown > 0) return [{ kind, amount: grown, move: 'earned' }];
+    // What was still to be earned is not earned any more.
+    if (open.some((due) => due.kind === kind && due.move === 'earned')) return [];
+    return [{ kind, amount: -grown, move: 'unearned', ...(settlement === undefined ? {} : { settlement }) }];
+  });
+  const others = open.filter(({ kind }) => !kinds.includes(kind));
+  return { ...after, progress: { ...after.progress, dues: [...others, ...moves] } };
 };
 
 const stepped = (
@@ -51,13 +68,23 @@ const stepped = (
 export const paidOrder = (order: StoredOrder, paymentId: string, step: Step): StoredOrder =>
   stepped(order, 'placed', step, { ...order.progress, paymentId });
 
-export const advancedOrder = (order: StoredOrder, state: 'shipped' | 'delivered', step: Step): StoredOrder =>
-  stepped(order, state, step);
+/** Something happened to its goods, which may have taken it a step further. */
+export const movedOrder = (order: StoredOrder, step: Step, progress: OrderProgress): StoredOrder => {
+  const state = stateOfGoods({ ...order, progress });
+  const moved = stepped(order, state, step, progress);
+  return state === order.state ? { ...moved, progress: { ...moved.progress, events: order.progress.events } } : moved;
+};
 
+/** It ends before anybody paid for it. */
 export const endedOrder = (order: StoredOrder, state: OrderEnd, step: Step): StoredOrder => stepped(order, state, step);
 
-/** Whether the shop lets a customer cancel it himself. */
-export const customerMayCancel = ({ state }: StoredOrder, { customer_cancels: until }: OrderSettings): boolean => {
-  if (until === 'never') return false;
-  return state === 'awaiting_payment' || (state === 'placed' && until === 'placed');
+/** Whether the shop lets a customer cancel what has not left. */
+export const customerMayCancelUnits = ({ state }: StoredOrder, { customer_cancels: until }: OrderSettings): boolean =>
+  state === 'placed' && until === 'placed';
+
+/** Whether the shop lets a customer cancel all of it himself. */
+export const customerMayCancel = (order: StoredOrder, settings: OrderSettings): boolean => {
+  if (settings.customer_cancels === 'never') return false;
+  if (order.state === 'awaiting_payment') return true;
+  return customerMayCancelUnits(order, settings) && parcelsOf(order).length === 0;
 };

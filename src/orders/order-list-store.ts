@@ -2,7 +2,8 @@
 import type { CartOwner } from '../cart/store/cart-document.ts';
 import type { Database, Row, Value } from '../db/database.ts';
 import type { AskedPage } from '../shared/paging.ts';
-import type { OrderState, StoredOrder } from './order-document.ts';
+import type { StoredOrder } from './order-document.ts';
+import type { OrderState } from './order-progress.ts';
 import type { CompanyPlace } from '../applications/named-place.ts';
 import { ORDER_COLUMNS, orderOf, type OrderRow } from './order-store.ts';
 

@@ -1,7 +1,7 @@
 /** Which orders a query asks for. Pure. */
 import type { OrdersListingQuery, OrdersQuery } from '../contract/orders/order-requests.ts';
 import { Refusal } from '../shared/errors.ts';
-import type { OrderState } from './order-document.ts';
+import type { OrderState } from './order-progress.ts';
 import type { OrderFilter } from './order-list-store.ts';
 
 const timeOf = (field: string, text: string | undefined): number | undefined => {

@@ -4,8 +4,11 @@ import type { CartRoutesOptions } from '../cart/call/cart-call.ts';
 import { mirrorForStaff } from '../cart/staff/staff-mirror.ts';
 import { leaveOutNulls } from '../http/without-nulls.ts';
 import { checkoutRoutes } from './checkout/checkout-routes.ts';
+import { goodsAdminRoutes } from './goods/goods-admin-routes.ts';
 import { orderAdminRoutes } from './order-admin-routes.ts';
+import { orderDesk } from './order-desk.ts';
 import { orderShopperRoutes } from './order-shopper-routes.ts';
+import { refundAdminRoutes } from './refunds/refund-admin-routes.ts';
 import { paymentRoutes } from './payment/payment-routes.ts';
 
 export const orderRoutes: FastifyPluginAsyncTypebox<CartRoutesOptions> = async (app, options) => {
@@ -14,6 +17,9 @@ export const orderRoutes: FastifyPluginAsyncTypebox<CartRoutesOptions> = async (
   mirrorForStaff(app, node);
   await app.register(checkoutRoutes, options);
   await app.register(orderShopperRoutes, options);
-  await app.register(orderAdminRoutes, { node, delivery });
+  const desk = orderDesk(node, delivery);
+  await app.register(orderAdminRoutes, { node, desk });
+  await app.register(goodsAdminRoutes, { node, desk });
+  await app.register(refundAdminRoutes, { node, desk });
   await app.register(paymentRoutes, { tellers: options.services });
 };

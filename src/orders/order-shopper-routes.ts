@@ -1,22 +1,29 @@
-/** Orders of the shopper who calls, on the SDK's own paths: list, read, cancel. Nobody finds another's. */
+/** Orders of the shopper who calls, on the SDK's own paths where it has them: list, read, cancel, return. Nobody finds another's. */
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
-import type { FastifyRequest } from 'fastify';
 import { Type } from 'typebox';
 import type { CartRoutesOptions } from '../cart/call/cart-call.ts';
-import { ownerOf } from '../cart/call/find-cart.ts';
 import { OrderById, OrderList } from '../contract/orders/order-contract.ts';
+import {
+  OwnReturnPath,
+  PreviewBody,
+  RefundPreview,
+  ReturnBody,
+  WithdrawBody,
+} from '../contract/orders/order-goods-contract.ts';
 import { CancelOrder, OrderPath, OrdersQuery } from '../contract/orders/order-requests.ts';
 import { Nullable } from '../contract/primitives.ts';
-import { identifyShopper } from '../customers/shopper.ts';
-import { applicationCaller } from '../http/access.ts';
 import { operations } from '../http/operation.ts';
 import { orderView } from './answer/order-view.ts';
 import { endOrder } from './end-order.ts';
-import { customerMayCancel } from './order-life.ts';
+import { cancelUnits } from './goods/cancel-units.ts';
+import { previewRefund } from './goods/preview-refund.ts';
+import { answerReturn, requestReturn } from './goods/return-units.ts';
+import { isGiven, unitsIn } from './goods/units-asked.ts';
+import type { StoredOrder } from './order-document.ts';
+import { customerMayCancel, customerMayCancelUnits } from './order-life.ts';
 import { listOrders } from './order-list-store.ts';
 import { filterOf } from './order-query.ts';
-import { readOwnOrder } from './order-store.ts';
-import { settleSoon } from './settle-order.ts';
+import { ownOrders } from './own-orders.ts';
 import { Refusal } from '../shared/errors.ts';
 import { askedPage, pageOf } from '../shared/paging.ts';
 
@@ -27,15 +34,7 @@ const operation = operations({ kind: 'application' }, tags);
 
 export const orderShopperRoutes: FastifyPluginAsyncTypebox<CartRoutesOptions> = async (app, { services, keys }) => {
   const { node } = services;
-  const shopping = async (request: FastifyRequest) => {
-    const caller = applicationCaller(request);
-    return { caller, owner: ownerOf(await identifyShopper(request, caller, keys)) };
-  };
-  const ownOrder = async (request: FastifyRequest, id: string) => {
-    const { caller, owner } = await shopping(request);
-    const read = async () => owner && readOwnOrder(node.db, caller.applicationId, owner, id);
-    return { settings: caller.settings.orders, read };
-  };
+  const { shopping, ownOrder, shown, change } = ownOrders(node, keys);
 
   app.get(
     path,
@@ -65,33 +64,83 @@ export const orderShopperRoutes: FastifyPluginAsyncTypebox<CartRoutesOptions> = 
       const { read, settings } = await ownOrder(request, request.params.order_id);
       const order = await read();
       if (order === undefined) throw new Refusal('order_not_found');
-      return { order: orderView(order, settings) };
+      return shown(order, settings);
     },
   );
 
   app.post(
     `${path}/:order_id/cancel`,
-    operation('cancelOrder', 'Cancel an order', {
-      description: 'As long as the shop lets customers, and never once it was shipped. A repeat changes nothing.',
+    operation('cancelOrder', 'Cancel an order, or units of it that have not left', {
+      description: 'As long as the shop lets customers, and never what was shipped. A repeat changes nothing.',
       params: OrderPath,
       body: Type.Optional(Nullable(CancelOrder)),
       response: { 200: OrderById },
     }),
-    async (request) => {
-      const { read, settings } = await ownOrder(request, request.params.order_id);
-      const order = await endOrder(node, {
-        read,
-        state: 'cancelled',
-        step: { by: 'customer', reason: request.body?.reason ?? '' },
-        ends: (current) => {
-          if (customerMayCancel(current, settings)) return true;
-          throw new Refusal('order_state_conflict', {
-            message: 'This order can no longer be cancelled by its customer.',
-          });
+    async (request, reply) => {
+      const { items, reason = '' } = request.body ?? {};
+      return change(request, reply, request.params.order_id, {
+        reason,
+        run: (step, settings) => {
+          const allow = (may: typeof customerMayCancel) => (order: StoredOrder) => {
+            if (may(order, settings)) return true;
+            throw new Refusal('order_state_conflict', {
+              message: 'This order can no longer be cancelled by its customer.',
+            });
+          };
+          return isGiven(items)
+            ? cancelUnits(node, { ...step, items: unitsIn(items), allow: allow(customerMayCancelUnits) })
+            : endOrder(node, { ...step, state: 'cancelled', ends: allow(customerMayCancel) });
         },
       });
-      await settleSoon(node, order, request.log);
-      return { order: orderView(order, settings) };
+    },
+  );
+
+  app.post(
+    `${path}/:order_id/refund-preview`,
+    operation('previewRefund', 'Say what giving some units back would come to', {
+      description: 'Nothing changes.',
+      params: OrderPath,
+      body: PreviewBody,
+      response: { 200: RefundPreview },
+    }),
+    async (request) => {
+      const { read } = await ownOrder(request, request.params.order_id);
+      const order = await read();
+      if (order === undefined) throw new Refusal('order_not_found');
+      return previewRefund(node, order, unitsIn(request.body.items));
+    },
+  );
+
+  app.post(
+    `${path}/:order_id/returns`,
+    operation('requestReturn', 'Ask to return delivered goods', {
+      description: 'Within the days that the shop sets. The shop approves or refuses it.',
+      params: OrderPath,
+      body: ReturnBody,
+      response: { 200: OrderById },
+    }),
+    async (request, reply) => {
+      const { items, reason } = request.body;
+      return change(request, reply, request.params.order_id, {
+        reason,
+        run: (step, settings) => requestReturn(node, { ...step, items: unitsIn(items), reason, settings }),
+      });
+    },
+  );
+
+  app.post(
+    `${path}/:order_id/returns/:return_id/withdraw`,
+    operation('withdrawReturn', 'Keep goods that were to be returned', {
+      params: OwnReturnPath,
+      body: Type.Optional(Nullable(WithdrawBody)),
+      response: { 200: OrderById },
+    }),
+    async (request, reply) => {
+      const { order_id: orderId, return_id: returnId } = request.params;
+      return change(request, reply, orderId, {
+        reason: request.body?.reason ?? '',
+        run: (step) => answerReturn(node, { ...step, returnId, state: 'withdrawn' }),
+      });
     },
   );
 };

@@ -40,7 +40,7 @@ const keptOffer = (offer: CompiledOffer): KeptOffer & { readonly offer: Compiled
 const withoutIdleOffers = ({ notApplied: _idle, setAside: _aside, ...priced }: PricedCart): PricedOrder => priced;
 
 /** In the currency of the order: what it is at home is turned back from this, never priced there. */
-const pricesOf = (input: PriceInput): PricedOrder => withoutIdleOffers(priceCart(input));
+export const pricesOf = (input: PriceInput): PricedOrder => withoutIdleOffers(priceCart(input));
 
 /** No customer's id has a blank in it. */
 const SOMEBODY = 'a customer';
@@ -138,11 +138,11 @@ export type Recomputed = {
   readonly agrees: boolean;
 };
 
-/** Prices the kept input again. */
-export const recompute = (snapshot: OrderSnapshot): Recomputed => {
+/** What was priced, as it was kept. */
+export const inputOf = (snapshot: Pick<OrderSnapshot, 'input' | 'offers'>): PriceInput => {
   const { offers, coupon, ...input } = valueOf(snapshot.input) as KeptInput;
   const kept = new Map(snapshot.offers.map(({ hash, document }) => [hash, document]));
-  const prices = pricesOf({
+  return {
     ...input,
     offers: indexOffers(
       offers.map((hash) => offerNamed(hash, kept)),
@@ -150,6 +150,11 @@ export const recompute = (snapshot: OrderSnapshot): Recomputed => {
     ),
     coupon: coupon === null ? null : offerNamed(coupon, kept),
     custom: {},
-  });
+  };
+};
+
+/** Prices the kept input again. */
+export const recompute = (snapshot: OrderSnapshot): Recomputed => {
+  const prices = pricesOf(inputOf(snapshot));
   return { prices, agrees: hashOf(snapshot.input) === snapshot.inputHash && textOf(prices) === snapshot.priced };
 };

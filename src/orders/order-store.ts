@@ -2,7 +2,8 @@
 import type { CartOwner } from '../cart/store/cart-document.ts';
 import type { CompanyPlace } from '../applications/named-place.ts';
 import type { Database, Row, Statement } from '../db/database.ts';
-import type { OrderDocument, OrderProgress, OrderState, StoredOrder } from './order-document.ts';
+import type { OrderDocument, StoredOrder } from './order-document.ts';
+import type { OrderProgress, OrderState } from './order-progress.ts';
 import type { KeptOffer, OrderSnapshot } from './order-snapshot.ts';
 
 export type OrderRow = Row & {

@@ -8,17 +8,18 @@ import type { Node } from '../applications/node.ts';
 import { earnBalance, unearnBalance } from '../balances/balance-statements.ts';
 import type { Statement } from '../db/database.ts';
 import { untilGuardHolds } from '../db/until-guard-holds.ts';
-import type { Due, StoredOrder } from './order-document.ts';
+import type { StoredOrder } from './order-document.ts';
+import type { Due } from './order-progress.ts';
 import { balanceMove } from './order-moves.ts';
 import { orderGuard, ordersWithDues, readOrder, updateOrder } from './order-store.ts';
 import { sweepOrders } from './sweep-orders.ts';
 
 const statementsFor = (
   order: StoredOrder,
-  { kind, amount, move: direction }: Due,
+  { kind, amount, move: direction, settlement }: Due,
   at: number,
 ): readonly Statement[] => {
-  const move = balanceMove(order, { kind, account: '', amount }, direction, at);
+  const move = balanceMove(order, { kind, account: '', amount, settlement }, direction, at);
   return direction === 'earned' ? earnBalance(move) : unearnBalance(move);
 };
 

@@ -53,7 +53,12 @@ export const peopleTables = {
         callbackUrl: gone(),
         page: gone(undefined),
       },
-      progress: { 'events.*.reason': gone('') },
+      progress: {
+        'events.*.reason': gone(''),
+        'returns.*.reason': gone(''),
+        'returns.*.answer': gone(''),
+        'settlements.*.reason': gone(''),
+      },
     },
   },
   offer_hold: {

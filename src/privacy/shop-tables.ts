@@ -107,6 +107,12 @@ export const shopTables = {
     plain: 'application_id outcome amount currency state answer_code received_at',
     key: 'payment_id order_id',
   },
+  order_refund: {
+    holds: 'The payment service’s own numbers of a payment and of its refund, and who of the staff said what.',
+    plain: 'application_id company_id cause amount currency state version created_at modified_at document',
+    key: 'id order_id payment_id',
+  },
+  order_return: { holds: nobody, plain: 'company_id state created_at modified_at', key: 'order_id id' },
   event_suppression: {
     holds: 'Hashes of shoppers of whom nothing is to be kept.',
     plain: 'application_id created_at',

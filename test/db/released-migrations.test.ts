@@ -24,6 +24,7 @@ const released: Readonly<Record<string, string>> = {
   '0017_unverified_orders.sql': '8e6e3f89fdd2a6d4f9c024c2f80941c4fd74ca0b464dd02c06a151343167cdf1',
   '0018_operators_of_tokens.sql': '8f983a3b1e145ca141b44cfc5c444317119e726fcb0b6e9b91432bd4076c99f0',
   '0019_quotas.sql': '3cf0d01ed44ee006fe9a1fd71dc4baac0da0a2b5fa5b6b579c050575645efaf5',
+  '0020_refunds_and_returns.sql': 'b11dccc24ad9d3628c15f32ca585cf4779915104f7d1399242007a38d9aca452',
 };
 
 test('every migration is recorded with its text, and none has changed since', () => {

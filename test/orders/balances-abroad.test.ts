@@ -9,7 +9,7 @@ import { orderView } from '../../src/orders/answer/order-view.ts';
 import { settleOrder } from '../../src/orders/settle-order.ts';
 import type { Shopper } from '../cart/cart-server.ts';
 import { forEachEngine } from '../databases.ts';
-import { address, openOrderServer } from './order-server.ts';
+import { address, openOrderServer, usualOrders } from './order-server.ts';
 
 type Wealth = { readonly points?: number; readonly credit?: number; readonly cards?: readonly number[] };
 
@@ -117,7 +117,7 @@ forEachEngine(async (engine) => {
     );
     for (const { spent, amount } of tender)
       assert.ok(spent > 0 && amount > 0, 'what is spent pays, and what pays is spent');
-    const view = orderView(order, { payment_minutes: 30, customer_cancels: 'placed', earned_when: 'paid' });
+    const view = orderView(order, usualOrders);
     const unit = 10 ** home.exponent;
     assert.deepEqual(
       view.tender?.map(({ points, home_amount }) => points ?? Math.round((home_amount ?? 0) * unit)),

@@ -192,7 +192,7 @@ forEachEngine(async (engine) => {
         kept.map(({ document }) => (JSON.parse(document) as { after: Json }).after),
         [
           { state: 'shipped', reason: 'left' },
-          { state: 'cancelled', reason: 'came back' },
+          { state: 'cancelled', refunded: nth(2).total, reason: 'came back' },
         ],
       );
       assert.equal((await json(owner, `/orders/${nth(1).id}/ship`, { reason: 'early' })).status, 409);

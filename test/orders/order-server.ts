@@ -1,6 +1,7 @@
 /** A shop in which carts are ordered: shoppers who fill carts, and what the database holds afterwards. */
 import assert from 'node:assert/strict';
 import { after } from 'node:test';
+import type { OrderSettings } from '../../src/contract/applications/order-settings-contract.ts';
 import type { Row } from '../../src/db/database.ts';
 import { orderRoutes } from '../../src/orders/order-routes.ts';
 import type { StoredOrder } from '../../src/orders/order-document.ts';
@@ -9,6 +10,16 @@ import { type Body, type Call, type CartServer, openCartServer, type Shopper } f
 import type { Engine } from '../databases.ts';
 
 export const paymentSecret = 'a payment secret of thirty-two bytes or more';
+
+/** What a shop that sets nothing about its orders has. */
+export const usualOrders: OrderSettings = {
+  payment_minutes: 30,
+  customer_cancels: 'placed',
+  earned_when: 'paid',
+  refund_offers: 'reprice',
+  refund_first: 'payment',
+  return_days: 0,
+};
 
 export type OrderServer = CartServer & {
   readonly order: (id: string) => Promise<StoredOrder>;

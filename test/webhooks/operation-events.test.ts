@@ -29,7 +29,7 @@ const isOrder = Compile(OrderPayload);
 test('every event that is told can be subscribed to', () => {
   const clicks = Object.entries(eventKinds).map(([name, { type }]) => `click/${name}/${type}/v1`);
   for (const slug of clicks) assert.ok(eventBySlug(slug) !== undefined, slug);
-  assert.equal(knownEvents.length, clicks.length + 6);
+  assert.equal(knownEvents.length, clicks.length + 12);
 });
 
 forEachEngine(async (engine) => {

@@ -18,6 +18,22 @@ export const OrderSettings = Type.Object(
       description:
         'When the points and the cashback of an order can be spent; one that is paid on delivery is paid when it is delivered.',
     }),
+    refund_offers: Type.Enum(['reprice', 'keep'], {
+      default: 'reprice',
+      description:
+        'What a refund of some of the goods does with offers. reprice: the goods that stay cost what they would have cost alone, so an offer whose condition they do not meet is lost. keep: every unit keeps its share of the discounts.',
+    }),
+    refund_first: Type.Enum(['payment', 'balances'], {
+      default: 'payment',
+      description: 'What is given back first where a payment and balances paid together.',
+    }),
+    return_days: Type.Integer({
+      minimum: 0,
+      maximum: 3650,
+      default: 0,
+      description:
+        'Days after its delivery for which a customer may ask to return goods himself; 0 means that only the shop takes them back.',
+    }),
   },
   { additionalProperties: false, title: 'OrderSettings' },
 );

@@ -45,6 +45,40 @@ export const CartPayload = Type.Object(
 );
 export type CartPayload = Static<typeof CartPayload>;
 
+const someItems = Type.Array(
+  Type.Object({ identifier: Type.String({ description: 'The line.' }), quantity: Type.Integer() }, closed),
+);
+const parcel = Type.Object(
+  {
+    parcel_id: text,
+    shipment_id: text,
+    status: Type.String({ description: 'shipped or delivered.' }),
+    carrier: text,
+    tracking_number: text,
+    items: someItems,
+  },
+  closed,
+);
+const orderReturn = Type.Object(
+  {
+    return_id: text,
+    status: Type.String({ description: 'requested, approved, refused, withdrawn or received.' }),
+    items: someItems,
+  },
+  closed,
+);
+const refund = Type.Object(
+  {
+    refund_id: text,
+    status: Type.String({ description: 'due, sent, done or failed.' }),
+    cause: text,
+    amount,
+    currency: text,
+    payment_id: Nullable(text),
+  },
+  closed,
+);
+
 export const OrderPayload = Type.Object(
   {
     order: Type.Object(
@@ -52,16 +86,30 @@ export const OrderPayload = Type.Object(
         order_id: text,
         cart_id: Type.String({ description: 'The number of the cart it came from.' }),
         status: Type.String({
-          description: 'awaiting_payment, placed, shipped, delivered, cancelled, payment_failed or expired.',
+          description: 'awaiting_payment, placed, shipped, delivered, returned, cancelled, payment_failed or expired.',
         }),
         version: Type.Integer({ description: 'Rises by one with every step; the sequence of the event too.' }),
         payment_mode: text,
         currency: text,
         total: amount,
         items: Type.Array(
-          Type.Object({ ...line, seller_id: Type.Integer(), store_id: Type.Integer(), amount }, closed),
+          Type.Object(
+            {
+              identifier: Type.String({ description: 'The line.' }),
+              ...line,
+              given_back: Type.Integer({ description: 'Units of it that were cancelled or returned.' }),
+              seller_id: Type.Integer(),
+              store_id: Type.Integer(),
+              amount,
+            },
+            closed,
+          ),
         ),
         shipments: Type.Array(Type.Object({ shipment_id: text, store_id: Type.Integer(), amount }, closed)),
+        parcels: Type.Array(parcel, { description: 'What has left.' }),
+        returns: Type.Array(orderReturn),
+        refunded: Type.Number({ description: 'All that was given back, however it was paid.' }),
+        refund: Nullable(refund),
         created_on: DateTime,
         updated_on: DateTime,
       },

@@ -20,12 +20,14 @@ import {
   timeOrNull,
 } from '../answer-fields.ts';
 import { Nullable, Page } from '../primitives.ts';
+import { goodsFields } from './order-goods-contract.ts';
 
 export const orderStatuses = [
   'awaiting_payment',
   'placed',
   'shipped',
   'delivered',
+  'returned',
   'cancelled',
   'payment_failed',
   'expired',
@@ -68,6 +70,7 @@ export const OrderBag = part('OrderBag', 'A line of the order.', {
   ean: textOrNull('Its EAN.'),
   hsn_code: textOrNull('Its HSN code.'),
   quantity: int32('Units.'),
+  given_back: int32('Units of it that were cancelled or returned.'),
   parent: textOrNull('The line it came with.'),
   is_gift: flag('Whether a promotion gave it.'),
   price_marked: amount('MRP of a unit.'),
@@ -83,7 +86,7 @@ export const OrderBag = part('OrderBag', 'A line of the order.', {
 });
 const ShipmentStatus = part('OrderShipmentStatus', 'Where it stands.', {
   title: text('For people.'),
-  value: text('State of the order.'),
+  value: text('State of its goods.'),
 });
 const OrderPromise = part('OrderPromise', 'When it arrives; null when nothing is promised.', {
   min: timeOrNull('The earliest time.'),
@@ -176,6 +179,7 @@ export const orderFields = {
   order_tags: list(openObject('slug and display_text.'), 'Words by which the shop finds it.'),
   total_shipments_in_order: int32('Parcels.'),
   shipments: list(OrderShipment, 'The parcels.'),
+  ...goodsFields,
   bags_for_reorder: list(Reorder, 'Its lines, to be added to a cart again.'),
 };
 

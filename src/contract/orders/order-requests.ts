@@ -3,6 +3,7 @@ import { type Static, Type } from 'typebox';
 import { word } from '../answer-fields.ts';
 import { CompanyPath } from '../applications/application-admin-contract.ts';
 import { orderStatuses } from './order-contract.ts';
+import { CancelItems } from './order-goods-contract.ts';
 import { PageQuery } from '../primitives.ts';
 
 const orderId = Type.String({ minLength: 1, maxLength: 64, description: 'The order.' });
@@ -43,10 +44,15 @@ export const ExportQuery = Type.Object({
 export type ExportQuery = Static<typeof ExportQuery>;
 
 export const CancelOrder = Type.Object(
-  { reason: Type.Optional(Type.String({ maxLength: 500, description: 'Why.' })) },
+  { reason: Type.Optional(Type.String({ maxLength: 500, description: 'Why.' })), ...CancelItems },
   { title: 'CancelOrder', additionalProperties: true },
 );
 export const StaffChange = Type.Object(
   { reason: Type.String({ minLength: 1, maxLength: 500, description: 'Why; kept with the order and in the audit.' }) },
   { title: 'ChangeOrder', additionalProperties: true },
 );
+export const StaffCancel = Type.Object(
+  { ...StaffChange.properties, ...CancelItems },
+  { title: 'CancelCompanyOrder', additionalProperties: true },
+);
+export type StaffCancel = Static<typeof StaffCancel>;

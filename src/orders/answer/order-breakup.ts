@@ -8,9 +8,12 @@ import type { OrderDocument } from '../order-document.ts';
 type Row = readonly [name: string, display: string, value: Minor];
 const alwaysShown = new Set(['mrp_total', 'subtotal', 'total']);
 
+/** Whether tax comes on top of the prices; where there is none it makes no difference. */
+export const isTaxOnTop = ({ totals }: Pick<OrderDocument, 'totals'>): boolean => totals.vog === totals.goods;
+
 /** Tax that comes on top of the prices; 0 where it is inside them. */
-export const taxOnTop = ({ totals }: Pick<OrderDocument, 'totals'>): Minor =>
-  totals.vog === totals.goods ? totals.gst_charges : 0;
+export const taxOnTop = (document: Pick<OrderDocument, 'totals'>): Minor =>
+  isTaxOnTop(document) ? document.totals.gst_charges : 0;
 
 const rowsOf = (document: OrderDocument): readonly Row[] => {
   const { totals, charges, tender } = document;

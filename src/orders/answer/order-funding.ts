@@ -5,10 +5,10 @@ import type { CompiledOffer } from '../../pricing/compile/offer-types.ts';
 import type { Adjustment, Stage } from '../../pricing/priced-types.ts';
 import { record, text } from '../../pricing/compile/read-definition.ts';
 import { sum } from '../../shared/money.ts';
-import type { Discount, DiscountSource, Payer } from '../order-document.ts';
+import type { Discount, DiscountSource, Payer } from '../order-figures.ts';
 import type { PricedOrder } from '../order-snapshot.ts';
 
-const sellerPays: Payer = { category: 'seller', by: '' };
+export const sellerPays: Payer = { category: 'seller', by: '' };
 const discounting: ReadonlySet<Stage> = new Set([
   'unit_price',
   'promotion',
@@ -24,19 +24,24 @@ export const payerOf = ({ definition }: Pick<CompiledOffer, 'definition'>): Paye
   return { category: text(category) ?? sellerPays.category, by: text(by) ?? '' };
 };
 
+/** Who bears what comes of a source. */
+export type Payers = (source: DiscountSource) => Payer;
+
 type Around = Pick<PricedView, 'input' | 'adjustments'>;
 
 const offerNamed = ({ input }: Around, id: string): CompiledOffer | undefined =>
   input.coupon?.id === id ? input.coupon : input.offers.offers.find((offer) => offer.id === id);
 
-const payerOfSource = (view: Around, { kind, id }: DiscountSource): Payer => {
-  if (kind === 'offer') {
-    const offer = offerNamed(view, id);
-    return offer === undefined ? sellerPays : payerOf(offer);
-  }
-  const refundBy = view.adjustments.find((one) => one.id === id)?.body.collection.refund_by ?? '';
-  return { category: refundBy.toLowerCase() || sellerPays.category, by: '' };
-};
+export const payersIn =
+  (view: Around): Payers =>
+  ({ kind, id }) => {
+    if (kind === 'offer') {
+      const offer = offerNamed(view, id);
+      return offer === undefined ? sellerPays : payerOf(offer);
+    }
+    const refundBy = view.adjustments.find((one) => one.id === id)?.body.collection.refund_by ?? '';
+    return { category: refundBy.toLowerCase() || sellerPays.category, by: '' };
+  };
 
 const sourceOf = ({ source }: Adjustment): DiscountSource | null =>
   source.kind === 'offer' || source.kind === 'adjustment' ? { kind: source.kind, id: source.id } : null;
@@ -50,7 +55,7 @@ const taken = (adjustment: Adjustment, amount: number): readonly Taken[] => {
 };
 
 /** One entry for each source and stage, in the order in which they acted. */
-const together = (view: Around, parts: readonly Taken[]): readonly Discount[] =>
+const together = (payers: Payers, parts: readonly Taken[]): readonly Discount[] =>
   [...Map.groupBy(parts, ({ source, stage }) => JSON.stringify([source.kind, source.id, stage])).values()].flatMap(
     ([one, ...more]) =>
       one === undefined
@@ -58,26 +63,30 @@ const together = (view: Around, parts: readonly Taken[]): readonly Discount[] =>
         : [
             {
               ...one,
-              payer: payerOfSource(view, one.source),
+              payer: payers(one.source),
               amount: sum([one, ...more].map(({ amount }) => amount)),
             },
           ],
   );
 
 /** Of the whole order, delivery and cashback included. */
-export const fundingOf = (view: Around, { adjustments }: PricedOrder): readonly Discount[] =>
+export const fundingOf = (payers: Payers, { adjustments }: Pick<PricedOrder, 'adjustments'>): readonly Discount[] =>
   together(
-    view,
+    payers,
     adjustments.flatMap((adjustment) => taken(adjustment, adjustment.amount)),
   );
 
 /** Of one line: what made it cheaper. `key` is the line's in pricing. */
-export const discountsOn = (view: Around, priced: PricedOrder, key: string): readonly Discount[] => {
+export const discountsOn = (
+  payers: Payers,
+  priced: Pick<PricedOrder, 'adjustments'>,
+  key: string,
+): readonly Discount[] => {
   const cheaper = effectsOn(priced, key).filter(
     ({ adjustment: { stage } }) => stage !== 'cashback' && stage !== 'shipping',
   );
   const parts = [...Map.groupBy(cheaper, ({ adjustment }) => adjustment)].flatMap(([adjustment, effects]) =>
     taken(adjustment, sum(effects.map(({ share }) => share.amount))),
   );
-  return together(view, parts);
+  return together(payers, parts);
 };

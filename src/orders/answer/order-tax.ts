@@ -3,7 +3,8 @@ import type { Charge } from '../../pricing/priced-types.ts';
 import type { LineTax, TaxPart } from '../../pricing/money/tax-types.ts';
 import { type Minor, sum } from '../../shared/money.ts';
 import { compareTexts } from '../../shared/text-order.ts';
-import type { OrderCharge, OrderLine, TaxAmounts, TaxRow } from '../order-document.ts';
+import type { OrderCharge, OrderLine } from '../order-document.ts';
+import type { TaxAmounts, TaxRow } from '../order-figures.ts';
 
 const partOf = (parts: readonly TaxPart[], name: TaxPart['name']): Minor =>
   sum(parts.filter((part) => part.name === name).map(({ amount }) => amount));

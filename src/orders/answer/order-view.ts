@@ -5,15 +5,12 @@ import type { OrderSettings } from '../../contract/applications/order-settings-c
 import { isoTime } from '../../shared/clock.ts';
 import { sum, toDecimal } from '../../shared/money.ts';
 import { orderBreakup } from './order-breakup.ts';
-import type {
-  OrderAddress,
-  OrderLine,
-  OrderShipment,
-  OrderTender,
-  StoredOrder,
-  TaxAmounts,
-} from '../order-document.ts';
+import type { OrderAddress, OrderLine, OrderShipment, StoredOrder } from '../order-document.ts';
+import type { OrderTender, TaxAmounts } from '../order-figures.ts';
+import { type Counted, remainingUnits, stateOfShipment } from '../goods/unit-rules.ts';
 import { customerMayCancel } from '../order-life.ts';
+import type { StoredRefund } from '../refunds/refund-store.ts';
+import { goodsView } from './goods-view.ts';
 
 const PPM_PER_PERCENT_EXPONENT = 4;
 
@@ -32,13 +29,15 @@ const taxView = (
 });
 
 /** What promotions, adjustments and gifts took off a line, and what its coupon did. */
-export const takenOff = ({ discounts }: OrderLine): { readonly promotion: number; readonly coupon: number } => {
+export const takenOff = ({
+  discounts,
+}: Pick<OrderLine, 'discounts'>): { readonly promotion: number; readonly coupon: number } => {
   const of = (stages: readonly string[]): number =>
     sum(discounts.filter(({ stage }) => stages.includes(stage)).map(({ amount }) => amount));
   return { promotion: of(['promotion', 'gift', 'adjustment']), coupon: of(['coupon']) };
 };
 
-export const bagOf = (line: OrderLine, amounts: Amounts) => {
+export const bagOf = (line: OrderLine, remaining: Counted, amounts: Amounts) => {
   const { number } = amounts;
   const { promotion, coupon } = takenOff(line);
   return {
@@ -54,6 +53,7 @@ export const bagOf = (line: OrderLine, amounts: Amounts) => {
     ean: line.ean,
     hsn_code: line.hsn,
     quantity: line.quantity,
+    given_back: line.quantity - (remaining.get(line.identifier) ?? 0),
     parent: line.parent,
     is_gift: line.giftOf !== null,
     price_marked: number(line.unit.marked),
@@ -71,13 +71,15 @@ export const bagOf = (line: OrderLine, amounts: Amounts) => {
 
 export const titleOf = (state: string): string => `${state.charAt(0).toUpperCase()}${state.slice(1).replace('_', ' ')}`;
 
-export const shipmentOf = (shipment: OrderShipment, { id, state, document }: StoredOrder, amounts: Amounts) => ({
+const statusOf = (state: string) => ({ title: titleOf(state), value: state });
+
+export const shipmentOf = (shipment: OrderShipment, order: StoredOrder, amounts: Amounts) => ({
   shipment_id: shipment.id,
-  order_id: id,
+  order_id: order.id,
   order_type: shipment.orderType,
   journey: shipment.journey,
   over_counter: shipment.overCounter,
-  shipment_status: { title: titleOf(state), value: state },
+  shipment_status: statusOf(stateOfShipment(order, shipment.id)),
   promise: {
     min: shipment.promise === null ? null : isoTime(shipment.promise.min),
     max: shipment.promise === null ? null : isoTime(shipment.promise.max),
@@ -85,7 +87,9 @@ export const shipmentOf = (shipment: OrderShipment, { id, state, document }: Sto
   fulfilling_store: { id: shipment.store.uid, name: shipment.store.name, code: shipment.store.code },
   total_items: shipment.units,
   total: amounts.number(shipment.amount),
-  bags: document.lines.filter(({ shipmentId }) => shipmentId === shipment.id).map((line) => bagOf(line, amounts)),
+  bags: order.document.lines
+    .filter(({ shipmentId }) => shipmentId === shipment.id)
+    .map((line) => bagOf(line, remainingUnits(order), amounts)),
 });
 
 const addressView = (address: OrderAddress | null): Readonly<Record<string, unknown>> | null =>
@@ -101,7 +105,10 @@ export const totalsOf = (
 export const isMoneyBalance = ({ kind }: OrderTender): boolean => kind === 'store_credit' || kind === 'gift_card';
 
 /** What everybody who may read the order sees. */
-export const sharedView = (order: StoredOrder): Omit<Order, 'events' | 'can_cancel'> => {
+export const sharedView = (
+  order: StoredOrder,
+  refunds?: readonly StoredRefund[],
+): Omit<Order, 'events' | 'can_cancel'> => {
   const { document, progress } = order;
   const amounts = amountsIn(document.currency);
   const { number } = amounts;
@@ -153,6 +160,7 @@ export const sharedView = (order: StoredOrder): Omit<Order, 'events' | 'can_canc
     order_tags: document.tags,
     total_shipments_in_order: document.shipments.length,
     shipments: document.shipments.map((shipment) => shipmentOf(shipment, order, amounts)),
+    ...goodsView(order, refunds),
     bags_for_reorder: document.lines
       .filter(({ giftOf, parent }) => giftOf === null && parent === null)
       .map(({ itemId, size, quantity, seller, storeId }) => ({
@@ -165,8 +173,8 @@ export const sharedView = (order: StoredOrder): Omit<Order, 'events' | 'can_canc
   };
 };
 
-export const orderView = (order: StoredOrder, settings: OrderSettings): Order => ({
-  ...sharedView(order),
+export const orderView = (order: StoredOrder, settings: OrderSettings, refunds?: readonly StoredRefund[]): Order => ({
+  ...sharedView(order, refunds),
   can_cancel: customerMayCancel(order, settings),
   events: order.progress.events.map(({ state, at, reason }) => ({ status: state, created_on: isoTime(at), reason })),
 });

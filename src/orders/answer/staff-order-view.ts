@@ -7,6 +7,8 @@ import { currencyOf } from '../../shared/currency.ts';
 import { toDecimal } from '../../shared/money.ts';
 import type { OrderCharge, OrderDocument, OrderLine, OrderShipment, StoredOrder } from '../order-document.ts';
 import { staffBreakup } from './order-breakup.ts';
+import { remainingUnits, stateOfShipment } from '../goods/unit-rules.ts';
+import type { StoredRefund } from '../refunds/refund-store.ts';
 import { bagOf, sharedView, shipmentOf, titleOf } from './order-view.ts';
 import type { StoredPayment } from '../payment/payment-store.ts';
 
@@ -19,9 +21,9 @@ export const sendersOf = (orders: readonly StoredOrder[]): readonly number[] => 
 ];
 
 /** A line has no number of its own, but what was agreed never changes, and so its place stays. */
-const staffBag = (line: OrderLine, document: OrderDocument, amounts: Amounts) => {
-  const number = document.lines.indexOf(line) + 1;
-  const { brand: name, ...bag } = bagOf(line, amounts);
+const staffBag = (line: OrderLine, order: StoredOrder, amounts: Amounts) => {
+  const number = order.document.lines.indexOf(line) + 1;
+  const { brand: name, ...bag } = bagOf(line, remainingUnits(order), amounts);
   return {
     ...bag,
     bag_id: number,
@@ -64,7 +66,8 @@ const senderOf = ({ store, orderType }: OrderShipment, now: Whereabouts = nowher
 });
 
 const staffShipment = (shipment: OrderShipment, order: StoredOrder, stores: StoresNow) => {
-  const { document, state } = order;
+  const { document } = order;
+  const state = stateOfShipment(order, shipment.id);
   const amounts = amountsIn(document.currency);
   return {
     ...shipmentOf(shipment, order, amounts),
@@ -73,7 +76,7 @@ const staffShipment = (shipment: OrderShipment, order: StoredOrder, stores: Stor
     fulfilling_store: senderOf(shipment, stores.get(shipment.store.uid)),
     bags: document.lines
       .filter(({ shipmentId }) => shipmentId === shipment.id)
-      .map((line) => staffBag(line, document, amounts)),
+      .map((line) => staffBag(line, order, amounts)),
   };
 };
 
@@ -106,15 +109,15 @@ const paymentView = ({ paymentId, outcome, amount, currency, state, receivedAt }
   received_on: isoTime(receivedAt),
 });
 
-/** `payments` are read for a single order only. */
+/** `told` is read for a single order only. */
 export const staffOrderView = (
   order: StoredOrder,
   stores: StoresNow,
-  payments?: readonly StoredPayment[],
+  told?: { readonly payments: readonly StoredPayment[]; readonly refunds: readonly StoredRefund[] },
 ): StaffOrder => {
   const { document, progress } = order;
   const { number } = amountsIn(document.currency);
-  const shared = sharedView(order);
+  const shared = sharedView(order, told?.refunds);
   return {
     ...shared,
     fynd_order_id: order.id,
@@ -150,7 +153,7 @@ export const staffOrderView = (
     })),
     offers_version: document.offersVersion,
     input_hash: document.inputHash,
-    ...(payments === undefined ? {} : { payments: payments.map(paymentView) }),
+    ...(told === undefined ? {} : { payments: told.payments.map(paymentView) }),
     events: progress.events.map(({ state, at, by, reason }) => ({
       status: state,
       created_on: isoTime(at),

@@ -9,9 +9,10 @@ import { record, text } from '../../pricing/compile/read-definition.ts';
 import { sum } from '../../shared/money.ts';
 import type { CheckoutAddresses } from './checkout-address.ts';
 import type { CheckoutWish } from './checkout-wish.ts';
-import type { Earned, OrderDocument, OrderOffer, StoredOrder } from '../order-document.ts';
+import type { OrderDocument, OrderOffer, StoredOrder } from '../order-document.ts';
+import type { Earned } from '../order-figures.ts';
 import { keptPage } from '../order-events.ts';
-import { fundingOf, payerOf } from '../answer/order-funding.ts';
+import { fundingOf, payerOf, payersIn } from '../answer/order-funding.ts';
 import { orderGoods } from './order-goods.ts';
 import { withDues } from '../order-life.ts';
 import { type OrderSnapshot, type PricedOrder, snapshotOf } from '../order-snapshot.ts';
@@ -91,7 +92,7 @@ const documentOf = (
     homeTotal: toHome(prices.breakup.total, view.input),
     ...(prices.emi === null ? {} : { emi: prices.emi }),
     tax: taxSummary(lines, charges),
-    funding: fundingOf(view, prices),
+    funding: fundingOf(payersIn(view), prices),
     offers: named.map(({ offer, hash }) => offerOf(offer, hash)),
     offersVersion: view.offers.version,
     inputHash: snapshot.inputHash,

@@ -5,7 +5,7 @@ import { lineAmount, startAmount } from '../../pricing/lots.ts';
 import type { PricedLine } from '../../pricing/priced-types.ts';
 import { sum } from '../../shared/money.ts';
 import type { OrderLine, OrderShipment } from '../order-document.ts';
-import { discountsOn } from '../answer/order-funding.ts';
+import { discountsOn, payersIn } from '../answer/order-funding.ts';
 import type { PricedOrder } from '../order-snapshot.ts';
 import { lineTax } from '../answer/order-tax.ts';
 
@@ -32,7 +32,7 @@ const amountsOf = (priced: PricedLine, view: PricedView, prices: PricedOrder) =>
   giftOf: priced.gift?.offerId ?? null,
   unit: { marked: priced.marked, selling: priced.selling, effective: priced.effective },
   subtotal: startAmount(priced),
-  discounts: discountsOn(view, prices, priced.key),
+  discounts: discountsOn(payersIn(view), prices, priced.key),
   amount: lineAmount(priced),
   tax: lineTax(priced.tax),
 });

@@ -4,7 +4,7 @@ import type { PricedView } from '../../cart/price/priced-view.ts';
 import { folded, isBulk } from '../../offers/offer.ts';
 import { isSoft, limitsOf } from '../../offers/uses/use-rules.ts';
 import type { WantedUse } from '../../offers/uses/use-statements.ts';
-import type { OrderTender } from '../order-document.ts';
+import type { OrderTender } from '../order-figures.ts';
 import type { PricedOrder } from '../order-snapshot.ts';
 
 /** How an order holds what it uses. */

@@ -1,12 +1,15 @@
 /**
  * An order as rows for accounting: one for each line, one for each charge, for delivery that was waived, and for what paid
- * beside the payment. The amounts of an order's rows add up to its total, their tax to its tax. Pure.
+ * beside the payment. The amounts of these rows add up to its total, their tax to its tax. What was given back follows in rows
+ * with the id of the refund, which add up to what is paid no more. Pure.
  */
 import { amountsIn } from '../../shared/amounts.ts';
 import { isoTime } from '../../shared/clock.ts';
 import { type Minor, sum } from '../../shared/money.ts';
-import { taxOnTop } from '../answer/order-breakup.ts';
-import type { Discount, OrderLine, StoredOrder, TaxAmounts } from '../order-document.ts';
+import { isTaxOnTop, taxOnTop } from '../answer/order-breakup.ts';
+import type { OrderLine, StoredOrder } from '../order-document.ts';
+import type { Discount, TaxAmounts } from '../order-figures.ts';
+import type { RefundPart, Settlement } from '../order-progress.ts';
 import { chargeTaxed } from '../answer/order-tax.ts';
 import { isMoneyBalance, percentOf, takenOff } from '../answer/order-view.ts';
 
@@ -47,6 +50,7 @@ const columns = [
   'home_amount',
   'points',
   'order_total',
+  'refund_id',
 ] as const;
 export type ExportColumn = (typeof columns)[number];
 export const exportColumns: readonly ExportColumn[] = columns;
@@ -76,20 +80,24 @@ const taxColumns = ({ taxable, tax, cgst, sgst, igst }: TaxAmounts, decimal: (am
   tax: decimal(tax),
 });
 
+const goodsColumns = (line: OrderLine) => ({
+  shipment_id: line.shipmentId,
+  store_id: line.storeId,
+  seller_id: line.seller.uid,
+  item_id: line.itemId,
+  size: line.size,
+  article_id: line.articleUid,
+  name: line.name,
+  hsn_code: line.hsn,
+});
+
 const lineRow = (line: OrderLine, onTop: boolean, decimal: (amount: Minor) => string): Own => {
   const { promotion, coupon } = takenOff(line);
   const { tax } = line;
   return {
+    ...goodsColumns(line),
     row_type: 'line',
     reference: line.identifier,
-    shipment_id: line.shipmentId,
-    store_id: line.storeId,
-    seller_id: line.seller.uid,
-    item_id: line.itemId,
-    size: line.size,
-    article_id: line.articleUid,
-    name: line.name,
-    hsn_code: line.hsn,
     quantity: line.quantity,
     subtotal: decimal(line.subtotal),
     promotion: decimal(promotion),
@@ -141,6 +149,71 @@ const restRows = ({ document }: StoredOrder, decimal: (amount: Minor) => string)
   ];
 };
 
+/** The same columns with the signs turned: goods and charges below zero, what goes back to a balance above it. */
+const refundRows = (
+  { document }: StoredOrder,
+  { id, lines, charges, waived, parts }: Settlement,
+  decimal: (amount: Minor) => string,
+): readonly Own[] => {
+  const back = (amount: Minor): string => decimal(0 - amount);
+  const byLine = new Map(document.lines.map((line) => [line.identifier, line]));
+  const onTop = isTaxOnTop(document);
+  const isBalance = ({ kind }: RefundPart): boolean => kind !== 'payment' && kind !== 'uncollected';
+  return [
+    ...lines.map(({ line, units, amount, tax, discounts }): Own => {
+      const agreed = byLine.get(line);
+      const off = discounts.filter(({ stage }) => stage !== 'unit_price');
+      const { promotion, coupon } = takenOff({ discounts });
+      return {
+        ...(agreed === undefined ? {} : goodsColumns(agreed)),
+        row_type: 'refund_line',
+        reference: line,
+        refund_id: id,
+        quantity: 0 - units,
+        subtotal: back(amount + sum(off.map((one) => one.amount))),
+        promotion: back(promotion),
+        coupon: back(coupon),
+        ...fundedBy(off, back),
+        tax_rate: agreed === undefined ? null : percentOf(agreed.tax.rate),
+        ...taxColumns(tax, back),
+        amount: back(onTop ? amount + tax.tax : amount),
+      };
+    }),
+    ...charges.map(
+      ({ code, name, rate, amount, tax }): Own => ({
+        row_type: 'refund_charge',
+        reference: code,
+        refund_id: id,
+        name,
+        tax_rate: percentOf(rate),
+        ...taxColumns(tax, back),
+        amount: back(amount),
+      }),
+    ),
+    // The charge stands here with what was waived taken off: this row says only who bore it.
+    ...waived.map(
+      (one): Own => ({
+        row_type: 'refund_waived_delivery',
+        reference: one.source.id,
+        refund_id: id,
+        promotion: back(one.amount),
+        ...fundedBy([one], back),
+        amount: back(0),
+      }),
+    ),
+    ...parts.filter(isBalance).map(
+      ({ kind, account, amount, spent }): Own => ({
+        row_type: 'refund_tender',
+        reference: account === '' ? kind : `${kind}/${account}`,
+        refund_id: id,
+        amount: decimal(amount),
+        home_amount: kind === 'store_credit' || kind === 'gift_card' ? amountsIn(document.home).decimal(spent) : null,
+        points: kind === 'points' ? spent : null,
+      }),
+    ),
+  ];
+};
+
 const empty = Object.fromEntries(columns.map((column) => [column, null])) as ExportRow;
 
 export const exportRows = (order: StoredOrder): readonly ExportRow[] => {
@@ -158,6 +231,10 @@ export const exportRows = (order: StoredOrder): readonly ExportRow[] => {
     currency: document.currency.code,
     order_total: decimal(order.total),
   };
-  const own = [...document.lines.map((line) => lineRow(line, onTop, decimal)), ...restRows(order, decimal)];
+  const own = [
+    ...document.lines.map((line) => lineRow(line, onTop, decimal)),
+    ...restRows(order, decimal),
+    ...(progress.settlements ?? []).flatMap((one) => refundRows(order, one, decimal)),
+  ];
   return own.map((row) => ({ ...empty, ...shared, ...row }));
 };

@@ -7,7 +7,10 @@ import { untilGuardHolds } from '../../db/until-guard-holds.ts';
 import type { Database, Statement } from '../../db/database.ts';
 import { confirmUse, readHolds } from '../../offers/uses/use-statements.ts';
 import { type ErrorCode, Refusal } from '../../shared/errors.ts';
-import { endStatements, whileOrderChanges } from '../end-order.ts';
+import { endStatements } from '../end-order.ts';
+import { whileOrderChanges } from '../while-order-changes.ts';
+import { refundOfPayment } from '../refunds/refund-rules.ts';
+import { insertRefund } from '../refunds/refund-store.ts';
 import type { StoredOrder } from '../order-document.ts';
 import { endedOrder, isOver, paidOrder, type Step } from '../order-life.ts';
 import { readOrder, updateOrder } from '../order-store.ts';
@@ -94,6 +97,9 @@ export const confirmPayment = (
       const after = afterEffect(order, effect, message.paymentId, at);
       await db.commit([
         insertPayment(applicationId, payment),
+        ...(payment.answerCode === null
+          ? []
+          : refundOfPayment(order, message, payment.answerCode, at).map(insertRefund)),
         ...(await effectOf(db, { before: order, after, effect }, more)),
       ]);
       return { order: after, payment };

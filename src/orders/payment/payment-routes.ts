@@ -1,14 +1,18 @@
-/** Where a payment service confirms payments. Open to everybody; the signature is the proof. */
+/** Where a payment service tells what became of payments and refunds. Open to everybody; the signature is the proof. */
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
+import type { IncomingHttpHeaders } from 'node:http';
 import { applicationById } from '../../applications/find-application.ts';
 import { applicationOwner } from '../../applications/settings.ts';
 import { PaymentConfirmation, PaymentHeard, PaymentPath } from '../../contract/orders/order-payment-contract.ts';
+import { RefundHeard, RefundMessage } from '../../contract/orders/order-goods-contract.ts';
 import { ErrorBody } from '../../contract/primitives.ts';
+import { changeRefund } from '../refunds/change-refund.ts';
+import { readOrder } from '../order-store.ts';
 import { readSealed } from '../../db/sealing/sealed-values.ts';
 import { parseStrictJson } from '../../http/requests/strict-json.ts';
 import { findCurrency } from '../../shared/currency.ts';
 import { Refusal } from '../../shared/errors.ts';
-import { toMinor } from '../../shared/money.ts';
+import { type Minor, toMinor } from '../../shared/money.ts';
 import { paymentPath } from '../checkout/checkout-answer.ts';
 import { confirmPayment } from './confirm-payment.ts';
 import { isSigned } from './payment-signature.ts';
@@ -25,15 +29,22 @@ declare module 'fastify' {
   }
 }
 
-const messageOf = ({ order_id, payment_id, amount, currency, outcome }: PaymentConfirmation): PaymentMessage => {
+type Amount = { readonly amount: number; readonly currency: string };
+const minorOf = ({ amount, currency }: Amount): Minor => {
   const exponent = findCurrency(currency)?.exponent;
   const minor = exponent === undefined ? null : toMinor(amount, exponent);
-  if (minor === null) {
-    const details = [{ field: 'currency', message: `${currency} is not a currency of ISO 4217.` }];
-    throw new Refusal('body_invalid', { details });
-  }
-  return { orderId: order_id, paymentId: payment_id, amount: minor, currency, outcome };
+  if (minor !== null) return minor;
+  const details = [{ field: 'currency', message: `${currency} is not a currency of ISO 4217.` }];
+  throw new Refusal('body_invalid', { details });
 };
+
+const messageOf = ({ order_id, payment_id, amount, currency, outcome }: PaymentConfirmation): PaymentMessage => ({
+  orderId: order_id,
+  paymentId: payment_id,
+  amount: minorOf({ amount, currency }),
+  currency,
+  outcome,
+});
 
 export const paymentRoutes: FastifyPluginAsyncTypebox<{ readonly tellers: OrderTellers }> = async (
   app,
@@ -52,6 +63,15 @@ export const paymentRoutes: FastifyPluginAsyncTypebox<{ readonly tellers: OrderT
     }
   });
 
+  type Signed = { readonly headers: IncomingHttpHeaders; readonly signedBytes: Buffer | undefined };
+  /** Before the body is looked at any further: who cannot sign learns nothing, not even what a message looks like. */
+  const requireSigned = async (applicationId: string, { headers, signedBytes }: Signed): Promise<void> => {
+    const secret = await readSealed(node.db, node.keyring, applicationOwner(applicationId), 'payment_secret');
+    if (secret === undefined || !isSigned(headers, signedBytes ?? Buffer.alloc(0), secret, node.now())) {
+      throw new Refusal('payment_signature_invalid');
+    }
+  };
+
   app.post(
     `${paymentPath}/:application_id/confirmation`,
     {
@@ -68,15 +88,7 @@ export const paymentRoutes: FastifyPluginAsyncTypebox<{ readonly tellers: OrderT
         body: PaymentConfirmation,
         response: { 200: PaymentHeard, '4xx': ErrorBody },
       },
-      // Before the body is looked at any further: who cannot sign learns nothing, not even what a message looks like.
-      preValidation: async (request) => {
-        const { application_id: applicationId } = request.params;
-        const secret = await readSealed(node.db, node.keyring, applicationOwner(applicationId), 'payment_secret');
-        const bytes = request.signedBytes ?? Buffer.alloc(0);
-        if (secret === undefined || !isSigned(request.headers, bytes, secret, node.now())) {
-          throw new Refusal('payment_signature_invalid');
-        }
-      },
+      preValidation: (request) => requireSigned(request.params.application_id, request),
     },
     async (request) => {
       const message = messageOf(request.body);
@@ -91,6 +103,38 @@ export const paymentRoutes: FastifyPluginAsyncTypebox<{ readonly tellers: OrderT
         order_id: order.id,
         status: order.state,
       };
+    },
+  );
+
+  app.post(
+    `${paymentPath}/:application_id/refund`,
+    {
+      bodyLimit: BODY_LIMIT,
+      config: { access: { kind: 'public' } },
+      schema: {
+        operationId: 'confirmRefund',
+        tags: ['Orders'],
+        summary: 'Tell what became of a refund',
+        description: 'Signed as the confirmation of a payment is. A repeat changes nothing and is answered the same.',
+        params: PaymentPath,
+        body: RefundMessage,
+        response: { 200: RefundHeard, '4xx': ErrorBody },
+      },
+      preValidation: (request) => requireSigned(request.params.application_id, request),
+    },
+    async (request) => {
+      const { order_id: orderId, refund_id: refundId, outcome, reference = null, reason = '' } = request.body;
+      const amount = minorOf(request.body);
+      const { refund } = await changeRefund(node, {
+        read: () => readOrder(node.db, request.params.application_id, orderId),
+        refundId,
+        step: { state: outcome, by: 'payment', reason, reference },
+        check: (known) => {
+          if (known.amount === amount && known.currency === request.body.currency) return;
+          throw new Refusal('refund_amount_mismatch');
+        },
+      });
+      return { success: true, refund_id: refund.id, status: refund.state };
     },
   );
 };

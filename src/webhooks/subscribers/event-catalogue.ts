@@ -40,6 +40,12 @@ const operations: readonly (readonly [id: number, name: 'cart' | 'order', type: 
   [112, 'order', 'confirmed', 'An order is paid, or is to be paid on delivery.'],
   [113, 'order', 'cancelled', 'An order was cancelled, or its payment failed.'],
   [114, 'order', 'expired', 'The payment of an order did not come in time.'],
+  [115, 'order', 'changed', 'Some goods of an order were cancelled.'],
+  [116, 'order', 'shipped', 'Goods of an order have left.'],
+  [117, 'order', 'delivered', 'Goods of an order have reached their customer.'],
+  [118, 'order', 'return_changed', 'A return was requested, answered, withdrawn or received.'],
+  [119, 'order', 'returned', 'All goods of an order were given back.'],
+  [120, 'order', 'refund_changed', 'Something became of a refund.'],
 ];
 
 const worded = (text: string): string => `${text[0]?.toUpperCase() ?? ''}${text.slice(1).replaceAll('_', ' ')}`;

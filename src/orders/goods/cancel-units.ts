@@ -1,0 +1,27 @@
+/** Use case: some units of an order, or all that is left of it, are not wanted any more. */
+import type { Node } from '../../applications/node.ts';
+import type { StoredOrder } from '../order-document.ts';
+import type { Units } from '../order-progress.ts';
+import { changeOrder, type OrderChange, requireAlive } from './change-goods.ts';
+import { givenBack } from './give-back.ts';
+import { askedUnits, unsentUnits } from './unit-rules.ts';
+
+export type CancelUnits = OrderChange & {
+  readonly items: readonly Units[];
+  /** Whether its caller may; refuses by throwing. */
+  readonly allow?: (order: StoredOrder) => void;
+};
+
+/** Only what has not left; what has is returned. */
+export const cancelUnits = (node: Node, { items, allow = () => {}, ...change }: CancelUnits): Promise<StoredOrder> =>
+  changeOrder(node, change, (before, at) => {
+    requireAlive(before);
+    allow(before);
+    const units = askedUnits(before, items, unsentUnits(before), 'cancelled');
+    return givenBack(
+      node.db,
+      before,
+      { items: units, cause: 'cancelled', returnId: null, restocked: true },
+      { ...change.step, at },
+    );
+  });

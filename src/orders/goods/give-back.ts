@@ -1,0 +1,68 @@
+/** The batch in which units of an order go back: stock, uses, balances and money, each as far as it is given back. */
+import { parseSettings } from '../../applications/settings.ts';
+import type { OrderSettings } from '../../contract/applications/order-settings-contract.ts';
+import type { Database, Statement } from '../../db/database.ts';
+import { readHolds, releaseUses } from '../../offers/uses/use-statements.ts';
+import { orderKey } from '../checkout/order-uses.ts';
+import type { StoredOrder } from '../order-document.ts';
+import { isOver, type Step } from '../order-life.ts';
+import { restock, settleBalances } from '../order-moves.ts';
+import { inputOf } from '../order-snapshot.ts';
+import { readOrderSnapshot, updateOrder } from '../order-store.ts';
+import { refundPayments } from '../payment/payment-store.ts';
+import { refundOfSettlement } from '../refunds/refund-rules.ts';
+import { insertRefund } from '../refunds/refund-store.ts';
+import { tellGivenBack } from '../tell-order.ts';
+import { releaseUnpaid } from '../unpaid-statements.ts';
+import type { Changed } from './change-goods.ts';
+import { type GiveBackPlan, type GivenBack, planGiveBack } from './plan-give-back.ts';
+
+const orderSettingsOf = async (db: Database, { applicationId }: StoredOrder): Promise<OrderSettings> => {
+  const row = await db.one<{ settings: string }>('select settings from application where id = ?', [applicationId]);
+  if (row === undefined) throw new Error(`application ${applicationId} is not there`);
+  return parseSettings(row.settings).orders;
+};
+
+/** What it would come to, with nothing done. */
+export const giveBackPlan = async (
+  db: Database,
+  order: StoredOrder,
+  given: GivenBack,
+  step: Step,
+): Promise<GiveBackPlan> => {
+  const snapshot = await readOrderSnapshot(db, order);
+  if (snapshot === undefined) throw new Error(`order ${order.id} has no snapshot`);
+  const money = await orderSettingsOf(db, order);
+  return planGiveBack(order, inputOf(snapshot), given, { money, step });
+};
+
+export type GivingBack = GivenBack & {
+  /** Whether the goods are sold again. */
+  readonly restocked: boolean;
+  /** The order with what else comes of it. */
+  readonly finish?: (order: StoredOrder, settlementId: string) => StoredOrder;
+};
+
+/** Guards: `order_version`, `offer_hold`. */
+export const givenBack = async (
+  db: Database,
+  before: StoredOrder,
+  { restocked, finish = (order) => order, ...given }: GivingBack,
+  step: Step,
+): Promise<Changed> => {
+  const plan = await giveBackPlan(db, before, given, step);
+  const { settlement, released } = plan;
+  const after = finish(plan.after, settlement.id);
+  const over = isOver(after);
+  const holds = await readHolds(db, before.applicationId, orderKey(before.id));
+  const statements: readonly Statement[] = [
+    updateOrder(before, after),
+    ...(restocked ? restock(before, settlement.items, step.at) : []),
+    ...settleBalances(before, after, settlement),
+    ...releaseUses(holds.filter(({ offerId }) => over || released.includes(offerId))),
+    ...refundOfSettlement(after, settlement).map(insertRefund),
+    ...(over ? [refundPayments(before.id), releaseUnpaid(before)] : []),
+    ...tellGivenBack(after, settlement),
+  ];
+  return { after, statements };
+};

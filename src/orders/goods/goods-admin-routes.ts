@@ -1,0 +1,198 @@
+/** Parcels and returns of an order, for the shop's own people. */
+import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
+import { cursorPage, pageSize, readCursor } from '../../applications/cursor.ts';
+import type { Node } from '../../applications/node.ts';
+import { CompanyPath } from '../../contract/applications/application-admin-contract.ts';
+import {
+  DeliveredBody,
+  ParcelBody,
+  ParcelPath,
+  PreviewBody,
+  ReceivedBody,
+  RefundPreview,
+  ReturnAnswer,
+  ReturnList,
+  ReturnPath,
+  ReturnsQuery,
+  StaffReturnBody,
+  TrackingBody,
+} from '../../contract/orders/order-goods-contract.ts';
+import { CompanyOrderPath } from '../../contract/orders/order-requests.ts';
+import { StaffOrderById } from '../../contract/orders/staff-order-contract.ts';
+import { operations } from '../../http/operation.ts';
+import { returnView } from '../answer/goods-view.ts';
+import { type OrderDesk, orderTags, readOrders, staffPath, writeOrders } from '../order-desk.ts';
+import { previewRefund } from './preview-refund.ts';
+import { listReturns } from './return-store.ts';
+import { answerReturn, receiveReturn, requestReturn } from './return-units.ts';
+import { deliverParcel, noTracking, sendParcel, trackParcel } from './send-parcels.ts';
+import { amountIn, isGiven, trackingIn, unitsIn } from './units-asked.ts';
+
+const path = `${staffPath}/orders/:order_id`;
+const reading = operations(readOrders, orderTags);
+const writing = operations(writeOrders, orderTags);
+const answered = { 200: StaffOrderById };
+
+const answers = [
+  { verb: 'approve', state: 'approved', operationId: 'approveReturn', summary: 'Let goods come back' },
+  { verb: 'refuse', state: 'refused', operationId: 'refuseReturn', summary: 'Refuse a return' },
+] as const;
+
+type Options = { readonly node: Node; readonly desk: OrderDesk };
+
+export const goodsAdminRoutes: FastifyPluginAsyncTypebox<Options> = async (app, { node, desk }) => {
+  app.post(
+    `${path}/parcels`,
+    writing('sendParcel', 'Say that goods of an order have left, and with whom', {
+      description: 'Goods of several shipments leave in one parcel for each.',
+      params: CompanyOrderPath,
+      body: ParcelBody,
+      response: answered,
+    }),
+    async (request, reply) => {
+      const { items, reason = '' } = request.body;
+      const tracking = { ...noTracking, ...trackingIn(request.body) };
+      return desk.change(request, reply, request.params, {
+        action: 'order.ship',
+        reason,
+        run: (change) => sendParcel(node, { ...change, tracking, items: isGiven(items) ? unitsIn(items) : undefined }),
+      });
+    },
+  );
+
+  app.post(
+    `${path}/parcels/:parcel_id/track`,
+    writing('trackParcel', 'Name the carrier of a parcel, or correct it', {
+      params: ParcelPath,
+      body: TrackingBody,
+      response: answered,
+    }),
+    async (request, reply) => {
+      const { reason = '' } = request.body;
+      const tracking = trackingIn(request.body);
+      const { parcel_id: parcelId } = request.params;
+      return desk.change(request, reply, request.params, {
+        action: 'order.track',
+        reason,
+        run: (change) => trackParcel(node, { ...change, parcelId, tracking }),
+      });
+    },
+  );
+
+  app.post(
+    `${path}/parcels/:parcel_id/deliver`,
+    writing('deliverParcel', 'Say that a parcel has reached its customer', {
+      params: ParcelPath,
+      body: DeliveredBody,
+      response: answered,
+    }),
+    async (request, reply) => {
+      const { reason = '', collected } = request.body;
+      const order = await desk.found(await desk.companyOf(request, request.params), request.params.order_id);
+      return desk.change(request, reply, request.params, {
+        action: 'order.deliver',
+        reason,
+        run: (change) =>
+          deliverParcel(node, {
+            ...change,
+            parcelId: request.params.parcel_id,
+            collected: isGiven(collected) ? amountIn(order, collected) : undefined,
+          }),
+      });
+    },
+  );
+
+  app.post(
+    `${path}/refund-preview`,
+    reading('previewOrderRefund', 'Say what giving some units back would come to', {
+      description: 'Nothing changes.',
+      params: CompanyOrderPath,
+      body: PreviewBody,
+      response: { 200: RefundPreview },
+    }),
+    async (request) => {
+      const order = await desk.found(await desk.companyOf(request, request.params), request.params.order_id);
+      return previewRefund(node, order, unitsIn(request.body.items));
+    },
+  );
+
+  app.get(
+    `${staffPath}/returns`,
+    reading('getReturns', 'List what comes back to a company, the oldest first', {
+      params: CompanyPath,
+      querystring: ReturnsQuery,
+      response: { 200: ReturnList },
+    }),
+    async (request) => {
+      const { companyId } = await desk.companyOf(request, request.params);
+      const { status: state, page_id: pageId } = request.query;
+      const size = pageSize(request.query);
+      const after = readCursor<[number, string]>(pageId, ['number', 'string']);
+      const found = await listReturns(node.db, companyId, { state, after }, size + 1);
+      const { rows, page } = cursorPage(found, size, ({ createdAt, id }) => [createdAt, id]);
+      const items = rows.flatMap(({ id, order }) =>
+        (order.progress.returns ?? [])
+          .filter((one) => one.id === id)
+          .map((one) => ({ order_id: order.id, ...returnView(one) })),
+      );
+      return { items, page };
+    },
+  );
+
+  app.post(
+    `${path}/returns`,
+    writing('requestReturnForCustomer', 'Take delivered goods back, at whatever time', {
+      params: CompanyOrderPath,
+      body: StaffReturnBody,
+      response: answered,
+    }),
+    async (request, reply) => {
+      const { items, reason, approved = false } = request.body;
+      return desk.change(request, reply, request.params, {
+        action: 'order.return',
+        reason,
+        run: (change) =>
+          requestReturn(node, {
+            ...change,
+            items: unitsIn(items),
+            reason,
+            state: approved ? 'approved' : 'requested',
+          }),
+      });
+    },
+  );
+
+  for (const { verb, state, operationId, summary } of answers) {
+    app.post(
+      `${path}/returns/:return_id/${verb}`,
+      writing(operationId, summary, { params: ReturnPath, body: ReturnAnswer, response: answered }),
+      async (request, reply) => {
+        const { return_id: returnId } = request.params;
+        return desk.change(request, reply, request.params, {
+          action: `order.return_${verb}`,
+          reason: request.body.reason,
+          run: (change) => answerReturn(node, { ...change, returnId, state }),
+        });
+      },
+    );
+  }
+
+  app.post(
+    `${path}/returns/:return_id/receive`,
+    writing('receiveReturn', 'Say that returned goods have come: their money is given back', {
+      params: ReturnPath,
+      body: ReceivedBody,
+      response: answered,
+    }),
+    async (request, reply) => {
+      const { items, reason, restock: restocked = true } = request.body;
+      const { return_id: returnId } = request.params;
+      return desk.change(request, reply, request.params, {
+        action: 'order.return_receive',
+        reason,
+        run: (change) =>
+          receiveReturn(node, { ...change, returnId, restocked, items: isGiven(items) ? unitsIn(items) : undefined }),
+      });
+    },
+  );
+};

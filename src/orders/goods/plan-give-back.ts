@@ -1,0 +1,83 @@
+/**
+ * What giving back some units of an order comes to: the order afterwards, and the settlement with every figure. Decided here and
+ * nowhere else, for what is cancelled, what was returned and what is only asked about. Pure.
+ */
+import type { OrderSettings } from '../../contract/applications/order-settings-contract.ts';
+import type { PriceInput } from '../../pricing/pricing-types.ts';
+import { keptPrices } from '../money/keep-rules.ts';
+import { moneyKept } from '../money/paid-rules.ts';
+import { isAnythingLeft, isOwn, type Repriced, repriced } from '../money/reprice-rules.ts';
+import { settled } from '../money/settle-rules.ts';
+import { standingOf } from '../money/standing-rules.ts';
+import { refundParts } from '../money/tender-rules.ts';
+import type { StoredOrder } from '../order-document.ts';
+import { movedOrder, type Step } from '../order-life.ts';
+import type { Settlement, Units } from '../order-progress.ts';
+import { type Counted, less, remainingUnits, unsentUnits } from './unit-rules.ts';
+
+export type GivenBack = {
+  readonly items: readonly Units[];
+  readonly cause: Settlement['cause'];
+  readonly returnId: string | null;
+};
+export type GiveBackPlan = {
+  readonly after: StoredOrder;
+  readonly settlement: Settlement;
+  /** Offers that act on nothing any more. */
+  readonly released: readonly string[];
+};
+
+type Money = Pick<OrderSettings, 'refund_offers' | 'refund_first'>;
+
+const costOf = ({ document }: StoredOrder, input: PriceInput, remaining: Counted, money: Money): Repriced =>
+  money.refund_offers === 'keep' ? keptPrices(document, remaining) : repriced(document, input, remaining);
+
+/** Gifts that have not left go with what they were given for. */
+const giftsGone = (order: StoredOrder, remaining: Counted, { standing }: Repriced, money: Money): readonly Units[] => {
+  const unsent = unsentUnits(order);
+  const isLeft = isAnythingLeft(order.document.lines, remaining);
+  return order.document.lines.flatMap((line) => {
+    const units = remaining.get(line.identifier) ?? 0;
+    if (isOwn(line) || units === 0) return [];
+    const now = standing.lines.find((one) => one.line === line.identifier);
+    const each = line.subtotal / line.quantity;
+    const charged = now === undefined || each === 0 ? 0 : now.amount / each;
+    const lost = money.refund_offers === 'keep' || each === 0 ? (isLeft ? 0 : units) : charged;
+    const gone = Math.min(lost, unsent.get(line.identifier) ?? 0, units);
+    return gone === 0 ? [] : [{ line: line.identifier, units: gone }];
+  });
+};
+
+const actingBefore = ({ document }: StoredOrder): readonly string[] => document.offers.map(({ id }) => id);
+
+export const planGiveBack = (
+  order: StoredOrder,
+  input: PriceInput,
+  { items, cause, returnId }: GivenBack,
+  { money, step }: { readonly money: Money; readonly step: Step },
+): GiveBackPlan => {
+  const onTop = !input.policy.prices_include_tax;
+  const asked = less(remainingUnits(order), items);
+  const along = giftsGone(order, asked, costOf(order, input, asked, money), money);
+  const remaining = less(asked, along);
+  const target = costOf(order, input, remaining, money);
+  const { standing, difference, amount } = settled(standingOf(order), target.standing, order.document, onTop);
+  const earlier = order.progress.settlements ?? [];
+  const paid = { tender: order.document.tender, ...moneyKept(order) };
+  const settlement: Settlement = {
+    id: `${order.id}-B${earlier.length + 1}`,
+    cause,
+    returnId,
+    ...step,
+    items: [...items, ...along],
+    ...difference,
+    amount,
+    parts: refundParts(amount, paid, earlier, money.refund_first),
+  };
+  const settlements = [...earlier, settlement];
+  return {
+    settlement,
+    after: movedOrder(order, step, { ...order.progress, settlements, standing }),
+    released: actingBefore(order).filter((id) => !target.applied.includes(id)),
+  };
+};

@@ -1,0 +1,46 @@
+/** Returns, to be found by their state: the row names one that stands with its order. */
+import type { Database, Row, Statement, Value } from '../../db/database.ts';
+import type { StoredOrder } from '../order-document.ts';
+import type { ReturnState } from '../order-progress.ts';
+import { ORDER_COLUMNS, orderOf, type OrderRow } from '../order-store.ts';
+
+/** Written whole in the batch that changes the order, whose version guards it. */
+export const writeReturns = (before: StoredOrder, after: StoredOrder): readonly Statement[] =>
+  (after.progress.returns ?? [])
+    .filter((one) => !before.progress.returns?.includes(one))
+    .map(({ id, state, requestedAt, modifiedAt }) => ({
+      sql: `insert into order_return (order_id, id, company_id, state, created_at, modified_at) values (?, ?, ?, ?, ?, ?)
+        on conflict (order_id, id) do update set state = excluded.state, modified_at = excluded.modified_at`,
+      params: [after.id, id, after.companyId, state, requestedAt, modifiedAt],
+    }));
+
+export type FoundReturn = { readonly id: string; readonly createdAt: number; readonly order: StoredOrder };
+
+/** Of a company that its reader has been shown to have, the oldest first, behind a place. */
+export const listReturns = async (
+  db: Database,
+  companyId: number,
+  {
+    state,
+    after,
+  }: { readonly state?: ReturnState | undefined; readonly after?: readonly [number, string] | undefined },
+  limit: number,
+): Promise<readonly FoundReturn[]> => {
+  const values: Value[] = [companyId];
+  const where = ['r.company_id = ?'];
+  if (state !== undefined) {
+    where.push('r.state = ?');
+    values.push(state);
+  }
+  if (after !== undefined) {
+    where.push('(r.created_at, r.id) > (?, ?)');
+    values.push(...after);
+  }
+  type Found = Row & OrderRow & { readonly return_id: string; readonly asked_at: number };
+  const rows = await db.all<Found>(
+    `select r.id as return_id, r.created_at as asked_at, ${ORDER_COLUMNS} from order_return r
+     join customer_order o on o.id = r.order_id where ${where.join(' and ')} order by r.created_at, r.id limit ?`,
+    [...values, limit],
+  );
+  return rows.map((row) => ({ id: row.return_id, createdAt: row.asked_at, order: orderOf(row) }));
+};

@@ -1,0 +1,148 @@
+/**
+ * Use cases: delivered goods come back. A return is requested, approved or refused, and received, which gives its money back; the
+ * one who requested it may withdraw it until it is received.
+ */
+import type { Node } from '../../applications/node.ts';
+import type { OrderSettings } from '../../contract/applications/order-settings-contract.ts';
+import { Refusal } from '../../shared/errors.ts';
+import type { StoredOrder } from '../order-document.ts';
+import { movedOrder } from '../order-life.ts';
+import type { OrderReturn, ReturnState, Units } from '../order-progress.ts';
+import { updateOrder } from '../order-store.ts';
+import { tellReturn } from '../tell-order.ts';
+import { type Changed, changeOrder, type OrderChange, requireAlive } from './change-goods.ts';
+import { givenBack } from './give-back.ts';
+import { writeReturns } from './return-store.ts';
+import { askedUnits, type Counted, returnableUnits } from './unit-rules.ts';
+
+const DAY = 86_400_000;
+const MOST_RETURNS = 100;
+
+/** What its customer may ask to return at this time. */
+const customerReturnable = (order: StoredOrder, { return_days: days }: OrderSettings, at: number): Counted =>
+  days === 0 ? new Map() : returnableUnits(order, at - days * DAY);
+
+export type RequestReturn = OrderChange & {
+  readonly items: readonly Units[];
+  readonly reason: string;
+  /** Of the shop, when its customer asks; the shop itself is bound by nothing. */
+  readonly settings?: OrderSettings | undefined;
+  /** The shop has decided already. */
+  readonly state?: 'requested' | 'approved';
+};
+
+const available = (order: StoredOrder, settings: OrderSettings | undefined, at: number): Counted => {
+  if (settings === undefined) return returnableUnits(order);
+  const units = customerReturnable(order, settings, at);
+  const all = returnableUnits(order);
+  const late = [...all].some(([line, count]) => count > (units.get(line) ?? 0));
+  if (late && ![...units.values()].some((count) => count > 0)) throw new Refusal('return_window_over');
+  return units;
+};
+
+const changed = (before: StoredOrder, after: StoredOrder): Changed => ({
+  after,
+  statements: [updateOrder(before, after), ...writeReturns(before, after), ...tellReturn(after)],
+});
+
+export const requestReturn = (node: Node, request: RequestReturn): Promise<StoredOrder> => {
+  const { items, reason, settings, state = 'requested', ...change } = request;
+  return changeOrder(node, change, (before, at) => {
+    requireAlive(before);
+    const returns = before.progress.returns ?? [];
+    if (returns.length >= MOST_RETURNS) {
+      throw new Refusal('order_state_conflict', { message: `An order has at most ${MOST_RETURNS} returns.` });
+    }
+    const made: OrderReturn = {
+      id: `${before.id}-R${returns.length + 1}`,
+      state,
+      items: askedUnits(before, items, available(before, settings, at), 'returned'),
+      reason,
+      requestedAt: at,
+      requestedBy: change.step.by,
+      modifiedAt: at,
+      answer: '',
+      settlementId: null,
+    };
+    const progress = { ...before.progress, returns: [...returns, made] };
+    return changed(before, movedOrder(before, { ...change.step, at }, progress));
+  });
+};
+
+const steps: Readonly<Record<Exclude<ReturnState, 'requested'>, readonly ReturnState[]>> = {
+  approved: ['requested'],
+  refused: ['requested', 'approved'],
+  withdrawn: ['requested', 'approved'],
+  received: ['requested', 'approved'],
+};
+
+const returnNamed = (order: StoredOrder, id: string): OrderReturn => {
+  const found = order.progress.returns?.find((one) => one.id === id);
+  if (found === undefined) throw new Refusal('order_return_not_found');
+  return found;
+};
+
+/** Null when it is there already. */
+const meant = (order: StoredOrder, id: string, state: keyof typeof steps): OrderReturn | null => {
+  const found = returnNamed(order, id);
+  if (found.state === state) return null;
+  if (steps[state].includes(found.state)) return found;
+  throw new Refusal('order_state_conflict', { message: `A return that is ${found.state} cannot become ${state}.` });
+};
+
+const withReturn = (order: StoredOrder, changedOne: OrderReturn): StoredOrder['progress'] => ({
+  ...order.progress,
+  returns: (order.progress.returns ?? []).map((one) => (one.id === changedOne.id ? changedOne : one)),
+});
+
+export type AnswerReturn = OrderChange & {
+  readonly returnId: string;
+  readonly state: 'approved' | 'refused' | 'withdrawn';
+};
+
+export const answerReturn = (node: Node, { returnId, state, ...change }: AnswerReturn): Promise<StoredOrder> =>
+  changeOrder(node, change, (before, at) => {
+    const found = meant(before, returnId, state);
+    if (found === null) return null;
+    requireAlive(before);
+    const answer = state === 'withdrawn' ? found.answer : change.step.reason;
+    const progress = withReturn(before, { ...found, state, answer, modifiedAt: at });
+    return changed(before, movedOrder(before, { ...change.step, at }, progress));
+  });
+
+export type ReceiveReturn = OrderChange & {
+  readonly returnId: string;
+  /** What really came, when it is less than what was announced. */
+  readonly items?: readonly Units[] | undefined;
+  /** Whether the goods are sold again. */
+  readonly restocked: boolean;
+};
+
+export const receiveReturn = (node: Node, request: ReceiveReturn): Promise<StoredOrder> => {
+  const { returnId, items, restocked, ...change } = request;
+  return changeOrder(node, change, async (before, at) => {
+    const found = meant(before, returnId, 'received');
+    if (found === null) return null;
+    requireAlive(before);
+    const announced = new Map(found.items.map(({ line, units }) => [line, units]));
+    const came = items === undefined ? found.items : askedUnits(before, items, announced, 'received');
+    const finish = (order: StoredOrder, settlementId: string): StoredOrder => {
+      const received: OrderReturn = {
+        ...found,
+        state: 'received',
+        items: came,
+        answer: change.step.reason,
+        modifiedAt: at,
+        settlementId,
+      };
+      return { ...order, progress: withReturn(order, received) };
+    };
+    const { after, statements } = await givenBack(
+      node.db,
+      before,
+      { items: came, cause: 'returned', returnId, restocked, finish },
+      { ...change.step, at },
+    );
+    return { after, statements: [...statements, ...writeReturns(before, after)] };
+  });
+};

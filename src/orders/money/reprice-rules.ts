@@ -1,0 +1,164 @@
+/**
+ * What the goods that remain would have cost: priced by the engine from what the order was priced from, so that thresholds break,
+ * offers are shared anew and charges follow. Gifts that lose their ground are charged as far as they are not given back. Pure.
+ */
+import { lineAmount } from '../../pricing/lots.ts';
+import { toHome } from '../../pricing/money/in-currency.ts';
+import type { PricedLine } from '../../pricing/priced-types.ts';
+import type { PriceInput } from '../../pricing/pricing-types.ts';
+import { portionDown, rateOf, sum, taxWithin } from '../../shared/money.ts';
+import { discountsOn, fundingOf, type Payers, sellerPays } from '../answer/order-funding.ts';
+import { chargeOf, lineTax } from '../answer/order-tax.ts';
+import type { OrderLine } from '../order-document.ts';
+import type { Earned, TaxAmounts } from '../order-figures.ts';
+import type { Standing, StandingLine } from '../order-progress.ts';
+import { type PricedOrder, pricesOf } from '../order-snapshot.ts';
+import { type Agreed, agreedStanding, scaledDiscounts } from './standing-rules.ts';
+
+/** Units of each line that were not given back. */
+export type Remaining = ReadonlyMap<string, number>;
+
+const EMI_FEE = 'emi_processing_fee';
+
+export const isOwn = ({ giftOf }: OrderLine): boolean => giftOf === null;
+
+/** Whether anything is left of what was bought; a gift alone is nothing. */
+export const isAnythingLeft = (lines: readonly OrderLine[], remaining: Remaining): boolean =>
+  lines.some((line) => isOwn(line) && (remaining.get(line.identifier) ?? 0) > 0);
+
+/** Balances and instalments pay, they do not make a price. */
+const remainingInput = (input: PriceInput, remaining: Remaining): PriceInput => ({
+  ...input,
+  lines: input.lines.flatMap((line) => {
+    const quantity = remaining.get(line.key) ?? 0;
+    return quantity > 0 ? [{ ...line, quantity }] : [];
+  }),
+  adjustments: input.adjustments.filter(({ type }) => type !== 'mop'),
+  tender: { loyalty: null, storeCredit: null, giftCards: [] },
+  emi: null,
+});
+
+const payersOf =
+  ({ offers, funding }: Pick<Agreed, 'offers' | 'funding'>): Payers =>
+  ({ kind, id }) =>
+    funding.find(({ source }) => source.kind === kind && source.id === id)?.payer ??
+    offers.find((offer) => offer.id === id)?.payer ??
+    sellerPays;
+
+/** Tax in what a line or a charge costs the shopper, split as it was split. */
+export const taxIn = (gross: number, rate: number, like: TaxAmounts): TaxAmounts => {
+  const tax = taxWithin(gross, rate, 'half_up');
+  return splitLike(gross - tax, tax, like);
+};
+
+const splitLike = (taxable: number, tax: number, like: TaxAmounts): TaxAmounts => {
+  const isSplit = like.cgst !== 0 || like.sgst !== 0;
+  const half = Math.floor(tax / 2);
+  return {
+    taxable,
+    tax,
+    cgst: isSplit ? tax - half : 0,
+    sgst: isSplit ? half : 0,
+    igst: like.igst === 0 ? 0 : tax,
+  };
+};
+
+const ownLine = ({ identifier }: OrderLine, priced: PricedLine, payers: Payers, prices: PricedOrder): StandingLine => {
+  const { rate: _rate, ...tax } = lineTax(priced.tax);
+  return {
+    line: identifier,
+    units: priced.quantity,
+    amount: lineAmount(priced),
+    tax,
+    discounts: discountsOn(payers, prices, priced.key),
+  };
+};
+
+/** Units that are still given are free; the others cost what one does without the offer. */
+const giftLine = (line: OrderLine, units: number, given: number, onTop: boolean): StandingLine => {
+  const each = line.subtotal / line.quantity;
+  const net = (units - given) * each;
+  const { rate } = line.tax;
+  const tax = onTop ? splitLike(net, rateOf(net, rate, 'half_up'), line.tax) : taxIn(net, rate, line.tax);
+  return {
+    line: line.identifier,
+    units,
+    amount: net,
+    tax,
+    discounts: scaledDiscounts(line.discounts, given * each),
+  };
+};
+
+/** Gifts of an offer are alike: which of them is still given goes by their order. */
+const giftLines = (
+  gifts: readonly OrderLine[],
+  remaining: Remaining,
+  prices: PricedOrder | null,
+  onTop: boolean,
+): readonly StandingLine[] => {
+  const granted = new Map<string, number>();
+  for (const { gift, quantity } of prices?.lines ?? []) {
+    if (gift !== null) granted.set(gift.offerId, (granted.get(gift.offerId) ?? 0) + quantity);
+  }
+  return gifts.flatMap((line) => {
+    const units = remaining.get(line.identifier) ?? 0;
+    const left = granted.get(line.giftOf ?? '') ?? 0;
+    const given = Math.min(units, left);
+    granted.set(line.giftOf ?? '', left - given);
+    return units > 0 ? [giftLine(line, units, given, onTop)] : [];
+  });
+};
+
+/** Points by what is left of the goods; cashback as the engine says it now. Never more than before. */
+const earnsOf = ({ earns, totals }: Agreed, goods: number, cashback: number): readonly Earned[] =>
+  earns
+    .map(({ kind, amount }) => ({
+      kind,
+      amount:
+        kind === 'points'
+          ? portionDown(amount, Math.min(goods, totals.goods), Math.max(totals.goods, 1))
+          : Math.min(amount, cashback),
+    }))
+    .filter(({ amount }) => amount > 0);
+
+export type Repriced = {
+  readonly standing: Standing;
+  /** Offers that act on what remains. */
+  readonly applied: readonly string[];
+};
+
+export const repriced = (agreed: Agreed, input: PriceInput, remaining: Remaining): Repriced => {
+  const onTop = !input.policy.prices_include_tax;
+  const own = agreed.lines.filter(isOwn);
+  const prices = isAnythingLeft(own, remaining) ? pricesOf(remainingInput(input, remaining)) : null;
+  const payers = payersOf(agreed);
+  const byKey = new Map(prices?.lines.map((line) => [line.key, line]));
+  const lines = own.flatMap((line) => {
+    const priced = byKey.get(line.identifier);
+    return priced === undefined || prices === null ? [] : [ownLine(line, priced, payers, prices)];
+  });
+  const gifts = giftLines(
+    agreed.lines.filter((line) => !isOwn(line)),
+    remaining,
+    prices,
+    onTop,
+  );
+  const emi = prices === null ? [] : agreed.charges.filter(({ code }) => code === EMI_FEE);
+  const { charges, waived } = agreedStanding({
+    ...agreed,
+    lines: [],
+    charges: [...(prices?.charges.map(chargeOf) ?? []), ...emi],
+    funding: prices === null ? [] : fundingOf(payers, prices),
+  });
+  const goods = sum(lines.map(({ amount }) => amount));
+  const cashback = prices === null ? 0 : toHome(sum(prices.cashback.map(({ amount }) => amount)), input);
+  return {
+    standing: {
+      lines: [...lines, ...gifts],
+      charges: charges.filter(({ amount }) => amount !== 0),
+      waived,
+      earns: earnsOf(agreed, goods, cashback),
+    },
+    applied: prices?.applied ?? [],
+  };
+};

@@ -1,0 +1,62 @@
+/** Where what is given back goes: to what paid, in the order that the shop sets, at most what each paid. Pure. */
+import type { OrderSettings } from '../../contract/applications/order-settings-contract.ts';
+import { type Minor, portionDown, sum } from '../../shared/money.ts';
+import type { OrderTender } from '../order-figures.ts';
+import type { RefundPart, Settlement } from '../order-progress.ts';
+
+/** What has paid so far, and what is still to be collected on delivery. */
+export type Paid = { readonly tender: readonly OrderTender[]; readonly money: Minor; readonly uncollected: Minor };
+
+type Order = OrderSettings['refund_first'];
+const kindsOf: Readonly<Record<Order, readonly RefundPart['kind'][]>> = {
+  payment: ['uncollected', 'payment', 'gift_card', 'store_credit', 'points', 'adjustment'],
+  balances: ['points', 'store_credit', 'gift_card', 'uncollected', 'payment', 'adjustment'],
+};
+
+type Source = Pick<RefundPart, 'kind' | 'account'>;
+const isOf =
+  ({ kind, account }: Source) =>
+  (part: RefundPart): boolean =>
+    part.kind === kind && part.account === account;
+
+/** What earlier settlements gave back to it. */
+const backTo = (
+  source: Source,
+  settlements: readonly Settlement[],
+): { readonly amount: Minor; readonly spent: number } => {
+  const parts = settlements.flatMap((one) => one.parts).filter(isOf(source));
+  return { amount: sum(parts.map(({ amount }) => amount)), spent: sum(parts.map(({ spent }) => spent)) };
+};
+
+/** The last of several gift cards pays first of all back: it was the last to be charged. */
+const sourcesOf = ({ tender, money, uncollected }: Paid, order: Order): readonly RefundPart[] => {
+  const all: readonly RefundPart[] = [
+    ...tender.toReversed(),
+    { kind: 'payment', account: '', amount: money, spent: 0 },
+    { kind: 'uncollected', account: '', amount: uncollected, spent: 0 },
+  ];
+  const kinds = kindsOf[order];
+  return all.toSorted((a, b) => kinds.indexOf(a.kind) - kinds.indexOf(b.kind));
+};
+
+/**
+ * `money` and `uncollected` are what is there now; of a tender what was agreed, because what its balance gets back is rounded on the
+ * running total: when all of it went back, exactly what was spent did.
+ */
+export const refundParts = (
+  amount: Minor,
+  paid: Paid,
+  settlements: readonly Settlement[],
+  order: Order,
+): readonly RefundPart[] => {
+  let left = amount;
+  return sourcesOf(paid, order).flatMap((source): readonly RefundPart[] => {
+    const isTender = source.kind !== 'payment' && source.kind !== 'uncollected';
+    const back = isTender ? backTo(source, settlements) : { amount: 0, spent: 0 };
+    const part = Math.min(left, source.amount - back.amount);
+    if (part <= 0) return [];
+    left -= part;
+    const spent = source.spent === 0 ? 0 : portionDown(source.spent, back.amount + part, source.amount) - back.spent;
+    return [{ kind: source.kind, account: source.account, amount: part, spent }];
+  });
+};

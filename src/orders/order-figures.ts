@@ -1,0 +1,36 @@
+/** Figures that an order is made of. Amounts are minor units of the order's currency unless they say otherwise. */
+import type { BalanceKind } from '../balances/balance-statements.ts';
+import type { Stage } from '../pricing/priced-types.ts';
+import type { Minor, Ppm } from '../shared/money.ts';
+
+/** Who bears a discount, as the offer's `ownership` says. */
+export type Payer = { readonly category: string; readonly by: string };
+/** `forgiven`: what remaining goods would cost more since others went back, and nobody asks for. */
+export type DiscountSource = { readonly kind: 'offer' | 'adjustment' | 'forgiven'; readonly id: string };
+export type Discount = {
+  readonly source: DiscountSource;
+  readonly stage: Stage;
+  readonly payer: Payer;
+  readonly amount: Minor;
+};
+
+export type TaxAmounts = {
+  readonly taxable: Minor;
+  readonly tax: Minor;
+  readonly cgst: Minor;
+  readonly sgst: Minor;
+  readonly igst: Minor;
+};
+/** All tax of one rate and HSN code; charges have no code. */
+export type TaxRow = TaxAmounts & { readonly on: 'goods' | 'charges'; readonly hsn: string | null; readonly rate: Ppm };
+
+/** What paid without being a payment. `spent` is what the balance fell by: points, or minor units of the home currency. */
+export type OrderTender = {
+  readonly kind: BalanceKind | 'adjustment';
+  readonly account: string;
+  readonly amount: Minor;
+  readonly spent: number;
+};
+
+/** A balance to be raised once the order was paid for. */
+export type Earned = { readonly kind: BalanceKind; readonly amount: number };

@@ -1,0 +1,120 @@
+/** What happened to an order since it was made: its steps, its parcels, what went back and what that gave back. */
+import type { orderStatuses } from '../contract/orders/order-contract.ts';
+import type { Minor, Ppm } from '../shared/money.ts';
+import type { Discount, Earned, OrderTender, TaxAmounts } from './order-figures.ts';
+
+export type OrderState = (typeof orderStatuses)[number];
+
+export type OrderEvent = {
+  readonly state: OrderState;
+  readonly at: number;
+  /** `customer`, `payment`, `system`, `service:<client>`, `operator:<id>`. */
+  readonly by: string;
+  readonly reason: string;
+};
+
+/** A move of a balance that the order still has to make, in a batch of its own. */
+export type Due = Earned & {
+  readonly move: 'earned' | 'unearned';
+  /** The settlement that it comes of; not there when it is of the order as a whole. */
+  readonly settlement?: string;
+};
+
+/** Some units of a line, by the line's identifier. */
+export type Units = { readonly line: string; readonly units: number };
+
+/** What has left for the customer in one piece. */
+export type Parcel = {
+  readonly id: string;
+  /** The shipment of the order that it is of: one store, one way. */
+  readonly shipmentId: string;
+  readonly items: readonly Units[];
+  readonly state: 'shipped' | 'delivered';
+  readonly carrier: string;
+  readonly trackingNumber: string;
+  readonly trackingUrl: string | null;
+  readonly shippedAt: number;
+  readonly deliveredAt: number | null;
+};
+
+export type ReturnState = 'requested' | 'approved' | 'refused' | 'withdrawn' | 'received';
+export type OrderReturn = {
+  readonly id: string;
+  readonly state: ReturnState;
+  readonly items: readonly Units[];
+  readonly reason: string;
+  readonly requestedAt: number;
+  readonly requestedBy: string;
+  readonly modifiedAt: number;
+  /** What the shop said last. */
+  readonly answer: string;
+  /** What it gave back, once it was received. */
+  readonly settlementId: string | null;
+};
+
+/** A line as it stands now: units that were not given back, and what they cost. */
+export type StandingLine = {
+  readonly line: string;
+  readonly units: number;
+  /** After all discounts, without tax that comes on top. */
+  readonly amount: Minor;
+  readonly tax: TaxAmounts;
+  readonly discounts: readonly Discount[];
+};
+/** A charge as it stands now. */
+export type StandingCharge = {
+  readonly code: string;
+  readonly name: string;
+  readonly rate: Ppm;
+  /** Tax included, less what was waived. */
+  readonly amount: Minor;
+  readonly tax: TaxAmounts;
+};
+/** What is left of what was agreed. */
+export type Standing = {
+  readonly lines: readonly StandingLine[];
+  readonly charges: readonly StandingCharge[];
+  /** What offers took off delivery. */
+  readonly waived: readonly Discount[];
+  readonly earns: readonly Earned[];
+};
+
+/** `uncollected` was to be paid on delivery and is not any more. */
+export type RefundPart = Omit<OrderTender, 'kind'> & { readonly kind: OrderTender['kind'] | 'payment' | 'uncollected' };
+
+/**
+ * What giving back some units came to: the standing before less the standing after, so that settlements always add up. A line that
+ * costs more than before, because an offer lost its ground, is in it with less than nothing.
+ */
+export type Settlement = {
+  readonly id: string;
+  readonly cause: 'cancelled' | 'returned';
+  readonly returnId: string | null;
+  readonly at: number;
+  readonly by: string;
+  readonly reason: string;
+  /** Units that went back, gifts that went along included. */
+  readonly items: readonly Units[];
+  readonly lines: readonly StandingLine[];
+  readonly charges: readonly StandingCharge[];
+  readonly waived: readonly Discount[];
+  readonly earns: readonly Earned[];
+  /** All that is given back. */
+  readonly amount: Minor;
+  /** How it is given back; together the amount. */
+  readonly parts: readonly RefundPart[];
+};
+
+export type OrderProgress = {
+  readonly events: readonly OrderEvent[];
+  readonly paymentId: string | null;
+  readonly dues: readonly Due[];
+  /** Not there before the first, and in orders of earlier versions. */
+  readonly parcels?: readonly Parcel[] | undefined;
+  readonly returns?: readonly OrderReturn[] | undefined;
+  readonly settlements?: readonly Settlement[] | undefined;
+  /** As agreed while it is not there. */
+  readonly standing?: Standing | undefined;
+  /** Collected on delivery so far; not there when nothing was. */
+  readonly collected?: Minor | undefined;
+};

@@ -1,0 +1,80 @@
+/** A refund and what may become of it: due, sent, done or failed; one that failed may be tried again. Pure. */
+import { Refusal } from '../../shared/errors.ts';
+import type { StoredOrder } from '../order-document.ts';
+import type { Settlement } from '../order-progress.ts';
+import type { PaymentMessage } from '../payment/payment-store.ts';
+import { paymentRefundId, type RefundState, type StoredRefund } from './refund-store.ts';
+
+const next: Readonly<Record<RefundState, readonly RefundState[]>> = {
+  due: ['sent', 'done', 'failed'],
+  sent: ['done', 'failed'],
+  failed: ['sent', 'done'],
+  done: [],
+};
+
+const newRefund = (
+  { applicationId, companyId, id: orderId }: StoredOrder,
+  refund: Pick<StoredRefund, 'id' | 'paymentId' | 'cause' | 'amount' | 'currency' | 'createdAt'>,
+): StoredRefund => ({
+  ...refund,
+  applicationId,
+  companyId,
+  orderId,
+  state: 'due',
+  version: 1,
+  modifiedAt: refund.createdAt,
+  events: [],
+  reference: null,
+});
+
+/** Of what a settlement gives back in money; none when it gives back none. */
+export const refundOfSettlement = (order: StoredOrder, { id, cause, at, parts }: Settlement): readonly StoredRefund[] =>
+  parts
+    .filter(({ kind }) => kind === 'payment')
+    .map(({ amount }) =>
+      newRefund(order, {
+        id,
+        paymentId: order.progress.paymentId,
+        cause,
+        amount,
+        currency: order.document.currency.code,
+        createdAt: at,
+      }),
+    );
+
+/** Of a payment that came and cannot be kept. */
+export const refundOfPayment = (
+  order: StoredOrder,
+  { paymentId, amount, currency }: PaymentMessage,
+  cause: string,
+  at: number,
+): readonly StoredRefund[] =>
+  amount === 0
+    ? []
+    : [newRefund(order, { id: paymentRefundId(paymentId), paymentId, cause, amount, currency, createdAt: at })];
+
+export type RefundStep = {
+  readonly state: RefundState;
+  readonly at: number;
+  readonly by: string;
+  readonly reason: string;
+  readonly reference: string | null;
+};
+
+/** The refund a step further; itself when it is there already. */
+export const refundAfter = (refund: StoredRefund, { reference, ...step }: RefundStep): StoredRefund => {
+  if (refund.state === step.state) return refund;
+  if (!next[refund.state].includes(step.state)) {
+    throw new Refusal('refund_state_conflict', {
+      message: `A refund that is ${refund.state} cannot become ${step.state}.`,
+    });
+  }
+  return {
+    ...refund,
+    state: step.state,
+    version: refund.version + 1,
+    modifiedAt: Math.max(refund.modifiedAt, step.at),
+    events: [...refund.events, step],
+    reference: reference ?? refund.reference,
+  };
+};

@@ -1,0 +1,136 @@
+/** Laws of what is given back of an order, whatever was bought with whatever offers, and in whatever steps it goes back. */
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import * as fc from 'fast-check';
+import { chargeOf, lineTax, taxSummary } from '../../src/orders/answer/order-tax.ts';
+import { discountsOn, fundingOf, sellerPays } from '../../src/orders/answer/order-funding.ts';
+import { tenderOf } from '../../src/orders/checkout/order-uses.ts';
+import { keptPrices } from '../../src/orders/money/keep-rules.ts';
+import { type Remaining, repriced } from '../../src/orders/money/reprice-rules.ts';
+import { settled } from '../../src/orders/money/settle-rules.ts';
+import { type Agreed, agreedStanding, grossOf } from '../../src/orders/money/standing-rules.ts';
+import { refundParts } from '../../src/orders/money/tender-rules.ts';
+import type { OrderLine } from '../../src/orders/order-document.ts';
+import type { Settlement, Standing } from '../../src/orders/order-progress.ts';
+import { type PricedOrder, pricesOf } from '../../src/orders/order-snapshot.ts';
+import { lineAmount, startAmount } from '../../src/pricing/lots.ts';
+import type { PriceInput } from '../../src/pricing/pricing-types.ts';
+import { sum } from '../../src/shared/money.ts';
+import { inputArb } from './pricing-arbitraries.ts';
+import { runs } from './runs.ts';
+
+/** What checkout would have agreed on. */
+const agreedOn = (prices: PricedOrder): Agreed => ({
+  lines: prices.lines.map(
+    (line) =>
+      ({
+        identifier: line.key,
+        quantity: line.quantity,
+        giftOf: line.gift?.offerId ?? null,
+        subtotal: startAmount(line),
+        discounts: discountsOn(() => sellerPays, prices, line.key),
+        amount: lineAmount(line),
+        tax: lineTax(line.tax),
+      }) as unknown as OrderLine,
+  ),
+  charges: prices.charges.map(chargeOf),
+  funding: fundingOf(() => sellerPays, prices),
+  tender: tenderOf(prices),
+  totals: prices.breakup,
+  offers: prices.applied.map((id) => ({ id, payer: sellerPays }) as Agreed['offers'][number]),
+  earns: [{ kind: 'points', amount: 17 }],
+});
+
+const targetOf = {
+  reprice: (agreed: Agreed, input: PriceInput, remaining: Remaining) => repriced(agreed, input, remaining),
+  keep: (agreed: Agreed, _input: PriceInput, remaining: Remaining) => keptPrices(agreed, remaining),
+};
+
+const checkStanding = (standing: Standing, onTop: boolean): void => {
+  for (const { amount, tax } of [...standing.lines, ...standing.charges]) {
+    assert.ok(amount >= 0 && tax.tax >= 0, 'nothing is below zero');
+    if (tax.cgst + tax.sgst + tax.igst !== 0) assert.equal(tax.cgst + tax.sgst + tax.igst, tax.tax);
+  }
+  for (const { amount, tax } of standing.lines) assert.equal(tax.taxable + (onTop ? 0 : tax.tax), amount);
+  for (const { amount, tax } of standing.charges) assert.equal(tax.taxable + tax.tax, amount);
+};
+
+const stepArb = fc.array(fc.record({ line: fc.nat(10), units: fc.integer({ min: 1, max: 5 }) }), { maxLength: 6 });
+
+describe('what is given back of an order', () => {
+  for (const policy of ['reprice', 'keep'] as const) {
+    test(`adds up to what was paid, to the last minor unit, never more and never less than nothing: ${policy}`, () => {
+      fc.assert(
+        fc.property(inputArb({ offers: 5 }), stepArb, fc.constantFrom('payment', 'balances'), (input, steps, first) => {
+          const prices = pricesOf(input);
+          const agreed = agreedOn(prices);
+          const onTop = !input.policy.prices_include_tax;
+          const remaining = new Map(agreed.lines.map(({ identifier, quantity }) => [identifier, quantity]));
+          let standing = agreedStanding(agreed);
+          const whole = standing;
+          const paid = grossOf(standing, onTop);
+          assert.equal(paid, prices.breakup.total + sum(agreed.tender.map(({ amount }) => amount)));
+          const settlements: Settlement[] = [];
+          const giveBack = (): void => {
+            const target = targetOf[policy](agreed, input, remaining);
+            const done = settled(standing, target.standing, agreed, onTop);
+            assert.ok(done.amount >= 0);
+            checkStanding(done.standing, onTop);
+            const given = sum(
+              settlements.flatMap(({ parts }) =>
+                parts.filter(({ kind }) => kind === 'payment').map(({ amount }) => amount),
+              ),
+            );
+            const money = { tender: agreed.tender, money: prices.breakup.total - given, uncollected: 0 };
+            const parts = refundParts(done.amount, money, settlements, first);
+            assert.equal(sum(parts.map(({ amount }) => amount)), done.amount);
+            settlements.push({ ...done.difference, amount: done.amount, parts } as unknown as Settlement);
+            standing = done.standing;
+          };
+          for (const { line, units } of steps) {
+            const one = agreed.lines[line % Math.max(1, agreed.lines.length)];
+            if (one === undefined) continue;
+            remaining.set(one.identifier, Math.max(0, (remaining.get(one.identifier) ?? 0) - units));
+            giveBack();
+          }
+          assert.ok(sum(settlements.map(({ amount }) => amount)) <= paid);
+          for (const key of remaining.keys()) remaining.set(key, 0);
+          giveBack();
+          assert.equal(sum(settlements.map(({ amount }) => amount)), paid);
+          assert.equal(grossOf(standing, onTop), 0);
+          const taxBack = sum(
+            settlements.flatMap(({ lines, charges }) => [...lines, ...charges].map(({ tax }) => tax.tax)),
+          );
+          assert.equal(taxBack, sum(taxSummary(agreed.lines, agreed.charges).map(({ tax }) => tax)));
+          const borne = (all: Pick<Standing, 'lines' | 'waived'>): number =>
+            sum([...all.lines.flatMap(({ discounts }) => discounts), ...all.waived].map(({ amount }) => amount));
+          assert.equal(sum(settlements.map(borne)), borne(whole), 'who bore a discount bears it no more');
+          assert.equal(sum(settlements.flatMap(({ earns }) => earns.map(({ amount }) => amount))), 17);
+          for (const { kind, account, spent, amount } of agreed.tender) {
+            const back = settlements.flatMap(({ parts }) =>
+              parts.filter((part) => part.kind === kind && part.account === account),
+            );
+            assert.equal(sum(back.map((part) => part.amount)), amount);
+            assert.equal(sum(back.map((part) => part.spent)), spent);
+          }
+        }),
+        { numRuns: runs(400) },
+      );
+    });
+  }
+
+  test('is nothing while all of it stays, however it is priced again', () => {
+    fc.assert(
+      fc.property(inputArb({ offers: 5 }), (input) => {
+        const prices = pricesOf(input);
+        const agreed = agreedOn(prices);
+        const onTop = !input.policy.prices_include_tax;
+        const remaining = new Map(agreed.lines.map(({ identifier, quantity }) => [identifier, quantity]));
+        for (const target of [repriced(agreed, input, remaining), keptPrices(agreed, remaining)]) {
+          assert.equal(settled(agreedStanding(agreed), target.standing, agreed, onTop).amount, 0);
+        }
+      }),
+      { numRuns: runs(200) },
+    );
+  });
+});
