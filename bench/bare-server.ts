@@ -1,16 +1,36 @@
-/** The unit of bench/cart.ts: a plain node:http server that sends so many bytes, or a bare 304. */
-import { createServer } from 'node:http';
+/**
+ * The unit: a plain node:http server. It sends as many bytes as its address says, a bare 304 to whoever has them, and of what
+ * is sent to it it reads the JSON and answers `{}`.
+ */
+import { createServer, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-const bytes = Buffer.alloc(Number(process.argv[2] ?? 0), 'a');
+const kept = new Map<string, Buffer>();
+const bytesFor = (url: string): Buffer => {
+  const bytes = kept.get(url) ?? Buffer.alloc(Number(url.slice(1)), 'a');
+  kept.set(url, bytes);
+  return bytes;
+};
+const json = { 'content-type': 'application/json; charset=utf-8' };
+const send = (response: ServerResponse, bytes: Buffer, hasBody: boolean): void => {
+  response.writeHead(200, { ...json, 'content-length': bytes.byteLength });
+  response.end(hasBody ? bytes : undefined);
+};
+
 const server = createServer((request, response) => {
-  if (request.headers['if-none-match'] !== undefined) {
+  const { method, url = '/0', headers } = request;
+  if (headers['if-none-match'] !== undefined) {
     response.writeHead(304, { etag: '"1"' });
     response.end();
     return;
   }
-  response.writeHead(200, { 'content-type': 'application/json; charset=utf-8', 'content-length': bytes.byteLength });
-  response.end(request.method === 'HEAD' ? undefined : bytes);
+  if (method !== 'POST') return send(response, bytesFor(url), method !== 'HEAD');
+  const parts: Buffer[] = [];
+  request.on('data', (part: Buffer) => parts.push(part));
+  request.once('end', () => {
+    JSON.parse(Buffer.concat(parts).toString('utf8'));
+    send(response, Buffer.from('{}'), true);
+  });
 });
 // Between two slices of a way its connections are idle.
 server.keepAliveTimeout = 600_000;

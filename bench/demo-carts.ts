@@ -7,6 +7,7 @@ export const cart = '/service/application/cart';
 export const catalog = '/service/application/catalog/v1.0/products';
 type Headers = Readonly<Record<string, string>>;
 type Item = { readonly item_id: number; readonly item_size: string };
+type Sold = Item & { readonly slug: string };
 
 /** Nothing that limits one caller, who stands for many. */
 export const unlimited: Variables = {
@@ -23,18 +24,18 @@ export const json = async <T>(url: string, init: RequestInit): Promise<T> => {
 };
 
 /** Things of the demo shop that can be bought, one size of each. */
-const sellable = async (base: string, headers: Headers): Promise<readonly Item[]> => {
+const sellable = async (base: string, headers: Headers): Promise<readonly Sold[]> => {
   type Listed = { readonly items: readonly { readonly slug: string }[] };
   type Shown = {
     readonly uid: number;
     readonly sizes: readonly { readonly value: string; readonly quantity: number }[];
   };
   const { items } = await json<Listed>(`${base}${catalog}?page_size=60`, { headers });
-  const found: Item[] = [];
+  const found: Sold[] = [];
   for (const { slug } of items) {
     const { uid, sizes } = await json<Shown>(`${base}${catalog}/${slug}`, { headers });
     const size = sizes.find(({ quantity }) => quantity > 10);
-    if (size !== undefined) found.push({ item_id: uid, item_size: size.value });
+    if (size !== undefined) found.push({ item_id: uid, item_size: size.value, slug });
   }
   return found;
 };
@@ -79,6 +80,8 @@ export type DemoCarts = {
   readonly authorization: string;
   readonly shoppers: readonly string[];
   readonly items: readonly Item[];
+  /** A product that has a page. */
+  readonly slug: string;
   readonly credentials: Credentials;
 };
 
@@ -86,7 +89,27 @@ export const fillDemoShop = async (base: string, folder: string, count: number):
   const credentials = JSON.parse(readFileSync(join(folder, 'credentials.json'), 'utf8')) as Credentials;
   const { application_id: id, application_token: token } = credentials;
   const authorization = `Bearer ${Buffer.from(`${id}:${token}`).toString('base64')}`;
-  const items = await sellable(base, { authorization });
+  const sold = await sellable(base, { authorization });
+  const items = sold.map(({ item_id, item_size }): Item => ({ item_id, item_size }));
   const shoppers = await fillCarts(base, authorization, items, count);
-  return { base, port: Number(new URL(base).port), authorization, shoppers, items, credentials };
+  return {
+    base,
+    port: Number(new URL(base).port),
+    authorization,
+    shoppers,
+    items,
+    slug: sold[0]?.slug ?? '',
+    credentials,
+  };
+};
+
+/** Of the service client, to act as a merchant's system. */
+export const serviceToken = async ({ base, credentials }: Pick<DemoCarts, 'base' | 'credentials'>): Promise<string> => {
+  const { client_id: user, client_secret: secret } = credentials;
+  const { access_token: token } = await json<{ readonly access_token: string }>(`${base}/oidc/token`, {
+    method: 'POST',
+    headers: { authorization: `Basic ${Buffer.from(`${user}:${secret}`).toString('base64')}` },
+    body: new URLSearchParams({ grant_type: 'client_credentials' }),
+  });
+  return token;
 };

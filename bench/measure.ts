@@ -2,6 +2,8 @@
  * Compares ways of doing the same thing in one run: the ways take turns in short slices, so that a noisy machine
  * disturbs all of them alike, and the medians over the slices are compared. Ratios travel; absolute figures do not.
  */
+import { median } from './quantiles.ts';
+
 export type Way = {
   readonly name: string;
   /** Does it once. */
@@ -14,9 +16,6 @@ export type Figure = {
   readonly cpuMicros: number;
 };
 export type Plan = { readonly concurrency: number; readonly slices?: number; readonly sliceMs?: number };
-
-const median = (values: readonly number[]): number =>
-  values.toSorted((a, b) => a - b)[values.length >> 1] ?? Number.NaN;
 
 const slice = async (way: Way, concurrency: number, sliceMs: number): Promise<readonly [number, number]> => {
   let done = 0;

@@ -18,6 +18,8 @@ export const wire = (method: string, path: string, headers: Readonly<Record<stri
 export type Lane = {
   /** Sends one and waits for its answer, whose status it gives. */
   readonly ask: (request: Buffer) => Promise<number>;
+  /** What the body of the last answer had. */
+  readonly bytes: () => number;
   readonly close: () => void;
 };
 
@@ -31,6 +33,7 @@ export const openLane = async (port: number, hasBody = true): Promise<Lane> => {
   let left = -1;
   let status = 0;
   let closes = false;
+  let bytes = 0;
 
   const done = (): void => {
     left = -1;
@@ -45,8 +48,8 @@ export const openLane = async (port: number, hasBody = true): Promise<Lane> => {
     const text = head.toString('latin1', 0, end);
     status = Number(text.slice(9, 12));
     closes = /\r\nconnection: close/i.test(text);
-    const length = status === 304 || !hasBody ? 0 : Number(/\r\ncontent-length: (\d+)/i.exec(text)?.[1] ?? 0);
-    left = length - (head.byteLength - end - END.byteLength);
+    bytes = status === 304 || !hasBody ? 0 : Number(/\r\ncontent-length: (\d+)/i.exec(text)?.[1] ?? 0);
+    left = bytes - (head.byteLength - end - END.byteLength);
     if (left <= 0) done();
   };
   const open = async (): Promise<void> => {
@@ -69,6 +72,7 @@ export const openLane = async (port: number, hasBody = true): Promise<Lane> => {
       socket.write(request);
       return answered.promise;
     },
+    bytes: () => bytes,
     close: () => socket.destroy(),
   };
 };

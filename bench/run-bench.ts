@@ -1,7 +1,12 @@
-/** `npm run bench [-- NAME …]`: runs the benches, prints one table, writes it to bench/results/latest.json. */
+/**
+ * `npm run bench [-- NAME … --slices N --carts N --engine NAME --compare FILE]`: runs the benches, prints one table, writes it to
+ * bench/results/latest.json, and says how it differs from an earlier one.
+ */
+import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { cartBench } from './cart.ts';
 import { catalogBench } from './catalog.ts';
+import { comparison } from './compare-reports.ts';
 import { databaseBench } from './database.ts';
 import { diskBench } from './disk.ts';
 import { eventsBench } from './events.ts';
@@ -9,10 +14,13 @@ import { funnelsBench } from './funnels.ts';
 import { offersBench } from './offers.ts';
 import { overloadBench } from './overload.ts';
 import { pricingBench } from './pricing.ts';
-import { type Bench, type BenchRow, misses, table, writeReport } from './report.ts';
+import { memoryBench } from './memory.ts';
+import { type Bench, type BenchRow, misses, type Report, table, writeReport } from './report.ts';
+import { benchNames, compareWith } from './settings.ts';
 import { startBench } from './start.ts';
 import { tokensBench } from './tokens.ts';
 import { webhooksBench } from './webhooks.ts';
+import { workersBench } from './workers.ts';
 import { worstCartBench } from './worst-cart.ts';
 
 const benches: readonly Bench[] = [
@@ -24,6 +32,8 @@ const benches: readonly Bench[] = [
   catalogBench,
   offersBench,
   cartBench,
+  workersBench,
+  memoryBench,
   overloadBench,
   worstCartBench,
   eventsBench,
@@ -31,8 +41,9 @@ const benches: readonly Bench[] = [
   funnelsBench,
 ];
 
-const asked = process.argv.slice(2);
-const chosen = asked.length === 0 ? benches : benches.filter(({ name }) => asked.includes(name));
+const chosen = benchNames.length === 0 ? benches : benches.filter(({ name }) => benchNames.includes(name));
+// Before it is written anew: it may be the last one.
+const earlier = compareWith && (JSON.parse(readFileSync(compareWith, 'utf8')) as Report);
 if (chosen.length === 0) {
   console.error(`no such bench; there are: ${benches.map(({ name }) => name).join(', ')}`);
   process.exit(2);
@@ -44,4 +55,5 @@ for (const { name, run } of chosen) {
 }
 console.log(table(rows));
 console.log(`\nwritten to ${writeReport(fileURLToPath(new URL('results', import.meta.url)), rows, new Date())}`);
+if (earlier) console.log(`\n${comparison(earlier, rows)}`);
 process.exitCode = rows.some(misses) ? 1 : 0;

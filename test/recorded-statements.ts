@@ -10,7 +10,8 @@ export type AskedStatement = {
 };
 
 const recorded = (db: Database, asked: AskedStatement[]): Database => {
-  const note = (sql: string, params: readonly Value[] = [], scans = false): void => void asked.push({ sql, params, scans });
+  const note = (sql: string, params: readonly Value[] = [], scans = false): void =>
+    void asked.push({ sql, params, scans });
   return {
     ...db,
     all: (sql, params) => {

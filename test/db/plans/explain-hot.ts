@@ -76,7 +76,15 @@ export const wholeReadsOn = async (
     const reads: WholeRead[] = [];
     for (const one of bounded) {
       const steps = await shop.node.db.all<{ readonly detail: string }>(`explain query plan ${one.sql}`, one.params);
-      reads.push(...found(one, wholeReadsOfSqlite(steps.map(({ detail }) => detail), one.sql)));
+      reads.push(
+        ...found(
+          one,
+          wholeReadsOfSqlite(
+            steps.map(({ detail }) => detail),
+            one.sql,
+          ),
+        ),
+      );
     }
     return { statements: bounded.length, reads };
   } finally {

@@ -14,7 +14,17 @@ const COLUMNS = `select c.table_name as "table", c.column_name as name, c.data_t
   order by c.table_name, c.ordinal_position`;
 
 /** Whose something is: a shop's carts are all of one application. */
-const scopes = new Set(['application_id', 'company_id', 'organization_id', 'owner_kind', 'kind', 'scope', 'slot', 'quota', 'version']);
+const scopes = new Set([
+  'application_id',
+  'company_id',
+  'organization_id',
+  'owner_kind',
+  'kind',
+  'scope',
+  'slot',
+  'quota',
+  'version',
+]);
 const namesSomething = /(^|_)(id|uid|key|hash|token|code|slug|subject|holder)$/;
 const LONG_TEXT = 100;
 const KEY_STEP = 1_000_000;

@@ -17,5 +17,7 @@ const { statements, reads } = await wholeReadsOn(postgres, {
 // What has a few rows may be read whole; that is for the test with few rows.
 const wrong = reads.filter(({ table }) => gathers.test(table));
 for (const { table, sql } of wrong) console.log(`reads all of ${table}: ${sql}`);
-console.log(`${statements} statements, ${wrong.length} read all of a table (${Math.round((performance.now() - began) / 1000)} s)`);
+console.log(
+  `${statements} statements, ${wrong.length} read all of a table (${Math.round((performance.now() - began) / 1000)} s)`,
+);
 process.exit(wrong.length === 0 ? 0 : 1);

@@ -1,0 +1,30 @@
+/** What a run of the benches is asked for: `npm run bench -- cart --slices 8 --carts 2400 --compare FILE`. */
+import { parseArgs } from 'node:util';
+
+const { values, positionals } = parseArgs({
+  allowPositionals: true,
+  options: {
+    /** Turns that every way gets. */
+    slices: { type: 'string', default: '24' },
+    carts: { type: 'string', default: '10000' },
+    /** Carts that the memory bench touches. */
+    touched: { type: 'string', default: '1000000' },
+    /** An earlier report that this run is held against. */
+    compare: { type: 'string' },
+    /** Only the engine of this name. */
+    engine: { type: 'string' },
+  },
+});
+
+const count = (text: string): number => {
+  const value = Number(text);
+  if (Number.isSafeInteger(value) && value > 0) return value;
+  throw new Error(`${text} is no count`);
+};
+
+export const benchNames: readonly string[] = positionals;
+export const SLICES = count(values.slices);
+export const CARTS = count(values.carts);
+export const TOUCHED = count(values.touched);
+export const compareWith: string | undefined = values.compare;
+export const isAsked = (engine: string): boolean => values.engine === undefined || values.engine === engine;
