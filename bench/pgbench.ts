@@ -20,8 +20,8 @@ import { SLICES } from './settings.ts';
 import { adds, type Asked, wholeCart } from './shop-ways.ts';
 
 const ROWS = 5_000;
-/** So high that no other number of a statement is the cart's version by chance. */
-const ADDS_BEFORE = 40;
+/** So that no other number of a statement is the cart's version by chance. */
+const ADDS_BEFORE = 6;
 const SECONDS = 1;
 /** Where their numbers begin; no shopper's cart has one of these. */
 const FIRST = 2_000_000_000;
@@ -50,6 +50,7 @@ const recordAdd = async (applicationId: string): Promise<Seen> => {
       await visitor('POST', wholeCart, { items: items.slice(0, 1) });
     }
     const statements = [...asked];
+    if (!statements.some(({ sql }) => changesRows(sql))) throw new Error('the add was refused');
     type Stored = {
       readonly id: string;
       readonly cart_id: number;
