@@ -17,7 +17,7 @@ export const unlimited: Variables = {
   CARTWRIGHT_ADDRESS_REQUESTS_PER_MINUTE: '10000000',
 };
 
-export const json = async <T>(url: string, init: RequestInit): Promise<T> => {
+const json = async <T>(url: string, init: RequestInit): Promise<T> => {
   const answer = await fetch(url, init);
   if (!answer.ok) throw new Error(`${url}: ${answer.status} ${await answer.text()}`);
   return (await answer.json()) as T;
