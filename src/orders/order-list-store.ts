@@ -16,6 +16,7 @@ export type OrderFilter = {
   readonly applicationId?: string | undefined;
   readonly customerId?: string | undefined;
   readonly paymentMode?: string | undefined;
+  readonly tag?: string | undefined;
 };
 /** Whose orders: a shopper's, or a company's as an administrator of its organization names it. */
 export type OrderScope =
@@ -47,6 +48,7 @@ const conditionsOf = (scope: OrderScope, filter: OrderFilter): readonly Conditio
     ['o.application_id = ?', filter.applicationId],
     ["o.owner_kind = 'customer' and o.owner_id = ?", filter.customerId],
     ['o.payment_mode = ?', filter.paymentMode],
+    ['exists (select 1 from order_tag t where t.order_id = o.id and t.tag = ?)', filter.tag],
   ];
   return [
     scopeOf(scope),

@@ -28,4 +28,5 @@ export const listingFilterOf = (query: OrdersListingQuery): OrderFilter => ({
   applicationId: textOf(query.sales_channels),
   customerId: textOf(query.customer_id),
   paymentMode: textOf(query.payment_methods),
+  tag: textOf(query.tag),
 });

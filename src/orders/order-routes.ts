@@ -8,6 +8,8 @@ import { goodsAdminRoutes } from './goods/goods-admin-routes.ts';
 import { orderAdminRoutes } from './order-admin-routes.ts';
 import { orderDesk } from './order-desk.ts';
 import { orderShopperRoutes } from './order-shopper-routes.ts';
+import { noteRoutes } from './notes/note-routes.ts';
+import { paperRoutes } from './papers/paper-routes.ts';
 import { refundAdminRoutes } from './refunds/refund-admin-routes.ts';
 import { paymentRoutes } from './payment/payment-routes.ts';
 
@@ -21,5 +23,7 @@ export const orderRoutes: FastifyPluginAsyncTypebox<CartRoutesOptions> = async (
   await app.register(orderAdminRoutes, { node, desk });
   await app.register(goodsAdminRoutes, { node, desk });
   await app.register(refundAdminRoutes, { node, desk });
+  await app.register(paperRoutes, { node, desk, keys: options.keys });
+  await app.register(noteRoutes, { node, desk });
   await app.register(paymentRoutes, { tellers: options.services });
 };

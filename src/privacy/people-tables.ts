@@ -61,6 +61,16 @@ export const peopleTables = {
       },
     },
   },
+  order_note: {
+    holds: 'What the shop’s own people wrote beside an order.',
+    rows: 'go',
+    ways: [{ by: 'parent', parent: 'customer_order', column: 'order_id' }],
+    id: 'order_id id',
+    plain: 'created_at',
+    key: 'order_id id',
+    staff: 'author',
+    told: 'body',
+  },
   offer_hold: {
     holds: 'Which uses of offers an order or a paying cart has taken.',
     rows: 'stay',

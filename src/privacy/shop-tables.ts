@@ -112,6 +112,13 @@ export const shopTables = {
     plain: 'application_id company_id cause amount currency state version created_at modified_at document',
     key: 'id order_id payment_id',
   },
+  paper_number: { holds: nobody, plain: 'company_id kind year last' },
+  order_paper: {
+    holds: 'Who sold, and what stood when an invoice was made; its customer stands with the order.',
+    plain: 'kind company_id year number made_at document',
+    key: 'order_id settlement_id',
+  },
+  order_tag: { holds: nobody, plain: 'tag company_id', key: 'order_id' },
   order_return: { holds: nobody, plain: 'company_id state created_at modified_at', key: 'order_id id' },
   event_suppression: {
     holds: 'Hashes of shoppers of whom nothing is to be kept.',

@@ -93,6 +93,10 @@ const refusals = {
   order_not_found: { status: 404, message: 'There is no such order.' },
   order_parcel_not_found: { status: 404, message: 'This order has no such parcel.' },
   order_return_not_found: { status: 404, message: 'This order has no such return.' },
+  order_paper_not_found: {
+    status: 404,
+    message: 'There is no such invoice or credit note of this order. Both are made when its goods leave.',
+  },
   order_refund_not_found: { status: 404, message: 'This order has no such refund.' },
   cart_archive_not_found: { status: 404, message: 'There is no such archived cart.' },
   share_not_found: { status: 404, message: 'This share link is unknown or has expired.' },

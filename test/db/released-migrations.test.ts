@@ -25,6 +25,7 @@ const released: Readonly<Record<string, string>> = {
   '0018_operators_of_tokens.sql': '8f983a3b1e145ca141b44cfc5c444317119e726fcb0b6e9b91432bd4076c99f0',
   '0019_quotas.sql': '3cf0d01ed44ee006fe9a1fd71dc4baac0da0a2b5fa5b6b579c050575645efaf5',
   '0020_refunds_and_returns.sql': 'b11dccc24ad9d3628c15f32ca585cf4779915104f7d1399242007a38d9aca452',
+  '0021_papers_and_notes.sql': '2e8d52264d604f6a5e6a2f59c5a84dd79d0133abc604eaefd97b76691631e6b7',
 };
 
 test('every migration is recorded with its text, and none has changed since', () => {

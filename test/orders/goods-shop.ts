@@ -150,5 +150,13 @@ export const openGoodsShop = async (engine: Engine) => {
     const body = answer.json<{ error_code?: string; status?: string }>();
     return [answer.statusCode, body.error_code ?? body.status] as const;
   };
-  return { ...server, signInAgain, ordered, some, staff, asCustomer, bagsOf, used, refundCall };
+  const setTags = async (orderId: string, tags: readonly string[]): Promise<Answer> =>
+    read(
+      await owner({
+        method: 'PUT',
+        url: `/service/platform/order/v1.0/company/${server.shop.companyId}/orders/${orderId}/tags`,
+        payload: { tags },
+      }),
+    );
+  return { ...server, signInAgain, ordered, some, staff, asCustomer, bagsOf, used, refundCall, setTags };
 };

@@ -19,6 +19,10 @@ export const usualOrders: OrderSettings = {
   refund_offers: 'reprice',
   refund_first: 'payment',
   return_days: 0,
+  invoice_name: '',
+  invoice_gstin: '',
+  invoice_address: '',
+  invoice_year_month: 4,
 };
 
 export type OrderServer = CartServer & {

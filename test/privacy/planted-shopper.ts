@@ -206,6 +206,7 @@ export const plant = async (whole: WholeShop): Promise<Planted> => {
   const cancel = `/service/application/order/v1.0/orders/${cancelled}/cancel`;
   done(await customer('POST', cancel, { reason: `moved, says ${mark}` }), 'cancelled');
   done(await owner('POST', `${company('order')}/orders/${shipped}/ship`, { reason: `to ${mark}` }), 'shipped');
+  done(await owner('POST', `${company('order')}/orders/${shipped}/notes`, { text: `call ${mark}` }), 'note');
   await fillCart(customer);
   done(await customer('PUT', `${cart}/cart_archive`, {}), 'archive');
   await atCart(whole, await fillCart(customer));

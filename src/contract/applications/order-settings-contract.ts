@@ -34,6 +34,27 @@ export const OrderSettings = Type.Object(
       description:
         'Days after its delivery for which a customer may ask to return goods himself; 0 means that only the shop takes them back.',
     }),
+    invoice_name: Type.String({
+      maxLength: 200,
+      default: '',
+      description: 'Who sells, on invoices and credit notes; the name of the company when it is empty.',
+    }),
+    invoice_gstin: Type.String({
+      pattern: '^([0-9A-Z]{15})?$',
+      default: '',
+      description: 'GSTIN of who sells, on invoices and credit notes.',
+    }),
+    invoice_address: Type.String({
+      maxLength: 500,
+      default: '',
+      description: 'Address of who sells, on invoices and credit notes.',
+    }),
+    invoice_year_month: Type.Integer({
+      minimum: 1,
+      maximum: 12,
+      default: 4,
+      description: 'Month with which the year begins in which invoices and credit notes are numbered from 1.',
+    }),
   },
   { additionalProperties: false, title: 'OrderSettings' },
 );

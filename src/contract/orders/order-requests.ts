@@ -32,6 +32,7 @@ export const OrdersListingQuery = Type.Object({
   customer_id: word('Only orders of this customer.', 128),
   sales_channels: word('Only orders of this application.', 128),
   payment_methods: word('Only orders paid like this.', 128),
+  tag: word('Only orders with this tag.', 64),
 });
 export type OrdersListingQuery = Static<typeof OrdersListingQuery>;
 

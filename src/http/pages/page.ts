@@ -34,11 +34,13 @@ export const html = (strings: TemplateStringsArray, ...fragments: readonly Fragm
 export type Page = {
   readonly title: string;
   readonly body: Html;
+  /** What it looks like beside the house's style. */
+  readonly style?: string;
   /** A few lines of our own that make the page nicer; it must work without them. */
   readonly script?: string;
 };
 
-export const renderPage = ({ title, body, script }: Page): string => {
+export const renderPage = ({ title, body, style, script }: Page): string => {
   const code: Html | undefined = script === undefined ? undefined : { markup: `<script>${script}</script>` };
   return html`<!doctype html>
 <html lang="en">
@@ -49,6 +51,7 @@ export const renderPage = ({ title, body, script }: Page): string => {
 <title>${title}</title>
 <link rel="icon" href="${houseIcon}">
 <style>${{ markup: houseStyle }}</style>
+${style === undefined ? undefined : { markup: `<style>${style}</style>` }}
 </head>
 <body>${body}${code}</body>
 </html>
@@ -94,8 +97,11 @@ export const pageHeaders = (
   'referrer-policy': 'no-referrer',
 });
 
+const stylesOf = ({ style }: Page): string =>
+  style === undefined ? hashSource(houseStyle) : `${hashSource(houseStyle)} ${hashSource(style)}`;
+
 export const sendPage = (reply: FastifyReply, page: Page): FastifyReply =>
   reply
-    .headers({ 'cache-control': 'no-store', ...pageHeaders(page.script) })
+    .headers({ 'cache-control': 'no-store', ...pageHeaders(page.script, { styles: stylesOf(page) }) })
     .type('text/html; charset=utf-8')
     .send(renderPage(page));

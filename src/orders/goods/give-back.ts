@@ -1,6 +1,4 @@
 /** The batch in which units of an order go back: stock, uses, balances and money, each as far as it is given back. */
-import { parseSettings } from '../../applications/settings.ts';
-import type { OrderSettings } from '../../contract/applications/order-settings-contract.ts';
 import type { Database, Statement } from '../../db/database.ts';
 import { readHolds, releaseUses } from '../../offers/uses/use-statements.ts';
 import { orderKey } from '../checkout/order-uses.ts';
@@ -9,6 +7,7 @@ import { isOver, type Step } from '../order-life.ts';
 import { restock, settleBalances } from '../order-moves.ts';
 import { inputOf } from '../order-snapshot.ts';
 import { readOrderSnapshot, updateOrder } from '../order-store.ts';
+import { creditNote, type Issuer, issuerOf } from '../papers/issue-papers.ts';
 import { refundPayments } from '../payment/payment-store.ts';
 import { refundOfSettlement } from '../refunds/refund-rules.ts';
 import { insertRefund } from '../refunds/refund-store.ts';
@@ -17,23 +16,17 @@ import { releaseUnpaid } from '../unpaid-statements.ts';
 import type { Changed } from './change-goods.ts';
 import { type GiveBackPlan, type GivenBack, planGiveBack } from './plan-give-back.ts';
 
-const orderSettingsOf = async (db: Database, { applicationId }: StoredOrder): Promise<OrderSettings> => {
-  const row = await db.one<{ settings: string }>('select settings from application where id = ?', [applicationId]);
-  if (row === undefined) throw new Error(`application ${applicationId} is not there`);
-  return parseSettings(row.settings).orders;
-};
-
 /** What it would come to, with nothing done. */
 export const giveBackPlan = async (
   db: Database,
   order: StoredOrder,
   given: GivenBack,
   step: Step,
-): Promise<GiveBackPlan> => {
+): Promise<GiveBackPlan & { readonly issuer: Issuer }> => {
   const snapshot = await readOrderSnapshot(db, order);
   if (snapshot === undefined) throw new Error(`order ${order.id} has no snapshot`);
-  const money = await orderSettingsOf(db, order);
-  return planGiveBack(order, inputOf(snapshot), given, { money, step });
+  const issuer = await issuerOf(db, order);
+  return { ...planGiveBack(order, inputOf(snapshot), given, { money: issuer.settings.orders, step }), issuer };
 };
 
 export type GivingBack = GivenBack & {
@@ -61,6 +54,7 @@ export const givenBack = async (
     ...settleBalances(before, after, settlement),
     ...releaseUses(holds.filter(({ offerId }) => over || released.includes(offerId))),
     ...refundOfSettlement(after, settlement).map(insertRefund),
+    ...creditNote(before, settlement, plan.issuer),
     ...(over ? [refundPayments(before.id), releaseUnpaid(before)] : []),
     ...tellGivenBack(after, settlement),
   ];

@@ -9,6 +9,7 @@ import type { StoredOrder } from '../order-document.ts';
 import { movedOrder } from '../order-life.ts';
 import type { Parcel, Units } from '../order-progress.ts';
 import { updateOrder } from '../order-store.ts';
+import { withInvoice } from '../papers/issue-papers.ts';
 import { tellParcel } from '../tell-order.ts';
 import { releaseUnpaid } from '../unpaid-statements.ts';
 import { type Changed, changeOrder, type OrderChange, requireAlive } from './change-goods.ts';
@@ -32,6 +33,20 @@ const newParcels = (order: StoredOrder, items: readonly Units[], tracking: Track
   }));
 };
 
+/** Goods that leave take the invoice with them. */
+const written = async (
+  { db }: Node,
+  before: StoredOrder,
+  moved: StoredOrder,
+  step: 'shipped' | 'delivered',
+): Promise<Changed> => {
+  const { order: after, statements } = await withInvoice(db, moved, moved.modifiedAt);
+  return {
+    after,
+    statements: [updateOrder(before, after), releaseUnpaid(before), ...statements, ...tellParcel(after, step)],
+  };
+};
+
 export type SendParcel = OrderChange & {
   /** All that has not left, when it is not there. */
   readonly items?: readonly Units[] | undefined;
@@ -39,7 +54,7 @@ export type SendParcel = OrderChange & {
 };
 
 export const sendParcel = (node: Node, { items, tracking, ...change }: SendParcel): Promise<StoredOrder> =>
-  changeOrder(node, change, (before, at): Changed | null => {
+  changeOrder(node, change, async (before, at): Promise<Changed | null> => {
     if (items === undefined && before.state === 'shipped') return null;
     requireAlive(before);
     const unsent = unsentUnits(before);
@@ -49,11 +64,8 @@ export const sendParcel = (node: Node, { items, tracking, ...change }: SendParce
     const units = items === undefined ? allOf(unsent) : askedUnits(before, items, unsent, 'shipped');
     const made = newParcels(before, units, tracking, at);
     const parcels = [...parcelsOf(before), ...made];
-    const after = movedOrder(before, { ...change.step, at }, { ...before.progress, parcels });
-    return {
-      after,
-      statements: [updateOrder(before, after), releaseUnpaid(before), ...tellParcel(after, 'shipped')],
-    };
+    const moved = movedOrder(before, { ...change.step, at }, { ...before.progress, parcels });
+    return written(node, before, moved, 'shipped');
   });
 
 /** What is collected with a parcel of an order that is paid on delivery, unless it is said: what its goods cost. */
@@ -102,7 +114,7 @@ const parcelNamed = (order: StoredOrder, id: string): Parcel => {
 };
 
 export const deliverParcel = (node: Node, { parcelId, collected, ...change }: DeliverParcel): Promise<StoredOrder> =>
-  changeOrder(node, change, (before, at): Changed | null => {
+  changeOrder(node, change, async (before, at): Promise<Changed | null> => {
     if (parcelId === undefined && before.state === 'delivered') return null;
     if (parcelId !== undefined && parcelNamed(before, parcelId).state === 'delivered') return null;
     if (before.state !== 'placed' && before.state !== 'shipped') {
@@ -116,11 +128,7 @@ export const deliverParcel = (node: Node, { parcelId, collected, ...change }: De
       state === 'shipped' && (parcelId === undefined || id === parcelId);
     const parcels = all.map((one) => (isMeant(one) ? arrive(one, at) : one));
     const moved = movedOrder(before, { ...change.step, at }, { ...before.progress, parcels });
-    const after = withCollected(moved, before, all.filter(isMeant), collected);
-    return {
-      after,
-      statements: [updateOrder(before, after), releaseUnpaid(before), ...tellParcel(after, 'delivered')],
-    };
+    return written(node, before, withCollected(moved, before, all.filter(isMeant), collected), 'delivered');
   });
 
 export type TrackParcel = OrderChange & { readonly parcelId: string; readonly tracking: Partial<Tracking> };

@@ -16,6 +16,7 @@ const states: Choices = [
   ['placed', 'To ship'],
   ['shipped', 'On the way'],
   ['delivered', 'Delivered'],
+  ['returned', 'Returned'],
   ['cancelled', 'Cancelled'],
   ['payment_failed', 'Payment failed'],
   ['expired', 'Never paid'],

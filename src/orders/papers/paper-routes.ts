@@ -1,0 +1,143 @@
+/** Invoices and credit notes of an order, as pages that print: for its customer, and for the shop's own people. */
+import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
+import type { FastifyReply } from 'fastify';
+import type { Node } from '../../applications/node.ts';
+import { CompanyOrderPath, OrderPath, StaffChange } from '../../contract/orders/order-requests.ts';
+import { OrderPapers, PaperPath, StaffPaperPath } from '../../contract/orders/order-paper-contract.ts';
+import { StaffOrderById } from '../../contract/orders/staff-order-contract.ts';
+import { FileAnswer } from '../../contract/primitives.ts';
+import { operations } from '../../http/operation.ts';
+import { sendPage } from '../../http/pages/page.ts';
+import { isoTime } from '../../shared/clock.ts';
+import { Refusal } from '../../shared/errors.ts';
+import { changeOrder, requireAlive } from '../goods/change-goods.ts';
+import type { StoredOrder } from '../order-document.ts';
+import { type OrderDesk, orderTags, readOrders, staffPath, writeOrders } from '../order-desk.ts';
+import { updateOrder } from '../order-store.ts';
+import { ownOrders } from '../own-orders.ts';
+import { withInvoice } from './issue-papers.ts';
+import { paperPage } from './paper-page.ts';
+import { numberOf, type PaperKind } from './paper-rules.ts';
+import { papersOf } from './paper-store.ts';
+
+type Options = {
+  readonly node: Node;
+  readonly desk: OrderDesk;
+  readonly keys: Parameters<typeof ownOrders>[1];
+};
+
+const reading = operations(readOrders, orderTags);
+const writing = operations(writeOrders, orderTags);
+const shopping = operations({ kind: 'application' }, orderTags);
+const page = { 200: FileAnswer<string>('A page that prints.', 'text/html') };
+const ownPath = '/service/application/order/v1.0/orders/:order_id';
+const path = `${staffPath}/orders/:order_id`;
+
+export const paperRoutes: FastifyPluginAsyncTypebox<Options> = async (app, { node, desk, keys }) => {
+  const { ownOrder } = ownOrders(node, keys);
+  const send = async (
+    reply: FastifyReply,
+    order: StoredOrder | undefined,
+    kind: PaperKind,
+    settlementId: string,
+  ): Promise<never> => {
+    if (order === undefined) throw new Refusal('order_not_found');
+    const papers = await papersOf(node.db, order);
+    const paper = papers.find((one) => one.kind === kind && one.settlementId === settlementId);
+    if (paper === undefined) throw new Refusal('order_paper_not_found');
+    const invoice = papers.find((one) => one.kind === 'invoice');
+    return sendPage(reply, paperPage(order, paper, invoice)) as never;
+  };
+
+  app.get(
+    `${ownPath}/invoice`,
+    shopping('getOrderInvoice', 'Read the invoice of an order, as a page that prints', {
+      params: OrderPath,
+      response: page,
+    }),
+    async (request, reply) => {
+      const { read } = await ownOrder(request, request.params.order_id);
+      return send(reply, await read(), 'invoice', '');
+    },
+  );
+
+  app.get(
+    `${ownPath}/credit-notes/:refund_id`,
+    shopping('getOrderCreditNote', 'Read a credit note of an order, as a page that prints', {
+      params: PaperPath,
+      response: page,
+    }),
+    async (request, reply) => {
+      const { read } = await ownOrder(request, request.params.order_id);
+      return send(reply, await read(), 'credit_note', request.params.refund_id);
+    },
+  );
+
+  app.get(
+    `${path}/papers`,
+    reading('getOrderPapers', 'List the invoice and the credit notes of an order', {
+      params: CompanyOrderPath,
+      response: { 200: OrderPapers },
+    }),
+    async (request) => {
+      const order = await desk.found(await desk.companyOf(request, request.params), request.params.order_id);
+      const papers = await papersOf(node.db, order);
+      return {
+        items: papers.map((paper) => ({
+          kind: paper.kind,
+          number: numberOf(paper),
+          year: paper.year,
+          refund_id: paper.settlementId === '' ? null : paper.settlementId,
+          made_on: isoTime(paper.madeAt),
+        })),
+      };
+    },
+  );
+
+  app.post(
+    `${path}/invoice`,
+    writing('makeInvoice', 'Make the invoice of an order whose goods have not left', {
+      description: 'It is made by itself when the first goods leave. A repeat changes nothing.',
+      params: CompanyOrderPath,
+      body: StaffChange,
+      response: { 200: StaffOrderById },
+    }),
+    async (request, reply) =>
+      desk.change(request, reply, request.params, {
+        action: 'order.invoice',
+        reason: request.body.reason,
+        run: (change) =>
+          changeOrder(node, change, async (before, at) => {
+            if (before.progress.invoiced === true) return null;
+            requireAlive(before);
+            const { order, statements } = await withInvoice(node.db, before, at);
+            const after = { ...order, version: before.version + 1, modifiedAt: Math.max(before.modifiedAt, at) };
+            return { after, statements: [updateOrder(before, after), ...statements] };
+          }),
+      }),
+  );
+
+  app.get(
+    `${path}/invoice`,
+    reading('getCompanyOrderInvoice', 'Read the invoice of an order, as a page that prints', {
+      params: CompanyOrderPath,
+      response: page,
+    }),
+    async (request, reply) => {
+      const order = await desk.found(await desk.companyOf(request, request.params), request.params.order_id);
+      return send(reply, order, 'invoice', '');
+    },
+  );
+
+  app.get(
+    `${path}/credit-notes/:refund_id`,
+    reading('getCompanyOrderCreditNote', 'Read a credit note of an order, as a page that prints', {
+      params: StaffPaperPath,
+      response: page,
+    }),
+    async (request, reply) => {
+      const order = await desk.found(await desk.companyOf(request, request.params), request.params.order_id);
+      return send(reply, order, 'credit_note', request.params.refund_id);
+    },
+  );
+};
