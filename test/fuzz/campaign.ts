@@ -106,7 +106,7 @@ export const runCampaign = async (engine: Engine, api: Api, campaign: Campaign):
   };
 
   try {
-    for (const lane of lanes) await makeVisits(api, shop, lane);
+    await makeVisits(api, shop, lanes);
     const calm = await unchanging(shop);
     for (let sent = 0; sent < requests && shop.isServing(); sent += BLOCK) {
       await runBlock(Math.min(BLOCK, requests - sent));

@@ -42,8 +42,7 @@ const tokenOf =
 
 const makeClients = async ({ askJson, credentials }: FuzzServer, first: Pair): Promise<readonly Client[]> => {
   const path = `/service/partner/authorization/v1.0/organization/${credentials.organization_id}/oauth/client`;
-  const clients: Client[] = [];
-  for (let number = 0; number < SERVICE_CLIENTS; number += 1) {
+  const made = Array.from({ length: SERVICE_CLIENTS }, async (_, number): Promise<Client> => {
     const { client_id, secret } = await askJson(`POST ${path}`, [first], {
       user_id: `fuzz-${number}`,
       scopes: { type: 'full', permissions: ['*'] },
@@ -51,9 +50,9 @@ const makeClients = async ({ askJson, credentials }: FuzzServer, first: Pair): P
       redirect_urls: ['https://back.invalid/here'],
       meta: { name: `Fuzz ${number}` },
     });
-    clients.push({ client_id: String(client_id), client_secret: String([secret].flat()[0]) });
-  }
-  return clients;
+    return { client_id: String(client_id), client_secret: String([secret].flat()[0]) };
+  });
+  return Promise.all(made);
 };
 
 const cookieIn = ({ cookies }: Answer, name: string): string | undefined =>

@@ -31,7 +31,8 @@ const requestFor = (api: Api, caller: string, method: string, url: string): Fuzz
   return { operation, path, query: [...searchParams], headers: [], body: undefined, caller };
 };
 
-export const goerOf = (api: Api, shop: FuzzShop, lane: Lane): Go => {
+/** As the caller of the first lane; what it learns, all of them know. */
+export const goerOf = (api: Api, shop: FuzzShop, lanes: readonly Lane[]): Go => {
   const { company_id, application_id, organization_id } = shop.credentials;
   return async (kind, what, body, { headers = [], type = 'application/json' } = {}) => {
     const [method = '', given = ''] = what.split(' ');
@@ -39,13 +40,16 @@ export const goerOf = (api: Api, shop: FuzzShop, lane: Lane): Go => {
       .replace('{company}', String(company_id))
       .replace('{application}', application_id)
       .replace('{organization}', organization_id);
-    const bare = requestFor(api, `${kind} ${lane.number}`, method, url);
+    const bare = requestFor(api, `${kind} ${lanes[0]?.number ?? 0}`, method, url);
     const request = { ...bare, headers, body: body === undefined ? undefined : { type, value: body } };
     const answer = await shop.send(wireOf(request, shop.credentialsOf(request.caller)));
     if ('silence' in answer) throw new Error(`${what}: ${answer.silence}`);
-    lane.seed(request);
     shop.learnCaller(request.caller, answer);
-    lane.learn(request, answer);
+    for (const lane of lanes) {
+      const own = { ...request, caller: `${kind} ${lane.number}` };
+      lane.seed(own);
+      lane.learn(own, answer);
+    }
     const text = answer.body.toString();
     return { ...answer, json: text.startsWith('{') ? (JSON.parse(text) as Body) : {} };
   };

@@ -8,6 +8,7 @@ import { parseArgs } from 'node:util';
 import { engines } from '../databases.ts';
 import { type Outcome, runCampaign } from './campaign.ts';
 import { readApi } from './operations.ts';
+import { useScratchFolder } from '../scratch-folder.ts';
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
@@ -25,6 +26,7 @@ if (engine === undefined || !Number.isSafeInteger(requests)) {
   process.exit(2);
 }
 
+useScratchFolder();
 const all = await readApi();
 const api = { ...all, operations: all.operations.filter(({ key }) => key.includes(values.only)) };
 console.log(`${requests} requests to ${api.operations.length} operations on ${engine.name}, seed ${values.seed}`);

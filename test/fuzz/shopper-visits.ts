@@ -19,7 +19,7 @@ type Listed = {
   readonly sizes: readonly { readonly value: string; readonly is_available: boolean }[];
 };
 
-export const browse = async (go: Go, { memory }: Lane): Promise<readonly Goods[]> => {
+export const browse = async (go: Go, lanes: readonly Lane[]): Promise<readonly Goods[]> => {
   const { json } = await go('application', `GET ${catalog}/products?in_stock=true&page_size=60`);
   const listed = json['items'] as readonly Listed[];
   await go('application', `GET ${catalog}/products/${listed[0]?.slug ?? ''}`);
@@ -27,9 +27,11 @@ export const browse = async (go: Go, { memory }: Lane): Promise<readonly Goods[]
     const size = sizes.find(({ is_available }) => is_available);
     return size === undefined ? [] : [{ item_id: uid, item_size: size.value, quantity: 1 }];
   });
-  for (const { item_id, item_size } of goods.slice(0, 12)) {
-    memory.keep({ noun: 'detail', name: 'item_id' }, item_id);
-    memory.keep({ noun: 'detail', name: 'item_size' }, item_size);
+  for (const { memory } of lanes) {
+    for (const { item_id, item_size } of goods.slice(0, 12)) {
+      memory.keep({ noun: 'detail', name: 'item_id' }, item_id);
+      memory.keep({ noun: 'detail', name: 'item_size' }, item_size);
+    }
   }
   return goods;
 };
