@@ -5,7 +5,7 @@ const FIRST = 1_000;
 const LAST = 2 ** 31 - 1;
 
 /** Whether a text can be a cart's number; an `id` of 24 hex digits never is. */
-export const isCartNumber = (text: string): boolean => /^\d{1,10}$/.test(text) && Number(text) <= LAST;
+export const isCartNumber = (text: string): boolean => /^[1-9]\d{0,9}$/.test(text) && Number(text) <= LAST;
 
 /** Numbers that a cart can have, the one it gets unless another cart has it first; each attempt gives more of them. */
 export const numbersFor = (id: string, attempt: number): readonly number[] => {

@@ -33,7 +33,8 @@ const send = (wire: Wire, items: readonly Item[]): readonly (readonly [string | 
   return parsing;
 };
 
-const changesOf = (tag: string): number => Number(/\d+$/.exec(tag)?.[0] ?? 0);
+/** `UPDATE 3`, `INSERT 0 1`; what changes no rows says a word only. */
+const changesOf = (tag: string): number => Number(tag.slice(tag.lastIndexOf(' ') + 1)) || 0;
 
 /** Collects the answers: one result for each statement, in order. */
 const collector = (items: readonly Item[]) => {

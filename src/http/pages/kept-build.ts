@@ -3,7 +3,7 @@
  * rest of a start. A folder that cannot be written keeps nothing, and every start builds.
  */
 import { createHash } from 'node:crypto';
-import { globSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { globSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
@@ -12,11 +12,16 @@ export type BuiltFile = { readonly path: string; readonly text: string };
 const root = fileURLToPath(new URL('../../../', import.meta.url));
 const folder = join(root, 'node_modules', '.cache', 'cartwright');
 
-/** Of everything below `sources`, of the packages' versions, and of what is built from them. */
-const stateOf = (sources: string, entries: readonly string[]): string => {
-  const hash = createHash('sha256')
-    .update(entries.join('\n'))
-    .update(readFileSync(join(root, 'package-lock.json')));
+/** What is built, whatever its sources say. */
+const placeOf = (sources: string, entries: readonly string[]): string =>
+  createHash('sha256')
+    .update([sources, ...entries].join('\n'))
+    .digest('hex')
+    .slice(0, 12);
+
+/** Of everything below `sources` and of the packages' versions. */
+const stateOf = (sources: string): string => {
+  const hash = createHash('sha256').update(readFileSync(join(root, 'package-lock.json')));
   const files = globSync('**/*', { cwd: sources, withFileTypes: true }).filter((file) => file.isFile());
   const paths = files.map(({ parentPath, name }) => join(parentPath, name)).toSorted();
   for (const path of paths) hash.update(path.slice(sources.length)).update(readFileSync(path));
@@ -31,12 +36,20 @@ const read = (file: string): readonly BuiltFile[] | undefined => {
   }
 };
 
+/** What was kept of the same thing before, and what earlier versions kept without its name. */
+const forget = (place: string, file: string): void => {
+  const isOld = (name: string): boolean =>
+    (name.startsWith(`web-${place}-`) && join(folder, name) !== file) || /^web-[0-9a-f]{24}\.json$/.test(name);
+  for (const name of readdirSync(folder).filter(isOld)) rmSync(join(folder, name), { force: true });
+};
+
 /** Whole or not at all, also when two starts keep it at once. */
-const keep = (file: string, built: readonly BuiltFile[]): void => {
+const keep = (place: string, file: string, built: readonly BuiltFile[]): void => {
   try {
     mkdirSync(folder, { recursive: true });
     writeFileSync(`${file}.${process.pid}`, JSON.stringify(built));
     renameSync(`${file}.${process.pid}`, file);
+    forget(place, file);
   } catch {
     // The next start builds again.
   }
@@ -47,10 +60,11 @@ export const keptBuild = async (
   entries: readonly string[],
   build: () => Promise<readonly BuiltFile[]>,
 ): Promise<readonly BuiltFile[]> => {
-  const file = join(folder, `web-${stateOf(sources, entries)}.json`);
+  const place = placeOf(sources, entries);
+  const file = join(folder, `web-${place}-${stateOf(sources)}.json`);
   const kept = read(file);
   if (kept !== undefined) return kept;
   const built = await build();
-  keep(file, built);
+  keep(place, file, built);
   return built;
 };

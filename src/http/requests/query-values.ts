@@ -14,7 +14,8 @@ const asBoolean: Read = (text) => {
   if (['true', 'True', '1'].includes(text)) return true;
   return ['false', 'False', '0'].includes(text) ? false : text;
 };
-const asInteger: Read = (text) => (/^-?\d{1,15}$/.test(text) ? Number(text) : text);
+/** One way to write each: what is called 01 is not what is called 1. */
+const asInteger: Read = (text) => (/^(0|-?[1-9]\d{0,14})$/.test(text) ? Number(text) : text);
 const asNumber: Read = (text) => (/^-?\d{1,15}(\.\d{1,15})?$/.test(text) ? Number(text) : text);
 
 const reads: Readonly<Record<string, Read>> = { boolean: asBoolean, integer: asInteger, number: asNumber };

@@ -96,10 +96,12 @@ describe('values in queries and paths', () => {
 
   test('whole numbers are read, and only whole numbers', async () => {
     assert.deepEqual(await get('12?limit=5'), { params: { id: 12 }, query: { limit: 5, sort: 'new' } });
-    for (const word of ['Infinity', '0x10', '1e3', '%205', '1.0', '']) {
+    for (const word of ['Infinity', '0x10', '1e3', '%205', '1.0', '', '01', '-0', '+1', '00']) {
       assert.equal((await get(`1?limit=${word}`)).details[0].field, 'limit', word);
     }
-    assert.deepEqual((await get('abc')).details, [{ field: 'id', message: 'Must be a whole number.' }]);
+    for (const word of ['abc', '012', '%30%31%32', '-012']) {
+      assert.deepEqual((await get(word)).details, [{ field: 'id', message: 'Must be a whole number.' }], word);
+    }
   });
 
   test('a parameter left out has its default', async () => {

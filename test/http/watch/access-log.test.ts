@@ -136,6 +136,17 @@ describe('redaction', () => {
     assert.match(text, /customer_pkey/);
   });
 
+  test('hides a signed token, whatever it is glued to, and leaves other words with dots', () => {
+    const token = `eyJ${'a'.repeat(40)}.eyJzdWIiOiJhc2hhIn0.c2ln-bmF0dXJl`;
+    for (const before of ['', 'token=', 'x-', '_', 'a.b.', '"']) {
+      const text = JSON.stringify(redact({ why: `${before}${token} was refused` }));
+      assert.doesNotMatch(text, /aaaa|c3ViI|c2ln/, before);
+      assert.match(text, /\[redacted\] was refused/);
+    }
+    const words = { file: 'a-long-name.of-a-file.test.ts', eyes: 'eyJust-a-word-of-one-part' };
+    assert.deepEqual(redact(words), words);
+  });
+
   test('hides an address of mail whole, however long it is', () => {
     const text = JSON.stringify(redact({ why: `mailto:${'asha'.repeat(50)}@example.com, (b@c.example)` }));
     assert.equal(text, '{"why":"mailto:[address], ([address])"}');
