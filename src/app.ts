@@ -114,7 +114,6 @@ const tags = {
 const DEFAULT_PORT = 8080;
 const MEGABYTE = 1_048_576;
 const SLOW_REQUEST_MS = 1000;
-const MOST_WAIT_MS = 300;
 const CALLER_REQUESTS_PER_MINUTE = 6000;
 const MOST_WRITERS_OF_A_CART = 200;
 
@@ -167,7 +166,7 @@ export const createApp = async (
       connectionsPerAddress: config.addressConnections,
       maxConnections: workerShare(defaultLimits.maxConnections, peers),
     },
-    overload: { maxInFlight: config.maxInFlight, mostWaitMs: MOST_WAIT_MS },
+    overload: { maxInFlight: config.maxInFlight, mostWaitMs: config.queueMs },
     views: prover && { prover, mostBytes: config.viewCache * MEGABYTE },
   });
   app.addHook('onListen', async () => {

@@ -165,6 +165,12 @@ export const settings = {
     'Requests in progress at once; more are answered 503.',
     whole(1, 100_000),
   ),
+  queueMs: setting(
+    'CARTWRIGHT_QUEUE_MS',
+    '300',
+    'Milliseconds a request waits for its turn when there is more to do than there is time; then 503.',
+    whole(10, 60_000),
+  ),
   databaseConnections: setting(
     'CARTWRIGHT_DATABASE_CONNECTIONS',
     '10',

@@ -6,7 +6,10 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import type { Readable } from 'node:stream';
 import { fileURLToPath } from 'node:url';
+import { patience } from '../patience.ts';
 
+/** What measures a node has it shed load as it would elsewhere. */
+const waits = process.env['NODE_TEST_CONTEXT'] === undefined ? { CARTWRIGHT_WAIT_MS: '10000' } : patience;
 const program = fileURLToPath(new URL('../../bin/cartwright.js', import.meta.url));
 
 export type Variables = Readonly<Record<string, string>>;
@@ -20,8 +23,8 @@ export const dataFolder = (): { readonly folder: string; readonly remove: () => 
 const start = (args: readonly string[], variables: Variables): ChildProcessByStdio<null, Readable, Readable> => {
   const { DATABASE_URL: _, ...inherited } = process.env;
   return spawn(process.execPath, [program, ...args], {
-    // A machine under test may be slower than one that serves, and what is killed is killed whole.
-    env: { CARTWRIGHT_WAIT_MS: '10000', CARTWRIGHT_WORKERS: '1', ...inherited, ...variables },
+    // What is killed is killed whole.
+    env: { ...waits, CARTWRIGHT_WORKERS: '1', ...inherited, ...variables },
     // By the channel a server learns that we are gone, even by kill -9.
     stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
   }) as ChildProcessByStdio<null, Readable, Readable>;

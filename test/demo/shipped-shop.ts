@@ -14,6 +14,7 @@ import type { DemoSignedIn } from '../../src/contract/customers/demo-sign-in-con
 import { wantDemoShop } from '../../src/demo/demo-statements.ts';
 import { newNode, type TestNode } from '../applications/new-node.ts';
 import type { Engine } from '../databases.ts';
+import { patience } from '../patience.ts';
 
 const fail = (sentence: string): void => {
   throw new Error(sentence);
@@ -77,7 +78,11 @@ export const openShippedShop = async (
   if (credentials === undefined) throw new Error('This database was set up before.');
   await bringDemoShop(node, fail);
   const quiet = { CARTWRIGHT_DATA: folder, CARTWRIGHT_LOG_LEVEL: 'silent', CARTWRIGHT_WEBHOOKS: 'off', PORT: '0' };
-  const app: FastifyInstance = await createApp(node, readConfig({ ...quiet, ...environment }), () => false);
+  const app: FastifyInstance = await createApp(
+    node,
+    readConfig({ ...patience, ...quiet, ...environment }),
+    () => false,
+  );
   await app.listen({ host: '127.0.0.1', port: 0 });
   const url = `http://127.0.0.1:${(app.server.address() as AddressInfo).port}`;
   const { application_id: id, application_token: token, client_id, client_secret } = credentials;

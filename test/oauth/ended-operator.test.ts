@@ -7,6 +7,7 @@ import { system } from '../../src/applications/node.ts';
 import { readConfig } from '../../src/config.ts';
 import { forEachEngine } from '../databases.ts';
 import { CALLBACK, decide, oauthServer, postForm, patientFetch } from './oauth-server.ts';
+import { patience } from '../patience.ts';
 
 type Json = Readonly<Record<string, unknown>>;
 
@@ -14,7 +15,7 @@ forEachEngine(async (engine) => {
   const server = await oauthServer(engine);
   const client = await server.addClient({ grants: ['authorization_code', 'refresh_token'] });
   // Shares nothing with the first but the database.
-  const config = { CARTWRIGHT_PUBLIC_URL: server.base, CARTWRIGHT_LOG_LEVEL: 'silent' };
+  const config = { ...patience, CARTWRIGHT_PUBLIC_URL: server.base, CARTWRIGHT_LOG_LEVEL: 'silent' };
   const other = await createApp(server.node, readConfig(config), () => false);
   after(async () => {
     await other.close();

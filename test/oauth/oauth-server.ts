@@ -20,6 +20,7 @@ import { readConfig } from '../../src/config.ts';
 import { type ClientDocument, planClient } from '../../src/oauth/clients/client-statements.ts';
 import { newNode } from '../applications/new-node.ts';
 import type { Engine } from '../databases.ts';
+import { patience } from '../patience.ts';
 
 export type TestClient = {
   readonly clientId: string;
@@ -130,6 +131,7 @@ export const oauthServer = async (
   const port = await freePort();
   const base = `http://127.0.0.1:${port}${publicPath}`;
   const config = readConfig({
+    ...patience,
     CARTWRIGHT_PUBLIC_URL: base,
     CARTWRIGHT_LOG_LEVEL: 'silent',
     CARTWRIGHT_ADDRESS_REQUESTS_PER_MINUTE: '1000000',

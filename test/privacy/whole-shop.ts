@@ -11,6 +11,7 @@ import { signedIn } from '../applications/test-server.ts';
 import { type AnswerShop, openAnswerShop } from '../cart/response/answer-shop.ts';
 import { freshKey } from '../cart/cart-server.ts';
 import type { Engine } from '../databases.ts';
+import { patience } from '../patience.ts';
 
 type Headers = Readonly<Record<string, string>>;
 export type Shown = { readonly status: number; readonly body: Record<string, unknown>; readonly headers: Headers };
@@ -35,6 +36,7 @@ export const openWholeShop = async (engine: Engine, logTo?: LogOptions['stream']
   const shop = await openAnswerShop(engine);
   const { node, organizationId, companyId, applicationId, applicationToken } = shop;
   const variables = {
+    ...patience,
     CARTWRIGHT_STOREFRONT: 'off',
     CARTWRIGHT_ADDRESS_REQUESTS_PER_MINUTE: '1000000',
     CARTWRIGHT_LOG_LEVEL: logTo === undefined ? 'silent' : 'debug',

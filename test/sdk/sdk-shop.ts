@@ -15,6 +15,7 @@ import type { ApplicationChange } from '../../src/contract/applications/applicat
 import { signedIn } from '../applications/test-server.ts';
 import { freshKey } from '../cart/cart-server.ts';
 import type { Engine } from '../databases.ts';
+import { patience } from '../patience.ts';
 
 export type Json = Readonly<Record<string, unknown>>;
 type SdkHeaders = Readonly<Record<string, string | readonly string[] | undefined>>;
@@ -68,7 +69,7 @@ export const openSdkShop = async (engine: Engine): Promise<SdkShop> => {
   const { node, organizationId, companyId, applicationId, applicationToken } = shop;
   // The SDK signs with the time of its machine.
   node.clock.at = Date.now();
-  const quiet = { CARTWRIGHT_LOG_LEVEL: 'silent', CARTWRIGHT_STOREFRONT: 'off' };
+  const quiet = { ...patience, CARTWRIGHT_LOG_LEVEL: 'silent', CARTWRIGHT_STOREFRONT: 'off' };
   const app = await createApp(node, readConfig(quiet), () => false);
   await app.listen({ host: '127.0.0.1', port: 0 });
   const base = `http://127.0.0.1:${(app.server.address() as AddressInfo).port}`;

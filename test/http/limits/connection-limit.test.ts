@@ -8,6 +8,7 @@ import { createMetrics } from '../../../src/http/watch/metrics.ts';
 import { newNode } from '../../applications/new-node.ts';
 import { engines } from '../../databases.ts';
 import { listen, sampleServer } from '../sample-server.ts';
+import { patience } from '../../patience.ts';
 
 /** A connection that says nothing, from one of the addresses of this machine. */
 const open = async (port: number, localAddress = '127.0.0.1'): Promise<Socket> => {
@@ -63,7 +64,7 @@ describe('connections of one address', () => {
     const [sqlite] = engines;
     assert.ok(sqlite);
     const node = await newNode(sqlite);
-    const environment = { CARTWRIGHT_ADDRESS_CONNECTIONS: '3', CARTWRIGHT_LOG_LEVEL: 'silent', PORT: '0' };
+    const environment = { ...patience, CARTWRIGHT_ADDRESS_CONNECTIONS: '3', CARTWRIGHT_LOG_LEVEL: 'silent', PORT: '0' };
     const app = await createApp(node, readConfig(environment), () => false);
     after(async () => {
       await app.close();

@@ -4,10 +4,14 @@ import { connect } from 'node:net';
 import { after, describe, test } from 'node:test';
 import { setTimeout as wait } from 'node:timers/promises';
 import type { FastifyInstance } from 'fastify';
+import { createApp } from '../../../src/app.ts';
+import { readConfig } from '../../../src/config.ts';
 import { createMetrics } from '../../../src/http/watch/metrics.ts';
 import { mostInProgress } from '../../../src/http/limits/overload-rules.ts';
 import { createServer, type ServerOptions } from '../../../src/http/server.ts';
 import { waitingLine } from '../../../src/http/limits/waiting-line.ts';
+import { newNode } from '../../applications/new-node.ts';
+import { engines } from '../../databases.ts';
 import { listen, sampleOptions } from '../sample-server.ts';
 
 const open = { access: { kind: 'public' } } as const;
@@ -98,6 +102,25 @@ describe('more requests than there is time for', () => {
     const told = () => lines.map((line) => JSON.parse(line) as { msg: string; refused?: { late: number } });
     while (told().reduce((sum, { refused }) => sum + (refused?.late ?? 0), 0) < shed) await wait(20);
     assert.ok(told().every(({ msg }) => msg === 'overloaded' || msg.startsWith('Server listening')));
+  });
+
+  test('wait as long as CARTWRIGHT_QUEUE_MS says', async () => {
+    const [sqlite] = engines;
+    assert.ok(sqlite);
+    const node = await newNode(sqlite);
+    after(node.close);
+    const refusedOf = async (queueMs: string): Promise<number> => {
+      const config = readConfig({ CARTWRIGHT_LOG_LEVEL: 'silent', CARTWRIGHT_QUEUE_MS: queueMs });
+      const app = await createApp(node, config, () => false);
+      const port = await listen(app);
+      const clients = Array.from({ length: 300 }, () => client(port, get('/nowhere')));
+      const answers = await Promise.all(clients.map(({ ask }) => ask()));
+      for (const { close } of clients) close();
+      await app.close();
+      return answers.filter(({ status }) => status === '503').length;
+    };
+    assert.ok((await refusedOf('10')) > 0);
+    assert.equal(await refusedOf('60000'), 0);
   });
 
   test('do not keep a probe from its answer', async () => {

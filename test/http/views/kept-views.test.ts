@@ -13,6 +13,7 @@ import { openSqlite } from '../../../src/db/sqlite/sqlite.ts';
 import { aProduct, anArticle } from '../../catalog/shop.ts';
 import { type Engine, forEachEngine, type TestDatabase } from '../../databases.ts';
 import { openWholeShop, type WholeShop } from '../../privacy/whole-shop.ts';
+import { patience } from '../../patience.ts';
 
 type Headers = Readonly<Record<string, string>>;
 type Shown = { readonly status: number; readonly body: string; readonly headers: readonly (string | null)[] };
@@ -42,6 +43,7 @@ const quiet = {
   CARTWRIGHT_WEBHOOKS: 'off',
   CARTWRIGHT_ADDRESS_REQUESTS_PER_MINUTE: '1000000',
   CARTWRIGHT_LOG_LEVEL: 'silent',
+  ...patience,
   CARTWRIGHT_PUBLIC_URL: 'http://shop.example',
 };
 
