@@ -34,7 +34,7 @@ export const patternsOf = (file: string, text: string): readonly Pattern[] =>
 /** Letters of any kind of text, and what a pattern itself names. */
 const everywhere = ['a', '0', ' ', '-', '.'];
 const lettersOf = (source: string): readonly string[] => [
-  ...new Set([...everywhere, ...source.replaceAll(/\\[a-zA-Z]|[\\()[\]{}|^$?*+]/g, '')].map((one) => one.slice(0, 1))),
+  ...new Set([...everywhere, ...source.replaceAll(/\\[a-zA-Z]|[\\()[\]{}|^$?*+]/g, '').split('')]),
 ];
 const wordsOf = (source: string): readonly string[] => source.match(/[A-Za-z0-9@:/"'=&% ]{2,}/g) ?? [];
 

@@ -43,7 +43,7 @@ const entries = writeEntries(sharedProcesses(files, lanes));
 const events = run({
   files: entries.files,
   concurrency: lanes,
-  timeout: 600_000,
+  timeout: 900_000,
   execArgv: ['--import=./test/fixed-seed.ts', '--import=./test/no-orphans.ts'],
   // A file loads up to two thousand modules: without types and compiled they take half the time.
   env: { ...process.env, NODE_COMPILE_CACHE: join('node_modules', '.cache', 'cartwright') },

@@ -4,7 +4,7 @@
  */
 import { test } from 'node:test';
 
-const MOST_MS = 300_000;
+const MOST_MS = 600_000;
 
 export const runTogether = (files: readonly { readonly name: string; readonly url: string }[]): void => {
   for (const { name, url } of files) {

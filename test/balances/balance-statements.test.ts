@@ -22,6 +22,7 @@ import { objectId } from '../../src/shared/identifiers.ts';
 import { newNode } from '../applications/new-node.ts';
 import { newShop } from '../applications/test-server.ts';
 import { forEachEngine } from '../databases.ts';
+import { runs } from '../laws/runs.ts';
 
 const at = Date.UTC(2026, 10, 15, 12);
 const fresh = (): string => objectId(randomBytes);
@@ -288,7 +289,7 @@ forEachEngine(async (engine) => {
             if (entries !== 0) assert.equal(last, amount);
           }
         }),
-        { numRuns: 40 },
+        { numRuns: runs(20) },
       );
     });
   });

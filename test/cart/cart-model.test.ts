@@ -20,6 +20,7 @@ import {
 import { type CartServer, openCartServer, quantities, type Shopper } from './cart-server.ts';
 import { forEachEngine } from '../databases.ts';
 import { holdUses } from '../offers/hold-uses.ts';
+import { runs } from '../laws/runs.ts';
 
 const detail = '/v1.0/detail?i=true&b=true';
 const holdKey = 'order:somebody-else';
@@ -125,6 +126,6 @@ forEachEngine(async (engine) => {
         version = now;
       }
     });
-    await holds(property, { numRuns: 30 });
+    await holds(property, { numRuns: runs(15) });
   });
 });

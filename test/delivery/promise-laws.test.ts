@@ -14,6 +14,7 @@ import {
   type WorkTimes,
 } from '../../src/delivery/promise-rules.ts';
 import { DAY, dateOf, dayOf } from '../../src/shared/time-zone.ts';
+import { runs } from '../laws/runs.ts';
 
 const zones = ['Asia/Kolkata', 'America/New_York', 'Europe/Berlin', 'Pacific/Auckland', 'Australia/Lord_Howe', 'UTC'];
 const zone = fc.constantFrom(...zones);
@@ -81,7 +82,7 @@ const notEarlier = (before: Window | null, after: Window | null): void => {
   assert.ok(before.min <= after.min, `min went back by ${before.min - after.min} ms`);
   assert.ok(before.max <= after.max, `max went back by ${before.max - after.max} ms`);
 };
-const runs = { numRuns: 1500 };
+const often = { numRuns: runs(500) };
 
 describe('promises', () => {
   test('a later order never gets an earlier promise', () => {
@@ -92,7 +93,7 @@ describe('promises', () => {
           promise(store, way, place, { at: at + later, manufacturing }),
         );
       }),
-      runs,
+      often,
     );
   });
 
@@ -102,7 +103,7 @@ describe('promises', () => {
         const window = promise(store, way, place, { at, manufacturing });
         assert.ok(window === null || (at <= window.min && window.min <= window.max));
       }),
-      runs,
+      often,
     );
   });
 
@@ -115,7 +116,7 @@ describe('promises', () => {
         const slower = manufacturing && { ...manufacturing, time: manufacturing.time + (more % 5) };
         notEarlier(promise(store, way, place, order), promise(store, way, place, { at, manufacturing: slower }));
       }),
-      runs,
+      often,
     );
   });
 
@@ -127,7 +128,7 @@ describe('promises', () => {
         const order = { at, manufacturing };
         notEarlier(promise(store, way, place, order), promise({ ...store, calendar }, way, place, order));
       }),
-      runs,
+      often,
     );
   });
 
@@ -139,7 +140,7 @@ describe('promises', () => {
         const opening = openIntervals(store.calendar, window.min).next().value;
         assert.deepEqual(opening, { from: window.min, to: window.max });
       }),
-      runs,
+      often,
     );
   });
 
@@ -154,7 +155,7 @@ describe('promises', () => {
         if (min > 0) assert.equal(hour(place, window.min), 9);
         else assert.ok(hour(place, window.min) >= 9 && hour(place, window.min) <= 21);
       }),
-      runs,
+      often,
     );
   });
 });

@@ -11,6 +11,7 @@ import { allKinds } from '../../src/events/collector/event-schemas.ts';
 import { dateOf } from '../../src/shared/time-zone.ts';
 import { forEachEngine } from '../databases.ts';
 import { type PlainEvent, type PlainFigures, plainFigures } from './funnel-plain.ts';
+import { runs } from '../laws/runs.ts';
 
 const NOW = Date.UTC(2026, 2, 29, 12);
 const HOUR = 3_600_000;
@@ -145,7 +146,7 @@ forEachEngine(async (engine) => {
         await countAll(db, 5);
         assert.deepEqual(await kept(db, shop), expected);
       }),
-      { numRuns: engine.name === 'sqlite' ? 60 : 25 },
+      { numRuns: runs(engine.name === 'sqlite' ? 30 : 12) },
     );
   });
 
@@ -165,7 +166,7 @@ forEachEngine(async (engine) => {
         await countAll(db);
         assert.deepEqual(await kept(db, shop), plainFigures(events, ZONE));
       }),
-      { numRuns: engine.name === 'sqlite' ? 30 : 15 },
+      { numRuns: runs(engine.name === 'sqlite' ? 15 : 8) },
     );
   });
 

@@ -5,7 +5,7 @@ import { crashCampaign } from './crash-campaign.ts';
 import { cartLoad } from './crash-carts.ts';
 import type { Victim } from './crash-scene.ts';
 
-const ROUNDS = 3;
+const ROUNDS = 2;
 const nodes: readonly Victim[] = ['sqlite node', 'postgres node'];
 
 describe('kill -9 during concurrent adds', { concurrency: true }, () => {

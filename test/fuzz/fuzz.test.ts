@@ -10,7 +10,7 @@ import { mutated } from './mutate.ts';
 import { readApi } from './operations.ts';
 import { shrunk } from './shrink.ts';
 
-const REQUESTS = 1_500;
+const REQUESTS = 1_000;
 
 describe('the fuzzer', async () => {
   const api = await readApi();

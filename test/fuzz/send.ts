@@ -17,6 +17,8 @@ const STREAM = 'text/event-stream';
 const PATIENCE_MS = 60_000;
 /** How often a request is sent that nobody had time for. */
 const TRIES = 200;
+/** How often one to which nothing came back: a starved server closes connections before it reads them. */
+const SILENT_TRIES = 10;
 
 export type Sender = {
   /** The answer, after the server had time for it. */
@@ -96,7 +98,7 @@ export const senderTo = (base: string, lanes: number): Sender => {
     send: async (wire) => {
       for (let turn = 1; ; turn += 1) {
         const answer = await once(url, agent, wire);
-        const tries = 'silence' in answer ? 3 : TRIES;
+        const tries = 'silence' in answer ? SILENT_TRIES : TRIES;
         if (!isBusy(answer) || turn >= tries) return answer;
         shed += 1;
         await pause(100);

@@ -83,7 +83,7 @@ describe('laws of buy and get', () => {
         assert.equal(spent.length, times * perTime);
         assert.equal(0 - breakup.promotion, worth);
       }),
-      { numRuns: runs(1000) },
+      { numRuns: runs(500) },
     );
   });
 

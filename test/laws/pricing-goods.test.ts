@@ -11,7 +11,7 @@ import { runs } from './runs.ts';
 
 const input = inputArb({ offers: 6 });
 const check = <T extends readonly unknown[]>(property: fc.IProperty<T>): void =>
-  fc.assert(property, { numRuns: runs(1500) });
+  fc.assert(property, { numRuns: runs(700) });
 
 /** A rank for every line, and a name that has nothing to do with it. */
 const shuffle = fc.array(fc.tuple(fc.nat(), fc.string({ minLength: 1, maxLength: 4 })), { minLength: 7, maxLength: 7 });

@@ -104,7 +104,7 @@ describe('laws of nonsense', () => {
         const compiled = compileOffer(definition, context);
         if (isRefused(compiled)) assert.ok(compiled.reason.length > 5);
       }),
-      { numRuns: runs(1500) },
+      { numRuns: runs(700) },
     );
   });
 
@@ -116,7 +116,7 @@ describe('laws of nonsense', () => {
         assert.deepEqual(disagreements(priced, input), []);
         assert.ok(Number.isSafeInteger(priced.breakup.total) && priced.breakup.total >= 0);
       }),
-      { numRuns: runs(1500) },
+      { numRuns: runs(700) },
     );
   });
 

@@ -10,7 +10,7 @@ import { type Bought, article, cartOf, offersOf, promotion } from '../pricing/ca
 import { runs } from './runs.ts';
 
 const check = <T extends readonly unknown[]>(property: fc.IProperty<T>): void =>
-  fc.assert(property, { numRuns: runs(1500) });
+  fc.assert(property, { numRuns: runs(700) });
 
 const bought: fc.Arbitrary<readonly Bought[]> = fc.uniqueArray(
   fc

@@ -6,6 +6,7 @@ import { forEachEngine } from '../databases.ts';
 import type { Answer, Shopper } from '../cart/cart-server.ts';
 import { rupees } from '../cart/response/carts.ts';
 import { address, fill, openOrderServer } from './order-server.ts';
+import { runs } from '../laws/runs.ts';
 
 const detail = '/v1.0/detail?i=true&b=true';
 const plan = (id: string) => ({
@@ -109,7 +110,7 @@ forEachEngine(async (engine) => {
           assert.equal(cart.error_code, refused === 'cart_empty' ? null : refused);
           assert.equal(cart['checkout_block_message'] === '', refused === null);
         }),
-        { numRuns: 50 },
+        { numRuns: runs(50) },
       );
       for (const code of ['cod_not_available', 'emi_not_offered', 'address_unknown', 'not_deliverable', null]) {
         assert.ok(seen.has(code), `no cart met ${code}: ${[...seen].join(', ')}`);

@@ -52,7 +52,7 @@ forEachEngine(async (engine) => {
     if (coupon) await shopper('POST', '/v1.0/coupon?b=true', { coupon_code: 'SEVEN' });
     return shopper;
   };
-  const numRuns = runs(25);
+  const numRuns = runs(12);
 
   describe('a cart', () => {
     test('is the same in whatever order its goods came, under whatever names', () =>
@@ -199,7 +199,7 @@ forEachEngine(async (engine) => {
           );
           assert.deepEqual([refund?.amount, refund?.state], [order.total, 'refund_due']);
         }),
-        { numRuns: runs(15) },
+        { numRuns: runs(8) },
       ));
   });
 });

@@ -4,6 +4,7 @@ import { describe, test } from 'node:test';
 import * as fc from 'fast-check';
 import type { AnswerShop, Asking } from './answer-shop.ts';
 import { aCart, aLine, paidBy } from './carts.ts';
+import { runs } from '../../laws/runs.ts';
 
 const items = [
   100, 103, 104, 107, 108, 201, 202, 206, 300, 301, 302, 303, 305, 307, 310, 311, 400, 402, 403, 503, 600, 601, 603,
@@ -96,7 +97,7 @@ export const anyCartScenarios = (given: () => AnswerShop): void => {
           }
           assert.deepEqual(await shop.cart(cart, how), answer);
         }),
-        { numRuns: 60 },
+        { numRuns: runs(30) },
       );
     });
   });

@@ -14,6 +14,7 @@ import { aProduct, anArticle } from '../../catalog/shop.ts';
 import { type Engine, forEachEngine, type TestDatabase } from '../../databases.ts';
 import { openWholeShop, type WholeShop } from '../../privacy/whole-shop.ts';
 import { patience } from '../../patience.ts';
+import { runs } from '../../laws/runs.ts';
 
 type Headers = Readonly<Record<string, string>>;
 type Shown = { readonly status: number; readonly body: string; readonly headers: readonly (string | null)[] };
@@ -219,7 +220,7 @@ forEachEngine(async (engine) => {
             await compare('GET', paths[1] ?? '', { ...shoppers[0], ...currency }, `after ${change} ${n}`);
           }
         }),
-        { numRuns: 12 },
+        { numRuns: runs(6) },
       );
       assert.ok((await nodes.kept()) > 50, 'answers were kept');
     });
