@@ -4,6 +4,7 @@ import type { Node } from '../applications/node.ts';
 import { sessionCookie } from './operator-proof.ts';
 import { liveSession } from './operator-session.ts';
 import type { Operator } from './operator-store.ts';
+import { localPath } from './sign-in-rules.ts';
 
 export type CurrentSession = {
   readonly secret: string;
@@ -25,7 +26,14 @@ export const currentSession = async (
 
 /**
  * Where to send a browser whose operator has to sign in first. `returnTo` is `request.url`: without the public path.
- * Somebody who is signed in comes straight back; with `asks` he is asked all the same.
+ * Somebody who is signed in comes straight back; with `asks` he is asked all the same. What no sign-in would lead to is left
+ * out: it may be anything, and longer than a header may be.
  */
-export const signInAddress = (publicPath: string, returnTo: string, asks = false): string =>
-  `${publicPath}/console/sign-in?return_to=${encodeURIComponent(returnTo)}${asks ? '&as=another' : ''}`;
+export const signInAddress = (publicPath: string, returnTo: string, asks = false): string => {
+  const goal = localPath(returnTo);
+  const query = [
+    ...(goal === undefined ? [] : [`return_to=${encodeURIComponent(goal)}`]),
+    ...(asks ? ['as=another'] : []),
+  ];
+  return [`${publicPath}/console/sign-in`, ...(query.length > 0 ? [query.join('&')] : [])].join('?');
+};

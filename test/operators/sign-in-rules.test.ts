@@ -6,6 +6,7 @@ import { workQueue } from '../../src/operators/sign-in-queue.ts';
 import { localPath, passwordProof, waitAfter } from '../../src/operators/sign-in-rules.ts';
 import { signInThrottle } from '../../src/operators/sign-in-throttle.ts';
 import { Refusal } from '../../src/shared/errors.ts';
+import { signInAddress } from '../../src/operators/sign-in-operator.ts';
 
 const MINUTE = 60_000;
 
@@ -230,5 +231,26 @@ describe('the queue for passwords', () => {
     await assert.rejects(failing, /no/);
     assert.equal(await next, 'yes');
     assert.equal(await queue.run(async () => 'again'), 'again');
+  });
+});
+
+describe('the way to the sign-in', () => {
+  test('names where it leads to, unless a sign-in would not lead there', () => {
+    const page = '/console/sign-in';
+    assert.equal(
+      signInAddress('/shop', '/console/orders?q=a%20b'),
+      `/shop${page}?return_to=%2Fconsole%2Forders%3Fq%3Da%2520b`,
+    );
+    assert.equal(signInAddress('', '/console/a', true), `${page}?return_to=%2Fconsole%2Fa&as=another`);
+    assert.equal(signInAddress('', '//elsewhere.example'), page);
+    assert.equal(signInAddress('', '//elsewhere.example', true), `${page}?as=another`);
+  });
+
+  test('is short enough for a header, whatever was asked for', () => {
+    for (const letters of ['%C3%A9', '{', 'a', '"', '%']) {
+      const address = signInAddress('', `/console/me?${letters.repeat(15_000 / letters.length)}`);
+      assert.ok(address.length < 14_000, letters);
+    }
+    assert.ok(signInAddress('', `/console/me?${'{'.repeat(4_000)}`).length < 14_000);
   });
 });
