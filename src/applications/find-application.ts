@@ -1,6 +1,6 @@
 /**
  * Who calls with an application's id and token. One read by key for every request, so that a token removed or a setting
- * changed counts from the next request on, on every node; the settings are parsed once per version.
+ * changed counts from the next request on, on every node; the settings are parsed once per version, and a token is compared once.
  */
 import type { ApplicationSettings } from '../contract/applications/application-contract.ts';
 import type { Database } from '../db/database.ts';
@@ -34,6 +34,13 @@ type Settings = { readonly version: number; readonly settings: ApplicationSettin
 
 const MOST_KEPT = 1_000;
 
+/** The oldest entry makes room. */
+const keep = <T>(kept: Map<string, T>, key: string, value: T): void => {
+  const [oldest] = kept.keys();
+  if (!kept.has(key) && kept.size >= MOST_KEPT && oldest !== undefined) kept.delete(oldest);
+  kept.set(key, value);
+};
+
 const settingsCache = (db: Database) => {
   const kept = new Map<string, Settings>();
 
@@ -46,9 +53,7 @@ const settingsCache = (db: Database) => {
     );
     if (row === undefined) return undefined;
     const read = { version: row.version, settings: parseSettings(row.settings) };
-    const [oldest] = kept.keys();
-    if (kept.size >= MOST_KEPT && oldest !== undefined) kept.delete(oldest);
-    kept.set(id, read);
+    keep(kept, id, read);
     return read;
   };
 };
@@ -72,19 +77,43 @@ const placeOf = (id: string, found: Found) => ({
   seen: readWitness(FIND, [id], [found]),
 });
 
+/** A credential that was found right, by what the row said then. */
+type Proven = {
+  readonly found: Found;
+  readonly application: ProvenApplication;
+  /** When it was seen, and when one of the tokens ends: in between time changes nothing. */
+  readonly since: number;
+  readonly until: number;
+};
+const isSame = (a: Found, b: Found): boolean =>
+  a.version === b.version &&
+  a.tokens === b.tokens &&
+  a.company_id === b.company_id &&
+  a.organization_id === b.organization_id;
+
+/** The row is read for every request; a token is hashed and compared again only when the row, or the time, says something else. */
 export const applicationFinder = (db: Database): FindApplication => {
   const settingsOf = settingsCache(db);
+  const proofs = new Map<string, Proven>();
 
   return async (id, token, now) => {
     const found = await db.one<Found>(FIND, [id]);
     if (found === undefined) return undefined;
+    const credential = `${id} ${token}`;
+    const proven = proofs.get(credential);
+    if (proven !== undefined && isSame(proven.found, found) && now >= proven.since && now < proven.until) {
+      return proven.application;
+    }
     const tokens = tokensIn(found).filter(({ until }) => until > now);
     const hashes = tokens.map(({ hash }) => hash);
     if (!matchesAny(token, hashes)) return undefined;
     const current = await settingsOf(id, found.version);
     if (current === undefined) return undefined;
-    const ends = Math.min(...tokens.map(({ until }) => until));
-    return { ...placeOf(id, found), ...current, until: ends === Infinity ? null : ends };
+    const until = Math.min(...tokens.map((one) => one.until));
+    const application = { ...placeOf(id, found), ...current, until: until === Infinity ? null : until };
+    // Settings that changed between the two reads are newer than the row says: good for this request, not to keep.
+    if (current.version === found.version) keep(proofs, credential, { found, application, since: now, until });
+    return application;
   };
 };
 

@@ -28,13 +28,20 @@ const line = (name: string, labels: Labels | undefined, value: number): string =
 const samples = (read: number | readonly Sample[]): readonly Sample[] =>
   typeof read === 'number' ? [{ value: read }] : read;
 
+/** Each value is counted in the first bucket that holds it; the others are summed up when somebody looks. */
 type Series = { readonly labels: Labels; readonly buckets: number[]; sum: number; count: number };
-const histogramLines = (name: string, bounds: readonly number[], { labels, buckets, sum, count }: Series): string[] => [
-  ...bounds.map((bound, index) => line(`${name}_bucket`, { ...labels, le: String(bound) }, buckets[index] ?? 0)),
-  line(`${name}_bucket`, { ...labels, le: '+Inf' }, count),
-  line(`${name}_sum`, labels, sum),
-  line(`${name}_count`, labels, count),
-];
+const histogramLines = (name: string, bounds: readonly number[], { labels, buckets, sum, count }: Series): string[] => {
+  let below = 0;
+  return [
+    ...bounds.map((bound, index) => {
+      below += buckets[index] ?? 0;
+      return line(`${name}_bucket`, { ...labels, le: String(bound) }, below);
+    }),
+    line(`${name}_bucket`, { ...labels, le: '+Inf' }, count),
+    line(`${name}_sum`, labels, sum),
+    line(`${name}_count`, labels, count),
+  ];
+};
 
 export const createMetrics = (): Metrics => {
   const families = new Map<string, () => readonly string[]>();
@@ -68,9 +75,8 @@ export const createMetrics = (): Metrics => {
       series.set(key, known);
       known.sum += value;
       known.count += 1;
-      for (const [index, bound] of bounds.entries()) {
-        if (value <= bound) known.buckets[index] = (known.buckets[index] ?? 0) + 1;
-      }
+      const first = bounds.findIndex((bound) => value <= bound);
+      if (first !== -1) known.buckets[first] = (known.buckets[first] ?? 0) + 1;
     };
   };
 
