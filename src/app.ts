@@ -15,8 +15,11 @@ import { applicationById, applicationFinder } from './applications/find-applicat
 import { installationSecret } from './applications/installation-secret.ts';
 import type { Node } from './applications/node.ts';
 import { consoleRoutes } from './console/console-routes.ts';
-import { operatorProof } from './operators/operator-proof.ts';
+import { operatorProof, sessionScope } from './operators/operator-proof.ts';
 import { operatorRoutes } from './operators/operator-routes.ts';
+import { peopleRoutes } from './operators/people/people-routes.ts';
+import { signInDesk } from './operators/sign-in-desk.ts';
+import { organizationAdminRoutes } from './applications/organizations/organization-admin-routes.ts';
 import { originIsListed } from './applications/origin-statements.ts';
 import { applicationOwner, type SecretName } from './applications/settings.ts';
 import { installBackground } from './background.ts';
@@ -25,6 +28,7 @@ import { balanceRoutes } from './balances/balance-routes.ts';
 import { giftCardAdminRoutes } from './balances/gift-card-admin-routes.ts';
 import { cartIds } from './cart/call/cart-ids.ts';
 import { cartRoutes } from './cart/cart-routes.ts';
+import { knownArticles } from './cart/lines/known-articles.ts';
 import { turns } from './http/limits/in-turn.ts';
 import { createArticleCache } from './catalog/article-cache.ts';
 import { feedAdminRoutes } from './catalog/feed/feed-admin-routes.ts';
@@ -106,6 +110,8 @@ const tags = {
   Configuration: 'Applications of a company: their settings, their tokens, and the audit of every change.',
   Customers: 'Who the shopper is inside an application’s calls.',
   Events: 'What shoppers did, sent by storefronts: schemas, the collector, refused events, erasure.',
+  Organizations: 'Organizations of this installation, and their companies.',
+  People: 'The people who run the shop, their roles and invitations, and each one’s own profile.',
   Offers: 'Promotions, coupons and their codes, cart configurations and price adjustments, as a merchant manages them.',
   Operation: 'Probes and numbers for whoever runs this node.',
   Orders: 'Checkout, orders of shoppers, their payment, and the export for accounting.',
@@ -124,7 +130,7 @@ const identifyCaller = (node: Node, publicUrl: URL | undefined): IdentifyCaller 
   const operator = operatorProof(node, publicUrl);
   return async (request, access) => {
     if (request.headers.authorization !== undefined) return (await application(request)) ?? service(request);
-    return access.kind === 'permission' ? operator(request) : undefined;
+    return access.kind === 'permission' || access.kind === 'operator' ? operator(request) : undefined;
   };
 };
 
@@ -221,11 +227,14 @@ export const createApp = async (
   await app.register(applicationRoutes);
   await app.register(feedAdminRoutes, { node, kinds: feedKinds });
   await app.register(catalogRecordRoutes, { node, kinds: recordKinds, areas: areaRecords });
+  await app.register(organizationAdminRoutes, { node });
   await app.register(applicationAdminRoutes, { node });
   await app.register(applicationTokenAdminRoutes, { node });
   await app.register(auditAdminRoutes, { node });
-  await app.register(operatorRoutes, { node, publicUrl: config.publicUrl });
   await app.register(consoleRoutes, { node, bundle: await bundleWeb('console'), publicPath, publicUrl, version });
+  const desk = signInDesk(node);
+  await app.register(operatorRoutes, { node, publicUrl: config.publicUrl, desk });
+  await app.register(peopleRoutes, { node, publicUrl, scope: sessionScope(config.publicUrl), desk });
   const service = await openTokenService(node, publicUrl);
   await app.register(oidcRoutes, { node, service });
   await app.register(tokenRoutes, { node, service });
@@ -233,8 +242,8 @@ export const createApp = async (
   await app.register(extensionRoutes, { node, throttle: service.throttle });
   await app.register(consentRoutes, { node, service, publicUrl: config.publicUrl });
   await app.register(clientRoutes, { node, pageSecret: await installationSecret(node, 'page_tokens') });
-  await app.register(offerAdminRoutes, { node });
   const catalog = catalogReader(db, createArticleCache(db, { publicUrl }));
+  await app.register(offerAdminRoutes, { node, readKnown: knownArticles(catalog, now) });
   const delivery = deliveryReader(db);
   await app.register(productRoutes, { products: productReader(db, catalog, now, onLate), now, stamp: prover?.stamp });
   if (shopIsShown) {
@@ -268,7 +277,8 @@ export const createApp = async (
     outbox,
   };
   await app.register(cartRoutes, { services, keys: shopperKeys, publicUrl });
-  await app.register(orderRoutes, { services, keys: shopperKeys, publicUrl });
+  const reach = { policy, resolve: systemResolver };
+  await app.register(orderRoutes, { services, keys: shopperKeys, publicUrl, reach });
   await app.register(customerAdminRoutes, { node });
   await app.register(erasureAdminRoutes, { node, hashOf: keysOfEvents.hashOf });
   const isCustomer = async (applicationId: string, userId: string): Promise<boolean> =>
@@ -286,7 +296,6 @@ export const createApp = async (
     findApplication: applicationById(db),
   });
   await app.register(sessionRoutes, { keys: shopperKeys, random, publicUrl });
-  const reach = { policy, resolve: systemResolver };
   await app.register(webhookRoutes, { desk: { node, reach } });
   installBackground(app, { node, reach, metrics, config });
   await app.ready();

@@ -54,7 +54,7 @@ const rules: Readonly<Record<string, Rule>> = {
     files: ['-statements.ts', 'events/outbox.ts'],
   },
   storefront: areaRule('catalog', 'delivery'),
-  console: areaRule('operators', 'oauth'),
+  console: areaRule('operators'),
   demo: { folders: house },
 };
 

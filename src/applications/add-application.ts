@@ -3,13 +3,13 @@ import { insertApplication } from './application-store.ts';
 import { insertToken } from './application-token-store.ts';
 import { auditStatement } from './audit-statements.ts';
 import type { Author, Node } from './node.ts';
-import { findCompany } from './organization-store.ts';
+import { findCompany, holdCompany, roomForApplication } from './organization-store.ts';
 import { originStatements } from './origin-statements.ts';
 import { type NewSecret, newSecret } from './secret-hash.ts';
 import { checkSettings, completeSettings } from './settings.ts';
 import type { AuthoredWrite } from './write-once.ts';
 import type { NewApplication } from '../contract/applications/application-admin-contract.ts';
-import type { Statement } from '../db/database.ts';
+import { guardFailed, type Statement } from '../db/database.ts';
 import { Refusal } from '../shared/errors.ts';
 import { objectId } from '../shared/identifiers.ts';
 
@@ -68,6 +68,15 @@ export const addApplication = async (
     throw new Refusal('company_not_found');
   }
   const { applicationId, token, statements } = planApplication(node, company, given, author);
-  await node.db.commit([...remember(applicationId), ...statements]);
+  try {
+    await node.db.commit([
+      ...remember(applicationId),
+      holdCompany(company.companyId),
+      ...statements,
+      roomForApplication(company.companyId),
+    ]);
+  } catch (error) {
+    throw guardFailed(error, 'application_limit') ? new Refusal('application_limit_reached', { cause: error }) : error;
+  }
   return { applicationId, applicationToken: token.secret };
 };

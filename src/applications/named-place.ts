@@ -13,6 +13,16 @@ export const companyPlaceOf = (
   { company_id }: { readonly company_id: number },
 ): CompanyPlace => ({ organizationId: permittedCaller(request).organizationId, companyId: company_id });
 
+/** The caller's own organization, when it is the one he names. */
+export const organizationPlaceOf = (
+  request: FastifyRequest,
+  { organization_id: asked }: { readonly organization_id: string },
+): string => {
+  const { organizationId } = permittedCaller(request);
+  if (asked !== organizationId) throw new Refusal('organization_not_found');
+  return organizationId;
+};
+
 export const placeOf = (
   request: FastifyRequest,
   params: { readonly company_id: number; readonly application_id: string },

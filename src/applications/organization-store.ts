@@ -19,6 +19,56 @@ export const insertCompany = ({ id, organizationId, name, createdAt }: Company):
   params: [id, organizationId, name, createdAt],
 });
 
+/** Kept to itself until the batch ends: what is counted after it in the batch cannot change meanwhile. */
+export const holdOrganization = (id: string): Statement => ({
+  sql: 'update organization set name = name where id = ?',
+  params: [id],
+});
+
+/** Kept to itself until the batch ends, as an organization is. */
+export const holdCompany = (id: number): Statement => ({
+  sql: 'update company set name = name where id = ?',
+  params: [id],
+});
+
+/** Counts what the batch has added: exactly, where it holds the place first. */
+export const room = (
+  guard: string,
+  { of, counted, most }: { readonly of: Statement; readonly counted: Statement; readonly most: number },
+): Statement => ({
+  sql: `${of.sql} and (${counted.sql}) <= ?`,
+  params: [...(of.params ?? []), ...(counted.params ?? []), most],
+  guard: { name: guard, rows: 1 },
+});
+
+const MOST_ORGANIZATIONS = 10_000;
+const MOST_COMPANIES = 1_000;
+const MOST_APPLICATIONS = 1_000;
+
+/** Guard `organization_limit`. `first` is the organization that makes the others. */
+export const roomForOrganization = (first: string): Statement =>
+  room('organization_limit', {
+    of: holdOrganization(first),
+    counted: { sql: 'select count(*) from organization' },
+    most: MOST_ORGANIZATIONS,
+  });
+
+/** Guard `company_limit`. */
+export const roomForCompany = (organizationId: string): Statement =>
+  room('company_limit', {
+    of: holdOrganization(organizationId),
+    counted: { sql: 'select count(*) from company where organization_id = ?', params: [organizationId] },
+    most: MOST_COMPANIES,
+  });
+
+/** Guard `application_limit`. */
+export const roomForApplication = (companyId: number): Statement =>
+  room('application_limit', {
+    of: holdCompany(companyId),
+    counted: { sql: 'select count(*) from application where company_id = ?', params: [companyId] },
+    most: MOST_APPLICATIONS,
+  });
+
 /** Taken on its own before the batch that uses it; a number whose batch fails is never used, which harms nobody. */
 export const takeCompanyId = async (db: Database): Promise<number> => {
   const [result] = await db.commit([

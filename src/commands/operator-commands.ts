@@ -3,6 +3,7 @@ import { addOperator, deactivateOperator, issueLink } from '../operators/add-ope
 import { system } from '../applications/node.ts';
 import { forgetOperator } from '../operators/forget-operator.ts';
 import { isRole, normalEmail, roles } from '../operators/operator-rules.ts';
+import { findRole } from '../operators/people/role-store.ts';
 import { findOperatorByEmail } from '../operators/operator-store.ts';
 import { type ListedOperator, scanOperators } from '../operators/sign-in-store.ts';
 import { readConfig } from '../config.ts';
@@ -22,14 +23,20 @@ export const operatorAdd: Command = {
   options: {
     email,
     name: { type: 'string', meaning: "the person's name; the address when left out" },
-    role: { type: 'string', meaning: `one of ${roles.join(', ')}`, fallback: 'viewer' },
+    role: {
+      type: 'string',
+      meaning: `one of ${roles.join(', ')}, or one of the organization's own`,
+      fallback: 'viewer',
+    },
     organization,
   },
   run: (input) =>
     within(input, async (node) => {
       const role = input.text('role');
-      if (!isRole(role)) throw new UsageError(`--role takes one of ${roles.join(', ')}`);
       const organizationId = await organizationOf(node, input);
+      if (!isRole(role) && (await findRole(node.db, organizationId, role)) === undefined) {
+        throw new UsageError(`--role takes one of ${roles.join(', ')}, or a role of the organization's own`);
+      }
       const given = input.text('email');
       const person = { organizationId, email: given, name: input.text('name') || given, role };
       const issued = await addOperator(node, person, system).catch((error: unknown) => {

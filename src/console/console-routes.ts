@@ -6,9 +6,8 @@ import { findOrganization } from '../applications/organization-store.ts';
 import { secretHash } from '../applications/secret-hash.ts';
 import type { ConsoleSession } from '../contract/applications/console-contract.ts';
 import { type WebBundle, webBundleRoutes } from '../http/pages/web-bundle.ts';
-import { expandPermissions } from '../oauth/permissions.ts';
+import { expandPermissions } from '../http/permissions.ts';
 import { strangerPage } from '../operators/console-pages.ts';
-import { permissionsOf } from '../operators/operator-rules.ts';
 import { answerErrorPage, answerPage } from '../operators/sign-in-answers.ts';
 import { formTokenOf, textOf } from '../operators/sign-in-form.ts';
 import { type CurrentSession, currentSession, signInAddress } from '../operators/sign-in-operator.ts';
@@ -37,7 +36,7 @@ export const consoleRoutes: FastifyPluginAsync<ConsoleOptions> = async (app, opt
       applicationsOfOrganization(node.db, operator.organizationId, MOST_SHOPS + 1),
       findSessionState(node.db, secretHash(secret)),
     ]);
-    const { id, name, email, role } = operator;
+    const { id, name, email, role, permissions } = operator;
     return {
       base: publicPath,
       public_url: publicUrl.href.replace(/\/$/, ''),
@@ -45,7 +44,7 @@ export const consoleRoutes: FastifyPluginAsync<ConsoleOptions> = async (app, opt
       form_token: formTokenOf(secret),
       has_password: typeof state?.passwordHash === 'string',
       password_saved: textOf(query, 'password') === 'saved',
-      operator: { id, name, email, role, permissions: [...expandPermissions(permissionsOf(role))] },
+      operator: { id, name, email, role, permissions: [...expandPermissions(permissions)] },
       organization: { id: operator.organizationId, name: organization?.name ?? '' },
       applications: applications.slice(0, MOST_SHOPS),
       has_more_applications: applications.length > MOST_SHOPS,

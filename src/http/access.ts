@@ -36,6 +36,10 @@ export const accessProblem = (access: Access, caller: Caller | undefined): Refus
     if (caller.kind === 'application') return undefined;
     return new Refusal('permission_missing', { message: 'This operation takes the credential of an application.' });
   }
+  if (access.kind === 'operator') {
+    if (caller.kind === 'operator') return undefined;
+    return new Refusal('permission_missing', { message: 'This operation is for somebody who is signed in.' });
+  }
   if (caller.kind !== 'application' && grants(caller.permissions, access.permission)) return undefined;
   return new Refusal('permission_missing', { message: `This operation needs the permission ${access.permission}.` });
 };

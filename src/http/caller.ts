@@ -30,6 +30,8 @@ export type Caller = ApplicationCaller | ServiceCaller | OperatorCaller;
 export type Access =
   | { readonly kind: 'public' }
   | { readonly kind: 'application' }
+  /** Whoever is signed in to the console, whatever he may do: what concerns himself. */
+  | { readonly kind: 'operator' }
   | { readonly kind: 'permission'; readonly permission: string };
 
 /** Turns a request into its caller, or undefined when it carries no credential; throws a Refusal on a bad one. */

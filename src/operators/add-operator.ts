@@ -4,7 +4,7 @@ import { Refusal } from '../shared/errors.ts';
 import { objectId } from '../shared/identifiers.ts';
 import { auditStatement } from '../applications/audit-statements.ts';
 import type { Author, Node } from '../applications/node.ts';
-import { emailProblems, normalEmail, type Role } from './operator-rules.ts';
+import { emailProblems, normalEmail } from './operator-rules.ts';
 import {
   deactivateStatement,
   deleteExpiredLinks,
@@ -13,9 +13,10 @@ import {
   findOperatorByEmail,
   insertLink,
   insertOperator,
+  keepOwner,
   type Operator,
 } from './operator-store.ts';
-import { findOrganization } from '../applications/organization-store.ts';
+import { findOrganization, holdOrganization } from '../applications/organization-store.ts';
 import { newSecret } from '../applications/secret-hash.ts';
 
 const LINK_LIFETIME = 24 * 60 * 60 * 1000;
@@ -24,7 +25,7 @@ export type GivenOperator = {
   readonly organizationId: string;
   readonly email: string;
   readonly name: string;
-  readonly role: Role;
+  readonly role: string;
 };
 export type IssuedLink = {
   readonly operatorId: string;
@@ -40,12 +41,23 @@ type Told = {
   readonly at: number;
 };
 
-const operatorAudit = (
+export const operatorAudit = (
   { random }: Pick<Node, 'random'>,
   { id, organizationId }: Pick<Operator, 'id' | 'organizationId'>,
   author: Author,
   { told, at }: Told,
 ): Statement => auditStatement({ ...author, organizationId, subject: `operator/${id}`, ...told, at }, random);
+
+/** A new link for an operator, for a batch. */
+export const planLink = (
+  { now, random }: Pick<Node, 'now' | 'random'>,
+  operatorId: string,
+): { readonly linkToken: string; readonly expiresAt: number; readonly insert: Statement } => {
+  const at = now();
+  const expiresAt = at + LINK_LIFETIME;
+  const { secret, hash } = newSecret(random);
+  return { linkToken: secret, expiresAt, insert: insertLink({ hash, operatorId, at, expiresAt }) };
+};
 
 /** The rows of a new operator and his first link, for a batch. */
 export const planOperator = (
@@ -57,17 +69,16 @@ export const planOperator = (
   const details = emailProblems(operator.email);
   if (details.length > 0) throw new Refusal('operator_invalid', { details });
   const at = node.now();
-  const link = newSecret(node.random);
-  const expiresAt = at + LINK_LIFETIME;
+  const { linkToken, expiresAt, insert } = planLink(node, operator.id);
   const { email, name, role } = operator;
   return {
     operatorId: operator.id,
     email,
-    linkToken: link.secret,
+    linkToken,
     expiresAt,
     statements: [
       insertOperator(operator, at),
-      insertLink({ hash: link.hash, operatorId: operator.id, at, expiresAt }),
+      insert,
       operatorAudit(node, operator, author, {
         told: { action: 'operator.add', before: null, after: { email, name, role } },
         at,
@@ -99,20 +110,25 @@ export const issueLink = async (
   const operator = await findOperatorByEmail(node.db, organizationId, normalEmail(email));
   if (operator === undefined) throw new Refusal('operator_not_found');
   const at = node.now();
-  const link = newSecret(node.random);
-  const expiresAt = at + LINK_LIFETIME;
+  const { linkToken, expiresAt, insert } = planLink(node, operator.id);
   await node.db.commit([
     deleteExpiredLinks(operator.id, at),
-    insertLink({ hash: link.hash, operatorId: operator.id, at, expiresAt }),
+    insert,
     operatorAudit(node, operator, author, {
       told: { action: 'operator.invite', before: null, after: { expires_at: expiresAt } },
       at,
     }),
   ]);
-  return { operatorId: operator.id, email: operator.email, linkToken: link.secret, expiresAt };
+  return { operatorId: operator.id, email: operator.email, linkToken, expiresAt };
 };
 
-/** Ends his sessions and links too. The row stays: the audit names him. */
+/** Ends his sessions and links too; what was given out on his word ends with him. The row stays: the audit names him. */
+export const endStatements = (organizationId: string, id: string): readonly Statement[] => [
+  keepOwner(organizationId, id),
+  deleteSessions(id),
+  deleteLinks(id),
+];
+
 export const deactivateOperator = async (
   node: Node,
   organizationId: string,
@@ -123,12 +139,13 @@ export const deactivateOperator = async (
   const told = { action: 'operator.deactivate', before: { is_active: true }, after: { is_active: false } };
   try {
     await node.db.commit([
+      holdOrganization(organizationId),
       deactivateStatement(organizationId, operatorId, at),
-      deleteSessions(operatorId),
-      deleteLinks(operatorId),
+      ...endStatements(organizationId, operatorId),
       operatorAudit(node, { id: operatorId, organizationId }, author, { told, at }),
     ]);
   } catch (error) {
+    if (guardFailed(error, 'last_owner')) throw new Refusal('last_owner', { cause: error });
     throw guardFailed(error, 'operator_active') ? new Refusal('operator_not_found', { cause: error }) : error;
   }
 };

@@ -4,7 +4,6 @@ import type { OperatorCaller } from '../http/caller.ts';
 import { type CookieScope, parseCookies } from '../http/requests/cookies.ts';
 import { Refusal } from '../shared/errors.ts';
 import type { Node } from '../applications/node.ts';
-import { permissionsOf } from './operator-rules.ts';
 import { sessionOperator } from './operator-session.ts';
 import type { Operator } from './operator-store.ts';
 import { isSameOrigin } from './same-origin.ts';
@@ -21,11 +20,11 @@ export const sessionScope = (publicUrl: URL | undefined): CookieScope => ({
 
 const READS = new Set(['GET', 'HEAD', 'OPTIONS']);
 
-const operatorCaller = ({ id, organizationId, role }: Operator): OperatorCaller => ({
+const operatorCaller = ({ id, organizationId, permissions }: Operator): OperatorCaller => ({
   kind: 'operator',
   operatorId: id,
   organizationId,
-  permissions: permissionsOf(role),
+  permissions,
 });
 
 /** The operator a request proves, undefined without the cookie. A browser adds cookies by itself: a write must be from our pages. */

@@ -8,17 +8,22 @@ import type { Node } from '../applications/node.ts';
 import { SESSION_COOKIE, sessionCookie, sessionScope } from './operator-proof.ts';
 import { enterByLink, linkOwner, signOut } from './operator-session.ts';
 import { answerErrorPage, answerPage, answerRefused } from './sign-in-answers.ts';
-import { signInDesk } from './sign-in-desk.ts';
+import type { SignInDesk } from './sign-in-desk.ts';
 import { requireFormToken, requireOwnPage, textOf } from './sign-in-form.ts';
 import { passwordRoutes } from './sign-in-password-routes.ts';
 import { type ConsoleContext, consoleRoute, FORM_LIMIT, sessionHeader, signInRoutes } from './sign-in-routes.ts';
 
-export type OperatorRoutesOptions = { readonly node: Node; readonly publicUrl: URL | undefined };
+export type OperatorRoutesOptions = {
+  readonly node: Node;
+  readonly publicUrl: URL | undefined;
+  /** One a node, for all ways in. */
+  readonly desk: SignInDesk;
+};
 
-export const operatorRoutes: FastifyPluginAsync<OperatorRoutesOptions> = async (app, { node, publicUrl }) => {
+export const operatorRoutes: FastifyPluginAsync<OperatorRoutesOptions> = async (app, { node, publicUrl, desk }) => {
   const path = (publicUrl?.pathname ?? '').replace(/\/$/, '');
   const scope = sessionScope(publicUrl);
-  const context: ConsoleContext = { node, desk: signInDesk(node), publicUrl, path, scope };
+  const context: ConsoleContext = { node, desk, publicUrl, path, scope };
 
   app.setErrorHandler(answerErrorPage(path));
   installForms(app, FORM_LIMIT, fieldsOf);

@@ -2,27 +2,82 @@
 import type { FieldProblem } from '../shared/errors.ts';
 
 /**
- * Permissions by role. An owner may do everything, also what concerns the organization itself; a manager runs the
- * companies; a viewer looks. A new permission that only reads is added to the viewer's list by hand.
+ * The roles that every organization has; it may add its own. A new permission that only reads is added to the viewer's list by
+ * hand.
  */
-const permissions = {
-  owner: ['*'],
-  manager: ['company/*', 'organization/clients/read'],
-  viewer: [
-    'company/settings/read',
-    'company/audit/read',
-    'company/products/read',
-    'company/inventory/read',
-    'company/locations/read',
-  ],
-} as const satisfies Record<string, readonly string[]>;
+export const builtInRoles = {
+  owner: { description: 'Everything, also what concerns the organization itself.', permissions: ['*'] },
+  manager: {
+    description: 'Runs the companies; sees who else is here.',
+    permissions: [
+      'app/*',
+      'company/*',
+      'organization/clients/read',
+      'organization/companies/read',
+      'organization/operators/read',
+    ],
+  },
+  support: {
+    description: 'Helps shoppers: their carts, orders, balances and profiles.',
+    permissions: [
+      'app/customers/*',
+      'company/balances/*',
+      'company/carts/*',
+      'company/inventory/read',
+      'company/locations/read',
+      'company/orders/*',
+      'company/price_rules/read',
+      'company/products/read',
+      'company/settings/read',
+    ],
+  },
+  analyst: {
+    description: 'Reads reports, events, orders and offers.',
+    permissions: [
+      'company/analytics/*',
+      'company/events/read',
+      'company/orders/read',
+      'company/price_rules/read',
+      'company/products/read',
+      'company/settings/read',
+    ],
+  },
+  developer: {
+    description: 'Connects other systems: settings, tokens, clients, webhooks, events.',
+    permissions: [
+      'company/applications/*',
+      'company/audit/read',
+      'company/events/*',
+      'company/settings/*',
+      'company/webhooks/*',
+      'organization/clients/*',
+      'organization/companies/read',
+    ],
+  },
+  viewer: {
+    description: 'Looks at the catalogue, stores, settings and the audit.',
+    permissions: [
+      'company/audit/read',
+      'company/inventory/read',
+      'company/locations/read',
+      'company/products/read',
+      'company/settings/read',
+    ],
+  },
+} as const satisfies Record<string, { readonly description: string; readonly permissions: readonly string[] }>;
 
-export type Role = keyof typeof permissions;
-export const roles = Object.keys(permissions) as readonly Role[];
-export const isRole = (text: string): text is Role => Object.hasOwn(permissions, text);
+export type Role = keyof typeof builtInRoles;
+export const roles = Object.keys(builtInRoles) as readonly Role[];
+export const isRole = (text: string): text is Role => Object.hasOwn(builtInRoles, text);
 
-/** A role this release does not know grants nothing. */
-export const permissionsOf = (role: string): readonly string[] => (isRole(role) ? permissions[role] : []);
+/** What an organization keeps of a role of its own. */
+export type RoleDocument = { readonly description: string; readonly permissions: readonly string[] };
+
+/** `kept` is the stored document of the organization's own role with this name. A role nobody knows grants nothing. */
+export const permissionsOf = (role: string, kept: string | null = null): readonly string[] => {
+  if (isRole(role)) return builtInRoles[role].permissions;
+  return kept === null ? [] : (JSON.parse(kept) as RoleDocument).permissions;
+};
 
 /** One person, one address, however it is typed. */
 export const normalEmail = (given: string): string => given.trim().normalize('NFC').toLowerCase();

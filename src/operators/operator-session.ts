@@ -10,6 +10,7 @@ import {
   findOperatorByLink,
   findSession,
   insertSession,
+  joinStatement,
   type Operator,
   touchSession,
   useLink,
@@ -72,6 +73,7 @@ export const planSignIn = (
       deleteExpiredSessions(operator.id, at, at - SESSION_IDLE),
       ...(presented === undefined ? [] : [deleteSession(secretHash(presented))]),
       insert,
+      joinStatement(operator.id, at),
       sessionAudit(node, operator, { action: 'operator.sign_in', after: { by }, requestId, at }),
     ],
   };

@@ -1,5 +1,6 @@
 /** Operators, their one-time links and their sessions, in SQL. Links and sessions are known by hash only. */
 import type { Database, Statement } from '../db/database.ts';
+import { permissionsOf } from './operator-rules.ts';
 
 export type Operator = {
   readonly id: string;
@@ -7,25 +8,33 @@ export type Operator = {
   readonly email: string;
   readonly name: string;
   readonly role: string;
+  /** What his role stands for now. */
+  readonly permissions: readonly string[];
 };
-type OperatorRow = {
+export type OperatorRow = {
   readonly id: string;
   readonly organization_id: string;
   readonly email: string;
   readonly name: string;
   readonly role: string;
+  readonly role_document: string | null;
 };
-const COLUMNS = 'o.id, o.organization_id, o.email, o.name, o.role';
-const operator = ({ id, organization_id, email, name, role }: OperatorRow): Operator => ({
+export const COLUMNS = 'o.id, o.organization_id, o.email, o.name, o.role, r.document as role_document';
+/** The role as the organization has it now, beside an operator `o`. */
+export const OWN_ROLE = 'left join operator_role r on r.organization_id = o.organization_id and r.name = o.role';
+export const operatorOf = ({ id, organization_id, email, name, role, role_document }: OperatorRow): Operator => ({
   id,
   organizationId: organization_id,
   email,
   name,
   role,
+  permissions: permissionsOf(role, role_document),
 });
 
+export type NewOperator = Omit<Operator, 'permissions'>;
+
 /** Guard `operator_email`: the address is new. */
-export const insertOperator = ({ id, organizationId, email, name, role }: Operator, at: number): Statement => ({
+export const insertOperator = ({ id, organizationId, email, name, role }: NewOperator, at: number): Statement => ({
   sql: `insert into operator (id, organization_id, email, name, role, is_active, created_at, modified_at)
         values (?, ?, ?, ?, ?, 1, ?, ?)`,
   params: [id, organizationId, email, name, role, at, at],
@@ -38,10 +47,18 @@ export const findOperatorByEmail = async (
   email: string,
 ): Promise<Operator | undefined> => {
   const row = await db.one<OperatorRow>(
-    `select ${COLUMNS} from operator o where o.email = ? and o.organization_id = ? and o.is_active = 1`,
+    `select ${COLUMNS} from operator o ${OWN_ROLE} where o.email = ? and o.organization_id = ? and o.is_active = 1`,
     [email, organizationId],
   );
-  return row && operator(row);
+  return row && operatorOf(row);
+};
+
+export const findOperator = async (db: Database, id: string): Promise<Operator | undefined> => {
+  const row = await db.one<OperatorRow>(
+    `select ${COLUMNS} from operator o ${OWN_ROLE} where o.id = ? and o.is_active = 1`,
+    [id],
+  );
+  return row && operatorOf(row);
 };
 
 /** Also one who was deactivated. */
@@ -56,6 +73,29 @@ export const findEverOperator = async (
   ]);
   return row?.id;
 };
+
+export const renameStatement = (id: string, name: string, at: number): Statement => ({
+  sql: 'update operator set name = ?, modified_at = ? where id = ?',
+  params: [name, at, id],
+});
+
+/** From now on he is no longer only invited. */
+export const joinStatement = (id: string, at: number): Statement => ({
+  sql: 'update operator set joined_at = ? where id = ? and joined_at is null',
+  params: [at, id],
+});
+
+/**
+ * Guard `last_owner`: an organization keeps an owner who has signed in. It counts after `holdOrganization` only: two owners
+ * who remove each other at once would both find the other.
+ */
+export const keepOwner = (organizationId: string, id: string): Statement => ({
+  sql: `update operator set modified_at = modified_at where id = ? and organization_id = ? and (role <> 'owner'
+    or exists (select 1 from operator other where other.organization_id = operator.organization_id
+      and other.role = 'owner' and other.is_active = 1 and other.joined_at is not null and other.id <> operator.id))`,
+  params: [id, organizationId],
+  guard: { name: 'last_owner', rows: 1 },
+});
 
 /** `.invalid` is nobody's, for ever. */
 export const forgetStatement = (id: string, at: number): Statement => ({
@@ -91,11 +131,11 @@ export const insertLink = ({ hash, operatorId, at, expiresAt }: Link): Statement
 
 export const findOperatorByLink = async (db: Database, hash: string, now: number): Promise<Operator | undefined> => {
   const row = await db.one<OperatorRow>(
-    `select ${COLUMNS} from operator_link l join operator o on o.id = l.operator_id
+    `select ${COLUMNS} from operator_link l join operator o on o.id = l.operator_id ${OWN_ROLE}
      where l.token_hash = ? and l.expires_at > ? and o.is_active = 1`,
     [hash, now],
   );
-  return row && operator(row);
+  return row && operatorOf(row);
 };
 
 /** Guard `link`: it was there and in time. Of several who use it at once, one finds the row. */
@@ -140,11 +180,12 @@ export const findSession = async (
   seenSince: number,
 ): Promise<FoundSession | undefined> => {
   const row = await db.one<OperatorRow & { opened_at: number; seen_at: number }>(
-    `select ${COLUMNS}, s.created_at as opened_at, s.seen_at from operator_session s join operator o on o.id = s.operator_id
+    `select ${COLUMNS}, s.created_at as opened_at, s.seen_at
+     from operator_session s join operator o on o.id = s.operator_id ${OWN_ROLE}
      where s.token_hash = ? and s.expires_at > ? and s.seen_at > ? and o.is_active = 1`,
     [hash, now, seenSince],
   );
-  return row && { operator: operator(row), openedAt: row.opened_at, seenAt: row.seen_at };
+  return row && { operator: operatorOf(row), openedAt: row.opened_at, seenAt: row.seen_at };
 };
 
 export const touchSession = (hash: string, now: number): Statement => ({

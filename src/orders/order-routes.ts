@@ -11,9 +11,18 @@ import { orderShopperRoutes } from './order-shopper-routes.ts';
 import { noteRoutes } from './notes/note-routes.ts';
 import { paperRoutes } from './papers/paper-routes.ts';
 import { refundAdminRoutes } from './refunds/refund-admin-routes.ts';
+import { publicAddresses, systemResolver } from '../http/outgoing/address-guard.ts';
+import { providerAdminRoutes } from './providers/provider-admin-routes.ts';
+import type { ProviderReach } from './providers/provider-call.ts';
+import { providerRoutes } from './providers/provider-routes.ts';
 import { paymentRoutes } from './payment/payment-routes.ts';
 
-export const orderRoutes: FastifyPluginAsyncTypebox<CartRoutesOptions> = async (app, options) => {
+export type OrderRoutesOptions = CartRoutesOptions & {
+  /** Which addresses of payment providers may be called; public ones when left out. */
+  readonly reach?: Pick<ProviderReach, 'policy' | 'resolve'>;
+};
+
+export const orderRoutes: FastifyPluginAsyncTypebox<OrderRoutesOptions> = async (app, options) => {
   const { node, delivery } = options.services;
   leaveOutNulls(app, '/service/platform/cart/', 'Staff');
   mirrorForStaff(app, node);
@@ -26,4 +35,8 @@ export const orderRoutes: FastifyPluginAsyncTypebox<CartRoutesOptions> = async (
   await app.register(paperRoutes, { node, desk, keys: options.keys });
   await app.register(noteRoutes, { node, desk });
   await app.register(paymentRoutes, { tellers: options.services });
+  const { policy, resolve } = options.reach ?? { policy: publicAddresses, resolve: systemResolver };
+  const reach: ProviderReach = { policy, resolve, random: node.random };
+  await app.register(providerRoutes, { ...options, reach });
+  await app.register(providerAdminRoutes, { node, reach });
 };

@@ -8,8 +8,9 @@ import type { Statement } from '../db/database.ts';
 import { derivedEventId, outboxStatements } from '../events/outbox.ts';
 import { isoTime } from '../shared/clock.ts';
 import { currencyOf } from '../shared/currency.ts';
-import { toDecimal } from '../shared/money.ts';
-import type { StoredOrder } from './order-document.ts';
+import { sum, toDecimal } from '../shared/money.ts';
+import type { OrderDocument, StoredOrder } from './order-document.ts';
+import type { Discount } from './order-figures.ts';
 import { parcelsOf, remainingUnits } from './goods/unit-rules.ts';
 import { refundedOf } from './money/paid-rules.ts';
 import type { OrderState, Settlement, Units } from './order-progress.ts';
@@ -26,6 +27,18 @@ const ends: Partial<Readonly<Record<OrderState, OrderStep>>> = {
   payment_failed: 'cancelled',
   expired: 'expired',
 };
+
+/** Each offer the order used, what it cost, and the units it took that off. */
+const offersOf = ({ offers, funding, lines }: OrderDocument) =>
+  offers.map(({ id }) => {
+    const isIts = ({ source }: Discount): boolean => source.kind === 'offer' && source.id === id;
+    const touched = lines.filter(({ discounts, giftOf }) => giftOf === id || discounts.some(isIts));
+    return {
+      id,
+      units: touched.reduce((units, { quantity }) => units + quantity, 0),
+      cost: sum(funding.filter(isIts).map(({ amount }) => amount)),
+    };
+  });
 
 const itemsView = (items: readonly Units[]) => items.map(({ line, units }) => ({ identifier: line, quantity: units }));
 
@@ -82,6 +95,7 @@ const payloadOf = (order: StoredOrder, refund?: StoredRefund): OrderPayload => {
       })),
       refunded: number(refundedOf(order)),
       refund: refund === undefined ? null : refundTold(refund),
+      offers: offersOf(order.document).map(({ id, units, cost }) => ({ offer_id: id, units, discount: number(cost) })),
       created_on: isoTime(order.createdAt),
       updated_on: isoTime(order.modifiedAt),
     },

@@ -19,10 +19,11 @@ export const shopTables = {
   sealed_value: { holds: nobody, plain: 'owner name key_id modified_at sealed' },
   operator: {
     holds: staff,
-    plain: 'organization_id role is_active created_at modified_at',
+    plain: 'organization_id role is_active created_at modified_at joined_at',
     key: 'id',
     staff: 'email name password_hash',
   },
+  operator_role: { holds: nobody, plain: 'organization_id name version created_at modified_at document' },
   operator_link: { holds: staff, plain: 'created_at expires_at', key: 'token_hash', staff: 'operator_id' },
   operator_session: { holds: staff, plain: 'created_at seen_at expires_at', key: 'token_hash', staff: 'operator_id' },
   idempotency: {
@@ -148,6 +149,16 @@ export const shopTables = {
   funnel_product_day: {
     holds: nobody,
     plain: 'application_id day product_id currency views adds orders units revenue',
+  },
+  provider_payment: {
+    holds: 'Payments begun at a provider, by order.',
+    keeps: 'The books.',
+    plain: 'provider application_id reference amount currency created_at',
+    key: 'order_id',
+  },
+  funnel_offer_day: {
+    holds: nobody,
+    plain: 'application_id day offer_id currency carts uses units cost revenue',
   },
   funnel_cart_day: { holds: nobody, plain: 'application_id day currency stage carts value' },
   event_sink: { holds: nobody, plain: 'name seen_at' },

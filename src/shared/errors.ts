@@ -103,10 +103,11 @@ const refusals = {
   client_not_found: { status: 404, message: 'No such client in this organization.' },
   client_secret_not_found: { status: 404, message: 'This client has no such secret.' },
   operator_not_found: { status: 404, message: 'No such operator in this organization.' },
+  role_not_found: { status: 404, message: 'No such role in this organization.' },
   application_token_not_found: { status: 404, message: 'This application has no such token.' },
   link_invalid: {
     status: 404,
-    message: 'This link was used or has expired. Ask for a new one: cartwright operator add.',
+    message: 'This link was used or has expired. Ask for a new one.',
   },
   erasure_not_found: { status: 404, message: 'This application has no such erasure.' },
   event_schema_not_found: { status: 404, message: 'There is no such event. /schemas/events lists them.' },
@@ -126,6 +127,21 @@ const refusals = {
   },
   name_taken: { status: 409, message: 'That name is taken. Choose another.' },
   email_taken: { status: 409, message: 'An operator with this e-mail address exists.' },
+  organization_limit_reached: { status: 409, message: 'An installation has at most 10,000 organizations.' },
+  company_limit_reached: { status: 409, message: 'An organization has at most 1,000 companies.' },
+  application_limit_reached: { status: 409, message: 'A company has at most 1,000 applications.' },
+  last_owner: {
+    status: 409,
+    message: 'An organization keeps an owner. Make somebody else one, who has signed in, first.',
+  },
+  operator_state_conflict: { status: 409, message: 'Only an open invitation can be sent again or revoked.' },
+  operator_limit_reached: {
+    status: 409,
+    message: 'An organization has at most 1,000 operators. Deactivate one first.',
+  },
+  role_in_use: { status: 409, message: 'Somebody has this role. Give him another before you remove it.' },
+  role_built_in: { status: 409, message: 'Every organization has this role. Make one of your own instead.' },
+  role_limit_reached: { status: 409, message: 'An organization has at most 50 roles of its own. Remove one first.' },
   total_changed: { status: 409, message: 'The total is another one now. Look at the cart and order again.' },
   order_units_exceeded: { status: 409, message: 'There are not that many units left for this. See details.' },
   return_window_over: { status: 409, message: 'These goods can no longer be returned. Ask the shop.' },
@@ -152,6 +168,8 @@ const refusals = {
   last_token: { status: 409, message: 'This is the last live token. Add another before you remove it.' },
   secret_limit_reached: { status: 409, message: 'Five secrets are live. Remove one before you add another.' },
   last_secret: { status: 409, message: 'This is the last live secret. Add another before you remove it.' },
+  payment_provider_missing: { status: 409, message: 'This shop has no payment provider set up.' },
+  payment_provider_refused: { status: 409, message: 'The payment provider refuses this.' },
   webhook_subscriber_inactive: { status: 409, message: 'The subscriber is inactive. Set its status to active first.' },
   webhook_subscriber_limit_reached: {
     status: 409,
@@ -192,6 +210,10 @@ const refusals = {
   internal_error: {
     status: 500,
     message: 'Something went wrong on our side. Quote the request_id when you report it.',
+  },
+  payment_provider_unavailable: {
+    status: 503,
+    message: 'The payment provider does not answer. Try again in a moment.',
   },
   overloaded: { status: 503, message: 'The service is busy. Try again in a moment.' },
   outcome_unknown: {

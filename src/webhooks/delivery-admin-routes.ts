@@ -1,6 +1,7 @@
 /** How a subscriber is doing: his state, the log of deliveries and attempts, sending again, his secrets, the ping. */
 import { cursorPage, pageSize, readCursor } from '../applications/cursor.ts';
 import { companyPlaceOf } from '../applications/named-place.ts';
+import { authorOf } from '../applications/write-once.ts';
 import { CompanyPath } from '../contract/applications/application-admin-contract.ts';
 import { SubscriberPath } from '../contract/events/webhook-contract.ts';
 import {
@@ -14,6 +15,8 @@ import {
   Replayed,
   ReplayQuery,
   ReplayRequest,
+  Retried,
+  RetryRequest,
   RotatedSecret,
   SecretRotation,
 } from '../contract/events/webhook-delivery-contract.ts';
@@ -28,6 +31,7 @@ import {
   nextDue,
 } from './courier/delivery-log-store.ts';
 import { replayDeliveries } from './courier/replay-deliveries.ts';
+import { retryDeliveries } from './courier/retry-deliveries.ts';
 import { pingReceiver } from './ping-receiver.ts';
 import { type Desk, OVERLAP_MS, rotateSecret, subscriberAt } from './subscribers/save-subscriber.ts';
 import { liveSecrets, readSecrets } from './subscribers/subscriber-secrets.ts';
@@ -87,6 +91,7 @@ export const deliveryAdminRoutes: FastifyPluginAsyncTypebox<{ readonly desk: Des
         delivery_state: state,
         waiting: await countState(node.db, id, 'waiting'),
         failed: await countState(node.db, id, 'failed'),
+        done: await countState(node.db, id, 'done'),
         next_due_on: due === null ? null : isoTime(due),
         last_attempt:
           last === undefined
@@ -106,7 +111,7 @@ export const deliveryAdminRoutes: FastifyPluginAsyncTypebox<{ readonly desk: Des
     }),
     async (request) => {
       const { id } = await subscriberAt(node, companyPlaceOf(request, request.params), request.params.subscriber_id);
-      const { state = 'failed', page_id } = request.query;
+      const { state, page_id } = request.query;
       const size = pageSize(request.query);
       const before = readCursor<[number, string, string]>(page_id, ['number', 'string', 'string']);
       const list = await listDeliveries(node.db, id, { state, before, limit: size + 1 });
@@ -153,6 +158,24 @@ export const deliveryAdminRoutes: FastifyPluginAsyncTypebox<{ readonly desk: Des
       const { next, ...step } = await replayDeliveries(node, place, id, { asked: request.body, after });
       const token = next === undefined ? null : Buffer.from(JSON.stringify(next)).toString('base64url');
       return { ...step, next: token };
+    },
+  );
+
+  app.post(
+    `${subscriberPath}/retry`,
+    writing('retryWebhookDeliveries', 'Try deliveries now: one, all that were given up, or all that wait', {
+      description:
+        'What was given up begins anew, what waits for its next attempt is due at once, what is under way is left alone. A blocked subscriber is let in again. With has_more, ask again for the rest.',
+      params: SubscriberPath,
+      body: RetryRequest,
+      response: { 200: Retried },
+    }),
+    (request) => {
+      const place = companyPlaceOf(request, request.params);
+      return retryDeliveries(node, place, request.params.subscriber_id, {
+        asked: request.body,
+        author: authorOf(request),
+      });
     },
   );
 

@@ -12,6 +12,7 @@ export const companyPath = (version: 'v1.0' | 'v2.0' | 'v3.0'): string =>
 export const subscriberPath = `${companyPath('v1.0')}/:subscriber_id`;
 export const extensionPath = `${platform}/v1.0/company/:company_id/extension/:extension_id/subscriber`;
 export const eventListPath = `${platform}/v1.0/company/:company_id/events`;
+export const publicEventListPath = '/service/common/webhook/v1.0/events';
 export const eventQueryPath = '/service/common/webhook/v1.0/events/query-event-details';
 
 export const readWebhooks: Access = { kind: 'permission', permission: 'company/webhooks/read' };

@@ -14,10 +14,13 @@ import { applicationFinder } from '../../src/applications/find-application.ts';
 import { system } from '../../src/applications/node.ts';
 import { consoleRoutes } from '../../src/console/console-routes.ts';
 import { bundleWeb } from '../../src/http/pages/web-bundle.ts';
-import { operatorProof } from '../../src/operators/operator-proof.ts';
+import { operatorProof, sessionScope } from '../../src/operators/operator-proof.ts';
 import { operatorRoutes } from '../../src/operators/operator-routes.ts';
+import { peopleRoutes } from '../../src/operators/people/people-routes.ts';
+import { signInDesk } from '../../src/operators/sign-in-desk.ts';
 import type { Role } from '../../src/operators/operator-rules.ts';
 import { enterByLink } from '../../src/operators/operator-session.ts';
+import { organizationAdminRoutes } from '../../src/applications/organizations/organization-admin-routes.ts';
 import { originIsListed } from '../../src/applications/origin-statements.ts';
 import type { Engine } from '../databases.ts';
 import { quietServer } from '../http/quiet-server.ts';
@@ -33,16 +36,24 @@ export const testServer = async (node: TestNode, publicUrl?: URL): Promise<Fasti
     publicPath: publicUrl?.pathname ?? '',
   });
   await app.register(applicationRoutes);
+  await app.register(organizationAdminRoutes, { node });
   await app.register(applicationAdminRoutes, { node });
   await app.register(applicationTokenAdminRoutes, { node });
   await app.register(auditAdminRoutes, { node });
-  await app.register(operatorRoutes, { node, publicUrl });
   await app.register(consoleRoutes, {
     node,
     bundle: await bundleWeb('console'),
     publicPath: (publicUrl?.pathname ?? '').replace(/\/$/, ''),
     publicUrl: publicUrl ?? new URL('http://127.0.0.1'),
     version: '0.0.0',
+  });
+  const desk = signInDesk(node);
+  await app.register(operatorRoutes, { node, publicUrl, desk });
+  await app.register(peopleRoutes, {
+    node,
+    publicUrl: publicUrl ?? new URL('http://localhost'),
+    scope: sessionScope(publicUrl),
+    desk,
   });
   return app;
 };

@@ -26,6 +26,9 @@ const released: Readonly<Record<string, string>> = {
   '0019_quotas.sql': '3cf0d01ed44ee006fe9a1fd71dc4baac0da0a2b5fa5b6b579c050575645efaf5',
   '0020_refunds_and_returns.sql': 'b11dccc24ad9d3628c15f32ca585cf4779915104f7d1399242007a38d9aca452',
   '0021_papers_and_notes.sql': '2e8d52264d604f6a5e6a2f59c5a84dd79d0133abc604eaefd97b76691631e6b7',
+  '0022_people.sql': '8b4b1a5505cfb5af93532a5d09b6cd8e0b4ce7d47944aa8f8dfdc1716a846c26',
+  '0023_offer_figures.sql': '95eef297d88421575b98b48d0c18ddc90a29ec1ec582f679f9006b4b37297c4f',
+  '0024_provider_payments.sql': '6eec7170504f9a2c05d9f019ec28ac3cec68f89aec0a7230649da35e32a42b10',
 };
 
 test('every migration is recorded with its text, and none has changed since', () => {

@@ -91,6 +91,7 @@ const scene = async (engine: Engine) => {
   const attempts = ({ security }: Operation): readonly Attempt[] => {
     const asks = (scheme: string): boolean => security.some((way) => scheme in way);
     if (asks('client')) return [...nobody, { as: 'with a service token', credential: weak, expected: [401] }];
+    if (asks('operator')) return [...nobody, { as: 'with a service token', credential: stranger, expected: [403] }];
     if (asks('application')) return [...nobody, { as: 'with a service token', credential: weak, expected: [403] }];
     return [
       ...nobody,

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import type { ClientResponse } from '../../src/contract/applications/client-contract.ts';
-import { permissions } from '../../src/oauth/permissions.ts';
+import { permissions } from '../../src/http/permissions.ts';
 import { forEachEngine } from '../databases.ts';
 import { clientsOf, codeOf, fieldsOf } from './client-server.ts';
 

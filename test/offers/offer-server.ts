@@ -1,6 +1,11 @@
 /** The server with the routes of this area, a shop, and a service client who may do what he is given. */
 import assert from 'node:assert/strict';
 import type { FastifyInstance, LightMyRequestResponse } from 'fastify';
+import { knownArticles } from '../../src/cart/lines/known-articles.ts';
+import { createArticleCache } from '../../src/catalog/article-cache.ts';
+import { catalogReader } from '../../src/catalog/read-articles.ts';
+import { feedAdminRoutes } from '../../src/catalog/feed/feed-admin-routes.ts';
+import { feedKinds } from '../../src/feed-kinds.ts';
 import { offerAdminRoutes } from '../../src/offers/admin/offer-admin-routes.ts';
 import { newNode, type TestNode } from '../applications/new-node.ts';
 import { newShop, type Shop } from '../applications/test-server.ts';
@@ -35,7 +40,9 @@ export const offerServer = async (engine: Engine): Promise<OfferServer> => {
   const node = await newNode(engine);
   const [shop, otherShop] = [await newShop(node), await newShop(node)];
   const app = quietServer(node, { identify: async ({ headers }) => saidCaller(headers) });
-  await app.register(offerAdminRoutes, { node });
+  const catalog = catalogReader(node.db, createArticleCache(node.db));
+  await app.register(offerAdminRoutes, { node, readKnown: knownArticles(catalog, node.now) });
+  await app.register(feedAdminRoutes, { node, kinds: feedKinds });
   await app.ready();
   const call: OfferServer['call'] = (
     method,

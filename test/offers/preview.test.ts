@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import { forEachEngine } from '../databases.ts';
+import { anArticle, aProduct, aSeller, feedPath } from '../catalog/shop.ts';
 import { type Answer, couponBody, type Json, offerServer, promotionBody } from './offer-server.ts';
 
 type Preview = {
@@ -81,5 +82,29 @@ forEachEngine(async (engine) => {
       answer.json<Answer>().details?.map(({ field }) => field),
       ['promotions[1].currency'],
     );
+  });
+
+  test('what an item leaves out is taken from the catalogue, and what neither says is asked for', async () => {
+    const { app, shop } = server;
+    for (const [kind, row] of [
+      ['sellers', aSeller],
+      ['products', aProduct(31)],
+      ['articles', anArticle(31)],
+    ] as const) {
+      const headers = { 'x-organization': shop.organizationId, 'x-permissions': 'company/*' };
+      const fed = await app.inject({ method: 'PUT', url: feedPath(shop.companyId, kind), headers, payload: [row] });
+      assert.equal(fed.statusCode, 200, fed.body);
+    }
+    const items = [{ article_id: '31_M_1', quantity: 2 }];
+    const { breakup } = await preview({ items, published: false });
+    assert.deepEqual([breakup['mrp_total'], breakup['total']], [3998, 2999]);
+    const ofBrand = (brand: number) => promotionBody({ buy_rules: { 'rule#1': { item_brand: [brand] } } });
+    const applied = async (brand: number) =>
+      (await preview({ items, published: false, promotions: [ofBrand(brand)] })).applied.length;
+    assert.deepEqual([await applied(7), await applied(8)], [1, 0]);
+    const dearer = await preview({ items: [{ ...items[0], marked: 5000 }], published: false });
+    assert.equal(dearer.breakup['total'], 10_000);
+    const unknown = await server.call('POST', '/promotion/preview', { items: [{ article_id: 'none', quantity: 1 }] });
+    assert.deepEqual([unknown.statusCode, unknown.json<Answer>().details?.[0]?.field], [400, 'items[0]']);
   });
 });

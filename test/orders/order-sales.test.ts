@@ -30,6 +30,25 @@ forEachEngine(async (engine) => {
     return String(answer.body['order_id']);
   };
 
+  test('an order tells which offers it used, and they are counted once it counts', async () => {
+    const id = await shop.coupon({
+      code: 'FIFTY',
+      type_slug: 'absolute_amount_absolute',
+      rule: [{ key: 1, value: 50, min: 0, max: 50 }],
+    });
+    const shopper = server.visitor();
+    await fill(shopper, 1, 3);
+    await shopper('POST', '/v1.0/coupon', { coupon_code: 'FIFTY' });
+    const answer = await shopper('POST', '/v1.0/checkout', onDelivery);
+    assert.equal(answer.status, 200, JSON.stringify(answer.body));
+    while ((await countEvents(node.db, node.now())) > 0);
+    const rows = await node.db.all(
+      'select carts, uses, units, cost, revenue from funnel_offer_day where offer_id = ?',
+      [id],
+    );
+    assert.deepEqual(rows, [{ carts: 1, uses: 1, units: 3, cost: 50_000, revenue: 250_000 }]);
+  });
+
   for (const who of ['emitter', 'server'] as const) {
     test(`an order is sold once, when it counts, with ${who} telling what shoppers do`, async () => {
       await server.set({ events: { order_events: who } });

@@ -1,4 +1,5 @@
 /** A shop in which carts are ordered: shoppers who fill carts, and what the database holds afterwards. */
+import { privateAddresses, systemResolver } from '../../src/http/outgoing/address-guard.ts';
 import assert from 'node:assert/strict';
 import { after } from 'node:test';
 import type { OrderSettings } from '../../src/contract/applications/order-settings-contract.ts';
@@ -39,7 +40,7 @@ export type OrderServer = CartServer & {
 
 export const openOrderServer = async (engine: Engine): Promise<OrderServer> => {
   const server = await openCartServer(engine, async (app, options) => {
-    await app.register(orderRoutes, options);
+    await app.register(orderRoutes, { ...options, reach: { policy: privateAddresses, resolve: systemResolver } });
   });
   const { db } = server.shop.node;
   await server.set({ payment_secret: paymentSecret });

@@ -60,12 +60,28 @@ export const SalesReport = report('SalesReport', {
 });
 export const ProductReport = report('ProductReport', {
   product_id: Type.Integer(),
+  name: Type.String({ description: 'As it is named now; empty when the catalogue does not have it.' }),
   views: Type.Integer(),
   adds: Type.Integer({ description: 'How often it was put into a cart.' }),
   orders: Type.Integer(),
   units: Type.Integer({ description: 'Units in these orders.' }),
   currency,
   revenue: amount('Price times quantity in orders in this currency.'),
+});
+export const OfferReportQuery = Type.Object({
+  ...ReportQuery.properties,
+  offer_id: Type.Optional(Type.String({ minLength: 1, maxLength: 64, description: 'Of one offer alone.' })),
+});
+export const OfferReport = report('OfferReport', {
+  date: day,
+  offer_id: Type.String(),
+  name: Type.String({ description: 'As it is named now; empty when it is no longer there.' }),
+  currency,
+  carts: Type.Integer({ description: 'Carts that were ordered with it that day, paid for or not.' }),
+  uses: Type.Integer({ description: 'Orders with it that began to count that day.' }),
+  units: Type.Integer({ description: 'Units in these orders that it took something off.' }),
+  cost: amount('What it took off in these orders.'),
+  revenue: amount('Totals of these orders; an order with two offers is in both rows.'),
 });
 export const CartReport = report('CartReport', {
   date: Type.String({ description: 'Day on which the cart got its first item, or its checkout began.' }),

@@ -13,6 +13,7 @@ export const DeliveryStatus = Type.Object(
     delivery_state: Type.Enum(['active', 'inactive', 'blocked']),
     waiting: Type.Integer({ description: 'Events that wait to be delivered, counted up to 10,000.' }),
     failed: Type.Integer({ description: 'Events that were given up, counted up to 10,000.' }),
+    done: Type.Integer({ description: 'Events that were delivered within 30 days, counted up to 10,000.' }),
     next_due_on: Nullable(Type.String({ format: 'date-time', description: 'When the next of them is tried.' })),
     last_attempt: Nullable(
       Type.Object({
@@ -29,7 +30,7 @@ export type DeliveryStatus = Static<typeof DeliveryStatus>;
 
 export const DeliveryQuery = Type.Object({
   ...CursorQuery.properties,
-  state: Type.Optional(Type.Enum(['waiting', 'done', 'failed'], { description: 'failed when left out.' })),
+  state: Type.Optional(Type.Enum(['waiting', 'done', 'failed'], { description: 'All when left out.' })),
 });
 export const Deliveries = Type.Object(
   {
@@ -78,9 +79,9 @@ const time = (description: string) => Type.Optional(Type.String({ format: 'date-
 export const ReplayRequest = Type.Object(
   {
     event_id: Type.Optional(eventId),
-    from: time('Events received from then on.'),
+    from: time('Events received from then on, also before the subscriber was there.'),
     to: time('Events received before then; now when left out.'),
-    failed_since: time('Deliveries that were given up from then on.'),
+    failed_since: time('Deliveries that were given up from then on; those that wait are not among them.'),
   },
   { title: 'WebhookReplay', description: 'What to send again: one event_id, or from (and to), or failed_since.' },
 );
@@ -95,6 +96,25 @@ export const Replayed = Type.Object(
   { title: 'WebhookReplayed' },
 );
 export type Replayed = Static<typeof Replayed>;
+
+export const RetryRequest = Type.Object(
+  {
+    event_id: Type.Optional(eventId),
+    state: Type.Optional(
+      Type.Enum(['failed', 'waiting'], { description: 'Without event_id: which of them; failed when left out.' }),
+    ),
+  },
+  { title: 'WebhookRetry', additionalProperties: false },
+);
+export type RetryRequest = Static<typeof RetryRequest>;
+export const Retried = Type.Object(
+  {
+    queued: Type.Integer({ description: 'Deliveries that are due now.' }),
+    has_more: Type.Boolean({ description: 'Whether there are more than one call takes.' }),
+  },
+  { title: 'WebhookRetried' },
+);
+export type Retried = Static<typeof Retried>;
 
 export const SecretRotation = Type.Object(
   {

@@ -110,6 +110,17 @@ export const OrderPayload = Type.Object(
         returns: Type.Array(orderReturn),
         refunded: Type.Number({ description: 'All that was given back, however it was paid.' }),
         refund: Nullable(refund),
+        offers: Type.Array(
+          Type.Object(
+            {
+              offer_id: text,
+              units: Type.Integer({ description: 'Units of the lines it took something off.' }),
+              discount: Type.Number({ description: 'What it took off, in units of the currency.' }),
+            },
+            closed,
+          ),
+          { description: 'Promotions and the coupon that the order used.' },
+        ),
         created_on: DateTime,
         updated_on: DateTime,
       },

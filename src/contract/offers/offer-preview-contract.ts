@@ -7,11 +7,11 @@ const ids = Type.Optional(Type.Array(Type.Integer(), { maxItems: 100 }));
 const PreviewItem = Type.Object(
   {
     article_id: Type.String({ minLength: 1, maxLength: 128 }),
-    item_id: Type.Integer(),
     quantity: Type.Integer({ minimum: 1, maximum: 1_000_000 }),
-    marked: Type.Number({ minimum: 0, description: 'Unit price before any discount (MRP).' }),
+    item_id: Type.Optional(Type.Integer()),
+    marked: Type.Optional(Type.Number({ minimum: 0, description: 'Unit price before any discount (MRP).' })),
     effective: Type.Optional(
-      Type.Number({ minimum: 0, description: 'After the seller’s discount; marked when left out.' }),
+      Type.Number({ minimum: 0, description: 'After the seller’s discount; marked when that alone is given.' }),
     ),
     size: Type.Optional(Type.String({ maxLength: 64 })),
     sku: Type.Optional(Type.String({ maxLength: 128 })),
@@ -25,7 +25,12 @@ const PreviewItem = Type.Object(
     company_id: Type.Optional(Type.Integer()),
     tax_percentage: Type.Optional(Type.Number({ minimum: 0, maximum: 100 })),
   },
-  { title: 'PreviewItem', additionalProperties: false },
+  {
+    title: 'PreviewItem',
+    additionalProperties: false,
+    description:
+      'What is left out is taken from the catalogue’s article. One that the catalogue does not have needs item_id and marked.',
+  },
 );
 export type PreviewItem = Static<typeof PreviewItem>;
 

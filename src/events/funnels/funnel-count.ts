@@ -74,6 +74,13 @@ const countOrders = async (
   };
 };
 
+const offerChanges = ({ day, offers }: Fact): readonly Change[] =>
+  (offers?.used ?? []).map(({ offerId, units, cost, revenue }) => ({
+    table: 'funnel_offer_day' as const,
+    key: [day, offerId, offers?.currency ?? ''],
+    by: offers?.as === 'placed' ? [1, 0, 0, 0, 0] : [0, 1, units, cost, revenue],
+  }));
+
 /** Events by name, and products by what was done with them: plain sums. */
 const plainChanges = (facts: readonly Fact[]): readonly Change[] =>
   facts.flatMap(({ name, day, product }): readonly Change[] => [
@@ -121,7 +128,10 @@ const countOf = async (
     ),
     ...people.statements,
     ...orders.statements,
-    ...changeStatements(applicationId, summed([...people.changes, ...orders.changes, ...plainChanges(facts)])),
+    ...changeStatements(
+      applicationId,
+      summed([...people.changes, ...orders.changes, ...plainChanges(facts), ...facts.flatMap(offerChanges)]),
+    ),
     ...(await queueStatements(db, fresh, now)),
   ]);
 };

@@ -64,6 +64,19 @@ export type Fact = Stamp & {
   readonly complete?: OrderSaid & { readonly apart: boolean };
   /** This service says so. */
   readonly confirmed?: OrderSaid & { readonly cartId: string; readonly currency: string };
+  /** What an order that was made, or that counts now, says of the offers in it. */
+  readonly offers?: {
+    readonly as: 'placed' | 'confirmed';
+    readonly currency: string;
+    readonly used: readonly UsedOffer[];
+  };
+};
+/** `revenue` is the whole order's. */
+type UsedOffer = {
+  readonly offerId: string;
+  readonly units: number;
+  readonly cost: number;
+  readonly revenue: number;
 };
 type OrderSaid = { readonly orderId: string; readonly total: number; readonly items: readonly OrderedItem[] };
 
@@ -100,7 +113,7 @@ const itemsOf = (
   return [...found.values()];
 };
 
-type Said = Pick<Fact, 'product' | 'moved' | 'checkout' | 'complete' | 'confirmed'>;
+type Said = Pick<Fact, 'product' | 'moved' | 'checkout' | 'complete' | 'confirmed' | 'offers'>;
 const productSaid = (payload: Json, as: 'views' | 'adds'): Said => {
   const productId = wholeIn(payload['product_id']);
   return productId === undefined ? {} : { product: { productId, as, currency: currencyIn(payload['currency']) } };
@@ -125,9 +138,24 @@ const completeSaid = (payload: Json, apart: boolean): Said => {
   const items = itemsOf(payload['items'], 'id', (item, units) => amountIn(item['price']) * units);
   return orderId === '' ? {} : { complete: { orderId, total, items, apart } };
 };
+/** Orders of earlier versions do not name them. */
+const offersSaid = (order: Json, as: 'placed' | 'confirmed'): Pick<Said, 'offers'> => {
+  const named = Array.isArray(order['offers']) ? order['offers'].filter(isObject) : [];
+  const used = named.map((offer) => ({
+    offerId: idIn(offer['offer_id']),
+    units: Math.min(wholeIn(offer['units']) ?? 0, MOST_UNITS),
+    cost: amountIn(offer['discount']),
+    revenue: amountIn(order['total']),
+  }));
+  return {
+    offers: { as, currency: currencyIn(order['currency']), used: used.filter(({ offerId }) => offerId !== '') },
+  };
+};
+const placedSaid = ({ order }: Json): Said => (isObject(order) ? offersSaid(order, 'placed') : {});
 const confirmedSaid = ({ order }: Json): Said => {
   if (!isObject(order)) return {};
   return {
+    ...offersSaid(order, 'confirmed'),
     confirmed: {
       orderId: idIn(order['order_id']),
       cartId: idIn(order['cart_id']),
@@ -164,13 +192,15 @@ const isToldTwice = ({ isOurs }: CountedEvent, name: string, { settings }: Count
 
 /** What an order is when it counts, told by this service to every application whoever makes the events of its shoppers. */
 const CONFIRMED = 'application/order/confirmed/v1';
+const PLACED = 'application/order/placed/v1';
 
 /** Undefined for events that no figure is made of: those that are not about what shoppers do, or that anybody made up. */
 export const factOf = (event: CountedEvent, rules: CountRules): Fact | undefined => {
   const [category, name = ''] = event.slug.split('/');
   const stamp = { id: event.id, at: event.happenedAt, day: dayOf(rules.timeZone, event.happenedAt) };
-  if (event.slug === CONFIRMED) {
-    return { ...stamp, name: '', userId: null, anonymousId: null, step: 0, ...confirmedSaid(payloadOf(event.body)) };
+  if (event.slug === CONFIRMED || event.slug === PLACED) {
+    const said = event.slug === CONFIRMED ? confirmedSaid : placedSaid;
+    return { ...stamp, name: '', userId: null, anonymousId: null, step: 0, ...said(payloadOf(event.body)) };
   }
   if (category !== 'click' || isToldTwice(event, name, rules)) return undefined;
   const place = funnelSteps.indexOf(name as FunnelStep);

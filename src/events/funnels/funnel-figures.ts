@@ -13,6 +13,10 @@ export const figureTables = {
     keys: ['day', 'product_id', 'currency'],
     sums: ['views', 'adds', 'orders', 'units', 'revenue'],
   },
+  funnel_offer_day: {
+    keys: ['day', 'offer_id', 'currency'],
+    sums: ['carts', 'uses', 'units', 'cost', 'revenue'],
+  },
   funnel_cart_day: { keys: ['day', 'currency', 'stage'], sums: ['carts', 'value'] },
 } as const;
 export type FigureTable = keyof typeof figureTables;

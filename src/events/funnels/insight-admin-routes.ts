@@ -1,4 +1,4 @@
-/** What happened in a shop, for service clients: four reports, each as JSON and, with `.csv` behind its name, as a table. */
+/** What happened in a shop, for service clients: five reports, each as JSON and, with `.csv` behind its name, as a table. */
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import type { FastifyRequest } from 'fastify';
 import type { TArray, TObject } from 'typebox';
@@ -7,12 +7,16 @@ import { ApplicationPath } from '../../contract/applications/application-admin-c
 import {
   CartReport,
   FunnelReport,
+  OfferReport,
+  OfferReportQuery,
   ProductReport,
   ProductReportQuery,
   ReportQuery,
   SalesReport,
 } from '../../contract/events/funnel-contract.ts';
 import { ErrorBody, FileAnswer } from '../../contract/primitives.ts';
+import { productNames } from '../../catalog/product-name-statements.ts';
+import { offerNames } from '../../offers/offer-name-statements.ts';
 import type { Access } from '../../http/caller.ts';
 import { dateOf } from '../../shared/time-zone.ts';
 import { applicationOf, eventsPath, eventTags } from '../event-admin.ts';
@@ -22,6 +26,7 @@ import {
   type ProductSort,
   readCarts,
   readEventCounts,
+  readOfferFigures,
   readSales,
   readSteps,
   readTopProducts,
@@ -36,8 +41,9 @@ type Asked = {
   readonly sort?: ProductSort;
   readonly limit?: number;
   readonly currency?: string;
+  readonly offer_id?: string;
 };
-type Shop = { readonly id: string; readonly currency: string; readonly days: Days };
+type Shop = { readonly id: string; readonly companyId: number; readonly currency: string; readonly days: Days };
 type Report = {
   readonly name: string;
   readonly operation: string;
@@ -67,10 +73,29 @@ const carts: Report['rows'] = async ({ db }, { id, currency, days }) =>
     value: amountOf(value),
   }));
 
-const products: Report['rows'] = async ({ db }, { id, currency: own, days }, asked) => {
+const products: Report['rows'] = async ({ db }, { id, companyId, currency: own, days }, asked) => {
   const { sort = 'revenue', limit = 50, currency = own } = asked;
   const found = await readTopProducts(db, id, days, { sort, limit, currency, isOwn: currency === own });
-  return found.map(({ revenue, ...row }) => ({ ...row, currency, revenue: amountOf(revenue) }));
+  const ids = found.map(({ product_id }) => product_id);
+  const names = await productNames(db, companyId, ids);
+  return found.map(({ revenue, ...row }) => ({
+    ...row,
+    name: names.get(row.product_id) ?? '',
+    currency,
+    revenue: amountOf(revenue),
+  }));
+};
+
+const offers: Report['rows'] = async ({ db }, { id, days }, asked) => {
+  const found = await readOfferFigures(db, id, days, asked.offer_id);
+  const names = await offerNames(db, id, [...new Set(found.map(({ offer_id }) => offer_id))]);
+  return found.map(({ day, cost, revenue, ...row }) => ({
+    date: dateOf(day),
+    ...row,
+    name: names.get(row.offer_id) ?? '',
+    cost: amountOf(cost),
+    revenue: amountOf(revenue),
+  }));
 };
 
 const reports: readonly Report[] = [
@@ -99,6 +124,14 @@ const reports: readonly Report[] = [
     rows: products,
   },
   {
+    name: 'offers',
+    operation: 'EventOffers',
+    summary: 'What offers did by day: carts, uses, what they cost, and the orders they were in',
+    query: OfferReportQuery,
+    answer: OfferReport,
+    rows: offers,
+  },
+  {
     name: 'carts',
     operation: 'EventCarts',
     summary: 'Carts by day, and the value of those that were abandoned',
@@ -115,9 +148,9 @@ export const insightAdminRoutes: FastifyPluginAsyncTypebox<{ readonly node: Node
   const read = async (report: Report, request: FastifyRequest) => {
     const params = request.params as { readonly company_id: number; readonly application_id: string };
     const asked = request.query as Asked;
-    const { id, settings } = await applicationOf(node, request, params);
+    const { id, companyId, settings } = await applicationOf(node, request, params);
     const days = daysOf(asked, settings.time_zone, node.now());
-    const items = await report.rows(node, { id, currency: settings.currency, days }, asked);
+    const items = await report.rows(node, { id, companyId, currency: settings.currency, days }, asked);
     return { from: dateOf(days.first), to: dateOf(days.last), time_zone: settings.time_zone, items: [...items] };
   };
 

@@ -81,6 +81,30 @@ export const readCarts = (
     [currency, applicationId, first, last],
   );
 
+export type OffersOfDay = {
+  readonly day: number;
+  readonly offer_id: string;
+  readonly currency: string;
+  readonly carts: number;
+  readonly uses: number;
+  readonly units: number;
+  readonly cost: string;
+  readonly revenue: string;
+};
+export const readOfferFigures = (
+  db: Database,
+  applicationId: string,
+  { first, last }: Days,
+  offerId: string | undefined,
+): Promise<readonly OffersOfDay[]> =>
+  rowsOf<OffersOfDay>(
+    db,
+    `select day, offer_id, currency, carts, uses, units, ${amount('cost')} as cost, ${amount('revenue')} as revenue
+     from funnel_offer_day where application_id = ? and day >= ? and day <= ?
+       ${offerId === undefined ? '' : 'and offer_id = ?'} order by day, offer_id, currency`,
+    [applicationId, first, last, ...(offerId === undefined ? [] : [offerId])],
+  );
+
 export type ProductFigures = {
   readonly product_id: number;
   readonly views: number;
@@ -109,6 +133,6 @@ export const readTopProducts = (
        (select product_id, sum(views) as views, sum(adds) as adds, sum(orders) as orders, sum(units) as units,
           sum(case when currency = ? or currency = ? then revenue else 0 end) as revenue
         from funnel_product_day where application_id = ? and day >= ? and day <= ? group by product_id) totals
-     where totals.${asked.sort} > 0 order by totals.${asked.sort} desc, product_id limit ? offset 0`,
+     where totals.views > 0 or totals.adds > 0 or totals.orders > 0 order by totals.${asked.sort} desc, product_id limit ? offset 0`,
     [asked.currency, asked.isOwn ? '' : asked.currency, applicationId, first, last, asked.limit],
   );

@@ -62,6 +62,12 @@ const securitySchemes = {
     scheme: 'bearer',
     description: 'An access token of the token service, with the permission that x-permission names.',
   },
+  operator: {
+    type: 'apiKey',
+    in: 'cookie',
+    name: 'cw_session',
+    description: 'The cookie of somebody who is signed in to the console.',
+  },
   client: {
     type: 'http',
     scheme: 'basic',
@@ -71,6 +77,7 @@ const securitySchemes = {
 const securityOf = (access: Access, { clientCredentials }: FastifySchema): Operation['security'] => {
   if (clientCredentials === true) return [{ client: [] }];
   if (access.kind === 'public') return [];
+  if (access.kind === 'operator') return [{ operator: [] }];
   return access.kind === 'application' ? [{ application: [] }] : [{ service: [] }];
 };
 

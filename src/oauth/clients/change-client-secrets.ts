@@ -3,7 +3,8 @@ import type { Author, Node } from '../../applications/node.ts';
 import type { AuthoredWrite } from '../../applications/write-once.ts';
 import { untilGuardHolds } from '../../db/until-guard-holds.ts';
 import { clientAudit } from './client-audit-statements.ts';
-import { checkCovered } from './client-rules.ts';
+import { checkCovered } from '../../http/permissions.ts';
+import { PLACE } from './client-rules.ts';
 import {
   type ClientSecret,
   type ClientSecrets,
@@ -42,7 +43,7 @@ export const addSecret = (
   untilGuardHolds('oauth_client_version', async () => {
     const at = node.now();
     const { version, permissions, secrets } = await secretsOf(node.db, place);
-    checkCovered(permissions, request.callerPermissions);
+    checkCovered(permissions, request.callerPermissions, PLACE);
     checkExpiry(expiresAt, at);
     if (secrets.filter((secret) => isLiveAt(secret, at)).length >= mostLiveSecrets) {
       throw new Refusal('secret_limit_reached');
@@ -69,7 +70,7 @@ export const changeSecret = (
     const at = node.now();
     const { version, permissions, secrets } = await secretsOf(node.db, place);
     const before = secretIn(secrets, secretId);
-    checkCovered(permissions, request.callerPermissions);
+    checkCovered(permissions, request.callerPermissions, PLACE);
     checkExpiry(expiresAt, at);
     // Whoever let it expire counts on it to be dead, and a new one costs nothing.
     if (!isLiveAt(before, at)) throw new Refusal('client_secret_not_found', { message: EXPIRED });

@@ -7,7 +7,8 @@ import type { ClientChange, ClientUpdate } from '../../contract/applications/cli
 import { Refusal } from '../../shared/errors.ts';
 import { clientAudit } from './client-audit-statements.ts';
 import { changedDocument, updatedDocument } from './client-document.ts';
-import { checkCovered } from './client-rules.ts';
+import { checkCovered } from '../../http/permissions.ts';
+import { PLACE } from './client-rules.ts';
 import {
   type ClientPlace,
   type ClientState,
@@ -37,7 +38,7 @@ export const changeClient = (
 ) =>
   change(node, place, request, ({ isActive, document }) => {
     const { is_active: active = isActive, ...settings } = given;
-    if (active || Object.keys(settings).length > 0) checkCovered(document.scopes.permissions, callerPermissions);
+    if (active || Object.keys(settings).length > 0) checkCovered(document.scopes.permissions, callerPermissions, PLACE);
     return { isActive: active, document: changedDocument(document, settings, callerPermissions) };
   });
 

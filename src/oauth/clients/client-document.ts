@@ -7,7 +7,7 @@ import {
 } from '../../contract/applications/client-contract.ts';
 import { checkAdditional, checkClientSettings, checkName } from './client-rules.ts';
 import type { ClientDocument } from './client-statements.ts';
-import { widestPermissions } from '../permissions.ts';
+import { widestPermissions } from '../../http/permissions.ts';
 
 export type Creation = {
   readonly clientId: string;

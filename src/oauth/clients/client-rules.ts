@@ -1,10 +1,13 @@
 /** What a client may be set to, beyond the schema of its body. Every problem names its field. Pure. */
 import type { ClientChange } from '../../contract/applications/client-contract.ts';
 import { type ErrorCode, type FieldProblem, Refusal } from '../../shared/errors.ts';
-import { coversPermission, isKnownPermission } from '../permissions.ts';
+import { checkCovered, checkKnown } from '../../http/permissions.ts';
 import { mostRedirectUrls, redirectUrlProblems } from './redirect-url-rules.ts';
 
 const grantTypes = ['authorization_code', 'client_credentials', 'refresh_token'] as const;
+
+/** Where a body lists permissions. */
+export const PLACE = 'scopes.permissions';
 
 const lifetimes = {
   access_token_lifetime: { least: 60, most: 86_400 },
@@ -21,25 +24,10 @@ export const checkClientSettings = (given: ClientChange, callerPermissions: read
   refuse('redirect_url_invalid', redirectListProblems(given.redirect_urls ?? []));
   refuse('lifetime_invalid', lifetimeProblems(given));
   const permissions = given.scopes?.permissions ?? [];
-  refuse('permission_unknown', permissionProblems(permissions, isKnownPermission, 'There is no such permission.'));
+  checkKnown(permissions, PLACE);
   // `full` is what the caller has, whatever is listed beside it.
-  if (given.scopes?.type !== 'full') checkCovered(permissions, callerPermissions);
+  if (given.scopes?.type !== 'full') checkCovered(permissions, callerPermissions, PLACE);
 };
-
-/** Whoever could use a client that may do more than himself would be able to do more than he may. */
-export const checkCovered = (wanted: readonly string[], callerPermissions: readonly string[]): void => {
-  const has = (permission: string): boolean => coversPermission(callerPermissions, permission);
-  refuse('permission_exceeds_caller', permissionProblems(wanted, has, 'You do not have this permission yourself.'));
-};
-
-const permissionProblems = (
-  permissions: readonly string[],
-  isFine: (permission: string) => boolean,
-  message: string,
-): readonly FieldProblem[] =>
-  permissions.flatMap((permission, at) =>
-    isFine(permission) ? [] : [{ field: `scopes.permissions[${at}]`, message: `${permission}: ${message}` }],
-  );
 
 const grantProblems = (grants: readonly string[]): readonly FieldProblem[] =>
   grants.flatMap((grant, at) =>

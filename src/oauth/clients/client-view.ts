@@ -4,7 +4,7 @@ import { isoTime } from '../../shared/clock.ts';
 import type { ClientSecret } from './client-secret-store.ts';
 import { isLiveAt, maskedSecret } from './client-secrets.ts';
 import type { ShownClient } from './client-store.ts';
-import { expandPermissions } from '../permissions.ts';
+import { expandPermissions } from '../../http/permissions.ts';
 
 /** `newSecret` is the one that this very answer created, the only secret that is shown in full. */
 export const clientView = (client: ShownClient, newSecret?: string): ClientResponse => {

@@ -1,7 +1,6 @@
 /** Use case: an operator agrees. The grant and its audit row are one batch; what it gives never exceeds his own permissions. */
 import { auditStatement } from '../../applications/audit-statements.ts';
 import type { Node } from '../../applications/node.ts';
-import { permissionsOf } from '../../operators/operator-rules.ts';
 import type { Operator } from '../../operators/operator-store.ts';
 import { secretToken } from '../../shared/identifiers.ts';
 import type { StoredClient } from '../clients/client-store.ts';
@@ -20,10 +19,13 @@ export type Consent = {
   readonly withheld: readonly string[];
 };
 
-export const consentFor = (askedScope: string | undefined, { role }: Pick<Operator, 'role'>): Consent => {
+export const consentFor = (
+  askedScope: string | undefined,
+  { permissions: own }: Pick<Operator, 'permissions'>,
+): Consent => {
   const asked = scopesIn(askedScope);
   const wanted = asked.filter((scope) => !isProtocolScope(scope));
-  const permissions = sharedPermissions(wanted, permissionsOf(role));
+  const permissions = sharedPermissions(wanted, own);
   return {
     protocol: asked.filter(isProtocolScope),
     permissions,

@@ -1,6 +1,6 @@
 /** The page on which an operator lets a client act for the organization, or does not. Values in, markup out. */
 import { type Html, html, type Page } from '../../http/pages/page.ts';
-import { permissionCatalogue, expandPermissions } from '../permissions.ts';
+import { permissionCatalogue, expandPermissions } from '../../http/permissions.ts';
 import { ownEntry } from '../../shared/own-entry.ts';
 
 export type ConsentView = {

@@ -1,7 +1,7 @@
 /** A client, as the extension kit wants to know it. Pure. */
 import type { ExtensionDetails } from '../../contract/applications/extension-contract.ts';
 import type { StoredClient } from '../clients/client-store.ts';
-import { expandPermissions } from '../permissions.ts';
+import { expandPermissions } from '../../http/permissions.ts';
 
 /** The kit's own route, which it appends to the address it is told. */
 const CALLBACK = '/fp/auth';

@@ -1,7 +1,6 @@
 /** On whose behalf a token acts: an operator who agreed, or the client itself. */
 import type { Account, KoaContextWithOIDC } from 'oidc-provider';
-import { permissionsOf } from '../../operators/operator-rules.ts';
-import type { Operator } from '../../operators/operator-store.ts';
+import { findOperator } from '../../operators/operator-store.ts';
 import type { Database } from '../../db/database.ts';
 
 export type TokenUser = {
@@ -26,12 +25,6 @@ const account = (accountId: string, rest: Pick<TokenAccount, 'permissions' | 'us
   ...rest,
 });
 
-const findOperator = (db: Database, id: string): Promise<Pick<Operator, 'name' | 'email' | 'role'> | undefined> =>
-  db.one<{ name: string; email: string; role: string }>(
-    'select name, email, role from operator where id = ? and is_active = 1',
-    [id],
-  );
-
 /** Undefined for an operator who is no longer active: what he agreed to cannot be renewed. */
 export const accountFinder =
   (db: Database) =>
@@ -40,8 +33,8 @@ export const accountFinder =
     if (kind === 'service') return account(subject, { permissions: undefined, user: null });
     const operator = kind === 'operator' ? await findOperator(db, id) : undefined;
     if (operator === undefined) return undefined;
-    const { name, email, role } = operator;
-    return account(subject, { permissions: permissionsOf(role), user: { id, user_id: id, name, email } });
+    const { name, email, permissions } = operator;
+    return account(subject, { permissions, user: { id, user_id: id, name, email } });
   };
 
 /** The account of the request being served, once the library has found it. */

@@ -5,7 +5,7 @@
 import { type Client, errors, type KoaContextWithOIDC, type ResourceServer } from 'oidc-provider';
 import { accountOf } from './oidc-accounts.ts';
 import { recordOf } from './oidc-clients.ts';
-import { coversPermission } from '../permissions.ts';
+import { coversPermission } from '../../http/permissions.ts';
 import { exceeding, isProtocolScope, scopesIn } from '../tokens/token-scope-rules.ts';
 
 /** The permissions that are asked for, or the client's own when none is named; throws `invalid_scope`. */

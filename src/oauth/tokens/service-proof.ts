@@ -6,6 +6,7 @@
 import type { FastifyRequest } from 'fastify';
 import type { Node } from '../../applications/node.ts';
 import { permissionsOf } from '../../operators/operator-rules.ts';
+import { OWN_ROLE } from '../../operators/operator-store.ts';
 import { secretHash } from '../../applications/secret-hash.ts';
 import type { Database } from '../../db/database.ts';
 import type { ServiceCaller } from '../../http/caller.ts';
@@ -20,11 +21,13 @@ type Found = {
   readonly scope: string;
   /** Of the operator who agreed; null for a client on its own behalf. */
   readonly role: string | null;
+  readonly role_document: string | null;
 };
 
-const FIND = `select t.client_id, t.scope, c.organization_id, c.version, o.role
+const FIND = `select t.client_id, t.scope, c.organization_id, c.version, o.role, r.document as role_document
   from oauth_token t join oauth_client c on c.client_id = t.client_id
   left join operator o on o.id = t.operator_id and o.is_active = 1 and o.organization_id = c.organization_id
+  ${OWN_ROLE}
   where t.id_hash = ? and t.kind in ('AccessToken', 'ClientCredentials') and t.expires_at > ?
     and c.is_active = 1 and c.deleted_at is null and (t.operator_id is null or o.id is not null)
     and (t.grant_hash is null
@@ -33,19 +36,20 @@ const FIND = `select t.client_id, t.scope, c.organization_id, c.version, o.role
 const MOST_KEPT = 1_000;
 
 /** What an operator may no longer do himself, nobody does in his name. */
-const withinRole = (permissions: readonly string[], role: string | null): readonly string[] =>
-  role === null ? permissions : sharedPermissions(permissions, permissionsOf(role));
+const withinRole = (permissions: readonly string[], { role, role_document }: Found): readonly string[] =>
+  role === null ? permissions : sharedPermissions(permissions, permissionsOf(role, role_document));
 
 /** Effective permissions by client, version, role and scope; the oldest entry goes first. */
 const permissionsFinder = (db: Database) => {
   const kept = new Map<string, readonly string[]>();
-  return async ({ client_id, version, scope, role }: Found): Promise<readonly string[] | undefined> => {
-    const key = `${client_id} ${version} ${role ?? ''} ${scope}`;
+  return async (found: Found): Promise<readonly string[] | undefined> => {
+    const { client_id, version, scope, role, role_document } = found;
+    const key = `${client_id} ${version} ${role ?? ''} ${role_document ?? ''} ${scope}`;
     const known = kept.get(key);
     if (known !== undefined) return known;
     const client = await findClientById(db, client_id);
     if (client === undefined || !client.isActive) return undefined;
-    const permissions = effectivePermissions(scopesIn(scope), withinRole(client.document.scopes.permissions, role));
+    const permissions = effectivePermissions(scopesIn(scope), withinRole(client.document.scopes.permissions, found));
     // A client that changed between the two reads is newer than the key says: good for this request, not to keep.
     if (client.version !== version) return permissions;
     const [oldest] = kept.keys();

@@ -1,5 +1,5 @@
 /** Scopes of tokens are permissions. What was asked, what may be had, what a token is worth now. Pure. */
-import { coversPermission, expandPermissions } from '../permissions.ts';
+import { coversPermission, expandPermissions } from '../../http/permissions.ts';
 
 /** Scopes of the protocol itself, which open nothing of ours. */
 export const protocolScopes = ['openid', 'offline_access', 'profile', 'email'];

@@ -1,20 +1,19 @@
 /** Everything a merchant manages here, under one name for the composition. */
 import type { FastifyPluginAsync } from 'fastify';
-import type { Node } from '../../applications/node.ts';
 import { adjustmentAdminRoutes } from '../adjustments/adjustment-admin-routes.ts';
 import { configurationAdminRoutes } from '../configurations/configuration-admin-routes.ts';
 import { couponAdminRoutes } from './coupon-admin-routes.ts';
 import { couponCodeAdminRoutes } from '../codes/coupon-code-admin-routes.ts';
 import { offerFormAdminRoutes } from './offer-form-admin-routes.ts';
-import { previewAdminRoutes } from '../preview/preview-admin-routes.ts';
+import { type PreviewOptions, previewAdminRoutes } from '../preview/preview-admin-routes.ts';
 import { promotionAdminRoutes } from './promotion-admin-routes.ts';
 
-export const offerAdminRoutes: FastifyPluginAsync<{ readonly node: Node }> = async (app, { node }) => {
+export const offerAdminRoutes: FastifyPluginAsync<PreviewOptions> = async (app, { node, readKnown }) => {
   await app.register(promotionAdminRoutes, { node });
   await app.register(couponAdminRoutes, { node });
   await app.register(couponCodeAdminRoutes, { node });
   await app.register(offerFormAdminRoutes, { node });
   await app.register(configurationAdminRoutes, { node });
   await app.register(adjustmentAdminRoutes, { node });
-  await app.register(previewAdminRoutes, { node });
+  await app.register(previewAdminRoutes, { node, readKnown });
 };

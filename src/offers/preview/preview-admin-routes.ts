@@ -6,23 +6,25 @@ import { ApplicationPath } from '../../contract/applications/application-admin-c
 import { PreviewAnswer, PreviewBody } from '../../contract/offers/offer-preview-contract.ts';
 import { operations } from '../../http/operation.ts';
 import { offerBodyLimit as bodyLimit, offersPath, offerTags as tags, readRules } from '../admin/offer-access.ts';
-import { previewOffers } from './preview-offers.ts';
+import { previewOffers, type ReadKnown } from './preview-offers.ts';
+
+export type PreviewOptions = { readonly node: Node; readonly readKnown: ReadKnown };
 
 const reading = operations(readRules, tags);
 
-export const previewAdminRoutes: FastifyPluginAsyncTypebox<{ readonly node: Node }> = async (app, { node }) => {
+export const previewAdminRoutes: FastifyPluginAsyncTypebox<PreviewOptions> = async (app, { node, readKnown }) => {
   app.post(
     `${offersPath}/promotion/preview`,
     {
       ...reading('previewOffers', 'Price a cart with offers, published or not, as of any instant', {
         description:
-          'Writes nothing. Uses are not counted: it shows what the offers say, not how often they were used.',
+          'What an item leaves out is taken from the catalogue. Writes nothing. Uses are not counted: it shows what the offers say, not how often they were used.',
         params: ApplicationPath,
         body: PreviewBody,
         response: { 200: PreviewAnswer },
       }),
       bodyLimit,
     },
-    (request) => previewOffers(node, placeOf(request, request.params), request.body),
+    (request) => previewOffers(node, readKnown, placeOf(request, request.params), request.body),
   );
 };

@@ -17,7 +17,7 @@ import { completeCoupon } from '../rules/coupon-rules.ts';
 import { type Definition, folded, merchantPart, type Offer, type OfferKind, record, textOf } from '../offer.ts';
 import { offerProblems } from '../rules/offer-rules.ts';
 import { listRunning, readOffers } from '../offer-store.ts';
-import { previewInput } from './preview-rules.ts';
+import { type KnownArticles, previewInput, unknownItems } from './preview-rules.ts';
 import { completePromotion } from '../rules/promotion-rules.ts';
 
 const PORTION = 100;
@@ -84,9 +84,21 @@ const couponOf = ({ coupons }: OfferIndex, code: string | undefined): CompiledOf
   });
 };
 
-export const previewOffers = async (node: Node, place: ApplicationPlace, body: PreviewBody): Promise<PreviewAnswer> => {
+/** Reads articles as pricing sees them, with prices in this currency. */
+export type ReadKnown = (companyId: number, uids: readonly string[], currency: string) => Promise<KnownArticles>;
+
+export const previewOffers = async (
+  node: Node,
+  readKnown: ReadKnown,
+  place: ApplicationPlace,
+  body: PreviewBody,
+): Promise<PreviewAnswer> => {
   const application = await namedApplication(node, place);
   const { settings } = application;
+  const uids = [...new Set(body.items.map(({ article_id }) => article_id))];
+  const known = await readKnown(place.companyId, uids, settings.currency);
+  const details = unknownItems(body.items, known, settings.currency);
+  if (details.length > 0) throw new Refusal('body_invalid', { details });
   const asOf = body.as_of === undefined ? node.now() : Date.parse(body.as_of);
   const zones = await zonesFor(node, place, [...(body.promotions ?? []), ...(body.coupons ?? [])]);
   const added = (kind: OfferKind, bodies: readonly Definition[] = []): readonly Offer[] =>
@@ -102,7 +114,7 @@ export const previewOffers = async (node: Node, place: ApplicationPlace, body: P
   const unreadable = compiled.filter(isRefused);
   const index = indexOffers(usable, unreadable);
   const priced = priceCart(
-    previewInput(body, asOf, settings, { offers: index, coupon: couponOf(index, body.coupon_code) }),
+    previewInput(body, asOf, settings, { offers: index, coupon: couponOf(index, body.coupon_code), known }),
   );
 
   const whyNots = [...priced.notApplied, ...(priced.coupon?.whyNot ? [priced.coupon.whyNot] : [])];

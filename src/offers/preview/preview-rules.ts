@@ -3,8 +3,10 @@ import type { ApplicationSettings } from '../../contract/applications/applicatio
 import type { PreviewBody, PreviewItem } from '../../contract/offers/offer-preview-contract.ts';
 import type { OfferIndex } from '../../pricing/compile/offer-index.ts';
 import type { CompiledOffer } from '../../pricing/compile/offer-types.ts';
-import type { Article, PriceInput } from '../../pricing/pricing-types.ts';
+import type { Article, PriceInput, UnitPrices } from '../../pricing/pricing-types.ts';
 import { currencyOf } from '../../shared/currency.ts';
+import type { FieldProblem } from '../../shared/errors.ts';
+import { ownEntry } from '../../shared/own-entry.ts';
 import { toMinor } from '../../shared/money.ts';
 import { percentToPpm } from '../../shared/rates.ts';
 
@@ -21,17 +23,58 @@ const plainItem = {
   l3_categories: [],
   departments: [],
   tags: [],
-  tax_percentage: 0,
 };
+
+/** An article of the catalogue, as far as a previewed item does not say otherwise. */
+export type KnownArticles = ReadonlyMap<string, Article>;
+
+const knownItem = ({ itemId, size, sku, storeId, companyId, brandId, l1, l2, l3, departments, tags }: Article) => ({
+  item_id: itemId,
+  size,
+  ...(sku === null ? {} : { sku }),
+  store_id: storeId,
+  company_id: companyId,
+  brand_id: brandId,
+  l1_categories: l1,
+  l2_categories: l2,
+  l3_categories: l3,
+  departments,
+  tags,
+});
+
+/** Items that neither the caller nor the catalogue knows enough of. */
+export const unknownItems = (
+  items: readonly PreviewItem[],
+  known: KnownArticles,
+  code: string,
+): readonly FieldProblem[] =>
+  items.flatMap(({ article_id: uid, item_id, marked }, at) => {
+    const article = known.get(uid);
+    const hasPrice = marked !== undefined || ownEntry(article?.prices ?? {}, code)?.marked !== undefined;
+    if ((item_id ?? article?.itemId) !== undefined && hasPrice) return [];
+    const message = 'The catalogue has no such article with a price in this currency: give item_id and marked.';
+    return [{ field: `items[${at}]`, message }];
+  });
+
+/** What is given goes first; a price that was marked anew is not reduced by the seller unless that is said, too. */
+const pricesOf = (item: PreviewItem, known: UnitPrices | undefined, exponent: number): UnitPrices => {
+  const minor = (amount: number | undefined): number | undefined =>
+    amount === undefined ? undefined : (toMinor(amount, exponent) ?? 0);
+  const marked = minor(item.marked) ?? known?.marked ?? 0;
+  const selling = minor(item.effective) ?? (item.marked === undefined ? known?.selling : marked) ?? 0;
+  return { marked, selling: Math.min(marked, selling) };
+};
+
+const taxOf = ({ tax_percentage: given }: PreviewItem, known: Article | undefined): number =>
+  given === undefined ? (known?.taxRate ?? 0) : (percentToPpm(given) ?? 0);
 
 const articleOf = (
   item: PreviewItem,
   { code, exponent }: { readonly code: string; readonly exponent: number },
+  known: Article | undefined,
 ): Article => {
-  const given = { ...plainItem, ...item };
-  const [marked, selling] = [given.marked, given.effective ?? given.marked].map(
-    (price) => toMinor(price, exponent) ?? 0,
-  );
+  const given = { ...plainItem, item_id: 0, ...(known && knownItem(known)), ...item };
+  const price = pricesOf(item, ownEntry(known?.prices ?? {}, code), exponent);
   return {
     uid: given.article_id,
     itemId: given.item_id,
@@ -45,8 +88,8 @@ const articleOf = (
     l3: given.l3_categories,
     departments: given.departments,
     tags: given.tags,
-    prices: { [code]: { marked: marked ?? 0, selling: Math.min(marked ?? 0, selling ?? 0) } },
-    taxRate: percentToPpm(given.tax_percentage) ?? 0,
+    prices: { [code]: price },
+    taxRate: taxOf(item, known),
     state: null,
     stock: NO_STOCK_LIMIT,
   };
@@ -64,10 +107,14 @@ export const previewInput = (
   body: PreviewBody,
   asOf: number,
   settings: ApplicationSettings,
-  { offers, coupon }: { readonly offers: OfferIndex; readonly coupon: CompiledOffer | null },
+  {
+    offers,
+    coupon,
+    known,
+  }: { readonly offers: OfferIndex; readonly coupon: CompiledOffer | null; readonly known: KnownArticles },
 ): PriceInput => {
   const home = currencyOf(settings.currency);
-  const articles = body.items.map((item) => articleOf(item, home));
+  const articles = body.items.map((item) => articleOf(item, home, known.get(item.article_id)));
   const byItem = new Map<number, readonly Article[]>();
   for (const article of articles) byItem.set(article.itemId, [...(byItem.get(article.itemId) ?? []), article]);
   const charge = toMinor(body.delivery_charge ?? 0, home.exponent) ?? 0;

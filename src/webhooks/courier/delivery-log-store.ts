@@ -25,15 +25,13 @@ export type LoggedAttempt = {
 /** A row after which the next page begins, by time and then by event. */
 export type LogPlace = readonly [at: number, applicationId: string, eventId: string];
 
-/** Newest first. */
-export const listDeliveries = (
+type Listed = { readonly before: LogPlace | undefined; readonly limit: number };
+
+const ofState = (
   db: Database,
   subscriberId: number,
-  {
-    state,
-    before,
-    limit,
-  }: { readonly state: LoggedDelivery['state']; readonly before: LogPlace | undefined; readonly limit: number },
+  state: LoggedDelivery['state'],
+  { before, limit }: Listed,
 ): Promise<readonly LoggedDelivery[]> =>
   db.all<LoggedDelivery>(
     `select application_id, event_id, state, attempts, began_at, due_at, modified_at from webhook_delivery
@@ -42,6 +40,27 @@ export const listDeliveries = (
       order by modified_at desc, application_id desc, event_id desc limit ?`,
     [subscriberId, state, ...(before ?? []), limit],
   );
+
+const states = ['waiting', 'done', 'failed'] as const;
+const compared = (left: string | number, right: string | number): number => {
+  if (left === right) return 0;
+  return left < right ? 1 : -1;
+};
+const newestFirst = (left: LoggedDelivery, right: LoggedDelivery): number =>
+  compared(left.modified_at, right.modified_at) ||
+  compared(left.application_id, right.application_id) ||
+  compared(left.event_id, right.event_id);
+
+/** Newest first; of all states where none is named: each is read by its own index, so none is read to the end. */
+export const listDeliveries = async (
+  db: Database,
+  subscriberId: number,
+  { state, ...listed }: Listed & { readonly state: LoggedDelivery['state'] | undefined },
+): Promise<readonly LoggedDelivery[]> => {
+  if (state !== undefined) return ofState(db, subscriberId, state, listed);
+  const found = await Promise.all(states.map((one) => ofState(db, subscriberId, one, listed)));
+  return found.flat().toSorted(newestFirst).slice(0, listed.limit);
+};
 
 /** Newest first. */
 export const listAttempts = (

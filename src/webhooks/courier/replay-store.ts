@@ -36,6 +36,41 @@ export const eventsById = (
         [id, ...applicationIds],
       );
 
+/** What waits and is not under way is due now, at most `limit`; `eventId` names one. Its attempts go on counting. */
+export const hastenWaiting = (
+  subscriberId: number,
+  now: number,
+  { eventId, limit }: { readonly eventId: string | undefined; readonly limit: number },
+): Statement => ({
+  sql: `update webhook_delivery set due_at = ?, modified_at = ?
+    where subscriber_id = ? and state = 'waiting' and due_at > ? and claim is null and (application_id, event_id) in
+      (select application_id, event_id from webhook_delivery
+        where subscriber_id = ? and state = 'waiting' and due_at > ? and claim is null
+          ${eventId === undefined ? '' : 'and event_id = ?'} order by due_at limit ?)`,
+  params: [now, now, subscriberId, now, subscriberId, now, ...(eventId === undefined ? [] : [eventId]), limit],
+});
+
+/** One that was given up is due now, and begins anew. */
+export const renewOne = (subscriberId: number, eventId: string, now: number): Statement => ({
+  sql: `update webhook_delivery set state = 'waiting', attempts = 0, began_at = ?, due_at = ?, claim = null, modified_at = ?
+    where subscriber_id = ? and event_id = ? and state = 'failed'`,
+  params: [now, now, now, subscriberId, eventId],
+});
+
+/** Whether there is such a delivery at all. */
+export const hasDelivery = async (db: Database, subscriberId: number, eventId: string): Promise<boolean> =>
+  (await db.one('select 1 as one from webhook_delivery where subscriber_id = ? and event_id = ? limit 1', [
+    subscriberId,
+    eventId,
+  ])) !== undefined;
+
+/** A subscriber that failed too long is let in again; what waited begins to count anew. */
+export const unblock = (subscriberId: number, actor: string, at: number): Statement => ({
+  sql: `update webhook_subscriber set state = 'active', version = version + 1, modified_at = ?, modified_by = ?,
+    resumed_at = ? where id = ? and state = 'blocked'`,
+  params: [at, actor, at, subscriberId],
+});
+
 /** Deliveries that were given up from `since` on are due now, at most `limit` of them. */
 export const renewFailed = (subscriberId: number, since: number, now: number, limit: number): Statement => ({
   sql: `update webhook_delivery set state = 'waiting', attempts = 0, began_at = ?, due_at = ?, claim = null, modified_at = ?

@@ -18,6 +18,7 @@ import {
   companyPath,
   eventListPath,
   eventQueryPath,
+  publicEventListPath,
   readWebhooks,
   webhookTags as tags,
   writeSubscriber,
@@ -93,6 +94,12 @@ export const upsertRoutes: FastifyPluginAsyncTypebox<{ readonly desk: Desk }> = 
       await requireCompany(node, companyPlaceOf(request, request.params));
       return { event_configs: knownEvents.map(eventConfig) };
     },
+  );
+
+  app.get(
+    publicEventListPath,
+    operation('fetchAllWebhookEvents', 'List the events there are', { response: { 200: EventConfigs } }),
+    async () => ({ event_configs: knownEvents.map(eventConfig) }),
   );
 
   app.post(

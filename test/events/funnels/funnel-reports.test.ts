@@ -33,6 +33,7 @@ forEachEngine((engine) => {
         'funnel_order_day',
         'funnel_product_day',
         'funnel_cart_day',
+        'funnel_offer_day',
       ];
       const states = ['funnel_visit', 'funnel_owner', 'funnel_cart', 'funnel_order'];
       await server.node.db.commit([...tables, ...states].map((table) => ({ sql: `delete from ${table}` })));
@@ -192,14 +193,19 @@ forEachEngine((engine) => {
       ]);
       const range = `from=${day(3)}&to=${day(3)}`;
       assert.deepEqual(await report(`/products?${range}`), [
-        { product_id: 7, views: 1, adds: 1, orders: 1, units: 2, currency: 'INR', revenue: 1998 },
+        { product_id: 7, name: '', views: 1, adds: 1, orders: 1, units: 2, currency: 'INR', revenue: 1998 },
+        { product_id: 8, name: '', views: 2, adds: 0, orders: 0, units: 0, currency: 'INR', revenue: 0 },
       ]);
       const viewed = await report(`/products?${range}&sort=views&limit=1`);
       assert.deepEqual(
         viewed.map(({ product_id, views }) => [product_id, views]),
         [[8, 2]],
       );
-      assert.deepEqual(await report(`/products?${range}&sort=revenue&currency=EUR`), []);
+      const inEuro = await report(`/products?${range}&sort=revenue&currency=EUR`);
+      assert.deepEqual(
+        inEuro.map(({ revenue }) => revenue),
+        [0, 0],
+      );
     });
 
     test('a cart is abandoned where it stopped, until an order of it is complete', async () => {
@@ -233,7 +239,7 @@ forEachEngine((engine) => {
       );
       const funnel = await server.call('GET', `/funnel.csv?from=${day(3)}&to=${day(3)}`);
       assert.equal(funnel.payload.split('\r\n')[0], 'date,step,events,shoppers,from_previous,through');
-      for (const name of ['products', 'carts']) {
+      for (const name of ['products', 'carts', 'offers']) {
         assert.equal((await server.call('GET', `/${name}.csv`)).statusCode, 200);
       }
     });

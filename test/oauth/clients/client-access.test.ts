@@ -5,7 +5,7 @@ import { demoNames, planInstallation } from '../../../src/commands/plan-installa
 import { ClientResponse } from '../../../src/contract/applications/client-contract.ts';
 import { readClient } from '../../../src/oauth/clients/client-store.ts';
 import { clientView } from '../../../src/oauth/clients/client-view.ts';
-import { permissions } from '../../../src/oauth/permissions.ts';
+import { permissions } from '../../../src/http/permissions.ts';
 import { forEachEngine } from '../../databases.ts';
 import { type Answer, clientServer, codeOf, type Send } from '../client-server.ts';
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { array, assert as assertProperty, constantFrom, property, tuple } from 'fast-check';
-import { coversPermission, expandPermissions } from '../../../src/oauth/permissions.ts';
+import { coversPermission, expandPermissions } from '../../../src/http/permissions.ts';
 import {
   effectivePermissions,
   exceeding,

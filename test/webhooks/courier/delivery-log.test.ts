@@ -58,7 +58,7 @@ forEachEngine(async (engine) => {
       const id = await server.subscribe(receiver.url);
       await server.tell(...[1, 2, 3, 4, 5].map((number) => cartEvent(shop, number)));
       await deliverAll(courierOf(node, networkSend(node)));
-      for (const list of ['attempts?', 'deliveries?state=done&']) {
+      for (const list of ['attempts?', 'deliveries?state=done&', 'deliveries?']) {
         const seen: unknown[] = [];
         let next: string | null = null;
         do {
@@ -123,6 +123,40 @@ forEachEngine(async (engine) => {
       const one = await server.call('POST', `v1.0/subscriber/${id}/replay`, { event_id: 'a' });
       assert.equal(one.body['error_code'], 'webhook_subscriber_inactive');
     });
+  });
+
+  test('deliveries of every state are listed, and what failed or waits is tried when somebody says so', async () => {
+    const { node, shop } = server;
+    const id = await server.subscribe(receiver.url);
+    await server.tell(cartEvent(shop, 1));
+    const courier = courierOf(node, networkSend(node));
+    await deliverAll(courier);
+    const failing = courierOf(node, async () => ({ outcome: answered(500), answer: '' }));
+    await server.tell(cartEvent(shop, 2), cartEvent(shop, 3));
+    await deliverAll(failing);
+    const given = cartEvent(shop, 2).id;
+    await node.db.commit([
+      { sql: `update webhook_delivery set state = 'failed' where event_id = ?`, params: [given] },
+      { sql: `update webhook_subscriber set state = 'blocked' where id = ?`, params: [id] },
+    ]);
+    const told = await status(id);
+    const listed = items(await server.call('GET', `v1.0/subscriber/${id}/deliveries`));
+    const states = (wanted: string) => listed.filter(({ state }) => state === wanted).length;
+    assert.deepEqual([told['waiting'], told['failed'], told['done']], [1, 1, 1]);
+    assert.deepEqual([states('waiting'), states('failed'), states('done')], [1, 1, 1]);
+
+    const retry = (body: Json) => server.call('POST', `v1.0/subscriber/${id}/retry`, body);
+    assert.equal((await retry({ event_id: 'nobody' })).body['error_code'], 'event_not_found');
+    receiver.received.length = 0;
+    assert.deepEqual((await retry({})).body, { queued: 1, has_more: false });
+    assert.equal((await status(id))['delivery_state'], 'active');
+    await deliverAll(courier);
+    assert.deepEqual(ids(), [given]);
+    const waiting = cartEvent(shop, 3).id;
+    assert.deepEqual((await retry({ event_id: waiting })).body, { queued: 1, has_more: false });
+    await deliverAll(courier);
+    assert.deepEqual(ids(), [given, waiting]);
+    assert.deepEqual((await retry({ state: 'waiting' })).body, { queued: 0, has_more: false });
   });
 
   test('a ping goes out at once, to a subscriber or an address, and tells what came back', async () => {

@@ -4,6 +4,8 @@
  * A pattern may have `*` for any of the three, and leaving the end out is the same as `*`: `company/products` is
  * `company/products/*`, `company/*` is everything of a company, `*` is everything there is. docs/permissions.md lists them.
  */
+import { type FieldProblem, Refusal } from '../shared/errors.ts';
+
 type Action = 'read' | 'write';
 export type Resource = { readonly actions: readonly Action[]; readonly opens: string };
 
@@ -27,7 +29,13 @@ export const permissionCatalogue: Readonly<Record<string, Resource>> = {
   'company/properties': { actions: both, opens: 'Descriptive properties of a company.' },
   'company/settings': { actions: both, opens: 'Settings of applications, and their tokens.' },
   'company/webhooks': { actions: both, opens: 'Where events are delivered to.' },
+  'installation/organizations': {
+    actions: both,
+    opens: 'Organizations of this installation, for the first one alone.',
+  },
   'organization/clients': { actions: both, opens: 'OAuth clients of the organization, their secrets and their audit.' },
+  'organization/companies': { actions: both, opens: 'Companies of the organization.' },
+  'organization/operators': { actions: both, opens: 'The people who run the shop, their roles and invitations.' },
 };
 
 /** Every concrete permission, sorted. */
@@ -74,6 +82,34 @@ export const coversPermission = (granted: readonly string[], wanted: string): bo
   // Actions are a closed list, so that reading and writing together are all of a resource.
   const parts = action === '*' ? both.map((one): Pattern => [area, resource, one]) : [pattern];
   return parts.every((part) => given.some((one) => includes(one, part)));
+};
+
+/** The details of permissions in a list that are not fine, by their place. */
+const permissionProblems = (
+  listed: readonly string[],
+  place: string,
+  { isFine, message }: { readonly isFine: (permission: string) => boolean; readonly message: string },
+): readonly FieldProblem[] =>
+  listed.flatMap((permission, at) =>
+    isFine(permission) ? [] : [{ field: `${place}[${at}]`, message: `${permission}: ${message}` }],
+  );
+
+/** Refuses permissions that there are not. */
+export const checkKnown = (wanted: readonly string[], place: string): void => {
+  const details = permissionProblems(wanted, place, {
+    isFine: isKnownPermission,
+    message: 'There is no such permission.',
+  });
+  if (details.length > 0) throw new Refusal('permission_unknown', { details });
+};
+
+/** Whoever could give more than he has would be able to do more than he may. */
+export const checkCovered = (wanted: readonly string[], callerPermissions: readonly string[], place: string): void => {
+  const details = permissionProblems(wanted, place, {
+    isFine: (permission) => coversPermission(callerPermissions, permission),
+    message: 'You do not have this permission yourself.',
+  });
+  if (details.length > 0) throw new Refusal('permission_exceeds_caller', { details });
 };
 
 /** The same permissions without those that another one of the list includes. */

@@ -1,0 +1,121 @@
+/** Invitations: made, sent again, revoked by those who manage people; accepted by whoever has the link. */
+import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { Static } from 'typebox';
+import { type AuthoredWrite, writeOnce } from '../../applications/write-once.ts';
+import { OrganizationPath } from '../../contract/applications/client-contract.ts';
+import {
+  Acceptance,
+  Invitation,
+  InvitedOperator,
+  OperatorPath,
+  OperatorView,
+} from '../../contract/applications/people-contract.ts';
+import { operations } from '../../http/operation.ts';
+import { isoTime } from '../../shared/clock.ts';
+import type { IssuedLink } from '../add-operator.ts';
+import { acceptInvitation } from './accept-invitation.ts';
+import { inviteOperator, resendInvitation, revokeInvitation } from './invite-operator.ts';
+import {
+  giverOf,
+  invitationPath,
+  linkAddress,
+  organizationPath,
+  type PeopleOptions,
+  tags,
+  writePeople,
+} from './people-access.ts';
+import { shownPerson } from './person-view.ts';
+
+type Invited = Static<typeof InvitedOperator>;
+
+const path = `${organizationPath}/operator`;
+const writing = operations(writePeople, tags);
+const open = operations({ kind: 'public' }, tags);
+
+export const invitationRoutes: FastifyPluginAsyncTypebox<PeopleOptions> = async (app, { node, publicUrl, desk }) => {
+  const shown = (organizationId: string, id: string) => shownPerson(node, organizationId, id);
+
+  /** The link is kept as a hash only: a repeat finds the operator, not the link. */
+  const issuing = (
+    request: FastifyRequest,
+    reply: FastifyReply,
+    organizationId: string,
+    {
+      status,
+      issue,
+    }: { readonly status: 200 | 201; readonly issue: (write: AuthoredWrite<string>) => Promise<IssuedLink> },
+  ): Promise<Invited> =>
+    writeOnce<Invited>(node, request, reply, {
+      status,
+      run: async (write) => {
+        const { operatorId, linkToken, expiresAt } = await issue(write);
+        const view = await shown(organizationId, operatorId);
+        return { ...view, link: linkAddress(publicUrl, linkToken), link_expires_at: isoTime(expiresAt) };
+      },
+      replay: (id) => shown(organizationId, id),
+    });
+
+  app.post(
+    path,
+    writing('inviteOperator', 'Invite somebody by e-mail address', {
+      description:
+        'The answer has a link that signs him in once, within 24 hours. His role cannot hold more than the caller has himself. An address whose invitation was revoked can be invited again.',
+      params: OrganizationPath,
+      body: Invitation,
+      response: { 201: InvitedOperator },
+    }),
+    async (request, reply) => {
+      const giver = giverOf(request, request.params);
+      const issue = (write: AuthoredWrite<string>) => inviteOperator(node, giver, request.body, write);
+      return issuing(request, reply, giver.organizationId, { status: 201, issue });
+    },
+  );
+
+  app.post(
+    `${path}/:operator_id/invitation`,
+    writing('resendInvitation', 'Make a new link for an open invitation', {
+      description: 'The links he had before stop working.',
+      params: OperatorPath,
+      response: { 200: InvitedOperator },
+    }),
+    async (request, reply) => {
+      const giver = giverOf(request, request.params);
+      const issue = (write: AuthoredWrite<string>) => resendInvitation(node, giver, request.params.operator_id, write);
+      return issuing(request, reply, giver.organizationId, { status: 200, issue });
+    },
+  );
+
+  app.delete(
+    `${path}/:operator_id/invitation`,
+    writing('revokeInvitation', 'Revoke an open invitation', {
+      params: OperatorPath,
+      response: { 200: OperatorView },
+    }),
+    async (request, reply) => {
+      const giver = giverOf(request, request.params);
+      const { operator_id: operatorId } = request.params;
+      return writeOnce(node, request, reply, {
+        run: async (write) => {
+          await revokeInvitation(node, giver, operatorId, write);
+          return shown(giver.organizationId, operatorId);
+        },
+        replay: (id) => shown(giver.organizationId, id),
+      });
+    },
+  );
+
+  app.post(
+    `${invitationPath}/accept`,
+    open('acceptInvitation', 'Accept an invitation: choose a password', {
+      description:
+        'The token of the link is the proof, and is used up. Afterwards he signs in at /console/sign-in with his password. Pressing the button behind the link accepts, too.',
+      body: Acceptance,
+      response: { 200: OperatorView },
+    }),
+    async (request) => {
+      const { organizationId, id } = await acceptInvitation(node, desk, { ...request.body, requestId: request.id });
+      return shown(organizationId, id);
+    },
+  );
+};

@@ -1,0 +1,130 @@
+/** Use cases: somebody is invited, invited once more, or no longer. */
+import type { Node } from '../../applications/node.ts';
+import { holdOrganization } from '../../applications/organization-store.ts';
+import type { AuthoredWrite } from '../../applications/write-once.ts';
+import type { Invitation } from '../../contract/applications/people-contract.ts';
+import { guardFailed } from '../../db/database.ts';
+import { untilGuardHolds } from '../../db/until-guard-holds.ts';
+import { Refusal } from '../../shared/errors.ts';
+import { endStatements, type IssuedLink, operatorAudit, planLink, planOperator } from '../add-operator.ts';
+import { normalEmail } from '../operator-rules.ts';
+import { deleteLinks } from '../operator-store.ts';
+import { type Giver, givenRole } from './given-role.ts';
+import { findPersonByEmail, type Person, roomForPerson, updatePerson } from './person-store.ts';
+import { changedMeanwhile, personFor } from './change-operator.ts';
+
+type Write = AuthoredWrite<string>;
+
+const newPerson = async (
+  node: Node,
+  giver: Giver,
+  given: Invitation,
+  { remember, ...author }: Write,
+): Promise<IssuedLink> => {
+  const { organizationId } = giver;
+  const name = given.name?.trim() || normalEmail(given.email);
+  const role = await givenRole(node, giver, given.role);
+  const { statements, ...issued } = planOperator(node, { ...given, name, organizationId }, author);
+  await node.db.commit([
+    ...remember(issued.operatorId),
+    holdOrganization(organizationId),
+    ...role,
+    ...statements,
+    roomForPerson(organizationId),
+  ]);
+  return issued;
+};
+
+/** An invitation that was revoked leaves his record; it is opened again under the new role. */
+const knownPerson = async (
+  node: Node,
+  giver: Giver,
+  person: Person,
+  { given, write }: { readonly given: Invitation; readonly write: Write },
+): Promise<IssuedLink> => {
+  if (person.status !== 'revoked') throw new Refusal('email_taken');
+  const { remember, ...author } = write;
+  const at = node.now();
+  const { organizationId, id, email } = person;
+  const role = await givenRole(node, giver, given.role);
+  const after = { name: given.name?.trim() || person.name, role: given.role };
+  const { linkToken, expiresAt, insert } = planLink(node, id);
+  await node.db.commit([
+    ...remember(id),
+    holdOrganization(organizationId),
+    ...role,
+    updatePerson(person, { ...after, isActive: true }, at),
+    roomForPerson(organizationId),
+    insert,
+    operatorAudit(node, person, author, {
+      told: { action: 'operator.add', before: null, after: { email, ...after } },
+      at,
+    }),
+  ]);
+  return { operatorId: id, email, linkToken, expiresAt };
+};
+
+export const inviteOperator = (node: Node, giver: Giver, given: Invitation, write: Write): Promise<IssuedLink> =>
+  untilGuardHolds(changedMeanwhile, async () => {
+    const person = await findPersonByEmail(node.db, giver.organizationId, normalEmail(given.email));
+    try {
+      if (person !== undefined) return await knownPerson(node, giver, person, { given, write });
+      return await newPerson(node, giver, given, write);
+    } catch (error) {
+      if (guardFailed(error, 'operator_limit')) throw new Refusal('operator_limit_reached', { cause: error });
+      throw guardFailed(error, 'operator_email') ? new Refusal('email_taken', { cause: error }) : error;
+    }
+  });
+
+const openInvitation = async (node: Node, giver: Giver, operatorId: string): Promise<Person> => {
+  const person = await personFor(node, giver, operatorId);
+  if (person.status !== 'invited') throw new Refusal('operator_state_conflict');
+  return person;
+};
+
+/** The links he was sent before stop working. */
+export const resendInvitation = (
+  node: Node,
+  giver: Giver,
+  operatorId: string,
+  { remember, ...author }: Write,
+): Promise<IssuedLink> =>
+  untilGuardHolds(changedMeanwhile, async () => {
+    const person = await openInvitation(node, giver, operatorId);
+    const at = node.now();
+    const { linkToken, expiresAt, insert } = planLink(node, operatorId);
+    await node.db.commit([
+      ...remember(operatorId),
+      updatePerson(person, { ...person, isActive: true }, at),
+      deleteLinks(operatorId),
+      insert,
+      operatorAudit(node, person, author, {
+        told: { action: 'operator.invite', before: null, after: { expires_at: expiresAt } },
+        at,
+      }),
+    ]);
+    return { operatorId, email: person.email, linkToken, expiresAt };
+  });
+
+export const revokeInvitation = (
+  node: Node,
+  giver: Giver,
+  operatorId: string,
+  { remember, ...author }: Write,
+): Promise<void> =>
+  untilGuardHolds(changedMeanwhile, async () => {
+    const person = await openInvitation(node, giver, operatorId);
+    const at = node.now();
+    const told = { action: 'operator.revoke', before: { status: 'invited' }, after: { status: 'revoked' } };
+    try {
+      await node.db.commit([
+        ...remember(operatorId),
+        holdOrganization(person.organizationId),
+        updatePerson(person, { ...person, isActive: false }, at),
+        ...endStatements(person.organizationId, operatorId),
+        operatorAudit(node, person, author, { told, at }),
+      ]);
+    } catch (error) {
+      throw guardFailed(error, 'last_owner') ? new Refusal('last_owner', { cause: error }) : error;
+    }
+  });

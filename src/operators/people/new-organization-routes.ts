@@ -1,0 +1,115 @@
+/** Further organizations of an installation, each with its first company and owner. Made by the organization that was set up first. */
+import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
+import type { FastifyRequest } from 'fastify';
+import { planOrganization } from '../../applications/add-organization.ts';
+import { cursorPage, pageSize, readCursor } from '../../applications/cursor.ts';
+import { holdOrganization, roomForOrganization, takeCompanyId } from '../../applications/organization-store.ts';
+import {
+  firstOrganization,
+  listOrganizations,
+  readOrganization,
+} from '../../applications/organizations/company-store.ts';
+import { organizationView } from '../../applications/organizations/organization-admin-routes.ts';
+import { auditStatement } from '../../applications/audit-statements.ts';
+import { type AuthoredWrite, writeOnce } from '../../applications/write-once.ts';
+import {
+  AddedOrganization,
+  NewOrganization,
+  OrganizationList,
+} from '../../contract/applications/organization-contract.ts';
+import { CursorQuery } from '../../contract/cursor-page-contract.ts';
+import { guardFailed } from '../../db/database.ts';
+import { permittedCaller } from '../../http/access.ts';
+import { operations } from '../../http/operation.ts';
+import { isoTime } from '../../shared/clock.ts';
+import { Refusal } from '../../shared/errors.ts';
+import { planOperator } from '../add-operator.ts';
+import { normalEmail } from '../operator-rules.ts';
+import { linkAddress, type PeopleOptions } from './people-access.ts';
+
+const path = '/service/platform/configuration/v1.0/installation/organization';
+const reading = operations({ kind: 'permission', permission: 'installation/organizations/read' }, ['Organizations']);
+const writing = operations({ kind: 'permission', permission: 'installation/organizations/write' }, ['Organizations']);
+
+export const newOrganizationRoutes: FastifyPluginAsyncTypebox<PeopleOptions> = async (app, { node, publicUrl }) => {
+  /** For everybody else there are no other organizations. */
+  const requireFirst = async (request: FastifyRequest): Promise<string> => {
+    const { organizationId } = permittedCaller(request);
+    if ((await firstOrganization(node.db)) !== organizationId) throw new Refusal('organization_not_found');
+    return organizationId;
+  };
+
+  const add = async (
+    first: string,
+    { name, company_name: companyName = name, owner }: NewOrganization,
+    { remember, ...author }: AuthoredWrite<string>,
+  ): Promise<AddedOrganization> => {
+    const companyId = await takeCompanyId(node.db);
+    const planned = planOrganization(node, { name: name.trim(), companyName: companyName.trim(), companyId }, author);
+    const { organizationId: id } = planned;
+    const email = normalEmail(owner.email);
+    const person = { organizationId: id, email, name: owner.name?.trim() || email, role: 'owner' };
+    const invited = planOperator(node, person, author);
+    const at = node.now();
+    const told = { action: 'organization.add', subject: `organization/${id}`, before: null, after: { name } };
+    try {
+      await node.db.commit([
+        ...remember(id),
+        holdOrganization(first),
+        ...planned.statements,
+        ...invited.statements,
+        roomForOrganization(first),
+        auditStatement({ ...author, organizationId: first, ...told, at }, node.random),
+      ]);
+    } catch (error) {
+      if (guardFailed(error, 'organization_limit')) throw new Refusal('organization_limit_reached', { cause: error });
+      throw guardFailed(error, 'operator_email') ? new Refusal('email_taken', { cause: error }) : error;
+    }
+    return {
+      ...organizationView({ id, name: name.trim(), createdAt: at }),
+      company_id: companyId,
+      owner_id: invited.operatorId,
+      link: linkAddress(publicUrl, invited.linkToken),
+      link_expires_at: isoTime(invited.expiresAt),
+    };
+  };
+
+  app.get(
+    path,
+    reading('getOrganizations', 'List the organizations of this installation', {
+      description: 'For the organization that was set up first; for any other this is 404.',
+      querystring: CursorQuery,
+      response: { 200: OrganizationList },
+    }),
+    async (request) => {
+      await requireFirst(request);
+      const size = pageSize(request.query);
+      const [after] = readCursor<[string]>(request.query.page_id, ['string']) ?? [''];
+      const list = await listOrganizations(node.db, after, size + 1);
+      const { rows, page } = cursorPage(list, size, ({ id }) => [id]);
+      return { items: rows.map(organizationView), page };
+    },
+  );
+
+  app.post(
+    path,
+    writing('addOrganization', 'Add an organization with its first company and its owner', {
+      description:
+        'For the organization that was set up first; for any other this is 404. It gets no access to the new one: the owner comes in by the link of the answer.',
+      body: NewOrganization,
+      response: { 201: AddedOrganization },
+    }),
+    async (request, reply) => {
+      const first = await requireFirst(request);
+      return writeOnce<AddedOrganization>(node, request, reply, {
+        status: 201,
+        run: (write) => add(first, request.body, write),
+        replay: async (id) => {
+          const made = await readOrganization(node.db, id);
+          if (made === undefined) throw new Refusal('organization_not_found');
+          return organizationView(made);
+        },
+      });
+    },
+  );
+};

@@ -1,0 +1,35 @@
+/** Who may manage the people of an organization, and as whom he does it. */
+import type { FastifyRequest } from 'fastify';
+import { organizationPlaceOf } from '../../applications/named-place.ts';
+import type { Node } from '../../applications/node.ts';
+import { permittedCaller } from '../../http/access.ts';
+import type { Access } from '../../http/caller.ts';
+import type { CookieScope } from '../../http/requests/cookies.ts';
+import type { SignInDesk } from '../sign-in-desk.ts';
+import type { Giver } from './given-role.ts';
+
+export type PeopleOptions = {
+  readonly node: Node;
+  /** Where links lead to. */
+  readonly publicUrl: URL;
+  readonly scope: CookieScope;
+  readonly desk: SignInDesk;
+};
+
+const root = '/service/platform/configuration/v1.0';
+export const organizationPath = `${root}/organization/:organization_id`;
+export const invitationPath = `${root}/invitation`;
+export const profilePath = `${root}/profile`;
+export const tags = ['People'];
+
+export const readPeople: Access = { kind: 'permission', permission: 'organization/operators/read' };
+export const writePeople: Access = { kind: 'permission', permission: 'organization/operators/write' };
+
+/** Signs an operator in once. */
+export const linkAddress = (publicUrl: URL, token: string): string =>
+  `${publicUrl.href.replace(/\/$/, '')}/console/enter?token=${encodeURIComponent(token)}`;
+
+export const giverOf = (request: FastifyRequest, params: { readonly organization_id: string }): Giver => ({
+  organizationId: organizationPlaceOf(request, params),
+  permissions: permittedCaller(request).permissions,
+});

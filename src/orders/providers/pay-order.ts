@@ -1,0 +1,125 @@
+/**
+ * Use cases: a payment of an order is begun at the application's provider, and what the provider says of it is heard, whether the
+ * browser comes back with it or the provider tells. Both end in `confirmPayment`, which knows each payment once: a message that is
+ * late, or comes twice, or by both ways, never pays twice.
+ */
+import type { Node } from '../../applications/node.ts';
+import type { BegunPayment } from '../../contract/orders/provider-contract.ts';
+import { Refusal } from '../../shared/errors.ts';
+import type { StoredOrder } from '../order-document.ts';
+import { readOrder } from '../order-store.ts';
+import { type Confirmed, confirmPayment, type MoreOfPaid } from '../payment/confirm-payment.ts';
+import type { Heard, PaymentAdapter, PaymentNews, ProviderName, Returned } from './payment-adapter.ts';
+import type { ProviderReach } from './provider-call.ts';
+import { type ProviderSettings, readProvider } from './provider-settings.ts';
+import { begunFor, insertBegun, orderOfReference } from './provider-store.ts';
+import { razorpayAdapter } from './razorpay-adapter.ts';
+import { stripeAdapter } from './stripe-adapter.ts';
+
+export type Cashier = { readonly node: Node; readonly reach: ProviderReach };
+type Open = { readonly settings: ProviderSettings; readonly adapter: PaymentAdapter };
+
+const adapterOf = (reach: ProviderReach, settings: ProviderSettings): PaymentAdapter =>
+  settings.provider === 'stripe' ? stripeAdapter(reach, settings) : razorpayAdapter(reach, settings);
+
+const openProvider = async ({ node, reach }: Cashier, applicationId: string): Promise<Open> => {
+  const settings = await readProvider(node, applicationId);
+  if (settings === undefined) throw new Refusal('payment_provider_missing');
+  return { settings, adapter: adapterOf(reach, settings) };
+};
+
+const isAwaited = ({ state, expiresAt }: StoredOrder, now: number): boolean =>
+  state === 'awaiting_payment' && (expiresAt === null || expiresAt > now);
+
+/** The same payment however often it is asked for; the provider is told by which key it knows the wish again. */
+export const beginPayment = async (cashier: Cashier, order: StoredOrder): Promise<BegunPayment> => {
+  const { db, now } = cashier.node;
+  const { applicationId, id: orderId, total: amount } = order;
+  if (!isAwaited(order, now())) throw new Refusal('order_state_conflict', { message: 'This order awaits no payment.' });
+  const { settings, adapter } = await openProvider(cashier, applicationId);
+  const { provider, key_id } = settings;
+  const currency = order.document.currency.code;
+  const known = await begunFor(db, applicationId, orderId, provider);
+  const made = await adapter.create({ orderId, amount, currency, reference: known });
+  if (made.reference === '') throw new Refusal('payment_provider_unavailable');
+  if (known === null) {
+    await db.commit([
+      insertBegun({ applicationId, orderId, provider, reference: made.reference, amount, currency }, now()),
+    ]);
+  }
+  const kept = known ?? (await begunFor(db, applicationId, orderId, provider)) ?? made.reference;
+  const payment = kept === made.reference ? made : await adapter.create({ orderId, amount, currency, reference: kept });
+  return {
+    provider,
+    key_id,
+    reference: payment.reference,
+    client_secret: payment.clientSecret,
+    amount,
+    currency,
+    order_id: orderId,
+  };
+};
+
+/** Money that was set aside is taken while the order can have it; what comes too late is left to lapse. */
+const captured = async (
+  { node }: Cashier,
+  adapter: PaymentAdapter,
+  order: StoredOrder,
+  news: PaymentNews,
+): Promise<PaymentNews> => {
+  const fits = news.amount === order.total && news.currency === order.document.currency.code;
+  if (news.state !== 'authorized' || !fits || !isAwaited(order, node.now())) return news;
+  return adapter.capture(news);
+};
+
+const hearNews = async (
+  cashier: Cashier,
+  { settings: { provider }, adapter }: Open,
+  { applicationId, news }: { readonly applicationId: string; readonly news: PaymentNews },
+  more: MoreOfPaid,
+): Promise<Confirmed['order'] | undefined> => {
+  const { db } = cashier.node;
+  const orderId = await orderOfReference(db, applicationId, provider, news.reference);
+  const order = orderId === undefined ? undefined : await readOrder(db, applicationId, orderId);
+  if (order === undefined) return undefined;
+  const { state, paymentId, amount, currency } = await captured(cashier, adapter, order, news);
+  if (state !== 'paid' && state !== 'failed') return order;
+  if (!Number.isSafeInteger(amount) || paymentId === '') return order;
+  const outcome = state === 'paid' ? 'success' : 'failed';
+  const message = { orderId: order.id, paymentId, amount, currency, outcome } as const;
+  return (await confirmPayment(cashier.node, applicationId, message, more)).order;
+};
+
+/** The browser is back. What it says is proved by the provider. */
+export const returnPayment = async (
+  cashier: Cashier,
+  order: StoredOrder,
+  returned: Omit<Returned, 'reference'>,
+  more: MoreOfPaid,
+): Promise<StoredOrder> => {
+  const { applicationId } = order;
+  const open = await openProvider(cashier, applicationId);
+  const reference = await begunFor(cashier.node.db, applicationId, order.id, open.settings.provider);
+  if (reference === null)
+    throw new Refusal('order_state_conflict', { message: 'No payment was begun for this order.' });
+  const news = await open.adapter.confirm({ reference, ...returned });
+  return (await hearNews(cashier, open, { applicationId, news }, more)) ?? order;
+};
+
+/** Undefined for what concerns no order of ours, which is no fault of the provider's. */
+export const hearProvider = async (
+  cashier: Cashier,
+  {
+    applicationId,
+    provider,
+    heard,
+  }: { readonly applicationId: string; readonly provider: ProviderName; readonly heard: Heard },
+  more: MoreOfPaid,
+): Promise<StoredOrder | undefined> => {
+  const settings = await readProvider(cashier.node, applicationId);
+  if (settings?.provider !== provider) throw new Refusal('payment_signature_invalid');
+  const adapter = adapterOf(cashier.reach, settings);
+  const news = adapter.webhook(heard);
+  if (news === undefined || news.kind === 'refund') return undefined;
+  return hearNews(cashier, { settings, adapter }, { applicationId, news }, more);
+};

@@ -1,0 +1,103 @@
+/** Stripe: a PaymentIntent for an order. Its webhook is signed with a time, so that an old message is none. */
+import { parseStrictJson } from '../../http/requests/strict-json.ts';
+import { Refusal } from '../../shared/errors.ts';
+import type { News, PaymentAdapter, PaymentNews, RefundNews } from './payment-adapter.ts';
+import { amountIn, callProvider, objectIn, type ProviderReach, textIn } from './provider-call.ts';
+import type { ProviderSettings } from './provider-settings.ts';
+import { isSignedByStripe } from './provider-signature.ts';
+
+const HOME = 'https://api.stripe.com';
+/** The shapes below are of this version, whatever the account's own is. */
+const VERSION = '2024-06-20';
+
+type Json = Readonly<Record<string, unknown>>;
+
+const states: ReadonlyMap<string, PaymentNews['state']> = new Map([
+  ['succeeded', 'paid'],
+  ['requires_capture', 'authorized'],
+  ['canceled', 'failed'],
+]);
+const refundStates: ReadonlyMap<string, RefundNews['state']> = new Map([
+  ['succeeded', 'done'],
+  ['failed', 'failed'],
+  ['canceled', 'failed'],
+]);
+
+/** A card that was declined leaves the intent open for another: only `canceled` is the end. */
+const intentNews = (intent: Json): PaymentNews => {
+  const state = states.get(textIn(intent['status'])) ?? 'pending';
+  const id = textIn(intent['id']);
+  return {
+    kind: 'payment',
+    reference: id,
+    paymentId: id,
+    state,
+    amount: amountIn(state === 'paid' ? intent['amount_received'] : intent['amount']),
+    currency: textIn(intent['currency']).toUpperCase(),
+  };
+};
+
+const refundNews = (refund: Json): RefundNews => ({
+  kind: 'refund',
+  refundId: textIn(objectIn(refund['metadata'])['refund_id']),
+  paymentId: textIn(refund['payment_intent']),
+  reference: textIn(refund['id']),
+  state: refundStates.get(textIn(refund['status'])) ?? 'sent',
+  amount: amountIn(refund['amount']),
+  currency: textIn(refund['currency']).toUpperCase(),
+});
+
+const newsOf = (event: Json): News | undefined => {
+  const object = objectIn(objectIn(event['data'])['object']);
+  if (object['object'] === 'payment_intent') return intentNews(object);
+  return object['object'] === 'refund' ? refundNews(object) : undefined;
+};
+
+export const stripeAdapter = (reach: ProviderReach, settings: ProviderSettings): PaymentAdapter => {
+  const base = `${settings.api_url ?? HOME}/v1`;
+  const ask = (path: string, key = '', fields?: Readonly<Record<string, string>>): Promise<Json> =>
+    callProvider(reach, {
+      url: `${base}${path}`,
+      headers: {
+        authorization: `Bearer ${settings.secret}`,
+        'stripe-version': VERSION,
+        ...(key === '' ? {} : { 'idempotency-key': key, 'content-type': 'application/x-www-form-urlencoded' }),
+      },
+      ...(fields === undefined ? {} : { body: new URLSearchParams(fields).toString() }),
+    });
+  const intentOf = (id: string): string => `/payment_intents/${encodeURIComponent(id)}`;
+  return {
+    name: 'stripe',
+    create: async ({ orderId, amount, currency, reference }) => {
+      const intent =
+        reference === null
+          ? await ask('/payment_intents', `cartwright-${orderId}`, {
+              amount: String(amount),
+              currency: currency.toLowerCase(),
+              'automatic_payment_methods[enabled]': 'true',
+              capture_method: settings.capture === 'when_placed' ? 'manual' : 'automatic',
+              'metadata[order_id]': orderId,
+            })
+          : await ask(intentOf(reference));
+      return { reference: textIn(intent['id']), clientSecret: textIn(intent['client_secret']) };
+    },
+    confirm: async ({ reference }) => intentNews(await ask(intentOf(reference))),
+    capture: async ({ reference }) =>
+      intentNews(await ask(`${intentOf(reference)}/capture`, `cartwright-capture-${reference}`, {})),
+    refund: async ({ paymentId, refundId, amount }) =>
+      refundNews(
+        await ask('/refunds', `cartwright-refund-${refundId}`, {
+          payment_intent: paymentId,
+          amount: String(amount),
+          'metadata[refund_id]': refundId,
+        }),
+      ),
+    webhook: ({ headers, body, now }) => {
+      const signature = textIn(headers['stripe-signature']);
+      if (!isSignedByStripe(signature, body, settings.webhook_secret, now)) {
+        throw new Refusal('payment_signature_invalid');
+      }
+      return newsOf(objectIn(parseStrictJson(body)));
+    },
+  };
+};

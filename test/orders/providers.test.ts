@@ -1,0 +1,173 @@
+/** Payments through Stripe and Razorpay, against a double that speaks their protocols over the network. */
+import assert from 'node:assert/strict';
+import { after, test } from 'node:test';
+import { forEachEngine } from '../databases.ts';
+import { signedIn } from '../applications/test-server.ts';
+import type { Shopper } from '../cart/cart-server.ts';
+import { byCard, fill, openOrderServer } from './order-server.ts';
+import { openProviders, razorpaySignature, secrets, stripeSignature } from './provider-double.ts';
+
+type Json = Record<string, unknown>;
+
+forEachEngine(async (engine) => {
+  const server = await openOrderServer(engine);
+  const providers = await openProviders();
+  after(async () => {
+    await server.close();
+    await providers.close();
+  });
+  const { shop, app, authorization } = server;
+  const { node } = shop;
+  await shop.sell(1, [{ quantity: 1000, prices: [{ currency_code: 'INR', marked: 100, effective: 100 }] }]);
+  const owner = await signedIn(app, node, shop, 'owner');
+  const admin = `/service/platform/payment/v1.0/company/${shop.companyId}/application/${shop.applicationId}/provider`;
+  const use = async (provider: string, capture = 'automatic') => {
+    const payload = { provider, capture, ...secrets, api_url: providers.url };
+    const answer = await owner({ method: 'PUT', url: admin, payload });
+    assert.equal(answer.statusCode, 200, answer.body);
+  };
+
+  const ordered = async (): Promise<{ readonly id: string; readonly shopper: Shopper }> => {
+    const shopper = server.visitor();
+    await fill(shopper, 1, 3);
+    const answer = await shopper('POST', '/v1.0/checkout', byCard);
+    assert.equal(answer.status, 200, JSON.stringify(answer.body));
+    return { id: String(answer.body['order_id']), shopper };
+  };
+  const pay = async (id: string, shopper: Shopper, step = '', payload?: Json) => {
+    const answer = await app.inject({
+      method: 'POST',
+      url: `/service/application/payment/v1.0/orders/${id}/payment${step}`,
+      headers: { authorization, ...shopper.known() },
+      ...(payload === undefined ? {} : { payload }),
+    });
+    return { status: answer.statusCode, body: answer.json<Json & { order?: Json }>() };
+  };
+  const tell = async (provider: string, event: Json, headers: (body: string) => Record<string, string>) => {
+    const payload = JSON.stringify(event);
+    const answer = await app.inject({
+      method: 'POST',
+      url: `/service/common/payment/v1.0/application/${shop.applicationId}/provider/${provider}`,
+      payload,
+      headers: { 'content-type': 'application/json', ...headers(payload) },
+    });
+    return { status: answer.statusCode, body: answer.json<Json>() };
+  };
+  const byStripe = (event: Json, at = node.now(), secret = secrets.webhook_secret) =>
+    tell('stripe', event, (body) => ({ 'stripe-signature': stripeSignature(body, at, secret) }));
+  const byRazorpay = (event: Json, secret = secrets.webhook_secret) =>
+    tell('razorpay', event, (body) => ({ 'x-razorpay-signature': razorpaySignature(body, secret) }));
+  const paymentsOf = async (id: string) =>
+    node.db.all<{ payment_id: string; state: string }>(
+      'select payment_id, state from order_payment where order_id = ?',
+      [id],
+    );
+
+  test('keys are sealed, never shown, and audited without them', async () => {
+    await use('stripe');
+    const shown = (await owner({ url: admin })).json<Json>();
+    assert.deepEqual([shown['provider'], shown['secret_set']], ['stripe', true]);
+    const dump = await node.dump();
+    for (const secret of [secrets.secret, secrets.webhook_secret]) assert.ok(!dump.includes(secret));
+    const viewer = await signedIn(app, node, shop, 'viewer');
+    assert.equal((await viewer({ method: 'DELETE', url: admin })).statusCode, 403);
+    const metadata = { ...secrets, provider: 'stripe', capture: 'automatic', api_url: 'http://169.254.169.254' };
+    assert.equal((await owner({ method: 'PUT', url: admin, payload: metadata })).statusCode, 422);
+  });
+
+  test('Stripe: one intent for an order; the webhook places it once, whatever comes later', async () => {
+    await use('stripe');
+    const { id, shopper } = await ordered();
+    providers.fail(2);
+    const begun = await pay(id, shopper);
+    assert.equal(begun.status, 200, JSON.stringify(begun.body));
+    const again = await pay(id, shopper);
+    assert.deepEqual(again.body, begun.body);
+    const intent = providers.intents.get(String(begun.body['reference'])) ?? {};
+    assert.deepEqual(
+      [intent['amount'], intent['currency'], (intent['metadata'] as Json)['order_id']],
+      [30_000, 'inr', id],
+    );
+    assert.equal((await pay(id, shopper, '/confirm')).body.order?.['status'], 'awaiting_payment');
+
+    const paid = { ...intent, status: 'succeeded', amount_received: 30_000 };
+    const event = { id: 'evt_1', type: 'payment_intent.succeeded', data: { object: paid } };
+    assert.equal((await byStripe(event, node.now() - 301_000)).body['error_code'], 'payment_signature_invalid');
+    assert.equal((await byStripe(event, node.now(), 'whsec_of_somebody')).status, 401);
+    const answers = await Promise.all([byStripe(event), byStripe(event), byStripe(event)]);
+    assert.ok(answers.every(({ status, body }) => status === 200 && body['result'] === 'placed'));
+    Object.assign(intent, paid);
+    assert.equal((await pay(id, shopper, '/confirm')).body.order?.['status'], 'placed');
+    assert.deepEqual(await paymentsOf(id), [{ payment_id: intent['id'], state: 'accepted' }]);
+    const canceled = { id: 'evt_2', data: { object: { ...intent, status: 'canceled' } } };
+    assert.equal((await byStripe(canceled)).body['result'], 'placed');
+    assert.equal((await pay(id, shopper)).body['error_code'], 'order_state_conflict');
+    const stranger = { id: 'evt_3', data: { object: { ...paid, id: 'pi_of_another_system' } } };
+    assert.deepEqual((await byStripe(stranger)).body, { received: true, result: 'ignored' });
+  });
+
+  test('Stripe: money set aside is taken when the order can be placed, and never when it comes too late', async () => {
+    await use('stripe', 'when_placed');
+    const first = await ordered();
+    const late = await ordered();
+    const begun = await Promise.all([pay(first.id, first.shopper), pay(late.id, late.shopper)]);
+    const [intent, lateIntent] = begun.map(({ body }) => providers.intents.get(String(body['reference'])) ?? {});
+    assert.equal(intent?.['capture_method'], 'manual');
+    const aside = (one: Json | undefined) => {
+      Object.assign(one ?? {}, { status: 'requires_capture' });
+      return { id: 'evt', type: 'payment_intent.amount_capturable_updated', data: { object: one } };
+    };
+    assert.equal((await byStripe(aside(intent))).body['result'], 'placed');
+    assert.equal(intent?.['status'], 'succeeded');
+    assert.equal((await server.cancel(late.id, late.shopper))[1], 'cancelled');
+    assert.equal((await byStripe(aside(lateIntent))).body['result'], 'cancelled');
+    assert.equal(lateIntent?.['status'], 'requires_capture');
+    assert.deepEqual(await paymentsOf(late.id), []);
+  });
+
+  test('Razorpay: what the browser brings back is proved, and a second payment is due for a refund', async () => {
+    await use('razorpay');
+    const { id, shopper } = await ordered();
+    const begun = await pay(id, shopper);
+    const reference = String(begun.body['reference']);
+    assert.deepEqual([begun.body['key_id'], begun.body['amount']], [secrets.key_id, 30_000]);
+    const made = providers.payAtRazorpay(reference, 30_000);
+    const forged = { payment_id: made.id, signature: 'f'.repeat(64) };
+    assert.equal((await pay(id, shopper, '/confirm', forged)).body['error_code'], 'payment_signature_invalid');
+    const other = server.visitor();
+    await fill(other, 1);
+    assert.equal((await pay(id, other, '/confirm', forged)).body['error_code'], 'order_not_found');
+    const back = { payment_id: made.id, signature: made.signature };
+    assert.equal((await pay(id, shopper, '/confirm', back)).body.order?.['status'], 'placed');
+    const event = { entity: 'event', event: 'payment.captured', payload: { payment: { entity: made.entity } } };
+    assert.equal((await byRazorpay(event, 'another')).status, 401);
+    assert.equal((await byRazorpay(event)).body['result'], 'placed');
+    assert.deepEqual(await paymentsOf(id), [{ payment_id: made.id, state: 'accepted' }]);
+
+    const twice = providers.payAtRazorpay(reference, 30_000);
+    const second = { event: 'payment.captured', payload: { payment: { entity: twice.entity } } };
+    assert.equal((await byRazorpay(second)).status, 200);
+    assert.equal((await paymentsOf(id)).find(({ payment_id }) => payment_id === twice.id)?.state, 'refund_due');
+    const failed = providers.payAtRazorpay(reference, 30_000, 'failed');
+    const told = { event: 'payment.failed', payload: { payment: { entity: failed.entity } } };
+    assert.equal((await byRazorpay(told)).body['result'], 'placed');
+  });
+
+  test('a provider that is down, or refuses, is said to be', async () => {
+    await use('stripe');
+    const { id, shopper } = await ordered();
+    providers.fail(3);
+    assert.deepEqual((await pay(id, shopper)).body['error_code'], 'payment_provider_unavailable');
+    const wrong = {
+      ...secrets,
+      secret: 'sk_test_another',
+      provider: 'stripe',
+      capture: 'automatic',
+      api_url: providers.url,
+    };
+    await owner({ method: 'PUT', url: admin, payload: wrong });
+    assert.equal((await pay(id, shopper)).body['error_code'], 'payment_provider_refused');
+    await owner({ method: 'DELETE', url: admin });
+    assert.equal((await pay(id, shopper)).body['error_code'], 'payment_provider_missing');
+  });
+});
