@@ -38,5 +38,5 @@ export const orderRoutes: FastifyPluginAsyncTypebox<OrderRoutesOptions> = async 
   const { policy, resolve } = options.reach ?? { policy: publicAddresses, resolve: systemResolver };
   const reach: ProviderReach = { policy, resolve, random: node.random };
   await app.register(providerRoutes, { ...options, reach });
-  await app.register(providerAdminRoutes, { node, reach });
+  await app.register(providerAdminRoutes, { node, reach, desk });
 };

@@ -153,6 +153,46 @@ forEachEngine(async (engine) => {
     assert.equal((await byRazorpay(told)).body['result'], 'placed');
   });
 
+  test('a refund goes back the way its payment came, once, and follows what the provider says', async () => {
+    await use('stripe');
+    const { id, shopper } = await ordered();
+    const begun = await pay(id, shopper);
+    const intent = providers.intents.get(String(begun.body['reference'])) ?? {};
+    Object.assign(intent, { status: 'succeeded', amount_received: 30_000 });
+    assert.equal((await pay(id, shopper, '/confirm')).body.order?.['status'], 'placed');
+    assert.equal((await server.cancel(id, shopper))[1], 'cancelled');
+    const refunds = () =>
+      node.db.all<{ id: string; state: string }>('select id, state from order_refund where order_id = ?', [id]);
+    const [refund] = await refunds();
+    assert.equal(refund?.state, 'due');
+    const url = `/service/platform/order/v1.0/company/${shop.companyId}/orders/${id}/refunds/${encodeURIComponent(refund?.id ?? '')}/send`;
+    const sent = await owner({ method: 'POST', url });
+    assert.equal(sent.statusCode, 200, sent.body);
+    assert.equal((await refunds())[0]?.state, 'sent');
+    assert.equal((await owner({ method: 'POST', url })).json<Json>()['error_code'], 'refund_state_conflict');
+    const call = providers.asked.find(
+      ({ path, fields }) => path === '/v1/refunds' && fields['payment_intent'] === intent['id'],
+    );
+    assert.equal(call?.fields['amount'], '30000');
+    const news = (status: string) => ({
+      data: {
+        object: {
+          id: 're_1',
+          object: 'refund',
+          amount: 30_000,
+          currency: 'inr',
+          payment_intent: intent['id'],
+          status,
+          metadata: { refund_id: call?.fields['metadata[refund_id]'] },
+        },
+      },
+    });
+    for (const status of ['succeeded', 'succeeded', 'failed']) {
+      assert.equal((await byStripe(news(status))).status, 200);
+      assert.equal((await refunds())[0]?.state, 'done');
+    }
+  });
+
   test('a provider that is down, or refuses, is said to be', async () => {
     await use('stripe');
     const { id, shopper } = await ordered();

@@ -3,30 +3,15 @@
  * browser comes back with it or the provider tells. Both end in `confirmPayment`, which knows each payment once: a message that is
  * late, or comes twice, or by both ways, never pays twice.
  */
-import type { Node } from '../../applications/node.ts';
 import type { BegunPayment } from '../../contract/orders/provider-contract.ts';
 import { Refusal } from '../../shared/errors.ts';
 import type { StoredOrder } from '../order-document.ts';
 import { readOrder } from '../order-store.ts';
 import { type Confirmed, confirmPayment, type MoreOfPaid } from '../payment/confirm-payment.ts';
 import type { Heard, PaymentAdapter, PaymentNews, ProviderName, Returned } from './payment-adapter.ts';
-import type { ProviderReach } from './provider-call.ts';
-import { type ProviderSettings, readProvider } from './provider-settings.ts';
+import { hearRefund } from './send-refund.ts';
+import { type Cashier, findProvider, type Open, openProvider } from './open-provider.ts';
 import { begunFor, insertBegun, orderOfReference } from './provider-store.ts';
-import { razorpayAdapter } from './razorpay-adapter.ts';
-import { stripeAdapter } from './stripe-adapter.ts';
-
-export type Cashier = { readonly node: Node; readonly reach: ProviderReach };
-type Open = { readonly settings: ProviderSettings; readonly adapter: PaymentAdapter };
-
-const adapterOf = (reach: ProviderReach, settings: ProviderSettings): PaymentAdapter =>
-  settings.provider === 'stripe' ? stripeAdapter(reach, settings) : razorpayAdapter(reach, settings);
-
-const openProvider = async ({ node, reach }: Cashier, applicationId: string): Promise<Open> => {
-  const settings = await readProvider(node, applicationId);
-  if (settings === undefined) throw new Refusal('payment_provider_missing');
-  return { settings, adapter: adapterOf(reach, settings) };
-};
 
 const isAwaited = ({ state, expiresAt }: StoredOrder, now: number): boolean =>
   state === 'awaiting_payment' && (expiresAt === null || expiresAt > now);
@@ -116,10 +101,9 @@ export const hearProvider = async (
   }: { readonly applicationId: string; readonly provider: ProviderName; readonly heard: Heard },
   more: MoreOfPaid,
 ): Promise<StoredOrder | undefined> => {
-  const settings = await readProvider(cashier.node, applicationId);
-  if (settings?.provider !== provider) throw new Refusal('payment_signature_invalid');
-  const adapter = adapterOf(cashier.reach, settings);
-  const news = adapter.webhook(heard);
-  if (news === undefined || news.kind === 'refund') return undefined;
-  return hearNews(cashier, { settings, adapter }, { applicationId, news }, more);
+  const open = await findProvider(cashier, applicationId);
+  if (open?.settings.provider !== provider) throw new Refusal('payment_signature_invalid');
+  const news = open.adapter.webhook(heard);
+  if (news?.kind === 'refund') return hearRefund(cashier, applicationId, news);
+  return news && hearNews(cashier, open, { applicationId, news }, more);
 };

@@ -1,12 +1,18 @@
 /** The payment provider of an application: read, set, taken away. */
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
+import { auditStatement } from '../../applications/audit-statements.ts';
 import { namedApplication, placeOf } from '../../applications/named-place.ts';
 import type { Node } from '../../applications/node.ts';
 import { writeOnce } from '../../applications/write-once.ts';
 import { ApplicationPath } from '../../contract/applications/application-admin-contract.ts';
+import { RefundPath } from '../../contract/orders/order-goods-contract.ts';
+import { StaffOrderById } from '../../contract/orders/staff-order-contract.ts';
 import { ProviderSettings, ProviderView } from '../../contract/orders/provider-contract.ts';
 import { operations } from '../../http/operation.ts';
 import type { ProviderReach } from './provider-call.ts';
+import { type OrderDesk, orderTags, staffPath, writeOrders } from '../order-desk.ts';
+import type { StoredRefund } from '../refunds/refund-store.ts';
+import { sendRefund } from './send-refund.ts';
 import { providerView, readProvider, setProvider } from './provider-settings.ts';
 
 const path = '/service/platform/payment/v1.0/company/:company_id/application/:application_id/provider';
@@ -14,10 +20,48 @@ const tags = ['Orders'];
 const reading = operations({ kind: 'permission', permission: 'company/settings/read' }, tags);
 const writing = operations({ kind: 'permission', permission: 'company/settings/write' }, tags);
 
-export const providerAdminRoutes: FastifyPluginAsyncTypebox<{
-  readonly node: Node;
-  readonly reach: ProviderReach;
-}> = async (app, { node, reach }) => {
+type Options = { readonly node: Node; readonly reach: ProviderReach; readonly desk: OrderDesk };
+
+export const providerAdminRoutes: FastifyPluginAsyncTypebox<Options> = async (app, { node, reach, desk }) => {
+  app.post(
+    `${staffPath}/orders/:order_id/refunds/:refund_id/send`,
+    operations(writeOrders, orderTags)('sendRefund', 'Send a refund back through the payment provider', {
+      description:
+        'The way its payment came. The provider is told once, however often this is sent; what becomes of the refund follows by the answer and by the provider’s webhook.',
+      params: RefundPath,
+      response: { 200: StaffOrderById },
+    }),
+    async (request, reply) => {
+      const { order_id: orderId, refund_id: refundId } = request.params;
+      const company = await desk.companyOf(request, request.params);
+      return writeOnce(node, request, reply, {
+        run: async ({ remember, actor, requestId }) => {
+          const audited = (before: StoredRefund, after: StoredRefund) =>
+            auditStatement(
+              {
+                actor,
+                requestId,
+                organizationId: company.organizationId,
+                action: 'order.refund',
+                subject: `order/${orderId}`,
+                before: { refund: refundId, state: before.state },
+                after: { refund: refundId, state: after.state },
+                at: after.modifiedAt,
+              },
+              node.random,
+            );
+          const { order } = await sendRefund({ node, reach }, await desk.found(company, orderId), refundId, {
+            by: actor,
+            remember: () => remember(orderId),
+            more: (before, after) => [audited(before, after)],
+          });
+          return desk.shown(order);
+        },
+        replay: async (id) => desk.shown(await desk.found(company, id)),
+      });
+    },
+  );
+
   const shown = async (applicationId: string): Promise<ProviderView> =>
     providerView(await readProvider(node, applicationId));
 

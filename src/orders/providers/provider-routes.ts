@@ -20,7 +20,8 @@ import type { StoredOrder } from '../order-document.ts';
 import { readOwnOrder } from '../order-store.ts';
 import type { MoreOfPaid } from '../payment/confirm-payment.ts';
 import { settleSoon } from '../settle-order.ts';
-import { beginPayment, type Cashier, hearProvider, returnPayment } from './pay-order.ts';
+import type { Cashier } from './open-provider.ts';
+import { beginPayment, hearProvider, returnPayment } from './pay-order.ts';
 import type { ProviderReach } from './provider-call.ts';
 
 export type ProviderRoutesOptions = CartRoutesOptions & { readonly reach: ProviderReach };

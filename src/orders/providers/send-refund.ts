@@ -1,0 +1,83 @@
+/**
+ * Use cases: a refund goes back the way its payment came, and what the provider says of it is heard. The provider knows each try
+ * by a key of its own, so a call that is repeated pays back once; one that failed is a new try.
+ */
+import type { Statement } from '../../db/database.ts';
+import { Refusal } from '../../shared/errors.ts';
+import type { StoredOrder } from '../order-document.ts';
+import { readOrder } from '../order-store.ts';
+import { type ChangedRefund, changeRefund } from '../refunds/change-refund.ts';
+import { readRefund, type StoredRefund } from '../refunds/refund-store.ts';
+import { type Cashier, openProvider } from './open-provider.ts';
+import type { RefundNews } from './payment-adapter.ts';
+import { begunFor } from './provider-store.ts';
+
+/** How a refund is named at the provider: the order, the refund, and which try it is. */
+const nameOf = ({ orderId, id, events }: StoredRefund): string =>
+  `${orderId}/${events.filter(({ state }) => state === 'failed').length}/${id}`;
+const namedBy = (name: string): { readonly orderId: string; readonly refundId: string } | undefined => {
+  const [, orderId, refundId] = /^([^/]+)\/\d+\/(.+)$/.exec(name) ?? [];
+  return orderId === undefined || refundId === undefined ? undefined : { orderId, refundId };
+};
+
+const sendable = async ({ node }: Cashier, order: StoredOrder, refundId: string): Promise<StoredRefund> => {
+  const refund = await readRefund(node.db, order.applicationId, order.id, refundId);
+  if (refund === undefined) throw new Refusal('order_refund_not_found');
+  if (refund.state === 'due' || refund.state === 'failed') return refund;
+  throw new Refusal('refund_state_conflict', { message: `A refund that is ${refund.state} is not sent again.` });
+};
+
+export type SentBy = {
+  readonly by: string;
+  readonly remember: () => readonly Statement[];
+  readonly more: (before: StoredRefund, after: StoredRefund) => readonly Statement[];
+};
+
+export const sendRefund = async (
+  cashier: Cashier,
+  order: StoredOrder,
+  refundId: string,
+  { by, remember, more }: SentBy,
+): Promise<ChangedRefund> => {
+  const { node } = cashier;
+  const refund = await sendable(cashier, order, refundId);
+  const { settings, adapter } = await openProvider(cashier, order.applicationId);
+  const begun = await begunFor(node.db, order.applicationId, order.id, settings.provider);
+  if (refund.paymentId === null || begun === null) {
+    throw new Refusal('refund_state_conflict', {
+      message: 'This was not paid through the provider. Pay it back as it was paid.',
+    });
+  }
+  const { amount, currency, paymentId } = refund;
+  const news = await adapter.refund({ paymentId, refundId: nameOf(refund), amount, currency });
+  return changeRefund(node, {
+    read: () => readOrder(node.db, order.applicationId, order.id),
+    refundId,
+    step: { state: news.state, by, reason: '', reference: news.reference },
+    remember,
+    more,
+  });
+};
+
+/** Undefined for one that was not begun here, or that is over already: telling it again changes nothing. */
+export const hearRefund = async (
+  { node }: Cashier,
+  applicationId: string,
+  news: RefundNews,
+): Promise<StoredOrder | undefined> => {
+  const named = namedBy(news.refundId);
+  if (named === undefined) return undefined;
+  const { orderId, refundId } = named;
+  const known = await readRefund(node.db, applicationId, orderId, refundId);
+  const isTold = known?.amount === news.amount && known.paymentId === news.paymentId && known.state !== 'done';
+  if (!isTold || nameOf(known) !== news.refundId) return undefined;
+  const { order } = await changeRefund(node, {
+    read: () => readOrder(node.db, applicationId, orderId),
+    refundId,
+    step: { state: news.state, by: 'payment', reason: '', reference: news.reference },
+    check: (current) => {
+      if (current.state === 'done') throw new Refusal('refund_state_conflict');
+    },
+  });
+  return order;
+};
