@@ -16,11 +16,7 @@ export type Guard = {
   /** Rows the statement must touch (or return). A duplicate key on a guarded statement breaks the guard too. */
   readonly rows: number;
 };
-export type Statement = {
-  readonly sql: string;
-  readonly params?: readonly Value[];
-  readonly guard?: Guard;
-};
+export type Statement = { readonly sql: string; readonly params?: readonly Value[]; readonly guard?: Guard };
 export type Result = { readonly changes: number; readonly rows: readonly Row[] };
 
 export type Database = {

@@ -28,11 +28,7 @@ export const waitAfter = (failures: number, free: number): number =>
 /** For so long after the link was used it is proof enough; later whoever finds the browser open could set a password. */
 const LINK_IS_FRESH_MS = 15 * 60 * 1000;
 
-export type SessionOrigin = {
-  readonly byLink: boolean;
-  readonly openedAt: number;
-  readonly hasPassword: boolean;
-};
+export type SessionOrigin = { readonly byLink: boolean; readonly openedAt: number; readonly hasPassword: boolean };
 /** `new_link`: there is neither a fresh link nor a password to prove who is asking. */
 export type PasswordProof = 'nothing_more' | 'current_password' | 'new_link';
 

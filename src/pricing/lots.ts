@@ -6,12 +6,7 @@ import type { Minor } from '../shared/money.ts';
 import type { Lot, PricedLine, Share } from './priced-types.ts';
 
 /** Some units of a lot that an offer uses, and what they are relieved of together. */
-export type Use = {
-  readonly line: number;
-  readonly lot: number;
-  readonly units: number;
-  readonly amount: Minor;
-};
+export type Use = { readonly line: number; readonly lot: number; readonly units: number; readonly amount: Minor };
 export type Mark = {
   readonly adjustment: string;
   /** Null for a change that is no offer: it leaves no mark. */

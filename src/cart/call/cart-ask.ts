@@ -17,10 +17,7 @@ type DeliveryHints = {
 };
 
 /** What a write says about itself in the cart it answers with. */
-type OperationNews = {
-  readonly message: string;
-  readonly success: boolean;
-};
+type OperationNews = { readonly message: string; readonly success: boolean };
 
 export type CartAsk = {
   /** `i`, `b` and `c`. */

@@ -9,11 +9,7 @@ export type ParentRef = {
 };
 
 /** Where an item is to be found: by product and size, or by what was sent as article_id; `skuOf` is the third way. */
-export type ItemRef = {
-  readonly itemId: number | null;
-  readonly size: string | null;
-  readonly article: string | null;
-};
+export type ItemRef = { readonly itemId: number | null; readonly size: string | null; readonly article: string | null };
 
 /** An item that is to be there, beside what is there (add) or instead of it (sync). */
 export type WantedItem = ItemRef & {

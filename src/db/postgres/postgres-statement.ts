@@ -41,11 +41,7 @@ type Prepared = {
   /** Under which a connection keeps the parsed statement; none for a text that was seen only once. */
   readonly name: string | undefined;
 };
-export type Item = {
-  readonly prepared: Prepared;
-  readonly values: WireValue[];
-  readonly guard: Guard | undefined;
-};
+export type Item = { readonly prepared: Prepared; readonly values: WireValue[]; readonly guard: Guard | undefined };
 export type Statements = {
   readonly forRead: (sql: string, params?: readonly Value[]) => Item;
   readonly forBatch: (statement: Statement) => Item;

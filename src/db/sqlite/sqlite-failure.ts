@@ -2,11 +2,7 @@
 import { DatabaseError, type DatabaseErrorCode } from '../database.ts';
 
 /** `fault`: the statement or the file is wrong; trying again does not help. */
-export type Failure = {
-  readonly code: DatabaseErrorCode | 'fault';
-  readonly guard?: string;
-  readonly message: string;
-};
+export type Failure = { readonly code: DatabaseErrorCode | 'fault'; readonly guard?: string; readonly message: string };
 
 /** Result codes of SQLite that decide what happens next. */
 const kinds = {

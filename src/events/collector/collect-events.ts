@@ -30,11 +30,7 @@ export type Collector = {
   readonly intake: Intake;
   readonly counts: EventCounts;
 };
-export type Sender = {
-  readonly applicationId: string;
-  readonly companyId: number;
-  readonly settings: EventSettings;
-};
+export type Sender = { readonly applicationId: string; readonly companyId: number; readonly settings: EventSettings };
 export type SentBatch = {
   readonly events: readonly unknown[];
   /** Of the whole body; when that is small, no event of it can be too large. */

@@ -8,12 +8,7 @@ import { type Fact, isBefore, type Stamp } from './funnel-fact-rules.ts';
 export type Owner = Stamp & { readonly userId: string };
 export type Owners = ReadonlyMap<string, Owner>;
 /** What an actor did on a day, and as whom it is counted. */
-export type Visit = {
-  readonly actor: string;
-  readonly day: number;
-  readonly person: string;
-  readonly steps: number;
-};
+export type Visit = { readonly actor: string; readonly day: number; readonly person: string; readonly steps: number };
 export type PersonDay = { readonly person: string; readonly day: number };
 
 const customer = (userId: string): string => `u:${userId}`;

@@ -24,12 +24,7 @@ import { operations } from '../../http/operation.ts';
 import { isoTime } from '../../shared/clock.ts';
 import { Refusal } from '../../shared/errors.ts';
 
-type Asked = {
-  readonly reason?: string;
-  readonly name?: string;
-  readonly from?: string;
-  readonly to?: string;
-};
+type Asked = { readonly reason?: string; readonly name?: string; readonly from?: string; readonly to?: string };
 const filterOf = ({ reason, name, from, to }: Asked): RefusalFilter => ({
   code: reason,
   name,

@@ -8,10 +8,7 @@ import { extensionDetails } from './extension-rules.ts';
 import { publicRoute } from '../oidc/oidc-routes.ts';
 import type { SecretThrottle } from '../tokens/token-throttle.ts';
 
-export type ExtensionRoutesOptions = {
-  readonly node: Pick<Node, 'db' | 'now'>;
-  readonly throttle: SecretThrottle;
-};
+export type ExtensionRoutesOptions = { readonly node: Pick<Node, 'db' | 'now'>; readonly throttle: SecretThrottle };
 
 export const extensionRoutes: FastifyPluginAsync<ExtensionRoutesOptions> = async (app, { node, throttle }) => {
   const prove = clientProof(node, throttle);

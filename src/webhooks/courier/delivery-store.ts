@@ -14,11 +14,7 @@ export type EventRow = {
   readonly sequence: number | null;
   readonly body: string;
 };
-export type DeliveryKey = {
-  readonly subscriberId: number;
-  readonly applicationId: string;
-  readonly eventId: string;
-};
+export type DeliveryKey = { readonly subscriberId: number; readonly applicationId: string; readonly eventId: string };
 /** A delivery that this node has taken, with the event to send. */
 export type ClaimedDelivery = DeliveryKey & {
   readonly claim: string;
