@@ -1,5 +1,6 @@
 /** Balances and their ledger, read. The owner is part of every `where`; moves are in balance-statements.ts. */
 import type { Database, Value } from '../db/database.ts';
+import { recordColumns } from '../db/record-columns.ts';
 import type { Place } from './balance-access.ts';
 import type { BalanceDirection, BalanceKind } from './balance-statements.ts';
 
@@ -16,30 +17,17 @@ export type StoredBalance = {
 /** Of cards with something left; a customer cannot redeem more. */
 export const MOST_GIFT_CARDS = 50;
 
-type BalanceRow = {
-  readonly kind: BalanceKind;
-  readonly account: string;
-  readonly amount: number;
-  readonly version: number;
-  readonly expires_at: number | null;
-  readonly hint: string | null;
-};
+const BALANCE = recordColumns('b.kind, b.account, b.amount, b.version, b.expires_at, g.hint');
 
 /** Gift cards with something left, the one that ends first before the others; points and store credit before all of them. */
-export const readBalances = async (
-  db: Database,
-  applicationId: string,
-  userId: string,
-): Promise<readonly StoredBalance[]> => {
-  const rows = await db.all<BalanceRow>(
-    `select b.kind, b.account, b.amount, b.version, b.expires_at, g.hint from balance b
+export const readBalances = (db: Database, applicationId: string, userId: string): Promise<readonly StoredBalance[]> =>
+  db.all<StoredBalance>(
+    `select ${BALANCE} from balance b
      left join gift_card g on g.application_id = b.application_id and g.id = b.account
      where b.application_id = ? and b.user_id = ? and (b.kind <> 'gift_card' or b.amount > 0)
      order by b.kind desc, b.expires_at nulls last, b.account limit ?`,
     [applicationId, userId, MOST_GIFT_CARDS * 2],
   );
-  return rows.map(({ expires_at, ...row }) => ({ ...row, expiresAt: expires_at }));
-};
 
 /** What a customer will have once his orders were paid for. */
 export type PendingBalances = { readonly points: number; readonly storeCredit: number };
@@ -82,12 +70,10 @@ export type StoredEntry = {
   readonly createdAt: number;
 };
 
-type EntryRow = Omit<StoredEntry, 'createdAt'> & { readonly created_at: number };
-const ENTRY = 'id, kind, account, direction, amount, balance, reason, source, author, created_at';
-const entryOf = ({ created_at, ...row }: EntryRow): StoredEntry => ({ ...row, createdAt: created_at });
+const ENTRY = recordColumns('id, kind, account, direction, amount, balance, reason, source, author, created_at');
 
 /** The ledger of a customer, newest first. */
-export const listEntries = async (
+export const listEntries = (
   db: Database,
   { applicationId, userId, kind }: { applicationId: string; userId: string; kind?: BalanceKind | undefined },
   after: Place | undefined,
@@ -105,17 +91,11 @@ export const listEntries = async (
     ...(after === undefined ? [] : [after.createdAt, after.id]),
     limit,
   ];
-  const rows = await db.all<EntryRow>(
+  return db.all<StoredEntry>(
     `select ${ENTRY} from balance_entry where ${conditions.join(' and ')} order by created_at desc, id desc limit ?`,
     params,
   );
-  return rows.map(entryOf);
 };
 
-export const readEntry = async (db: Database, applicationId: string, id: string): Promise<StoredEntry | undefined> => {
-  const row = await db.one<EntryRow>(`select ${ENTRY} from balance_entry where application_id = ? and id = ?`, [
-    applicationId,
-    id,
-  ]);
-  return row && entryOf(row);
-};
+export const readEntry = (db: Database, applicationId: string, id: string): Promise<StoredEntry | undefined> =>
+  db.one<StoredEntry>(`select ${ENTRY} from balance_entry where application_id = ? and id = ?`, [applicationId, id]);

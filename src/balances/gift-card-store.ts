@@ -1,5 +1,6 @@
 /** Gift cards in SQL. Their code is a hash; their money, once they are somebody's, is a balance. */
-import type { Database, Row, Statement } from '../db/database.ts';
+import type { Database, Statement } from '../db/database.ts';
+import { recordColumns } from '../db/record-columns.ts';
 import type { Place } from './balance-access.ts';
 
 export type GiftCard = {
@@ -17,58 +18,31 @@ export type GiftCard = {
   readonly note: string;
 };
 
-type CardRow = Row & {
-  readonly id: string;
-  readonly hint: string;
-  readonly value: number;
-  readonly state: GiftCard['state'];
-  readonly user_id: string | null;
-  readonly created_at: number;
-  readonly expires_at: number | null;
-  readonly redeemed_at: number | null;
-  readonly created_by: string;
-  readonly note: string;
-};
 const COLUMNS = 'id, hint, value, state, user_id, created_at, expires_at, redeemed_at, created_by, note';
-const cardOf = (row: CardRow): GiftCard => ({
-  id: row.id,
-  hint: row.hint,
-  value: row.value,
-  state: row.state,
-  userId: row.user_id,
-  createdAt: row.created_at,
-  expiresAt: row.expires_at,
-  redeemedAt: row.redeemed_at,
-  createdBy: row.created_by,
-  note: row.note,
-});
+const CARD = recordColumns(COLUMNS);
 
 const readBy =
   (column: 'id' | 'code_hash') =>
-  async (db: Database, applicationId: string, value: string): Promise<GiftCard | undefined> => {
-    const row = await db.one<CardRow>(`select ${COLUMNS} from gift_card where application_id = ? and ${column} = ?`, [
+  (db: Database, applicationId: string, value: string): Promise<GiftCard | undefined> =>
+    db.one<GiftCard>(`select ${CARD} from gift_card where application_id = ? and ${column} = ?`, [
       applicationId,
       value,
     ]);
-    return row && cardOf(row);
-  };
 export const readGiftCard = readBy('id');
 export const findGiftCard = readBy('code_hash');
 
 /** Newest first. */
-export const listGiftCards = async (
+export const listGiftCards = (
   db: Database,
   applicationId: string,
   after: Place | undefined,
   limit: number,
-): Promise<readonly GiftCard[]> => {
-  const rows = await db.all<CardRow>(
-    `select ${COLUMNS} from gift_card where application_id = ? ${after === undefined ? '' : 'and (created_at, id) < (?, ?)'}
+): Promise<readonly GiftCard[]> =>
+  db.all<GiftCard>(
+    `select ${CARD} from gift_card where application_id = ? ${after === undefined ? '' : 'and (created_at, id) < (?, ?)'}
      order by created_at desc, id desc limit ?`,
     [applicationId, ...(after === undefined ? [] : [after.createdAt, after.id]), limit],
   );
-  return rows.map(cardOf);
-};
 
 export const insertGiftCard = (applicationId: string, card: GiftCard, codeHash: string): Statement => ({
   sql: `insert into gift_card (application_id, code_hash, ${COLUMNS}) values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,

@@ -1,5 +1,6 @@
 /** Addresses of a shopper in SQL. The owner is part of every `where`: nobody finds another's. */
-import type { Database, Row, Statement } from '../db/database.ts';
+import type { Database, Statement } from '../db/database.ts';
+import { recordColumns } from '../db/record-columns.ts';
 
 export type AddressOwner = { readonly kind: 'customer' | 'anonymous'; readonly id: string };
 export type StoredAddress = {
@@ -14,21 +15,13 @@ export type StoredAddress = {
   /** The address as it was sent. */
   readonly fields: Readonly<Record<string, unknown>>;
 };
-type AddressRow = Row & {
-  readonly id: string;
-  readonly version: number;
-  readonly created_at: number;
-  readonly modified_at: number;
-  readonly document: string;
-};
-const COLUMNS = 'id, version, created_at, modified_at, document';
+type Fields = Pick<StoredAddress, 'areaCode' | 'country' | 'state' | 'fields'>;
+type AddressRow = Omit<StoredAddress, keyof Fields> & { readonly document: string };
+const ADDRESS = recordColumns('id, version, created_at, modified_at, document');
 
-const addressOf = ({ id, version, created_at, modified_at, document }: AddressRow): StoredAddress => ({
-  id,
-  version,
-  createdAt: created_at,
-  modifiedAt: modified_at,
-  ...(JSON.parse(document) as Pick<StoredAddress, 'areaCode' | 'country' | 'state' | 'fields'>),
+const addressOf = ({ document, ...row }: AddressRow): StoredAddress => ({
+  ...row,
+  ...(JSON.parse(document) as Fields),
 });
 
 export const readAddress = async (
@@ -38,7 +31,7 @@ export const readAddress = async (
   id: string,
 ): Promise<StoredAddress | undefined> => {
   const row = await db.one<AddressRow>(
-    `select ${COLUMNS} from address where application_id = ? and owner_kind = ? and owner_id = ? and id = ?`,
+    `select ${ADDRESS} from address where application_id = ? and owner_kind = ? and owner_id = ? and id = ?`,
     [applicationId, owner.kind, owner.id, id],
   );
   return row && addressOf(row);
@@ -53,7 +46,7 @@ export const listAddresses = async (
   owner: AddressOwner,
 ): Promise<readonly StoredAddress[]> => {
   const rows = await db.all<AddressRow>(
-    `select ${COLUMNS} from address where application_id = ? and owner_kind = ? and owner_id = ?
+    `select ${ADDRESS} from address where application_id = ? and owner_kind = ? and owner_id = ?
      order by created_at, id limit ?`,
     [applicationId, owner.kind, owner.id, MOST],
   );

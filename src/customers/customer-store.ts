@@ -1,6 +1,7 @@
 /** Customers in SQL: one row each, with what a service client wrote beside what their own proof said. */
 import type { CustomerProfile } from '../contract/customers/customer-contract.ts';
-import type { Database, Row, Statement } from '../db/database.ts';
+import type { Database, Statement } from '../db/database.ts';
+import { recordColumns } from '../db/record-columns.ts';
 
 export type StoredCustomer = {
   readonly userId: string;
@@ -12,20 +13,10 @@ export type StoredCustomer = {
 };
 export type CustomerPlace = { readonly createdAt: number; readonly userId: string };
 
-type CustomerRow = Row & {
-  readonly user_id: string;
-  readonly version: number;
-  readonly created_at: number;
-  readonly modified_at: number;
-  readonly document: string;
-  readonly claims: string;
-};
-const COLUMNS = 'user_id, version, created_at, modified_at, document, claims';
-const customerOf = ({ user_id, version, created_at, modified_at, document, claims }: CustomerRow): StoredCustomer => ({
-  userId: user_id,
-  version,
-  createdAt: created_at,
-  modifiedAt: modified_at,
+type CustomerRow = Omit<StoredCustomer, 'written' | 'claimed'> & { readonly document: string; readonly claims: string };
+const CUSTOMER = recordColumns('user_id, version, created_at, modified_at, document, claims');
+const customerOf = ({ document, claims, ...row }: CustomerRow): StoredCustomer => ({
+  ...row,
   written: JSON.parse(document) as CustomerProfile,
   claimed: JSON.parse(claims) as CustomerProfile,
 });
@@ -35,7 +26,7 @@ export const readCustomer = async (
   applicationId: string,
   userId: string,
 ): Promise<StoredCustomer | undefined> => {
-  const row = await db.one<CustomerRow>(`select ${COLUMNS} from customer where application_id = ? and user_id = ?`, [
+  const row = await db.one<CustomerRow>(`select ${CUSTOMER} from customer where application_id = ? and user_id = ?`, [
     applicationId,
     userId,
   ]);
@@ -50,7 +41,7 @@ export const listCustomers = async (
   limit: number,
 ): Promise<readonly StoredCustomer[]> => {
   const rows = await db.all<CustomerRow>(
-    `select ${COLUMNS} from customer where application_id = ?
+    `select ${CUSTOMER} from customer where application_id = ?
      ${after === undefined ? '' : 'and (created_at, user_id) > (?, ?)'} order by created_at, user_id limit ?`,
     [applicationId, ...(after === undefined ? [] : [after.createdAt, after.userId]), limit],
   );

@@ -1,5 +1,6 @@
 /** Wishlists in SQL. A customer has one; how many have a thing on theirs is counted in the batch that changes it. */
 import type { Database, Row, Statement } from '../db/database.ts';
+import { recordColumns } from '../db/record-columns.ts';
 
 export type Wish = { readonly collectionId: string; readonly createdAt: number };
 export type WishOwner = { readonly applicationId: string; readonly userId: string };
@@ -7,22 +8,21 @@ export type WishOwner = { readonly applicationId: string; readonly userId: strin
 /** Of one customer. */
 export const MOST_WISHES = 500;
 const PRODUCTS = 'products';
+const WISH = recordColumns('collection_id, created_at');
 
 /** The last one added first. */
-export const listWishes = async (
+export const listWishes = (
   db: Database,
   { applicationId, userId }: WishOwner,
   after: Wish | undefined,
   limit: number,
-): Promise<readonly Wish[]> => {
-  const rows = await db.all<Row & { collection_id: string; created_at: number }>(
-    `select collection_id, created_at from wishlist where application_id = ? and user_id = ? and collection_type = ?
+): Promise<readonly Wish[]> =>
+  db.all<Wish>(
+    `select ${WISH} from wishlist where application_id = ? and user_id = ? and collection_type = ?
      ${after === undefined ? '' : 'and (created_at, collection_id) < (?, ?)'}
      order by created_at desc, collection_id desc limit ?`,
     [applicationId, userId, PRODUCTS, ...(after === undefined ? [] : [after.createdAt, after.collectionId]), limit],
   );
-  return rows.map(({ collection_id, created_at }) => ({ collectionId: collection_id, createdAt: created_at }));
-};
 
 export const countFollowers = async (db: Database, applicationId: string, collectionId: string): Promise<number> => {
   const row = await db.one<Row & { followers: number }>(

@@ -1,5 +1,6 @@
 /** Erasures in SQL: whom each is about and how far it has come while it goes on, and the receipt that is left of it. */
 import type { Database, Row, Statement } from '../db/database.ts';
+import { recordColumns } from '../db/record-columns.ts';
 import type { Person } from './find-person.ts';
 import type { Contact } from './contact-rules.ts';
 
@@ -35,17 +36,9 @@ export type Erasure = {
   readonly progress: Progress;
 };
 
-type ErasureRow = Row & {
-  readonly application_id: string;
-  readonly id: string;
-  readonly step: number;
-  readonly person: string;
-  readonly progress: string;
-};
-const erasureOf = ({ application_id, id, step, person, progress }: ErasureRow): Erasure => ({
-  applicationId: application_id,
-  id,
-  step,
+type ErasureRow = Omit<Erasure, 'person' | 'progress'> & { readonly person: string; readonly progress: string };
+const erasureOf = ({ person, progress, ...row }: ErasureRow): Erasure => ({
+  ...row,
   person: JSON.parse(person) as Person,
   progress: JSON.parse(progress) as Progress,
 });
@@ -92,7 +85,7 @@ export const endErasure = (
   guard,
 });
 
-const OPEN = 'application_id, id, step, person, progress';
+const OPEN = recordColumns('application_id, id, step, person, progress');
 
 export const readErasure = async (db: Database, applicationId: string, id: string): Promise<Erasure | undefined> => {
   const row = await db.one<ErasureRow>(
@@ -103,17 +96,16 @@ export const readErasure = async (db: Database, applicationId: string, id: strin
 };
 
 /** Some that are not at their end, the oldest first. */
-export const openErasures = async (
+export const openErasures = (
   db: Database,
   limit: number,
   after: string,
-): Promise<readonly Pick<Erasure, 'applicationId' | 'id'>[]> => {
-  const rows = await db.all<Row & { application_id: string; id: string }>(
-    'select application_id, id from event_erasure where progress is not null and id > ? order by id limit ? offset 0',
+): Promise<readonly Pick<Erasure, 'applicationId' | 'id'>[]> =>
+  db.all<Pick<Erasure, 'applicationId' | 'id'>>(
+    `select ${recordColumns('application_id, id')} from event_erasure
+     where progress is not null and id > ? order by id limit ? offset 0`,
     [after, limit],
   );
-  return rows.map(({ application_id, id }) => ({ applicationId: application_id, id }));
-};
 
 export const readReceipt = async (db: Database, applicationId: string, id: string): Promise<Receipt | undefined> => {
   const row = await db.one<Row & { subject: string; created_at: number; counts: string | null; is_open: number }>(

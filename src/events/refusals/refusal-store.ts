@@ -1,6 +1,7 @@
 /** Refused events in SQL: kept without personal data, listed, counted, tried again. */
 import type { EventReason } from '../../contract/events/event-collector-contract.ts';
 import type { Database, Statement, Value } from '../../db/database.ts';
+import { recordColumns } from '../../db/record-columns.ts';
 
 export type Refused = {
   /** Made from the event itself, so one that is sent again and again is kept once. */
@@ -56,15 +57,7 @@ const conditionsOf = ({ ids, code, name, from, to }: RefusalFilter): readonly Co
   ...(to === undefined ? [] : [['received_at < ?', to] as const]),
 ];
 
-type RefusalRow = {
-  readonly id: string;
-  readonly event_id: string | null;
-  readonly name: string;
-  readonly received_at: number;
-  readonly tries: number;
-  readonly reasons: string;
-  readonly body: string;
-};
+const REFUSAL = recordColumns('id, event_id, name, received_at, tries, reasons, body');
 
 type RefusedAsked = {
   readonly filter: RefusalFilter;
@@ -83,20 +76,12 @@ export const listRefused = async (
     ...conditionsOf(filter),
     ...(after === undefined ? [] : [['(received_at, id) > (?, ?)', ...after] as const]),
   ];
-  const rows = await db.all<RefusalRow>(
-    `select id, event_id, name, received_at, tries, reasons, body from event_refusal
+  const rows = await db.all<Omit<KeptRefusal, 'reasons'> & { readonly reasons: string }>(
+    `select ${REFUSAL} from event_refusal
      where ${conditions.map(([sql]) => sql).join(' and ')} order by received_at, id limit ? offset 0`,
     [...conditions.flatMap(([, ...values]) => values), limit],
   );
-  return rows.map((row) => ({
-    id: row.id,
-    eventId: row.event_id,
-    name: row.name,
-    receivedAt: row.received_at,
-    tries: row.tries,
-    reasons: JSON.parse(row.reasons) as readonly EventReason[],
-    body: row.body,
-  }));
+  return rows.map(({ reasons, ...row }) => ({ ...row, reasons: JSON.parse(reasons) as readonly EventReason[] }));
 };
 
 export type RefusalCount = { readonly name: string; readonly code: string; readonly count: number };

@@ -3,6 +3,7 @@
  * of these.
  */
 import type { Database, Statement } from '../../db/database.ts';
+import { recordColumns } from '../../db/record-columns.ts';
 import type { ClientDocument } from './client-statements.ts';
 
 export type StoredClient = {
@@ -20,31 +21,16 @@ export type StoredClient = {
 /** A client as somebody of an organization names it. */
 export type ClientPlace = { readonly organizationId: string; readonly clientId: string };
 
-type ClientRow = {
-  readonly client_id: string;
-  readonly id: string;
-  readonly organization_id: string;
-  readonly company_id: number;
-  readonly version: number;
-  readonly is_active: number;
-  readonly created_at: number;
-  readonly modified_at: number;
-  readonly document: string;
-};
+type ClientRow = Omit<StoredClient, 'isActive' | 'document'> & { readonly active: number; readonly document: string };
 
-const clientColumns =
-  'c.client_id, c.id, c.organization_id, c.company_id, c.version, c.is_active, c.created_at, c.modified_at, c.document';
+const clientColumns = `c.is_active as active, ${recordColumns(
+  'c.client_id, c.organization_id, c.company_id, c.version, c.created_at, c.modified_at, c.document',
+)}, c.id as "recordId"`;
 
-const storedClient = (row: ClientRow): StoredClient => ({
-  clientId: row.client_id,
-  recordId: row.id,
-  organizationId: row.organization_id,
-  companyId: row.company_id,
-  version: row.version,
-  isActive: row.is_active === 1,
-  createdAt: row.created_at,
-  modifiedAt: row.modified_at,
-  document: JSON.parse(row.document) as ClientDocument,
+const storedClient = ({ active, document, ...row }: ClientRow): StoredClient => ({
+  ...row,
+  isActive: active === 1,
+  document: JSON.parse(document) as ClientDocument,
 });
 
 /** Of any organization, active or not: for whoever checks the client's credentials or tokens. */
@@ -72,8 +58,9 @@ export const findClientWithSecrets = async (
   );
   const [first] = rows;
   if (first === undefined) return undefined;
+  const { secret_hash: _, ...client } = first;
   return {
-    client: storedClient(first),
+    client: storedClient(client),
     secretHashes: rows.flatMap(({ secret_hash }) => (secret_hash === null ? [] : [secret_hash])),
   };
 };
@@ -88,9 +75,9 @@ export const selectShown = `select ${clientColumns},
    where s.client_id = c.client_id and (s.expires_at is null or s.expires_at > ?)) as hints
   from oauth_client c`;
 
-export const shownClient = (row: ShownRow): ShownClient => ({
+export const shownClient = ({ hints, ...row }: ShownRow): ShownClient => ({
   ...storedClient(row),
-  hints: row.hints === null ? [] : row.hints.split(','),
+  hints: hints === null ? [] : hints.split(','),
 });
 
 export const readClient = async (

@@ -1,5 +1,6 @@
 /** Codes of bulk coupons: the work still to do, the codes themselves, and whether each was used. */
 import type { Database, Statement } from '../../db/database.ts';
+import { recordColumns } from '../../db/record-columns.ts';
 import { folded } from '../offer.ts';
 
 export type CodeJob = {
@@ -11,46 +12,19 @@ export type CodeJob = {
   readonly createdAt: number;
   readonly modifiedAt: number;
 };
-type JobRow = {
-  readonly application_id: string;
-  readonly offer_id: string;
-  readonly prefix: string;
-  readonly wanted: number;
-  readonly made: number;
-  readonly created_at: number;
-  readonly modified_at: number;
-};
-const jobOf = (row: JobRow): CodeJob => ({
-  applicationId: row.application_id,
-  offerId: row.offer_id,
-  prefix: row.prefix,
-  wanted: row.wanted,
-  made: row.made,
-  createdAt: row.created_at,
-  modifiedAt: row.modified_at,
-});
-const JOB = 'application_id, offer_id, prefix, wanted, made, created_at, modified_at';
+const JOB = recordColumns('application_id, offer_id, prefix, wanted, made, created_at, modified_at');
 
-export const readCodeJob = async (
-  db: Database,
-  applicationId: string,
-  offerId: string,
-): Promise<CodeJob | undefined> => {
-  const row = await db.one<JobRow>(`select ${JOB} from offer_code_job where application_id = ? and offer_id = ?`, [
+export const readCodeJob = (db: Database, applicationId: string, offerId: string): Promise<CodeJob | undefined> =>
+  db.one<CodeJob>(`select ${JOB} from offer_code_job where application_id = ? and offer_id = ?`, [
     applicationId,
     offerId,
   ]);
-  return row && jobOf(row);
-};
 
 /** Some jobs that are not done: a node stopped in the middle, or the coupon was removed. */
-export const openCodeJobs = async (db: Database, limit: number): Promise<readonly CodeJob[]> => {
-  const rows = await db.all<JobRow>(
-    `select ${JOB} from offer_code_job where made <> wanted order by application_id, offer_id limit ?`,
-    [limit],
-  );
-  return rows.map(jobOf);
-};
+export const openCodeJobs = (db: Database, limit: number): Promise<readonly CodeJob[]> =>
+  db.all<CodeJob>(`select ${JOB} from offer_code_job where made <> wanted order by application_id, offer_id limit ?`, [
+    limit,
+  ]);
 
 /** Asks for codes, or for more of them. Guard `code_job`: never for fewer than before. */
 export const wantCodes = (

@@ -5,6 +5,7 @@
 import type { ApplicationPlace } from '../../applications/application-store.ts';
 import type { ConfigurationBody } from '../../contract/offers/offer-configuration-contract.ts';
 import type { Database, Statement } from '../../db/database.ts';
+import { recordColumns } from '../../db/record-columns.ts';
 import { universalSlug } from './configuration-rules.ts';
 
 export type StoredConfiguration = {
@@ -16,21 +17,13 @@ export type StoredConfiguration = {
   readonly modifiedBy: string;
   readonly given: ConfigurationBody;
 };
-type Row = {
-  readonly id: string;
-  readonly version: number;
-  readonly created_at: number;
-  readonly modified_at: number;
-  readonly document: string;
-};
-const COLUMNS = 'k.id, k.version, k.created_at, k.modified_at, k.document';
+type Document = Pick<StoredConfiguration, 'given' | 'modifiedBy'>;
+type Row = Omit<StoredConfiguration, keyof Document> & { readonly document: string };
+const CONFIGURATION = recordColumns('k.id, k.version, k.created_at, k.modified_at, k.document');
 
-const configurationOf = ({ id, version, created_at, modified_at, document }: Row): StoredConfiguration => ({
-  id,
-  version,
-  createdAt: created_at,
-  modifiedAt: modified_at,
-  ...(JSON.parse(document) as Pick<StoredConfiguration, 'given' | 'modifiedBy'>),
+const configurationOf = ({ document, ...row }: Row): StoredConfiguration => ({
+  ...row,
+  ...(JSON.parse(document) as Document),
 });
 const untouched = (applicationId: string, createdAt: number): StoredConfiguration => ({
   id: applicationId,
@@ -50,7 +43,7 @@ export const listConfigurations = async (
   createdAt: number,
 ): Promise<readonly StoredConfiguration[]> => {
   const rows = await db.all<Row>(
-    `select ${COLUMNS} from cart_configuration k where k.application_id = ? order by k.created_at, k.id limit ?`,
+    `select ${CONFIGURATION} from cart_configuration k where k.application_id = ? order by k.created_at, k.id limit ?`,
     [applicationId, MOST],
   );
   const all = rows.map(configurationOf);
@@ -66,7 +59,7 @@ export const readConfiguration = async (
   createdAt: number,
 ): Promise<StoredConfiguration | undefined> => {
   const row = await db.one<Row>(
-    `select ${COLUMNS} from cart_configuration k join application a on a.id = k.application_id
+    `select ${CONFIGURATION} from cart_configuration k join application a on a.id = k.application_id
      join company c on c.id = a.company_id
      where k.application_id = ? and k.id = ? and a.company_id = ? and c.organization_id = ?`,
     [applicationId, id, companyId, organizationId],

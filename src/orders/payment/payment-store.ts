@@ -1,5 +1,6 @@
 /** What the payment service told us, in SQL. */
-import type { Database, Row, Statement } from '../../db/database.ts';
+import type { Database, Statement } from '../../db/database.ts';
+import { recordColumns } from '../../db/record-columns.ts';
 import type { ErrorCode } from '../../shared/errors.ts';
 import type { Minor } from '../../shared/money.ts';
 
@@ -20,51 +21,27 @@ export type StoredPayment = PaymentMessage & {
   readonly receivedAt: number;
 };
 
-type PaymentRow = Row & {
-  readonly payment_id: string;
-  readonly outcome: PaymentOutcome;
-  readonly order_id: string;
-  readonly amount: number;
-  readonly currency: string;
-  readonly state: PaymentState;
-  readonly answer_code: ErrorCode | null;
-  readonly received_at: number;
-};
-const COLUMNS = 'payment_id, outcome, order_id, amount, currency, state, answer_code, received_at';
-const paymentOf = (row: PaymentRow): StoredPayment => ({
-  orderId: row.order_id,
-  paymentId: row.payment_id,
-  outcome: row.outcome,
-  amount: row.amount,
-  currency: row.currency,
-  state: row.state,
-  answerCode: row.answer_code,
-  receivedAt: row.received_at,
-});
+const PAYMENT = recordColumns('payment_id, outcome, order_id, amount, currency, state, answer_code, received_at');
 
-export const readPayment = async (
+export const readPayment = (
   db: Database,
   applicationId: string,
   paymentId: string,
   outcome: PaymentOutcome,
-): Promise<StoredPayment | undefined> => {
-  const row = await db.one<PaymentRow>(
-    `select ${COLUMNS} from order_payment where application_id = ? and payment_id = ? and outcome = ?`,
+): Promise<StoredPayment | undefined> =>
+  db.one<StoredPayment>(
+    `select ${PAYMENT} from order_payment where application_id = ? and payment_id = ? and outcome = ?`,
     [applicationId, paymentId, outcome],
   );
-  return row && paymentOf(row);
-};
 
 const MOST_PAYMENTS = 100;
 
 /** Of an order that its reader has been shown to have, the oldest first. */
-export const paymentsOf = async (db: Database, orderId: string): Promise<readonly StoredPayment[]> => {
-  const rows = await db.all<PaymentRow>(
-    `select ${COLUMNS} from order_payment where order_id = ? order by received_at, payment_id limit ?`,
+export const paymentsOf = (db: Database, orderId: string): Promise<readonly StoredPayment[]> =>
+  db.all<StoredPayment>(
+    `select ${PAYMENT} from order_payment where order_id = ? order by received_at, payment_id limit ?`,
     [orderId, MOST_PAYMENTS],
   );
-  return rows.map(paymentOf);
-};
 
 export const paymentGuard = 'order_payment';
 

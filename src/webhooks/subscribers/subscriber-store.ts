@@ -1,34 +1,15 @@
 /** Subscribers in SQL. Whose one is, is decided by the statement. */
 import type { Database, Statement } from '../../db/database.ts';
-import type { Subscriber, SubscriberDocument, SubscriberState } from './subscriber.ts';
+import { recordColumns } from '../../db/record-columns.ts';
+import type { Subscriber, SubscriberDocument } from './subscriber.ts';
 
-type Row = {
-  readonly id: number;
-  readonly company_id: number;
-  readonly name: string;
-  readonly extension_id: string | null;
-  readonly state: SubscriberState;
-  readonly version: number;
-  readonly created_at: number;
-  readonly modified_at: number;
-  readonly modified_by: string;
-  readonly resumed_at: number;
-  readonly document: string;
-};
+type Row = Omit<Subscriber, 'document'> & { readonly document: string };
 const COLUMNS =
   'id, company_id, name, extension_id, state, version, created_at, modified_at, modified_by, resumed_at, document';
-const subscriberOf = (row: Row): Subscriber => ({
-  id: row.id,
-  companyId: row.company_id,
-  name: row.name,
-  extensionId: row.extension_id,
-  state: row.state,
-  version: row.version,
-  createdAt: row.created_at,
-  modifiedAt: row.modified_at,
-  modifiedBy: row.modified_by,
-  resumedAt: row.resumed_at,
-  document: JSON.parse(row.document) as SubscriberDocument,
+const SUBSCRIBER = recordColumns(COLUMNS);
+const subscriberOf = ({ document, ...row }: Row): Subscriber => ({
+  ...row,
+  document: JSON.parse(document) as SubscriberDocument,
 });
 
 /** A company may have this many; spreading an event looks at each of them. */
@@ -38,12 +19,12 @@ export const nameGuard = 'webhook_subscriber_name';
 
 /** For delivery, which serves all companies. */
 export const readSubscriberById = async (db: Database, id: number): Promise<Subscriber | undefined> => {
-  const row = await db.one<Row>(`select ${COLUMNS} from webhook_subscriber where id = ?`, [id]);
+  const row = await db.one<Row>(`select ${SUBSCRIBER} from webhook_subscriber where id = ?`, [id]);
   return row && subscriberOf(row);
 };
 
 export const readSubscriber = async (db: Database, companyId: number, id: number): Promise<Subscriber | undefined> => {
-  const row = await db.one<Row>(`select ${COLUMNS} from webhook_subscriber where company_id = ? and id = ?`, [
+  const row = await db.one<Row>(`select ${SUBSCRIBER} from webhook_subscriber where company_id = ? and id = ?`, [
     companyId,
     id,
   ]);
@@ -55,7 +36,7 @@ export const subscriberByName = async (
   companyId: number,
   name: string,
 ): Promise<Subscriber | undefined> => {
-  const row = await db.one<Row>(`select ${COLUMNS} from webhook_subscriber where company_id = ? and name = ?`, [
+  const row = await db.one<Row>(`select ${SUBSCRIBER} from webhook_subscriber where company_id = ? and name = ?`, [
     companyId,
     name,
   ]);
@@ -66,7 +47,7 @@ export const subscriberByName = async (
 export const readListening = async (db: Database, companyIds: readonly number[]): Promise<readonly Subscriber[]> => {
   if (companyIds.length === 0) return [];
   const rows = await db.all<Row>(
-    `select ${COLUMNS} from webhook_subscriber
+    `select ${SUBSCRIBER} from webhook_subscriber
      where company_id in (${companyIds.map(() => '?').join(', ')}) and state <> 'inactive' order by id`,
     companyIds,
   );
@@ -82,7 +63,7 @@ export const listSubscribers = async (
 ): Promise<{ readonly subscribers: readonly Subscriber[]; readonly total: number }> => {
   const where = `from webhook_subscriber where company_id = ?${extensionId === undefined ? '' : ' and extension_id = ?'}`;
   const params = [companyId, ...(extensionId === undefined ? [] : [extensionId])];
-  const rows = await db.all<Row>(`select ${COLUMNS} ${where} order by id limit ? offset ?`, [
+  const rows = await db.all<Row>(`select ${SUBSCRIBER} ${where} order by id limit ? offset ?`, [
     ...params,
     size,
     (current - 1) * size,
