@@ -21,7 +21,7 @@ import { ApplicationChange } from '../contract/applications/application-contract
 import { CursorQuery } from '../contract/cursor-page-contract.ts';
 import { permittedCaller } from '../http/access.ts';
 import type { Access } from '../http/caller.ts';
-import { operations } from '../http/operation.ts';
+import { operationTable } from '../http/operation.ts';
 import { entityTag, noneMatch } from '../http/requests/conditional.ts';
 import { isoTime } from '../shared/clock.ts';
 
@@ -57,83 +57,74 @@ const shown = (reply: FastifyReply, application: Application): ApplicationView =
   return viewOf(application);
 };
 
-const reading = operations(read, tags);
-const writing = operations(write, tags);
-
-export const applicationAdminRoutes: FastifyPluginAsyncTypebox<{ readonly node: Node }> = async (app, { node }) => {
-  app.get(
-    path,
-    reading('listApplications', 'List the applications of a company', {
-      params: CompanyPath,
-      querystring: CursorQuery,
-      response: { 200: ApplicationList },
-    }),
-    async (request) => {
-      const { organizationId } = permittedCaller(request);
-      const companyId = request.params.company_id;
-      const size = pageSize(request.query);
-      const [afterId] = readCursor<[string]>(request.query.page_id, ['string']) ?? [''];
-      await requireCompany(node, { organizationId, companyId });
-      const list = await listApplications(node.db, { organizationId, companyId }, afterId, size + 1);
-      const { rows, page } = cursorPage(list, size, ({ id }) => [id]);
-      return { items: rows.map(viewOf), page };
-    },
-  );
-
-  app.post(
-    path,
-    writing('addApplication', 'Add an application with its first token', {
-      params: CompanyPath,
-      body: NewApplication,
-      response: { 201: AddedApplication },
-    }),
-    async (request, reply) => {
-      const company = companyPlaceOf(request, request.params);
-      const answer = async (applicationId: string): Promise<Static<typeof AddedApplication>> =>
-        shown(reply, await namedApplication(node, { ...company, applicationId }));
-      return writeOnce(node, request, reply, {
-        status: 201,
-        remembersAs: 'application_id',
-        run: async (write) => {
-          const { applicationId, applicationToken } = await addApplication(node, company, request.body, write);
-          return { ...(await answer(applicationId)), application_token: applicationToken };
-        },
-        // The token is kept as a hash only: a repeat finds the application, not the token.
-        replay: answer,
-      });
-    },
-  );
-
-  app.get(
-    `${path}/:application_id`,
-    reading('getApplication', 'Read the settings of an application', {
-      params: ApplicationPath,
-      response: { 200: ApplicationView, 304: unchanged },
-    }),
-    async (request, reply) => {
-      const application = await namedApplication(node, placeOf(request, request.params));
-      const view = shown(reply, application);
-      if (noneMatch(request.headers['if-none-match'], entityTag(application.version)))
-        return reply.code(304).send(undefined);
-      return view;
-    },
-  );
-
-  app.patch(
-    `${path}/:application_id`,
-    writing('changeApplication', 'Change settings of an application', {
+const reading = operationTable(read, tags, {
+  listApplications: [
+    'List the applications of a company',
+    { params: CompanyPath, querystring: CursorQuery, response: { 200: ApplicationList } },
+  ],
+  getApplication: [
+    'Read the settings of an application',
+    { params: ApplicationPath, response: { 200: ApplicationView, 304: unchanged } },
+  ],
+});
+const writing = operationTable(write, tags, {
+  addApplication: [
+    'Add an application with its first token',
+    { params: CompanyPath, body: NewApplication, response: { 201: AddedApplication } },
+  ],
+  changeApplication: [
+    'Change settings of an application',
+    {
       description:
         'Fields that are left out stay as they are, also inside policy. With If-Match the change happens only on that version.',
       params: ApplicationPath,
       body: ApplicationChange,
       response: { 200: ApplicationView },
-    }),
-    async (request, reply) => {
-      const place = placeOf(request, request.params);
-      return writeOnce<ApplicationView, number>(node, request, reply, {
-        run: async (write) => shown(reply, await changeApplication(node, place, request.body, write)),
-        replay: async () => shown(reply, await namedApplication(node, place)),
-      });
     },
-  );
+  ],
+});
+
+export const applicationAdminRoutes: FastifyPluginAsyncTypebox<{ readonly node: Node }> = async (app, { node }) => {
+  app.get(path, reading.listApplications, async (request) => {
+    const { organizationId } = permittedCaller(request);
+    const companyId = request.params.company_id;
+    const size = pageSize(request.query);
+    const [afterId] = readCursor<[string]>(request.query.page_id, ['string']) ?? [''];
+    await requireCompany(node, { organizationId, companyId });
+    const list = await listApplications(node.db, { organizationId, companyId }, afterId, size + 1);
+    const { rows, page } = cursorPage(list, size, ({ id }) => [id]);
+    return { items: rows.map(viewOf), page };
+  });
+
+  app.post(path, writing.addApplication, async (request, reply) => {
+    const company = companyPlaceOf(request, request.params);
+    const answer = async (applicationId: string): Promise<Static<typeof AddedApplication>> =>
+      shown(reply, await namedApplication(node, { ...company, applicationId }));
+    return writeOnce(node, request, reply, {
+      status: 201,
+      remembersAs: 'application_id',
+      run: async (write) => {
+        const { applicationId, applicationToken } = await addApplication(node, company, request.body, write);
+        return { ...(await answer(applicationId)), application_token: applicationToken };
+      },
+      // The token is kept as a hash only: a repeat finds the application, not the token.
+      replay: answer,
+    });
+  });
+
+  app.get(`${path}/:application_id`, reading.getApplication, async (request, reply) => {
+    const application = await namedApplication(node, placeOf(request, request.params));
+    const view = shown(reply, application);
+    if (noneMatch(request.headers['if-none-match'], entityTag(application.version)))
+      return reply.code(304).send(undefined);
+    return view;
+  });
+
+  app.patch(`${path}/:application_id`, writing.changeApplication, async (request, reply) => {
+    const place = placeOf(request, request.params);
+    return writeOnce<ApplicationView, number>(node, request, reply, {
+      run: async (write) => shown(reply, await changeApplication(node, place, request.body, write)),
+      replay: async () => shown(reply, await namedApplication(node, place)),
+    });
+  });
 };

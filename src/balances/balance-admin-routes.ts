@@ -17,7 +17,7 @@ import {
 import { CustomerPath } from '../contract/customers/customer-contract.ts';
 import { applicationAt } from '../customers/customer-access.ts';
 import { keyUse } from '../http/idempotency.ts';
-import { operations } from '../http/operation.ts';
+import { operationTable } from '../http/operation.ts';
 import { Refusal } from '../shared/errors.ts';
 
 const path = `${balancesPath}/customers/:user_id`;
@@ -27,61 +27,49 @@ const authoredView = (entry: StoredEntry, currency: string): AuthoredEntry => ({
   author: entry.author,
 });
 
-const reading = operations(readAccess, tags);
-const writing = operations(writeAccess, tags);
+const reading = operationTable(readAccess, tags, {
+  getCustomerBalances: ['Say what a customer can pay with', { params: CustomerPath, response: { 200: BalancesView } }],
+  getCustomerBalanceEntries: [
+    'List what moved a customer’s balances, newest first',
+    { params: CustomerPath, querystring: EntryQuery, response: { 200: AuthoredEntryList } },
+  ],
+});
+const writing = operationTable(writeAccess, tags, {
+  adjustCustomerBalance: [
+    'Add to a balance or take from it, with a reason; an Idempotency-Key is required',
+    { params: CustomerPath, body: BalanceAdjustment, response: { 201: AuthoredEntry } },
+  ],
+});
 
 export const balanceAdminRoutes: FastifyPluginAsyncTypebox<{ readonly node: Node }> = async (app, { node }) => {
-  app.get(
-    `${path}/balances`,
-    reading('getCustomerBalances', 'Say what a customer can pay with', {
-      params: CustomerPath,
-      response: { 200: BalancesView },
-    }),
-    async (request) => {
-      const { place, application } = await applicationAt(node, request, request.params);
-      const balances = await readCustomerBalances(node.db, place.applicationId, request.params.user_id);
-      return balancesView(balances, application.settings.currency, node.now());
-    },
-  );
+  app.get(`${path}/balances`, reading.getCustomerBalances, async (request) => {
+    const { place, application } = await applicationAt(node, request, request.params);
+    const balances = await readCustomerBalances(node.db, place.applicationId, request.params.user_id);
+    return balancesView(balances, application.settings.currency, node.now());
+  });
 
-  app.get(
-    `${path}/entries`,
-    reading('getCustomerBalanceEntries', 'List what moved a customer’s balances, newest first', {
-      params: CustomerPath,
-      querystring: EntryQuery,
-      response: { 200: AuthoredEntryList },
-    }),
-    async (request) => {
-      const { place, application } = await applicationAt(node, request, request.params);
-      const { kind, page_id: pageId } = request.query;
-      const size = pageSize(request.query);
-      const of = { applicationId: place.applicationId, userId: request.params.user_id, kind };
-      const list = await listEntries(node.db, of, placeAfter(pageId), size + 1);
-      const { rows, page } = cursorPage(list, size, ({ createdAt, id }) => [createdAt, id]);
-      return { items: rows.map((entry) => authoredView(entry, application.settings.currency)), page };
-    },
-  );
+  app.get(`${path}/entries`, reading.getCustomerBalanceEntries, async (request) => {
+    const { place, application } = await applicationAt(node, request, request.params);
+    const { kind, page_id: pageId } = request.query;
+    const size = pageSize(request.query);
+    const of = { applicationId: place.applicationId, userId: request.params.user_id, kind };
+    const list = await listEntries(node.db, of, placeAfter(pageId), size + 1);
+    const { rows, page } = cursorPage(list, size, ({ createdAt, id }) => [createdAt, id]);
+    return { items: rows.map((entry) => authoredView(entry, application.settings.currency)), page };
+  });
 
-  app.post(
-    `${path}/adjustments`,
-    writing(
-      'adjustCustomerBalance',
-      'Add to a balance or take from it, with a reason; an Idempotency-Key is required',
-      { params: CustomerPath, body: BalanceAdjustment, response: { 201: AuthoredEntry } },
-    ),
-    async (request, reply) => {
-      const { place, application } = await applicationAt(node, request, request.params);
-      const { currency } = application.settings;
-      const { user_id: userId } = request.params;
-      if (keyUse(request, '', node.now()) === undefined) throw new Refusal('idempotency_key_missing');
-      return writeOnce(node, request, reply, {
-        status: 201,
-        run: async (write) => {
-          const asked = { application, userId, asked: request.body };
-          return authoredView(await adjustCustomerBalance(node, place, asked, write), currency);
-        },
-        replay: async (id) => authoredView(await entryAt(node, place.applicationId, id), currency),
-      });
-    },
-  );
+  app.post(`${path}/adjustments`, writing.adjustCustomerBalance, async (request, reply) => {
+    const { place, application } = await applicationAt(node, request, request.params);
+    const { currency } = application.settings;
+    const { user_id: userId } = request.params;
+    if (keyUse(request, '', node.now()) === undefined) throw new Refusal('idempotency_key_missing');
+    return writeOnce(node, request, reply, {
+      status: 201,
+      run: async (write) => {
+        const asked = { application, userId, asked: request.body };
+        return authoredView(await adjustCustomerBalance(node, place, asked, write), currency);
+      },
+      replay: async (id) => authoredView(await entryAt(node, place.applicationId, id), currency),
+    });
+  });
 };

@@ -11,7 +11,7 @@ import { signedInCustomer } from '../customers/customer-access.ts';
 import { shopperTaker } from '../customers/shopper-taker.ts';
 import type { ShopperKeys } from '../customers/shopper.ts';
 import { keyUse, onceByKey } from '../http/idempotency.ts';
-import { operations } from '../http/operation.ts';
+import { operationTable } from '../http/operation.ts';
 import { triedCode } from '../quotas/quota-rules.ts';
 import { useQuotas } from '../quotas/quota-statements.ts';
 import type { Quotas } from '../quotas/quotas.ts';
@@ -20,61 +20,53 @@ export type BalanceRoutesOptions = { readonly node: Node; readonly quotas: Quota
 
 const path = '/service/application/balance/v1.0';
 
-const operation = operations({ kind: 'application' }, tags);
+const operation = operationTable({ kind: 'application' }, tags, {
+  getBalances: ['Say what the customer can pay with', { response: { 200: BalancesView } }],
+  getBalanceEntries: [
+    'List what moved the customer’s balances, newest first',
+    { querystring: EntryQuery, response: { 200: BalanceEntryList } },
+  ],
+  redeemGiftCard: [
+    'Redeem a gift card: from now on it pays for the customer’s carts',
+    { body: RedeemGiftCard, response: { 200: BalancesView } },
+  ],
+});
 
 export const balanceRoutes: FastifyPluginAsyncTypebox<BalanceRoutesOptions> = async (app, { node, quotas, keys }) => {
-  app.get(
-    `${path}/balances`,
-    operation('getBalances', 'Say what the customer can pay with', { response: { 200: BalancesView } }),
-    async (request) => {
-      const { caller, customer } = await signedInCustomer(request, keys);
-      const balances = await readCustomerBalances(node.db, caller.applicationId, customer.userId);
-      return balancesView(balances, caller.settings.currency, node.now());
-    },
-  );
+  app.get(`${path}/balances`, operation.getBalances, async (request) => {
+    const { caller, customer } = await signedInCustomer(request, keys);
+    const balances = await readCustomerBalances(node.db, caller.applicationId, customer.userId);
+    return balancesView(balances, caller.settings.currency, node.now());
+  });
 
-  app.get(
-    `${path}/entries`,
-    operation('getBalanceEntries', 'List what moved the customer’s balances, newest first', {
-      querystring: EntryQuery,
-      response: { 200: BalanceEntryList },
-    }),
-    async (request) => {
-      const { caller, customer } = await signedInCustomer(request, keys);
-      const { kind, page_id: pageId } = request.query;
-      const size = pageSize(request.query);
-      const of = { applicationId: caller.applicationId, userId: customer.userId, kind };
-      const list = await listEntries(node.db, of, placeAfter(pageId), size + 1);
-      const { rows, page } = cursorPage(list, size, ({ createdAt, id }) => [createdAt, id]);
-      return { items: rows.map((entry) => entryView(entry, caller.settings.currency)), page };
-    },
-  );
+  app.get(`${path}/entries`, operation.getBalanceEntries, async (request) => {
+    const { caller, customer } = await signedInCustomer(request, keys);
+    const { kind, page_id: pageId } = request.query;
+    const size = pageSize(request.query);
+    const of = { applicationId: caller.applicationId, userId: customer.userId, kind };
+    const list = await listEntries(node.db, of, placeAfter(pageId), size + 1);
+    const { rows, page } = cursorPage(list, size, ({ createdAt, id }) => [createdAt, id]);
+    return { items: rows.map((entry) => entryView(entry, caller.settings.currency)), page };
+  });
 
-  app.post(
-    `${path}/gift-cards`,
-    operation('redeemGiftCard', 'Redeem a gift card: from now on it pays for the customer’s carts', {
-      body: RedeemGiftCard,
-      response: { 200: BalancesView },
-    }),
-    async (request, reply) => {
-      const { caller, customer } = await signedInCustomer(request, keys);
-      const { applicationId, settings } = caller;
-      const use = keyUse(request, `customer:${customer.userId}`, node.now());
-      await onceByKey<void>(node.db, reply, use, {
-        run: async (remember) => {
-          const taker = shopperTaker(request, quotas, caller, { customer, clearCookies: [] });
-          const tried = (inVain: boolean) => useQuotas(taker, [triedCode('gift_card_tries', inVain)], node.now());
-          await quotas.within(taker, () =>
-            redeemGiftCard(node, { applicationId, userId: customer.userId }, request.body.code, {
-              redeemed: (id) => [...remember({ status: 200, document: { id } }), ...tried(false)],
-              inVain: () => tried(true),
-            }),
-          );
-        },
-        replay: async () => undefined,
-      });
-      const balances = await readCustomerBalances(node.db, applicationId, customer.userId);
-      return balancesView(balances, settings.currency, node.now());
-    },
-  );
+  app.post(`${path}/gift-cards`, operation.redeemGiftCard, async (request, reply) => {
+    const { caller, customer } = await signedInCustomer(request, keys);
+    const { applicationId, settings } = caller;
+    const use = keyUse(request, `customer:${customer.userId}`, node.now());
+    await onceByKey<void>(node.db, reply, use, {
+      run: async (remember) => {
+        const taker = shopperTaker(request, quotas, caller, { customer, clearCookies: [] });
+        const tried = (inVain: boolean) => useQuotas(taker, [triedCode('gift_card_tries', inVain)], node.now());
+        await quotas.within(taker, () =>
+          redeemGiftCard(node, { applicationId, userId: customer.userId }, request.body.code, {
+            redeemed: (id) => [...remember({ status: 200, document: { id } }), ...tried(false)],
+            inVain: () => tried(true),
+          }),
+        );
+      },
+      replay: async () => undefined,
+    });
+    const balances = await readCustomerBalances(node.db, applicationId, customer.userId);
+    return balancesView(balances, settings.currency, node.now());
+  });
 };

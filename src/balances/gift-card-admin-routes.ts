@@ -12,7 +12,7 @@ import { CursorQuery } from '../contract/cursor-page-contract.ts';
 import { GiftCardList, GiftCardPath, GiftCardView, NewGiftCard } from '../contract/customers/balance-contract.ts';
 import { ErrorBody } from '../contract/primitives.ts';
 import { applicationAt } from '../customers/customer-access.ts';
-import { operations } from '../http/operation.ts';
+import { operationTable } from '../http/operation.ts';
 import { currencyOf } from '../shared/currency.ts';
 import { Refusal } from '../shared/errors.ts';
 import { toDecimal, toMinor } from '../shared/money.ts';
@@ -31,8 +31,20 @@ const askedOf = (body: NewGiftCard, currency: string): GiftCardAsked => {
   return { value, expiresAt: expiry === null ? null : Date.parse(expiry), userId, note };
 };
 
-const writing = operations(writeAccess, tags);
-const reading = operations(readAccess, tags);
+const writing = operationTable(writeAccess, tags, {
+  addGiftCard: [
+    'Make a gift card; its code is in this answer only',
+    { params: ApplicationPath, body: NewGiftCard, response: { 201: GiftCardView } },
+  ],
+  cancelGiftCard: ['Cancel a gift card that nobody has redeemed', { params: GiftCardPath, response }],
+});
+const reading = operationTable(readAccess, tags, {
+  getGiftCards: [
+    'List gift cards, newest first',
+    { params: ApplicationPath, querystring: CursorQuery, response: { 200: GiftCardList } },
+  ],
+  getGiftCard: ['Read a gift card', { params: GiftCardPath, response }],
+});
 
 export const giftCardAdminRoutes: FastifyPluginAsyncTypebox<{ readonly node: Node }> = async (app, { node }) => {
   const cardAt = async (applicationId: string, id: string): Promise<GiftCard> => {
@@ -41,65 +53,41 @@ export const giftCardAdminRoutes: FastifyPluginAsyncTypebox<{ readonly node: Nod
     return card;
   };
 
-  app.post(
-    path,
-    writing('addGiftCard', 'Make a gift card; its code is in this answer only', {
-      params: ApplicationPath,
-      body: NewGiftCard,
-      response: { 201: GiftCardView },
-    }),
-    async (request, reply) => {
-      const { place, application } = await applicationAt(node, request, request.params);
-      const { currency } = application.settings;
-      return writeOnce(node, request, reply, {
-        status: 201,
-        run: async (write) => {
-          const added = await addGiftCard(node, place, askedOf(request.body, currency), write);
-          return { ...giftCardView(added, currency), code: added.code };
-        },
-        // Kept as a hash only: a repeat finds the card, not its code.
-        replay: async (id) => giftCardView(await cardAt(place.applicationId, id), currency),
-      });
-    },
-  );
+  app.post(path, writing.addGiftCard, async (request, reply) => {
+    const { place, application } = await applicationAt(node, request, request.params);
+    const { currency } = application.settings;
+    return writeOnce(node, request, reply, {
+      status: 201,
+      run: async (write) => {
+        const added = await addGiftCard(node, place, askedOf(request.body, currency), write);
+        return { ...giftCardView(added, currency), code: added.code };
+      },
+      // Kept as a hash only: a repeat finds the card, not its code.
+      replay: async (id) => giftCardView(await cardAt(place.applicationId, id), currency),
+    });
+  });
 
-  app.get(
-    path,
-    reading('getGiftCards', 'List gift cards, newest first', {
-      params: ApplicationPath,
-      querystring: CursorQuery,
-      response: { 200: GiftCardList },
-    }),
-    async (request) => {
-      const { place, application } = await applicationAt(node, request, request.params);
-      const size = pageSize(request.query);
-      const list = await listGiftCards(node.db, place.applicationId, placeAfter(request.query.page_id), size + 1);
-      const { rows, page } = cursorPage(list, size, ({ createdAt, id }) => [createdAt, id]);
-      return { items: rows.map((card) => giftCardView(card, application.settings.currency)), page };
-    },
-  );
+  app.get(path, reading.getGiftCards, async (request) => {
+    const { place, application } = await applicationAt(node, request, request.params);
+    const size = pageSize(request.query);
+    const list = await listGiftCards(node.db, place.applicationId, placeAfter(request.query.page_id), size + 1);
+    const { rows, page } = cursorPage(list, size, ({ createdAt, id }) => [createdAt, id]);
+    return { items: rows.map((card) => giftCardView(card, application.settings.currency)), page };
+  });
 
-  app.get(
-    `${path}/:gift_card_id`,
-    reading('getGiftCard', 'Read a gift card', { params: GiftCardPath, response }),
-    async (request) => {
-      const { place, application } = await applicationAt(node, request, request.params);
-      const card = await cardAt(place.applicationId, request.params.gift_card_id);
-      return giftCardView(card, application.settings.currency);
-    },
-  );
+  app.get(`${path}/:gift_card_id`, reading.getGiftCard, async (request) => {
+    const { place, application } = await applicationAt(node, request, request.params);
+    const card = await cardAt(place.applicationId, request.params.gift_card_id);
+    return giftCardView(card, application.settings.currency);
+  });
 
-  app.delete(
-    `${path}/:gift_card_id`,
-    writing('cancelGiftCard', 'Cancel a gift card that nobody has redeemed', { params: GiftCardPath, response }),
-    async (request, reply) => {
-      const { place, application } = await applicationAt(node, request, request.params);
-      const { currency } = application.settings;
-      return writeOnce(node, request, reply, {
-        run: async (write) =>
-          giftCardView(await cancelGiftCard(node, place, request.params.gift_card_id, write), currency),
-        replay: async (id) => giftCardView(await cardAt(place.applicationId, id), currency),
-      });
-    },
-  );
+  app.delete(`${path}/:gift_card_id`, writing.cancelGiftCard, async (request, reply) => {
+    const { place, application } = await applicationAt(node, request, request.params);
+    const { currency } = application.settings;
+    return writeOnce(node, request, reply, {
+      run: async (write) =>
+        giftCardView(await cancelGiftCard(node, place, request.params.gift_card_id, write), currency),
+      replay: async (id) => giftCardView(await cardAt(place.applicationId, id), currency),
+    });
+  });
 };

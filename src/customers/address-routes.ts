@@ -24,7 +24,7 @@ import { shopperTaker } from './shopper-taker.ts';
 import { anonymousForWrite, identifyShopper, type ShopperKeys } from './shopper.ts';
 import { applicationCaller } from '../http/access.ts';
 import { keyUse, onceByKey, type Remember } from '../http/idempotency.ts';
-import { operations } from '../http/operation.ts';
+import { operationTable } from '../http/operation.ts';
 import { useQuotas } from '../quotas/quota-statements.ts';
 import type { Quotas } from '../quotas/quotas.ts';
 import { Refusal } from '../shared/errors.ts';
@@ -59,7 +59,13 @@ const savedOf = ({ id, fields }: StoredAddress) => ({
   is_default_address: fields['is_default_address'] === true,
 });
 
-const operation = operations({ kind: 'application' }, tags);
+const operation = operationTable({ kind: 'application' }, tags, {
+  getAddresses: ['List the addresses of the shopper', { querystring: AddressQuery, response: { 200: AddressList } }],
+  addAddress: ['Keep an address', { body: AddressBody, response: { 200: AddressSaved } }],
+  getAddressById: ['Read an address', { params: AddressPath, response: { 200: AddressShown } }],
+  updateAddress: ['Change an address', { params: AddressPath, body: AddressBody, response: { 200: AddressSaved } }],
+  removeAddress: ['Remove an address', { params: AddressPath, response: { 200: AddressRemoved } }],
+});
 
 export const addressRoutes: FastifyPluginAsyncTypebox<AddressRoutesOptions> = async (app, options) => {
   const { node, quotas, keys, publicUrl } = options;
@@ -101,104 +107,79 @@ export const addressRoutes: FastifyPluginAsyncTypebox<AddressRoutesOptions> = as
     return onceByKey(node.db, reply, use, { run, replay: async ({ document }) => document as T });
   };
 
-  app.get(
-    path,
-    operation('getAddresses', 'List the addresses of the shopper', {
-      querystring: AddressQuery,
-      response: { 200: AddressList },
-    }),
-    async (request) => {
-      const owner = await ownerOf(request);
-      const { applicationId } = applicationCaller(request);
-      const all = owner === undefined ? [] : await listAddresses(node.db, applicationId, owner);
-      return {
-        address: all.filter((one) => isMeant(one, request.query)).map(shown),
-        pii_masking: false,
-        validation_config: { address_max_limit: MOST_ADDRESSES, user_address_count: all.length },
-      };
-    },
+  app.get(path, operation.getAddresses, async (request) => {
+    const owner = await ownerOf(request);
+    const { applicationId } = applicationCaller(request);
+    const all = owner === undefined ? [] : await listAddresses(node.db, applicationId, owner);
+    return {
+      address: all.filter((one) => isMeant(one, request.query)).map(shown),
+      pii_masking: false,
+      validation_config: { address_max_limit: MOST_ADDRESSES, user_address_count: all.length },
+    };
+  });
+
+  app.post(path, operation.addAddress, async (request, reply) => {
+    const caller = applicationCaller(request);
+    const shopper = await identifyShopper(request, caller, keys);
+    const written = shopper.customer === undefined ? anonymousForWrite(shopper, caller, keys, node.random) : undefined;
+    const owner: AddressOwner =
+      written === undefined
+        ? { kind: 'customer', id: shopper.customer?.userId ?? '' }
+        : { kind: 'anonymous', id: written.anonymous.id };
+    const use = keyUse(request, written?.newToken === undefined ? `${owner.kind}:${owner.id}` : '', node.now());
+    const { applicationId, settings } = caller;
+    const answer = await onceByKey(node.db, reply, use, {
+      run: async (remember) => {
+        const all = await listAddresses(node.db, applicationId, owner);
+        if (all.length >= MOST_ADDRESSES) throw new Refusal('address_limit_reached');
+        const address = addressOf(objectId(node.random), request.body, settings.country);
+        const saved = savedOf(address);
+        const taker = shopperTaker(request, quotas, caller, shopper);
+        const batch = [
+          ...remember({ status: 200, document: saved }),
+          ...useQuotas(taker, [{ quota: 'addresses', amount: 1 }], node.now()),
+          saveAddress(applicationId, owner, address, settings.cart.retention.anonymous_days),
+        ];
+        await quotas.within(taker, () => node.db.commit(batch));
+        answerShopper(
+          reply,
+          { clearCookies: shopper.clearCookies, newToken: written?.newToken },
+          cookieScope(publicUrl, settings.storefront_url),
+        );
+        return saved;
+      },
+      replay: async ({ document }) => document as ReturnType<typeof savedOf>,
+    });
+    return answer;
+  });
+
+  app.get(`${path}/:id`, operation.getAddressById, async (request) =>
+    shown((await found(request, request.params.id)).address),
   );
 
-  app.post(
-    path,
-    operation('addAddress', 'Keep an address', { body: AddressBody, response: { 200: AddressSaved } }),
-    async (request, reply) => {
-      const caller = applicationCaller(request);
-      const shopper = await identifyShopper(request, caller, keys);
-      const written =
-        shopper.customer === undefined ? anonymousForWrite(shopper, caller, keys, node.random) : undefined;
-      const owner: AddressOwner =
-        written === undefined
-          ? { kind: 'customer', id: shopper.customer?.userId ?? '' }
-          : { kind: 'anonymous', id: written.anonymous.id };
-      const use = keyUse(request, written?.newToken === undefined ? `${owner.kind}:${owner.id}` : '', node.now());
-      const { applicationId, settings } = caller;
-      const answer = await onceByKey(node.db, reply, use, {
-        run: async (remember) => {
-          const all = await listAddresses(node.db, applicationId, owner);
-          if (all.length >= MOST_ADDRESSES) throw new Refusal('address_limit_reached');
-          const address = addressOf(objectId(node.random), request.body, settings.country);
-          const saved = savedOf(address);
-          const taker = shopperTaker(request, quotas, caller, shopper);
-          const batch = [
-            ...remember({ status: 200, document: saved }),
-            ...useQuotas(taker, [{ quota: 'addresses', amount: 1 }], node.now()),
-            saveAddress(applicationId, owner, address, settings.cart.retention.anonymous_days),
-          ];
-          await quotas.within(taker, () => node.db.commit(batch));
-          answerShopper(
-            reply,
-            { clearCookies: shopper.clearCookies, newToken: written?.newToken },
-            cookieScope(publicUrl, settings.storefront_url),
-          );
-          return saved;
-        },
-        replay: async ({ document }) => document as ReturnType<typeof savedOf>,
-      });
+  app.put(`${path}/:id`, operation.updateAddress, async (request, reply) => {
+    const { applicationId, settings } = applicationCaller(request);
+    return once(request, reply, async (remember) => {
+      const { owner, address } = await found(request, request.params.id);
+      const changed = addressOf(address.id, request.body, settings.country, address);
+      const answer = { ...savedOf(changed), is_updated: true };
+      await node.db.commit([
+        ...remember({ status: 200, document: answer }),
+        saveAddress(applicationId, owner, changed, settings.cart.retention.anonymous_days),
+      ]);
       return answer;
-    },
-  );
+    });
+  });
 
-  app.get(
-    `${path}/:id`,
-    operation('getAddressById', 'Read an address', { params: AddressPath, response: { 200: AddressShown } }),
-    async (request) => shown((await found(request, request.params.id)).address),
-  );
-
-  app.put(
-    `${path}/:id`,
-    operation('updateAddress', 'Change an address', {
-      params: AddressPath,
-      body: AddressBody,
-      response: { 200: AddressSaved },
+  app.delete(`${path}/:id`, operation.removeAddress, async (request, reply) =>
+    once(request, reply, async (remember) => {
+      const { owner, address } = await found(request, request.params.id);
+      const answer = { id: address.id, address_id: address.id, is_deleted: true };
+      await node.db.commit([
+        ...remember({ status: 200, document: answer }),
+        deleteAddress(applicationCaller(request).applicationId, owner, address.id),
+      ]);
+      return answer;
     }),
-    async (request, reply) => {
-      const { applicationId, settings } = applicationCaller(request);
-      return once(request, reply, async (remember) => {
-        const { owner, address } = await found(request, request.params.id);
-        const changed = addressOf(address.id, request.body, settings.country, address);
-        const answer = { ...savedOf(changed), is_updated: true };
-        await node.db.commit([
-          ...remember({ status: 200, document: answer }),
-          saveAddress(applicationId, owner, changed, settings.cart.retention.anonymous_days),
-        ]);
-        return answer;
-      });
-    },
-  );
-
-  app.delete(
-    `${path}/:id`,
-    operation('removeAddress', 'Remove an address', { params: AddressPath, response: { 200: AddressRemoved } }),
-    async (request, reply) =>
-      once(request, reply, async (remember) => {
-        const { owner, address } = await found(request, request.params.id);
-        const answer = { id: address.id, address_id: address.id, is_deleted: true };
-        await node.db.commit([
-          ...remember({ status: 200, document: answer }),
-          deleteAddress(applicationCaller(request).applicationId, owner, address.id),
-        ]);
-        return answer;
-      }),
   );
 };

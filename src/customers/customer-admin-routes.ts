@@ -12,13 +12,24 @@ import { listCustomers, readCustomer, saveWritten } from './customer-store.ts';
 import { customerView } from './customer-view.ts';
 import type { Statement } from '../db/database.ts';
 import { keyUse, onceByKey } from '../http/idempotency.ts';
-import { operations } from '../http/operation.ts';
+import { operationTable } from '../http/operation.ts';
 import { Refusal } from '../shared/errors.ts';
 
 const tags = ['Customers'];
 
-const writing = operations(writeCustomers, tags);
-const reading = operations(readCustomers, tags);
+const writing = operationTable(writeCustomers, tags, {
+  saveCustomer: [
+    'Write the profile of a customer; what it leaves out is known from his token or not at all',
+    { params: ApplicationPath, body: CustomerBody, response: { 200: CustomerView } },
+  ],
+});
+const reading = operationTable(readCustomers, tags, {
+  getCustomers: [
+    'List customers in the order in which they were first known',
+    { params: ApplicationPath, querystring: CursorQuery, response: { 200: CustomerList } },
+  ],
+  getCustomer: ['Read the profile of a customer', { params: CustomerPath, response: { 200: CustomerView } }],
+});
 
 export const customerAdminRoutes: FastifyPluginAsyncTypebox<{ readonly node: Node }> = async (app, { node }) => {
   const customerAt = async (applicationId: string, userId: string): Promise<CustomerView> => {
@@ -40,56 +51,36 @@ export const customerAdminRoutes: FastifyPluginAsyncTypebox<{ readonly node: Nod
       node.random,
     );
 
-  app.put(
-    path,
-    writing(
-      'saveCustomer',
-      'Write the profile of a customer; what it leaves out is known from his token or not at all',
-      { params: ApplicationPath, body: CustomerBody, response: { 200: CustomerView } },
-    ),
-    async (request, reply) => {
-      const { place } = await applicationAt(node, request, request.params);
-      const { applicationId, organizationId } = place;
-      const { user_id: userId, ...profile } = request.body;
-      return onceByKey(node.db, reply, keyUse(request, '', node.now()), {
-        run: async (remember) => {
-          const of = { ...authorOf(request), organizationId, action: 'customer.save' };
-          await node.db.commit([
-            ...remember({ status: 200, document: null }),
-            saveWritten(applicationId, userId, profile, node.now()),
-            audit(of, applicationId, userId, Object.keys(profile)),
-          ]);
-          return customerAt(applicationId, userId);
-        },
-        replay: () => customerAt(applicationId, userId),
-      });
-    },
-  );
+  app.put(path, writing.saveCustomer, async (request, reply) => {
+    const { place } = await applicationAt(node, request, request.params);
+    const { applicationId, organizationId } = place;
+    const { user_id: userId, ...profile } = request.body;
+    return onceByKey(node.db, reply, keyUse(request, '', node.now()), {
+      run: async (remember) => {
+        const of = { ...authorOf(request), organizationId, action: 'customer.save' };
+        await node.db.commit([
+          ...remember({ status: 200, document: null }),
+          saveWritten(applicationId, userId, profile, node.now()),
+          audit(of, applicationId, userId, Object.keys(profile)),
+        ]);
+        return customerAt(applicationId, userId);
+      },
+      replay: () => customerAt(applicationId, userId),
+    });
+  });
 
-  app.get(
-    path,
-    reading('getCustomers', 'List customers in the order in which they were first known', {
-      params: ApplicationPath,
-      querystring: CursorQuery,
-      response: { 200: CustomerList },
-    }),
-    async (request) => {
-      const { place } = await applicationAt(node, request, request.params);
-      const size = pageSize(request.query);
-      const [createdAt, userId] = readCursor<[number, string]>(request.query.page_id, ['number', 'string']) ?? [];
-      const after = createdAt === undefined || userId === undefined ? undefined : { createdAt, userId };
-      const list = await listCustomers(node.db, place.applicationId, after, size + 1);
-      const { rows, page } = cursorPage(list, size, (customer) => [customer.createdAt, customer.userId]);
-      return { items: rows.map((customer) => customerView(place.applicationId, customer)), page };
-    },
-  );
+  app.get(path, reading.getCustomers, async (request) => {
+    const { place } = await applicationAt(node, request, request.params);
+    const size = pageSize(request.query);
+    const [createdAt, userId] = readCursor<[number, string]>(request.query.page_id, ['number', 'string']) ?? [];
+    const after = createdAt === undefined || userId === undefined ? undefined : { createdAt, userId };
+    const list = await listCustomers(node.db, place.applicationId, after, size + 1);
+    const { rows, page } = cursorPage(list, size, (customer) => [customer.createdAt, customer.userId]);
+    return { items: rows.map((customer) => customerView(place.applicationId, customer)), page };
+  });
 
-  app.get(
-    `${path}/:user_id`,
-    reading('getCustomer', 'Read the profile of a customer', { params: CustomerPath, response: { 200: CustomerView } }),
-    async (request) => {
-      const { place } = await applicationAt(node, request, request.params);
-      return customerAt(place.applicationId, request.params.user_id);
-    },
-  );
+  app.get(`${path}/:user_id`, reading.getCustomer, async (request) => {
+    const { place } = await applicationAt(node, request, request.params);
+    return customerAt(place.applicationId, request.params.user_id);
+  });
 };

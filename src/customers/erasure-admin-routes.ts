@@ -10,7 +10,7 @@ import { CustomerPath, CustomerRemoved, PersonErasure } from '../contract/custom
 import { ErasurePath, ErasureReceipt } from '../contract/events/event-admin-contract.ts';
 import { applicationAt, customersPath, erasuresPath, readCustomers, writeCustomers } from './customer-access.ts';
 import { keyUse, onceByKey } from '../http/idempotency.ts';
-import { operations } from '../http/operation.ts';
+import { operationTable } from '../http/operation.ts';
 import { type Contact, digitsOf, fewestDigits } from '../privacy/contact-rules.ts';
 import { readReceipt, type Receipt } from '../privacy/erasure-store.ts';
 import { type Owner, ownerOfCart, ownerOfOrder } from '../privacy/find-guests.ts';
@@ -58,8 +58,19 @@ const askedIn = async ({ db }: Node, applicationId: string, body: PersonErasure)
   return { named, ...(contact === undefined ? {} : { contact }) };
 };
 
-const writing = operations(writeCustomers, tags);
-const reading = operations(readCustomers, tags);
+const writing = operationTable(writeCustomers, tags, {
+  removeCustomer: [
+    'Forget a customer, wherever something is kept of him',
+    { params: CustomerPath, response: { 200: CustomerRemoved } },
+  ],
+  erasePerson: [
+    'Forget a customer or a guest',
+    { params: ApplicationPath, body: PersonErasure, response: { 200: ErasureReceipt } },
+  ],
+});
+const reading = operationTable(readCustomers, tags, {
+  getPersonErasure: ['Read the receipt of an erasure', { params: ErasurePath, response: { 200: ErasureReceipt } }],
+});
 
 export const erasureAdminRoutes: FastifyPluginAsyncTypebox<ErasureOptions> = async (app, { node, hashOf }) => {
   const receiptAt = async (applicationId: string, id: string): Promise<Receipt> => {
@@ -104,42 +115,20 @@ export const erasureAdminRoutes: FastifyPluginAsyncTypebox<ErasureOptions> = asy
       replay: ({ document }) => receiptAt(applicationId, (document as { readonly id: string }).id),
     });
 
-  app.delete(
-    `${customersPath}/:user_id`,
-    writing('removeCustomer', 'Forget a customer, wherever something is kept of him', {
-      params: CustomerPath,
-      response: { 200: CustomerRemoved },
-    }),
-    async (request, reply) => {
-      const { place } = await applicationAt(node, request, request.params);
-      const named = { userIds: [request.params.user_id], guestIds: [], pageIds: [] };
-      return { success: true, erasure: receiptView(await erase(request, reply, place, async () => ({ named }))) };
-    },
-  );
+  app.delete(`${customersPath}/:user_id`, writing.removeCustomer, async (request, reply) => {
+    const { place } = await applicationAt(node, request, request.params);
+    const named = { userIds: [request.params.user_id], guestIds: [], pageIds: [] };
+    return { success: true, erasure: receiptView(await erase(request, reply, place, async () => ({ named }))) };
+  });
 
-  app.post(
-    erasuresPath,
-    writing('erasePerson', 'Forget a customer or a guest', {
-      params: ApplicationPath,
-      body: PersonErasure,
-      response: { 200: ErasureReceipt },
-    }),
-    async (request, reply) => {
-      const { place } = await applicationAt(node, request, request.params);
-      const ask = () => askedIn(node, place.applicationId, request.body);
-      return receiptView(await erase(request, reply, place, ask));
-    },
-  );
+  app.post(erasuresPath, writing.erasePerson, async (request, reply) => {
+    const { place } = await applicationAt(node, request, request.params);
+    const ask = () => askedIn(node, place.applicationId, request.body);
+    return receiptView(await erase(request, reply, place, ask));
+  });
 
-  app.get(
-    `${erasuresPath}/:erasure_id`,
-    reading('getPersonErasure', 'Read the receipt of an erasure', {
-      params: ErasurePath,
-      response: { 200: ErasureReceipt },
-    }),
-    async (request) => {
-      const { place } = await applicationAt(node, request, request.params);
-      return receiptView(await receiptAt(place.applicationId, request.params.erasure_id));
-    },
-  );
+  app.get(`${erasuresPath}/:erasure_id`, reading.getPersonErasure, async (request) => {
+    const { place } = await applicationAt(node, request, request.params);
+    return receiptView(await receiptAt(place.applicationId, request.params.erasure_id));
+  });
 };

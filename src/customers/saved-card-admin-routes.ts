@@ -5,36 +5,29 @@ import { CardBody, CardPath, CardSaved } from '../contract/customers/customer-co
 import { applicationAt, customersPath, writeCustomers } from './customer-access.ts';
 import { saveCard } from './saved-card-store.ts';
 import { keyUse, onceByKey } from '../http/idempotency.ts';
-import { operations } from '../http/operation.ts';
+import { operationTable } from '../http/operation.ts';
 
-const writing = operations(writeCustomers, ['Customers']);
+const writing = operationTable(writeCustomers, ['Customers'], {
+  saveCustomerCard: [
+    'Keep a card of a customer, without its number',
+    { params: CardPath, body: CardBody, response: { 200: CardSaved } },
+  ],
+});
 
 export const savedCardAdminRoutes: FastifyPluginAsyncTypebox<{ readonly node: Node }> = async (app, { node }) => {
-  app.put(
-    `${customersPath}/:user_id/cards/:card_id`,
-    writing('saveCustomerCard', 'Keep a card of a customer, without its number', {
-      params: CardPath,
-      body: CardBody,
-      response: { 200: CardSaved },
-    }),
-    async (request, reply) => {
-      const { place } = await applicationAt(node, request, request.params);
-      const { user_id, card_id } = request.params;
-      const saved = { success: true, card_id };
-      return onceByKey(node.db, reply, keyUse(request, '', node.now()), {
-        run: async (remember) => {
-          await node.db.commit([
-            ...remember({ status: 200, document: saved }),
-            saveCard(
-              { applicationId: place.applicationId, userId: user_id, cardId: card_id },
-              request.body,
-              node.now(),
-            ),
-          ]);
-          return saved;
-        },
-        replay: async () => saved,
-      });
-    },
-  );
+  app.put(`${customersPath}/:user_id/cards/:card_id`, writing.saveCustomerCard, async (request, reply) => {
+    const { place } = await applicationAt(node, request, request.params);
+    const { user_id, card_id } = request.params;
+    const saved = { success: true, card_id };
+    return onceByKey(node.db, reply, keyUse(request, '', node.now()), {
+      run: async (remember) => {
+        await node.db.commit([
+          ...remember({ status: 200, document: saved }),
+          saveCard({ applicationId: place.applicationId, userId: user_id, cardId: card_id }, request.body, node.now()),
+        ]);
+        return saved;
+      },
+      replay: async () => saved,
+    });
+  });
 };

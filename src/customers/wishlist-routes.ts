@@ -35,7 +35,7 @@ import type { Outbox } from '../events/outbox.ts';
 import { applicationCaller } from '../http/access.ts';
 import type { ApplicationCaller } from '../http/caller.ts';
 import { keyUse, onceByKey } from '../http/idempotency.ts';
-import { operations } from '../http/operation.ts';
+import { operationTable } from '../http/operation.ts';
 import { browsingOf } from '../http/requests/browsing.ts';
 import { Refusal } from '../shared/errors.ts';
 
@@ -57,7 +57,22 @@ const requireProducts = (collectionType: string): void => {
   if (collectionType !== PRODUCTS) throw new Refusal('collection_type_unknown');
 };
 
-const operation = operations({ kind: 'application' }, tags);
+const operation = operationTable({ kind: 'application' }, tags, {
+  followById: ['Put a product on the wishlist', { params: WishlistItemPath, response: { 200: WishlistChanged } }],
+  unfollowById: ['Take a product off the wishlist', { params: WishlistItemPath, response: { 200: WishlistChanged } }],
+  getFollowedListing: [
+    'List the products on the wishlist',
+    { params: WishlistPath, querystring: WishlistQuery, response: { 200: WishlistListing } },
+  ],
+  getFollowIds: [
+    'List the uids of everything on the wishlist',
+    { querystring: WishlistIdsQuery, response: { 200: WishlistIds } },
+  ],
+  getFollowerCountById: [
+    'Say how many customers have a product on their wishlist',
+    { params: WishlistItemPath, response: { 200: WishlistCount } },
+  ],
+});
 
 export const wishlistRoutes: FastifyPluginAsyncTypebox<WishlistRoutesOptions> = async (app, options) => {
   const { node, keys, catalog, outbox } = options;
@@ -100,95 +115,59 @@ export const wishlistRoutes: FastifyPluginAsyncTypebox<WishlistRoutesOptions> = 
     });
   };
 
-  app.post(
-    `${path}/:collection_type/:collection_id`,
-    operation('followById', 'Put a product on the wishlist', {
-      params: WishlistItemPath,
-      response: { 200: WishlistChanged },
-    }),
-    async (request, reply) => {
-      const { collection_type, collection_id: id } = request.params;
-      requireProducts(collection_type);
-      return change(request, reply, { id, message: 'Product followed' }, async (made, item) => {
-        if (item === undefined || !item.product.isActive) throw new Refusal('product_not_found');
-        const owner = ownerOf(made);
-        const kept = await listWishes(node.db, owner, undefined, MOST_WISHES);
-        const isThere = kept.some(({ collectionId }) => collectionId === id);
-        if (kept.length >= MOST_WISHES && !isThere) throw new Refusal('wishlist_limit_reached');
-        return [...addWish(owner, id, node.now()), ...(await tell('product_wishlist_add', item, made))];
-      });
-    },
-  );
+  app.post(`${path}/:collection_type/:collection_id`, operation.followById, async (request, reply) => {
+    const { collection_type, collection_id: id } = request.params;
+    requireProducts(collection_type);
+    return change(request, reply, { id, message: 'Product followed' }, async (made, item) => {
+      if (item === undefined || !item.product.isActive) throw new Refusal('product_not_found');
+      const owner = ownerOf(made);
+      const kept = await listWishes(node.db, owner, undefined, MOST_WISHES);
+      const isThere = kept.some(({ collectionId }) => collectionId === id);
+      if (kept.length >= MOST_WISHES && !isThere) throw new Refusal('wishlist_limit_reached');
+      return [...addWish(owner, id, node.now()), ...(await tell('product_wishlist_add', item, made))];
+    });
+  });
 
-  app.delete(
-    `${path}/:collection_type/:collection_id`,
-    operation('unfollowById', 'Take a product off the wishlist', {
-      params: WishlistItemPath,
-      response: { 200: WishlistChanged },
-    }),
-    async (request, reply) => {
-      const { collection_type, collection_id: id } = request.params;
-      requireProducts(collection_type);
-      return change(request, reply, { id, message: 'Product unfollowed' }, async (made, item) => [
-        ...removeWish(ownerOf(made), id),
-        ...(await tell('product_wishlist_remove', item, made)),
-      ]);
-    },
-  );
+  app.delete(`${path}/:collection_type/:collection_id`, operation.unfollowById, async (request, reply) => {
+    const { collection_type, collection_id: id } = request.params;
+    requireProducts(collection_type);
+    return change(request, reply, { id, message: 'Product unfollowed' }, async (made, item) => [
+      ...removeWish(ownerOf(made), id),
+      ...(await tell('product_wishlist_remove', item, made)),
+    ]);
+  });
 
-  app.get(
-    `${path}/:collection_type`,
-    operation('getFollowedListing', 'List the products on the wishlist', {
-      params: WishlistPath,
-      querystring: WishlistQuery,
-      response: { 200: WishlistListing },
-    }),
-    async (request) => {
-      requireProducts(request.params.collection_type);
-      const { caller, customer } = await signedInCustomer(request, keys);
-      const owner = { applicationId: caller.applicationId, userId: customer.userId };
-      const size = pageSize(request.query);
-      const [createdAt, collectionId] = readCursor<[number, string]>(request.query.page_id, ['number', 'string']) ?? [];
-      const after = createdAt === undefined || collectionId === undefined ? undefined : { createdAt, collectionId };
-      const list = await listWishes(node.db, owner, after, size + 1);
-      const { rows, page } = cursorPage(list, size, (wish) => [wish.createdAt, wish.collectionId]);
-      const uids = rows.map((wish) => Number(wish.collectionId));
-      const items = await catalog.items(caller.companyId, uids);
-      const asked = request.headers['x-currency-code'];
-      const currency = typeof asked === 'string' ? asked.toUpperCase() : undefined;
-      const money = answerCurrency(caller.settings, currency, await catalog.rates(caller.companyId), node.now());
-      // What the shop no longer sells is not shown; it comes back with the product.
-      const shown = uids.flatMap((uid) => items.get(uid) ?? []).filter(({ product }) => product.isActive);
-      const family = await familyOf(catalog, caller.companyId, shown);
-      return { items: shown.map((item) => listItem(item, money, family)), page: { ...page, item_count: shown.length } };
-    },
-  );
+  app.get(`${path}/:collection_type`, operation.getFollowedListing, async (request) => {
+    requireProducts(request.params.collection_type);
+    const { caller, customer } = await signedInCustomer(request, keys);
+    const owner = { applicationId: caller.applicationId, userId: customer.userId };
+    const size = pageSize(request.query);
+    const [createdAt, collectionId] = readCursor<[number, string]>(request.query.page_id, ['number', 'string']) ?? [];
+    const after = createdAt === undefined || collectionId === undefined ? undefined : { createdAt, collectionId };
+    const list = await listWishes(node.db, owner, after, size + 1);
+    const { rows, page } = cursorPage(list, size, (wish) => [wish.createdAt, wish.collectionId]);
+    const uids = rows.map((wish) => Number(wish.collectionId));
+    const items = await catalog.items(caller.companyId, uids);
+    const asked = request.headers['x-currency-code'];
+    const currency = typeof asked === 'string' ? asked.toUpperCase() : undefined;
+    const money = answerCurrency(caller.settings, currency, await catalog.rates(caller.companyId), node.now());
+    // What the shop no longer sells is not shown; it comes back with the product.
+    const shown = uids.flatMap((uid) => items.get(uid) ?? []).filter(({ product }) => product.isActive);
+    const family = await familyOf(catalog, caller.companyId, shown);
+    return { items: shown.map((item) => listItem(item, money, family)), page: { ...page, item_count: shown.length } };
+  });
 
-  app.get(
-    `${path}/ids`,
-    operation('getFollowIds', 'List the uids of everything on the wishlist', {
-      querystring: WishlistIdsQuery,
-      response: { 200: WishlistIds },
-    }),
-    async (request) => {
-      requireProducts(request.query.collection_type ?? PRODUCTS);
-      const { caller, customer } = await signedInCustomer(request, keys);
-      const owner = { applicationId: caller.applicationId, userId: customer.userId };
-      const wishes = await listWishes(node.db, owner, undefined, MOST_WISHES);
-      return { data: { products: wishes.map(({ collectionId }) => Number(collectionId)) } };
-    },
-  );
+  app.get(`${path}/ids`, operation.getFollowIds, async (request) => {
+    requireProducts(request.query.collection_type ?? PRODUCTS);
+    const { caller, customer } = await signedInCustomer(request, keys);
+    const owner = { applicationId: caller.applicationId, userId: customer.userId };
+    const wishes = await listWishes(node.db, owner, undefined, MOST_WISHES);
+    return { data: { products: wishes.map(({ collectionId }) => Number(collectionId)) } };
+  });
 
-  app.get(
-    `${path}/:collection_type/:collection_id/count`,
-    operation('getFollowerCountById', 'Say how many customers have a product on their wishlist', {
-      params: WishlistItemPath,
-      response: { 200: WishlistCount },
-    }),
-    async (request) => {
-      const { collection_type, collection_id: id } = request.params;
-      requireProducts(collection_type);
-      return { count: await countFollowers(node.db, applicationCaller(request).applicationId, id) };
-    },
-  );
+  app.get(`${path}/:collection_type/:collection_id/count`, operation.getFollowerCountById, async (request) => {
+    const { collection_type, collection_id: id } = request.params;
+    requireProducts(collection_type);
+    return { count: await countFollowers(node.db, applicationCaller(request).applicationId, id) };
+  });
 };

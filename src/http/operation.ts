@@ -28,3 +28,16 @@ export const operations =
     config: { access },
     schema: { operationId, tags, summary, ...shape, response: { ...response, '4xx': ErrorBody } },
   });
+
+type Rows = Readonly<Record<string, readonly [summary: string, shape: Shape]>>;
+
+/** A table of such operations by their names in the reference: the sentence of each, what it takes and what it answers. */
+export const operationTable = <const T extends Rows>(
+  access: Access,
+  tags: readonly string[],
+  rows: T,
+): { readonly [K in keyof T]: Operation<T[K][1]> } => {
+  const operation = operations(access, tags);
+  const made = Object.entries(rows).map(([name, [summary, shape]]) => [name, operation(name, summary, shape)] as const);
+  return Object.fromEntries(made) as { readonly [K in keyof T]: Operation<T[K][1]> };
+};

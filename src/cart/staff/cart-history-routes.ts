@@ -15,7 +15,7 @@ import {
   CartNumberPath,
   CartRestored,
 } from '../../contract/cart/cart-admin-contract.ts';
-import { operations } from '../../http/operation.ts';
+import { operationTable } from '../../http/operation.ts';
 import { isoTime } from '../../shared/clock.ts';
 import { Refusal } from '../../shared/errors.ts';
 
@@ -23,8 +23,23 @@ const path = `${staffPath}/carts/:cart_id`;
 const tags = ['Cart'];
 const MOST_ENTRIES = 100;
 
-const reading = operations(readCarts, tags);
-const writing = operations(writeCarts, tags);
+const reading = operationTable(readCarts, tags, {
+  getCartHistory: ['List the commands that changed a cart', { params: CartNumberPath, response: { 200: CartHistory } }],
+  getArchivedCarts: [
+    'List what a cart held when it was emptied',
+    { params: CartNumberPath, response: { 200: ArchivedCopies } },
+  ],
+});
+const writing = operationTable(writeCarts, tags, {
+  restoreArchivedCart: [
+    'Bring back what a cart held',
+    {
+      description: 'Only into an empty cart; the copy is gone afterwards.',
+      params: ArchivedCartPath,
+      response: { 200: CartRestored },
+    },
+  ],
+});
 
 export const cartHistoryRoutes: FastifyPluginAsyncTypebox<Pick<CartServices, 'node' | 'outbox'>> = async (
   app,
@@ -32,70 +47,48 @@ export const cartHistoryRoutes: FastifyPluginAsyncTypebox<Pick<CartServices, 'no
 ) => {
   const { node } = services;
 
-  app.get(
-    `${path}/history`,
-    reading('getCartHistory', 'List the commands that changed a cart', {
-      params: CartNumberPath,
-      response: { 200: CartHistory },
-    }),
-    async (request) => {
-      const { id: applicationId } = await namedApplication(node, placeOf(request, request.params));
-      const found = await readCartByNumber(node.db, applicationId, request.params.cart_id);
-      if (found === undefined) throw new Refusal('cart_not_found');
-      const entries = await readHistory(node.db, found.cart.id, MOST_ENTRIES);
-      return {
-        items: entries.map(({ version, at, operation, lines, members }) => ({
-          version,
-          created_on: isoTime(at),
-          operation,
-          lines,
-          members,
-        })),
-      };
-    },
-  );
+  app.get(`${path}/history`, reading.getCartHistory, async (request) => {
+    const { id: applicationId } = await namedApplication(node, placeOf(request, request.params));
+    const found = await readCartByNumber(node.db, applicationId, request.params.cart_id);
+    if (found === undefined) throw new Refusal('cart_not_found');
+    const entries = await readHistory(node.db, found.cart.id, MOST_ENTRIES);
+    return {
+      items: entries.map(({ version, at, operation, lines, members }) => ({
+        version,
+        created_on: isoTime(at),
+        operation,
+        lines,
+        members,
+      })),
+    };
+  });
 
-  app.get(
-    `${path}/archived`,
-    reading('getArchivedCarts', 'List what a cart held when it was emptied', {
-      params: CartNumberPath,
-      response: { 200: ArchivedCopies },
-    }),
-    async (request) => {
-      const { id: applicationId } = await namedApplication(node, placeOf(request, request.params));
-      const copies = await archivedCopies(node, applicationId, request.params.cart_id);
-      return {
-        items: copies.map(({ id, cartId, archivedAt, document }) => {
-          const { lines, units } = countLines(document);
-          return {
-            id,
-            cart_id: cartId,
-            archived_on: isoTime(archivedAt),
-            article_count: lines,
-            article_quantity_count: units,
-          };
-        }),
-      };
-    },
-  );
+  app.get(`${path}/archived`, reading.getArchivedCarts, async (request) => {
+    const { id: applicationId } = await namedApplication(node, placeOf(request, request.params));
+    const copies = await archivedCopies(node, applicationId, request.params.cart_id);
+    return {
+      items: copies.map(({ id, cartId, archivedAt, document }) => {
+        const { lines, units } = countLines(document);
+        return {
+          id,
+          cart_id: cartId,
+          archived_on: isoTime(archivedAt),
+          article_count: lines,
+          article_quantity_count: units,
+        };
+      }),
+    };
+  });
 
-  app.post(
-    `${path}/archived/:archive_id/restore`,
-    writing('restoreArchivedCart', 'Bring back what a cart held', {
-      description: 'Only into an empty cart; the copy is gone afterwards.',
-      params: ArchivedCartPath,
-      response: { 200: CartRestored },
-    }),
-    async (request) => {
-      const application = await namedApplication(node, placeOf(request, request.params));
-      const { cart_id, archive_id } = request.params;
-      const cart = await restoreCart(
-        services,
-        application,
-        { cartNumber: cart_id, copyId: archive_id },
-        staffActOf(request),
-      );
-      return { success: true, message: 'cart restored', cart_id: cart.cartId };
-    },
-  );
+  app.post(`${path}/archived/:archive_id/restore`, writing.restoreArchivedCart, async (request) => {
+    const application = await namedApplication(node, placeOf(request, request.params));
+    const { cart_id, archive_id } = request.params;
+    const cart = await restoreCart(
+      services,
+      application,
+      { cartNumber: cart_id, copyId: archive_id },
+      staffActOf(request),
+    );
+    return { success: true, message: 'cart restored', cart_id: cart.cartId };
+  });
 };

@@ -22,13 +22,33 @@ import {
   CartUserQuery,
   UpdateCartUser,
 } from '../../contract/cart/cart-staff-contract.ts';
-import { operations } from '../../http/operation.ts';
+import { operationTable } from '../../http/operation.ts';
 import { Refusal } from '../../shared/errors.ts';
 
 const tags = ['Cart'];
 
-const reading = operations(readCarts, tags);
-const writing = operations(writeCarts, tags);
+const reading = operationTable(readCarts, tags, {
+  getCartList: [
+    'List and search carts that are in use',
+    { params: ApplicationPath, querystring: CartListQuery, response: { 200: CartsListed } },
+  ],
+  getAbandonedCart: [
+    'List carts with goods in them that nobody has changed for an hour',
+    { params: ApplicationPath, querystring: AbandonedCartsQuery, response: { 200: AbandonedCarts } },
+  ],
+});
+const writing = operationTable(writeCarts, tags, {
+  updateCartUser: [
+    'Give a cart without a customer to a customer',
+    {
+      description: 'Its lines come to those the customer has already.',
+      params: ApplicationPath,
+      querystring: CartUserQuery,
+      body: UpdateCartUser,
+      response: { 200: CartOfUser, 412: CartConflict },
+    },
+  ],
+});
 
 export const staffCartRoutes: FastifyPluginAsyncTypebox<CartRoutesOptions> = async (app, options) => {
   const { node } = options.services;
@@ -42,52 +62,26 @@ export const staffCartRoutes: FastifyPluginAsyncTypebox<CartRoutesOptions> = asy
     return place;
   };
 
-  app.get(
-    `${staffPath}/cart-list`,
-    reading('getCartList', 'List and search carts that are in use', {
-      params: ApplicationPath,
-      querystring: CartListQuery,
-      response: { 200: CartsListed },
-    }),
-    async (request) => {
-      const { items, page } = await cartsInUse(node, await placeAsked(request, request.params), request.query);
-      return { success: true, data: items, page };
-    },
-  );
+  app.get(`${staffPath}/cart-list`, reading.getCartList, async (request) => {
+    const { items, page } = await cartsInUse(node, await placeAsked(request, request.params), request.query);
+    return { success: true, data: items, page };
+  });
 
-  app.get(
-    `${staffPath}/abandoned/carts`,
-    reading('getAbandonedCart', 'List carts with goods in them that nobody has changed for an hour', {
-      params: ApplicationPath,
-      querystring: AbandonedCartsQuery,
-      response: { 200: AbandonedCarts },
-    }),
-    async (request) => {
-      const { items, page } = await abandonedCarts(node, await placeAsked(request, request.params), request.query);
-      return { success: true, message: '', items, page };
-    },
-  );
+  app.get(`${staffPath}/abandoned/carts`, reading.getAbandonedCart, async (request) => {
+    const { items, page } = await abandonedCarts(node, await placeAsked(request, request.params), request.query);
+    return { success: true, message: '', items, page };
+  });
 
-  app.put(
-    `${staffPath}/update-user`,
-    writing('updateCartUser', 'Give a cart without a customer to a customer', {
-      description: 'Its lines come to those the customer has already.',
-      params: ApplicationPath,
-      querystring: CartUserQuery,
-      body: UpdateCartUser,
-      response: { 200: CartOfUser, 412: CartConflict },
-    }),
-    async (request, reply) => {
-      const { params, query, body } = request;
-      const place = await placeAsked(request, params);
-      const source = await findForStaff(node, place.applicationId, query.id);
-      if (source === undefined) throw new Refusal('cart_not_found');
-      await enterAsStaff(node, request, { anybody: false, bodyNamesCart: false, looksAt: null });
-      const selector = selectorOf({ cart_type: source.slug });
-      const run = (write: CartWrite) => mergeCarts(write, { ids: [source.id], strategy: null });
-      const { answered } = await performWrite(request, reply, options, { query, selector, priced: true, run });
-      if (answered === undefined) throw new Refusal('cart_not_found');
-      return { ...answered.answer, user: { _id: body.user_id, uid: body.user_id } };
-    },
-  );
+  app.put(`${staffPath}/update-user`, writing.updateCartUser, async (request, reply) => {
+    const { params, query, body } = request;
+    const place = await placeAsked(request, params);
+    const source = await findForStaff(node, place.applicationId, query.id);
+    if (source === undefined) throw new Refusal('cart_not_found');
+    await enterAsStaff(node, request, { anybody: false, bodyNamesCart: false, looksAt: null });
+    const selector = selectorOf({ cart_type: source.slug });
+    const run = (write: CartWrite) => mergeCarts(write, { ids: [source.id], strategy: null });
+    const { answered } = await performWrite(request, reply, options, { query, selector, priced: true, run });
+    if (answered === undefined) throw new Refusal('cart_not_found');
+    return { ...answered.answer, user: { _id: body.user_id, uid: body.user_id } };
+  });
 };

@@ -6,7 +6,7 @@ import type { Answer, ProductReader } from './read-products.ts';
 import { ProductDetail, ProductList, ProductPath, ProductsQuery } from '../../contract/catalog/catalog-contract.ts';
 import { applicationCaller } from '../../http/access.ts';
 import type { Access } from '../../http/caller.ts';
-import { operations } from '../../http/operation.ts';
+import { operationTable } from '../../http/operation.ts';
 import type { Clock } from '../../shared/clock.ts';
 import { noneMatch } from '../../http/requests/conditional.ts';
 
@@ -34,7 +34,18 @@ const send = async <T>(request: FastifyRequest, reply: FastifyReply, answer: Ans
   return reply.type('application/json; charset=utf-8').send(bytes) as unknown as T;
 };
 
-const operation = operations(access, tags);
+const operation = operationTable(access, tags, {
+  getProducts: [
+    'List and search products',
+    {
+      description:
+        'x-currency-code asks for a currency; one the application does not offer or has no rate for is ignored.',
+      querystring: ProductsQuery,
+      response: { 200: ProductList, 304: unchanged },
+    },
+  ],
+  getProductDetailBySlug: ['Read a product', { params: ProductPath, response: { 200: ProductDetail, 304: unchanged } }],
+});
 
 /** When what an answer is made from began to be read; without a stamp it is not kept. */
 type ViewTime = { readonly since: number; readonly stamp: number | undefined };
@@ -48,32 +59,16 @@ export type ProductRoutesOptions = {
 
 export const productRoutes: FastifyPluginAsyncTypebox<ProductRoutesOptions> = async (app, { products, now, stamp }) => {
   const viewTime = (): ViewTime => ({ since: now(), stamp: stamp?.() });
-  app.get(
-    path,
-    operation('getProducts', 'List and search products', {
-      description:
-        'x-currency-code asks for a currency; one the application does not offer or has no rate for is ignored.',
-      querystring: ProductsQuery,
-      response: { 200: ProductList, 304: unchanged },
-    }),
-    async (request, reply) => {
-      const time = viewTime();
-      const answer = await products.list(applicationCaller(request), request.query, askedCurrency(request));
-      return send<ProductList>(request, reply, answer, time);
-    },
-  );
+  app.get(path, operation.getProducts, async (request, reply) => {
+    const time = viewTime();
+    const answer = await products.list(applicationCaller(request), request.query, askedCurrency(request));
+    return send<ProductList>(request, reply, answer, time);
+  });
 
-  app.get(
-    `${path}/:slug`,
-    operation('getProductDetailBySlug', 'Read a product', {
-      params: ProductPath,
-      response: { 200: ProductDetail, 304: unchanged },
-    }),
-    async (request, reply) => {
-      const time = viewTime();
-      const { slug } = request.params;
-      const answer = await products.product(applicationCaller(request), slug, askedCurrency(request));
-      return send<ProductDetail>(request, reply, answer, time);
-    },
-  );
+  app.get(`${path}/:slug`, operation.getProductDetailBySlug, async (request, reply) => {
+    const time = viewTime();
+    const { slug } = request.params;
+    const answer = await products.product(applicationCaller(request), slug, askedCurrency(request));
+    return send<ProductDetail>(request, reply, answer, time);
+  });
 };

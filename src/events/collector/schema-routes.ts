@@ -4,7 +4,7 @@ import { Type } from 'typebox';
 import { FileAnswer } from '../../contract/primitives.ts';
 import { allKinds, schemaDocument, schemaPath } from './event-schemas.ts';
 import type { Access } from '../../http/caller.ts';
-import { operations } from '../../http/operation.ts';
+import { operationTable } from '../../http/operation.ts';
 import { Refusal } from '../../shared/errors.ts';
 
 const open: Access = { kind: 'public' };
@@ -25,7 +25,16 @@ const SchemaList = Type.Object(
   { title: 'EventSchemaList' },
 );
 
-const operation = operations(open, tags);
+const operation = operationTable(open, tags, {
+  listEventSchemas: ['List the events there are', { response: { 200: SchemaList } }],
+  getEventSchema: [
+    'Read the JSON Schema of an event',
+    {
+      params: Type.Object({ name: Type.String({ maxLength: 64 }) }),
+      response: { 200: FileAnswer('A JSON Schema, draft 2020-12.', 'application/schema+json') },
+    },
+  ],
+});
 
 export const schemaRoutes: FastifyPluginAsyncTypebox = async (app) => {
   const list = {
@@ -33,22 +42,11 @@ export const schemaRoutes: FastifyPluginAsyncTypebox = async (app) => {
   };
   const documents = new Map(allKinds.map((kind) => [kind.name as string, JSON.stringify(schemaDocument(kind))]));
 
-  app.get(
-    '/schemas/events',
-    operation('listEventSchemas', 'List the events there are', { response: { 200: SchemaList } }),
-    async () => list,
-  );
+  app.get('/schemas/events', operation.listEventSchemas, async () => list);
 
-  app.get(
-    '/schemas/events/:name/v1.json',
-    operation('getEventSchema', 'Read the JSON Schema of an event', {
-      params: Type.Object({ name: Type.String({ maxLength: 64 }) }),
-      response: { 200: FileAnswer('A JSON Schema, draft 2020-12.', 'application/schema+json') },
-    }),
-    async (request, reply) => {
-      const document = documents.get(request.params.name);
-      if (document === undefined) throw new Refusal('event_schema_not_found');
-      return reply.type('application/schema+json').header('cache-control', 'public, max-age=3600').send(document);
-    },
-  );
+  app.get('/schemas/events/:name/v1.json', operation.getEventSchema, async (request, reply) => {
+    const document = documents.get(request.params.name);
+    if (document === undefined) throw new Refusal('event_schema_not_found');
+    return reply.type('application/schema+json').header('cache-control', 'public, max-age=3600').send(document);
+  });
 };

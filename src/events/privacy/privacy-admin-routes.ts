@@ -20,7 +20,7 @@ import {
   writeEvents,
 } from '../event-admin.ts';
 import { allowAgain, suppress } from './shopper-store.ts';
-import { operations } from '../../http/operation.ts';
+import { operationTable } from '../../http/operation.ts';
 import { readReceipt } from '../../privacy/erasure-store.ts';
 import type { HashText } from '../../privacy/person-names.ts';
 import { receiptView } from '../../privacy/receipt-view.ts';
@@ -42,64 +42,56 @@ const namedIn = ({ user_id, anonymous_id }: { readonly user_id?: string; readonl
 const suppressionOf = ({ userIds, pageIds }: Named, hash: HashText): readonly string[] =>
   [...userIds, ...pageIds].map((id) => hash(id));
 
-const writing = operations(writeEvents, eventTags);
-const reading = operations(readEvents, eventTags);
+const writing = operationTable(writeEvents, eventTags, {
+  eraseShopperEvents: [
+    'Erase everything kept of a shopper’s events',
+    { params: ApplicationPath, body: Erasure, response: { 200: ErasureReceipt } },
+  ],
+});
+const reading = operationTable(readEvents, eventTags, {
+  getErasureReceipt: ['Read the receipt of an erasure', { params: ErasurePath, response: { 200: ErasureReceipt } }],
+});
 
 export const privacyAdminRoutes: FastifyPluginAsyncTypebox<EventAdminOptions> = async (app, { node, keys }) => {
-  app.post(
-    `${eventsPath}/erasures`,
-    writing('eraseShopperEvents', 'Erase everything kept of a shopper’s events', {
-      params: ApplicationPath,
-      body: Erasure,
-      response: { 200: ErasureReceipt },
-    }),
-    async (request) => {
-      const { place } = await applicationOf(node, request, request.params);
-      const { organizationId, applicationId } = place;
-      const named = namedIn(request.body);
-      const receipt = await erasePerson(
-        { ...node, hashOf: keys.hashOf },
-        {
-          organizationId,
-          applicationId,
-          named: { ...named, guestIds: [] },
-          scope: 'events',
-          also: ({ id, subject, createdAt }) => [
-            ...(request.body.suppress === true
-              ? suppress(applicationId, suppressionOf(named, keys.hashOf(applicationId)), createdAt)
-              : []),
-            auditStatement(
-              {
-                ...authorOf(request),
-                organizationId,
-                action: 'events.erase',
-                subject: `application/${applicationId}`,
-                before: null,
-                after: { id, shopper: subject },
-                at: createdAt,
-              },
-              node.random,
-            ),
-          ],
-        },
-      );
-      return receiptView(receipt);
-    },
-  );
+  app.post(`${eventsPath}/erasures`, writing.eraseShopperEvents, async (request) => {
+    const { place } = await applicationOf(node, request, request.params);
+    const { organizationId, applicationId } = place;
+    const named = namedIn(request.body);
+    const receipt = await erasePerson(
+      { ...node, hashOf: keys.hashOf },
+      {
+        organizationId,
+        applicationId,
+        named: { ...named, guestIds: [] },
+        scope: 'events',
+        also: ({ id, subject, createdAt }) => [
+          ...(request.body.suppress === true
+            ? suppress(applicationId, suppressionOf(named, keys.hashOf(applicationId)), createdAt)
+            : []),
+          auditStatement(
+            {
+              ...authorOf(request),
+              organizationId,
+              action: 'events.erase',
+              subject: `application/${applicationId}`,
+              before: null,
+              after: { id, shopper: subject },
+              at: createdAt,
+            },
+            node.random,
+          ),
+        ],
+      },
+    );
+    return receiptView(receipt);
+  });
 
-  app.get(
-    `${eventsPath}/erasures/:erasure_id`,
-    reading('getErasureReceipt', 'Read the receipt of an erasure', {
-      params: ErasurePath,
-      response: { 200: ErasureReceipt },
-    }),
-    async (request) => {
-      const { id } = await applicationOf(node, request, request.params);
-      const receipt = await readReceipt(node.db, id, request.params.erasure_id);
-      if (receipt === undefined) throw new Refusal('erasure_not_found');
-      return receiptView(receipt);
-    },
-  );
+  app.get(`${eventsPath}/erasures/:erasure_id`, reading.getErasureReceipt, async (request) => {
+    const { id } = await applicationOf(node, request, request.params);
+    const receipt = await readReceipt(node.db, id, request.params.erasure_id);
+    if (receipt === undefined) throw new Refusal('erasure_not_found');
+    return receiptView(receipt);
+  });
 
   for (const [method, suppressed] of [
     ['PUT', true],

@@ -20,7 +20,7 @@ import {
 } from '../event-admin.ts';
 import { redriveEvents } from './redrive-events.ts';
 import { countRefused, listRefused, type RefusalFilter } from './refusal-store.ts';
-import { operations } from '../../http/operation.ts';
+import { operationTable } from '../../http/operation.ts';
 import { isoTime } from '../../shared/clock.ts';
 import { Refusal } from '../../shared/errors.ts';
 
@@ -35,77 +35,67 @@ const filterOf = ({ reason, name, from, to }: Asked): RefusalFilter => ({
 const placeIn = (token: string | undefined) => readCursor<[number, string]>(token, ['number', 'string']);
 const path = `${eventsPath}/refused`;
 
-const reading = operations(readEvents, eventTags);
-const writing = operations(writeEvents, eventTags);
+const reading = operationTable(readEvents, eventTags, {
+  listRefusedEvents: [
+    'List events that were refused, with the reasons, the oldest first',
+    { params: ApplicationPath, querystring: RefusedQuery, response: { 200: RefusedEvents } },
+  ],
+  countRefusedEvents: [
+    'Count refused events by name and reason',
+    { params: ApplicationPath, response: { 200: RefusedCounts } },
+  ],
+});
+const writing = operationTable(writeEvents, eventTags, {
+  redriveRefusedEvents: [
+    'Try refused events again, up to a hundred at once',
+    { params: ApplicationPath, querystring: RedriveQuery, body: Redrive, response: { 200: Redriven } },
+  ],
+});
 
 export const refusalAdminRoutes: FastifyPluginAsyncTypebox<EventAdminOptions> = async (app, { node, keys }) => {
-  app.get(
-    path,
-    reading('listRefusedEvents', 'List events that were refused, with the reasons, the oldest first', {
-      params: ApplicationPath,
-      querystring: RefusedQuery,
-      response: { 200: RefusedEvents },
-    }),
-    async (request) => {
-      const { id } = await applicationOf(node, request, request.params);
-      const size = pageSize(request.query);
-      const after = placeIn(request.query.page_id);
-      const found = await listRefused(node.db, id, { filter: filterOf(request.query), after, limit: size + 1 });
-      const { rows, page } = cursorPage(found, size, (row) => [row.receivedAt, row.id]);
-      return {
-        items: rows.map((row) => ({
-          id: row.id,
-          event_id: row.eventId,
-          name: row.name,
-          received_on: isoTime(row.receivedAt),
-          tries: row.tries,
-          reasons: [...row.reasons],
-          event: JSON.parse(row.body) as unknown,
-        })),
-        page,
-      };
-    },
-  );
+  app.get(path, reading.listRefusedEvents, async (request) => {
+    const { id } = await applicationOf(node, request, request.params);
+    const size = pageSize(request.query);
+    const after = placeIn(request.query.page_id);
+    const found = await listRefused(node.db, id, { filter: filterOf(request.query), after, limit: size + 1 });
+    const { rows, page } = cursorPage(found, size, (row) => [row.receivedAt, row.id]);
+    return {
+      items: rows.map((row) => ({
+        id: row.id,
+        event_id: row.eventId,
+        name: row.name,
+        received_on: isoTime(row.receivedAt),
+        tries: row.tries,
+        reasons: [...row.reasons],
+        event: JSON.parse(row.body) as unknown,
+      })),
+      page,
+    };
+  });
 
-  app.get(
-    `${path}/counts`,
-    reading('countRefusedEvents', 'Count refused events by name and reason', {
-      params: ApplicationPath,
-      response: { 200: RefusedCounts },
-    }),
-    async (request) => {
-      const { id } = await applicationOf(node, request, request.params);
-      const counts = await countRefused(node.db, id);
-      return { items: counts.map(({ name, code, count }) => ({ name, reason: code, count })) };
-    },
-  );
+  app.get(`${path}/counts`, reading.countRefusedEvents, async (request) => {
+    const { id } = await applicationOf(node, request, request.params);
+    const counts = await countRefused(node.db, id);
+    return { items: counts.map(({ name, code, count }) => ({ name, reason: code, count })) };
+  });
 
-  app.post(
-    `${path}/redrive`,
-    writing('redriveRefusedEvents', 'Try refused events again, up to a hundred at once', {
-      params: ApplicationPath,
-      querystring: RedriveQuery,
-      body: Redrive,
-      response: { 200: Redriven },
-    }),
-    async (request) => {
-      const { id, companyId, settings } = await applicationOf(node, request, request.params);
-      const { ids } = request.body;
-      const filter = { ...filterOf(request.body), ids };
-      if (Object.values(filter).every((part) => part === undefined)) {
-        const details = [{ field: 'ids', message: 'Say which: ids, reason, name, from or to.' }];
-        throw new Refusal('body_invalid', { details });
-      }
-      const sender = { applicationId: id, companyId, settings: settings.events };
-      const { next, ...counts } = await redriveEvents(node, keys, sender, {
-        filter,
-        after: placeIn(request.query.page_id),
-      });
-      return {
-        ...counts,
-        has_more: next !== undefined,
-        next: next === undefined ? null : Buffer.from(JSON.stringify(next)).toString('base64url'),
-      };
-    },
-  );
+  app.post(`${path}/redrive`, writing.redriveRefusedEvents, async (request) => {
+    const { id, companyId, settings } = await applicationOf(node, request, request.params);
+    const { ids } = request.body;
+    const filter = { ...filterOf(request.body), ids };
+    if (Object.values(filter).every((part) => part === undefined)) {
+      const details = [{ field: 'ids', message: 'Say which: ids, reason, name, from or to.' }];
+      throw new Refusal('body_invalid', { details });
+    }
+    const sender = { applicationId: id, companyId, settings: settings.events };
+    const { next, ...counts } = await redriveEvents(node, keys, sender, {
+      filter,
+      after: placeIn(request.query.page_id),
+    });
+    return {
+      ...counts,
+      has_more: next !== undefined,
+      next: next === undefined ? null : Buffer.from(JSON.stringify(next)).toString('base64url'),
+    };
+  });
 };

@@ -12,7 +12,7 @@ import {
   OrganizationPath,
 } from '../../contract/applications/client-contract.ts';
 import { permittedCaller } from '../../http/access.ts';
-import { operations } from '../../http/operation.ts';
+import { operationTable } from '../../http/operation.ts';
 import { entityTag, noneMatch, requireVersion } from '../../http/requests/conditional.ts';
 import { addClient } from './add-client.ts';
 import { changeClient, clientAt, describeClient, removeClient } from './change-client.ts';
@@ -39,8 +39,41 @@ const ifMatch = (request: FastifyRequest): Omit<KeyedWrite<number>, 'remember'> 
   checkVersion: (version) => requireVersion(request.headers['if-match'], version),
 });
 
-const writing = operations(writeClients, clientTags);
-const reading = operations(readClients, clientTags);
+const writing = operationTable(writeClients, clientTags, {
+  createOrganizationClient: [
+    'Create a client; its secret is shown in this answer only',
+    { params: OrganizationPath, body: NewClient, response: { 201: ClientResponse } },
+  ],
+  updateOrganizationClientById: [
+    'Update name, tags, description and user of a client',
+    {
+      description: 'What is left out stays as it is. With If-Match the update happens only on that version.',
+      params: ClientPath,
+      body: ClientUpdate,
+      response: { 200: ClientResponse },
+    },
+  ],
+  changeOrganizationClient: [
+    'Change what a client can do: activity, redirect URLs, grants, scopes, lifetimes',
+    {
+      description:
+        'What is left out stays as it is. With If-Match the change happens only on that version. The caller must have every permission of the client, except to switch it off.',
+      params: ClientPath,
+      body: ClientChange,
+      response: { 200: ClientResponse },
+    },
+  ],
+  deleteOrganizationOAuthClientById: [
+    'Delete a client; answers it as it was, no longer active',
+    { params: ClientPath, response: { 200: ClientResponse } },
+  ],
+});
+const reading = operationTable(readClients, clientTags, {
+  getOrganizationClientById: [
+    'Read a client',
+    { params: ClientPath, response: { 200: ClientResponse, 304: unchanged } },
+  ],
+});
 
 export const clientRoutes: FastifyPluginAsyncTypebox<ClientRouteOptions> = async (app, options) => {
   const { node } = options;
@@ -48,94 +81,49 @@ export const clientRoutes: FastifyPluginAsyncTypebox<ClientRouteOptions> = async
   await app.register(clientSecretRoutes, { node });
   await app.register(clientAuditRoutes, { node });
 
-  app.post(
-    clientsPath,
-    writing('createOrganizationClient', 'Create a client; its secret is shown in this answer only', {
-      params: OrganizationPath,
-      body: NewClient,
-      response: { 201: ClientResponse },
-    }),
-    async (request, reply) => {
-      const organizationId = ownOrganization(request, request.params);
-      const answer = async (clientId: string, secret?: string) =>
-        shown(reply, await clientAt(node, { organizationId, clientId }), secret);
-      return writeOnce(node, request, reply, {
-        status: 201,
-        remembersAs: 'client_id',
-        run: async (write) => {
-          const added = await addClient(node, permittedCaller(request), request.body, write);
-          return answer(added.clientId, added.clientSecret);
-        },
-        // The secret is kept as a hash only: a repeat finds the client, not its secret.
-        replay: (id) => answer(id),
-      });
-    },
-  );
-
-  app.get(
-    path,
-    reading('getOrganizationClientById', 'Read a client', {
-      params: ClientPath,
-      response: { 200: ClientResponse, 304: unchanged },
-    }),
-    async (request, reply) => {
-      const client = await clientAt(node, clientPlace(request, request.params));
-      const view = shown(reply, client);
-      if (noneMatch(request.headers['if-none-match'], tagOf(client))) return reply.code(304).send(undefined);
-      return view;
-    },
-  );
-
-  app.put(
-    path,
-    writing('updateOrganizationClientById', 'Update name, tags, description and user of a client', {
-      description: 'What is left out stays as it is. With If-Match the update happens only on that version.',
-      params: ClientPath,
-      body: ClientUpdate,
-      response: { 200: ClientResponse },
-    }),
-    async (request, reply) => {
-      const place = clientPlace(request, request.params);
-      return writeOnce<ClientResponse, number>(node, request, reply, {
-        run: async (write) => shown(reply, await describeClient(node, place, request.body, write)),
-        replay: async () => shown(reply, await clientAt(node, place)),
-      });
-    },
-  );
-
-  app.patch(
-    path,
-    writing(
-      'changeOrganizationClient',
-      'Change what a client can do: activity, redirect URLs, grants, scopes, lifetimes',
-      {
-        description:
-          'What is left out stays as it is. With If-Match the change happens only on that version. The caller must have every permission of the client, except to switch it off.',
-        params: ClientPath,
-        body: ClientChange,
-        response: { 200: ClientResponse },
+  app.post(clientsPath, writing.createOrganizationClient, async (request, reply) => {
+    const organizationId = ownOrganization(request, request.params);
+    const answer = async (clientId: string, secret?: string) =>
+      shown(reply, await clientAt(node, { organizationId, clientId }), secret);
+    return writeOnce(node, request, reply, {
+      status: 201,
+      remembersAs: 'client_id',
+      run: async (write) => {
+        const added = await addClient(node, permittedCaller(request), request.body, write);
+        return answer(added.clientId, added.clientSecret);
       },
-    ),
-    async (request, reply) => {
-      const place = clientPlace(request, request.params);
-      const { permissions } = permittedCaller(request);
-      const asked = { given: request.body, callerPermissions: permissions };
-      return writeOnce<ClientResponse, number>(node, request, reply, {
-        run: async (write) => shown(reply, await changeClient(node, place, asked, write)),
-        replay: async () => shown(reply, await clientAt(node, place)),
-      });
-    },
-  );
+      // The secret is kept as a hash only: a repeat finds the client, not its secret.
+      replay: (id) => answer(id),
+    });
+  });
 
-  app.delete(
-    path,
-    writing('deleteOrganizationOAuthClientById', 'Delete a client; answers it as it was, no longer active', {
-      params: ClientPath,
-      response: { 200: ClientResponse },
-    }),
-    async (request) => {
-      const client = await removeClient(node, clientPlace(request, request.params), ifMatch(request));
-      return clientView({ ...client, isActive: false });
-    },
-  );
+  app.get(path, reading.getOrganizationClientById, async (request, reply) => {
+    const client = await clientAt(node, clientPlace(request, request.params));
+    const view = shown(reply, client);
+    if (noneMatch(request.headers['if-none-match'], tagOf(client))) return reply.code(304).send(undefined);
+    return view;
+  });
+
+  app.put(path, writing.updateOrganizationClientById, async (request, reply) => {
+    const place = clientPlace(request, request.params);
+    return writeOnce<ClientResponse, number>(node, request, reply, {
+      run: async (write) => shown(reply, await describeClient(node, place, request.body, write)),
+      replay: async () => shown(reply, await clientAt(node, place)),
+    });
+  });
+
+  app.patch(path, writing.changeOrganizationClient, async (request, reply) => {
+    const place = clientPlace(request, request.params);
+    const { permissions } = permittedCaller(request);
+    const asked = { given: request.body, callerPermissions: permissions };
+    return writeOnce<ClientResponse, number>(node, request, reply, {
+      run: async (write) => shown(reply, await changeClient(node, place, asked, write)),
+      replay: async () => shown(reply, await clientAt(node, place)),
+    });
+  });
+
+  app.delete(path, writing.deleteOrganizationOAuthClientById, async (request) => {
+    const client = await removeClient(node, clientPlace(request, request.params), ifMatch(request));
+    return clientView({ ...client, isActive: false });
+  });
 };

@@ -12,7 +12,7 @@ import {
   AdjustmentQuery,
 } from '../../contract/offers/offer-adjustment-contract.ts';
 import { Done, OfferPath } from '../../contract/offers/offer-parts-contract.ts';
-import { operations } from '../../http/operation.ts';
+import { operationTable } from '../../http/operation.ts';
 import { readAdjustment, readAdjustments, type StoredAdjustment } from './adjustment-store.ts';
 import { addAdjustment, changeAdjustment, removeAdjustment } from './change-adjustment.ts';
 import { offersPath, offerTags as tags, readRules, writeRules } from '../admin/offer-access.ts';
@@ -22,8 +22,23 @@ const listed = (adjustments: readonly StoredAdjustment[]): { data: Adjustment[] 
   data: adjustments.map(({ id, body }) => ({ ...body, id })),
 });
 
-const reading = operations(readRules, tags);
-const writing = operations(writeRules, tags);
+const reading = operationTable(readRules, tags, {
+  getPriceAdjustments: [
+    'List the price adjustments of a cart, oldest first',
+    { params: ApplicationPath, querystring: AdjustmentQuery, response: { 200: AdjustmentList } },
+  ],
+});
+const writing = operationTable(writeRules, tags, {
+  addPriceAdjustment: [
+    'Add a price adjustment to a cart',
+    { params: ApplicationPath, body: AdjustmentBody, response: { 201: AdjustmentList } },
+  ],
+  updatePriceAdjustment: [
+    'Replace a price adjustment',
+    { params: OfferPath, body: AdjustmentBody, response: { 200: AdjustmentList } },
+  ],
+  removePriceAdjustment: ['Remove a price adjustment', { params: OfferPath, response: { 200: Done } }],
+});
 
 export const adjustmentAdminRoutes: FastifyPluginAsyncTypebox<{ readonly node: Node }> = async (app, { node }) => {
   const readAgain = async (place: ApplicationPlace, id: string) => {
@@ -31,63 +46,35 @@ export const adjustmentAdminRoutes: FastifyPluginAsyncTypebox<{ readonly node: N
     return listed(found === undefined ? [] : [found]);
   };
 
-  app.get(
-    path,
-    reading('getPriceAdjustments', 'List the price adjustments of a cart, oldest first', {
-      params: ApplicationPath,
-      querystring: AdjustmentQuery,
-      response: { 200: AdjustmentList },
-    }),
-    async (request) => {
-      const place = placeOf(request, request.params);
-      await namedApplication(node, place);
-      return listed(await readAdjustments(node.db, place.applicationId, request.query.cart_id));
-    },
-  );
+  app.get(path, reading.getPriceAdjustments, async (request) => {
+    const place = placeOf(request, request.params);
+    await namedApplication(node, place);
+    return listed(await readAdjustments(node.db, place.applicationId, request.query.cart_id));
+  });
 
-  app.post(
-    path,
-    writing('addPriceAdjustment', 'Add a price adjustment to a cart', {
-      params: ApplicationPath,
-      body: AdjustmentBody,
-      response: { 201: AdjustmentList },
-    }),
-    (request, reply) => {
-      const place = placeOf(request, request.params);
-      return writeOnce(node, request, reply, {
-        status: 201,
-        run: async (write) => listed([await addAdjustment(node, place, request.body, write)]),
-        replay: (id) => readAgain(place, id),
-      });
-    },
-  );
+  app.post(path, writing.addPriceAdjustment, (request, reply) => {
+    const place = placeOf(request, request.params);
+    return writeOnce(node, request, reply, {
+      status: 201,
+      run: async (write) => listed([await addAdjustment(node, place, request.body, write)]),
+      replay: (id) => readAgain(place, id),
+    });
+  });
 
-  app.put(
-    `${path}/:id`,
-    writing('updatePriceAdjustment', 'Replace a price adjustment', {
-      params: OfferPath,
-      body: AdjustmentBody,
-      response: { 200: AdjustmentList },
-    }),
-    (request, reply) => {
-      const place = placeOf(request, request.params);
-      return writeOnce(node, request, reply, {
-        run: async (write) =>
-          listed([await changeAdjustment(node, place, { id: request.params.id, body: request.body }, write)]),
-        replay: (id) => readAgain(place, id),
-      });
-    },
-  );
+  app.put(`${path}/:id`, writing.updatePriceAdjustment, (request, reply) => {
+    const place = placeOf(request, request.params);
+    return writeOnce(node, request, reply, {
+      run: async (write) =>
+        listed([await changeAdjustment(node, place, { id: request.params.id, body: request.body }, write)]),
+      replay: (id) => readAgain(place, id),
+    });
+  });
 
-  app.delete(
-    `${path}/:id`,
-    writing('removePriceAdjustment', 'Remove a price adjustment', { params: OfferPath, response: { 200: Done } }),
-    (request, reply) => {
-      const place = placeOf(request, request.params);
-      return removeOnce(node, request, reply, {
-        what: 'price adjustment',
-        remove: (write) => removeAdjustment(node, place, request.params.id, write),
-      });
-    },
-  );
+  app.delete(`${path}/:id`, writing.removePriceAdjustment, (request, reply) => {
+    const place = placeOf(request, request.params);
+    return removeOnce(node, request, reply, {
+      what: 'price adjustment',
+      remove: (write) => removeAdjustment(node, place, request.params.id, write),
+    });
+  });
 };

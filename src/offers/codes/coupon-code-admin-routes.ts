@@ -7,7 +7,7 @@ import { CodeProgress } from '../../contract/offers/offer-coupon-contract.ts';
 import { OfferPath } from '../../contract/offers/offer-parts-contract.ts';
 import { FileAnswer } from '../../contract/primitives.ts';
 import { csvLine } from '../../feeds/csv-line.ts';
-import { operations } from '../../http/operation.ts';
+import { operationTable } from '../../http/operation.ts';
 import { offersPath, offerTags as tags, readRules } from '../admin/offer-access.ts';
 import { offerAt } from '../change-offer.ts';
 import { type ExportedCode, readCodeJob, scanCodes } from './code-store.ts';
@@ -24,41 +24,33 @@ async function* csvOf(chunks: AsyncIterable<readonly ExportedCode[]>): AsyncGene
   }
 }
 
-const reading = operations(readRules, tags);
+const reading = operationTable(readRules, tags, {
+  getCouponCodeProgress: [
+    'How many codes of a bulk coupon are made',
+    { params: OfferPath, response: { 200: CodeProgress } },
+  ],
+  exportCouponCodes: ['All codes of a bulk coupon, as a CSV file', { params: OfferPath, response: { 200: csvFile } }],
+});
 
 export const couponCodeAdminRoutes: FastifyPluginAsyncTypebox<{ readonly node: Node }> = async (app, { node }) => {
-  app.get(
-    `${path}/progress`,
-    reading('getCouponCodeProgress', 'How many codes of a bulk coupon are made', {
-      params: OfferPath,
-      response: { 200: CodeProgress },
-    }),
-    async (request) => {
-      const place = placeOf(request, request.params);
-      await offerAt(node, place, 'coupon', request.params.id);
-      const job = await readCodeJob(node.db, place.applicationId, request.params.id);
-      if (job === undefined) throw new Refusal('coupon_not_found', { message: 'This is not a bulk coupon.' });
-      return {
-        wanted: job.wanted,
-        made: job.made,
-        is_complete: job.made >= job.wanted,
-        started_at: isoTime(job.createdAt),
-        modified_at: isoTime(job.modifiedAt),
-      };
-    },
-  );
+  app.get(`${path}/progress`, reading.getCouponCodeProgress, async (request) => {
+    const place = placeOf(request, request.params);
+    await offerAt(node, place, 'coupon', request.params.id);
+    const job = await readCodeJob(node.db, place.applicationId, request.params.id);
+    if (job === undefined) throw new Refusal('coupon_not_found', { message: 'This is not a bulk coupon.' });
+    return {
+      wanted: job.wanted,
+      made: job.made,
+      is_complete: job.made >= job.wanted,
+      started_at: isoTime(job.createdAt),
+      modified_at: isoTime(job.modifiedAt),
+    };
+  });
 
-  app.get(
-    path,
-    reading('exportCouponCodes', 'All codes of a bulk coupon, as a CSV file', {
-      params: OfferPath,
-      response: { 200: csvFile },
-    }),
-    async (request, reply) => {
-      const place = placeOf(request, request.params);
-      const { id } = await offerAt(node, place, 'coupon', request.params.id);
-      reply.type('text/csv; charset=utf-8').header('content-disposition', `attachment; filename="coupon-${id}.csv"`);
-      return reply.send(Readable.from(csvOf(scanCodes(node.db, place.applicationId, id))));
-    },
-  );
+  app.get(path, reading.exportCouponCodes, async (request, reply) => {
+    const place = placeOf(request, request.params);
+    const { id } = await offerAt(node, place, 'coupon', request.params.id);
+    reply.type('text/csv; charset=utf-8').header('content-disposition', `attachment; filename="coupon-${id}.csv"`);
+    return reply.send(Readable.from(csvOf(scanCodes(node.db, place.applicationId, id))));
+  });
 };

@@ -13,7 +13,7 @@ import {
   ConfigurationView,
 } from '../../contract/offers/offer-configuration-contract.ts';
 import { Done } from '../../contract/offers/offer-parts-contract.ts';
-import { operations } from '../../http/operation.ts';
+import { operationTable } from '../../http/operation.ts';
 import { entityTag } from '../../http/requests/conditional.ts';
 import { offersPath, offerTags as tags, readSettings, writeSettings } from '../admin/offer-access.ts';
 import { addConfiguration, changeConfiguration, configurationAt, removeConfiguration } from './change-configuration.ts';
@@ -34,8 +34,37 @@ const viewOf = ({ companyId, applicationId }: ApplicationPlace, stored: StoredCo
     last_modified_by: stored.modifiedBy,
   }) as unknown as ConfigurationView;
 
-const reading = operations(readSettings, tags);
-const writing = operations(writeSettings, tags);
+const reading = operationTable(readSettings, tags, {
+  fetchCartMetaConfig: [
+    'Read the universal cart configuration, and all of them in items',
+    { params: ApplicationPath, response: { 200: ConfigurationAnswer } },
+  ],
+  getCartMetaConfigById: [
+    'Read a cart configuration',
+    { params: ConfigurationPath, response: { 200: ConfigurationView } },
+  ],
+});
+const writing = operationTable(writeSettings, tags, {
+  createCartMetaConfig: [
+    'Set the universal cart configuration, or add a custom cart',
+    {
+      description: 'With article_tags or a name it is a custom cart; without, the universal one.',
+      params: ApplicationPath,
+      body: ConfigurationBody,
+      response: { 201: ConfigurationView },
+    },
+  ],
+  updateCartMetaConfig: [
+    'Change a cart configuration',
+    {
+      description: 'What is left out stays as it is. With If-Match the change happens only on that version.',
+      params: ConfigurationPath,
+      body: ConfigurationBody,
+      response: { 200: ConfigurationView },
+    },
+  ],
+  deleteCartMetaConfig: ['Remove a custom cart', { params: ConfigurationPath, response: { 200: Done } }],
+});
 
 export const configurationAdminRoutes: FastifyPluginAsyncTypebox<{ readonly node: Node }> = async (app, { node }) => {
   const shown = (reply: FastifyReply, place: ApplicationPlace, stored: StoredConfiguration): ConfigurationView => {
@@ -43,80 +72,44 @@ export const configurationAdminRoutes: FastifyPluginAsyncTypebox<{ readonly node
     return viewOf(place, stored);
   };
 
-  app.get(
-    path,
-    reading('fetchCartMetaConfig', 'Read the universal cart configuration, and all of them in items', {
-      params: ApplicationPath,
-      response: { 200: ConfigurationAnswer },
-    }),
-    async (request, reply) => {
-      const place = placeOf(request, request.params);
-      const { createdAt } = await namedApplication(node, place);
-      const all = await listConfigurations(node.db, place.applicationId, createdAt);
-      const [universal] = all;
-      if (universal === undefined) throw new Error('An application has a universal cart.');
-      return { ...shown(reply, place, universal), items: all.map((stored) => viewOf(place, stored)) };
-    },
-  );
+  app.get(path, reading.fetchCartMetaConfig, async (request, reply) => {
+    const place = placeOf(request, request.params);
+    const { createdAt } = await namedApplication(node, place);
+    const all = await listConfigurations(node.db, place.applicationId, createdAt);
+    const [universal] = all;
+    if (universal === undefined) throw new Error('An application has a universal cart.');
+    return { ...shown(reply, place, universal), items: all.map((stored) => viewOf(place, stored)) };
+  });
 
-  app.post(
-    path,
-    writing('createCartMetaConfig', 'Set the universal cart configuration, or add a custom cart', {
-      description: 'With article_tags or a name it is a custom cart; without, the universal one.',
-      params: ApplicationPath,
-      body: ConfigurationBody,
-      response: { 201: ConfigurationView },
-    }),
-    (request, reply) => {
-      const place = placeOf(request, request.params);
-      return writeOnce(node, request, reply, {
-        status: 201,
-        run: async (write) => shown(reply, place, await addConfiguration(node, place, request.body, write)),
-        replay: async (id) => shown(reply, place, await configurationAt(node, place, id)),
-      });
-    },
-  );
+  app.post(path, writing.createCartMetaConfig, (request, reply) => {
+    const place = placeOf(request, request.params);
+    return writeOnce(node, request, reply, {
+      status: 201,
+      run: async (write) => shown(reply, place, await addConfiguration(node, place, request.body, write)),
+      replay: async (id) => shown(reply, place, await configurationAt(node, place, id)),
+    });
+  });
 
-  app.get(
-    `${path}/:cart_meta_id`,
-    reading('getCartMetaConfigById', 'Read a cart configuration', {
-      params: ConfigurationPath,
-      response: { 200: ConfigurationView },
-    }),
-    async (request, reply) => {
-      const place = placeOf(request, request.params);
-      return shown(reply, place, await configurationAt(node, place, request.params.cart_meta_id));
-    },
-  );
+  app.get(`${path}/:cart_meta_id`, reading.getCartMetaConfigById, async (request, reply) => {
+    const place = placeOf(request, request.params);
+    return shown(reply, place, await configurationAt(node, place, request.params.cart_meta_id));
+  });
 
-  app.put(
-    `${path}/:cart_meta_id`,
-    writing('updateCartMetaConfig', 'Change a cart configuration', {
-      description: 'What is left out stays as it is. With If-Match the change happens only on that version.',
-      params: ConfigurationPath,
-      body: ConfigurationBody,
-      response: { 200: ConfigurationView },
-    }),
-    (request, reply) => {
-      const place = placeOf(request, request.params);
-      const { cart_meta_id: named } = request.params;
-      return writeOnce(node, request, reply, {
-        run: async (write) =>
-          shown(reply, place, await changeConfiguration(node, place, { id: named, body: request.body }, write)),
-        replay: async (id) => shown(reply, place, await configurationAt(node, place, id)),
-      });
-    },
-  );
+  app.put(`${path}/:cart_meta_id`, writing.updateCartMetaConfig, (request, reply) => {
+    const place = placeOf(request, request.params);
+    const { cart_meta_id: named } = request.params;
+    return writeOnce(node, request, reply, {
+      run: async (write) =>
+        shown(reply, place, await changeConfiguration(node, place, { id: named, body: request.body }, write)),
+      replay: async (id) => shown(reply, place, await configurationAt(node, place, id)),
+    });
+  });
 
-  app.delete(
-    `${path}/:cart_meta_id`,
-    writing('deleteCartMetaConfig', 'Remove a custom cart', { params: ConfigurationPath, response: { 200: Done } }),
-    (request, reply) => {
-      const place = placeOf(request, request.params);
-      return removeOnce(node, request, reply, {
-        what: 'cart configuration',
-        remove: (write) => removeConfiguration(node, place, request.params.cart_meta_id, write),
-      });
-    },
-  );
+  app.delete(`${path}/:cart_meta_id`, writing.deleteCartMetaConfig, (request, reply) => {
+    const place = placeOf(request, request.params);
+    return removeOnce(node, request, reply, {
+      what: 'cart configuration',
+      remove: (write) => removeConfiguration(node, place, request.params.cart_meta_id, write),
+    });
+  });
 };

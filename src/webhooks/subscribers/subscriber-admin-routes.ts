@@ -16,7 +16,7 @@ import {
   type WrittenSubscriber,
 } from '../../contract/events/webhook-contract.ts';
 import { ErrorBody } from '../../contract/primitives.ts';
-import { operations } from '../../http/operation.ts';
+import { operationTable } from '../../http/operation.ts';
 import { entityTag } from '../../http/requests/conditional.ts';
 import { Refusal } from '../../shared/errors.ts';
 import { askedPage, pageOf } from '../../shared/paging.ts';
@@ -57,7 +57,17 @@ const shown = (reply: FastifyReply, { subscriber, madeSecret }: Saved): SavedSub
 type Written = WrittenSubscriber & { readonly name: string };
 type Changed = WrittenSubscriber & { readonly id: number };
 
-const reading = operations(readWebhooks, tags);
+const reading = operationTable(readWebhooks, tags, {
+  getSubscribersByCompany: [
+    'List the subscribers of a company',
+    { params: CompanyPath, querystring: CompanySubscriberQuery, response: { 200: SubscriberList } },
+  ],
+  getSubscribersByExtensionId: [
+    'List the subscribers of an extension',
+    { params: ExtensionPath, querystring: SubscriberQuery, response: { 200: SubscriberList } },
+  ],
+  getSubscriberById: ['Read a subscriber', { params: SubscriberPath, response: { 200: SubscriberView } }],
+});
 
 export const subscriberAdminRoutes: FastifyPluginAsyncTypebox<{ readonly desk: Desk }> = async (app, { desk }) => {
   const { node } = desk;
@@ -133,32 +143,16 @@ export const subscriberAdminRoutes: FastifyPluginAsyncTypebox<{ readonly desk: D
     (request, reply) => change(request, reply, request.params.company_id, request.body),
   );
 
-  app.get(
-    companyPath('v1.0'),
-    reading('getSubscribersByCompany', 'List the subscribers of a company', {
-      params: CompanyPath,
-      querystring: CompanySubscriberQuery,
-      response: { 200: SubscriberList },
-    }),
-    (request) => list(request, request.params.company_id, request.query.extension_id, request.query),
+  app.get(companyPath('v1.0'), reading.getSubscribersByCompany, (request) =>
+    list(request, request.params.company_id, request.query.extension_id, request.query),
   );
-  app.get(
-    extensionPath,
-    reading('getSubscribersByExtensionId', 'List the subscribers of an extension', {
-      params: ExtensionPath,
-      querystring: SubscriberQuery,
-      response: { 200: SubscriberList },
-    }),
-    (request) => list(request, request.params.company_id, request.params.extension_id, request.query),
+  app.get(extensionPath, reading.getSubscribersByExtensionId, (request) =>
+    list(request, request.params.company_id, request.params.extension_id, request.query),
   );
-  app.get(
-    subscriberPath,
-    reading('getSubscriberById', 'Read a subscriber', { params: SubscriberPath, response: { 200: SubscriberView } }),
-    async (request, reply) => {
-      const { subscriber_id: id } = request.params;
-      const subscriber = await subscriberAt(node, companyPlaceOf(request, request.params), id);
-      reply.header('etag', entityTag(subscriber.version));
-      return subscriberView(subscriber);
-    },
-  );
+  app.get(subscriberPath, reading.getSubscriberById, async (request, reply) => {
+    const { subscriber_id: id } = request.params;
+    const subscriber = await subscriberAt(node, companyPlaceOf(request, request.params), id);
+    reply.header('etag', entityTag(subscriber.version));
+    return subscriberView(subscriber);
+  });
 };
