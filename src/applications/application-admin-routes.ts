@@ -1,7 +1,7 @@
 /** Applications of a company: list, add, read, change. */
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import type { FastifyReply } from 'fastify';
-import { type Static, Type } from 'typebox';
+import { type Static } from 'typebox';
 import { addApplication } from './add-application.ts';
 import { type Application, listApplications } from './application-store.ts';
 import { changeApplication } from './change-application.ts';
@@ -19,6 +19,7 @@ import {
 } from '../contract/applications/application-admin-contract.ts';
 import { ApplicationChange } from '../contract/applications/application-contract.ts';
 import { CursorQuery } from '../contract/cursor-page-contract.ts';
+import { Unchanged } from '../contract/primitives.ts';
 import { permittedCaller } from '../http/access.ts';
 import type { Access } from '../http/caller.ts';
 import { operationTable } from '../http/operation.ts';
@@ -27,7 +28,6 @@ import { isoTime } from '../shared/clock.ts';
 
 export const read: Access = { kind: 'permission', permission: 'company/settings/read' };
 export const write: Access = { kind: 'permission', permission: 'company/settings/write' };
-const unchanged = Type.Unsafe<undefined>({ type: 'null', description: 'What If-None-Match names is still current.' });
 const tags = ['Configuration'];
 const path = '/service/platform/configuration/v1.0/company/:company_id/application';
 
@@ -64,7 +64,7 @@ const reading = operationTable(read, tags, {
   ],
   getApplication: [
     'Read the settings of an application',
-    { params: ApplicationPath, response: { 200: ApplicationView, 304: unchanged } },
+    { params: ApplicationPath, response: { 200: ApplicationView, 304: Unchanged } },
   ],
 });
 const writing = operationTable(write, tags, {

@@ -44,6 +44,12 @@ export const ErrorBody = Type.Object(
 );
 export type ErrorBody = Static<typeof ErrorBody>;
 
+/** The answer of 304, which has no body. */
+export const Unchanged = Type.Unsafe<undefined>({
+  type: 'null',
+  description: 'What If-None-Match names is still current.',
+});
+
 /** An answer that is not JSON, in one of these media types. */
 export const FileAnswer = <T>(description: string, ...mediaTypes: readonly string[]): TUnsafe<T> =>
   Type.Unsafe<T>({

@@ -1,7 +1,8 @@
 /** Offers beside a cart: which there are and why one does not act, using one and taking it back, and what it is for. */
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { cartOperation, cartPath, type CartRoutesOptions, lookAtCart, selectorOf } from '../call/cart-call.ts';
+import { cartAccess, cartPath, type CartRoutesOptions, lookAtCart, selectorOf, tags } from '../call/cart-call.ts';
+import { operationTable } from '../../http/operation.ts';
 import { activeOffers } from '../call/find-cart.ts';
 import { listCoupons } from './list-coupons.ts';
 import { couponItem, listOffers } from './offer-list.ts';
@@ -43,6 +44,31 @@ const noOffer: OfferListItem = {
   message: 'No coupon is applied',
 };
 
+const operation = operationTable(cartAccess, tags, {
+  getCartCoupons: [
+    'List coupons, with what each would do to the cart now',
+    { querystring: CouponsQuery, response: { 200: CouponList } },
+  ],
+  getOffers: [
+    'List offers, with what each does to the cart and why it does not',
+    { querystring: OfferListQuery, response: { 200: OfferList } },
+  ],
+  applyOffer: [
+    'Use an offer that needs a code',
+    {
+      description: 'An offer that cannot be used now is told in the answer, with status 200.',
+      querystring: OfferQuery,
+      body: ApplyOffer,
+      response: { 200: OfferListItem, 412: CartConflict },
+    },
+  ],
+  removeOffer: ['Take an offer back', { querystring: OfferQuery, response: { 200: OfferListItem, 412: CartConflict } }],
+  getProductsByOfferId: [
+    'List products that an offer takes something off',
+    { querystring: EligibleProductsQuery, response: { 200: EligibleProducts } },
+  ],
+});
+
 export const offerListRoutes: FastifyPluginAsyncTypebox<CartRoutesOptions> = async (app, options) => {
   /** The offer of that code as it stands to the cart now; undefined when there is none. */
   const offerOn = async (
@@ -70,93 +96,56 @@ export const offerListRoutes: FastifyPluginAsyncTypebox<CartRoutesOptions> = asy
   ): Promise<Written> =>
     performWrite(request, reply, options, { query: {}, selector: selectorOf(query), priced: true, run });
 
-  app.get(
-    `${cartPath}/v1.0/coupon`,
-    cartOperation('getCartCoupons', 'List coupons, with what each would do to the cart now', {
-      querystring: CouponsQuery,
-      response: { 200: CouponList },
-    }),
-    async (request, reply) => {
-      const { slug, product_slug, store_id: storeId } = request.query;
-      const { shop, cart, ask } = await lookAtCart(request, reply, options, request.query);
-      const coupons = await listCoupons(shop, cart, ask, { slug: product_slug ?? slug, storeId });
-      const page = { has_next: false, has_previous: false, current: 1, total: 1, total_item_count: coupons.length };
-      return { available_coupon_list: coupons, page };
-    },
-  );
+  app.get(`${cartPath}/v1.0/coupon`, operation.getCartCoupons, async (request, reply) => {
+    const { slug, product_slug, store_id: storeId } = request.query;
+    const { shop, cart, ask } = await lookAtCart(request, reply, options, request.query);
+    const coupons = await listCoupons(shop, cart, ask, { slug: product_slug ?? slug, storeId });
+    const page = { has_next: false, has_previous: false, current: 1, total: 1, total_item_count: coupons.length };
+    return { available_coupon_list: coupons, page };
+  });
 
-  app.get(
-    `${cartPath}/v1.0/offer`,
-    cartOperation('getOffers', 'List offers, with what each does to the cart and why it does not', {
-      querystring: OfferListQuery,
-      response: { 200: OfferList },
-    }),
-    async (request, reply) => {
-      const offers = await listOffers(await lookAtCart(request, reply, options, request.query), request.query);
-      const size = offers.length;
-      const page = { type: 'number', current: 1, size, item_total: size, has_next: false, has_previous: false };
-      return { available_offers: offers, page };
-    },
-  );
+  app.get(`${cartPath}/v1.0/offer`, operation.getOffers, async (request, reply) => {
+    const offers = await listOffers(await lookAtCart(request, reply, options, request.query), request.query);
+    const size = offers.length;
+    const page = { type: 'number', current: 1, size, item_total: size, has_next: false, has_previous: false };
+    return { available_offers: offers, page };
+  });
 
-  app.post(
-    `${cartPath}/v1.0/offer`,
-    cartOperation('applyOffer', 'Use an offer that needs a code', {
-      description: 'An offer that cannot be used now is told in the answer, with status 200.',
-      querystring: OfferQuery,
-      body: ApplyOffer,
-      response: { 200: OfferListItem, 412: CartConflict },
-    }),
-    async (request, reply) => {
-      const { query } = request;
-      const code = request.body.offer_code.trim();
-      const written = await write(request, reply, query, (one) => applyCoupon(one, code));
-      const { errorCode, message } = written.record;
-      // A code that can never count is answered like one that nobody has: nothing of it is told.
-      const isHidden = errorCode !== null && isFinal(errorCode);
-      const item = isHidden ? undefined : await offerOn(request, reply, { query, written, code });
-      return item ?? { ...noOffer, code, message: isHidden ? unknownCode : message };
-    },
-  );
+  app.post(`${cartPath}/v1.0/offer`, operation.applyOffer, async (request, reply) => {
+    const { query } = request;
+    const code = request.body.offer_code.trim();
+    const written = await write(request, reply, query, (one) => applyCoupon(one, code));
+    const { errorCode, message } = written.record;
+    // A code that can never count is answered like one that nobody has: nothing of it is told.
+    const isHidden = errorCode !== null && isFinal(errorCode);
+    const item = isHidden ? undefined : await offerOn(request, reply, { query, written, code });
+    return item ?? { ...noOffer, code, message: isHidden ? unknownCode : message };
+  });
 
-  app.delete(
-    `${cartPath}/v1.0/offer`,
-    cartOperation('removeOffer', 'Take an offer back', {
-      querystring: OfferQuery,
-      response: { 200: OfferListItem, 412: CartConflict },
-    }),
-    async (request, reply) => {
-      const { query } = request;
-      const { cart } = await lookAtCart(request, reply, options, query);
-      const code = cart?.document.couponCode ?? null;
-      const written = await write(request, reply, query, (one) =>
-        changeDocument(one, (document) => ({ ...document, couponCode: null }), {
-          operation: 'coupon',
-          recordOf: (after) => plainRecord(after, 'Coupon successfully removed'),
-        }),
-      );
-      if (code === null) return noOffer;
-      return (await offerOn(request, reply, { query, written, code })) ?? { ...noOffer, code };
-    },
-  );
+  app.delete(`${cartPath}/v1.0/offer`, operation.removeOffer, async (request, reply) => {
+    const { query } = request;
+    const { cart } = await lookAtCart(request, reply, options, query);
+    const code = cart?.document.couponCode ?? null;
+    const written = await write(request, reply, query, (one) =>
+      changeDocument(one, (document) => ({ ...document, couponCode: null }), {
+        operation: 'coupon',
+        recordOf: (after) => plainRecord(after, 'Coupon successfully removed'),
+      }),
+    );
+    if (code === null) return noOffer;
+    return (await offerOn(request, reply, { query, written, code })) ?? { ...noOffer, code };
+  });
 
-  app.get(
-    `${cartPath}/v1.0/eligible-offer-products`,
-    cartOperation('getProductsByOfferId', 'List products that an offer takes something off', {
-      querystring: EligibleProductsQuery,
-      response: { 200: EligibleProducts },
-    }),
-    async (request, reply) => {
-      const { offer_code: code, offer_id: id, page = 1, page_size: size = 20 } = request.query;
-      const look = await lookAtCart(request, reply, options, {});
-      const { items, hasNext } = await offerProducts(look, { code, id }, page, size);
-      const message = items.length === 0 ? 'No product is part of this offer' : '';
-      return {
-        success: true,
-        message,
-        items,
-        page: { current: page, size, has_previous: page > 1, has_next: hasNext },
-      };
-    },
-  );
+  app.get(`${cartPath}/v1.0/eligible-offer-products`, operation.getProductsByOfferId, async (request, reply) => {
+    const { offer_code: code, offer_id: id, page = 1, page_size: size = 20 } = request.query;
+    const look = await lookAtCart(request, reply, options, {});
+    const { items, hasNext } = await offerProducts(look, { code, id }, page, size);
+    const message = items.length === 0 ? 'No product is part of this offer' : '';
+    return {
+      success: true,
+      message,
+      items,
+      page: { current: page, size, has_previous: page > 1, has_next: hasNext },
+    };
+  });
 };

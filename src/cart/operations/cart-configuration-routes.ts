@@ -1,6 +1,7 @@
 /** The kinds of cart a shop has, for its storefront. They are made in the offers area. */
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
-import { cartOperation, cartPath, type CartRoutesOptions } from '../call/cart-call.ts';
+import { cartAccess, cartPath, type CartRoutesOptions, tags } from '../call/cart-call.ts';
+import { operationTable } from '../../http/operation.ts';
 import {
   type CartConfiguration as ShownConfiguration,
   CartConfigurationAnswer,
@@ -37,30 +38,27 @@ const byName = (a: ShownConfiguration, b: ShownConfiguration): number => {
   return (a.name ?? '') < (b.name ?? '') ? -1 : 1;
 };
 
+const operation = operationTable(cartAccess, tags, {
+  getCartMetaConfigs: ['List the kinds of cart', { response: { 200: CartConfigurationList } }],
+  getCartMetaConfig: [
+    'Read one kind of cart',
+    { params: CartConfigurationPath, response: { 200: CartConfigurationAnswer } },
+  ],
+});
+
 export const cartConfigurationRoutes: FastifyPluginAsyncTypebox<CartRoutesOptions> = async (app, { services }) => {
   const all = async (caller: ApplicationCaller): Promise<readonly ShownConfiguration[]> =>
     (await listConfigurations(services.node.db, caller.applicationId, 0)).map((one) => shown(caller, one));
 
-  app.get(
-    `${cartPath}/v1.0/cart/configuration`,
-    cartOperation('getCartMetaConfigs', 'List the kinds of cart', { response: { 200: CartConfigurationList } }),
-    async (request) => {
-      const configurations = await all(applicationCaller(request));
-      return { success: true, data: configurations.filter((one) => one.is_active).toSorted(byName) };
-    },
-  );
+  app.get(`${cartPath}/v1.0/cart/configuration`, operation.getCartMetaConfigs, async (request) => {
+    const configurations = await all(applicationCaller(request));
+    return { success: true, data: configurations.filter((one) => one.is_active).toSorted(byName) };
+  });
 
-  app.get(
-    `${cartPath}/v1.0/cart/configuration/:cart_meta_id`,
-    cartOperation('getCartMetaConfig', 'Read one kind of cart', {
-      params: CartConfigurationPath,
-      response: { 200: CartConfigurationAnswer },
-    }),
-    async (request) => {
-      const configurations = await all(applicationCaller(request));
-      const found = configurations.find(({ id, is_active }) => id === request.params.cart_meta_id && is_active);
-      if (found === undefined) throw new Refusal('cart_configuration_not_found');
-      return { success: true, data: found };
-    },
-  );
+  app.get(`${cartPath}/v1.0/cart/configuration/:cart_meta_id`, operation.getCartMetaConfig, async (request) => {
+    const configurations = await all(applicationCaller(request));
+    const found = configurations.find(({ id, is_active }) => id === request.params.cart_meta_id && is_active);
+    if (found === undefined) throw new Refusal('cart_configuration_not_found');
+    return { success: true, data: found };
+  });
 };

@@ -1,6 +1,6 @@
 /** Adding items to a cart, changing and removing them: with the priced cart in the answer, without it, and many at once. */
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
-import { cartAccess, cartPath, type CartRoutesOptions, selectorOf, tags } from '../call/cart-call.ts';
+import { cartOperation, cartPath, type CartRoutesOptions, selectorOf } from '../call/cart-call.ts';
 import type { Operation } from '../lines/apply-updates.ts';
 import { wantedChanges, wantedItems } from '../lines/request-items.ts';
 import { addItems, type AddOptions } from './add-items.ts';
@@ -24,12 +24,9 @@ import {
   UpdateItems,
 } from '../../contract/cart/cart-item-bodies.ts';
 import { QuickWriteQuery, WriteQuery } from '../../contract/cart/cart-requests.ts';
-import { ErrorBody } from '../../contract/primitives.ts';
 import { Refusal } from '../../shared/errors.ts';
 
 export const BULK_BODY_LIMIT = 1_048_576;
-const errors = { 412: CartConflict, '4xx': ErrorBody };
-const config = { access: cartAccess };
 
 const countIsFine = (count: number, most: number): void => {
   if (count === 0) throw new Refusal('items_missing');
@@ -101,7 +98,7 @@ const changeAnswer = (written: Written): UpdateCartDetail => {
 };
 
 /** What an operation does, in which form it answers, and how many items it takes. Without a bulk body the usual limit holds. */
-const detail = { most: maximumItems.detail, querystring: WriteQuery, priced: true };
+const detail = { most: maximumItems.detail, querystring: WriteQuery, priced: true, about: {} };
 const quick = { ...detail, querystring: QuickWriteQuery, priced: false, answer: quickAnswer, answered: CartWritten };
 const bulk = {
   ...detail,
@@ -114,12 +111,8 @@ const itemRoutes = [
   {
     ...detail,
     route: ['POST', 'v1.0/detail'],
-    says: {
-      operationId: 'addItems',
-      tags,
-      summary: 'Add items to the cart',
-      description: 'An item that cannot be had fails alone; result says what became of each.',
-    },
+    says: ['addItems', 'Add items to the cart'],
+    about: { description: 'An item that cannot be had fails alone; result says what became of each.' },
     body: AddItems,
     answer: addAnswer,
     answered: AddCartDetail,
@@ -127,7 +120,7 @@ const itemRoutes = [
   {
     ...detail,
     route: ['PUT', 'v1.0/detail'],
-    says: { operationId: 'updateCart', tags, summary: 'Change or remove lines of the cart' },
+    says: ['updateCart', 'Change or remove lines of the cart'],
     body: UpdateItems,
     answer: changeAnswer,
     answered: UpdateCartDetail,
@@ -135,29 +128,25 @@ const itemRoutes = [
   {
     ...quick,
     route: ['POST', 'v2.0/detail'],
-    says: { operationId: 'addItemsV2', tags, summary: 'Add items to the cart, without the cart in the answer' },
+    says: ['addItemsV2', 'Add items to the cart, without the cart in the answer'],
     body: AddItems,
   },
   {
     ...quick,
     route: ['PUT', 'v2.0/detail'],
-    says: {
-      operationId: 'updateCartV2',
-      tags,
-      summary: 'Change or remove lines of the cart, without the cart in the answer',
-    },
+    says: ['updateCartV2', 'Change or remove lines of the cart, without the cart in the answer'],
     body: UpdateItems,
   },
   {
     ...bulk,
     route: ['POST', 'v2.0/bulk-detail'],
-    says: { operationId: 'addItemsInBulk', tags, summary: 'Add many items to the cart in one step' },
+    says: ['addItemsInBulk', 'Add many items to the cart in one step'],
     body: BulkAddItems,
   },
   {
     ...bulk,
     route: ['PUT', 'v2.0/bulk-detail'],
-    says: { operationId: 'updateCartInBulk', tags, summary: 'Change or remove many lines of the cart in one step' },
+    says: ['updateCartInBulk', 'Change or remove many lines of the cart in one step'],
     body: BulkUpdateItems,
   },
 ] as const;
@@ -172,14 +161,15 @@ const writeOf = (method: 'POST' | 'PUT', body: AddItems | UpdateItems, most: num
 };
 
 export const cartItemRoutes: FastifyPluginAsyncTypebox<CartRoutesOptions> = async (app, options) => {
-  for (const { route, says, querystring, body, answer, answered, most, priced, ...limits } of itemRoutes) {
+  for (const { route, says, querystring, body, answer, answered, most, priced, about, ...limits } of itemRoutes) {
     const [method, path] = route;
+    const [name, summary] = says;
+    const response = { 200: answered, 412: CartConflict };
     app.route<{ Querystring: QuickWriteQuery; Body: AddItems | UpdateItems }>({
       method,
       url: `${cartPath}/${path}`,
-      config,
       ...limits,
-      schema: { ...says, querystring, body, response: { 200: answered, ...errors } },
+      ...cartOperation(name, summary, { ...about, querystring, body, response }),
       handler: async (request, reply) => {
         const run = writeOf(method, request.body, most);
         const { query } = request;

@@ -1,6 +1,7 @@
 /** Paying for a cart before it is ordered: does its coupon mind, which ways are there, what would each cost. */
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
-import { type CartLook, cartOperation, cartPath, type CartRoutesOptions, lookAtCart } from '../call/cart-call.ts';
+import { type CartLook, cartAccess, cartPath, type CartRoutesOptions, lookAtCart, tags } from '../call/cart-call.ts';
+import { operationTable } from '../../http/operation.ts';
 import { paymentOptions } from './payment-options.ts';
 import { loadPricedCart } from '../price/load-priced-cart.ts';
 import { isKnownMode } from '../price/payment-rules.ts';
@@ -63,36 +64,33 @@ const validity = ({ coupon, currency }: PricedView): PaymentCouponValidate => {
   };
 };
 
-export const paymentRoutes: FastifyPluginAsyncTypebox<CartRoutesOptions> = async (app, options) => {
-  app.get(
-    `${cartPath}/v1.0/payment/validate`,
-    cartOperation('validateCouponForPayment', 'Ask whether the coupon on the cart takes a way of paying', {
-      querystring: PaymentQuery,
-      response: { 200: PaymentCouponValidate },
-    }),
-    async (request, reply) => {
-      const { query } = request;
-      const look = await lookAtCart(request, reply, options, query);
-      const cart = await sentTo(look, query.address_id);
-      const asked = paymentAsked(query);
-      if (asked !== null && !isKnownMode(asked.mode, look.shop.caller.settings.cart)) {
-        throw new Refusal('payment_mode_unknown');
-      }
-      const payment = asked ?? cart?.document.payment ?? null;
-      const tried = cart && { ...cart, document: { ...cart.document, payment } };
-      return validity(await loadPricedCart(look.shop, tried, { ...look.ask, assignCardId: cardOf(query) }));
-    },
-  );
+const operation = operationTable(cartAccess, tags, {
+  validateCouponForPayment: [
+    'Ask whether the coupon on the cart takes a way of paying',
+    { querystring: PaymentQuery, response: { 200: PaymentCouponValidate } },
+  ],
+  getPaymentOptions: [
+    'List ways of paying, and what each would cost',
+    { querystring: PaymentOptionsQuery, response: { 200: PaymentOptions } },
+  ],
+});
 
-  app.get(
-    `${cartPath}/v1.0/payment/options`,
-    cartOperation('getPaymentOptions', 'List ways of paying, and what each would cost', {
-      querystring: PaymentOptionsQuery,
-      response: { 200: PaymentOptions },
-    }),
-    async (request, reply) => {
-      const look = await lookAtCart(request, reply, options, request.query);
-      return paymentOptions({ ...look, cart: await sentTo(look, request.query.address_id) });
-    },
-  );
+export const paymentRoutes: FastifyPluginAsyncTypebox<CartRoutesOptions> = async (app, options) => {
+  app.get(`${cartPath}/v1.0/payment/validate`, operation.validateCouponForPayment, async (request, reply) => {
+    const { query } = request;
+    const look = await lookAtCart(request, reply, options, query);
+    const cart = await sentTo(look, query.address_id);
+    const asked = paymentAsked(query);
+    if (asked !== null && !isKnownMode(asked.mode, look.shop.caller.settings.cart)) {
+      throw new Refusal('payment_mode_unknown');
+    }
+    const payment = asked ?? cart?.document.payment ?? null;
+    const tried = cart && { ...cart, document: { ...cart.document, payment } };
+    return validity(await loadPricedCart(look.shop, tried, { ...look.ask, assignCardId: cardOf(query) }));
+  });
+
+  app.get(`${cartPath}/v1.0/payment/options`, operation.getPaymentOptions, async (request, reply) => {
+    const look = await lookAtCart(request, reply, options, request.query);
+    return paymentOptions({ ...look, cart: await sentTo(look, request.query.address_id) });
+  });
 };

@@ -2,7 +2,7 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import {
   askOf,
-  cartOperation,
+  cartAccess,
   cartPath,
   type CartRoutesOptions,
   keyOwner,
@@ -10,7 +10,9 @@ import {
   selectorOf,
   tellShopper,
   wholeByDefault,
+  tags,
 } from '../call/cart-call.ts';
+import { operationTable } from '../../http/operation.ts';
 import { findCart } from '../call/find-cart.ts';
 import { mergeOnSignIn } from '../operations/merge-carts.ts';
 import { performWrite } from '../operations/perform-write.ts';
@@ -29,65 +31,58 @@ const actionOf = (given: string): ShareAction => {
   return action;
 };
 
+const operation = operationTable(cartAccess, tags, {
+  getCartShareLink: ['Make a link to a copy of the cart', { body: ShareCart, response: { 200: ShareLink } }],
+  getCartSharedItems: [
+    'Look at a shared cart',
+    { params: SharePath, querystring: CartQuery, response: { 200: SharedCartAnswer, 404: SharedCartMissing } },
+  ],
+  updateCartWithSharedItems: [
+    'Take the lines of a shared cart into the own one, beside or instead of what is there',
+    {
+      params: ShareActionPath,
+      querystring: ShareActionQuery,
+      response: { 200: SharedCartAnswer, 404: SharedCartMissing, 412: CartConflict },
+    },
+  ],
+});
+
 export const shareRoutes: FastifyPluginAsyncTypebox<CartRoutesOptions> = async (app, options) => {
   const linkTo = (token: string, storefront: string | null): string => {
     const base = storefront ?? options.publicUrl.href;
     return `${base.replace(/\/$/, '')}/shared-cart/${token}`;
   };
 
-  app.post(
-    `${cartPath}/v1.0/share-cart`,
-    cartOperation('getCartShareLink', 'Make a link to a copy of the cart', {
-      body: ShareCart,
-      response: { 200: ShareLink },
-    }),
-    async (request, reply) => {
-      const call = await openCall(request, options);
-      const { shop } = call;
-      const { db, now } = shop.node;
-      await mergeOnSignIn(call, askOf(request, {}));
-      const selector = selectorOf({ id: request.body.id });
-      const id = await onceByKey(db, reply, keyUse(request, keyOwner(call, selector), now()), {
-        run: async (remember) => {
-          const { cart } = await findCart(call, selector);
-          return shareCart({ shop, remember }, cart, request.body.meta ?? {});
-        },
-        replay: async ({ document }) => (document as { readonly id: string }).id,
-      });
-      const token = await shareToken(shop.node, id);
-      tellShopper(reply, call, options, undefined);
-      return { token, share_url: linkTo(token, shop.caller.settings.storefront_url) };
-    },
-  );
+  app.post(`${cartPath}/v1.0/share-cart`, operation.getCartShareLink, async (request, reply) => {
+    const call = await openCall(request, options);
+    const { shop } = call;
+    const { db, now } = shop.node;
+    await mergeOnSignIn(call, askOf(request, {}));
+    const selector = selectorOf({ id: request.body.id });
+    const id = await onceByKey(db, reply, keyUse(request, keyOwner(call, selector), now()), {
+      run: async (remember) => {
+        const { cart } = await findCart(call, selector);
+        return shareCart({ shop, remember }, cart, request.body.meta ?? {});
+      },
+      replay: async ({ document }) => (document as { readonly id: string }).id,
+    });
+    const token = await shareToken(shop.node, id);
+    tellShopper(reply, call, options, undefined);
+    return { token, share_url: linkTo(token, shop.caller.settings.storefront_url) };
+  });
 
-  app.get(
-    `${cartPath}/v1.0/share-cart/:token`,
-    cartOperation('getCartSharedItems', 'Look at a shared cart', {
-      params: SharePath,
-      querystring: CartQuery,
-      response: { 200: SharedCartAnswer, 404: SharedCartMissing },
-    }),
-    async (request, reply) => {
-      const call = await openCall(request, options);
-      tellShopper(reply, call, options, undefined);
-      return {
-        error: '',
-        cart: await viewShare(call.shop, request.params.token, askOf(request, wholeByDefault(request.query))),
-      };
-    },
-  );
+  app.get(`${cartPath}/v1.0/share-cart/:token`, operation.getCartSharedItems, async (request, reply) => {
+    const call = await openCall(request, options);
+    tellShopper(reply, call, options, undefined);
+    return {
+      error: '',
+      cart: await viewShare(call.shop, request.params.token, askOf(request, wholeByDefault(request.query))),
+    };
+  });
 
   app.post(
     `${cartPath}/v1.0/share-cart/:token/:action`,
-    cartOperation(
-      'updateCartWithSharedItems',
-      'Take the lines of a shared cart into the own one, beside or instead of what is there',
-      {
-        params: ShareActionPath,
-        querystring: ShareActionQuery,
-        response: { 200: SharedCartAnswer, 404: SharedCartMissing, 412: CartConflict },
-      },
-    ),
+    operation.updateCartWithSharedItems,
     async (request, reply) => {
       const { token } = request.params;
       const action = actionOf(request.params.action);

@@ -2,12 +2,14 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import {
   type CartLook,
-  cartOperation,
+  cartAccess,
   cartPath,
   type CartRoutesOptions,
   lookAtCart,
   wholeByDefault,
+  tags,
 } from '../call/cart-call.ts';
+import { operationTable } from '../../http/operation.ts';
 import { loadPricedCart } from '../price/load-priced-cart.ts';
 import { shipmentsAnswer } from './shipment-answer.ts';
 import type { CartLine, StoredCart } from '../store/cart-document.ts';
@@ -34,20 +36,20 @@ const supposed = async (
   return { ...cart, document: { ...document, lines, addressId: addressId ?? document.addressId } };
 };
 
+const operation = operationTable(cartAccess, tags, {
+  getShipments: [
+    'Read the cart as the parcels it will leave in',
+    { querystring: ShipmentQuery, response: { 200: CartShipments } },
+  ],
+});
+
 export const shipmentRoutes: FastifyPluginAsyncTypebox<CartRoutesOptions> = async (app, options) => {
-  app.get(
-    `${cartPath}/v1.0/shipment`,
-    cartOperation('getShipments', 'Read the cart as the parcels it will leave in', {
-      querystring: ShipmentQuery,
-      response: { 200: CartShipments },
-    }),
-    async (request, reply) => {
-      const { query } = request;
-      const look = await lookAtCart(request, reply, options, wholeByDefault(query));
-      const { shop, ask } = look;
-      const orderingStore = query.ordering_store_id ?? ask.orderingStore;
-      const view = await loadPricedCart(shop, await supposed(look, query), { ...ask, orderingStore });
-      return shipmentsAnswer(view);
-    },
-  );
+  app.get(`${cartPath}/v1.0/shipment`, operation.getShipments, async (request, reply) => {
+    const { query } = request;
+    const look = await lookAtCart(request, reply, options, wholeByDefault(query));
+    const { shop, ask } = look;
+    const orderingStore = query.ordering_store_id ?? ask.orderingStore;
+    const view = await loadPricedCart(shop, await supposed(look, query), { ...ask, orderingStore });
+    return shipmentsAnswer(view);
+  });
 };

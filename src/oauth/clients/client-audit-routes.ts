@@ -6,7 +6,7 @@ import type { Node } from '../../applications/node.ts';
 import { AuditList } from '../../contract/applications/audit-contract.ts';
 import { ClientPath, OrganizationPath } from '../../contract/applications/client-contract.ts';
 import { CursorQuery } from '../../contract/cursor-page-contract.ts';
-import { operations } from '../../http/operation.ts';
+import { operationTable } from '../../http/operation.ts';
 import { pageErrors } from '../../http/pages/page-errors.ts';
 import { clientPlace, clientsPath, clientTags, ownOrganization, readClients } from './client-access.ts';
 import { clientEverExisted, listClientAudit, listClientsAudit } from './client-audit-store.ts';
@@ -29,19 +29,21 @@ const listOf = (list: readonly AuditRow[], size: number) => {
   return { items: rows.map(entryOf), page };
 };
 
-const reading = operations(readClients, clientTags);
+const reading = operationTable(readClients, clientTags, {
+  listClientsAudit: [
+    'List what was done to the clients of an organization, newest first',
+    { params: OrganizationPath, querystring: CursorQuery, response: { 200: AuditList } },
+  ],
+  listClientAudit: [
+    'List what was done to a client, also to a deleted one, newest first',
+    { params: ClientPath, querystring: CursorQuery, response: { 200: AuditList } },
+  ],
+});
 
 export const clientAuditRoutes: FastifyPluginAsyncTypebox<{ readonly node: Node }> = async (app, { node }) => {
   app.get(
     `${clientsPath}/audit`,
-    {
-      ...reading('listClientsAudit', 'List what was done to the clients of an organization, newest first', {
-        params: OrganizationPath,
-        querystring: CursorQuery,
-        response: { 200: AuditList },
-      }),
-      schemaErrorFormatter: pageErrors,
-    },
+    { ...reading.listClientsAudit, schemaErrorFormatter: pageErrors },
     async (request) => {
       const organizationId = ownOrganization(request, request.params);
       const size = pageSize(request.query);
@@ -51,14 +53,7 @@ export const clientAuditRoutes: FastifyPluginAsyncTypebox<{ readonly node: Node 
 
   app.get(
     `${clientsPath}/:client_id/audit`,
-    {
-      ...reading('listClientAudit', 'List what was done to a client, also to a deleted one, newest first', {
-        params: ClientPath,
-        querystring: CursorQuery,
-        response: { 200: AuditList },
-      }),
-      schemaErrorFormatter: pageErrors,
-    },
+    { ...reading.listClientAudit, schemaErrorFormatter: pageErrors },
     async (request) => {
       const place = clientPlace(request, request.params);
       const size = pageSize(request.query);

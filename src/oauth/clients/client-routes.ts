@@ -1,7 +1,6 @@
 /** OAuth clients of an organization: create, read, update, change, delete; their list, secrets and audit beside them. */
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { Type } from 'typebox';
 import { authorOf, type KeyedWrite, writeOnce } from '../../applications/write-once.ts';
 import {
   ClientChange,
@@ -11,6 +10,7 @@ import {
   NewClient,
   OrganizationPath,
 } from '../../contract/applications/client-contract.ts';
+import { Unchanged } from '../../contract/primitives.ts';
 import { permittedCaller } from '../../http/access.ts';
 import { operationTable } from '../../http/operation.ts';
 import { entityTag, noneMatch, requireVersion } from '../../http/requests/conditional.ts';
@@ -24,7 +24,6 @@ import type { ShownClient } from './client-store.ts';
 import { clientView } from './client-view.ts';
 
 const path = `${clientsPath}/:client_id`;
-const unchanged = Type.Unsafe<undefined>({ type: 'null', description: 'What If-None-Match names is still current.' });
 
 /** All of the answer: secrets expire and wildcards grow without a new version. */
 const tagOf = (client: ShownClient): string => entityTag(client.version, JSON.stringify(clientView(client)));
@@ -71,7 +70,7 @@ const writing = operationTable(writeClients, clientTags, {
 const reading = operationTable(readClients, clientTags, {
   getOrganizationClientById: [
     'Read a client',
-    { params: ClientPath, response: { 200: ClientResponse, 304: unchanged } },
+    { params: ClientPath, response: { 200: ClientResponse, 304: Unchanged } },
   ],
 });
 
