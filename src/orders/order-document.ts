@@ -14,7 +14,8 @@ import type { OrderSettings } from '../contract/applications/order-settings-cont
 import type { EventContext } from '../contract/events/event-contract.ts';
 import type { Journey, Window } from '../delivery/promise-rules.ts';
 import type { WantedUse } from '../offers/uses/use-statements.ts';
-import type { EmiAnswer, RawBreakup } from '../pricing/priced-types.ts';
+import type { EmiAnswer } from '../pricing/charge-types.ts';
+import type { RawBreakup } from '../pricing/priced-types.ts';
 import type { Currency } from '../shared/currency.ts';
 import type { Minor, Ppm } from '../shared/money.ts';
 import type { Discount, Earned, OrderTender, Payer, TaxAmounts, TaxRow } from './order-figures.ts';

@@ -4,7 +4,9 @@ import { lineAmount } from './lots.ts';
 import type { Matcher } from './offers/match-lines.ts';
 import type { CompiledOffer } from './compile/offer-types.ts';
 import type { Member } from './pool-lines.ts';
-import type { Adjustment, PricedLine, SetAside, WhyNot } from './priced-types.ts';
+import type { Adjustment } from './adjustment-types.ts';
+import type { PricedLine, SetAside } from './priced-types.ts';
+import type { WhyNot } from './why-not-types.ts';
 import type { PriceInput } from './pricing-types.ts';
 
 export type CartState = {

@@ -7,7 +7,9 @@ import type { Minor } from '../shared/money.ts';
 import type { CartState } from './cart-state.ts';
 import { lineAmount } from './lots.ts';
 import type { Member } from './pool-lines.ts';
-import type { Adjustment, Charge, Lot, PricedLine, Share } from './priced-types.ts';
+import type { Adjustment, Share } from './adjustment-types.ts';
+import type { Charge } from './charge-types.ts';
+import type { Lot, PricedLine } from './priced-types.ts';
 import type { LineTax, TaxPart } from './money/tax-types.ts';
 
 /** Units dearest first, to one line after another until each is full. */

@@ -3,7 +3,8 @@
  * every minor unit of a discount lies on a unit of the cart and nothing is averaged.
  */
 import type { Minor } from '../shared/money.ts';
-import type { Lot, PricedLine, Share } from './priced-types.ts';
+import type { Lot, PricedLine } from './priced-types.ts';
+import type { Share } from './adjustment-types.ts';
 
 /** Some units of a lot that an offer uses, and what they are relieved of together. */
 export type Use = { readonly line: number; readonly lot: number; readonly units: number; readonly amount: Minor };

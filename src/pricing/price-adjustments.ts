@@ -7,7 +7,8 @@ import { dearestFirst, roomOf, type Run, spread, spreadInLine, takeUnits } from 
 import { inCurrency } from './money/in-currency.ts';
 import { applyUses, lineAmount, type Use } from './lots.ts';
 import type { CompiledOffer } from './compile/offer-types.ts';
-import type { Adjustment, AdjustmentProblem, PricedLine, SetAside, Step } from './priced-types.ts';
+import type { Adjustment, Step } from './adjustment-types.ts';
+import type { AdjustmentProblem, PricedLine, SetAside } from './priced-types.ts';
 import type { AdjustmentArticle, PriceAdjustment } from './pricing-types.ts';
 import type { PricingPolicy } from './pricing-policy.ts';
 import { atUnitPrice } from './unit-prices.ts';

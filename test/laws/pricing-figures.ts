@@ -1,5 +1,6 @@
 /** Everything a priced cart says, with every line named by what it is instead of by its key. */
-import type { Adjustment, PricedCart, PricedLine, Step } from '../../src/pricing/priced-types.ts';
+import type { Adjustment, Step } from '../../src/pricing/adjustment-types.ts';
+import type { PricedCart, PricedLine } from '../../src/pricing/priced-types.ts';
 import { goodOf } from './pricing-recompute.ts';
 
 type Named = Readonly<Record<string, unknown>>;

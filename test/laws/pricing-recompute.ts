@@ -2,7 +2,9 @@
  * An evaluator that shares no code with the engine. From the input and the derivations alone it computes every number again, in
  * big integers, and lists what does not agree.
  */
-import type { Adjustment, Charge, PricedCart, PricedLine, Step } from '../../src/pricing/priced-types.ts';
+import type { Adjustment, Step } from '../../src/pricing/adjustment-types.ts';
+import type { Charge } from '../../src/pricing/charge-types.ts';
+import type { PricedCart, PricedLine } from '../../src/pricing/priced-types.ts';
 import type { PriceInput } from '../../src/pricing/pricing-types.ts';
 
 const round = (numerator: bigint, denominator: bigint, mode: string): bigint => {

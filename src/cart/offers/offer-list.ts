@@ -23,7 +23,7 @@ import { isForOthers, whyNotSentence } from '../response/offer-words-rules.ts';
 import type { OfferListItem, OfferListQuery } from '../../contract/cart/cart-offer-contract.ts';
 import type { CompiledOffer } from '../../pricing/compile/offer-types.ts';
 import { whyNotOf } from '../../pricing/offers/why-not.ts';
-import type { WhyNot } from '../../pricing/priced-types.ts';
+import type { WhyNot } from '../../pricing/why-not-types.ts';
 import { amountsIn } from '../../shared/amounts.ts';
 import { nextTurn } from '../../shared/slices.ts';
 

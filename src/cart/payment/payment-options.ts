@@ -18,7 +18,8 @@ import type { PaymentSelection, StoredCart } from '../store/cart-document.ts';
 import type { PaymentOptions } from '../../contract/cart/cart-payment-contract.ts';
 import type { CompiledOffer } from '../../pricing/compile/offer-types.ts';
 import { priceCart } from '../../pricing/price-cart.ts';
-import type { PricedCart, WhyNot } from '../../pricing/priced-types.ts';
+import type { PricedCart } from '../../pricing/priced-types.ts';
+import type { WhyNot } from '../../pricing/why-not-types.ts';
 import type { Payment } from '../../pricing/pricing-types.ts';
 import { amountsIn } from '../../shared/amounts.ts';
 

@@ -1,7 +1,8 @@
 /** What became of the coupon on a cart, in the words and codes of the interface. Pure. */
 import { inCurrency } from '../../pricing/money/in-currency.ts';
 import type { CompiledOffer, Definition } from '../../pricing/compile/offer-types.ts';
-import type { CouponAnswer, PricedCart, WhyNot, WhyNotReason } from '../../pricing/priced-types.ts';
+import type { CouponAnswer, PricedCart } from '../../pricing/priced-types.ts';
+import type { WhyNot, WhyNotReason } from '../../pricing/why-not-types.ts';
 import type { PriceInput } from '../../pricing/pricing-types.ts';
 import { list, number, record } from '../../pricing/compile/read-definition.ts';
 import { currencyOf } from '../../shared/currency.ts';

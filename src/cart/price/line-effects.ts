@@ -1,5 +1,7 @@
 /** What offers and adjustments did to each line: found once for a priced cart, because every part of a line asks. Pure. */
-import type { Adjustment, Charge, PricedCart, Share } from '../../pricing/priced-types.ts';
+import type { Adjustment, Share } from '../../pricing/adjustment-types.ts';
+import type { Charge } from '../../pricing/charge-types.ts';
+import type { PricedCart } from '../../pricing/priced-types.ts';
 import { type Minor, sum } from '../../shared/money.ts';
 import { oncePer } from '../../shared/once-per.ts';
 

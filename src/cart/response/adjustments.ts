@@ -2,7 +2,7 @@
 import type { CartDetail } from '../../contract/cart/cart-contract.ts';
 import type { CartProductInfo } from '../../contract/cart/cart-item-contract.ts';
 import type { StoredAdjustment } from '../../offers/adjustments/adjustment-store.ts';
-import type { Adjustment } from '../../pricing/priced-types.ts';
+import type { Adjustment } from '../../pricing/adjustment-types.ts';
 import { type Minor, sum } from '../../shared/money.ts';
 import { chargesOn, effectsOn } from '../price/line-effects.ts';
 import type { PricedView, ViewedLine } from '../price/priced-view.ts';

@@ -3,7 +3,7 @@
  * zero are left out, but for the three that every cart has. Pure.
  */
 import type { CartBreakup } from '../../contract/cart/cart-breakup-contract.ts';
-import type { Charge } from '../../pricing/priced-types.ts';
+import type { Charge } from '../../pricing/charge-types.ts';
 import { record, text } from '../../pricing/compile/read-definition.ts';
 import { type Minor, powerOfTen, sum } from '../../shared/money.ts';
 import type { PricedView } from '../price/priced-view.ts';

@@ -1,6 +1,6 @@
 /** Why an offer does not act, in words for a shopper. Pure. */
 import type { CompiledOffer } from '../../pricing/compile/offer-types.ts';
-import type { WhyNot, WhyNotReason } from '../../pricing/priced-types.ts';
+import type { WhyNot, WhyNotReason } from '../../pricing/why-not-types.ts';
 import type { Minor } from '../../shared/money.ts';
 
 const sentences: Readonly<Record<WhyNotReason, string>> = {

@@ -1,7 +1,7 @@
 /** Promotions that act on the cart, over all lines and on each of them. Pure. */
 import type { AppliedPromotion } from '../../contract/cart/cart-promotion-contract.ts';
 import type { CompiledOffer } from '../../pricing/compile/offer-types.ts';
-import type { Adjustment, Share } from '../../pricing/priced-types.ts';
+import type { Adjustment, Share } from '../../pricing/adjustment-types.ts';
 import { record, text } from '../../pricing/compile/read-definition.ts';
 import { portion, sum } from '../../shared/money.ts';
 import { oncePer } from '../../shared/once-per.ts';

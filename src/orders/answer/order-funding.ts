@@ -2,7 +2,7 @@
 import { effectsOn } from '../../cart/price/line-effects.ts';
 import type { PricedView } from '../../cart/price/priced-view.ts';
 import type { CompiledOffer } from '../../pricing/compile/offer-types.ts';
-import type { Adjustment, Stage } from '../../pricing/priced-types.ts';
+import type { Adjustment, Stage } from '../../pricing/adjustment-types.ts';
 import { record, text } from '../../pricing/compile/read-definition.ts';
 import { sum } from '../../shared/money.ts';
 import type { Discount, DiscountSource, Payer } from '../order-figures.ts';

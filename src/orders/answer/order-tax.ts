@@ -1,5 +1,5 @@
 /** Tax of an order by rate and HSN code, as a tax return asks for it. Pure. */
-import type { Charge } from '../../pricing/priced-types.ts';
+import type { Charge } from '../../pricing/charge-types.ts';
 import type { LineTax, TaxPart } from '../../pricing/money/tax-types.ts';
 import { type Minor, sum } from '../../shared/money.ts';
 import { compareTexts } from '../../shared/text-order.ts';

@@ -2,7 +2,9 @@
 import type { Minor } from '../../shared/money.ts';
 import { type CartState, goodsAmount } from '../cart-state.ts';
 import { waivedBy } from '../offers/shipping-offers.ts';
-import type { CashbackPart, Charge, RawBreakup, Stage, TenderPart } from '../priced-types.ts';
+import type { CashbackPart, Charge, TenderPart } from '../charge-types.ts';
+import type { RawBreakup } from '../priced-types.ts';
+import type { Stage } from '../adjustment-types.ts';
 
 const total = <T>(entries: readonly T[], amount: (entry: T) => Minor): Minor =>
   entries.reduce((sum, entry) => sum + amount(entry), 0);

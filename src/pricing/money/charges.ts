@@ -3,7 +3,8 @@ import { million, type Minor, portion, type Ppm, rateOf, taxWithin } from '../..
 import { type CartState, goodsAmount } from '../cart-state.ts';
 import { fromHome } from './in-currency.ts';
 import { adjustmentsOf, distribute, leftOut, reachedLines } from '../price-adjustments.ts';
-import type { Charge, ChargeBasis, PricedCart, PricedLine } from '../priced-types.ts';
+import type { Charge, ChargeBasis } from '../charge-types.ts';
+import type { PricedCart, PricedLine } from '../priced-types.ts';
 import type { ChargeTable, Fee, PriceAdjustment } from '../pricing-types.ts';
 import { ownEntry } from '../../shared/own-entry.ts';
 

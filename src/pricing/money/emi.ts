@@ -3,7 +3,7 @@ import { type Minor, rateOf } from '../../shared/money.ts';
 import type { CartState } from '../cart-state.ts';
 import { feeIn, feeOf } from './charges.ts';
 import { fromHome } from './in-currency.ts';
-import type { Charge, EmiAnswer } from '../priced-types.ts';
+import type { Charge, EmiAnswer } from '../charge-types.ts';
 import type { EmiPlan } from '../pricing-types.ts';
 
 const roundedDivision = (numerator: bigint, denominator: bigint): Minor =>

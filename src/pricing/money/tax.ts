@@ -5,7 +5,8 @@
 import { divided, million, type Minor, portion, type Ppm, type Rounding, taxWithin } from '../../shared/money.ts';
 import type { CartState } from '../cart-state.ts';
 import { lineAmount } from '../lots.ts';
-import type { Charge, PricedLine } from '../priced-types.ts';
+import type { Charge } from '../charge-types.ts';
+import type { PricedLine } from '../priced-types.ts';
 import type { PricingPolicy } from '../pricing-policy.ts';
 import type { LineTax, TaxPart } from './tax-types.ts';
 

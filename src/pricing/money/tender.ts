@@ -9,7 +9,7 @@ import { inverse, type Ratio, timesDown, timesHalfUp, timesRatio, timesUp } from
 import type { CartState } from '../cart-state.ts';
 import { homeRatio } from './in-currency.ts';
 import { adjustmentsOf } from '../price-adjustments.ts';
-import type { LoyaltyAnswer, TenderPart } from '../priced-types.ts';
+import type { LoyaltyAnswer, TenderPart } from '../charge-types.ts';
 import type { Loyalty } from '../pricing-types.ts';
 
 export type TenderState = {

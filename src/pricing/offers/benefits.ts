@@ -15,7 +15,7 @@ import {
 } from '../goods.ts';
 import { groupByLine, type Use } from '../lots.ts';
 import type { Benefit } from '../compile/offer-types.ts';
-import type { Step } from '../priced-types.ts';
+import type { Step } from '../adjustment-types.ts';
 import { fixedPriceSets } from './sets.ts';
 import {
   type BenefitView,

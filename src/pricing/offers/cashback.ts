@@ -4,7 +4,9 @@ import { type CartState, goodsAmount, withOutcome } from '../cart-state.ts';
 import { heldRules, obstacleOf, whyNot } from './evaluate-offer.ts';
 import { lineAmount } from '../lots.ts';
 import type { CompiledOffer, DiscountRule, Reward } from '../compile/offer-types.ts';
-import type { Adjustment, CashbackPart, Step, WhyNot } from '../priced-types.ts';
+import type { Adjustment, Step } from '../adjustment-types.ts';
+import type { CashbackPart } from '../charge-types.ts';
+import type { WhyNot } from '../why-not-types.ts';
 import { rateStep, within } from './taking.ts';
 
 const isCashbackOffer = ({ discounts }: CompiledOffer): boolean =>

@@ -11,7 +11,8 @@ import type {
   CompiledOffer,
   Metric,
 } from '../compile/offer-types.ts';
-import type { PricedLine, Shortfall } from '../priced-types.ts';
+import type { PricedLine } from '../priced-types.ts';
+import type { Shortfall } from '../why-not-types.ts';
 
 export type ConditionView = {
   readonly lines: readonly PricedLine[];

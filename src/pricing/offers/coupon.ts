@@ -2,7 +2,7 @@
 import { type CartState, didApply, goodsAmount, linesAfter, type Outcome } from '../cart-state.ts';
 import { evaluateOffer, whyNot } from './evaluate-offer.ts';
 import type { CompiledOffer } from '../compile/offer-types.ts';
-import type { WhyNot } from '../priced-types.ts';
+import type { WhyNot } from '../why-not-types.ts';
 
 export type CouponState = { readonly cart: CartState; readonly whyNot: WhyNot | null };
 

@@ -9,7 +9,9 @@ import { giveGifts } from './gifts.ts';
 import { adjustmentPrefix, runsFor, unitsOf } from '../goods.ts';
 import { applyUses, lineAmount } from '../lots.ts';
 import type { BuyCondition, BuyWay, CompiledOffer, DiscountRule } from '../compile/offer-types.ts';
-import type { Adjustment, PricedLine, Shortfall, WhyNot, WhyNotReason } from '../priced-types.ts';
+import type { Adjustment } from '../adjustment-types.ts';
+import type { PricedLine } from '../priced-types.ts';
+import type { Shortfall, WhyNot, WhyNotReason } from '../why-not-types.ts';
 import { refusalOf } from './restrictions.ts';
 import { isTaken, type OpenWay } from './taking.ts';
 

@@ -4,7 +4,9 @@ import { type Applied, type CartState, didApply, goodsAmount, withOutcome } from
 import { evaluateOffer, isAboutNow, whyNot } from './evaluate-offer.ts';
 import { lineAmount } from '../lots.ts';
 import type { CompiledOffer } from '../compile/offer-types.ts';
-import type { Adjustment, PricedLine, WhyNotReason } from '../priced-types.ts';
+import type { Adjustment } from '../adjustment-types.ts';
+import type { PricedLine } from '../priced-types.ts';
+import type { WhyNotReason } from '../why-not-types.ts';
 
 const isPromotion = (offer: CompiledOffer): boolean =>
   offer.group !== 'contract' && offer.group !== 'ladder_price' && offer.mode === 'promotion' && isAboutNow(offer);

@@ -1,6 +1,6 @@
 /** May this shopper use this offer now, whatever is in the cart? */
 import type { CompiledOffer, PaymentRule, Restrictions } from '../compile/offer-types.ts';
-import type { Shortfall, WhyNotReason } from '../priced-types.ts';
+import type { Shortfall, WhyNotReason } from '../why-not-types.ts';
 import type { Payment, Shopper } from '../pricing-types.ts';
 import { gapOf } from './conditions.ts';
 import { ownEntry } from '../../shared/own-entry.ts';

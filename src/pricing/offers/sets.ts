@@ -2,7 +2,7 @@
 import type { Minor } from '../../shared/money.ts';
 import { cheapestFirst, dearestFirst, roomOf, type Run, spread, unitsOf, worthOf } from '../goods.ts';
 import type { Use } from '../lots.ts';
-import type { Step } from '../priced-types.ts';
+import type { Step } from '../adjustment-types.ts';
 import { type BenefitView, capped, type NotTaken, type Taken, tooFew } from './taking.ts';
 
 export type SetBenefit = { readonly size: number; readonly price: Minor };

@@ -7,7 +7,8 @@ import type { CouponState } from './coupon.ts';
 import { heldRules, obstacleOf, whyNot } from './evaluate-offer.ts';
 import { lineAmount } from '../lots.ts';
 import type { CompiledOffer, Reward } from '../compile/offer-types.ts';
-import type { Adjustment, Charge, Share, Step } from '../priced-types.ts';
+import type { Adjustment, Share, Step } from '../adjustment-types.ts';
+import type { Charge } from '../charge-types.ts';
 import { rateStep, within } from './taking.ts';
 
 const isShipping = ({ discounts }: CompiledOffer): boolean =>

@@ -5,7 +5,8 @@ import { divided, million, type Minor, rateOf } from '../../shared/money.ts';
 import { roomOf, type Run, useOf } from '../goods.ts';
 import { groupByLine, type Use } from '../lots.ts';
 import type { CompiledOffer, Limits, Reward } from '../compile/offer-types.ts';
-import type { Shortfall, Step, WhyNotReason } from '../priced-types.ts';
+import type { Shortfall, WhyNotReason } from '../why-not-types.ts';
+import type { Step } from '../adjustment-types.ts';
 import type { PricingPolicy } from '../pricing-policy.ts';
 import type { CustomBenefit } from '../pricing-types.ts';
 

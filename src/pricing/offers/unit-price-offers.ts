@@ -6,7 +6,8 @@ import type { Minor, Rounding } from '../../shared/money.ts';
 import { type CartState, replaceLines, withOutcome } from '../cart-state.ts';
 import { heldRules, obstacleOf, whyNot } from './evaluate-offer.ts';
 import type { CompiledOffer, DiscountRule, Reward } from '../compile/offer-types.ts';
-import type { Adjustment, LadderBand, PricedLine } from '../priced-types.ts';
+import type { Adjustment } from '../adjustment-types.ts';
+import type { LadderBand, PricedLine } from '../priced-types.ts';
 import { atUnitPrice, rewardedPrice } from '../unit-prices.ts';
 
 type PriceRule = DiscountRule & {

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { entryFor, feeOf } from '../../../src/pricing/money/charges.ts';
 import { instalmentsOf } from '../../../src/pricing/money/emi.ts';
-import type { Charge } from '../../../src/pricing/priced-types.ts';
+import type { Charge } from '../../../src/pricing/charge-types.ts';
 import type { ChargeSettings, EmiPlan, PriceAdjustment, PriceInput } from '../../../src/pricing/pricing-types.ts';
 import { article, type Bought, policyOf, price, promotion } from '../carts.ts';
 

@@ -1,6 +1,7 @@
 /** What a priced cart says in the words of the vectors, and where it differs from what a case expects. */
 import { lineAmount } from '../../../src/pricing/lots.ts';
-import type { Adjustment, PricedCart, PricedLine } from '../../../src/pricing/priced-types.ts';
+import type { Adjustment } from '../../../src/pricing/adjustment-types.ts';
+import type { PricedCart, PricedLine } from '../../../src/pricing/priced-types.ts';
 import { ownEntry } from '../../../src/shared/own-entry.ts';
 
 type Amounts = Readonly<Record<string, number>>;

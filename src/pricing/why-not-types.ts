@@ -1,0 +1,48 @@
+/** Why an offer did not apply, and how much is missing for it. */
+import type { Comparison, Metric } from './compile/offer-types.ts';
+
+export type Shortfall = {
+  readonly metric: Metric | 'units' | 'set_units' | 'order_quantity';
+  readonly comparison: Comparison;
+  readonly need: number;
+  readonly have: number;
+  /** Exactly this much more (or less, when negative) makes the condition hold. */
+  readonly gap: number;
+  /** Buy rule it belongs to. */
+  readonly rule: string | null;
+};
+export type WhyNotReason =
+  | 'not_started'
+  | 'ended'
+  | 'platform'
+  | 'login'
+  | 'user'
+  | 'user_group'
+  | 'registration'
+  | 'ordering_store'
+  | 'payment'
+  | 'used_up'
+  | 'order_quantity'
+  | 'no_item'
+  | 'condition'
+  | 'too_few_units'
+  | 'closed'
+  | 'exclusive'
+  | 'not_cheaper'
+  | 'nothing_left'
+  | 'better_offer'
+  | 'line_not_added'
+  | 'gift_out_of_stock'
+  | 'gift_out_of_reach'
+  | 'gift_declined'
+  | 'no_charge'
+  | 'no_adjustment'
+  | 'no_extension'
+  | 'rate_missing';
+export type WhyNot = {
+  readonly offerId: string;
+  readonly reason: WhyNotReason;
+  readonly shortfall: Shortfall | null;
+  /** Where one line is meant. */
+  readonly line?: string;
+};
