@@ -142,10 +142,7 @@ const neverWrong: Readonly<Record<string, string>> = {
   'src/cart/response/promotions-applied.ts': 'by what one answer is made from, and goes with it',
   'src/cart/store/document-text.ts': 'by a document, which a write replaces',
   'src/cart/store/line-rules.ts': 'by what was asked for, which goes with its cart',
-  'src/http/requests/whole-numbers.ts': 'by a schema of the program',
   'src/http/sliced-answers.ts': 'by a schema of the program',
-  'src/http/without-nulls.ts': 'by a schema of the program',
-  'src/oauth/oidc/oidc-door.ts': 'by the request that it is about, and goes with it',
   'src/shared/amounts.ts': 'by a currency, of which there are few',
   'src/shared/time-zone.ts': 'by a time zone, of which there are few',
 };

@@ -4,7 +4,7 @@ import { Compile } from 'typebox/compile';
 import type { FieldProblem } from '../shared/errors.ts';
 import { once } from '../shared/once.ts';
 import { fieldProblems } from '../http/requests/validation-messages.ts';
-import { withSafeIntegers } from '../http/requests/whole-numbers.ts';
+import { safeIntegers } from '../http/requests/whole-numbers.ts';
 import { unknownKeyIn } from './unknown-key-rules.ts';
 
 type Found = Parameters<typeof fieldProblems>[0][number];
@@ -19,7 +19,7 @@ const oneByOne = (error: Found): readonly Found[] => {
 /** Made once per schema: what is wrong with a row, first things first; undefined when nothing is. */
 export const rowCheck = (schema: TSchema): ((row: unknown) => FieldProblem | undefined) => {
   const compiled = once(() =>
-    Compile(withSafeIntegers(schema as unknown as Readonly<Record<string, unknown>>) as TSchema),
+    Compile(safeIntegers()(schema as unknown as Readonly<Record<string, unknown>>) as TSchema),
   );
   return (row) => {
     if (compiled().Check(row)) return undefined;

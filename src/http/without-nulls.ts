@@ -3,6 +3,7 @@
  * are made from the schema: what a shop or a shopper stored (an open object) is never touched.
  */
 import type { FastifyInstance, FastifyReply, FastifyRequest, RouteOptions } from 'fastify';
+import { oncePer } from '../shared/once-per.ts';
 import { ownEntry } from '../shared/own-entry.ts';
 
 type Json = Readonly<Record<string, unknown>>;
@@ -23,29 +24,26 @@ const own = (schema: Json): Json => {
   return { ...schema, ...(types.length === 0 ? {} : { type: types.length === 1 ? types[0] : types }), ...words };
 };
 
-const made = new WeakMap<Json, Json>();
-
-/** Only parts that differ get a title of their own, with `prefix` in front. */
-export const schemaWithoutNulls = (schema: Json, prefix: string): Json => {
-  const known = made.get(schema);
-  if (known !== undefined) return known;
-  const inner = (part: unknown): unknown => (isJson(part) ? schemaWithoutNulls(part, prefix) : part);
-  const properties = propertiesOf(schema);
-  const isAlways = (name: unknown): boolean => {
-    const part = ownEntry(properties, String(name));
-    return !isJson(part) || !isNullable(part);
-  };
-  const written: Json = {
-    ...own(schema),
-    ...('properties' in schema
-      ? { properties: Object.fromEntries(Object.entries(properties).map(([name, part]) => [name, inner(part)])) }
-      : {}),
-    ...(Array.isArray(schema['required']) ? { required: schema['required'].filter(isAlways) } : {}),
-    ...('items' in schema ? { items: inner(schema['items']) } : {}),
-    ...('additionalProperties' in schema ? { additionalProperties: inner(schema['additionalProperties']) } : {}),
-    ...(typeof schema['title'] === 'string' && holdsNulls(schema) ? { title: `${prefix}${schema['title']}` } : {}),
-  };
-  made.set(schema, written);
+/** Only parts that differ get a title of their own, with `prefix` in front. Each schema is written once. */
+export const schemaWithoutNulls = (prefix: string): ((schema: Json) => Json) => {
+  const inner = (part: unknown): unknown => (isJson(part) ? written(part) : part);
+  const written = oncePer((schema: Json): Json => {
+    const properties = propertiesOf(schema);
+    const isAlways = (name: unknown): boolean => {
+      const part = ownEntry(properties, String(name));
+      return !isJson(part) || !isNullable(part);
+    };
+    return {
+      ...own(schema),
+      ...('properties' in schema
+        ? { properties: Object.fromEntries(Object.entries(properties).map(([name, part]) => [name, inner(part)])) }
+        : {}),
+      ...(Array.isArray(schema['required']) ? { required: schema['required'].filter(isAlways) } : {}),
+      ...('items' in schema ? { items: inner(schema['items']) } : {}),
+      ...('additionalProperties' in schema ? { additionalProperties: inner(schema['additionalProperties']) } : {}),
+      ...(typeof schema['title'] === 'string' && holdsNulls(schema) ? { title: `${prefix}${schema['title']}` } : {}),
+    };
+  });
   return written;
 };
 
@@ -67,12 +65,13 @@ const isSuccess = (status: string): boolean => status.startsWith('2');
 
 /** Every route added below `path` from now on answers so. */
 export const leaveOutNulls = (app: FastifyInstance, path: string, prefix: string): void => {
+  const leftOut = schemaWithoutNulls(prefix);
   app.addHook('onRoute', (route: RouteOptions) => {
     const response: unknown = route.schema?.response;
     if (!route.url.startsWith(path) || route.schema === undefined || !isJson(response)) return;
     const written = Object.entries(response).map(([status, schema]) => [
       status,
-      isSuccess(status) && isJson(schema) ? schemaWithoutNulls(schema, prefix) : schema,
+      isSuccess(status) && isJson(schema) ? leftOut(schema) : schema,
     ]);
     route.schema = { ...route.schema, response: Object.fromEntries(written) as Json };
     const drop = async (_: FastifyRequest, { statusCode }: FastifyReply, payload: unknown): Promise<unknown> =>

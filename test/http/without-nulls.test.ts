@@ -48,7 +48,7 @@ describe('an answer without nulls', () => {
   });
 
   test('has a schema that says so, under a name of its own only where it differs', () => {
-    const schema = schemaWithoutNulls(Outer as never, 'Staff') as never as typeof Outer & { readonly title: string };
+    const schema = schemaWithoutNulls('Staff')(Outer as never) as never as typeof Outer & { readonly title: string };
     assert.deepEqual(schema.required, ['id', 'all', 'by', 'plain', 'open']);
     const { inner, kind, plain } = schema.properties as never as Readonly<
       Record<string, Readonly<Record<string, unknown>>>

@@ -7,7 +7,7 @@ import { Refusal } from '../../shared/errors.ts';
 import { formats } from './formats.ts';
 import { type ReadValues, strangerRemover, valueReader } from './query-values.ts';
 import { fieldProblems, sentences } from './validation-messages.ts';
-import { withSafeIntegers } from './whole-numbers.ts';
+import { safeIntegers } from './whole-numbers.ts';
 import { ownEntry } from '../../shared/own-entry.ts';
 
 type AjvOptions = NonNullable<FastifyServerOptions['ajv']>;
@@ -22,7 +22,8 @@ const formatsPlugin: AjvPlugin = (ajv) => {
 /** Schemas are completed on their way into the validator, so that they stay as they are for whoever reads about them. */
 const safeIntegersPlugin: AjvPlugin = (ajv) => {
   const compile = ajv.compile.bind(ajv);
-  ajv.compile = ((schema: Json, meta?: boolean) => compile(withSafeIntegers(schema), meta)) as typeof ajv.compile;
+  const bounded = safeIntegers();
+  ajv.compile = ((schema: Json, meta?: boolean) => compile(bounded(schema), meta)) as typeof ajv.compile;
   return ajv;
 };
 

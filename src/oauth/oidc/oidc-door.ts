@@ -17,11 +17,13 @@ export type Door = {
   readonly offline: boolean;
 };
 
-const doors = new WeakMap<object, Door>();
+/** Where the door stands on the request that the library gets. */
+const door = Symbol('door');
+type AtDoor = { readonly [door]?: Door };
 
 /** The door of the request that a context of the library is about. */
 export const doorOf = (context: { readonly req: object } | undefined): Door | undefined =>
-  context === undefined ? undefined : doors.get(context.req);
+  (context?.req as AtDoor | undefined)?.[door];
 
 export type HandedOver = {
   /** Below the mount, such as `/token?…`. */
@@ -70,8 +72,8 @@ export const handOver = async (
     handed,
   }: { readonly request: FastifyRequest; readonly reply: FastifyReply; readonly handed: HandedOver },
 ): Promise<void> => {
-  const inner = libraryRequest(request, issuer, handed);
-  doors.set(inner, { request, owner: handed.owner, offline: handed.offline ?? false });
+  const here: Door = { request, owner: handed.owner, offline: handed.offline ?? false };
+  const inner = Object.assign(libraryRequest(request, issuer, handed), { [door]: here });
   reply.hijack();
   for (const [name, value] of Object.entries(reply.getHeaders())) {
     if (value !== undefined) reply.raw.setHeader(name, value);

@@ -36,7 +36,7 @@ const schemas = {
   'GET v1.0/payment/validate': payments.PaymentCouponValidate,
   'GET v1.0/payment/options': payments.PaymentOptions,
   'GET v1.0/shipment': shipments.CartShipments,
-  ...Object.fromEntries(Object.entries(forStaff).map(([name, schema]) => [name, schemaWithoutNulls(schema, 'Staff')])),
+  ...Object.fromEntries(Object.entries(forStaff).map(([name, schema]) => [name, schemaWithoutNulls('Staff')(schema)])),
 } as unknown as Readonly<Record<string, SchemaJson>>;
 
 /** Objects of the cart itself have their own test. */
