@@ -22,8 +22,10 @@ const door = Symbol('door');
 type AtDoor = { readonly [door]?: Door };
 
 /** The door of the request that a context of the library is about. */
-export const doorOf = (context: { readonly req: object } | undefined): Door | undefined =>
-  (context?.req as AtDoor | undefined)?.[door];
+export const doorOf = (context: { readonly req: object } | undefined): Door | undefined => {
+  const request: AtDoor | undefined = context?.req;
+  return request?.[door];
+};
 
 export type HandedOver = {
   /** Below the mount, such as `/token?…`. */
