@@ -1,6 +1,6 @@
 /** Figures that an order is made of. Amounts are minor units of the order's currency unless they say otherwise. */
 import type { BalanceKind } from '../balances/balance-statements.ts';
-import type { Stage } from '../pricing/priced-types.ts';
+import type { Stage } from '../pricing/adjustment-types.ts';
 import type { Minor, Ppm } from '../shared/money.ts';
 
 /** Who bears a discount, as the offer's `ownership` says. */
