@@ -3,8 +3,7 @@
  * where none may run, says who is signed in and lets him sign out.
  */
 import type { ConsoleSession } from '../contract/applications/console-contract.ts';
-import { houseIcon } from '../http/pages/house-style.ts';
-import { embeddedJson, type Html, html, ownFilesPolicy } from '../http/pages/page.ts';
+import { embeddedJson, type Html, html, ownFilesPolicy, pageFrame } from '../http/pages/page.ts';
 import type { WebBundle } from '../http/pages/web-bundle.ts';
 
 /** Where the bundle is served, below the public path. */
@@ -36,19 +35,10 @@ ${session.password_saved ? passwordSaved : null}
 
 export const consolePage = (session: ConsoleSession, { script, style }: WebBundle): string => {
   const asset = (name: string): string => `${session.base}${assetPath}/${name}`;
-  return html`<!doctype html>
-<html lang="en">
-<head>
-<meta charset="utf-8">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<meta name="color-scheme" content="light dark">
-<title>Console · Cartwright</title>
-<link rel="icon" href="${houseIcon}">
-<link rel="stylesheet" href="${asset(style.name)}">
+  const head = html`<link rel="stylesheet" href="${asset(style.name)}">
 <script type="application/json" id="session">${{ markup: embeddedJson(session) }}</script>
 <script type="module" src="${asset(script.name)}"></script>
-</head>
-<body><div id="console">${firstSight(session)}</div></body>
-</html>
-`.markup;
+`;
+  const body = html`<div id="console">${firstSight(session)}</div>`;
+  return pageFrame('Console · Cartwright', head, body);
 };

@@ -11,11 +11,11 @@ export type SavedCard = {
   readonly iin?: string;
 };
 
+type CardPlace = { readonly applicationId: string; readonly userId: string; readonly cardId: number };
+
 export const readSavedCard = async (
   db: Database,
-  applicationId: string,
-  userId: string,
-  cardId: number,
+  { applicationId, userId, cardId }: CardPlace,
 ): Promise<SavedCard | undefined> => {
   const row = await db.one<Row & { document: string }>(
     'select document from saved_card where application_id = ? and user_id = ? and card_id = ?',
@@ -24,15 +24,7 @@ export const readSavedCard = async (
   return row && (JSON.parse(row.document) as SavedCard);
 };
 
-export const saveCard = (
-  {
-    applicationId,
-    userId,
-    cardId,
-  }: { readonly applicationId: string; readonly userId: string; readonly cardId: number },
-  card: SavedCard,
-  at: number,
-): Statement => ({
+export const saveCard = ({ applicationId, userId, cardId }: CardPlace, card: SavedCard, at: number): Statement => ({
   sql: `insert into saved_card (application_id, user_id, card_id, created_at, document) values (?, ?, ?, ?, ?)
     on conflict (application_id, user_id, card_id) do update set document = excluded.document`,
   params: [applicationId, userId, cardId, at, JSON.stringify(card)],

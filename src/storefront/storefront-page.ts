@@ -1,7 +1,6 @@
 /** The one page of the storefront. It holds no inline script and no inline style: what it runs comes from this node only. */
 import type { StorefrontShop } from '../contract/catalog/storefront-contract.ts';
-import { houseIcon } from '../http/pages/house-style.ts';
-import { embeddedJson, html, ownFilesPolicy } from '../http/pages/page.ts';
+import { embeddedJson, html, ownFilesPolicy, pageFrame } from '../http/pages/page.ts';
 import type { WebBundle } from '../http/pages/web-bundle.ts';
 
 /** Where the bundle is served, below the public path. */
@@ -16,21 +15,12 @@ export const storefrontHeaders: Readonly<Record<string, string>> = {
 
 export const storefrontPage = (shop: StorefrontShop, { script, style }: WebBundle): string => {
   const asset = (name: string): string => `${shop.base}${assetPath}/${name}`;
-  return html`<!doctype html>
-<html lang="en">
-<head>
-<meta charset="utf-8">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<meta name="color-scheme" content="light dark">
-<title>${shop.name}</title>
-<link rel="icon" href="${houseIcon}">
-<link rel="stylesheet" href="${asset(style.name)}">
+  const head = html`<link rel="stylesheet" href="${asset(style.name)}">
 <script type="application/json" id="shop">${{ markup: embeddedJson(shop) }}</script>
 <script type="module" src="${asset(script.name)}"></script>
-</head>
-<body><div id="storefront"></div>
+`;
+  const body = html`<div id="storefront"></div>
 <noscript><p class="notice">This shop needs JavaScript. <a href="${shop.base}/welcome">About this installation</a></p></noscript>
-</body>
-</html>
-`.markup;
+`;
+  return pageFrame(shop.name, head, body);
 };

@@ -8,12 +8,8 @@ export const session = '/service/application/user/authentication/v1.0/session';
 /** A kill on an answer would always fall between two commits; a moment later it falls anywhere. */
 const LONGEST_AIM_MS = 30;
 
-export type Finding = {
-  readonly acknowledged: number;
-  readonly stored: number;
-  /** Calls that were repeated, and how many of them had happened before the kill. */
-  readonly repeated: number;
-  readonly replayed: number;
+/** Of calls: `repeated` were asked again after a kill, of which `replayed` had happened before it. */
+export type Finding = Readonly<Record<'acknowledged' | 'stored' | 'repeated' | 'replayed', number>> & {
   /** What did not hold, in sentences. */
   readonly broken: readonly string[];
 };

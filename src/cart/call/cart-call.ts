@@ -46,7 +46,7 @@ const readersOf = (
     const address = await cartAddress({ ...services, caller, shopper }, cart, addressId);
     return address && { areaCode: address.areaCode, country: address.country, state: address.state };
   },
-  card: (userId, cardId) => readSavedCard(services.node.db, caller.applicationId, userId, cardId),
+  card: (userId, cardId) => readSavedCard(services.node.db, { applicationId: caller.applicationId, userId, cardId }),
   balances: (userId) => readPayable(services.node.db, caller.applicationId, userId, services.node.now()),
   facts: (customer) => knowCustomer(services.node, caller, customer),
 });

@@ -40,9 +40,9 @@ export type Page = {
   readonly script?: string;
 };
 
-export const renderPage = ({ title, body, style, script }: Page): string => {
-  const code: Html | undefined = script === undefined ? undefined : { markup: `<script>${script}</script>` };
-  return html`<!doctype html>
+/** What every page of the house has around its own parts; each part of the head ends with its line. */
+export const pageFrame = (title: string, head: Html | null, body: Html): string =>
+  html`<!doctype html>
 <html lang="en">
 <head>
 <meta charset="utf-8">
@@ -50,12 +50,15 @@ export const renderPage = ({ title, body, style, script }: Page): string => {
 <meta name="color-scheme" content="light dark">
 <title>${title}</title>
 <link rel="icon" href="${houseIcon}">
-<style>${{ markup: houseStyle }}</style>
-${style === undefined ? undefined : { markup: `<style>${style}</style>` }}
-</head>
-<body>${body}${code}</body>
+${head}</head>
+<body>${body}</body>
 </html>
 `.markup;
+
+export const renderPage = ({ title, body, style, script }: Page): string => {
+  const code: Html | undefined = script === undefined ? undefined : { markup: `<script>${script}</script>` };
+  const own: Html | undefined = style === undefined ? undefined : { markup: `<style>${style}</style>` };
+  return pageFrame(title, html`<style>${{ markup: houseStyle }}</style>\n${own}\n`, html`${body}${code}`);
 };
 
 /** JSON that cannot end the element it stands in. */

@@ -8,8 +8,7 @@ import { readFileSync } from 'node:fs';
 import { gunzipSync, gzipSync } from 'node:zlib';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { once } from '../../shared/once.ts';
-import { houseIcon } from '../pages/house-style.ts';
-import { type Html, html, pageHeaders } from '../pages/page.ts';
+import { type Html, html, pageHeaders, pageFrame } from '../pages/page.ts';
 import type { OpenApiDocument } from './openapi.ts';
 import { textOf } from './openapi-schema.ts';
 import { readableDocument } from './reference-examples.ts';
@@ -92,16 +91,7 @@ type Shown = { readonly base: string; readonly tried: Tried; readonly file: stri
 
 const docsPage = (document: OpenApiDocument, { base, tried, file }: Shown): string => {
   const title = `${textOf(document.info['title'])} ${textOf(document.info['version'])}`;
-  return html`<!doctype html>
-<html lang="en">
-<head>
-<meta charset="utf-8">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<meta name="color-scheme" content="light dark">
-<title>${title}</title>
-<link rel="icon" href="${houseIcon}">
-</head>
-<body>
+  const body = html`
 <div id="reference"></div>
 <noscript><h1>${title}</h1><p>${textOf(document.info['description'])}</p>
 <p>With JavaScript this page shows every field and lets you try every operation;
@@ -109,9 +99,8 @@ const docsPage = (document: OpenApiDocument, { base, tried, file }: Shown): stri
 <script type="application/json" id="settings">${embedded({ ...settings, base, tried })}</script>
 <script src="${base}/docs/${file}"></script>
 <script>${{ markup: script }}</script>
-</body>
-</html>
-`.markup;
+`;
+  return pageFrame(title, null, body);
 };
 
 type Compressed = { readonly plain: () => Buffer | string; readonly gzipped: () => Buffer };
