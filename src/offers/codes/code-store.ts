@@ -12,7 +12,8 @@ export type CodeJob = {
   readonly createdAt: number;
   readonly modifiedAt: number;
 };
-const JOB = recordColumns('application_id, offer_id, prefix, wanted, made, created_at, modified_at');
+const COLUMNS = 'application_id, offer_id, prefix, wanted, made, created_at, modified_at';
+const JOB = recordColumns(COLUMNS);
 
 export const readCodeJob = (db: Database, applicationId: string, offerId: string): Promise<CodeJob | undefined> =>
   db.one<CodeJob>(`select ${JOB} from offer_code_job where application_id = ? and offer_id = ?`, [
@@ -32,7 +33,7 @@ export const wantCodes = (
   offerId: string,
   { prefix, wanted, at }: { readonly prefix: string; readonly wanted: number; readonly at: number },
 ): Statement => ({
-  sql: `insert into offer_code_job (${JOB}) values (?, ?, ?, ?, 0, ?, ?)
+  sql: `insert into offer_code_job (${COLUMNS}) values (?, ?, ?, ?, 0, ?, ?)
     on conflict (application_id, offer_id) do update set prefix = excluded.prefix, wanted = excluded.wanted,
       modified_at = excluded.modified_at
     where offer_code_job.wanted <= excluded.wanted`,
