@@ -15,7 +15,7 @@ export type Campaign = {
   readonly seed: string;
   readonly lanes: number;
   /** Told about every thousand requests. */
-  readonly onProgress?: (sent: number, findings: number) => void;
+  readonly onProgress?: (sent: number, findings: readonly Found[]) => void;
 };
 export type Outcome = Tally & {
   readonly engine: string;
@@ -115,7 +115,7 @@ export const runCampaign = async (engine: Engine, api: Api, campaign: Campaign):
       const now = await unchanging(shop);
       if (now !== calm) findings.add({ kind: 'polluted', operation: 'the server', detail: `${calm} became ${now}` });
       memory.most = Math.max(memory.most, await shop.memory());
-      onProgress?.(Math.min(requests, sent + BLOCK), findings.all().length);
+      onProgress?.(Math.min(requests, sent + BLOCK), findings.all());
     }
     for (const finding of backgroundFaults(shop.printed())) findings.add(finding);
     if (memory.most - memory.atStart > MOST_GROWTH) {

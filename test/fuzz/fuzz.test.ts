@@ -10,7 +10,8 @@ import { mutated } from './mutate.ts';
 import { readApi } from './operations.ts';
 import { shrunk } from './shrink.ts';
 
-const REQUESTS = 1_000;
+/** So that nearly every operation is called, however many there are. */
+const REQUESTS_EACH = 4;
 
 describe('the fuzzer', async () => {
   const api = await readApi();
@@ -82,14 +83,15 @@ describe('the fuzzer', async () => {
 });
 
 forEachEngine((engine) => {
-  test(`${REQUESTS} requests of every kind find nothing`, async () => {
+  test('a short round of requests of every kind finds nothing', async () => {
     const api = await readApi();
-    const outcome = await runCampaign(engine, api, { requests: REQUESTS, seed: 'suite', lanes: 4 });
+    const requests = REQUESTS_EACH * api.operations.length;
+    const outcome = await runCampaign(engine, api, { requests, seed: 'suite', lanes: 4 });
     const told = outcome.findings.map(({ kind, operation, detail, curl, logged }) =>
       [`${kind}: ${operation}`, detail, curl, logged].join('\n'),
     );
     assert.deepEqual(told, []);
-    assert.equal(outcome.requests, REQUESTS);
+    assert.equal(outcome.requests, requests);
     assert.ok(outcome.operations.called > 0.9 * outcome.operations.all, 'nearly every operation was called');
     assert.ok(outcome.operations.succeeded > 0.25 * outcome.operations.all, 'many of them succeeded');
     assert.ok(outcome.refusedWritesChecked > 3, 'refused writes were looked at');

@@ -7,6 +7,7 @@
 import { parseArgs } from 'node:util';
 import { engines } from '../databases.ts';
 import { type Outcome, runCampaign } from './campaign.ts';
+import type { Found } from './findings.ts';
 import { readApi } from './operations.ts';
 import { useScratchFolder } from '../scratch-folder.ts';
 
@@ -30,18 +31,25 @@ useScratchFolder();
 const all = await readApi();
 const api = { ...all, operations: all.operations.filter(({ key }) => key.includes(values.only)) };
 console.log(`${requests} requests to ${api.operations.length} operations on ${engine.name}, seed ${values.seed}`);
-const onProgress = (sent: number, findings: number): void =>
-  console.log(`${new Date().toISOString().slice(11, 19)} ${sent} sent, ${findings} findings`);
+let told = 0;
+/** As soon as they are known: a long round may be ended before it is through. */
+const tell = (findings: readonly Found[]): void => {
+  for (const { kind, operation, detail, curl, again, logged, times } of findings.slice(told)) {
+    const often = `${times} times${again ? '' : ', not by this request alone'}`;
+    console.log(`\n${kind}: ${operation} (${often})\n  ${detail}\n  ${curl}\n${logged}`);
+  }
+  told = findings.length;
+};
+const onProgress = (sent: number, findings: readonly Found[]): void => {
+  console.log(`${new Date().toISOString().slice(11, 19)} ${sent} sent, ${findings.length} findings`);
+  tell(findings);
+};
 const outcome: Outcome = await runCampaign(engine, api, {
   requests,
   seed: values.seed,
   lanes: Number(values.lanes),
   onProgress,
 });
-for (const { kind, operation, detail, curl, again, logged, times } of outcome.findings) {
-  console.log(
-    `\n${kind}: ${operation} (${times} times${again ? '' : ', not by this request alone'})\n  ${detail}\n  ${curl}\n${logged}`,
-  );
-}
+tell(outcome.findings);
 console.log(JSON.stringify(outcome));
 process.exit(outcome.findings.length > 0 ? 1 : 0);
