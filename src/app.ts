@@ -87,8 +87,7 @@ import { offerReader } from './offers/read-offers.ts';
 import { orderRoutes } from './orders/order-routes.ts';
 import { openQuotas } from './quotas/quotas.ts';
 import type { OnLate } from './shared/shared-load.ts';
-import { arrivalReader } from './storefront/read-arrival.ts';
-import { shelfReader } from './storefront/read-shelves.ts';
+import { openStorefront } from './storefront/open-storefront.ts';
 import { shownShop } from './storefront/shown-shop.ts';
 import { triedShop } from './storefront/tried-shop.ts';
 import { storefrontRoutes } from './storefront/storefront-routes.ts';
@@ -245,17 +244,12 @@ export const createApp = async (
   const catalog = catalogReader(db, createArticleCache(db, { publicUrl }));
   await app.register(offerAdminRoutes, { node, readKnown: knownArticles(catalog, now) });
   const delivery = deliveryReader(db);
-  await app.register(productRoutes, { products: productReader(db, catalog, now, onLate), now, stamp: prover?.stamp });
+  const products = productReader(db, catalog, now, onLate);
+  await app.register(productRoutes, { products, now, stamp: prover?.stamp });
   if (shopIsShown) {
-    await app.register(storefrontRoutes, {
-      shop,
-      shelves: shelfReader(db, catalog),
-      arrival: arrivalReader(catalog, delivery, now),
-      bundle: await bundleWeb('storefront'),
-      publicPath,
-      publicUrl,
-      landing,
-    });
+    const onFault = (err: unknown): void => app.log.error({ err }, 'page not drawn');
+    const sources = { db, catalog, products, delivery, now, onFault, shop, publicPath, publicUrl, landing };
+    await app.register(storefrontRoutes, await openStorefront(sources));
   }
   await app.register(emitterRoutes, { emitter: await bundleScript('emitter/main.ts') });
   const keysOfEvents = eventKeys(await installationSecret(node, 'events'));

@@ -28,7 +28,7 @@ const MOST_SHOPS = 100;
 export const consoleRoutes: FastifyPluginAsync<ConsoleOptions> = async (app, options) => {
   const { node, bundle, publicPath, publicUrl, version } = options;
   app.setErrorHandler(answerErrorPage(publicPath));
-  webBundleRoutes(app, assetPath, bundle);
+  webBundleRoutes(app, assetPath, [bundle.script, bundle.style]);
 
   const sessionOf = async ({ secret, operator }: CurrentSession, query: unknown): Promise<ConsoleSession> => {
     const [organization, applications, state] = await Promise.all([

@@ -6,6 +6,8 @@ import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest, HTTPM
 import { DatabaseError, UnstorableText } from '../db/database.ts';
 import { type ErrorCode, Refusal } from '../shared/errors.ts';
 import { errorBody, overloaded } from './error-body.ts';
+import { missingPage, wantsPage } from './pages/missing-page.ts';
+import { type Page, sendPage } from './pages/page.ts';
 import { ownEntry } from '../shared/own-entry.ts';
 
 declare module 'fastify' {
@@ -74,8 +76,14 @@ const methods: readonly HTTPMethods[] = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 
 const allowedMethods = (app: FastifyInstance, url: string): readonly HTTPMethods[] =>
   methods.filter((method) => app.findRoute({ method, url }) !== null);
 
-const answerUnrouted = (app: FastifyInstance, request: FastifyRequest, reply: FastifyReply): FastifyReply => {
+type Unrouted = { readonly app: FastifyInstance; readonly missing: Page };
+
+const answerUnrouted = ({ app, missing }: Unrouted, request: FastifyRequest, reply: FastifyReply): FastifyReply => {
   const allowed = allowedMethods(app, request.url);
+  if (allowed.length === 0 && wantsPage(request)) {
+    request.errorCode = 'route_not_found';
+    return sendPage(reply.code(404), missing);
+  }
   if (allowed.length === 0) return sendRefusal(request, reply, new Refusal('route_not_found'));
   const allow = [...allowed, 'OPTIONS'].join(', ');
   if (request.method === 'OPTIONS') return reply.code(204).header('allow', allow).send();
@@ -88,9 +96,10 @@ export const installErrorHandler = (app: FastifyInstance): void => {
 };
 
 /** As the last of the first hooks: the framework would read the body before it calls a handler of its own. */
-export const installUnrouted = (app: FastifyInstance): void => {
+export const installUnrouted = (app: FastifyInstance, publicPath: string): void => {
+  const missing = missingPage(publicPath);
   app.addHook('onRequest', (request, reply, done) => {
-    if (request.is404) answerUnrouted(app, request, reply);
+    if (request.is404) answerUnrouted({ app, missing }, request, reply);
     else done();
   });
 };

@@ -290,6 +290,6 @@ export const createServer = (options: ServerOptions): FastifyInstance => {
   installAccess(app, options.identify);
   installCorsOfCaller(app);
   installCallerLimit(app, requests, rateLimits.onLimited);
-  installUnrouted(app);
+  installUnrouted(app, publicPath);
   return app;
 };

@@ -2,6 +2,7 @@
 import type { Node } from '../applications/node.ts';
 import { parseSettings } from '../applications/settings.ts';
 import type { StorefrontShop } from '../contract/catalog/storefront-contract.ts';
+import type { ApplicationCaller } from '../http/caller.ts';
 import { hasDemoSignIn } from '../demo/demo-statements.ts';
 import { storefrontToken } from './storefront-token.ts';
 
@@ -14,8 +15,13 @@ type ShownRow = {
 };
 type KeptToken = { readonly of: string; readonly token: string };
 
+type Shown = {
+  readonly shop: Omit<StorefrontShop, 'base' | 'public_url' | 'words'>;
+  /** The shop as one who asks for its own pages: never written into one. */
+  readonly caller: ApplicationCaller;
+};
 /** Undefined when there is nothing to show. Asked for every page: a shop that is fed shows up without a restart. */
-export type ShownShop = () => Promise<Omit<StorefrontShop, 'base' | 'public_url'> | undefined>;
+export type ShownShop = () => Promise<Shown | undefined>;
 
 export const shownShop = (node: Node): ShownShop => {
   let kept: KeptToken | undefined;
@@ -42,6 +48,10 @@ export const shownShop = (node: Node): ShownShop => {
     const { name, currency, currencies } = settings;
     const application_token = await tokenOf(row);
     const demo_sign_in = await hasDemoSignIn(node.db, row.company_id, settings);
-    return { name, application_id: row.id, application_token, currency, currencies, demo_sign_in };
+    const { company_id: companyId, organization_id: organizationId } = row;
+    return {
+      shop: { name, application_id: row.id, application_token, currency, currencies, demo_sign_in },
+      caller: { kind: 'application', applicationId: row.id, companyId, organizationId, settings },
+    };
   };
 };

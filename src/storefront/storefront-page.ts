@@ -1,7 +1,8 @@
 /** The one page of the storefront. It holds no inline script and no inline style: what it runs comes from this node only. */
 import type { StorefrontShop } from '../contract/catalog/storefront-contract.ts';
-import { embeddedJson, html, ownFilesPolicy, pageFrame } from '../http/pages/page.ts';
+import { embeddedJson, type Html, html, ownFilesPolicy, pageFrame } from '../http/pages/page.ts';
 import type { WebBundle } from '../http/pages/web-bundle.ts';
+import type { PageHead, PageState } from './drawing-room.ts';
 
 /** Where the bundle is served, below the public path. */
 export const assetPath = '/storefront';
@@ -13,14 +14,42 @@ export const storefrontHeaders: Readonly<Record<string, string>> = {
   'cross-origin-opener-policy': 'same-origin',
 };
 
-export const storefrontPage = (shop: StorefrontShop, { script, style }: WebBundle): string => {
+/** What the node drew and from what; without a body the browser draws it. */
+export type PageDrawn = {
+  readonly state: PageState;
+  readonly body?: string;
+  readonly head?: PageHead | null;
+  readonly answers?: Readonly<Record<string, unknown>>;
+};
+
+const data = (type: string, id: string, value: unknown): Html => ({
+  markup: `<script type="${type}" id="${id}">${embeddedJson(value)}</script>\n`,
+});
+
+/** A page that the node did not draw has nothing for search engines. */
+const unread = html`<meta name="robots" content="noindex">\n`;
+
+const headOf = ({
+  title,
+  description,
+  canonical,
+  picture,
+  data: said,
+}: PageHead): Html => html`<meta name="description" content="${description}">
+<link rel="canonical" href="${canonical}">
+<meta property="og:title" content="${title}">
+<meta property="og:description" content="${description}">
+<meta property="og:url" content="${canonical}">
+${picture === '' ? '' : html`<meta property="og:image" content="${picture}">\n`}${data('application/ld+json', 'structured', said)}`;
+
+export const storefrontPage = (shop: StorefrontShop, { script, style }: WebBundle, drawn: PageDrawn): string => {
+  const { state, body = '', head, answers } = drawn;
   const asset = (name: string): string => `${shop.base}${assetPath}/${name}`;
-  const head = html`<link rel="stylesheet" href="${asset(style.name)}">
-<script type="application/json" id="shop">${{ markup: embeddedJson(shop) }}</script>
-<script type="module" src="${asset(script.name)}"></script>
+  const inside = html`${head ? headOf(head) : unread}<link rel="stylesheet" href="${asset(style.name)}">
+${data('application/json', 'shop', shop)}${answers && data('application/json', 'drawn', { ...state, answers })}<script type="module" src="${asset(script.name)}"></script>
 `;
-  const body = html`<div id="storefront"></div>
+  const page = html`<div id="storefront">${{ markup: body }}</div>
 <noscript><p class="notice">This shop needs JavaScript. <a href="${shop.base}/welcome">About this installation</a></p></noscript>
 `;
-  return pageFrame(shop.name, head, body);
+  return pageFrame(head?.title ?? shop.name, inside, page, state.language);
 };

@@ -3,68 +3,122 @@
  * storefront, but for two things no operation answers: the shelves, and when a size would arrive.
  */
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
-import type { FastifyReply } from 'fastify';
+import { gunzipSync } from 'node:zlib';
+import type { FastifyReply, FastifyRequest, HTTPMethods, RouteOptions } from 'fastify';
 import { Type } from 'typebox';
 import { ErrorBody } from '../contract/primitives.ts';
 import { Arrival, ArrivalQuery, Shelves } from '../contract/catalog/storefront-contract.ts';
 import { applicationCaller } from '../http/access.ts';
 import { entityTag, noneMatch } from '../http/requests/conditional.ts';
 import { type Page, sendPage } from '../http/pages/page.ts';
-import { type WebBundle, webBundleRoutes } from '../http/pages/web-bundle.ts';
+import { type WebBundle, type WebFile, webBundleRoutes } from '../http/pages/web-bundle.ts';
 import { Refusal } from '../shared/errors.ts';
 import type { ReadArrival } from './read-arrival.ts';
 import type { ReadShelves } from './read-shelves.ts';
 import type { ShownShop } from './shown-shop.ts';
-import { assetPath, storefrontHeaders, storefrontPage } from './storefront-page.ts';
+import type { DrawPage, SentPage } from './draw-pages.ts';
+import { pageState } from './page-state.ts';
+import type { SiteMap } from './site-map.ts';
+import { assetPath, storefrontHeaders } from './storefront-page.ts';
 
 export type StorefrontOptions = {
   readonly shop: ShownShop;
   readonly shelves: ReadShelves;
   readonly arrival: ReadArrival;
   readonly bundle: WebBundle;
+  /** By the tag of their language. */
+  readonly words: ReadonlyMap<string, WebFile>;
+  readonly draw: DrawPage;
+  readonly map: SiteMap;
   readonly publicPath: string;
   readonly publicUrl: URL;
   /** What `/` shows while there is no shop. */
   readonly landing: Page;
 };
 
-const hidden = { config: { access: { kind: 'public' } }, schema: { hide: true } } as const;
+const hidden = {
+  method: ['GET', 'HEAD'] as HTTPMethods[],
+  config: { access: { kind: 'public' as const } },
+  schema: { hide: true },
+} satisfies Partial<RouteOptions>;
 /** A page of the demo shop alone. */
 const SIGN_IN = '/sign-in';
+const pagePaths = [
+  '/product/:slug',
+  '/cart',
+  '/cart/order-status',
+  '/checkout',
+  '/orders',
+  '/account',
+  '/account/:tab',
+  '/shared-cart/:token',
+  SIGN_IN,
+];
 const unchanged = Type.Unsafe<undefined>({ type: 'null' });
 
 export const storefrontRoutes: FastifyPluginAsyncTypebox<StorefrontOptions> = async (app, options) => {
-  const { shop, shelves, arrival, bundle, publicPath, publicUrl, landing } = options;
-  webBundleRoutes(app, assetPath, bundle);
+  const { shop, shelves, arrival, bundle, words, draw, map, publicPath, publicUrl, landing } = options;
+  webBundleRoutes(app, assetPath, [bundle.script, bundle.style, ...words.values()]);
+  const wordFiles = Object.fromEntries([...words].map(([tag, { name }]) => [tag, `${assetPath}/${name}`]));
 
-  const shopPage = async (path: string): Promise<string | undefined> => {
+  const public_url = publicUrl.href.replace(/\/$/, '');
+  /** Undefined: there is no such page, or no shop. */
+  const shopPage = async (path: string, request: FastifyRequest): Promise<SentPage | undefined> => {
     const shown = await shop();
-    if (path === SIGN_IN && shown?.demo_sign_in !== true) return undefined;
-    const public_url = publicUrl.href.replace(/\/$/, '');
-    return shown && storefrontPage({ ...shown, base: publicPath, public_url }, bundle);
+    if (shown === undefined || (path === SIGN_IN && !shown.shop.demo_sign_in)) return undefined;
+    const [at = '/', search = ''] = request.url.split(/(?=\?)/);
+    const { currency, currencies } = shown.shop;
+    return draw({
+      shop: { ...shown.shop, base: publicPath, public_url, words: wordFiles },
+      caller: shown.caller,
+      at: { path: at, search },
+      state: pageState(request.headers, [currency, ...currencies]),
+    });
   };
-  const send = (reply: FastifyReply, page: string): FastifyReply =>
-    reply.headers(storefrontHeaders).type('text/html; charset=utf-8').send(page);
+  const send = (request: FastifyRequest, reply: FastifyReply, { status, gzipped }: SentPage): FastifyReply => {
+    const takesIt = /\bgzip\b/.test(request.headers['accept-encoding'] ?? '');
+    reply.code(status).headers({ ...storefrontHeaders, vary: 'accept-encoding, accept-language, cookie' });
+    if (takesIt) reply.header('content-encoding', 'gzip');
+    return reply.type('text/html; charset=utf-8').send(Buffer.from(takesIt ? gzipped : gunzipSync(gzipped)));
+  };
 
-  app.get('/', hidden, async (_request, reply) => {
-    const page = await shopPage('/');
-    return page === undefined ? sendPage(reply, landing) : send(reply, page);
+  app.route({
+    ...hidden,
+    url: '/',
+    handler: async (request, reply) => {
+      const page = await shopPage('/', request);
+      return page === undefined ? sendPage(reply, landing) : send(request, reply, page);
+    },
   });
-  for (const path of [
-    '/product/:slug',
-    '/cart',
-    '/cart/order-status',
-    '/checkout',
-    '/orders',
-    '/shared-cart/:token',
-    SIGN_IN,
-  ]) {
-    app.get(path, hidden, async (_request, reply) => {
-      const page = await shopPage(path);
-      if (page === undefined) throw new Refusal('route_not_found');
-      return send(reply, page);
+  for (const path of pagePaths) {
+    app.route({
+      ...hidden,
+      url: path,
+      handler: async (request, reply) => {
+        const page = await shopPage(path, request);
+        if (page === undefined) throw new Refusal('route_not_found');
+        return send(request, reply, page);
+      },
     });
   }
+
+  /** For search engines; a shop that shows nothing has nothing for them. */
+  const text = (url: string, type: string, make: (companyId: number, number: number) => Promise<string | undefined>) =>
+    app.route<{ Params: { readonly number?: string } }>({
+      ...hidden,
+      url,
+      handler: async (request, reply) => {
+        const shown = await shop();
+        const made = shown && (await make(shown.caller.companyId, Number(request.params.number ?? 1)));
+        if (made === undefined) throw new Refusal('route_not_found');
+        return reply.header('cache-control', 'public, max-age=3600').type(`${type}; charset=utf-8`).send(made);
+      },
+    });
+  text('/robots.txt', 'text/plain', async () => map.robots(public_url));
+  text('/sitemap.xml', 'application/xml', (companyId) => map.index(public_url, companyId));
+  text('/sitemap/:number(^[1-9]\\d{0,3}$).xml', 'application/xml', (companyId, number) =>
+    map.list(public_url, companyId, number),
+  );
 
   app.get(
     '/storefront/shelves',

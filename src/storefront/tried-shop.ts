@@ -27,7 +27,7 @@ export const triedShop =
   async () => {
     const shown = await shop();
     if (shown === undefined) return undefined;
-    const { application_id, application_token } = shown;
+    const { application_id, application_token } = shown.shop;
     const place = await readPlace(db, application_id);
     const goods = place && (await readGoods(db, place.company_id));
     return {

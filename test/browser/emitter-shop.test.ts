@@ -142,7 +142,7 @@ describe('events of the storefront', { skip: skipBrowser }, () => {
       await page.locator('.wish[aria-pressed="true"]').waitFor();
       await heart.click();
       await page.locator('.wish[aria-pressed="false"]').waitFor();
-      await page.goto('/sign-in');
+      await page.goto('/account');
       await page.getByRole('button', { name: 'Sign out' }).click();
       await page.getByRole('button', { name: 'Sign in as Asha' }).waitFor();
       const wanted = ['user_login', 'product_wishlist_add', 'product_wishlist_remove', 'user_logout'];

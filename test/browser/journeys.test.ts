@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import type { Page } from 'playwright-core';
 import { skipBrowser } from './browser.ts';
-import { addTee, cartLink, heading, openShopPages } from './shop-pages.ts';
+import { addTee, cartLink, heading, openShopPages, TEE } from './shop-pages.ts';
 
 const address = {
   Name: 'Guest Person',
@@ -57,6 +57,58 @@ describe('journeys', { skip: skipBrowser }, () => {
       assert.equal(await page.getByRole('button', { name: 'Cancel this order' }).count(), 0);
       await page.getByRole('button', { name: 'Order this again' }).click();
       await page.getByRole('link', { name: 'Harbour Crew Tee' }).waitFor();
+      assert.deepEqual(complaints(), []);
+    }));
+
+  test('a customer brings a cart along, uses a coupon and points, orders, and finds what is left', () =>
+    withPage(async (page, complaints) => {
+      await addTee(page);
+      await page.getByRole('link', { name: 'Sign in' }).click();
+      await page.getByRole('button', { name: 'Sign in as Asha' }).click();
+      await page.getByText('1 item you chose before signing in came along into your cart.').waitFor();
+      await page.getByRole('button', { name: 'Use it: WELCOME10' }).click();
+      await page.locator('.coupon').getByText('WELCOME10').waitFor();
+      await page.getByText('Why this price').click();
+      await page.locator('.why-steps').getByText('Coupon WELCOME10').waitFor();
+      await page.getByRole('link', { name: 'Check out' }).click();
+      await page.getByRole('checkbox', { name: /^Use points/ }).check();
+      await page.locator('.breakup [data-row="platform_cash"]').waitFor();
+      assert.equal(await page.getByRole('radio', { name: /Lantern Court/ }).isChecked(), true);
+      // The gift card pays the rest by itself, so no way of paying is asked for.
+      await page.locator('.breakup [data-row="total"]', { hasText: '₹0' }).waitFor();
+      await place(page).click();
+      await page.getByText('Thank you. Your order is placed.').waitFor();
+      await page.locator('.account').click();
+      await page.getByRole('link', { name: /Harbour Crew Tee.*Placed/ }).waitFor();
+      await page.getByRole('link', { name: 'Balances' }).click();
+      await page.locator('.kept').getByText('−').first().waitFor();
+      assert.deepEqual(complaints(), []);
+    }));
+
+  test('one product is bought at once, and the cart beside it stays as it was', () =>
+    withPage(async (page, complaints) => {
+      await addTee(page);
+      await page.goto('/product/breakfast-for-two-set');
+      await page.getByRole('button', { name: 'Buy now' }).click();
+      await heading(page).filter({ hasText: 'Checkout' }).waitFor();
+      await page.locator('.parcels').getByText('Breakfast').first().waitFor();
+      assert.equal(await page.locator('.parcels').getByText('Harbour Crew Tee').count(), 0);
+      await page.getByRole('link', { name: 'Cart, 1 item' }).waitFor();
+      assert.deepEqual(complaints(), []);
+    }));
+
+  test('more than there is is refused with what there is, and that is one click away', () =>
+    withPage(async (page, complaints) => {
+      await page.goto(TEE);
+      await page.locator('.sizes label', { hasText: /^M$/ }).click();
+      await page.getByLabel('Quantity').last().fill('90');
+      await page.keyboard.press('Tab');
+      await page.getByRole('button', { name: 'Add to cart' }).click();
+      await page.getByRole('button', { name: /^Add \d+ instead$/ }).click();
+      await page
+        .getByText(/^Added \d+ × Harbour Crew Tee, M\./)
+        .first()
+        .waitFor();
       assert.deepEqual(complaints(), []);
     }));
 });

@@ -18,6 +18,18 @@ export const addTee = async (page: Page): Promise<void> => {
   await page.getByText('Added 1 × Harbour Crew Tee, M.').first().waitFor();
 };
 
+/** A page is there when its buttons listen, not when the node's drawing of it is. */
+const listening = (page: Page): void => {
+  const wait = async <T>(response: T): Promise<T> => {
+    if ((await page.locator('#storefront').count()) > 0) await page.locator('html[data-ready]').waitFor();
+    return response;
+  };
+  const goto = page.goto.bind(page);
+  const reload = page.reload.bind(page);
+  page.goto = async (...options) => wait(await goto(...options));
+  page.reload = async (...options) => wait(await reload(...options));
+};
+
 /** What went wrong so far. */
 type Complaints = () => readonly string[];
 type Visit = (page: Page, complaints: Complaints) => Promise<void>;
@@ -49,6 +61,7 @@ export const openShopPages = (): ShopPages => {
       context.setDefaultTimeout(10_000);
       try {
         const page = await context.newPage();
+        listening(page);
         const all = complaintsOf(page);
         await visit(page, () => all);
       } finally {

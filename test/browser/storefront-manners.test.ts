@@ -55,20 +55,28 @@ describe('storefront manners', { skip: skipBrowser }, () => {
       await page.getByRole('button', { name: 'Remove Harbour Crew Tee' }).focus();
       await page.keyboard.press('Space');
       await page.getByRole('heading', { name: 'Your cart is empty' }).waitFor();
+      assert.equal(await page.locator(':focus').getAttribute('id'), 'main');
+      await page.getByRole('button', { name: 'No, do not' }).focus();
+      await page.keyboard.press('Enter');
+      await page.getByRole('region', { name: 'Your privacy' }).waitFor({ state: 'detached' });
+      assert.equal(await page.locator(':focus').getAttribute('id'), 'main');
       assert.deepEqual(complaints(), []);
     }));
 
   test('a shop that cannot be reached says so, and a second try brings the page', () =>
     withPage(async (page) => {
       await page.route('**/service/application/**', (route) => route.abort());
-      for (const [path, title] of [
-        ['/', 'The products did not load'],
-        [TEE, 'The product did not load'],
-        ['/cart', 'Your cart did not load'],
-      ] as const) {
-        await page.goto(path);
-        await page.getByRole('heading', { name: title }).waitFor();
-      }
+      // The node draws lists and products itself; what a visitor goes on to is asked for.
+      await page.goto('/');
+      await settled(page);
+      await cards(page).first().click();
+      await page.getByRole('heading', { name: 'The product did not load' }).waitFor();
+      await page.getByRole('link', { name: 'Demo Shop' }).click();
+      await settled(page);
+      await page.getByLabel('Sort').selectOption('name');
+      await page.getByRole('heading', { name: 'The products did not load' }).waitFor();
+      await page.goto('/cart');
+      await page.getByRole('heading', { name: 'Your cart did not load' }).waitFor();
       await page.unroute('**/service/application/**');
       await page.getByRole('button', { name: 'Try again' }).click();
       await page.getByRole('heading', { name: 'Your cart is empty' }).waitFor();
@@ -95,6 +103,8 @@ describe('storefront manners', { skip: skipBrowser }, () => {
           '/product/evening-in-gift-box',
           '/cart',
           '/sign-in',
+          '/checkout',
+          '/account',
           '/shared-cart/none',
         ]) {
           await page.goto(path);

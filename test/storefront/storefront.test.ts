@@ -13,8 +13,8 @@ import { feedKinds } from '../../src/feed-kinds.ts';
 import { type FeedRow, runFeed } from '../../src/feeds/feed-run.ts';
 import { landingPage } from '../../src/http/pages/landing-page.ts';
 import { bundleWeb } from '../../src/http/pages/web-bundle.ts';
-import { arrivalReader } from '../../src/storefront/read-arrival.ts';
-import { shelfReader } from '../../src/storefront/read-shelves.ts';
+import { productReader } from '../../src/catalog/listing/read-products.ts';
+import { openStorefront as openShopFront } from '../../src/storefront/open-storefront.ts';
 import { shownShop } from '../../src/storefront/shown-shop.ts';
 import { triedShop } from '../../src/storefront/tried-shop.ts';
 import { storefrontRoutes } from '../../src/storefront/storefront-routes.ts';
@@ -39,15 +39,19 @@ const openStorefront = async (node: TestNode, publicUrl?: URL): Promise<FastifyI
   const app = await testServer(node, publicUrl);
   const catalog = catalogReader(node.db, createArticleCache(node.db));
   const publicPath = publicUrl?.pathname ?? '';
-  await app.register(storefrontRoutes, {
+  const sources = {
+    db: node.db,
+    catalog,
+    products: productReader(node.db, catalog, node.now),
+    delivery: deliveryReader(node.db),
+    now: node.now,
+    onFault: (error: unknown) => assert.fail(String(error)),
     shop: shownShop(node),
-    shelves: shelfReader(node.db, catalog),
-    arrival: arrivalReader(catalog, deliveryReader(node.db), node.now),
-    bundle,
     publicPath,
     publicUrl: publicUrl ?? new URL('http://localhost:8080'),
     landing: landingPage('1.0.0', publicPath),
-  });
+  };
+  await app.register(storefrontRoutes, await openShopFront(sources));
   return app;
 };
 
@@ -179,7 +183,49 @@ forEachEngine(async (engine) => {
         },
       ]);
       const shown = await Promise.all([1, 2, 3, 4].map(() => shownShop(apart)()));
-      assert.equal(new Set(shown.map((one) => one?.application_token)).size, 1);
+      assert.equal(new Set(shown.map((one) => one?.shop.application_token)).size, 1);
+    });
+
+    test('is drawn by the node with what it shows, in the words of search engines too', async () => {
+      const list = await page();
+      assert.match(list.body, /<h1>All products<\/h1>/);
+      assert.match(list.body, /<meta name="description" content="[^"]+">/);
+      assert.match(list.body, /href="\/product\/product-1"/);
+      const one = await page('/product/product-1');
+      assert.match(one.body, /<title>Linen shirt 1 · .+<\/title>/);
+      const said = /id="structured">(.*?)<\/script>/s.exec(one.body)?.[1] ?? '{}';
+      const { '@type': type, name } = JSON.parse(said) as Record<string, string>;
+      assert.deepEqual([type, name], ['Product', 'Linen shirt 1']);
+      assert.equal((await page('/product/product-77')).statusCode, 404);
+      assert.match((await page('/?category=shoes&sort=up')).body, /<h1>All products<\/h1>/);
+      assert.equal((await app.inject({ method: 'HEAD', url: '/' })).statusCode, 200);
+      const small = await app.inject({ url: '/', headers: { 'accept-encoding': 'gzip' } });
+      assert.equal(small.headers['content-encoding'], 'gzip');
+    });
+
+    test('does not draw what its cookie does not allow', async () => {
+      const cookie = 'cw_page=answered.xx.ZZZ';
+      const { body } = await app.inject({ url: '/', headers: { cookie } });
+      const drawn = JSON.parse(/id="drawn">(.*?)<\/script>/s.exec(body)?.[1] ?? '{}') as Record<string, unknown>;
+      assert.deepEqual([drawn['isAnswered'], drawn['language'], drawn['currency']], [true, 'en', '']);
+      assert.doesNotMatch(body, /class="consent"/);
+    });
+
+    test('speaks the first language that its visitor reads, with words that only he loads', async () => {
+      const { body } = await app.inject({ url: '/', headers: { 'accept-language': 'fr, de-AT;q=0.8, en;q=0.5' } });
+      assert.match(body, /<html lang="de">[^]*<h1>Alle Artikel<\/h1>/);
+      const file = shopIn({ body } as LightMyRequestResponse).words['de'] ?? '';
+      assert.match((await page(file)).body, /Zur Kasse/);
+      assert.doesNotMatch(bundle.script.plain.toString(), /Zur Kasse/);
+    });
+
+    test('tells search engines which pages are for them', async () => {
+      assert.match((await page('/robots.txt')).body, /Disallow: \/checkout\n[^]*Sitemap: \S+\/sitemap\.xml/);
+      assert.match((await page('/sitemap.xml')).body, /<loc>\S+\/sitemap\/1\.xml<\/loc>/);
+      const { body } = await page('/sitemap/1.xml');
+      assert.match(body, /\/product\/product-1</);
+      assert.doesNotMatch(body, /product-4/);
+      assert.equal((await page('/sitemap/2.xml')).statusCode, 404);
     });
 
     test('shelves count active products, level by level, and are sent again only when a product changed', async () => {

@@ -8,6 +8,8 @@ export { CallProblem } from '../ui/call-problem.ts';
 import { CallProblem } from '../ui/call-problem.ts';
 import { newKey } from '../ui/new-key.ts';
 import { browsingHeaders } from './events.ts';
+import { noteInHood } from './hood.ts';
+import { words } from './words.ts';
 import { anonymousToken, chosenCurrency, customerName, customerToken, customerUser, shop } from './shop.ts';
 
 export type Call = {
@@ -37,17 +39,23 @@ const headersOf = (hasBody: boolean, key: string | undefined): Readonly<Record<s
 });
 
 const send = async (url: string, init: RequestInit, tries: number): Promise<Response> => {
+  const begun = performance.now();
+  const note = (status: number): void =>
+    noteInHood({ text: `${init.method} ${url}`, status, took: Math.round(performance.now() - begun) });
   try {
-    return await fetch(url, init);
+    const response = await fetch(url, init);
+    note(response.status);
+    return response;
   } catch {
+    note(0);
     if (tries > 1) return send(url, init, tries - 1);
-    throw new CallProblem(0, 'unreachable', 'The shop cannot be reached. Check your connection, then try again.');
+    throw new CallProblem(0, 'unreachable', words.unreachable);
   }
 };
 
 const problemOf = async (response: Response): Promise<CallProblem> => {
   const body = (await response.json().catch(() => ({}))) as Partial<ErrorBody>;
-  const message = body.message ?? 'The shop did not answer as it should. Try again in a moment.';
+  const message = body.message ?? words.badAnswer;
   return new CallProblem(response.status, body.error_code ?? '', message);
 };
 

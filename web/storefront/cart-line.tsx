@@ -1,12 +1,16 @@
-/** A line of the cart: what it is, how many, what it costs, what acts on it and what is wrong with it. */
+/** A line of the cart: what it is, how many, what it costs, what acts on it, what came with it and what is wrong with it. */
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { announce } from '../ui/announcer.tsx';
 import { Icon } from '../ui/icon.tsx';
 import { money } from '../ui/money.ts';
 import { Stepper } from '../ui/stepper.tsx';
-import { type CartLine, type Outcome, removeLine, setGift, setQuantity } from './cart.ts';
+import { type CartLine, type Outcome, removeLine, setQuantity } from './cart.ts';
+import { GiftWrap } from './gift-wrap.tsx';
+import type { LineGroup } from './line-groups.ts';
 import { Picture } from './product-card.tsx';
 import { Link, productPath } from './route.tsx';
+import { WhyPrice } from './why-price.tsx';
+import { words } from './words.ts';
 
 const PAUSE_MS = 350;
 const MOST = 999;
@@ -19,14 +23,16 @@ export const Amount = ({ line, currency }: LineProps) => {
   const { marked = 0, selling_price: final = price?.add_on ?? 0, currency_code: code = currency } = price ?? {};
   return (
     <p class="amount">
-      <strong>{money(final, code)}</strong>
+      <strong>{final === 0 ? words.cart.free : money(final, code)}</strong>
       {marked > final && <s>{money(marked, code)}</s>}
     </p>
   );
 };
 
-const Offers = ({ line, currency }: LineProps) => {
-  const next = line.bulk_offer?.next;
+type OffersProps = LineProps & { readonly onMore: (quantity: number) => void };
+
+const Offers = ({ line, currency, onMore }: OffersProps) => {
+  const { quantity: from, price } = line.bulk_offer?.next ?? {};
   return (
     <ul class="offers">
       {line.promotions_applied?.map(({ promo_id: id, offer_text: text, promotion_name: name, discount = 0 }) => (
@@ -39,31 +45,15 @@ const Offers = ({ line, currency }: LineProps) => {
           <Icon name="tag" /> {line.coupon_message}
         </li>
       )}
-      {next?.quantity !== undefined && next.price !== undefined && (
+      {from !== undefined && price !== undefined && (
         <li class="soft">
-          From {next.quantity}: {money(next.price, currency)} each
+          {words.cart.fromUnits(from, money(price, currency))}{' '}
+          <button type="button" class="text-button" onClick={() => onMore(from)}>
+            {words.cart.makeIt(from)}
+          </button>
         </li>
       )}
     </ul>
-  );
-};
-
-const Gift = ({ line, currency, run }: LineProps & { readonly run: Run }) => {
-  const gift = line.article?.gift_card;
-  if (line.article?.is_gift_visible !== true) return null;
-  return (
-    <label class="tick">
-      <input
-        type="checkbox"
-        checked={gift?.is_gift_applied === true}
-        onChange={(event) => void run(setGift(line, event.currentTarget.checked))}
-      />
-      <span>
-        Gift wrap
-        {gift?.gift_price !== undefined && gift.gift_price > 0 && `, ${money(gift.gift_price, currency)} each`}
-        {gift?.display_text && <small>{gift.display_text}</small>}
-      </span>
-    </label>
   );
 };
 
@@ -94,7 +84,7 @@ const useQuantity = (line: CartLine, run: Run) => {
 
 const promiseOf = (line: CartLine): string => {
   const latest = line.delivery_promise?.formatted?.max;
-  return latest ? `Arrives by ${latest}` : '';
+  return latest ? words.cart.arrivesBy(latest) : '';
 };
 
 export const sizeOf = ({ article, availability }: CartLine): string =>
@@ -103,57 +93,128 @@ export const sizeOf = ({ article, availability }: CartLine): string =>
 export const Words = ({ line }: { readonly line: CartLine }) => (
   <>
     <span class="brand">{line.product?.brand?.name}</span>
-    <h3>
+    <h2>
       <Link to={productPath(line.product?.slug ?? '')}>{line.product?.name}</Link>
-    </h3>
-    <p class="soft">
-      Size {sizeOf(line)}
-      {line.product?.type === 'bundle' && ' · plus its contents, listed with it'}
-      {line.auto_add_to_cart && ' · part of a box'}
-    </p>
+    </h2>
+    <p class="soft">{words.cart.size(sizeOf(line))}</p>
   </>
 );
 
 type ControlProps = { readonly line: CartLine; readonly run: Run; readonly quantity: ReturnType<typeof useQuantity> };
 
+/** The button goes with its line, so the keyboard is taken to the page. */
+const removed = async (run: Run, line: CartLine): Promise<void> => {
+  const { success } = await run(removeLine(line));
+  if (success) document.getElementById('main')?.focus({ preventScroll: true });
+};
+
+const RemoveButton = ({ line, run }: Omit<ControlProps, 'quantity'>) => (
+  <button
+    type="button"
+    class="text-button"
+    aria-label={words.cart.removeOf(line.product?.name ?? '')}
+    onClick={() => void removed(run, line)}
+  >
+    {words.remove}
+  </button>
+);
+
 const Controls = ({ line, run, quantity }: ControlProps) => {
   const { minimum, maximum, increment_unit: step } = line.moq ?? {};
-  const name = line.product?.name ?? 'this';
   return (
     <div class="act">
       <Stepper
-        label={`Quantity of ${name}`}
+        label={words.cart.quantityOf(line.product?.name ?? '')}
         value={quantity.wanted}
         least={minimum ?? 1}
         most={maximum ?? MOST}
         step={step ?? 1}
         onChange={quantity.change}
       />
-      <button
-        type="button"
-        class="text-button"
-        aria-label={`Remove ${name}`}
-        onClick={() => void run(removeLine(line))}
-      >
-        Remove
-      </button>
+      <RemoveButton line={line} run={run} />
     </div>
   );
 };
 
-const Said = ({ sentence }: { readonly sentence: string }) =>
-  sentence === '' ? null : (
+/** What came with a line; a gift can be declined, a part of a box cannot. */
+const Part = ({ line, currency, run }: LineProps & { readonly run: Run }) => (
+  <li class="part">
+    <Picture url={line.product?.images?.[0]?.url} alt="" />
+    <span class="part-words">
+      <Link to={productPath(line.product?.slug ?? '')}>{line.product?.name}</Link>
+      <small>
+        {sizeOf(line)} × {line.quantity}
+      </small>
+    </span>
+    <span class="part-sums">
+      <Amount line={line} currency={currency} />
+      {line.allow_remove && !line.auto_add_to_cart && <RemoveButton line={line} run={run} />}
+    </span>
+  </li>
+);
+
+const Parts = ({
+  group,
+  currency,
+  run,
+}: {
+  readonly group: LineGroup;
+  readonly currency: string;
+  readonly run: Run;
+}) => {
+  if (group.parts.length === 0) return null;
+  const isBox = group.parts.some(({ auto_add_to_cart: isPart }) => isPart);
+  const title = isBox ? words.cart.parts : words.cart.comesWith;
+  return (
+    <section class="parts-of" aria-label={title}>
+      <p class="label">{title}</p>
+      <ul>
+        {group.parts.map((part) => (
+          <Part key={part.identifiers?.identifier} line={part} currency={currency} run={run} />
+        ))}
+      </ul>
+    </section>
+  );
+};
+
+type SaidProps = {
+  readonly line: CartLine;
+  readonly refused: Outcome | undefined;
+  readonly known: string;
+  readonly onTake: (quantity: number) => void;
+};
+
+/** What is wrong with the line, or what was refused; when too many were asked for, with how many there are. */
+const Said = ({ line, refused, known, onTake }: SaidProps) => {
+  const sentence = refused?.message ?? (line.message === known ? '' : line.message);
+  const isScarce = refused?.error_code === 'insufficient_stock';
+  const offered = isScarce ? (line.availability?.sellable_quantity ?? 0) : 0;
+  if (sentence === '') return null;
+  return (
     <p class="warn" role="alert">
-      {sentence}
+      {sentence}{' '}
+      {offered > 0 && (
+        <button type="button" class="text-button" onClick={() => onTake(offered)}>
+          {words.cart.takeAll(offered)}
+        </button>
+      )}
     </p>
   );
+};
 
-export const CartLineRow = ({ line, currency }: LineProps) => {
-  const [problem, setProblem] = useState('');
+type RowProps = {
+  readonly group: LineGroup;
+  readonly currency: string /** What the cart says already. */;
+  readonly known: string;
+};
+
+export const CartLineRow = ({ group, currency, known }: RowProps) => {
+  const { line } = group;
+  const [refused, setRefused] = useState<Outcome>();
   const run: Run = async (work) => {
     const outcome = await work;
-    setProblem(outcome.success ? '' : outcome.message);
-    announce(outcome.message || 'Your cart was updated.');
+    setRefused(outcome.success ? undefined : outcome);
+    announce(outcome.message || words.cart.updated);
     return outcome;
   };
   const quantity = useQuantity(line, run);
@@ -163,22 +224,24 @@ export const CartLineRow = ({ line, currency }: LineProps) => {
       <Picture url={line.product?.images?.[0]?.url} alt="" />
       <div class="words">
         <Words line={line} />
-        <Offers line={line} currency={currency} />
+        <Offers line={line} currency={currency} onMore={quantity.change} />
         {promise !== '' && (
           <p class="soft with-icon">
             <Icon name="truck" /> {promise}
           </p>
         )}
-        <Gift line={line} currency={currency} run={run} />
-        <Said sentence={problem || line.message} />
+        <GiftWrap line={line} currency={currency} run={run} />
+        <Said line={line} refused={refused} known={known} onTake={quantity.change} />
+        <Parts group={group} currency={currency} run={run} />
       </div>
       <div class="sums">
         <Amount line={line} currency={currency} />
         {line.allow_remove ? (
           <Controls line={line} run={run} quantity={quantity} />
         ) : (
-          <p class="soft">Quantity {line.quantity}</p>
+          <p class="soft">{words.cart.quantity(line.quantity ?? 0)}</p>
         )}
+        <WhyPrice line={line} currency={currency} />
       </div>
     </li>
   );

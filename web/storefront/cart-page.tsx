@@ -1,101 +1,72 @@
-/** The cart: its lines, what they cost together, and whether anything is in the way. */
-import { useEffect, useState } from 'preact/hooks';
+/** The cart: its lines, what they cost together, what would bring more off, and whether anything is in the way. */
+import { useEffect } from 'preact/hooks';
 import type { CartDetail } from '../../src/contract/cart/cart-contract.ts';
 import { Icon } from '../ui/icon.tsx';
-import { money } from '../ui/money.ts';
-import { Blank, Failure, Notice, sentenceOf } from '../ui/states.tsx';
+import { Blank, Failure, Notice } from '../ui/states.tsx';
 import { useValue } from '../ui/value.ts';
 import { Breakup } from './breakup.tsx';
-import { cart, loadCart, shareLink, unitsIn } from './cart.ts';
+import { cart, loadCart, unitsIn } from './cart.ts';
+import { CartKeeping } from './cart-keeping.tsx';
 import { CartLineRow } from './cart-line.tsx';
 import { Coupon } from './coupon.tsx';
+import { joinedCart } from './customer.ts';
 import { DeliveryPlace } from './delivery-place.tsx';
+import { lineGroups } from './line-groups.ts';
+import { CartOffers } from './offer-list.tsx';
 import { Link } from './route.tsx';
 import { shop } from './shop.ts';
 import { words } from './words.ts';
 
 type CartProps = { readonly current: CartDetail; readonly currency: string };
 
-const Notices = ({ current }: Pick<CartProps, 'current'>) => (
-  <>
-    {current.is_checkout_block && current.checkout_block_message !== '' && (
-      <Notice kind="warn">{current.checkout_block_message}</Notice>
-    )}
-    {current.notification?.changes?.map(({ message }) => (
-      <Notice key={message}>{message}</Notice>
-    ))}
-  </>
-);
+/** In the way of the whole cart; said once, however many lines it concerns. */
+const blockOf = ({ is_checkout_block: isBlocked, checkout_block_message: why }: CartDetail): string =>
+  isBlocked ? (why ?? '') : '';
 
-const Promotions = ({ current, currency }: CartProps) => {
-  const applied = current.applied_promo_details ?? [];
-  if (applied.length === 0) return null;
+const Notices = ({ current }: Pick<CartProps, 'current'>) => {
+  const joined = useValue(joinedCart);
+  const block = blockOf(current);
   return (
-    <section aria-label="Promotions">
-      <ul class="offers">
-        {applied.map(({ id, offer_text: text, promotion_name: name, discount = 0 }) => (
-          <li key={id}>
-            <Icon name="tag" /> {text || name} {discount > 0 && <span class="off">−{money(discount, currency)}</span>}
-          </li>
-        ))}
-      </ul>
-    </section>
+    <div role="status">
+      {joined > 0 && <Notice kind="good">{words.cart.merged(joined)}</Notice>}
+      {block !== '' && <Notice kind="warn">{block}</Notice>}
+      {current.notification?.changes?.map(({ message }) => (
+        <Notice key={message}>{message}</Notice>
+      ))}
+    </div>
   );
 };
 
-const promiseOf = ({ delivery_promise: promise, delivery_charge_info: charge }: CartDetail): string => {
-  const { min, max } = promise?.formatted ?? {};
-  const when = max ? `Arrives ${!min || min === max ? max : `${min} to ${max}`}.` : '';
-  return [when, charge].filter((part) => part !== '').join(' ');
+/** What delivery would cost is said where it costs something, the goods can be brought at all, and no row says it already. */
+const chargeOf = (current: CartDetail): string => {
+  const { delivery_charge_info: charge, breakup_values: breakup } = current;
+  const isSaid = breakup?.display?.some(({ message }) => message?.includes(charge)) === true;
+  return breakup?.raw?.delivery_charge && blockOf(current) === '' && !isSaid ? charge : '';
+};
+const promiseOf = (current: CartDetail): string => {
+  const { min, max } = current.delivery_promise?.formatted ?? {};
+  const when = max ? words.cart.arrives(min ?? '', max) : '';
+  return `${when} ${chargeOf(current)}`.trim();
 };
 
 const Summary = ({ current, currency }: CartProps) => {
   const promise = promiseOf(current);
   return (
-    <aside class="summary" aria-label="Price details">
-      <h2>Price details</h2>
+    <aside class="summary" aria-label={words.cart.price}>
+      <h2>{words.cart.price}</h2>
       <Breakup cart={current} currency={currency} />
       <Link class="button grand" to="/checkout">
         {words.checkout.begin}
       </Link>
-      <Promotions current={current} currency={currency} />
       <Coupon cart={current} />
-      <Share />
       <div>
         <DeliveryPlace onChange={() => void loadCart()} />
         <p class="soft with-icon" role="status">
           {promise !== '' && <Icon name="truck" />} {promise}
         </p>
       </div>
+      <CartKeeping cart={current} />
     </aside>
-  );
-};
-
-const Share = () => {
-  const [link, setLink] = useState('');
-  const [problem, setProblem] = useState('');
-  const share = async (): Promise<void> => {
-    try {
-      setLink(await shareLink());
-    } catch (error) {
-      setProblem(sentenceOf(error));
-    }
-  };
-  if (link !== '') {
-    return (
-      <label>
-        Whoever has this link sees these lines
-        <input readOnly value={link} onFocus={(event) => event.currentTarget.select()} />
-      </label>
-    );
-  }
-  return (
-    <div>
-      <button type="button" class="text-button" onClick={() => void share()}>
-        Share this cart
-      </button>
-      {problem !== '' && <Notice kind="warn">{problem}</Notice>}
-    </div>
   );
 };
 
@@ -121,10 +92,10 @@ const Waiting = () => (
 );
 
 const Empty = () => (
-  <Blank icon="bag" title="Your cart is empty">
-    <p>What you add stays here, also when you come back later.</p>
+  <Blank icon="bag" title={words.cart.empty}>
+    <p>{words.cart.emptyWhy}</p>
     <Link class="button" to="/">
-      Browse the shop
+      {words.browse}
     </Link>
   </Blank>
 );
@@ -134,10 +105,16 @@ const Filled = ({ current, currency }: CartProps) => (
     <div>
       <Notices current={current} />
       <ul class="lines">
-        {current.items?.map((line) => (
-          <CartLineRow key={line.identifiers?.identifier ?? line.key} line={line} currency={currency} />
+        {lineGroups(current.items ?? []).map((group) => (
+          <CartLineRow
+            key={group.line.identifiers?.identifier ?? group.line.key}
+            group={group}
+            currency={currency}
+            known={blockOf(current)}
+          />
         ))}
       </ul>
+      <CartOffers cart={current} />
     </div>
     <Summary current={current} currency={currency} />
   </div>
@@ -146,25 +123,26 @@ const Filled = ({ current, currency }: CartProps) => (
 export const CartPage = () => {
   const state = useValue(cart);
   useEffect(() => {
-    document.title = `Cart · ${shop.name}`;
+    document.title = `${words.cart.title} · ${shop.name}`;
     void loadCart();
+    return () => joinedCart.set(0);
   }, []);
   const { cart: current, problem } = state;
   const units = unitsIn(state);
+  const isKnown = current !== undefined;
   return (
     <div class="cart">
       <div class="heading">
-        <h1>Cart</h1>
-        <p class="soft">{units > 0 ? `${units} ${units === 1 ? 'item' : 'items'}` : '\u00a0'}</p>
+        <h1>{words.cart.title}</h1>
+        <p class="soft">{units > 0 ? words.cart.items(units) : '\u00a0'}</p>
       </div>
-      {problem !== undefined && (
-        <Failure title="Your cart did not load" problem={problem} again={() => void loadCart()} />
+      {problem !== undefined && isKnown && <Notice kind="warn">{words.cart.offline}</Notice>}
+      {problem !== undefined && !isKnown && (
+        <Failure title={words.cart.failed} problem={problem} again={() => void loadCart()} />
       )}
-      {problem === undefined && current === undefined && <Waiting />}
-      {problem === undefined && current !== undefined && units === 0 && <Empty />}
-      {problem === undefined && current !== undefined && units > 0 && (
-        <Filled current={current} currency={current.currency?.code ?? shop.currency} />
-      )}
+      {problem === undefined && !isKnown && <Waiting />}
+      {isKnown && units === 0 && <Empty />}
+      {isKnown && units > 0 && <Filled current={current} currency={current.currency?.code ?? shop.currency} />}
     </div>
   );
 };

@@ -12,6 +12,7 @@ import { createValue } from '../ui/value.ts';
 import { call } from './call.ts';
 import { tell } from './events.ts';
 import { anonymousToken, areaCode, customerToken } from './shop.ts';
+import { words } from './words.ts';
 
 export type CartLine = CartProductInfo;
 export type CartState = { readonly cart?: CartDetail; readonly problem?: unknown };
@@ -46,25 +47,36 @@ export const loadCartIfAny = async (): Promise<void> => {
   if (anonymousToken.get() !== '' || customerToken.get() !== '') await loadCart();
 };
 
-export type Outcome = { readonly success: boolean; readonly message: string };
+export type Outcome = {
+  readonly success: boolean;
+  readonly message: string;
+  readonly error_code?: string | null | undefined;
+};
 
 /** What came of a write; one that failed says why, and the cart stays as it was. */
 const written = async (work: () => Promise<Outcome>): Promise<Outcome> => {
   try {
-    const { success, message } = await inTurn(work);
-    return { success, message };
+    const { success, message, error_code } = await inTurn(work);
+    return { success, message, error_code };
   } catch (problem) {
     return { success: false, message: sentenceOf(problem) };
   }
 };
 
-export const addItem = (itemId: number, size: string, quantity: number): Promise<Outcome> =>
+export type Wanted = { readonly itemId: number; readonly size: string; readonly quantity: number };
+
+/** `buyNow`: into a cart of its own, which is ordered at once; what is in the other one stays there. */
+export const addItem = ({ itemId, size, quantity }: Wanted, buyNow = false): Promise<Outcome> =>
   written(async () => {
     const items = [{ item_id: itemId, item_size: size, quantity }];
     const body = { items, new_cart: false };
-    const about = { cart: { productId: itemId } };
-    const answer = await call<AddCartDetail>(`${path}/detail`, { method: 'POST', query: query(), body, ...about });
-    show(answer.cart);
+    const answer = await call<AddCartDetail>(`${path}/detail`, {
+      method: 'POST',
+      query: { ...query(), buy_now: buyNow || undefined },
+      body,
+      cart: { productId: itemId },
+    });
+    if (!buyNow) show(answer.cart);
     tell(({ addedToCart }) => addedToCart(items, answer));
     return answer;
   });
@@ -126,27 +138,26 @@ export const removeCoupon = (): Promise<Outcome> =>
   written(async () => {
     await call<CartDetail>(`${path}/coupon`, { method: 'DELETE' });
     show(await call<CartDetail>(`${path}/detail`, { query: query() }));
-    return { success: true, message: 'The coupon was removed.' };
+    return { success: true, message: words.offers.removed };
   });
 
 export const couponMessage = ({ coupon, breakup_values: breakup }: CartDetail): string =>
   coupon?.message || breakup?.coupon?.message || '';
 
-export const setGift = (line: CartLine, wrapped: boolean): Promise<Outcome> =>
+export const setGift = (line: CartLine, wrapped: boolean, message = ''): Promise<Outcome> =>
   written(async () => {
     const key = line.identifiers?.identifier ?? line.article?.uid ?? '';
-    const body = { gift_details: { [key]: { is_gift_applied: wrapped } } };
+    const body = { gift_details: { [key]: { is_gift_applied: wrapped, gift_message: message } } };
     await call(`${path}/meta`, { method: 'PUT', body });
     show(await call<CartDetail>(`${path}/detail`, { query: query() }));
-    return { success: true, message: wrapped ? 'It will be gift-wrapped.' : 'It will not be gift-wrapped.' };
+    return { success: true, message: wrapped ? words.cart.wrapped : words.cart.unwrapped };
   });
 
 export const unitsIn = ({ cart: current }: CartState): number =>
   (current?.items ?? []).reduce((sum, { quantity = 0 }) => sum + quantity, 0);
 
-/** A link to the cart as it is now. */
-export const shareLink = async (): Promise<string> =>
-  (await call<ShareLink>(`${path}/share-cart`, { method: 'POST', body: {} })).share_url;
+/** A link to the cart as it is now, and the token in it. */
+export const shareCart = (): Promise<ShareLink> => call(`${path}/share-cart`, { method: 'POST', body: {} });
 
 const sharedPath = (token: string): string => `${path}/share-cart/${encodeURIComponent(token)}`;
 

@@ -2,6 +2,7 @@
 import type { ProductDetail, ProductList } from '../../src/contract/catalog/catalog-contract.ts';
 import type { Arrival, Shelves } from '../../src/contract/catalog/storefront-contract.ts';
 import { call } from './call.ts';
+import { chosenCurrency } from './shop.ts';
 
 const path = '/service/application/catalog/v1.0/products';
 
@@ -18,6 +19,30 @@ export const listProducts = (asked: URLSearchParams): Promise<ProductList> =>
       page_size: pageSize,
     },
   });
+
+const numbersIn = (asked: URLSearchParams, name: string) =>
+  asked.has(name) ? { [name]: asked.getAll(name).map(Number) } : {};
+const numberIn = (asked: URLSearchParams, name: string, as = name) =>
+  asked.has(name) ? { [as]: Number(asked.get(name)) } : {};
+const wordIn = (asked: URLSearchParams, name: string) => (asked.has(name) ? { [name]: asked.get(name) } : {});
+
+/** The same, for the node itself, which asks without a call. */
+export const listingQuestion = (asked: URLSearchParams) => ({
+  ...wordIn(asked, 'q'),
+  ...numbersIn(asked, 'category'),
+  ...numbersIn(asked, 'brand'),
+  ...numberIn(asked, 'min_price'),
+  ...numberIn(asked, 'max_price'),
+  ...(asked.has('in_stock') ? { in_stock: true } : {}),
+  ...wordIn(asked, 'sort'),
+  ...numberIn(asked, 'page', 'page_no'),
+  page_size: pageSize,
+});
+
+/** Under these names the answers are remembered. */
+export const listingKey = (query: URLSearchParams): string => `listing/${chosenCurrency.get()}?${query}`;
+export const productKey = (slug: string): string => `product/${chosenCurrency.get()}/${slug}`;
+export const shelvesKey = 'shelves';
 
 export const readProduct = (slug: string): Promise<ProductDetail> => call(`${path}/${encodeURIComponent(slug)}`);
 export const readShelves = (): Promise<Shelves> => call('/storefront/shelves');

@@ -180,7 +180,7 @@ const PlaceButton = ({ state, preview }: { readonly state: CheckoutState; readon
 };
 
 const Empty = () => (
-  <Blank icon="bag" title={words.checkout.emptyTitle}>
+  <Blank whole icon="bag" title={words.checkout.emptyTitle}>
     <Link class="button" to="/">
       {words.browse}
     </Link>
@@ -239,7 +239,7 @@ export const CheckoutPage = ({ buyNow }: Ordered) => {
   useEffect(() => {
     document.title = `${words.checkout.title} · ${shop.name}`;
   }, []);
-  if (problem !== undefined) return <Failure title={words.checkout.failed} problem={problem} again={again} />;
+  if (problem !== undefined) return <Failure whole title={words.checkout.failed} problem={problem} again={again} />;
   if (preview !== undefined && (preview.items ?? []).length === 0) return <Empty />;
   return (
     <div class="cart checkout">
@@ -250,8 +250,8 @@ export const CheckoutPage = ({ buyNow }: Ordered) => {
       {preview !== undefined && (
         <div class="cart-grid">
           <Steps state={state} preview={preview} />
-          <aside class={isStale ? 'summary stale' : 'summary'} aria-label={words.order.price}>
-            <h2>{words.order.price}</h2>
+          <aside class={isStale ? 'summary stale' : 'summary'} aria-label={words.cart.price}>
+            <h2>{words.cart.price}</h2>
             <Breakup cart={preview} currency={preview.currency?.code ?? shop.currency} />
             {preview.is_checkout_block && state.place.addressId !== '' && (
               <Notice kind="warn">{preview.checkout_block_message}</Notice>

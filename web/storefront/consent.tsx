@@ -3,22 +3,29 @@ import { announce } from '../ui/announcer.tsx';
 import { useValue } from '../ui/value.ts';
 import { answerConsent } from './events.ts';
 import { consentAnswer } from './shop.ts';
+import { words } from './words.ts';
+
+/** The question goes with its answer, so the keyboard is taken to the page below it. */
+const answerAbove = (given: 'yes' | 'no'): void => {
+  answer(given);
+  document.getElementById('main')?.focus({ preventScroll: true });
+};
 
 const answer = (given: 'yes' | 'no'): void => {
   answerConsent(given);
-  announce(given === 'yes' ? 'Thank you. Your visits are counted.' : 'Your visits are not counted.');
+  announce(given === 'yes' ? words.consent.thanks : words.consent.refused);
 };
 
 export const ConsentQuestion = () =>
   useValue(consentAnswer) === '' ? (
-    <section class="consent" aria-label="Your privacy">
-      <p>May this shop count what you look at and put into your cart, to learn what it should improve?</p>
+    <section class="consent" aria-label={words.consent.title}>
+      <p>{words.consent.question}</p>
       <div class="act">
-        <button type="button" class="button quiet" onClick={() => answer('yes')}>
-          Yes, count
+        <button type="button" class="button quiet" onClick={() => answerAbove('yes')}>
+          {words.consent.yes}
         </button>
-        <button type="button" class="button quiet" onClick={() => answer('no')}>
-          No, do not
+        <button type="button" class="button quiet" onClick={() => answerAbove('no')}>
+          {words.consent.no}
         </button>
       </div>
     </section>
@@ -30,7 +37,7 @@ export const ConsentSwitch = () => {
   if (given === '') return null;
   return (
     <button type="button" class="text-button" onClick={() => answer(given === 'yes' ? 'no' : 'yes')}>
-      {given === 'yes' ? 'Stop counting my visits' : 'Count my visits'}
+      {given === 'yes' ? words.consent.stop : words.consent.start}
     </button>
   );
 };

@@ -4,6 +4,7 @@ import type { CartDetail } from '../../src/contract/cart/cart-contract.ts';
 import { announce } from '../ui/announcer.tsx';
 import { Icon } from '../ui/icon.tsx';
 import { applyCoupon, couponMessage, type Outcome, removeCoupon } from './cart.ts';
+import { words } from './words.ts';
 
 export const Coupon = ({ cart }: { readonly cart: CartDetail }) => {
   const field = useRef<HTMLInputElement>(null);
@@ -23,7 +24,7 @@ export const Coupon = ({ cart }: { readonly cart: CartDetail }) => {
           </span>
         </p>
         <button type="button" class="text-button" onClick={() => void run(removeCoupon())}>
-          Remove
+          {words.remove}
         </button>
       </div>
     );
@@ -31,18 +32,18 @@ export const Coupon = ({ cart }: { readonly cart: CartDetail }) => {
   const apply = (event: Event): void => {
     event.preventDefault();
     const code = field.current?.value.trim() ?? '';
-    if (code === '') setProblem('Enter the code of a coupon.');
+    if (code === '') setProblem(words.offers.enterCode);
     else void run(applyCoupon(code));
   };
   return (
     <div>
       <form class="joined" onSubmit={apply}>
         <label>
-          <span class="label">Coupon</span>
-          <input ref={field} name="coupon" maxLength={64} placeholder="Code" autoComplete="off" />
+          <span class="label">{words.offers.coupon}</span>
+          <input ref={field} name="coupon" maxLength={64} placeholder={words.offers.code} autoComplete="off" />
         </label>
         <button type="submit" class="button quiet">
-          Apply
+          {words.offers.apply}
         </button>
       </form>
       <p class="warn" role="alert">

@@ -1,9 +1,13 @@
 /** Who is signed in on this page: in the demo shop, one of its made-up customers. Elsewhere nobody signs in here. */
 import type { DemoCustomers, DemoSignedIn } from '../../src/contract/customers/demo-sign-in-contract.ts';
+import { createValue } from '../ui/value.ts';
 import { call } from './call.ts';
-import { cart, loadCart, loadCartIfAny } from './cart.ts';
+import { cart, loadCart, loadCartIfAny, unitsIn } from './cart.ts';
 import { tell } from './events.ts';
 import { anonymousToken, customerName, customerToken, customerUser } from './shop.ts';
+
+/** Units that came along into the customer's cart, until they were shown. */
+export const joinedCart = createValue(0);
 
 export const readCustomers = (): Promise<DemoCustomers> => call('/demo/customers');
 
@@ -11,11 +15,13 @@ export const readCustomers = (): Promise<DemoCustomers> => call('/demo/customers
 export const signIn = async (userId: string): Promise<void> => {
   const body = { user_id: userId };
   const { customer_token: token, customer } = await call<DemoSignedIn>('/demo/sign-in', { method: 'POST', body });
+  const before = unitsIn(cart.get());
   customerToken.set(token);
   customerName.set(customer.name);
   customerUser.set(customer.user_id);
   tell(({ userLogin }) => userLogin({ user_id: customer.user_id, login_value: customer.email, method: 'demo' }));
   await loadCart();
+  joinedCart.set(cart.get().problem === undefined ? before : 0);
 };
 
 /** Whoever comes next to this browser is somebody else. */

@@ -1,4 +1,6 @@
 /** Times for people, the way the reader's own language writes them. */
+import { localeTag } from '../ui/money.ts';
+
 const styles = {
   day: { day: 'numeric', month: 'long', year: 'numeric' },
   weekday: { weekday: 'long', day: 'numeric', month: 'long' },
@@ -6,4 +8,4 @@ const styles = {
 } as const;
 
 export const dateText = (time: string, style: keyof typeof styles): string =>
-  time === '' ? '' : new Date(time).toLocaleString(undefined, styles[style]);
+  time === '' ? '' : new Date(time).toLocaleString(localeTag(), styles[style]);

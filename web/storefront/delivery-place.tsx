@@ -1,11 +1,12 @@
 /** Where it is to go: the area code the visitor typed, kept for the next visit. */
 import { useRef } from 'preact/hooks';
-import { useValue } from '../ui/value.ts';
+import { useOwnValue } from '../ui/hydration.ts';
 import { areaCode } from './shop.ts';
+import { words } from './words.ts';
 
 export const DeliveryPlace = ({ onChange }: { readonly onChange?: () => void }) => {
   const field = useRef<HTMLInputElement>(null);
-  const place = useValue(areaCode);
+  const place = useOwnValue(areaCode, '');
   const save = (event: Event): void => {
     event.preventDefault();
     areaCode.set(field.current?.value.trim() ?? '');
@@ -14,18 +15,18 @@ export const DeliveryPlace = ({ onChange }: { readonly onChange?: () => void }) 
   return (
     <form class="joined" onSubmit={save}>
       <label>
-        <span class="label">Deliver to</span>
+        <span class="label">{words.delivery.to}</span>
         <input
           ref={field}
           name="area"
           autoComplete="postal-code"
           maxLength={24}
-          placeholder="Area code"
+          placeholder={words.delivery.area}
           defaultValue={place}
         />
       </label>
       <button type="submit" class="button quiet">
-        {place === '' ? 'Check' : 'Change'}
+        {place === '' ? words.delivery.check : words.delivery.change}
       </button>
     </form>
   );

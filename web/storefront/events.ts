@@ -3,6 +3,7 @@
  * before. It is the one that any shop can load, and nothing on a page waits for it to work.
  */
 import type { Emitter, EmitterOptions } from '../emitter/emitter-api.ts';
+import { notedInHood } from './hood.ts';
 import { addressOf, consentAnswer, customerUser, shop } from './shop.ts';
 
 type EmitterModule = { readonly createEmitter: (options: EmitterOptions) => Emitter };
@@ -23,7 +24,11 @@ const emitter = (): Promise<Emitter> => {
 const hasAgreed = (): boolean => consentAnswer.get() === 'yes';
 
 export const tell = (say: (emitter: Emitter) => void): void => {
-  if (hasAgreed()) emitter().then(say, () => {});
+  if (hasAgreed())
+    emitter().then(
+      (told) => say(notedInHood(told)),
+      () => {},
+    );
 };
 
 /** What calls of the cart carry for events that the service makes itself. */

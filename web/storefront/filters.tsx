@@ -3,14 +3,20 @@ import { useState } from 'preact/hooks';
 import type { Shelf, Shelves } from '../../src/contract/catalog/storefront-contract.ts';
 import { changed, chosenPath, shelvesBelow, toggled } from './listing-query.ts';
 import { go, Link, listingPath } from './route.tsx';
+import { words } from './words.ts';
 
 type FilterProps = { readonly query: URLSearchParams; readonly shelves: Shelves | undefined };
-type CategoryProps = { readonly query: URLSearchParams; readonly shelf: Shelf; readonly current: boolean };
+type CategoryProps = {
+  readonly query: URLSearchParams;
+  readonly shelf: Shelf;
+  readonly current: boolean;
+  readonly deep?: boolean;
+};
 
 const choose = (query: URLSearchParams): void => go(listingPath(query), { stay: true });
 
-const CategoryLink = ({ query, shelf, current }: CategoryProps) => (
-  <li>
+const CategoryLink = ({ query, shelf, current, deep = false }: CategoryProps) => (
+  <li class={deep ? 'deep' : undefined}>
     <Link to={listingPath(changed(query, { category: String(shelf.uid) }))} current={current} stay>
       {shelf.name} <span class="count">{shelf.count}</span>
     </Link>
@@ -20,25 +26,30 @@ const CategoryLink = ({ query, shelf, current }: CategoryProps) => (
 const Categories = ({ query, shelves }: FilterProps) => {
   const path = chosenPath(shelves, query);
   const chosen = path.at(-1);
+  if (shelves?.categories.length === 0) return null;
   return (
     <section>
-      <h2>Category</h2>
+      <h2>{words.listing.category}</h2>
       <ul class="tree">
         {path.length > 0 && (
           <li>
             <Link to={listingPath(changed(query, { category: undefined }))} stay>
-              All
+              {words.listing.everything}
             </Link>
           </li>
         )}
         {path.slice(0, 2).map((shelf) => (
           <CategoryLink key={shelf.uid} query={query} shelf={shelf} current={shelf === chosen} />
         ))}
-        <ul class="tree">
-          {shelvesBelow(shelves, path).map((shelf) => (
-            <CategoryLink key={shelf.uid} query={query} shelf={shelf} current={shelf.uid === chosen?.uid} />
-          ))}
-        </ul>
+        {shelvesBelow(shelves, path).map((shelf) => (
+          <CategoryLink
+            key={shelf.uid}
+            query={query}
+            shelf={shelf}
+            current={shelf.uid === chosen?.uid}
+            deep={path.length > 0}
+          />
+        ))}
       </ul>
     </section>
   );
@@ -50,10 +61,11 @@ const Brands = ({ query, shelves }: FilterProps) => {
   const [isOpen, setOpen] = useState(false);
   const all = shelves?.brands ?? [];
   const chosen = query.getAll('brand');
+  if (shelves !== undefined && all.length === 0) return null;
   const shown = all.filter(({ uid }, at) => isOpen || at < FEW || chosen.includes(String(uid)));
   return (
     <fieldset>
-      <legend>Brand</legend>
+      <legend>{words.listing.brand}</legend>
       {shown.map(({ uid, name, count }) => (
         <label key={uid} class="tick">
           <input
@@ -66,7 +78,7 @@ const Brands = ({ query, shelves }: FilterProps) => {
       ))}
       {shown.length < all.length && (
         <button type="button" class="text-button" onClick={() => setOpen(true)}>
-          All {all.length} brands
+          {words.listing.allBrands(all.length)}
         </button>
       )}
     </fieldset>
@@ -90,11 +102,11 @@ const PriceRange = ({ query }: Pick<FilterProps, 'query'>) => {
   );
   return (
     <fieldset>
-      <legend>Price</legend>
+      <legend>{words.listing.price}</legend>
       <div class="range">
-        {bound('min_price', 'Least')}
+        {bound('min_price', words.listing.least)}
         <span aria-hidden="true">–</span>
-        {bound('max_price', 'Most')}
+        {bound('max_price', words.listing.most)}
       </div>
     </fieldset>
   );
@@ -104,14 +116,14 @@ export const Filters = ({ query, shelves }: FilterProps) => (
   <div class="filters">
     <Categories query={query} shelves={shelves} />
     <fieldset>
-      <legend>Availability</legend>
+      <legend>{words.listing.availability}</legend>
       <label class="tick">
         <input
           type="checkbox"
           checked={query.has('in_stock')}
           onChange={() => choose(toggled(query, 'in_stock', 'true'))}
         />
-        <span>In stock only</span>
+        <span>{words.listing.inStockOnly}</span>
       </label>
     </fieldset>
     <PriceRange query={query} />

@@ -2,7 +2,11 @@
 import { useValue } from '../ui/value.ts';
 import { loadCartIfAny } from './cart.ts';
 import { ConsentSwitch } from './consent.tsx';
-import { chosenCurrency, currencies, shop } from './shop.ts';
+import { HoodSwitch } from './hood-drawer.tsx';
+import { Link } from './route.tsx';
+import { languageNames } from './language.ts';
+import { chosenCurrency, chosenLanguage, currencies, shop } from './shop.ts';
+import { words } from './words.ts';
 
 const CurrencyChoice = () => {
   const chosen = useValue(chosenCurrency) || shop.currency;
@@ -12,7 +16,7 @@ const CurrencyChoice = () => {
   };
   return (
     <label class="choice">
-      Currency
+      {words.currency}
       <select value={chosen} onChange={(event) => choose(event.currentTarget.value)}>
         {currencies.map((currency) => (
           <option key={currency}>{currency}</option>
@@ -22,12 +26,35 @@ const CurrencyChoice = () => {
   );
 };
 
+/** Another language is another page: it is drawn again by the node. */
+const LanguageChoice = () => (
+  <label class="choice">
+    {words.languageChoice}
+    <select
+      value={words.tag}
+      onChange={(event) => {
+        chosenLanguage.set(event.currentTarget.value);
+        location.reload();
+      }}
+    >
+      {languageNames.map(([tag, name]) => (
+        <option key={tag} value={tag} lang={tag} selected={tag === words.tag}>
+          {name}
+        </option>
+      ))}
+    </select>
+  </label>
+);
+
 export const Footer = () => (
   <footer class="bottom">
     <p>
-      {shop.name}, served by <a href={`${shop.base}/welcome`}>Cartwright</a>
+      {words.servedBy(shop.name)} <a href={`${shop.base}/welcome`}>Cartwright</a>
     </p>
+    <Link to="/account">{words.account.title}</Link>
     <ConsentSwitch />
+    <HoodSwitch />
+    <LanguageChoice />
     {currencies.length > 1 && <CurrencyChoice />}
   </footer>
 );

@@ -2,10 +2,12 @@
 import { useEffect, useRef } from 'preact/hooks';
 import type { Shelves } from '../../src/contract/catalog/storefront-contract.ts';
 import { Icon } from '../ui/icon.tsx';
+import { useOwnValue } from '../ui/hydration.ts';
 import { useValue } from '../ui/value.ts';
 import { cart, unitsIn } from './cart.ts';
 import { go, Link, listingPath, type Route } from './route.tsx';
 import { customerName, shop } from './shop.ts';
+import { words } from './words.ts';
 
 const Search = ({ at }: { readonly at: Route }) => {
   const asked = at.page === 'listing' ? (at.query.get('q') ?? '') : '';
@@ -22,30 +24,47 @@ const Search = ({ at }: { readonly at: Route }) => {
   return (
     <form class="search" role="search" action={`${shop.base}/`} onSubmit={search}>
       <Icon name="search" />
-      <input ref={field} name="q" type="search" aria-label="Search the shop" placeholder="Search" maxLength={200} />
+      <input
+        ref={field}
+        name="q"
+        type="search"
+        aria-label={words.search}
+        placeholder={words.searchShort}
+        maxLength={200}
+      />
     </form>
   );
 };
 
 const CartLink = ({ at }: { readonly at: Route }) => {
   const units = unitsIn(useValue(cart));
-  const label = units === 0 ? 'Cart, empty' : `Cart, ${units} ${units === 1 ? 'item' : 'items'}`;
   return (
-    <Link class="cart-link" to="/cart" label={label} current={at.page === 'cart'}>
+    <Link class="cart-link" to="/cart" current={at.page === 'cart'}>
       <Icon name="bag" />
-      <span class="cart-word">Cart</span>
-      {units > 0 && <span class="badge">{units}</span>}
+      <span class="unseen">{words.cart.link(units)}</span>
+      <span class="cart-word" aria-hidden="true">
+        {words.cart.title}
+      </span>
+      {units > 0 && (
+        <span class="badge" aria-hidden="true">
+          {units}
+        </span>
+      )}
     </Link>
   );
 };
 
 /** Who is signed in, and the way to sign in where there is one. */
 const AccountLink = ({ at }: { readonly at: Route }) => {
-  const name = useValue(customerName);
+  const name = useOwnValue(customerName, '');
   if (name === '' && !shop.demo_sign_in) return null;
   return (
-    <Link class="account" to="/sign-in" current={at.page === 'sign-in'}>
-      {name === '' ? 'Sign in' : name.split(' ')[0]}
+    <Link
+      class="account"
+      to={name === '' ? '/sign-in' : '/account'}
+      current={at.page === 'sign-in' || at.page === 'account'}
+    >
+      {name === '' ? words.signIn : name.split(' ')[0]}
     </Link>
   );
 };
@@ -67,7 +86,10 @@ export const Header = ({ at, shelves }: HeaderProps) => {
           <CartLink at={at} />
         </div>
       </div>
-      <nav class="shelves" aria-label="Categories">
+      <nav
+        class={shelves !== undefined && names.length === 0 ? 'shelves none' : 'shelves'}
+        aria-label={words.categories}
+      >
         {names.map(({ uid, name }) => (
           <Link key={uid} to={`/?category=${uid}`} current={chosen === String(uid)}>
             {name}

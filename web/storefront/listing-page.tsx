@@ -8,28 +8,28 @@ import { money } from '../ui/money.ts';
 import { Blank, Failure } from '../ui/states.tsx';
 import { type Asked, useAnswer } from '../ui/use-answer.ts';
 import { useValue } from '../ui/value.ts';
-import { listProducts, pageSize } from './catalog.ts';
+import { listingKey, listProducts, pageSize } from './catalog.ts';
 import { tell } from './events.ts';
 import { Filters } from './filters.tsx';
 import { changed, chipsOf, chosenPath } from './listing-query.ts';
 import { CardSkeleton, ProductCard } from './product-card.tsx';
 import { listingFields, searchFields } from './product-events.ts';
 import { go, Link, listingPath, productAddress } from './route.tsx';
-import { chosenCurrency, shop } from './shop.ts';
+import { chosenCurrency, consentAnswer, shop } from './shop.ts';
+import { words } from './words.ts';
 
-const sorts = { latest: 'Newest', price_asc: 'Price, low to high', price_desc: 'Price, high to low', name: 'Name' };
 const EAGER = 4;
 
 type QueryProps = { readonly query: URLSearchParams };
 
 const Sort = ({ query }: QueryProps) => (
   <label class="choice">
-    Sort
+    {words.listing.sort}
     <select
       value={query.get('sort') ?? 'latest'}
       onChange={(event) => go(listingPath(changed(query, { sort: event.currentTarget.value })), { stay: true })}
     >
-      {Object.entries(sorts).map(([value, label]) => (
+      {Object.entries(words.listing.sorts).map(([value, label]) => (
         <option key={value} value={value}>
           {label}
         </option>
@@ -43,10 +43,10 @@ const Chips = ({ query, shelves }: QueryProps & { readonly shelves: Shelves | un
   const chips = chipsOf(query, shelves, (text) => money(Number(text), currency));
   if (chips.length === 0) return null;
   return (
-    <ul class="chips" aria-label="Chosen filters">
+    <ul class="chips" aria-label={words.listing.chosen}>
       {chips.map(({ label, without }) => (
         <li key={label}>
-          <Link class="chip" to={listingPath(without)} label={`Remove ${label}`} stay>
+          <Link class="chip" to={listingPath(without)} label={words.listing.removeFilter(label)} stay>
             {label}
             <Icon name="close" />
           </Link>
@@ -54,7 +54,7 @@ const Chips = ({ query, shelves }: QueryProps & { readonly shelves: Shelves | un
       ))}
       <li>
         <Link class="text-button" to="/">
-          Clear all
+          {words.listing.clear}
         </Link>
       </li>
     </ul>
@@ -70,20 +70,18 @@ const Pages = ({ query, page }: QueryProps & { readonly page: ProductList['page'
     return listingPath(next);
   };
   return (
-    <nav class="pages" aria-label="Pages">
+    <nav class="pages" aria-label={words.listing.pages}>
       {page.current > 1 ? (
         <Link class="button quiet" to={to(page.current - 1)}>
-          <Icon name="back" /> Previous
+          <Icon name="back" /> {words.listing.previous}
         </Link>
       ) : (
         <span />
       )}
-      <span class="soft">
-        Page {page.current} of {last}
-      </span>
+      <span class="soft">{words.listing.page(page.current, last)}</span>
       {page.current < last ? (
         <Link class="button quiet" to={to(page.current + 1)}>
-          Next <Icon name="next" />
+          {words.listing.next} <Icon name="next" />
         </Link>
       ) : (
         <span />
@@ -93,10 +91,10 @@ const Pages = ({ query, page }: QueryProps & { readonly page: ProductList['page'
 };
 
 const Nothing = () => (
-  <Blank icon="search" title="Nothing matches">
-    <p>Try fewer words or filters.</p>
+  <Blank icon="search" title={words.listing.nothing}>
+    <p>{words.listing.nothingWhy}</p>
     <Link class="button" to="/">
-      Show everything
+      {words.listing.showAll}
     </Link>
   </Blank>
 );
@@ -113,7 +111,7 @@ const Cards = ({ list, isStale }: CardsProps) => (
 
 const Results = ({ query, asked }: QueryProps & { readonly asked: Asked<ProductList> }) => {
   const { answer, problem, isStale, again } = asked;
-  if (problem !== undefined) return <Failure title="The products did not load" problem={problem} again={again} />;
+  if (problem !== undefined) return <Failure title={words.listing.failed} problem={problem} again={again} />;
   if (answer?.items.length === 0) return <Nothing />;
   return (
     <>
@@ -123,36 +121,37 @@ const Results = ({ query, asked }: QueryProps & { readonly asked: Asked<ProductL
   );
 };
 
-const everything = 'All products';
-const titleOf = (query: URLSearchParams, shelves: Shelves | undefined): string => {
-  const words = query.get('q');
-  return chosenPath(shelves, query).at(-1)?.name ?? (words === null ? everything : `Search: ${words}`);
+export const titleOf = (query: URLSearchParams, shelves: Shelves | undefined): string => {
+  const text = query.get('q');
+  return chosenPath(shelves, query).at(-1)?.name ?? (text === null ? words.listing.all : words.listing.found(text));
 };
-const countOf = (total: number): string => `${total.toLocaleString()} ${total === 1 ? 'product' : 'products'}`;
+const countOf = (total: number): string => words.listing.count(total, total.toLocaleString(words.tag));
 
 /** Each list that is shown is told once, however often it is drawn. */
 const useListingEvents = (query: URLSearchParams, key: string, { answer, isStale }: Asked<ProductList>): void => {
   const isShown = answer !== undefined && !isStale;
+  // Whoever agrees while a list is on the screen is told of with that list.
+  const answered = useValue(consentAnswer);
   useEffect(() => {
     if (!isShown) return;
-    const words = query.get('q') ?? '';
+    const text = query.get('q') ?? '';
     const { current, size } = answer.page;
     tell(({ productListing, productSearch }) => {
-      productListing(listingFields(answer, words, productAddress), (current - 1) * size);
-      if (words !== '' && current === 1) productSearch(searchFields(answer, words));
+      productListing(listingFields(answer, text, productAddress), (current - 1) * size);
+      if (text !== '' && current === 1) productSearch(searchFields(answer, text));
     });
-  }, [key, isShown]);
+  }, [key, isShown, answered]);
 };
 
 export const ListingPage = ({ query, shelves }: QueryProps & { readonly shelves: Shelves | undefined }) => {
-  const currency = useValue(chosenCurrency);
+  useValue(chosenCurrency);
   const [isOpen, setOpen] = useState(false);
-  const key = `listing/${currency}?${query}`;
+  const key = listingKey(query);
   const asked = useAnswer(key, () => listProducts(query));
   const title = titleOf(query, shelves);
   const count = asked.answer === undefined ? '' : countOf(asked.answer.page.total);
   useEffect(() => {
-    document.title = title === everything ? shop.name : `${title} · ${shop.name}`;
+    document.title = title === words.listing.all ? shop.name : `${title} · ${shop.name}`;
   }, [title]);
   useEffect(() => {
     if (!asked.isStale) announce(count);
@@ -172,12 +171,12 @@ export const ListingPage = ({ query, shelves }: QueryProps & { readonly shelves:
           aria-controls="filters"
           onClick={() => setOpen(!isOpen)}
         >
-          <Icon name="filters" /> Filters
+          <Icon name="filters" /> {words.listing.filters}
         </button>
         <Chips query={query} shelves={shelves} />
         <Sort query={query} />
       </div>
-      <aside class={isOpen ? 'side open' : 'side'} id="filters" aria-label="Filters">
+      <aside class={isOpen ? 'side open' : 'side'} id="filters" aria-label={words.listing.filters}>
         <Filters query={query} shelves={shelves} />
       </aside>
       <div class="results">

@@ -1,5 +1,20 @@
 /** The choices of a listing, which are its address; and the address after one of them changes. Pure. */
 import type { Shelf, Shelves } from '../../src/contract/catalog/storefront-contract.ts';
+import { words } from './words.ts';
+
+/** What a choice may look like; an address that was mistyped or grew old has others, which count for nothing. */
+const shapes: ReadonlyMap<string, RegExp> = new Map([
+  ['q', /^[^]{1,200}$/],
+  ['category', /^[1-9]\d{0,8}$/],
+  ['brand', /^[1-9]\d{0,8}$/],
+  ['min_price', /^\d{1,9}(\.\d{1,2})?$/],
+  ['max_price', /^\d{1,9}(\.\d{1,2})?$/],
+  ['in_stock', /^true$/],
+  ['sort', /^(latest|price_asc|price_desc|name)$/],
+  ['page', /^[1-9]\d{0,3}$/],
+]);
+export const readable = (query: URLSearchParams): URLSearchParams =>
+  new URLSearchParams([...query].filter(([name, value]) => shapes.get(name)?.test(value) === true));
 
 type Change = Readonly<Record<string, string | readonly string[] | undefined>>;
 
@@ -54,12 +69,12 @@ export const chipsOf = (
     return text === null ? [] : [{ label: label(text), without: changed(query, { [name]: undefined }) }];
   };
   const brandName = (uid: string): string =>
-    shelves?.brands.find((brand) => String(brand.uid) === uid)?.name ?? 'Brand';
+    shelves?.brands.find((brand) => String(brand.uid) === uid)?.name ?? words.listing.brand;
   return [
     ...chip('q', (words) => `“${words}”`),
     ...query.getAll('brand').map((uid) => ({ label: brandName(uid), without: toggled(query, 'brand', uid) })),
-    ...chip('min_price', (text) => `from ${amount(text)}`),
-    ...chip('max_price', (text) => `up to ${amount(text)}`),
-    ...chip('in_stock', () => 'In stock'),
+    ...chip('min_price', (text) => words.listing.fromPrice(amount(text))),
+    ...chip('max_price', (text) => words.listing.upTo(amount(text))),
+    ...chip('in_stock', () => words.listing.inStock),
   ];
 };

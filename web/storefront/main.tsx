@@ -1,14 +1,54 @@
-/** Begins the storefront in the page that the node served. */
-import { render } from 'preact';
+/** Begins the storefront in the page that the node served: takes over what it drew, or draws the page. */
+import { hydrate, render } from 'preact';
+import { takeOver } from '../ui/hydration.ts';
+import { giveAnswers } from '../ui/use-answer.ts';
 import { loadCartIfAny } from './cart.ts';
 import { resumeEvents } from './events.ts';
-import { followRoutes } from './route.tsx';
+import { speakAs } from './language.ts';
+import { keepPageState } from './page-state.ts';
+import { followRoutes, route } from './route.tsx';
+import { chosenCurrency, chosenLanguage, consentAnswer } from './shop.ts';
 import { Storefront } from './storefront.tsx';
 
-const place = document.getElementById('storefront');
-if (place !== null) {
+type Drawn = {
+  readonly isAnswered: boolean;
+  readonly language: string;
+  readonly currency: string;
+  readonly answers: Readonly<Record<string, unknown>>;
+};
+
+/** What the node drew, where it drew it as this visitor sees it; a cookie that was lost makes it another page. */
+const drawnHere = (): Drawn | undefined => {
+  const text = document.getElementById('drawn')?.textContent;
+  if (!text) return undefined;
+  const drawn = JSON.parse(text) as Drawn;
+  const isSame =
+    drawn.isAnswered === (consentAnswer.get() !== '') &&
+    drawn.currency === chosenCurrency.get() &&
+    (chosenLanguage.get() === '' || drawn.language === chosenLanguage.get());
+  return isSame ? drawn : undefined;
+};
+
+const begin = async (place: HTMLElement): Promise<void> => {
   followRoutes();
-  render(<Storefront />, place);
-  void loadCartIfAny();
+  const drawn = drawnHere();
+  const language = chosenLanguage.get() || document.documentElement.lang;
+  await speakAs(language);
+  document.documentElement.lang = language;
+  if (drawn === undefined) {
+    place.replaceChildren();
+    render(<Storefront />, place);
+  } else {
+    giveAnswers(drawn.answers);
+    takeOver(() => hydrate(<Storefront />, place));
+  }
+  // Now every button does what it says.
+  document.documentElement.dataset['ready'] = '';
+  keepPageState();
+  // The page of the cart reads it itself.
+  if (route.get().page !== 'cart') void loadCartIfAny();
   resumeEvents();
-}
+};
+
+const found = document.getElementById('storefront');
+if (found !== null) void begin(found);

@@ -164,8 +164,8 @@ const Shown = ({ order, again }: OrderProps & { readonly again: () => void }) =>
           <Parcels order={order} currency={currency} />
           <Life order={order} />
         </div>
-        <aside class="summary" aria-label={words.order.price}>
-          <h2>{words.order.price}</h2>
+        <aside class="summary" aria-label={words.cart.price}>
+          <h2>{words.cart.price}</h2>
           <dl class="breakup">
             {order.breakup_values?.map(({ name = '', display, value = 0 }) => (
               <div key={name} data-row={name} class={value < 0 ? 'less' : undefined}>
@@ -191,7 +191,7 @@ export const OrderPage = ({ id }: { readonly id: string }) => {
   }, []);
   if (problem instanceof CallProblem && problem.status < 500 && problem.status > 0) {
     return (
-      <Blank icon="bag" title={words.order.unknown}>
+      <Blank whole icon="bag" title={words.order.unknown}>
         <p>{words.order.unknownWhy}</p>
         <Link class="button" to="/">
           {words.browse}
@@ -199,6 +199,6 @@ export const OrderPage = ({ id }: { readonly id: string }) => {
       </Blank>
     );
   }
-  if (problem !== undefined) return <Failure title={words.order.failed} problem={problem} again={again} />;
+  if (problem !== undefined) return <Failure whole title={words.order.failed} problem={problem} again={again} />;
   return answer === undefined ? null : <Shown order={answer} again={() => setReading(reading + 1)} />;
 };

@@ -52,7 +52,7 @@ const Means = ({ ordered, cart, balances, onChange }: MeansProps) => {
       {points > 0 && (
         <Switch
           isOn={loyalty?.is_applied === true}
-          label={words.checkout.usePoints(points.toLocaleString())}
+          label={words.checkout.usePoints(points.toLocaleString(words.tag))}
           about={loyalty?.description}
           onSwitch={(isOn) => void run(usePoints(ordered, isOn))}
         />

@@ -2,14 +2,18 @@
 import type { ProductListItem } from '../../src/contract/catalog/catalog-contract.ts';
 import { money } from '../ui/money.ts';
 import { Link, productPath } from './route.tsx';
+import { Icon } from '../ui/icon.tsx';
 import { addressOf } from './shop.ts';
+import { words } from './words.ts';
 
 type PictureProps = { readonly url: string | undefined; readonly alt: string; readonly eager?: boolean };
 
 /** Keeps its place before it has loaded: width to height as 16 to 25. */
 export const Picture = ({ url, alt, eager = false }: PictureProps) => (
   <span class="picture">
-    {url !== undefined && (
+    {url === undefined ? (
+      <Icon name="wheel" />
+    ) : (
       <img
         src={addressOf(url)}
         alt={alt}
@@ -33,12 +37,12 @@ type PriceProps = {
 export const Price = ({ effective, marked, currency, discount, from = false }: PriceProps) => (
   <span class="price">
     <span class="now">
-      {from && <span class="soft">from </span>}
+      {from && <span class="soft">{words.listing.from}</span>}
       {money(effective, currency)}
     </span>
     {marked > effective && (
       <s>
-        <span class="unseen">instead of </span>
+        <span class="unseen">{words.listing.insteadOf}</span>
         {money(marked, currency)}
       </s>
     )}
@@ -47,7 +51,7 @@ export const Price = ({ effective, marked, currency, discount, from = false }: P
 );
 
 const teaser = ({ teaser_tag: tag, sellable }: ProductListItem): string => {
-  if (!sellable) return 'Sold out';
+  if (!sellable) return words.listing.soldOut;
   const { tag: text }: { readonly tag?: unknown } = tag ?? {};
   return typeof text === 'string' ? text : '';
 };

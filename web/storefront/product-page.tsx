@@ -5,21 +5,23 @@ import { Blank, Failure } from '../ui/states.tsx';
 import { useAnswer } from '../ui/use-answer.ts';
 import { useValue } from '../ui/value.ts';
 import { CallProblem } from './call.ts';
-import { readProduct } from './catalog.ts';
+import { productKey, readProduct } from './catalog.ts';
 import { tell } from './events.ts';
+import { ProductOffers } from './offer-list.tsx';
 import { Picture } from './product-card.tsx';
 import { viewFields } from './product-events.ts';
 import { offerOf, Purchase } from './purchase.tsx';
 import { Link, productPath } from './route.tsx';
-import { chosenCurrency, shop } from './shop.ts';
+import { chosenCurrency, consentAnswer, shop } from './shop.ts';
+import { words } from './words.ts';
 
 type ProductProps = { readonly product: ProductDetail };
 
 const Crumbs = ({ product }: ProductProps) => {
   const path = product.category_hierarchy[0];
   return (
-    <nav class="crumbs" aria-label="Where this is">
-      <Link to="/">All</Link>
+    <nav class="crumbs" aria-label={words.product.crumbs}>
+      <Link to="/">{words.listing.everything}</Link>
       {path !== undefined &&
         [path.l1, path.l2, path.l3].map(({ uid, name }) => (
           <Link key={uid} to={`/?category=${uid}`}>
@@ -38,8 +40,8 @@ const plain = (value: unknown): string => {
 const Facts = ({ product }: ProductProps) => {
   const facts = [
     ...Object.entries(product.attributes).map(([name, value]) => [name, plain(value)]),
-    ['Country of origin', product.country_of_origin],
-    ['Item code', product.item_code ?? ''],
+    [words.product.origin, product.country_of_origin],
+    [words.product.code, product.item_code ?? ''],
   ].filter(([, value]) => value !== '');
   return (
     <dl class="facts">
@@ -55,7 +57,7 @@ const Facts = ({ product }: ProductProps) => {
 
 const Parts = ({ product }: ProductProps) => (
   <section class="about">
-    <h2>In this {product.type}</h2>
+    <h2>{words.product.inThis(product.type)}</h2>
     <ul class="parts">
       {product.children.map(({ item_id: id, slug, name, quantity }) => (
         <li key={id}>
@@ -68,7 +70,8 @@ const Parts = ({ product }: ProductProps) => (
 
 const Shown = ({ product }: ProductProps) => (
   <article class="product">
-    <div class="gallery">
+    <div class="gallery" role="group" aria-label={words.product.pictures} tabIndex={0}>
+      {product.medias.length === 0 && <Picture url={undefined} alt="" />}
       {product.medias.map(({ url, alt }, at) => (
         <Picture key={url} url={url} alt={alt} eager={at === 0} />
       ))}
@@ -80,9 +83,10 @@ const Shown = ({ product }: ProductProps) => (
       </Link>
       <h1>{product.name}</h1>
       <Purchase product={product} />
+      <ProductOffers slug={product.slug} />
       {product.children.length > 0 && <Parts product={product} />}
       <section class="about">
-        <h2>About it</h2>
+        <h2>{words.product.about}</h2>
         {(product.description || product.short_description) !== '' && (
           <p>{product.description || product.short_description}</p>
         )}
@@ -115,8 +119,9 @@ const lowestOf = ({ price }: ProductDetail) =>
   };
 
 export const ProductPage = ({ slug }: { readonly slug: string }) => {
-  const currency = useValue(chosenCurrency);
-  const { answer, problem, again } = useAnswer(`product/${currency}/${slug}`, () => readProduct(slug));
+  useValue(chosenCurrency);
+  const { answer, problem, again } = useAnswer(productKey(slug), () => readProduct(slug));
+  const answered = useValue(consentAnswer);
   const name = answer?.name;
   useEffect(() => {
     document.title = name === undefined ? shop.name : `${name} · ${shop.name}`;
@@ -124,17 +129,17 @@ export const ProductPage = ({ slug }: { readonly slug: string }) => {
   useEffect(() => {
     const prices = answer && (offerOf(answer.sizes[0]) ?? lowestOf(answer));
     if (prices) tell(({ productView }) => productView(viewFields(answer, prices)));
-  }, [answer?.uid]);
+  }, [answer?.uid, answered]);
   if (problem instanceof CallProblem && problem.status === 404) {
     return (
-      <Blank icon="search" title="This product is gone">
-        <p>It may have been renamed or taken out of the shop.</p>
+      <Blank whole icon="search" title={words.product.gone}>
+        <p>{words.product.goneWhy}</p>
         <Link class="button" to="/">
-          See what there is
+          {words.product.goneGo}
         </Link>
       </Blank>
     );
   }
-  if (problem !== undefined) return <Failure title="The product did not load" problem={problem} again={again} />;
+  if (problem !== undefined) return <Failure whole title={words.product.failed} problem={problem} again={again} />;
   return answer === undefined ? <Waiting /> : <Shown product={answer} />;
 };

@@ -1,16 +1,18 @@
 /** Size, quantity and the button: everything between wanting a product and having it in the cart. */
-import { useState } from 'preact/hooks';
+import { useEffect, useRef, useState } from 'preact/hooks';
 import type { ProductDetail } from '../../src/contract/catalog/catalog-contract.ts';
 import { announce } from '../ui/announcer.tsx';
+import { useReady } from '../ui/hydration.ts';
 import { money } from '../ui/money.ts';
 import { Notice } from '../ui/states.tsx';
 import { Stepper } from '../ui/stepper.tsx';
 import { ArrivalPanel } from './arrival.tsx';
 import { addItem, type Outcome } from './cart.ts';
 import { Price } from './product-card.tsx';
-import { Link } from './route.tsx';
+import { go, Link } from './route.tsx';
 import { type Size, SizeChoice } from './size-choice.tsx';
 import { Wish } from './wish.tsx';
+import { words } from './words.ts';
 
 const MOST = 99;
 const FEW_LEFT = 5;
@@ -34,8 +36,9 @@ const WholePrice = ({ product }: { readonly product: ProductDetail }) => {
     <>
       <Price effective={effective.min} marked={marked.min} currency={currency} discount={discount} from={isRange} />
       <p class="soft">
-        With its contents{own !== undefined && `: ${money(own.effective, currency)} for the box`},{' '}
-        {money(parts.effective, currency)} for what is in it.
+        {words.product.withContents}
+        {own !== undefined && words.product.forBox(money(own.effective, currency))},{' '}
+        {words.product.forParts(money(parts.effective, currency))}
       </p>
     </>
   );
@@ -49,7 +52,7 @@ const ShownPrice = ({ product, size }: { readonly product: ProductDetail; readon
     const isLowest = offer.effective === price?.effective.min;
     return <Price {...offer} currency={offer.currency_code} discount={isLowest ? discount : ''} />;
   }
-  if (price === null) return <p class="soft">No price in this currency.</p>;
+  if (price === null) return <p class="soft">{words.product.noPrice}</p>;
   const { effective, marked } = price;
   const isRange = effective.max > effective.min;
   return (
@@ -64,18 +67,36 @@ const ShownPrice = ({ product, size }: { readonly product: ProductDetail; readon
 };
 
 const stockOf = (product: ProductDetail, size: Size | undefined): string => {
-  if (!product.sellable) return 'Sold out in every size.';
+  if (!product.sellable) return words.product.soldOutAll;
   if (size === undefined) return '';
   const isMade = size.articles.some(({ made_to_order: made }) => made);
-  if (size.quantity === 0) return isMade ? 'Made to order.' : '';
-  return size.quantity <= FEW_LEFT ? `Only ${size.quantity} left.` : 'In stock.';
+  if (size.quantity === 0) return isMade ? words.product.madeToOrder : '';
+  return size.quantity <= FEW_LEFT ? words.product.fewLeft(size.quantity) : words.product.inStock;
 };
 
-const Told = ({ outcome }: { readonly outcome: Outcome | undefined }) => (
+/** How many there are, when too many were asked for: the refusal's own figure, because only it knows which store counts. */
+const leftOf = (outcome: Outcome | undefined): number =>
+  outcome?.error_code === 'insufficient_stock'
+    ? Number((/[\d,]+/.exec(outcome.message)?.[0] ?? '0').replaceAll(',', ''))
+    : 0;
+
+type ToldProps = {
+  readonly outcome: Outcome | undefined;
+  /** How many there are, when too many were asked for. */
+  readonly offered: number;
+  readonly onTake: (quantity: number) => void;
+};
+
+const Told = ({ outcome, offered, onTake }: ToldProps) => (
   <div class="told" role="status">
     {outcome !== undefined && (
       <Notice kind={outcome.success ? 'good' : 'warn'}>
-        {outcome.message} {outcome.success && <Link to="/cart">View cart</Link>}
+        {outcome.message} {outcome.success && <Link to="/cart">{words.product.viewCart}</Link>}
+        {!outcome.success && offered > 0 && (
+          <button type="button" class="text-button" onClick={() => onTake(offered)}>
+            {words.product.takeInstead(offered)}
+          </button>
+        )}
       </Notice>
     )}
   </div>
@@ -87,26 +108,35 @@ export const Purchase = ({ product }: { readonly product: ProductDetail }) => {
   const [quantity, setQuantity] = useState(1);
   const [outcome, setOutcome] = useState<Outcome>();
   const [isBusy, setBusy] = useState(false);
+  const isReady = useReady();
+  const form = useRef<HTMLFormElement>(null);
+  useEffect(() => {
+    // A size that was chosen before the page could listen.
+    const early = form.current?.querySelector<HTMLInputElement>('input[name="size"]:checked');
+    if (early) setValue(early.value);
+  }, []);
   const size = product.sizes.find((one) => one.value === value);
 
-  const add = async (): Promise<void> => {
+  const add = async (units: number, buyNow = false): Promise<void> => {
     if (isBusy) return;
-    if (size === undefined) return setOutcome({ success: false, message: 'Choose a size first.' });
+    if (size === undefined) return setOutcome({ success: false, message: words.product.chooseSize });
     setBusy(true);
-    const { success, message } = await addItem(product.uid, size.value, quantity);
-    const said = success ? `Added ${quantity} × ${product.name}, ${size.display}.` : message;
+    const outcome = await addItem({ itemId: product.uid, size: size.value, quantity: units }, buyNow);
+    const said = outcome.success ? words.product.added(units, product.name, size.display) : outcome.message;
     setBusy(false);
-    setOutcome({ success, message: said });
+    setOutcome({ ...outcome, message: said });
     announce(said);
+    if (outcome.success && buyNow) go('/checkout?buy_now=true');
   };
 
   return (
     <>
       <form
+        ref={form}
         class="purchase"
         onSubmit={(event) => {
           event.preventDefault();
-          void add();
+          void add(quantity);
         }}
       >
         <ShownPrice product={product} size={size} />
@@ -122,15 +152,27 @@ export const Purchase = ({ product }: { readonly product: ProductDetail }) => {
         )}
         <p class="stock">{stockOf(product, size) || '\u00a0'}</p>
         <div class="act">
-          <Stepper label="Quantity" value={quantity} least={1} most={MOST} onChange={setQuantity} />
-          <button type="submit" class="button grand" disabled={!product.sellable} aria-busy={isBusy}>
-            {product.sellable ? 'Add to cart' : 'Sold out'}
+          <Stepper label={words.product.quantity} value={quantity} least={1} most={MOST} onChange={setQuantity} />
+          <button type="submit" class="button grand" disabled={!product.sellable || !isReady} aria-busy={isBusy}>
+            {product.sellable ? words.product.add : words.product.soldOut}
           </button>
           <Wish product={product} />
         </div>
-        <Told outcome={outcome} />
+        {product.sellable && (
+          <button type="button" class="button quiet" disabled={!isReady} onClick={() => void add(quantity, true)}>
+            {words.product.buyNow}
+          </button>
+        )}
+        <Told
+          outcome={outcome}
+          offered={leftOf(outcome)}
+          onTake={(most) => {
+            setQuantity(most);
+            void add(most);
+          }}
+        />
       </form>
-      <ArrivalPanel itemId={product.uid} size={value} />
+      <ArrivalPanel itemId={product.uid} size={value} soldOut={size !== undefined && !size.is_available} />
     </>
   );
 };

@@ -1,6 +1,7 @@
 /** Which page is shown: the address says it, and going back means what it means everywhere. */
 import type { ComponentChildren } from 'preact';
 import { createValue } from '../ui/value.ts';
+import { readable } from './listing-query.ts';
 import { shop } from './shop.ts';
 
 export type Route =
@@ -9,30 +10,39 @@ export type Route =
   | { readonly page: 'cart' }
   | { readonly page: 'checkout'; readonly buyNow: boolean }
   | { readonly page: 'orders' }
+  | { readonly page: 'account'; readonly tab: string }
   | { readonly page: 'shared'; readonly token: string }
   | { readonly page: 'order'; readonly id: string }
   | { readonly page: 'sign-in' }
   | { readonly page: 'missing' };
 
+type Parameters = { readonly query: URLSearchParams; readonly name: string };
+type Page = readonly [path: RegExp, page: (parameters: Parameters) => Route];
+
+const pages: readonly Page[] = [
+  [/^$/, ({ query }) => ({ page: 'listing', query: readable(query) })],
+  [/^\/cart$/, () => ({ page: 'cart' })],
+  [/^\/sign-in$/, () => ({ page: 'sign-in' })],
+  [/^\/orders$/, () => ({ page: 'orders' })],
+  [/^\/account(?:\/(\w+))?$/, ({ name }) => ({ page: 'account', tab: name })],
+  [/^\/checkout$/, ({ query }) => ({ page: 'checkout', buyNow: query.get('buy_now') === 'true' })],
+  [/^\/cart\/order-status$/, ({ query }) => ({ page: 'order', id: query.get('order_id') ?? '' })],
+  [/^\/product\/([^/]+)$/, ({ name }) => ({ page: 'product', slug: name })],
+  [/^\/shared-cart\/([^/]+)$/, ({ name }) => ({ page: 'shared', token: name })],
+];
+
 const readRoute = (): Route => {
   const path = location.pathname.slice(shop.base.length).replace(/\/$/, '');
-  if (path === '') return { page: 'listing', query: new URLSearchParams(location.search) };
-  if (path === '/cart') return { page: 'cart' };
-  if (path === '/sign-in') return { page: 'sign-in' };
-  if (path === '/orders') return { page: 'orders' };
-  if (path === '/checkout') {
-    return { page: 'checkout', buyNow: new URLSearchParams(location.search).get('buy_now') === 'true' };
+  const query = new URLSearchParams(location.search);
+  for (const [shape, page] of pages) {
+    const found = shape.exec(path);
+    if (found !== null) return page({ query, name: decodeURIComponent(found[1] ?? '') });
   }
-  if (path === '/cart/order-status') {
-    return { page: 'order', id: new URLSearchParams(location.search).get('order_id') ?? '' };
-  }
-  const [, kind, named = ''] = /^\/(product|shared-cart)\/([^/]+)$/.exec(path) ?? [];
-  const name = decodeURIComponent(named);
-  if (kind === 'product') return { page: 'product', slug: name };
-  return kind === undefined ? { page: 'missing' } : { page: 'shared', token: name };
+  return { page: 'missing' };
 };
 
 export const route = createValue(readRoute());
+export const readLocation = (): void => route.set(readRoute());
 
 export const listingPath = (query: URLSearchParams): string => (query.size === 0 ? '/' : `/?${query}`);
 export const productPath = (slug: string): string => `/product/${encodeURIComponent(slug)}`;
@@ -42,7 +52,7 @@ export const productAddress = (slug: string): string => `${location.origin}${sho
 /** Where the reader was on the pages he left, so that going back brings him there. */
 type Left = { readonly y?: number };
 const show = (y: number): void => {
-  route.set(readRoute());
+  readLocation();
   // After the page was drawn: its height is what can be scrolled.
   requestAnimationFrame(() => window.scrollTo(0, y));
 };

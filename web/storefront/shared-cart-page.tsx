@@ -8,9 +8,11 @@ import { Breakup } from './breakup.tsx';
 import { CallProblem } from './call.ts';
 import { cart, type CartLine, readShared, takeShared, unitsIn } from './cart.ts';
 import { Amount, Words } from './cart-line.tsx';
+import { lineGroups } from './line-groups.ts';
 import { Picture } from './product-card.tsx';
 import { go, Link } from './route.tsx';
 import { chosenCurrency, shop } from './shop.ts';
+import { words } from './words.ts';
 
 const Line = ({ line, currency }: { readonly line: CartLine; readonly currency: string }) => (
   <li class="line">
@@ -20,7 +22,7 @@ const Line = ({ line, currency }: { readonly line: CartLine; readonly currency: 
     </div>
     <div class="sums">
       <Amount line={line} currency={currency} />
-      <p class="soft">Quantity {line.quantity}</p>
+      <p class="soft">{words.cart.quantity(line.quantity ?? 0)}</p>
     </div>
   </li>
 );
@@ -31,17 +33,17 @@ const Taking = ({ token }: { readonly token: string }) => {
   const take = async (action: 'merge' | 'replace'): Promise<void> => {
     const { success, message } = await takeShared(token, action);
     if (!success) return setRefused(message);
-    announce('Your cart was updated.');
+    announce(words.cart.updated);
     go('/cart');
   };
   return (
     <>
       <button type="button" class="button grand" onClick={() => void take('merge')}>
-        Add to my cart
+        {words.sharedCart.add}
       </button>
       {hasOwn && (
         <button type="button" class="button quiet" onClick={() => void take('replace')}>
-          Replace my cart
+          {words.sharedCart.replace}
         </button>
       )}
       {refused !== '' && <Notice kind="warn">{refused}</Notice>}
@@ -53,34 +55,36 @@ export const SharedCartPage = ({ token }: { readonly token: string }) => {
   const money = useValue(chosenCurrency);
   const { answer, problem, again } = useAnswer(`shared/${money}/${token}`, () => readShared(token));
   useEffect(() => {
-    document.title = `A shared cart · ${shop.name}`;
+    document.title = `${words.sharedCart.title} · ${shop.name}`;
   }, []);
   if (problem instanceof CallProblem && problem.status === 404) {
     return (
-      <Blank icon="bag" title="This cart is no longer shared">
-        <p>The link may be mistyped, or its time is over.</p>
+      <Blank whole icon="bag" title={words.sharedCart.gone}>
+        <p>{words.sharedCart.goneWhy}</p>
         <Link class="button" to="/">
-          Browse the shop
+          {words.browse}
         </Link>
       </Blank>
     );
   }
-  if (problem !== undefined) return <Failure title="The cart did not load" problem={problem} again={again} />;
+  if (problem !== undefined) return <Failure whole title={words.cart.failed} problem={problem} again={again} />;
   const currency = answer?.currency?.code ?? shop.currency;
   return (
     <div class="cart">
       <div class="heading">
-        <h1>A shared cart</h1>
+        <h1>{words.sharedCart.title}</h1>
       </div>
       {answer !== undefined && (
         <div class="cart-grid">
           <ul class="lines">
-            {answer.items?.map((line) => (
-              <Line key={line.identifiers?.identifier ?? line.key} line={line} currency={currency} />
-            ))}
+            {lineGroups(answer.items ?? [])
+              .flatMap(({ line, parts }) => [line, ...parts])
+              .map((line) => (
+                <Line key={line.identifiers?.identifier ?? line.key} line={line} currency={currency} />
+              ))}
           </ul>
-          <aside class="summary" aria-label="Price details">
-            <h2>At today’s prices</h2>
+          <aside class="summary" aria-label={words.cart.price}>
+            <h2>{words.sharedCart.today}</h2>
             <Breakup cart={answer} currency={currency} />
             <Taking token={token} />
           </aside>

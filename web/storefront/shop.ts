@@ -15,6 +15,9 @@ export const customerUser = kept('customer-user');
 export const areaCode = kept('area');
 /** The currency the visitor chose; empty: the shop's own. */
 export const chosenCurrency = kept('currency');
+/** Carts that were put aside, as text. */
+export const savedCarts = kept('saved-carts');
+export const chosenLanguage = kept('language');
 /** Whether visits may be counted: yes, no, or empty while that was not answered. */
 export const consentAnswer = kept('consent');
 

@@ -4,9 +4,10 @@ import { announce } from '../ui/announcer.tsx';
 import { Failure, Notice, sentenceOf } from '../ui/states.tsx';
 import { useAnswer } from '../ui/use-answer.ts';
 import { useValue } from '../ui/value.ts';
-import { readCustomers, signIn, signOut } from './customer.ts';
-import { go, route } from './route.tsx';
+import { joinedCart, readCustomers, signIn } from './customer.ts';
+import { go, Link, route } from './route.tsx';
 import { customerName, shop } from './shop.ts';
+import { words } from './words.ts';
 
 const Choice = () => {
   const { answer, problem, again } = useAnswer('customers', readCustomers);
@@ -14,32 +15,34 @@ const Choice = () => {
   const enter = async (userId: string, name: string): Promise<void> => {
     try {
       await signIn(userId);
-      announce(`Signed in as ${name}.`);
-      // Not if he has gone on meanwhile.
-      if (route.get().page === 'sign-in') go('/');
+      announce(words.account.signedIn(name));
+      // Not if he has gone on meanwhile. What came along is shown where it is.
+      if (route.get().page === 'sign-in') go(joinedCart.get() > 0 ? '/cart' : '/');
     } catch (error) {
       setRefused(sentenceOf(error));
     }
   };
-  if (problem !== undefined) return <Failure title="Nobody can sign in here" problem={problem} again={again} />;
+  if (problem !== undefined) {
+    return <Failure title={words.account.nobody} problem={problem} again={again} />;
+  }
   return (
     <>
-      <p>This is a demo shop: be one of its customers. They are made up, so there is no password.</p>
-      {refused !== '' && <Notice kind="warn">{refused}</Notice>}
+      <p>{words.account.demo}</p>
+      <div role="alert">{refused !== '' && <Notice kind="warn">{refused}</Notice>}</div>
       <ul class="people">
         {answer?.customers.map(({ user_id: id, name, about }) => (
           <li key={id} class="summary">
             <h2>{name}</h2>
             <p class="soft">{about}</p>
             <button type="button" class="button" onClick={() => void enter(id, name)}>
-              Sign in as {name.split(' ')[0]}
+              {words.account.as(name.split(' ')[0] ?? '')}
             </button>
           </li>
         ))}
       </ul>
       {answer !== undefined && answer.gift_card_code !== '' && (
         <p class="soft">
-          A gift card waits for whoever redeems it first: <code>{answer.gift_card_code}</code>
+          {words.account.card} <code>{answer.gift_card_code}</code>
         </p>
       )}
     </>
@@ -49,21 +52,19 @@ const Choice = () => {
 export const SignInPage = () => {
   const name = useValue(customerName);
   useEffect(() => {
-    document.title = `Sign in · ${shop.name}`;
+    document.title = `${words.account.signIn} · ${shop.name}`;
   }, []);
   return (
     <div class="cart">
       <div class="heading">
-        <h1>{name === '' ? 'Sign in' : `Hello, ${name}`}</h1>
+        <h1>{name === '' ? words.account.signIn : words.account.hello(name)}</h1>
       </div>
       {name === '' ? (
         <Choice />
       ) : (
-        <p>
-          <button type="button" class="button" onClick={() => void signOut()}>
-            Sign out
-          </button>
-        </p>
+        <Link class="button" to="/account">
+          {words.account.title}
+        </Link>
       )}
     </div>
   );

@@ -1,5 +1,6 @@
 /** The sizes of a product; one that cannot be had is there to be seen, not to be chosen. */
 import type { ProductDetail } from '../../src/contract/catalog/catalog-contract.ts';
+import { words } from './words.ts';
 
 export type Size = ProductDetail['sizes'][number];
 type SizeProps = {
@@ -10,7 +11,7 @@ type SizeProps = {
 
 export const SizeChoice = ({ sizes, chosen, onChoose }: SizeProps) => (
   <fieldset class="sizes">
-    <legend class="label">Size</legend>
+    <legend class="label">{words.product.size}</legend>
     {sizes.map(({ value, display, is_available: available }) => (
       <label key={value}>
         <input
@@ -23,7 +24,7 @@ export const SizeChoice = ({ sizes, chosen, onChoose }: SizeProps) => (
         />
         <span>
           {display}
-          {!available && <span class="unseen">, sold out</span>}
+          {!available && <span class="unseen">{words.product.soldOutSize}</span>}
         </span>
       </label>
     ))}

@@ -4,11 +4,13 @@ import { Announcer } from '../ui/announcer.tsx';
 import { Blank } from '../ui/states.tsx';
 import { useAnswer } from '../ui/use-answer.ts';
 import { useValue } from '../ui/value.ts';
+import { AccountPage } from './account-page.tsx';
 import { CartPage } from './cart-page.tsx';
-import { readShelves } from './catalog.ts';
+import { readShelves, shelvesKey } from './catalog.ts';
 import { CheckoutPage } from './checkout-page.tsx';
 import { ConsentQuestion } from './consent.tsx';
 import { Footer } from './footer.tsx';
+import { HoodDrawer } from './hood-drawer.tsx';
 import { Header } from './header.tsx';
 import { ListingPage } from './listing-page.tsx';
 import { OrderPage } from './order-page.tsx';
@@ -17,13 +19,14 @@ import { ProductPage } from './product-page.tsx';
 import { Link, route, type Route } from './route.tsx';
 import { SharedCartPage } from './shared-cart-page.tsx';
 import { SignInPage } from './sign-in-page.tsx';
+import { words } from './words.ts';
 import type { Shelves } from '../../src/contract/catalog/storefront-contract.ts';
 
 const Missing = () => (
-  <Blank icon="search" title="There is no such page">
-    <p>The address may be mistyped, or what it named is gone.</p>
+  <Blank whole icon="search" title={words.missing.title}>
+    <p>{words.missing.why}</p>
     <Link class="button" to="/">
-      Go to the shop
+      {words.missing.go}
     </Link>
   </Blank>
 );
@@ -33,6 +36,7 @@ const Page = ({ at, shelves }: { readonly at: Route; readonly shelves: Shelves |
   if (at.page === 'product') return <ProductPage key={at.slug} slug={at.slug} />;
   if (at.page === 'shared') return <SharedCartPage key={at.token} token={at.token} />;
   if (at.page === 'order') return <OrderPage key={at.id} id={at.id} />;
+  if (at.page === 'account') return <AccountPage tab={at.tab} />;
   if (at.page === 'orders') return <OrdersPage />;
   if (at.page === 'checkout') return <CheckoutPage buyNow={at.buyNow} />;
   if (at.page === 'sign-in') return <SignInPage />;
@@ -52,12 +56,12 @@ const useFocusOnArrival = (place: string) => {
 
 export const Storefront = () => {
   const at = useValue(route);
-  const { answer: shelves } = useAnswer('shelves', readShelves);
+  const { answer: shelves } = useAnswer(shelvesKey, readShelves);
   const main = useFocusOnArrival(at.page === 'product' ? `product/${at.slug}` : at.page);
   return (
     <>
       <a class="skip" href="#main">
-        Skip to the content
+        {words.skip}
       </a>
       <ConsentQuestion />
       <Header at={at} shelves={shelves} />
@@ -65,6 +69,7 @@ export const Storefront = () => {
         <Page at={at} shelves={shelves} />
       </main>
       <Footer />
+      <HoodDrawer />
       <Announcer />
     </>
   );

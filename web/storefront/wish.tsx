@@ -2,23 +2,27 @@
 import { useEffect, useState } from 'preact/hooks';
 import type { ProductDetail } from '../../src/contract/catalog/catalog-contract.ts';
 import type { Static } from 'typebox';
-import type { WishlistIds } from '../../src/contract/customers/wishlist-contract.ts';
+import type { WishlistIds, WishlistListing } from '../../src/contract/customers/wishlist-contract.ts';
 import { announce } from '../ui/announcer.tsx';
 import { Icon } from '../ui/icon.tsx';
 import { sentenceOf } from '../ui/states.tsx';
-import { useValue } from '../ui/value.ts';
+import { useOwnValue } from '../ui/hydration.ts';
 import { call } from './call.ts';
 import { tell } from './events.ts';
 import { wishFields } from './product-events.ts';
 import { go } from './route.tsx';
 import { customerToken, shop } from './shop.ts';
+import { words } from './words.ts';
 
 const path = '/service/application/catalog/v1.0/follow';
 const isWished = async (uid: number): Promise<boolean> =>
   (await call<Static<typeof WishlistIds>>(`${path}/ids`)).data.products.includes(uid);
 
+export const readWishes = (): Promise<Static<typeof WishlistListing>> =>
+  call(`${path}/products`, { query: { page_size: 48 } });
+
 export const Wish = ({ product }: { readonly product: ProductDetail }) => {
-  const token = useValue(customerToken);
+  const token = useOwnValue(customerToken, '');
   const [wished, setWished] = useState(false);
   useEffect(() => {
     if (token === '') setWished(false);
@@ -36,7 +40,7 @@ export const Wish = ({ product }: { readonly product: ProductDetail }) => {
         wished ? productWishlistRemove(removed) : productWishlistAdd(added),
       );
       setWished(!wished);
-      announce(wished ? 'Taken off your wishlist.' : 'Added to your wishlist.');
+      announce(wished ? words.product.unwished : words.product.wished);
     } catch (problem) {
       announce(sentenceOf(problem));
     }
@@ -47,7 +51,7 @@ export const Wish = ({ product }: { readonly product: ProductDetail }) => {
       type="button"
       class={wished ? 'button quiet wish wished' : 'button quiet wish'}
       aria-pressed={wished}
-      aria-label="On your wishlist"
+      aria-label={words.product.wish}
       onClick={() => void toggle()}
     >
       <Icon name="heart" />

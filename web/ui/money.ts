@@ -1,11 +1,20 @@
 /** Amounts for people, in the currency the answer names and the way the reader's own language writes them. */
+/** The reader's own way of writing, unless the page speaks another language than he reads. */
+let spoken = '';
+export const speakIn = (tag: string): void => {
+  spoken = tag;
+  formats.clear();
+};
+export const localeTag = (): string | undefined =>
+  typeof navigator !== 'undefined' && navigator.language.startsWith(spoken) ? undefined : spoken || undefined;
+
 const formats = new Map<string, Intl.NumberFormat>();
 
 const formatOf = (currency: string, hasFractions: boolean): Intl.NumberFormat => {
   const key = `${currency}/${hasFractions}`;
   const known = formats.get(key);
   if (known !== undefined) return known;
-  const format = new Intl.NumberFormat(undefined, {
+  const format = new Intl.NumberFormat(localeTag(), {
     style: 'currency',
     currency,
     currencyDisplay: 'narrowSymbol',

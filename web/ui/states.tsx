@@ -1,28 +1,39 @@
 /** What a page says when there is nothing to show, or nothing could be had: what happened, and what to do. */
 import type { ComponentChildren } from 'preact';
 import { Icon, type IconName } from './icon.tsx';
+import { uiWords } from './ui-words.ts';
 
-type BlankProps = { readonly icon: IconName; readonly title: string; readonly children: ComponentChildren };
+type BlankProps = {
+  readonly icon: IconName;
+  readonly title: string;
+  /** Whether it is all there is on the page: then its title is the page's. */
+  readonly whole?: boolean;
+  readonly children: ComponentChildren;
+};
 
-export const Blank = ({ icon, title, children }: BlankProps) => (
+export const Blank = ({ icon, title, whole = false, children }: BlankProps) => (
   <div class="blank">
     <Icon name={icon} />
-    <h2>{title}</h2>
+    {whole ? <h1>{title}</h1> : <h2>{title}</h2>}
     {children}
   </div>
 );
 
 export const sentenceOf = (problem: unknown): string =>
-  problem instanceof Error ? problem.message : 'Something went wrong.';
+  problem instanceof Error ? problem.message : uiWords.get().wentWrong;
 
-type FailureProps = { readonly title: string; readonly problem: unknown; readonly again: () => void };
+type FailureProps = Pick<BlankProps, 'whole'> & {
+  readonly title: string;
+  readonly problem: unknown;
+  readonly again: () => void;
+};
 
-export const Failure = ({ title, problem, again }: FailureProps) => (
+export const Failure = ({ title, problem, again, whole = false }: FailureProps) => (
   <div role="alert">
-    <Blank icon="alert" title={title}>
+    <Blank icon="alert" title={title} whole={whole}>
       <p>{sentenceOf(problem)}</p>
       <button type="button" class="button" onClick={again}>
-        Try again
+        {uiWords.get().tryAgain}
       </button>
     </Blank>
   </div>

@@ -1,4 +1,6 @@
 /** A quantity with a button on each side. */
+import { uiWords } from './ui-words.ts';
+
 export type StepperProps = {
   /** What is counted, for people who do not see it. */
   readonly label: string;
@@ -23,7 +25,12 @@ export const Stepper = ({ label, value, least, most, step = 1, onChange }: Stepp
   };
   return (
     <div class="stepper" role="group" aria-label={label}>
-      <Side sign="−" label="One fewer" off={value <= least} press={() => onChange(Math.max(least, value - step))} />
+      <Side
+        sign="−"
+        label={uiWords.get().oneFewer}
+        off={value <= least}
+        press={() => onChange(Math.max(least, value - step))}
+      />
       <input
         aria-label={label}
         inputMode="numeric"
@@ -34,7 +41,12 @@ export const Stepper = ({ label, value, least, most, step = 1, onChange }: Stepp
         }}
         onFocus={(event) => event.currentTarget.select()}
       />
-      <Side sign="+" label="One more" off={value >= most} press={() => onChange(Math.min(most, value + step))} />
+      <Side
+        sign="+"
+        label={uiWords.get().oneMore}
+        off={value >= most}
+        press={() => onChange(Math.min(most, value + step))}
+      />
     </div>
   );
 };

@@ -13,6 +13,16 @@ const remember = (key: string, answer: unknown): void => {
   if (remembered.size > MOST_REMEMBERED && oldest !== undefined) remembered.delete(oldest);
 };
 
+/** Answers that came with the page: each is as good as asked for, once. */
+const given = new Set<string>();
+export const giveAnswers = (answers: Readonly<Record<string, unknown>>): void => {
+  given.clear();
+  for (const [key, answer] of Object.entries(answers)) {
+    remember(key, answer);
+    given.add(key);
+  }
+};
+
 type Known<T> = { readonly key: string; readonly answer?: T; readonly problem?: unknown };
 export type Asked<T> = {
   /** The answer, or while the next one is awaited the one before. */
@@ -27,6 +37,10 @@ export const useAnswer = <T>(key: string, ask: () => Promise<T>): Asked<T> => {
   const [attempt, setAttempt] = useState(0);
   useEffect(() => {
     let isWanted = true;
+    if (given.delete(key)) {
+      setKnown({ key, answer: remembered.get(key) as T });
+      return undefined;
+    }
     const learn = async (): Promise<void> => {
       try {
         const answer = await ask();

@@ -13,6 +13,8 @@ export type StorefrontShop = {
   readonly base: string;
   /** Its public address, likewise: what lies below it is asked for where the visitor is. */
   readonly public_url: string;
+  /** Where the words of each further language are, by its tag. */
+  readonly words: Readonly<Record<string, string>>;
   /** Whether anybody may sign in as one of the demo customers. */
   readonly demo_sign_in: boolean;
 };

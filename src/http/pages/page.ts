@@ -41,9 +41,9 @@ export type Page = {
 };
 
 /** What every page of the house has around its own parts; each part of the head ends with its line. */
-export const pageFrame = (title: string, head: Html | null, body: Html): string =>
+export const pageFrame = (title: string, head: Html | null, body: Html, language = 'en'): string =>
   html`<!doctype html>
-<html lang="en">
+<html lang="${language}">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">

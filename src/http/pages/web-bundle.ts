@@ -40,11 +40,13 @@ const webFile = ({ path, text }: BuiltFile): WebFile => {
   };
 };
 
+type Form = { readonly format: 'esm' } | { readonly format: 'iife'; readonly globalName: string };
+
 /**
  * A mistake in web/ stops the start. One bundle at a time: esbuild works in a process of its own, which ends with it. Not its
  * synchronous form: a start that blocks the loop for that long looks like overload to the first callers.
  */
-const bundle = async (entryPoints: readonly string[]): Promise<readonly BuiltFile[]> => {
+const bundle = async (entryPoints: readonly string[], form: Form): Promise<readonly BuiltFile[]> => {
   const { build, stop } = await import('esbuild');
   const { outputFiles } = await build({
     absWorkingDir: web,
@@ -53,7 +55,7 @@ const bundle = async (entryPoints: readonly string[]): Promise<readonly BuiltFil
     bundle: true,
     write: false,
     minify: true,
-    format: 'esm',
+    ...form,
     target: 'es2022',
     jsx: 'automatic',
     jsxImportSource: 'preact',
@@ -64,8 +66,8 @@ const bundle = async (entryPoints: readonly string[]): Promise<readonly BuiltFil
   await stop();
   return outputFiles.map(({ path, text }) => ({ path, text }));
 };
-const bundled = async (entryPoints: readonly string[]): Promise<readonly WebFile[]> =>
-  (await keptBuild(web, entryPoints, () => bundle(entryPoints))).map(webFile);
+const bundled = async (entryPoints: readonly string[], form: Form = { format: 'esm' }): Promise<readonly WebFile[]> =>
+  (await keptBuild(web, entryPoints, () => bundle(entryPoints, form))).map(webFile);
 
 const found = (files: readonly WebFile[], extension: string): WebFile => {
   const file = files.find(({ name }) => extname(name) === extension);
@@ -82,9 +84,13 @@ export const bundleWeb = async (folder: string): Promise<WebBundle> => {
 /** `entry` is a module below web/ that pages of others import. */
 export const bundleScript = async (entry: string): Promise<WebFile> => found(await bundled([entry]), '.js');
 
+/** `entry` is a module below web/ that the node runs itself: a script that sets the global `name` to what the module exports. */
+export const bundleParts = async (entry: string, name: string): Promise<WebFile> =>
+  found(await bundled([entry], { format: 'iife', globalName: name }), '.js');
+
 /** Serves the files below `path`, compressed to those who take it. */
-export const webBundleRoutes = (app: FastifyInstance, path: string, { script, style }: WebBundle): void => {
-  const files = new Map([script, style].map((file) => [file.name, file]));
+export const webBundleRoutes = (app: FastifyInstance, path: string, all: readonly WebFile[]): void => {
+  const files = new Map(all.map((file) => [file.name, file]));
   app.get<{ Params: { readonly name: string } }>(
     `${path}/:name`,
     {

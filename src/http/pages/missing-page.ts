@@ -1,0 +1,16 @@
+/** What a person is told who opened an address that leads nowhere; programs get the same as JSON. */
+import type { FastifyRequest } from 'fastify';
+import { html, type Page } from './page.ts';
+
+/** A browser that opens an address asks for a page by name; programs take whatever comes. */
+export const wantsPage = ({ method, headers: { accept = '' } }: FastifyRequest): boolean =>
+  (method === 'GET' || method === 'HEAD') && accept.includes('text/html');
+
+export const missingPage = (publicPath: string): Page => ({
+  title: 'There is no such page',
+  body: html`<main>
+<h1>There is no such page</h1>
+<p>The address may be mistyped, or what it named is gone.</p>
+<p><a href="${publicPath}/">Go to the first page</a></p>
+</main>`,
+});

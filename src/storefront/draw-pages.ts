@@ -1,0 +1,84 @@
+/**
+ * Pages of the storefront as they are sent: drawn with what they show, where the node draws them, else the empty frame. What
+ * was drawn is kept, compressed, under the versions of everything in it, so a page costs its drawing once for each change.
+ */
+import { gzipSync } from 'node:zlib';
+import { Script } from 'node:vm';
+import type { ProductReader } from '../catalog/listing/read-products.ts';
+import { keptAnswers } from '../catalog/listing/kept-answers.ts';
+import type { StorefrontShop } from '../contract/catalog/storefront-contract.ts';
+import type { ApplicationCaller } from '../http/caller.ts';
+import type { WebBundle, WebFile } from '../http/pages/web-bundle.ts';
+import { Refusal } from '../shared/errors.ts';
+import { type Address, type DrawingRoom, drawingRoom, type PageQuestion, type PageState } from './drawing-room.ts';
+import type { ReadShelves } from './read-shelves.ts';
+import { storefrontPage } from './storefront-page.ts';
+
+const KEPT_BYTES = 16_777_216;
+
+type PageAsked = {
+  readonly shop: StorefrontShop;
+  readonly caller: ApplicationCaller;
+  readonly at: Address;
+  readonly state: PageState;
+};
+export type SentPage = { readonly status: 200 | 404; readonly gzipped: Uint8Array };
+export type DrawPage = (asked: PageAsked) => Promise<SentPage>;
+export type DrawOptions = {
+  readonly bundle: WebBundle;
+  /** The parts, made for the node. */
+  readonly parts: WebFile;
+  readonly products: ProductReader;
+  readonly shelves: ReadShelves;
+  /** Told of a page that could not be drawn; the visitor's browser draws it then. */
+  readonly onFault: (error: unknown) => void;
+};
+
+const compressed = (page: string): Uint8Array => gzipSync(page);
+
+export const pageDrawer = ({ bundle, parts, products, shelves, onFault }: DrawOptions): DrawPage => {
+  const script = new Script(parts.plain.toString(), { filename: 'web/storefront/server.tsx' });
+  const kept = keptAnswers(KEPT_BYTES, (key) => key);
+  let room: { readonly of: string; readonly drawing: DrawingRoom } | undefined;
+
+  /** Made again when anything of the shop changes. */
+  const roomOf = (shop: StorefrontShop): { readonly of: string; readonly drawing: DrawingRoom } => {
+    const of = JSON.stringify(shop);
+    if (room?.of !== of) room = { of, drawing: drawingRoom(script, shop) };
+    return room;
+  };
+  const answerTo = (caller: ApplicationCaller, question: PageQuestion, currency: string | undefined) =>
+    question.query === undefined
+      ? products.product(caller, question.slug, currency)
+      : products.list(caller, question.query, currency);
+
+  const drawn = async ({ shop, caller, at, state }: PageAsked, question: PageQuestion): Promise<Uint8Array> => {
+    const { of, drawing } = roomOf(shop);
+    const answer = await answerTo(caller, question, state.currency === '' ? undefined : state.currency);
+    const { version, shelves: found } = await shelves(caller.companyId);
+    const key = JSON.stringify([of, at, state, answer.tag, version]);
+    return kept(key).body(async () => {
+      const read: unknown = JSON.parse(Buffer.from(await answer.body()).toString());
+      const answers = { shelves: found, [question.key]: read };
+      try {
+        return compressed(storefrontPage(shop, bundle, { ...drawing.draw(at, state, answers), state, answers }));
+      } catch (error) {
+        onFault(error);
+        return compressed(storefrontPage(shop, bundle, { state }));
+      }
+    });
+  };
+
+  return async (asked) => {
+    const { shop, at, state } = asked;
+    const question = roomOf(shop).drawing.question(at, state);
+    const frame = (): Uint8Array => compressed(storefrontPage(shop, bundle, { state }));
+    if (question === null) return { status: 200, gzipped: frame() };
+    try {
+      return { status: 200, gzipped: await drawn(asked, question) };
+    } catch (error) {
+      if (error instanceof Refusal && error.status === 404) return { status: 404, gzipped: frame() };
+      throw error;
+    }
+  };
+};

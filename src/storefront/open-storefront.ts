@@ -1,0 +1,43 @@
+/** The storefront, put together from what the node reads. */
+import type { CatalogReader } from '../catalog/read-articles.ts';
+import type { ProductReader } from '../catalog/listing/read-products.ts';
+import type { Database } from '../db/database.ts';
+import type { DeliveryReader } from '../delivery/read-lanes.ts';
+import { bundleParts, bundleScript, bundleWeb } from '../http/pages/web-bundle.ts';
+import type { Clock } from '../shared/clock.ts';
+import { type DrawOptions, pageDrawer } from './draw-pages.ts';
+import { arrivalReader } from './read-arrival.ts';
+import { shelfReader } from './read-shelves.ts';
+import { siteMap } from './site-map.ts';
+import type { StorefrontOptions } from './storefront-routes.ts';
+
+type StorefrontSources = Pick<StorefrontOptions, 'shop' | 'publicPath' | 'publicUrl' | 'landing'> &
+  Pick<DrawOptions, 'onFault'> & {
+    readonly db: Database;
+    readonly catalog: CatalogReader;
+    readonly products: ProductReader;
+    readonly delivery: DeliveryReader;
+    readonly now: Clock;
+  };
+
+export const openStorefront = async (sources: StorefrontSources): Promise<StorefrontOptions> => {
+  const { db, catalog, products, delivery, now, onFault, shop, publicPath, publicUrl, landing } = sources;
+  const shelves = shelfReader(db, catalog);
+  const bundle = await bundleWeb('storefront');
+  const parts = await bundleParts('storefront/server.tsx', 'storefront');
+  return {
+    shop,
+    publicPath,
+    publicUrl,
+    landing,
+    shelves,
+    arrival: arrivalReader(catalog, delivery, now),
+    bundle,
+    words: new Map([
+      ['hi', await bundleScript('storefront/words/hindi.ts')],
+      ['de', await bundleScript('storefront/words/german.ts')],
+    ]),
+    draw: pageDrawer({ bundle, parts, products, shelves, onFault }),
+    map: siteMap(db),
+  };
+};

@@ -1,0 +1,83 @@
+/** Every page of the storefront for everybody: axe-core finds nothing, on a phone and on a desk, in the light and in the dark. */
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import axe from 'axe-core';
+import type { Page } from 'playwright-core';
+import { skipBrowser } from './browser.ts';
+import { addTee, openShopPages } from './shop-pages.ts';
+
+/** In the dark only the colours are others. */
+const found = (rules: string) => `axe.run({ resultTypes: ['violations']${rules} }).then(({ violations }) =>
+  violations.map(({ id, nodes }) => id + ': ' + nodes.map(({ target }) => target.join(' ')).join(', ')))`;
+
+const sizes = { phone: { width: 390, height: 844 }, desk: { width: 1280, height: 860 } };
+const schemes = { light: '', dark: ", runOnly: ['color-contrast']" };
+
+/** What is wrong with the page as it is shown now, in each of its four looks. */
+const violations = async (page: Page, path: string): Promise<readonly string[]> => {
+  await page.evaluate(axe.source);
+  const all: string[] = [];
+  for (const [size, viewport] of Object.entries(sizes)) {
+    await page.setViewportSize(viewport);
+    for (const [scheme, rules] of Object.entries(schemes)) {
+      await page.emulateMedia({ colorScheme: scheme as 'light' | 'dark', reducedMotion: 'reduce' });
+      const wrong = await page.evaluate<readonly string[]>(found(rules));
+      all.push(...wrong.map((one) => `${path}, ${size}, ${scheme}: ${one}`));
+    }
+  }
+  return all;
+};
+const pages = {
+  visitor: [
+    '/',
+    '/product/evening-in-gift-box',
+    '/sign-in',
+    '/account',
+    '/product/none',
+    '/shared-cart/none',
+    '/nowhere',
+  ],
+  guest: ['/cart', '/checkout', '/account/addresses', '/account/carts'],
+  customer: ['/account/balances', '/account/wishlist', '/checkout', '/cart'],
+};
+
+describe('axe-core', { skip: skipBrowser }, () => {
+  const { withPage } = openShopPages();
+  const check = async (page: Page, paths: readonly string[]): Promise<void> => {
+    for (const path of paths) {
+      await page.goto(path);
+      await page.locator('h1').waitFor();
+      await page.waitForLoadState('networkidle');
+      assert.deepEqual(await violations(page, path), []);
+    }
+  };
+
+  test('finds nothing for a visitor', () => withPage((page) => check(page, pages.visitor)));
+
+  test('finds nothing for a guest with a cart, nor in its boxes and explanations', () =>
+    withPage(async (page) => {
+      await addTee(page);
+      await page.goto('/product/evening-in-gift-box');
+      await page.getByRole('button', { name: 'Add to cart' }).click();
+      await page.getByText('Added 1 ×').first().waitFor();
+      await check(page, pages.guest);
+      await page.goto('/cart');
+      await page.getByText('Why this price').first().click();
+      await page
+        .getByRole('checkbox', { name: /^Gift wrap/ })
+        .last()
+        .check();
+      await page.getByRole('button', { name: 'Save it for later' }).click();
+      await page.getByLabel('Message on the card').waitFor();
+      assert.deepEqual(await violations(page, '/cart, opened'), []);
+    }));
+
+  test('finds nothing for a customer', () =>
+    withPage(async (page) => {
+      await page.goto('/sign-in');
+      await page.getByRole('button', { name: 'Sign in as Ravi' }).click();
+      await page.locator('.account', { hasText: 'Ravi' }).waitFor();
+      await addTee(page);
+      await check(page, pages.customer);
+    }));
+});

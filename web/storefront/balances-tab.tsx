@@ -1,0 +1,124 @@
+/** Points, store credit and gift cards of who is signed in, what moved them, and a card to be redeemed. */
+import { useRef, useState } from 'preact/hooks';
+import type { Static } from 'typebox';
+import type { BalanceEntry, BalanceEntryList, BalancesView } from '../../src/contract/customers/balance-contract.ts';
+import { announce } from '../ui/announcer.tsx';
+import { money } from '../ui/money.ts';
+import { Failure, Notice, sentenceOf } from '../ui/states.tsx';
+import { useAnswer } from '../ui/use-answer.ts';
+import { call } from './call.ts';
+import { readBalances } from './checkout.ts';
+import { dateText } from './dates.ts';
+import { wordFor, words } from './words.ts';
+
+const path = '/service/application/balance/v1.0';
+const readEntries = (): Promise<Static<typeof BalanceEntryList>> =>
+  call(`${path}/entries`, { query: { page_size: 20 } });
+
+const Figures = ({ balances }: { readonly balances: BalancesView }) => {
+  const { points, store_credit: credit, currency, pending, gift_cards: cards } = balances;
+  const { pending: more, cardEnds, over } = words.account;
+  return (
+    <ul class="figures">
+      <li class="summary">
+        <h3>{words.account.points}</h3>
+        <p class="figure">{points.toLocaleString(words.tag)}</p>
+        {pending.points > 0 && <p class="soft">{more(pending.points.toLocaleString(words.tag))}</p>}
+      </li>
+      <li class="summary">
+        <h3>{words.account.credit}</h3>
+        <p class="figure">{money(credit, currency)}</p>
+        {pending.store_credit > 0 && <p class="soft">{more(money(pending.store_credit, currency))}</p>}
+      </li>
+      {cards.map(({ id, hint, balance, expires_at: end, is_expired: isOver }) => (
+        <li key={id} class="summary">
+          <h3>{cardEnds(hint, end === null ? '' : dateText(end, 'day'))}</h3>
+          <p class="figure">{money(balance, currency)}</p>
+          {isOver && <p class="warn">{over}</p>}
+        </li>
+      ))}
+    </ul>
+  );
+};
+
+const Redeem = ({ onDone }: { readonly onDone: () => void }) => {
+  const field = useRef<HTMLInputElement>(null);
+  const [problem, setProblem] = useState('');
+  const redeem = async (code: string): Promise<void> => {
+    if (code === '') return setProblem(words.address.missing);
+    try {
+      await call(`${path}/gift-cards`, { method: 'POST', body: { code } });
+      setProblem('');
+      announce(words.account.redeemed);
+      if (field.current !== null) field.current.value = '';
+      onDone();
+    } catch (error) {
+      setProblem(sentenceOf(error));
+    }
+  };
+  return (
+    <section class="redeem">
+      <h3>{words.account.redeem}</h3>
+      <form
+        class="joined"
+        onSubmit={(event) => {
+          event.preventDefault();
+          void redeem(field.current?.value.trim() ?? '');
+        }}
+      >
+        <label>
+          <span class="label">{words.account.redeemCode}</span>
+          <input ref={field} name="gift-card" maxLength={64} autoComplete="off" />
+        </label>
+        <button type="submit" class="button quiet">
+          {words.account.redeemDo}
+        </button>
+      </form>
+      <div role="alert">{problem !== '' && <Notice kind="warn">{problem}</Notice>}</div>
+    </section>
+  );
+};
+
+const amountOf = ({ kind, amount }: BalanceEntry, currency: string): string =>
+  kind === 'points' ? amount.toLocaleString(words.tag).replace('-', '−') : money(amount, currency);
+
+type HistoryProps = { readonly who: string; readonly reading: number; readonly currency: string };
+
+const History = ({ who, reading, currency }: HistoryProps) => {
+  const { answer } = useAnswer(`entries/${who}/${reading}`, readEntries);
+  return (
+    <section>
+      <h3>{words.account.history}</h3>
+      {answer?.items.length === 0 && <p class="soft">{words.account.noHistory}</p>}
+      <ul class="kept">
+        {answer?.items.map((entry) => (
+          <li key={entry.id}>
+            <span>
+              {entry.reason || wordFor(words.account.kinds, entry.kind)}
+              <span class="soft">
+                {wordFor(words.account.kinds, entry.kind)} · {dateText(entry.created_at, 'day')}
+              </span>
+            </span>
+            <span class={entry.amount < 0 ? 'figures-cell' : 'figures-cell off'}>{amountOf(entry, currency)}</span>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+};
+
+export const BalancesTab = ({ who }: { readonly who: string }) => {
+  const [reading, setReading] = useState(0);
+  const { answer, problem, again } = useAnswer(`balances/${who}/${reading}`, readBalances);
+  if (problem !== undefined) {
+    return <Failure title={words.account.failed} problem={problem} again={again} />;
+  }
+  if (answer === undefined) return <span class="bone tall" />;
+  return (
+    <>
+      <Figures balances={answer} />
+      <Redeem onDone={() => setReading(reading + 1)} />
+      <History who={who} reading={reading} currency={answer.currency} />
+    </>
+  );
+};

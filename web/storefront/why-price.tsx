@@ -1,0 +1,46 @@
+/** Why a line costs what it costs: from the printed price to what is paid, every step as the answer has it. */
+import { money } from '../ui/money.ts';
+import type { CartLine } from './cart.ts';
+import { words } from './words.ts';
+
+type WhyProps = { readonly line: CartLine; readonly currency: string };
+type Step = { readonly label: string; readonly amount: number; readonly kind?: 'less' | 'end' | 'tax' };
+
+const less = (label: string, amount: number): Step => ({ label, amount: 0 - amount, kind: 'less' });
+
+const offersOn = ({ promotions_applied: offers = [] }: CartLine): readonly Step[] =>
+  offers.map(({ offer_text: text, promotion_name: name = '', discount = 0 }) => less(text || name, discount));
+
+const couponOn = ({ coupon }: CartLine): readonly Step[] => {
+  const { discount_total_quantity: off = 0, code = '' } = coupon ?? {};
+  return off === 0 ? [] : [less(words.cart.coupon(code), off)];
+};
+
+const taxOn = ({ tax }: CartLine): readonly Step[] =>
+  tax?.amount ? [{ label: words.cart.taxIn(tax.rate ?? 0), amount: tax.amount, kind: 'tax' }] : [];
+
+const stepsOf = (line: CartLine): readonly Step[] => {
+  const { marked = 0, effective = 0, selling_price: final = 0 } = line.price?.converted ?? {};
+  return [
+    { label: words.cart.marked, amount: marked },
+    ...(marked === effective ? [] : [{ label: words.cart.seller, amount: effective }]),
+    ...offersOn(line),
+    ...couponOn(line),
+    { label: words.cart.youPay, amount: final, kind: 'end' },
+    ...taxOn(line),
+  ];
+};
+
+export const WhyPrice = ({ line, currency }: WhyProps) => (
+  <details class="why">
+    <summary>{words.cart.why}</summary>
+    <dl class="why-steps">
+      {stepsOf(line).map(({ label, amount, kind }) => (
+        <div key={label} class={kind}>
+          <dt>{label}</dt>
+          <dd>{money(amount, currency, true)}</dd>
+        </div>
+      ))}
+    </dl>
+  </details>
+);
