@@ -117,6 +117,12 @@ export const settings = {
     'Whether this node shows the first application as a shop at `/`: on or off.',
     oneOf('on', 'off'),
   ),
+  demoMonth: setting(
+    'CARTWRIGHT_DEMO_MONTH',
+    'on',
+    'Whether the first start of a demo shop lives through the month before it, in the background: on or off.',
+    oneOf('on', 'off'),
+  ),
   trustedProxies: setting(
     'CARTWRIGHT_TRUSTED_PROXIES',
     undefined,

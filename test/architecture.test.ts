@@ -118,6 +118,8 @@ const keepsPromise =
 /** Each kept promise that is no shared load, and why nobody waits for it for ever. */
 const endsByItself: Readonly<Record<string, string>> = {
   'src/catalog/joined-reads.ts': 'nobody joins a read that has begun, and every call of the database ends',
+  'src/commands/demo/live-month.ts':
+    'ends with the call under way once it is told to stop; the deadline of a stop goes before it',
   'src/db/postgres/postgres-cursor.ts': 'the portion that one reader asked for; it has a deadline',
   'src/db/postgres/postgres-pipeline.ts': 'a connection; the driver bounds connecting, and every answer',
   'src/db/postgres/postgres.ts': 'closing, once',

@@ -19,6 +19,7 @@ import { sweepsOf } from '../sweeps.ts';
 import type { Input } from './command.ts';
 import { baseUrl, consoleLink } from './console-link.ts';
 import { bringDemoShop } from './demo/demo-shop.ts';
+import { type DemoMonth, startDemoMonth } from './demo/live-month.ts';
 import { openNode } from './open-node.ts';
 import { SERVING, STOP } from './workers/own-place.ts';
 
@@ -84,13 +85,14 @@ export const serveNode = async (input: Input, config: Config, { peers, isFirst }
   );
   const node = { ...opened, peers };
   const stopped = Promise.withResolvers<number>();
+  let month: DemoMonth | undefined;
   try {
     const handOut = isFirst ? await setUp(node, config, input) : async () => undefined;
     const stop = gracefulStop({
       drainMs: config.drainSeconds * 1000,
       deadlineMs: STOP_DEADLINE_MS,
       closeServer: () => app.close(),
-      closers: [async () => stopCompiling(), () => stopSweeps(), node.close],
+      closers: [async () => stopCompiling(), () => stopSweeps(), async () => month?.stop(), node.close],
       ended: stopped.resolve,
       exit: (code) => process.exit(code),
       log: (message, error) => app.log.info({ err: error }, message),
@@ -117,6 +119,10 @@ export const serveNode = async (input: Input, config: Config, { peers, isFirst }
     const serves = `Cartwright serves on ${baseUrl(listening)} (${node.db.engine}). API reference: ${baseUrl(listening)}/docs`;
     // In one piece: whoever waits for the first of these lines has all of them.
     if (isFirst) print([serves, ...(made === undefined ? [] : welcome(listening, made))].join('\n'));
+    if (made !== undefined && config.demoMonth === 'on' && !input.flag('empty')) {
+      month = startDemoMonth(node, config, made);
+      month.done.catch((error: unknown) => app.log.warn({ err: error }, 'the demo shop has no month behind it'));
+    }
   } catch (error) {
     await held.release();
     await node.close();

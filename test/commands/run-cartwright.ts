@@ -24,7 +24,7 @@ const start = (args: readonly string[], variables: Variables): ChildProcessByStd
   const { DATABASE_URL: _, ...inherited } = process.env;
   return spawn(process.execPath, [program, ...args], {
     // What is killed is killed whole.
-    env: { ...waits, CARTWRIGHT_WORKERS: '1', ...inherited, ...variables },
+    env: { ...waits, CARTWRIGHT_WORKERS: '1', CARTWRIGHT_DEMO_MONTH: 'off', ...inherited, ...variables },
     // By the channel a server learns that we are gone, even by kill -9.
     stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
   }) as ChildProcessByStdio<null, Readable, Readable>;
