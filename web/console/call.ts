@@ -45,15 +45,18 @@ const problemOf = async (response: Response): Promise<CallProblem> => {
   return new CallProblem(response.status, body.error_code ?? '', sentence);
 };
 
-const send = async (method: Method, address: string, body: unknown): Promise<Response> => {
-  const init: RequestInit = {
-    method,
-    headers: {
-      ...(body === undefined ? {} : { 'content-type': 'application/json' }),
-      ...(method === 'GET' ? {} : { 'idempotency-key': newKey() }),
-    },
-    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
-  };
+const JSON_TYPE = 'application/json';
+
+const jsonInit = (method: Method, body: unknown): RequestInit => ({
+  method,
+  headers: {
+    ...(body === undefined ? {} : { 'content-type': JSON_TYPE }),
+    ...(method === 'GET' ? {} : { 'idempotency-key': newKey() }),
+  },
+  ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+});
+
+const send = async (address: string, init: RequestInit): Promise<Response> => {
   const response = await fetch(address, init).catch(() => {
     throw new CallProblem(0, 'unreachable', 'The service cannot be reached. Check the connection, then try again.');
   });
@@ -66,8 +69,29 @@ const send = async (method: Method, address: string, body: unknown): Promise<Res
   throw problem;
 };
 
+const requestIdOf = ({ headers }: Response): string => headers.get('x-request-id') ?? '';
+
 export const read = async <T>(path: string, query: Query = {}): Promise<T> =>
-  (await (await send('GET', addressOf(path, query), undefined)).json()) as T;
+  (await (await send(addressOf(path, query), jsonInit('GET', undefined))).json()) as T;
+
+/** A question that is too long for an address; it changes nothing. */
+export const ask = async <T>(path: string, body: unknown): Promise<T> =>
+  (await (await send(addressOf(path), jsonInit('POST', body))).json()) as T;
+
+/** A file of rows; the answer says what became of each. */
+export const upload = async <T>(path: string, said: string, file: File, type: string): Promise<T> => {
+  const address = addressOf(path);
+  const headers = { 'content-type': type, accept: JSON_TYPE };
+  const response = await send(address, { method: 'PUT', headers, body: file });
+  lastChange.value = {
+    method: 'PUT',
+    path: address.slice(session.base.length),
+    body: undefined,
+    requestId: requestIdOf(response),
+    said,
+  };
+  return (await response.json()) as T;
+};
 
 /** `said` tells people what happened, once it has. */
 export const change = async <T>(
@@ -77,9 +101,8 @@ export const change = async <T>(
   { query = {}, body }: Call = {},
 ): Promise<T> => {
   const address = addressOf(path, query);
-  const response = await send(method, address, body);
-  const requestId = response.headers.get('x-request-id') ?? '';
-  lastChange.value = { method, path: address.slice(session.base.length), body, requestId, said };
+  const response = await send(address, jsonInit(method, body));
+  lastChange.value = { method, path: address.slice(session.base.length), body, requestId: requestIdOf(response), said };
   const text = await response.text();
   return (text === '' ? undefined : JSON.parse(text)) as T;
 };

@@ -6,6 +6,9 @@ import { ProductReportPage } from './pages/analytics/product-report-page.tsx';
 import { RefusedEventsPage } from './pages/analytics/refused-events-page.tsx';
 import { CartPage } from './pages/carts/cart-page.tsx';
 import { CartsPage } from './pages/carts/carts-page.tsx';
+import { DeliveryPage } from './pages/delivery/delivery-page.tsx';
+import { StorePage } from './pages/delivery/store-page.tsx';
+import { TryPlacePage } from './pages/delivery/try-place-page.tsx';
 import { CustomerPage } from './pages/customers/customer-page.tsx';
 import { CustomersPage } from './pages/customers/customers-page.tsx';
 import { HomePage } from './pages/home/home-page.tsx';
@@ -16,6 +19,12 @@ import { OffersPage } from './pages/offers/offers-page.tsx';
 import { OfferPage } from './pages/offers/offer-page.tsx';
 import { OrderPage } from './pages/orders/order-page.tsx';
 import { OrdersPage } from './pages/orders/orders-page.tsx';
+import { RefundsPage } from './pages/orders/refunds-page.tsx';
+import { ReturnsPage } from './pages/orders/returns-page.tsx';
+import { ImportPage } from './pages/products/import-page.tsx';
+import { ProductPage } from './pages/products/product-page.tsx';
+import { ProductsPage } from './pages/products/products-page.tsx';
+import { StockPage } from './pages/products/stock-page.tsx';
 import { AuditPage } from './pages/settings/audit-page.tsx';
 import { SettingsPage } from './pages/settings/settings-page.tsx';
 import { TokensPage } from './pages/settings/tokens-page.tsx';
@@ -27,9 +36,18 @@ type ShownPage = { readonly path: string; readonly page: ComponentType };
 export const pages: readonly ShownPage[] = [
   { path: '', page: HomePage },
   { path: '/orders', page: OrdersPage },
+  { path: '/orders/returns', page: ReturnsPage },
+  { path: '/orders/refunds', page: RefundsPage },
   { path: '/orders/:id', page: OrderPage },
   { path: '/carts', page: CartsPage },
   { path: '/carts/:id', page: CartPage },
+  { path: '/products', page: ProductsPage },
+  { path: '/products/stock', page: StockPage },
+  { path: '/products/import', page: ImportPage },
+  { path: '/products/:id', page: ProductPage },
+  { path: '/delivery', page: DeliveryPage },
+  { path: '/delivery/try', page: TryPlacePage },
+  { path: '/delivery/stores/:id', page: StorePage },
   { path: '/offers', page: OffersPage },
   { path: '/offers/:kind/:id', page: OfferPage },
   { path: '/customers', page: CustomersPage },

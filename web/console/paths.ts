@@ -4,6 +4,7 @@ const application = (area: string): string => `${company(area)}/application/{app
 
 export const ordersPath = company('order');
 export const cartPath = application('cart');
+export const catalogPath = company('catalog');
 export const customersPath = `${application('user')}/customers`;
 export const balancePath = application('balance');
 export const reportsPath = `${application('webhook')}/events`;

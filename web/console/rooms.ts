@@ -5,8 +5,10 @@ export type Room = { readonly to: string; readonly name: string; readonly icon: 
 
 export const rooms: readonly Room[] = [
   { to: '', name: 'Home', icon: 'home', needs: 'company/settings/read' },
-  { to: '/orders', name: 'Orders', icon: 'box', needs: 'company/orders/read' },
+  { to: '/orders', name: 'Orders', icon: 'receipt', needs: 'company/orders/read' },
   { to: '/carts', name: 'Carts', icon: 'bag', needs: 'company/carts/read' },
+  { to: '/products', name: 'Products', icon: 'box', needs: 'company/products/read' },
+  { to: '/delivery', name: 'Delivery', icon: 'truck', needs: 'company/locations/read' },
   { to: '/offers', name: 'Offers', icon: 'tag', needs: 'company/price_rules/read' },
   { to: '/customers', name: 'Customers', icon: 'person', needs: 'app/customers/read' },
   { to: '/analytics', name: 'Analytics', icon: 'chart', needs: 'company/analytics/read' },

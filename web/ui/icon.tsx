@@ -14,6 +14,7 @@ const paths = {
   next: 'M10 5l7 7-7 7',
   home: 'M4 11 12 4l8 7v9h-5v-6H9v6H4v-9Z',
   box: 'M4 8l8-4 8 4v9l-8 4-8-4V8Zm0 0 8 4 8-4M12 12v9',
+  receipt: 'M6 3h12v18l-3-2-3 2-3-2-3 2V3Zm3 5h6m-6 4h6',
   person: 'M12 4a4 4 0 1 1 0 8 4 4 0 0 1 0-8ZM4 21c0-4.500 3.500-7 8-7s8 2.500 8 7',
   chart: 'M4 4v16h16M8 16v-5m4 5V8m4 8v-3',
   plug: 'M9 3v5m6-5v5M6 8h12v3a6 6 0 0 1-12 0V8Zm6 9v4',

@@ -122,6 +122,10 @@ const useOrdersIn = (status: string): number | undefined =>
     page_size: 1,
   }).answer?.page.total;
 
+const useListed = (list: string, status: string): number | undefined =>
+  useRead<{ readonly items: readonly unknown[] }>(`${ordersPath}/${list}`, { status, page_size: 100 }).answer?.items
+    .length;
+
 const OrderTasks = () => (
   <>
     <Task to="/orders?status=placed" name="orders to ship" waiting={useOrdersIn('placed')} />
@@ -130,6 +134,8 @@ const OrderTasks = () => (
       name="orders wait for their payment"
       waiting={useOrdersIn('awaiting_payment')}
     />
+    <Task to="/orders/refunds" name="refunds are due" waiting={useListed('refunds', 'due')} />
+    <Task to="/orders/returns" name="returns wait for an answer" waiting={useListed('returns', 'requested')} />
   </>
 );
 const WebhookTasks = () => {

@@ -13,6 +13,10 @@ import { Text } from '../../parts/field.tsx';
 import { type Column, Rows } from '../../parts/listing.tsx';
 import { Facts, Page, Panel, State } from '../../parts/page.tsx';
 import { moment } from '../../parts/times.ts';
+import { Papers } from './papers.tsx';
+import { Refunds, Returns } from './returns-and-refunds.tsx';
+import { SomeUnits } from './some-units.tsx';
+import { Timeline } from './timeline.tsx';
 import { ordersPath } from '../../paths.ts';
 import { at, may, shop } from '../../session.ts';
 
@@ -24,9 +28,9 @@ const currencyOf = (order: StaffOrder): string => order.currency?.code ?? shop.v
 
 type Step = { readonly name: string; readonly path: string; readonly from: readonly string[]; readonly done: string };
 const steps: readonly Step[] = [
-  { name: 'Ship', path: 'ship', from: ['placed'], done: 'Shipped' },
+  { name: 'Ship all', path: 'ship', from: ['placed'], done: 'Shipped' },
   { name: 'Mark as delivered', path: 'deliver', from: ['shipped'], done: 'Delivered' },
-  { name: 'Cancel', path: 'cancel', from: ['placed', 'awaiting_payment'], done: 'Cancelled' },
+  { name: 'Cancel all', path: 'cancel', from: ['placed', 'awaiting_payment'], done: 'Cancelled' },
 ];
 
 const Acts = ({ order, again }: Order) => {
@@ -131,21 +135,6 @@ const Price = ({ order }: { readonly order: StaffOrder }) => {
   );
 };
 
-const Timeline = ({ order }: { readonly order: StaffOrder }) => (
-  <Panel title="Timeline">
-    <ol class="timeline">
-      {(order.events ?? []).map(({ status, created_on, reason, by }) => (
-        <li key={`${status}${created_on}`}>
-          <State of={status ?? ''} /> <time dateTime={created_on}>{moment(created_on)}</time>
-          <small>
-            {by} {reason && `– ${reason}`}
-          </small>
-        </li>
-      ))}
-    </ol>
-  </Panel>
-);
-
 const addressWords = ['name', 'address', 'area', 'city', 'area_code', 'state', 'country', 'phone', 'email'];
 const addressLines = (address: Readonly<Record<string, unknown>> | null | undefined): string => {
   const known = new Map(Object.entries(address ?? {}));
@@ -189,11 +178,15 @@ const Shown = ({ order, again }: Order) => (
         {(order.shipments ?? []).map((shipment) => (
           <Parcel key={shipment.shipment_id} shipment={shipment} currency={currencyOf(order)} />
         ))}
-        <Timeline order={order} />
+        {may('company/orders/write') && <SomeUnits order={order} again={again} />}
+        <Returns order={order} again={again} />
+        <Refunds order={order} again={again} />
+        <Timeline id={order.order_id ?? ''} />
       </div>
       <div>
         <Price order={order} />
         <People order={order} />
+        <Papers id={order.order_id ?? ''} />
       </div>
     </div>
   </Page>

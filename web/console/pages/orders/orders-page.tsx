@@ -9,6 +9,7 @@ import { Page, State } from '../../parts/page.tsx';
 import { moment } from '../../parts/times.ts';
 import { ordersPath } from '../../paths.ts';
 import { at, shop } from '../../session.ts';
+import { OrdersTabs } from './orders-tabs.tsx';
 
 const states: Choices = [
   ['', 'Every state'],
@@ -53,6 +54,7 @@ export const OrdersPage = () => {
         </a>
       }
     >
+      <OrdersTabs />
       <div class="filters">
         <Select
           name="State"

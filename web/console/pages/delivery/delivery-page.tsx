@@ -1,0 +1,95 @@
+/** Stores, and the matrix of lanes from each of them to the places it serves. */
+import type { LaneRow, StoreRow } from '../../../../src/contract/catalog/delivery-contract.ts';
+import type { CursorPage } from '../../../../src/contract/cursor-page-contract.ts';
+import { Answered, useRead } from '../../parts/answered.tsx';
+import { type Column, Listing } from '../../parts/listing.tsx';
+import { Page, Panel, State } from '../../parts/page.tsx';
+import { catalogPath } from '../../paths.ts';
+import { at } from '../../session.ts';
+import { DeliveryTabs } from './delivery-tabs.tsx';
+import { laneWords } from './travel.ts';
+
+type List<Row> = { readonly items: readonly Row[]; readonly page: CursorPage };
+
+const MOST_SHOWN = 100;
+
+const storeColumns: readonly Column<StoreRow>[] = [
+  { name: 'Store', show: ({ name }) => name },
+  { name: 'Code', show: ({ store_code }) => <code>{store_code}</code> },
+  { name: 'City', show: ({ city }) => city },
+  { name: 'Postal code', show: ({ area_code }) => area_code },
+  { name: 'Pick-up', show: ({ pickup = false }) => <State of={pickup ? 'active' : 'no'} /> },
+  { name: 'Cut-off', show: ({ cut_off }) => cut_off ?? '–' },
+];
+
+const Matrix = ({ lanes }: { readonly lanes: readonly LaneRow[] }) => {
+  const stores = [...new Set(lanes.map(({ store_uid }) => store_uid))].toSorted((one, other) => one - other);
+  const areas = [...new Set(lanes.map(({ area }) => area))].toSorted();
+  const known = new Map(lanes.map((lane) => [`${lane.store_uid} ${lane.area}`, lane]));
+  return (
+    <div class="scrolled matrix" role="region" aria-label="Lanes" tabIndex={0}>
+      <table>
+        <thead>
+          <tr>
+            <th scope="col">Place</th>
+            {stores.map((store) => (
+              <th key={store} scope="col">
+                <a href={at(`/delivery/stores/${store}`)}>Store {store}</a>
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {areas.map((area) => (
+            <tr key={area}>
+              <th scope="row">
+                <code>{area}</code>
+              </th>
+              {stores.map((store) => {
+                const lane = known.get(`${store} ${area}`);
+                return (
+                  <td key={store} data-name={`Store ${store}`} class={lane?.serviceable === false ? 'warn' : undefined}>
+                    {lane === undefined ? <span class="soft">–</span> : laneWords(lane)}
+                  </td>
+                );
+              })}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  );
+};
+
+const Lanes = () => {
+  const asked = useRead<List<LaneRow>>(`${catalogPath}/lanes`, { page_size: MOST_SHOWN });
+  return (
+    <Panel title="Lanes">
+      <Answered asked={asked}>
+        {({ items, page }) => (
+          <>
+            <Matrix lanes={items} />
+            {page.has_next && <p class="soft">The first {MOST_SHOWN} lanes; each store’s page has its own.</p>}
+          </>
+        )}
+      </Answered>
+    </Panel>
+  );
+};
+
+export const DeliveryPage = () => (
+  <Page title="Delivery">
+    <DeliveryTabs />
+    <Panel title="Stores">
+      <Listing<StoreRow, List<StoreRow>>
+        label="Stores"
+        path={`${catalogPath}/stores`}
+        rowsOf={({ items }) => items}
+        columns={storeColumns}
+        to={({ uid }) => at(`/delivery/stores/${uid}`)}
+        empty="Import a file of stores, or send them by program."
+      />
+    </Panel>
+    <Lanes />
+  </Page>
+);

@@ -1,0 +1,92 @@
+/** Everything that happened to an order, the notes of the shop's people and its tags among it. */
+import { useState } from 'preact/hooks';
+import type { Static } from 'typebox';
+import type { OrderTimeline } from '../../../../src/contract/orders/order-paper-contract.ts';
+import { change } from '../../call.ts';
+import { Act } from '../../parts/act.tsx';
+import { Answered, useRead } from '../../parts/answered.tsx';
+import { Text } from '../../parts/field.tsx';
+import { Panel, State } from '../../parts/page.tsx';
+import { moment } from '../../parts/times.ts';
+import { ordersPath } from '../../paths.ts';
+import { may } from '../../session.ts';
+
+type Writing = { readonly id: string; readonly again: () => void };
+
+const Note = ({ id, again }: Writing) => {
+  const [text, setText] = useState('');
+  return (
+    <Act
+      quiet
+      ask="A note that only the shop’s people see"
+      fields={<Text name="Note" value={text} onChange={setText} required />}
+      run={async () => {
+        await change('POST', `${ordersPath}/orders/${id}/notes`, 'Note kept', { body: { text } });
+        again();
+      }}
+    >
+      Add a note
+    </Act>
+  );
+};
+
+const Tags = ({ id, tags, again }: Writing & { readonly tags: readonly string[] }) => {
+  const [text, setText] = useState(tags.join(', '));
+  return (
+    <Act
+      quiet
+      ask="Words by which the shop finds this order"
+      fields={<Text name="Tags, with commas between" value={text} onChange={setText} />}
+      run={async () => {
+        const words = text.split(',').map((tag) => tag.trim());
+        const body = { tags: [...new Set(words.filter((tag) => tag !== ''))] };
+        await change('PUT', `${ordersPath}/orders/${id}/tags`, 'Tags saved', { body });
+        again();
+      }}
+    >
+      Tags
+    </Act>
+  );
+};
+
+export const Timeline = ({ id }: { readonly id: string }) => {
+  const asked = useRead<Static<typeof OrderTimeline>>(`${ordersPath}/orders/${id}/timeline`);
+  const { again } = asked;
+  return (
+    <Panel
+      title="Timeline"
+      acts={
+        may('company/orders/write') && (
+          <div class="acts">
+            <Note id={id} again={again} />
+            {asked.answer && <Tags key={asked.answer.tags.join()} id={id} tags={asked.answer.tags} again={again} />}
+          </div>
+        )
+      }
+    >
+      <Answered asked={asked}>
+        {({ items, tags }) => (
+          <>
+            {tags.length > 0 && (
+              <p>
+                {tags.map((tag) => (
+                  <State key={tag} of={tag} />
+                ))}
+              </p>
+            )}
+            <ol class="timeline">
+              {items.map(({ at, what, by, reason, reference }) => (
+                <li key={`${at}${what}${reference}`}>
+                  {what} <time dateTime={at}>{moment(at)}</time>
+                  <small>
+                    {by} {reason && `– ${reason}`}
+                  </small>
+                </li>
+              ))}
+            </ol>
+          </>
+        )}
+      </Answered>
+    </Panel>
+  );
+};

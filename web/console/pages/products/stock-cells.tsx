@@ -1,0 +1,103 @@
+/** Stock and price of an article, changed where they stand. */
+import { useState } from 'preact/hooks';
+import type { StockView } from '../../../../src/contract/catalog/record-contract.ts';
+import { sentenceOf } from '../../../ui/states.tsx';
+import { change } from '../../call.ts';
+import { amount } from '../../parts/amounts.ts';
+import type { Column } from '../../parts/listing.tsx';
+import { catalogPath } from '../../paths.ts';
+import { at, may, shop } from '../../session.ts';
+
+type Saved = (kept: StockView) => void;
+
+/** On the version that is shown: what somebody else has changed meanwhile is not overwritten. */
+const save = async (
+  row: StockView,
+  body: Pick<Partial<StockView>, 'quantity' | 'prices'>,
+  saved: Saved,
+): Promise<void> => {
+  const path = `${catalogPath}/inventory/${encodeURIComponent(row.uid)}`;
+  const said = body.quantity === undefined ? `Price of ${row.uid} changed` : `Stock of ${row.uid} changed`;
+  saved(await change<StockView>('PATCH', path, said, { body: { ...body, expected_version: row.version } }));
+};
+
+type CellProps = { readonly label: string; readonly value: number; readonly save: (value: number) => Promise<void> };
+const Cell = ({ label, value, save: keep }: CellProps) => {
+  const [problem, setProblem] = useState('');
+  const put = async (text: string): Promise<void> => {
+    const next = Number(text);
+    if (text === '' || !Number.isFinite(next) || next === value) return;
+    try {
+      await keep(next);
+      setProblem('');
+    } catch (error) {
+      setProblem(sentenceOf(error));
+    }
+  };
+  return (
+    <>
+      <input
+        class="cell"
+        inputMode="decimal"
+        aria-label={label}
+        aria-invalid={problem !== ''}
+        value={value}
+        onChange={({ currentTarget }) => void put(currentTarget.value)}
+      />
+      {problem !== '' && (
+        <small class="warn" role="alert">
+          {problem}
+        </small>
+      )}
+    </>
+  );
+};
+
+const basePrice = ({ prices }: StockView) =>
+  prices.find(({ currency_code }) => currency_code === shop.value.currency) ?? prices[0];
+
+const PriceCell = ({ row, saved }: { readonly row: StockView; readonly saved: Saved }) => {
+  const base = basePrice(row);
+  if (base === undefined) return null;
+  if (!may('company/products/write')) return <>{amount(Number(base.effective), base.currency_code)}</>;
+  return (
+    <Cell
+      label={`Price of ${row.uid}`}
+      value={Number(base.effective)}
+      save={(effective) =>
+        save(
+          row,
+          {
+            prices: row.prices.map((price) =>
+              price === base ? { ...price, effective, marked: Math.max(Number(price.marked), effective) } : price,
+            ),
+          },
+          saved,
+        )
+      }
+    />
+  );
+};
+
+export const stockColumns = (saved: Saved): readonly Column<StockView>[] => [
+  { name: 'Article', show: ({ uid }) => <code>{uid}</code> },
+  { name: 'Product', show: ({ item_id }) => <a href={at(`/products/${item_id}`)}>{item_id}</a> },
+  { name: 'Size', show: ({ size }) => size },
+  { name: 'Store', show: ({ store_id }) => <a href={at(`/delivery/stores/${store_id}`)}>{store_id}</a> },
+  {
+    name: 'Marked',
+    show: (row) => amount(Number(basePrice(row)?.marked ?? 0), basePrice(row)?.currency_code),
+    isFigure: true,
+  },
+  { name: 'Price', show: (row) => <PriceCell row={row} saved={saved} />, isFigure: true },
+  {
+    name: 'In stock',
+    show: (row) =>
+      may('company/inventory/write') ? (
+        <Cell label={`Stock of ${row.uid}`} value={row.quantity} save={(quantity) => save(row, { quantity }, saved)} />
+      ) : (
+        row.quantity
+      ),
+    isFigure: true,
+  },
+];
