@@ -40,13 +40,16 @@ type TextProps = {
   readonly required?: boolean;
   readonly step?: string;
 };
-/** Tells when the writing is done, not at every key: a filter asks the service. */
+/** Filters ask the service: they tell when the writing is done. Fields of forms tell at every key, so that Enter sends what stands there. */
+const tellsWhenDone = new Set(['search', 'date']);
+
 export const Text = ({ name, value, onChange, type = 'text', hint, ...rest }: TextProps) => {
+  const tell = ({ currentTarget }: { readonly currentTarget: HTMLInputElement }): void => onChange(currentTarget.value);
   // The types of an input's attributes differ by its type; ours take what all of them have.
   const attributes = { ...rest, type, value } as JSX.IntrinsicElements['input'];
   return (
     <Field name={name} hint={hint}>
-      <input {...attributes} onChange={({ currentTarget }) => onChange(currentTarget.value)} />
+      <input {...attributes} {...(tellsWhenDone.has(type) ? { onChange: tell } : { onInput: tell })} />
     </Field>
   );
 };

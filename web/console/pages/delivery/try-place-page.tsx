@@ -58,7 +58,7 @@ export const TryPlacePage = () => {
   const [quantity, setQuantity] = useState('1');
   const [tried, setTried] = useState<Tried | undefined>();
   const attempt = async (): Promise<void> => {
-    const goods = [{ item_id: Number(item), item_size: size, quantity: Number(quantity) }];
+    const goods = [{ product_id: item.trim(), size, quantity: Number(quantity) }];
     setTried(await ask<Tried>(`${cartPath}/cart/try-place`, { cart_items: goods, area_code: area }));
   };
   return (

@@ -181,12 +181,12 @@ const Shown = ({ order, again }: Order) => (
         {may('company/orders/write') && <SomeUnits order={order} again={again} />}
         <Returns order={order} again={again} />
         <Refunds order={order} again={again} />
-        <Timeline id={order.order_id ?? ''} />
+        <Timeline key={order.modified_on} id={order.order_id ?? ''} />
       </div>
       <div>
         <Price order={order} />
         <People order={order} />
-        <Papers id={order.order_id ?? ''} />
+        <Papers key={order.modified_on} id={order.order_id ?? ''} />
       </div>
     </div>
   </Page>
