@@ -1,22 +1,25 @@
 /** How far two words are apart, and which of some words was meant. Pure. */
 
-const cell = (line: readonly number[], at: number): number => line[at] ?? Infinity;
+/** Three lines of the table of distances that are filled in turn: of this letter, of the one before, and of the one before that. */
+type Lines = readonly [Uint16Array, Uint16Array, Uint16Array];
 
-/** Distances of the first `row` letters of one word to every beginning of the other, from the two lines above. */
-const lineOf = (
-  [a, b]: readonly [string, string],
-  row: number,
-  above: readonly number[],
-  twoAbove: readonly number[],
-): readonly number[] => {
-  const line = [row];
+const cell = (line: Uint16Array, at: number): number => line[at] ?? 0;
+
+/** Distances of the first `row` letters of one word to every beginning of the other; returns the least of them. */
+const fillLine = (a: string, b: string, row: number, [line, above, twoAbove]: Lines): number => {
+  line[0] = row;
+  let least = row;
   for (let at = 1; at <= b.length; at += 1) {
-    const change = a[row - 1] === b[at - 1] ? 0 : 1;
-    const swapped = at > 1 && a[row - 1] === b[at - 2] && a[row - 2] === b[at - 1];
-    const swap = swapped ? cell(twoAbove, at - 2) + 1 : Infinity;
-    line.push(Math.min(cell(above, at) + 1, cell(line, at - 1) + 1, cell(above, at - 1) + change, swap));
+    const sign = a.charCodeAt(row - 1);
+    const change = cell(above, at - 1) + (sign === b.charCodeAt(at - 1) ? 0 : 1);
+    let cost = Math.min(cell(above, at) + 1, cell(line, at - 1) + 1, change);
+    const swapped =
+      row > 1 && at > 1 && sign === b.charCodeAt(at - 2) && a.charCodeAt(row - 2) === b.charCodeAt(at - 1);
+    if (swapped) cost = Math.min(cost, cell(twoAbove, at - 2) + 1);
+    line[at] = cost;
+    if (cost < least) least = cost;
   }
-  return line;
+  return least;
 };
 
 /**
@@ -25,14 +28,14 @@ const lineOf = (
  */
 export const wordDistance = (a: string, b: string, most: number): number => {
   if (Math.abs(a.length - b.length) > most) return most + 1;
-  let twoAbove: readonly number[] = [];
-  let above: readonly number[] = Array.from({ length: b.length + 1 }, (_, at) => at);
+  const [first, second, third] = [0, 1, 2].map(() => new Uint16Array(b.length + 1));
+  let lines = [first, second, third] as unknown as Lines;
+  for (let at = 0; at <= b.length; at += 1) lines[1][at] = at;
   for (let row = 1; row <= a.length; row += 1) {
-    const line = lineOf([a, b], row, above, twoAbove);
-    if (Math.min(...line) > most) return most + 1;
-    [twoAbove, above] = [above, line];
+    if (fillLine(a, b, row, lines) > most) return most + 1;
+    lines = [lines[2], lines[0], lines[1]];
   }
-  return Math.min(cell(above, b.length), most + 1);
+  return Math.min(lines[1][b.length] ?? most + 1, most + 1);
 };
 
 /** The word that was probably meant: one that begins like it, else the one with the fewest different letters. */

@@ -4,7 +4,7 @@ import type { Value } from '../../db/database.ts';
 import { currencyOf } from '../../shared/currency.ts';
 import { powerOfTen } from '../../shared/money.ts';
 import type { StoredRate } from '../exchange-rate.ts';
-import { askedWords, type FilterKind, filterTerm } from './search-rules.ts';
+import { askedWords, type FilterKind, filterTerm, type TermRange } from './search-rules.ts';
 import { valueList } from '../../db/value-list.ts';
 
 export type Condition = { readonly sql: string; readonly params: readonly Value[] };
@@ -32,16 +32,24 @@ const filters = (query: ProductsQuery): readonly (readonly string[])[] => {
   ].filter((list) => list.length > 0);
 };
 
-const words = (companyId: number, question: string, uid: string): readonly Condition[] =>
-  askedWords(question).map(({ from, to }) => ({
-    sql: `${uid} in (select item_id from product_term where company_id = ? and term >= ? and term < ?)`,
-    params: [companyId, from, to],
+type Words = readonly (readonly TermRange[])[];
+const words = (companyId: number, asked: Words, uid: string): readonly Condition[] =>
+  asked.map((ranges) => ({
+    sql: `${uid} in (select item_id from product_term where company_id = ? and (${ranges
+      .map(() => '(term >= ? and term < ?)')
+      .join(' or ')}))`,
+    params: [companyId, ...ranges.flatMap(({ from, to }) => [from, to])],
   }));
 
-/** Everything of a question that terms answer; `uid` is the column of the product. */
-export const termConditions = (companyId: number, query: ProductsQuery, uid: string): readonly Condition[] => [
+/** Everything of a question that terms answer; `uid` is the column of the product, `meant` its words if they were looked up. */
+export const termConditions = (
+  companyId: number,
+  query: ProductsQuery,
+  uid: string,
+  meant: Words = askedWords(query.q ?? '').map((range) => [range]),
+): readonly Condition[] => [
   ...filters(query).map((terms) => anyOf(companyId, terms, uid)),
-  ...words(companyId, query.q ?? '', uid),
+  ...words(companyId, meant, uid),
 ];
 
 /** Bounds in the minor units of a product's own currency; a product without a rate is in no range. */
@@ -80,19 +88,34 @@ export type Question = {
   readonly currency: string;
   /** The rates that hold now, into that currency. */
   readonly rates: readonly StoredRate[];
+  /** The words of `query.q`, as the catalogue knows them. */
+  readonly words: Words;
   /** The items that have the EANs asked for; undefined when none were. */
   readonly itemIds: readonly number[] | undefined;
 };
 
-export const listing = ({ companyId, query, currency, rates, itemIds }: Question): Listing => {
+/** What holds of every product that answers the question: of `p`, the product, and `o`, its offer. */
+export const conditionsOf = ({
+  companyId,
+  query,
+  currency,
+  rates,
+  itemIds,
+  words: meant,
+}: Question): readonly Condition[] => {
   const named = itemIds === undefined ? undefined : valueList(itemIds.length === 0 ? [0] : itemIds);
-  const conditions: readonly Condition[] = [
+  return [
     { sql: 'p.company_id = ? and p.is_active = 1 and o.min_effective is not null', params: [companyId] },
-    ...termConditions(companyId, query, 'p.uid'),
+    ...termConditions(companyId, query, 'p.uid', meant),
     ...priceRange(query, currency, rates),
     ...(query.in_stock === true ? [{ sql: 'o.in_stock = 1', params: [] }] : []),
     ...(named === undefined ? [] : [{ sql: `p.uid in ${named.places}`, params: named.values }]),
   ];
+};
+
+export const listing = (question: Question): Listing => {
+  const { query } = question;
+  const conditions = conditionsOf(question);
   const from = `from product p join product_offer o on o.company_id = p.company_id and o.item_id = p.uid
     where ${conditions.map(({ sql }) => sql).join(' and ')}`;
   const params = conditions.flatMap((condition) => condition.params);

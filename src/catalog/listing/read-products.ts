@@ -17,6 +17,8 @@ import { distinctEans } from '../feed/ean-rules.ts';
 import { keptAnswers } from './kept-answers.ts';
 import { fingerprint, pageOf, placeInList } from './listing-page.ts';
 import { type Condition, type Listing, listing } from './listing-query.ts';
+import { meantWords } from './meant-words.ts';
+import { readFacets } from './read-facets.ts';
 import { findBySlug } from '../product-store.ts';
 import { listItem, productDetail } from './product-view.ts';
 import { type CatalogReader, familyOf } from '../read-articles.ts';
@@ -77,6 +79,7 @@ type Moment = { readonly versions: CatalogVersions; readonly money: AnswerCurren
 
 export const productReader = (db: Database, catalog: CatalogReader, now: Clock, onLate?: OnLate): ProductReader => {
   const ratesOf = keptRates(catalog);
+  const meant = meantWords(db, onLate);
   const totals = keptAnswers(KEPT_BYTES / 16, (key) => key, onLate);
   const tagOf = (key: string): string => {
     const [version, ...parts] = JSON.parse(key) as [number, ...string[]];
@@ -116,7 +119,9 @@ export const productReader = (db: Database, catalog: CatalogReader, now: Clock, 
     const eans = eansIn(query);
     const places = eans === undefined ? undefined : [...(await catalog.byEan(companyId, eans)).values()].flat();
     const itemIds = places && [...new Set(places.map(({ itemId }) => itemId))];
-    const found = listing({ companyId, query, currency: money.currency, rates: money.rates, itemIds });
+    const { words, corrections } = await meant(companyId, versions.product, query.q ?? '');
+    const asked = { companyId, query, currency: money.currency, rates: money.rates, words, itemIds };
+    const found = listing(asked);
     const uids = await scanned<{ uid: number }>(db, found.page(place.size, (place.number - 1) * place.size));
     const items = await catalog.items(
       companyId,
@@ -126,7 +131,14 @@ export const productReader = (db: Database, catalog: CatalogReader, now: Clock, 
     const family = await familyOf(catalog, companyId, listed);
     const shown = listed.map((item) => listItem(item, money, family));
     const page = pageOf(place, shown.length, await total(versions, found), asks);
-    return bytesOf({ items: shown, page } satisfies ProductList);
+    const filters =
+      query.filters === true ? await readFacets((count) => scanned(db, count), catalog, asked) : undefined;
+    return bytesOf({
+      items: shown,
+      page,
+      ...(filters === undefined ? {} : { filters }),
+      ...(corrections.length === 0 ? {} : { corrections }),
+    } satisfies ProductList);
   };
 
   const productBody = async (

@@ -41,11 +41,14 @@ export const productTerms = (product: ProductDetails): readonly string[] => {
   ];
 };
 
-/** Terms from `from` up to, and without, `to`. */
-export type TermRange = { readonly from: string; readonly to: string };
+/** Terms from `from` up to, and without, `to`; and the word they are for. */
+export type TermRange = { readonly word: string; readonly from: string; readonly to: string };
 
 /** Every term that begins with the word: U+10FFFF sorts behind any letter, also in bytes. */
-const beginningWith = (word: string): TermRange => ({ from: `w:${word}`, to: `w:${word}\u{10FFFF}` });
+const beginningWith = (word: string): TermRange => ({ word, from: `w:${word}`, to: `w:${word}\u{10FFFF}` });
+
+/** The term of this word alone. */
+export const exactly = (word: string): TermRange => ({ word, from: `w:${word}`, to: `w:${word}\u0001` });
 
 /** Undefined when the question has no word in it: then it asks for nothing in particular. */
 export const askedWords = (question: string): readonly TermRange[] =>

@@ -24,6 +24,7 @@ export const ProductsQuery = Type.Object({
   product_ean_id: Type.Optional(
     Type.Array(Type.String({ maxLength: 4096 }), { description: 'Products with one of these EANs; at most 50.' }),
   ),
+  filters: QueryBoolean('Whether to count what the list can be narrowed by, within this question.'),
   sort: Type.Optional(Type.Enum(productSorts, { description: 'latest when left out.' })),
 });
 export type ProductsQuery = Static<typeof ProductsQuery>;
@@ -93,7 +94,51 @@ const shared = {
 export const ProductListItem = Type.Object({ ...shared, sizes: Type.Array(Size) }, { title: 'ProductListItem' });
 export type ProductListItem = Static<typeof ProductListItem>;
 
-export const ProductList = Type.Object({ items: Type.Array(ProductListItem), page: Page }, { title: 'ProductList' });
+const FilterValue = Type.Object(
+  {
+    display: Type.String(),
+    value: Type.String({ description: 'For the parameter; of a price the lowest.' }),
+    count: Type.Integer({
+      description: 'Products of this question that have it, whatever else of its kind is chosen.',
+    }),
+    is_selected: Type.Boolean(),
+    min: Type.Optional(Type.Number({ description: 'Of a price: the lowest there is.' })),
+    max: Type.Optional(Type.Number()),
+    currency_code: Type.Optional(Type.String()),
+    currency_symbol: Type.Optional(Type.String()),
+  },
+  { title: 'ProductFilterValue' },
+);
+const Filter = Type.Object(
+  {
+    key: Type.Object({
+      display: Type.String(),
+      name: Type.String({ description: 'The parameter it is narrowed by.' }),
+      kind: Type.Enum(['multivalued', 'boolean', 'range']),
+    }),
+    values: Type.Array(FilterValue, { description: 'Those with most products first; at most 100.' }),
+  },
+  { title: 'ProductFilter' },
+);
+export type ProductFilter = Static<typeof Filter>;
+
+export const ProductList = Type.Object(
+  {
+    items: Type.Array(ProductListItem),
+    page: Page,
+    filters: Type.Optional(Type.Array(Filter, { description: 'When they were asked for.' })),
+    corrections: Type.Optional(
+      Type.Array(
+        Type.Object({
+          word: Type.String({ description: 'As it was asked for.' }),
+          meant: Type.Array(Type.String(), { description: 'What was looked for instead; any of them.' }),
+        }),
+        { description: 'Words that no product has and what they were taken for; left out when there are none.' },
+      ),
+    ),
+  },
+  { title: 'ProductList' },
+);
 export type ProductList = Static<typeof ProductList>;
 
 const Offer = Type.Object(

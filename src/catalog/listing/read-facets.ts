@@ -1,0 +1,109 @@
+/** What a list can be narrowed by, with names and counts. */
+import type { ProductFilter, ProductsQuery } from '../../contract/catalog/catalog-contract.ts';
+import type { Row } from '../../db/database.ts';
+import { currencyOf } from '../../shared/currency.ts';
+import { toDecimal } from '../../shared/money.ts';
+import type { Item } from '../article-cache.ts';
+import type { Product } from '../product.ts';
+import type { CatalogReader } from '../read-articles.ts';
+import { type Facet, facetCounts, facets, priceAndStock } from './facet-query.ts';
+import type { Condition, Question } from './listing-query.ts';
+
+type Counted = { readonly term: string; readonly total: number; readonly item_id: number };
+export type Scanned = <T extends Row>(condition: Condition) => Promise<readonly T[]>;
+
+const MOST_VALUES = 100;
+
+/** What the value is called, from a product that has it. */
+const nameIn = ({ categories, brand, departments }: Product, { term }: Facet, value: string): string => {
+  const named = {
+    brand: [brand],
+    l1: categories.map(({ l1 }) => l1),
+    l2: categories.map(({ l2 }) => l2),
+    l3: categories.map(({ l3 }) => l3),
+    department: departments,
+    tag: [],
+  }[term];
+  return named.find(({ uid }) => String(uid) === value)?.name ?? value;
+};
+
+const chosenOf = (query: ProductsQuery, { name }: Facet): ReadonlySet<string> =>
+  new Set((query[name] ?? []).map(String));
+
+const filterOf = (
+  facet: Facet,
+  rows: readonly Counted[],
+  query: ProductsQuery,
+  samples: ReadonlyMap<number, Item>,
+): ProductFilter => {
+  const chosen = chosenOf(query, facet);
+  return {
+    key: { display: facet.display, name: facet.name, kind: 'multivalued' },
+    values: rows.map(({ term, total, item_id }) => {
+      const value = term.slice(facet.term.length + 1);
+      const product = samples.get(item_id)?.product;
+      return {
+        display: product === undefined ? value : nameIn(product, facet, value),
+        value,
+        count: total,
+        is_selected: chosen.has(value),
+      };
+    }),
+  };
+};
+
+/** Those with most products first; what is chosen stays, however few it has. */
+const shown = (facet: Facet, rows: readonly Counted[], query: ProductsQuery): readonly Counted[] => {
+  const chosen = chosenOf(query, facet);
+  const own = rows.filter(({ term }) => term.startsWith(`${facet.term}:`));
+  const isChosen = ({ term }: Counted): boolean => chosen.has(term.slice(facet.term.length + 1));
+  const order = own.toSorted((a, b) => b.total - a.total || (a.term < b.term ? -1 : 1));
+  return [...order.slice(0, MOST_VALUES), ...order.slice(MOST_VALUES).filter(isChosen)];
+};
+
+type Range = { readonly least: number | null; readonly most: number | null; readonly total: number };
+
+const priceFilter = (range: Range | undefined, { query, currency }: Question): ProductFilter => {
+  const { least, most, total } = range ?? { least: null, most: null, total: 0 };
+  const { exponent, symbol } = currencyOf(currency);
+  const values = (lowest: number, highest: number): ProductFilter['values'] => [
+    {
+      display: 'Price',
+      value: String(lowest),
+      count: total,
+      is_selected: query.min_price !== undefined || query.max_price !== undefined,
+      min: lowest,
+      max: highest,
+      currency_code: currency,
+      currency_symbol: symbol,
+    },
+  ];
+  return {
+    key: { display: 'Price', name: 'min_price', kind: 'range' },
+    values: least === null || most === null ? [] : values(toDecimal(least, exponent), toDecimal(most, exponent)),
+  };
+};
+
+const stockFilter = (count: number, { in_stock }: ProductsQuery): ProductFilter => ({
+  key: { display: 'Availability', name: 'in_stock', kind: 'boolean' },
+  values: [{ display: 'In stock', value: 'true', count, is_selected: in_stock === true }],
+});
+
+export const readFacets = async (
+  scanned: Scanned,
+  catalog: CatalogReader,
+  question: Question,
+): Promise<ProductFilter[]> => {
+  const { companyId, query } = question;
+  const [price, stock] = priceAndStock(question);
+  const counts = await Promise.all(facetCounts(question).map((count) => scanned<Counted>(count)));
+  const [[range], [had]] = await Promise.all([scanned<Range>(price), scanned<{ total: number }>(stock)]);
+  const kinds = facets.map((facet) => ({ facet, rows: shown(facet, counts.flat(), query) }));
+  const ids = kinds.flatMap(({ rows }) => rows.map(({ item_id }) => item_id));
+  const samples = await catalog.items(companyId, [...new Set(ids)]);
+  return [
+    ...kinds.map(({ facet, rows }) => filterOf(facet, rows, query, samples)),
+    stockFilter(had?.total ?? 0, query),
+    priceFilter(range, question),
+  ];
+};

@@ -1,0 +1,145 @@
+/** Misspelt words find what was meant, and what a list can be narrowed by is counted within its question. */
+import assert from 'node:assert/strict';
+import { after, before, describe, test } from 'node:test';
+import { vocabularyOf, wordsMeant } from '../../../src/catalog/listing/typo-rules.ts';
+import type { ProductList } from '../../../src/contract/catalog/catalog-contract.ts';
+import { forEachEngine } from '../../databases.ts';
+import { anArticle, aProduct, aSeller, type CatalogShop, openShop } from '../shop.ts';
+
+describe('a misspelt word', () => {
+  const words = vocabularyOf([
+    'shirt',
+    'shirts',
+    'short',
+    'skirt',
+    'linen',
+    'lines',
+    'cushion',
+    'notebook',
+    'crème',
+    'रेशम',
+  ]);
+  const cases: readonly (readonly [string, readonly string[]])[] = [
+    ['shrit', ['shirt']],
+    ['shrt', ['shirt', 'short']],
+    ['sihrts', ['shirts']],
+    ['shri', ['shirt', 'shirts']],
+    ['linnen', ['linen']],
+    ['notebboks', ['notebook']],
+    ['cushoin', ['cushion']],
+    ['रशम', []],
+    ['रेशमम', ['रेशम']],
+    ['sh', []],
+    ['xyzzy', []],
+    ['sh1rt', []],
+  ];
+  for (const [asked, meant] of cases) {
+    test(`${asked} is taken for ${meant.join(' or ') || 'nothing else'}`, () => {
+      assert.deepEqual(wordsMeant(asked, words), meant);
+    });
+  }
+});
+
+forEachEngine((engine) => {
+  let shop: CatalogShop;
+  const category = (l2: number, l3: number) => [
+    { l1: { uid: 1, name: 'Fashion' }, l2: { uid: l2, name: `Part ${l2}` }, l3: { uid: l3, name: `Shelf ${l3}` } },
+  ];
+  const brand = (uid: number) => ({ uid, name: `Brand ${uid}` });
+  before(async () => {
+    shop = await openShop(engine);
+    await shop.feed('sellers', [aSeller]);
+    await shop.feed('products', [
+      aProduct(1, { name: 'Linen shirt', brand: brand(7), category_hierarchy: category(11, 111), tags: ['new'] }),
+      aProduct(2, { name: 'Cotton shirt', brand: brand(8), category_hierarchy: category(11, 111), tags: [] }),
+      aProduct(3, { name: 'Silk skirt', brand: brand(8), category_hierarchy: category(12, 121), tags: ['new'] }),
+      aProduct(4, { name: 'Wool coat', brand: brand(9), category_hierarchy: category(12, 122), tags: [] }),
+      aProduct(5, { name: 'Hidden shirt', is_active: false }),
+    ]);
+    const price = (effective: number) => [{ currency_code: 'INR', marked: 5000, effective }];
+    await shop.feed(
+      'articles',
+      [1, 2, 3, 4, 5].map((uid) => anArticle(uid, { quantity: uid === 2 ? 0 : 3, prices: price(uid * 1000) })),
+    );
+  });
+  after(() => shop.close());
+
+  const asked = async (query: string): Promise<ProductList> =>
+    (await shop.ask(`/products?sort=price_asc&${query}`)).json<ProductList>();
+  const uids = ({ items }: ProductList) => items.map(({ uid }) => uid);
+  const counts = ({ filters = [] }: ProductList, name: string) =>
+    filters
+      .find(({ key }) => key.name === name)
+      ?.values.map(({ display, value, count, is_selected }) => [display, value, count, is_selected]);
+
+  describe('a search', () => {
+    test('forgives a slip, says what it took the word for, and tells other words as they are', async () => {
+      const found = await asked('q=shrit');
+      assert.deepEqual(uids(found), [1, 2]);
+      assert.deepEqual(found.corrections, [{ word: 'shrit', meant: ['shirt'] }]);
+      const both = await asked('q=cotton+shrit');
+      assert.deepEqual([uids(both), both.page.total], [[2], 1]);
+      const exact = await asked('q=shir');
+      assert.deepEqual([uids(exact), exact.corrections], [[1, 2], undefined]);
+      assert.deepEqual(uids(await asked('q=C4')), [4]);
+      assert.deepEqual(uids(await asked('q=C9')), []);
+    });
+
+    test('knows a word from the moment a product has it', async () => {
+      assert.deepEqual(uids(await asked('q=kimnoo')), []);
+      await shop.feed('products', [aProduct(6, { name: 'Kimono' })]);
+      await shop.feed('articles', [anArticle(6, { quantity: 1 })]);
+      assert.deepEqual(uids(await asked('q=kimnoo')), [6]);
+      await shop.feed('products', [aProduct(6, { name: 'Kimono', is_active: false })]);
+    });
+  });
+
+  describe('what a list is narrowed by', () => {
+    test('is counted within its words and its category, and only when it is asked for', async () => {
+      assert.equal((await asked('q=shirt')).filters, undefined);
+      const found = await asked('q=shrit&filters=true');
+      assert.deepEqual(counts(found, 'brand'), [
+        ['Brand 7', '7', 1, false],
+        ['Brand 8', '8', 1, false],
+      ]);
+      assert.deepEqual(counts(found, 'l3_category'), [['Shelf 111', '111', 2, false]]);
+      assert.deepEqual(counts(await asked('category=12&filters=true'), 'l3_category'), [
+        ['Shelf 121', '121', 1, false],
+        ['Shelf 122', '122', 1, false],
+      ]);
+      assert.deepEqual(counts(found, 'in_stock'), [['In stock', 'true', 1, false]]);
+    });
+
+    test('counts a kind as if nothing of it were chosen', async () => {
+      const found = await asked('brand=8&filters=true');
+      assert.deepEqual(uids(found), [2, 3]);
+      assert.deepEqual(counts(found, 'brand'), [
+        ['Brand 8', '8', 2, true],
+        ['Brand 7', '7', 1, false],
+        ['Brand 9', '9', 1, false],
+      ]);
+      assert.deepEqual(counts(found, 'tag'), [['new', 'new', 1, false]]);
+      const cheap = await asked('max_price=2000&filters=true');
+      const price = cheap.filters?.find(({ key }) => key.name === 'min_price')?.values[0];
+      assert.deepEqual([price?.min, price?.max, price?.is_selected, cheap.page.total], [1000, 4000, true, 2]);
+    });
+
+    test('is nothing where nothing is found, and a bad question is told so', async () => {
+      assert.deepEqual(counts(await asked('q=xyzzy&filters=true'), 'min_price'), []);
+      for (const bad of [
+        'sort=cheapest',
+        'category=shirts',
+        'brand=x',
+        'min_price=-1',
+        'filters=maybe',
+        'in_stock=2',
+      ]) {
+        const answer = await shop.ask(`/products?${bad}`);
+        assert.deepEqual(
+          [bad, answer.statusCode, answer.json<{ error_code: string }>().error_code],
+          [bad, 400, 'body_invalid'],
+        );
+      }
+    });
+  });
+});
