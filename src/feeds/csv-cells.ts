@@ -60,8 +60,11 @@ const below = (schema: Json, step: string): Json | undefined => {
   return schema['additionalProperties'] === true && step !== '__proto__' ? {} : undefined;
 };
 
+/** Without steps: what stands in it is not read. */
 type Column = { readonly steps: readonly string[]; readonly read: Read };
 export type CsvHeader = { readonly columns: readonly Column[] } | { readonly problem: string };
+
+const leftOut: Column = { steps: [], read: (text) => text };
 
 /** What spreadsheets write between cells where a comma is part of a number. */
 const otherSeparators: readonly (readonly [string, string])[] = [
@@ -92,6 +95,10 @@ const unknownColumn = (name: string, steps: readonly string[], schema: Json): st
 export const csvHeader = (names: readonly string[], schema: TSchema): CsvHeader => {
   const columns: Column[] = [];
   for (const name of names.map((given) => given.trim())) {
+    if (name === '') {
+      columns.push(leftOut);
+      continue;
+    }
     const steps = name.split('.');
     const found = steps.reduce<Json | undefined>((at, step) => at && below(at, step), schema as Json);
     if (found === undefined) return { problem: unknownColumn(name, steps, schema as Json) };
@@ -131,7 +138,7 @@ export const csvRow = (columns: readonly Column[], cells: readonly string[]): Js
   const row: Branch = new Map();
   for (const [index, { steps, read }] of columns.entries()) {
     const text = unguarded(cells[index]?.trim() ?? '');
-    if (text !== '') put(row, steps, read(text));
+    if (text !== '' && steps.length > 0) put(row, steps, read(text));
   }
   return fields(row);
 };

@@ -4,7 +4,7 @@ import { Refusal } from '../shared/errors.ts';
 import { csvCells, csvHeader, csvRow } from './csv-cells.ts';
 import type { RowProblem } from './feed-kind.ts';
 import { type FeedRow, tooLarge } from './feed-run.ts';
-import { type Chunks, lineRows, type Place, theBeginning } from './feed-rows.ts';
+import { type Chunks, lineRows, type Place, type RawRow, theBeginning } from './feed-rows.ts';
 import { jsonProblem } from '../http/requests/strict-json.ts';
 
 const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: false });
@@ -20,13 +20,22 @@ const textOf = (bytes: Uint8Array): string | undefined => {
 
 const refuse = (message: string): Refusal => new Refusal('body_invalid', { details: [{ field: 'header', message }] });
 
-/** Reads the header from the beginning of the file; `rows` then reads from there or from any later place. */
-export const openCsv = async (beginning: Chunks, schema: TSchema) => {
-  const first = await lineRows(beginning, theBeginning, true).next();
-  const header = first.done === true || first.value.bytes === undefined ? undefined : textOf(first.value.bytes);
-  const names = header === undefined ? undefined : csvCells(header);
-  if (first.done === true || names === undefined) throw refuse('The first line must name the columns.');
-  const read = csvHeader(names, schema);
+/** What the caller calls his columns, and the fields they are; an empty field leaves the column out. */
+export type ColumnNames = ReadonlyMap<string, string>;
+
+/** Reads lines behind this header as rows. */
+const readerFor = (header: RawRow | undefined, schema: TSchema, named: ColumnNames) => {
+  const line = header?.bytes === undefined ? undefined : textOf(header.bytes);
+  const names = line === undefined ? undefined : csvCells(line);
+  if (names === undefined) throw refuse('The first line must name the columns.');
+  const unnamed = names.findIndex((name) => name.trim() === '');
+  if (unnamed !== -1) throw refuse(`Column ${unnamed + 1} has no name.`);
+  const missing = [...named.keys()].find((name) => !names.some((given) => given.trim() === name));
+  if (missing !== undefined) throw refuse(`The file has no column ${missing}.`);
+  const read = csvHeader(
+    names.map((name) => named.get(name.trim()) ?? name),
+    schema,
+  );
   if ('problem' in read) throw refuse(read.problem);
 
   const rowOf = (bytes: Uint8Array): { readonly problem: RowProblem } | { readonly value: unknown } => {
@@ -40,13 +49,30 @@ export const openCsv = async (beginning: Chunks, schema: TSchema) => {
     const problem = jsonProblem(value, { texts: true, names: true });
     return problem === undefined ? { value } : { problem };
   };
-  return {
-    begins: { line: first.value.line, position: first.value.next } satisfies Place,
-    async *rows(chunks: Chunks, after: Place): AsyncGenerator<FeedRow, void> {
-      for await (const { line, next, bytes } of lineRows(chunks, after, true)) {
-        if (bytes === undefined) yield { line, next, size: 0, problem: tooLarge };
-        else yield { line, next, size: bytes.length, ...rowOf(bytes) };
-      }
-    },
+  return async function* rows(lines: AsyncIterable<RawRow>): AsyncGenerator<FeedRow, void> {
+    for await (const { line: number, next, bytes } of lines) {
+      if (bytes === undefined) yield { line: number, next, size: 0, problem: tooLarge };
+      else yield { line: number, next, size: bytes.length, ...rowOf(bytes) };
+    }
   };
 };
+
+const asNamed: ColumnNames = new Map();
+
+/** Reads the header from the beginning of the file; `rows` then reads from there or from any later place. */
+export const openCsv = async (beginning: Chunks, schema: TSchema) => {
+  const first = await lineRows(beginning, theBeginning, true).next();
+  const header = first.done === true ? undefined : first.value;
+  const rows = readerFor(header, schema, asNamed);
+  return {
+    begins: { line: header?.line ?? 0, position: header?.next ?? 0 } satisfies Place,
+    rows: (chunks: Chunks, after: Place): AsyncGenerator<FeedRow, void> => rows(lineRows(chunks, after, true)),
+  };
+};
+
+/** A table that comes once, as a stream. */
+export async function* csvStream(chunks: Chunks, schema: TSchema, named: ColumnNames): AsyncGenerator<FeedRow, void> {
+  const lines = lineRows(chunks, theBeginning, true);
+  const first = await lines.next();
+  yield* readerFor(first.done === true ? undefined : first.value, schema, named)(lines);
+}

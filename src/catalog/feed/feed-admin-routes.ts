@@ -8,36 +8,57 @@ import type { Node } from '../../applications/node.ts';
 import { authorOf } from '../../applications/write-once.ts';
 import { CompanyPath } from '../../contract/applications/application-admin-contract.ts';
 import { FeedReport, FeedSummary, RowVerdict } from '../../contract/catalog/catalog-feed-contract.ts';
-import { ErrorBody } from '../../contract/primitives.ts';
+import { ErrorBody, FileAnswer } from '../../contract/primitives.ts';
+import { type ColumnNames, csvStream } from '../../feeds/csv-rows.ts';
+import { csvColumns } from '../../feeds/csv-columns.ts';
+import { csvLine } from '../../feeds/csv-line.ts';
 import { feedReport, verdictStream } from '../../feeds/feed-answer.ts';
 import type { Feed, FeedCount, FeedKind } from '../../feeds/feed-kind.ts';
 import { arrayRows, type Chunks, lineRows, theBeginning } from '../../feeds/feed-rows.ts';
 import { jsonRows, runFeed } from '../../feeds/feed-run.ts';
 import { permittedCaller } from '../../http/access.ts';
+import { operations } from '../../http/operation.ts';
 import { refusalFor } from '../../http/error-handler.ts';
 import { Refusal } from '../../shared/errors.ts';
 import { objectId } from '../../shared/identifiers.ts';
 import { unreadBodies } from './row-bodies.ts';
 
 const NDJSON = 'application/x-ndjson';
+const CSV = 'text/csv';
 const FeedQuery = Type.Object({
   verdicts: Type.Optional(
     Type.Enum(['all', 'refused'], { description: 'For lines: which rows to answer for; all when left out.' }),
+  ),
+  column: Type.Optional(
+    Type.Array(Type.String({ minLength: 2, maxLength: 300, pattern: ':' }), {
+      maxItems: 500,
+      description:
+        'For a table: what one of its columns is, as column:field, such as "Artikelnummer:uid". Without a field ("Notes:") the column is left out. Columns that are not named here are fields.',
+    }),
   ),
 });
 
 /** The body of a feed is its stream; nothing of it is read before the caller is known. */
 const installStreams = (app: Parameters<FastifyPluginAsyncTypebox>[0]): void => {
   app.removeAllContentTypeParsers();
-  app.addContentTypeParser(['application/json', NDJSON], (request, payload, done) => {
+  app.addContentTypeParser(['application/json', NDJSON, CSV], (request, payload, done) => {
     if ((request.headers['content-encoding'] ?? 'identity') === 'identity') return done(null, payload);
     done(new Refusal('media_type_unsupported', { message: 'Send the body without a content coding.' }));
   });
   app.addContentTypeParser('*', (_request, payload, done) => {
     payload.resume();
-    done(new Refusal('media_type_unsupported', { message: `Send the rows as application/json or ${NDJSON}.` }));
+    done(new Refusal('media_type_unsupported', { message: `Send the rows as application/json, ${NDJSON} or ${CSV}.` }));
   });
 };
+
+/** A column may have colons in its name, a field has none. */
+const namedColumns = (given: readonly string[]): ColumnNames =>
+  new Map(
+    given.map((text) => {
+      const at = text.lastIndexOf(':');
+      return [text.slice(0, at).trim(), text.slice(at + 1).trim()];
+    }),
+  );
 
 const noRows: Chunks = {
   async *[Symbol.asyncIterator]() {
@@ -49,7 +70,11 @@ const chunksOf = (body: unknown): Chunks =>
 
 const bodyOf = ({ schema }: FeedKind) =>
   Type.Unsafe<unknown>({
-    content: { 'application/json': { schema: Type.Array(schema) }, [NDJSON]: { schema } },
+    content: {
+      'application/json': { schema: Type.Array(schema) },
+      [NDJSON]: { schema },
+      [CSV]: { schema: { type: 'string' } },
+    },
   });
 
 const feedAnswer = Type.Unsafe<FeedReport>({
@@ -111,7 +136,7 @@ export const feedAdminRoutes: FastifyPluginAsyncTypebox<{
           operationId: `feed${kind.name.replace(/(^|-)(\w)/g, (_, _dash: string, letter: string) => letter.toUpperCase())}`,
           tags: ['Catalogue'],
           summary: kind.summary,
-          description: `A JSON array of rows, answered by one report; or lines of ${NDJSON}, answered by a line for each row and a summary. Rows are added or replaced; one that cannot be taken is refused alone.`,
+          description: `A JSON array of rows or a table (${CSV}, with a header), answered by one report; or lines of ${NDJSON}, answered by a line for each row and a summary. Rows are added or replaced; one that cannot be taken is refused alone.`,
           params: CompanyPath,
           body: bodyOf(kind),
           querystring: FeedQuery,
@@ -124,9 +149,31 @@ export const feedAdminRoutes: FastifyPluginAsyncTypebox<{
         if (request.headers['content-type']?.startsWith(NDJSON) === true) {
           return answerLines(request, reply, { kind, context, body }) as unknown as FeedReport;
         }
-        const report = await feedReport(runFeed(kind, jsonRows(arrayRows(body)), context));
+        const isTable = request.headers['content-type']?.startsWith(CSV) === true;
+        const rows = isTable
+          ? csvStream(body, kind.schema, namedColumns(request.query.column ?? []))
+          : jsonRows(arrayRows(body));
+        const report = await feedReport(runFeed(kind, rows, context));
         await audit(request, kind, context, report);
         return report as FeedReport;
+      },
+    );
+    app.get(
+      `/service/platform/catalog/v1.0/company/:company_id/templates/${kind.name}`,
+      operations({ kind: 'permission', permission: kind.permission.replace(/write$/, 'read') }, ['Catalogue'])(
+        `template${kind.name.replace(/(^|-)(\w)/g, (_, _dash: string, letter: string) => letter.toUpperCase())}`,
+        `Get an empty table for ${kind.name.replace('-', ' ')}`,
+        {
+          description:
+            'The header of a table that the feed takes. Columns may be left out; of a list (prices.0.marked) there may be more (prices.1.marked).',
+          params: CompanyPath,
+          response: { 200: FileAnswer<string>('One line of CSV.', CSV) },
+        },
+      ),
+      async (request, reply) => {
+        await requireCompany(node, companyPlaceOf(request, request.params));
+        reply.header('content-disposition', `attachment; filename="${kind.name}.csv"`);
+        return reply.type(`${CSV}; charset=utf-8`).send(`${csvLine(csvColumns(kind.schema))}\r\n`) as unknown as string;
       },
     );
   }
