@@ -57,13 +57,11 @@ const readerFor = (header: RawRow | undefined, schema: TSchema, named: ColumnNam
   };
 };
 
-const asNamed: ColumnNames = new Map();
-
 /** Reads the header from the beginning of the file; `rows` then reads from there or from any later place. */
 export const openCsv = async (beginning: Chunks, schema: TSchema) => {
   const first = await lineRows(beginning, theBeginning, true).next();
   const header = first.done === true ? undefined : first.value;
-  const rows = readerFor(header, schema, asNamed);
+  const rows = readerFor(header, schema, new Map());
   return {
     begins: { line: header?.line ?? 0, position: header?.next ?? 0 } satisfies Place,
     rows: (chunks: Chunks, after: Place): AsyncGenerator<FeedRow, void> => rows(lineRows(chunks, after, true)),

@@ -257,8 +257,11 @@ forEachEngine(async (engine) => {
         return [box.sellable, box.sizes[0]?.is_available, listed?.sellable, listed?.sizes[0]?.is_available];
       };
       assert.deepEqual(await seen(), [false, false, false, false]);
+      await shop.feed('inventory', [{ uid: '1_M_1', quantity: 1 }]);
+      assert.deepEqual(await seen(), [false, false, false, false]);
       await shop.feed('inventory', [{ uid: '1_M_1', quantity: 8 }]);
       assert.deepEqual(await seen(), [true, true, true, true]);
+      assert.equal((await detail('product-6')).sizes[0]?.quantity, 4);
       await shop.feed('inventory', [{ uid: '1_M_1', quantity: 0 }]);
     });
 

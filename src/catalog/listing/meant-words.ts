@@ -8,7 +8,7 @@ import { LOAD_DEADLINE_MS, type OnLate, sharedLoads } from '../../shared/shared-
 import { askedWords, exactly, type TermRange } from './search-rules.ts';
 import { isCorrectable, type Vocabulary, vocabularyOf, wordsMeant } from './typo-rules.ts';
 
-export type MeantWords = {
+type MeantWords = {
   /** For each word the ranges of terms of which one must hold. */
   readonly words: readonly (readonly TermRange[])[];
   readonly corrections: NonNullable<ProductList['corrections']>;

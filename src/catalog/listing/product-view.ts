@@ -39,7 +39,16 @@ const partsOf = ({ product }: Item, money: Money, family: Family): readonly Part
 /** Of a part that comes in no size of its own, those in the bundle's. */
 const inSize = ({ size, articles }: Part, wanted: string): readonly Priced[] =>
   size === null ? ofSize(articles, wanted) : articles;
-const comesAlong = (part: Part, size: string): boolean => inSize(part, size).some(canBeHad);
+const inStock = (articles: readonly Priced[]): number =>
+  sum(articles.map(({ article }) => Math.max(0, article.quantity)));
+
+/** For how many bundles there is enough of a part: a line of a cart is of one article. What is made to order is no limit. */
+const setsIn = (part: Part, size: string): number => {
+  const had = inSize(part, size).filter(canBeHad);
+  if (had.some(({ article }) => article.customOrder !== null)) return Infinity;
+  return sum(had.map(({ article }) => Math.floor(article.quantity / part.quantity)));
+};
+const comesAlong = (part: Part, size: string): boolean => setsIn(part, size) > 0;
 
 /** Prices of a part that count: of what can be had, or of what there would be. */
 const partPrices = ({ articles }: Part): readonly ArticlePrice[] => {
@@ -174,7 +183,7 @@ const detailSize = (
     display,
     is_available: isAvailable(articles, parts, value),
     product_ean_id: ean ?? own.find(({ article }) => article.ean !== null)?.article.ean ?? null,
-    quantity: stocked.reduce((sum, { article }) => sum + article.quantity, 0),
+    quantity: Math.min(inStock(own), ...parts.map((part) => setsIn(part, value))),
     seller_count: new Set(stocked.map(({ article }) => article.sellerId)).size,
     articles: own.map((one) => offerView(one, currency, sellers)),
   };

@@ -164,7 +164,7 @@ const DetailSize = Type.Object(
   {
     ...Size.properties,
     product_ean_id: Nullable(Type.String()),
-    quantity: Type.Integer({ description: 'At all stores.' }),
+    quantity: Type.Integer({ description: 'At all stores; of a bundle as many as its parts suffice for.' }),
     seller_count: Type.Integer({ description: 'Sellers that have it in stock.' }),
     articles: Type.Array(Offer),
   },
