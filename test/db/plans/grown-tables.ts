@@ -64,9 +64,9 @@ export const growTables = async (client: Client, rowsOf: (table: string) => numb
     const { rowCount } = await client.query(`select 1 from "${table}" limit ${SAMPLE}`);
     await client.query(
       rowCount === 0
-        ? `${into} select ${own.map(inventedValueOf).join(', ')} from generate_series(1, ${rows}) g`
+        ? `${into} select ${own.map(inventedValueOf).join(', ')} from generate_series(cast(1 as bigint), ${rows}) g`
         : `${into} select ${own.map(valueOf).join(', ')} from (select * from "${table}" limit ${SAMPLE}) b
-           cross join generate_series(1, ${Math.ceil(rows / (rowCount ?? 1))}) g on conflict do nothing`,
+           cross join generate_series(cast(1 as bigint), ${Math.ceil(rows / (rowCount ?? 1))}) g on conflict do nothing`,
     );
   }
   await client.query("set session_replication_role = 'origin'");
