@@ -4,7 +4,7 @@ import { wholeReadsOn } from './explain-hot.ts';
 
 const rows = Number(process.argv[2] ?? 1_000_000);
 const gathers =
-  /^(cart|cart_\w+|customer|customer_order|order_\w+|event|idempotency|quota_use|oauth_token|offer_use|balance|balance_\w+|price_adjustment|funnel_(visit|cart|order|owner))$/;
+  /^(cart|cart_(history|snapshot|archive|share)|customer|customer_order|order_\w+|event|idempotency|quota_use|oauth_token|offer_use|balance|balance_\w+|price_adjustment|funnel_(visit|cart|order|owner))$/;
 const FEW = 2_000;
 
 const postgres = engines.find(({ name }) => name === 'postgres');
