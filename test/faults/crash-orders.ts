@@ -1,13 +1,15 @@
 /**
  * Orders as a load: eight shoppers of a served node fill their carts and order them, each order under a key of its own, until the
- * node is killed. After the restart every order that was not answered is asked for again with its key. In the end there is one
- * order for each key, and stock, uses of the coupon and snapshots are those of the orders: none without, none twice.
+ * node is killed. Those who pay on delivery give one of the two units back. After the restart everything that was not answered is
+ * asked for again with its key. In the end there is one order for each key, and stock, uses of the coupon and snapshots are those
+ * of the orders and of what went back: none without, none twice.
  */
 import { changeApplication } from '../../src/applications/change-application.ts';
 import { system } from '../../src/applications/node.ts';
 import type { Database, Row } from '../../src/db/database.ts';
 import { addOffer } from '../../src/offers/change-offer.ts';
 import type { OrderDocument } from '../../src/orders/order-document.ts';
+import type { OrderProgress } from '../../src/orders/order-progress.ts';
 import type { Serving } from '../commands/run-cartwright.ts';
 import type { Load } from './crash-campaign.ts';
 import { type Finding, newShoppers, withServed } from './crash-load.ts';
@@ -21,6 +23,11 @@ const RETRY_MS = 1000;
 const WAIT_MS = 10_000;
 
 export const cartPath = '/service/application/cart';
+const ordersPath = '/service/application/order/v1.0/orders';
+type Answered = {
+  readonly order_id?: string;
+  readonly cart?: { readonly items?: readonly { readonly identifiers?: { readonly identifier?: string } }[] };
+};
 const wanted = { items: [{ item_id: 1, item_size: 'M', quantity: 2 }], coupon_code: 'CRASH', replace: true };
 const checkout = (at: number) => ({
   payment_mode: at % 2 === 0 ? 'COD' : 'CARD',
@@ -33,6 +40,8 @@ type Shopper = {
   readonly at: number;
   readonly answered: Map<string, string>;
   open: string | undefined;
+  /** The order of which a unit is to go back, and its line; the same key asks for it again. */
+  cancels: { readonly orderId: string; readonly line: string } | undefined;
 };
 
 /** Eight shoppers on one machine make as many orders as they can. */
@@ -81,16 +90,24 @@ const inspectStored = async (db: Database, acknowledged: ReadonlySet<string>): P
   const broken: string[] = [];
   const stored = new Set<string>();
   let units = 0;
-  for await (const rows of db.scan<Row & { id: string; document: string }>('select id, document from customer_order')) {
-    for (const { id, document } of rows) {
+  let [back, twice] = [0, 0];
+  type Stored = Row & { readonly id: string; readonly document: string; readonly progress: string };
+  for await (const rows of db.scan<Stored>('select id, document, progress from customer_order')) {
+    for (const { id, document, progress } of rows) {
       stored.add(id);
       for (const { quantity } of (JSON.parse(document) as OrderDocument).lines) units += quantity;
+      const { settlements = [] } = JSON.parse(progress) as OrderProgress;
+      for (const { items } of settlements) for (const item of items) units -= item.units;
+      back += settlements.length;
+      if (settlements.length > 1) twice += 1;
     }
   }
   const check = (what: string, is: number, must: number): void => {
     if (is !== must) broken.push(`${what}: ${is}, not ${must}`);
   };
   check('orders', stored.size, acknowledged.size);
+  check('orders of which a unit went back twice', twice, 0);
+  if (back === 0) broken.push('nothing went back: the load did not do its work');
   check('acknowledged orders that are not there', acknowledged.difference(stored).size, 0);
   check(
     'units that left the stock',
@@ -120,9 +137,9 @@ export const orderLoad = (): Load<Finding> => {
     };
     try {
       const init = { method: 'POST', headers, body: JSON.stringify(body), signal: AbortSignal.timeout(WAIT_MS) };
-      const response = await fetch(`${url}${cartPath}${path}`, init);
-      const answer = (await response.json()) as { readonly order_id?: string };
-      return response.status === 200 ? { response, orderId: answer.order_id } : undefined;
+      const response = await fetch(`${url}${path}`, init);
+      const answer = (await response.json()) as Answered;
+      return response.status === 200 ? { response, answer } : undefined;
     } catch {
       return undefined;
     }
@@ -131,17 +148,31 @@ export const orderLoad = (): Load<Finding> => {
   /** Undefined when no answer came, or one that names no order. */
   const order = async (url: string, shopper: Shopper, key: string): Promise<Response | undefined> => {
     shopper.open = key;
-    const answer = await post(url, shopper, '/v1.0/checkout', checkout(shopper.at), key);
-    if (answer?.orderId === undefined) return undefined;
-    shopper.answered.set(key, answer.orderId);
+    const answer = await post(url, shopper, `${cartPath}/v1.0/checkout`, checkout(shopper.at), key);
+    const { order_id: orderId, cart } = answer?.answer ?? {};
+    if (answer === undefined || orderId === undefined) return undefined;
+    shopper.answered.set(key, orderId);
     shopper.open = undefined;
+    const line = cart?.items?.[0]?.identifiers?.identifier;
+    shopper.cancels = shopper.at % 2 === 0 && line !== undefined ? { orderId, line } : undefined;
     return answer.response;
+  };
+
+  /** One of the two units goes back, however often it is asked for. */
+  const cancelOne = async (url: string, shopper: Shopper): Promise<void> => {
+    if (shopper.cancels === undefined) return;
+    const { orderId, line } = shopper.cancels;
+    const body = { items: [{ identifier: line, quantity: 1 }] };
+    const done = await post(url, shopper, `${ordersPath}/${orderId}/cancel`, body, `one-unit-of-${orderId}`);
+    if (done !== undefined) shopper.cancels = undefined;
   };
 
   const repeatOpen = async (url: string, when: string): Promise<void> => {
     await Promise.all(
       shoppers.map(async (shopper) => {
         const key = shopper.open;
+        await cancelOne(url, shopper);
+        if (shopper.cancels !== undefined) broken.push(`${when}: a unit of ${shopper.cancels.orderId} did not go back`);
         if (key === undefined) return;
         repeated += 1;
         const answer = (await order(url, shopper, key)) ?? (await pause(RETRY_MS).then(() => order(url, shopper, key)));
@@ -163,11 +194,12 @@ export const orderLoad = (): Load<Finding> => {
     let killed: Promise<void> | undefined;
     const client = async (shopper: Shopper): Promise<void> => {
       for (let turn = 0; killed === undefined; turn += 1) {
-        const filled = await post(url, shopper, '/v3.0/sync', wanted);
+        const filled = await post(url, shopper, `${cartPath}/v3.0/sync`, wanted);
         if (filled === undefined) continue;
         await order(url, shopper, `round-${round}-shopper-${shopper.at}-turn-${turn}`);
         if (acknowledged() >= enough) killed ??= kill();
-        if (shopper.open !== undefined) return;
+        await cancelOne(url, shopper);
+        if (shopper.open !== undefined || shopper.cancels !== undefined) return;
       }
     };
     await Promise.all(shoppers.map(client));
@@ -179,7 +211,9 @@ export const orderLoad = (): Load<Finding> => {
       authorization = await setUpShop(scene);
       await withRestarted(scene, 'at first', async ({ url }) => {
         const tokens = await newShoppers(url, authorization, SHOPPERS);
-        shoppers.push(...tokens.map((token, at) => ({ token, at, answered: new Map(), open: undefined })));
+        shoppers.push(
+          ...tokens.map((token, at) => ({ token, at, answered: new Map(), open: undefined, cancels: undefined })),
+        );
       });
     },
     crash: async (scene, round) => {
