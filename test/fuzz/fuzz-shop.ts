@@ -135,8 +135,9 @@ export const openFuzzShop = async (engine: Engine, lanes: number): Promise<FuzzS
     },
     heal: async () => {
       await restore();
-      tokens = await Promise.all(clients.map(tokenOf(server)));
-      // A customer may have been erased; his token is as good as before.
+      // A client may have been ended, a customer erased: what was given to them before is kept and sent on.
+      const again = (client: Client, at: number) => tokenOf(server)(client).catch(() => tokens[at] ?? first);
+      tokens = await Promise.all(clients.map(again));
       signedIn = await Promise.all(customers.map((who, at) => signIn(who).catch(() => signedIn[at] ?? application)));
     },
   };

@@ -25,12 +25,14 @@ export type Lane = {
 const KEPT_EACH = 30;
 const SAME_ANSWER = 2;
 
-const fitting: Readonly<Record<Operation['security'], readonly string[]>> = {
-  application: ['visitor', 'visitor', 'visitor', 'customer', 'customer', 'application'],
-  service: ['service', 'service', 'service', 'service', 'operator'],
-  client: ['client'],
-  none: ['stranger', 'application', 'operator', 'client', 'customer'],
-};
+/** By how an operation is secured; one that is secured in a way not listed here is called by everybody. */
+const fitting: ReadonlyMap<string, readonly string[]> = new Map([
+  ['application', ['visitor', 'visitor', 'visitor', 'customer', 'customer', 'application']],
+  ['service', ['service', 'service', 'service', 'service', 'operator']],
+  ['client', ['client']],
+  ['operator', ['operator']],
+  ['none', ['stranger', 'application', 'operator', 'client', 'customer']],
+]);
 const everybody = ['stranger', 'application', 'visitor', 'customer', 'service', 'client', 'operator'];
 
 /** Whose loss would end the game: the clients the fuzzer calls as, the token of the application. */
@@ -69,7 +71,7 @@ export const newLane = (api: Api, shop: FuzzShop, seed: string, number: number):
   });
 
   const callerFor = ({ security }: Operation): string => {
-    const kind = oneOf(random, random.chance(0.93) ? fitting[security] : everybody) ?? 'stranger';
+    const kind = oneOf(random, (random.chance(0.93) ? fitting.get(security) : undefined) ?? everybody) ?? 'stranger';
     return `${kind} ${number}`;
   };
   const inPath = (operation: Operation, { name, schema }: Parameter): string => {

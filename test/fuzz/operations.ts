@@ -26,7 +26,8 @@ export type Operation = {
   readonly bodies: ReadonlyMap<string, Json>;
   /** By status, as the document has them; undefined for a route outside it. */
   readonly responses: Json | undefined;
-  readonly security: 'application' | 'service' | 'client' | 'none';
+  /** The scheme of the document by which its caller is known, or `none`. */
+  readonly security: string;
 };
 export type ApiDocument = {
   readonly paths: Readonly<Record<string, Readonly<Record<string, Json>>>>;
@@ -49,7 +50,7 @@ const described = (path: string, method: string, about: Json): Operation => {
     })),
     bodies: new Map(Object.entries(content).map(([type, { schema }]) => [type, schema as Json])),
     responses: about['responses'] as Json,
-    security: (Object.keys(scheme ?? {})[0] ?? 'none') as Operation['security'],
+    security: Object.keys(scheme ?? {})[0] ?? 'none',
   };
 };
 
