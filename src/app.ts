@@ -82,6 +82,7 @@ import { openTokenService } from './oauth/oidc/oidc-service.ts';
 import { serviceProof } from './oauth/tokens/service-proof.ts';
 import { tokenRoutes } from './oauth/tokens/token-routes.ts';
 import { userinfoRoutes } from './oauth/oidc/userinfo-routes.ts';
+import { letterPost } from './mail/letter-post.ts';
 import { offerAdminRoutes } from './offers/admin/offer-admin-routes.ts';
 import { offerReader } from './offers/read-offers.ts';
 import { orderRoutes } from './orders/order-routes.ts';
@@ -233,7 +234,8 @@ export const createApp = async (
   await app.register(consoleRoutes, { node, bundle: await bundleWeb('console'), publicPath, publicUrl, version });
   const desk = signInDesk(node);
   await app.register(operatorRoutes, { node, publicUrl: config.publicUrl, desk });
-  await app.register(peopleRoutes, { node, publicUrl, scope: sessionScope(config.publicUrl), desk });
+  const post = letterPost(node, config.smtpUrl !== undefined);
+  await app.register(peopleRoutes, { node, publicUrl, scope: sessionScope(config.publicUrl), desk, post });
   const service = await openTokenService(node, publicUrl);
   await app.register(oidcRoutes, { node, service });
   await app.register(tokenRoutes, { node, service });

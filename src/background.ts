@@ -3,6 +3,9 @@ import type { FastifyInstance } from 'fastify';
 import type { Node } from './applications/node.ts';
 import type { Config } from './config.ts';
 import { funnelWorker } from './events/funnels/funnel-worker.ts';
+import { mailWorker } from './mail/mail-worker.ts';
+import { orderPost } from './order-post.ts';
+import { smtpSender } from './mail/smtp.ts';
 import type { Metrics } from './http/watch/metrics.ts';
 import { doesOnce } from './http/workers/peers.ts';
 import type { Reach } from './webhooks/subscribers/check-address.ts';
@@ -36,6 +39,12 @@ export const installBackground = (app: FastifyInstance, { node, reach, metrics, 
   }
   const told = tell('events could not be counted', 'events are counted again');
   whileListening(app, funnelWorker({ db, now, metrics, chance, ...told }));
+  if (config.smtpUrl !== undefined) {
+    const told = tell('letters could not be sent', 'letters are sent again');
+    const smtp = { url: config.smtpUrl, from: config.mailFrom };
+    whileListening(app, mailWorker({ node, metrics, send: smtpSender(smtp), chance, ...told }));
+    whileListening(app, orderPost({ node, chance, ...told }));
+  }
   const { natsUrl, natsStream: stream, natsSubject: subject, natsKeptDays: keptDays } = config;
   if (natsUrl !== undefined) {
     const settings = { url: natsUrl, stream, subject, keptDays };

@@ -69,6 +69,11 @@ const webAddress: Read<URL> = (given) => {
   }
   return url;
 };
+const smtpAddress: Read<URL> = (given) => {
+  const url = URL.parse(given);
+  if (url !== null && (url.protocol === 'smtp:' || url.protocol === 'smtps:') && url.hostname !== '') return url;
+  throw new Error('must be an address such as smtps://user:password@mail.example.com');
+};
 const natsAddress: Read<URL> = (given) => {
   const url = URL.parse(given);
   if (url !== null && /^(nats|tls):$/.test(url.protocol) && url.hostname !== '') return url;
@@ -243,10 +248,22 @@ export const settings = {
     'Days for which a stream that this service makes keeps events.',
     whole(1, 3_650),
   ),
+  smtpUrl: setting(
+    'CARTWRIGHT_SMTP_URL',
+    undefined,
+    'Mail server that letters go through: smtps://user:password@host, or smtp:// with STARTTLS. Without it no mail is sent.',
+    smtpAddress,
+  ),
+  mailFrom: setting(
+    'CARTWRIGHT_MAIL_FROM',
+    'no-reply@localhost',
+    'Sender of letters: an address, or a name and an address in angle brackets.',
+    matching(/^[^\r\n<>]{0,100}<?[^\s<>@]+@[^\s<>@]+>?$/, 'shop@example.com or Shop <shop@example.com>'),
+  ),
 } as const;
 
 type Given<T> = { readonly [K in keyof T]: T[K] extends Setting<infer V> ? V : never };
-type Optional = 'databaseUrl' | 'key' | 'publicUrl' | 'trustedProxies' | 'metricsToken' | 'natsUrl';
+type Optional = 'databaseUrl' | 'key' | 'publicUrl' | 'trustedProxies' | 'metricsToken' | 'natsUrl' | 'smtpUrl';
 type All = Given<typeof settings>;
 export type Config = Readonly<Omit<All, Optional>> & { readonly [K in Optional]: All[K] | undefined };
 

@@ -11,6 +11,7 @@ import { sweepTokens } from './oauth/tokens/token-store.ts';
 import { sweepAdjustments } from './offers/adjustments/adjustment-store.ts';
 import { sweepCodeJobs } from './offers/codes/make-codes.ts';
 import { sweepUses } from './offers/uses/reclaim-uses.ts';
+import { sweepMail } from './mail/mail-store.ts';
 import { expireOrders } from './orders/end-order.ts';
 import { settleOrders } from './orders/settle-order.ts';
 import { sweepUnpaid } from './orders/unpaid-statements.ts';
@@ -38,6 +39,7 @@ export const sweepsOf = (node: Node): readonly Sweep[] => {
     addressSweep(db),
     eventSweep(db),
     { name: 'webhook deliveries', run: (now) => sweepDeliveries(db, now) },
+    { name: 'letters', run: (now) => sweepMail(db, now) },
     { name: 'event sinks', run: (now) => forgetSinks(db, now) },
     { name: 'erasures', run: () => goOnErasing(node), anyClock: true },
   ];

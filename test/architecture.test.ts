@@ -18,7 +18,7 @@ import {
   withoutComments,
 } from './source-files.ts';
 
-const areas = ['applications', 'operators', 'catalog', 'delivery', 'events', 'webhooks'];
+const areas = ['applications', 'operators', 'catalog', 'delivery', 'events', 'webhooks', 'mail'];
 const house = ['shared', 'contract', 'db', 'privacy', 'http', 'feeds', 'applications', 'quotas'];
 
 type Rule = {
@@ -41,6 +41,7 @@ const rules: Readonly<Record<string, Rule>> = {
   quotas: { folders: ['shared', 'contract', 'db', 'http'] },
   feeds: { folders: ['shared', 'contract', 'db', 'http'] },
   ...Object.fromEntries(areas.map((area) => [area, areaRule()])),
+  operators: areaRule('mail'),
   oauth: areaRule('operators'),
   offers: areaRule('pricing'),
   customers: { ...areaRule('catalog'), files: ['-statements.ts', 'events/outbox.ts'] },
@@ -50,7 +51,7 @@ const rules: Readonly<Record<string, Rule>> = {
     files: ['-statements.ts', 'events/outbox.ts'],
   },
   orders: {
-    ...areaRule('pricing', 'cart', 'catalog', 'delivery', 'offers', 'customers', 'balances'),
+    ...areaRule('pricing', 'cart', 'catalog', 'delivery', 'offers', 'customers', 'balances', 'mail'),
     files: ['-statements.ts', 'events/outbox.ts'],
   },
   storefront: areaRule('catalog', 'delivery'),

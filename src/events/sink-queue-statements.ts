@@ -4,7 +4,12 @@
  */
 import type { Database, Statement } from '../db/database.ts';
 
-export type QueuedEvent = { readonly applicationId: string; readonly id: string };
+export type QueuedEvent = { readonly applicationId: string; readonly id: string; readonly slug: string };
+
+/** Letters are written of orders alone. */
+export const mailSinkName = 'mail';
+const wants = (sink: string, { slug }: QueuedEvent): boolean =>
+  sink !== mailSinkName || slug.startsWith('application/order/');
 
 const ROWS = 250;
 
@@ -25,5 +30,11 @@ export const queueStatements = async (
 ): Promise<readonly Statement[]> => {
   if (events.length === 0) return [];
   const sinks = await db.all<{ name: string }>('select name from event_sink order by name limit 10 offset 0');
-  return sinks.flatMap(({ name }) => queue(name, events, now));
+  return sinks.flatMap(({ name }) =>
+    queue(
+      name,
+      events.filter((event) => wants(name, event)),
+      now,
+    ),
+  );
 };

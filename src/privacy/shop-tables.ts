@@ -150,6 +150,12 @@ export const shopTables = {
     holds: nobody,
     plain: 'application_id day product_id currency views adds orders units revenue',
   },
+  mail: {
+    holds: 'That a letter was sent; to whom and what it said is sealed and goes when it is sent.',
+    keeps: 'Goes by itself after 30 days.',
+    plain: 'kind organization_id state attempts due_at claim created_at modified_at problem',
+    key: 'id',
+  },
   provider_payment: {
     holds: 'Payments begun at a provider, by order.',
     keeps: 'The books.',

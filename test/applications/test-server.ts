@@ -14,6 +14,7 @@ import { applicationFinder } from '../../src/applications/find-application.ts';
 import { system } from '../../src/applications/node.ts';
 import { consoleRoutes } from '../../src/console/console-routes.ts';
 import { bundleWeb } from '../../src/http/pages/web-bundle.ts';
+import { letterPost } from '../../src/mail/letter-post.ts';
 import { operatorProof, sessionScope } from '../../src/operators/operator-proof.ts';
 import { operatorRoutes } from '../../src/operators/operator-routes.ts';
 import { peopleRoutes } from '../../src/operators/people/people-routes.ts';
@@ -54,6 +55,7 @@ export const testServer = async (node: TestNode, publicUrl?: URL): Promise<Fasti
     publicUrl: publicUrl ?? new URL('http://localhost'),
     scope: sessionScope(publicUrl),
     desk,
+    post: letterPost(node, true),
   });
   return app;
 };

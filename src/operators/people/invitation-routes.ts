@@ -2,7 +2,9 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Static } from 'typebox';
-import { type AuthoredWrite, writeOnce } from '../../applications/write-once.ts';
+import { findOrganization } from '../../applications/organization-store.ts';
+import { invitationLetter } from '../../mail/letters.ts';
+import { writeOnce } from '../../applications/write-once.ts';
 import { OrganizationPath } from '../../contract/applications/client-contract.ts';
 import {
   Acceptance,
@@ -15,7 +17,7 @@ import { operations } from '../../http/operation.ts';
 import { isoTime } from '../../shared/clock.ts';
 import type { IssuedLink } from '../add-operator.ts';
 import { acceptInvitation } from './accept-invitation.ts';
-import { inviteOperator, resendInvitation, revokeInvitation } from './invite-operator.ts';
+import { type InviteWrite, inviteOperator, resendInvitation, revokeInvitation } from './invite-operator.ts';
 import {
   giverOf,
   invitationPath,
@@ -33,7 +35,10 @@ const path = `${organizationPath}/operator`;
 const writing = operations(writePeople, tags);
 const open = operations({ kind: 'public' }, tags);
 
-export const invitationRoutes: FastifyPluginAsyncTypebox<PeopleOptions> = async (app, { node, publicUrl, desk }) => {
+export const invitationRoutes: FastifyPluginAsyncTypebox<PeopleOptions> = async (
+  app,
+  { node, publicUrl, desk, post },
+) => {
   const shown = (organizationId: string, id: string) => shownPerson(node, organizationId, id);
 
   /** The link is kept as a hash only: a repeat finds the operator, not the link. */
@@ -41,15 +46,17 @@ export const invitationRoutes: FastifyPluginAsyncTypebox<PeopleOptions> = async 
     request: FastifyRequest,
     reply: FastifyReply,
     organizationId: string,
-    {
-      status,
-      issue,
-    }: { readonly status: 200 | 201; readonly issue: (write: AuthoredWrite<string>) => Promise<IssuedLink> },
+    { status, issue }: { readonly status: 200 | 201; readonly issue: (write: InviteWrite) => Promise<IssuedLink> },
   ): Promise<Invited> =>
     writeOnce<Invited>(node, request, reply, {
       status,
       run: async (write) => {
-        const { operatorId, linkToken, expiresAt } = await issue(write);
+        const organization = (await findOrganization(node.db, organizationId))?.name ?? '';
+        const tell = ({ email, linkToken }: IssuedLink) => {
+          const letter = invitationLetter(email, organization, linkAddress(publicUrl, linkToken));
+          return post({ kind: 'invitation', organizationId, letter });
+        };
+        const { operatorId, linkToken, expiresAt } = await issue({ ...write, tell });
         const view = await shown(organizationId, operatorId);
         return { ...view, link: linkAddress(publicUrl, linkToken), link_expires_at: isoTime(expiresAt) };
       },
@@ -67,7 +74,7 @@ export const invitationRoutes: FastifyPluginAsyncTypebox<PeopleOptions> = async 
     }),
     async (request, reply) => {
       const giver = giverOf(request, request.params);
-      const issue = (write: AuthoredWrite<string>) => inviteOperator(node, giver, request.body, write);
+      const issue = (write: InviteWrite) => inviteOperator(node, giver, request.body, write);
       return issuing(request, reply, giver.organizationId, { status: 201, issue });
     },
   );
@@ -81,7 +88,7 @@ export const invitationRoutes: FastifyPluginAsyncTypebox<PeopleOptions> = async 
     }),
     async (request, reply) => {
       const giver = giverOf(request, request.params);
-      const issue = (write: AuthoredWrite<string>) => resendInvitation(node, giver, request.params.operator_id, write);
+      const issue = (write: InviteWrite) => resendInvitation(node, giver, request.params.operator_id, write);
       return issuing(request, reply, giver.organizationId, { status: 200, issue });
     },
   );

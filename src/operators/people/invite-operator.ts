@@ -3,7 +3,7 @@ import type { Node } from '../../applications/node.ts';
 import { holdOrganization } from '../../applications/organization-store.ts';
 import type { AuthoredWrite } from '../../applications/write-once.ts';
 import type { Invitation } from '../../contract/applications/people-contract.ts';
-import { guardFailed } from '../../db/database.ts';
+import { guardFailed, type Statement } from '../../db/database.ts';
 import { untilGuardHolds } from '../../db/until-guard-holds.ts';
 import { Refusal } from '../../shared/errors.ts';
 import { endStatements, type IssuedLink, operatorAudit, planLink, planOperator } from '../add-operator.ts';
@@ -13,13 +13,14 @@ import { type Giver, givenRole } from './given-role.ts';
 import { findPersonByEmail, type Person, roomForPerson, updatePerson } from './person-store.ts';
 import { changedMeanwhile, personFor } from './change-operator.ts';
 
-type Write = AuthoredWrite<string>;
+/** `tell` is the letter that brings the link. */
+export type InviteWrite = AuthoredWrite<string> & { readonly tell: (issued: IssuedLink) => readonly Statement[] };
 
 const newPerson = async (
   node: Node,
   giver: Giver,
   given: Invitation,
-  { remember, ...author }: Write,
+  { remember, tell, ...author }: InviteWrite,
 ): Promise<IssuedLink> => {
   const { organizationId } = giver;
   const name = given.name?.trim() || normalEmail(given.email);
@@ -31,6 +32,7 @@ const newPerson = async (
     ...role,
     ...statements,
     roomForPerson(organizationId),
+    ...tell(issued),
   ]);
   return issued;
 };
@@ -40,15 +42,16 @@ const knownPerson = async (
   node: Node,
   giver: Giver,
   person: Person,
-  { given, write }: { readonly given: Invitation; readonly write: Write },
+  { given, write }: { readonly given: Invitation; readonly write: InviteWrite },
 ): Promise<IssuedLink> => {
   if (person.status !== 'revoked') throw new Refusal('email_taken');
-  const { remember, ...author } = write;
+  const { remember, tell, ...author } = write;
   const at = node.now();
   const { organizationId, id, email } = person;
   const role = await givenRole(node, giver, given.role);
   const after = { name: given.name?.trim() || person.name, role: given.role };
   const { linkToken, expiresAt, insert } = planLink(node, id);
+  const issued = { operatorId: id, email, linkToken, expiresAt };
   await node.db.commit([
     ...remember(id),
     holdOrganization(organizationId),
@@ -56,15 +59,16 @@ const knownPerson = async (
     updatePerson(person, { ...after, isActive: true }, at),
     roomForPerson(organizationId),
     insert,
+    ...tell(issued),
     operatorAudit(node, person, author, {
       told: { action: 'operator.add', before: null, after: { email, ...after } },
       at,
     }),
   ]);
-  return { operatorId: id, email, linkToken, expiresAt };
+  return issued;
 };
 
-export const inviteOperator = (node: Node, giver: Giver, given: Invitation, write: Write): Promise<IssuedLink> =>
+export const inviteOperator = (node: Node, giver: Giver, given: Invitation, write: InviteWrite): Promise<IssuedLink> =>
   untilGuardHolds(changedMeanwhile, async () => {
     const person = await findPersonByEmail(node.db, giver.organizationId, normalEmail(given.email));
     try {
@@ -87,30 +91,32 @@ export const resendInvitation = (
   node: Node,
   giver: Giver,
   operatorId: string,
-  { remember, ...author }: Write,
+  { remember, tell, ...author }: InviteWrite,
 ): Promise<IssuedLink> =>
   untilGuardHolds(changedMeanwhile, async () => {
     const person = await openInvitation(node, giver, operatorId);
     const at = node.now();
     const { linkToken, expiresAt, insert } = planLink(node, operatorId);
+    const issued = { operatorId, email: person.email, linkToken, expiresAt };
     await node.db.commit([
       ...remember(operatorId),
       updatePerson(person, { ...person, isActive: true }, at),
       deleteLinks(operatorId),
       insert,
+      ...tell(issued),
       operatorAudit(node, person, author, {
         told: { action: 'operator.invite', before: null, after: { expires_at: expiresAt } },
         at,
       }),
     ]);
-    return { operatorId, email: person.email, linkToken, expiresAt };
+    return issued;
   });
 
 export const revokeInvitation = (
   node: Node,
   giver: Giver,
   operatorId: string,
-  { remember, ...author }: Write,
+  { remember, ...author }: AuthoredWrite<string>,
 ): Promise<void> =>
   untilGuardHolds(changedMeanwhile, async () => {
     const person = await openInvitation(node, giver, operatorId);

@@ -5,6 +5,8 @@ import type { Node } from '../../applications/node.ts';
 import { permittedCaller } from '../../http/access.ts';
 import type { Access } from '../../http/caller.ts';
 import type { CookieScope } from '../../http/requests/cookies.ts';
+import type { Statement } from '../../db/database.ts';
+import type { QueuedLetter } from '../../mail/mail-statements.ts';
 import type { SignInDesk } from '../sign-in-desk.ts';
 import type { Giver } from './given-role.ts';
 
@@ -14,6 +16,8 @@ export type PeopleOptions = {
   readonly publicUrl: URL;
   readonly scope: CookieScope;
   readonly desk: SignInDesk;
+  /** Puts a letter into a batch; nothing where no mail is sent. */
+  readonly post: (letter: Omit<QueuedLetter, 'at' | 'id'>) => readonly Statement[];
 };
 
 const root = '/service/platform/configuration/v1.0';

@@ -1,0 +1,38 @@
+/** Letters as rows, for the batch of what they are about: there is never one without the other. */
+import type { Database, Statement } from '../db/database.ts';
+import type { Keyring } from '../db/sealing/keyring.ts';
+import { putSealed } from '../db/sealing/sealed-values.ts';
+
+export type Letter = {
+  readonly to: string;
+  readonly subject: string;
+  readonly text: string;
+  readonly html: string;
+};
+export type QueuedLetter = {
+  /** Whoever queues it again under the same id queues nothing. */
+  readonly id: string;
+  readonly kind: string;
+  readonly organizationId: string;
+  readonly letter: Letter;
+  readonly at: number;
+};
+
+export const LETTER = 'letter';
+export const mailOwner = (id: string): string => `mail/${id}`;
+
+export const queueLetter = (
+  keyring: Keyring,
+  { id, kind, organizationId, letter, at }: QueuedLetter,
+): readonly Statement[] => [
+  {
+    sql: `insert into mail (id, kind, organization_id, state, attempts, due_at, created_at, modified_at, problem)
+          values (?, ?, ?, 'waiting', 0, ?, ?, ?, '')`,
+    params: [id, kind, organizationId, at, at, at],
+    guard: { name: 'mail', rows: 1 },
+  },
+  putSealed(keyring, { owner: mailOwner(id), name: LETTER, plaintext: JSON.stringify(letter), at }),
+];
+
+export const isQueued = async (db: Database, id: string): Promise<boolean> =>
+  (await db.one('select 1 as one from mail where id = ?', [id])) !== undefined;

@@ -1,0 +1,84 @@
+/** Sends letters while a node serves. The mail server may be away: they wait, and nothing else does. */
+import { randomUUID } from 'node:crypto';
+import type { Node } from '../applications/node.ts';
+import { guardFailed } from '../db/database.ts';
+import { keepWorking } from '../db/keep-working.ts';
+import { readSealed } from '../db/sealing/sealed-values.ts';
+import type { Metrics } from '../http/watch/metrics.ts';
+import { afterProblem, type MailProblem } from './mail-rules.ts';
+import { LETTER, type Letter, mailOwner } from './mail-statements.ts';
+import { countMail, finishMail, type MailVerdict, type TakenMail, takeMail } from './mail-store.ts';
+
+/** Resolves when the mail server has taken it. */
+export type SendLetter = (letter: Letter) => Promise<void>;
+export type MailWorkerOptions = {
+  readonly node: Pick<Node, 'db' | 'keyring' | 'now'>;
+  readonly metrics: Metrics;
+  readonly send: SendLetter;
+  readonly chance: () => number;
+  readonly onFailure: (error: unknown) => void;
+  readonly onRecovery?: (failures: number) => void;
+};
+
+const MOST = 20;
+const LEASE_MS = 120_000;
+const EVERY_MS = 2_000;
+const MOST_PAUSE_MS = 30_000;
+const MOST_COUNTED = 100_000;
+
+const problemOf = (error: unknown): MailProblem => ({
+  code:
+    typeof (error as { responseCode?: unknown }).responseCode === 'number'
+      ? (error as { responseCode: number }).responseCode
+      : null,
+  sentence: error instanceof Error ? error.message : String(error),
+});
+
+/** How many were taken. */
+export const sendDue = async ({
+  node,
+  metrics,
+  send,
+  chance,
+}: Omit<MailWorkerOptions, 'onFailure'>): Promise<number> => {
+  const { db, keyring, now } = node;
+  const count = metrics.counter('cartwright_mails_total', 'Letters, by what became of them.');
+  const claim = randomUUID();
+  const taken = await takeMail(db, MOST, { now: now(), leaseEnd: now() + LEASE_MS, claim });
+  const verdictOf = async (mail: TakenMail): Promise<MailVerdict> => {
+    const sealed = await readSealed(db, keyring, mailOwner(mail.id), LETTER);
+    if (sealed === undefined) return { state: 'failed', problem: 'what it said is no more' };
+    try {
+      await send(JSON.parse(sealed) as Letter);
+      return { state: 'sent' };
+    } catch (error) {
+      return afterProblem(mail, problemOf(error), now(), chance());
+    }
+  };
+  for (const mail of taken) {
+    const verdict = await verdictOf(mail);
+    count({ outcome: verdict.state });
+    await db.commit(finishMail(mail.id, claim, verdict, now())).catch((error: unknown) => {
+      if (!guardFailed(error, 'mail_claim')) throw error;
+    });
+  }
+  return taken.length;
+};
+
+export const mailWorker = (options: MailWorkerOptions) => {
+  const { node, metrics, chance, onFailure, onRecovery } = options;
+  let waiting = 0;
+  metrics.gauge('cartwright_mails_waiting', 'Letters that wait to be sent.', () => waiting);
+  const step = async (): Promise<number> => {
+    const sent = await sendDue(options);
+    waiting = await countMail(node.db, 'waiting', MOST_COUNTED);
+    return sent;
+  };
+  let stop = (): Promise<void> => Promise.resolve();
+  return {
+    start: (): void => {
+      stop = keepWorking({ step, everyMs: EVERY_MS, mostMs: MOST_PAUSE_MS, chance, onFailure, onRecovery });
+    },
+    stop: (): Promise<void> => stop(),
+  };
+};

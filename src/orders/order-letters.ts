@@ -1,0 +1,75 @@
+/** What a shopper is written about his order: when it counts, when a parcel leaves, when money goes back, when it ends. */
+import type { Node } from '../applications/node.ts';
+import { applicationById } from '../applications/find-application.ts';
+import { guardFailed } from '../db/database.ts';
+import { letterOf, type LetterPart } from '../mail/letters.ts';
+import { isQueued, queueLetter } from '../mail/mail-statements.ts';
+import { amountsIn } from '../shared/amounts.ts';
+import { ownEntry } from '../shared/own-entry.ts';
+import { contactsOf } from './guest-contact-rules.ts';
+import type { StoredOrder } from './order-document.ts';
+import { readOrder } from './order-store.ts';
+
+/** An event of an order, as it waits for the mail. */
+export type ToldEvent = {
+  readonly application_id: string;
+  readonly id: string;
+  readonly slug: string;
+  readonly sequence_key: string | null;
+};
+
+type Written = { readonly subject: string; readonly sentence: string };
+const written: Readonly<Record<string, Written>> = {
+  'application/order/confirmed/v1': { subject: 'is placed', sentence: 'Thank you. Your order is placed.' },
+  'application/order/shipped/v1': { subject: 'is on its way', sentence: 'A parcel of your order has left.' },
+  'application/order/cancelled/v1': { subject: 'is cancelled', sentence: 'Your order is cancelled.' },
+  'application/order/refund_changed/v1': {
+    subject: 'has a refund',
+    sentence: 'There is news of the refund of your order.',
+  },
+};
+
+const recipientOf = ({ document }: StoredOrder): string | undefined => {
+  const { delivery, billing, customer } = document;
+  const contacts = contactsOf({ delivery, billing }, customer);
+  return contacts.find(({ kind }) => kind === 'email')?.value;
+};
+
+const partsOf = (order: StoredOrder, sentence: string, page: string | undefined): readonly LetterPart[] => {
+  const { currency, lines } = order.document;
+  const { number } = amountsIn(currency);
+  const money = (amount: number): string => `${currency.code} ${number(amount)}`;
+  return [
+    { text: sentence },
+    { text: `Order ${order.id}` },
+    ...lines.map(({ name, size, quantity, amount }) => ({ text: `${quantity} × ${name}, ${size}: ${money(amount)}` })),
+    { text: `Total: ${money(order.total)}` },
+    ...(page === undefined ? [] : [{ text: 'See your order', link: page }]),
+  ];
+};
+
+/** Queues the letter of an event. An order without an e-mail address, and an event nobody is written about, have none. */
+export const writeOrderLetter = async (
+  { db, keyring, now }: Pick<Node, 'db' | 'keyring' | 'now'>,
+  event: ToldEvent,
+): Promise<void> => {
+  const said = ownEntry(written, event.slug);
+  const orderId = event.sequence_key?.replace(/^order\//, '');
+  if (said === undefined || orderId === undefined) return;
+  const order = await readOrder(db, event.application_id, orderId);
+  const to = order && recipientOf(order);
+  const application = await applicationById(db)(event.application_id);
+  if (order === undefined || to === undefined || application === undefined) return;
+  const id = `order/${event.application_id}/${event.id}`;
+  if (await isQueued(db, id)) return;
+  const { name, storefront_url: storefront } = application.settings;
+  const page =
+    storefront === null ? undefined : `${storefront.replace(/\/$/, '')}/cart/order-status?order_id=${order.id}`;
+  const letter = letterOf(to, `${name}: order ${order.id} ${said.subject}`, partsOf(order, said.sentence, page));
+  const { organizationId } = application;
+  await db
+    .commit(queueLetter(keyring, { id, kind: 'order', organizationId, letter, at: now() }))
+    .catch((error: unknown) => {
+      if (!guardFailed(error, 'mail')) throw error;
+    });
+};
