@@ -46,7 +46,10 @@ describe('the command line', () => {
     ['migrate --fast', /Unknown option '--fast'/],
     ['backup', /FILE is missing/],
     ['env extra', /Unexpected argument 'extra'/],
-    ['operator add --email a@b.example --role king', /--role takes one of owner, manager, viewer/],
+    [
+      'operator add --email a@b.example --role king',
+      /--role takes one of owner, manager, support, analyst, developer, viewer/,
+    ],
     ['application add --name x --company one', /--company takes the number of a company/],
   ];
   for (const [line, expected] of mistakes) {

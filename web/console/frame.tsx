@@ -2,9 +2,10 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { LocationProvider, Route, Router, useLocation } from 'preact-iso';
 import { Icon } from '../ui/icon.tsx';
-import { Notice } from '../ui/states.tsx';
+import { Blank, Notice } from '../ui/states.tsx';
 import { Finder } from './find/finder.tsx';
 import { Missing, pages } from './pages.tsx';
+import { Page } from './parts/page.tsx';
 import { Told } from './parts/told.tsx';
 import { rooms } from './rooms.ts';
 import { at, chooseShop, may, session, shop } from './session.ts';
@@ -72,6 +73,27 @@ const useArrival = (path: string): void => {
   }, [path]);
 };
 
+const Pages = () => (
+  <Router>
+    {pages.map(({ path: pattern, page }) => (
+      <Route key={pattern} path={at(pattern)} component={page} />
+    ))}
+    <Route default component={Missing} />
+  </Router>
+);
+
+/** Every room is about a shop. */
+const NoShop = () => (
+  <Page title={session.organization.name}>
+    <Blank icon="bag" title="There is no shop yet">
+      <p>
+        Add one on the machine that runs the service, or by the operation addApplication; then load this page again.
+      </p>
+      <code>npx cartwright application add --name "My shop"</code>
+    </Blank>
+  </Page>
+);
+
 const Frame = () => {
   const { path } = useLocation();
   const [isOpen, setOpen] = useState(false);
@@ -107,12 +129,7 @@ const Frame = () => {
         {session.password_saved && (
           <Notice kind="good">Your password is saved. You are signed out everywhere else.</Notice>
         )}
-        <Router>
-          {pages.map(({ path: pattern, page }) => (
-            <Route key={pattern} path={at(pattern)} component={page} />
-          ))}
-          <Route default component={Missing} />
-        </Router>
+        {session.applications.length === 0 ? <NoShop /> : <Pages />}
       </main>
       <Told />
     </div>

@@ -6,7 +6,7 @@ import type { Static } from 'typebox';
 import { read } from '../call.ts';
 import { cartPath, customersPath, ordersPath } from '../paths.ts';
 import { rooms } from '../rooms.ts';
-import { at, may, shop } from '../session.ts';
+import { at, may, session, shop } from '../session.ts';
 
 export type Found = { readonly kind: string; readonly name: string; readonly to: string };
 
@@ -40,7 +40,7 @@ export const findAll = async (wanted: string): Promise<readonly Found[]> => {
   const named = rooms
     .filter(({ name, needs }) => may(needs) && name.toLowerCase().includes(word.toLowerCase()))
     .map(({ name, to }) => ({ kind: 'Page', name, to: at(to) }));
-  if (word.length < 3) return named;
+  if (word.length < 3 || session.applications.length === 0) return named;
   const asked = sources.filter(([needs]) => may(needs)).map(([, find]) => find(word).catch(() => []));
   return [...named, ...(await Promise.all(asked)).flat()];
 };
