@@ -17,6 +17,8 @@ export type Guard = {
   readonly rows: number;
 };
 export type Statement = { readonly sql: string; readonly params?: readonly Value[]; readonly guard?: Guard };
+/** A statement that reads. */
+export type Read = { readonly sql: string; readonly params: readonly Value[] };
 export type Result = { readonly changes: number; readonly rows: readonly Row[] };
 
 export type Database = {
@@ -24,6 +26,8 @@ export type Database = {
   /** Reads whose cost is bounded by a key or a limit. One that grows with a table belongs in `scan`. */
   readonly all: <T extends Row = Row>(sql: string, params?: readonly Value[]) => Promise<readonly T[]>;
   readonly one: <T extends Row = Row>(sql: string, params?: readonly Value[]) => Promise<T | undefined>;
+  /** Several reads of that kind on one way to the database and back, each with its rows. */
+  readonly together: (reads: readonly Read[]) => Promise<readonly (readonly Row[])[]>;
   /** Rows in chunks, off the request path: never the whole result in memory, never the event loop held up. */
   readonly scan: <T extends Row = Row>(sql: string, params?: readonly Value[]) => AsyncIterable<readonly T[]>;
   /** Resolves when the batch is durable. Rejects with a DatabaseError when nothing of it was written, or `unknown`. */

@@ -5,6 +5,7 @@
  */
 import type { Clock } from '../shared/clock.ts';
 import type { Database, Value } from './database.ts';
+import { gatherReads } from './gather-reads.ts';
 import { atLook, type KeyedRead, type ReadWitness, saidBy, tablesRead, type Witness } from './witness.ts';
 
 export type Evidence = {
@@ -25,6 +26,7 @@ type Asking = {
   readonly doubtful: readonly Witness[];
 };
 const MOST_KEYS = 512;
+const STUCK_MS = 20;
 const nothing: readonly Witness[] = [];
 
 const portions = function* <T>(all: Iterable<T>): Generator<T[]> {
@@ -60,7 +62,7 @@ const newLook = () => {
 };
 type Look = ReturnType<typeof newLook>;
 
-/** Says whether a witness still holds. */
+/** Says whether a witness still holds. `db` is one that gathers: however much is asked, it is one way there and back. */
 const carryOut = async (db: Database, { reads, keyed }: Look, now: number): Promise<(witness: Witness) => boolean> => {
   const said = new Map<string, string>();
   const found = new Map<KeyedRead, Map<Value, Map<Value, string>>>();
@@ -89,6 +91,9 @@ const carryOut = async (db: Database, { reads, keyed }: Look, now: number): Prom
 
 export const openProver = (db: Database, clock: Clock): Prover => {
   const { changes } = db;
+  const gathering = gatherReads(db);
+  /** A look is for all who came while the one before it was made; but nobody waits long for one that is stuck. */
+  let lookingSince: number | undefined;
   let waiting: { readonly evidence: Evidence; readonly answer: (holds: boolean) => void }[] = [];
 
   const doubted = ({ witnesses, stamp }: Evidence): readonly Witness[] => {
@@ -102,7 +107,7 @@ export const openProver = (db: Database, clock: Clock): Prover => {
     for (const { doubtful } of asking) for (const witness of doubtful) look.ask(witness);
     let holds: (witness: Witness) => boolean;
     try {
-      holds = await carryOut(db, look, clock());
+      holds = await carryOut(gathering, look, clock());
     } catch {
       // Who cannot be told is not told that it holds: whoever makes the answer anew meets the same trouble, and says so.
       holds = () => false;
@@ -114,7 +119,17 @@ export const openProver = (db: Database, clock: Clock): Prover => {
     }
   };
 
+  const lookAt = async (asking: readonly Asking[], stamp: number): Promise<void> => {
+    const began = performance.now();
+    lookingSince = began;
+    await settle(asking, stamp);
+    if (lookingSince !== began) return;
+    lookingSince = undefined;
+    if (waiting.length > 0) setImmediate(turn);
+  };
+
   const turn = (): void => {
+    if (lookingSince !== undefined && performance.now() - lookingSince < STUCK_MS) return;
     const asked = waiting;
     waiting = [];
     // Before anything is looked at: what changes during the look is doubted by the next.
@@ -129,12 +144,13 @@ export const openProver = (db: Database, clock: Clock): Prover => {
       evidence.stamp = stamp;
       answer(true);
     }
-    if (open.length > 0) void settle(open, stamp);
+    if (open.length > 0) void lookAt(open, stamp);
   };
 
   return {
     prove: (evidence, answer) => {
-      if (waiting.push({ evidence, answer }) === 1) setImmediate(turn);
+      waiting.push({ evidence, answer });
+      if (waiting.length === 1 || lookingSince !== undefined) setImmediate(turn);
     },
     stamp: () => changes?.stamp() ?? 0,
   };

@@ -15,10 +15,10 @@ export type Recorder = {
   readonly witnesses: () => readonly Witness[] | undefined;
 };
 
-/** A smaller witness for a statement whose rows are large, from what it was asked and what it said. */
+/** Smaller witnesses for a statement whose rows are large, from what it was asked and what it said. */
 export type LighterWitness = readonly [
   sql: string,
-  of: (params: readonly Value[], rows: readonly Row[]) => Witness | undefined,
+  of: (params: readonly Value[], rows: readonly Row[]) => readonly Witness[],
 ];
 export type Lighter = ReadonlyMap<LighterWitness[0], LighterWitness[1]>;
 
@@ -29,8 +29,12 @@ export const recordReads = (db: Database, at: number, lighter: Lighter): Recorde
     spoiled = true;
   };
   const record = (sql: string, params: readonly Value[], rows: readonly Row[]): void => {
-    const asked: readonly AskedValue[] = params.map((value) => (value === at ? atLook : value));
-    seen.push(lighter.get(sql)?.(params, rows) ?? readWitness(sql, asked, rows));
+    const light = lighter.get(sql)?.(params, rows) ?? [];
+    if (light.length > 0) seen.push(...light);
+    else {
+      const asked: readonly AskedValue[] = params.map((value) => (value === at ? atLook : value));
+      seen.push(readWitness(sql, asked, rows));
+    }
   };
 
   return {
@@ -45,6 +49,11 @@ export const recordReads = (db: Database, at: number, lighter: Lighter): Recorde
         const row = await db.one<T>(sql, params);
         record(sql, params, row === undefined ? [] : [row]);
         return row;
+      },
+      together: async (reads) => {
+        const answers = await db.together(reads);
+        for (const [at, { sql, params }] of reads.entries()) record(sql, params, answers[at] ?? []);
+        return answers;
       },
       scan: (sql, params) => {
         spoil();

@@ -3,6 +3,7 @@
  * still say is the answer that would be made now, as long as time alone changes nothing (docs/decisions/0027-kept-views.md).
  */
 import type { Database, Row, Value } from './database.ts';
+import { boundedCache } from './bounded-cache.ts';
 import { bareSql } from './sql-text.ts';
 
 /** Stands in a parameter for the time of the look. */
@@ -36,10 +37,11 @@ type KeyedWitness = {
 export type Witness = ReadWitness | KeyedWitness;
 
 const TABLE = /\b(?:from|join|into|update)\s+([a-z_]+)/gi;
-/** The tables that a text names. */
-export const tablesOf = (sql: string): readonly string[] => [
+const TEXTS_KEPT = 2_000;
+/** The tables that a text names; a text is looked through once. */
+export const tablesOf: (sql: string) => readonly string[] = boundedCache(TEXTS_KEPT, (sql) => [
   ...new Set([...bareSql(sql).matchAll(TABLE)].map(([, table = '']) => table.toLowerCase())),
-];
+]);
 
 export const saidBy = (rows: readonly Row[]): string => JSON.stringify(rows);
 

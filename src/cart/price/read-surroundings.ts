@@ -38,10 +38,8 @@ const inOrderMade = (a: StoredAdjustment, b: StoredAdjustment): number =>
 
 /** Other systems know a cart by its number, its owner by its key: an adjustment may name it by either. */
 const adjustmentsOf = async ({ node, caller }: PricedShop, cart: StoredCart): Promise<readonly StoredAdjustment[]> => {
-  const found = await Promise.all(
-    [cart.id, cart.cartId].map((name) => readAdjustments(node.db, caller.applicationId, name)),
-  );
-  return found.flat().toSorted(inOrderMade);
+  const found = await readAdjustments(node.db, caller.applicationId, cart.id, cart.cartId);
+  return found.toSorted(inOrderMade);
 };
 
 /** What lies beside a stored cart; a cart that is not stored has none of it. */

@@ -93,13 +93,9 @@ const snapshotTimes: KeyedRead = {
 /** A snapshot is written with its cart, whose version is compared too. */
 export const snapshotWitness: LighterWitness = [
   SNAPSHOT,
-  ([id = ''], [row]) => ({
-    kind: 'keyed',
-    of: snapshotTimes,
-    scope: '',
-    key: id,
-    said: row && String(row['priced_at']),
-  }),
+  ([id = ''], [row]) => [
+    { kind: 'keyed', of: snapshotTimes, scope: '', key: id, said: row && String(row['priced_at']) },
+  ],
 ];
 
 export const readSnapshot = async (db: Database, id: string): Promise<PricedSnapshot | undefined> => {

@@ -70,16 +70,54 @@ const cartVersions: KeyedRead = {
     return new Map(rows.map(({ id, version }) => [id, String(version)]));
   },
 };
-const versionOf = ([row]: readonly Row[]): Witness | undefined => {
-  if (row === undefined) return undefined;
+const versionOf = ([row]: readonly Row[]): readonly Witness[] => {
+  if (row === undefined) return [];
   const { application_id: scope, id: key, version } = row as CartRow;
-  return { kind: 'keyed', of: cartVersions, scope, key, said: String(version) };
+  return [{ kind: 'keyed', of: cartVersions, scope, key, said: String(version) }];
 };
-/** Statements that read a whole cart, with what suffices to tell whether it changed. */
-export const cartWitnesses: readonly LighterWitness[] = [BY_ID, CURRENT].map((sql) => [
-  sql,
-  (_params, rows) => versionOf(rows),
-]);
+
+const MOST_KINDS = 100;
+const OF_OWNER = `select ${COLUMNS} from cart where application_id = ? and owner_kind = ? and owner_id = ? and state = 'active'
+  order by created_at, id limit ?`;
+type OwnVersion = { readonly owner_id: string; readonly id: string; readonly version: number };
+const versionsIn = (rows: readonly OwnVersion[]): string | undefined =>
+  rows.length === 0
+    ? undefined
+    : rows
+        .map(({ id, version }) => `${id}:${version}`)
+        .toSorted()
+        .join(' ');
+/** All carts of an owner, within an application and a kind of owners. */
+const ownVersions: KeyedRead = {
+  tables: ['cart'],
+  look: async (db, scope, owners) => {
+    const [kind = '', applicationId = ''] = String(scope).split(' ');
+    const { places: list, values } = valueList(owners);
+    const rows = await db.all<Row & OwnVersion>(
+      `select owner_id, id, version from cart
+       where application_id = ? and owner_kind = ? and owner_id in ${list} and state = 'active'`,
+      [applicationId, kind, ...values],
+    );
+    const byOwner = Map.groupBy(rows, ({ owner_id }) => owner_id);
+    return new Map([...byOwner].map(([owner, own]) => [owner, versionsIn(own) ?? '']));
+  },
+};
+/** Statements that read whole carts, with what suffices to tell whether they changed. */
+export const cartWitnesses: readonly LighterWitness[] = [
+  ...[BY_ID, CURRENT].map((sql): LighterWitness => [sql, (_params, rows) => versionOf(rows)]),
+  [
+    OF_OWNER,
+    ([applicationId, kind, key = ''], rows) => [
+      {
+        kind: 'keyed',
+        of: ownVersions,
+        scope: `${String(kind)} ${String(applicationId)}`,
+        key,
+        said: versionsIn(rows as readonly (Row & OwnVersion)[]),
+      },
+    ],
+  ],
+];
 
 export const readCart = async (db: Database, applicationId: string, id: string): Promise<FoundCart | undefined> =>
   foundOf(await db.one<CartRow>(BY_ID, [id, applicationId]));
@@ -106,19 +144,13 @@ export const readCurrentCart = async (
   return row && cartOf(row);
 };
 
-const MOST_KINDS = 100;
-
 /** All active carts of an owner: one of each kind at most. */
 export const readCartsOf = async (
   db: Database,
   applicationId: string,
   owner: CartOwner,
 ): Promise<readonly StoredCart[]> => {
-  const rows = await db.all<CartRow>(
-    `select ${COLUMNS} from cart where application_id = ? and owner_kind = ? and owner_id = ? and state = 'active'
-     order by created_at, id limit ?`,
-    [applicationId, owner.kind, owner.id, MOST_KINDS],
-  );
+  const rows = await db.all<CartRow>(OF_OWNER, [applicationId, owner.kind, owner.id, MOST_KINDS]);
   return rows.map(cartOf);
 };
 

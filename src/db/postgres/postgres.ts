@@ -117,15 +117,17 @@ export const openPostgres = async (url: string, options: PostgresOptions = {}): 
     return { client, outcome, tookMs: performance.now() - started };
   };
 
-  const readOn = async (item: Item, leftMs: number): Promise<Attempt<readonly Row[]>> => {
-    const ran = await runOn(reads, [item], leftMs);
+  const readOn = async (items: readonly Item[], leftMs: number): Promise<Attempt<readonly (readonly Row[])[]>> => {
+    const ran = await runOn(reads, items, leftMs);
     if ('failed' in ran) return ran;
     const { client, outcome } = ran;
     if ('error' in outcome) return giveBack(client, outcome.error, readFailure(outcome.error));
     client.release();
-    return { done: outcome.results[0]?.rows ?? [] };
+    return { done: outcome.results.map(({ rows }) => rows) };
   };
-  const all = (item: Item): Promise<readonly Row[]> => untilDone(patience, (leftMs) => readOn(item, leftMs));
+  const together = (items: readonly Item[]): Promise<readonly (readonly Row[])[]> =>
+    untilDone(patience, (leftMs) => readOn(items, leftMs));
+  const all = async (item: Item): Promise<readonly Row[]> => (await together([item]))[0] ?? [];
 
   /** By the shared connection first. What fails there may have waited for somebody else: it gets one of its own. */
   const one = (item: Item): Promise<readonly Row[]> => {
@@ -133,7 +135,10 @@ export const openPostgres = async (url: string, options: PostgresOptions = {}): 
     const query: QueryConfig = { ...(name === undefined ? {} : { name }), text, values: item.values };
     let isFirst = true;
     return untilDone<readonly Row[]>(patience, async (leftMs) => {
-      if (!isFirst) return readOn(item, leftMs);
+      if (!isFirst) {
+        const again = await readOn([item], leftMs);
+        return 'done' in again ? { done: again.done[0] ?? [] } : again;
+      }
       isFirst = false;
       refuseClosed();
       try {
@@ -195,6 +200,8 @@ export const openPostgres = async (url: string, options: PostgresOptions = {}): 
     engine: 'postgres',
     all: async (sql, params) => (await all(statements.forRead(sql, params))) as never,
     one: async (sql, params) => (await one(statements.forRead(sql, params)))[0] as never,
+    together: async (asked) =>
+      asked.length === 0 ? [] : together(asked.map(({ sql, params }) => statements.forRead(sql, params))),
     scan: async function* (sql: string, params?: readonly Value[]) {
       refuseClosed();
       yield* scanRows(scanning, statements.forRead(sql, params)) as AsyncGenerator<never>;

@@ -13,6 +13,8 @@ const TEXTS_KEPT = 1000;
 export type ChangeCount = TableChanges & {
   /** These statements were, or may have been, carried out. */
   readonly wrote: (batch: readonly { readonly sql: string }[]) => void;
+  /** As it is, without a look at what others wrote. */
+  readonly count: () => number;
 };
 
 export const countChanges = (connection: Connection): ChangeCount => {
@@ -36,6 +38,7 @@ export const countChanges = (connection: Connection): ChangeCount => {
       count += 1;
       for (const { sql } of batch) for (const table of tables(sql)) writtenAt.set(table, count);
     },
+    count: () => count,
     stamp: () => {
       look();
       return count;

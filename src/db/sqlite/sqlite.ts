@@ -7,6 +7,7 @@ import { type Database, DatabaseError, type Row, type Value } from '../database.
 import { type Connection, openConnection } from './sqlite-connection.ts';
 import { isBusy, readFailureOf } from './sqlite-failure.ts';
 import { countChanges } from './sqlite-changes.ts';
+import { readMemory } from './sqlite-memory.ts';
 import { groupCommit } from './sqlite-group-commit.ts';
 import { tableScanner } from './sqlite-scan.ts';
 import { statementChecks } from './sqlite-statement.ts';
@@ -62,6 +63,7 @@ export const openSqlite = async (file: string, options: SqliteOptions = {}): Pro
       for (const batch of batches) changes.wrote(batch);
     }
   }, busyMs);
+  const [rememberedAll, rememberedOne] = [readMemory(changes), readMemory(changes)];
   const scanner = tableScanner(file);
   const writing = writeWatch();
   let closing: Promise<void> | undefined;
@@ -80,12 +82,26 @@ export const openSqlite = async (file: string, options: SqliteOptions = {}): Pro
     all: async <T extends Row>(sql: string, params: readonly Value[] = []) => {
       refuseClosed();
       const read = readyRead(sql, params);
-      return whenFree(() => connection.all(read.sql, read.values) as readonly T[], busyMs);
+      const rows = (): readonly Row[] => connection.all(read.sql, read.values);
+      return whenFree(() => rememberedAll(sql, params, rows) as readonly T[], busyMs);
     },
     one: async <T extends Row>(sql: string, params: readonly Value[] = []) => {
       refuseClosed();
       const read = readyRead(sql, params);
-      return whenFree(() => connection.one(read.sql, read.values) as T | undefined, busyMs);
+      const rows = (): readonly Row[] => {
+        const row = connection.one(read.sql, read.values);
+        return row === undefined ? [] : [row];
+      };
+      return whenFree(() => rememberedOne(sql, params, rows)[0] as T | undefined, busyMs);
+    },
+    together: async (reads) => {
+      refuseClosed();
+      const ready = reads.map(({ sql, params }) => readyRead(sql, params));
+      return whenFree(
+        () =>
+          ready.map(({ sql, values }, at) => rememberedAll(sql, reads[at]?.params ?? [], () => connection.all(sql, values))),
+        busyMs,
+      );
     },
     scan: async function* scan<T extends Row>(sql: string, params: readonly Value[] = []) {
       refuseClosed();

@@ -33,16 +33,17 @@ const adjustmentOf = ({ id, version, cart_id, created_at, document }: Row): Stor
 /** More than this many leave one cart no room to be priced. */
 export const mostPerCart = 100;
 
-const OF_CART = `select ${COLUMNS} from price_adjustment p where p.application_id = ? and p.cart_id = ?
+const OF_CART = `select ${COLUMNS} from price_adjustment p where p.application_id = ? and p.cart_id in (?, ?)
   order by p.created_at, p.id limit ?`;
 
-/** Those of a cart, oldest first. */
+/** Those of a cart, under either of the names it may have, oldest first. */
 export const readAdjustments = async (
   db: Database,
   applicationId: string,
   cartId: string,
+  otherName = cartId,
 ): Promise<readonly StoredAdjustment[]> =>
-  (await db.all<Row>(OF_CART, [applicationId, cartId, mostPerCart])).map(adjustmentOf);
+  (await db.all<Row>(OF_CART, [applicationId, cartId, otherName, 2 * mostPerCart])).map(adjustmentOf);
 
 type Version = { readonly cart_id: string; readonly id: string; readonly version: number };
 const versionsIn = (rows: readonly Version[]): string | undefined =>
@@ -67,13 +68,14 @@ const adjustmentVersions: KeyedRead = {
 /** What suffices to tell whether the adjustments of a cart changed. */
 export const adjustmentWitness: LighterWitness = [
   OF_CART,
-  ([scope = '', key = ''], rows) => ({
-    kind: 'keyed',
-    of: adjustmentVersions,
-    scope,
-    key,
-    said: versionsIn(rows as readonly Version[]),
-  }),
+  ([scope = '', ...names], rows) =>
+    names.slice(0, 2).map((key) => ({
+      kind: 'keyed',
+      of: adjustmentVersions,
+      scope,
+      key,
+      said: versionsIn((rows as readonly Version[]).filter(({ cart_id }) => cart_id === key)),
+    })),
 ];
 
 /** As an administrator of the organization names it. */

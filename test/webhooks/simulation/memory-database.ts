@@ -38,6 +38,7 @@ export const openMemory = (): MemoryDatabase => {
   return {
     engine: 'sqlite',
     all: async (sql, params) => rowsOf(sql, params) as never,
+    together: async (reads) => reads.map(({ sql, params }) => rowsOf(sql, params)),
     one: async (sql, params) => rowsOf(sql, params)[0] as never,
     scan: async function* (sql, params) {
       yield rowsOf(sql, params) as never;

@@ -1,0 +1,79 @@
+/**
+ * Rows of tables that nearly every request reads and hardly anybody writes, in memory for as long as nobody did: which
+ * tables were written this process knows, and whether another one wrote anything, SQLite says (sqlite-changes.ts). So what is
+ * given is what the file would say, without asking it.
+ */
+import type { Row, Value } from '../database.ts';
+import { tablesOf } from '../witness.ts';
+import { boundedCache } from '../bounded-cache.ts';
+import type { ChangeCount } from './sqlite-changes.ts';
+
+/** One row by key or a few of one owner each; what is large or changes with every request has no place here. */
+const settled = new Set([
+  'application',
+  'application_token',
+  'company',
+  'offer_version',
+  'delivery_version',
+  'catalog_change',
+  'exchange_rate',
+  'seller',
+  'price_adjustment',
+  'offer_use',
+]);
+const TEXTS_KEPT = 1_000;
+const MOST_ANSWERS = 20_000;
+/** More are a list, not a look-up. */
+const MOST_ROWS = 200;
+
+type Answer = { readonly rows: readonly Row[]; stamp: number };
+
+/** No two lists of values have the same. */
+const keyOf = (sql: string, params: readonly Value[]): string => {
+  let key = sql;
+  for (const value of params) key += typeof value === 'string' ? `,${value.length}:${value}` : `,${typeof value} ${value}`;
+  return key;
+};
+
+const frozen = (rows: readonly Row[]): readonly Row[] => Object.freeze(rows.map((row) => Object.freeze(row)));
+
+export const readMemory = (changes: ChangeCount) => {
+  const memorable = boundedCache(TEXTS_KEPT, (sql) => {
+    const tables = tablesOf(sql);
+    return { tables, is: tables.length > 0 && tables.every((table) => settled.has(table)) };
+  });
+  const answers = new Map<string, Answer>();
+  /** What others wrote is asked for once for all that happens here without waiting for anybody. */
+  let hasLooked = false;
+  const stampNow = (): number => {
+    if (hasLooked) return changes.count();
+    hasLooked = true;
+    process.nextTick(() => {
+      hasLooked = false;
+    });
+    return changes.stamp();
+  };
+
+  return (sql: string, params: readonly Value[], read: () => readonly Row[]): readonly Row[] => {
+    const { tables, is } = memorable(sql);
+    if (!is) return read();
+    const now = stampNow();
+    const key = keyOf(sql, params);
+    const known = answers.get(key);
+    if (known !== undefined && !changes.touched(tables, known.stamp)) {
+      known.stamp = now;
+      return known.rows;
+    }
+    const rows = read();
+    if (rows.length > MOST_ROWS) return rows;
+    const answer = { rows: frozen(rows), stamp: now };
+    // Who comes last goes first: a Map keeps the order of insertion.
+    answers.delete(key);
+    answers.set(key, answer);
+    if (answers.size > MOST_ANSWERS) {
+      const [oldest = ''] = answers.keys();
+      answers.delete(oldest);
+    }
+    return answer.rows;
+  };
+};
