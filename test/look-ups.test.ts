@@ -13,6 +13,7 @@ const root = fileURLToPath(new URL('..', import.meta.url));
 const exceptions: Readonly<Record<string, string>> = {
   'src/shared/own-entry.ts': 'the look-up itself',
   'src/http/requests/query-values.ts': 'names of fields of our own schemas',
+  'src/http/answers/answer-writer.ts': 'names of fields of our own schemas, once for every member of an answer',
   'src/db/postgres/postgres-batch.ts': 'names of prepared statements, made by the driver',
   'src/db/postgres/postgres-values.ts': 'columns of statements of ours, once for every cell',
   'src/db/sqlite/sqlite-connection.ts': 'columns of statements of ours, once for every cell',

@@ -16,6 +16,7 @@ import { staffCartRoutes } from './staff/staff-cart-routes.ts';
 import { mirrorForStaff } from './staff/staff-mirror.ts';
 import { addressRoutes } from '../customers/address-routes.ts';
 import { savedCardAdminRoutes } from '../customers/saved-card-admin-routes.ts';
+import { writeAnswers } from '../http/answers/write-answers.ts';
 import { leaveOutNulls } from '../http/without-nulls.ts';
 
 /** Clients send a parameter that they leave out as an empty word. It says nothing, whatever it is the name of. */
@@ -26,6 +27,7 @@ export const cartRoutes: FastifyPluginAsyncTypebox<CartRoutesOptions> = async (a
   app.addHook('preValidation', async (request) => {
     request.query = withoutEmptyWords(request.query);
   });
+  writeAnswers(app, '/service/application/cart/');
   leaveOutNulls(app, '/service/platform/cart/', 'Staff');
   mirrorForStaff(app, options.services.node);
   await app.register(cartReadRoutes, options);

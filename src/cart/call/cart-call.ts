@@ -184,8 +184,9 @@ export const wholeByDefault = <Query extends AskQuery>(query: Query): Query => (
 
 /** `x-location-detail` is JSON that a storefront keeps about its visitor; what cannot be read says nothing. */
 const pincodeOf = (text: string | undefined): string | null => {
+  if (text === undefined) return null;
   try {
-    const detail: unknown = JSON.parse(text ?? '');
+    const detail: unknown = JSON.parse(text);
     const pincode = (detail as { readonly pincode?: unknown } | null)?.pincode;
     return typeof pincode === 'string' || typeof pincode === 'number' ? textOf(String(pincode)) : null;
   } catch {

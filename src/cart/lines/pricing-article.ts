@@ -3,6 +3,8 @@ import type { Item } from '../../catalog/article-cache.ts';
 import type { Article, ArticlePrice } from '../../catalog/article.ts';
 import { type RatesInto, soldIn } from '../../catalog/exchange-rate.ts';
 import { findPrice } from '../../catalog/feed/price-rules.ts';
+import type { Product } from '../../catalog/product.ts';
+import { oncePer } from '../../shared/once-per.ts';
 import type { Store } from '../../delivery/store-rules.ts';
 import type { Article as PricingArticle, UnitPrices } from '../../pricing/pricing-types.ts';
 import { currencyOf } from '../../shared/currency.ts';
@@ -68,9 +70,35 @@ export const stateNamed = (name: string | null | undefined): string | null =>
 const gstState = (store: Store | undefined): string | null =>
   store?.country === 'IN' ? stateNamed(store.state) : null;
 
+type Priced = {
+  readonly product: Product;
+  readonly store: Store | undefined;
+  readonly code: string;
+  readonly article: PricingArticle;
+};
+const latest = oncePer((_article: Article): { made: Priced | undefined } => ({ made: undefined }));
+/** Where no rate has a say, it is the same in every cart. */
+const isAtHome = ({ prices }: Article, { code }: HomePrices): boolean =>
+  prices.every(({ currency }) => currency === code);
+
 export const pricingArticle = (
   article: Article,
   { product }: Item,
+  home: HomePrices,
+  store: Store | undefined,
+): PricingArticle => {
+  if (!isAtHome(article, home)) return articlePriced(article, product, home, store);
+  const kept = latest(article);
+  const { made } = kept;
+  if (made?.product === product && made.store === store && made.code === home.code) return made.article;
+  const fresh = articlePriced(article, product, home, store);
+  kept.made = { product, store, code: home.code, article: fresh };
+  return fresh;
+};
+
+const articlePriced = (
+  article: Article,
+  product: Product,
   home: HomePrices,
   store: Store | undefined,
 ): PricingArticle => {

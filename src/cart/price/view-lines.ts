@@ -8,6 +8,9 @@ import type { Goods } from './read-goods.ts';
 import type { CartDocument, CartLine, GiftDetail } from '../store/cart-document.ts';
 import { inShownOrder, lineName } from '../store/line-rules.ts';
 import type { Article } from '../../catalog/article.ts';
+import { minuteEnd } from '../../delivery/promise-rules.ts';
+import type { Store } from '../../delivery/store-rules.ts';
+import { oncePer } from '../../shared/once-per.ts';
 import type { PromiseAsked } from '../../delivery/promise-answer.ts';
 import type { PricedCart, PricedLine } from '../../pricing/priced-types.ts';
 import { ownEntry } from '../../shared/own-entry.ts';
@@ -16,16 +19,30 @@ type Prices = { readonly priced: PricedCart; readonly base: PricedCart };
 
 type PromiseOf = (article: Article | undefined) => PromiseAsked | null;
 
-/** Lines from one store share one promise, so that it is worked out once; what has to be made takes its own time. */
+type Minute = { readonly end: number; readonly promises: Map<string, PromiseAsked> };
+const noLane = {};
+const noMinute: Minute = { end: 0, promises: new Map() };
+/** By the store and the lane, of which there is one object per version. */
+const minutes = oncePer((_store: Store) => oncePer((_lane: object): { latest: Minute } => ({ latest: noMinute })));
+const MOST_PROMISES = 1_000;
+
+/**
+ * Promises are given to the minute: what goes the same way in the same minute, in whichever cart, shares one, so that it is
+ * worked out and written once. What has to be made takes its own time.
+ */
 const promisesOnce = ({ delivery, context }: Goods): PromiseOf => {
-  const made = new Map<number, PromiseAsked | null>();
+  const end = minuteEnd(context.now);
+  const said = JSON.stringify([context.hints, context.promises, delivery.area?.timeZone]);
   return (article) => {
-    const promise = () => promiseFor(article, delivery, context);
-    if (article === undefined || article.customOrder !== null) return promise();
-    const known = made.get(article.storeId);
+    const store = article && delivery.stores.get(article.storeId);
+    if (store === undefined || article?.customOrder !== null) return promiseFor(article, delivery, context);
+    const kept = minutes(store)(delivery.lanes.get(store.uid) ?? noLane);
+    if (kept.latest.end !== end) kept.latest = { end, promises: new Map() };
+    const { promises } = kept.latest;
+    const known = promises.get(said);
     if (known !== undefined) return known;
-    const fresh = promise();
-    made.set(article.storeId, fresh);
+    const fresh = promiseFor(article, delivery, context);
+    if (fresh !== null && promises.size < MOST_PROMISES) promises.set(said, fresh);
     return fresh;
   };
 };

@@ -5,6 +5,7 @@ import type { Static } from 'typebox';
 import { unitPricesOf } from '../../pricing/unit-prices.ts';
 import type { PricedView, ViewedLine } from '../price/priced-view.ts';
 import { amountsIn } from '../../shared/amounts.ts';
+import { sharedPart } from '../../shared/shared-parts.ts';
 
 type GiftItems = Static<typeof FreeGiftItems>;
 type FreeArticle = NonNullable<AppliedPromotion['applied_free_articles']>[number];
@@ -45,7 +46,7 @@ const pricesOf = ({ itemId, priced }: Pick<ViewedLine, 'itemId' | 'priced'>, { i
 };
 
 /** Of a promotion that gives none. */
-export const noGift: GiftItems = {
+export const noGift: GiftItems = sharedPart({
   item_slug: '',
   item_name: '',
   item_brand_name: '',
@@ -55,7 +56,7 @@ export const noGift: GiftItems = {
   item_price_details: {},
   article_price: {},
   fulfillment: null,
-};
+});
 
 type GiftItem = Pick<ViewedLine, 'itemId' | 'item' | 'priced'>;
 

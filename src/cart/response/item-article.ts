@@ -1,10 +1,13 @@
 /** The article of a line: what the catalogue has at its store, what was said when it was added, and its gift wrapping. Pure. */
 import type { Article } from '../../catalog/article.ts';
+import type { Store } from '../../delivery/store-rules.ts';
 import type { ProductArticle } from '../../contract/cart/cart-product-contract.ts';
 import { fromHome } from '../../pricing/money/in-currency.ts';
 import type { AskedItem } from '../store/cart-document.ts';
 import type { PricedView, ViewedLine } from '../price/priced-view.ts';
 import { amountsIn } from '../../shared/amounts.ts';
+import { oncePer } from '../../shared/once-per.ts';
+import { joinsWith, sharedPart } from '../../shared/shared-parts.ts';
 import { amountQuantityError, articlePrice } from './item-price.ts';
 import { parentIdentifiers } from './item-product.ts';
 
@@ -37,39 +40,68 @@ const askedFields = (asked: AskedItem) => ({
 /** A gift was not asked for. */
 const notAsked = { cart_item_meta: {}, product_group_tags: null, extra_meta: {}, _custom_json: {} };
 
-const catalogFields = (article: Article, { stores, sellers }: PricedView) => {
+type OfCatalog = ReturnType<typeof goneFields>;
+type Shown = { readonly seller: string | null; readonly store: Store | undefined; readonly fields: OfCatalog };
+
+/** What an article shows in every cart, with the names that its seller and store have now. */
+const shownArticle = oncePer((_article: Article): { latest: Shown | undefined } => ({ latest: undefined }));
+
+const catalogFields = (article: Article, { stores, sellers }: PricedView): OfCatalog => {
   const store = stores.get(article.storeId);
-  return {
+  const seller = sellers.get(article.sellerId)?.name ?? null;
+  const shown = shownArticle(article);
+  if (shown.latest === undefined || shown.latest.seller !== seller || shown.latest.store !== store) {
+    shown.latest = { seller, store, fields: sharedPart(fieldsOf(article, seller, store)) };
+  }
+  return shown.latest.fields;
+};
+
+const fieldsOf = (article: Article, seller: string | null, store: Store | undefined): OfCatalog => ({
+    type: 'article',
     uid: article.uid,
     seller_identifier: article.sellerIdentifier,
     quantity: Math.max(0, article.quantity),
-    seller: { uid: article.sellerId, name: sellers.get(article.sellerId)?.name ?? null },
+    seller: { uid: article.sellerId, name: seller },
     store: { uid: article.storeId, name: store?.name ?? null, store_code: store?.storeCode ?? null },
     identifier: article.identifiers,
     meta: article.meta,
     tags: [...article.tags],
     variants: article.variants,
-  };
-};
+});
 /** The catalogue has it no more; the line still says which one it was. */
 const goneFields = (uid: string) => ({
+  type: 'article' as const,
   uid,
-  seller_identifier: null,
+  seller_identifier: null as string | null,
   quantity: 0,
-  seller: { uid: 0, name: null },
-  store: { uid: 0, name: null, store_code: null },
-  identifier: null,
-  meta: {},
-  tags: [],
-  variants: {},
+  seller: { uid: 0, name: null as string | null },
+  store: { uid: 0, name: null as string | null, store_code: null as string | null },
+  identifier: null as Article['identifiers'] | null,
+  meta: {} as Article['meta'],
+  tags: [] as string[],
+  variants: {} as Article['variants'],
 });
+
+type Own = Omit<ProductArticle, keyof OfCatalog>;
+const withOwn = joinsWith<Own>(
+  'size',
+  'cart_item_meta',
+  'product_group_tags',
+  'extra_meta',
+  '_custom_json',
+  'parent_item_identifiers',
+  'is_gift_visible',
+  'gift_card',
+  'mto_quantity',
+  'price',
+  'amount_quantity_error',
+);
 
 export const itemArticle = (line: ViewedLine, view: PricedView): ProductArticle => {
   const { article, stored } = line;
-  return {
-    type: 'article',
+  const known = article === undefined ? goneFields(stored?.articleUid ?? '') : catalogFields(article, view);
+  return withOwn(known, {
     size: line.size,
-    ...(article === undefined ? goneFields(stored?.articleUid ?? '') : catalogFields(article, view)),
     ...(stored === null ? notAsked : askedFields(stored.asked)),
     parent_item_identifiers: parentIdentifiers(line),
     is_gift_visible: isGiftVisible(line, view),
@@ -77,5 +109,5 @@ export const itemArticle = (line: ViewedLine, view: PricedView): ProductArticle 
     mto_quantity: madeToOrder(line),
     price: articlePrice(line, view),
     amount_quantity_error: amountQuantityError(line, view),
-  };
+  });
 };

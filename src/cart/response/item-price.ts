@@ -32,10 +32,12 @@ const both = <Form>(
   { priced, base }: ViewedLine,
   { currency, home }: PricedView,
   form: (line: PricedLine, currency: Currency) => Form,
-) => ({
-  base: base === null ? {} : form(base, home),
-  converted: priced === null ? {} : form(priced, currency),
-});
+) => {
+  const converted = priced === null ? {} : form(priced, currency);
+  // Without another currency they are one line.
+  if (base === priced && home.code === currency.code) return { base: converted, converted };
+  return { base: base === null ? {} : form(base, home), converted };
+};
 
 export const linePrice = (line: ViewedLine, view: PricedView): PriceInfo =>
   both(line, view, (priced, currency) => lineOrUnit(priced, currency, 'line'));

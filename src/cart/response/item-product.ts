@@ -1,6 +1,8 @@
 /** The product of a line, from the catalogue. Pure. */
-import type { CategoryPath } from '../../catalog/product.ts';
+import type { CategoryPath, Product } from '../../catalog/product.ts';
 import type { CartProduct } from '../../contract/cart/cart-product-contract.ts';
+import { onceFor, oncePer } from '../../shared/once-per.ts';
+import { joinsWith, sharedPart } from '../../shared/shared-parts.ts';
 import type { PricedView, ViewedLine } from '../price/priced-view.ts';
 
 type ParentIdentifiers = NonNullable<CartProduct['parent_item_identifiers']>;
@@ -33,10 +35,24 @@ const named = ({ uid, name }: { readonly uid: number; readonly name: string }) =
 const orNull = <T>(list: readonly T[]): T[] | null => (list.length === 0 ? null : [...list]);
 const objectOrNull = (object: Readonly<Record<string, unknown>>) => (Object.keys(object).length === 0 ? null : object);
 
+type Own = Required<Pick<CartProduct, 'product_ean_id' | 'parent_item_identifiers'>>;
+const withOwn = joinsWith<Own>('product_ean_id', 'parent_item_identifiers');
+
 export const itemProduct = (line: ViewedLine, { application, publicUrl }: PricedView): CartProduct => {
-  const shared = { product_ean_id: eanOf(line), parent_item_identifiers: parentIdentifiers(line) };
-  if (line.item === undefined) return { ...unknownProduct(line.itemId), ...shared };
-  const { product } = line.item;
+  const own: Own = { product_ean_id: eanOf(line), parent_item_identifiers: parentIdentifiers(line) };
+  if (line.item === undefined) return { ...unknownProduct(line.itemId), ...own };
+  return withOwn(shownProduct(line.item.product)(`${application.storefront_url ?? publicUrl} ${publicUrl}`), own);
+};
+
+/** A product looks the same in every cart of a shop: by the addresses of the shop's pages and of this service. */
+const shownProduct = oncePer((product: Product) =>
+  onceFor((addresses: string) => {
+    const [pages = '', publicUrl = ''] = addresses.split(' ');
+    return sharedPart(productShown(product, pages, publicUrl));
+  }),
+);
+
+const productShown = (product: Product, pages: string, publicUrl: string): Omit<CartProduct, keyof Own> => {
   const { categories } = product;
   return {
     uid: product.uid,
@@ -51,7 +67,7 @@ export const itemProduct = (line: ViewedLine, { application, publicUrl }: Priced
       secure_url: secureUrl(url, publicUrl),
       aspect_ratio: aspectRatio,
     })),
-    action: actionOf(product.slug, application.storefront_url ?? publicUrl),
+    action: actionOf(product.slug, pages),
     teaser_tag: product.teaserTag,
     tags: orNull(product.tags),
     attributes: objectOrNull(product.attributes),
@@ -62,7 +78,6 @@ export const itemProduct = (line: ViewedLine, { application, publicUrl }: Priced
     l3_categories: uids(categories, 'l3'),
     departments: orNull(product.departments.map(({ uid }) => uid)),
     _custom_json: product.customJson,
-    ...shared,
   };
 };
 

@@ -1,8 +1,8 @@
 /** When a line and a cart arrive. Pure. */
-import { counterMode, shownModes, usualMode } from '../lines/fulfillment-rules.ts';
+import { counterMode, type FulfillmentModes, shownModes, usualMode } from '../lines/fulfillment-rules.ts';
 import type { PricedView, ViewedLine } from '../price/priced-view.ts';
 import type { CartProductInfo } from '../../contract/cart/cart-item-contract.ts';
-import type { ShipmentPromise } from '../../contract/cart/shipment-promise-contract.ts';
+import type { FulfillmentModeInfo, ShipmentPromise } from '../../contract/cart/shipment-promise-contract.ts';
 import {
   fulfillmentModes,
   journeyPromises,
@@ -13,6 +13,7 @@ import {
 import { type Journey, pickupWindow, type Window, windowOfAll } from '../../delivery/promise-rules.ts';
 import { once } from '../../shared/once.ts';
 import { onceFor, oncePer } from '../../shared/once-per.ts';
+import { sharedPart } from '../../shared/shared-parts.ts';
 
 /** What is the same for all lines that share a promise, each part worked out when it is first asked for. */
 const ofPromise = oncePer((promise: PromiseAsked) => {
@@ -20,10 +21,14 @@ const ofPromise = oncePer((promise: PromiseAsked) => {
   return {
     home: onceFor((journey: Journey) => lineWindow(promise, journey)),
     pickup: once(() => (store.pickup ? pickupWindow(store, order) : null)),
-    journeys: once(() => journeyPromises(promise)),
+    journeys: once(() => sharedPart(journeyPromises(promise))),
     modes: onceFor((journey: Journey) => fulfillmentModes(promise, journey)),
   };
 });
+/** The lists of one promise under the names that a shop gives its modes; settings are one object per version. */
+const modesShown = oncePer((offered: readonly FulfillmentModeInfo[]) =>
+  oncePer((modes: FulfillmentModes) => sharedPart(shownModes(offered, modes))),
+);
 const ofWindow = oncePer((window: Window) => onceFor((zone: string) => shipmentPromise(window, zone)));
 
 /** What is picked up lies ready; what is sold over the counter needs no promise. */
@@ -53,5 +58,5 @@ export const itemPromises = (
 ): ItemPromises => ({
   journey_wise_promise: promise === null ? [] : ofPromise(promise).journeys(),
   fulfillment_mode: stored?.asked.fulfillmentMode ?? (overCounter ? counterMode : usualMode(orderType, modes)) ?? '',
-  fulfillment_mode_info: promise === null ? [] : shownModes(ofPromise(promise).modes(journey), modes),
+  fulfillment_mode_info: promise === null ? [] : modesShown(ofPromise(promise).modes(journey))(modes),
 });

@@ -5,6 +5,7 @@ import type { Adjustment, Share } from '../../pricing/adjustment-types.ts';
 import { record, text } from '../../pricing/compile/read-definition.ts';
 import { portion, sum } from '../../shared/money.ts';
 import { oncePer } from '../../shared/once-per.ts';
+import { joinsWith, sharedPart } from '../../shared/shared-parts.ts';
 import { effectsOn } from '../price/line-effects.ts';
 import type { PricedView, ViewedLine } from '../price/priced-view.ts';
 import { amountsIn } from '../../shared/amounts.ts';
@@ -38,7 +39,7 @@ const actingOffers = oncePer((view: PricedView): readonly Acting[] => {
     if (offer === undefined || adjustments.length === 0) return [];
     const touched = new Set(adjustments.flatMap(({ shares }) => shares.map(({ line }) => line)));
     const lines = view.lines.filter(({ priced }) => touched.has(priced?.key ?? ''));
-    return [{ offer, adjustments, lines, described: describe(offer, adjustments, view) }];
+    return [{ offer, adjustments, lines, described: described(offer, adjustments, view) }];
   });
 });
 
@@ -130,6 +131,41 @@ const describe = (offer: CompiledOffer, adjustments: readonly Adjustment[], view
   ...rulesOf(offer, adjustments, view),
 });
 
+const MOST_KEPT = 100;
+/** An offer that acts by the same rules reads the same in every cart of that currency and rate. */
+const descriptions = oncePer((_offer: CompiledOffer) => new Map<string, ReturnType<typeof describe>>());
+const described = (offer: CompiledOffer, adjustments: readonly Adjustment[], view: PricedView) => {
+  const rules = adjustments.map(({ rule, matched }) => [rule, ...matched]);
+  const key = JSON.stringify([view.currency.code, view.home.code, view.rateId, rules]);
+  const kept = descriptions(offer);
+  const known = kept.get(key);
+  if (known !== undefined) return known;
+  const fresh = sharedPart(describe(offer, adjustments, view));
+  if (kept.size >= MOST_KEPT) kept.clear();
+  kept.set(key, fresh);
+  return fresh;
+};
+
+type Own = Pick<
+  AppliedPromotion,
+  | 'discount'
+  | 'amount'
+  | 'article_quantity'
+  | 'original_article_quantity'
+  | 'free_quantity'
+  | 'applied_free_articles'
+  | 'free_gift_item_details'
+>;
+const withOwn = joinsWith<Own>(
+  'discount',
+  'amount',
+  'article_quantity',
+  'original_article_quantity',
+  'free_quantity',
+  'applied_free_articles',
+  'free_gift_item_details',
+);
+
 type OnLines = Pick<Acting, 'offer' | 'lines' | 'described'> & { readonly eligible: number };
 
 const promotionOf = (acting: OnLines, view: PricedView): AppliedPromotion => {
@@ -141,8 +177,7 @@ const promotionOf = (acting: OnLines, view: PricedView): AppliedPromotion => {
     lines.filter(({ priced }) => priced?.gift?.offerId === offer.id),
     view,
   );
-  return {
-    ...acting.described,
+  return withOwn(acting.described, {
     discount: number(discount),
     amount: units === 0 ? 0 : number(portion(discount, 1, units, 'half_up')),
     article_quantity: units,
@@ -150,7 +185,7 @@ const promotionOf = (acting: OnLines, view: PricedView): AppliedPromotion => {
     free_quantity: freeUnits(acting),
     applied_free_articles: gifts,
     free_gift_item_details: gifts[0]?.free_gift_item_details ?? noGift,
-  };
+  });
 };
 
 export const cartPromotions = (view: PricedView): readonly AppliedPromotion[] =>

@@ -24,6 +24,8 @@ type Nodes = {
   readonly bases: readonly [string, string, string];
   readonly authorization: string;
   readonly kept: () => Promise<number>;
+  /** One that has just been started and so remembers nothing. */
+  readonly fresh: () => Promise<{ readonly base: string; readonly close: () => Promise<void> }>;
   readonly close: () => Promise<void>;
 };
 
@@ -76,6 +78,11 @@ const openNodes = async (engine: Engine): Promise<Nodes> => {
     bases: [baseOf(0), baseOf(1), baseOf(2)],
     authorization: `Bearer ${Buffer.from(`${applicationId}:${applicationToken}`).toString('base64')}`,
     kept: async () => (await counted(0)) + (await counted(1)),
+    fresh: async () => {
+      const app = await createApp(node, readConfig({ ...quiet, CARTWRIGHT_VIEW_CACHE: 'off' }), () => false);
+      await app.listen({ host: '127.0.0.1', port: 0 });
+      return { base: `http://127.0.0.1:${(app.server.address() as AddressInfo).port}`, close: () => app.close() };
+    },
     close: async () => {
       await first.close();
       await second.close();
@@ -223,6 +230,29 @@ forEachEngine(async (engine) => {
         { numRuns: runs(6) },
       );
       assert.ok((await nodes.kept()) > 50, 'answers were kept');
+    });
+
+    test('hold nothing of a version that is gone: a node that has just started says the same', async () => {
+      const { bases, authorization } = nodes;
+      for (const change of ['seller', 'product', 'price', 'offer', 'lane', 'charges', 'settings']) {
+        await changes[change]?.(101);
+        for (const shopper of shoppers) await ask(bases[0], 'GET', paths[1] ?? '', { authorization, ...shopper });
+        await changes[change]?.(202);
+      }
+      const fresh = await nodes.fresh();
+      try {
+        for (const path of paths) {
+          for (const currency of [{}, { 'x-currency-code': 'USD' }]) {
+            const given = { authorization, ...shoppers[0], ...currency };
+            const wanted = await ask(fresh.base, 'GET', path, given);
+            for (const base of bases) {
+              assert.equal(difference(await ask(base, 'GET', path, given), wanted), undefined, path);
+            }
+          }
+        }
+      } finally {
+        await fresh.close();
+      }
     });
 
     test('go to nobody else, and end with what they were proven by', async () => {
