@@ -57,16 +57,16 @@ const catalogFields = (article: Article, { stores, sellers }: PricedView): OfCat
 };
 
 const fieldsOf = (article: Article, seller: string | null, store: Store | undefined): OfCatalog => ({
-    type: 'article',
-    uid: article.uid,
-    seller_identifier: article.sellerIdentifier,
-    quantity: Math.max(0, article.quantity),
-    seller: { uid: article.sellerId, name: seller },
-    store: { uid: article.storeId, name: store?.name ?? null, store_code: store?.storeCode ?? null },
-    identifier: article.identifiers,
-    meta: article.meta,
-    tags: [...article.tags],
-    variants: article.variants,
+  type: 'article',
+  uid: article.uid,
+  seller_identifier: article.sellerIdentifier,
+  quantity: Math.max(0, article.quantity),
+  seller: { uid: article.sellerId, name: seller },
+  store: { uid: article.storeId, name: store?.name ?? null, store_code: store?.storeCode ?? null },
+  identifier: article.identifiers,
+  meta: article.meta,
+  tags: [...article.tags],
+  variants: article.variants,
 });
 /** The catalogue has it no more; the line still says which one it was. */
 const goneFields = (uid: string) => ({

@@ -31,7 +31,8 @@ type Answer = { readonly rows: readonly Row[]; stamp: number };
 /** No two lists of values have the same. */
 const keyOf = (sql: string, params: readonly Value[]): string => {
   let key = sql;
-  for (const value of params) key += typeof value === 'string' ? `,${value.length}:${value}` : `,${typeof value} ${value}`;
+  for (const value of params)
+    key += typeof value === 'string' ? `,${value.length}:${value}` : `,${typeof value} ${value}`;
   return key;
 };
 

@@ -99,7 +99,9 @@ export const openSqlite = async (file: string, options: SqliteOptions = {}): Pro
       const ready = reads.map(({ sql, params }) => readyRead(sql, params));
       return whenFree(
         () =>
-          ready.map(({ sql, values }, at) => rememberedAll(sql, reads[at]?.params ?? [], () => connection.all(sql, values))),
+          ready.map(({ sql, values }, at) =>
+            rememberedAll(sql, reads[at]?.params ?? [], () => connection.all(sql, values)),
+          ),
         busyMs,
       );
     },

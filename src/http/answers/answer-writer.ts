@@ -143,12 +143,15 @@ const ofObject = ({ properties, required = [], additionalProperties: other }: Js
   if (!isJson(properties)) return isJson(other) ? openWriter([], writerFor(other)) : anything;
   const known = objects.get(properties);
   if (known !== undefined) return known;
-  const members = namesIn(properties, required as readonly unknown[]).map((name): Member => ({
-    name,
-    head: `,${quoted(name)}:`,
-    write: writerFor(properties[name] as Json),
-  }));
-  const made = other === false ? objectWriter(members) : openWriter(members, isJson(other) ? writerFor(other) : anything);
+  const members = namesIn(properties, required as readonly unknown[]).map(
+    (name): Member => ({
+      name,
+      head: `,${quoted(name)}:`,
+      write: writerFor(properties[name] as Json),
+    }),
+  );
+  const made =
+    other === false ? objectWriter(members) : openWriter(members, isJson(other) ? writerFor(other) : anything);
   objects.set(properties, made);
   return made;
 };

@@ -18,7 +18,12 @@ import {
   record,
   string,
 } from 'fast-check';
-import { AddCartDetail, BulkCartWritten, CartWritten, UpdateCartDetail } from '../../../src/contract/cart/cart-answers-contract.ts';
+import {
+  AddCartDetail,
+  BulkCartWritten,
+  CartWritten,
+  UpdateCartDetail,
+} from '../../../src/contract/cart/cart-answers-contract.ts';
 import { CartDetail } from '../../../src/contract/cart/cart-contract.ts';
 import { CartProductInfo } from '../../../src/contract/cart/cart-item-contract.ts';
 import { CartLight } from '../../../src/contract/cart/cart-light-contract.ts';
@@ -32,7 +37,11 @@ const compile = SerializerSelector()({}, {});
 const framework = (schema: object): ((value: unknown) => string) =>
   compile({ schema, method: 'GET', url: '/', httpStatus: '200' }) as (value: unknown) => string;
 
-const words = oneof(string(), string({ unit: 'grapheme' }), constantFrom('', '₹', 'a "quoted" \\ one', '\n\u0001', 'é'));
+const words = oneof(
+  string(),
+  string({ unit: 'grapheme' }),
+  constantFrom('', '₹', 'a "quoted" \\ one', '\n\u0001', 'é'),
+);
 
 /** Values that keep to a schema, small ones. */
 const valuesOf = (schema: Json, depth = 0): Arbitrary<unknown> => {
@@ -55,7 +64,9 @@ const valueOf = (schema: Json, type: string, depth: number): Arbitrary<unknown> 
     return record(Object.fromEntries(members) as Record<string, Arbitrary<unknown>>, { requiredKeys });
   }
   if (typeof other === 'object') return dictionary(string(), valuesOf(other as Json, depth + 1), { maxKeys: 2 });
-  return type === 'object' ? dictionary(string(), jsonValue({ maxDepth: 1 }), { maxKeys: 2 }) : jsonValue({ maxDepth: 1 });
+  return type === 'object'
+    ? dictionary(string(), jsonValue({ maxDepth: 1 }), { maxKeys: 2 })
+    : jsonValue({ maxDepth: 1 });
 };
 
 const schemas: Readonly<Record<string, object>> = {
