@@ -47,6 +47,7 @@ import { networkKeySource } from './customers/key-source.ts';
 import { sessionRoutes } from './customers/session-routes.ts';
 import type { ShopperKeys } from './customers/shopper.ts';
 import { wishlistRoutes } from './customers/wishlist-routes.ts';
+import { gatherReads } from './db/gather-reads.ts';
 import { openProver } from './db/prove.ts';
 import { readSealed } from './db/sealing/sealed-values.ts';
 import { areaRecords } from './delivery/delivery-records.ts';
@@ -243,9 +244,10 @@ export const createApp = async (
   await app.register(extensionRoutes, { node, throttle: service.throttle });
   await app.register(consentRoutes, { node, service, publicUrl: config.publicUrl });
   await app.register(clientRoutes, { node, pageSecret: await installationSecret(node, 'page_tokens') });
-  const catalog = catalogReader(db, createArticleCache(db, { publicUrl }));
+  const gathering = gatherReads(db);
+  const catalog = catalogReader(gathering, createArticleCache(gathering, { publicUrl }));
   await app.register(offerAdminRoutes, { node, readKnown: knownArticles(catalog, now) });
-  const delivery = deliveryReader(db);
+  const delivery = deliveryReader(gathering);
   const products = productReader(db, catalog, now, onLate);
   await app.register(productRoutes, { products, now, stamp: prover?.stamp });
   if (shopIsShown) {
@@ -262,10 +264,10 @@ export const createApp = async (
     metrics,
   });
   const services = {
-    node,
+    node: { ...node, db: gathering },
     catalog,
     delivery,
-    offers: offerReader(db, { onLate }),
+    offers: offerReader(gathering, { onLate }),
     ids: cartIds(createSecretKey(await installationSecret(node, 'cart_ids'))),
     stamp: prover?.stamp,
     inTurn: turns({ waitMs: config.waitMs, mostWaiting: MOST_WRITERS_OF_A_CART }),

@@ -2,6 +2,7 @@
 import type { Database, Statement } from '../db/database.ts';
 import type { Json } from './product.ts';
 import { valueList } from '../db/value-list.ts';
+import type { KeyedRead, Witness } from '../db/witness.ts';
 
 export type SellerDetails = { readonly name: string; readonly gstin: string | null; readonly meta: Json };
 export type Seller = SellerDetails & { readonly uid: number; readonly isActive: boolean; readonly version: number };
@@ -12,6 +13,27 @@ type SellerRow = {
   readonly version: number;
   readonly document: string;
 };
+
+/** What suffices to tell whether a seller changed. */
+const sellerVersions: KeyedRead = {
+  tables: ['seller'],
+  look: async (db, companyId, uids) => {
+    const { places, values } = valueList(uids);
+    const rows = await db.all<{ uid: number; version: number }>(
+      `select uid, version from seller where company_id = ? and uid in ${places}`,
+      [companyId, ...values],
+    );
+    return new Map(rows.map(({ uid, version }) => [uid, String(version)]));
+  },
+};
+/** `version` undefined: there is no such seller. */
+export const sellerWitness = (scope: number, key: number, version: number | undefined): Witness => ({
+  kind: 'keyed',
+  of: sellerVersions,
+  scope,
+  key,
+  said: version === undefined ? undefined : String(version),
+});
 
 export const readSellers = async (
   db: Database,

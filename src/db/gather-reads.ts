@@ -10,24 +10,32 @@ type Waiting = {
   readonly reject: (error: unknown) => void;
 };
 
+/** So that nobody waits for very many others. */
+const MOST = 32;
+
 export const gatherReads = (db: Database): Database => {
   if (db.engine === 'sqlite') return db;
   let waiting: Waiting[] = [];
 
-  const send = async (): Promise<void> => {
-    const asked = waiting;
-    waiting = [];
+  const send = async (asked: readonly Waiting[]): Promise<void> => {
     try {
       const answers = await db.together(asked.map(({ read }) => read));
       for (const [at, { resolve }] of asked.entries()) resolve(answers[at] ?? []);
     } catch (error) {
-      for (const { reject } of asked) reject(error);
+      // One of them spoils it for all: nobody bears what another asked.
+      if (asked.length > 1) await Promise.all(asked.map((one) => send([one])));
+      else asked[0]?.reject(error);
     }
+  };
+  const sendAll = (): void => {
+    const asked = waiting;
+    waiting = [];
+    for (let at = 0; at < asked.length; at += MOST) void send(asked.slice(at, at + MOST));
   };
   const ask = (sql: string, params: readonly Value[] = []): Promise<readonly Row[]> =>
     new Promise((resolve, reject) => {
       // After everything that goes on without waiting.
-      if (waiting.push({ read: { sql, params }, resolve, reject }) === 1) process.nextTick(() => void send());
+      if (waiting.push({ read: { sql, params }, resolve, reject }) === 1) process.nextTick(sendAll);
     });
 
   return {

@@ -3,6 +3,7 @@
  * in a parameter, a later look puts its own. What cannot be asked again (a scan, a write) leaves no evidence of the call.
  */
 import type { Database, Row, Value } from './database.ts';
+import { boundedCache } from './bounded-cache.ts';
 import { type AskedValue, atLook, readWitness, type Witness } from './witness.ts';
 
 export type Recorder = {
@@ -17,10 +18,18 @@ export type Recorder = {
 
 /** Smaller witnesses for a statement whose rows are large, from what it was asked and what it said. */
 export type LighterWitness = readonly [
+  /** How the statement begins: what follows may be lists of any length. */
   sql: string,
-  of: (params: readonly Value[], rows: readonly Row[]) => readonly Witness[],
+  of: (params: readonly Value[], rows: readonly Row[], sql: string) => readonly Witness[],
 ];
-export type Lighter = ReadonlyMap<LighterWitness[0], LighterWitness[1]>;
+export type Lighter = (sql: string) => LighterWitness[1] | undefined;
+
+const TEXTS_KEPT = 1_000;
+/** Statements that have them; a text is looked at once. */
+export const lighterOf = (all: readonly LighterWitness[]): Lighter => {
+  const found = boundedCache(TEXTS_KEPT, (sql) => all.filter(([start]) => sql.startsWith(start)));
+  return (sql) => found(sql)[0]?.[1];
+};
 
 export const recordReads = (db: Database, at: number, lighter: Lighter): Recorder => {
   const seen: Witness[] = [];
@@ -29,7 +38,7 @@ export const recordReads = (db: Database, at: number, lighter: Lighter): Recorde
     spoiled = true;
   };
   const record = (sql: string, params: readonly Value[], rows: readonly Row[]): void => {
-    const light = lighter.get(sql)?.(params, rows) ?? [];
+    const light = lighter(sql)?.(params, rows, sql) ?? [];
     if (light.length > 0) seen.push(...light);
     else {
       const asked: readonly AskedValue[] = params.map((value) => (value === at ? atLook : value));

@@ -22,6 +22,7 @@ import { browsingOf } from '../../http/requests/browsing.ts';
 import type { OfferReader } from '../../offers/read-offers.ts';
 import type { Quotas } from '../../quotas/quotas.ts';
 import { recordedServices } from './recorded-services.ts';
+import { once } from '../../shared/once.ts';
 import { ownEntry } from '../../shared/own-entry.ts';
 
 export type CartRoutesOptions = {
@@ -60,10 +61,17 @@ const offersOnce = (read: OfferReader): OfferReader => {
   };
 };
 
-const guestOf = ({ nameOf }: Quotas, applicationId: string, { customer, anonymous }: Shopper): Guest =>
-  customer === undefined && anonymous !== undefined
-    ? { names: [nameOf(applicationId, 'token', anonymous.id)], contacts: [] }
-    : noGuest;
+/** His name is made when an offer whose uses are counted asks for it. */
+const guestOf = ({ nameOf }: Quotas, applicationId: string, { customer, anonymous }: Shopper): Guest => {
+  if (customer !== undefined || anonymous === undefined) return noGuest;
+  const named = once(() => [nameOf(applicationId, 'token', anonymous.id)]);
+  return {
+    get names() {
+      return named();
+    },
+    contacts: [],
+  };
+};
 
 export const openCall = async (request: FastifyRequest, options: CartRoutesOptions): Promise<CartCall> => {
   const { services, keys, publicUrl } = options;

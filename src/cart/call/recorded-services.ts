@@ -5,17 +5,18 @@
 import { itemWitness } from '../../catalog/product-store.ts';
 import { rateVersions } from '../../catalog/catalog-versions.ts';
 import type { CatalogReader } from '../../catalog/read-articles.ts';
-import { readSellers } from '../../catalog/seller-store.ts';
+import { sellerWitness } from '../../catalog/seller-store.ts';
 import type { Database } from '../../db/database.ts';
-import { type Lighter, type Recorder, recordReads } from '../../db/record-reads.ts';
+import { lighterOf, type Recorder, recordReads } from '../../db/record-reads.ts';
 import { deliveryWitness } from '../../delivery/read-lanes.ts';
 import { adjustmentWitness } from '../../offers/adjustments/adjustment-store.ts';
+import { useWitness } from '../../offers/uses/use-store.ts';
 import { offerVersionWitness } from '../../offers/offer-store.ts';
 import { snapshotWitness } from '../store/cart-record-store.ts';
 import { cartWitnesses } from '../store/cart-store.ts';
 import type { CartServices } from './cart-shop.ts';
 
-const lighter: Lighter = new Map([...cartWitnesses, snapshotWitness, adjustmentWitness]);
+const lighter = lighterOf([...cartWitnesses, snapshotWitness, adjustmentWitness, useWitness]);
 
 const recordedCatalog = (catalog: CatalogReader, { db, saw, spoil }: Recorder): CatalogReader => {
   /** Nothing compares these later. */
@@ -31,7 +32,11 @@ const recordedCatalog = (catalog: CatalogReader, { db, saw, spoil }: Recorder): 
       for (const itemId of itemIds) saw(itemWitness(companyId, itemId, items.get(itemId)?.versions));
       return items;
     },
-    sellers: (companyId, uids) => readSellers(db, companyId, uids),
+    sellers: async (companyId, uids) => {
+      const sellers = await catalog.sellers(companyId, uids);
+      for (const uid of uids) saw(sellerWitness(companyId, uid, sellers.get(uid)?.version));
+      return sellers;
+    },
     rates: async (companyId) => {
       // The version first: what is read then may be newer than it says, never older.
       await rateVersions(db, companyId);

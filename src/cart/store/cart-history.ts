@@ -18,7 +18,7 @@ const members = [
   'orderType',
 ] as const satisfies readonly (keyof CartDocument)[];
 
-const same = (a: unknown, b: unknown): boolean => JSON.stringify(a) === JSON.stringify(b);
+const same = (a: unknown, b: unknown): boolean => a === b || JSON.stringify(a) === JSON.stringify(b);
 
 const byIdentifier = (lines: readonly CartLine[]): ReadonlyMap<string, CartLine> =>
   new Map(lines.map((line) => [line.identifier, line]));

@@ -7,7 +7,7 @@
 import { Client, type ClientConfig, type QueryConfig, type QueryResult, type QueryResultRow } from 'pg';
 import { deadline, within } from '../deadline.ts';
 import { readFailure } from './postgres-failure.ts';
-import { CONNECT_MS, cutOff, endInTime } from './postgres-pool.ts';
+import { CONNECT_MS, cutOff, endInTime, sendTogether } from './postgres-pool.ts';
 
 export type Pipeline = {
   readonly query: <T extends QueryResultRow>(query: QueryConfig) => Promise<QueryResult<T>>;
@@ -53,6 +53,7 @@ export const openPipeline = (config: ClientConfig, answerMs: number): Pipeline =
       const line = current;
       const client = await within(answerMs, line.connected);
       const forget = deadline(answerMs, () => cutOff(client));
+      sendTogether(client);
       try {
         return await client.query<T>(query);
       } catch (error) {

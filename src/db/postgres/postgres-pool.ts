@@ -18,8 +18,17 @@ export const CONNECT_MS = 5000;
 const GOODBYE_MS = 1000;
 const CLOSE_MS = 2000;
 
-type Ending = { readonly connection: { readonly stream: { readonly destroy: () => void } } };
-export const cutOff = (client: Client | PoolClient): void => (client as unknown as Ending).connection.stream.destroy();
+type Stream = { readonly destroy: () => void; readonly cork: () => void; readonly uncork: () => void };
+const streamOf = (client: Client | PoolClient): Stream =>
+  (client as unknown as { readonly connection: { readonly stream: Stream } }).connection.stream;
+export const cutOff = (client: Client | PoolClient): void => streamOf(client).destroy();
+
+/** What is said to the server in one turn goes out at once: to send costs more than to ask. */
+export const sendTogether = (client: Client): void => {
+  const stream = streamOf(client);
+  stream.cork();
+  process.nextTick(() => stream.uncork());
+};
 
 /** A server that is gone without a word never answers a goodbye; nobody waits for that, not even the process. */
 export const endInTime = (client: Client): void => {

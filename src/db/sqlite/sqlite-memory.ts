@@ -32,7 +32,7 @@ type Answer = { readonly rows: readonly Row[]; stamp: number };
 const keyOf = (sql: string, params: readonly Value[]): string => {
   let key = sql;
   for (const value of params)
-    key += typeof value === 'string' ? `,${value.length}:${value}` : `,${typeof value} ${value}`;
+    key += typeof value === 'string' ? `,${value.length}:${value}` : `,${typeof value} ${String(value)}`;
   return key;
 };
 

@@ -19,8 +19,10 @@ const MOST_WORDS = 1_000;
 
 // Neither a quote, a backslash, a control sign nor anything beyond ASCII.
 const UNLIKE_ITSELF = /[^\x20\x21\x23-\x5b\x5d-\x7e]/;
-const WIDE = /[^\x00-\x7f]/;
-const bytesOf = (text: string): string => (WIDE.test(text) ? Buffer.from(text).toString('latin1') : text);
+const bytesOf = (text: string): string => {
+  const bytes = Buffer.from(text);
+  return bytes.byteLength === text.length ? text : bytes.toString('latin1');
+};
 
 /** Signs of currencies and the like, which come again and again. */
 const words = new Map<string, string>();
@@ -52,9 +54,15 @@ const namesIn = (properties: Json, required: readonly unknown[]): readonly strin
 
 const membersText = (members: readonly Member[], value: Json): string => {
   let text = '';
+  let last: unknown;
+  let lastText = '';
   for (const { name, head, write } of members) {
     const one = value[name];
-    if (one !== undefined) text += text === '' ? head.slice(1) + write(one) : head + write(one);
+    if (one === undefined) continue;
+    // The price at home and abroad is often one object.
+    if (typeof one !== 'object' || one !== last) lastText = write(one);
+    last = one;
+    text += text === '' ? head.slice(1) + lastText : head + lastText;
   }
   return text;
 };

@@ -1,5 +1,8 @@
 /** Uses of offers as they stand: how many are taken, and which holds have run out. */
-import type { Database, Value } from '../../db/database.ts';
+import type { Database, Row, Value } from '../../db/database.ts';
+import type { LighterWitness } from '../../db/record-reads.ts';
+import { filledUp } from '../../db/value-list.ts';
+import type { KeyedRead } from '../../db/witness.ts';
 import { HOLD_COLUMNS, type Hold, type HoldRow, holdOf, type UseLimit } from './use-statements.ts';
 
 export type AskedUses = { readonly offerId: string; readonly limits: readonly UseLimit[] };
@@ -35,6 +38,50 @@ const readSpare = async (
   return spare;
 };
 
+const USES = 'select offer_id, holder, taken from offer_use where application_id = ?';
+type UseRow = { readonly offer_id: string; readonly holder: string; readonly taken: number };
+const takenBy = (rows: readonly UseRow[]): ReadonlyMap<string, number> =>
+  new Map(rows.map((row) => [pairKey(row.offer_id, row.holder), row.taken]));
+
+const readUses = (
+  db: Database,
+  applicationId: string,
+  offerIds: readonly string[],
+  holders: readonly string[],
+): Promise<readonly UseRow[]> =>
+  db.all<UseRow>(`${USES} and offer_id in (${places(offerIds.length)}) and holder in (${places(holders.length)})`, [
+    applicationId,
+    ...offerIds,
+    ...holders,
+  ]);
+
+/** How often an offer was used by a holder, both in one key. */
+const usesTaken: KeyedRead = {
+  tables: ['offer_use'],
+  look: async (db, applicationId, keys) => {
+    const pairs = keys.map((key) => JSON.parse(String(key)) as readonly [string, string]);
+    const [offerIds, holders] = [0, 1].map((at) => filledUp([...new Set(pairs.map((pair) => pair[at] ?? ''))]));
+    const rows = await readUses(db, String(applicationId), offerIds ?? [], holders ?? []);
+    return new Map(rows.map((row) => [pairKey(row.offer_id, row.holder), String(row.taken)]));
+  },
+};
+/** What suffices to tell whether the uses that were asked for changed. */
+export const useWitness: LighterWitness = [
+  USES,
+  ([scope = '', ...asked], rows, sql) => {
+    const [offers = ''] = sql.slice(USES.length).split(')');
+    const count = offers.split('?').length - 1;
+    const taken = takenBy(rows as readonly (Row & UseRow)[]);
+    return asked.slice(0, count).flatMap((offerId) =>
+      asked.slice(count).map((holder) => {
+        const key = pairKey(String(offerId), String(holder));
+        const times = taken.get(key);
+        return { kind: 'keyed', of: usesTaken, scope, key, said: times === undefined ? undefined : String(times) };
+      }),
+    );
+  },
+];
+
 /**
  * Offers of which no use is left for these holders. One read by key, whatever the number of offers; a second one only for
  * those whose uses are all taken, when `asking` says who wants to know.
@@ -47,12 +94,15 @@ export const readUsedUp = async (
 ): Promise<ReadonlySet<string>> => {
   const pairs = asked.flatMap(({ offerId, limits }) => limits.map(({ holder, most }) => ({ offerId, holder, most })));
   if (pairs.length === 0) return new Set();
-  const rows = await db.all<{ offer_id: string; holder: string; taken: number }>(
-    `select offer_id, holder, taken from offer_use where application_id = ?
-     and offer_id in (${places(asked.length)}) and holder in (${places(pairs.length)})`,
-    [applicationId, ...asked.map(({ offerId }) => offerId), ...pairs.map(({ holder }) => holder)],
+  const offersAsked = asked.map(({ offerId }) => offerId);
+  const taken = takenBy(
+    await readUses(
+      db,
+      applicationId,
+      offersAsked,
+      pairs.map(({ holder }) => holder),
+    ),
   );
-  const taken = new Map(rows.map((row) => [pairKey(row.offer_id, row.holder), row.taken]));
   const full = pairs.filter(({ offerId, holder, most }) => (taken.get(pairKey(offerId, holder)) ?? 0) >= most);
   const offerIds = [...new Set(full.map(({ offerId }) => offerId))];
   if (offerIds.length === 0 || asking === undefined) return new Set(offerIds);
