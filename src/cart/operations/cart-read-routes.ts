@@ -81,10 +81,10 @@ export const cartReadRoutes: FastifyPluginAsyncTypebox<CartRoutesOptions> = asyn
     const answered = await answerCart(call.shop, cart, { ...plain, kind: meant.kind, isCartChanged: changed });
     tellShopper(reply, call, options, cart.owner);
     tellVersion(reply, cart, answered);
-    if (!changed && noneMatch(request.headers['if-none-match'], tagOf(cart, answered))) {
-      return reply.code(304).send(undefined);
-    }
     if (!changed) keep(answered.until);
+    // What is kept is made whole, and then not sent: whoever asks for what he has already asks again.
+    const isHad = !changed && noneMatch(request.headers['if-none-match'], tagOf(cart, answered));
+    if (isHad && request.evidence === undefined) return reply.code(304).send(undefined);
     return answered.answer;
   });
 

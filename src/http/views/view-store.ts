@@ -11,6 +11,8 @@ export type View = {
   readonly caller: ApplicationCaller;
   /** Names and values in turn. */
   readonly headers: readonly string[];
+  /** The same without what is said of a body. */
+  readonly bareHeaders: readonly string[];
   readonly tag: string | undefined;
   readonly body: Buffer | undefined;
   readonly operation: string;

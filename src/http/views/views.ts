@@ -76,6 +76,13 @@ const bytesOf = (payload: unknown): Buffer | undefined => {
   return own;
 };
 
+/** By which whoever has the answer is told so, in operations that say that they do. */
+const tagOf = ({ routeOptions, method }: FastifyRequest, reply: FastifyReply): string | undefined => {
+  const tag = reply.getHeader('etag');
+  const said = (routeOptions.schema?.response ?? {}) as Readonly<Record<string, unknown>>;
+  return tag === undefined || method !== 'GET' || said['304'] === undefined ? undefined : String(tag);
+};
+
 /** The application, where its credential alone decides; undefined where every request must be signed. */
 const provenCaller = ({ caller }: FastifyRequest): ApplicationCaller | undefined =>
   caller?.kind === 'application' && caller.settings.request_signature !== 'require' ? caller : undefined;
@@ -97,17 +104,18 @@ export const openViews = (options: ViewOptions): Views => {
     const body = bytesOf(payload);
     if (body === undefined && raw.method !== 'HEAD') return;
     const { since, stamp } = evidence;
-    const tag = reply.getHeader('etag');
     const operation = operationName(request);
     const route = routes.get(operation) ?? viewRoute(request);
     routes.set(operation, route);
+    const headers = flat(reply);
     store.keep(questionOf(raw), {
       evidence: { witnesses: [caller.proof.seen, ...witnesses], stamp },
       since,
       until: Math.min(evidence.until, caller.proof.until ?? Infinity, since + MOST_MS),
       caller,
-      headers: flat(reply),
-      tag: tag === undefined ? undefined : String(tag),
+      headers,
+      bareHeaders: headers.filter((_text, at) => headers[at - (at % 2)] !== 'content-type'),
+      tag: tagOf(request, reply),
       body,
       operation,
       route,
@@ -119,8 +127,7 @@ export const openViews = (options: ViewOptions): Views => {
     const own = ['x-request-id', newRequestId(request), ...limited];
     const none = request.headers['if-none-match'];
     if (none !== undefined && tag !== undefined && noneMatch(none, tag)) {
-      const without = headers.filter((_text, at) => headers[at - (at % 2)] !== 'content-type');
-      response.writeHead(304, [...without, ...own]);
+      response.writeHead(304, [...view.bareHeaders, ...own]);
       response.end();
       return 304;
     }
@@ -162,8 +169,13 @@ export const openViews = (options: ViewOptions): Views => {
     install: (app) => {
       app.decorateRequest('evidence', undefined);
       app.addHook('onSend', (request, reply, payload, done) => {
-        if (request.evidence !== undefined) keep(request, reply, payload);
-        done(null, payload);
+        if (request.evidence === undefined) return done(null, payload);
+        keep(request, reply, payload);
+        const tag = tagOf(request, reply);
+        const isHad = tag !== undefined && noneMatch(request.headers['if-none-match'], tag);
+        if (!isHad || reply.statusCode !== 200) return done(null, payload);
+        void reply.code(304).removeHeader('content-type');
+        return done(null, null);
       });
       const purging = setInterval(() => store.purge(clock()), PURGE_MS).unref();
       app.addHook('preClose', (done) => {

@@ -287,5 +287,20 @@ forEachEngine(async (engine) => {
         assert.deepEqual([again.status, await again.text(), again.headers.get('etag')], [304, '', tag]);
       }
     });
+
+    test('are kept also when all that was said of them is 304', async () => {
+      const { bases, authorization, shop } = nodes;
+      shop.shop.node.clock.at += 61_000;
+      const headers = { authorization, ...shoppers[0], 'if-none-match': '*' };
+      const before = await nodes.kept();
+      const heads = [];
+      for (const base of [bases[2], bases[0], bases[0]]) {
+        const said = await ask(base, 'GET', paths[0] ?? '', headers);
+        assert.deepEqual([said.status, said.body], [304, '']);
+        heads.push(said.headers);
+      }
+      assert.deepEqual(heads, [heads[0], heads[0], heads[0]]);
+      assert.equal(await nodes.kept(), before + 1);
+    });
   });
 });

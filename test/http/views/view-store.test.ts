@@ -9,6 +9,7 @@ const aView = (bytes: number, until = 1000): View => ({
   until,
   caller: { kind: 'application', applicationId: 'a', companyId: 1, organizationId: 'o', settings: {} as never },
   headers: [],
+  bareHeaders: [],
   tag: undefined,
   body: Buffer.alloc(bytes),
   operation: 'getCart',
