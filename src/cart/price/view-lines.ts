@@ -19,9 +19,11 @@ type Prices = { readonly priced: PricedCart; readonly base: PricedCart };
 
 type PromiseOf = (article: Article | undefined) => PromiseAsked | null;
 
-type Minute = { readonly end: number; readonly promises: Map<string, PromiseAsked> };
+type Minute = { readonly name: string; readonly promises: Map<string, PromiseAsked> };
 const noLane = {};
-const noMinute: Minute = { end: 0, promises: new Map() };
+const noMinute: Minute = { name: '', promises: new Map() };
+/** The moment between two minutes belongs to neither: what is counted up to its end is counted from it, too. */
+const minuteOf = (at: number): string => (minuteEnd(at) === at ? `at ${at}` : `before ${minuteEnd(at)}`);
 /** By the store and the lane, of which there is one object per version. */
 const minutes = oncePer((_store: Store) => oncePer((_lane: object): { latest: Minute } => ({ latest: noMinute })));
 const MOST_PROMISES = 1_000;
@@ -31,13 +33,13 @@ const MOST_PROMISES = 1_000;
  * worked out and written once. What has to be made takes its own time.
  */
 const promisesOnce = ({ delivery, context }: Goods): PromiseOf => {
-  const end = minuteEnd(context.now);
+  const name = minuteOf(context.now);
   const said = JSON.stringify([context.hints, context.promises, delivery.area?.timeZone]);
   return (article) => {
     const store = article && delivery.stores.get(article.storeId);
     if (store === undefined || article?.customOrder !== null) return promiseFor(article, delivery, context);
     const kept = minutes(store)(delivery.lanes.get(store.uid) ?? noLane);
-    if (kept.latest.end !== end) kept.latest = { end, promises: new Map() };
+    if (kept.latest.name !== name) kept.latest = { name, promises: new Map() };
     const { promises } = kept.latest;
     const known = promises.get(said);
     if (known !== undefined) return known;

@@ -14,8 +14,9 @@ type Member = { readonly name: string; readonly head: string; readonly write: Wr
 
 /** In smaller objects nothing is worth being looked for. */
 const LEAST_MEMBERS = 8;
-const SHORT = 16;
-const MOST_WORDS = 1_000;
+/** As long as signs of currencies are: longer words may be somebody's. */
+const SHORT = 4;
+const MOST_WORDS = 500;
 
 // Neither a quote, a backslash, a control sign nor anything beyond ASCII.
 const UNLIKE_ITSELF = /[^\x20\x21\x23-\x5b\x5d-\x7e]/;

@@ -239,6 +239,13 @@ forEachEngine(async (engine) => {
         for (const shopper of shoppers) await ask(bases[0], 'GET', paths[1] ?? '', { authorization, ...shopper });
         await changes[change]?.(202);
       }
+      // A promise in minutes, asked for within a minute and then at the very end of it.
+      const standard = { unit: 'minutes', min: 20, max: 40 };
+      await nodes.shop.shop.feed('lanes', [{ store_uid: 1, area: '4000*', journeys: { standard } }]);
+      const { clock } = nodes.shop.shop.node;
+      clock.at = Math.ceil(clock.at / 60_000 + 1) * 60_000 - 30_000;
+      await ask(bases[0], 'GET', paths[1] ?? '', { authorization, ...shoppers[0] });
+      clock.at += 30_000;
       const fresh = await nodes.fresh();
       try {
         for (const path of paths) {
