@@ -22,6 +22,10 @@ const recorded = (db: Database, asked: AskedStatement[]): Database => {
       note(sql, params);
       return db.one(sql, params);
     },
+    together: (reads) => {
+      for (const { sql, params } of reads) note(sql, params);
+      return db.together(reads);
+    },
     scan: (sql, params) => {
       note(sql, params, true);
       return db.scan(sql, params);

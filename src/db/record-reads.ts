@@ -22,7 +22,7 @@ export type LighterWitness = readonly [
   sql: string,
   of: (params: readonly Value[], rows: readonly Row[], sql: string) => readonly Witness[],
 ];
-export type Lighter = (sql: string) => LighterWitness[1] | undefined;
+type Lighter = (sql: string) => LighterWitness[1] | undefined;
 
 const TEXTS_KEPT = 1_000;
 /** Statements that have them; a text is looked at once. */

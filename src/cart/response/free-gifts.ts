@@ -5,7 +5,7 @@ import type { Static } from 'typebox';
 import { unitPricesOf } from '../../pricing/unit-prices.ts';
 import type { PricedView, ViewedLine } from '../price/priced-view.ts';
 import { amountsIn } from '../../shared/amounts.ts';
-import { sharedPart } from '../../shared/shared-parts.ts';
+import { sharedPart } from '../../http/answers/shared-parts.ts';
 
 type GiftItems = Static<typeof FreeGiftItems>;
 type FreeArticle = NonNullable<AppliedPromotion['applied_free_articles']>[number];

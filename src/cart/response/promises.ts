@@ -13,7 +13,7 @@ import {
 import { type Journey, pickupWindow, type Window, windowOfAll } from '../../delivery/promise-rules.ts';
 import { once } from '../../shared/once.ts';
 import { onceFor, oncePer } from '../../shared/once-per.ts';
-import { sharedPart } from '../../shared/shared-parts.ts';
+import { sharedPart } from '../../http/answers/shared-parts.ts';
 
 /** What is the same for all lines that share a promise, each part worked out when it is first asked for. */
 const ofPromise = oncePer((promise: PromiseAsked) => {

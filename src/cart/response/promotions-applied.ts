@@ -5,7 +5,7 @@ import type { Adjustment, Share } from '../../pricing/adjustment-types.ts';
 import { record, text } from '../../pricing/compile/read-definition.ts';
 import { portion, sum } from '../../shared/money.ts';
 import { oncePer } from '../../shared/once-per.ts';
-import { joinsWith, sharedPart } from '../../shared/shared-parts.ts';
+import { joinsWith, sharedPart } from '../../http/answers/shared-parts.ts';
 import { effectsOn } from '../price/line-effects.ts';
 import type { PricedView, ViewedLine } from '../price/priced-view.ts';
 import { amountsIn } from '../../shared/amounts.ts';

@@ -1,11 +1,11 @@
 /**
  * Writes answers as JSON, by their schema: byte for byte what the framework's serialiser makes of them
  * (test/http/answers/answer-writer.test.ts). Two things make it quicker. What many answers share is written once
- * (shared/shared-parts.ts), and joined. And a text is made of bytes, one sign each: a single ₹ would else make the whole
+ * (shared-parts.ts), and joined. And a text is made of bytes, one sign each: a single ₹ would else make the whole
  * answer a text of wide signs, which takes longer to encode than to make.
  */
 import { ownEntry } from '../../shared/own-entry.ts';
-import { joinedOf, type KeptTexts, textsOf } from '../../shared/shared-parts.ts';
+import { joinedOf, type KeptTexts, textsOf } from './shared-parts.ts';
 
 type Json = Readonly<Record<string, unknown>>;
 type Write = (value: unknown) => string;

@@ -29,7 +29,7 @@ import { CartProductInfo } from '../../../src/contract/cart/cart-item-contract.t
 import { CartLight } from '../../../src/contract/cart/cart-light-contract.ts';
 import { ErrorBody } from '../../../src/contract/primitives.ts';
 import { answerWriter } from '../../../src/http/answers/answer-writer.ts';
-import { joinsWith, sharedPart } from '../../../src/shared/shared-parts.ts';
+import { joinsWith, sharedPart } from '../../../src/http/answers/shared-parts.ts';
 
 type Json = Readonly<Record<string, unknown>>;
 

@@ -6,7 +6,7 @@
 /** What a writer keeps of a part, by the writer. */
 export type KeptTexts = Map<object, string | readonly string[]>;
 /** A part and members that are each answer's own, over those of the part. */
-export type Joined = { readonly base: object; readonly names: readonly string[] };
+type Joined = { readonly base: object; readonly names: readonly string[] };
 
 const shared = new WeakMap<object, KeptTexts>();
 const joined = new WeakMap<object, Joined>();
