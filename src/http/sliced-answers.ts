@@ -164,9 +164,11 @@ const schemaFor = (response: unknown, status: number): unknown =>
     ? (ownEntry(response, String(status)) ?? ownEntry(response, `${Math.floor(status / 100)}xx`))
     : undefined;
 
-/** Compiled once: the framework keeps serialisers by the schema itself. */
-const compiled = (reply: FastifyReply, schema: Json): Serialise =>
-  reply.compileSerializationSchema(schema) as Serialise;
+/** Compiled once: the framework keeps serialisers by the schema itself. An area's own make bytes (answers/). */
+const compiled = (reply: FastifyReply, schema: Json): Serialise => {
+  const serialise = reply.compileSerializationSchema(schema) as (value: unknown) => string | Buffer;
+  return (value) => String(serialise(value));
+};
 
 const serialiseLong = async (request: FastifyRequest, reply: FastifyReply, payload: unknown): Promise<unknown> => {
   const schema = schemaFor(request.routeOptions.schema?.response, reply.statusCode);

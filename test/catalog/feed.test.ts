@@ -139,7 +139,7 @@ forEachEngine(async (engine) => {
     });
 
     test('takes no other form, no other company and no caller without the permission', async () => {
-      assert.equal((await shop.put('products', 'uid,slug', 'text/csv')).statusCode, 415);
+      assert.equal((await shop.put('products', 'uid: 1', 'application/yaml')).statusCode, 415);
       const empty = await shop.owner({ method: 'PUT', url: feedPath(shop.companyId, 'products') });
       assert.equal(empty.statusCode, 400);
       const other = await newShop(shop.node);

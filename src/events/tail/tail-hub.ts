@@ -60,6 +60,8 @@ export const openTail = (
   limits: TailLimits = tailLimits,
 ): TailHub => {
   const watches = new Map<string, Watch>();
+  /** Nobody listens any more, and a look may still be under way: closing waits for it. */
+  const leaving = new Set<Watch>();
   const count = (): number => watches.values().reduce((sum, { listeners }) => sum + listeners.size, 0);
 
   const look = async (applicationId: string, { known }: Watch, kind: TailKind, from: number) => {
@@ -97,7 +99,8 @@ export const openTail = (
     watch.listeners.delete(listener);
     if (watch.listeners.size > 0) return;
     watches.delete(applicationId);
-    void watch.stop();
+    leaving.add(watch);
+    void watch.stop().finally(() => leaving.delete(watch));
   };
 
   return {
@@ -131,7 +134,7 @@ export const openTail = (
     close: async () => {
       const open = [...watches.values()];
       for (const { listeners } of open) for (const listener of listeners) listener.end('closing');
-      await Promise.all(open.map(({ stop }) => stop()));
+      await Promise.all([...open, ...leaving].map(({ stop }) => stop()));
     },
   };
 };

@@ -7,7 +7,7 @@ import { wholeReads, wholeReadsOfSqlite } from './plan-rules.ts';
 
 /** Enough for the planner to tell its indices apart; `npm run plans` asks it about a million. */
 const ROWS = 300;
-const LEAST_STATEMENTS = 100;
+const LEAST_STATEMENTS = 80;
 
 forEachEngine((engine) => {
   test('every statement of a busy shop finds its rows by an index', async () => {
