@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import { after, describe, test } from 'node:test';
 import { extensionBaseUrl } from '../../src/oauth/extensions/extension-rules.ts';
 import { WRONG_SECRETS_A_MINUTE } from '../../src/oauth/tokens/token-throttle.ts';
+import { permissions } from '../../src/http/permissions.ts';
 import { forEachEngine } from '../databases.ts';
 import { basicOf, oauthServer, postForm, patientFetch } from './oauth-server.ts';
 
@@ -44,7 +45,7 @@ forEachEngine(async (engine) => {
       description: 'Advertises',
       base_url: 'https://ext.example',
       redirect_urls: ['https://ext.example/fp/auth'],
-      scope: ['organization/*', 'company/audit/read', 'organization/clients/read', 'organization/clients/write'],
+      scope: ['organization/*', 'company/audit/read', ...permissions.filter((one) => one.startsWith('organization/'))],
       client_type: 'extension',
       organization_id: server.organizationId,
     });

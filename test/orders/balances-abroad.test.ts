@@ -87,7 +87,7 @@ forEachEngine(async (engine) => {
   const moved = async (userId: string, direction: string, orderId: string) => {
     const entries = await listEntries(node.db, { applicationId, userId }, undefined, 500);
     return entries
-      .filter((entry) => entry.direction === direction && entry.source === `order:${orderId}`)
+      .filter((entry) => entry.direction === direction && `${entry.source}/`.startsWith(`order:${orderId}/`))
       .map(({ kind, account, amount }) => [kind, account, amount] as const)
       .toSorted(([a, x], [b, y]) => (`${a}/${x}` < `${b}/${y}` ? -1 : 1));
   };

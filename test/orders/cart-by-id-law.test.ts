@@ -79,12 +79,17 @@ const unanswered = [
   'getAddressById',
   'getCartMetaConfig',
   'getOrderById',
+  'getOrderCreditNote',
+  'getOrderInvoice',
   'getProductsByOfferId',
+  'previewRefund',
   'removeAddress',
+  'requestReturn',
   'selectAddress',
   'selectPaymentMode',
   'updateAddress',
   'updateCartBreakup',
+  'withdrawReturn',
 ];
 
 forEachEngine(async (engine) => {

@@ -193,6 +193,7 @@ export type ApplicationChange = Partial<
 export const ApplicationChange = Type.Unsafe<ApplicationChange>({
   type: 'object',
   title: 'ApplicationChange',
+  examples: [{ name: 'Web shop' }],
   additionalProperties: false,
   properties: {
     ...changeFields(ApplicationSettings),

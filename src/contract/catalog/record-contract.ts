@@ -90,7 +90,7 @@ export const StockChange = Type.Object(
       Type.Integer({ minimum: 1, description: 'The change happens only on this version, as with If-Match.' }),
     ),
   },
-  { title: 'StockChange' },
+  { title: 'StockChange', examples: [{ quantity: 12 }] },
 );
 export type StockChange = Static<typeof StockChange>;
 

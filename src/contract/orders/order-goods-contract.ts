@@ -116,13 +116,18 @@ const tracking = {
   tracking_number: wordOrNull('The carrier’s own number.', 128),
   tracking_url: wordOrNull('Where it can be followed; http or https.', 2048),
 };
+const tracked = {
+  carrier: 'Bluebird',
+  tracking_number: 'BB-1024',
+  tracking_url: 'https://carrier.example/BB-1024',
+};
 export const ParcelBody = Type.Object(
   { reason: maybeReason, items: maybeItems('What is in it; all that has not left when left out.'), ...tracking },
-  { title: 'SendParcel', additionalProperties: true },
+  { title: 'SendParcel', additionalProperties: true, examples: [tracked] },
 );
 export const TrackingBody = Type.Object(
   { reason: maybeReason, ...tracking },
-  { title: 'TrackParcel', additionalProperties: true },
+  { title: 'TrackParcel', additionalProperties: true, examples: [tracked] },
 );
 export const DeliveredBody = Type.Object(
   {
