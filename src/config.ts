@@ -258,7 +258,10 @@ export const settings = {
     'CARTWRIGHT_MAIL_FROM',
     'no-reply@localhost',
     'Sender of letters: an address, or a name and an address in angle brackets.',
-    matching(/^[^\r\n<>]{0,100}<?[^\s<>@]+@[^\s<>@]+>?$/, 'shop@example.com or Shop <shop@example.com>'),
+    matching(
+      /^(?:[^\r\n<>]{0,100}<[^\s<>@]+@[^\s<>@]+>|[^\s<>@]+@[^\s<>@]+)$/,
+      'shop@example.com or Shop <shop@example.com>',
+    ),
   ),
 } as const;
 

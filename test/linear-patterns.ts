@@ -1,7 +1,7 @@
 /**
  * Finds patterns that take time with the square of a text, or worse: of every pattern of the source it draws texts that begin to
- * fit again and again and never do, and compares the work for one length with that for its double. What is compared is
- * CPU time of this thread for the same pattern, so that neither machine nor load matters.
+ * fit again and again and never do, and compares the work for one length with that for four times as much. What is compared
+ * is CPU time of this thread for the same pattern, so that neither machine nor load matters.
  */
 export type Pattern = { readonly where: string; readonly source: string; readonly flags: string };
 
@@ -64,7 +64,11 @@ const TRIES = 3;
 const textOf = (beginning: string, length: number): string =>
   `${beginning.repeat(Math.ceil(length / beginning.length))}\u0000`;
 
-/** A beginning with which twice the text is more than three times the work. */
+/** Four times the text is four times the work of a linear pattern and sixteen times that of a square one; nine is far from both. */
+const LONGER = 4;
+const TOO_MUCH = 9;
+
+/** A beginning with which the work grows faster than the text. */
 export const slowBeginning = ({ source, flags }: Pattern): string | undefined => {
   const pattern = new RegExp(source, flags);
   const taken = (beginning: string, length: number): number => {
@@ -77,6 +81,6 @@ export const slowBeginning = ({ source, flags }: Pattern): string | undefined =>
     if (taken(beginning, TINY) > SUSPICIOUS_MS && best(beginning, TINY) > SUSPICIOUS_MS) return true;
     if (taken(beginning, SHORT) < SUSPICIOUS_MS) return false;
     const short = best(beginning, SHORT);
-    return short >= SUSPICIOUS_MS && best(beginning, 2 * SHORT) > 3 * short;
+    return short >= SUSPICIOUS_MS && best(beginning, LONGER * SHORT) > TOO_MUCH * short;
   });
 };
