@@ -3,9 +3,9 @@
  * Nothing here listens or reads the environment; `commands/serve.ts` does.
  */
 import { createSecretKey } from 'node:crypto';
-import { readFileSync } from 'node:fs';
 import type { AddressInfo } from 'node:net';
 import type { FastifyInstance } from 'fastify';
+import { apiAbout, version } from './api-about.ts';
 import { applicationAdminRoutes } from './applications/application-admin-routes.ts';
 import { applicationProof } from './applications/application-proof.ts';
 import { applicationRoutes } from './applications/application-routes.ts';
@@ -15,7 +15,7 @@ import { applicationById, applicationFinder } from './applications/find-applicat
 import { installationSecret } from './applications/installation-secret.ts';
 import type { Node } from './applications/node.ts';
 import { consoleRoutes } from './console/console-routes.ts';
-import { operatorProof, sessionScope } from './operators/operator-proof.ts';
+import { sessionScope } from './operators/operator-proof.ts';
 import { operatorRoutes } from './operators/operator-routes.ts';
 import { peopleRoutes } from './operators/people/people-routes.ts';
 import { signInDesk } from './operators/sign-in-desk.ts';
@@ -62,7 +62,7 @@ import { feedKinds } from './feed-kinds.ts';
 import { recordKinds } from './record-kinds.ts';
 import type { LogOptions } from './http/watch/access-log.ts';
 import { privateAddresses, publicAddresses, systemResolver } from './http/outgoing/address-guard.ts';
-import type { IdentifyCaller } from './http/caller.ts';
+import { identifyCaller } from './identify-caller.ts';
 import { docsRoutes } from './http/reference/docs-page.ts';
 import { gatheredMetrics } from './http/workers/gathered-metrics.ts';
 import { workerShare } from './http/workers/peers.ts';
@@ -80,7 +80,6 @@ import { consentRoutes } from './oauth/consent/consent-routes.ts';
 import { extensionRoutes } from './oauth/extensions/extension-routes.ts';
 import { oidcRoutes } from './oauth/oidc/oidc-routes.ts';
 import { openTokenService } from './oauth/oidc/oidc-service.ts';
-import { serviceProof } from './oauth/tokens/service-proof.ts';
 import { tokenRoutes } from './oauth/tokens/token-routes.ts';
 import { userinfoRoutes } from './oauth/oidc/userinfo-routes.ts';
 import { letterPost } from './mail/letter-post.ts';
@@ -95,45 +94,11 @@ import { triedShop } from './storefront/tried-shop.ts';
 import { storefrontRoutes } from './storefront/storefront-routes.ts';
 import { webhookRoutes } from './webhooks/webhook-routes.ts';
 
-const { version } = JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8')) as {
-  version: string;
-};
-
-const description =
-  'Self-hosted storefront commerce: carts, prices and promotions, OAuth clients of an organization, and analytics events of a storefront.';
-/** The chapters of the API reference. */
-const tags = {
-  Authentication: 'Tokens for the clients of an organization, at the addresses that SDKs know.',
-  Balances: 'Points, store credit and gift cards of customers, and the ledger of every move.',
-  Cart: 'Carts of shoppers: lines, price details, sharing, merging.',
-  Catalogue: 'Products as a storefront lists, searches and shows them, and the feeds that bring them.',
-  Clients: 'OAuth clients of an organization: what they may do, their secrets, and the audit of both.',
-  Configuration: 'Applications of a company: their settings, their tokens, and the audit of every change.',
-  Customers: 'Who the shopper is inside an application’s calls.',
-  Events: 'What shoppers did, sent by storefronts: schemas, the collector, refused events, erasure.',
-  Organizations: 'Organizations of this installation, and their companies.',
-  People: 'The people who run the shop, their roles and invitations, and each one’s own profile.',
-  Offers: 'Promotions, coupons and their codes, cart configurations and price adjustments, as a merchant manages them.',
-  Operation: 'Probes and numbers for whoever runs this node.',
-  Orders: 'Checkout, orders of shoppers, their payment, and the export for accounting.',
-  Webhooks: 'Who is told of which events, what became of the deliveries, and sending them again.',
-};
 const DEFAULT_PORT = 8080;
 const MEGABYTE = 1_048_576;
 const SLOW_REQUEST_MS = 1000;
 const CALLER_REQUESTS_PER_MINUTE = 6000;
 const MOST_WRITERS_OF_A_CART = 200;
-
-/** An Authorization header decides; an operator's cookie counts only without one and never for a storefront's calls. */
-const identifyCaller = (node: Node, publicUrl: URL | undefined): IdentifyCaller => {
-  const application = applicationProof(applicationFinder(node.db), node.now);
-  const service = serviceProof(node);
-  const operator = operatorProof(node, publicUrl);
-  return async (request, access) => {
-    if (request.headers.authorization !== undefined) return (await application(request)) ?? service(request);
-    return access.kind === 'permission' || access.kind === 'operator' ? operator(request) : undefined;
-  };
-};
 
 /** `logTo` is standard output when left out. */
 export const createApp = async (
@@ -216,12 +181,11 @@ export const createApp = async (
   const checks = { database: db.ready };
   const renderMetrics = gatheredMetrics(peers, metrics);
   healthRoutes(app, { version, renderMetrics, metricsToken: config.metricsToken, isDraining, checks });
-  const info = { title: 'Cartwright', version, description, publicUrl: publicUrl.href.replace(/\/$/, ''), tags };
   const landing = landingPage(version, publicPath);
   const shopIsShown = config.storefront === 'on';
   const shop = shownShop(node);
   const tried = shopIsShown ? triedShop(db, shop) : async () => undefined;
-  docsRoutes(app, { document: () => openApiDocument(routes(), info), publicPath, tried });
+  docsRoutes(app, { document: () => openApiDocument(routes(), apiAbout(publicUrl)), publicPath, tried });
   landingRoutes(app, landing, shopIsShown ? ['/welcome'] : ['/welcome', '/']);
   demoRoutes(app);
 

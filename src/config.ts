@@ -5,93 +5,24 @@
  * at once, each with a sentence that says what to change. docs/configuration.md is compared with these rows by a test.
  */
 import { resolve } from 'node:path';
-import { postgresPlace } from './db/postgres/postgres-address.ts';
-import { addressList } from './http/outgoing/ip-address.ts';
+import {
+  countOrAuto,
+  flag,
+  matching,
+  megabytesOrOff,
+  natsAddress,
+  networks,
+  oneOf,
+  postgresAddress,
+  setting,
+  share,
+  smtpAddress,
+  text,
+  webAddress,
+  whole,
+  type Setting,
+} from './setting-readers.ts';
 import { ownEntry } from './shared/own-entry.ts';
-
-type Read<T> = (text: string) => T;
-export type Setting<T> = {
-  readonly variable: string;
-  /** Text that is read when the variable is absent or empty; undefined leaves the setting out. */
-  readonly fallback: string | undefined;
-  readonly meaning: string;
-  readonly read: Read<T>;
-};
-
-const setting = <T>(variable: string, fallback: string | undefined, meaning: string, read: Read<T>): Setting<T> => ({
-  variable,
-  fallback,
-  meaning,
-  read,
-});
-
-const text: Read<string> = (given) => given;
-const whole =
-  (least: number, most: number): Read<number> =>
-  (given) => {
-    const value = Number(given);
-    if (/^\d+$/.test(given) && value >= least && value <= most) return value;
-    throw new Error(`must be a whole number from ${least} to ${most}`);
-  };
-const share: Read<number> = (given) => {
-  const value = Number(given);
-  if (given.trim() !== '' && value >= 0 && value <= 1) return value;
-  throw new Error('must be a number from 0 to 1');
-};
-const flag: Read<boolean> = (given) => {
-  if (/^(true|1|yes)$/i.test(given)) return true;
-  if (/^(false|0|no)$/i.test(given)) return false;
-  throw new Error('must be true or false');
-};
-const oneOf =
-  <T extends string>(...words: readonly T[]): Read<T> =>
-  (given) => {
-    const found = words.find((word) => word === given);
-    if (found !== undefined) return found;
-    throw new Error(`must be one of ${words.join(', ')}`);
-  };
-const networks: Read<readonly string[]> = (given) => {
-  const entries = given.split(',').map((part) => part.trim());
-  addressList(entries);
-  return entries;
-};
-const megabytesOrOff: Read<number> = (given) => (given === 'off' ? 0 : whole(1, 65_536)(given));
-const countOrAuto: Read<number | 'auto'> = (given) => {
-  if (given === 'auto') return 'auto';
-  if (/^\d{1,2}$/.test(given) && Number(given) >= 1 && Number(given) <= 64) return Number(given);
-  throw new Error('must be auto or a whole number from 1 to 64');
-};
-const webAddress: Read<URL> = (given) => {
-  const url = URL.parse(given);
-  if (url === null || !/^https?:$/.test(url.protocol)) throw new Error('must be an http or https address');
-  if (url.username !== '' || url.search !== '' || url.hash !== '') {
-    throw new Error('must have no user name, query or fragment');
-  }
-  return url;
-};
-const smtpAddress: Read<URL> = (given) => {
-  const url = URL.parse(given);
-  if (url !== null && (url.protocol === 'smtp:' || url.protocol === 'smtps:') && url.hostname !== '') return url;
-  throw new Error('must be an address such as smtps://user:password@mail.example.com');
-};
-const natsAddress: Read<URL> = (given) => {
-  const url = URL.parse(given);
-  if (url !== null && /^(nats|tls):$/.test(url.protocol) && url.hostname !== '') return url;
-  throw new Error('must be an address such as nats://127.0.0.1:4222 or tls://nats.example.com');
-};
-const matching =
-  (pattern: RegExp, described: string): Read<string> =>
-  (given) => {
-    if (pattern.test(given)) return given;
-    throw new Error(`must be made of ${described}`);
-  };
-const postgresAddress: Read<string> = (given) => {
-  if (!/^postgres(ql)?:\/\/./.test(given)) throw new Error('must begin with postgres:// (leave it out to use SQLite)');
-  if (postgresPlace(given) !== undefined) return given;
-  throw new Error(
-    'must be like postgres://user:password@host:5432/database; write # / ? @ : and % in a password as %23 %2F %3F %40 %3A %25',
-  );
-};
 
 export const settings = {
   host: setting('HOST', '127.0.0.1', 'Address to listen on.', text),

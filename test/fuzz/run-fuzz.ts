@@ -1,12 +1,12 @@
 /**
- * `npm run fuzz -- 200000 [--seed 7] [--engine sqlite]`: sends so many requests to a demo shop of its own, near-valid, hostile
- * and broken, and tells every answer that is a fault, is not as openapi.json says it is, or says what it should not.
+ * `npm run fuzz -- 200000 [--seed 7] [--engine sqlite] [--only /cart/]`: sends so many requests to a demo shop of its own,
+ * near-valid, hostile and broken, and tells every answer that is a fault, is not as openapi.json says it is, or says what it should not.
  *
  * The last line is the outcome as JSON. Ends with 1 when something was found. The same seed draws the same requests.
  */
 import { parseArgs } from 'node:util';
 import { engines } from '../databases.ts';
-import { type Outcome, runCampaign } from './campaign.ts';
+import { drawnFrom, type Outcome, runCampaign } from './campaign.ts';
 import type { Found } from './findings.ts';
 import { readApi } from './operations.ts';
 import { useScratchFolder } from '../scratch-folder.ts';
@@ -28,9 +28,15 @@ if (engine === undefined || !Number.isSafeInteger(requests)) {
 }
 
 useScratchFolder();
-const all = await readApi();
-const api = { ...all, operations: all.operations.filter(({ key }) => key.includes(values.only)) };
-console.log(`${requests} requests to ${api.operations.length} operations on ${engine.name}, seed ${values.seed}`);
+const api = await readApi();
+const { operations } = drawnFrom(api, values.only);
+if (operations.length === 0) {
+  console.error(
+    `no operation has ${values.only} in its name; names are like GET /service/application/cart/v1.0/detail`,
+  );
+  process.exit(2);
+}
+console.log(`${requests} requests to ${operations.length} operations on ${engine.name}, seed ${values.seed}`);
 let told = 0;
 /** As soon as they are known: a long round may be ended before it is through. */
 const tell = (findings: readonly Found[]): void => {
@@ -48,6 +54,7 @@ const outcome: Outcome = await runCampaign(engine, api, {
   requests,
   seed: values.seed,
   lanes: Number(values.lanes),
+  only: values.only,
   onProgress,
 });
 tell(outcome.findings);
