@@ -35,10 +35,7 @@ const fromFramework = (error: Partial<FastifyError>): Refusal | undefined => {
 
 const fromDatabase = (error: DatabaseError): Refusal | undefined => {
   if (error.code === 'busy' || error.code === 'unwritable') return overloaded(error);
-  if (error.code === 'unknown') {
-    return new Refusal('outcome_unknown', { headers: { 'retry-after': '1' }, cause: error });
-  }
-  return undefined;
+  return error.code === 'unknown' ? new Refusal('outcome_unknown', { cause: error }) : undefined;
 };
 
 /** What to answer; undefined for a fault. */
@@ -50,11 +47,17 @@ export const refusalFor = (error: unknown): Refusal | undefined => {
   return error instanceof Error ? fromFramework(error) : undefined;
 };
 
+/** Whatever is not there just now may be asked for again, and the answer says when. */
+const headersOf = ({ status, options }: Refusal): Readonly<Record<string, string>> => ({
+  ...(status === 503 && { 'retry-after': '1' }),
+  ...options.headers,
+});
+
 const sendRefusal = (request: FastifyRequest, reply: FastifyReply, refusal: Refusal): FastifyReply => {
   request.errorCode = refusal.code;
   return reply
     .code(refusal.status)
-    .headers({ ...refusal.options.headers })
+    .headers(headersOf(refusal))
     .type('application/json; charset=utf-8')
     .send(JSON.stringify(errorBody(refusal, request.id)));
 };

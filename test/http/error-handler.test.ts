@@ -29,11 +29,12 @@ describe('errors on the wire', () => {
     }
   });
 
-  test('a busy database and an unknown outcome are told apart, and both may be tried again', async () => {
+  test('a busy database, an unknown outcome and a silent provider are told apart, and all may be tried again', async () => {
     for (const [how, code] of [
       ['busy', 'overloaded'],
       ['unwritable', 'overloaded'],
       ['unknown', 'outcome_unknown'],
+      ['outside', 'payment_provider_unavailable'],
     ]) {
       const answer = await app.inject({ url: `/fails/${how}` });
       assert.equal(answer.statusCode, 503);

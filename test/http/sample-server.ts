@@ -162,6 +162,7 @@ const failures: Readonly<Record<string, () => Error>> = {
     }),
   busy: () => new DatabaseError('busy'),
   unwritable: () => new DatabaseError('unwritable'),
+  outside: () => new Refusal('payment_provider_unavailable'),
   unknown: () => new DatabaseError('unknown'),
   text: () => new UnstorableText('Value 1 of the statement holds a NUL character.'),
   status: () => Object.assign(new Error('not ours'), { statusCode: 418 }),
