@@ -22,6 +22,7 @@ import {
   whole,
   type Setting,
 } from './setting-readers.ts';
+import { nearestWord } from './shared/nearest-word.ts';
 import { ownEntry } from './shared/own-entry.ts';
 
 export const settings = {
@@ -237,10 +238,26 @@ export const readPlace = (environment: Environment): WorkerPlace | undefined => 
   return number === undefined ? undefined : { number: Number(number), count: Number(count), ends: Number(ends) };
 };
 
+/** What `cartwright env` prints for shells, which a service that is started in the same shell then finds. */
+export const addressVariable = 'CARTWRIGHT_URL';
+
 /** Variables that look meant for us and are none of ours: most often a slip of the pen. */
 export const unknownVariables = (environment: Environment): readonly string[] => {
-  const known = new Set<string>([placeVariable, ...Object.values(settings).map(({ variable }) => variable)]);
+  const known = new Set<string>([
+    placeVariable,
+    addressVariable,
+    ...Object.values(settings).map(({ variable }) => variable),
+  ]);
   return Object.keys(environment).filter(
     (name) => name.startsWith('CARTWRIGHT_') && !name.startsWith('CARTWRIGHT_TEST_') && !known.has(name),
   );
+};
+
+/** `CARTWRIGHT_PUBLC_URL (did you mean CARTWRIGHT_PUBLIC_URL?)` */
+export const withMeantVariable = (name: string): string => {
+  const meant = nearestWord(
+    name,
+    Object.values(settings).map(({ variable }) => variable),
+  );
+  return meant === undefined ? name : `${name} (did you mean ${meant}?)`;
 };

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { resolve } from 'node:path';
 import { describe, test } from 'node:test';
-import { ConfigurationError, readConfig, unknownVariables } from '../src/config.ts';
+import { ConfigurationError, readConfig, unknownVariables, withMeantVariable } from '../src/config.ts';
 
 describe('configuration', () => {
   test('an empty environment gives a laptop: loopback, port 8080, SQLite in ./data', () => {
@@ -82,6 +82,15 @@ describe('configuration', () => {
     assert.deepEqual(unknownVariables({ CARTWRIGHT_PUBLC_URL: 'x', CARTWRIGHT_DATA: 'y', PATH: 'z' }), [
       'CARTWRIGHT_PUBLC_URL',
     ]);
+    assert.equal(
+      withMeantVariable('CARTWRIGHT_PUBLC_URL'),
+      'CARTWRIGHT_PUBLC_URL (did you mean CARTWRIGHT_PUBLIC_URL?)',
+    );
+    assert.equal(withMeantVariable('CARTWRIGHT_ELEPHANT'), 'CARTWRIGHT_ELEPHANT');
+  });
+
+  test('what `cartwright env` prints for a shell is no misspelt variable', () => {
+    assert.deepEqual(unknownVariables({ CARTWRIGHT_URL: 'http://127.0.0.1:8080' }), []);
   });
 
   test('a configuration cannot be changed after it was read', () => {

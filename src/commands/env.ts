@@ -1,9 +1,9 @@
 /** `cartwright env`: the first application's credentials as shell variables, for the README's curl lines. */
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { readConfig } from '../config.ts';
+import { addressVariable, readConfig } from '../config.ts';
 import type { Command } from './command.ts';
-import { baseUrl } from './console-link.ts';
+import { servedUrl } from './serving-place.ts';
 import { ownEntry } from '../shared/own-entry.ts';
 
 const quoted = (value: string): string => `'${value.replaceAll("'", `'\\''`)}'`;
@@ -14,7 +14,7 @@ export const shellVariables = (credentialsText: string, baseUrl: string): readon
   const value = (name: string): string => String(ownEntry(given, name) ?? '');
   const bearer = Buffer.from(`${value('application_id')}:${value('application_token')}`).toString('base64');
   const variables = {
-    CARTWRIGHT_URL: baseUrl,
+    [addressVariable]: baseUrl,
     APPLICATION_ID: value('application_id'),
     APPLICATION_TOKEN: value('application_token'),
     APPLICATION_BEARER: bearer,
@@ -30,8 +30,8 @@ export const env: Command = {
   name: 'env',
   summary: 'print the credentials as shell variables',
   about:
-    'Prints what `data/credentials.json` holds as export lines, with the address of this service and the value of the\n' +
-    'Authorization header ready to use:\n\n  eval "$(npx cartwright env)"\n  curl -H "Authorization: Bearer $APPLICATION_BEARER" $CARTWRIGHT_URL/service/application/configuration/v1.0/application',
+    'Prints what `data/credentials.json` holds as export lines, with the address of the node that serves from that folder\n' +
+    '(when none does: the one that HOST and PORT name) and the value of the Authorization header ready to use:\n\n  eval "$(npx cartwright env)"\n  curl -H "Authorization: Bearer $APPLICATION_BEARER" $CARTWRIGHT_URL/service/application/configuration/v1.0/application',
   options: {},
   run: async ({ environment, print }) => {
     const config = readConfig(environment);
@@ -41,7 +41,6 @@ export const env: Command = {
         cause,
       });
     });
-    const address = baseUrl(config);
-    for (const line of shellVariables(text, address)) print(line);
+    for (const line of shellVariables(text, await servedUrl(config))) print(line);
   },
 };

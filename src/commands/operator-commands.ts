@@ -12,6 +12,7 @@ import { organization, organizationOf } from './chosen-organization.ts';
 import { type Command, type Option, UsageError } from './command.ts';
 import { consoleLink } from './console-link.ts';
 import { within } from './open-node.ts';
+import { servedUrl } from './serving-place.ts';
 
 const email: Option = { type: 'string', required: true, meaning: 'the address that identifies the person' };
 
@@ -44,7 +45,7 @@ export const operatorAdd: Command = {
         input.print(`${given} is an operator already; here is a new link.`);
         return issueLink(node, organizationId, given, system);
       });
-      input.print(consoleLink(readConfig(input.environment), issued.linkToken));
+      input.print(consoleLink(await servedUrl(readConfig(input.environment)), issued.linkToken));
     }),
 };
 

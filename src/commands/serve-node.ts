@@ -21,6 +21,7 @@ import { baseUrl, consoleLink } from './console-link.ts';
 import { bringDemoShop } from './demo/demo-shop.ts';
 import { type DemoMonth, startDemoMonth } from './demo/live-month.ts';
 import { openNode } from './open-node.ts';
+import { removeServingPlace, writeServingPlace } from './serving-place.ts';
 import { SERVING, STOP } from './workers/own-place.ts';
 
 export const STOP_DEADLINE_MS = 10_000;
@@ -36,7 +37,7 @@ const LISTEN_BACKLOG = 4096;
 const welcome = (config: Config, { operator }: Credentials): readonly string[] => [
   `First start. Credentials: ${credentialsFile(config.dataFolder)} (readable by you only)`,
   `Console, signs ${operator.email} in once within 24 hours:`,
-  `  ${consoleLink(config, operator.link_token)}`,
+  `  ${consoleLink(baseUrl(config), operator.link_token)}`,
 ];
 
 /**
@@ -84,6 +85,8 @@ export const serveNode = async (input: Input, config: Config, { peers, isFirst }
     },
   );
   const node = { ...opened, peers };
+  // Of the process that lives as long as the node does: workers come and go.
+  const pid = peers === undefined ? process.pid : process.ppid;
   const stopped = Promise.withResolvers<number>();
   let month: DemoMonth | undefined;
   try {
@@ -92,7 +95,13 @@ export const serveNode = async (input: Input, config: Config, { peers, isFirst }
       drainMs: config.drainSeconds * 1000,
       deadlineMs: STOP_DEADLINE_MS,
       closeServer: () => app.close(),
-      closers: [async () => stopCompiling(), () => stopSweeps(), async () => month?.stop(), node.close],
+      closers: [
+        async () => stopCompiling(),
+        () => stopSweeps(),
+        async () => month?.stop(),
+        () => removeServingPlace(config.dataFolder, pid),
+        node.close,
+      ],
       ended: stopped.resolve,
       exit: (code) => process.exit(code),
       log: (message, error) => app.log.info({ err: error }, message),
@@ -116,6 +125,7 @@ export const serveNode = async (input: Input, config: Config, { peers, isFirst }
     const made = await handOut();
     peers?.tell(SERVING, undefined);
     const listening = { ...config, port: (app.server.address() as AddressInfo).port };
+    if (isFirst) await writeServingPlace(config.dataFolder, { port: listening.port, pid });
     const serves = `Cartwright serves on ${baseUrl(listening)} (${node.db.engine}). API reference: ${baseUrl(listening)}/docs`;
     // In one piece: whoever waits for the first of these lines has all of them.
     if (isFirst) print([serves, ...(made === undefined ? [] : welcome(listening, made))].join('\n'));

@@ -1,6 +1,14 @@
 /** `cartwright serve`: one process that serves, or one that starts several and watches over them. */
 import { availableParallelism } from 'node:os';
-import { type Config, type Environment, readConfig, readPlace, settings, unknownVariables } from '../config.ts';
+import {
+  type Config,
+  type Environment,
+  readConfig,
+  readPlace,
+  settings,
+  unknownVariables,
+  withMeantVariable,
+} from '../config.ts';
 import type { Command, Input } from './command.ts';
 import { STOP_DEADLINE_MS, serveNode } from './serve-node.ts';
 import { peersOf } from './workers/own-place.ts';
@@ -23,7 +31,7 @@ const serveAs = (input: Input, config: Config): Promise<number> => {
     return serveNode(input, shareOf(config, place.count), { peers, isFirst }).finally(() => process.channel?.unref());
   }
   for (const name of unknownVariables(input.environment))
-    input.print(`Nobody reads ${name}: see docs/configuration.md.`);
+    input.print(`Nobody reads ${withMeantVariable(name)}: see docs/configuration.md.`);
   const count = workerCount(config, availableParallelism());
   if (count === 1) return serveNode(input, config, { peers: undefined, isFirst: true });
   const stopMs = config.drainSeconds * 1000 + STOP_DEADLINE_MS + GRACE_MS;

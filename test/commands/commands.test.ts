@@ -40,6 +40,50 @@ describe('the command line', () => {
     });
   }
 
+  const groups = [
+    ...new Set(commands.map(({ name }) => name.split(' ')).flatMap(([first, second]) => (second ? [first] : []))),
+  ];
+  for (const group of groups) {
+    test(`${group} alone, with --help or after help lists its commands and no others`, async () => {
+      const answers = await Promise.all(
+        [[group], [group, '--help'], ['help', group]].map((args) => inProcess(args.map(String))),
+      );
+      for (const { code, out } of answers) {
+        assert.equal(code, 0);
+        assert.ok(out.startsWith(`Usage: cartwright ${group} COMMAND`), out);
+        for (const { name } of commands) assert.equal(out.includes(`\n  ${name} `), name.startsWith(`${group} `), name);
+      }
+    });
+  }
+
+  test('--version says which one this is', async () => {
+    const { version } = JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8')) as {
+      version: string;
+    };
+    for (const word of ['--version', '-V', 'version'])
+      assert.equal((await inProcess([word])).out, `cartwright ${version} (Node ${process.versions.node})\n`);
+  });
+
+  const slips: readonly (readonly [string, string | undefined])[] = [
+    ['sevre', 'serve'],
+    ['docter', 'doctor'],
+    ['operater add', 'operator add'],
+    ['operator lst', 'operator list'],
+    ['orders export', 'export orders'],
+    ['orders --help', 'export orders'],
+    ['operators', 'operator'],
+    ['funnel rebuild', 'funnels rebuild'],
+    ['elephant', undefined],
+  ];
+  for (const [line, meant] of slips) {
+    test(`'${line}' is told that ${meant ?? 'nothing like it'} exists, in a few lines`, async () => {
+      const { code, err } = await inProcess(line.split(' '));
+      assert.equal(code, 2);
+      assert.equal(/Did you mean '(.+)'\?/.exec(err)?.[1], meant);
+      assert.ok(err.split('\n').length < 15, err);
+    });
+  }
+
   const mistakes: readonly (readonly [string, RegExp])[] = [
     ['sing', /No command 'sing'/],
     ['organization add', /--name is missing/],
@@ -79,6 +123,20 @@ describe('cartwright env', () => {
     const [, first = ''] = shellVariables(JSON.stringify({ application_id: "a'; touch /tmp/x; '" }), 'http://x');
     const echoed = execFileSync('/bin/sh', ['-c', `${first}; echo "$APPLICATION_ID"`], { encoding: 'utf8' });
     assert.equal(echoed.trim(), "a'; touch /tmp/x; '");
+  });
+});
+
+describe('the place of a running node', () => {
+  test('env and operator add name the port it serves on, and not when it has ended', async () => {
+    const node = await serving(variables);
+    const asked = ['operator', 'add', '--email', 'port@shop.example'];
+    const said = await Promise.all([inProcess(['env']), inProcess(asked)]);
+    for (const { out, err } of said) assert.ok(out.includes(node.url), out + err);
+    await node.stop();
+    assert.match((await inProcess(['env'])).out, /CARTWRIGHT_URL='http:\/\/127\.0\.0\.1:8080'/);
+    // As a node that was killed leaves it: no process has that number.
+    writeFileSync(join(folder, 'serving.json'), '{"port":9,"pid":4194305}');
+    assert.match((await inProcess(['env'])).out, /:8080'/);
   });
 });
 

@@ -3,7 +3,7 @@ import type { Command } from '../command.ts';
 import { databaseChecks } from './doctor-database.ts';
 import type { Finding, Verdict } from './doctor-finding.ts';
 import { machineChecks } from './doctor-machine.ts';
-import { ConfigurationError, type Environment, readConfig, unknownVariables } from '../../config.ts';
+import { ConfigurationError, type Environment, readConfig, unknownVariables, withMeantVariable } from '../../config.ts';
 
 const configurationFindings = (environment: Environment): readonly Finding[] => {
   const unknown = unknownVariables(environment);
@@ -12,7 +12,7 @@ const configurationFindings = (environment: Environment): readonly Finding[] => 
     {
       what: 'configuration',
       verdict: 'warn',
-      says: `nobody reads ${unknown.join(', ')}`,
+      says: `nobody reads ${unknown.map(withMeantVariable).join(', ')}`,
       advice: 'Compare the spelling with docs/configuration.md.',
     },
   ];
