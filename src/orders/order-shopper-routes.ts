@@ -12,7 +12,7 @@ import {
 } from '../contract/orders/order-goods-contract.ts';
 import { CancelOrder, OrderPath, OrdersQuery } from '../contract/orders/order-requests.ts';
 import { Nullable } from '../contract/primitives.ts';
-import { operations } from '../http/operation.ts';
+import { operationTable } from '../http/operation.ts';
 import { orderView } from './answer/order-view.ts';
 import { endOrder } from './end-order.ts';
 import { cancelUnits } from './goods/cancel-units.ts';
@@ -30,117 +30,100 @@ import { askedPage, pageOf } from '../shared/paging.ts';
 const path = '/service/application/order/v1.0/orders';
 const tags = ['Orders'];
 
-const operation = operations({ kind: 'application' }, tags);
+const operation = operationTable({ kind: 'application' }, tags, {
+  getOrders: ['List the orders of the shopper', { querystring: OrdersQuery, response: { 200: OrderList } }],
+  getOrderById: ['Read an order', { params: OrderPath, response: { 200: OrderById } }],
+  cancelOrder: [
+    'Cancel an order, or units of it that have not left',
+    {
+      description: 'As long as the shop lets customers, and never what was shipped. A repeat changes nothing.',
+      params: OrderPath,
+      body: Type.Optional(Nullable(CancelOrder)),
+      response: { 200: OrderById },
+    },
+  ],
+  previewRefund: [
+    'Say what giving some units back would come to',
+    { description: 'Nothing changes.', params: OrderPath, body: PreviewBody, response: { 200: RefundPreview } },
+  ],
+  requestReturn: [
+    'Ask to return delivered goods',
+    {
+      description: 'Within the days that the shop sets. The shop approves or refuses it.',
+      params: OrderPath,
+      body: ReturnBody,
+      response: { 200: OrderById },
+    },
+  ],
+  withdrawReturn: [
+    'Keep goods that were to be returned',
+    { params: OwnReturnPath, body: Type.Optional(Nullable(WithdrawBody)), response: { 200: OrderById } },
+  ],
+});
 
 export const orderShopperRoutes: FastifyPluginAsyncTypebox<CartRoutesOptions> = async (app, { services, keys }) => {
   const { node } = services;
   const { shopping, ownOrder, shown, change } = ownOrders(node, keys);
 
-  app.get(
-    path,
-    operation('getOrders', 'List the orders of the shopper', {
-      querystring: OrdersQuery,
-      response: { 200: OrderList },
-    }),
-    async (request) => {
-      const { caller, owner } = await shopping(request);
-      const page = askedPage(request.query);
-      const filter = filterOf(request.query);
-      const { orders, total } =
-        owner === undefined
-          ? { orders: [], total: 0 }
-          : await listOrders(node.db, { applicationId: caller.applicationId, owner }, filter, page);
-      return {
-        items: orders.map((order) => orderView(order, caller.settings.orders)),
-        page: pageOf({ type: 'number', ...page, itemCount: orders.length, total, next: undefined }),
-      };
-    },
-  );
+  app.get(path, operation.getOrders, async (request) => {
+    const { caller, owner } = await shopping(request);
+    const page = askedPage(request.query);
+    const filter = filterOf(request.query);
+    const { orders, total } =
+      owner === undefined
+        ? { orders: [], total: 0 }
+        : await listOrders(node.db, { applicationId: caller.applicationId, owner }, filter, page);
+    return {
+      items: orders.map((order) => orderView(order, caller.settings.orders)),
+      page: pageOf({ type: 'number', ...page, itemCount: orders.length, total, next: undefined }),
+    };
+  });
 
-  app.get(
-    `${path}/:order_id`,
-    operation('getOrderById', 'Read an order', { params: OrderPath, response: { 200: OrderById } }),
-    async (request) => {
-      const { read, settings } = await ownOrder(request, request.params.order_id);
-      const order = await read();
-      if (order === undefined) throw new Refusal('order_not_found');
-      return shown(order, settings);
-    },
-  );
+  app.get(`${path}/:order_id`, operation.getOrderById, async (request) => {
+    const { read, settings } = await ownOrder(request, request.params.order_id);
+    const order = await read();
+    if (order === undefined) throw new Refusal('order_not_found');
+    return shown(order, settings);
+  });
 
-  app.post(
-    `${path}/:order_id/cancel`,
-    operation('cancelOrder', 'Cancel an order, or units of it that have not left', {
-      description: 'As long as the shop lets customers, and never what was shipped. A repeat changes nothing.',
-      params: OrderPath,
-      body: Type.Optional(Nullable(CancelOrder)),
-      response: { 200: OrderById },
-    }),
-    async (request, reply) => {
-      const { items, reason = '' } = request.body ?? {};
-      return change(request, reply, request.params.order_id, {
-        reason,
-        run: (step, settings) => {
-          const allow = (may: typeof customerMayCancel) => (order: StoredOrder) => {
-            if (may(order, settings)) return true;
-            throw new Refusal('order_state_conflict', {
-              message: 'This order can no longer be cancelled by its customer.',
-            });
-          };
-          return isGiven(items)
-            ? cancelUnits(node, { ...step, items: unitsIn(items), allow: allow(customerMayCancelUnits) })
-            : endOrder(node, { ...step, state: 'cancelled', ends: allow(customerMayCancel) });
-        },
-      });
-    },
-  );
+  app.post(`${path}/:order_id/cancel`, operation.cancelOrder, async (request, reply) => {
+    const { items, reason = '' } = request.body ?? {};
+    return change(request, reply, request.params.order_id, {
+      reason,
+      run: (step, settings) => {
+        const allow = (may: typeof customerMayCancel) => (order: StoredOrder) => {
+          if (may(order, settings)) return true;
+          throw new Refusal('order_state_conflict', {
+            message: 'This order can no longer be cancelled by its customer.',
+          });
+        };
+        return isGiven(items)
+          ? cancelUnits(node, { ...step, items: unitsIn(items), allow: allow(customerMayCancelUnits) })
+          : endOrder(node, { ...step, state: 'cancelled', ends: allow(customerMayCancel) });
+      },
+    });
+  });
 
-  app.post(
-    `${path}/:order_id/refund-preview`,
-    operation('previewRefund', 'Say what giving some units back would come to', {
-      description: 'Nothing changes.',
-      params: OrderPath,
-      body: PreviewBody,
-      response: { 200: RefundPreview },
-    }),
-    async (request) => {
-      const { read } = await ownOrder(request, request.params.order_id);
-      const order = await read();
-      if (order === undefined) throw new Refusal('order_not_found');
-      return previewRefund(node, order, unitsIn(request.body.items));
-    },
-  );
+  app.post(`${path}/:order_id/refund-preview`, operation.previewRefund, async (request) => {
+    const { read } = await ownOrder(request, request.params.order_id);
+    const order = await read();
+    if (order === undefined) throw new Refusal('order_not_found');
+    return previewRefund(node, order, unitsIn(request.body.items));
+  });
 
-  app.post(
-    `${path}/:order_id/returns`,
-    operation('requestReturn', 'Ask to return delivered goods', {
-      description: 'Within the days that the shop sets. The shop approves or refuses it.',
-      params: OrderPath,
-      body: ReturnBody,
-      response: { 200: OrderById },
-    }),
-    async (request, reply) => {
-      const { items, reason } = request.body;
-      return change(request, reply, request.params.order_id, {
-        reason,
-        run: (step, settings) => requestReturn(node, { ...step, items: unitsIn(items), reason, settings }),
-      });
-    },
-  );
+  app.post(`${path}/:order_id/returns`, operation.requestReturn, async (request, reply) => {
+    const { items, reason } = request.body;
+    return change(request, reply, request.params.order_id, {
+      reason,
+      run: (step, settings) => requestReturn(node, { ...step, items: unitsIn(items), reason, settings }),
+    });
+  });
 
-  app.post(
-    `${path}/:order_id/returns/:return_id/withdraw`,
-    operation('withdrawReturn', 'Keep goods that were to be returned', {
-      params: OwnReturnPath,
-      body: Type.Optional(Nullable(WithdrawBody)),
-      response: { 200: OrderById },
-    }),
-    async (request, reply) => {
-      const { order_id: orderId, return_id: returnId } = request.params;
-      return change(request, reply, orderId, {
-        reason: request.body?.reason ?? '',
-        run: (step) => answerReturn(node, { ...step, returnId, state: 'withdrawn' }),
-      });
-    },
-  );
+  app.post(`${path}/:order_id/returns/:return_id/withdraw`, operation.withdrawReturn, async (request, reply) => {
+    const { order_id: orderId, return_id: returnId } = request.params;
+    return change(request, reply, orderId, {
+      reason: request.body?.reason ?? '',
+      run: (step) => answerReturn(node, { ...step, returnId, state: 'withdrawn' }),
+    });
+  });
 };

@@ -20,7 +20,7 @@ import {
   RotatedSecret,
   SecretRotation,
 } from '../contract/events/webhook-delivery-contract.ts';
-import { operations } from '../http/operation.ts';
+import { operationTable } from '../http/operation.ts';
 import { isoTime } from '../shared/clock.ts';
 import {
   countState,
@@ -66,149 +66,135 @@ const attemptView = ({ application_id, event_id, attempted_at, outcome, status, 
   answer,
 });
 
-const reading = operations(readWebhooks, tags);
-const writing = operations(writeWebhooks, tags);
-
-export const deliveryAdminRoutes: FastifyPluginAsyncTypebox<{ readonly desk: Desk }> = async (app, { desk }) => {
-  const { node } = desk;
-
-  app.get(
-    `${subscriberPath}/status`,
-    reading('getSubscriberStatus', 'See whether events reach a subscriber', {
-      params: SubscriberPath,
-      response: { 200: DeliveryStatus },
-    }),
-    async (request) => {
-      const { id, state } = await subscriberAt(
-        node,
-        companyPlaceOf(request, request.params),
-        request.params.subscriber_id,
-      );
-      const [last] = await listAttempts(node.db, id, undefined, 1);
-      const due = await nextDue(node.db, id);
-      return {
-        id,
-        delivery_state: state,
-        waiting: await countState(node.db, id, 'waiting'),
-        failed: await countState(node.db, id, 'failed'),
-        done: await countState(node.db, id, 'done'),
-        next_due_on: due === null ? null : isoTime(due),
-        last_attempt:
-          last === undefined
-            ? null
-            : { attempted_on: isoTime(last.attempted_at), outcome: last.outcome, status: last.status },
-        live_secrets: liveSecrets(await readSecrets(node, id), node.now()).length,
-      };
-    },
-  );
-
-  app.get(
-    `${subscriberPath}/deliveries`,
-    reading('listWebhookDeliveries', 'List what was delivered to a subscriber, waits, or was given up, newest first', {
-      params: SubscriberPath,
-      querystring: DeliveryQuery,
-      response: { 200: Deliveries },
-    }),
-    async (request) => {
-      const { id } = await subscriberAt(node, companyPlaceOf(request, request.params), request.params.subscriber_id);
-      const { state, page_id } = request.query;
-      const size = pageSize(request.query);
-      const before = readCursor<[number, string, string]>(page_id, ['number', 'string', 'string']);
-      const list = await listDeliveries(node.db, id, { state, before, limit: size + 1 });
-      const place = ({ modified_at, application_id, event_id }: LoggedDelivery) =>
-        [modified_at, application_id, event_id] as const;
-      const { rows, page } = cursorPage(list, size, place);
-      return { items: rows.map(deliveryView), page };
-    },
-  );
-
-  app.get(
-    `${subscriberPath}/attempts`,
-    reading('listWebhookAttempts', 'List what a receiver answered, newest first', {
-      params: SubscriberPath,
-      querystring: AttemptQuery,
-      response: { 200: Attempts },
-    }),
-    async (request) => {
-      const { id } = await subscriberAt(node, companyPlaceOf(request, request.params), request.params.subscriber_id);
-      const size = pageSize(request.query);
-      const like = ['number', 'string', 'string', 'string'] as const;
-      const before = readCursor<[number, string, string, string]>(request.query.page_id, [...like]);
-      const list = await listAttempts(node.db, id, before, size + 1);
-      const place = ({ attempted_at, application_id, event_id, claim }: LoggedAttempt) =>
-        [attempted_at, application_id, event_id, claim] as const;
-      const { rows, page } = cursorPage(list, size, place);
-      return { items: rows.map(attemptView), page };
-    },
-  );
-
-  app.post(
-    `${subscriberPath}/replay`,
-    writing('replayWebhookDeliveries', 'Send events to a subscriber again', {
+const reading = operationTable(readWebhooks, tags, {
+  getSubscriberStatus: [
+    'See whether events reach a subscriber',
+    { params: SubscriberPath, response: { 200: DeliveryStatus } },
+  ],
+  listWebhookDeliveries: [
+    'List what was delivered to a subscriber, waits, or was given up, newest first',
+    { params: SubscriberPath, querystring: DeliveryQuery, response: { 200: Deliveries } },
+  ],
+  listWebhookAttempts: [
+    'List what a receiver answered, newest first',
+    { params: SubscriberPath, querystring: AttemptQuery, response: { 200: Attempts } },
+  ],
+});
+const writing = operationTable(writeWebhooks, tags, {
+  replayWebhookDeliveries: [
+    'Send events to a subscriber again',
+    {
       description: 'They keep their ids. What waits already is not begun anew. With has_more, ask again for the rest.',
       params: SubscriberPath,
       querystring: ReplayQuery,
       body: ReplayRequest,
       response: { 200: Replayed },
-    }),
-    async (request) => {
-      const place = companyPlaceOf(request, request.params);
-      const after = readCursor<[string, number, string]>(request.query.page_id, ['string', 'number', 'string']);
-      const { subscriber_id: id } = request.params;
-      const { next, ...step } = await replayDeliveries(node, place, id, { asked: request.body, after });
-      const token = next === undefined ? null : Buffer.from(JSON.stringify(next)).toString('base64url');
-      return { ...step, next: token };
     },
-  );
-
-  app.post(
-    `${subscriberPath}/retry`,
-    writing('retryWebhookDeliveries', 'Try deliveries now: one, all that were given up, or all that wait', {
+  ],
+  retryWebhookDeliveries: [
+    'Try deliveries now: one, all that were given up, or all that wait',
+    {
       description:
         'What was given up begins anew, what waits for its next attempt is due at once, what is under way is left alone. A blocked subscriber is let in again. With has_more, ask again for the rest.',
       params: SubscriberPath,
       body: RetryRequest,
       response: { 200: Retried },
-    }),
-    (request) => {
-      const place = companyPlaceOf(request, request.params);
-      return retryDeliveries(node, place, request.params.subscriber_id, {
-        asked: request.body,
-        author: authorOf(request),
-      });
     },
-  );
+  ],
+  rotateWebhookSecret: [
+    'Give a subscriber a new secret, beside the ones before it for a while',
+    { params: SubscriberPath, body: SecretRotation, response: { 200: RotatedSecret } },
+  ],
+  pingWebhook: ['Send a test event at once', { params: CompanyPath, body: Ping, response: { 200: Pinged } }],
+});
 
-  app.post(
-    `${subscriberPath}/secret`,
-    writing('rotateWebhookSecret', 'Give a subscriber a new secret, beside the ones before it for a while', {
-      params: SubscriberPath,
-      body: SecretRotation,
-      response: { 200: RotatedSecret },
-    }),
-    (request, reply) => {
-      const place = companyPlaceOf(request, request.params);
-      const { secret, overlap_hours: hours } = request.body;
-      const overlapMs = hours === undefined ? OVERLAP_MS : hours * HOUR;
-      return writeSubscriber(node, request, reply, {
-        run: async (write) => {
-          const { subscriber_id: id } = request.params;
-          const rotated = await rotateSecret(desk, place, { id, rotation: { secret, overlapMs } }, write);
-          const { madeSecret, secrets } = rotated;
-          return {
-            ...(madeSecret === undefined ? {} : { secret: madeSecret }),
-            live_secrets: liveSecrets(secrets, node.now()).length,
-          };
-        },
-        // A secret that was made is sealed: a repeat tells how many there are.
-        replay: async (id) => ({ live_secrets: liveSecrets(await readSecrets(node, id), node.now()).length }),
-      });
-    },
-  );
+export const deliveryAdminRoutes: FastifyPluginAsyncTypebox<{ readonly desk: Desk }> = async (app, { desk }) => {
+  const { node } = desk;
 
-  app.post(
-    `${companyPath('v1.0')}/ping`,
-    writing('pingWebhook', 'Send a test event at once', { params: CompanyPath, body: Ping, response: { 200: Pinged } }),
-    (request) => pingReceiver(desk, companyPlaceOf(request, request.params), request.body, request.id),
+  app.get(`${subscriberPath}/status`, reading.getSubscriberStatus, async (request) => {
+    const { id, state } = await subscriberAt(
+      node,
+      companyPlaceOf(request, request.params),
+      request.params.subscriber_id,
+    );
+    const [last] = await listAttempts(node.db, id, undefined, 1);
+    const due = await nextDue(node.db, id);
+    return {
+      id,
+      delivery_state: state,
+      waiting: await countState(node.db, id, 'waiting'),
+      failed: await countState(node.db, id, 'failed'),
+      done: await countState(node.db, id, 'done'),
+      next_due_on: due === null ? null : isoTime(due),
+      last_attempt:
+        last === undefined
+          ? null
+          : { attempted_on: isoTime(last.attempted_at), outcome: last.outcome, status: last.status },
+      live_secrets: liveSecrets(await readSecrets(node, id), node.now()).length,
+    };
+  });
+
+  app.get(`${subscriberPath}/deliveries`, reading.listWebhookDeliveries, async (request) => {
+    const { id } = await subscriberAt(node, companyPlaceOf(request, request.params), request.params.subscriber_id);
+    const { state, page_id } = request.query;
+    const size = pageSize(request.query);
+    const before = readCursor<[number, string, string]>(page_id, ['number', 'string', 'string']);
+    const list = await listDeliveries(node.db, id, { state, before, limit: size + 1 });
+    const place = ({ modified_at, application_id, event_id }: LoggedDelivery) =>
+      [modified_at, application_id, event_id] as const;
+    const { rows, page } = cursorPage(list, size, place);
+    return { items: rows.map(deliveryView), page };
+  });
+
+  app.get(`${subscriberPath}/attempts`, reading.listWebhookAttempts, async (request) => {
+    const { id } = await subscriberAt(node, companyPlaceOf(request, request.params), request.params.subscriber_id);
+    const size = pageSize(request.query);
+    const like = ['number', 'string', 'string', 'string'] as const;
+    const before = readCursor<[number, string, string, string]>(request.query.page_id, [...like]);
+    const list = await listAttempts(node.db, id, before, size + 1);
+    const place = ({ attempted_at, application_id, event_id, claim }: LoggedAttempt) =>
+      [attempted_at, application_id, event_id, claim] as const;
+    const { rows, page } = cursorPage(list, size, place);
+    return { items: rows.map(attemptView), page };
+  });
+
+  app.post(`${subscriberPath}/replay`, writing.replayWebhookDeliveries, async (request) => {
+    const place = companyPlaceOf(request, request.params);
+    const after = readCursor<[string, number, string]>(request.query.page_id, ['string', 'number', 'string']);
+    const { subscriber_id: id } = request.params;
+    const { next, ...step } = await replayDeliveries(node, place, id, { asked: request.body, after });
+    const token = next === undefined ? null : Buffer.from(JSON.stringify(next)).toString('base64url');
+    return { ...step, next: token };
+  });
+
+  app.post(`${subscriberPath}/retry`, writing.retryWebhookDeliveries, (request) => {
+    const place = companyPlaceOf(request, request.params);
+    return retryDeliveries(node, place, request.params.subscriber_id, {
+      asked: request.body,
+      author: authorOf(request),
+    });
+  });
+
+  app.post(`${subscriberPath}/secret`, writing.rotateWebhookSecret, (request, reply) => {
+    const place = companyPlaceOf(request, request.params);
+    const { secret, overlap_hours: hours } = request.body;
+    const overlapMs = hours === undefined ? OVERLAP_MS : hours * HOUR;
+    return writeSubscriber(node, request, reply, {
+      run: async (write) => {
+        const { subscriber_id: id } = request.params;
+        const rotated = await rotateSecret(desk, place, { id, rotation: { secret, overlapMs } }, write);
+        const { madeSecret, secrets } = rotated;
+        return {
+          ...(madeSecret === undefined ? {} : { secret: madeSecret }),
+          live_secrets: liveSecrets(secrets, node.now()).length,
+        };
+      },
+      // A secret that was made is sealed: a repeat tells how many there are.
+      replay: async (id) => ({ live_secrets: liveSecrets(await readSecrets(node, id), node.now()).length }),
+    });
+  });
+
+  app.post(`${companyPath('v1.0')}/ping`, writing.pingWebhook, (request) =>
+    pingReceiver(desk, companyPlaceOf(request, request.params), request.body, request.id),
   );
 };

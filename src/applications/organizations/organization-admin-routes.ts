@@ -12,7 +12,7 @@ import {
 import { CursorQuery } from '../../contract/cursor-page-contract.ts';
 import { untilGuardHolds } from '../../db/until-guard-holds.ts';
 import type { Access } from '../../http/caller.ts';
-import { operations } from '../../http/operation.ts';
+import { operationTable } from '../../http/operation.ts';
 import { isoTime } from '../../shared/clock.ts';
 import { Refusal } from '../../shared/errors.ts';
 import { addCompany } from '../add-organization.ts';
@@ -27,8 +27,6 @@ import { listCompanies, readCompany, readOrganization, renameCompany, renameOrga
 const path = '/service/platform/configuration/v1.0/organization/:organization_id';
 const read: Access = { kind: 'permission', permission: 'organization/companies/read' };
 const write: Access = { kind: 'permission', permission: 'organization/companies/write' };
-const reading = operations(read, ['Organizations']);
-const writing = operations(write, ['Organizations']);
 
 const companyView = ({ id, organizationId, name, createdAt }: Company): CompanyView => ({
   id,
@@ -40,6 +38,26 @@ export const organizationView = ({ id, name, createdAt }: Organization): Organiz
   id,
   name,
   created_at: isoTime(createdAt),
+});
+
+const reading = operationTable(read, ['Organizations'], {
+  getOrganization: ['Read one’s own organization', { params: OrganizationPath, response: { 200: OrganizationView } }],
+  getCompanies: [
+    'List the companies of an organization',
+    { params: OrganizationPath, querystring: CursorQuery, response: { 200: CompanyList } },
+  ],
+  getCompany: ['Read one company', { params: OrganizationCompanyPath, response: { 200: CompanyView } }],
+});
+const writing = operationTable(write, ['Organizations'], {
+  changeOrganization: [
+    'Rename one’s own organization',
+    { params: OrganizationPath, body: Named, response: { 200: OrganizationView } },
+  ],
+  addCompany: [
+    'Add a company to an organization',
+    { params: OrganizationPath, body: Named, response: { 201: CompanyView } },
+  ],
+  changeCompany: ['Rename a company', { params: OrganizationCompanyPath, body: Named, response: { 200: CompanyView } }],
 });
 
 export const organizationAdminRoutes: FastifyPluginAsyncTypebox<{ readonly node: Node }> = async (app, { node }) => {
@@ -54,113 +72,73 @@ export const organizationAdminRoutes: FastifyPluginAsyncTypebox<{ readonly node:
     return company;
   };
 
-  app.get(
-    path,
-    reading('getOrganization', 'Read one’s own organization', {
-      params: OrganizationPath,
-      response: { 200: OrganizationView },
-    }),
-    async (request) => organizationView(await ownOrganization(request, request.params)),
+  app.get(path, reading.getOrganization, async (request) =>
+    organizationView(await ownOrganization(request, request.params)),
   );
 
-  app.patch(
-    path,
-    writing('changeOrganization', 'Rename one’s own organization', {
-      params: OrganizationPath,
-      body: Named,
-      response: { 200: OrganizationView },
-    }),
-    async (request, reply) => {
-      const again = async () => organizationView(await ownOrganization(request, request.params));
-      const name = request.body.name.trim();
-      return writeOnce(node, request, reply, {
-        run: ({ remember, actor, requestId }) =>
-          untilGuardHolds('organization', async () => {
-            const organization = await ownOrganization(request, request.params);
-            const { id: organizationId } = organization;
-            const told = { action: 'organization.change', subject: `organization/${organizationId}` };
-            const change = { before: { name: organization.name }, after: { name }, at: node.now() };
-            await node.db.commit([
-              ...remember(organizationId),
-              renameOrganization(organization, name),
-              auditStatement({ actor, requestId, organizationId, ...told, ...change }, node.random),
-            ]);
-            return again();
-          }),
-        replay: again,
-      });
-    },
+  app.patch(path, writing.changeOrganization, async (request, reply) => {
+    const again = async () => organizationView(await ownOrganization(request, request.params));
+    const name = request.body.name.trim();
+    return writeOnce(node, request, reply, {
+      run: ({ remember, actor, requestId }) =>
+        untilGuardHolds('organization', async () => {
+          const organization = await ownOrganization(request, request.params);
+          const { id: organizationId } = organization;
+          const told = { action: 'organization.change', subject: `organization/${organizationId}` };
+          const change = { before: { name: organization.name }, after: { name }, at: node.now() };
+          await node.db.commit([
+            ...remember(organizationId),
+            renameOrganization(organization, name),
+            auditStatement({ actor, requestId, organizationId, ...told, ...change }, node.random),
+          ]);
+          return again();
+        }),
+      replay: again,
+    });
+  });
+
+  app.get(`${path}/company`, reading.getCompanies, async (request) => {
+    const organizationId = organizationPlaceOf(request, request.params);
+    const size = pageSize(request.query);
+    const [after] = readCursor<[number]>(request.query.page_id, ['number']) ?? [0];
+    const list = await listCompanies(node.db, organizationId, after, size + 1);
+    const { rows, page } = cursorPage(list, size, ({ id }) => [id]);
+    return { items: rows.map(companyView), page };
+  });
+
+  app.post(`${path}/company`, writing.addCompany, async (request, reply) => {
+    const organizationId = organizationPlaceOf(request, request.params);
+    const answer = async (id: number): Promise<CompanyView> => companyView(await companyOf(organizationId, id));
+    return writeOnce<CompanyView, number>(node, request, reply, {
+      status: 201,
+      run: async (author) => answer(await addCompany(node, organizationId, request.body.name.trim(), author)),
+      replay: answer,
+    });
+  });
+
+  app.get(`${path}/company/:company_id`, reading.getCompany, async (request) =>
+    companyView(await companyOf(organizationPlaceOf(request, request.params), request.params.company_id)),
   );
 
-  app.get(
-    `${path}/company`,
-    reading('getCompanies', 'List the companies of an organization', {
-      params: OrganizationPath,
-      querystring: CursorQuery,
-      response: { 200: CompanyList },
-    }),
-    async (request) => {
-      const organizationId = organizationPlaceOf(request, request.params);
-      const size = pageSize(request.query);
-      const [after] = readCursor<[number]>(request.query.page_id, ['number']) ?? [0];
-      const list = await listCompanies(node.db, organizationId, after, size + 1);
-      const { rows, page } = cursorPage(list, size, ({ id }) => [id]);
-      return { items: rows.map(companyView), page };
-    },
-  );
-
-  app.post(
-    `${path}/company`,
-    writing('addCompany', 'Add a company to an organization', {
-      params: OrganizationPath,
-      body: Named,
-      response: { 201: CompanyView },
-    }),
-    async (request, reply) => {
-      const organizationId = organizationPlaceOf(request, request.params);
-      const answer = async (id: number): Promise<CompanyView> => companyView(await companyOf(organizationId, id));
-      return writeOnce<CompanyView, number>(node, request, reply, {
-        status: 201,
-        run: async (author) => answer(await addCompany(node, organizationId, request.body.name.trim(), author)),
-        replay: answer,
-      });
-    },
-  );
-
-  app.get(
-    `${path}/company/:company_id`,
-    reading('getCompany', 'Read one company', { params: OrganizationCompanyPath, response: { 200: CompanyView } }),
-    async (request) =>
-      companyView(await companyOf(organizationPlaceOf(request, request.params), request.params.company_id)),
-  );
-
-  app.patch(
-    `${path}/company/:company_id`,
-    writing('changeCompany', 'Rename a company', {
-      params: OrganizationCompanyPath,
-      body: Named,
-      response: { 200: CompanyView },
-    }),
-    async (request, reply) => {
-      const organizationId = organizationPlaceOf(request, request.params);
-      const { company_id: id } = request.params;
-      const name = request.body.name.trim();
-      const again = async (): Promise<CompanyView> => companyView(await companyOf(organizationId, id));
-      return writeOnce<CompanyView, number>(node, request, reply, {
-        run: ({ remember, actor, requestId }) =>
-          untilGuardHolds('company', async () => {
-            const company = await companyOf(organizationId, id);
-            const told = { action: 'company.change', subject: `company/${id}` };
-            const change = { before: { name: company.name }, after: { name }, at: node.now() };
-            await node.db.commit([
-              ...remember(id),
-              renameCompany(company, name),
-              auditStatement({ actor, requestId, organizationId, ...told, ...change }, node.random),
-            ]);
-            return again();
-          }),
-        replay: again,
-      });
-    },
-  );
+  app.patch(`${path}/company/:company_id`, writing.changeCompany, async (request, reply) => {
+    const organizationId = organizationPlaceOf(request, request.params);
+    const { company_id: id } = request.params;
+    const name = request.body.name.trim();
+    const again = async (): Promise<CompanyView> => companyView(await companyOf(organizationId, id));
+    return writeOnce<CompanyView, number>(node, request, reply, {
+      run: ({ remember, actor, requestId }) =>
+        untilGuardHolds('company', async () => {
+          const company = await companyOf(organizationId, id);
+          const told = { action: 'company.change', subject: `company/${id}` };
+          const change = { before: { name: company.name }, after: { name }, at: node.now() };
+          await node.db.commit([
+            ...remember(id),
+            renameCompany(company, name),
+            auditStatement({ actor, requestId, organizationId, ...told, ...change }, node.random),
+          ]);
+          return again();
+        }),
+      replay: again,
+    });
+  });
 };

@@ -24,7 +24,7 @@ import {
   SupposedGoods,
 } from '../../contract/cart/cart-question-contract.ts';
 import { TriedCart, TriedGoods, TriedPlace } from '../../contract/cart/try-place-contract.ts';
-import { operations } from '../../http/operation.ts';
+import { operationTable } from '../../http/operation.ts';
 import { Refusal } from '../../shared/errors.ts';
 
 const tags = ['Cart'];
@@ -51,7 +51,40 @@ const modesOf = ({ lines }: PricedView): readonly string[] => {
   return [...(byHome ? ['HomeDelivery'] : []), ...(byPickup ? ['PickAtStore'] : [])];
 };
 
-const reading = operations(readCarts, tags);
+const reading = operationTable(readCarts, tags, {
+  fetchAndvalidateCartItems: [
+    'Say what goods would cost, and whether they can be had',
+    { params: ApplicationPath, body: SupposedGoods, response: { 200: GoodsPriced } },
+  ],
+  checkCartServiceability: [
+    'Say whether goods can go to a place, and when they arrive',
+    { params: ApplicationPath, body: SupposedDelivery, response: { 200: GoodsServed } },
+  ],
+  tryPlaceForGoods: [
+    'Say which store serves goods at a place, and why the others do not',
+    { params: ApplicationPath, body: TriedGoods, response: { 200: TriedPlace } },
+  ],
+  tryPlaceForCart: [
+    'Say which store serves a cart at a place, and why the others do not',
+    { params: ApplicationPath, querystring: TriedCart, response: { 200: TriedPlace } },
+  ],
+  getAvailableDeliveryModes: [
+    'Say how a cart can reach its shopper at a place',
+    {
+      params: ApplicationPath,
+      querystring: Type.Object({
+        ...DeliveryModesQuery.properties,
+        id: Type.Optional(Type.String({ maxLength: 64, description: 'The cart, by its number.' })),
+        user_id: Type.Optional(Type.String({ maxLength: 128, description: 'The customer.' })),
+      }),
+      response: { 200: DeliveryModes },
+    },
+  ],
+  getStoreAddressByUid: [
+    'Say where a store is',
+    { params: ApplicationPath, querystring: StoreAddressQuery, response: { 200: StoreAddresses } },
+  ],
+});
 
 export const staffQuestionRoutes: FastifyPluginAsyncTypebox<CartRoutesOptions> = async (app, options) => {
   const { node } = options.services;
@@ -62,95 +95,45 @@ export const staffQuestionRoutes: FastifyPluginAsyncTypebox<CartRoutesOptions> =
     return { shop, view };
   };
 
-  app.post(
-    `${staffPath}/cart/validate`,
-    reading('fetchAndvalidateCartItems', 'Say what goods would cost, and whether they can be had', {
-      params: ApplicationPath,
-      body: SupposedGoods,
-      response: { 200: GoodsPriced },
-    }),
-    async (request) => goodsOf((await supposed(request, linesOf(request.body), null)).view),
+  app.post(`${staffPath}/cart/validate`, reading.fetchAndvalidateCartItems, async (request) =>
+    goodsOf((await supposed(request, linesOf(request.body), null)).view),
   );
 
-  app.post(
-    `${staffPath}/cart/serviceability`,
-    reading('checkCartServiceability', 'Say whether goods can go to a place, and when they arrive', {
-      params: ApplicationPath,
-      body: SupposedDelivery,
-      response: { 200: GoodsServed },
-    }),
-    async (request) => {
-      const { area_code: area, pincode } = request.body.shipping_address;
-      const place = area ?? (pincode === undefined ? null : String(pincode));
-      const { view } = await supposed(request, linesOf(request.body), place);
-      return { ...(await goodsOf(view)), delivery_promise: cartPromise(view) };
-    },
-  );
+  app.post(`${staffPath}/cart/serviceability`, reading.checkCartServiceability, async (request) => {
+    const { area_code: area, pincode } = request.body.shipping_address;
+    const place = area ?? (pincode === undefined ? null : String(pincode));
+    const { view } = await supposed(request, linesOf(request.body), place);
+    return { ...(await goodsOf(view)), delivery_promise: cartPromise(view) };
+  });
 
-  app.post(
-    `${staffPath}/cart/try-place`,
-    reading('tryPlaceForGoods', 'Say which store serves goods at a place, and why the others do not', {
-      params: ApplicationPath,
-      body: TriedGoods,
-      response: { 200: TriedPlace },
-    }),
-    async (request) => {
-      const { area_code: areaCode } = request.body;
-      const { shop, view } = await supposed(request, linesOf(request.body), areaCode);
-      return tryPlace(shop, view, areaCode);
-    },
-  );
+  app.post(`${staffPath}/cart/try-place`, reading.tryPlaceForGoods, async (request) => {
+    const { area_code: areaCode } = request.body;
+    const { shop, view } = await supposed(request, linesOf(request.body), areaCode);
+    return tryPlace(shop, view, areaCode);
+  });
 
-  app.get(
-    `${staffPath}/cart/try-place`,
-    reading('tryPlaceForCart', 'Say which store serves a cart at a place, and why the others do not', {
-      params: ApplicationPath,
-      querystring: TriedCart,
-      response: { 200: TriedPlace },
-    }),
-    async (request, reply) => {
-      await enterAsStaff(node, request, { ...onlyLooking, anybody: false, looksAt: 'cart.tryPlaceForCart' });
-      const { shop, cart, ask } = await lookAtCart(request, reply, options, request.query);
-      return tryPlace(shop, await loadPricedCart(shop, cart, ask), request.query.area_code);
-    },
-  );
+  app.get(`${staffPath}/cart/try-place`, reading.tryPlaceForCart, async (request, reply) => {
+    await enterAsStaff(node, request, { ...onlyLooking, anybody: false, looksAt: 'cart.tryPlaceForCart' });
+    const { shop, cart, ask } = await lookAtCart(request, reply, options, request.query);
+    return tryPlace(shop, await loadPricedCart(shop, cart, ask), request.query.area_code);
+  });
 
-  app.get(
-    `${staffPath}/available-delivery-mode`,
-    reading('getAvailableDeliveryModes', 'Say how a cart can reach its shopper at a place', {
-      params: ApplicationPath,
-      querystring: Type.Object({
-        ...DeliveryModesQuery.properties,
-        id: Type.Optional(Type.String({ maxLength: 64, description: 'The cart, by its number.' })),
-        user_id: Type.Optional(Type.String({ maxLength: 128, description: 'The customer.' })),
-      }),
-      response: { 200: DeliveryModes },
-    }),
-    async (request, reply) => {
-      await enterAsStaff(node, request, { ...onlyLooking, anybody: false, looksAt: 'cart.getAvailableDeliveryModes' });
-      const { shop, cart, ask } = await lookAtCart(request, reply, options, request.query);
-      const view = await loadPricedCart(shop, cart, ask);
-      const stores = view.lines.flatMap(({ promise }) => (promise?.store.pickup === true ? [promise.store.uid] : []));
-      return { available_modes: [...modesOf(view)], pickup_stores: [...new Set(stores)].toSorted((a, b) => a - b) };
-    },
-  );
+  app.get(`${staffPath}/available-delivery-mode`, reading.getAvailableDeliveryModes, async (request, reply) => {
+    await enterAsStaff(node, request, { ...onlyLooking, anybody: false, looksAt: 'cart.getAvailableDeliveryModes' });
+    const { shop, cart, ask } = await lookAtCart(request, reply, options, request.query);
+    const view = await loadPricedCart(shop, cart, ask);
+    const stores = view.lines.flatMap(({ promise }) => (promise?.store.pickup === true ? [promise.store.uid] : []));
+    return { available_modes: [...modesOf(view)], pickup_stores: [...new Set(stores)].toSorted((a, b) => a - b) };
+  });
 
-  app.get(
-    `${staffPath}/store-address`,
-    reading('getStoreAddressByUid', 'Say where a store is', {
-      params: ApplicationPath,
-      querystring: StoreAddressQuery,
-      response: { 200: StoreAddresses },
-    }),
-    async (request) => {
-      await enterAsStaff(node, request, onlyLooking);
-      const { shop } = await openCall(request, options);
-      const uid = request.query.store_uid;
-      const store = (await shop.delivery(shop.caller.companyId, [uid], null)).stores.get(uid);
-      if (store === undefined) throw new Refusal('store_not_found');
-      const { name, storeCode, address, city, areaCode, country } = store;
-      const place = { address, city, area_code: areaCode, country, address_type: 'store' };
-      return { items: [{ uid, id: uid, name, store_code: storeCode, ...place }] };
-    },
-  );
+  app.get(`${staffPath}/store-address`, reading.getStoreAddressByUid, async (request) => {
+    await enterAsStaff(node, request, onlyLooking);
+    const { shop } = await openCall(request, options);
+    const uid = request.query.store_uid;
+    const store = (await shop.delivery(shop.caller.companyId, [uid], null)).stores.get(uid);
+    if (store === undefined) throw new Refusal('store_not_found');
+    const { name, storeCode, address, city, areaCode, country } = store;
+    const place = { address, city, area_code: areaCode, country, address_type: 'store' };
+    return { items: [{ uid, id: uid, name, store_code: storeCode, ...place }] };
+  });
 };

@@ -13,7 +13,7 @@ import {
   OperatorPath,
   OperatorView,
 } from '../../contract/applications/people-contract.ts';
-import { operations } from '../../http/operation.ts';
+import { operationTable } from '../../http/operation.ts';
 import { isoTime } from '../../shared/clock.ts';
 import type { IssuedLink } from '../add-operator.ts';
 import { acceptInvitation } from './accept-invitation.ts';
@@ -32,8 +32,35 @@ import { shownPerson } from './person-view.ts';
 type Invited = Static<typeof InvitedOperator>;
 
 const path = `${organizationPath}/operator`;
-const writing = operations(writePeople, tags);
-const open = operations({ kind: 'public' }, tags);
+
+const writing = operationTable(writePeople, tags, {
+  inviteOperator: [
+    'Invite somebody by e-mail address',
+    {
+      description:
+        'The answer has a link that signs him in once, within 24 hours. His role cannot hold more than the caller has himself. An address whose invitation was revoked can be invited again.',
+      params: OrganizationPath,
+      body: Invitation,
+      response: { 201: InvitedOperator },
+    },
+  ],
+  resendInvitation: [
+    'Make a new link for an open invitation',
+    { description: 'The links he had before stop working.', params: OperatorPath, response: { 200: InvitedOperator } },
+  ],
+  revokeInvitation: ['Revoke an open invitation', { params: OperatorPath, response: { 200: OperatorView } }],
+});
+const open = operationTable({ kind: 'public' }, tags, {
+  acceptInvitation: [
+    'Accept an invitation: choose a password',
+    {
+      description:
+        'The token of the link is the proof, and is used up. Afterwards he signs in at /console/sign-in with his password. Pressing the button behind the link accepts, too.',
+      body: Acceptance,
+      response: { 200: OperatorView },
+    },
+  ],
+});
 
 export const invitationRoutes: FastifyPluginAsyncTypebox<PeopleOptions> = async (
   app,
@@ -63,66 +90,32 @@ export const invitationRoutes: FastifyPluginAsyncTypebox<PeopleOptions> = async 
       replay: (id) => shown(organizationId, id),
     });
 
-  app.post(
-    path,
-    writing('inviteOperator', 'Invite somebody by e-mail address', {
-      description:
-        'The answer has a link that signs him in once, within 24 hours. His role cannot hold more than the caller has himself. An address whose invitation was revoked can be invited again.',
-      params: OrganizationPath,
-      body: Invitation,
-      response: { 201: InvitedOperator },
-    }),
-    async (request, reply) => {
-      const giver = giverOf(request, request.params);
-      const issue = (write: InviteWrite) => inviteOperator(node, giver, request.body, write);
-      return issuing(request, reply, giver.organizationId, { status: 201, issue });
-    },
-  );
+  app.post(path, writing.inviteOperator, async (request, reply) => {
+    const giver = giverOf(request, request.params);
+    const issue = (write: InviteWrite) => inviteOperator(node, giver, request.body, write);
+    return issuing(request, reply, giver.organizationId, { status: 201, issue });
+  });
 
-  app.post(
-    `${path}/:operator_id/invitation`,
-    writing('resendInvitation', 'Make a new link for an open invitation', {
-      description: 'The links he had before stop working.',
-      params: OperatorPath,
-      response: { 200: InvitedOperator },
-    }),
-    async (request, reply) => {
-      const giver = giverOf(request, request.params);
-      const issue = (write: InviteWrite) => resendInvitation(node, giver, request.params.operator_id, write);
-      return issuing(request, reply, giver.organizationId, { status: 200, issue });
-    },
-  );
+  app.post(`${path}/:operator_id/invitation`, writing.resendInvitation, async (request, reply) => {
+    const giver = giverOf(request, request.params);
+    const issue = (write: InviteWrite) => resendInvitation(node, giver, request.params.operator_id, write);
+    return issuing(request, reply, giver.organizationId, { status: 200, issue });
+  });
 
-  app.delete(
-    `${path}/:operator_id/invitation`,
-    writing('revokeInvitation', 'Revoke an open invitation', {
-      params: OperatorPath,
-      response: { 200: OperatorView },
-    }),
-    async (request, reply) => {
-      const giver = giverOf(request, request.params);
-      const { operator_id: operatorId } = request.params;
-      return writeOnce(node, request, reply, {
-        run: async (write) => {
-          await revokeInvitation(node, giver, operatorId, write);
-          return shown(giver.organizationId, operatorId);
-        },
-        replay: (id) => shown(giver.organizationId, id),
-      });
-    },
-  );
+  app.delete(`${path}/:operator_id/invitation`, writing.revokeInvitation, async (request, reply) => {
+    const giver = giverOf(request, request.params);
+    const { operator_id: operatorId } = request.params;
+    return writeOnce(node, request, reply, {
+      run: async (write) => {
+        await revokeInvitation(node, giver, operatorId, write);
+        return shown(giver.organizationId, operatorId);
+      },
+      replay: (id) => shown(giver.organizationId, id),
+    });
+  });
 
-  app.post(
-    `${invitationPath}/accept`,
-    open('acceptInvitation', 'Accept an invitation: choose a password', {
-      description:
-        'The token of the link is the proof, and is used up. Afterwards he signs in at /console/sign-in with his password. Pressing the button behind the link accepts, too.',
-      body: Acceptance,
-      response: { 200: OperatorView },
-    }),
-    async (request) => {
-      const { organizationId, id } = await acceptInvitation(node, desk, { ...request.body, requestId: request.id });
-      return shown(organizationId, id);
-    },
-  );
+  app.post(`${invitationPath}/accept`, open.acceptInvitation, async (request) => {
+    const { organizationId, id } = await acceptInvitation(node, desk, { ...request.body, requestId: request.id });
+    return shown(organizationId, id);
+  });
 };

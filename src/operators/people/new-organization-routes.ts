@@ -20,7 +20,7 @@ import {
 import { CursorQuery } from '../../contract/cursor-page-contract.ts';
 import { guardFailed } from '../../db/database.ts';
 import { permittedCaller } from '../../http/access.ts';
-import { operations } from '../../http/operation.ts';
+import { operationTable } from '../../http/operation.ts';
 import { isoTime } from '../../shared/clock.ts';
 import { Refusal } from '../../shared/errors.ts';
 import { planOperator } from '../add-operator.ts';
@@ -28,8 +28,36 @@ import { normalEmail } from '../operator-rules.ts';
 import { linkAddress, type PeopleOptions } from './people-access.ts';
 
 const path = '/service/platform/configuration/v1.0/installation/organization';
-const reading = operations({ kind: 'permission', permission: 'installation/organizations/read' }, ['Organizations']);
-const writing = operations({ kind: 'permission', permission: 'installation/organizations/write' }, ['Organizations']);
+
+const reading = operationTable(
+  { kind: 'permission', permission: 'installation/organizations/read' },
+  ['Organizations'],
+  {
+    getOrganizations: [
+      'List the organizations of this installation',
+      {
+        description: 'For the organization that was set up first; for any other this is 404.',
+        querystring: CursorQuery,
+        response: { 200: OrganizationList },
+      },
+    ],
+  },
+);
+const writing = operationTable(
+  { kind: 'permission', permission: 'installation/organizations/write' },
+  ['Organizations'],
+  {
+    addOrganization: [
+      'Add an organization with its first company and its owner',
+      {
+        description:
+          'For the organization that was set up first; for any other this is 404. It gets no access to the new one: the owner comes in by the link of the answer.',
+        body: NewOrganization,
+        response: { 201: AddedOrganization },
+      },
+    ],
+  },
+);
 
 export const newOrganizationRoutes: FastifyPluginAsyncTypebox<PeopleOptions> = async (app, { node, publicUrl }) => {
   /** For everybody else there are no other organizations. */
@@ -74,42 +102,25 @@ export const newOrganizationRoutes: FastifyPluginAsyncTypebox<PeopleOptions> = a
     };
   };
 
-  app.get(
-    path,
-    reading('getOrganizations', 'List the organizations of this installation', {
-      description: 'For the organization that was set up first; for any other this is 404.',
-      querystring: CursorQuery,
-      response: { 200: OrganizationList },
-    }),
-    async (request) => {
-      await requireFirst(request);
-      const size = pageSize(request.query);
-      const [after] = readCursor<[string]>(request.query.page_id, ['string']) ?? [''];
-      const list = await listOrganizations(node.db, after, size + 1);
-      const { rows, page } = cursorPage(list, size, ({ id }) => [id]);
-      return { items: rows.map(organizationView), page };
-    },
-  );
+  app.get(path, reading.getOrganizations, async (request) => {
+    await requireFirst(request);
+    const size = pageSize(request.query);
+    const [after] = readCursor<[string]>(request.query.page_id, ['string']) ?? [''];
+    const list = await listOrganizations(node.db, after, size + 1);
+    const { rows, page } = cursorPage(list, size, ({ id }) => [id]);
+    return { items: rows.map(organizationView), page };
+  });
 
-  app.post(
-    path,
-    writing('addOrganization', 'Add an organization with its first company and its owner', {
-      description:
-        'For the organization that was set up first; for any other this is 404. It gets no access to the new one: the owner comes in by the link of the answer.',
-      body: NewOrganization,
-      response: { 201: AddedOrganization },
-    }),
-    async (request, reply) => {
-      const first = await requireFirst(request);
-      return writeOnce<AddedOrganization>(node, request, reply, {
-        status: 201,
-        run: (write) => add(first, request.body, write),
-        replay: async (id) => {
-          const made = await readOrganization(node.db, id);
-          if (made === undefined) throw new Refusal('organization_not_found');
-          return organizationView(made);
-        },
-      });
-    },
-  );
+  app.post(path, writing.addOrganization, async (request, reply) => {
+    const first = await requireFirst(request);
+    return writeOnce<AddedOrganization>(node, request, reply, {
+      status: 201,
+      run: (write) => add(first, request.body, write),
+      replay: async (id) => {
+        const made = await readOrganization(node.db, id);
+        if (made === undefined) throw new Refusal('organization_not_found');
+        return organizationView(made);
+      },
+    });
+  });
 };

@@ -11,80 +11,77 @@ import {
   OperatorQuery,
   OperatorView,
 } from '../../contract/applications/people-contract.ts';
-import { operations } from '../../http/operation.ts';
+import { operationTable } from '../../http/operation.ts';
 import { changeOperator, endOperator } from './change-operator.ts';
 import { giverOf, organizationPath, type PeopleOptions, readPeople, tags, writePeople } from './people-access.ts';
 import { listPeople } from './person-store.ts';
 import { personView, shownPerson } from './person-view.ts';
 
 const path = `${organizationPath}/operator`;
-const reading = operations(readPeople, tags);
-const writing = operations(writePeople, tags);
 
-export const operatorAdminRoutes: FastifyPluginAsyncTypebox<PeopleOptions> = async (app, { node }) => {
-  const shown = (organizationId: string, id: string) => shownPerson(node, organizationId, id);
-  app.get(
-    path,
-    reading('getOperators', 'List the people who run the shop, by e-mail address', {
-      params: OrganizationPath,
-      querystring: OperatorQuery,
-      response: { 200: OperatorList },
-    }),
-    async (request) => {
-      const organizationId = organizationPlaceOf(request, request.params);
-      const size = pageSize(request.query);
-      const [after] = readCursor<[string]>(request.query.page_id, ['string']) ?? [''];
-      const { status, role } = request.query;
-      const list = await listPeople(node.db, { organizationId, status, role }, after, size + 1);
-      const { rows, page } = cursorPage(list, size, ({ email }) => [email]);
-      return { items: rows.map(personView), page };
-    },
-  );
-
-  app.get(
-    `${path}/:operator_id`,
-    reading('getOperator', 'Read one operator', { params: OperatorPath, response: { 200: OperatorView } }),
-    async (request) => shown(organizationPlaceOf(request, request.params), request.params.operator_id),
-  );
-
-  app.patch(
-    `${path}/:operator_id`,
-    writing('changeOperator', 'Give an operator another role or name', {
+const reading = operationTable(readPeople, tags, {
+  getOperators: [
+    'List the people who run the shop, by e-mail address',
+    { params: OrganizationPath, querystring: OperatorQuery, response: { 200: OperatorList } },
+  ],
+  getOperator: ['Read one operator', { params: OperatorPath, response: { 200: OperatorView } }],
+});
+const writing = operationTable(writePeople, tags, {
+  changeOperator: [
+    'Give an operator another role or name',
+    {
       description:
         'A new role counts from the next request on, also for what clients do on his word. It cannot hold more than the caller has himself, and the last owner stays one.',
       params: OperatorPath,
       body: OperatorChange,
       response: { 200: OperatorView },
-    }),
-    async (request, reply) => {
-      const giver = giverOf(request, request.params);
-      const operatorId = request.params.operator_id;
-      return writeOnce(node, request, reply, {
-        run: async (write) =>
-          personView(await changeOperator(node, giver, { operatorId, change: request.body }, write)),
-        replay: (id) => shown(giver.organizationId, id),
-      });
     },
-  );
-
-  app.post(
-    `${path}/:operator_id/deactivate`,
-    writing('deactivateOperator', 'End what an operator may do, at once and for good', {
+  ],
+  deactivateOperator: [
+    'End what an operator may do, at once and for good',
+    {
       description:
         'His sessions, his links, his password and every token that was given to a client on his word end, on every node. The last owner cannot be deactivated.',
       params: OperatorPath,
       response: { 200: OperatorView },
-    }),
-    async (request, reply) => {
-      const giver = giverOf(request, request.params);
-      const { operator_id: operatorId } = request.params;
-      return writeOnce(node, request, reply, {
-        run: async (write) => {
-          await endOperator(node, giver, operatorId, write);
-          return shown(giver.organizationId, operatorId);
-        },
-        replay: (id) => shown(giver.organizationId, id),
-      });
     },
+  ],
+});
+
+export const operatorAdminRoutes: FastifyPluginAsyncTypebox<PeopleOptions> = async (app, { node }) => {
+  const shown = (organizationId: string, id: string) => shownPerson(node, organizationId, id);
+  app.get(path, reading.getOperators, async (request) => {
+    const organizationId = organizationPlaceOf(request, request.params);
+    const size = pageSize(request.query);
+    const [after] = readCursor<[string]>(request.query.page_id, ['string']) ?? [''];
+    const { status, role } = request.query;
+    const list = await listPeople(node.db, { organizationId, status, role }, after, size + 1);
+    const { rows, page } = cursorPage(list, size, ({ email }) => [email]);
+    return { items: rows.map(personView), page };
+  });
+
+  app.get(`${path}/:operator_id`, reading.getOperator, async (request) =>
+    shown(organizationPlaceOf(request, request.params), request.params.operator_id),
   );
+
+  app.patch(`${path}/:operator_id`, writing.changeOperator, async (request, reply) => {
+    const giver = giverOf(request, request.params);
+    const operatorId = request.params.operator_id;
+    return writeOnce(node, request, reply, {
+      run: async (write) => personView(await changeOperator(node, giver, { operatorId, change: request.body }, write)),
+      replay: (id) => shown(giver.organizationId, id),
+    });
+  });
+
+  app.post(`${path}/:operator_id/deactivate`, writing.deactivateOperator, async (request, reply) => {
+    const giver = giverOf(request, request.params);
+    const { operator_id: operatorId } = request.params;
+    return writeOnce(node, request, reply, {
+      run: async (write) => {
+        await endOperator(node, giver, operatorId, write);
+        return shown(giver.organizationId, operatorId);
+      },
+      replay: (id) => shown(giver.organizationId, id),
+    });
+  });
 };

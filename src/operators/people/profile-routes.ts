@@ -7,7 +7,7 @@ import { writeOnce } from '../../applications/write-once.ts';
 import { PasswordChange, Profile, ProfileChange } from '../../contract/applications/people-contract.ts';
 import { Done } from '../../contract/offers/offer-parts-contract.ts';
 import { permittedCaller } from '../../http/access.ts';
-import { operations } from '../../http/operation.ts';
+import { operationTable } from '../../http/operation.ts';
 import { Refusal } from '../../shared/errors.ts';
 import { operatorAudit } from '../add-operator.ts';
 import { changeOwnPassword, passwordAsker } from '../change-own-password.ts';
@@ -17,7 +17,19 @@ import { type PeopleOptions, profilePath, tags } from './people-access.ts';
 import { findPerson, type Person } from './person-store.ts';
 import { personView } from './person-view.ts';
 
-const own = operations({ kind: 'operator' }, tags);
+const own = operationTable({ kind: 'operator' }, tags, {
+  getProfile: ['Read who is signed in, and what he may do', { response: { 200: Profile } }],
+  changeProfile: ['Change one’s own name', { body: ProfileChange, response: { 200: Profile } }],
+  changePassword: [
+    'Set or change one’s own password',
+    {
+      description:
+        'All sessions of the operator end; the one it is done in goes on under the cookie of this answer. Wrong guesses count like those of a sign-in.',
+      body: PasswordChange,
+      response: { 200: Done },
+    },
+  ],
+});
 
 export const profileRoutes: FastifyPluginAsyncTypebox<PeopleOptions> = async (app, { node, scope, desk }) => {
   const me = async (request: FastifyRequest): Promise<Person> => {
@@ -37,49 +49,32 @@ export const profileRoutes: FastifyPluginAsyncTypebox<PeopleOptions> = async (ap
     };
   };
 
-  app.get(
-    profilePath,
-    own('getProfile', 'Read who is signed in, and what he may do', { response: { 200: Profile } }),
-    (request) => shown(request),
-  );
+  app.get(profilePath, own.getProfile, (request) => shown(request));
 
-  app.patch(
-    profilePath,
-    own('changeProfile', 'Change one’s own name', { body: ProfileChange, response: { 200: Profile } }),
-    async (request, reply) => {
-      const person = await me(request);
-      const name = request.body.name.trim() || person.name;
-      return writeOnce(node, request, reply, {
-        run: async ({ remember, ...author }) => {
-          const at = node.now();
-          const told = { action: 'operator.change', before: { name: person.name }, after: { name } };
-          await node.db.commit([
-            ...remember(person.id),
-            renameStatement(person.id, name, at),
-            operatorAudit(node, person, author, { told, at }),
-          ]);
-          return shown(request);
-        },
-        replay: () => shown(request),
-      });
-    },
-  );
+  app.patch(profilePath, own.changeProfile, async (request, reply) => {
+    const person = await me(request);
+    const name = request.body.name.trim() || person.name;
+    return writeOnce(node, request, reply, {
+      run: async ({ remember, ...author }) => {
+        const at = node.now();
+        const told = { action: 'operator.change', before: { name: person.name }, after: { name } };
+        await node.db.commit([
+          ...remember(person.id),
+          renameStatement(person.id, name, at),
+          operatorAudit(node, person, author, { told, at }),
+        ]);
+        return shown(request);
+      },
+      replay: () => shown(request),
+    });
+  });
 
-  app.put(
-    `${profilePath}/password`,
-    own('changePassword', 'Set or change one’s own password', {
-      description:
-        'All sessions of the operator end; the one it is done in goes on under the cookie of this answer. Wrong guesses count like those of a sign-in.',
-      body: PasswordChange,
-      response: { 200: Done },
-    }),
-    async (request, reply) => {
-      const asker = await passwordAsker(node, request);
-      if (asker === undefined) throw new Refusal('session_invalid');
-      const given = { current: request.body.current_password ?? '', password: request.body.password };
-      const session = await changeOwnPassword({ node, desk }, request, asker, given);
-      reply.header('set-cookie', sessionHeader(session, scope));
-      return { success: true, message: 'The password was changed. You are signed out everywhere else.' };
-    },
-  );
+  app.put(`${profilePath}/password`, own.changePassword, async (request, reply) => {
+    const asker = await passwordAsker(node, request);
+    if (asker === undefined) throw new Refusal('session_invalid');
+    const given = { current: request.body.current_password ?? '', password: request.body.password };
+    const session = await changeOwnPassword({ node, desk }, request, asker, given);
+    reply.header('set-cookie', sessionHeader(session, scope));
+    return { success: true, message: 'The password was changed. You are signed out everywhere else.' };
+  });
 };

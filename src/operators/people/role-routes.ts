@@ -6,7 +6,7 @@ import { removeOnce, writeOnce } from '../../applications/write-once.ts';
 import { OrganizationPath } from '../../contract/applications/client-contract.ts';
 import { NewRole, RoleChange, RoleList, RolePath, RoleView } from '../../contract/applications/people-contract.ts';
 import { Done } from '../../contract/offers/offer-parts-contract.ts';
-import { operations } from '../../http/operation.ts';
+import { operationTable } from '../../http/operation.ts';
 import { entityTag } from '../../http/requests/conditional.ts';
 import { isoTime } from '../../shared/clock.ts';
 import { Refusal } from '../../shared/errors.ts';
@@ -16,8 +16,6 @@ import { giverOf, organizationPath, type PeopleOptions, readPeople, tags, writeP
 import { findRole, listRoles, type OwnRole } from './role-store.ts';
 
 const path = `${organizationPath}/role`;
-const reading = operations(readPeople, tags);
-const writing = operations(writePeople, tags);
 
 const builtIn = (name: Role): RoleView => ({
   name,
@@ -36,6 +34,32 @@ const own = ({ name, description, permissions, version, modifiedAt }: OwnRole): 
   modified_at: isoTime(modifiedAt),
 });
 
+const reading = operationTable(readPeople, tags, {
+  getRoles: ['List roles and what each may do', { params: OrganizationPath, response: { 200: RoleList } }],
+  getRole: ['Read one role', { params: RolePath, response: { 200: RoleView } }],
+});
+const writing = operationTable(writePeople, tags, {
+  addRole: [
+    'Make a role of permissions',
+    {
+      description: 'It cannot hold more than the caller has himself. An organization has at most 50 of its own.',
+      params: OrganizationPath,
+      body: NewRole,
+      response: { 201: RoleView },
+    },
+  ],
+  changeRole: [
+    'Change a role',
+    {
+      description: 'It counts for everybody who has it from the next request on.',
+      params: RolePath,
+      body: RoleChange,
+      response: { 200: RoleView },
+    },
+  ],
+  removeRole: ['Remove a role that nobody has', { params: RolePath, response: { 200: Done } }],
+});
+
 export const roleRoutes: FastifyPluginAsyncTypebox<PeopleOptions> = async (app, { node }) => {
   const shown = async (reply: FastifyReply, organizationId: string, name: string): Promise<RoleView> => {
     const role = isRole(name) ? undefined : await findRole(node.db, organizationId, name);
@@ -45,71 +69,43 @@ export const roleRoutes: FastifyPluginAsyncTypebox<PeopleOptions> = async (app, 
     return view;
   };
 
-  app.get(
-    path,
-    reading('getRoles', 'List roles and what each may do', { params: OrganizationPath, response: { 200: RoleList } }),
-    async (request) => {
-      const organizationId = organizationPlaceOf(request, request.params);
-      const made = await listRoles(node.db, organizationId);
-      return { items: [...roles.map(builtIn), ...made.map(own)] };
-    },
+  app.get(path, reading.getRoles, async (request) => {
+    const organizationId = organizationPlaceOf(request, request.params);
+    const made = await listRoles(node.db, organizationId);
+    return { items: [...roles.map(builtIn), ...made.map(own)] };
+  });
+
+  app.get(`${path}/:role`, reading.getRole, async (request, reply) =>
+    shown(reply, organizationPlaceOf(request, request.params), request.params.role),
   );
 
-  app.get(
-    `${path}/:role`,
-    reading('getRole', 'Read one role', { params: RolePath, response: { 200: RoleView } }),
-    async (request, reply) => shown(reply, organizationPlaceOf(request, request.params), request.params.role),
-  );
+  app.post(path, writing.addRole, async (request, reply) => {
+    const giver = giverOf(request, request.params);
+    return writeOnce(node, request, reply, {
+      status: 201,
+      run: async (write) => {
+        await addRole(node, giver, request.body, write);
+        return shown(reply, giver.organizationId, request.body.name);
+      },
+      replay: (name) => shown(reply, giver.organizationId, name),
+    });
+  });
 
-  app.post(
-    path,
-    writing('addRole', 'Make a role of permissions', {
-      description: 'It cannot hold more than the caller has himself. An organization has at most 50 of its own.',
-      params: OrganizationPath,
-      body: NewRole,
-      response: { 201: RoleView },
-    }),
-    async (request, reply) => {
-      const giver = giverOf(request, request.params);
-      return writeOnce(node, request, reply, {
-        status: 201,
-        run: async (write) => {
-          await addRole(node, giver, request.body, write);
-          return shown(reply, giver.organizationId, request.body.name);
-        },
-        replay: (name) => shown(reply, giver.organizationId, name),
-      });
-    },
-  );
+  app.patch(`${path}/:role`, writing.changeRole, async (request, reply) => {
+    const giver = giverOf(request, request.params);
+    const name = request.params.role;
+    return writeOnce(node, request, reply, {
+      run: async (write) => {
+        await changeRole(node, giver, { name, change: request.body }, write);
+        return shown(reply, giver.organizationId, name);
+      },
+      replay: () => shown(reply, giver.organizationId, name),
+    });
+  });
 
-  app.patch(
-    `${path}/:role`,
-    writing('changeRole', 'Change a role', {
-      description: 'It counts for everybody who has it from the next request on.',
-      params: RolePath,
-      body: RoleChange,
-      response: { 200: RoleView },
-    }),
-    async (request, reply) => {
-      const giver = giverOf(request, request.params);
-      const name = request.params.role;
-      return writeOnce(node, request, reply, {
-        run: async (write) => {
-          await changeRole(node, giver, { name, change: request.body }, write);
-          return shown(reply, giver.organizationId, name);
-        },
-        replay: () => shown(reply, giver.organizationId, name),
-      });
-    },
-  );
-
-  app.delete(
-    `${path}/:role`,
-    writing('removeRole', 'Remove a role that nobody has', { params: RolePath, response: { 200: Done } }),
-    async (request, reply) => {
-      const giver = giverOf(request, request.params);
-      const remove = (write: Parameters<typeof removeRole>[3]) => removeRole(node, giver, request.params.role, write);
-      return removeOnce(node, request, reply, { what: 'role', remove });
-    },
-  );
+  app.delete(`${path}/:role`, writing.removeRole, async (request, reply) => {
+    const giver = giverOf(request, request.params);
+    const remove = (write: Parameters<typeof removeRole>[3]) => removeRole(node, giver, request.params.role, write);
+    return removeOnce(node, request, reply, { what: 'role', remove });
+  });
 };

@@ -6,7 +6,7 @@ import { CompanyOrderPath, OrderPath, StaffChange } from '../../contract/orders/
 import { OrderPapers, PaperPath, StaffPaperPath } from '../../contract/orders/order-paper-contract.ts';
 import { StaffOrderById } from '../../contract/orders/staff-order-contract.ts';
 import { FileAnswer } from '../../contract/primitives.ts';
-import { operations } from '../../http/operation.ts';
+import { operationTable } from '../../http/operation.ts';
 import { sendPage } from '../../http/pages/page.ts';
 import { isoTime } from '../../shared/clock.ts';
 import { Refusal } from '../../shared/errors.ts';
@@ -26,12 +26,39 @@ type Options = {
   readonly keys: Parameters<typeof ownOrders>[1];
 };
 
-const reading = operations(readOrders, orderTags);
-const writing = operations(writeOrders, orderTags);
-const shopping = operations({ kind: 'application' }, orderTags);
 const page = { 200: FileAnswer<string>('A page that prints.', 'text/html') };
 const ownPath = '/service/application/order/v1.0/orders/:order_id';
 const path = `${staffPath}/orders/:order_id`;
+
+const reading = operationTable(readOrders, orderTags, {
+  getOrderPapers: [
+    'List the invoice and the credit notes of an order',
+    { params: CompanyOrderPath, response: { 200: OrderPapers } },
+  ],
+  getCompanyOrderInvoice: [
+    'Read the invoice of an order, as a page that prints',
+    { params: CompanyOrderPath, response: page },
+  ],
+  getCompanyOrderCreditNote: [
+    'Read a credit note of an order, as a page that prints',
+    { params: StaffPaperPath, response: page },
+  ],
+});
+const writing = operationTable(writeOrders, orderTags, {
+  makeInvoice: [
+    'Make the invoice of an order whose goods have not left',
+    {
+      description: 'It is made by itself when the first goods leave. A repeat changes nothing.',
+      params: CompanyOrderPath,
+      body: StaffChange,
+      response: { 200: StaffOrderById },
+    },
+  ],
+});
+const shopping = operationTable({ kind: 'application' }, orderTags, {
+  getOrderInvoice: ['Read the invoice of an order, as a page that prints', { params: OrderPath, response: page }],
+  getOrderCreditNote: ['Read a credit note of an order, as a page that prints', { params: PaperPath, response: page }],
+});
 
 export const paperRoutes: FastifyPluginAsyncTypebox<Options> = async (app, { node, desk, keys }) => {
   const { ownOrder } = ownOrders(node, keys);
@@ -49,95 +76,52 @@ export const paperRoutes: FastifyPluginAsyncTypebox<Options> = async (app, { nod
     return sendPage(reply, paperPage(order, paper, invoice)) as never;
   };
 
-  app.get(
-    `${ownPath}/invoice`,
-    shopping('getOrderInvoice', 'Read the invoice of an order, as a page that prints', {
-      params: OrderPath,
-      response: page,
+  app.get(`${ownPath}/invoice`, shopping.getOrderInvoice, async (request, reply) => {
+    const { read } = await ownOrder(request, request.params.order_id);
+    return send(reply, await read(), 'invoice', '');
+  });
+
+  app.get(`${ownPath}/credit-notes/:refund_id`, shopping.getOrderCreditNote, async (request, reply) => {
+    const { read } = await ownOrder(request, request.params.order_id);
+    return send(reply, await read(), 'credit_note', request.params.refund_id);
+  });
+
+  app.get(`${path}/papers`, reading.getOrderPapers, async (request) => {
+    const order = await desk.found(await desk.companyOf(request, request.params), request.params.order_id);
+    const papers = await papersOf(node.db, order);
+    return {
+      items: papers.map((paper) => ({
+        kind: paper.kind,
+        number: numberOf(paper),
+        year: paper.year,
+        refund_id: paper.settlementId === '' ? null : paper.settlementId,
+        made_on: isoTime(paper.madeAt),
+      })),
+    };
+  });
+
+  app.post(`${path}/invoice`, writing.makeInvoice, async (request, reply) =>
+    desk.change(request, reply, request.params, {
+      action: 'order.invoice',
+      reason: request.body.reason,
+      run: (change) =>
+        changeOrder(node, change, async (before, at) => {
+          if (before.progress.invoiced === true) return null;
+          requireAlive(before);
+          const { order, statements } = await withInvoice(node.db, before, at);
+          const after = { ...order, version: before.version + 1, modifiedAt: Math.max(before.modifiedAt, at) };
+          return { after, statements: [updateOrder(before, after), ...statements] };
+        }),
     }),
-    async (request, reply) => {
-      const { read } = await ownOrder(request, request.params.order_id);
-      return send(reply, await read(), 'invoice', '');
-    },
   );
 
-  app.get(
-    `${ownPath}/credit-notes/:refund_id`,
-    shopping('getOrderCreditNote', 'Read a credit note of an order, as a page that prints', {
-      params: PaperPath,
-      response: page,
-    }),
-    async (request, reply) => {
-      const { read } = await ownOrder(request, request.params.order_id);
-      return send(reply, await read(), 'credit_note', request.params.refund_id);
-    },
-  );
+  app.get(`${path}/invoice`, reading.getCompanyOrderInvoice, async (request, reply) => {
+    const order = await desk.found(await desk.companyOf(request, request.params), request.params.order_id);
+    return send(reply, order, 'invoice', '');
+  });
 
-  app.get(
-    `${path}/papers`,
-    reading('getOrderPapers', 'List the invoice and the credit notes of an order', {
-      params: CompanyOrderPath,
-      response: { 200: OrderPapers },
-    }),
-    async (request) => {
-      const order = await desk.found(await desk.companyOf(request, request.params), request.params.order_id);
-      const papers = await papersOf(node.db, order);
-      return {
-        items: papers.map((paper) => ({
-          kind: paper.kind,
-          number: numberOf(paper),
-          year: paper.year,
-          refund_id: paper.settlementId === '' ? null : paper.settlementId,
-          made_on: isoTime(paper.madeAt),
-        })),
-      };
-    },
-  );
-
-  app.post(
-    `${path}/invoice`,
-    writing('makeInvoice', 'Make the invoice of an order whose goods have not left', {
-      description: 'It is made by itself when the first goods leave. A repeat changes nothing.',
-      params: CompanyOrderPath,
-      body: StaffChange,
-      response: { 200: StaffOrderById },
-    }),
-    async (request, reply) =>
-      desk.change(request, reply, request.params, {
-        action: 'order.invoice',
-        reason: request.body.reason,
-        run: (change) =>
-          changeOrder(node, change, async (before, at) => {
-            if (before.progress.invoiced === true) return null;
-            requireAlive(before);
-            const { order, statements } = await withInvoice(node.db, before, at);
-            const after = { ...order, version: before.version + 1, modifiedAt: Math.max(before.modifiedAt, at) };
-            return { after, statements: [updateOrder(before, after), ...statements] };
-          }),
-      }),
-  );
-
-  app.get(
-    `${path}/invoice`,
-    reading('getCompanyOrderInvoice', 'Read the invoice of an order, as a page that prints', {
-      params: CompanyOrderPath,
-      response: page,
-    }),
-    async (request, reply) => {
-      const order = await desk.found(await desk.companyOf(request, request.params), request.params.order_id);
-      return send(reply, order, 'invoice', '');
-    },
-  );
-
-  app.get(
-    `${path}/credit-notes/:refund_id`,
-    reading('getCompanyOrderCreditNote', 'Read a credit note of an order, as a page that prints', {
-      params: StaffPaperPath,
-      response: page,
-    }),
-    async (request, reply) => {
-      const order = await desk.found(await desk.companyOf(request, request.params), request.params.order_id);
-      return send(reply, order, 'credit_note', request.params.refund_id);
-    },
-  );
+  app.get(`${path}/credit-notes/:refund_id`, reading.getCompanyOrderCreditNote, async (request, reply) => {
+    const order = await desk.found(await desk.companyOf(request, request.params), request.params.order_id);
+    return send(reply, order, 'credit_note', request.params.refund_id);
+  });
 };
