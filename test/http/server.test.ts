@@ -120,6 +120,13 @@ describe('bytes that are no request', () => {
     ['the preface of HTTP/2', 'PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n', '400', 'body_invalid'],
     ['headers that never end', `GET / HTTP/1.1\r\n${host}`, '408', 'request_timeout'],
   ];
+  test('what is asked by HEAD has no body, also when it never became a request', async () => {
+    const answer = await rawExchange(port, `HEAD /?${'a'.repeat(20_000)} HTTP/1.1\r\n${host}\r\n`);
+    assert.equal(status(answer), '431');
+    assert.match(answer, /content-length: [1-9]/);
+    assert.ok(answer.endsWith('\r\n\r\n'), answer);
+  });
+
   for (const [name, bytes, expected, code] of cases) {
     test(`${name}: ${expected}, in the shape of every error, and the connection is closed`, async () => {
       const answer = await rawExchange(port, bytes);

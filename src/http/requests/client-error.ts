@@ -13,8 +13,14 @@ const refusalFor = (code: string | undefined): Refusal => {
   return new Refusal('body_invalid', { details: [{ field: '', message: 'This is not a valid HTTP request.' }] });
 };
 
-const clientErrorAnswer = (code: string | undefined, requestId: string): string => {
-  const refusal = refusalFor(code);
+type ClientError = NodeJS.ErrnoException & { readonly rawPacket?: unknown };
+
+/** As far as can be seen: the packet that could not be read is the one that the request begins with. */
+const isHead = ({ rawPacket }: ClientError): boolean =>
+  rawPacket instanceof Uint8Array && Buffer.from(rawPacket.subarray(0, 5)).toString('latin1') === 'HEAD ';
+
+const clientErrorAnswer = (error: ClientError, requestId: string): string => {
+  const refusal = refusalFor(error.code);
   const body = JSON.stringify(errorBody(refusal, requestId));
   return [
     `HTTP/1.1 ${refusal.status} ${STATUS_CODES[refusal.status]}`,
@@ -23,7 +29,7 @@ const clientErrorAnswer = (code: string | undefined, requestId: string): string 
     `x-request-id: ${requestId}`,
     'connection: close',
     '',
-    body,
+    isHead(error) ? '' : body,
   ].join('\r\n');
 };
 
@@ -32,11 +38,11 @@ type AnsweringSocket = Socket & { readonly _httpMessage?: { readonly headersSent
 
 export const clientErrorHandler =
   (newRequestId: () => string, count: (code: string) => void) =>
-  (error: NodeJS.ErrnoException, socket: AnsweringSocket): void => {
+  (error: ClientError, socket: AnsweringSocket): void => {
     const answering = socket['_httpMessage']?.headersSent === true;
     if (error.code !== 'ECONNRESET' && socket.writable && !answering) {
       count(refusalFor(error.code).code);
-      socket.write(clientErrorAnswer(error.code, newRequestId()));
+      socket.write(clientErrorAnswer(error, newRequestId()));
     }
     socket.destroySoon();
   };

@@ -59,7 +59,7 @@ const authorizeResponse = {
   },
   303: {
     description: 'To the page that asks, or back to the client.',
-    content: { 'text/html': { schema: { type: 'string' } } },
+    content: { 'text/html': { schema: { type: 'string' } }, 'text/plain': { schema: { type: 'string' } } },
   },
   '4xx': refusedPage,
   '5xx': refusedPage,
