@@ -5,7 +5,7 @@ import { type Static } from 'typebox';
 import { addApplication } from './add-application.ts';
 import { type Application, listApplications } from './application-store.ts';
 import { changeApplication } from './change-application.ts';
-import { cursorPage, pageSize, readCursor } from './cursor.ts';
+import { listPage } from './cursor.ts';
 import { companyPlaceOf, namedApplication, placeOf, requireCompany } from './named-place.ts';
 import type { Node } from './node.ts';
 import { writeOnce } from './write-once.ts';
@@ -88,12 +88,14 @@ export const applicationAdminRoutes: FastifyPluginAsyncTypebox<{ readonly node: 
   app.get(path, reading.listApplications, async (request) => {
     const { organizationId } = permittedCaller(request);
     const companyId = request.params.company_id;
-    const size = pageSize(request.query);
-    const [afterId] = readCursor<[string]>(request.query.page_id, ['string']) ?? [''];
-    await requireCompany(node, { organizationId, companyId });
-    const list = await listApplications(node.db, { organizationId, companyId }, afterId, size + 1);
-    const { rows, page } = cursorPage(list, size, ({ id }) => [id]);
-    return { items: rows.map(viewOf), page };
+    return listPage(request.query, ['string'], {
+      read: async (after, limit) => {
+        await requireCompany(node, { organizationId, companyId });
+        return listApplications(node.db, { organizationId, companyId }, after?.[0] ?? '', limit);
+      },
+      placeOf: ({ id }) => [id],
+      view: viewOf,
+    });
   });
 
   app.post(path, writing.addApplication, async (request, reply) => {

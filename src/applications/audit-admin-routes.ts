@@ -1,7 +1,7 @@
 /** The audit of the caller's organization, newest first. */
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import { type AuditRow, listAudit } from './audit-store.ts';
-import { cursorPage, pageSize, readCursor } from './cursor.ts';
+import { listPage } from './cursor.ts';
 import { requireCompany } from './named-place.ts';
 import type { Node } from './node.ts';
 import { CompanyPath } from '../contract/applications/application-admin-contract.ts';
@@ -26,12 +26,13 @@ const reading = operationTable({ kind: 'permission', permission: 'company/audit/
 export const auditAdminRoutes: FastifyPluginAsyncTypebox<{ readonly node: Node }> = async (app, { node }) => {
   app.get('/service/platform/configuration/v1.0/company/:company_id/audit', reading.listAudit, async (request) => {
     const { organizationId } = permittedCaller(request);
-    const size = pageSize(request.query);
-    const [createdAt, id] = readCursor<[number, string]>(request.query.page_id, ['number', 'string']) ?? [];
-    await requireCompany(node, { organizationId, companyId: request.params.company_id });
-    const place = createdAt === undefined || id === undefined ? undefined : { createdAt, id };
-    const list = await listAudit(node.db, organizationId, place, size + 1);
-    const { rows, page } = cursorPage(list, size, (row) => [row.created_at, row.id]);
-    return { items: rows.map(entryOf), page };
+    return listPage(request.query, ['number', 'string'], {
+      read: async (after, limit) => {
+        await requireCompany(node, { organizationId, companyId: request.params.company_id });
+        return listAudit(node.db, organizationId, after && { createdAt: after[0], id: after[1] }, limit);
+      },
+      placeOf: (row) => [row.created_at, row.id],
+      view: entryOf,
+    });
   });
 };

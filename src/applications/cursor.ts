@@ -13,17 +13,21 @@ export const pageSize = ({ page_size: size = DEFAULT_SIZE }: CursorQuery): numbe
   return size;
 };
 
-/** The place a token names, or undefined without a token; `like` says of which kinds its parts must be. */
-export const readCursor = <T extends readonly CursorPart[]>(
-  token: string | undefined,
-  like: { readonly [K in keyof T]: T[K] extends number ? 'number' : 'string' },
-): T | undefined => {
+type PartKind = 'number' | 'string';
+
+const partsIn = (token: string | undefined, like: readonly PartKind[]): readonly unknown[] | undefined => {
   if (token === undefined) return undefined;
   const parts = parsed(token);
   const fits = parts.length === like.length && parts.every((part, index) => isPart(part, like[index]));
   if (!fits) throw new Refusal('page_invalid', { message: 'page_id is a token from next_id of this list.' });
-  return parts as unknown as T;
+  return parts;
 };
+
+/** The place a token names, or undefined without a token; `like` says of which kinds its parts must be. */
+export const readCursor = <T extends readonly CursorPart[]>(
+  token: string | undefined,
+  like: { readonly [K in keyof T]: T[K] extends number ? 'number' : 'string' },
+): T | undefined => partsIn(token, like as readonly PartKind[]) as T | undefined;
 
 const isPart = (part: unknown, kind: 'number' | 'string' | undefined): boolean =>
   kind === 'number' ? Number.isSafeInteger(part) : typeof part === 'string' && isStorable(part);
@@ -35,6 +39,28 @@ const parsed = (token: string): readonly unknown[] => {
   } catch {
     return [];
   }
+};
+
+type Place<K extends readonly PartKind[]> = { readonly [I in keyof K]: K[I] extends 'number' ? number : string };
+
+/** One page of a list: what is read behind the place its token names, as it is shown. `like` says what a place is made of. */
+export const listPage = async <const K extends readonly PartKind[], Row, View>(
+  query: CursorQuery,
+  like: K,
+  list: {
+    readonly read: (after: Place<K> | undefined, limit: number) => Promise<readonly Row[]>;
+    readonly placeOf: (row: Row) => Place<K>;
+    readonly view: (row: Row) => View;
+  },
+): Promise<{ items: View[]; page: CursorPage }> => {
+  const size = pageSize(query);
+  const after = partsIn(query.page_id, like) as Place<K> | undefined;
+  const { rows, page } = cursorPage(
+    await list.read(after, size + 1),
+    size,
+    list.placeOf as (row: Row) => readonly CursorPart[],
+  );
+  return { items: rows.map((row) => list.view(row)), page };
 };
 
 /** Cuts a list that was read with one row more than the page holds, which tells whether there is a next page. */

@@ -1,10 +1,9 @@
 /** Balances of customers for the shop's own people and systems: read, read the ledger, adjust with a reason. */
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
-import { cursorPage, pageSize } from '../applications/cursor.ts';
 import type { Node } from '../applications/node.ts';
 import { writeOnce } from '../applications/write-once.ts';
 import { adjustCustomerBalance, entryAt } from './adjust-balance.ts';
-import { balancesPath, balanceTags as tags, placeAfter, readAccess, writeAccess } from './balance-access.ts';
+import { balancesPath, balanceTags as tags, pageByAge, readAccess, writeAccess } from './balance-access.ts';
 import { listEntries, readCustomerBalances, type StoredEntry } from './balance-store.ts';
 import { balancesView, entryView } from './balance-view.ts';
 import {
@@ -50,12 +49,12 @@ export const balanceAdminRoutes: FastifyPluginAsyncTypebox<{ readonly node: Node
 
   app.get(`${path}/entries`, reading.getCustomerBalanceEntries, async (request) => {
     const { place, application } = await applicationAt(node, request, request.params);
-    const { kind, page_id: pageId } = request.query;
-    const size = pageSize(request.query);
+    const { kind } = request.query;
     const of = { applicationId: place.applicationId, userId: request.params.user_id, kind };
-    const list = await listEntries(node.db, of, placeAfter(pageId), size + 1);
-    const { rows, page } = cursorPage(list, size, ({ createdAt, id }) => [createdAt, id]);
-    return { items: rows.map((entry) => authoredView(entry, application.settings.currency)), page };
+    return pageByAge(request.query, {
+      read: (after, limit) => listEntries(node.db, of, after, limit),
+      view: (entry) => authoredView(entry, application.settings.currency),
+    });
   });
 
   app.post(`${path}/adjustments`, writing.adjustCustomerBalance, async (request, reply) => {

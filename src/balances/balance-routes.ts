@@ -1,8 +1,7 @@
 /** A customer's own balances, their ledger, and gift cards he redeems. */
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
-import { cursorPage, pageSize } from '../applications/cursor.ts';
 import type { Node } from '../applications/node.ts';
-import { balanceTags as tags, placeAfter } from './balance-access.ts';
+import { balanceTags as tags, pageByAge } from './balance-access.ts';
 import { listEntries, readCustomerBalances } from './balance-store.ts';
 import { balancesView, entryView } from './balance-view.ts';
 import { redeemGiftCard } from './change-gift-card.ts';
@@ -41,12 +40,12 @@ export const balanceRoutes: FastifyPluginAsyncTypebox<BalanceRoutesOptions> = as
 
   app.get(`${path}/entries`, operation.getBalanceEntries, async (request) => {
     const { caller, customer } = await signedInCustomer(request, keys);
-    const { kind, page_id: pageId } = request.query;
-    const size = pageSize(request.query);
+    const { kind } = request.query;
     const of = { applicationId: caller.applicationId, userId: customer.userId, kind };
-    const list = await listEntries(node.db, of, placeAfter(pageId), size + 1);
-    const { rows, page } = cursorPage(list, size, ({ createdAt, id }) => [createdAt, id]);
-    return { items: rows.map((entry) => entryView(entry, caller.settings.currency)), page };
+    return pageByAge(request.query, {
+      read: (after, limit) => listEntries(node.db, of, after, limit),
+      view: (entry) => entryView(entry, caller.settings.currency),
+    });
   });
 
   app.post(`${path}/gift-cards`, operation.redeemGiftCard, async (request, reply) => {

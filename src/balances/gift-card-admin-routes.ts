@@ -1,9 +1,8 @@
 /** Gift cards of an application: make, list, read, cancel. The code is shown once. */
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
-import { cursorPage, pageSize } from '../applications/cursor.ts';
 import type { Node } from '../applications/node.ts';
 import { writeOnce } from '../applications/write-once.ts';
-import { balancesPath, balanceTags as tags, placeAfter, readAccess, writeAccess } from './balance-access.ts';
+import { balancesPath, balanceTags as tags, pageByAge, readAccess, writeAccess } from './balance-access.ts';
 import { giftCardView } from './balance-view.ts';
 import { addGiftCard, cancelGiftCard, type GiftCardAsked } from './change-gift-card.ts';
 import { type GiftCard, listGiftCards, readGiftCard } from './gift-card-store.ts';
@@ -69,10 +68,10 @@ export const giftCardAdminRoutes: FastifyPluginAsyncTypebox<{ readonly node: Nod
 
   app.get(path, reading.getGiftCards, async (request) => {
     const { place, application } = await applicationAt(node, request, request.params);
-    const size = pageSize(request.query);
-    const list = await listGiftCards(node.db, place.applicationId, placeAfter(request.query.page_id), size + 1);
-    const { rows, page } = cursorPage(list, size, ({ createdAt, id }) => [createdAt, id]);
-    return { items: rows.map((card) => giftCardView(card, application.settings.currency)), page };
+    return pageByAge(request.query, {
+      read: (after, limit) => listGiftCards(node.db, place.applicationId, after, limit),
+      view: (card) => giftCardView(card, application.settings.currency),
+    });
   });
 
   app.get(`${path}/:gift_card_id`, reading.getGiftCard, async (request) => {

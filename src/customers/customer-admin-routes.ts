@@ -1,7 +1,7 @@
 /** Customers of an application as a service client writes and reads them. */
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import { auditStatement } from '../applications/audit-statements.ts';
-import { cursorPage, pageSize, readCursor } from '../applications/cursor.ts';
+import { listPage } from '../applications/cursor.ts';
 import type { Node } from '../applications/node.ts';
 import { authorOf } from '../applications/write-once.ts';
 import { ApplicationPath } from '../contract/applications/application-admin-contract.ts';
@@ -71,12 +71,12 @@ export const customerAdminRoutes: FastifyPluginAsyncTypebox<{ readonly node: Nod
 
   app.get(path, reading.getCustomers, async (request) => {
     const { place } = await applicationAt(node, request, request.params);
-    const size = pageSize(request.query);
-    const [createdAt, userId] = readCursor<[number, string]>(request.query.page_id, ['number', 'string']) ?? [];
-    const after = createdAt === undefined || userId === undefined ? undefined : { createdAt, userId };
-    const list = await listCustomers(node.db, place.applicationId, after, size + 1);
-    const { rows, page } = cursorPage(list, size, (customer) => [customer.createdAt, customer.userId]);
-    return { items: rows.map((customer) => customerView(place.applicationId, customer)), page };
+    return listPage(request.query, ['number', 'string'], {
+      read: (after, limit) =>
+        listCustomers(node.db, place.applicationId, after && { createdAt: after[0], userId: after[1] }, limit),
+      placeOf: ({ createdAt, userId }) => [createdAt, userId],
+      view: (customer) => customerView(place.applicationId, customer),
+    });
   });
 
   app.get(`${path}/:user_id`, reading.getCustomer, async (request) => {

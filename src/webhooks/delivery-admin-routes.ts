@@ -1,5 +1,5 @@
 /** How a subscriber is doing: his state, the log of deliveries and attempts, sending again, his secrets, the ping. */
-import { cursorPage, pageSize, readCursor } from '../applications/cursor.ts';
+import { listPage, readCursor } from '../applications/cursor.ts';
 import { companyPlaceOf } from '../applications/named-place.ts';
 import { authorOf } from '../applications/write-once.ts';
 import { CompanyPath } from '../contract/applications/application-admin-contract.ts';
@@ -136,26 +136,21 @@ export const deliveryAdminRoutes: FastifyPluginAsyncTypebox<{ readonly desk: Des
 
   app.get(`${subscriberPath}/deliveries`, reading.listWebhookDeliveries, async (request) => {
     const { id } = await subscriberAt(node, companyPlaceOf(request, request.params), request.params.subscriber_id);
-    const { state, page_id } = request.query;
-    const size = pageSize(request.query);
-    const before = readCursor<[number, string, string]>(page_id, ['number', 'string', 'string']);
-    const list = await listDeliveries(node.db, id, { state, before, limit: size + 1 });
-    const place = ({ modified_at, application_id, event_id }: LoggedDelivery) =>
-      [modified_at, application_id, event_id] as const;
-    const { rows, page } = cursorPage(list, size, place);
-    return { items: rows.map(deliveryView), page };
+    const { state } = request.query;
+    return listPage(request.query, ['number', 'string', 'string'], {
+      read: (before, limit) => listDeliveries(node.db, id, { state, before, limit }),
+      placeOf: ({ modified_at, application_id, event_id }) => [modified_at, application_id, event_id],
+      view: deliveryView,
+    });
   });
 
   app.get(`${subscriberPath}/attempts`, reading.listWebhookAttempts, async (request) => {
     const { id } = await subscriberAt(node, companyPlaceOf(request, request.params), request.params.subscriber_id);
-    const size = pageSize(request.query);
-    const like = ['number', 'string', 'string', 'string'] as const;
-    const before = readCursor<[number, string, string, string]>(request.query.page_id, [...like]);
-    const list = await listAttempts(node.db, id, before, size + 1);
-    const place = ({ attempted_at, application_id, event_id, claim }: LoggedAttempt) =>
-      [attempted_at, application_id, event_id, claim] as const;
-    const { rows, page } = cursorPage(list, size, place);
-    return { items: rows.map(attemptView), page };
+    return listPage(request.query, ['number', 'string', 'string', 'string'], {
+      read: (before, limit) => listAttempts(node.db, id, before, limit),
+      placeOf: ({ attempted_at, application_id, event_id, claim }) => [attempted_at, application_id, event_id, claim],
+      view: attemptView,
+    });
   });
 
   app.post(`${subscriberPath}/replay`, writing.replayWebhookDeliveries, async (request) => {

@@ -17,7 +17,7 @@ import { isoTime } from '../../shared/clock.ts';
 import { Refusal } from '../../shared/errors.ts';
 import { addCompany } from '../add-organization.ts';
 import { auditStatement } from '../audit-statements.ts';
-import { cursorPage, pageSize, readCursor } from '../cursor.ts';
+import { listPage } from '../cursor.ts';
 import { organizationPlaceOf } from '../named-place.ts';
 import type { Node } from '../node.ts';
 import type { Company, Organization } from '../organization-store.ts';
@@ -99,11 +99,11 @@ export const organizationAdminRoutes: FastifyPluginAsyncTypebox<{ readonly node:
 
   app.get(`${path}/company`, reading.getCompanies, async (request) => {
     const organizationId = organizationPlaceOf(request, request.params);
-    const size = pageSize(request.query);
-    const [after] = readCursor<[number]>(request.query.page_id, ['number']) ?? [0];
-    const list = await listCompanies(node.db, organizationId, after, size + 1);
-    const { rows, page } = cursorPage(list, size, ({ id }) => [id]);
-    return { items: rows.map(companyView), page };
+    return listPage(request.query, ['number'], {
+      read: (after, limit) => listCompanies(node.db, organizationId, after?.[0] ?? 0, limit),
+      placeOf: ({ id }) => [id],
+      view: companyView,
+    });
   });
 
   app.post(`${path}/company`, writing.addCompany, async (request, reply) => {

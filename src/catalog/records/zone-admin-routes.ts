@@ -1,7 +1,7 @@
 /** Zones: which there are, and which areas have them. A zone is there while an area has it, so to change one is to change areas. */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { Type } from 'typebox';
-import { cursorPage, pageSize, readCursor } from '../../applications/cursor.ts';
+import { listPage } from '../../applications/cursor.ts';
 import { companyPlaceOf, requireCompany } from '../../applications/named-place.ts';
 import type { Node } from '../../applications/node.ts';
 import { writeOnce } from '../../applications/write-once.ts';
@@ -38,11 +38,11 @@ export const zoneRoutes = (app: FastifyInstance, node: Node, areas: RecordKind):
     async (request) => {
       const place = companyPlaceOf(request, request.params);
       await requireCompany(node, place);
-      const size = pageSize(request.query);
-      const [after] = readCursor<[number]>(request.query.page_id, ['number']) ?? [0];
-      const zones = await listZones(node.db, place.companyId, after, size + 1);
-      const { rows, page } = cursorPage(zones, size, ({ zone }) => [zone]);
-      return { items: rows, page };
+      return listPage(request.query, ['number'], {
+        read: (after, limit) => listZones(node.db, place.companyId, after?.[0] ?? 0, limit),
+        placeOf: ({ zone }) => [zone],
+        view: (zone) => zone,
+      });
     },
   );
 

@@ -3,7 +3,7 @@ import type { Node } from '../../applications/node.ts';
 import { holdOrganization } from '../../applications/organization-store.ts';
 import type { AuthoredWrite } from '../../applications/write-once.ts';
 import type { OperatorChange } from '../../contract/applications/people-contract.ts';
-import { guardFailed } from '../../db/database.ts';
+import { guardFailed, type Statement } from '../../db/database.ts';
 import { untilGuardHolds } from '../../db/until-guard-holds.ts';
 import { Refusal } from '../../shared/errors.ts';
 import { checkCovered } from '../../http/permissions.ts';
@@ -33,8 +33,14 @@ const activePerson = async (node: Pick<Node, 'db'>, giver: Giver, operatorId: st
   return person;
 };
 
-const refused = (error: unknown): unknown =>
-  guardFailed(error, 'last_owner') ? new Refusal('last_owner', { cause: error }) : error;
+/** What keeps the last owner says so. */
+const committed = async ({ db }: Pick<Node, 'db'>, statements: readonly Statement[]): Promise<void> => {
+  try {
+    await db.commit(statements);
+  } catch (error) {
+    throw guardFailed(error, 'last_owner') ? new Refusal('last_owner', { cause: error }) : error;
+  }
+};
 
 /** A new role counts from his next request on, on every node, also for what clients do on his word. */
 export const changeOperator = (
@@ -50,40 +56,47 @@ export const changeOperator = (
     const isNewRole = after.role !== before.role;
     const role = isNewRole ? await givenRole(node, giver, after.role) : [];
     const at = node.now();
-    try {
-      await node.db.commit([
-        ...remember(operatorId),
-        holdOrganization(person.organizationId),
-        ...role,
-        ...(isNewRole ? [keepOwner(person.organizationId, operatorId)] : []),
-        updatePerson(person, { ...after, isActive: true }, at),
-        operatorAudit(node, person, author, { told: { action: 'operator.change', before, after }, at }),
-      ]);
-    } catch (error) {
-      throw refused(error);
-    }
+    await committed(node, [
+      ...remember(operatorId),
+      holdOrganization(person.organizationId),
+      ...role,
+      ...(isNewRole ? [keepOwner(person.organizationId, operatorId)] : []),
+      updatePerson(person, { ...after, isActive: true }, at),
+      operatorAudit(node, person, author, { told: { action: 'operator.change', before, after }, at }),
+    ]);
     return { ...person, ...after, modifiedAt: at };
+  });
+
+type Ending = {
+  /** As he must be to be ended so. */
+  readonly find: () => Promise<Person>;
+  readonly told: Parameters<typeof operatorAudit>[3]['told'];
+};
+
+/** Whatever he has in hand stops working, on every node. */
+export const endPerson = (
+  node: Node,
+  { find, told }: Ending,
+  { remember, ...author }: AuthoredWrite<string>,
+): Promise<void> =>
+  untilGuardHolds(changedMeanwhile, async () => {
+    const person = await find();
+    const at = node.now();
+    await committed(node, [
+      ...remember(person.id),
+      holdOrganization(person.organizationId),
+      updatePerson(person, { ...person, isActive: false }, at),
+      ...endStatements(person.organizationId, person.id),
+      operatorAudit(node, person, author, { told, at }),
+    ]);
   });
 
 export const endOperator = (
   node: Node,
   giver: Giver,
   operatorId: string,
-  { remember, ...author }: AuthoredWrite<string>,
-): Promise<void> =>
-  untilGuardHolds(changedMeanwhile, async () => {
-    const person = await activePerson(node, giver, operatorId);
-    const at = node.now();
-    const told = { action: 'operator.deactivate', before: { is_active: true }, after: { is_active: false } };
-    try {
-      await node.db.commit([
-        ...remember(operatorId),
-        holdOrganization(person.organizationId),
-        updatePerson(person, { ...person, isActive: false }, at),
-        ...endStatements(person.organizationId, operatorId),
-        operatorAudit(node, person, author, { told, at }),
-      ]);
-    } catch (error) {
-      throw refused(error);
-    }
-  });
+  write: AuthoredWrite<string>,
+): Promise<void> => {
+  const told = { action: 'operator.deactivate', before: { is_active: true }, after: { is_active: false } };
+  return endPerson(node, { find: () => activePerson(node, giver, operatorId), told }, write);
+};

@@ -27,7 +27,7 @@ import {
   tags,
   writePeople,
 } from './people-access.ts';
-import { shownPerson } from './person-view.ts';
+import { changedPerson, shownPerson } from './person-view.ts';
 
 type Invited = Static<typeof InvitedOperator>;
 
@@ -104,13 +104,9 @@ export const invitationRoutes: FastifyPluginAsyncTypebox<PeopleOptions> = async 
 
   app.delete(`${path}/:operator_id/invitation`, writing.revokeInvitation, async (request, reply) => {
     const giver = giverOf(request, request.params);
-    const { operator_id: operatorId } = request.params;
-    return writeOnce(node, request, reply, {
-      run: async (write) => {
-        await revokeInvitation(node, giver, operatorId, write);
-        return shown(giver.organizationId, operatorId);
-      },
-      replay: (id) => shown(giver.organizationId, id),
+    return changedPerson(node, request, reply, {
+      organizationId: giver.organizationId,
+      run: (write) => revokeInvitation(node, giver, request.params.operator_id, write),
     });
   });
 

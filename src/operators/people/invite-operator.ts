@@ -6,12 +6,12 @@ import type { Invitation } from '../../contract/applications/people-contract.ts'
 import { guardFailed, type Statement } from '../../db/database.ts';
 import { untilGuardHolds } from '../../db/until-guard-holds.ts';
 import { Refusal } from '../../shared/errors.ts';
-import { endStatements, type IssuedLink, operatorAudit, planLink, planOperator } from '../add-operator.ts';
+import { type IssuedLink, operatorAudit, planLink, planOperator } from '../add-operator.ts';
 import { normalEmail } from '../operator-rules.ts';
 import { deleteLinks } from '../operator-store.ts';
 import { type Giver, givenRole } from './given-role.ts';
 import { findPersonByEmail, type Person, roomForPerson, updatePerson } from './person-store.ts';
-import { changedMeanwhile, personFor } from './change-operator.ts';
+import { changedMeanwhile, endPerson, personFor } from './change-operator.ts';
 
 /** `tell` is the letter that brings the link. */
 export type InviteWrite = AuthoredWrite<string> & { readonly tell: (issued: IssuedLink) => readonly Statement[] };
@@ -116,21 +116,8 @@ export const revokeInvitation = (
   node: Node,
   giver: Giver,
   operatorId: string,
-  { remember, ...author }: AuthoredWrite<string>,
-): Promise<void> =>
-  untilGuardHolds(changedMeanwhile, async () => {
-    const person = await openInvitation(node, giver, operatorId);
-    const at = node.now();
-    const told = { action: 'operator.revoke', before: { status: 'invited' }, after: { status: 'revoked' } };
-    try {
-      await node.db.commit([
-        ...remember(operatorId),
-        holdOrganization(person.organizationId),
-        updatePerson(person, { ...person, isActive: false }, at),
-        ...endStatements(person.organizationId, operatorId),
-        operatorAudit(node, person, author, { told, at }),
-      ]);
-    } catch (error) {
-      throw guardFailed(error, 'last_owner') ? new Refusal('last_owner', { cause: error }) : error;
-    }
-  });
+  write: AuthoredWrite<string>,
+): Promise<void> => {
+  const told = { action: 'operator.revoke', before: { status: 'invited' }, after: { status: 'revoked' } };
+  return endPerson(node, { find: () => openInvitation(node, giver, operatorId), told }, write);
+};

@@ -2,7 +2,7 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import type { FastifyRequest } from 'fastify';
 import { planOrganization } from '../../applications/add-organization.ts';
-import { cursorPage, pageSize, readCursor } from '../../applications/cursor.ts';
+import { listPage } from '../../applications/cursor.ts';
 import { holdOrganization, roomForOrganization, takeCompanyId } from '../../applications/organization-store.ts';
 import {
   firstOrganization,
@@ -104,11 +104,11 @@ export const newOrganizationRoutes: FastifyPluginAsyncTypebox<PeopleOptions> = a
 
   app.get(path, reading.getOrganizations, async (request) => {
     await requireFirst(request);
-    const size = pageSize(request.query);
-    const [after] = readCursor<[string]>(request.query.page_id, ['string']) ?? [''];
-    const list = await listOrganizations(node.db, after, size + 1);
-    const { rows, page } = cursorPage(list, size, ({ id }) => [id]);
-    return { items: rows.map(organizationView), page };
+    return listPage(request.query, ['string'], {
+      read: (after, limit) => listOrganizations(node.db, after?.[0] ?? '', limit),
+      placeOf: ({ id }) => [id],
+      view: organizationView,
+    });
   });
 
   app.post(path, writing.addOrganization, async (request, reply) => {

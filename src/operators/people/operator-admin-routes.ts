@@ -1,6 +1,6 @@
 /** Operators of an organization: list, read, change, deactivate. */
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
-import { cursorPage, pageSize, readCursor } from '../../applications/cursor.ts';
+import { listPage } from '../../applications/cursor.ts';
 import { organizationPlaceOf } from '../../applications/named-place.ts';
 import { writeOnce } from '../../applications/write-once.ts';
 import { OrganizationPath } from '../../contract/applications/client-contract.ts';
@@ -15,7 +15,7 @@ import { operationTable } from '../../http/operation.ts';
 import { changeOperator, endOperator } from './change-operator.ts';
 import { giverOf, organizationPath, type PeopleOptions, readPeople, tags, writePeople } from './people-access.ts';
 import { listPeople } from './person-store.ts';
-import { personView, shownPerson } from './person-view.ts';
+import { changedPerson, personView, shownPerson } from './person-view.ts';
 
 const path = `${organizationPath}/operator`;
 
@@ -52,12 +52,12 @@ export const operatorAdminRoutes: FastifyPluginAsyncTypebox<PeopleOptions> = asy
   const shown = (organizationId: string, id: string) => shownPerson(node, organizationId, id);
   app.get(path, reading.getOperators, async (request) => {
     const organizationId = organizationPlaceOf(request, request.params);
-    const size = pageSize(request.query);
-    const [after] = readCursor<[string]>(request.query.page_id, ['string']) ?? [''];
     const { status, role } = request.query;
-    const list = await listPeople(node.db, { organizationId, status, role }, after, size + 1);
-    const { rows, page } = cursorPage(list, size, ({ email }) => [email]);
-    return { items: rows.map(personView), page };
+    return listPage(request.query, ['string'], {
+      read: (after, limit) => listPeople(node.db, { organizationId, status, role }, after?.[0] ?? '', limit),
+      placeOf: ({ email }) => [email],
+      view: personView,
+    });
   });
 
   app.get(`${path}/:operator_id`, reading.getOperator, async (request) =>
@@ -75,13 +75,9 @@ export const operatorAdminRoutes: FastifyPluginAsyncTypebox<PeopleOptions> = asy
 
   app.post(`${path}/:operator_id/deactivate`, writing.deactivateOperator, async (request, reply) => {
     const giver = giverOf(request, request.params);
-    const { operator_id: operatorId } = request.params;
-    return writeOnce(node, request, reply, {
-      run: async (write) => {
-        await endOperator(node, giver, operatorId, write);
-        return shown(giver.organizationId, operatorId);
-      },
-      replay: (id) => shown(giver.organizationId, id),
+    return changedPerson(node, request, reply, {
+      organizationId: giver.organizationId,
+      run: (write) => endOperator(node, giver, request.params.operator_id, write),
     });
   });
 };

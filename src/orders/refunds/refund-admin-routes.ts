@@ -1,7 +1,7 @@
 /** Refunds of a company, for the shop's own people and systems: list them, and say what became of one. */
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import { auditStatement } from '../../applications/audit-statements.ts';
-import { cursorPage, pageSize, readCursor } from '../../applications/cursor.ts';
+import { listPage } from '../../applications/cursor.ts';
 import type { Node } from '../../applications/node.ts';
 import { writeOnce } from '../../applications/write-once.ts';
 import { CompanyPath } from '../../contract/applications/application-admin-contract.ts';
@@ -57,12 +57,12 @@ export const refundAdminRoutes: FastifyPluginAsyncTypebox<Options> = async (app,
     }),
     async (request) => {
       const { companyId } = await desk.companyOf(request, request.params);
-      const { status: state, page_id: pageId } = request.query;
-      const size = pageSize(request.query);
-      const after = readCursor<[number, string]>(pageId, ['number', 'string']);
-      const found = await listRefunds(node.db, companyId, { state, after }, size + 1);
-      const { rows, page } = cursorPage(found, size, ({ createdAt, id }) => [createdAt, id]);
-      return { items: rows.map(listed), page };
+      const { status: state } = request.query;
+      return listPage(request.query, ['number', 'string'], {
+        read: (after, limit) => listRefunds(node.db, companyId, { state, after }, limit),
+        placeOf: ({ createdAt, id }) => [createdAt, id],
+        view: listed,
+      });
     },
   );
 
