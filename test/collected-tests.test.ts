@@ -1,7 +1,9 @@
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
+import { readFileSync } from 'node:fs';
 import { describe, test } from 'node:test';
 import * as collector from './collected-tests.ts';
+import { mutationTests } from './mutation/mutation-tests.ts';
 
 describe('collected tests', () => {
   test('are written down under their headings and not run', () => {
@@ -24,6 +26,19 @@ describe('collected tests', () => {
     );
     for (const { run } of collected) run();
     assert.deepEqual([ran, collector.takeCollected()], [['one', 'two', 'one again'], []]);
+  });
+
+  test('what is collected for mutants asks no more of node:test than the collector has', () => {
+    const files = mutationTests();
+    assert.ok(
+      files.some((file) => file.startsWith('test/pricing/money/')),
+      'the rooms of pricing are among them',
+    );
+    for (const file of files) {
+      const [, names = ''] = /import \{([^}]*)\} from 'node:test'/.exec(readFileSync(file, 'utf8')) ?? [];
+      const missing = names.split(',').filter((name) => !Object.hasOwn(collector, name.trim()));
+      assert.deepEqual(missing, [], `${file}: what needs a server or a database stands beside what it serves`);
+    }
   });
 
   test('a long run of laws asks for a number, runs each law and says that it holds', () => {

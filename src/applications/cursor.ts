@@ -27,7 +27,7 @@ const partsIn = (token: string | undefined, like: readonly PartKind[]): readonly
 export const readCursor = <T extends readonly CursorPart[]>(
   token: string | undefined,
   like: { readonly [K in keyof T]: T[K] extends number ? 'number' : 'string' },
-): T | undefined => partsIn(token, like as readonly PartKind[]) as T | undefined;
+): T | undefined => partsIn(token, like) as T | undefined;
 
 const isPart = (part: unknown, kind: 'number' | 'string' | undefined): boolean =>
   kind === 'number' ? Number.isSafeInteger(part) : typeof part === 'string' && isStorable(part);

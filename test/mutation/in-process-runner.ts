@@ -5,7 +5,6 @@
  * A mutant in code that runs while modules load, or in a file that keeps something between calls, gets a module graph of its own.
  * An endless loop is ended from outside: Stryker kills the process after its timeout.
  */
-import { globSync } from 'node:fs';
 import { registerHooks } from 'node:module';
 import { resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
@@ -24,9 +23,8 @@ import {
 } from '@stryker-mutator/api/test-runner';
 import { configureGlobal, readConfigureGlobal } from 'fast-check';
 import { type CollectedTest, replaceNodeTest, takeCollected } from '../collected-tests.ts';
+import { mutationTests } from './mutation-tests.ts';
 
-/** Plain examples first: they are quick, and they kill most. */
-const testFiles = ['test/shared/*.test.ts', 'test/pricing/*.test.ts', 'test/laws/*.test.ts'];
 /** Keeps offsets of zones between calls. */
 const keepsState = /\/src\/shared\/time-zone\.ts$/;
 /** Cases of each law; enough to kill, few enough to do it thousands of times. */
@@ -52,7 +50,7 @@ const numberGraphs = (): void => {
 
 const loadTests = async (): Promise<readonly CollectedTest[]> => {
   takeCollected();
-  for (const file of testFiles.flatMap((pattern) => globSync(pattern).toSorted())) {
+  for (const file of mutationTests()) {
     await import(pathToFileURL(resolve(file)).href);
   }
   return takeCollected();

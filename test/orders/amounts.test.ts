@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { after, describe, test } from 'node:test';
 import type { CartDetail } from '../../src/contract/cart/cart-contract.ts';
 import { forEachEngine } from '../databases.ts';
-import { address, openOrderServer } from '../orders/order-server.ts';
+import { address, openOrderServer } from './order-server.ts';
 import type { Body } from '../cart/cart-server.ts';
 
 const detail = '/v1.0/detail?i=true&b=true';
