@@ -46,7 +46,11 @@ const decidedByUs = ['_id', 'id', 'application_id', 'author', 'date_meta', 'is_p
  * back what it read must not freeze them.
  */
 export const merchantPart = (body: Definition): Definition => {
-  const restrictions = record(body.restrictions);
+  const given = record(body.restrictions);
+  const restrictions =
+    given.budget === undefined || given.budget === null
+      ? given
+      : { ...given, budget: without(record(given.budget), ['remaining']) };
   return {
     ...without(body, decidedByUs),
     _schedule: without(scheduleOf(body), ['next_schedule', 'status', 'published']),

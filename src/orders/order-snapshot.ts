@@ -88,6 +88,7 @@ const reduced = (input: PriceInput, applied: ReadonlySet<string>): PriceInput =>
     offers: indexOffers(offers, []),
     coupon: input.coupon && unnamed(input.coupon, applied.has(input.coupon.id)),
     shopper: unnamedShopper(input.shopper),
+    budgets: Object.fromEntries(Object.entries(input.budgets ?? {}).filter(([id]) => applied.has(id))),
     giftArticles: new Map([...input.giftArticles].filter(([itemId]) => items.has(itemId))),
   };
 };

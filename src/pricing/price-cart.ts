@@ -15,6 +15,7 @@
 import type { Minor } from '../shared/money.ts';
 import { breakUp, payableOf } from './money/breakup.ts';
 import type { CartState } from './cart-state.ts';
+import { withBudgetLeft } from './offers/budget.ts';
 import { creditCashback } from './offers/cashback.ts';
 import { addCharges } from './money/charges.ts';
 import { applyCoupon } from './offers/coupon.ts';
@@ -42,7 +43,7 @@ const startCart = (input: PriceInput): CartState => {
   const strange: SetAside[] = [];
   const localised = (offer: CompiledOffer): readonly CompiledOffer[] => {
     const own = offerIn(offer, input);
-    if (typeof own !== 'string') return [own];
+    if (typeof own !== 'string') return [withBudgetLeft(own, input)];
     strange.push({ kind: 'offer', offerId: offer.id, reason: own });
     return [];
   };
@@ -135,6 +136,6 @@ export const priceCoupons = (input: PriceInput): ((coupon: CompiledOffer) => Pri
     const own = offerIn(coupon, input);
     // What cannot be had in this currency is set aside before the first stage.
     if (typeof own === 'string') return priceCart({ ...input, coupon });
-    return fromCouponOn({ ...promoted, input: { ...input, coupon }, coupon: own });
+    return fromCouponOn({ ...promoted, input: { ...input, coupon }, coupon: withBudgetLeft(own, input) });
   };
 };

@@ -191,6 +191,8 @@ export type PriceInput = {
   readonly charges: ChargeSettings;
   readonly tender: Tender;
   readonly emi: EmiPlan | null;
+  /** What is left of the budgets of offers, by offer, in its own currency; one that is not named has all of it. */
+  readonly budgets?: Readonly<Record<string, Minor>>;
   /** Benefits of type custom, by the offer's code. Pure functions; what they ask for is clamped to what is there. */
   readonly custom: Readonly<Record<string, CustomBenefit>>;
 };

@@ -2,7 +2,7 @@
 import type { Comparison, Metric } from './compile/offer-types.ts';
 
 export type Shortfall = {
-  readonly metric: Metric | 'units' | 'set_units' | 'order_quantity';
+  readonly metric: Metric | 'units' | 'set_units' | 'order_quantity' | 'budget';
   readonly comparison: Comparison;
   readonly need: number;
   readonly have: number;
@@ -22,6 +22,7 @@ export type WhyNotReason =
   | 'ordering_store'
   | 'payment'
   | 'used_up'
+  | 'budget'
   | 'order_quantity'
   | 'no_item'
   | 'condition'

@@ -69,7 +69,7 @@ export const setUpShop = (scene: Scene): Promise<string> =>
       code: 'CRASH',
       type_slug: 'percentage_amount_percentage',
       rule: [{ key: 1, value: 10 }],
-      restrictions: { uses: { maximum: { total: STOCK } } },
+      restrictions: { uses: { maximum: { total: STOCK } }, budget: { amount: 10_000_000 } },
       validity: { priority: 0 },
       state: { is_public: true, is_display: true },
       _schedule: { published: true },
@@ -90,13 +90,15 @@ const inspectStored = async (db: Database, acknowledged: ReadonlySet<string>): P
   const broken: string[] = [];
   const stored = new Set<string>();
   let units = 0;
-  let [back, twice] = [0, 0];
+  let [back, twice, off] = [0, 0, 0];
   type Stored = Row & { readonly id: string; readonly document: string; readonly progress: string };
   for await (const rows of db.scan<Stored>('select id, document, progress from customer_order')) {
     for (const { id, document, progress } of rows) {
       stored.add(id);
       for (const { quantity } of (JSON.parse(document) as OrderDocument).lines) units += quantity;
-      const { settlements = [] } = JSON.parse(progress) as OrderProgress;
+      const { settlements = [], standing } = JSON.parse(progress) as OrderProgress;
+      const lines = standing?.lines ?? (JSON.parse(document) as OrderDocument).lines;
+      for (const { discounts } of lines) for (const { amount } of discounts) off += amount;
       for (const { items } of settlements) for (const item of items) units -= item.units;
       back += settlements.length;
       if (settlements.length > 1) twice += 1;
@@ -115,6 +117,7 @@ const inspectStored = async (db: Database, acknowledged: ReadonlySet<string>): P
     units,
   );
   check('uses of the coupon', await countOf(db, "taken as n from offer_use where holder = ''"), stored.size);
+  check('money of the coupon', await countOf(db, "taken as n from offer_use where holder = 'budget'"), off);
   check('holds of the coupon', await countOf(db, 'count(*) as n from offer_hold'), stored.size);
   check('snapshots', await countOf(db, 'count(*) as n from order_snapshot'), stored.size);
   return broken;

@@ -108,12 +108,18 @@ const bodyArb = (
           .map((discounts) => ({ rules, discounts: hasRule(rules) ? discounts : discounts.map(dropRules) })),
       );
 
+/** What makes a price, or comes from elsewhere, has none. */
+const withoutBudget = ['contract_price', 'ladder_price', 'external_price_adjustment_discount'];
+const withoutBudgetOf = (given: Definition | undefined): Definition | undefined =>
+  given?.['budget'] === undefined ? given : undefined;
+
 export const promotionArb = (wanted: readonly string[]): fc.Arbitrary<Definition> =>
   pick(...wanted).chain((kind) =>
     fc.tuple(headArb, bodyArb(kind)).map(
       ([head, { rules, discounts }]): Definition => ({
         promotion_type: kind,
         ...head,
+        restrictions: withoutBudget.includes(kind) ? withoutBudgetOf(head.restrictions) : head.restrictions,
         buy_rules: rules,
         discount_rules: discounts,
       }),

@@ -32,6 +32,9 @@ const restrictionArbs: Readonly<Record<string, fc.Arbitrary<unknown>>> = {
     { maximum: { user: 1 }, remaining: { user: 0 } },
     { maximum: { total: 0, user: -1 }, remaining: { total: 0 } },
   ),
+  budget: fc
+    .tuple(pick(0.05, 0.5, 1, 3, 10, 40, 0), pick(undefined, 'part', 'whole'))
+    .map(([amount, policy]) => ({ amount, policy })),
   order_quantity: pick({ minimum: 2 }, { maximum: 2 }, { minimum: 3, maximum: 5 }),
 };
 export const restrictionsArb: fc.Arbitrary<Definition | undefined> = rarely(

@@ -1,4 +1,5 @@
 /** Stage 10: what is credited later, on goods that were paid for. */
+import { capWithin, isAffordable } from './budget.ts';
 import type { Case } from './case.ts';
 import { criteriaOf } from './eligible.ts';
 import { goodOf, seenAs, worthOf } from './goods.ts';
@@ -32,8 +33,12 @@ export const cashbacks = (
     for (const discount of rulesInForce(given, offer, basket).filter(({ type }) => type === 'cashback')) {
       const meant = criteriaOf(given, offer, discount);
       const units = basket.units.filter((unit) => meant(seenAs(goodOf(basket, unit))));
-      const amount = creditOf(given, discount, least(paidFor, worthOf(units)));
-      if (amount === 0n) continue;
+      const amount = creditOf(
+        given,
+        { ...discount, cap: capWithin(given, offer, discount.cap) },
+        least(paidFor, worthOf(units)),
+      );
+      if (amount === 0n || !isAffordable(given, offer, amount)) continue;
       credits.push({ offerId: offer.id, amount });
       state = didApply(state, offer);
     }

@@ -1,4 +1,5 @@
 /** The coupon: after promotions, minding their marks unless it goes with all discounts. */
+import { isAffordable } from './budget.ts';
 import type { Case } from './case.ts';
 import { goodOf, worthOf } from './goods.ts';
 import type { Offer } from './offer.ts';
@@ -10,6 +11,6 @@ export const withCoupon = (given: Case, offers: readonly Offer[], coupon: Offer 
   if (coupon === null || worthOf(basket.units) === 0n || !hasItsTurn(given, offers, coupon, begin)) return begin;
   const marked = new Map(basket.units.map((unit) => [unit.id, goodOf(basket, unit).marked]));
   const outcome = carriedOut(given, coupon, basket, begin.gifts, coupon.onMarked ? { prices: marked } : {});
-  if (!outcome.did) return begin;
+  if (!outcome.did || !isAffordable(given, coupon, outcome.cost)) return begin;
   return didApply({ ...begin, basket: outcome.basket, gifts: outcome.gifts }, coupon);
 };

@@ -33,7 +33,7 @@ const couponFeatures = (definition: Definition): readonly string[] => {
   ];
 };
 const restrictionNames =
-  'platforms anonymous_users user_id user_groups exclude_user_groups user_registered ordering_stores payments uses order_quantity'.split(
+  'platforms anonymous_users user_id user_groups exclude_user_groups user_registered ordering_stores payments uses order_quantity budget'.split(
     ' ',
   );
 const restrictionsOf = (definition: Definition): readonly string[] => [

@@ -1,5 +1,6 @@
 /** Stage 3: promotions, one after the other or the best for each line. */
 import { takes } from './benefits.ts';
+import { capWithin, isAffordable } from './budget.ts';
 import type { Case } from './case.ts';
 import { minorUnits } from './currencies.ts';
 import { conditionHolds } from './conditions.ts';
@@ -9,6 +10,7 @@ import { type Basket, type Good, goodOf, unitsOf, worthOf } from './goods.ts';
 import type { Discount, Offer } from './offer.ts';
 import { promotionsInOrder } from './order.ts';
 import { number, object } from './definition.ts';
+import { sumOf } from './rational.ts';
 import { amountTaken, closedBy, taken } from './taking.ts';
 import { mayUse } from './restrictions.ts';
 import { didApply, hasItsTurn, type State } from './stage.ts';
@@ -55,7 +57,13 @@ export const rulesInForce = (given: Case, offer: Offer, basket: Basket): readonl
   return holding.filter((discount) => !isTier(discount) || discount === highest);
 };
 
-type Outcome = { readonly basket: Basket; readonly gifts: readonly Gift[]; readonly did: boolean };
+type Outcome = {
+  readonly basket: Basket;
+  readonly gifts: readonly Gift[];
+  readonly did: boolean;
+  /** What it takes off in all. */
+  readonly cost: bigint;
+};
 
 /** All rules of one offer, each on the prices at which the offer began. */
 export const carriedOut = (
@@ -69,20 +77,24 @@ export const carriedOut = (
   let basket = before;
   let gifts = made;
   let did = false;
+  let cost = 0n;
   for (const discount of rulesInForce(given, offer, found)) {
     if (elsewhere.includes(discount.type)) continue;
     if (discount.type.startsWith('free_')) {
       const more = giftsOf(given, offer, discount, { basket: found, gifts });
       gifts = [...gifts, ...more];
       did ||= more.length > 0;
+      cost += sumOf(more, ({ selling, quantity }) => selling * BigInt(quantity));
       continue;
     }
-    const taking = takes({ given, offer, discount, basket, found, began });
+    const within = { ...discount, cap: capWithin(given, offer, discount.cap, cost) };
+    const taking = takes({ given, offer, discount: within, basket, found, began });
     if (amountTaken(taking) === 0n) continue;
     basket = taken(basket, taking, offer, discount.index);
+    cost += amountTaken(taking);
     did = true;
   }
-  return { basket: did ? closedBy(basket, offer) : before, gifts, did };
+  return { basket: did ? closedBy(basket, offer) : before, gifts, did, cost };
 };
 
 /** Lines that nobody used begin again at MRP. Those that do not end lower than without it are left out, and it begins anew. */
@@ -117,10 +129,13 @@ const onMarkedPrice = (
     goods: before.goods.map((good) => (lower.has(good.at) ? (outcome.basket.goods[good.at] ?? good) : good)),
     units: before.units.map((unit, at) => (lower.has(unit.good) ? (outcome.basket.units[at] ?? unit) : unit)),
   };
-  return { basket, gifts: outcome.gifts, did: lower.size > 0 || outcome.gifts.length > made.length };
+  const { cost } = outcome;
+  return { basket, gifts: outcome.gifts, did: lower.size > 0 || outcome.gifts.length > made.length, cost };
 };
-const outcomeOf = (given: Case, offer: Offer, basket: Basket, gifts: readonly Gift[]): Outcome =>
-  offer.onMarked ? onMarkedPrice(given, offer, basket, gifts) : carriedOut(given, offer, basket, gifts);
+const outcomeOf = (given: Case, offer: Offer, basket: Basket, gifts: readonly Gift[]): Outcome => {
+  const outcome = offer.onMarked ? onMarkedPrice(given, offer, basket, gifts) : carriedOut(given, offer, basket, gifts);
+  return isAffordable(given, offer, outcome.cost) ? outcome : { basket, gifts, did: false, cost: 0n };
+};
 
 const oneByOne = (given: Case, all: readonly Offer[], inOrder: readonly Offer[], begin: State): State => {
   let state = begin;

@@ -1,4 +1,5 @@
 /** Who may use an offer, when, and how he pays. */
+import { hasBudgetLeft } from './budget.ts';
 import type { Case, Definition } from './case.ts';
 import { entries, moment, number, numbers, object, words } from './definition.ts';
 import type { Basket } from './goods.ts';
@@ -58,7 +59,8 @@ const isForShopper = ({ shopper }: Case, definition: Definition): boolean => {
   );
 };
 
-export const mayUse = (given: Case, { definition }: Offer, basket: Basket): boolean => {
+export const mayUse = (given: Case, offer: Offer, basket: Basket): boolean => {
+  const { definition } = offer;
   const { shopper } = given;
   const asked = object(definition['restrictions']);
   const [uses, quantity] = [object(asked['uses']), object(asked['order_quantity'])];
@@ -71,6 +73,7 @@ export const mayUse = (given: Case, { definition }: Offer, basket: Basket): bool
     listed(numbers(asked['ordering_stores']), shopper.orderingStore) &&
     paysAsAsked(object(asked['payments']), given.payment) &&
     !isUsedUp(uses, 'total') &&
+    hasBudgetLeft(given, offer) &&
     !(shopper.userId !== null && isUsedUp(uses, 'user')) &&
     inCart >= (fewest ?? 0) &&
     inCart <= (greatest ?? inCart)

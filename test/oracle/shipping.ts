@@ -1,4 +1,5 @@
 /** Stage 7: what shipping offers waive of the delivery charge, one after another, each of what the others left. */
+import { capWithin, isAffordable } from './budget.ts';
 import type { Case } from './case.ts';
 import type { Charge } from './charges.ts';
 import { conditionHolds } from './conditions.ts';
@@ -30,7 +31,8 @@ export const shippingOffers = (
     if (!hasItsTurn(given, offers, offer, state)) continue;
     for (const discount of offer.discounts.filter(({ type }) => type === 'shipping_price')) {
       if (!conditionHolds(given, offer, discount.condition, state.basket)) continue;
-      const off = least(least(offCharge(given, discount, left), left), discount.cap ?? left);
+      const off = least(least(offCharge(given, discount, left), left), capWithin(given, offer, discount.cap) ?? left);
+      if (!isAffordable(given, offer, off)) continue;
       if (off === 0n) continue;
       left -= off;
       byCoupon += offer.isCoupon ? off : 0n;

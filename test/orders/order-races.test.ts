@@ -59,6 +59,25 @@ forEachEngine(async (engine) => {
       assert.equal((await other?.('POST', '/v1.0/checkout', byCard))?.status, 200, 'without the coupon it goes on');
     });
 
+    test('twenty share a budget of 25 in tens: two orders have it whole, one is told of the rest, and a cancelled one gives it back', async () => {
+      await shop.sell(3, [{ quantity: 1000, prices: [{ currency_code: 'INR', marked: 100, effective: 100 }] }]);
+      const id = await shop.coupon({
+        code: 'BUDGET',
+        rule: [{ key: 1, value: 10 }],
+        restrictions: { budget: { amount: 25 } },
+      });
+      const wanted = { items: [{ item_id: 3, item_size: 'M', quantity: 1 }], coupon_code: 'BUDGET' };
+      const shoppers = await crowd(20, 'budget', (shopper) => shopper('POST', '/v3.0/sync', wanted));
+      const pay = (shopper: Call) => shopper('POST', '/v1.0/checkout', onDelivery);
+      const answers = await Promise.all(shoppers.map(pay));
+      const spent = async (): Promise<number> => (await server.uses(id))['budget'] ?? 0;
+      // Whoever saw 10 off is not charged more: he is told, and gets the 5 that are left when he orders again.
+      assert.ok((await spent()) <= 2500);
+      assert.equal(answers.filter(({ status }) => status === 200).length >= 2, true);
+      for (const [at, shopper] of shoppers.entries()) if (answers[at]?.status !== 200) await pay(shopper);
+      assert.equal(await spent(), 2500, 'all of it and no more');
+    });
+
     test('fifty carts of one customer want his points and store credit: neither is spent twice', async () => {
       const kinds = Array.from({ length: 50 }, (_, at) => `kind-${at}`);
       await server.set({

@@ -52,6 +52,7 @@ const sentences: Readonly<Partial<Record<WhyNotReason, readonly [code: string, m
   ordering_store: ['coupon_scope', 'Ordering store is not valid for the applied coupon'],
   payment: ['coupon_payment', 'Payment mode is not valid for applied coupon'],
   used_up: ['coupon_used_up', 'Coupon usage limit has been reached'],
+  budget: ['coupon_used_up', 'The budget of this coupon is spent'],
   no_item: ['coupon_scope', 'Sorry! Coupon not applicable for these items.'],
   closed: ['coupon_scope', 'Coupon code not applicable, items are already at the best price'],
   exclusive: ['coupon_scope', 'Coupon code not applicable, items are already at the best price'],

@@ -41,7 +41,7 @@ type WhatCounts = {
 export const etagParts = (
   { caller, platform = null }: PricedShop,
   ask: CartAsk,
-  { around, goods: { items, delivery, context, place, lines }, inForce: { usedUp }, sellers }: WhatCounts,
+  { around, goods: { items, delivery, context, place, lines }, inForce: { usedUp, budgets }, sellers }: WhatCounts,
 ): readonly EtagPart[] => {
   const { money, active, balances, facts, snapshot, address, adjustments, now } = around;
   const asked = [ask.items, ask.breakup, ask.cod, place, ask.orderType, ask.orderingStore, ask.assignCardId, platform];
@@ -64,6 +64,7 @@ export const etagParts = (
     ...[...sellers.values()].flatMap(({ uid, version }) => [uid, version]),
     ...adjustments.flatMap(({ id, version }) => [id, version]),
     ...usedUp,
+    ...Object.entries(budgets).flat(),
     nextBoundary(around),
     // Promises are given to the minute.
     lines.length === 0 ? null : minuteEnd(now),

@@ -10,7 +10,7 @@ import { journeys } from '../../delivery/promise-rules.ts';
 import type { DeliveryView } from '../../delivery/read-lanes.ts';
 import { type ActiveOffers, findCoupon } from '../../offers/read-offers.ts';
 import { indexWithoutUses, limitsOf, type UseOf, withoutUses } from '../../offers/uses/use-rules.ts';
-import { readUsedUp } from '../../offers/uses/use-store.ts';
+import { readUsesLeft } from '../../offers/uses/use-store.ts';
 import type { OfferIndex } from '../../pricing/compile/offer-index.ts';
 import type { CompiledOffer } from '../../pricing/compile/offer-types.ts';
 import type { Article as PricingArticle, GiftChoice, Shopper, Way } from '../../pricing/pricing-types.ts';
@@ -20,6 +20,8 @@ export type OffersInForce = {
   readonly coupon: CompiledOffer | null;
   /** Offers of which no use is left, by id. */
   readonly usedUp: readonly string[];
+  /** What is left of budgets, by offer. */
+  readonly budgets: Readonly<Record<string, number>>;
 };
 
 export const offersInForce = async (
@@ -45,7 +47,7 @@ export const offersInForce = async (
       ? []
       : [{ offerId: found.offer.id, limits: limitsOf(found.offer, use('coupon', found.bulkCode)) }]),
   ];
-  const usedUp = await readUsedUp(
+  const { usedUp, budgets } = await readUsesLeft(
     node.db,
     caller.applicationId,
     asked.filter(({ limits }) => limits.length > 0),
@@ -57,6 +59,7 @@ export const offersInForce = async (
     index: indexWithoutUses(active.index, usedUp),
     coupon: coupon !== null && usedUp.has(coupon.id) ? withoutUses(coupon) : coupon,
     usedUp: [...usedUp].toSorted(),
+    budgets,
   };
 };
 

@@ -113,6 +113,7 @@ export const priceInput = (
     charges: chargeSettings(settings, configuration, isAbroad(goods, around, caller.settings), exponent),
     tender: tenderOf(settings, configuration, { balances, document }, exponent),
     emi: card === undefined ? emiPlan(settings, document.payment, exponent) : null,
+    budgets: inForce.budgets,
     custom: {},
   };
 };

@@ -4,7 +4,7 @@ import { type CouponOutcome, couponOutcome } from './coupon-outcome.ts';
 import { priceTrials } from './price-trials.ts';
 import type { PricedView } from './priced-view.ts';
 import { limitsOf, withoutUses } from '../../offers/uses/use-rules.ts';
-import { readUsedUp } from '../../offers/uses/use-store.ts';
+import { readUsesLeft } from '../../offers/uses/use-store.ts';
 import type { CompiledOffer } from '../../pricing/compile/offer-types.ts';
 import { priceCoupons } from '../../pricing/price-cart.ts';
 import type { PricedCart } from '../../pricing/priced-types.ts';
@@ -24,7 +24,7 @@ export const tryCoupons = async (
 ): Promise<readonly TriedCoupon[]> => {
   const use = { userId, guests: guestsOf(guest, 'coupon'), bulkCode: null, paymentMode: input.payment?.mode ?? null };
   const asked = coupons.map((offer) => ({ offerId: offer.id, limits: limitsOf(offer, use) }));
-  const usedUp = await readUsedUp(
+  const { usedUp, budgets } = await readUsesLeft(
     node.db,
     caller.applicationId,
     asked.filter(({ limits }) => limits.length > 0),
@@ -34,7 +34,7 @@ export const tryCoupons = async (
   const { text } = amountsIn(currency);
   if (coupons.length === 0) return [];
   await nextTurn();
-  const priceWith = priceCoupons(input);
+  const priceWith = priceCoupons({ ...input, budgets: { ...input.budgets, ...budgets } });
   return priceTrials(input, coupons, (offer) => {
     const coupon = usedUp.has(offer.id) ? withoutUses(offer) : offer;
     const priced = priceWith(coupon);

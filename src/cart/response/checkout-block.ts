@@ -44,7 +44,7 @@ export const checkoutBlock = (view: PricedView): readonly BlockReason[] => {
     orderPlacing: configuration.order_placing,
     sellersOwnGstin: sellersOwnGstin(view),
     panMissing: panConfig(view).required && document.meta.panNo === null,
-    couponSpent: priced.coupon?.whyNot?.reason === 'used_up',
+    couponSpent: ['used_up', 'budget'].includes(priced.coupon?.whyNot?.reason ?? ''),
     addressGone: view.addressGone,
     paymentProblem: paymentProblem(view),
     money: amountsIn(view.currency).text,

@@ -14,6 +14,7 @@ const sentences: Readonly<Record<WhyNotReason, string>> = {
   ordering_store: 'This offer is for another store',
   payment: 'Choose another way of paying to use this offer',
   used_up: 'This offer has been used up',
+  budget: 'What it may cost in all is spent, or less is left than it would give here',
   order_quantity: 'This offer is for another number of items',
   no_item: 'Nothing in your cart is part of this offer',
   condition: 'Your cart does not meet the terms of this offer',

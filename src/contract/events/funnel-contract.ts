@@ -82,6 +82,9 @@ export const OfferReport = report('OfferReport', {
   units: Type.Integer({ description: 'Units in these orders that it took something off.' }),
   cost: amount('What it took off in these orders.'),
   revenue: amount('Totals of these orders; an order with two offers is in both rows.'),
+  budget_left: Nullable(
+    Type.Number({ description: 'What is left now of its budget, in its own currency; null when it has none.' }),
+  ),
 });
 export const CartReport = report('CartReport', {
   date: Type.String({ description: 'Day on which the cart got its first item, or its checkout began.' }),

@@ -103,6 +103,18 @@ export const OfferRestrictions = OpenObject(
         description: 'hard (default): never more than maximum; soft: whoever began to pay may finish.',
       }),
     }),
+    budget: Nullable(
+      OpenObject(
+        {
+          amount: Type.Number({ description: 'What all uses together may cost, in the currency of the offer.' }),
+          policy: Type.Enum(['part', 'whole'], {
+            description: 'part (default): the last cart gets what is left; whole: all that it would give, or nothing.',
+          }),
+          remaining: Type.Number({ description: 'What is left; worked out, never taken.' }),
+        },
+        { title: 'OfferBudget' },
+      ),
+    ),
     price_range: OpenObject({ min: whole, max: whole }),
     bulk_bundle: OpenObject({ multi_store_allowed: Type.Boolean() }),
     coupon_allowed: Type.Boolean(),

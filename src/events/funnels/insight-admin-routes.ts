@@ -16,7 +16,7 @@ import {
 } from '../../contract/events/funnel-contract.ts';
 import { ErrorBody, FileAnswer } from '../../contract/primitives.ts';
 import { productNames } from '../../catalog/product-name-statements.ts';
-import { offerNames } from '../../offers/offer-name-statements.ts';
+import { offersShown } from '../../offers/offer-name-statements.ts';
 import type { Access } from '../../http/caller.ts';
 import { dateOf } from '../../shared/time-zone.ts';
 import { applicationOf, eventsPath, eventTags } from '../event-admin.ts';
@@ -86,15 +86,16 @@ const products: Report['rows'] = async ({ db }, { id, companyId, currency: own, 
   }));
 };
 
-const offers: Report['rows'] = async ({ db }, { id, days }, asked) => {
+const offers: Report['rows'] = async ({ db }, { id, days, currency }, asked) => {
   const found = await readOfferFigures(db, id, days, asked.offer_id);
-  const names = await offerNames(db, id, [...new Set(found.map(({ offer_id }) => offer_id))]);
+  const known = await offersShown(db, id, [...new Set(found.map(({ offer_id }) => offer_id))], currency);
   return found.map(({ day, cost, revenue, ...row }) => ({
     date: dateOf(day),
     ...row,
-    name: names.get(row.offer_id) ?? '',
+    name: known.get(row.offer_id)?.name ?? '',
     cost: amountOf(cost),
     revenue: amountOf(revenue),
+    budget_left: known.get(row.offer_id)?.budgetLeft ?? null,
   }));
 };
 

@@ -8,6 +8,7 @@ import { folded, type Offer, type OfferKind } from '../offer.ts';
 import { listOffers, type OfferFilter } from './offer-list-store.ts';
 import { findCode } from '../offer-store.ts';
 import type { ViewOf } from './offer-view.ts';
+import { BUDGET } from '../uses/use-statements.ts';
 import { readTaken } from '../uses/use-store.ts';
 
 type View<T> = (offer: Offer, view: ViewOf) => T;
@@ -16,9 +17,15 @@ type View<T> = (offer: Offer, view: ViewOf) => T;
 const shown = async <T>(node: Node, place: ApplicationPlace, offers: readonly Offer[], view: View<T>) => {
   const { settings } = await namedApplication(node, place);
   const ids = offers.map(({ id }) => id);
-  const taken = await readTaken(node.db, place.applicationId, ids);
-  const about = { applicationId: place.applicationId, timeZone: settings.time_zone, now: node.now() };
-  return offers.map((offer) => view(offer, { ...about, taken: taken.get(offer.id) ?? 0 }));
+  const [taken, spent] = await Promise.all([
+    readTaken(node.db, place.applicationId, ids),
+    readTaken(node.db, place.applicationId, ids, BUDGET),
+  ]);
+  const { time_zone: timeZone, currency } = settings;
+  const about = { applicationId: place.applicationId, timeZone, currency, now: node.now() };
+  return offers.map((offer) =>
+    view(offer, { ...about, taken: taken.get(offer.id) ?? 0, spent: spent.get(offer.id) ?? 0 }),
+  );
 };
 
 export const showOffer = async <T>(node: Node, place: ApplicationPlace, offer: Offer, view: View<T>): Promise<T> => {

@@ -3,14 +3,19 @@ import type { Coupon } from '../../contract/offers/offer-coupon-contract.ts';
 import type { Promotion } from '../../contract/offers/offer-promotion-contract.ts';
 import { isoTime } from '../../shared/clock.ts';
 import { type Definition, type LifeStep, type Offer, record, scheduleOf } from '../offer.ts';
+import { budgetLeft } from '../rules/budget-rules.ts';
 import { type Period, periodsBetween, readSchedule } from '../rules/schedule-rules.ts';
 
 export type ViewOf = {
   readonly applicationId: string;
   readonly timeZone: string;
+  /** The application's. */
+  readonly currency: string;
   readonly now: number;
   /** Uses taken in all. */
   readonly taken: number;
+  /** What it has cost, in minor units of its currency. */
+  readonly spent: number;
 };
 
 const SHOWN_REPEATS = 10;
@@ -38,9 +43,17 @@ const scheduleView = ({ definition, state }: Offer, { timeZone, now }: ViewOf) =
   };
 };
 
-/** Of each limit what is left; a limit that is none stays as it was written. */
-const restrictionsOf = (definition: Definition, taken: number): Definition => {
+const withBudgetLeft = (definition: Definition, spent: number, currency: string): Definition => {
   const restrictions = record(definition.restrictions);
+  const left = budgetLeft(definition, spent, currency);
+  return left === null
+    ? restrictions
+    : { ...restrictions, budget: { ...record(restrictions.budget), remaining: left } };
+};
+
+/** Of each limit what is left; a limit that is none stays as it was written. */
+const restrictionsOf = (definition: Definition, { taken, spent, currency }: ViewOf): Definition => {
+  const restrictions = withBudgetLeft(definition, spent, currency);
   const uses = record(restrictions.uses);
   if (uses.maximum === undefined) return restrictions;
   const left = ([name, most]: readonly [string, unknown]) => {
@@ -63,7 +76,7 @@ const shared = (offer: Offer, view: ViewOf) => ({
   _id: offer.id,
   application_id: view.applicationId,
   ...lifeOf(offer),
-  restrictions: restrictionsOf(offer.definition, view.taken),
+  restrictions: restrictionsOf(offer.definition, view),
   _schedule: scheduleView(offer, view),
   ...(offer.reason === null ? {} : { reason: offer.reason }),
 });

@@ -153,4 +153,4 @@ export const previewOffers = async (
   };
 };
 
-const isAmount = (metric: string): boolean => metric === 'cart_total' || metric === 'cart_unique_item_amount';
+const isAmount = (metric: string): boolean => ['cart_total', 'cart_unique_item_amount', 'budget'].includes(metric);

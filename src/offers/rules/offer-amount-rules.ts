@@ -54,8 +54,9 @@ const ofCoupon = ({ rule: tiers, rule_definition: about }: Definition): readonly
 };
 
 const ofRestrictions = ({ restrictions }: Definition): readonly Given[] => {
-  const { price_range: prices, order_quantity: quantity } = record(restrictions);
+  const { price_range: prices, order_quantity: quantity, budget } = record(restrictions);
   return [
+    ...named('restrictions.budget', budget, 'amount', ['amount']),
     ...named('restrictions.price_range', prices, 'amount', ['min', 'max']),
     ...named('restrictions.order_quantity', quantity, 'count', ['minimum', 'maximum']),
   ];

@@ -1,6 +1,7 @@
 /** What is wrong with the restrictions of a promotion or coupon. Pure. */
 import type { FieldProblem } from '../../shared/errors.ts';
 import { type Definition, record } from '../offer.ts';
+import { budgetProblems } from './budget-rules.ts';
 
 const problem = (field: string, message: string): FieldProblem => ({ field, message });
 const COUNT = 'Write a whole number; 0 or -1 for no limit.';
@@ -71,5 +72,6 @@ export const restrictionProblems = (definition: Definition): readonly FieldProbl
     ...quantityProblems(restrictions.order_quantity),
     ...rangeProblems('restrictions.price_range', range.min, range.max),
     ...paymentProblems(record(restrictions.payments)),
+    ...budgetProblems(restrictions),
   ];
 };

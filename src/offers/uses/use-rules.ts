@@ -2,7 +2,7 @@
 import type { OfferIndex } from '../../pricing/compile/offer-index.ts';
 import type { CompiledOffer } from '../../pricing/compile/offer-types.ts';
 import { type Definition, isBulk, record } from '../offer.ts';
-import type { UseLimit } from './use-statements.ts';
+import { BUDGET, type UseLimit } from './use-statements.ts';
 
 /** Who uses it, and how. */
 export type UseOf = {
@@ -12,6 +12,8 @@ export type UseOf = {
   /** The bulk code that was typed, folded; null for any other. */
   readonly bulkCode: string | null;
   readonly paymentMode: string | null;
+  /** What it takes of the budget, in the offer's currency; left out while that is not known. */
+  readonly cost?: number;
 };
 
 const most = (value: unknown): number | null => (typeof value === 'number' && value > 0 ? value : null);
@@ -35,6 +37,9 @@ export const limitsOf = ({ restrictions, definition }: CompiledOffer, use: UseOf
   ...usersOf(use).flatMap((holder) => limit(holder, restrictions.uses.user?.maximum ?? null)),
   ...(use.bulkCode === null ? [] : limit(`code:${use.bulkCode}`, 1)),
   ...(use.paymentMode === null ? [] : limit(`payment:${use.paymentMode}`, paymentMost(definition, use.paymentMode))),
+  ...(restrictions.budget === undefined
+    ? []
+    : [{ holder: BUDGET, most: restrictions.budget.amount, amount: use.cost ?? 0 }]),
 ];
 
 export const isSoft = ({ definition }: Pick<CompiledOffer, 'definition'>): boolean =>
@@ -44,6 +49,7 @@ export const isSoft = ({ definition }: Pick<CompiledOffer, 'definition'>): boole
 export const isLimited = ({ restrictions, definition }: CompiledOffer): boolean =>
   restrictions.uses.total !== null ||
   restrictions.uses.user !== null ||
+  restrictions.budget !== undefined ||
   isBulk(definition) ||
   Object.keys(restrictions.payments ?? {}).some((mode) => paymentMost(definition, mode) !== null);
 

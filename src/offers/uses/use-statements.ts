@@ -6,9 +6,17 @@
  * as it was read; read it again and decide anew.
  */
 import { type Database, DatabaseError, type Statement } from '../../db/database.ts';
+import { ownEntry } from '../../shared/own-entry.ts';
 
-/** One counter: '' for all uses of the offer, `user:<id>`, `code:<code>`, `payment:<mode>`. */
-export type UseLimit = { readonly holder: string; readonly most: number };
+/** The counter of money that an offer has cost, in minor units of its own currency. */
+export const BUDGET = 'budget';
+/** One counter: '' for all uses of the offer, `user:<id>`, `code:<code>`, `payment:<mode>`, or its budget. */
+export type UseLimit = {
+  readonly holder: string;
+  readonly most: number;
+  /** By how much it rises; one when left out. */
+  readonly amount?: number;
+};
 
 /** What a cart or order wants to use. Offers without limits need no use; `limitsOf` of use-rules.ts names them. */
 export type WantedUse = {
@@ -27,7 +35,11 @@ export type Hold = Omit<WantedUse, 'limits'> & {
   readonly expiresAt: number | null;
   /** The counters it stands for. */
   readonly holders: readonly string[];
+  /** What it took of those that count something else than uses. */
+  readonly amounts?: Readonly<Record<string, number>>;
 };
+/** By how much a hold raised one of its counters. */
+export const amountHeld = ({ amounts = {} }: Hold, holder: string): number => ownEntry(amounts, holder) ?? 1;
 
 const HOLD_GUARD = { name: 'offer_hold', rows: 1 } as const;
 const UNLIMITED = Number.MAX_SAFE_INTEGER;
@@ -38,16 +50,41 @@ export const usedUpOffer = (error: unknown): string | undefined =>
     ? error.guard.slice('offer_uses/'.length)
     : undefined;
 
+/** Of the money that a hold took, so much stays taken: the rest is given back. Its uses stay. */
+export const lowerBudget = (hold: Hold, amount: number): readonly Statement[] => {
+  const given = (hold.amounts?.[BUDGET] ?? 0) - amount;
+  if (given <= 0) return [];
+  const { applicationId, offerId, holdKey, version, holders, isSoft, amounts } = hold;
+  return [
+    {
+      sql: `update offer_hold set document = ?, version = version + 1
+        where application_id = ? and offer_id = ? and hold_key = ? and version = ?`,
+      params: [
+        JSON.stringify({ holders, isSoft, amounts: { ...amounts, [BUDGET]: amount } }),
+        applicationId,
+        offerId,
+        holdKey,
+        version,
+      ],
+      guard: HOLD_GUARD,
+    },
+    {
+      sql: 'update offer_use set taken = taken - ? where application_id = ? and offer_id = ? and holder = ? and taken >= ?',
+      params: [given, applicationId, offerId, BUDGET, given],
+    },
+  ];
+};
+
 /** All batches touch counters in the same order, so that two of them cannot wait for each other. */
 const inOrder = <T extends { readonly holder: string }>(limits: readonly T[]): readonly T[] =>
   limits.toSorted((a, b) => (a.holder < b.holder ? -1 : 1));
 
 const count = (applicationId: string, offerId: string, limits: readonly UseLimit[]): readonly Statement[] =>
-  inOrder(limits).map(({ holder, most }) => ({
-    sql: `insert into offer_use (application_id, offer_id, holder, taken) values (?, ?, ?, 1)
-      on conflict (application_id, offer_id, holder) do update set taken = offer_use.taken + 1
-      where offer_use.taken < ?`,
-    params: [applicationId, offerId, holder, most],
+  inOrder(limits).map(({ holder, most, amount = 1 }) => ({
+    sql: `insert into offer_use (application_id, offer_id, holder, taken) values (?, ?, ?, ?)
+      on conflict (application_id, offer_id, holder) do update set taken = offer_use.taken + ?
+      where offer_use.taken <= ?`,
+    params: [applicationId, offerId, holder, amount, amount, most - amount],
     guard: { name: `offer_uses/${offerId}`, rows: 1 },
   }));
 
@@ -61,10 +98,15 @@ const insertHold = (use: WantedUse, state: Hold['state'], expiresAt: number | nu
     state,
     expiresAt,
     at,
-    JSON.stringify({ holders: use.limits.map(({ holder }) => holder), isSoft: use.isSoft }),
+    JSON.stringify({ holders: use.limits.map(({ holder }) => holder), isSoft: use.isSoft, ...amountsOf(use.limits) }),
   ],
   guard: HOLD_GUARD,
 });
+
+const amountsOf = (limits: readonly UseLimit[]): Pick<Hold, 'amounts'> => {
+  const counted = limits.flatMap(({ holder, amount }) => (amount === undefined ? [] : [[holder, amount] as const]));
+  return counted.length === 0 ? {} : { amounts: Object.fromEntries(counted) };
+};
 
 /** A use for a cart that pays; a hold that it has already lasts longer. */
 export const holdUse = (
@@ -115,7 +157,7 @@ export const releaseUses = (holds: readonly Hold[]): readonly Statement[] => {
     for (const holder of hold.holders) {
       const key = JSON.stringify([hold.applicationId, hold.offerId, holder]);
       const entry = counted.get(key) ?? { hold, holder, uses: 0 };
-      entry.uses += 1;
+      entry.uses += amountHeld(hold, holder);
       counted.set(key, entry);
     }
   }
@@ -152,7 +194,7 @@ export const holdOf = (row: HoldRow): Hold => ({
   state: row.state,
   version: row.version,
   expiresAt: row.expires_at,
-  ...(JSON.parse(row.document) as Pick<Hold, 'holders' | 'isSoft'>),
+  ...(JSON.parse(row.document) as Pick<Hold, 'holders' | 'isSoft' | 'amounts'>),
 });
 
 /** What a cart or an order holds: the one read that the statements above are decided on. */

@@ -3,7 +3,7 @@ import type { Database, Row, Value } from '../../db/database.ts';
 import type { LighterWitness } from '../../db/record-reads.ts';
 import { filledUp } from '../../db/value-list.ts';
 import type { KeyedRead } from '../../db/witness.ts';
-import { HOLD_COLUMNS, type Hold, type HoldRow, holdOf, type UseLimit } from './use-statements.ts';
+import { amountHeld, BUDGET, HOLD_COLUMNS, type Hold, type HoldRow, holdOf, type UseLimit } from './use-statements.ts';
 
 export type AskedUses = { readonly offerId: string; readonly limits: readonly UseLimit[] };
 
@@ -29,10 +29,10 @@ const readSpare = async (
     [applicationId, ...offerIds, now, applicationId, holdKey, now, MOST_SPARE],
   );
   const spare = new Map<string, number>();
-  for (const { offerId, holders } of rows.map(holdOf).filter(({ isSoft }) => !isSoft)) {
-    for (const holder of holders) {
-      const key = pairKey(offerId, holder);
-      spare.set(key, (spare.get(key) ?? 0) + 1);
+  for (const hold of rows.map(holdOf).filter(({ isSoft }) => !isSoft)) {
+    for (const holder of hold.holders) {
+      const key = pairKey(hold.offerId, holder);
+      spare.set(key, (spare.get(key) ?? 0) + amountHeld(hold, holder));
     }
   }
   return spare;
@@ -82,18 +82,26 @@ export const useWitness: LighterWitness = [
   },
 ];
 
+export type UsesLeft = {
+  /** Offers of which no use is left. */
+  readonly usedUp: ReadonlySet<string>;
+  /** What is left of the budgets that were asked for, by offer. */
+  readonly budgets: Readonly<Record<string, number>>;
+};
+const allLeft: UsesLeft = { usedUp: new Set(), budgets: {} };
+
 /**
- * Offers of which no use is left for these holders. One read by key, whatever the number of offers; a second one only for
+ * What is left of offers for these holders. One read by key, whatever the number of offers; a second one only for
  * those whose uses are all taken, when `asking` says who wants to know.
  */
-export const readUsedUp = async (
+export const readUsesLeft = async (
   db: Database,
   applicationId: string,
   asked: readonly AskedUses[],
   asking?: Asking,
-): Promise<ReadonlySet<string>> => {
+): Promise<UsesLeft> => {
   const pairs = asked.flatMap(({ offerId, limits }) => limits.map(({ holder, most }) => ({ offerId, holder, most })));
-  if (pairs.length === 0) return new Set();
+  if (pairs.length === 0) return allLeft;
   const offersAsked = asked.map(({ offerId }) => offerId);
   const taken = takenBy(
     await readUses(
@@ -105,26 +113,36 @@ export const readUsedUp = async (
   );
   const full = pairs.filter(({ offerId, holder, most }) => (taken.get(pairKey(offerId, holder)) ?? 0) >= most);
   const offerIds = [...new Set(full.map(({ offerId }) => offerId))];
-  if (offerIds.length === 0 || asking === undefined) return new Set(offerIds);
-  const spare = await readSpare(db, applicationId, offerIds, asking);
-  const gone = full.filter(({ offerId, holder, most }) => {
+  const spare =
+    offerIds.length === 0 || asking === undefined
+      ? new Map<string, number>()
+      : await readSpare(db, applicationId, offerIds, asking);
+  const leftOf = ({ offerId, holder, most }: (typeof pairs)[number]): number => {
     const key = pairKey(offerId, holder);
-    return (taken.get(key) ?? 0) - (spare.get(key) ?? 0) >= most;
-  });
-  return new Set(gone.map(({ offerId }) => offerId));
+    return most - (taken.get(key) ?? 0) + (spare.get(key) ?? 0);
+  };
+  const [money, uses] = [
+    pairs.filter(({ holder }) => holder === BUDGET),
+    full.filter(({ holder }) => holder !== BUDGET),
+  ];
+  return {
+    usedUp: new Set(uses.filter((pair) => leftOf(pair) <= 0).map(({ offerId }) => offerId)),
+    budgets: Object.fromEntries(money.map((pair) => [pair.offerId, Math.max(0, leftOf(pair))])),
+  };
 };
 
-/** Uses taken of each offer in all, by its id. */
+/** Uses taken of each offer in all, or what it has cost, by its id. */
 export const readTaken = async (
   db: Database,
   applicationId: string,
   offerIds: readonly string[],
+  holder: '' | typeof BUDGET = '',
 ): Promise<ReadonlyMap<string, number>> => {
   if (offerIds.length === 0) return new Map();
   const rows = await db.all<{ offer_id: string; taken: number }>(
-    `select offer_id, taken from offer_use where application_id = ? and holder = ''
+    `select offer_id, taken from offer_use where application_id = ? and holder = ?
      and offer_id in (${places(offerIds.length)})`,
-    [applicationId, ...offerIds],
+    [applicationId, holder, ...offerIds],
   );
   return new Map(rows.map((row) => [row.offer_id, row.taken]));
 };

@@ -19,7 +19,15 @@ import { deleteAdjustment } from '../../offers/adjustments/adjustment-store.ts';
 import { reclaimUses } from '../../offers/uses/reclaim-uses.ts';
 import { usedUpOffer } from '../../offers/uses/use-statements.ts';
 import { type CheckoutAddresses, checkoutAddresses } from './checkout-address.ts';
-import { type Losses, noLosses, refuseCheckout, refuseLosses, refuseStock, spentOf } from './checkout-refusals.ts';
+import {
+  costOf,
+  type Losses,
+  noLosses,
+  refuseCheckout,
+  refuseLosses,
+  refuseStock,
+  spentOf,
+} from './checkout-refusals.ts';
 import type { CheckoutWish } from './checkout-wish.ts';
 import { type MadeOrder, makeOrder } from './make-order.ts';
 import { tellBegun, tellCheckout } from './tell-checkout.ts';
@@ -153,7 +161,8 @@ const planCheckout = async (
 /** Undefined when the batch failed for a reason that deciding again cannot mend. */
 const lossesAfter = (error: unknown, before: Losses, made: MadeOrder): Losses | undefined => {
   const offerId = usedUpOffer(error);
-  if (offerId !== undefined) return { ...before, offers: new Set([...before.offers, offerId]) };
+  if (offerId !== undefined)
+    return { ...before, offers: new Map([...before.offers, [offerId, costOf(made, offerId)]]) };
   const kind = insufficientBalance(error);
   if (kind !== undefined) return { ...before, balances: new Map([...before.balances, [kind, spentOf(made, kind)]]) };
   const isStale = ['stock', 'adjustment_row', 'offer_hold'].some((guard) => guardFailed(error, guard));

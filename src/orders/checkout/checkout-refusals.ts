@@ -72,8 +72,19 @@ export const refuseStock = async (view: PricedView, { order }: MadeOrder): Promi
 };
 
 /** What somebody else took while this checkout was under way. */
-export type Losses = { readonly offers: ReadonlySet<string>; readonly balances: ReadonlyMap<BalanceKind, number> };
-export const noLosses: Losses = { offers: new Set(), balances: new Map() };
+export type Losses = {
+  /** What each offer took off when its last use, or the rest of its budget, went to somebody else. */
+  readonly offers: ReadonlyMap<string, number>;
+  readonly balances: ReadonlyMap<BalanceKind, number>;
+};
+export const noLosses: Losses = { offers: new Map(), balances: new Map() };
+
+/** What an order takes of the budget of an offer; none where it has no budget, and where it does not act. */
+export const costOf = ({ order }: MadeOrder, offerId: string): number =>
+  order.document.uses
+    .filter((use) => use.offerId === offerId)
+    .flatMap(({ limits }) => limits)
+    .reduce((sum, { amount = 0 }) => sum + amount, 0);
 
 /** What the order counts on of each balance. */
 export const spentOf = ({ order }: MadeOrder, kind: BalanceKind): number =>
@@ -81,7 +92,9 @@ export const spentOf = ({ order }: MadeOrder, kind: BalanceKind): number =>
 
 /** A lost use or balance changed the price: the shopper is told instead of charged more. */
 export const refuseLosses = async (view: PricedView, made: MadeOrder, { offers, balances }: Losses): Promise<void> => {
-  const offerId = [...offers].find((id) => !view.priced.applied.includes(id));
+  const isLost = ([id, cost]: readonly [string, number]): boolean =>
+    !view.priced.applied.includes(id) || costOf(made, id) < cost;
+  const offerId = [...offers].find(isLost)?.[0];
   if (offerId !== undefined) {
     throw await refusal(view, view.input.coupon?.id === offerId ? 'coupon_used_up' : 'offer_used_up');
   }

@@ -4,6 +4,7 @@ import type { PricedView } from '../../cart/price/priced-view.ts';
 import { folded, isBulk } from '../../offers/offer.ts';
 import { isSoft, limitsOf } from '../../offers/uses/use-rules.ts';
 import type { WantedUse } from '../../offers/uses/use-statements.ts';
+import { budgetTaken } from '../../pricing/offers/budget.ts';
 import type { OrderTender } from '../order-figures.ts';
 import type { PricedOrder } from '../order-snapshot.ts';
 
@@ -25,6 +26,7 @@ export const usesOf = (orderId: string, applicationId: string, view: PricedView)
         guests: guestsOf(guest, offer.mode),
         bulkCode: isBulk(offer.definition) ? folded(document.couponCode ?? '') : null,
         paymentMode: input.payment?.mode ?? null,
+        cost: budgetTaken(offer, priced, input),
       }),
       isSoft: isSoft(offer),
     }))

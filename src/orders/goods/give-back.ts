@@ -1,6 +1,6 @@
 /** The batch in which units of an order go back: stock, uses, balances and money, each as far as it is given back. */
 import type { Database, Statement } from '../../db/database.ts';
-import { readHolds, releaseUses } from '../../offers/uses/use-statements.ts';
+import { BUDGET, type Hold, lowerBudget, readHolds, releaseUses } from '../../offers/uses/use-statements.ts';
 import { orderKey } from '../checkout/order-uses.ts';
 import type { StoredOrder } from '../order-document.ts';
 import { isOver, type Step } from '../order-life.ts';
@@ -44,15 +44,19 @@ export const givenBack = async (
   step: Step,
 ): Promise<Changed> => {
   const plan = await giveBackPlan(db, before, given, step);
-  const { settlement, released } = plan;
+  const { settlement, released, costNow } = plan;
   const after = finish(plan.after, settlement.id);
   const over = isOver(after);
   const holds = await readHolds(db, before.applicationId, orderKey(before.id));
+  const isReleased = ({ offerId }: Hold): boolean => over || released.includes(offerId);
   const statements: readonly Statement[] = [
     updateOrder(before, after),
     ...(restocked ? restock(before, settlement.items, step.at) : []),
     ...settleBalances(before, after, settlement),
-    ...releaseUses(holds.filter(({ offerId }) => over || released.includes(offerId))),
+    ...releaseUses(holds.filter(isReleased)),
+    ...holds
+      .filter((hold) => !isReleased(hold))
+      .flatMap((hold) => lowerBudget(hold, costNow(hold.offerId, hold.amounts?.[BUDGET] ?? 0))),
     ...refundOfSettlement(after, settlement).map(insertRefund),
     ...creditNote(before, settlement, plan.issuer),
     ...(over ? [refundPayments(before.id), releaseUnpaid(before)] : []),

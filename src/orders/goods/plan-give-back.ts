@@ -12,7 +12,8 @@ import { standingOf } from '../money/standing-rules.ts';
 import { refundParts } from '../money/tender-rules.ts';
 import type { StoredOrder } from '../order-document.ts';
 import { movedOrder, type Step } from '../order-life.ts';
-import type { Settlement, Units } from '../order-progress.ts';
+import type { Settlement, Standing, Units } from '../order-progress.ts';
+import { type Minor, portionDown } from '../../shared/money.ts';
 import { type Counted, less, remainingUnits, unsentUnits } from './unit-rules.ts';
 
 export type GivenBack = {
@@ -25,6 +26,8 @@ export type GiveBackPlan = {
   readonly settlement: Settlement;
   /** Offers that act on nothing any more. */
   readonly released: readonly string[];
+  /** What stays taken of the money that an offer's budget was held for. */
+  readonly costNow: (offerId: string, held: Minor) => Minor;
 };
 
 type Money = Pick<OrderSettings, 'refund_offers' | 'refund_first'>;
@@ -49,6 +52,20 @@ const giftsGone = (order: StoredOrder, remaining: Counted, { standing }: Reprice
 };
 
 const actingBefore = ({ document }: StoredOrder): readonly string[] => document.offers.map(({ id }) => id);
+
+const offOf = ({ lines, waived }: Standing, offerId: string): Minor =>
+  [...lines.flatMap(({ discounts }) => discounts), ...waived].reduce(
+    (sum, { source, amount }) => (source.kind === 'offer' && source.id === offerId ? sum + amount : sum),
+    0,
+  );
+
+/** In the proportion in which its discount fell: what was held may be of another currency, and hold cashback as well. */
+const costLeft =
+  (before: Standing, after: Standing): GiveBackPlan['costNow'] =>
+  (offerId, held) => {
+    const [was, is] = [offOf(before, offerId), offOf(after, offerId)];
+    return is >= was ? held : held - portionDown(held, was - is, was);
+  };
 
 export const planGiveBack = (
   order: StoredOrder,
@@ -78,6 +95,7 @@ export const planGiveBack = (
   return {
     settlement,
     after: movedOrder(order, step, { ...order.progress, settlements, standing }),
+    costNow: costLeft(standingOf(order), standing),
     released: actingBefore(order).filter((id) => !target.applied.includes(id)),
   };
 };

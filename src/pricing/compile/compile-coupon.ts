@@ -157,7 +157,7 @@ export const compileCoupon = (definition: Definition, context: CompileContext): 
     onMarked: rule.calculate_on === 'mrp',
     boundToLine: false,
     periods: compilePeriods(definition, context),
-    restrictions: compileRestrictions(definition, context),
+    restrictions: compileRestrictions(definition, context, currency),
     rules: tiers.map(([buyRule]) => buyRule),
     discounts: tiers.map(([, discount]) => discount),
     definition,

@@ -10,7 +10,7 @@ import {
 } from './compile-benefit.ts';
 import { compileBuyRule, compileCriteria, narrowed } from './compile-criteria.ts';
 import { compilePeriods, compileRestrictions } from './compile-restrictions.ts';
-import type { BuyRule, CompiledOffer, Criteria, Definition, DiscountRule, OfferGroup } from './offer-types.ts';
+import type { Benefit, BuyRule, CompiledOffer, Criteria, Definition, DiscountRule, OfferGroup } from './offer-types.ts';
 import {
   type CompileContext,
   DefinitionProblem,
@@ -96,6 +96,9 @@ const compileDiscount = (
   return { rule, bounds: compileTierBounds(source) };
 };
 
+/** What makes a price, or is decided elsewhere, cannot be given in part nor held back. */
+const isPriced = ({ kind }: Benefit): boolean => kind === 'unit_price' || kind === 'external';
+
 export const compilePromotion = (definition: Definition, context: CompileContext): CompiledOffer => {
   const id = text(definition['_id']) ?? text(definition.id);
   if (id === null) throw new DefinitionProblem('The offer has no id.');
@@ -110,6 +113,10 @@ export const compilePromotion = (definition: Definition, context: CompileContext
   const tiers = rankTiers(compiled.map(({ bounds }) => bounds));
   const discounts = compiled.map(({ rule }, at) => ({ ...rule, tier: tiers[at] ?? null }));
   if (discounts.length === 0) throw new DefinitionProblem('The offer has no discount rule.');
+  const restrictions = compileRestrictions(definition, context, currency);
+  if (restrictions.budget !== undefined && discounts.some(({ benefit }) => isPriced(benefit))) {
+    throw new DefinitionProblem('A contract price, a ladder price or a discount of another system has no budget.');
+  }
   const markedRule = Object.values(record(definition.buy_rules)).some((rule) => record(rule).mrp_promo === true);
   return {
     id,
@@ -129,7 +136,7 @@ export const compilePromotion = (definition: Definition, context: CompileContext
     onMarked: definition.calculate_on === 'mrp' || markedRule,
     boundToLine: definition.promotion_type === 'steal_deal',
     periods: compilePeriods(definition, context),
-    restrictions: compileRestrictions(definition, context),
+    restrictions,
     rules,
     discounts,
     definition,

@@ -1,6 +1,18 @@
 /** Who may use an offer, when, and how often. */
-import type { Definition, PaymentRule, Period, Restrictions, Uses } from './offer-types.ts';
-import { type CompileContext, figure, list, number, numberList, record, time, wordList } from './read-definition.ts';
+import type { Budget, Definition, PaymentRule, Period, Restrictions, Uses } from './offer-types.ts';
+import {
+  type CompileContext,
+  DefinitionProblem,
+  exponentOf,
+  figure,
+  limit,
+  list,
+  number,
+  numberList,
+  record,
+  time,
+  wordList,
+} from './read-definition.ts';
 
 /** Nothing, zero and -1 as a maximum mean no limit. */
 const usesOf = (maximum: unknown, remaining: unknown): Uses | null => {
@@ -33,7 +45,21 @@ const quantityOf = (value: unknown): Restrictions['orderQuantity'] => {
   return { minimum: minimum ?? 0, maximum: maximum ?? Number.MAX_SAFE_INTEGER };
 };
 
-export const compileRestrictions = (definition: Definition, context: CompileContext): Restrictions => {
+/** In the currency of the offer. Zero means that there is none, as everywhere. */
+const budgetOf = (value: unknown, exponent: number): { readonly budget?: Budget } => {
+  const { amount: given, policy } = record(value);
+  const amount = limit(given, exponent);
+  if (value !== undefined && value !== null && given === undefined) {
+    throw new DefinitionProblem('restrictions.budget says no amount.');
+  }
+  return amount === null ? {} : { budget: { amount, left: amount, whole: policy === 'whole' } };
+};
+
+export const compileRestrictions = (
+  definition: Definition,
+  context: CompileContext,
+  currency: string,
+): Restrictions => {
   const given = record(definition.restrictions);
   const validation = record(definition.validation);
   const identifiers = record(definition.identifiers);
@@ -56,6 +82,7 @@ export const compileRestrictions = (definition: Definition, context: CompileCont
     payments: paymentsOf(given.payments),
     uses: { total: usesOf(maximum.total, remaining.total), user: usesOf(maximum.user, remaining.user) },
     orderQuantity: quantityOf(given.order_quantity),
+    ...budgetOf(given.budget, exponentOf(currency, context)),
   };
 };
 

@@ -116,6 +116,15 @@ export type Restrictions = {
   readonly payments: Readonly<Record<string, PaymentRule>> | null;
   readonly uses: { readonly total: Uses | null; readonly user: Uses | null };
   readonly orderQuantity: { readonly minimum: number; readonly maximum: number } | null;
+  /** Absent: it may cost what it likes. */
+  readonly budget?: Budget;
+};
+/** What all uses of an offer may take off together, and what is left of that. */
+export type Budget = {
+  readonly amount: Minor;
+  readonly left: Minor;
+  /** It gives all that it would give, or nothing; false: what is left. */
+  readonly whole: boolean;
 };
 export type Period = { readonly from: number; readonly to: number };
 

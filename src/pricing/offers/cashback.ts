@@ -1,6 +1,7 @@
 /** Cashback: what the shopper is credited later. Informational; it never changes what is paid now. */
 import type { Minor } from '../../shared/money.ts';
-import { type CartState, goodsAmount, withOutcome } from '../cart-state.ts';
+import { type CartState, didApply, goodsAmount, type Outcome, withOutcome } from '../cart-state.ts';
+import { affordable, limitsWithin } from './budget.ts';
 import { heldRules, obstacleOf, whyNot } from './evaluate-offer.ts';
 import { lineAmount } from '../lots.ts';
 import type { CompiledOffer, DiscountRule, Reward } from '../compile/offer-types.ts';
@@ -28,7 +29,7 @@ const stepOf = (reward: Reward, base: Minor, { input: { policy } }: CartState): 
   return { formula: 'flat', amount, result: amount, taken: amount };
 };
 
-const evaluate = (offer: CompiledOffer, cart: CartState, paid: Minor): Adjustment | WhyNot => {
+const outcomeOf = (offer: CompiledOffer, cart: CartState, paid: Minor): Outcome => {
   const obstacle = obstacleOf(offer, cart);
   if (obstacle !== null) return obstacle;
   const rules = offer.discounts.filter(({ benefit }) => benefit.kind === 'cashback');
@@ -39,10 +40,10 @@ const evaluate = (offer: CompiledOffer, cart: CartState, paid: Minor): Adjustmen
   const { rule, verdict } = first;
   const base = baseOf(rule, cart, paid);
   const step = within(stepOf(first.rule.benefit.reward, base, cart), base);
-  const cap = rule.limits.maximumDiscount;
+  const cap = limitsWithin(rule.limits, offer, cart).maximumDiscount;
   const amount = Math.min(step.taken, cap ?? step.taken);
   if (amount === 0) return whyNot(offer, 'nothing_left');
-  return {
+  const adjustment: Adjustment = {
     id: `cashback:${offer.id}:${rule.index}`,
     stage: 'cashback',
     source: { kind: 'offer', id: offer.id },
@@ -55,6 +56,7 @@ const evaluate = (offer: CompiledOffer, cart: CartState, paid: Minor): Adjustmen
     matched: verdict.matched,
     eligibleUnits: 0,
   };
+  return affordable({ changed: new Map(), added: [], adjustments: [adjustment] }, offer, cart);
 };
 
 export type CashbackState = {
@@ -73,14 +75,14 @@ export const creditCashback = (before: CartState, tendered: Minor): CashbackStat
   let couponWhyNot: WhyNot | null = null;
   let cart = before;
   for (const offer of offers) {
-    const result = evaluate(offer, cart, paid);
-    if ('reason' in result) {
+    const result = outcomeOf(offer, cart, paid);
+    if (!didApply(result)) {
       if (offer.mode === 'coupon') couponWhyNot = result;
       else cart = withOutcome(cart, offer, result);
       continue;
     }
-    cashback.push({ offerId: offer.id, amount: result.amount });
-    cart = withOutcome(cart, offer, { changed: new Map(), added: [], adjustments: [result] });
+    cashback.push(...result.adjustments.map(({ amount }) => ({ offerId: offer.id, amount })));
+    cart = withOutcome(cart, offer, result);
   }
   return { cart, cashback, couponWhyNot };
 };

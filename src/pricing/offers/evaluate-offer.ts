@@ -2,7 +2,9 @@
  * The one evaluator of promotions and coupons: may it be used, do its conditions hold, which units are open to it, what does it
  * take from them. It answers with the changed lines and their derivation, or with the first thing that stands in the way.
  */
+import type { Minor } from '../../shared/money.ts';
 import { isAboutGoods, takeBenefit } from './benefits.ts';
+import { affordable, limitsWithin } from './budget.ts';
 import { type CartState, didApply, type Outcome, replaceLines, unitsInCart } from '../cart-state.ts';
 import { judge, type Verdict } from './conditions.ts';
 import { giveGifts } from './gifts.ts';
@@ -72,11 +74,14 @@ const openWays = (
       requirements.map(({ criteria, units }) => ({ runs: runsFor(goods, [criteria], offer, cart.match), units })),
     );
 
+/** What the rules before left, and took. */
+type Begun = { readonly goods: readonly PricedLine[]; readonly taken: Minor };
+
 /** One rule's work on the lines as the rules before it left them. */
 const takeRule = (
   { rule, verdict }: HeldRule,
   offer: CompiledOffer,
-  goods: readonly PricedLine[],
+  { goods, taken: before }: Begun,
   cart: CartState,
 ): Outcome => {
   const { benefit } = rule;
@@ -88,7 +93,7 @@ const takeRule = (
     offer,
     runs,
     ways: benefit.kind === 'buy_get' ? openWays(benefit.ways, offer, goods, cart) : [],
-    limits: rule.limits,
+    limits: limitsWithin(rule.limits, offer, cart, before),
     policy: cart.input.policy,
     custom: cart.input.custom,
   });
@@ -137,7 +142,8 @@ const takeRules = (
   let lines = goods;
   let first: WhyNot | null = null;
   for (const each of held) {
-    const outcome = takeRule(each, offer, lines, cart);
+    const taken = adjustments.reduce((sum, { amount }) => sum + amount, 0);
+    const outcome = takeRule(each, offer, { goods: lines, taken }, cart);
     if (!didApply(outcome)) {
       first ??= outcome;
       continue;
@@ -183,7 +189,9 @@ export const evaluateOffer = (offer: CompiledOffer, cart: CartState): Outcome =>
   if (obstacle !== null) return obstacle;
   const held = heldRules(offer.discounts.filter(isForNow), offer, cart);
   if ('reason' in held) return held;
-  return offer.onMarked && offer.mode === 'promotion'
-    ? takeOnMarked(held, offer, cart)
-    : takeRules(held, offer, cart.lines, cart);
+  const outcome =
+    offer.onMarked && offer.mode === 'promotion'
+      ? takeOnMarked(held, offer, cart)
+      : takeRules(held, offer, cart.lines, cart);
+  return affordable(outcome, offer, cart);
 };

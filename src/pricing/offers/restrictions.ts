@@ -51,7 +51,8 @@ const paymentProblem = ({ payments }: Restrictions, payment: Payment | null): Wh
   return rule.remaining !== null && rule.remaining <= 0 ? 'used_up' : null;
 };
 
-const usesProblem = ({ uses }: Restrictions, shopper: Shopper): WhyNotReason | null => {
+const usesProblem = ({ uses, budget }: Restrictions, shopper: Shopper): WhyNotReason | null => {
+  if (budget !== undefined && budget.left <= 0) return 'budget';
   if (uses.total !== null && uses.total.remaining <= 0) return 'used_up';
   return uses.user !== null && shopper.userId !== null && uses.user.remaining <= 0 ? 'used_up' : null;
 };

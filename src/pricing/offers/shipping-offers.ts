@@ -3,6 +3,7 @@ import { unreachable } from '../../shared/unreachable.ts';
 import { allocate } from '../../shared/allocate.ts';
 import type { Minor } from '../../shared/money.ts';
 import { type CartState, didApply, type Outcome, withOutcome } from '../cart-state.ts';
+import { affordable, limitsWithin } from './budget.ts';
 import type { CouponState } from './coupon.ts';
 import { heldRules, obstacleOf, whyNot } from './evaluate-offer.ts';
 import { lineAmount } from '../lots.ts';
@@ -60,7 +61,7 @@ const outcomeOf = (cart: CartState, offer: CompiledOffer, left: Minor): Outcome 
   }
   const { rule, verdict } = first;
   const step = within(stepOf(first.rule.benefit.reward, left, cart), left);
-  const cap = rule.limits.maximumDiscount;
+  const cap = limitsWithin(rule.limits, offer, cart).maximumDiscount;
   const amount = Math.min(step.taken, cap ?? step.taken);
   if (amount === 0) return whyNot(offer, 'nothing_left');
   const adjustment: Adjustment = {
@@ -76,7 +77,7 @@ const outcomeOf = (cart: CartState, offer: CompiledOffer, left: Minor): Outcome 
     matched: verdict.matched,
     eligibleUnits: cart.lines.reduce((units, line) => units + line.quantity, 0),
   };
-  return { changed: new Map(), added: [], adjustments: [adjustment] };
+  return affordable({ changed: new Map(), added: [], adjustments: [adjustment] }, offer, cart);
 };
 
 export const waivedBy = ({ adjustments }: CartState): Minor =>

@@ -3,8 +3,10 @@ import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import { reclaimUses, sweepUses } from '../../../src/offers/uses/reclaim-uses.ts';
 import {
+  BUDGET,
   confirmUse,
   type Hold,
+  lowerBudget,
   readHolds,
   releaseUses,
   useAtOnce,
@@ -12,7 +14,7 @@ import {
   type UseLimit,
   type WantedUse,
 } from '../../../src/offers/uses/use-statements.ts';
-import { readTaken, readUsedUp } from '../../../src/offers/uses/use-store.ts';
+import { readTaken, readUsesLeft } from '../../../src/offers/uses/use-store.ts';
 import { forEachEngine } from '../../databases.ts';
 import { holdUses } from '../hold-uses.ts';
 
@@ -26,6 +28,8 @@ const wanted = (offerId: string, cart: number | string, limits = ten, isSoft = f
   limits,
   isSoft,
 });
+
+const usedUp = async (...asked: Parameters<typeof readUsesLeft>) => (await readUsesLeft(...asked)).usedUp;
 
 forEachEngine(async (engine) => {
   const opened = await engine.open();
@@ -95,21 +99,21 @@ forEachEngine(async (engine) => {
     assert.equal(await taken('each'), 2);
     assert.deepEqual(
       [
-        ...(await readUsedUp(db, APP, [
+        ...(await usedUp(db, APP, [
           { offerId: 'each', limits: limits('u') },
           { offerId: 'none', limits: ten },
         ])),
       ],
       ['each'],
     );
-    assert.equal((await readUsedUp(db, APP, [{ offerId: 'each', limits: limits('w') }])).size, 0);
+    assert.equal((await usedUp(db, APP, [{ offerId: 'each', limits: limits('w') }])).size, 0);
   });
 
   test('a use that the cart holds itself, or that ran out, does not look used up to it', async () => {
     const one: readonly UseLimit[] = [{ holder: '', most: 1 }];
     assert.ok(await hold(wanted('mine', 'm1', one)));
     const goneFor = async (cart: string, now: number): Promise<boolean> =>
-      (await readUsedUp(db, APP, [{ offerId: 'mine', limits: one }], { now, holdKey: `cart:${cart}` })).has('mine');
+      (await usedUp(db, APP, [{ offerId: 'mine', limits: one }], { now, holdKey: `cart:${cart}` })).has('mine');
     assert.deepEqual(
       [await goneFor('m1', 0), await goneFor('m2', 0), await goneFor('m2', 15 * MINUTES)],
       [false, true, false],
@@ -199,5 +203,39 @@ forEachEngine(async (engine) => {
     await sweepUses(db, 60 * MINUTES);
     assert.equal(await taken('swept'), 1);
     assert.equal(await holdCount('swept'), 1);
+  });
+
+  const money = (offerId: string, cart: number | string, amount: number): WantedUse =>
+    wanted(offerId, cart, [{ holder: BUDGET, most: 1000, amount }]);
+  const spent = async (offerId: string): Promise<number> =>
+    (await readTaken(db, APP, [offerId], BUDGET)).get(offerId) ?? 0;
+  const left = async (offerId: string, now = 0): Promise<number | undefined> =>
+    (await readUsesLeft(db, APP, [{ offerId, limits: [{ holder: BUDGET, most: 1000 }] }], { now, holdKey: 'cart:x' }))
+      .budgets[offerId];
+
+  test('200 carts race for 1,000 of money, 30 or 47 each: it is never overspent, and no cart that fits is refused', async () => {
+    const wishes = Array.from({ length: 200 }, (_, n) => (n % 2 === 0 ? 30 : 47));
+    const got = await Promise.all(wishes.map((amount, n) => hold(money('rush', n, amount))));
+    const sum = wishes.reduce((total, amount, n) => total + (got[n] === true ? amount : 0), 0);
+    assert.equal(await spent('rush'), sum);
+    assert.ok(sum <= 1000 && sum > 1000 - 30, `${sum} of 1000`);
+    assert.equal(await left('rush'), 1000 - sum);
+  });
+
+  test('what was held comes back when its holder vanishes, in part when goods go back, and wholly when the order ends', async () => {
+    assert.ok(await hold(money('money', 1, 900)));
+    assert.equal(await hold(money('money', 2, 200)), false);
+    assert.equal(await left('money', 20 * MINUTES), 100, 'what is left needs no second look while there is something');
+    assert.ok(await hold(money('money', 3, 300), 20 * MINUTES), 'the hold that ran out was given back');
+    assert.equal(await spent('money'), 300);
+    await db.commit(confirmUse(await held(3), 'order:3'));
+    const [order] = await readHolds(db, APP, 'order:3');
+    assert.ok(order);
+    await db.commit(lowerBudget(order, 120));
+    assert.equal(await spent('money'), 120);
+    await assert.rejects(() => db.commit(lowerBudget(order, 50)), 'the hold is not as it was read');
+    assert.deepEqual(lowerBudget((await readHolds(db, APP, 'order:3'))[0] ?? order, 120), []);
+    await db.commit(releaseUses(await readHolds(db, APP, 'order:3')));
+    assert.deepEqual([await spent('money'), await left('money')], [0, 1000]);
   });
 });

@@ -138,7 +138,7 @@ describe('reading criteria', () => {
 
 describe('reading restrictions', () => {
   const restrictions = (given: Definition, more: Definition = {}) =>
-    compileRestrictions({ restrictions: given, ...more }, context);
+    compileRestrictions({ restrictions: given, ...more }, context, 'INR');
 
   test('nothing said, nobody is kept away', () => {
     const open = restrictions({});
