@@ -2,6 +2,9 @@
 import { spawnSync } from 'node:child_process';
 import { type Browser, chromium, type Page } from 'playwright-core';
 
+/** How long a page is waited for that does not come: it only ends a test that fails, so it is long enough for a busy machine. */
+export const PAGE_PATIENCE_MS = 60_000;
+
 const findChromium = (): string | undefined => {
   const given = process.env['CHROMIUM'];
   if (given !== undefined && given !== '') return given;

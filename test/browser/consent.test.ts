@@ -10,7 +10,7 @@ import { setPassword } from '../../src/operators/set-password.ts';
 import { signInDesk } from '../../src/operators/sign-in-desk.ts';
 import { engines } from '../databases.ts';
 import { type OauthServer, oauthServer, postForm, type TestClient } from '../oauth/oauth-server.ts';
-import { complaintsOf, openBrowser, skipBrowser } from './browser.ts';
+import { complaintsOf, openBrowser, PAGE_PATIENCE_MS, skipBrowser } from './browser.ts';
 
 const PERSON = { email: 'olga@example.com', name: 'Olga', role: 'owner' } as const;
 const PASSWORD = 'correct horse battery';
@@ -57,7 +57,7 @@ describe('from a link to a code', { skip: skipBrowser }, () => {
       const how = `${javaScriptEnabled ? 'with' : 'without'} JavaScript${prompt && ', signed in already and asked to do so again'}`;
       test(how, async () => {
         const context = await browser.newContext({ javaScriptEnabled });
-        context.setDefaultTimeout(20_000);
+        context.setDefaultTimeout(PAGE_PATIENCE_MS);
         const page = await context.newPage();
         const complaints = complaintsOf(page);
         const signIn = async (): Promise<void> => {

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
 import type { Browser, Page } from 'playwright-core';
 import { cartwright, dataFolder, type Serving, serving } from '../commands/run-cartwright.ts';
-import { complaintsOf, openBrowser, skipBrowser } from './browser.ts';
+import { complaintsOf, openBrowser, PAGE_PATIENCE_MS, skipBrowser } from './browser.ts';
 
 type Json = Readonly<Record<string, unknown>>;
 const ADDRESS = {
@@ -54,7 +54,7 @@ describe('console', { skip: skipBrowser }, () => {
     server = await serving(variables, []);
     orderId = await buy();
     page = await browser.newPage({ baseURL: server.url });
-    page.setDefaultTimeout(30_000);
+    page.setDefaultTimeout(PAGE_PATIENCE_MS);
     const { out } = await cartwright(['operator', 'add', '--email', 'mia@shop.example', '--role', 'owner'], variables);
     await page.goto(/\/console\/enter\?token=[\w-]+/.exec(out)?.[0] ?? '');
     await press('Sign in');

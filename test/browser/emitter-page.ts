@@ -4,9 +4,9 @@ import { after, afterEach, before, beforeEach } from 'node:test';
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playwright-core';
 import { openCollector, type TestCollector } from '../emitter/test-collector.ts';
-import { openBrowser } from './browser.ts';
+import { openBrowser, PAGE_PATIENCE_MS } from './browser.ts';
 
-const PATIENCE_MS = 8000;
+const PATIENCE_MS = 30_000;
 const STEP_MS = 20;
 
 /** Waits until it holds; fails with what it is then. */
@@ -74,7 +74,7 @@ export const eachVisit = (
   beforeEach(async () => {
     visit.collector = await openCollector();
     visit.context = await browser.newContext(options);
-    visit.context.setDefaultTimeout(10_000);
+    visit.context.setDefaultTimeout(PAGE_PATIENCE_MS);
   });
   afterEach(async () => {
     await visit.context?.close();

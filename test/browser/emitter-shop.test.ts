@@ -7,7 +7,7 @@ import { after, before, describe, test } from 'node:test';
 import type { Browser, BrowserContext, Page } from 'playwright-core';
 import type { Credentials } from '../../src/commands/plan-installation.ts';
 import { dataFolder, type Serving, serving } from '../commands/run-cartwright.ts';
-import { complaintsOf, openBrowser, skipBrowser } from './browser.ts';
+import { complaintsOf, openBrowser, PAGE_PATIENCE_MS, skipBrowser } from './browser.ts';
 import { until } from './emitter-page.ts';
 import { addTee, heading, settled, TEE } from './shop-pages.ts';
 
@@ -32,7 +32,7 @@ describe('events of the storefront', { skip: skipBrowser }, () => {
 
   const visit = async (work: (context: BrowserContext) => Promise<void>): Promise<void> => {
     const context = await browser.newContext({ baseURL: server.url, locale: 'en-IN' });
-    context.setDefaultTimeout(20_000);
+    context.setDefaultTimeout(PAGE_PATIENCE_MS);
     try {
       await work(context);
     } finally {

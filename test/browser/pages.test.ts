@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import type { Browser, Page } from 'playwright-core';
 import { cartwright, dataFolder, type Serving, serving } from '../commands/run-cartwright.ts';
-import { complaintsOf, openBrowser, skipBrowser } from './browser.ts';
+import { complaintsOf, openBrowser, PAGE_PATIENCE_MS, skipBrowser } from './browser.ts';
 
 const PASSWORD = 'correct horse battery';
 const PHONE = { width: 390, height: 844 };
@@ -25,7 +25,7 @@ describe('pages', { skip: skipBrowser }, () => {
 
   const withPage = async (javaScriptEnabled: boolean, work: (page: Page) => Promise<void>): Promise<void> => {
     const context = await browser.newContext({ javaScriptEnabled, baseURL: server.url });
-    context.setDefaultTimeout(10_000);
+    context.setDefaultTimeout(PAGE_PATIENCE_MS);
     try {
       await work(await context.newPage());
     } finally {

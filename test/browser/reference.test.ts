@@ -1,7 +1,7 @@
 /** The reference as people use it: read, searched, and tried against the node that serves it. */
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { skipBrowser } from './browser.ts';
+import { PAGE_PATIENCE_MS, skipBrowser } from './browser.ts';
 import { openShopPages } from './shop-pages.ts';
 
 describe('the reference in a browser', { skip: skipBrowser }, () => {
@@ -9,7 +9,7 @@ describe('the reference in a browser', { skip: skipBrowser }, () => {
 
   test('puts an item of the demo shop into a cart, finds another operation, and asks nobody else', async () => {
     await withPage(async (page) => {
-      page.setDefaultTimeout(60_000);
+      page.setDefaultTimeout(PAGE_PATIENCE_MS);
       const elsewhere: string[] = [];
       const refused: string[] = [];
       page.on('request', (request) => {

@@ -2,7 +2,7 @@
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
 import { after, before } from 'node:test';
 import { dataFolder, type Serving, serving } from '../commands/run-cartwright.ts';
-import { complaintsOf, openBrowser } from './browser.ts';
+import { complaintsOf, openBrowser, PAGE_PATIENCE_MS } from './browser.ts';
 
 export const TEE = '/product/harbour-crew-tee-navy';
 
@@ -58,7 +58,7 @@ export const openShopPages = (): ShopPages => {
     url: () => server.url,
     withPage: async (visit, options = {}) => {
       const context = await browser.newContext({ baseURL: server.url, locale: 'en-IN', ...options });
-      context.setDefaultTimeout(10_000);
+      context.setDefaultTimeout(PAGE_PATIENCE_MS);
       try {
         const page = await context.newPage();
         listening(page);

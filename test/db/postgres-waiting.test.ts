@@ -38,7 +38,7 @@ describe('a database that is waited for', { timeout: 240_000, ...(skip === undef
   });
   const using = (options: PostgresOptions, work: (db: Database) => Promise<void>): Promise<void> =>
     proxied(proxy, options, work);
-  const warm = (db: Database): Promise<unknown> =>
+  const oneRound = (db: Database): Promise<unknown> =>
     Promise.all([
       times(5, () => db.all(sleep(0.02))),
       times(5, () => db.commit([{ sql: sleep(0.02) }])),
@@ -47,6 +47,17 @@ describe('a database that is waited for', { timeout: 240_000, ...(skip === undef
         for await (const _ of db.scan('select 1 as one'));
       })(),
     ]);
+  /** Until every way has its connections: on a busy machine one is not made within the time that a test gives requests. */
+  const warm = async (db: Database): Promise<void> => {
+    for (;;) {
+      try {
+        await oneRound(db);
+        return;
+      } catch (error) {
+        if (!hasCode('busy')(error)) throw error;
+      }
+    }
+  };
   const boxes = async (): Promise<readonly string[]> =>
     (await admin.query<{ id: string }>('select id from box order by id')).rows.map(({ id }) => id);
   const scanned = async (db: Database, sql: string): Promise<number> => {
@@ -132,6 +143,7 @@ describe('a database that is waited for', { timeout: 240_000, ...(skip === undef
 
   test('is given its time while it is at work, however long', async () => {
     await using({ waitMs: 400, ...ENDLESS }, async (db) => {
+      await warm(db);
       await Promise.all([db.commit([{ sql: sleep(3) }, insert('slow')]), db.all(sleep(3)), scanned(db, sleep(3))]);
     });
     assert.deepEqual(await boxes(), ['slow']);

@@ -132,7 +132,7 @@ describe('a database', skip === undefined ? {} : { skip }, () => {
 
   test('keeps its connections for requests while scans are read slowly', async () => {
     await admin.query("insert into box select 'row ' || i, i from generate_series(1, 3000) i");
-    await using({ max: 1, waitMs: 1000, statementTimeoutMs: 100 }, async (db) => {
+    await using({ max: 1, waitMs: 1000, statementTimeoutMs: 600 }, async (db) => {
       const scans = [1, 2, 3].map((from) =>
         db.scan('select n from box where n >= ? order by n', [from])[Symbol.asyncIterator](),
       );
@@ -140,8 +140,8 @@ describe('a database', skip === undefined ? {} : { skip }, () => {
       assert.ok(firsts.every(({ done }) => done !== true));
       await db.commit([{ sql: "insert into box (id, n) values ('beside', 0)" }]);
       assert.deepEqual(await db.one('select n from box where id = ?', ['beside']), { n: 0 });
-      await db.all('select 1 as slept from pg_sleep(0.05)');
-      await db.all('select 1 as slept from pg_sleep(0.07)');
+      // Longer together than a statement may take, each of them far from it.
+      for (let n = 0; n < 4; n += 1) await db.all('select 1 as slept from pg_sleep(0.2)');
       const seconds = await Promise.all(scans.map((scan) => scan.next()));
       assert.ok(
         seconds.every(({ done }) => done !== true),
