@@ -35,6 +35,7 @@ const rarelyAsked: Readonly<Record<string, fc.Arbitrary<unknown>>> = {
   item_exclude_store: pick([2]),
   item_exclude_company: pick([2]),
   item_exclude_sku: pick(['sku-2']),
+  not_on_sale: pick(true, false),
 };
 const oneRare: fc.Arbitrary<Definition> = fc.oneof(
   ...Object.entries(rarelyAsked).map(([name, arb]) => arb.map((value): Definition => ({ [name]: value }))),

@@ -1,6 +1,6 @@
 /** What offers give, by kind. */
 import * as fc from 'fast-check';
-import { fixed, positive } from './arb-rules.ts';
+import { fixed, positive, threshold } from './arb-rules.ts';
 import { often, pick, rarely } from './arb-world.ts';
 import type { Definition } from './case.ts';
 
@@ -31,7 +31,10 @@ const percentOnly = percent.map((discount_percentage): Definition => ({ discount
 const amountOnly = positive.map((discount_amount): Definition => ({ discount_amount }));
 export const termsOf: Readonly<Record<string, fc.Arbitrary<Definition>>> = {
   percentage: withLimits(percentOnly, limits),
-  amount: withLimits(amountOnly, { ...limits, apportion_discount: rarely(3, fc.constant(false)) }),
+  amount: fc.oneof(
+    withLimits(amountOnly, { ...limits, apportion_discount: rarely(3, fc.constant(false)) }),
+    withLimits(amountOnly, { ...limits, for_every: threshold, max_usage_per_transaction: rarely(3, pick(1, 2)) }),
+  ),
   fixed_price: withLimits(
     fixed.map((discount_price): Definition => ({ discount_price })),
     {
@@ -49,11 +52,21 @@ export const termsOf: Readonly<Record<string, fc.Arbitrary<Definition>>> = {
   bundle_price_percentage: withLimits(percentOnly, limits),
   bundle_price_amount: withLimits(amountOnly, { max_offer_quantity: rarely(5, few) }),
   bundle_amount_percentage: withLimits(percentOnly, limits),
-  item_based_discount: withLimits(gain(true), {
-    ...limits,
-    item_sequence_number: rarely(3, pick(1, 2, 3)),
-    max_usage_per_transaction: rarely(3, pick(1, 2)),
-  }),
+  item_based_discount: fc.oneof(
+    withLimits(gain(true), {
+      ...limits,
+      item_sequence_number: rarely(3, pick(1, 2, 3)),
+      max_usage_per_transaction: rarely(3, pick(1, 2)),
+    }),
+    fc
+      .tuple(gain(true), rarely(2, gain(true)), rarely(2, gain(true)), pick([1, 2, 4], [2, 3, 5], [1, 3, 4]))
+      .chain(([a, b, c, from]) =>
+        withLimits(
+          fc.constant({ slices: [c, a, b].map((given, at): Definition => ({ ...given, from: from[(at + 2) % 3] })) }),
+          limits,
+        ),
+      ),
+  ),
   contract_price: withLimits(gain(true), { min_offer_quantity: rarely(3, few), max_offer_quantity: rarely(4, few) }),
   ladder_price: withLimits(gain(true), { min_offer_quantity: often(few), max_offer_quantity: rarely(4, few) }),
   shipping_price: withLimits(

@@ -136,6 +136,34 @@ const limited = (turn: Turn, units: readonly Unit[]): readonly Unit[] => {
   return picked.toSorted((a, b) => a.id - b.id);
 };
 
+/** How often the goods cost what is asked for; once where nothing is. */
+const timesIn = (turn: Turn, units: readonly Unit[]): bigint => {
+  const { every, uses } = turn.discount;
+  if (every === null) return 1n;
+  const reached = sumOf(units, (unit) => began(turn, unit)) / (every === 0n ? 1n : every);
+  return uses !== null && reached > BigInt(uses) ? BigInt(uses) : reached;
+};
+
+/** The last slice that begins at or before a unit's place, dearest first, is the one that counts for it. */
+const bySlices = (turn: Turn, units: readonly Unit[], slices: NonNullable<Turn['discount']['slices']>): Taking => {
+  const row = sortedByPrice(units, (unit) => began(turn, unit), 'dearest');
+  const sliceAt = (place: number) =>
+    slices.filter(({ from }) => from <= place).toSorted((x, y) => y.from - x.from)[0] ?? null;
+  const given = row
+    .map((unit, at) => ({ unit, slice: sliceAt(at + 1) }))
+    .filter(({ slice }) => slice !== null && slice.gain !== null);
+  const placed = fromFront(
+    turn.basket,
+    given.map(({ unit }) => unit),
+  );
+  const cuts = new Map(
+    placed.map((unit, at) => [unit.id, offUnit(given[at]?.slice?.gain ?? null, began(turn, unit), turn.given)]),
+  );
+  // Units of one slice are taken together.
+  const together = slices.map((own) => new Set(placed.filter((_, at) => given[at]?.slice === own).map(({ id }) => id)));
+  return { ...asTaking(withinRoom(turn.basket, cuts), placed), together };
+};
+
 const uncapped = (turn: Turn): Taking => {
   const { offer, discount, given, basket } = turn;
   const all = openUnits(given, offer, discount, basket);
@@ -147,6 +175,7 @@ const uncapped = (turn: Turn): Taking => {
   if (discount.fewest !== null && all.length < discount.fewest) return nothing;
   const units = limited(turn, open);
   if (type === 'custom') return custom(turn, units);
+  if (discount.slices !== null) return bySlices(turn, units, discount.slices);
   if (['item_based_discount', 'steal_deal'].includes(type) || (type === 'amount' && eachUnit)) {
     const chosen = sequence === null ? units : fromFront(basket, everyNth(turn, units, sequence));
     return asTaking(offEach(turn, chosen), chosen);
@@ -157,7 +186,10 @@ const uncapped = (turn: Turn): Taking => {
 const overAll = (turn: Turn, units: readonly Unit[], gain: Gain | null): Taking => {
   if (gain === null || gain.by === 'price') return nothing;
   const once = ['cart', 'coupon'].includes(turn.offer.group);
-  return asTaking(gain.by === 'rate' ? percent(turn, units, once) : laidByWorth(turn, units, gain.amount), units);
+  return asTaking(
+    gain.by === 'rate' ? percent(turn, units, once) : laidByWorth(turn, units, gain.amount * timesIn(turn, units)),
+    units,
+  );
 };
 
 export const takes = (turn: Turn): Taking => {

@@ -16,6 +16,8 @@ const promotionFeatures = (definition: Definition): readonly string[] => {
       ? ['MRP promotion']
       : []),
     ...(terms.some((term) => term['item_sequence_number'] !== undefined) ? ['offer n-th unit'] : []),
+    ...(terms.some((term) => term['slices'] !== undefined) ? ['offer in slices'] : []),
+    ...(terms.some((term) => term['for_every'] !== undefined) ? ['offer for every so much'] : []),
     ...(terms.length > 1 ? ['offer of several rules'] : []),
   ];
 };
@@ -152,6 +154,8 @@ const policyValues: Readonly<Record<string, readonly string[]>> = {
 export const required: readonly string[] = [
   ...kinds.map((kind) => `offer ${kind}`),
   'offer n-th unit',
+  'offer in slices',
+  'offer for every so much',
   'offer of several rules',
   'MRP promotion',
   'mark not stackable',

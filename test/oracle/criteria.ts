@@ -9,6 +9,8 @@ export type Seen = {
   readonly tags: readonly string[];
   /** Price of a unit that a range of prices is about. */
   readonly unitPrice: bigint;
+  /** Its price before the seller's own discount. */
+  readonly marked: bigint;
 };
 export type Test = (seen: Seen) => boolean;
 export type CriteriaContext = { readonly place: Place | null; readonly amount: (value: number) => bigint };
@@ -58,6 +60,7 @@ export const goodsMeant = (criteria: Definition, { place, amount }: CriteriaCont
   const zones = numbers(criteria['available_zones']);
   if (zones.length > 0) tests.push(() => has(zones, place?.zones ?? []));
   if (criteria['price_range'] !== undefined) tests.push(inRange(object(criteria['price_range']), amount));
+  if (criteria['not_on_sale'] === true) tests.push(({ unitPrice, marked }) => unitPrice >= marked);
   return (seen) => tests.every((test) => test(seen));
 };
 
@@ -79,5 +82,6 @@ export const couponScope = (coupon: Definition): Definition => {
     item_exclude_brand: named['exclude_brand_id'],
     item_exclude_category: named['exclude_category_id'],
   };
-  return Object.keys(range).length === 0 ? scope : { ...scope, price_range: range };
+  const sale = { ...scope, not_on_sale: object(coupon['restrictions'])['not_on_sale'] };
+  return Object.keys(range).length === 0 ? sale : { ...sale, price_range: range };
 };

@@ -46,7 +46,12 @@ export const goodOf = ({ goods }: Basket, { good }: Unit): Good => {
   if (found === undefined) throw new Error(`no good ${good}`);
   return found;
 };
-export const seenAs = ({ article, tags, selling }: Good): Seen => ({ article, tags, unitPrice: selling });
+export const seenAs = ({ article, tags, selling, marked }: Good): Seen => ({
+  article,
+  tags,
+  unitPrice: selling,
+  marked,
+});
 
 export type Aside = { readonly line: string; readonly reason: string };
 type Prices = { readonly marked: bigint; readonly selling: bigint };

@@ -21,6 +21,10 @@ export type Discount = {
   readonly gain: Gain | null;
   /** The price it gives, in minor units of its own currency. */
   readonly written: bigint;
+  /** The sum as often as the goods cost so much. */
+  readonly every: bigint | null;
+  /** What units get by their place, dearest first. */
+  readonly slices: readonly { readonly from: number; readonly gain: Gain | null; readonly written: bigint }[] | null;
   readonly cap: bigint | null;
   readonly most: number | null;
   readonly fewest: number | null;
@@ -87,6 +91,17 @@ const discountOf = (offer: Offer, given: Definition, index: number): Discount =>
     criteria: type.startsWith('free_') ? {} : criteria,
     gain: gainOf(terms, offer.amount),
     written: minorUnits(number(terms['discount_price']) ?? 0, offer.currency),
+    every: limitOf(terms['for_every'], offer.amount),
+    slices:
+      terms['slices'] === undefined
+        ? null
+        : entries(terms['slices'])
+            .map(object)
+            .map((slice) => ({
+              from: number(slice['from']) ?? 1,
+              gain: gainOf(slice, offer.amount),
+              written: minorUnits(number(slice['discount_price']) ?? 0, offer.currency),
+            })),
     cap: limitOf(terms['max_discount_amount'], offer.amount),
     most: units(terms['max_offer_quantity']),
     fewest: units(terms['min_offer_quantity']),
@@ -158,7 +173,7 @@ const tierOf = (offer: Offer, given: Definition, index: number): Discount => {
   };
 };
 /** What a tier has no words for. */
-const nothingSaid = { fewest: null, sequence: null, eachUnit: false, code: '', gifts: [] };
+const nothingSaid = { every: null, slices: null, fewest: null, sequence: null, eachUnit: false, code: '', gifts: [] };
 const tierRule = (offer: Offer, given: Definition, index: number): Rule => {
   const onAmount = object(offer.definition['rule_definition'])['applicable_on'] === 'amount';
   const [key, minimum] = [number(given['key']) ?? 0, number(given['min']) ?? 0];
@@ -190,7 +205,9 @@ const groupOf = (definition: Definition, type: string, isCoupon: boolean): Group
 };
 
 /** A price for a unit or a set that was something and became nothing in the cart's currency. */
-const vanished = ({ gain, written, type }: Discount): boolean =>
+const vanished = ({ slices, type, ...own }: Discount): boolean =>
+  [own, ...(slices ?? [])].some((each) => isTooSmall(each, type));
+const isTooSmall = ({ gain, written }: Pick<Discount, 'gain' | 'written'>, type: string): boolean =>
   gain?.by === 'price' && gain.price === 0n && written > 0n && !['shipping_price', 'cashback'].includes(type);
 
 /** Everything but its rules. */

@@ -59,6 +59,7 @@ export const ItemCriteria = OpenObject(
     cart_unique_item_quantity: Compare,
     cart_unique_item_amount: Compare,
     buy_rules: words,
+    not_on_sale: Type.Boolean({ description: 'Only goods that are sold at their marked price.' }),
   },
   { title: 'ItemCriteria' },
 );
@@ -116,6 +117,7 @@ export const OfferRestrictions = OpenObject(
       ),
     ),
     price_range: OpenObject({ min: whole, max: whole }),
+    not_on_sale: Type.Boolean({ description: 'Of a coupon: only for goods that are sold at their marked price.' }),
     bulk_bundle: OpenObject({ multi_store_allowed: Type.Boolean() }),
     coupon_allowed: Type.Boolean(),
     post_order: OpenObject({ cancellation_allowed: Type.Boolean(), return_allowed: Type.Boolean() }),

@@ -55,6 +55,16 @@ const DiscountRule = Type.Object(
         apportion_discount: Type.Boolean(),
         partial_can_ret: Type.Boolean(),
         item_sequence_number: number,
+        for_every: Type.Number({ description: 'Of type amount: discount_amount as often as the goods cost so much.' }),
+        slices: Type.Array(
+          OpenObject({
+            from: Type.Number({ description: 'The unit from which on it counts, from 1.' }),
+            discount_percentage: number,
+            discount_amount: number,
+            discount_price: number,
+          }),
+          { maxItems: 50, description: 'Of type item_based_discount: each unit by its place, dearest first.' },
+        ),
         code: Type.String({ maxLength: 64 }),
       },
       { title: 'DiscountOffer' },

@@ -36,7 +36,16 @@ const ofPromotion = ({ buy_rules: rules, discount_rules: discounts }: Definition
     const path = `discount_rules[${at}]`;
     const counts = ['max_offer_quantity', 'min_offer_quantity', 'max_usage_per_transaction', 'item_sequence_number'];
     return [
-      ...named(`${path}.offer`, offer, 'amount', ['discount_amount', 'discount_price', 'max_discount_amount']),
+      ...named(`${path}.offer`, offer, 'amount', [
+        'discount_amount',
+        'discount_price',
+        'max_discount_amount',
+        'for_every',
+      ]),
+      ...entries(record(offer).slices).flatMap((slice, place) => [
+        ...named(`${path}.offer.slices[${place}]`, slice, 'amount', ['discount_amount', 'discount_price']),
+        ...named(`${path}.offer.slices[${place}]`, slice, 'count', ['from']),
+      ]),
       ...named(`${path}.offer`, offer, 'count', counts),
       ...ofCriteria(`${path}.item_criteria`, criteria),
     ];

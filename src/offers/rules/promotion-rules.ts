@@ -47,6 +47,10 @@ const discountProblems = (given: unknown, index: number, slugs: ReadonlySet<stri
     ...conditionProblems(path, textOf(rule.buy_condition), slugs),
     ...negativeProblems(`${path}.offer`, offer),
     ...percentageProblems(`${path}.offer.discount_percentage`, offer.discount_percentage),
+    ...list(offer.slices).flatMap((slice, at) => [
+      ...negativeProblems(`${path}.offer.slices[${at}]`, record(slice)),
+      ...percentageProblems(`${path}.offer.slices[${at}].discount_percentage`, record(slice).discount_percentage),
+    ]),
     ...unknown,
   ];
 };

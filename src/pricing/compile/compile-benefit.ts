@@ -1,8 +1,19 @@
 /** What a discount rule gives, from its type and its offer object. A new kind of offer starts with a line here. */
 import { compileBuyWays, unitsAskedBy } from './compile-buy-ways.ts';
-import type { Benefit, BuyCondition, BuyRule, Definition, Limits, OfferGroup, Reward } from './offer-types.ts';
+import type { Benefit, BuyCondition, BuyRule, Definition, Limits, OfferGroup, Reward, Slice } from './offer-types.ts';
 import { boundsOf } from './condition-bounds.ts';
-import { amount, count, DefinitionProblem, limit, numberList, rate, text } from './read-definition.ts';
+import {
+  amount,
+  count,
+  DefinitionProblem,
+  figure,
+  limit,
+  list,
+  numberList,
+  rate,
+  record,
+  text,
+} from './read-definition.ts';
 import { ownEntry } from '../../shared/own-entry.ts';
 
 export type BenefitSource = {
@@ -38,9 +49,12 @@ const percentOf = (source: BenefitSource): Benefit => {
 const amountOf = ({ offer, exponent }: BenefitSource): Benefit => {
   const read = amount(offer.discount_amount, exponent);
   if (read === null || read === 0) throw new DefinitionProblem('discount_amount is missing.');
-  return offer.apportion_discount === false
-    ? { kind: 'each', reward: { kind: 'amount', amount: read }, sequence: null }
-    : { kind: 'amount', amount: read };
+  const every = limit(offer.for_every, exponent);
+  if (offer.apportion_discount === false) {
+    if (every !== null) throw new DefinitionProblem('for_every gives one sum: leave out apportion_discount.');
+    return { kind: 'each', reward: { kind: 'amount', amount: read }, sequence: null };
+  }
+  return { kind: 'amount', amount: read, ...(every === null ? {} : { every }) };
 };
 
 /** The greatest quantity that any of the rules asks for. */
@@ -59,6 +73,25 @@ const giftOf = ({ offer, itemCriteria }: BenefitSource, sellable: boolean): Bene
   const items = numberList(itemCriteria.item_id);
   if (items.length === 0) throw new DefinitionProblem('item_criteria.item_id must name the gift.');
   return { kind: 'gift', items, units: count(offer.max_offer_quantity) ?? 1, sellable };
+};
+
+/** In the order of their beginnings; a slice that gives nothing lets its units pass. */
+const slicesOf = (source: BenefitSource): readonly Slice[] => {
+  const slices = list(source.offer.slices).map((value): Slice => {
+    const offer = record(value);
+    const from = figure(offer.from);
+    if (from === null || from < 1 || !Number.isSafeInteger(from)) {
+      throw new DefinitionProblem('A slice says from which unit on it counts: from is a whole number from 1.');
+    }
+    const given = rewardOf({ ...source, offer }, free);
+    return { from, reward: given === free ? null : given };
+  });
+  const begins = slices.map(({ from }) => from);
+  if (slices.length === 0 || new Set(begins).size < begins.length) {
+    throw new DefinitionProblem('slices is a list in which every slice begins at another unit.');
+  }
+  if (slices.every(({ reward }) => reward === null)) throw new DefinitionProblem('No slice gives anything.');
+  return slices.toSorted((a, b) => a.from - b.from);
 };
 
 const kinds: Readonly<Record<string, (source: BenefitSource) => Benefit>> = {
@@ -84,11 +117,10 @@ const kinds: Readonly<Record<string, (source: BenefitSource) => Benefit>> = {
   free_gift_items: (source) => giftOf(source, true),
   free_non_sellable_items: (source) => giftOf(source, false),
   external_price_adjustment_discount: () => ({ kind: 'external' }),
-  item_based_discount: (source) => ({
-    kind: 'each',
-    reward: rewardOf(source),
-    sequence: count(source.offer.item_sequence_number),
-  }),
+  item_based_discount: (source) =>
+    source.offer.slices === undefined || source.offer.slices === null
+      ? { kind: 'each', reward: rewardOf(source), sequence: count(source.offer.item_sequence_number) }
+      : { kind: 'slices', slices: slicesOf(source) },
   custom: ({ offer, definition }) => ({ kind: 'custom', code: text(offer.code) ?? text(definition.code) ?? '' }),
   cashback: (source) => ({ kind: 'cashback', reward: rewardOf(source) }),
   steal_deal: (source) => ({ kind: 'each', reward: rewardOf(source), sequence: null }),

@@ -53,8 +53,9 @@ const scopeOf = (definition: Definition, id: string, exponent: number): Criteria
     const known = ownEntry(criteriaNames, name);
     return known === undefined ? [] : [[known, value] as const];
   });
-  const range = record(record(definition.restrictions).price_range);
-  return compileCriteria({ ...Object.fromEntries(given), price_range: range }, `${id}/scope`, exponent);
+  const { price_range, not_on_sale } = record(definition.restrictions);
+  const asked = { ...Object.fromEntries(given), price_range: record(price_range), not_on_sale };
+  return compileCriteria(asked, `${id}/scope`, exponent);
 };
 
 type Tier = { readonly given: Definition; readonly definition: Definition; readonly exponent: number };

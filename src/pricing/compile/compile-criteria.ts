@@ -53,6 +53,7 @@ export const compileCriteria = (definition: Definition, id: string, exponent: nu
   ),
   zones: zonesOf(numberList(definition.available_zones)),
   unitPrice: unitPriceOf(definition, exponent),
+  ...(definition.not_on_sale === true ? { fullPrice: true } : {}),
 });
 
 const pricesOfBoth = (own: Criteria['unitPrice'], other: Criteria['unitPrice']): Criteria['unitPrice'] => {
@@ -67,6 +68,7 @@ export const narrowed = (criteria: Criteria, by: Criteria, id: string): Criteria
   excludes: [...by.excludes, ...criteria.excludes],
   zones: [...by.zones, ...criteria.zones],
   unitPrice: pricesOfBoth(by.unitPrice, criteria.unitPrice),
+  ...(by.fullPrice || criteria.fullPrice ? { fullPrice: true } : {}),
 });
 
 const metrics: readonly Metric[] = [

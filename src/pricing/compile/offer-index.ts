@@ -30,7 +30,7 @@ const kindOrder = ({ discounts: [first] }: CompiledOffer): number => {
   if (first === undefined) return 3;
   const { benefit, tier } = first;
   if (benefit.kind === 'percent' && !benefit.once && tier === null) return 0;
-  if (benefit.kind === 'each' || benefit.kind === 'unit_price') return 0;
+  if (benefit.kind === 'each' || benefit.kind === 'slices' || benefit.kind === 'unit_price') return 0;
   if (benefit.kind === 'buy_get') return 1;
   return benefit.kind === 'set' || tier !== null ? 2 : 3;
 };

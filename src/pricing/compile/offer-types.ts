@@ -10,6 +10,8 @@ export type Criteria = {
   /** In one zone of each of these lists. */
   readonly zones: readonly (readonly number[])[];
   readonly unitPrice: { readonly from: Minor; readonly to: Minor } | null;
+  /** Only what the seller sells at its marked price. */
+  readonly fullPrice?: boolean;
 };
 export type Dimension =
   | 'item'
@@ -51,9 +53,16 @@ export type Benefit =
   /** A rate of every line, or of the cart as a whole. */
   | { readonly kind: 'percent'; readonly rate: Ppm; readonly once: boolean }
   /** One amount shared by the eligible units. */
-  | { readonly kind: 'amount'; readonly amount: Minor }
+  | {
+      readonly kind: 'amount';
+      readonly amount: Minor;
+      /** The amount as often as the units cost so much. */
+      readonly every?: Minor;
+    }
   /** Something off each unit; `sequence` picks the n-th unit only, dearest first. */
   | { readonly kind: 'each'; readonly reward: Reward; readonly sequence: number | null }
+  /** Each unit by its place, dearest first: the last slice that begins at or before it says what it is given. */
+  | { readonly kind: 'slices'; readonly slices: readonly Slice[] }
   /** `size` units together cost `price`. */
   | { readonly kind: 'set'; readonly size: number; readonly price: Minor }
   /** Buy some, get some; the goods on both sides may overlap. */
@@ -75,6 +84,9 @@ export type Benefit =
 /** One alternative of a buy condition: what must hold, and the units that are bought every time, each for one requirement only. */
 export type BuyWay = { readonly condition: BuyCondition; readonly requirements: readonly Requirement[] };
 export type Requirement = { readonly criteria: Criteria; readonly units: number };
+
+/** From the unit of this number on; null: nothing is taken off. */
+export type Slice = { readonly from: number; readonly reward: Reward | null };
 
 export type Limits = {
   readonly maximumDiscount: Minor | null;

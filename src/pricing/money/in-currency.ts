@@ -48,7 +48,20 @@ const criteriaIn = (criteria: Criteria, change: Change): Criteria => {
 const benefitIn = (benefit: Benefit, change: Change): Benefit => {
   switch (benefit.kind) {
     case 'amount':
-      return { ...benefit, amount: change(benefit.amount) };
+      return {
+        ...benefit,
+        amount: change(benefit.amount),
+        // What converts to nothing would be reached without end.
+        ...(benefit.every === undefined ? {} : { every: Math.max(1, change(benefit.every)) }),
+      };
+    case 'slices':
+      return {
+        ...benefit,
+        slices: benefit.slices.map(({ from, reward }) => ({
+          from,
+          reward: reward === null ? null : rewardIn(reward, change),
+        })),
+      };
     case 'set':
       return { ...benefit, price: change(benefit.price) };
     case 'buy_get':
@@ -94,6 +107,9 @@ const discountIn = (rule: DiscountRule, change: Change): DiscountRule => {
 /** What units would cost under an offer. Of a delivery charge or a later credit there is no goods' price. */
 const pricesAsked = ({ benefit }: DiscountRule): readonly Minor[] => {
   if (benefit.kind === 'set') return [benefit.price];
+  if (benefit.kind === 'slices') {
+    return benefit.slices.flatMap(({ reward }) => (reward?.kind === 'price' ? [reward.price] : []));
+  }
   if (benefit.kind !== 'buy_get' && benefit.kind !== 'each' && benefit.kind !== 'unit_price') return [];
   return benefit.reward.kind === 'price' ? [benefit.reward.price] : [];
 };

@@ -14,7 +14,7 @@ import {
   worthOf,
 } from '../goods.ts';
 import { groupByLine, type Use } from '../lots.ts';
-import type { Benefit } from '../compile/offer-types.ts';
+import type { Benefit, Slice } from '../compile/offer-types.ts';
 import type { Step } from '../adjustment-types.ts';
 import { fixedPriceSets } from './sets.ts';
 import {
@@ -85,6 +85,51 @@ const inSequence = (runs: readonly Run[], sequence: number, uses: number): reado
   return chosen;
 };
 
+/** How often the units cost so much; once where nothing is asked. */
+const timesReached = (every: number | undefined, runs: readonly Run[], { limits }: BenefitView): number | NotTaken => {
+  if (every === undefined) return 1;
+  const have = worthOf(runs);
+  const times = Math.min(Math.floor(have / every), limits.maximumUses ?? Number.MAX_SAFE_INTEGER);
+  if (times > 0) return times;
+  const missing = {
+    metric: 'cart_total',
+    comparison: 'greater_than_equals',
+    need: every,
+    have,
+    gap: every - have,
+  } as const;
+  return { reason: 'condition', shortfall: { ...missing, rule: null } };
+};
+
+/** Dearest first; every unit gets what the slice of its place gives. */
+const inSlices = (slices: readonly Slice[], runs: readonly Run[], view: BenefitView): Taken => {
+  const steps: Step[] = [];
+  const uses: Use[] = [];
+  const ordered = dearestFirst(runs);
+  for (const [at, { from, reward }] of slices.entries()) {
+    const until = (slices[at + 1]?.from ?? Number.MAX_SAFE_INTEGER) - 1;
+    const chosen = unitsBetween(ordered, from - 1, until);
+    if (reward === null) continue;
+    const taken = rewardUnits(reward, chosen, { ...view, limits: { ...view.limits, maximumDiscount: null } });
+    steps.push(...taken.steps);
+    uses.push(...taken.uses);
+  }
+  const cap = view.limits.maximumDiscount;
+  return { uses: capped(uses, cap, view.policy), steps, cap, room: roomOf(runs), spends: false };
+};
+
+/** The units of a row from one place to another. */
+const unitsBetween = (runs: readonly Run[], from: number, to: number): readonly Run[] => {
+  const found: Run[] = [];
+  let passed = 0;
+  for (const run of runs) {
+    const units = Math.min(to, passed + run.units) - Math.max(from, passed);
+    if (units > 0) found.push({ ...run, units });
+    passed += run.units;
+  }
+  return found;
+};
+
 const askedByExtension = (
   benefit: { readonly code: string },
   runs: readonly Run[],
@@ -120,12 +165,14 @@ export const takeBenefit = (benefit: GoodsBenefit, view: BenefitView): Taken | N
       return benefit.once
         ? shared(rateStep(worthOf(runs), benefit.rate, view.policy, { line: null }), runs, view)
         : percentOfLines(benefit.rate, runs, view);
-    case 'amount':
-      return shared(
-        { formula: 'flat', amount: benefit.amount, result: benefit.amount, taken: benefit.amount },
-        runs,
-        view,
-      );
+    case 'amount': {
+      const times = timesReached(benefit.every, runs, view);
+      if (typeof times !== 'number') return times;
+      const amount = benefit.amount * times;
+      return shared({ formula: 'flat', amount, result: amount, taken: amount }, runs, view);
+    }
+    case 'slices':
+      return inSlices(benefit.slices, runs, view);
     case 'each': {
       const { sequence, reward } = benefit;
       const chosen = sequence === null ? runs : inSequence(runs, sequence, view.limits.maximumUses ?? 1);

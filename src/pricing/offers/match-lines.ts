@@ -32,7 +32,8 @@ const meets = (line: PricedLine, { dimension, values }: Want): boolean =>
 
 export const matches = (line: PricedLine, criteria: Criteria, place: Place | null): boolean => {
   if (line.gift !== null) return false;
-  const { wants, excludes, zones, unitPrice } = criteria;
+  const { wants, excludes, zones, unitPrice, fullPrice } = criteria;
+  if (fullPrice === true && line.selling < line.marked) return false;
   if (!zones.every((named) => named.some((zone) => place?.zones.includes(zone)))) return false;
   if (unitPrice !== null && (line.selling < unitPrice.from || line.selling > unitPrice.to)) return false;
   return wants.every((want) => meets(line, want)) && !excludes.some((want) => meets(line, want));
@@ -60,8 +61,8 @@ const lookUp = (lines: readonly PricedLine[], index: OfferIndex) => {
 const nothing: readonly Filed[] = [];
 
 /** The question an offer is filed under is all it asks: what the index finds needs no second look. */
-const asksOneThing = ({ wants, excludes, zones, unitPrice }: Criteria): boolean =>
-  wants.length === 1 && excludes.length === 0 && zones.length === 0 && unitPrice === null;
+const asksOneThing = ({ wants, excludes, zones, unitPrice, fullPrice }: Criteria): boolean =>
+  wants.length === 1 && excludes.length === 0 && zones.length === 0 && unitPrice === null && fullPrice !== true;
 
 export const matchLines = (lines: readonly PricedLine[], index: OfferIndex, place: Place | null): Matcher => {
   const every = lines.map((_, at) => at);
