@@ -32,6 +32,7 @@ import { knownArticles } from './cart/lines/known-articles.ts';
 import { turns } from './http/limits/in-turn.ts';
 import { createArticleCache } from './catalog/article-cache.ts';
 import { feedAdminRoutes } from './catalog/feed/feed-admin-routes.ts';
+import { importAdminRoutes } from './catalog/imports/import-admin-routes.ts';
 import { catalogRecordRoutes } from './catalog/records/catalog-record-routes.ts';
 import { productRoutes } from './catalog/listing/product-routes.ts';
 import { catalogReader } from './catalog/read-articles.ts';
@@ -191,6 +192,8 @@ export const createApp = async (
 
   await app.register(applicationRoutes);
   await app.register(feedAdminRoutes, { node, kinds: feedKinds });
+  const mostBytes = config.importMegabytes * MEGABYTE;
+  await app.register(importAdminRoutes, { node, kinds: feedKinds, mostBytes });
   await app.register(catalogRecordRoutes, { node, kinds: recordKinds, areas: areaRecords });
   await app.register(organizationAdminRoutes, { node });
   await app.register(applicationAdminRoutes, { node });

@@ -1,8 +1,10 @@
 /** What works while a node serves, once a node: deliveries, figures, the sink. What is done now and then is in sweeps.ts. */
 import type { FastifyInstance } from 'fastify';
 import type { Node } from './applications/node.ts';
+import { importWorker } from './catalog/imports/run-imports.ts';
 import type { Config } from './config.ts';
 import { funnelWorker } from './events/funnels/funnel-worker.ts';
+import { feedKinds } from './feed-kinds.ts';
 import { mailWorker } from './mail/mail-worker.ts';
 import { orderPost } from './order-post.ts';
 import { smtpSender } from './mail/smtp.ts';
@@ -37,6 +39,8 @@ export const installBackground = (app: FastifyInstance, { node, reach, metrics, 
     const told = tell('webhooks could not be delivered', 'webhooks are delivered again');
     whileListening(app, webhookWorker({ node, reach, metrics, lanes: config.webhookLanes, chance, ...told }));
   }
+  const toldOfImports = tell('an import could not go on', 'imports go on again');
+  whileListening(app, importWorker({ node, kinds: feedKinds, metrics, chance, ...toldOfImports }));
   const told = tell('events could not be counted', 'events are counted again');
   whileListening(app, funnelWorker({ db, now, metrics, chance, ...told }));
   if (config.smtpUrl !== undefined) {

@@ -78,6 +78,12 @@ export const settings = {
     'Share of ordinary requests that get an access line; 5xx and slow ones always do.',
     share,
   ),
+  importMegabytes: setting(
+    'CARTWRIGHT_IMPORT_MB',
+    '256',
+    'Largest file that an import in the background takes, in megabytes.',
+    whole(1, 4096),
+  ),
   metricsToken: setting(
     'CARTWRIGHT_METRICS_TOKEN',
     undefined,

@@ -2,6 +2,7 @@
 import { installationSecret } from './applications/installation-secret.ts';
 import type { Node } from './applications/node.ts';
 import { cartSweep } from './cart/store/retention.ts';
+import { sweepImports } from './catalog/imports/sweep-imports.ts';
 import { addressSweep } from './customers/address-retention.ts';
 import type { Sweep } from './db/sweep.ts';
 import { eventKeys } from './events/event-keys.ts';
@@ -39,6 +40,7 @@ export const sweepsOf = (node: Node): readonly Sweep[] => {
     addressSweep(db),
     eventSweep(db),
     { name: 'webhook deliveries', run: (now) => sweepDeliveries(db, now) },
+    { name: 'imports', run: (now) => sweepImports(db, now) },
     { name: 'letters', run: (now) => sweepMail(db, now) },
     { name: 'event sinks', run: (now) => forgetSinks(db, now) },
     { name: 'erasures', run: () => goOnErasing(node), anyClock: true },

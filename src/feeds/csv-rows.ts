@@ -4,12 +4,12 @@ import { Refusal } from '../shared/errors.ts';
 import { csvCells, csvHeader, csvRow } from './csv-cells.ts';
 import type { RowProblem } from './feed-kind.ts';
 import { type FeedRow, tooLarge } from './feed-run.ts';
-import { type Chunks, lineRows, type Place, type RawRow, theBeginning } from './feed-rows.ts';
+import { type Chunks, lineRows, type Place, type RawRow, REFUSED_BECAUSE, theBeginning } from './feed-rows.ts';
 import { jsonProblem } from '../http/requests/strict-json.ts';
 
 const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: false });
 
-const textOf = (bytes: Uint8Array): string | undefined => {
+export const textOf = (bytes: Uint8Array): string | undefined => {
   try {
     const text = utf8.decode(bytes);
     return text.includes('\0') ? undefined : text;
@@ -33,7 +33,7 @@ const readerFor = (header: RawRow | undefined, schema: TSchema, named: ColumnNam
   const missing = [...named.keys()].find((name) => !names.some((given) => given.trim() === name));
   if (missing !== undefined) throw refuse(`The file has no column ${missing}.`);
   const read = csvHeader(
-    names.map((name) => named.get(name.trim()) ?? name),
+    names.map((name) => (name.trim() === REFUSED_BECAUSE ? '' : (named.get(name.trim()) ?? name))),
     schema,
   );
   if ('problem' in read) throw refuse(read.problem);
@@ -58,10 +58,10 @@ const readerFor = (header: RawRow | undefined, schema: TSchema, named: ColumnNam
 };
 
 /** Reads the header from the beginning of the file; `rows` then reads from there or from any later place. */
-export const openCsv = async (beginning: Chunks, schema: TSchema) => {
+export const openCsv = async (beginning: Chunks, schema: TSchema, named: ColumnNames = new Map()) => {
   const first = await lineRows(beginning, theBeginning, true).next();
   const header = first.done === true ? undefined : first.value;
-  const rows = readerFor(header, schema, new Map());
+  const rows = readerFor(header, schema, named);
   return {
     begins: { line: header?.line ?? 0, position: header?.next ?? 0 } satisfies Place,
     rows: (chunks: Chunks, after: Place): AsyncGenerator<FeedRow, void> => rows(lineRows(chunks, after, true)),

@@ -14,12 +14,16 @@ const MOST_VERDICTS = 10_000;
 /** Verdicts that wait while a client sends and does not read yet. */
 const WAITING_BYTES = 4_194_304;
 
-const count = (counted: FeedCount, verdicts: readonly Verdict[]): FeedCount => {
+export const countVerdicts = (verdicts: readonly Verdict[]): FeedCount => {
   const accepted = verdicts.filter(({ success }) => success).length;
+  return { accepted, warned: verdicts.filter(isWarned).length, refused: verdicts.length - accepted };
+};
+const count = (counted: FeedCount, verdicts: readonly Verdict[]): FeedCount => {
+  const { accepted, warned, refused } = countVerdicts(verdicts);
   return {
     accepted: counted.accepted + accepted,
-    warned: counted.warned + verdicts.filter(isWarned).length,
-    refused: counted.refused + verdicts.length - accepted,
+    warned: counted.warned + warned,
+    refused: counted.refused + refused,
   };
 };
 /** Taken, with something to say about it. */

@@ -10,7 +10,7 @@ import type { Place } from './feed-rows.ts';
 export type ImportedFile = { readonly companyId: number; readonly kind: string; readonly hash: string };
 export type Progress = Pick<FeedCount, 'accepted' | 'refused'> & { readonly runId: string; readonly place: Place };
 
-const GUARD = 'feed_progress';
+export const progressGuard = 'feed_progress';
 const OF_FILE = 'company_id = ? and kind = ? and file_hash = ?';
 
 type ProgressRow = {
@@ -56,7 +56,7 @@ export const beginProgress = ({ companyId, kind, hash }: ImportedFile, begun: Pr
     at,
     at,
   ],
-  guard: { name: GUARD, rows: 1 },
+  guard: { name: progressGuard, rows: 1 },
 });
 
 /** Guard `feed_progress`: nobody else imports this file meanwhile. */
@@ -80,7 +80,7 @@ export const moveProgress = (
     before.runId,
     before.place.position,
   ],
-  guard: { name: GUARD, rows: 1 },
+  guard: { name: progressGuard, rows: 1 },
 });
 
 export const endProgress = ({ companyId, kind, hash }: ImportedFile, { runId }: Progress): Statement => ({
@@ -88,4 +88,4 @@ export const endProgress = ({ companyId, kind, hash }: ImportedFile, { runId }: 
   params: [companyId, kind, hash, runId],
 });
 
-export const importedElsewhere = (error: unknown): boolean => guardFailed(error, GUARD);
+export const importedElsewhere = (error: unknown): boolean => guardFailed(error, progressGuard);

@@ -16,6 +16,8 @@ export type Chunks = AsyncIterable<Uint8Array>;
 /** Where an earlier reading of the same stream came to. */
 export type Place = { readonly line: number; readonly position: number };
 
+/** What a file of refused rows has besides the fields of a row; no feed reads it, so the file is fed again as it was mended. */
+export const REFUSED_BECAUSE = 'refused_because';
 export const mostRowBytes = 262_144;
 export const theBeginning: Place = { line: 0, position: 0 };
 

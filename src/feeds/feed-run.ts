@@ -8,7 +8,7 @@ import { strictRowCheck } from './feed-check.ts';
 import { importedElsewhere } from './feed-progress.ts';
 import type { Feed, FeedContext, FeedKind, RowProblem, Verdict } from './feed-kind.ts';
 import { parseStrictJson } from '../http/requests/strict-json.ts';
-import type { Place, RawRow } from './feed-rows.ts';
+import { type Place, type RawRow, REFUSED_BECAUSE } from './feed-rows.ts';
 
 /** A row as its source read it: a value, or why there is none. */
 export type FeedRow = { readonly line: number; readonly next: number; readonly size: number } & (
@@ -35,7 +35,7 @@ export async function* jsonRows(raw: AsyncIterable<RawRow>): AsyncGenerator<Feed
 export const tooLarge: RowProblem = { field: '', message: errorTable.row_too_large.message, code: 'row_too_large' };
 const parsed = (bytes: Uint8Array): { readonly value: unknown } | { readonly problem: RowProblem } => {
   try {
-    return { value: parseStrictJson(bytes) };
+    return { value: withoutReason(parseStrictJson(bytes)) };
   } catch (error) {
     if (!(error instanceof Refusal)) throw error;
     const [detail] = error.options.details ?? [];
@@ -45,8 +45,16 @@ const parsed = (bytes: Uint8Array): { readonly value: unknown } | { readonly pro
   }
 };
 
+/** A refused row that was mended comes with the reason it was refused for. */
+const withoutReason = (value: unknown): unknown => {
+  if (typeof value !== 'object' || value === null || !Object.hasOwn(value, REFUSED_BECAUSE)) return value;
+  return Object.fromEntries(Object.entries(value).filter(([name]) => name !== REFUSED_BECAUSE));
+};
+
 type Entry = {
   readonly line: number;
+  /** Where the row behind it begins. */
+  readonly next: number;
   readonly key: string | null;
   readonly row: never;
   readonly problem: RowProblem | undefined;
@@ -101,51 +109,56 @@ const statementsOf = (kind: FeedKind, entries: readonly Entry[], context: FeedCo
 const isConflict = (error: unknown): boolean =>
   error instanceof DatabaseError && (error.code === 'unique' || (error.code === 'guard' && !importedElsewhere(error)));
 
-/** Two rows that want the same unique value spoil their batch; written one by one, only the later of them is refused. */
-const writtenOneByOne = async (
-  kind: FeedKind,
-  entries: readonly Entry[],
-  context: FeedContext,
-): Promise<readonly Entry[]> => {
-  const outcome: Entry[] = [];
-  for (const entry of entries) {
-    try {
-      await context.db.commit(statementsOf(kind, [entry], context));
-      outcome.push(entry);
-    } catch (error) {
-      if (!isConflict(error)) throw error;
-      outcome.push({ ...entry, problem: taken });
-    }
+const fedOf = (entries: readonly Entry[], place: Place): Fed => ({ verdicts: entries.map(verdictOf), place });
+
+type Writing = { readonly context: FeedContext; readonly alongside: (fed: Fed) => readonly Statement[] };
+
+const writtenAlone = async (kind: FeedKind, entry: Entry, { context, alongside }: Writing): Promise<Fed> => {
+  const place: Place = { line: entry.line, position: entry.next };
+  const commit = async (entries: readonly Entry[]): Promise<Fed> => {
+    const fed = fedOf(entries, place);
+    await context.db.commit([...statementsOf(kind, entries, context), ...alongside(fed)]);
+    return fed;
+  };
+  try {
+    return await commit([entry]);
+  } catch (error) {
+    if (!isConflict(error)) throw error;
+    return commit([{ ...entry, problem: taken }]);
   }
-  return outcome;
 };
 
-const writeBatch = async (
+/**
+ * Two rows that want the same unique value spoil their batch; written one by one, only the later of them is refused. Each is
+ * then told of alone: how far the feed has come is written with every row, so that none is ever fed twice.
+ */
+async function* writeBatch(
   kind: FeedKind,
   entries: readonly Entry[],
-  { place, context }: { readonly place: Place; readonly context: FeedContext },
-  { alongside }: FeedOptions,
-): Promise<Fed> => {
+  place: Place,
+  writing: Writing,
+): AsyncGenerator<Fed, void> {
+  const { context, alongside } = writing;
   const found = await judged(kind, entries, context);
-  const fed: Fed = { verdicts: found.map(verdictOf), place };
+  const fed = fedOf(found, place);
   try {
-    await context.db.commit([...statementsOf(kind, found, context), ...(alongside?.(fed) ?? [])]);
-    return fed;
+    await context.db.commit([...statementsOf(kind, found, context), ...alongside(fed)]);
   } catch (error) {
-    if (!isConflict(error) || found.length < 2) throw error;
+    if (!isConflict(error)) throw error;
+    for (const entry of found) yield await writtenAlone(kind, entry, writing);
+    return;
   }
-  const single: Fed = { verdicts: (await writtenOneByOne(kind, found, context)).map(verdictOf), place };
-  await context.db.commit([...(alongside?.(single) ?? [])]);
-  return single;
-};
+  yield fed;
+}
 
 /** Reads one row as far as it can be without the database. */
 const entryOf = (kind: FeedKind, problemIn: ReturnType<typeof strictRowCheck>) => {
   return (read: FeedRow): Entry => {
-    if ('problem' in read) return { line: read.line, key: null, row: undefined as never, problem: read.problem };
+    const { line, next } = read;
+    if ('problem' in read) return { line, next, key: null, row: undefined as never, problem: read.problem };
     const row = read.value as never;
     const problem = problemIn(row);
-    return { line: read.line, key: problem === undefined ? kind.key(row) : readableKey(kind, row), row, problem };
+    return { line, next, key: problem === undefined ? kind.key(row) : readableKey(kind, row), row, problem };
   };
 };
 const readableKey = (kind: FeedKind, row: never): string | null => {
@@ -182,7 +195,7 @@ export async function* runFeed(
   kind: FeedKind,
   rows: AsyncIterable<FeedRow>,
   feed: Feed,
-  options: FeedOptions = {},
+  { alongside = () => [] }: FeedOptions = {},
 ): AsyncGenerator<Fed, void> {
   const read = entryOf(kind, strictRowCheck(kind.schema));
   let batch = openBatch();
@@ -192,7 +205,7 @@ export async function* runFeed(
     const at = place();
     batch = openBatch();
     if (at === undefined) return;
-    yield await writeBatch(kind, entries, { place: at, context: { ...feed, fed } }, options);
+    yield* writeBatch(kind, entries, at, { context: { ...feed, fed }, alongside });
     fed += entries.length;
   };
   for await (const row of rows) {

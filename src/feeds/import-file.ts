@@ -5,7 +5,6 @@ import { stat } from 'node:fs/promises';
 import type { Database } from '../db/database.ts';
 import type { Clock } from '../shared/clock.ts';
 import { objectId, type RandomBytes } from '../shared/identifiers.ts';
-import { openCsv } from './csv-rows.ts';
 import type { Feed, FeedKind } from './feed-kind.ts';
 import {
   beginProgress,
@@ -15,8 +14,8 @@ import {
   moveProgress,
   type Progress,
 } from './feed-progress.ts';
-import { lineRows, type Place, theBeginning } from './feed-rows.ts';
-import { type Fed, type FeedRow, jsonRows, runFeed } from './feed-run.ts';
+import { type Fed, runFeed } from './feed-run.ts';
+import { furtherBy, openSource } from './import-source.ts';
 
 export type FileImport = {
   readonly db: Database;
@@ -36,39 +35,20 @@ const hashOf = async (path: string): Promise<string> => {
   return hash.digest('hex');
 };
 
-type Source = { readonly begins: Place; readonly rows: (after: Place) => AsyncIterable<FeedRow> };
-/** CSV by its ending, lines of JSON otherwise. */
-const openSource = async (path: string, kind: FeedKind): Promise<Source> => {
-  const from = (place: Place) => createReadStream(path, { start: place.position }) as AsyncIterable<Buffer>;
-  if (!/\.csv$/i.test(path)) {
-    return { begins: theBeginning, rows: (after) => jsonRows(lineRows(from(after), after)) };
-  }
-  const csv = await openCsv(from(theBeginning), kind.schema);
-  return { begins: csv.begins, rows: (after) => csv.rows(from(after), after) };
-};
-
-const after = (before: Progress, { verdicts, place }: Fed): Progress => {
-  const accepted = verdicts.filter(({ success }) => success).length;
-  return {
-    ...before,
-    place,
-    accepted: before.accepted + accepted,
-    refused: before.refused + verdicts.length - accepted,
-  };
-};
-
 export const importFile = async (task: FileImport): Promise<Imported> => {
   const { db, now, random, companyId, kind, path, onProgress } = task;
   const file: ImportedFile = { companyId, kind: kind.name, hash: await hashOf(path) };
   const { size } = await stat(path);
-  const source = await openSource(path, kind);
+  const from = (position: number) => createReadStream(path, { start: position }) as AsyncIterable<Buffer>;
+  const format = /\.csv$/i.test(path) ? 'csv' : 'ndjson';
+  const source = await openSource(from, kind.schema, { format, named: new Map() });
   const earlier = await findProgress(db, file);
   let progress: Progress = earlier ?? { runId: objectId(random), place: source.begins, accepted: 0, refused: 0 };
   if (earlier === undefined) await db.commit([beginProgress(file, progress, now())]);
   const context: Feed = { db, companyId, runId: progress.runId, at: now() };
-  const alongside = (fed: Fed) => [moveProgress(file, progress, after(progress, fed), now())];
+  const alongside = (fed: Fed) => [moveProgress(file, progress, furtherBy(progress, fed), now())];
   for await (const fed of runFeed(kind, source.rows(progress.place), context, { alongside })) {
-    progress = after(progress, fed);
+    progress = furtherBy(progress, fed);
     onProgress(progress, fed, size);
   }
   await db.commit([endProgress(file, progress)]);

@@ -29,9 +29,15 @@ const hash = (value: unknown): string => createHash('sha256').update(canonicalJs
 
 /**
  * The key of this request, or undefined when it carries none. `owner` is who inside the caller it is for (a shopper, a
- * cart asked for); the body and the query together are what must not change under one key.
+ * cart asked for); the body and the query together are what must not change under one key. A body that is a stream is told by
+ * what it held.
  */
-export const keyUse = (request: FastifyRequest, owner: string, at: number): KeyUse | undefined => {
+export const keyUse = (
+  request: FastifyRequest,
+  owner: string,
+  at: number,
+  body: unknown = request.body,
+): KeyUse | undefined => {
   const key = request.headers['idempotency-key'];
   if (key === undefined) return undefined;
   if (typeof key !== 'string' || !/^[\x21-\x7e]{16,255}$/.test(key)) throw new Refusal('idempotency_key_invalid');
@@ -40,7 +46,7 @@ export const keyUse = (request: FastifyRequest, owner: string, at: number): KeyU
   return {
     scope: hash([caller, owner, request.method, path]),
     key,
-    fingerprint: hash([request.body ?? null, request.query ?? null]),
+    fingerprint: hash([body ?? null, request.query ?? null]),
     at,
   };
 };

@@ -20,6 +20,10 @@ export const permissionCatalogue: Readonly<Record<string, Resource>> = {
   'company/brands': { actions: both, opens: 'Brands of the catalogue.' },
   'company/carts': { actions: both, opens: 'Carts of shoppers, for service staff and other systems.' },
   'company/events': { actions: both, opens: 'Events as they come in, refused ones, and erasing those of a shopper.' },
+  'company/imports': {
+    actions: both,
+    opens: 'Imports of files; their rows take the permission of their kind besides.',
+  },
   'company/inventory': { actions: both, opens: 'Stock of articles.' },
   'company/legal': { actions: both, opens: 'Legal documents of a company.' },
   'company/locations': { actions: both, opens: 'Stores and warehouses, and where they deliver to.' },

@@ -58,6 +58,7 @@ export const builtInRoles = {
     description: 'Looks at the catalogue, stores, settings and the audit.',
     permissions: [
       'company/audit/read',
+      'company/imports/read',
       'company/inventory/read',
       'company/locations/read',
       'company/products/read',

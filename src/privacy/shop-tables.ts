@@ -82,6 +82,22 @@ export const shopTables = {
     holds: nobody,
     plain: 'company_id kind file_hash run_id line position accepted refused started_at modified_at',
   },
+  import_job: {
+    holds: 'A file of rows on its way, and what its owner calls it.',
+    plain:
+      'id company_id kind format state bytes line position accepted warned refused attempts due_at claim created_at started_at ended_at modified_at problem named_columns',
+    staff: 'file_name',
+  },
+  import_part: {
+    holds: 'The file as it came: rows of stores may say who answers there.',
+    plain: 'number',
+    key: 'job_id',
+    staff: 'bytes',
+  },
+  import_verdict: {
+    holds: nobody,
+    plain: 'job_id line after_line after_position warned refused document',
+  },
   store: {
     holds: 'Who answers in a store.',
     plain: 'company_id uid version modified_at feed_run',

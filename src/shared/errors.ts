@@ -57,6 +57,7 @@ const refusals = {
   emi_not_offered: { status: 400, message: 'This EMI plan is not offered for this total. Choose another way to pay.' },
   emi_plan_unknown: { status: 400, message: 'There is no such EMI plan. payment/options lists the ones there are.' },
   record_not_found: { status: 404, message: 'This company has no such record.' },
+  import_not_found: { status: 404, message: 'This company has no such import.' },
   product_not_found: { status: 404, message: 'No such product in this shop.' },
   page_invalid: { status: 400, message: 'page_no starts at 1 and page_size is from 1 to 100.' },
   idempotency_key_invalid: { status: 400, message: 'Idempotency-Key must be 16 to 255 visible ASCII characters.' },
@@ -120,6 +121,11 @@ const refusals = {
   method_not_allowed: { status: 405, message: 'This address does not take that method.' },
   record_in_use: { status: 409, message: 'Others depend on it. See message for what to change first.' },
   stock_short: { status: 409, message: 'There are not that many in stock.' },
+  import_state_conflict: { status: 409, message: 'The import is in a state in which this cannot be done.' },
+  import_limit_reached: {
+    status: 409,
+    message: 'Ten imports of this company are open. Wait for one to end, or cancel one.',
+  },
   code_taken: { status: 409, message: 'Another offer of this application has that code. Choose another.' },
   offer_state_conflict: {
     status: 409,

@@ -9,7 +9,7 @@ import { authorOf } from '../../applications/write-once.ts';
 import { CompanyPath } from '../../contract/applications/application-admin-contract.ts';
 import { FeedReport, FeedSummary, RowVerdict } from '../../contract/catalog/catalog-feed-contract.ts';
 import { ErrorBody, FileAnswer } from '../../contract/primitives.ts';
-import { type ColumnNames, csvStream } from '../../feeds/csv-rows.ts';
+import { csvStream } from '../../feeds/csv-rows.ts';
 import { csvColumns } from '../../feeds/csv-columns.ts';
 import { csvLine } from '../../feeds/csv-line.ts';
 import { feedReport, verdictStream } from '../../feeds/feed-answer.ts';
@@ -22,51 +22,14 @@ import { refusalFor } from '../../http/error-handler.ts';
 import { Refusal } from '../../shared/errors.ts';
 import { objectId } from '../../shared/identifiers.ts';
 import { unreadBodies } from './row-bodies.ts';
+import { chunksOf, CSV, installStreams, namedColumns, NDJSON, TableColumns } from './row-streams.ts';
 
-const NDJSON = 'application/x-ndjson';
-const CSV = 'text/csv';
 const FeedQuery = Type.Object({
   verdicts: Type.Optional(
     Type.Enum(['all', 'refused'], { description: 'For lines: which rows to answer for; all when left out.' }),
   ),
-  column: Type.Optional(
-    Type.Array(Type.String({ minLength: 2, maxLength: 300, pattern: ':' }), {
-      maxItems: 500,
-      description:
-        'For a table: what one of its columns is, as column:field, such as "Artikelnummer:uid". Without a field ("Notes:") the column is left out. Columns that are not named here are fields.',
-    }),
-  ),
+  column: TableColumns,
 });
-
-/** The body of a feed is its stream; nothing of it is read before the caller is known. */
-const installStreams = (app: Parameters<FastifyPluginAsyncTypebox>[0]): void => {
-  app.removeAllContentTypeParsers();
-  app.addContentTypeParser(['application/json', NDJSON, CSV], (request, payload, done) => {
-    if ((request.headers['content-encoding'] ?? 'identity') === 'identity') return done(null, payload);
-    done(new Refusal('media_type_unsupported', { message: 'Send the body without a content coding.' }));
-  });
-  app.addContentTypeParser('*', (_request, payload, done) => {
-    payload.resume();
-    done(new Refusal('media_type_unsupported', { message: `Send the rows as application/json, ${NDJSON} or ${CSV}.` }));
-  });
-};
-
-/** A column may have colons in its name, a field has none. */
-const namedColumns = (given: readonly string[]): ColumnNames =>
-  new Map(
-    given.map((text) => {
-      const at = text.lastIndexOf(':');
-      return [text.slice(0, at).trim(), text.slice(at + 1).trim()];
-    }),
-  );
-
-const noRows: Chunks = {
-  async *[Symbol.asyncIterator]() {
-    // a request without a body
-  },
-};
-const chunksOf = (body: unknown): Chunks =>
-  typeof body === 'object' && body !== null && Symbol.asyncIterator in body ? (body as Chunks) : noRows;
 
 const bodyOf = ({ schema }: FeedKind) =>
   Type.Unsafe<unknown>({
@@ -86,7 +49,7 @@ export const feedAdminRoutes: FastifyPluginAsyncTypebox<{
   readonly node: Node;
   readonly kinds: readonly FeedKind[];
 }> = async (app, { node, kinds }) => {
-  installStreams(app);
+  installStreams(app, ['application/json', NDJSON, CSV]);
 
   const contextOf = async (request: FastifyRequest, companyId: number): Promise<Feed> => {
     await requireCompany(node, companyPlaceOf(request, { company_id: companyId }));

@@ -1,0 +1,65 @@
+/** The file of a job, kept in parts: written as it comes in, read from any place. */
+import { createHash } from 'node:crypto';
+import type { Node } from '../../applications/node.ts';
+import type { Database, Statement } from '../../db/database.ts';
+import type { Chunks } from '../../feeds/feed-rows.ts';
+import { Refusal } from '../../shared/errors.ts';
+
+const partBytes = 262_144;
+const MEGABYTE = 1_048_576;
+
+/** Guard `import_received`: the job still waits for it. */
+const addPart = (id: string, number: number, part: Uint8Array, at: number): readonly Statement[] => [
+  {
+    sql: "update import_job set bytes = bytes + ?, modified_at = ? where id = ? and state = 'receiving'",
+    params: [part.length, at, id],
+    guard: { name: 'import_received', rows: 1 },
+  },
+  { sql: 'insert into import_part (job_id, number, bytes) values (?, ?, ?)', params: [id, number, part] },
+];
+
+/** Holds one part at a time. Answers the size, and a hash by which the same file is known again. */
+export const keepParts = async (
+  { db, now }: Pick<Node, 'db' | 'now'>,
+  id: string,
+  { body, mostBytes }: { readonly body: Chunks; readonly mostBytes: number },
+): Promise<{ readonly bytes: number; readonly hash: string }> => {
+  const hash = createHash('sha256');
+  let waiting = Buffer.alloc(0);
+  let number = 0;
+  let bytes = 0;
+  const keep = async (part: Buffer): Promise<void> => {
+    await db.commit(addPart(id, number, part, now()));
+    number += 1;
+  };
+  for await (const chunk of body) {
+    bytes += chunk.length;
+    if (bytes > mostBytes) {
+      const most = Math.floor(mostBytes / MEGABYTE);
+      throw new Refusal('body_too_large', {
+        message: `An import takes at most ${most} MB. Cut the file into several.`,
+      });
+    }
+    hash.update(chunk);
+    waiting = Buffer.concat([waiting, chunk]);
+    for (; waiting.length >= partBytes; waiting = waiting.subarray(partBytes)) {
+      await keep(waiting.subarray(0, partBytes));
+    }
+  }
+  if (waiting.length > 0) await keep(waiting);
+  return { bytes, hash: hash.digest('hex') };
+};
+
+export const readParts = (db: Database, id: string) =>
+  async function* from(position: number): Chunks & AsyncGenerator<Uint8Array, void> {
+    let skipped = position % partBytes;
+    for (let number = Math.floor(position / partBytes); ; number += 1) {
+      const row = await db.one<{ bytes: Uint8Array }>('select bytes from import_part where job_id = ? and number = ?', [
+        id,
+        number,
+      ]);
+      if (row === undefined) return;
+      if (skipped < row.bytes.length) yield row.bytes.subarray(skipped);
+      skipped = 0;
+    }
+  };
