@@ -72,6 +72,7 @@ const cartRooms: Readonly<Record<string, readonly string[]>> = {
   offers: besides,
   payment: besides,
   shipment: besides,
+  explain: besides,
   share: besides,
   staff: besides,
 };

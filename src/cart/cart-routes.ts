@@ -11,6 +11,7 @@ import { wholeCartRoutes } from './operations/whole-cart-routes.ts';
 import { paymentRoutes } from './payment/payment-routes.ts';
 import { shareRoutes } from './share/share-routes.ts';
 import { shipmentRoutes } from './shipment/shipment-routes.ts';
+import { explainRoutes } from './explain/explain-routes.ts';
 import { cartHistoryRoutes } from './staff/cart-history-routes.ts';
 import { staffCartRoutes } from './staff/staff-cart-routes.ts';
 import { mirrorForStaff } from './staff/staff-mirror.ts';
@@ -39,6 +40,7 @@ export const cartRoutes: FastifyPluginAsyncTypebox<CartRoutesOptions> = async (a
   await app.register(offerPriceRoutes, options);
   await app.register(paymentRoutes, options);
   await app.register(shipmentRoutes, options);
+  await app.register(explainRoutes, options);
   const { node, quotas } = options.services;
   await app.register(cartHistoryRoutes, options.services);
   await app.register(staffCartRoutes, options);

@@ -18,7 +18,7 @@ const rateOf = (text: string): { readonly digits: number; readonly decimals: num
 const mapped = <A, B>(given: Readonly<Record<string, A>>, change: (value: A) => B): Readonly<Record<string, B>> =>
   Object.fromEntries(Object.entries(given).map(([name, value]) => [name, change(value)]));
 
-const engineInput = (given: Case): PriceInput => {
+export const engineInput = (given: Case): PriceInput => {
   const context = { currency: given.home, exponents, readTime: Date.parse };
   const offers = compileOffers(given.promotions, context);
   const coupon = given.coupon === null ? null : compileOffer(given.coupon, context);

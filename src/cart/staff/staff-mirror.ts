@@ -23,6 +23,7 @@ type Mirror = {
 /** By the method and path of the application's route, below `/service/application/cart/`. */
 const mirrors: Readonly<Record<string, Mirror>> = {
   'GET v1.0/detail': { to: ['detail', 'abandoned/cart/detail'] },
+  'GET v1.0/detail/explain': { to: ['detail/explain'] },
   'POST v1.0/detail': { to: ['detail', 'abandoned/carts/:cart_id'], anybody: true },
   'PUT v1.0/detail': { to: ['detail', 'abandoned/carts/:cart_id'] },
   'PATCH v1.0/detail': { to: ['detail'] },

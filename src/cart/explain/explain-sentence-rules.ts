@@ -1,0 +1,70 @@
+/** A sum as a sentence. Pure. */
+import type { Derivation } from '../../pricing/explain/derivation-types.ts';
+import type { Minor } from '../../shared/money.ts';
+import { ownEntry } from '../../shared/own-entry.ts';
+import { english } from './words/english.ts';
+import type { ExplainWords } from './words/explain-words.ts';
+import { german } from './words/german.ts';
+import { hindi } from './words/hindi.ts';
+
+const languages: ReadonlyMap<string, ExplainWords> = new Map([
+  ['en', english],
+  ['hi', hindi],
+  ['de', german],
+]);
+
+/** The one asked for, else the first that the caller reads and we have, else English. */
+export const languageOf = (asked: string | undefined, accepted = ''): string => {
+  const wanted = [asked ?? '', ...accepted.split(',')].map((part) => part.trim().slice(0, 2).toLowerCase());
+  return wanted.find((tag) => languages.has(tag)) ?? 'en';
+};
+
+/** What a sentence asks of the cart around it. */
+export type Telling = {
+  readonly language: string;
+  readonly money: (amount: Minor) => string;
+  /** What a derivation is about: a product, an offer, a charge; undefined: nothing in particular. */
+  readonly thingOf: (derivation: Derivation) => string | undefined;
+};
+
+const filled = (text: string, values: Readonly<Record<string, string>>): string =>
+  text.replace(/\{(\w+)\}/g, (_, name: string) => ownEntry(values, name) ?? '');
+
+const wordsOf = ({ language }: Telling): ExplainWords => languages.get(language) ?? english;
+
+export const nameOf = (derivation: Derivation, telling: Telling): string => {
+  const words = wordsOf(telling);
+  const name = words.names[derivation.what];
+  const thing = telling.thingOf(derivation);
+  return thing === undefined ? name : filled(words.about, { name, thing });
+};
+
+const joint = { sum: ' + ', less: ' − ' } as const;
+
+const partsOf = (derivation: Derivation, of: readonly Derivation[], telling: Telling): string => {
+  const { formula } = derivation;
+  const told = of.map((one) => `${nameOf(one, telling)} ${telling.money(one.value)}`);
+  if (told.length === 0) return wordsOf(telling).nothing;
+  if (formula.op === 'times') return `${told[0]} × ${formula.units}`;
+  if (formula.op === 'minus') return `− ${told[0]}`;
+  return told.join(formula.op === 'less' ? joint.less : formula.op === 'sum' ? joint.sum : ', ');
+};
+
+/** Sums, differences and multiples are told alike: as their parts. */
+const patternOf = ({ formula: { op } }: Derivation): Exclude<keyof ExplainWords, 'names' | 'roundings'> =>
+  op === 'sum' || op === 'less' || op === 'minus' || op === 'times' ? 'made' : op;
+
+const capital = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
+
+export const sentenceOf = (derivation: Derivation, of: readonly Derivation[], telling: Telling): string => {
+  const words = wordsOf(telling);
+  const { formula } = derivation;
+  const values = {
+    name: nameOf(derivation, telling),
+    value: telling.money(derivation.value),
+    parts: partsOf(derivation, of, telling),
+    ...('units' in formula ? { units: String(formula.units) } : {}),
+    ...('rate' in formula ? { rate: String(formula.rate / 10_000), rounding: words.roundings[formula.rounding] } : {}),
+  };
+  return capital(filled(words[patternOf(derivation)], values));
+};

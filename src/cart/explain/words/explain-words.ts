@@ -1,0 +1,22 @@
+/** The texts in which a sum is told. Each language has all of them. */
+import type { What } from '../../../pricing/explain/derivation-types.ts';
+import type { Rounding } from '../../../shared/money.ts';
+
+export type ExplainWords = {
+  /** Names of numbers. */
+  readonly names: Readonly<Record<What, string>>;
+  readonly roundings: Readonly<Record<Rounding, string>>;
+  /** `{name}` of the number, `{value}` it has, `{parts}` it is made of; what else a sentence needs stands in braces, too. */
+  readonly given: string;
+  readonly made: string;
+  readonly least: string;
+  readonly most: string;
+  readonly each: string;
+  readonly rate: string;
+  readonly within: string;
+  readonly share: string;
+  readonly part: string;
+  readonly nothing: string;
+  /** Joins the name of a number to the line or the offer it is about. */
+  readonly about: string;
+};

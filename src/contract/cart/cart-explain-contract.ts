@@ -1,0 +1,71 @@
+/** Every number of a cart with the sums it was made by. */
+import { type Static, Type } from 'typebox';
+import { listOf, part, sentence, text, word } from '../answer-fields.ts';
+import { areaCode, cartQuery, orderType } from './cart-requests.ts';
+
+export const ExplainQuery = Type.Object({
+  ...cartQuery,
+  area_code: areaCode,
+  order_type: orderType,
+  path: word('One number, or all below it: `breakup_values.raw.total`, `items.0.price`. All when left out.', 128),
+  language: Type.Optional(
+    Type.Union([Type.Literal('en'), Type.Literal('hi'), Type.Literal('de')], {
+      description: 'Of the sentences; as Accept-Language says when left out, else English.',
+    }),
+  ),
+});
+
+const ExplainedLot = part('ExplainedLot', 'Units that lost the same.', {
+  units: Type.Integer({ description: 'How many.' }),
+  each: Type.Number({ description: 'What each of them lost.' }),
+});
+
+const ExplainedSource = part('ExplainedSource', 'What acted.', {
+  kind: sentence('offer, adjustment, settings or balance.'),
+  id: sentence('Its id; of settings and balances, what they are called.'),
+});
+
+export const ExplainedSum = part(
+  'ExplainedSum',
+  'One sum: a number made of others, or one that comes from outside of pricing.',
+  {
+    id: Type.Integer({ description: 'By which others name it. What it is made of has smaller ones.' }),
+    what: sentence('What it is, as a word for programs.'),
+    name: sentence('What it is, in the language asked for.'),
+    value: Type.Number({ description: 'What it comes to.' }),
+    currency_code: sentence('Its currency.'),
+    operation: sentence(
+      'given: from outside. sum. less: the first less the others. minus: its opposite. least, most: of those named. times: so many units. each: for one of so many units, rounded down. rate: a rate of it, rounded. within: the part of it that this rate added, rounded. share: shared by weights, the largest remainders first. part: what of it fell on units of one line.',
+    ),
+    of: listOf(Type.Integer(), 'Ids of what it is made of, in order.'),
+    sentence: sentence('All of it, for people.'),
+    units: Type.Optional(Type.Integer({ description: 'Of times and each.' })),
+    rate: Type.Optional(Type.Number({ description: 'In per cent.' })),
+    rounding: text('half_up, half_even or half_down.'),
+    residue: Type.Optional(
+      Type.Number({ description: 'What rounding added, or lost when negative, in millionths of the smallest unit.' }),
+    ),
+    at: Type.Optional(Type.Integer({ description: 'Which of the weights is its own, from 0.' })),
+    weights: Type.Optional(listOf(Type.Number(), 'What it was shared by.')),
+    lots: Type.Optional(listOf(ExplainedLot, 'What fell on which units.')),
+    identifier: text('The line it is about.'),
+    source: Type.Optional(ExplainedSource),
+  },
+);
+export type ExplainedSum = Static<typeof ExplainedSum>;
+
+const ExplainedNumber = part('ExplainedNumber', 'A number of the cart.', {
+  path: sentence('Where the cart shows it.'),
+  value: Type.Number({ description: 'What the cart shows.' }),
+  sum: Type.Integer({ description: 'The sum that makes it.' }),
+  sentence: sentence('How it came about, for people.'),
+});
+export type ExplainedNumber = Static<typeof ExplainedNumber>;
+
+export const CartExplained = part('CartExplained', 'Numbers of a cart, and the sums they were made by.', {
+  language: sentence('Of the sentences.'),
+  currency_code: sentence('Of the answer.'),
+  numbers: listOf(ExplainedNumber, 'In the order in which the cart shows them.'),
+  sums: listOf(ExplainedSum, 'All that the numbers are made of, each once.'),
+});
+export type CartExplained = Static<typeof CartExplained>;

@@ -1,0 +1,99 @@
+/** Where derivations are written down: each is computed from the ones it names, and written once. */
+import { allocate } from '../../shared/allocate.ts';
+import { divided, million, type Minor, portion, type Ppm, type Rounding, sum } from '../../shared/money.ts';
+import { unreachable } from '../../shared/unreachable.ts';
+import type { About, Derivation, Formula, What } from './derivation-types.ts';
+
+const total = (values: readonly Minor[]): Minor => sum(values);
+
+const computed = (formula: Exclude<Formula, { readonly op: 'given' }>, values: readonly Minor[]): Minor => {
+  const [first = 0, ...rest] = values;
+  switch (formula.op) {
+    case 'sum':
+      return total(values);
+    case 'less':
+      return first - total(rest);
+    case 'minus':
+      return 0 - first;
+    case 'least':
+      return Math.min(...values);
+    case 'most':
+      return Math.max(...values);
+    case 'times':
+      return first * formula.units;
+    case 'each':
+      return Math.floor(first / formula.units);
+    case 'share':
+      return allocate(first, weighed(formula.weights))[formula.at] ?? 0;
+    case 'part':
+      return total(formula.lots.map(({ units, each }) => units * each));
+    case 'rate':
+    case 'within':
+      return portion(first, formula.rate, divisorOf(formula.op, formula.rate), formula.rounding);
+    default:
+      return unreachable(formula);
+  }
+};
+const weighed = (weights: readonly number[]) => weights.map((weight) => ({ weight }));
+const divisorOf = (op: 'rate' | 'within', rate: Ppm): number => (op === 'rate' ? million : million + rate);
+
+/** What rounding added or lost, in millionths of the minor unit; of tax within a price, to the nearest millionth. */
+const residueOf = (base: Minor, rate: Ppm, divisor: number, rounding: Rounding): number => {
+  const { whole, left } = divided(base, rate, divisor);
+  const lost = Math.round((left * million) / divisor);
+  return (portion(base, rate, divisor, rounding) - whole) * million - lost || 0;
+};
+
+export type Book = {
+  readonly all: readonly Derivation[];
+  /** A number that comes from outside of pricing. */
+  readonly given: (what: What, value: Minor, about?: About) => Derivation;
+  readonly write: (
+    what: What,
+    formula: Exclude<Formula, { readonly op: 'given' }>,
+    of: readonly Derivation[],
+    about?: About,
+  ) => Derivation;
+  readonly sum: (what: What, of: readonly Derivation[], about?: About) => Derivation;
+  readonly less: (what: What, of: readonly Derivation[], about?: About) => Derivation;
+  readonly times: (what: What, of: Derivation, units: number) => Derivation;
+  readonly rate: (
+    what: What,
+    of: Derivation,
+    how: { readonly rate: Ppm; readonly rounding: Rounding; readonly inside?: boolean },
+    about?: About,
+  ) => Derivation;
+};
+
+export const openBook = (): Book => {
+  const all: Derivation[] = [];
+  const enter = (entry: Omit<Derivation, 'id'>): Derivation => {
+    const made = { id: all.length, ...entry };
+    all.push(made);
+    return made;
+  };
+  const write: Book['write'] = (what, formula, of, about = {}) =>
+    enter({
+      what,
+      value: computed(
+        formula,
+        of.map(({ value }) => value),
+      ),
+      of: of.map(({ id }) => id),
+      formula,
+      about,
+    });
+  return {
+    all,
+    given: (what, value, about = {}) => enter({ what, value, of: [], formula: { op: 'given' }, about }),
+    write,
+    sum: (what, of, about) => write(what, { op: 'sum' }, of, about),
+    less: (what, of, about) => write(what, { op: 'less' }, of, about),
+    times: (what, of, units) => write(what, { op: 'times', units }, [of], of.about),
+    rate: (what, of, { rate, rounding, inside = false }, about = of.about) => {
+      const op = inside ? 'within' : 'rate';
+      const residue = residueOf(of.value, rate, divisorOf(op, rate), rounding);
+      return write(what, { op, rate, rounding, residue }, [of], about);
+    },
+  };
+};

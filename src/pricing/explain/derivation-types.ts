@@ -1,0 +1,111 @@
+/** How a number came about, as a list of small sums: each names the ones it was made of by their places in the list. */
+import type { Minor, Ppm, Rounding } from '../../shared/money.ts';
+
+/** What a number is. Every word has a text in each language. */
+export type What =
+  | 'marked'
+  | 'selling'
+  | 'effective'
+  | 'start'
+  | 'line_marked'
+  | 'line_selling'
+  | 'line_effective'
+  | 'line_start'
+  | 'line_amount'
+  | 'unit_amount'
+  | 'unit_residue'
+  | 'line_off'
+  | 'unit_off'
+  | 'step_base'
+  | 'step_each'
+  | 'step'
+  | 'step_room'
+  | 'steps'
+  | 'cap'
+  | 'offer'
+  | 'adjustment'
+  | 'good_amount'
+  | 'goods_before'
+  | 'tax_before'
+  | 'good_tax'
+  | 'unit_tax'
+  | 'line_tax'
+  | 'line_taxable'
+  | 'tax_part'
+  | 'charge_set'
+  | 'charge_rate'
+  | 'charge_limit'
+  | 'charge_tax'
+  | 'charge'
+  | 'left_to_pay'
+  | 'tender_most'
+  | 'tender'
+  | 'none'
+  | BreakupWord;
+
+export type BreakupWord =
+  | 'mrp_total'
+  | 'discount'
+  | 'subtotal'
+  | 'promotion_goods'
+  | 'promotion_shipping'
+  | 'promotion'
+  | 'coupon'
+  | 'gst_charges'
+  | 'vog'
+  | 'goods'
+  | 'delivery_charge'
+  | 'cod_charge'
+  | 'convenience_fee'
+  | 'gift_card'
+  | 'total_charge'
+  | 'platform_cash'
+  | 'mop_total'
+  | 'payable'
+  | 'total'
+  | 'you_saved'
+  | 'cashback_applied';
+
+export type Formula =
+  | { readonly op: 'given' }
+  | { readonly op: 'sum' }
+  /** The first less all others. */
+  | { readonly op: 'less' }
+  | { readonly op: 'minus' }
+  | { readonly op: 'least' }
+  | { readonly op: 'most' }
+  | { readonly op: 'times'; readonly units: number }
+  /** For one of so many units, rounded down. */
+  | { readonly op: 'each'; readonly units: number }
+  /** A rate of it; `within`: the part of it that was added by that rate. */
+  | {
+      readonly op: 'rate' | 'within';
+      readonly rate: Ppm;
+      readonly rounding: Rounding;
+      /** What rounding added (positive) or lost, in millionths of the minor unit. */
+      readonly residue: number;
+    }
+  /** Shared by weights without losing anything: the largest remainders get what is left, the earlier first. */
+  | { readonly op: 'share'; readonly at: number; readonly weights: readonly number[] }
+  /** What of it fell on units of one line. */
+  | {
+      readonly op: 'part';
+      readonly lots: readonly { readonly units: number; readonly each: Minor }[];
+    };
+
+/** What it is about, as far as it is about one thing. */
+export type About = {
+  readonly line?: string;
+  readonly source?: { readonly kind: 'offer' | 'adjustment' | 'settings' | 'balance'; readonly id: string };
+  /** Of a charge, a tax part or a way of paying. */
+  readonly name?: string;
+};
+
+export type Derivation = {
+  readonly id: number;
+  readonly what: What;
+  readonly value: Minor;
+  readonly of: readonly number[];
+  readonly formula: Formula;
+  readonly about: About;
+};

@@ -1,0 +1,173 @@
+/** Derivations of every price of a line, from what the catalogue says of a unit to what the line costs, and of the tax in it. */
+import type { Adjustment, Stage } from '../adjustment-types.ts';
+import { poolLines } from '../pool-lines.ts';
+import type { PricedCart, PricedLine } from '../priced-types.ts';
+import type { PriceInput } from '../pricing-types.ts';
+import type { Book } from './derivation-book.ts';
+import type { About, Derivation } from './derivation-types.ts';
+
+export type LineNumbers = {
+  readonly key: string;
+  readonly marked: Derivation;
+  readonly selling: Derivation;
+  readonly effective: Derivation;
+  readonly start: Derivation;
+  readonly lineMarked: Derivation;
+  readonly lineSelling: Derivation;
+  readonly lineEffective: Derivation;
+  readonly lineStart: Derivation;
+  readonly amount: Derivation;
+  readonly unitAmount: Derivation;
+  readonly residue: Derivation;
+  readonly tax: Derivation;
+  readonly taxable: Derivation;
+  readonly parts: ReadonlyMap<string, Derivation>;
+};
+type Prices = Omit<LineNumbers, 'tax' | 'taxable' | 'parts'> & { readonly line: PricedLine };
+
+/** By the id of what acted. */
+export type Acted = ReadonlyMap<string, Derivation>;
+
+const onGoods: ReadonlySet<Stage> = new Set(['promotion', 'gift', 'adjustment', 'coupon']);
+
+const explainPrices = (line: PricedLine, adjustments: readonly Adjustment[], acted: Acted, book: Book): Prices => {
+  const { key, quantity } = line;
+  const about: About = { line: key };
+  const ofLine = adjustments.flatMap((adjustment) => {
+    const share = adjustment.shares.find((one) => one.line === key);
+    const derived = acted.get(adjustment.id);
+    return share === undefined || derived === undefined ? [] : [{ adjustment, share, derived }];
+  });
+  const marked = book.given('marked', line.marked, about);
+  const selling = book.given('selling', line.selling, about);
+  const cheaper = ofLine
+    .filter(({ adjustment }) => adjustment.stage === 'unit_price')
+    .map(({ adjustment: { shares }, derived }) => {
+      const units = shares.reduce((sum, share) => sum + share.units, 0);
+      return book.write('unit_off', { op: 'each', units }, [derived], { ...about, ...derived.about });
+    });
+  const effective = cheaper.length === 0 ? selling : book.less('effective', [selling, ...cheaper], about);
+  const start = line.onMarked ? marked : effective;
+  const lineStart = book.times('line_start', start, quantity);
+  const cuts = ofLine
+    .filter(({ adjustment }) => onGoods.has(adjustment.stage))
+    .map(({ share, derived }) =>
+      book.write('line_off', { op: 'part', lots: share.lots }, [derived], { ...about, ...derived.about }),
+    );
+  const amount = book.less('line_amount', [lineStart, ...cuts], about);
+  const unitAmount = book.write('unit_amount', { op: 'each', units: quantity }, [amount], about);
+  return {
+    line,
+    key,
+    marked,
+    selling,
+    effective,
+    start,
+    lineMarked: book.times('line_marked', marked, quantity),
+    lineSelling: book.times('line_selling', selling, quantity),
+    lineEffective: book.times('line_effective', effective, quantity),
+    lineStart,
+    amount,
+    unitAmount,
+    residue: book.less('unit_residue', [amount, book.times('unit_amount', unitAmount, quantity)], about),
+  };
+};
+
+/** The lines of one good, in the order in which its units were dealt to them. */
+type Good = { readonly members: readonly Prices[]; readonly amount: Derivation };
+
+const goodsOf = (prices: readonly Prices[], book: Book): readonly Good[] => {
+  const byKey = new Map(prices.map((one) => [one.key, one]));
+  const own = prices.flatMap(({ line }, place) =>
+    line.gift === null ? [{ asked: line.asked, article: line.article, place }] : [],
+  );
+  const pooled = poolLines(own).map(({ members }) => members.flatMap(({ asked }) => byKey.get(asked.key) ?? []));
+  const gifts = prices.filter(({ line }) => line.gift !== null).map((one) => [one]);
+  return [...pooled, ...gifts].flatMap((members) => {
+    const [first] = members;
+    if (first === undefined) return [];
+    const amounts = members.map(({ amount }) => amount);
+    return [
+      { members, amount: members.length === 1 ? first.amount : book.sum('good_amount', amounts, first.amount.about) },
+    ];
+  });
+};
+
+type Policy = PriceInput['policy'];
+
+/** What the total of this rate had come to before this good, and its tax. */
+type Running = Map<number, { readonly amount: Derivation; readonly tax: Derivation }>;
+
+const goodTax = ({ members, amount }: Good, policy: Policy, running: Running, book: Book): Derivation => {
+  const { rounding, prices_include_tax: inside } = policy;
+  const rate = members[0]?.line.tax.rate ?? 0;
+  const how = { rate, rounding, inside };
+  const { about } = amount;
+  if (policy.tax_rounding === 'unit') {
+    const lots = members.flatMap(({ line }) => line.lots);
+    const each = lots.map(({ units, price }) =>
+      book.times('unit_tax', book.rate('unit_tax', book.given('step_base', price, about), how), units),
+    );
+    return book.sum('good_tax', each, about);
+  }
+  if (policy.tax_rounding !== 'cart') return book.rate('good_tax', amount, how, about);
+  const before = running.get(rate);
+  const total = before === undefined ? amount : book.sum('goods_before', [before.amount, amount]);
+  const tax = book.rate('tax_before', total, how);
+  running.set(rate, { amount: total, tax });
+  return before === undefined ? tax : book.less('good_tax', [tax, before.tax], about);
+};
+
+const weightsOf = (of: readonly Derivation[]): readonly number[] => of.map(({ value }) => value);
+
+/** Of one line alone it is the good's own. */
+const dealt = (whole: Derivation, by: readonly Derivation[], at: number, book: Book): Derivation => {
+  if (by.length < 2) return whole;
+  const what = whole.what === 'tax_part' ? 'tax_part' : 'line_tax';
+  const about = { ...whole.about, ...by[at]?.about };
+  return book.write(what, { op: 'share', at, weights: weightsOf(by) }, [whole], about);
+};
+
+/** Half, rounded down, is the state's; the rest is the centre's. */
+const explainParts = (
+  { line, key }: Prices,
+  tax: Derivation,
+  state: Derivation,
+  book: Book,
+): ReadonlyMap<string, Derivation> =>
+  new Map(
+    line.tax.parts.map(({ name }) => {
+      const about = { line: key, name };
+      if (name === 'igst') return [name, tax];
+      return [name, name === 'sgst' ? state : book.less('tax_part', [tax, state], about)];
+    }),
+  );
+
+const taxedGood = (good: Good, policy: Policy, running: Running, book: Book): readonly LineNumbers[] => {
+  const { members, amount } = good;
+  const whole = goodTax(good, policy, running, book);
+  const amounts = members.map((one) => one.amount);
+  const taxes = members.map((_, at) => dealt(whole, amounts, at, book));
+  const half = book.write('tax_part', { op: 'each', units: 2 }, [whole], { ...amount.about, name: 'sgst' });
+  return members.map((prices, at) => {
+    const { line: _line, ...numbers } = prices;
+    const tax = taxes[at] ?? whole;
+    const about = { line: prices.key };
+    const taxable = policy.prices_include_tax ? book.less('line_taxable', [prices.amount, tax], about) : prices.amount;
+    const parts = explainParts(prices, tax, dealt(half, taxes, at, book), book);
+    return { ...numbers, tax, taxable, parts };
+  });
+};
+
+export const explainLines = (
+  { lines, adjustments }: PricedCart,
+  policy: Policy,
+  acted: Acted,
+  book: Book,
+): readonly LineNumbers[] => {
+  const prices = lines.map((line) => explainPrices(line, adjustments, acted, book));
+  const running: Running = new Map();
+  const taxed = goodsOf(prices, book).flatMap((good) => taxedGood(good, policy, running, book));
+  const byKey = new Map(taxed.map((one) => [one.key, one]));
+  return lines.flatMap(({ key }) => byKey.get(key) ?? []);
+};

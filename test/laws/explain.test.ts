@@ -1,0 +1,91 @@
+/** Explaining a cart: every number that is shown is what a small evaluator and a second engine make of it. */
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import * as fc from 'fast-check';
+import { explainCart, type ExplainedCart } from '../../src/pricing/explain/explain-cart.ts';
+import { lineAmount } from '../../src/pricing/lots.ts';
+import { priceCart } from '../../src/pricing/price-cart.ts';
+import type { PricedCart } from '../../src/pricing/priced-types.ts';
+import { caseArb, everything } from '../oracle/arb-case.ts';
+import { engineInput } from '../oracle/engine.ts';
+import { oracleAnswer } from '../oracle/oracle.ts';
+import { evaluated } from './explain-evaluator.ts';
+import { runs } from './runs.ts';
+
+const lineNumbers = ({ lines }: PricedCart) =>
+  lines.map((line) => ({
+    key: line.key,
+    marked: line.marked,
+    selling: line.selling,
+    effective: line.effective,
+    start: line.start,
+    amount: lineAmount(line),
+    tax: line.tax.tax,
+    taxable: line.tax.taxable,
+    parts: Object.fromEntries(line.tax.parts.map(({ name, amount }) => [name, amount])),
+  }));
+
+const explainedLines = ({ lines }: ExplainedCart, valueOf: (id: number) => number) =>
+  lines.map(({ key, marked, selling, effective, start, amount, tax, taxable, parts }) => ({
+    key,
+    marked: valueOf(marked.id),
+    selling: valueOf(selling.id),
+    effective: valueOf(effective.id),
+    start: valueOf(start.id),
+    amount: valueOf(amount.id),
+    tax: valueOf(tax.id),
+    taxable: valueOf(taxable.id),
+    parts: Object.fromEntries([...parts].map(([name, { id }]) => [name, valueOf(id)])),
+  }));
+
+describe('an explanation of a cart', () => {
+  test('comes to every number that is shown, and that a second engine finds', () => {
+    fc.assert(
+      fc.property(caseArb(everything), (given) => {
+        const input = engineInput(given);
+        const priced = priceCart(input);
+        const explained = explainCart(input, priced);
+        const values = evaluated(explained.derivations);
+        const valueOf = (id: number): number => Number(values[id]) || 0;
+        for (const { id, value, what } of explained.derivations) assert.equal(valueOf(id), value || 0, `${id} ${what}`);
+        const { cashback_applied: cashback, ...breakup } = priced.breakup;
+        const shown = { ...breakup, cashback_applied: cashback ?? 0 };
+        const found = Object.fromEntries(
+          Object.entries(explained.breakup).map(([name, { id }]) => [name, valueOf(id)]),
+        );
+        assert.deepEqual(found, shown);
+        const second = oracleAnswer(given)['breakup'] as typeof shown;
+        assert.deepEqual(found, { ...second, cashback_applied: second.cashback_applied ?? 0 });
+        assert.deepEqual(explainedLines(explained, valueOf), lineNumbers(priced));
+        assert.deepEqual(
+          explained.charges.map(({ id }) => valueOf(id)),
+          priced.charges.map(({ amount }) => amount),
+        );
+        assert.deepEqual(
+          explained.tender.map(({ id }) => valueOf(id)),
+          priced.tender.map(({ amount }) => amount),
+        );
+      }),
+      { numRuns: runs(600) },
+    );
+  });
+
+  test('shares out all that was taken off goods', () => {
+    fc.assert(
+      fc.property(caseArb(everything), (given) => {
+        const input = engineInput(given);
+        const { derivations, adjustments } = explainCart(input, priceCart(input));
+        for (const [id, { id: whole, value }] of adjustments) {
+          const parts = derivations.filter(({ what, of }) => what === 'line_off' && of[0] === whole);
+          if (parts.length === 0) continue;
+          assert.equal(
+            parts.reduce((sum, part) => sum + part.value, 0),
+            value,
+            id,
+          );
+        }
+      }),
+      { numRuns: runs(300) },
+    );
+  });
+});
