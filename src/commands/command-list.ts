@@ -1,5 +1,5 @@
 import { applicationAdd, companyAdd, organizationAdd } from './add-commands.ts';
-import { backup } from './backup.ts';
+import { backup } from './database/backup.ts';
 import type { Command } from './command.ts';
 import { doctor } from './doctor/doctor.ts';
 import { env } from './env.ts';
@@ -7,7 +7,8 @@ import { exportEvents } from './export-events.ts';
 import { exportOrders } from './export-orders.ts';
 import { importCommand } from './import.ts';
 import { keyRotate, keyStatus } from './key-commands.ts';
-import { migrateCommand } from './migrate.ts';
+import { migrateCommand } from './database/migrate.ts';
+import { moveCommand } from './database/move.ts';
 import { openapi } from './openapi.ts';
 import { operatorAdd, operatorDeactivate, operatorForget, operatorList } from './operator-commands.ts';
 import { funnelsRebuild } from './rebuild-funnels.ts';
@@ -18,6 +19,7 @@ export const commands: readonly Command[] = [
   serve,
   migrateCommand,
   backup,
+  moveCommand,
   organizationAdd,
   companyAdd,
   applicationAdd,

@@ -1,11 +1,11 @@
 /** `cartwright backup FILE`: a copy of the SQLite file, while it is in use. */
 import { existsSync } from 'node:fs';
 import { stat } from 'node:fs/promises';
-import { readConfig } from '../config.ts';
-import { sqliteFile } from '../db/open-database.ts';
-import { keyFile } from '../db/sealing/keyring.ts';
-import { backUpSqlite } from '../db/sqlite/sqlite-backup.ts';
-import { type Command, UsageError } from './command.ts';
+import { readConfig } from '../../config.ts';
+import { sqliteFile } from '../../db/open-database.ts';
+import { keyFile } from '../../db/sealing/keyring.ts';
+import { backUpSqlite } from '../../db/sqlite/sqlite-backup.ts';
+import { type Command, UsageError } from '../command.ts';
 
 const refuse = (sentence: string): never => {
   throw new Error(sentence);

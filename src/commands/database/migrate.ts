@@ -1,7 +1,7 @@
 /** `cartwright migrate`: brings the tables up to date without serving. */
-import { readConfig } from '../config.ts';
-import type { Command } from './command.ts';
-import { withNode } from './open-node.ts';
+import { readConfig } from '../../config.ts';
+import type { Command } from '../command.ts';
+import { withNode } from '../open-node.ts';
 
 export const migrateCommand: Command = {
   name: 'migrate',
