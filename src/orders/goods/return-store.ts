@@ -1,8 +1,9 @@
 /** Returns, to be found by their state: the row names one that stands with its order. */
-import type { Database, Row, Statement, Value } from '../../db/database.ts';
+import type { Database, Row, Statement } from '../../db/database.ts';
 import type { StoredOrder } from '../order-document.ts';
 import type { ReturnState } from '../order-progress.ts';
 import { ORDER_COLUMNS, orderOf, type OrderRow } from '../order-store.ts';
+import { type WorkFilter, workList } from '../refunds/work-list.ts';
 
 /** Written whole in the batch that changes the order, whose version guards it. */
 export const writeReturns = (before: StoredOrder, after: StoredOrder): readonly Statement[] =>
@@ -20,27 +21,15 @@ export type FoundReturn = { readonly id: string; readonly createdAt: number; rea
 export const listReturns = async (
   db: Database,
   companyId: number,
-  {
-    state,
-    after,
-  }: { readonly state?: ReturnState | undefined; readonly after?: readonly [number, string] | undefined },
+  filter: WorkFilter<ReturnState>,
   limit: number,
 ): Promise<readonly FoundReturn[]> => {
-  const values: Value[] = [companyId];
-  const where = ['r.company_id = ?'];
-  if (state !== undefined) {
-    where.push('r.state = ?');
-    values.push(state);
-  }
-  if (after !== undefined) {
-    where.push('(r.created_at, r.id) > (?, ?)');
-    values.push(...after);
-  }
+  const { sql, params } = workList(companyId, filter, limit);
   type Found = Row & OrderRow & { readonly return_id: string; readonly asked_at: number };
   const rows = await db.all<Found>(
     `select r.id as return_id, r.created_at as asked_at, ${ORDER_COLUMNS} from order_return r
-     join customer_order o on o.id = r.order_id where ${where.join(' and ')} order by r.created_at, r.id limit ?`,
-    [...values, limit],
+     join customer_order o on o.id = r.order_id ${sql}`,
+    params,
   );
   return rows.map((row) => ({ id: row.return_id, createdAt: row.asked_at, order: orderOf(row) }));
 };

@@ -1,6 +1,7 @@
 /** Money that is to go back to who paid it, in SQL. */
-import type { Database, Row, Statement, Value } from '../../db/database.ts';
+import type { Database, Row, Statement } from '../../db/database.ts';
 import type { Minor } from '../../shared/money.ts';
+import { type WorkFilter, workList } from './work-list.ts';
 
 export type RefundState = 'due' | 'sent' | 'done' | 'failed';
 type RefundEvent = {
@@ -132,25 +133,10 @@ export const refundsOf = async (db: Database, orderId: string): Promise<readonly
 export const listRefunds = async (
   db: Database,
   companyId: number,
-  {
-    state,
-    after,
-  }: { readonly state?: RefundState | undefined; readonly after?: readonly [number, string] | undefined },
+  filter: WorkFilter<RefundState>,
   limit: number,
 ): Promise<readonly StoredRefund[]> => {
-  const values: Value[] = [companyId];
-  const where = ['r.company_id = ?'];
-  if (state !== undefined) {
-    where.push('r.state = ?');
-    values.push(state);
-  }
-  if (after !== undefined) {
-    where.push('(r.created_at, r.id) > (?, ?)');
-    values.push(...after);
-  }
-  const rows = await db.all<RefundRow>(
-    `select ${COLUMNS} from order_refund r where ${where.join(' and ')} order by r.created_at, r.id limit ?`,
-    [...values, limit],
-  );
+  const { sql, params } = workList(companyId, filter, limit);
+  const rows = await db.all<RefundRow>(`select ${COLUMNS} from order_refund r ${sql}`, params);
   return rows.map(refundOf);
 };
