@@ -138,14 +138,25 @@ const filledMeta = (target: CartMeta, source: CartMeta): CartMeta => ({
   comment: isUnset(target.comment) ? source.comment : target.comment,
 });
 
-const letGo = ({ lines }: CartDocument): readonly Shortfall[] =>
+/** What the lines of a cart that is let go are reported as. */
+export const letGo = ({ lines }: Pick<CartDocument, 'lines'>, code: ItemCode = 'not_merged'): readonly Shortfall[] =>
   lines
     .filter(({ autoAdded }) => !autoAdded)
-    .map(({ asked, quantity }) => ({ key: lineName(asked), asked: quantity, kept: 0, ...itemProblem('not_merged') }));
+    .map(({ asked, quantity }) => ({ key: lineName(asked), asked: quantity, kept: 0, ...itemProblem(code) }));
 
 const mergedWrapping = (target: CartDocument, source: CartDocument): CartDocument['giftDetails'] => {
   const both = { ...source.giftDetails, ...target.giftDetails };
   return isMuchWrapping(both) ? target.giftDetails : both;
+};
+
+/** The source's lines in place of the target's; what the target alone had is reported as let go. */
+const insteadOf = (target: CartDocument, source: CartDocument, options: PutOptions): Merged => {
+  const come = new Set(keysOf(source.lines).values());
+  const own = keysOf(target.lines);
+  const gone = target.lines.filter(({ identifier }) => !come.has(own.get(identifier) ?? ''));
+  const emptied = { ...target, lines: [], couponCode: source.couponCode ?? target.couponCode };
+  const { document, shortfalls } = mergeDocuments(emptied, source, 'keep_guest', options);
+  return { document, shortfalls: [...letGo({ lines: gone }), ...shortfalls] };
 };
 
 export const mergeDocuments = (
@@ -155,6 +166,9 @@ export const mergeDocuments = (
   options: PutOptions,
 ): Merged => {
   if (!joins(strategy, target.lines.length)) return { document: target, shortfalls: letGo(source) };
+  if (strategy === 'keep_guest' && target.lines.length > 0 && source.lines.length > 0) {
+    return insteadOf(target, source, options);
+  }
   const { lines, shortfalls } = mergeLines(target.lines, source.lines, strategy, options);
   const document: CartDocument = {
     ...target,

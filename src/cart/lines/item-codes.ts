@@ -27,6 +27,7 @@ const codes = {
   parent_is_child: 'A line cannot belong to itself or to a line that belongs to it.',
   article_not_of_cart_type: 'This product does not belong into this kind of cart.',
   not_merged: 'The carts were not joined: the one that stays keeps what it had.',
+  other_currency: 'It was chosen in another currency than that of the cart that stays.',
 } as const satisfies Record<string, string>;
 
 export type ItemCode = keyof typeof codes;

@@ -4,11 +4,11 @@
  */
 import type { CartAsk } from '../call/cart-ask.ts';
 import { withGoodsAlone } from '../call/cart-reach-rules.ts';
-import type { CartCall } from '../call/cart-shop.ts';
+import { type CartCall, noReaders } from '../call/cart-shop.ts';
 import { openCart, owns } from '../call/find-cart.ts';
 import { isVacant, vacantCart } from '../call/vacant-cart.ts';
 import { putOptions, putTo } from '../lines/apply-adds.ts';
-import { mergeDocuments, type Shortfall } from '../lines/apply-merge.ts';
+import { letGo, mergeDocuments, type Shortfall } from '../lines/apply-merge.ts';
 import { loadFacts } from '../lines/load-facts.ts';
 import { answerCart } from '../response/cart-answer.ts';
 import { type CartDocument, emptyDocument, type StoredCart } from '../store/cart-document.ts';
@@ -43,6 +43,21 @@ type Joining = {
   readonly strategy: MergeStrategy;
 };
 
+const hasLines = (cart: StoredCart | undefined): boolean => (cart?.document.lines.length ?? 0) > 0;
+
+/** Carts that were last priced in another currency than the target, where the policy rejects them. */
+const ofOtherCurrency = async (
+  { caller, readers }: CartCall['shop'],
+  target: StoredCart | undefined,
+  sources: readonly StoredCart[],
+): Promise<ReadonlySet<StoredCart>> => {
+  if (caller.settings.policy.merge_currency === 'any' || target === undefined || !hasLines(target)) return new Set();
+  const { snapshot } = { ...noReaders, ...readers };
+  const own = (await snapshot(target))?.currency;
+  const known = await Promise.all(sources.map(async (source) => (await snapshot(source))?.currency));
+  return new Set(sources.filter((_, at) => own !== undefined && known[at] !== undefined && known[at] !== own));
+};
+
 /** The target's document with those of the sources, one after the other. */
 const join = async ({ shop }: CartCall, ask: CartAsk, { target, sources, strategy }: Joining): Promise<Joined> => {
   const own = target?.document ?? emptyDocument;
@@ -50,16 +65,18 @@ const join = async ({ shop }: CartCall, ask: CartAsk, { target, sources, strateg
   const facts = await loadFacts(shop, ask, { cart: target, lines, refs: [] });
   const slug = target?.slug ?? sources[0]?.slug ?? facts.universal.slug;
   const options = putOptions(putTo(shop.node, facts, target, slug), 'clamp');
+  const strange = await ofOtherCurrency(shop, target, sources);
   return sources.reduce<Joined>(
     ({ document, shortfalls }, source) => {
+      if (strange.has(source)) {
+        return { document, shortfalls: [...shortfalls, ...letGo(source.document, 'other_currency')] };
+      }
       const merged = mergeDocuments(document, source.document, strategy, options);
       return { document: merged.document, shortfalls: [...shortfalls, ...merged.shortfalls] };
     },
     { document: own, shortfalls: [] },
   );
 };
-
-const hasLines = (cart: StoredCart | undefined): boolean => (cart?.document.lines.length ?? 0) > 0;
 
 /** Exactly what `is_cart_changed` means: lines of an anonymous cart came to lines of a customer's. */
 const changesCart = (

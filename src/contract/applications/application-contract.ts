@@ -22,7 +22,7 @@ export const CustomerTokenSettings = Type.Object(
   { additionalProperties: false },
 );
 
-const mergeStrategies = ['sum', 'max', 'keep', 'replace', 'leave', 'if_empty'] as const;
+const mergeStrategies = ['sum', 'max', 'keep', 'replace', 'leave', 'if_empty', 'keep_guest'] as const;
 
 /** Every choice on which real shops differ. The defaults satisfy the agreed pricing vectors (docs/behaviour). */
 export const Policy = Type.Object(
@@ -80,6 +80,10 @@ export const Policy = Type.Object(
     explicit_merge_strategy: Type.Enum(mergeStrategies, {
       default: 'sum',
       description: 'The same when a merge is asked for by its own call.',
+    }),
+    merge_currency: Type.Enum(['any', 'same'], {
+      default: 'any',
+      description: 'same: lines of a cart that was last priced in another currency are rejected when carts are merged.',
     }),
   },
   { additionalProperties: false },

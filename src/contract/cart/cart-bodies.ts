@@ -72,7 +72,7 @@ export const MergeCarts = part('MergeCartsRequest', 'Which carts to merge.', {
   cart_id: key('One cart to be merged.'),
   cart_id_list: cartList('The same as cart_ids.'),
   merge_strategy: Type.Optional(
-    Type.Enum(['sum', 'max', 'keep', 'replace', 'leave', 'if_empty'], {
+    Type.Enum(['sum', 'max', 'keep', 'replace', 'leave', 'if_empty', 'keep_guest'], {
       description: 'Units of a line that is in both carts; the policy of the application when left out.',
     }),
   ),
