@@ -29,6 +29,7 @@ export type WhyNotReason =
   | 'too_few_units'
   | 'closed'
   | 'exclusive'
+  | 'excluded'
   | 'not_cheaper'
   | 'nothing_left'
   | 'better_offer'
@@ -46,4 +47,6 @@ export type WhyNot = {
   readonly shortfall: Shortfall | null;
   /** Where one line is meant. */
   readonly line?: string;
+  /** The offer that closed the door to it. */
+  readonly by?: string;
 };

@@ -9,9 +9,10 @@ type Budget = { readonly left: bigint; readonly whole: boolean };
 
 const budgetOf = (given: Case, { definition, currency }: Offer): Budget | null => {
   const { amount, policy } = object(object(definition['restrictions'])['budget']);
-  const own = minorUnits(number(amount) ?? 0, currency);
+  const written = number(amount) ?? 0;
+  const own = minorUnits(written, currency);
   const rate = rateBetween(given, currency, given.currency);
-  if (own <= 0n || rate === null) return null;
+  if (written <= 0 || rate === null) return null;
   const here = inCurrency(own, rate);
   const back = here === 0n ? 0n : inCurrency(here, ratio(rate.bottom, rate.top));
   return { left: back > own ? most(0n, here - 1n) : here, whole: policy === 'whole' };

@@ -16,6 +16,8 @@ const promotionFeatures = (definition: Definition): readonly string[] => {
       ? ['MRP promotion']
       : []),
     ...(terms.some((term) => term['item_sequence_number'] !== undefined) ? ['offer n-th unit'] : []),
+    ...(definition['stack_group'] === undefined ? [] : ['mark stack group']),
+    ...(definition['excludes'] === undefined ? [] : ['mark excludes']),
     ...(terms.some((term) => term['slices'] !== undefined) ? ['offer in slices'] : []),
     ...(terms.some((term) => term['for_every'] !== undefined) ? ['offer for every so much'] : []),
     ...(terms.length > 1 ? ['offer of several rules'] : []),
@@ -160,6 +162,8 @@ export const required: readonly string[] = [
   'MRP promotion',
   'mark not stackable',
   'mark exclusive article',
+  'mark stack group',
+  'mark excludes',
   'mark exclusive cart',
   ...[
     'percentage percentage',

@@ -13,7 +13,7 @@ import { number, object } from './definition.ts';
 import { sumOf } from './rational.ts';
 import { amountTaken, closedBy, taken } from './taking.ts';
 import { mayUse } from './restrictions.ts';
-import { didApply, hasItsTurn, type State } from './stage.ts';
+import { didApply, hasItsTurn, hasRival, type State } from './stage.ts';
 
 const elsewhere = [
   'shipping_price',
@@ -151,9 +151,17 @@ const oneByOne = (given: Case, all: readonly Offer[], inOrder: readonly Offer[],
 const cost = ({ basket }: { readonly basket: Basket }): bigint => worthOf(basket.units);
 const bestForEach = (given: Case, offers: readonly Offer[], begin: State): State => {
   const may = promotionsInOrder(offers).filter((offer) => mayUse(given, offer, begin.basket));
-  const tried = may
-    .filter(({ exclusive }) => exclusive !== 'cart')
-    .map((offer) => ({ offer, ...outcomeOf(given, offer, begin.basket, []) }));
+  let gifts = begin.gifts;
+  const giving = new Set<string>();
+  const tried: (Outcome & { readonly offer: Offer })[] = [];
+  for (const offer of may.filter(({ exclusive }) => exclusive !== 'cart')) {
+    const bidding = tried.filter(({ did }) => did).map((each) => each.offer.id);
+    if (hasRival(given, offer.id, [...begin.applied, ...bidding])) continue;
+    const outcome = outcomeOf(given, offer, begin.basket, gifts);
+    if (outcome.gifts.length > gifts.length) giving.add(offer.id);
+    gifts = outcome.gifts;
+    tried.push({ offer, ...outcome });
+  }
   const winners = begin.basket.goods.map((good) => {
     const worth = (basket: Basket): bigint => worthOf(unitsOf(basket, good));
     const best = tried.reduce<(typeof tried)[number] | null>(
@@ -166,16 +174,6 @@ const bestForEach = (given: Case, offers: readonly Offer[], begin: State): State
     goods: begin.basket.goods.map((good) => winners[good.at]?.basket.goods[good.at] ?? good),
     units: begin.basket.units.map((unit, at) => winners[unit.good]?.basket.units[at] ?? unit),
   };
-  let gifts = begin.gifts;
-  const giving = new Set<string>();
-  for (const offer of may.filter(({ exclusive }) => exclusive !== 'cart')) {
-    for (const discount of rulesInForce(given, offer, begin.basket)) {
-      if (!discount.type.startsWith('free_')) continue;
-      const more = giftsOf(given, offer, discount, { basket: begin.basket, gifts });
-      gifts = [...gifts, ...more];
-      if (more.length > 0) giving.add(offer.id);
-    }
-  }
   const applied = tried
     .filter((each) => winners.includes(each) || giving.has(each.offer.id))
     .map(({ offer }) => offer.id);

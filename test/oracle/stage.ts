@@ -1,5 +1,6 @@
 /** What one stage leaves to the next, and whether an offer may still have its turn. */
-import type { Case } from './case.ts';
+import type { Case, Definition } from './case.ts';
+import { word, words } from './definition.ts';
 import type { Gift } from './gifts.ts';
 import type { Basket } from './goods.ts';
 import type { Offer } from './offer.ts';
@@ -17,13 +18,27 @@ export type State = {
 const isUnitPrice = (offers: readonly Offer[], id: string): boolean =>
   offers.some((offer) => offer.id === id && ['contract', 'ladder_price'].includes(offer.group));
 
+const definitionOf = ({ promotions, coupon }: Case, id: string): Definition =>
+  [...promotions, ...(coupon === null ? [] : [coupon])].find((definition) => definition['_id'] === id) ?? {};
+
+/** Two offers exclude each other where one names the other, or both are of one group. Unit prices have no part in it. */
+export const hasRival = (given: Case, id: string, applied: readonly string[]): boolean => {
+  const own = definitionOf(given, id);
+  return applied.some((other) => {
+    const there = definitionOf(given, other);
+    if (other === id || ['contract_price', 'ladder_price'].includes(String(there['promotion_type']))) return false;
+    const isOneGroup = word(own['stack_group']) !== null && own['stack_group'] === there['stack_group'];
+    return isOneGroup || words(own['excludes']).includes(other) || words(there['excludes']).includes(id);
+  });
+};
+
 /** Restrictions hold, nobody else has the cart for himself, and who wants it so finds that nobody was there. */
 export const hasItsTurn = (given: Case, offers: readonly Offer[], offer: Offer, state: State): boolean => {
   const others = state.applied.some((id) => id !== offer.id && !isUnitPrice(offers, id));
   const mindsMarks = !(offer.isCoupon && offer.applyAll);
   if (state.alone !== null && state.alone !== offer.id && mindsMarks) return false;
   if (offer.exclusive === 'cart' && others) return false;
-  return mayUse(given, offer, state.basket);
+  return !hasRival(given, offer.id, state.applied) && mayUse(given, offer, state.basket);
 };
 export const didApply = (state: State, offer: Offer): State => ({
   ...state,

@@ -56,6 +56,7 @@ const sentences: Readonly<Partial<Record<WhyNotReason, readonly [code: string, m
   no_item: ['coupon_scope', 'Sorry! Coupon not applicable for these items.'],
   closed: ['coupon_scope', 'Coupon code not applicable, items are already at the best price'],
   exclusive: ['coupon_scope', 'Coupon code not applicable, items are already at the best price'],
+  excluded: ['coupon_scope', 'Coupon code not applicable together with an offer that your cart has'],
   not_cheaper: ['coupon_scope', 'Coupon code not applicable, items are already at the best price'],
 };
 

@@ -21,6 +21,7 @@ const sentences: Readonly<Record<WhyNotReason, string>> = {
   too_few_units: 'More items are needed for this offer',
   closed: 'Another offer excludes this one',
   exclusive: 'Another offer excludes this one',
+  excluded: 'Another offer excludes this one',
   not_cheaper: 'Your cart is at a better price already',
   nothing_left: 'Your cart is at a better price already',
   better_offer: 'Your cart has a better offer',

@@ -9,6 +9,7 @@ import {
   OfferSchedule,
   OpenObject,
   Ownership,
+  rivals,
   offerFilters,
   ZoneIds,
 } from './offer-parts-contract.ts';
@@ -67,6 +68,7 @@ const fields = {
     }),
   ),
   restrictions: Type.Optional(OfferRestrictions),
+  ...rivals,
   validation: Type.Optional(
     OpenObject({
       anonymous: Type.Boolean(),

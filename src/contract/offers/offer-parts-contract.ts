@@ -125,6 +125,21 @@ export const OfferRestrictions = OpenObject(
   { title: 'OfferRestrictions' },
 );
 
+/** With which others an offer does not go together. */
+export const rivals = {
+  stack_group: Type.Optional(
+    Nullable(Type.String({ maxLength: 64, description: 'Of the offers of a group at most one acts on a cart.' })),
+  ),
+  excludes: Type.Optional(
+    Nullable(
+      Type.Array(Type.String({ maxLength: 64 }), {
+        maxItems: 100,
+        description: 'Ids of offers that it does not go together with, in either direction.',
+      }),
+    ),
+  ),
+};
+
 export const Ownership = OpenObject({
   payable_category: Type.Enum(['', 'seller', 'fynd', 'marketplace'], { description: 'Who pays for it.' }),
   payable_by: Type.String({ maxLength: 128 }),

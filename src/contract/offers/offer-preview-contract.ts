@@ -86,6 +86,7 @@ export const PreviewAnswer = Type.Object(
         offer_id: Type.String(),
         name: Type.String(),
         reason: Type.String(),
+        closed_by: Nullable(Type.String({ description: 'The offer that closed the door to it.' })),
         missing: Nullable(Type.Number({ description: 'How much more of what the offer measures would do.' })),
       }),
     ),

@@ -11,6 +11,7 @@ import {
   OfferSchedule,
   OpenObject,
   Ownership,
+  rivals,
   offerFilters,
 } from './offer-parts-contract.ts';
 
@@ -96,6 +97,7 @@ const fields = {
   stackable: Type.Optional(Type.Boolean()),
   apply_exclusive: Type.Optional(Type.Unsafe<string | null>({ enum: ['', 'cart', 'article', null] })),
   apply_all_discount: Type.Optional(Type.Boolean()),
+  ...rivals,
   apply_priority: Type.Optional(Type.Number()),
   auto_apply: Type.Optional(Type.Boolean()),
   calculate_on: Type.Optional(Type.Enum(['', 'esp', 'mrp'])),

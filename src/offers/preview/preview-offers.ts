@@ -143,10 +143,11 @@ export const previewOffers = async (
         stage,
         amount: money(amount),
       })),
-    not_applied: whyNots.map(({ offerId, reason, shortfall }) => ({
+    not_applied: whyNots.map(({ offerId, reason, shortfall, by = null }) => ({
       offer_id: offerId,
       name: names.get(offerId) ?? '',
       reason,
+      closed_by: by,
       missing: shortfall === null ? null : isAmount(shortfall.metric) ? money(shortfall.gap) : shortfall.gap,
     })),
     unreadable: unreadable.map(({ id, reason }) => ({ offer_id: id, reason })),

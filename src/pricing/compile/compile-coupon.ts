@@ -26,6 +26,7 @@ import {
   number,
   rate,
   record,
+  rivalsIn,
   text,
   time,
 } from './read-definition.ts';
@@ -154,6 +155,7 @@ export const compileCoupon = (definition: Definition, context: CompileContext): 
     currency,
     stackable: true,
     exclusive: exclusive === 'cart' || exclusive === 'article' ? exclusive : null,
+    ...rivalsIn(definition),
     applyAll: definition.apply_all_discount === true,
     onMarked: rule.calculate_on === 'mrp',
     boundToLine: false,

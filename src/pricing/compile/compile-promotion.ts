@@ -18,6 +18,7 @@ import {
   list,
   number,
   record,
+  rivalsIn,
   text,
   time,
   wordList,
@@ -132,6 +133,7 @@ export const compilePromotion = (definition: Definition, context: CompileContext
       definition.apply_exclusive === 'cart' || definition.apply_exclusive === 'article'
         ? definition.apply_exclusive
         : null,
+    ...rivalsIn(definition),
     applyAll: definition.apply_all_discount === true,
     onMarked: definition.calculate_on === 'mrp' || markedRule,
     boundToLine: definition.promotion_type === 'steal_deal',

@@ -153,6 +153,10 @@ export type CompiledOffer = {
   readonly currency: string;
   readonly stackable: boolean;
   readonly exclusive: 'cart' | 'article' | null;
+  /** Of the offers of a group at most one acts on a cart. */
+  readonly stackGroup?: string;
+  /** Offers it does not go together with, by id; whichever comes first closes the door to the other. */
+  readonly excludes?: readonly string[];
   /** A coupon that does not mind the marks of promotions. */
   readonly applyAll: boolean;
   /** Works from the marked price. */

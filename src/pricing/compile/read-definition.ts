@@ -73,6 +73,14 @@ const unread = (value: unknown, what: string): never => {
   throw unreadable(value, what);
 };
 
+/** With which others an offer does not go together. */
+export const rivalsIn = (
+  definition: Definition,
+): { readonly stackGroup?: string; readonly excludes?: readonly string[] } => {
+  const [group, excludes] = [text(definition.stack_group), wordList(definition.excludes)];
+  return { ...(group === null ? {} : { stackGroup: group }), ...(excludes.length === 0 ? {} : { excludes }) };
+};
+
 export const exponentOf = (code: string, { exponents }: CompileContext): number => {
   const exponent = ownEntry(exponents, code);
   if (exponent === undefined) throw new DefinitionProblem(`The currency ${code} is not known.`);

@@ -28,10 +28,24 @@ export const obstacleOf = (offer: CompiledOffer, cart: CartState): WhyNot | null
   const { now, shopper, payment } = cart.input;
   const refusal = refusalOf(offer, { now, shopper, payment, units: () => unitsInCart(cart.lines) });
   if (refusal !== null) return whyNot(offer, refusal.reason, refusal.shortfall);
-  if (cart.closedBy !== null && cart.closedBy !== offer.id && !offer.applyAll) return whyNot(offer, 'exclusive');
-  const others = cart.applied.some((id) => id !== offer.id);
-  return offer.exclusive === 'cart' && others ? whyNot(offer, 'exclusive') : null;
+  const rival = rivalOf(offer, cart);
+  if (rival !== undefined) return { ...whyNot(offer, 'excluded'), by: rival };
+  if (cart.closedBy !== null && cart.closedBy !== offer.id && !offer.applyAll) {
+    return { ...whyNot(offer, 'exclusive'), by: cart.closedBy };
+  }
+  const other = cart.applied.find((id) => id !== offer.id);
+  return offer.exclusive === 'cart' && other !== undefined ? { ...whyNot(offer, 'exclusive'), by: other } : null;
 };
+
+/** The first offer that acts already and does not go together with this one. */
+const rivalOf = (offer: CompiledOffer, { applied, offers, coupon }: CartState): string | undefined =>
+  applied.find((id) => {
+    if (id === offer.id) return false;
+    if (offer.excludes?.includes(id)) return true;
+    const other = coupon?.id === id ? coupon : offers.find((each) => each.id === id);
+    if (other?.excludes?.includes(offer.id)) return true;
+    return offer.stackGroup !== undefined && other?.stackGroup === offer.stackGroup;
+  });
 
 export const verdictOn = (condition: BuyCondition, offer: CompiledOffer, cart: CartState): Verdict =>
   judge(condition, offer, {
@@ -88,7 +102,11 @@ const takeRule = (
   if (benefit.kind === 'gift') return giveGifts(benefit, { rule, verdict }, offer, cart);
   if (!isAboutGoods(benefit)) return whyNot(offer, 'no_item');
   const runs = runsFor(goods, rule.criteria, offer, cart.match);
-  if (runs.length === 0) return whyNot(offer, noRunsReason(rule, offer, cart));
+  if (runs.length === 0) {
+    const reason = noRunsReason(rule, offer, cart);
+    const closer = reason === 'closed' ? closerOf(rule, offer, goods, cart) : undefined;
+    return { ...whyNot(offer, reason), ...(closer === undefined ? {} : { by: closer }) };
+  }
   const taken = takeBenefit(benefit, {
     offer,
     runs,
@@ -128,6 +146,19 @@ const noRunsReason = (rule: DiscountRule, offer: CompiledOffer, cart: CartState)
   if (rule.criteria.every((criteria) => cart.match.linesOf(criteria).length === 0)) return 'no_item';
   return offer.boundToLine ? 'line_not_added' : 'closed';
 };
+
+/** Who used the first of the goods that it means. */
+const closerOf = (
+  rule: DiscountRule,
+  offer: CompiledOffer,
+  goods: readonly PricedLine[],
+  { match }: CartState,
+): string | undefined =>
+  rule.criteria
+    .flatMap((criteria) => match.linesOf(criteria))
+    .flatMap((at) => goods[at]?.lots ?? [])
+    .flatMap(({ usedBy }) => usedBy)
+    .find((id) => id !== offer.id);
 
 /** The offer's rules, one after another, on `goods`; conditions look at the cart itself. */
 const takeRules = (

@@ -42,9 +42,15 @@ const keptOf = (adjustment: Adjustment, keys: ReadonlySet<string>): readonly Adj
 const bestOfEach = (cart: CartState, offers: readonly CompiledOffer[]): CartState => {
   // Gifts are not bid for: what an earlier offer gives away, a later one no longer finds in stock.
   const given: PricedLine[] = [];
+  // Of two that exclude each other only the earlier one bids.
+  const bidding: string[] = [];
   const outcomes = offers.map((offer) => {
-    const outcome = evaluateOffer(offer, given.length === 0 ? cart : { ...cart, lines: [...cart.lines, ...given] });
-    if (didApply(outcome)) given.push(...outcome.added);
+    const now = { ...cart, applied: [...cart.applied, ...bidding] };
+    const outcome = evaluateOffer(offer, given.length === 0 ? now : { ...now, lines: [...cart.lines, ...given] });
+    if (didApply(outcome)) {
+      given.push(...outcome.added);
+      bidding.push(offer.id);
+    }
     return { offer, outcome };
   });
   const bids = outcomes.filter((each): each is Bid => didApply(each.outcome));
