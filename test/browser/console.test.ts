@@ -3,8 +3,10 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
+import { gzipSync } from 'node:zlib';
 import type { Browser, Page } from 'playwright-core';
 import { cartwright, dataFolder, type Serving, serving } from '../commands/run-cartwright.ts';
+import { violations } from './axe-violations.ts';
 import { complaintsOf, openBrowser, PAGE_PATIENCE_MS, skipBrowser } from './browser.ts';
 
 type Json = Readonly<Record<string, unknown>>;
@@ -66,18 +68,21 @@ describe('console', { skip: skipBrowser }, () => {
     remove();
   });
 
-  test('every room opens, says what it is and complains of nothing, and fits a phone', async () => {
+  test('every page opens, says what it is, complains of nothing, fits a phone, and is for everybody in each of its looks', async () => {
     const complaints = complaintsOf(page);
     const rooms = page.getByRole('navigation', { name: 'Console' }).getByRole('link');
     const addresses = await rooms.evaluateAll((links) => links.map((link) => link.getAttribute('href') ?? ''));
     const below = ['/orders/returns', '/orders/refunds', '/products/stock', '/products/import', '/delivery/try'];
+    const offers = ['/offers/new', '/offers/new?kind=promotion&form=percentage', '/offers/calendar'];
+    const people = ['/customers/gift-cards', '/settings/people'];
     const more = ['/analytics/products', '/analytics/refused', '/settings/tokens', '/settings/audit', '/nowhere'];
     const paths = [
       ...addresses.filter((path) => !path.endsWith('/password')),
-      ...[...below, ...more].map((path) => `/console${path}`),
+      ...[...below, ...offers, ...people, ...more].map((path) => `/console${path}`),
     ];
     assert.ok(paths.length > 15, String(paths));
     await page.setViewportSize({ width: 390, height: 844 });
+    const wrong: string[] = [];
     for (const path of paths) {
       await page.goto(path);
       await page.getByRole('heading', { level: 1 }).waitFor();
@@ -85,7 +90,10 @@ describe('console', { skip: skipBrowser }, () => {
       const width = await page.evaluate<number>('document.documentElement.scrollWidth');
       assert.ok(width <= 390, `${path} is ${width} wide`);
       assert.equal(await page.getByRole('alert').count(), 0, path);
+      wrong.push(...(await violations(page, path)));
+      await page.setViewportSize({ width: 390, height: 844 });
     }
+    assert.deepEqual(wrong, []);
     await page.setViewportSize({ width: 1280, height: 900 });
     assert.deepEqual(complaints, []);
   });
@@ -130,6 +138,110 @@ describe('console', { skip: skipBrowser }, () => {
     await page.getByLabel('Units').fill('2');
     await press('Try');
     await page.getByText('sends it').waitFor();
-    assert.ok((await page.getByRole('region', { name: 'Other stores' }).getByRole('row').count()) > 1);
+    assert.ok((await page.getByRole('group', { name: 'Other stores' }).getByRole('row').count()) > 1);
+  });
+
+  test('an offer is written as a sentence, tried, saved, published, and taken back', async () => {
+    await page.goto('/console/offers');
+    await page.getByRole('link', { name: 'New offer' }).click();
+    await page
+      .getByRole('link', { name: /^Percentage off/ })
+      .first()
+      .click();
+    await page.getByText(/^Applied: /).waitFor();
+    await page.getByLabel('Per cent', { exact: true }).fill('120');
+    await page.getByText('A percentage is at most 100.').waitFor();
+    await page.getByLabel('Per cent', { exact: true }).fill('20');
+    await page.getByText(/^Applied: /).waitFor();
+    await press('Choose products');
+    const dialog = page.getByRole('dialog', { name: 'Choose products' });
+    await dialog.getByLabel('Words').fill('tee');
+    await dialog.getByRole('button', { name: 'T-Shirts, category', exact: true }).click();
+    await dialog.getByRole('button', { name: 'Done' }).click();
+    await press('+ when …');
+    await page.getByLabel('How much').fill('900000');
+    await page.getByText(/^Not applied\. Its condition is not met\./).waitFor();
+    await page.getByLabel('How much').fill('500');
+    await page.getByText(/^Applied: /).waitFor();
+    await page.getByLabel('Name', { exact: true }).fill('Twenty off tees');
+    await press('Save as a draft');
+    await heading('Twenty off tees');
+    await press('Publish');
+    await page.locator('.page-head').getByText('published').waitFor();
+    await press('Take back to draft');
+    await page.locator('.page-head').getByText('draft').waitFor();
+  });
+
+  test('a thousand codes are made while one looks on, and one of them is looked up', async () => {
+    await page.goto('/console/offers/new?kind=coupon&form=absolute_amount_absolute');
+    await page.getByLabel('Codes').selectOption('bulk');
+    await page.getByLabel('They begin with').fill('SHOW-');
+    await page.getByLabel('Name', { exact: true }).fill('Vouchers');
+    await page.getByText(/^Applied: /).waitFor();
+    await press('Save as a draft');
+    await heading('Vouchers');
+    await page.getByText('1,000 of 1,000 made').waitFor();
+    const address = (await page.getByRole('link', { name: 'Download CSV' }).getAttribute('href')) ?? '';
+    const csv = await (await page.request.get(address)).text();
+    const code = csv.split('\r\n')[1]?.split(',')[0] ?? '';
+    assert.match(code, /^SHOW-/);
+    await page.getByLabel('Look a code up').fill(code.toLowerCase());
+    await press('Look it up');
+    await page.getByText(`${code} has not been used.`).waitFor();
+  });
+
+  test('somebody is invited, gets another role, and the invitation is taken back; a gift card is made', async () => {
+    await page.goto('/console/settings/people');
+    await press('Invite');
+    const dialog = page.getByRole('dialog', { name: 'Invite somebody?' });
+    await dialog.getByLabel('E-mail').fill('noor@shop.example');
+    await dialog.getByRole('button', { name: 'Invite' }).click();
+    await page.getByText(/\/console\/enter\?token=/).waitFor();
+    const row = page.getByRole('row', { name: /noor@shop\.example/ });
+    await row.getByRole('button', { name: 'Role' }).click();
+    const roles = page.getByRole('dialog', { name: /^Another role for/ });
+    await roles.getByLabel('Role').selectOption('viewer');
+    await roles.getByRole('button', { name: 'Role' }).click();
+    await page.getByRole('status').getByText('noor@shop.example is viewer now').waitFor();
+    await row.getByRole('button', { name: 'Take back' }).click();
+    await page
+      .getByRole('dialog', { name: /^Take back/ })
+      .getByRole('button', { name: 'Take back' })
+      .click();
+    await row.getByText('revoked').waitFor();
+    await page.goto('/console/customers/gift-cards');
+    await press('New gift card');
+    const card = page.getByRole('dialog', { name: 'Make a gift card?' });
+    await card.getByLabel('Worth').fill('765');
+    await card.getByRole('button', { name: 'New gift card' }).click();
+    await page.getByText('The code of the card, shown this once:').waitFor();
+    await page.getByRole('row', { name: /₹765/ }).waitFor();
+  });
+
+  test('a cart is changed for its shopper: something put in, its price adjusted', async () => {
+    await shopCall('cart/v1.0/detail', { items: [{ item_id: 10209, item_size: 'OS', quantity: 2 }] });
+    await page.goto('/console/carts');
+    await page.getByRole('group', { name: 'Carts' }).getByRole('link').first().click();
+    await press('Adjust');
+    const dialog = page.getByRole('dialog', { name: 'Adjust the price of this cart?' });
+    await dialog.getByLabel('How much').fill('25');
+    await dialog.getByLabel('What the shopper reads').fill('For the long wait');
+    await dialog.getByRole('button', { name: 'Adjust' }).click();
+    await page.getByRole('group', { name: 'Price adjustments' }).getByText('For the long wait').waitFor();
+    await press('Add');
+    const adding = page.getByRole('dialog', { name: 'Put something into this cart?' });
+    await adding.getByLabel('Product number').fill('10209');
+    await adding.getByRole('button', { name: 'Add' }).click();
+    await page
+      .getByRole('status')
+      .getByText(/^Changed cart/)
+      .waitFor();
+  });
+
+  test('the script of the first load is small', async () => {
+    await page.goto('/console');
+    const source = (await page.locator('script[type=module]').getAttribute('src')) ?? '';
+    const script = await (await page.request.get(source)).body();
+    assert.ok(gzipSync(script).length <= 120_000, String(gzipSync(script).length));
   });
 });

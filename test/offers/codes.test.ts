@@ -43,6 +43,10 @@ forEachEngine(async (engine) => {
     assert.deepEqual([wanted, made], [2_300, 2_300]);
     const lines = await codesOf(id);
     assert.equal(new Set(lines.map((line) => line.split(',')[0])).size, 2_300);
+    const one = lines[7]?.split(',')[0] ?? '';
+    const looked = await server.call('GET', `/coupon/${id}/codes/${one.toLowerCase()}`);
+    assert.deepEqual([looked.json<Answer>()['code'], looked.json<Answer>()['is_used']], [one, false]);
+    assert.equal((await server.call('GET', `/coupon/${id}/codes/FEST-NONE`)).statusCode, 404);
     assert.ok(
       lines.every((line) => /^FEST-[0-9A-HJKMNP-TV-Z]{10},\d{4}-.*Z,false$/.test(line)),
       lines[0],

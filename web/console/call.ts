@@ -42,7 +42,7 @@ const problemOf = async (response: Response): Promise<CallProblem> => {
   const body = (await response.json().catch(() => ({}))) as Partial<ErrorBody>;
   const details = (body.details ?? []).map(({ field, message }) => `${field}: ${message}`);
   const sentence = [body.message ?? 'The service did not answer as it should.', ...details].join(' ');
-  return new CallProblem(response.status, body.error_code ?? '', sentence);
+  return new CallProblem(response.status, body.error_code ?? '', sentence, body.details ?? []);
 };
 
 const JSON_TYPE = 'application/json';

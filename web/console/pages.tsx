@@ -2,6 +2,7 @@
 import type { ComponentType } from 'preact';
 import { Blank } from '../ui/states.tsx';
 import { FunnelPage } from './pages/analytics/funnel-page.tsx';
+import { LivePage } from './pages/analytics/live-page.tsx';
 import { ProductReportPage } from './pages/analytics/product-report-page.tsx';
 import { RefusedEventsPage } from './pages/analytics/refused-events-page.tsx';
 import { CartPage } from './pages/carts/cart-page.tsx';
@@ -11,10 +12,13 @@ import { StorePage } from './pages/delivery/store-page.tsx';
 import { TryPlacePage } from './pages/delivery/try-place-page.tsx';
 import { CustomerPage } from './pages/customers/customer-page.tsx';
 import { CustomersPage } from './pages/customers/customers-page.tsx';
+import { GiftCardsPage } from './pages/customers/gift-cards-page.tsx';
 import { HomePage } from './pages/home/home-page.tsx';
 import { ClientPage } from './pages/integrations/client-page.tsx';
 import { IntegrationsPage } from './pages/integrations/integrations-page.tsx';
 import { WebhookPage } from './pages/integrations/webhook-page.tsx';
+import { CalendarPage } from './pages/offers/calendar-page.tsx';
+import { NewOfferPage } from './pages/offers/new-offer-page.tsx';
 import { OffersPage } from './pages/offers/offers-page.tsx';
 import { OfferPage } from './pages/offers/offer-page.tsx';
 import { OrderPage } from './pages/orders/order-page.tsx';
@@ -26,6 +30,7 @@ import { ProductPage } from './pages/products/product-page.tsx';
 import { ProductsPage } from './pages/products/products-page.tsx';
 import { StockPage } from './pages/products/stock-page.tsx';
 import { AuditPage } from './pages/settings/audit-page.tsx';
+import { PeoplePage } from './pages/settings/people-page.tsx';
 import { SettingsPage } from './pages/settings/settings-page.tsx';
 import { TokensPage } from './pages/settings/tokens-page.tsx';
 import { Page } from './parts/page.tsx';
@@ -49,17 +54,22 @@ export const pages: readonly ShownPage[] = [
   { path: '/delivery/try', page: TryPlacePage },
   { path: '/delivery/stores/:id', page: StorePage },
   { path: '/offers', page: OffersPage },
+  { path: '/offers/new', page: NewOfferPage },
+  { path: '/offers/calendar', page: CalendarPage },
   { path: '/offers/:kind/:id', page: OfferPage },
   { path: '/customers', page: CustomersPage },
+  { path: '/customers/gift-cards', page: GiftCardsPage },
   { path: '/customers/:id', page: CustomerPage },
   { path: '/analytics', page: FunnelPage },
   { path: '/analytics/products', page: ProductReportPage },
+  { path: '/analytics/live', page: LivePage },
   { path: '/analytics/refused', page: RefusedEventsPage },
   { path: '/integrations', page: IntegrationsPage },
   { path: '/integrations/webhooks/:id', page: WebhookPage },
   { path: '/integrations/clients/:id', page: ClientPage },
   { path: '/settings', page: SettingsPage },
   { path: '/settings/tokens', page: TokensPage },
+  { path: '/settings/people', page: PeoplePage },
   { path: '/settings/audit', page: AuditPage },
 ];
 

@@ -11,4 +11,5 @@ export const reportsPath = `${application('webhook')}/events`;
 export const webhooksPath = company('webhook');
 export const configurationPath = company('configuration');
 export const applicationPath = application('configuration');
+export const peoplePath = '/service/platform/configuration/v1.0/organization/{organization}';
 export const clientsPath = '/service/partner/authorization/v1.0/organization/{organization}/oauth/client';

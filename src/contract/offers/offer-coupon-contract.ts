@@ -141,3 +141,12 @@ export const CodeProgress = Type.Object(
   },
   { title: 'CodeProgress' },
 );
+
+export const BulkCode = Type.Object(
+  {
+    code: Type.String(),
+    created_at: DateTime,
+    is_used: Type.Boolean({ description: 'Held by a cart that pays, or spent.' }),
+  },
+  { title: 'BulkCode' },
+);

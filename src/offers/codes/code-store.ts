@@ -79,16 +79,24 @@ export const removeCodes = (job: CodeJob, count: number, at: number): readonly S
 
 export type ExportedCode = { readonly shown: string; readonly created_at: number; readonly taken: number };
 
+const EXPORTED = `select c.shown, c.created_at, coalesce(u.taken, 0) as taken from offer_code c
+     left join offer_use u on u.application_id = c.application_id and u.offer_id = c.offer_id
+       and u.holder = 'code:' || c.code
+     where c.application_id = ? and c.offer_id = ? and c.is_bulk = 1`;
+
 /** All codes of a coupon, in chunks and off the request path. */
 export const scanCodes = (
   db: Database,
   applicationId: string,
   offerId: string,
 ): AsyncIterable<readonly ExportedCode[]> =>
-  db.scan<ExportedCode>(
-    `select c.shown, c.created_at, coalesce(u.taken, 0) as taken from offer_code c
-     left join offer_use u on u.application_id = c.application_id and u.offer_id = c.offer_id
-       and u.holder = 'code:' || c.code
-     where c.application_id = ? and c.offer_id = ? and c.is_bulk = 1 order by c.code`,
-    [applicationId, offerId],
-  );
+  db.scan<ExportedCode>(`${EXPORTED} order by c.code`, [applicationId, offerId]);
+
+/** One of its codes, without regard to capitals. */
+export const readCode = (
+  db: Database,
+  applicationId: string,
+  offerId: string,
+  code: string,
+): Promise<ExportedCode | undefined> =>
+  db.one<ExportedCode>(`${EXPORTED} and c.code = ?`, [applicationId, offerId, folded(code)]);

@@ -1,20 +1,22 @@
 /** The codes of a bulk coupon: how far their making has come, and all of them as a file. */
 import { Readable } from 'node:stream';
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
+import { Type } from 'typebox';
 import { placeOf } from '../../applications/named-place.ts';
 import type { Node } from '../../applications/node.ts';
-import { CodeProgress } from '../../contract/offers/offer-coupon-contract.ts';
-import { OfferPath } from '../../contract/offers/offer-parts-contract.ts';
+import { BulkCode, CodeProgress } from '../../contract/offers/offer-coupon-contract.ts';
+import { CodeQuery, OfferPath } from '../../contract/offers/offer-parts-contract.ts';
 import { FileAnswer } from '../../contract/primitives.ts';
 import { csvLine } from '../../feeds/csv-line.ts';
 import { operationTable } from '../../http/operation.ts';
 import { offersPath, offerTags as tags, readRules } from '../admin/offer-access.ts';
 import { offerAt } from '../change-offer.ts';
-import { type ExportedCode, readCodeJob, scanCodes } from './code-store.ts';
+import { type ExportedCode, readCode, readCodeJob, scanCodes } from './code-store.ts';
 import { isoTime } from '../../shared/clock.ts';
 import { Refusal } from '../../shared/errors.ts';
 
 const path = `${offersPath}/coupon/:id/codes`;
+const CodePath = Type.Object({ ...OfferPath.properties, ...CodeQuery.properties });
 const csvFile = FileAnswer<Readable>('A table of code, created_at, is_used.', 'text/csv');
 
 async function* csvOf(chunks: AsyncIterable<readonly ExportedCode[]>): AsyncGenerator<string, void> {
@@ -28,6 +30,10 @@ const reading = operationTable(readRules, tags, {
   getCouponCodeProgress: [
     'How many codes of a bulk coupon are made',
     { params: OfferPath, response: { 200: CodeProgress } },
+  ],
+  getCouponCode: [
+    'One code of a bulk coupon, and whether it was used',
+    { params: CodePath, response: { 200: BulkCode } },
   ],
   exportCouponCodes: ['All codes of a bulk coupon, as a CSV file', { params: OfferPath, response: { 200: csvFile } }],
 });
@@ -45,6 +51,14 @@ export const couponCodeAdminRoutes: FastifyPluginAsyncTypebox<{ readonly node: N
       started_at: isoTime(job.createdAt),
       modified_at: isoTime(job.modifiedAt),
     };
+  });
+
+  app.get(`${path}/:code`, reading.getCouponCode, async (request) => {
+    const place = placeOf(request, request.params);
+    const { id } = await offerAt(node, place, 'coupon', request.params.id);
+    const found = await readCode(node.db, place.applicationId, id, request.params.code);
+    if (found === undefined) throw new Refusal('coupon_not_found', { message: 'This coupon has no such code.' });
+    return { code: found.shown, created_at: isoTime(found.created_at), is_used: found.taken > 0 };
   });
 
   app.get(path, reading.exportCouponCodes, async (request, reply) => {

@@ -1,13 +1,15 @@
-/** Where one word leads: pages by their name, an order by its id, a coupon by its code, a customer by his id. */
+/** Where one word leads: pages by their name, an order by its id, a product by words, an article by its SKU, a coupon by its code, a customer by his id. */
 import type { CouponList } from '../../../src/contract/offers/offer-coupon-contract.ts';
 import type { StaffOrderList } from '../../../src/contract/orders/staff-order-contract.ts';
 import type { CustomerView } from '../../../src/contract/customers/customer-contract.ts';
+import type { StockView } from '../../../src/contract/catalog/record-contract.ts';
 import type { Static } from 'typebox';
 import { read } from '../call.ts';
-import { cartPath, customersPath, ordersPath } from '../paths.ts';
+import { cartPath, catalogPath, customersPath, ordersPath } from '../paths.ts';
 import { rooms } from '../rooms.ts';
 import { at, may, session, shop } from '../session.ts';
 
+type Products = { readonly items: readonly { readonly uid: number; readonly name: string }[] };
 export type Found = { readonly kind: string; readonly name: string; readonly to: string };
 
 const orders = async (word: string): Promise<readonly Found[]> => {
@@ -28,9 +30,21 @@ const customers = async (word: string): Promise<readonly Found[]> => {
   return [{ kind: 'Customer', name, to: at(`/customers/${encodeURIComponent(found.user_id)}`) }];
 };
 
+const products = async (word: string): Promise<readonly Found[]> => {
+  const { items } = await read<Products>(`${catalogPath}/products`, { q: word, page_size: 5 });
+  return items.map(({ uid, name }) => ({ kind: 'Product', name, to: at(`/products/${uid}`) }));
+};
+/** A SKU is the name of an article: it leads to its product. */
+const articles = async (word: string): Promise<readonly Found[]> => {
+  const { uid, item_id } = await read<StockView>(`${catalogPath}/inventory/${encodeURIComponent(word)}`);
+  return [{ kind: 'Article', name: uid, to: at(`/products/stock?item_id=${item_id}`) }];
+};
+
 const sources: readonly (readonly [string, (word: string) => Promise<readonly Found[]>])[] = [
   ['company/orders/read', orders],
   ['company/price_rules/read', coupons],
+  ['company/products/read', products],
+  ['company/inventory/read', articles],
   ['app/customers/read', customers],
 ];
 

@@ -54,7 +54,7 @@ export const Finder = () => {
     <>
       <button type="button" class="finder-button" onClick={open}>
         <Icon name="search" />
-        Find an order, a code, a customer
+        Find an order, a product, a code, a customer
         <kbd>{navigator.platform.startsWith('Mac') ? '⌘K' : 'Ctrl K'}</kbd>
       </button>
       <dialog ref={dialog} class="finder" aria-label="Find">
@@ -62,7 +62,7 @@ export const Finder = () => {
           type="search"
           aria-label="What to find"
           aria-controls="found"
-          placeholder="Order id, coupon code, customer, page"
+          placeholder="Order id, product, SKU, coupon code, customer, page"
           value={wanted}
           onInput={({ currentTarget }) => setWanted(currentTarget.value)}
           onKeyDown={(event) => {

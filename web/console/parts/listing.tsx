@@ -22,7 +22,7 @@ type RowsProps<Row> = {
 
 /** The first cell of a row leads to what the row is about. */
 export const Rows = <Row,>({ label, rows, columns, to }: RowsProps<Row>) => (
-  <div class="scrolled" role="region" aria-label={label} tabIndex={0}>
+  <div class="scrolled" role="group" aria-label={label} tabIndex={0}>
     <table>
       <thead>
         <tr>

@@ -25,3 +25,19 @@ export const ago = (iso: string): string => {
 /** A day of the shop's calendar, `days` before today, as reports name it. */
 export const calendarDay = (days = 0): string =>
   new Intl.DateTimeFormat('en-CA', { timeZone: shop.value.time_zone }).format(Date.now() - days * 86_400_000);
+
+/** An instant as a field for date and time shows it, on the clock of the shop. */
+export const toField = (iso: string | null | undefined): string =>
+  iso
+    ? new Intl.DateTimeFormat('sv-SE', { timeZone: shop.value.time_zone, dateStyle: 'short', timeStyle: 'short' })
+        .format(new Date(iso))
+        .replace(' ', 'T')
+    : '';
+/** The other way. The second look mends a first one that fell beside a change of the clocks. */
+export const fromField = (text: string): string | undefined => {
+  const wanted = Date.parse(`${text}Z`);
+  if (Number.isNaN(wanted)) return undefined;
+  const shownAt = (at: number): number => Date.parse(`${toField(new Date(at).toISOString())}Z`);
+  const near = wanted - (shownAt(wanted) - wanted);
+  return new Date(near - (shownAt(near) - wanted)).toISOString();
+};

@@ -1,4 +1,5 @@
 import { Tabs } from '../../parts/tabs.tsx';
+import { may } from '../../session.ts';
 
 export const AnalyticsTabs = () => (
   <Tabs
@@ -6,7 +7,12 @@ export const AnalyticsTabs = () => (
     tabs={[
       { to: '/analytics', name: 'Funnel and sales' },
       { to: '/analytics/products', name: 'Products' },
-      { to: '/analytics/refused', name: 'Refused events' },
+      ...(may('company/events/read')
+        ? [
+            { to: '/analytics/live', name: 'Live' },
+            { to: '/analytics/refused', name: 'Refused events' },
+          ]
+        : []),
     ]}
   />
 );

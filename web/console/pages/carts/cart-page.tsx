@@ -1,4 +1,4 @@
-/** One cart as its shopper has it: lines, prices and its history; staff may change quantities and share it. */
+/** One cart as its shopper has it: lines, prices and its history; staff may change it, adjust its price, bring back what it held, and share it. */
 import { useState } from 'preact/hooks';
 import { useRoute } from 'preact-iso';
 import type { Static } from 'typebox';
@@ -14,6 +14,7 @@ import { Facts, Page, Panel } from '../../parts/page.tsx';
 import { moment } from '../../parts/times.ts';
 import { cartPath } from '../../paths.ts';
 import { at, may } from '../../session.ts';
+import { AddItem, Adjustments, Copies, UseCoupon } from './cart-acts.tsx';
 
 type Line = NonNullable<CartDetail['items']>[number];
 type History = Static<typeof CartHistory>;
@@ -79,6 +80,21 @@ const HistoryPanel = ({ id }: { readonly id: string }) => {
   );
 };
 
+const Price = ({ cart }: { readonly cart: CartDetail }) => (
+  <Panel title="Price">
+    <table class="sums">
+      <tbody>
+        {(cart.breakup_values?.display ?? []).map(({ key, display, value = 0, currency_code }) => (
+          <tr key={key} class={key === 'total' ? 'total' : undefined}>
+            <th scope="row">{display}</th>
+            <td class="figure">{amount(value, currency_code)}</td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  </Panel>
+);
+
 type ShownProps = { readonly id: string; readonly cart: CartDetail; readonly again: () => void };
 
 const Shown = ({ id, cart, again }: ShownProps) => {
@@ -106,9 +122,13 @@ const Shown = ({ id, cart, again }: ShownProps) => {
       back={{ to: at('/carts'), name: 'Carts' }}
       acts={
         mayWrite && (
-          <Act quiet run={share}>
-            Share
-          </Act>
+          <>
+            <AddItem id={id} again={again} />
+            <UseCoupon id={id} code={cart.coupon?.coupon_code ?? ''} again={again} />
+            <Act quiet run={share}>
+              Share
+            </Act>
+          </>
         )
       }
     >
@@ -117,21 +137,12 @@ const Shown = ({ id, cart, again }: ShownProps) => {
           <Panel title="Lines">
             <Rows label="Lines" rows={cart.items ?? []} columns={lineColumns(mayWrite ? setUnits : undefined)} />
           </Panel>
+          {mayWrite && <Copies id={id} again={again} />}
           <HistoryPanel id={id} />
         </div>
         <div>
-          <Panel title="Price">
-            <table class="sums">
-              <tbody>
-                {(cart.breakup_values?.display ?? []).map(({ key, display, value = 0, currency_code }) => (
-                  <tr key={key} class={key === 'total' ? 'total' : undefined}>
-                    <th scope="row">{display}</th>
-                    <td class="figure">{amount(value, currency_code)}</td>
-                  </tr>
-                ))}
-              </tbody>
-            </table>
-          </Panel>
+          <Price cart={cart} />
+          {may('company/price_rules/read') && <Adjustments id={id} again={again} />}
           <Panel title="Facts">
             <Facts
               of={[

@@ -7,6 +7,7 @@ import { dayOf } from '../../parts/times.ts';
 import { customersPath } from '../../paths.ts';
 import { at } from '../../session.ts';
 import { nameOf } from './customer-name.ts';
+import { CustomersTabs } from './customers-tabs.tsx';
 
 const columns: readonly Column<CustomerView>[] = [
   { name: 'Name', show: nameOf },
@@ -19,6 +20,7 @@ const columns: readonly Column<CustomerView>[] = [
 
 export const CustomersPage = () => (
   <Page title="Customers">
+    <CustomersTabs />
     <Listing<CustomerView, Static<typeof CustomerList>>
       label="Customers"
       path={customersPath}

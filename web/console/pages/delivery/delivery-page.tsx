@@ -27,7 +27,7 @@ const Matrix = ({ lanes }: { readonly lanes: readonly LaneRow[] }) => {
   const areas = [...new Set(lanes.map(({ area }) => area))].toSorted();
   const known = new Map(lanes.map((lane) => [`${lane.store_uid} ${lane.area}`, lane]));
   return (
-    <div class="scrolled matrix" role="region" aria-label="Lanes" tabIndex={0}>
+    <div class="scrolled matrix" role="group" aria-label="Matrix of lanes" tabIndex={0}>
       <table>
         <thead>
           <tr>

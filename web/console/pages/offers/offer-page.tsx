@@ -5,14 +5,21 @@ import type { Promotion } from '../../../../src/contract/offers/offer-promotion-
 import { change } from '../../call.ts';
 import { Act } from '../../parts/act.tsx';
 import { Answered, useRead } from '../../parts/answered.tsx';
-import { JsonEditor } from '../../parts/json-editor.tsx';
 import { Facts, Page, Panel, State } from '../../parts/page.tsx';
 import { moment } from '../../parts/times.ts';
 import { cartPath } from '../../paths.ts';
 import { at, may } from '../../session.ts';
+import { CodesPanel } from './codes-panel.tsx';
+import { OfferEditor } from './offer-editor.tsx';
+import { OfferFigures } from './offer-figures.tsx';
 
 type Offer = Promotion | Coupon;
-type OfferProps = { readonly path: string; readonly offer: Offer; readonly again: () => void };
+type OfferProps = {
+  readonly kind: 'promotion' | 'coupon';
+  readonly path: string;
+  readonly offer: Offer;
+  readonly again: () => void;
+};
 
 const nameOf = ({ display_meta, code, _id }: Offer): string => {
   const shown = display_meta as { readonly name?: string; readonly title?: string } | undefined;
@@ -20,8 +27,9 @@ const nameOf = ({ display_meta, code, _id }: Offer): string => {
 };
 const scheduleOf = ({ _schedule }: Offer) => _schedule;
 /** What only the service sets. */
-const given = new Set(['_id', 'application_id', 'author', 'date_meta', 'is_processed']);
-const ownOf = (offer: Offer) => Object.fromEntries(Object.entries(offer).filter(([name]) => !given.has(name)));
+const given = new Set(['_id', 'application_id', 'author', 'date_meta', 'is_processed', 'is_archived']);
+const ownOf = (offer: Offer): Readonly<Record<string, unknown>> =>
+  Object.fromEntries(Object.entries(offer).filter(([name]) => !given.has(name)));
 
 const steps: readonly (readonly [state: string, name: string, from: readonly string[]])[] = [
   ['review', 'Ask for review', ['draft', 'rejected']],
@@ -43,7 +51,9 @@ const Steps = ({ path, offer, again }: OfferProps) => {
             key={next}
             quiet={next !== 'published'}
             run={async () => {
-              const body = { _schedule: { ...scheduleOf(offer), status: next } };
+              // Both say the state; the one that changes is meant.
+              const { published: _told, next_schedule: _next, ...schedule } = scheduleOf(offer) ?? {};
+              const body = { schedule: { ...schedule, status: next } };
               await change('PATCH', path, `${nameOf(offer)}: ${next}`, { body });
               again();
             }}
@@ -65,23 +75,33 @@ const Steps = ({ path, offer, again }: OfferProps) => {
   );
 };
 
-/** The rules as they are written, for what no form has a field for. */
-const Rules = ({ path, offer, again }: OfferProps) => (
-  <Panel title="Everything it says">
-    <JsonEditor
-      name="As the API takes it"
-      value={ownOf(offer)}
-      isLocked={!may('company/price_rules/write')}
-      save={async (body) => {
-        await change('PUT', path, `${nameOf(offer)} is saved`, { body });
-        again();
-      }}
-    />
-  </Panel>
-);
+/** What it brought, its codes, and who made it when. */
+const Below = ({ kind, offer }: Pick<OfferProps, 'kind' | 'offer'>) => {
+  const { _id: id } = offer;
+  const schedule = scheduleOf(offer);
+  return (
+    <div class="columns even">
+      {may('company/analytics/read') && <OfferFigures id={id} />}
+      {kind === 'coupon' && 'coupon_type' in offer && offer.coupon_type === 'bulk' && <CodesPanel id={id} />}
+      <Panel title="Facts">
+        <Facts
+          of={[
+            ['Code', offer.code && <code>{offer.code}</code>],
+            ['Begins', moment(schedule?.start)],
+            ['Ends', moment(schedule?.end)],
+            ['Repeats', schedule?.cron && <code>{schedule.cron}</code>],
+            ['Borne by', offer.ownership?.payable_by || offer.ownership?.payable_category],
+            ['Made by', offer.author.created_by],
+            ['Changed', moment(offer.date_meta.modified_on)],
+          ]}
+        />
+      </Panel>
+    </div>
+  );
+};
 
 const Shown = (props: OfferProps) => {
-  const { offer } = props;
+  const { kind, path, offer, again } = props;
   const schedule = scheduleOf(offer);
   return (
     <Page
@@ -90,33 +110,31 @@ const Shown = (props: OfferProps) => {
       acts={<Steps {...props} />}
       about={<State of={schedule?.status || 'draft'} />}
     >
-      <div class="columns">
-        <Rules {...props} />
-        <Panel title="Facts">
-          <Facts
-            of={[
-              ['Code', offer.code && <code>{offer.code}</code>],
-              ['Begins', moment(schedule?.start)],
-              ['Ends', moment(schedule?.end)],
-              ['Repeats', schedule?.cron && <code>{schedule.cron}</code>],
-              ['Borne by', offer.ownership?.payable_by || offer.ownership?.payable_category],
-              ['Made by', offer.author.created_by],
-              ['Changed', moment(offer.date_meta.modified_on)],
-            ]}
-          />
-        </Panel>
-      </div>
+      <OfferEditor
+        kind={kind}
+        first={ownOf(offer)}
+        isRunning={schedule?.status === 'published'}
+        saveName="Save"
+        save={async (body) => {
+          await change('PUT', path, `${nameOf(offer)} is saved`, { body });
+          again();
+        }}
+      />
+      <Below kind={kind} offer={offer} />
     </Page>
   );
 };
 
 export const OfferPage = () => {
   const { kind = '', id = '' } = useRoute().params;
-  const path = `${cartPath}/${kind === 'coupon' ? 'coupon' : 'promotion'}/${id}`;
+  const which = kind === 'coupon' ? 'coupon' : 'promotion';
+  const path = `${cartPath}/${which}/${id}`;
   const asked = useRead<Offer>(path);
   return (
     <Answered asked={asked}>
-      {(offer) => <Shown key={JSON.stringify(offer.date_meta)} path={path} offer={offer} again={asked.again} />}
+      {(offer) => (
+        <Shown key={JSON.stringify(offer.date_meta)} kind={which} path={path} offer={offer} again={asked.again} />
+      )}
     </Answered>
   );
 };

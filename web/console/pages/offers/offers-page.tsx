@@ -7,7 +7,8 @@ import { type Column, Listing, useFilters } from '../../parts/listing.tsx';
 import { Page, State } from '../../parts/page.tsx';
 import { dayOf } from '../../parts/times.ts';
 import { cartPath } from '../../paths.ts';
-import { at } from '../../session.ts';
+import { at, may } from '../../session.ts';
+import { OffersTabs } from './offers-tabs.tsx';
 
 const states: Choices = [
   ['', 'Every state'],
@@ -45,7 +46,17 @@ export const OffersPage = () => {
   const [filters, set] = useFilters();
   const { kind = 'promotion', ...query } = filters;
   return (
-    <Page title="Offers">
+    <Page
+      title="Offers"
+      acts={
+        may('company/price_rules/write') && (
+          <a class="button" href={at('/offers/new')}>
+            New offer
+          </a>
+        )
+      }
+    >
+      <OffersTabs />
       <div class="filters">
         <Select name="Which" value={String(kind)} choices={kinds} onChange={(value) => set('kind', value)} />
         <Select

@@ -1,4 +1,5 @@
 import { Tabs } from '../../parts/tabs.tsx';
+import { may } from '../../session.ts';
 
 export const SettingsTabs = () => (
   <Tabs
@@ -6,7 +7,8 @@ export const SettingsTabs = () => (
     tabs={[
       { to: '/settings', name: 'Shop' },
       { to: '/settings/tokens', name: 'Tokens' },
-      { to: '/settings/audit', name: 'Audit' },
+      ...(may('organization/operators/read') ? [{ to: '/settings/people', name: 'People' }] : []),
+      ...(may('company/audit/read') ? [{ to: '/settings/audit', name: 'Audit' }] : []),
     ]}
   />
 );

@@ -1,0 +1,73 @@
+/** The console's sentences: one for every kind of offer the API knows, what each begins with is taken, and nothing is lost by writing it. */
+import assert from 'node:assert/strict';
+import { after, test } from 'node:test';
+import { offerForms } from '../../src/offers/admin/offer-forms.ts';
+import { type Json, numberAt, withValue } from '../../web/console/pages/offers/builder/body.ts';
+import { comparisonsOf, withComparisons } from '../../web/console/pages/offers/builder/comparison-rules.ts';
+import { chosenOf, withChosen } from '../../web/console/pages/offers/builder/goods-rules.ts';
+import { cronOf, repeatOf } from '../../web/console/pages/offers/builder/repeat-rules.ts';
+import { sentenceOf } from '../../web/console/pages/offers/builder/sentences.ts';
+import { spanOf } from '../../web/console/pages/offers/calendar-rules.ts';
+import { engines } from '../databases.ts';
+import { offerServer } from '../offers/offer-server.ts';
+
+// What is taken does not depend on the engine.
+const [engine] = engines;
+assert.ok(engine);
+const server = await offerServer(engine);
+after(() => server.close());
+
+const GIFT = ['discount_rules', 0, 'item_criteria'];
+
+for (const [at, { entity_type: kind, entity_slug: slug }] of offerForms.entries()) {
+  test(`${kind} ${slug} has a sentence, and what it begins with is taken`, async () => {
+    const sentence = sentenceOf(kind, slug);
+    assert.ok(sentence);
+    const coded: Json = kind === 'coupon' ? { ...sentence.fresh, code: `FRESH${at}` } : sentence.fresh;
+    const needsGift = JSON.stringify(coded).includes('"item_id":[]');
+    const one = [{ kind: 'product', id: '7', isExcept: false }] as const;
+    const body = needsGift ? withChosen(coded, GIFT, 'gift', one) : coded;
+    const answer = await server.call('POST', `/${kind}`, body);
+    assert.equal(answer.statusCode, 201, answer.body);
+  });
+}
+
+test('goods, comparisons and members no form shows stay through writing', () => {
+  const rule = ['buy_rules', 'rule#1'];
+  const body: Json = {
+    own: { kept: [1] },
+    buy_rules: { 'rule#1': { item_brand: [4], item_exclude_id: [9], item_size: ['M'] } },
+  };
+  const chosen = chosenOf(body, rule, 'promotion');
+  assert.equal(chosen.length, 2);
+  assert.deepEqual(withChosen(body, rule, 'promotion', chosen), body);
+  const asked = [{ metric: 'cart_total', comparison: 'greater_than_equals', value: 1000 }];
+  const met = withComparisons(body, rule, asked);
+  assert.deepEqual(comparisonsOf(met, rule), asked);
+  assert.deepEqual(withComparisons(met, rule, []), body);
+  const bare = withChosen(body, rule, 'promotion', []);
+  assert.deepEqual(bare, { own: { kept: [1] }, buy_rules: { 'rule#1': { item_size: ['M'], all_items: true } } });
+  assert.equal(
+    numberAt(withValue(body, ['discount_rules', 0, 'offer', 'discount_amount'], 5), [
+      'discount_rules',
+      0,
+      'offer',
+      'discount_amount',
+    ]),
+    5,
+  );
+});
+
+test('days and hours are a schedule and are read back from it', () => {
+  const repeat = { days: ['SAT', 'SUN'], from: '18:05', minutes: 90 };
+  assert.equal(cronOf(repeat), '5 18 * * SAT,SUN');
+  assert.deepEqual(repeatOf(cronOf(repeat), 90), repeat);
+  assert.equal(repeatOf('*/5 * * * *', 90), undefined);
+});
+
+test('a calendar shows the part of an offer that lies in it', () => {
+  const day = 86_400_000;
+  assert.deepEqual(spanOf({ start: undefined, end: undefined }, 0, 42), { from: 0, days: 42 });
+  assert.deepEqual(spanOf({ start: 3 * day, end: 5 * day }, 0, 42), { from: 3, days: 2 });
+  assert.equal(spanOf({ start: 50 * day, end: undefined }, 0, 42), undefined);
+});

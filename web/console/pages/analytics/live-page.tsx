@@ -1,0 +1,84 @@
+/** Events as they come in, stored and refused ones. */
+import { useEffect, useState } from 'preact/hooks';
+import { addressOf } from '../../call.ts';
+import { type Choices, Select, Text } from '../../parts/field.tsx';
+import { Rows, useFilters } from '../../parts/listing.tsx';
+import { Page, State } from '../../parts/page.tsx';
+import { reportsPath } from '../../paths.ts';
+import { AnalyticsTabs } from './analytics-tabs.tsx';
+
+type Arrived = { readonly id: string; readonly kind: string; readonly at: string; readonly data: string };
+const MOST = 100;
+const kinds: Choices = [
+  ['', 'All'],
+  ['good', 'Stored'],
+  ['bad', 'Refused'],
+];
+
+const nameOf = (data: string): string => {
+  const told = JSON.parse(data) as { readonly event_name?: string; readonly name?: string };
+  return told.event_name ?? told.name ?? '';
+};
+
+const useTail = (address: string): readonly Arrived[] => {
+  const [arrived, setArrived] = useState<readonly Arrived[]>([]);
+  useEffect(() => {
+    setArrived([]);
+    const source = new EventSource(address);
+    const take = ({ type, data, lastEventId }: MessageEvent<string>): void => {
+      const one = { id: lastEventId, kind: type, at: new Date().toLocaleTimeString(), data };
+      setArrived((all) => [one, ...all].slice(0, MOST));
+    };
+    for (const kind of ['good', 'bad']) source.addEventListener(kind, take);
+    return () => source.close();
+  }, [address]);
+  return arrived;
+};
+
+export const LivePage = () => {
+  const [filters, set] = useFilters();
+  const arrived = useTail(addressOf(`${reportsPath}/tail`, { kind: filters['kind'], name: filters['name'] }));
+  return (
+    <Page title="Analytics" about="What shoppers do, while they do it. The newest stands at the top.">
+      <AnalyticsTabs />
+      <div class="filters">
+        <Select
+          name="Which"
+          value={String(filters['kind'] ?? '')}
+          choices={kinds}
+          onChange={(value) => set('kind', value)}
+        />
+        <Text
+          name="Event"
+          type="search"
+          value={String(filters['name'] ?? '')}
+          onChange={(value) => set('name', value.trim())}
+        />
+      </div>
+      {arrived.length === 0 ? (
+        <p class="soft" role="status">
+          Listening. Open the shop beside this page and look at a product.
+        </p>
+      ) : (
+        <Rows<Arrived>
+          label="Events as they come"
+          rows={arrived}
+          columns={[
+            { name: 'At', show: ({ at }) => at },
+            { name: 'Event', show: ({ data }) => nameOf(data) },
+            { name: 'State', show: ({ kind }) => <State of={kind === 'good' ? 'accepted' : 'refused'} /> },
+            {
+              name: 'Says',
+              show: ({ data }) => (
+                <details>
+                  <summary class="clip">{data.slice(0, 80)}</summary>
+                  <pre>{JSON.stringify(JSON.parse(data), null, 2)}</pre>
+                </details>
+              ),
+            },
+          ]}
+        />
+      )}
+    </Page>
+  );
+};

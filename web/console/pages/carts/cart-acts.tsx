@@ -1,0 +1,207 @@
+/** What staff do for a shopper: put something in, use a coupon, adjust the price, and bring back what the cart held. */
+import { useState } from 'preact/hooks';
+import type { Static } from 'typebox';
+import type { ArchivedCopies } from '../../../../src/contract/cart/cart-admin-contract.ts';
+import type { Adjustment, AdjustmentList } from '../../../../src/contract/offers/offer-adjustment-contract.ts';
+import { change } from '../../call.ts';
+import { Act } from '../../parts/act.tsx';
+import { amount } from '../../parts/amounts.ts';
+import { Answered, useRead } from '../../parts/answered.tsx';
+import { type Choices, Select, Text } from '../../parts/field.tsx';
+import { type Column, Rows } from '../../parts/listing.tsx';
+import { Panel } from '../../parts/page.tsx';
+import { moment } from '../../parts/times.ts';
+import { cartPath } from '../../paths.ts';
+import { may } from '../../session.ts';
+
+type CartProps = { readonly id: string; readonly again: () => void };
+
+export const AddItem = ({ id, again }: CartProps) => {
+  const [product, setProduct] = useState('');
+  const [size, setSize] = useState('OS');
+  const [units, setUnits] = useState('1');
+  return (
+    <Act
+      quiet
+      ask="Put something into this cart?"
+      fields={
+        <>
+          <Text name="Product number" type="number" value={product} onChange={setProduct} required />
+          <Text name="Size" value={size} onChange={setSize} required />
+          <Text name="Units" type="number" value={units} onChange={setUnits} required />
+        </>
+      }
+      run={async () => {
+        const items = [{ item_id: Number(product), item_size: size.trim(), quantity: Number(units) }];
+        const told = await change<{ readonly success?: boolean; readonly message?: string }>(
+          'POST',
+          `${cartPath}/detail`,
+          `Changed cart ${id}`,
+          { query: { id }, body: { items } },
+        );
+        if (told.success === false) throw new Error(told.message);
+        again();
+      }}
+    >
+      Add
+    </Act>
+  );
+};
+
+export const UseCoupon = ({ id, code, again }: CartProps & { readonly code: string }) => {
+  const [wanted, setWanted] = useState('');
+  const path = `${cartPath}/platform-pos-coupon`;
+  if (code !== '') {
+    return (
+      <Act
+        quiet
+        run={async () => {
+          await change('DELETE', path, `${code} is taken off`, { query: { id } });
+          again();
+        }}
+      >
+        Take off {code}
+      </Act>
+    );
+  }
+  return (
+    <Act
+      quiet
+      ask="Use a coupon for this cart?"
+      fields={<Text name="Code" value={wanted} onChange={setWanted} required />}
+      run={async () => {
+        const body = { coupon_code: wanted.trim() };
+        await change('POST', path, `${wanted} is used`, { query: { id }, body });
+        again();
+      }}
+    >
+      Coupon
+    </Act>
+  );
+};
+
+const kinds: Choices = [
+  ['discount', 'Takes off'],
+  ['charge', 'Adds'],
+];
+
+const Adjust = ({ id, again }: CartProps) => {
+  const [type, setType] = useState('discount');
+  const [value, setValue] = useState('');
+  const [message, setMessage] = useState('');
+  return (
+    <Act
+      quiet
+      ask="Adjust the price of this cart?"
+      fields={
+        <>
+          <Select name="It" value={type} choices={kinds} onChange={setType} />
+          <Text name="How much" type="number" step="any" value={value} onChange={setValue} required />
+          <Text name="What the shopper reads" value={message} onChange={setMessage} required />
+        </>
+      }
+      run={async () => {
+        const body = {
+          cart_id: id,
+          type,
+          value: Number(value),
+          message,
+          is_authenticated: true,
+          article_level_distribution: false,
+          article_ids: [],
+          collection: { collected_by: 'FYND', refund_by: 'FYND' },
+        };
+        await change('POST', `${cartPath}/price-adjustment`, `The price of cart ${id} is adjusted`, { body });
+        again();
+      }}
+    >
+      Adjust
+    </Act>
+  );
+};
+
+const columns = (remove: (one: Adjustment) => Promise<void>): readonly Column<Adjustment>[] => [
+  { name: 'Why', show: ({ message }) => message },
+  {
+    name: 'Amount',
+    show: ({ type, value }) => amount(type === 'discount' ? -value : value),
+    isFigure: true,
+  },
+  {
+    name: 'Do',
+    show: (one) =>
+      may('company/price_rules/write') && (
+        <Act quiet run={() => remove(one)}>
+          Remove
+        </Act>
+      ),
+  },
+];
+
+export const Adjustments = ({ id, again }: CartProps) => {
+  const asked = useRead<Static<typeof AdjustmentList>>(`${cartPath}/price-adjustment`, { cart_id: id });
+  const both = (): void => {
+    asked.again();
+    again();
+  };
+  return (
+    <Panel title="Adjusted by hand" acts={may('company/price_rules/write') && <Adjust id={id} again={both} />}>
+      <Answered asked={asked}>
+        {({ data }) =>
+          data.length === 0 ? (
+            <p class="soft">Nothing.</p>
+          ) : (
+            <Rows
+              label="Price adjustments"
+              rows={data}
+              columns={columns(async ({ id: adjustment }) => {
+                await change('DELETE', `${cartPath}/price-adjustment/${adjustment}`, 'The adjustment is removed');
+                both();
+              })}
+            />
+          )
+        }
+      </Answered>
+    </Panel>
+  );
+};
+
+export const Copies = ({ id, again }: CartProps) => {
+  const asked = useRead<Static<typeof ArchivedCopies>>(`${cartPath}/carts/${id}/archived`);
+  return (
+    <Answered asked={asked}>
+      {({ items }) =>
+        items.length > 0 && (
+          <Panel title="What it held before it was emptied">
+            <Rows
+              label="Copies of the cart"
+              rows={items}
+              columns={[
+                { name: 'Emptied', show: ({ archived_on }) => moment(archived_on) },
+                { name: 'Units', show: ({ article_quantity_count }) => article_quantity_count, isFigure: true },
+                {
+                  name: 'Do',
+                  show: (copy) =>
+                    may('company/carts/write') && (
+                      <Act
+                        quiet
+                        ask="Bring back what the cart held then?"
+                        run={async () => {
+                          const path = `${cartPath}/carts/${id}/archived/${copy.id}/restore`;
+                          await change('POST', path, `Cart ${id} has again what it had`);
+                          asked.again();
+                          again();
+                        }}
+                      >
+                        Restore
+                      </Act>
+                    ),
+                },
+              ]}
+            />
+          </Panel>
+        )
+      }
+    </Answered>
+  );
+};

@@ -1,0 +1,101 @@
+/** Gift cards: made here with a code that is shown once, and cancelled while nobody has redeemed them. */
+import { useState } from 'preact/hooks';
+import type { Static } from 'typebox';
+import type { GiftCardList, GiftCardView } from '../../../../src/contract/customers/balance-contract.ts';
+import { change } from '../../call.ts';
+import { Act } from '../../parts/act.tsx';
+import { amount } from '../../parts/amounts.ts';
+import { Text } from '../../parts/field.tsx';
+import { type Column, Listing } from '../../parts/listing.tsx';
+import { Page, State } from '../../parts/page.tsx';
+import { ShownOnce } from '../../parts/shown-once.tsx';
+import { dayOf, fromField } from '../../parts/times.ts';
+import { balancePath } from '../../paths.ts';
+import { at, may } from '../../session.ts';
+import { CustomersTabs } from './customers-tabs.tsx';
+
+const path = `${balancePath}/gift-cards`;
+type Tell = (code: string) => void;
+
+const Make = ({ tell }: { readonly tell: Tell }) => {
+  const [value, setValue] = useState('1000');
+  const [until, setUntil] = useState('');
+  const [note, setNote] = useState('');
+  return (
+    <Act
+      ask="Make a gift card?"
+      fields={
+        <>
+          <Text name="Worth" type="number" value={value} onChange={setValue} required />
+          <Text
+            name="Valid until"
+            type="datetime-local"
+            value={until}
+            onChange={setUntil}
+            hint="For ever, when empty"
+          />
+          <Text name="Note" value={note} onChange={setNote} hint="For the shop’s own people" />
+        </>
+      }
+      run={async () => {
+        const body = { value: Number(value), expires_at: fromField(until) ?? null, note };
+        tell((await change<GiftCardView>('POST', path, 'The gift card is made', { body })).code ?? '');
+      }}
+    >
+      New gift card
+    </Act>
+  );
+};
+
+const columns = (tell: Tell): readonly Column<GiftCardView>[] => [
+  { name: 'Card', show: ({ hint }) => <code>…{hint}</code> },
+  { name: 'Worth', show: ({ value, currency }) => amount(value, currency), isFigure: true },
+  { name: 'State', show: ({ state }) => <State of={state} /> },
+  {
+    name: 'Whose',
+    show: ({ user_id }) => user_id && <a href={at(`/customers/${encodeURIComponent(user_id)}`)}>{user_id}</a>,
+  },
+  { name: 'Made', show: ({ created_at }) => dayOf(created_at) },
+  { name: 'Until', show: ({ expires_at }) => dayOf(expires_at) },
+  { name: 'Note', show: ({ note }) => note },
+  {
+    name: 'Do',
+    show: ({ id, hint, state }) =>
+      state === 'open' &&
+      may('company/balances/write') && (
+        <Act
+          quiet
+          ask={`Cancel the card that ends in ${hint}? It can never be redeemed.`}
+          run={async () => {
+            await change('DELETE', `${path}/${id}`, 'The gift card is cancelled');
+            tell('');
+          }}
+        >
+          Cancel
+        </Act>
+      ),
+  },
+];
+
+export const GiftCardsPage = () => {
+  const [code, setCode] = useState('');
+  const [attempt, setAttempt] = useState(0);
+  const tell = (next: string): void => {
+    setCode(next);
+    setAttempt(attempt + 1);
+  };
+  return (
+    <Page title="Customers" acts={may('company/balances/write') && <Make tell={tell} />}>
+      <CustomersTabs />
+      <ShownOnce name="The code of the card" value={code} />
+      <Listing<GiftCardView, Static<typeof GiftCardList>>
+        key={attempt}
+        label="Gift cards"
+        path={path}
+        rowsOf={({ items }) => items}
+        columns={columns(tell)}
+        empty="No gift cards yet."
+      />
+    </Page>
+  );
+};

@@ -1,0 +1,40 @@
+/** An offer as the API takes it, read and written at one place: what a form does not show stays as it was. Pure. */
+export type Json = Readonly<Record<string, unknown>>;
+export type Path = readonly (string | number)[];
+
+const isObject = (value: unknown): value is Json =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+export const record = (value: unknown): Json => (isObject(value) ? value : {});
+export const rows = (value: unknown): readonly Json[] => (Array.isArray(value) ? value.map(record) : []);
+export const words = (value: unknown): readonly string[] => (Array.isArray(value) ? value.map(String) : []);
+
+const member = (value: unknown, name: string | number): unknown =>
+  typeof value === 'object' && value !== null && Object.hasOwn(value, name)
+    ? (value as Readonly<Record<string | number, unknown>>)[name]
+    : undefined;
+
+export const valueAt = (body: unknown, path: Path): unknown => path.reduce(member, body);
+export const textAt = (body: unknown, path: Path): string => {
+  const value = valueAt(body, path);
+  return typeof value === 'string' || typeof value === 'number' ? String(value) : '';
+};
+export const numberAt = (body: unknown, path: Path): number | undefined => {
+  const value = valueAt(body, path);
+  return typeof value === 'number' ? value : undefined;
+};
+
+const isNothing = (value: unknown): boolean =>
+  value === undefined || (isObject(value) && Object.keys(value).length === 0);
+
+/** The same with another value there; what becomes empty by that is taken out with it. */
+export const withValue = <T>(body: T, [name, ...rest]: Path, value: unknown): T => {
+  if (name === undefined) return value as T;
+  const next = withValue<unknown>(member(body, name), rest, value);
+  if (typeof name === 'number' || Array.isArray(body)) {
+    const list = Array.isArray(body) ? (body as readonly unknown[]) : [];
+    return (Number(name) < list.length ? list.map((one, at) => (at === name ? next : one)) : [...list, next]) as T;
+  }
+  const others = Object.entries(record(body)).filter(([other]) => other !== name);
+  return Object.fromEntries(isNothing(next) ? others : [...others, [name, next]]) as T;
+};

@@ -1,0 +1,287 @@
+/** Around the sentence: what shoppers read, when it runs, for whom, how often, and how it goes with other offers. */
+import { Field, Select, Text } from '../../../parts/field.tsx';
+import { Panel } from '../../../parts/page.tsx';
+import { Tick } from '../../../parts/tick.tsx';
+import { fromField, toField } from '../../../parts/times.ts';
+import { numberAt, type Path, record, textAt, valueAt, withValue, words } from './body.ts';
+import { cronOf, repeatOf, weekdays } from './repeat-rules.ts';
+import type { Editing } from './sentence-parts.ts';
+import type { OfferKind } from './sentences.ts';
+
+type LimitsProps = Editing & { readonly kind: OfferKind };
+
+const TextAt = ({ name, path, hint, ...editing }: Editing & { name: string; path: Path; hint?: string }) => (
+  <Text
+    name={name}
+    value={textAt(editing.body, path)}
+    onChange={(value) => editing.set(withValue(editing.body, path, value === '' ? undefined : value))}
+    {...(hint && { hint })}
+  />
+);
+const CountAt = ({ name, path, hint, ...editing }: Editing & { name: string; path: Path; hint?: string }) => {
+  const value = numberAt(editing.body, path);
+  return (
+    <Text
+      name={name}
+      type="number"
+      // 0 and −1 are how the interface says without limit.
+      value={value === undefined || value <= 0 ? '' : String(value)}
+      onChange={(text) => editing.set(withValue(editing.body, path, text === '' ? undefined : Number(text)))}
+      {...(hint && { hint })}
+    />
+  );
+};
+const MomentAt = ({ name, path, hint, ...editing }: Editing & { name: string; path: Path; hint: string }) => (
+  <Text
+    name={name}
+    type="datetime-local"
+    hint={hint}
+    value={toField(textAt(editing.body, path))}
+    onChange={(value) => editing.set(withValue(editing.body, path, fromField(value)))}
+  />
+);
+
+const TicksAt = ({ name, path, of, ...editing }: Editing & { name: string; path: Path; of: readonly string[] }) => {
+  const chosen = words(valueAt(editing.body, path));
+  const put = (one: string, on: boolean): void => {
+    const next = on ? [...chosen, one] : chosen.filter((other) => other !== one);
+    editing.set(withValue(editing.body, path, next.length === 0 ? undefined : next));
+  };
+  return (
+    <fieldset>
+      <legend>{name}</legend>
+      {[...new Set([...of, ...chosen])].map((one) => (
+        <Tick key={one} on={chosen.includes(one)} set={(on) => put(one, on)}>
+          {one}
+        </Tick>
+      ))}
+    </fieldset>
+  );
+};
+
+/** Each payment mode has members of its own, which stay. */
+const Payments = (editing: Editing) => {
+  const path: Path = ['restrictions', 'payments'];
+  const chosen = record(valueAt(editing.body, path));
+  const put = (mode: string, on: boolean): void => {
+    const others = Object.entries(chosen).filter(([name]) => name !== mode);
+    const next = on ? [...others, [mode, {}] as const] : others;
+    editing.set(withValue(editing.body, path, next.length === 0 ? undefined : Object.fromEntries(next)));
+  };
+  return (
+    <fieldset>
+      <legend>Only when paid by (any, when none is ticked)</legend>
+      {[...new Set(['CARD', 'UPI', 'NB', 'WL', 'COD', ...Object.keys(chosen)])].map((mode) => (
+        <Tick key={mode} on={Object.hasOwn(chosen, mode)} set={(on) => put(mode, on)}>
+          {mode}
+        </Tick>
+      ))}
+    </fieldset>
+  );
+};
+
+const Repeats = (editing: Editing) => {
+  const cronPath: Path = ['_schedule', 'cron'];
+  const minutesPath: Path = ['_schedule', 'duration'];
+  const cron = textAt(editing.body, cronPath);
+  const minutes = numberAt(editing.body, minutesPath) ?? 1440;
+  const repeat = repeatOf(cron, minutes);
+  const put = (next: string | undefined, length: number | undefined): void =>
+    editing.set(withValue(withValue(editing.body, cronPath, next), minutesPath, length));
+  return (
+    <>
+      <Select
+        name="Runs"
+        value={cron === '' ? 'always' : 'again'}
+        choices={[
+          ['always', 'All the time between them'],
+          ['again', 'Again and again between them'],
+        ]}
+        onChange={(value) => (value === 'always' ? put(undefined, undefined) : put('0 18 * * *', 180))}
+      />
+      {cron !== '' && repeat && (
+        <>
+          <fieldset>
+            <legend>On</legend>
+            {weekdays.map((day) => (
+              <Tick
+                key={day}
+                on={repeat.days.includes(day)}
+                set={(on) => {
+                  const days = on ? [...repeat.days, day] : repeat.days.filter((one) => one !== day);
+                  put(cronOf({ ...repeat, days }), minutes);
+                }}
+              >
+                {day.slice(0, 1) + day.slice(1).toLowerCase()}
+              </Tick>
+            ))}
+          </fieldset>
+          <Field name="From, on the shop’s clock">
+            <input
+              type="time"
+              value={repeat.from}
+              onInput={({ currentTarget }) => put(cronOf({ ...repeat, from: currentTarget.value }), minutes)}
+            />
+          </Field>
+        </>
+      )}
+      {cron !== '' && !repeat && <TextAt {...editing} name="Five fields" path={cronPath} />}
+      {cron !== '' && (
+        <Text
+          name="For how many minutes"
+          type="number"
+          value={String(minutes)}
+          onChange={(text) => put(cron, text === '' ? undefined : Number(text))}
+        />
+      )}
+    </>
+  );
+};
+
+const flagChoices = (yes: string, no: string) =>
+  [
+    ['true', yes],
+    ['false', no],
+  ] as const;
+
+const FlagAt = (props: Editing & { name: string; path: Path; whenUnset: boolean; yes: string; no: string }) => (
+  <Select
+    name={props.name}
+    value={String((valueAt(props.body, props.path) ?? props.whenUnset) === true)}
+    choices={flagChoices(props.yes, props.no)}
+    onChange={(value) => props.set(withValue(props.body, props.path, value === 'true'))}
+  />
+);
+
+const bearers = [
+  ['', 'Not said'],
+  ['seller', 'The seller'],
+  ['marketplace', 'The marketplace'],
+] as const;
+const bases = [
+  ['', 'As the shop does'],
+  ['esp', 'The selling price'],
+  ['mrp', 'The MRP'],
+] as const;
+
+export const Limits = ({ kind, ...editing }: LimitsProps) => {
+  const isCoupon = kind === 'coupon';
+  const { body, set } = editing;
+  const basis: Path = isCoupon ? ['rule_definition', 'calculate_on'] : ['calculate_on'];
+  const choiceAt = (name: string, path: Path, choices: readonly (readonly [string, string])[]) => (
+    <Select
+      name={name}
+      value={textAt(body, path)}
+      choices={choices}
+      onChange={(value) => set(withValue(body, path, value))}
+    />
+  );
+  return (
+    <fieldset class="limits" disabled={editing.isLocked}>
+      <Panel title="What shoppers read">
+        <div class="form wide">
+          <TextAt {...editing} name="Name" path={['display_meta', isCoupon ? 'title' : 'name']} />
+          <TextAt {...editing} name="In a sentence" path={['display_meta', isCoupon ? 'subtitle' : 'offer_text']} />
+          {!isCoupon && (
+            <TextAt {...editing} name="On the product" path={['display_meta', 'offer_label']} hint="Short: 10% OFF" />
+          )}
+          {isCoupon && (
+            <FlagAt
+              {...editing}
+              name="In the list of coupons"
+              path={['state', 'is_display']}
+              whenUnset={false}
+              yes="Shown"
+              no="Hidden"
+            />
+          )}
+        </div>
+      </Panel>
+      <Panel title="When">
+        <div class="form wide">
+          <MomentAt {...editing} name="Begins" path={['_schedule', 'start']} hint="At once, when empty" />
+          <MomentAt {...editing} name="Ends" path={['_schedule', 'end']} hint="Never, when empty" />
+          <Repeats {...editing} />
+        </div>
+      </Panel>
+      <Panel title="For whom, and how often">
+        <div class="form wide">
+          <FlagAt
+            {...editing}
+            name="Who"
+            path={isCoupon ? ['validation', 'anonymous'] : ['restrictions', 'anonymous_users']}
+            whenUnset
+            yes="Everybody"
+            no="Customers who are signed in"
+          />
+          <Text
+            name="Only the groups"
+            hint="With commas between; all, when empty"
+            value={words(valueAt(body, ['restrictions', 'user_groups'])).join(', ')}
+            onChange={(text) => {
+              const groups = text.split(',').map((one) => one.trimStart());
+              set(withValue(body, ['restrictions', 'user_groups'], text === '' ? undefined : groups));
+            }}
+          />
+          <CountAt
+            {...editing}
+            name="Uses in all"
+            path={['restrictions', 'uses', 'maximum', 'total']}
+            hint="Without limit, when empty"
+          />
+          <CountAt
+            {...editing}
+            name="Uses of one customer"
+            path={['restrictions', 'uses', 'maximum', 'user']}
+            hint="Without limit, when empty"
+          />
+          <TicksAt
+            {...editing}
+            name="Only on (everywhere, when none is ticked)"
+            path={['restrictions', 'platforms']}
+            of={['web', 'android', 'ios']}
+          />
+          <Payments {...editing} />
+        </div>
+      </Panel>
+      <Panel title="With other offers">
+        <div class="form wide">
+          {!isCoupon && (
+            <>
+              <FlagAt
+                {...editing}
+                name="Together with others"
+                path={['stackable']}
+                whenUnset={false}
+                yes="Yes"
+                no="No"
+              />
+              {choiceAt(
+                'Shuts out others',
+                ['apply_exclusive'],
+                [
+                  ['', 'No'],
+                  ['article', 'On the same products'],
+                  ['cart', 'In the whole cart'],
+                ],
+              )}
+              <CountAt {...editing} name="Priority" path={['apply_priority']} hint="The higher, the earlier" />
+            </>
+          )}
+          {isCoupon && (
+            <FlagAt
+              {...editing}
+              name="Applied by itself"
+              path={['rule_definition', 'auto_apply']}
+              whenUnset={false}
+              yes="Yes"
+              no="When it is typed"
+            />
+          )}
+          {choiceAt('Worked out from', basis, bases)}
+          {choiceAt('Borne by', ['ownership', 'payable_category'], bearers)}
+        </div>
+      </Panel>
+    </fieldset>
+  );
+};

@@ -1,0 +1,180 @@
+/** What the offer does to a cart as it stands in the form: priced by the service, with the service's own objections. */
+import type { Static } from 'typebox';
+import { useEffect, useState } from 'preact/hooks';
+import type { CartsListed } from '../../../../../src/contract/cart/cart-staff-contract.ts';
+import type { PreviewAnswer } from '../../../../../src/contract/offers/offer-preview-contract.ts';
+import { CallProblem, type ProblemDetail } from '../../../../ui/call-problem.ts';
+import { Notice, sentenceOf } from '../../../../ui/states.tsx';
+import { Stepper } from '../../../../ui/stepper.tsx';
+import { ask } from '../../../call.ts';
+import { amount } from '../../../parts/amounts.ts';
+import { useRead } from '../../../parts/answered.tsx';
+import { Select } from '../../../parts/field.tsx';
+import { Panel } from '../../../parts/page.tsx';
+import { Tick } from '../../../parts/tick.tsx';
+import { cartPath } from '../../../paths.ts';
+import { may } from '../../../session.ts';
+import { type Json, textAt } from './body.ts';
+import { type Chosen, chosenOf } from './goods-rules.ts';
+import type { OfferKind } from './sentences.ts';
+import { linesOfCart, suitableLines, type TriedLine } from './tried-cart.ts';
+import { whyNot } from './why-not-words.ts';
+
+const PAUSE_MS = 300;
+const MOST_UNITS = 99;
+const TRIED_CODE = 'TRIED-HERE';
+
+type Verdict = { readonly answer?: PreviewAnswer; readonly details?: readonly ProblemDetail[]; readonly said?: string };
+
+/** A bulk coupon is tried as one that has a code. */
+const asTried = (kind: OfferKind, body: Json): Json =>
+  kind === 'coupon' && textAt(body, ['coupon_type']) === 'bulk'
+    ? { ...body, code: TRIED_CODE, coupon_type: 'single' }
+    : body;
+
+const bodyOf = (kind: OfferKind, body: Json, lines: readonly TriedLine[], isTogether: boolean) => {
+  const tried = asTried(kind, body);
+  const items = lines.map(({ article_id, quantity }) => ({ article_id, quantity }));
+  const known = { published: isTogether, items, delivery_charge: 49 };
+  if (kind === 'promotion') return { ...known, promotions: [tried] };
+  const code = textAt(tried, ['code']);
+  return { ...known, coupons: [tried], ...(code === '' ? {} : { coupon_code: code }) };
+};
+
+const judge = async (asked: unknown): Promise<Verdict> => {
+  try {
+    return { answer: await ask<PreviewAnswer>(`${cartPath}/promotion/preview`, asked) };
+  } catch (problem) {
+    if (!(problem instanceof CallProblem) || problem.details.length === 0) return { said: sentenceOf(problem) };
+    const details = problem.details.map(({ field, message }) => ({
+      field: field.replace(/^(promotions|coupons)\[0\]\./, ''),
+      message,
+    }));
+    return { details };
+  }
+};
+
+const Objections = ({ of }: { readonly of: readonly ProblemDetail[] }) => (
+  <Notice kind="warn">
+    <ul class="plain-list">
+      {of.map(({ field, message }) => (
+        <li key={field + message}>
+          {message} <code>{field}</code>
+        </li>
+      ))}
+    </ul>
+  </Notice>
+);
+
+const Effect = ({ answer, id }: { readonly answer: PreviewAnswer; readonly id: string }) => {
+  const mine = answer.applied.filter(({ offer_id }) => offer_id === id);
+  const taken = mine.reduce((sum, one) => sum + one.amount, 0);
+  const refused = answer.not_applied.find(({ offer_id }) => offer_id === id);
+  const gifts = answer.items.filter(({ is_gift }) => is_gift);
+  const others = answer.applied.filter(({ offer_id }) => offer_id !== id);
+  return (
+    <>
+      {mine.length > 0 && (
+        <Notice kind="good">
+          Applied: {amount(Math.abs(taken), answer.currency)}
+          {gifts.length > 0 && `, and ${gifts.length} given`}
+        </Notice>
+      )}
+      {mine.length === 0 && (
+        <Notice kind="warn">
+          Not applied. {refused ? whyNot(refused.reason) : 'Nothing of it counts for this cart.'}
+          {refused?.missing ? ` ${refused.missing.toLocaleString()} more would do.` : ''}
+        </Notice>
+      )}
+      <table class="sums">
+        <tbody>
+          {others.map(({ offer_id, name, amount: off, stage }) => (
+            <tr key={offer_id + stage}>
+              <th scope="row">{name || 'Another offer'}</th>
+              <td class="figure">{amount(-Math.abs(off), answer.currency)}</td>
+            </tr>
+          ))}
+          <tr class="total">
+            <th scope="row">To pay</th>
+            <td class="figure">{amount(answer.breakup['total'] ?? 0, answer.currency)}</td>
+          </tr>
+        </tbody>
+      </table>
+    </>
+  );
+};
+
+type TryProps = {
+  readonly kind: OfferKind;
+  readonly body: Json;
+  /** The one that is kept runs already: beside it the new one would count twice. */
+  readonly isRunning: boolean;
+  readonly judged: (isFine: boolean) => void;
+};
+
+const Carts = ({ value, set }: { readonly value: string; readonly set: (id: string) => void }) => {
+  const { answer } = useRead<Static<typeof CartsListed>>(`${cartPath}/cart-list`, { page_size: 10 });
+  const carts = (answer?.data ?? []).map(
+    ({ cart_id = '', cart_value, currency_code }) =>
+      [cart_id, `Cart ${cart_id.slice(-6)}, ${amount(cart_value ?? 0, currency_code)}`] as const,
+  );
+  return <Select name="On" value={value} choices={[['', 'Goods it is for'], ...carts]} onChange={set} />;
+};
+
+export const TryOffer = ({ kind, body, isRunning, judged }: TryProps) => {
+  const [cart, setCart] = useState('');
+  const [units, setUnits] = useState(2);
+  const [lines, setLines] = useState<readonly TriedLine[]>([]);
+  const [isTogether, setTogether] = useState(false);
+  const [verdict, setVerdict] = useState<Verdict>({});
+  const chosen: readonly Chosen[] =
+    kind === 'coupon'
+      ? chosenOf(body, ['identifiers'], 'coupon')
+      : chosenOf(body, ['buy_rules', 'rule#1'], 'promotion');
+  useEffect(() => {
+    let isWanted = true;
+    const found = cart === '' ? suitableLines(chosen, units) : linesOfCart(cart);
+    found.then(
+      (all) => isWanted && setLines(all),
+      () => isWanted && setLines([]),
+    );
+    return () => {
+      isWanted = false;
+    };
+  }, [cart, units, JSON.stringify(chosen)]);
+  const asked = JSON.stringify(bodyOf(kind, body, lines, isTogether));
+  useEffect(() => {
+    if (lines.length === 0) return undefined;
+    let isWanted = true;
+    const look = async (): Promise<void> => {
+      const next = await judge(JSON.parse(asked));
+      if (!isWanted) return;
+      setVerdict(next);
+      judged(next.answer !== undefined);
+    };
+    const timer = setTimeout(() => void look(), PAUSE_MS);
+    return () => {
+      isWanted = false;
+      clearTimeout(timer);
+    };
+  }, [asked]);
+  return (
+    <Panel title="Try it">
+      <div class="form">
+        {may('company/carts/read') && <Carts value={cart} set={setCart} />}
+        {cart === '' && <Stepper label="Units tried" value={units} least={1} most={MOST_UNITS} onChange={setUnits} />}
+        <p class="soft">{lines.map(({ name, quantity }) => `${quantity} × ${name}`).join(', ')}</p>
+        {!isRunning && (
+          <Tick on={isTogether} set={setTogether}>
+            Together with the offers that run now
+          </Tick>
+        )}
+      </div>
+      <div aria-live="polite">
+        {verdict.details && <Objections of={verdict.details} />}
+        {verdict.said && <Notice kind="warn">{verdict.said}</Notice>}
+        {verdict.answer && <Effect answer={verdict.answer} id={`new-${kind}-0`} />}
+      </div>
+    </Panel>
+  );
+};

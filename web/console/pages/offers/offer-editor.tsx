@@ -1,0 +1,75 @@
+/** An offer as a sentence with blanks, its limits, and what it does to a cart; checked while it is written. */
+import { useState } from 'preact/hooks';
+import { Act } from '../../parts/act.tsx';
+import { JsonEditor } from '../../parts/json-editor.tsx';
+import { Panel } from '../../parts/page.tsx';
+import { may } from '../../session.ts';
+import { type Json, textAt } from './builder/body.ts';
+import { CodeFields } from './builder/code-fields.tsx';
+import { Limits } from './builder/limits.tsx';
+import type { Editing } from './builder/sentence-parts.ts';
+import { type OfferKind, sentenceOf } from './builder/sentences.ts';
+import { Sentence } from './builder/slots.tsx';
+import { TryOffer } from './builder/try-offer.tsx';
+
+type EditorProps = {
+  readonly kind: OfferKind;
+  readonly first: Json;
+  readonly isRunning: boolean;
+  readonly save: (body: Json) => Promise<unknown>;
+  readonly saveName: string;
+};
+
+const slugOf = (kind: OfferKind, body: Json): string =>
+  textAt(body, [kind === 'coupon' ? 'type_slug' : 'promotion_type']);
+
+const Words = ({ kind, ...editing }: Editing & { readonly kind: OfferKind }) => {
+  const sentence = sentenceOf(kind, slugOf(kind, editing.body));
+  const needsCode = kind === 'coupon' || textAt(editing.body, ['mode']) === 'coupon';
+  return (
+    <Panel title="What it gives">
+      {needsCode && <CodeFields {...editing} />}
+      {sentence && (
+        <div class="sentence">
+          {needsCode && <span>With the code,</span>}
+          <Sentence parts={sentence.parts} {...editing} />
+        </div>
+      )}
+    </Panel>
+  );
+};
+
+export const OfferEditor = ({ kind, first, isRunning, save, saveName }: EditorProps) => {
+  const [body, set] = useState(first);
+  const [isFine, setFine] = useState(true);
+  const isLocked = !may('company/price_rules/write');
+  const editing: Editing = { body, set, isLocked };
+  return (
+    <div class="columns">
+      <div>
+        <Words kind={kind} {...editing} />
+        <Limits kind={kind} {...editing} />
+        <details class="panel">
+          <summary>Everything it says, as the API takes it</summary>
+          <JsonEditor
+            key={JSON.stringify(first)}
+            name="JSON"
+            value={body}
+            isLocked={isLocked}
+            save={(next) => save(next as Json)}
+          />
+        </details>
+      </div>
+      <div class="beside">
+        <TryOffer kind={kind} body={body} isRunning={isRunning} judged={setFine} />
+        {!isLocked && (
+          <Panel>
+            <Act disabled={!isFine} run={() => save(body)}>
+              {saveName}
+            </Act>
+          </Panel>
+        )}
+      </div>
+    </div>
+  );
+};

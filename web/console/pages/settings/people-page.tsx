@@ -1,0 +1,208 @@
+/** The people who run the shop: invite one, give him another role, end what he may do; roles and what each stands for. */
+import { useState } from 'preact/hooks';
+import type { Static } from 'typebox';
+import type {
+  InvitedOperator,
+  OperatorList,
+  OperatorView,
+  RoleList,
+  RoleView,
+} from '../../../../src/contract/applications/people-contract.ts';
+import { change } from '../../call.ts';
+import { Act } from '../../parts/act.tsx';
+import { Answered, useRead } from '../../parts/answered.tsx';
+import { type Choices, Select, Text } from '../../parts/field.tsx';
+import { type Column, Listing, Rows, useFilters } from '../../parts/listing.tsx';
+import { Page, Panel, State } from '../../parts/page.tsx';
+import { ShownOnce } from '../../parts/shown-once.tsx';
+import { moment } from '../../parts/times.ts';
+import { peoplePath } from '../../paths.ts';
+import { may, session } from '../../session.ts';
+import { NewRole, RoleActs } from './role-acts.tsx';
+import { SettingsTabs } from './settings-tabs.tsx';
+
+type Invited = Static<typeof InvitedOperator>;
+type Tell = (link: string) => void;
+
+const mayWrite = (): boolean => may('organization/operators/write');
+const choicesOf = (roles: readonly RoleView[]): Choices => roles.map(({ name }) => [name, name]);
+
+const Invite = ({ roles, tell }: { readonly roles: readonly RoleView[]; readonly tell: Tell }) => {
+  const [email, setEmail] = useState('');
+  const [name, setName] = useState('');
+  const [role, setRole] = useState('support');
+  return (
+    <Act
+      ask="Invite somebody?"
+      fields={
+        <>
+          <Text name="E-mail" type="email" value={email} onChange={setEmail} required />
+          <Text name="Name" value={name} onChange={setName} />
+          <Select
+            name="Role"
+            value={role}
+            choices={choicesOf(roles)}
+            onChange={setRole}
+            hint={roles.find((one) => one.name === role)?.description}
+          />
+        </>
+      }
+      run={async () => {
+        const body = { email: email.trim(), role, ...(name.trim() === '' ? {} : { name: name.trim() }) };
+        const { link = '' } = await change<Invited>('POST', `${peoplePath}/operator`, `${email} is invited`, { body });
+        tell(link);
+      }}
+    >
+      Invite
+    </Act>
+  );
+};
+
+type PersonProps = {
+  readonly person: OperatorView;
+  readonly roles: readonly RoleView[];
+  readonly tell: Tell;
+};
+
+const RoleChoice = ({ person, roles, tell }: PersonProps) => {
+  const [role, setRole] = useState(person.role);
+  return (
+    <Act
+      quiet
+      ask={`Another role for ${person.name || person.email}?`}
+      fields={<Select name="Role" value={role} choices={choicesOf(roles)} onChange={setRole} />}
+      run={async () => {
+        const said = `${person.email} is ${role} now`;
+        await change('PATCH', `${peoplePath}/operator/${person.id}`, said, { body: { role } });
+        tell('');
+      }}
+    >
+      Role
+    </Act>
+  );
+};
+
+/** He cannot lock himself out here; another owner can. */
+const PersonActs = (props: PersonProps) => {
+  const { person, tell } = props;
+  const path = `${peoplePath}/operator/${person.id}`;
+  const who = person.name || person.email;
+  if (!mayWrite() || person.id === session.operator.id || person.status === 'deactivated') return null;
+  const isWaiting = person.status === 'invited' || person.status === 'revoked';
+  return (
+    <div class="acts">
+      <RoleChoice {...props} />
+      {isWaiting && (
+        <Act
+          quiet
+          run={async () => {
+            const { link = '' } = await change<Invited>('POST', `${path}/invitation`, `${who} is invited again`);
+            tell(link);
+          }}
+        >
+          New link
+        </Act>
+      )}
+      {person.status === 'invited' && (
+        <Act
+          quiet
+          ask={`Take back the invitation of ${who}?`}
+          run={async () => {
+            await change('DELETE', `${path}/invitation`, `The invitation of ${who} is taken back`);
+            tell('');
+          }}
+        >
+          Take back
+        </Act>
+      )}
+      {person.status === 'active' && (
+        <Act
+          quiet
+          ask={`Deactivate ${who}? His sessions and all he permitted to programs end at once, for good.`}
+          run={async () => {
+            await change('POST', `${path}/deactivate`, `${who} is deactivated`);
+            tell('');
+          }}
+        >
+          Deactivate
+        </Act>
+      )}
+    </div>
+  );
+};
+
+const personColumns = (roles: readonly RoleView[], tell: Tell): readonly Column<OperatorView>[] => [
+  {
+    name: 'Who',
+    show: ({ name, email }) => (
+      <>
+        {name || email}
+        <small>{email}</small>
+      </>
+    ),
+  },
+  { name: 'Role', show: ({ role }) => role },
+  { name: 'State', show: ({ status }) => <State of={status} /> },
+  { name: 'Joined', show: ({ joined_at }) => moment(joined_at) },
+  { name: 'Do', show: (person) => <PersonActs person={person} roles={roles} tell={tell} /> },
+];
+
+const roleColumns = (again: () => void): readonly Column<RoleView>[] => [
+  { name: 'Role', show: ({ name }) => name },
+  { name: 'For', show: ({ description }) => description },
+  { name: 'May', show: ({ permissions }) => <code>{permissions.join(' ')}</code> },
+  { name: 'Do', show: (role) => mayWrite() && <RoleActs role={role} again={again} /> },
+];
+
+const statuses: Choices = [
+  ['', 'Everybody'],
+  ['active', 'Active'],
+  ['invited', 'Invited'],
+  ['revoked', 'Taken back'],
+  ['deactivated', 'Deactivated'],
+];
+
+export const PeoplePage = () => {
+  const [filters, set] = useFilters();
+  const [link, setLink] = useState('');
+  const [attempt, setAttempt] = useState(0);
+  const asked = useRead<Static<typeof RoleList>>(`${peoplePath}/role`);
+  const tell = (next: string): void => {
+    setLink(next);
+    setAttempt(attempt + 1);
+  };
+  return (
+    <Page title="Settings">
+      <SettingsTabs />
+      <ShownOnce name="The link that lets him in" value={link} />
+      <Answered asked={asked}>
+        {({ items: roles }) => (
+          <>
+            <Panel title="People" acts={mayWrite() && <Invite roles={roles} tell={tell} />}>
+              <div class="filters">
+                <Select
+                  name="Which"
+                  value={String(filters['status'] ?? '')}
+                  choices={statuses}
+                  onChange={(value) => set('status', value)}
+                />
+              </div>
+              <Listing<OperatorView, Static<typeof OperatorList>>
+                key={attempt}
+                label="People who run the shop"
+                path={`${peoplePath}/operator`}
+                query={filters}
+                rowsOf={({ items }) => items}
+                columns={personColumns(roles, tell)}
+                empty="Nobody in this state."
+              />
+            </Panel>
+            <Panel title="Roles" acts={mayWrite() && <NewRole again={asked.again} />}>
+              <Rows label="Roles and what they may do" rows={roles} columns={roleColumns(asked.again)} />
+            </Panel>
+          </>
+        )}
+      </Answered>
+    </Page>
+  );
+};
