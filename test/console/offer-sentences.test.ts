@@ -2,11 +2,12 @@
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import { offerForms } from '../../src/offers/admin/offer-forms.ts';
-import { type Json, numberAt, withValue } from '../../web/console/pages/offers/builder/body.ts';
+import { type Json, numberAt, valueAt, withValue } from '../../web/console/pages/offers/builder/body.ts';
 import { comparisonsOf, withComparisons } from '../../web/console/pages/offers/builder/comparison-rules.ts';
 import { chosenOf, withChosen } from '../../web/console/pages/offers/builder/goods-rules.ts';
 import { cronOf, repeatOf } from '../../web/console/pages/offers/builder/repeat-rules.ts';
 import { sentenceOf } from '../../web/console/pages/offers/builder/sentences.ts';
+import { withSameGoods } from '../../web/console/pages/offers/builder/tier-rules.ts';
 import { spanOf } from '../../web/console/pages/offers/calendar-rules.ts';
 import { engines } from '../databases.ts';
 import { offerServer } from '../offers/offer-server.ts';
@@ -56,6 +57,13 @@ test('goods, comparisons and members no form shows stay through writing', () => 
     ]),
     5,
   );
+});
+
+test('what is said of the goods of a step is said of all steps', () => {
+  const { parts, fresh } = sentenceOf('promotion', 'bundle_price_amount') ?? { parts: [], fresh: {} };
+  const chosen = withSameGoods(withValue(fresh, ['buy_rules', 'rule#1', 'not_on_sale'], true), parts);
+  assert.equal(valueAt(chosen, ['buy_rules', 'rule#2', 'not_on_sale']), true);
+  assert.equal(numberAt(chosen, ['buy_rules', 'rule#2', 'cart_quantity', 'greater_than_equals']), 3);
 });
 
 test('days and hours are a schedule and are read back from it', () => {

@@ -10,6 +10,7 @@ import { Limits } from './builder/limits.tsx';
 import type { Editing } from './builder/sentence-parts.ts';
 import { type OfferKind, sentenceOf } from './builder/sentences.ts';
 import { Sentence } from './builder/slots.tsx';
+import { withSameGoods } from './builder/tier-rules.ts';
 import { TryOffer } from './builder/try-offer.tsx';
 
 type EditorProps = {
@@ -40,9 +41,11 @@ const Words = ({ kind, ...editing }: Editing & { readonly kind: OfferKind }) => 
 };
 
 export const OfferEditor = ({ kind, first, isRunning, save, saveName }: EditorProps) => {
-  const [body, set] = useState(first);
+  const [body, setBody] = useState(first);
   const [isFine, setFine] = useState(true);
   const isLocked = !may('company/price_rules/write');
+  const parts = sentenceOf(kind, slugOf(kind, body))?.parts ?? [];
+  const set = (next: Json): void => setBody(withSameGoods(next, parts));
   const editing: Editing = { body, set, isLocked };
   return (
     <div class="columns">

@@ -1,10 +1,10 @@
 /** Around the sentence: what shoppers read, when it runs, for whom, how often, and how it goes with other offers. */
-import { Field, Select, Text } from '../../../parts/field.tsx';
+import { Select, Text } from '../../../parts/field.tsx';
 import { Panel } from '../../../parts/page.tsx';
 import { Tick } from '../../../parts/tick.tsx';
 import { fromField, toField } from '../../../parts/times.ts';
 import { numberAt, type Path, record, textAt, valueAt, withValue, words } from './body.ts';
-import { cronOf, repeatOf, weekdays } from './repeat-rules.ts';
+import { Repeats } from './repeats.tsx';
 import type { Editing } from './sentence-parts.ts';
 import type { OfferKind } from './sentences.ts';
 
@@ -77,64 +77,6 @@ const Payments = (editing: Editing) => {
         </Tick>
       ))}
     </fieldset>
-  );
-};
-
-const Repeats = (editing: Editing) => {
-  const cronPath: Path = ['_schedule', 'cron'];
-  const minutesPath: Path = ['_schedule', 'duration'];
-  const cron = textAt(editing.body, cronPath);
-  const minutes = numberAt(editing.body, minutesPath) ?? 1440;
-  const repeat = repeatOf(cron, minutes);
-  const put = (next: string | undefined, length: number | undefined): void =>
-    editing.set(withValue(withValue(editing.body, cronPath, next), minutesPath, length));
-  return (
-    <>
-      <Select
-        name="Runs"
-        value={cron === '' ? 'always' : 'again'}
-        choices={[
-          ['always', 'All the time between them'],
-          ['again', 'Again and again between them'],
-        ]}
-        onChange={(value) => (value === 'always' ? put(undefined, undefined) : put('0 18 * * *', 180))}
-      />
-      {cron !== '' && repeat && (
-        <>
-          <fieldset>
-            <legend>On</legend>
-            {weekdays.map((day) => (
-              <Tick
-                key={day}
-                on={repeat.days.includes(day)}
-                set={(on) => {
-                  const days = on ? [...repeat.days, day] : repeat.days.filter((one) => one !== day);
-                  put(cronOf({ ...repeat, days }), minutes);
-                }}
-              >
-                {day.slice(0, 1) + day.slice(1).toLowerCase()}
-              </Tick>
-            ))}
-          </fieldset>
-          <Field name="From, on the shop’s clock">
-            <input
-              type="time"
-              value={repeat.from}
-              onInput={({ currentTarget }) => put(cronOf({ ...repeat, from: currentTarget.value }), minutes)}
-            />
-          </Field>
-        </>
-      )}
-      {cron !== '' && !repeat && <TextAt {...editing} name="Five fields" path={cronPath} />}
-      {cron !== '' && (
-        <Text
-          name="For how many minutes"
-          type="number"
-          value={String(minutes)}
-          onChange={(text) => put(cron, text === '' ? undefined : Number(text))}
-        />
-      )}
-    </>
   );
 };
 
@@ -234,6 +176,20 @@ export const Limits = ({ kind, ...editing }: LimitsProps) => {
             name="Uses of one customer"
             path={['restrictions', 'uses', 'maximum', 'user']}
             hint="Without limit, when empty"
+          />
+          <CountAt
+            {...editing}
+            name="May cost in all"
+            path={['restrictions', 'budget', 'amount']}
+            hint="A budget of money; without limit, when empty"
+          />
+          <FlagAt
+            {...editing}
+            name="Goods on sale"
+            path={isCoupon ? ['restrictions', 'not_on_sale'] : ['buy_rules', 'rule#1', 'not_on_sale']}
+            whenUnset={false}
+            yes="Not for them"
+            no="Also for them"
           />
           <TicksAt
             {...editing}

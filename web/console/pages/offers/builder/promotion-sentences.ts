@@ -117,6 +117,7 @@ export const promotionSentences: Readonly<Record<string, Sentence>> = {
       },
       'of',
       goods,
+      optional(number('amount', 'For every', [...offer, 'for_every']), 'for every', 'they cost'),
       conditions,
       unitCap,
     ],

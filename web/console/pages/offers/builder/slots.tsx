@@ -2,7 +2,7 @@
 import type { ComponentChildren } from 'preact';
 import { money } from '../../../../ui/money.ts';
 import { shop } from '../../../session.ts';
-import { type Json, numberAt, rows, textAt, valueAt, withValue } from './body.ts';
+import { numberAt, rows, textAt, valueAt, withValue } from './body.ts';
 import { comparisons, comparisonsOf, isMoney, metrics, nextComparison, withComparisons } from './comparison-rules.ts';
 import { GoodsPlace } from './goods-slot.tsx';
 import type {
@@ -282,16 +282,10 @@ const Place = ({ slot, ...editing }: SlotProps<Slot>) => {
   }
 };
 
-export const Sentence = ({ parts, ...editing }: Editing & { readonly parts: readonly Part[] }) => {
-  const tiers = parts.find((part): part is TiersSlot => typeof part !== 'string' && part.slot === 'tiers');
-  // The goods stand in the first rule; every step is about the same ones.
-  const set = (body: Json): void =>
-    editing.set(tiers === undefined ? body : withTiers(body, tiers, tiersOf(body, tiers)));
-  return (
-    <>
-      {parts.map((part, at) =>
-        typeof part === 'string' ? <span key={at}>{part}</span> : <Place key={at} slot={part} {...editing} set={set} />,
-      )}
-    </>
-  );
-};
+export const Sentence = ({ parts, ...editing }: Editing & { readonly parts: readonly Part[] }) => (
+  <>
+    {parts.map((part, at) =>
+      typeof part === 'string' ? <span key={at}>{part}</span> : <Place key={at} slot={part} {...editing} />,
+    )}
+  </>
+);

@@ -1,6 +1,6 @@
 /** Offers in steps: every step has a buy rule of its own, for the same goods and more of them. Pure. */
 import { type Json, numberAt, record, rows, textAt, withValue } from './body.ts';
-import type { TiersSlot } from './sentence-parts.ts';
+import type { Part, TiersSlot } from './sentence-parts.ts';
 
 export type Tier = { readonly least: number | undefined; readonly value: number | undefined };
 
@@ -32,4 +32,10 @@ export const withTiers = (body: Json, { metric, benefit }: TiersSlot, tiers: rea
       };
     }),
   };
+};
+
+/** What is said of the goods stands in the first rule; every step is about the same ones. */
+export const withSameGoods = (body: Json, parts: readonly Part[]): Json => {
+  const tiers = parts.find((part): part is TiersSlot => typeof part !== 'string' && part.slot === 'tiers');
+  return tiers === undefined ? body : withTiers(body, tiers, tiersOf(body, tiers));
 };
