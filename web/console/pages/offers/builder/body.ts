@@ -10,8 +10,8 @@ export const rows = (value: unknown): readonly Json[] => (Array.isArray(value) ?
 export const words = (value: unknown): readonly string[] => (Array.isArray(value) ? value.map(String) : []);
 
 const member = (value: unknown, name: string | number): unknown =>
-  typeof value === 'object' && value !== null && Object.hasOwn(value, name)
-    ? (value as Readonly<Record<string | number, unknown>>)[name]
+  typeof value === 'object' && value !== null
+    ? new Map<string, unknown>(Object.entries(value)).get(String(name))
     : undefined;
 
 export const valueAt = (body: unknown, path: Path): unknown => path.reduce(member, body);

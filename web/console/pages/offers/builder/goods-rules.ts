@@ -10,7 +10,7 @@ const kindsOf = (vocabulary: Vocabulary) =>
 export const chosenOf = (body: Json, path: Path, vocabulary: Vocabulary): readonly Chosen[] => {
   const rule = record(valueAt(body, path));
   const named = (kind: GoodsKind, name: string, isExcept: boolean): readonly Chosen[] =>
-    name === '' ? [] : words(rule[name]).map((id) => ({ kind, id, isExcept }));
+    name === '' ? [] : words(valueAt(rule, [name])).map((id) => ({ kind, id, isExcept }));
   return kindsOf(vocabulary).flatMap(([kind, [takes, except]]) => [
     ...named(kind, takes, false),
     ...named(kind, except, true),
