@@ -1,7 +1,8 @@
-/** A newcomer types what the README says; so does this test. */
+/** A newcomer types what the README and the pages of docs/ say; so does this test. */
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
-import { readFileSync } from 'node:fs';
+import { globSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { after, test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { dataFolder, serving } from './commands/run-cartwright.ts';
@@ -21,7 +22,13 @@ const shell = (
     child.once('close', (code) => resolve({ code, out }));
   });
 
-test('the calls of the README work as they are written', async () => {
+/** Fenced or indented: every block of a page in which something is called. */
+const printedCalls = (page: string): readonly string[] =>
+  [...page.matchAll(/```\w*\n([^`]*)```|((?:^ {4}.*\n)+)/gm)]
+    .map(([, fenced, indented]) => fenced ?? indented ?? '')
+    .filter((text) => /\bcurl /.test(text));
+
+test('the calls of the README and of every page of docs work as they are written', async () => {
   const { folder, remove } = dataFolder();
   after(remove);
   const node = await serving({ CARTWRIGHT_DATA: folder }, []);
@@ -33,6 +40,18 @@ test('the calls of the README work as they are written', async () => {
   assert.match(out, /"raw_permissions":\["company\/products\/read"\]/);
   assert.match(out, /"item_total":2/);
   assert.match(out, /"points":2400/);
+
+  const table = /^ {4}uid,item_id.*\n(?: {4}.*\n)+/m.exec(readFileSync(`${root}/docs/operations/import.md`, 'utf8'));
+  writeFileSync(join(folder, 'articles.csv'), (table?.[0] ?? '').replaceAll(/^ {4}/gm, ''));
+  const [, token = ''] = /(TOKEN=\$\(curl[\s\S]*?\/\\1\/'\))/.exec(block('sh')) ?? [];
+  const pages = globSync('docs/**/*.md', { cwd: root });
+  const blocks = pages.flatMap((page) => printedCalls(readFileSync(join(root, page), 'utf8')));
+  assert.ok(blocks.length >= 2 && token !== '');
+  const calls = blocks.map((text) => text.replaceAll(/\bcurl /g, 'curl -sSf ')).join('\n');
+  const script = `eval "$(npx cartwright env)"\n${token}\ncd "$CARTWRIGHT_DATA"\n${calls}`;
+  const printed = await shell(script, { CARTWRIGHT_DATA: folder, PORT: new URL(node.url).port });
+  assert.equal(printed.code, 0, printed.out);
+  assert.match(printed.out, /"kind":"articles"/);
 });
 
 test('the public SDK gets its token as the README says', async () => {
