@@ -35,7 +35,8 @@ forEachEngine(async (engine) => {
     assert.equal(answer.headers['location'], `${path}/${view.id}`);
     return view;
   };
-  const runner = (db: Database = node.db) => ({ node: { ...node, db }, kinds: feedKinds, metrics: createMetrics() });
+  const metrics = createMetrics();
+  const runner = (db: Database = node.db) => ({ node: { ...node, db }, kinds: feedKinds, metrics });
   const runAll = async (): Promise<void> => {
     while ((await runImports(runner())) > 0) node.clock.at += 1;
   };

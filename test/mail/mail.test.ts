@@ -59,7 +59,8 @@ forEachEngine(async (engine) => {
   const { node } = shop;
   const send = smtpSender({ url: smtp.url, from: 'Shop <shop@example.com>' });
   const sendAll = async () => {
-    while ((await sendDue({ node, metrics: createMetrics(), send, chance: () => 1 })) > 0);
+    const metrics = createMetrics();
+    while ((await sendDue({ node, metrics, send, chance: () => 1 })) > 0);
   };
   const states = async () =>
     (await node.db.all<{ state: string }>('select state from mail order by created_at, id')).map(({ state }) => state);

@@ -50,7 +50,14 @@ export const createMetrics = (): Metrics => {
     families.set(name, () => [`# HELP ${name} ${help}`, `# TYPE ${name} ${type}`, ...lines()]);
   };
 
+  /** Asked for again, it is the same one: a worker may ask in every step. */
+  const counters = new Map<string, Counter>();
   const counter = (name: string, help: string): Counter => {
+    const made = counters.get(name) ?? newCounter(name, help);
+    counters.set(name, made);
+    return made;
+  };
+  const newCounter = (name: string, help: string): Counter => {
     const totals = new Map<string, { readonly labels: Labels; value: number }>();
     register(name, 'counter', help, () => [...totals.values()].map(({ labels, value }) => line(name, labels, value)));
     return (labels = {}, by = 1) => {
