@@ -2,12 +2,14 @@
 import { articleRecords, rateRecords } from './catalog/records/article-records.ts';
 import { sellerRecords } from './catalog/records/product-records.ts';
 import { areaRecords, laneRecords, storeRecords } from './delivery/delivery-records.ts';
+import { taxRateRecords } from './delivery/tax-records.ts';
 import type { RecordKind } from './feeds/record-kind.ts';
 
 export const recordKinds: readonly RecordKind[] = [
   storeRecords,
   areaRecords,
   laneRecords,
+  taxRateRecords,
   sellerRecords,
   rateRecords,
   articleRecords,

@@ -16,6 +16,8 @@ export type ArticleDetails = {
   readonly sellerIdentifier: string | null;
   readonly gstRate: Ppm;
   readonly hsnCode: string | null;
+  /** Of tables of tax by destination; left out or null, the standard one. */
+  readonly taxClass?: string | null;
   readonly moq: { readonly minimum: number | null; readonly maximum: number | null; readonly increment: number | null };
   /** Null unless it is made to order. */
   readonly customOrder: { readonly time: number; readonly unit: 'minutes' | 'hours' | 'days' } | null;

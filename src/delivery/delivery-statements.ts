@@ -1,6 +1,7 @@
 /** The rows of stores, areas and lanes, as statements that a batch can carry. An equal row keeps its version. */
 import type { TSchema } from 'typebox';
 import { AreaRow, LaneRow, StoreRow } from '../contract/catalog/delivery-contract.ts';
+import { TaxRateRow } from '../contract/catalog/tax-contract.ts';
 import type { Statement } from '../db/database.ts';
 import { knownPart } from '../feeds/unknown-key-rules.ts';
 import { areaPattern } from './lane-rules.ts';
@@ -35,6 +36,12 @@ export const putLane = (row: LaneRow, { companyId, runId, at }: Writing): Statem
   sql: `insert into lane (company_id, store_uid, area, version, modified_at, feed_run, document)
         values (?, ?, ?, 1, ?, ?, ?) ${onConflict('lane', 'company_id, store_uid, area')}`,
   params: [companyId, row.store_uid, keptPattern(row.area), at, runId, documentOf(LaneRow, row)],
+});
+
+export const putTaxRate = (row: TaxRateRow, { companyId, runId, at }: Writing): Statement => ({
+  sql: `insert into tax_rate (company_id, id, version, modified_at, feed_run, document) values (?, ?, 1, ?, ?, ?)
+        ${onConflict('tax_rate', 'company_id, id')}`,
+  params: [companyId, row.id, at, runId, documentOf(TaxRateRow, row)],
 });
 
 /** Once in every batch that has one of the above: nodes see that what they keep is old. */

@@ -8,6 +8,8 @@ import { readWitness, type Witness } from '../db/witness.ts';
 import { areaCode, laneOf, mostParticular, patternsFor } from './lane-rules.ts';
 import type { PromiseLane } from './promise-answer.ts';
 import { type Store, storeOf } from './store-rules.ts';
+import { readTaxTable } from './tax-records.ts';
+import { noTaxTable, type TaxTable } from './tax-table-rules.ts';
 
 type Area = {
   readonly country: string;
@@ -24,6 +26,7 @@ export type DeliveryView = {
   readonly stores: ReadonlyMap<number, Store>;
   /** By store; null: nobody goes there. Empty when no place was asked for. */
   readonly lanes: ReadonlyMap<number, PromiseLane | null>;
+  readonly taxes: TaxTable;
 };
 export type DeliveryReader = (
   companyId: number,
@@ -37,6 +40,7 @@ type Kept = {
   readonly areas: Map<string, Area | null>;
   /** By store and place. */
   readonly lanes: Map<string, PromiseLane | null>;
+  readonly taxes: TaxTable;
 };
 
 const MOST_COMPANIES = 1_000;
@@ -70,7 +74,8 @@ export const deliveryReader = (db: Database): DeliveryReader => {
     const version = row?.version ?? 0;
     const known = companies.get(companyId);
     if (known?.version === version) return known;
-    const fresh = { version, stores: new Map(), areas: new Map(), lanes: new Map() };
+    const taxes = version === 0 ? noTaxTable : await readTaxTable(db, companyId);
+    const fresh = { version, stores: new Map(), areas: new Map(), lanes: new Map(), taxes };
     keep(companies, MOST_COMPANIES, companyId, fresh);
     return fresh;
   };
@@ -140,6 +145,7 @@ export const deliveryReader = (db: Database): DeliveryReader => {
     const stores = await storesOf(companyId, kept, uids);
     return {
       version: kept.version,
+      taxes: kept.taxes,
       stores: new Map(stores.map((store) => [store.uid, store])),
       area: code === undefined ? null : await areaOf(companyId, kept, code),
       lanes: code === undefined ? new Map() : await lanesOf(companyId, kept, uids, code),

@@ -2,6 +2,7 @@
  * What an order is while it lies in the database: what was agreed at checkout, which never changes, and what happened since.
  * Amounts are minor units of the order's currency unless they say otherwise.
  */
+import type { TaxExemption } from '../pricing/money/tax-types.ts';
 import type {
   CartKind,
   CartMeta,
@@ -56,7 +57,7 @@ export type OrderLine = {
   readonly discounts: readonly Discount[];
   /** After them. */
   readonly amount: Minor;
-  readonly tax: TaxAmounts & { readonly rate: Ppm };
+  readonly tax: TaxAmounts & { readonly rate: Ppm; readonly exemption?: TaxExemption };
   readonly wrap: string | null;
   readonly meta: JsonObject;
   readonly customJson: JsonObject;

@@ -14,12 +14,22 @@ export type Discount = {
   readonly amount: Minor;
 };
 
+/** What one authority has of a tax. */
+export type OrderLevy = {
+  readonly name: string;
+  readonly jurisdiction: string;
+  readonly rate: Ppm;
+  readonly amount: Minor;
+};
+
 export type TaxAmounts = {
   readonly taxable: Minor;
   readonly tax: Minor;
   readonly cgst: Minor;
   readonly sgst: Minor;
   readonly igst: Minor;
+  /** Only where a table of rates taxed it; they add up to `tax`. */
+  readonly levies?: readonly OrderLevy[];
 };
 /** All tax of one rate and HSN code; charges have no code. */
 export type TaxRow = TaxAmounts & { readonly on: 'goods' | 'charges'; readonly hsn: string | null; readonly rate: Ppm };

@@ -37,15 +37,23 @@ const shared = (amount: Minor, weights: readonly number[]): readonly Minor[] =>
     weights.map((weight) => ({ weight })),
   );
 
-/** SGST by the tax of the lines; CGST is the rest of each, so that both add up to the good's. */
+/** One part after another by what the lines have left of the tax, the first is the rest: each adds up to the good's. */
 const dealParts = (parts: readonly TaxPart[], taxes: readonly Minor[]): readonly (readonly TaxPart[])[] => {
-  const lower = shared(parts.find(({ name }) => name === 'sgst')?.amount ?? 0, taxes);
-  return taxes.map((tax, at) =>
-    parts.map((part) => {
-      if (part.name === 'igst') return { ...part, amount: tax };
-      return { ...part, amount: part.name === 'sgst' ? (lower[at] ?? 0) : tax - (lower[at] ?? 0) };
-    }),
-  );
+  const [first, ...others] = parts;
+  if (first === undefined) return taxes.map(() => []);
+  let left = taxes;
+  const dealt = others.toReversed().map((part) => {
+    const amounts = allocate(
+      part.amount,
+      left.map((tax) => ({ weight: tax, room: tax })),
+    );
+    left = left.map((tax, at) => tax - (amounts[at] ?? 0));
+    return amounts.map((amount) => ({ ...part, amount }));
+  });
+  return taxes.map((_tax, at) => [
+    { ...first, amount: left[at] ?? 0 },
+    ...dealt.toReversed().flatMap((amounts) => amounts[at] ?? []),
+  ]);
 };
 
 const dealTax = (tax: LineTax, amounts: readonly Minor[], inside: boolean): readonly LineTax[] => {
@@ -53,7 +61,7 @@ const dealTax = (tax: LineTax, amounts: readonly Minor[], inside: boolean): read
   const parts = dealParts(tax.parts, taxes);
   return amounts.map((amount, at) => {
     const own = taxes[at] ?? 0;
-    return { rate: tax.rate, taxable: inside ? amount - own : amount, tax: own, parts: parts[at] ?? [] };
+    return { ...tax, taxable: inside ? amount - own : amount, tax: own, parts: parts[at] ?? [] };
   });
 };
 

@@ -3,6 +3,7 @@ import type { Minor, Ppm } from '../shared/money.ts';
 import type { Currency, ExchangeRate } from '../shared/rates.ts';
 import type { OfferIndex } from './compile/offer-index.ts';
 import type { CompiledOffer } from './compile/offer-types.ts';
+import type { Levy, TaxExemption } from './money/tax-types.ts';
 import type { PricingPolicy } from './pricing-policy.ts';
 
 /** Unit prices of an article in one currency. */
@@ -35,6 +36,11 @@ export type Article = {
   /** By currency code; the application's own currency first of all. */
   readonly prices: Readonly<Record<string, UnitPrices>>;
   readonly taxRate: Ppm;
+  /** What the rate is made of where a table says so; left out, GST is split by the place. */
+  readonly levies?: readonly Levy[];
+  /** The rate inside its prices, where that is another one: they are moved to `taxRate`, at the same net price. */
+  readonly pricedAtRate?: Ppm;
+  readonly exemption?: TaxExemption;
   /** State of the store, for the split of GST. */
   readonly state: string | null;
   readonly stock: number;
@@ -100,6 +106,8 @@ export type ChargeSettings = {
   /** Price of wrapping one unit, where the article has none. */
   readonly giftPrice: Minor;
   readonly taxRate: Ppm;
+  /** As of an article. */
+  readonly levies?: readonly Levy[];
 };
 
 export type AdjustmentArticle = {

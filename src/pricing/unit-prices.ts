@@ -1,5 +1,5 @@
 /** The first stage: what one unit of each line costs before any offer, in the cart's currency. A line that cannot be priced is set aside. */
-import { type Minor, rateOf, type Rounding } from '../shared/money.ts';
+import { million, type Minor, portion, rateOf, type Rounding } from '../shared/money.ts';
 import { inCurrency } from './money/in-currency.ts';
 import { freshLot } from './lots.ts';
 import type { Reward } from './compile/offer-types.ts';
@@ -41,11 +41,19 @@ const priceBy = (
   return atHome === undefined ? undefined : converted(atHome, input);
 };
 
+type Taxed = Pick<Article, 'prices' | 'taxRate' | 'pricedAtRate'>;
+
+/** A price with the tax of one place inside, at the place the goods go to: what is left without tax is the same. */
+const atTax = (price: Minor, { taxRate, pricedAtRate }: Taxed, { policy }: Pick<PriceInput, 'policy'>): Minor =>
+  pricedAtRate === undefined || !policy.prices_include_tax
+    ? price
+    : portion(price, million + taxRate, million + pricedAtRate, policy.rounding);
+
 /** The price of the list that was asked for, wherever it has one; else the article's own. */
 export const unitPricesOf = (
-  article: Pick<Article, 'prices'>,
+  article: Taxed,
   list: string | undefined,
-  input: Currencies,
+  input: Currencies & Pick<PriceInput, 'policy'>,
 ): Unit | Problem => {
   const listed = list === undefined ? undefined : priceBy(({ lists }) => ownOf(lists, list), article, input);
   const selling = listed ?? priceBy((prices) => prices.selling, article, input) ?? { reason: 'price_missing' };
@@ -53,7 +61,11 @@ export const unitPricesOf = (
   const marked = priceBy((prices) => prices.marked, article, input) ?? selling;
   if (typeof marked !== 'number') return marked;
   // The seller never asks more than the marked price; where the feed says so, the marked price follows.
-  return { marked: Math.max(marked, selling), selling, listMissed: list !== undefined && listed === undefined };
+  return {
+    marked: atTax(Math.max(marked, selling), article, input),
+    selling: atTax(selling, article, input),
+    listMissed: list !== undefined && listed === undefined,
+  };
 };
 
 /** A list may be called like something that every object has. */
@@ -61,8 +73,11 @@ const ownOf = (lists: UnitPrices['lists'], list: string): Minor | undefined =>
   lists !== undefined && Object.hasOwn(lists, list) ? ownEntry(lists, list) : undefined;
 
 /** A floor is never above the price: an article already below it keeps its price. */
-const floorOf = ({ floor }: Article, selling: Minor, input: PriceInput): Minor =>
-  floor === undefined || !isPrice(floor) ? 0 : Math.min(selling, inCurrency(floor, input.home.code, input) ?? 0);
+const floorOf = (article: Article, selling: Minor, input: PriceInput): Minor => {
+  const { floor } = article;
+  if (floor === undefined || !isPrice(floor)) return 0;
+  return Math.min(selling, atTax(inCurrency(floor, input.home.code, input) ?? 0, article, input));
+};
 
 /** A good as one line, named by the first of its lines. */
 const startGood = ({ article, quantity, members }: Good, input: PriceInput): PricedLine | Problem => {

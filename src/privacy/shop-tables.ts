@@ -106,6 +106,7 @@ export const shopTables = {
   area: { holds: nobody, plain: 'company_id area version modified_at feed_run document' },
   area_zone: { holds: nobody, plain: 'company_id area zone' },
   lane: { holds: nobody, plain: 'company_id store_uid area version modified_at feed_run document' },
+  tax_rate: { holds: nobody, plain: 'company_id id version modified_at feed_run document' },
   delivery_version: { holds: nobody, plain: 'company_id version' },
   demo_shop: { holds: nobody, plain: 'company_id feed line finished_at' },
   offer_code: { holds: nobody, plain: 'application_id code offer_id is_bulk shown created_at' },

@@ -19,6 +19,7 @@ const refusals = {
   merge_source_invalid: { status: 400, message: 'Name carts of your own to be merged.' },
   cart_meta_invalid: { status: 400, message: 'The data cannot be taken. See errors.' },
   gstin_invalid: { status: 400, message: 'Invalid gstin number' },
+  vat_id_invalid: { status: 400, message: 'Invalid VAT number' },
   pan_invalid: { status: 400, message: 'Invalid PAN number' },
   order_placing_off: { status: 400, message: 'This shop takes no orders at the moment.' },
   min_cart_value: { status: 400, message: 'The goods are worth less than an order must be.' },

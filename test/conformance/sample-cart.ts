@@ -145,6 +145,7 @@ export const fullCart: CartDetail = {
   buy_now: false,
   gstin: '27AAPFU0939F1ZV',
   ship_to_gstin: '29AAPFU0939F1ZR',
+  vat_id: 'DE136695976',
   applied_promo_details: [fullPromotion],
   cashback_promotion: [
     {

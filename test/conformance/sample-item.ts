@@ -147,7 +147,16 @@ export const fullItem: CartProductInfo = {
     },
   ],
   seller_count: 3,
-  tax: { rate: 18, taxable: 84.75, amount: 15.25, cgst: 7.63, sgst: 7.62, igst: 1 },
+  tax: {
+    rate: 18,
+    taxable: 84.75,
+    amount: 15.25,
+    cgst: 7.63,
+    sgst: 7.62,
+    igst: 1,
+    levies: [{ name: 'VAT', jurisdiction: 'Berlin', rate: 19, amount: 15.25 }],
+    exemption: 'exempt',
+  },
   allow_remove: true,
   auto_add_to_cart: false,
   discount_meta: {

@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import type { LaneRow, StoreRow } from '../../src/contract/catalog/delivery-contract.ts';
 import { areaFeed, laneFeed, storeFeed } from '../../src/delivery/delivery-feeds.ts';
+import { noTaxTable } from '../../src/delivery/tax-table-rules.ts';
 import { readKnownZones } from '../../src/delivery/zone-statements.ts';
 import { type DeliveryReader, deliveryReader } from '../../src/delivery/read-lanes.ts';
 import type { FeedKind, Verdict } from '../../src/feeds/feed-kind.ts';
@@ -264,6 +265,7 @@ forEachEngine(async (engine) => {
         area: null,
         stores: new Map(),
         lanes: new Map([[1, null]]),
+        taxes: noTaxTable,
       });
       await feed(storeFeed, [{ ...fort, name: 'Elsewhere' }], { companyId: other.companyId });
       assert.equal((await read(other.companyId, [1], null)).stores.get(1)?.name, 'Elsewhere');

@@ -19,6 +19,20 @@ export const minor: fc.Arbitrary<number> = fc.oneof(
   { weight: 2, arbitrary: fc.integer({ min: 1, max: 3000 }) },
 );
 const taxRates = pick(0, 50_000, 120_000, 180_000, 180_000, 280_000, 82_500);
+/** None: whoever buys is free of tax. */
+const leviesArb = pick(
+  [],
+  [{ name: 'VAT', jurisdiction: 'DE', rate: 190_000 }],
+  [
+    { name: 'County', jurisdiction: 'Cook', rate: 17_500 },
+    { name: 'State', jurisdiction: 'Illinois', rate: 62_500 },
+  ],
+  [
+    { name: 'City', jurisdiction: 'Denver', rate: 48_100 },
+    { name: 'District', jurisdiction: 'RTD', rate: 10_000 },
+    { name: 'State', jurisdiction: 'Colorado', rate: 29_000 },
+  ],
+);
 export const currencies = ['INR', 'USD', 'JPY', 'KWD'] as const;
 
 const articleArb = (uid: string, itemId: number): fc.Arbitrary<Article> =>
@@ -42,13 +56,15 @@ const articleArb = (uid: string, itemId: number): fc.Arbitrary<Article> =>
       departments: pick([1], [2], []),
       tags: pick([], [], ['x'], ['x', 'y']),
       taxRate: taxRates,
+      levied: rarely(4, leviesArb),
+      pricedAtRate: rarely(5, taxRates),
       state: pick('MH', 'MH', 'KA', null),
       stock: pick(1000, 3),
       floor: rarely(6, pick(1, 90, 500, 950, 1000)),
       giftPrice: rarely(4, pick(0, 33, 700)),
       ways: rarely(4, pick(['standard'], ['pickup'], ['rush', 'pickup'], [])),
     })
-    .map(({ selling, off, list, abroad, floor, giftPrice, ways, ...rest }) => {
+    .map(({ selling, off, list, abroad, levied, pricedAtRate, floor, giftPrice, ways, ...rest }) => {
       const priced = (price: number, more: number, ofList: number | undefined) => ({
         marked: price + more,
         selling: price,
@@ -62,6 +78,8 @@ const articleArb = (uid: string, itemId: number): fc.Arbitrary<Article> =>
           home: priced(selling, off, list),
           ...(abroad === undefined ? {} : { [abroad.code]: priced(abroad.selling, abroad.off, abroad.list) }),
         },
+        ...(levied === undefined ? {} : { levies: levied, taxRate: levied.reduce((sum, { rate }) => sum + rate, 0) }),
+        ...(pricedAtRate === undefined ? {} : { pricedAtRate }),
         ...(floor === undefined ? {} : { floor }),
         ...(giftPrice === undefined ? {} : { giftPrice }),
         ...(ways === undefined ? {} : { ways }),

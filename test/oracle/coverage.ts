@@ -117,6 +117,7 @@ const lineSeen = (given: Case, { article, tax, asked, dealMissed }: PricedCart['
     ...(asked.priceList === undefined ? [] : [abroad ? 'price list abroad' : 'price list']),
     ...(dealMissed ? ['deal missed'] : []),
     ...tax.parts.map(({ name }) => `tax ${name}`),
+    ...(article.pricedAtRate === undefined || !inside ? [] : ['tax priced elsewhere']),
     ...(tax.tax > 0 && tax.parts.length === 0 ? ['tax not split'] : []),
     ...(tax.tax > 0 ? [`tax ${inside ? 'inside' : 'outside'} by ${level}, ${rounding}`] : []),
   ];
@@ -189,7 +190,9 @@ export const required: readonly string[] = [
       ['half_up', 'half_even', 'half_down'].map((mode) => `tax ${side} by ${level}, ${mode}`),
     ),
   ),
-  ...['cgst', 'sgst', 'igst', 'not split'].map((name) => `tax ${name}`),
+  ...['cgst', 'sgst', 'igst', 'not split', 'VAT', 'County', 'District', 'priced elsewhere'].map(
+    (name) => `tax ${name}`,
+  ),
   ...['delivery', 'cod', 'convenience', 'gift', 'emi', 'adjustment'].map((type) => `charge ${type}`),
   ...['apportion', 'weighted', 'equal', 'apportion on articles'].map((how) => `adjustment discount ${how}`),
   ...['selling_price', 'delivery_charge', 'charge'].map((type) => `adjustment ${type}`),

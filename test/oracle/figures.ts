@@ -32,7 +32,7 @@ const linesOf = (given: Case, { state: { basket }, taxes }: Found, good: Good) =
   const lines = dealt(basket, good);
   const tax = taxes[good.at] ?? 0n;
   const shares = sharedOverLines(tax, lines);
-  const splits = splitOverLines(splitTax(given, good.article.state, good.article.taxRate, tax), shares);
+  const splits = splitOverLines(splitTax(given, good.article, tax), shares);
   const usedByDeal = unitsOf(basket, good).some(({ usedBy }) => usedBy.includes(good.promoId));
   return lines.map(({ asked: { key }, prices }, at) => [
     key,

@@ -3,7 +3,7 @@ import type { Article, AskedLine } from '../../src/pricing/pricing-types.ts';
 import type { Case } from './case.ts';
 import type { Seen } from './criteria.ts';
 import { inCurrency, rateBetween } from './currencies.ts';
-import { least, most, sumOf } from './rational.ts';
+import { least, most, ratio, rounded, sumOf } from './rational.ts';
 
 export type Good = {
   readonly at: number;
@@ -71,6 +71,13 @@ const sellingFrom = ({ currency, home }: Case, { prices }: Article, list: string
 };
 const vanished = (before: bigint | null, after: bigint): boolean => after === 0n && before !== null && before > 0n;
 
+/** A price with another place's tax inside keeps its net worth here. */
+const atPlace = (given: Case, { taxRate, pricedAtRate }: Article, price: bigint): bigint => {
+  if (pricedAtRate === undefined || !given.policy.prices_include_tax) return price;
+  return rounded(ratio(price * (million + BigInt(taxRate)), million + BigInt(pricedAtRate)), given.policy.rounding);
+};
+const million = 1_000_000n;
+
 /** The article's price in the cart's currency, or why it has none. */
 export const pricesOf = (given: Case, article: Article, list?: string): Prices | string => {
   const [own, home] = [article.prices[given.currency], article.prices[given.home]];
@@ -84,7 +91,7 @@ export const pricesOf = (given: Case, article: Article, list?: string): Prices |
   if (amount === null) return 'price_missing';
   if (selling === null || marked === null) return rate === null ? 'rate_missing' : 'price_missing';
   if (vanished(amount, selling) || vanished(written, marked)) return 'price_too_small';
-  return { marked: most(marked, selling), selling };
+  return { marked: atPlace(given, article, most(marked, selling)), selling: atPlace(given, article, selling) };
 };
 
 type Mark = string | number;
@@ -150,7 +157,10 @@ export const basketOf = (given: Case): Basket & { readonly aside: readonly Aside
 };
 const goodFrom = (given: Case, { lines, article, marked, selling }: Group, at: number): Good => {
   const rate = rateBetween(given, given.home, given.currency);
-  const floor = article.floor === undefined || rate === null ? 0n : inCurrency(BigInt(article.floor), rate);
+  const floor =
+    article.floor === undefined || rate === null
+      ? 0n
+      : atPlace(given, article, inCurrency(BigInt(article.floor), rate));
   const [first] = lines;
   return {
     at,

@@ -1,4 +1,5 @@
 /** Stage 5: tax of goods, and its split by place. */
+import type { Article } from '../../src/pricing/pricing-types.ts';
 import type { Case } from './case.ts';
 import { type Basket, unitsOf } from './goods.ts';
 import { plus, ppm, type Ratio, ratio, rounded, sumOf, taxInside, zero } from './rational.ts';
@@ -28,7 +29,16 @@ export const goodsTax = (given: Case, basket: Basket): readonly bigint[] => {
 
 export type Part = { readonly name: string; readonly rate: number; readonly amount: bigint };
 /** Within a state two halves, the odd unit for the centre; across states one; unknown places none. */
-export const splitTax = (given: Case, store: string | null, rate: number, tax: bigint): readonly Part[] => {
+export const splitTax = (given: Case, article: Article, tax: bigint): readonly Part[] => {
+  const { state: store, taxRate: rate, levies } = article;
+  if (levies !== undefined) {
+    const amounts = share(
+      tax,
+      levies.map(({ rate: own }) => ({ weight: BigInt(own), room: tax })),
+      'largest',
+    );
+    return levies.map((levy, at) => ({ ...levy, amount: amounts[at] ?? 0n }));
+  }
   const place = given.place?.state ?? null;
   if (store === null || place === null || rate === 0) return [];
   if (store !== place) return [{ name: 'igst', rate, amount: tax }];
@@ -38,18 +48,19 @@ export const splitTax = (given: Case, store: string | null, rate: number, tax: b
     { name: 'sgst', rate: rate / 2, amount: tax - centre },
   ];
 };
-/** SGST by the tax of the lines, largest remainder; CGST is the rest of each. */
+/** The last part by the tax of the lines, largest remainder, then the one before it by what they have left; the first is the rest. */
 export const splitOverLines = (split: readonly Part[], taxes: readonly bigint[]): readonly (readonly Part[])[] => {
-  const [first, second] = split;
-  if (first === undefined) return taxes.map(() => []);
-  if (second === undefined) return taxes.map((amount) => [{ ...first, amount }]);
-  const states = share(
-    second.amount,
-    taxes.map((tax) => ({ weight: tax, room: tax })),
-    'largest',
-  );
-  return taxes.map((tax, at) => [
-    { ...first, amount: tax - (states[at] ?? 0n) },
-    { ...second, amount: states[at] ?? 0n },
-  ]);
+  const left = [...taxes];
+  const dealt = split.map(() => taxes.map(() => 0n));
+  for (let part = split.length - 1; part > 0; part -= 1) {
+    const shares = share(
+      split[part]?.amount ?? 0n,
+      left.map((tax) => ({ weight: tax, room: tax })),
+      'largest',
+    );
+    dealt[part] = [...shares];
+    for (const [at, amount] of shares.entries()) left[at] = (left[at] ?? 0n) - amount;
+  }
+  if (split.length > 0) dealt[0] = left;
+  return taxes.map((_tax, at) => split.map((part, place) => ({ ...part, amount: dealt[place]?.[at] ?? 0n })));
 };

@@ -22,7 +22,7 @@ test('the command line writes the same columns, and says what it cannot read', a
     await cartwright(['organization', 'add', '--name', 'Org', '--company', 'Co'], variables);
     const { code, out } = await cartwright(['export', 'orders'], variables);
     assert.equal(code, 0);
-    assert.match(out, /^order_id,status,created_at,.*,refund_id\n$/);
+    assert.match(out, /^order_id,status,created_at,.*,refund_id,tax_levies\n$/);
   } finally {
     remove();
   }

@@ -3,7 +3,10 @@ import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import type { Row } from '../../src/db/database.ts';
 import { numberOf, yearOf } from '../../src/orders/papers/paper-rules.ts';
+import { exportRows } from '../../src/orders/export/export-rows.ts';
 import { papersOf } from '../../src/orders/papers/paper-store.ts';
+import type { TaxAmounts } from '../../src/orders/order-figures.ts';
+import { sum } from '../../src/shared/money.ts';
 import { forEachEngine } from '../databases.ts';
 import { openGoodsShop } from './goods-shop.ts';
 
@@ -108,5 +111,33 @@ forEachEngine(async (engine) => {
     assert.equal((await staff('/orders/nothing/timeline')).code, 'order_not_found');
     const preview = await asCustomer(buyer, `/${order.id}/refund-preview`, { items: some(order, 2, 1) });
     assert.equal(preview.code, 'order_state_conflict');
+  });
+
+  test('an order that a table taxed says on every paper, in its export and in what goes back who has what of it', async () => {
+    const rate = { country: 'IN', state: 'maharashtra' };
+    await shop.feed('tax-rates', [
+      { id: 'one', name: 'Central', rate: 7.77, jurisdiction: 'India', country: 'IN' },
+      { id: 'two', name: 'Local', rate: 2.5, ...rate },
+    ]);
+    const { order, buyer } = await ordered([[2, 3]]);
+    const [line] = order.document.lines;
+    const sumOf = (tax: Pick<TaxAmounts, 'levies'> | undefined) => sum((tax?.levies ?? []).map(({ amount }) => amount));
+    assert.equal(line?.tax.levies?.length, 2);
+    assert.equal(sumOf(line?.tax), line?.tax.tax);
+    await staff(`/orders/${order.id}/parcels`, { items: some(order, 2, 3) });
+    await staff(`/orders/${order.id}/deliver`, { reason: 'x' });
+    await staff(`/orders/${order.id}/returns`, { reason: 'x', items: some(order, 2, 1) });
+    await staff(`/orders/${order.id}/returns/${order.id}-R1/receive`, { reason: 'x' });
+    const changed = await server.order(order.id);
+    for (const settlement of changed.progress.settlements ?? []) {
+      for (const { tax } of [...settlement.lines, ...settlement.charges]) assert.equal(sumOf(tax), tax.tax);
+    }
+    const invoice = await page(`${order.id}/invoice`, buyer);
+    for (const text of ['Levied by', 'Central', 'India', '7.77 %', 'Local'])
+      assert.ok(invoice.payload.includes(text), text);
+    const shown = await page(order.id, buyer);
+    assert.match(shown.payload, /"levies":\[\{"name":"Central","jurisdiction":"India","rate":7.77,/);
+    const rows = exportRows(changed).map((row) => row['tax_levies']);
+    assert.match(String(rows[0]), /^Central, India, 7.77 %: [0-9.]+; Local, maharashtra, 2.5 %: [0-9.]+$/);
   });
 });

@@ -1,4 +1,5 @@
 /** The wire of an explained cart: its numbers by the paths at which the cart shows them, and the sums behind them. Pure. */
+import { compareTexts } from '../../shared/text-order.ts';
 import type { PricedView, ViewedLine } from '../price/priced-view.ts';
 import { type ExplainedCart, explainCart } from '../../pricing/explain/explain-cart.ts';
 import type { BreakupWord, Derivation } from '../../pricing/explain/derivation-types.ts';
@@ -47,10 +48,20 @@ const priceNumbers = (at: number, key: 'base' | 'converted', line: LineNumbers):
   ];
 };
 
+const gstParts: ReadonlySet<string> = new Set(['cgst', 'sgst', 'igst']);
+/** Those of a table stand in the order of their names. */
+const partNumbers = (at: number, parts: LineNumbers['parts']): readonly Shown[] =>
+  [...parts]
+    .toSorted(([a], [b]) => compareTexts(a, b))
+    .map(([name, of], place) => ({
+      path: gstParts.has(name) ? `items.${at}.tax.${name}` : `items.${at}.tax.levies.${place}.amount`,
+      of,
+    }));
+
 const taxNumbers = (at: number, { tax, taxable, parts, residue }: LineNumbers): readonly Shown[] => [
   { path: `items.${at}.tax.taxable`, of: taxable },
   { path: `items.${at}.tax.amount`, of: tax },
-  ...[...parts].map(([name, of]) => ({ path: `items.${at}.tax.${name}`, of })),
+  ...partNumbers(at, parts),
   { path: `items.${at}.article.amount_quantity_error`, of: residue },
 ];
 

@@ -132,6 +132,7 @@ const isUnset = (value: unknown): boolean => value === null || value === '' || v
 const filledMeta = (target: CartMeta, source: CartMeta): CartMeta => ({
   ...target,
   gstin: target.gstin ?? source.gstin,
+  vatId: target.vatId ?? source.vatId ?? null,
   shipToGstin: target.shipToGstin ?? source.shipToGstin,
   shipToTradeName: target.shipToTradeName ?? source.shipToTradeName,
   panNo: target.panNo ?? source.panNo,

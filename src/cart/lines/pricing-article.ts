@@ -5,6 +5,7 @@ import { type RatesInto, soldIn } from '../../catalog/exchange-rate.ts';
 import { findPrice } from '../../catalog/feed/price-rules.ts';
 import type { Product } from '../../catalog/product.ts';
 import { oncePer } from '../../shared/once-per.ts';
+import { stateNamed } from '../../delivery/state-rules.ts';
 import type { Store } from '../../delivery/store-rules.ts';
 import type { Article as PricingArticle, UnitPrices } from '../../pricing/pricing-types.ts';
 import { currencyOf } from '../../shared/currency.ts';
@@ -61,10 +62,6 @@ export const comparedPrice = (article: Article, list: string | null, home: HomeP
 };
 
 const unique = (uids: readonly number[]): readonly number[] => [...new Set(uids)];
-
-/** The name of a state, as far as two of them are compared: people and feeds write it in any case. */
-export const stateNamed = (name: string | null | undefined): string | null =>
-  name?.trim().replace(/\s+/g, ' ').toLowerCase() || null;
 
 /** GST is India's: a store elsewhere has no state to split it by. */
 const gstState = (store: Store | undefined): string | null =>

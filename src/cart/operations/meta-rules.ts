@@ -1,6 +1,7 @@
 /** Data on a cart: what is kept of a body, or what is wrong with it, by field. A body is taken whole or not at all. Pure. */
 import { isMuchWrapping } from '../lines/line-data-rules.ts';
 import { gstinOf, panOf } from './tax-id-rules.ts';
+import { vatIdOf } from '../price/vat-id-rules.ts';
 import type { CartDocument, CartMeta, GiftDetail, JsonObject } from '../store/cart-document.ts';
 import type { ChangeCartMeta } from '../../contract/cart/cart-bodies.ts';
 import { isTooMuchData, tooMuchData } from '../../shared/own-data-rules.ts';
@@ -80,6 +81,7 @@ const fieldsOf = (body: ChangeCartMeta): Fields => {
   return {
     gstin: ['gstin', text(body.gstin, gstinOf, gstin)],
     shipToGstin: ['ship_to_gstin', text(shipTo, gstinOf, gstin)],
+    vatId: ['vat_id', text(body.vat_id, vatIdOf, 'Invalid VAT number')],
     shipToTradeName: ['ship_to_gst_details', text(details?.trade_name, short, tooLong)],
     panNo: ['pan_no', text(body.pan_no, panOf, 'Invalid PAN number')],
     comment: ['comment', commentOf(body.comment)],
@@ -115,9 +117,12 @@ export const changeMeta = (document: CartDocument, body: ChangeCartMeta): MetaDe
   };
 };
 
-/** Code of the first problem: the two that have one of their own, else that something is wrong. */
-export const metaCode = (problems: MetaProblems): 'gstin_invalid' | 'pan_invalid' | 'cart_meta_invalid' => {
+/** Code of the first problem: those that have one of their own, else that something is wrong. */
+export const metaCode = (
+  problems: MetaProblems,
+): 'gstin_invalid' | 'pan_invalid' | 'vat_id_invalid' | 'cart_meta_invalid' => {
   const [first] = Object.keys(problems);
   if (first === 'gstin' || first === 'ship_to_gstin') return 'gstin_invalid';
+  if (first === 'vat_id') return 'vat_id_invalid';
   return first === 'pan_no' ? 'pan_invalid' : 'cart_meta_invalid';
 };

@@ -7,6 +7,7 @@ import type { EtagPart, PricedView } from './priced-view.ts';
 import type { Goods } from './read-goods.ts';
 import type { Surroundings } from './read-surroundings.ts';
 import type { ApplicationSettings } from '../../contract/applications/application-contract.ts';
+import { nextTaxEdge } from '../../delivery/tax-table-rules.ts';
 import { minuteEnd } from '../../delivery/promise-rules.ts';
 import { oncePer } from '../../shared/once-per.ts';
 
@@ -17,19 +18,26 @@ const settingsHash = oncePer((settings: ApplicationSettings) =>
 
 const HOUR = 3_600_000;
 
-/** The first moment at which an offer begins or ends, a rate begins or is let go, an adjustment or a gift card expires. */
-const nextBoundary = (around: Surroundings): number | null => {
+/** The first moment at which an offer begins or ends, a rate begins or is let go, an adjustment or a gift card expires, a rate of tax changes. */
+const nextBoundary = (around: Surroundings, { delivery }: Pick<Goods, 'delivery'>): number | null => {
   const { active, money, adjustments, snapshot, settings, balances, now } = around;
   const pinnedUntil = snapshot === undefined ? [] : [snapshot.at + settings.rate_max_age_hours * HOUR];
   const expiries = adjustments.flatMap(({ body: { apply_expiry: expiry = '' } }) => [Date.parse(expiry)]);
-  const known = [active.nextEdge(now), money.nextRate, balances.nextExpiry, ...pinnedUntil, ...expiries];
+  const known = [
+    nextTaxEdge(delivery.taxes, now),
+    active.nextEdge(now),
+    money.nextRate,
+    balances.nextExpiry,
+    ...pinnedUntil,
+    ...expiries,
+  ];
   const later = known.filter((at) => at !== null && at > now);
   return later.length === 0 ? null : Math.min(...(later as number[]));
 };
 
 /** How long the answer is the same if nothing is written. Promises are given to the minute. */
-export const sameUntil = (around: Surroundings, hasLines: boolean): number =>
-  Math.min(nextBoundary(around) ?? Infinity, hasLines ? minuteEnd(around.now) : Infinity);
+export const sameUntil = (around: Surroundings, goods: Goods): number =>
+  Math.min(nextBoundary(around, goods) ?? Infinity, goods.lines.length > 0 ? minuteEnd(around.now) : Infinity);
 
 type WhatCounts = {
   readonly around: Surroundings;
@@ -65,7 +73,7 @@ export const etagParts = (
     ...adjustments.flatMap(({ id, version }) => [id, version]),
     ...usedUp,
     ...Object.entries(budgets).flat(),
-    nextBoundary(around),
+    nextBoundary(around, { delivery }),
     // Promises are given to the minute.
     lines.length === 0 ? null : minuteEnd(now),
   ];

@@ -75,7 +75,7 @@ export const loadPricedCart = async (
     guest: guestOf(shop),
     viewer: viewerOf(shop),
     snapshot: around.snapshot,
-    until: sameUntil(around, goods.lines.length > 0),
+    until: sameUntil(around, goods),
     etagParts: etagParts(shop, ask, { around, goods, inForce, sellers }),
   };
 };

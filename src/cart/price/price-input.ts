@@ -3,18 +3,21 @@ import { createHash } from 'node:crypto';
 import type { CartAsk } from '../call/cart-ask.ts';
 import type { PricedShop } from '../call/cart-shop.ts';
 import { isOverCounter } from '../lines/fulfillment-rules.ts';
-import { pricingArticle, stateNamed } from '../lines/pricing-article.ts';
+import { pricingArticle } from '../lines/pricing-article.ts';
 import type { ResolvedLine } from '../lines/resolve-line.ts';
 import { chargeSettings, emiPlan, paymentOf, tenderOf } from './charge-settings.ts';
 import { giftArticles, giftChoices, type OffersInForce, shopperOf } from './offers-in-force.ts';
 import type { Goods } from './read-goods.ts';
 import type { Surroundings } from './read-surroundings.ts';
+import { type TaxAsked, taxedArticle, taxedCharges } from './tax-treatment.ts';
 import { wrapOf } from './view-lines.ts';
 import { likenessesOf } from '../store/line-rules.ts';
 import type { ApplicationSettings } from '../../contract/applications/application-contract.ts';
 import { areaCode } from '../../delivery/lane-rules.ts';
+import { stateNamed } from '../../delivery/state-rules.ts';
+import type { TaxPlace } from '../../delivery/tax-table-rules.ts';
 import { priceAdjustmentOf } from '../../offers/adjustments/adjustment-rules.ts';
-import type { AskedLine, Place, PriceInput, Way } from '../../pricing/pricing-types.ts';
+import type { Article, AskedLine, Place, PriceInput, Way } from '../../pricing/pricing-types.ts';
 import { compareTexts } from '../../shared/text-order.ts';
 
 const isPickup = ({ orderType }: ResolvedLine): boolean => orderType === 'PickAtStore';
@@ -78,6 +81,44 @@ const placeOf = ({ place, delivery: { area } }: Goods, address: Surroundings['ad
   return { state: isItsOwn ? stateNamed(address.state) : null, zones: area?.zones ?? [] };
 };
 
+const isPickedUp = ({ lines, context }: Goods): boolean =>
+  lines.length === 0 ? context.orderType === 'PickAtStore' : lines.every(isPickup);
+
+/** Where the goods are taxed: the address, else the place that was asked for, else the shop's own country. */
+const taxPlace = (goods: Goods, { address }: Surroundings, { country }: ApplicationSettings): TaxPlace | null => {
+  if (isPickedUp(goods)) return null;
+  const { place, delivery } = goods;
+  const postal = place === null ? null : (areaCode(place) ?? null);
+  const isItsOwn = address !== undefined && (place === null || areaCode(address.areaCode) === postal);
+  return isItsOwn
+    ? { country: address.country, state: stateNamed(address.state), postal: areaCode(address.areaCode) ?? null }
+    : { country: delivery.area?.country ?? country, state: null, postal };
+};
+
+/** Null without a table: nothing is looked for. */
+const taxAsked = (goods: Goods, around: Surroundings, application: ApplicationSettings): TaxAsked | null => {
+  const table = goods.delivery.taxes;
+  if (table.countries.size === 0) return null;
+  return {
+    table,
+    settings: around.settings.tax,
+    now: around.now,
+    place: taxPlace(goods, around, application),
+    vatId: around.document.meta.vatId ?? null,
+    groups: around.facts.groups,
+  };
+};
+
+type TaxedIn = (article: Article, taxClass: string | null | undefined) => Article;
+
+const taxedGifts = (gifts: PriceInput['giftArticles'], { items }: Goods, taxed: TaxedIn): PriceInput['giftArticles'] =>
+  new Map(
+    [...gifts].map(([itemId, articles]) => {
+      const classOf = (uid: string) => items.get(itemId)?.articles.find((one) => one.uid === uid)?.taxClass;
+      return [itemId, articles.map((article) => taxed(article, classOf(article.uid)))] as const;
+    }),
+  );
+
 export const priceInput = (
   { caller, shopper, platform = null }: PricedShop,
   ask: CartAsk,
@@ -88,11 +129,16 @@ export const priceInput = (
   const likeness = likenesses(goods, around);
   const { home } = goods.context;
   const { stores } = goods.delivery;
+  const charges = chargeSettings(settings, configuration, isAbroad(goods, around, caller.settings), exponent);
+  const taxes = taxAsked(goods, around, caller.settings);
+  const taxed: TaxedIn = (article, taxClass) =>
+    taxes === null ? article : taxedArticle(article, taxClass ?? '', stores.get(article.storeId), taxes);
   const resolved = goods.lines.flatMap(({ item, article }) =>
     item === undefined || article === undefined
       ? []
-      : [pricingArticle(article, item, home, stores.get(article.storeId))],
+      : [taxed(pricingArticle(article, item, home, stores.get(article.storeId)), article.taxClass)],
   );
+  const gifts = giftArticles(goods.gifts, goods, home);
   return {
     now,
     currency: money.currency,
@@ -100,7 +146,7 @@ export const priceInput = (
     rates: money.rate === undefined ? {} : { [money.currency.code]: money.rate },
     lines: goods.lines.map((line) => askedLine(line, around, likeness)),
     articles: new Map(resolved.map((article) => [article.uid, article])),
-    giftArticles: giftArticles(goods.gifts, goods, home),
+    giftArticles: taxes === null ? gifts : taxedGifts(gifts, goods, taxed),
     giftChoices: giftChoices(document.giftChoices, goods.items),
     offers: inForce.index,
     coupon: inForce.coupon,
@@ -109,8 +155,8 @@ export const priceInput = (
     shopper: shopperOf(shopper.customer, around.facts, platform, ask.orderingStore),
     payment: card ?? paymentOf(document.payment),
     place: placeOf(goods, address),
-    pickup: goods.lines.length === 0 ? goods.context.orderType === 'PickAtStore' : goods.lines.every(isPickup),
-    charges: chargeSettings(settings, configuration, isAbroad(goods, around, caller.settings), exponent),
+    pickup: isPickedUp(goods),
+    charges: taxes === null ? charges : taxedCharges(charges, stores.get(firstSender(goods)), taxes),
     tender: tenderOf(settings, configuration, { balances, document }, exponent),
     emi: card === undefined ? emiPlan(settings, document.payment, exponent) : null,
     budgets: inForce.budgets,

@@ -67,6 +67,7 @@ const metaFields = ({ document: { meta } }: PricedView, viewer: Viewer) => ({
   checkout_mode: meta.checkoutMode,
   gstin: meta.gstin,
   ship_to_gstin: meta.shipToGstin,
+  ...(typeof meta.vatId === 'string' ? { vat_id: meta.vatId } : {}),
   pan_no: meta.panNo === null || viewer === 'owner' ? meta.panNo : maskedPan(meta.panNo),
   is_pan_received: meta.panNo !== null,
   custom_cart_meta: meta.custom,

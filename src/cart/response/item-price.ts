@@ -73,10 +73,16 @@ export const promoBasePrice = ({ priced }: ViewedLine, { currency }: PricedView)
 /** Left out for a line that has no price. The parts are nothing where the places are not known. */
 export const lineTax = ({ priced }: ViewedLine, { currency }: PricedView): Pick<CartProductInfo, 'tax'> => {
   if (priced === null) return {};
-  const { rate, taxable, tax, parts } = priced.tax;
+  const { rate, taxable, tax, parts, exemption } = priced.tax;
   const { number } = amountsIn(currency);
   const partOf = (name: TaxPart['name']): number =>
     number(sum(parts.filter((part) => part.name === name).map(({ amount }) => amount)));
   const split = { cgst: partOf('cgst'), sgst: partOf('sgst'), igst: partOf('igst') };
-  return { tax: { rate: rate / 10_000, taxable: number(taxable), amount: number(tax), ...split } };
+  const levies = parts.flatMap(({ name, jurisdiction, rate: own, amount }) =>
+    jurisdiction === undefined ? [] : [{ name, jurisdiction, rate: own / 10_000, amount: number(amount) }],
+  );
+  const whole = { rate: rate / 10_000, taxable: number(taxable), amount: number(tax), ...split };
+  return {
+    tax: { ...whole, ...(levies.length === 0 ? {} : { levies }), ...(exemption === undefined ? {} : { exemption }) },
+  };
 };

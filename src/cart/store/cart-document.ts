@@ -85,6 +85,8 @@ export type GiftChoice = { readonly declined: boolean; readonly itemId: number |
 export type CartMeta = {
   readonly gstin: string | null;
   readonly shipToGstin: string | null;
+  /** Of the European Union; carts of earlier versions have none. */
+  readonly vatId?: string | null;
   readonly shipToTradeName: string | null;
   readonly panNo: string | null;
   readonly comment: string;

@@ -73,6 +73,7 @@ export const articleDetails = (row: ArticleRow): ArticleDetails => ({
   sellerIdentifier: row.seller_identifier ?? null,
   gstRate: percentToPpm(row.gst_rate) ?? 0,
   hsnCode: row.hsn_code ?? null,
+  ...(typeof row.tax_class === 'string' ? { taxClass: row.tax_class } : {}),
   moq: moqOf(row),
   customOrder: customOrderOf(row),
   isGiftVisible: row.is_gift_visible ?? false,

@@ -76,6 +76,7 @@ export const articleRow = (article: ArticleToShow): ArticleRow => {
     prices: prices.map(priceRow),
     gst_rate: details.gstRate / PPM_OF_PERCENT,
     hsn_code: details.hsnCode,
+    ...(typeof details.taxClass === 'string' ? { tax_class: details.taxClass } : {}),
     moq: { minimum: moq.minimum, maximum: moq.maximum, increment_unit: moq.increment },
     ...(customOrder === null
       ? {}

@@ -91,6 +91,30 @@ export const CartSettings = Type.Object(
         'Ways of paying that a cart may choose, in any case, beside COD, EMI, the default and those with a fee.',
     }),
     charge_gst_bp: Type.Integer({ minimum: 0, maximum: 100_000, default: 0, description: 'Tax on charges.' }),
+    tax: Type.Object(
+      {
+        price_basis: Type.Enum(['gross', 'net'], {
+          default: 'gross',
+          description:
+            'What stays the same wherever goods go, where prices include tax: what is paid, or what is left without tax.',
+        }),
+        oss: Type.Enum(['destination', 'origin'], {
+          default: 'destination',
+          description:
+            'Whose rate consumers of another country of the EU pay; origin: sales abroad are below the threshold.',
+        }),
+        reverse_charge: Type.Boolean({
+          default: true,
+          description: 'Whether a business of another country of the EU with a VAT number owes the tax itself.',
+        }),
+        exempt_groups: Type.Array(name(), {
+          maxItems: 100,
+          default: [],
+          description: 'Customers of one of these groups pay no tax.',
+        }),
+      },
+      { ...closed, default: {}, description: 'Tax by destination, where a table of rates has a say.' },
+    ),
     emi_plans: Type.Array(EmiPlanSetting, { maxItems: 200, default: [] }),
     loyalty: Nullable(
       Type.Object(LoyaltySetting.properties, {

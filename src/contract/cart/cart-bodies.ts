@@ -47,6 +47,7 @@ const AlternatePickupPerson = part('AlternatePickupPerson', 'Who picks the order
 export const ChangeCartMeta = part('CartMetaRequest', 'Data on the cart; what is left out stays as it is.', {
   gstin: value('Tax number of the buyer; empty or null removes it.'),
   ship_to_gstin: value('Tax number of the place it goes to; empty or null removes it.'),
+  vat_id: value('VAT number of a business in the European Union; empty or null removes it.'),
   ship_to_gst_details: Type.Optional(Nullable(ShipToGstDetails)),
   pan_no: value('Permanent account number of the buyer; empty or null removes it.'),
   checkout_mode: value('self or other.'),

@@ -178,6 +178,7 @@ export const CartDetail = part('CartDetailResponseObject', 'A cart.', {
   buy_now: flag('Whether it is for one quick purchase.'),
   gstin: textOrNull('Tax number of the buyer.'),
   ship_to_gstin: textOrNull('Tax number of the place it goes to.'),
+  vat_id: Type.Optional(Nullable(Type.String({ description: 'VAT number of the buyer, in the European Union.' }))),
   applied_promo_details: list(AppliedPromotion, 'Promotions that act on it.'),
   cashback_promotion: Nullable(listOf(CashbackPromotion, 'Cashbacks it would earn; null when none.')),
   eligible_fixed_price_promotions: Type.Optional(

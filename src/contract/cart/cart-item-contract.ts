@@ -126,6 +126,13 @@ const DiscountMeta = part('DiscountMeta', 'A promotion on the line that ends soo
   end: text('When it ends; empty when it does not.'),
 });
 
+const CartItemLevy = part('CartItemLevy', 'What one authority has of the tax.', {
+  name: text('Which tax.'),
+  jurisdiction: text('Who levies it.'),
+  rate: number('Per cent.'),
+  amount: amount('Of the line’s tax.'),
+});
+
 const CartItemTax = part('CartItemTax', 'Tax on the line after every discount, in the currency of the answer.', {
   rate: number('Per cent.'),
   taxable: amount('What it is taken of.'),
@@ -133,6 +140,16 @@ const CartItemTax = part('CartItemTax', 'Tax on the line after every discount, i
   cgst: amount('Part of the centre, within a state.'),
   sgst: amount('Part of the state, within a state.'),
   igst: amount('All of it, across states.'),
+  levies: Type.Optional(
+    Type.Array(CartItemLevy, {
+      description: 'Where the shop has a table of rates: each authority; they add up to the tax.',
+    }),
+  ),
+  exemption: Type.Optional(
+    Type.Enum(['exempt', 'reverse_charge'], {
+      description: 'Why there is no tax: a customer free of it, or who owes it himself.',
+    }),
+  ),
 });
 
 export const CartProductInfo = part('CartProductInfo', 'A line of the cart.', {

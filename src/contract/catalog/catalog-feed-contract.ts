@@ -125,6 +125,9 @@ export const ArticleRow = Type.Object(
     prices: Prices,
     gst_rate: Type.Number({ minimum: 0, maximum: 100, description: 'Per cent.' }),
     hsn_code: Type.Optional(Nullable(Type.String({ pattern: '^\\d{2,8}$' }))),
+    tax_class: Type.Optional(
+      Nullable(text(64, 'Its class in the table of tax rates; the standard one when left out.')),
+    ),
     moq: Type.Optional(
       Type.Object({
         minimum: Type.Optional(Nullable(Units)),

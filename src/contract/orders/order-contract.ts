@@ -20,7 +20,7 @@ import {
   timeOrNull,
 } from '../answer-fields.ts';
 import { Nullable, Page } from '../primitives.ts';
-import { goodsFields } from './order-goods-contract.ts';
+import { goodsFields, OrderLevy } from './order-goods-contract.ts';
 
 export const orderStatuses = [
   'awaiting_payment',
@@ -51,6 +51,14 @@ const OrderTax = part('OrderTax', 'Tax, after all discounts.', {
   cgst: amount('Of the centre, within a state.'),
   sgst: amount('Of the state, within it.'),
   igst: amount('Across states.'),
+  levies: Type.Optional(
+    Type.Array(OrderLevy, { description: 'Where a table of rates taxed it: each authority; they add up to the tax.' }),
+  ),
+  exemption: Type.Optional(
+    Type.Enum(['exempt', 'reverse_charge'], {
+      description: 'Why there is no tax: a customer free of it, or who owes it himself.',
+    }),
+  ),
 });
 const OrderTaxRow = part('OrderTaxRow', 'All tax of one rate and HSN code.', {
   on: text('goods or charges.'),
@@ -173,6 +181,7 @@ export const orderFields = {
   tax_summary: list(OrderTaxRow, 'Tax by rate and HSN code.'),
   coupon_code: textOrNull('The coupon that acted.'),
   gstin: textOrNull('Tax number of the buyer.'),
+  vat_id: Type.Optional(Type.String({ description: 'VAT number of the buyer, in the European Union.' })),
   ship_to_gstin: textOrNull('Tax number of the place it goes to.'),
   comment: sentence('What the shopper wrote for the shop.'),
   custom_meta: open('Data the shop put on it.'),

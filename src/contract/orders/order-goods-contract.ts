@@ -6,6 +6,7 @@ import {
   int32,
   list,
   listOf,
+  number,
   part,
   sentence,
   text,
@@ -45,12 +46,21 @@ const OrderReturnView = part('OrderReturn', 'Goods that come back.', {
   modified_on: time('When it last changed.'),
   refund_id: textOrNull('What it gave back; null until it was received.'),
 });
+export const OrderLevy = part('OrderLevy', 'What one authority has of a tax.', {
+  name: text('Which tax.'),
+  jurisdiction: text('Who levies it.'),
+  rate: number('Per cent.'),
+  amount: amount('Of the tax.'),
+});
 const RefundTax = {
   taxable: amount('What is taxed no more.'),
   tax: amount('Tax given back.'),
   cgst: amount('Of it the centre’s.'),
   sgst: amount('Of it the state’s.'),
   igst: amount('Of it across states.'),
+  levies: Type.Optional(
+    Type.Array(OrderLevy, { description: 'Of it each authority’s, where a table of rates taxed it.' }),
+  ),
 };
 const RefundLine = part('OrderRefundLine', 'A line whose amount changed; below zero where what stays costs more.', {
   identifier: text('The line.'),

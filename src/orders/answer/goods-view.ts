@@ -11,6 +11,7 @@ import type { StoredOrder } from '../order-document.ts';
 import type { TaxAmounts } from '../order-figures.ts';
 import type { OrderReturn, Parcel, RefundPart, Settlement, Units } from '../order-progress.ts';
 import type { StoredRefund } from '../refunds/refund-store.ts';
+import { levyView } from './levy-view.ts';
 import { isTaxOnTop } from './order-breakup.ts';
 
 export const unitsView = (items: readonly Units[]) =>
@@ -48,12 +49,13 @@ export const returnView = ({
   refund_id: settlementId,
 });
 
-const taxView = ({ taxable, tax, cgst, sgst, igst }: TaxAmounts, { number }: Amounts) => ({
+const taxView = ({ taxable, tax, cgst, sgst, igst, levies }: TaxAmounts, { number }: Amounts) => ({
   taxable: number(taxable),
   tax: number(tax),
   cgst: number(cgst),
   sgst: number(sgst),
   igst: number(igst),
+  ...(levies && { levies: levies.map((levy) => levyView(levy, { number })) }),
 });
 
 const partView = ({ kind, account, amount, spent }: RefundPart, { number }: Amounts, home: Amounts) => ({

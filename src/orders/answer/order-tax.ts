@@ -4,22 +4,25 @@ import type { LineTax, TaxPart } from '../../pricing/money/tax-types.ts';
 import { type Minor, sum } from '../../shared/money.ts';
 import { compareTexts } from '../../shared/text-order.ts';
 import type { OrderCharge, OrderLine } from '../order-document.ts';
+import { addedLevies, leviesOf } from '../money/levy-rules.ts';
 import type { TaxAmounts, TaxRow } from '../order-figures.ts';
 
 const partOf = (parts: readonly TaxPart[], name: TaxPart['name']): Minor =>
   sum(parts.filter((part) => part.name === name).map(({ amount }) => amount));
 
-const splitOf = (parts: readonly TaxPart[]): Pick<TaxAmounts, 'cgst' | 'sgst' | 'igst'> => ({
+const splitOf = (parts: readonly TaxPart[]): Pick<TaxAmounts, 'cgst' | 'sgst' | 'igst' | 'levies'> => ({
   cgst: partOf(parts, 'cgst'),
   sgst: partOf(parts, 'sgst'),
   igst: partOf(parts, 'igst'),
+  ...leviesOf(parts),
 });
 
-export const lineTax = ({ rate, taxable, tax, parts }: LineTax): OrderLine['tax'] => ({
+export const lineTax = ({ rate, taxable, tax, parts, exemption }: LineTax): OrderLine['tax'] => ({
   rate,
   taxable,
   tax,
   ...splitOf(parts),
+  ...(exemption === undefined ? {} : { exemption }),
 });
 
 /** What is left of a charge is what is taxed. */
@@ -38,10 +41,18 @@ const added = (a: TaxAmounts, b: TaxAmounts): TaxAmounts => ({
   cgst: a.cgst + b.cgst,
   sgst: a.sgst + b.sgst,
   igst: a.igst + b.igst,
+  ...addedLevies(a, b, 1),
 });
 const nothing: TaxAmounts = { taxable: 0, tax: 0, cgst: 0, sgst: 0, igst: 0 };
 
-const amountsOf = ({ taxable, tax, cgst, sgst, igst }: TaxAmounts): TaxAmounts => ({ taxable, tax, cgst, sgst, igst });
+const amountsOf = ({ taxable, tax, cgst, sgst, igst, levies }: TaxAmounts): TaxAmounts => ({
+  taxable,
+  tax,
+  cgst,
+  sgst,
+  igst,
+  ...(levies === undefined ? {} : { levies }),
+});
 
 /** An order of an earlier version does not say how its charges were taxed. */
 export const chargeTaxed = ({ amount, tax, taxed }: OrderCharge): TaxAmounts =>

@@ -3,7 +3,7 @@ import { type Amounts, amountsIn } from '../../shared/amounts.ts';
 import type { Order } from '../../contract/orders/order-contract.ts';
 import type { OrderSettings } from '../../contract/applications/order-settings-contract.ts';
 import { isoTime } from '../../shared/clock.ts';
-import { sum, toDecimal } from '../../shared/money.ts';
+import { sum } from '../../shared/money.ts';
 import { orderBreakup } from './order-breakup.ts';
 import type { OrderAddress, OrderLine, OrderShipment, StoredOrder } from '../order-document.ts';
 import type { OrderTender, TaxAmounts } from '../order-figures.ts';
@@ -11,13 +11,19 @@ import { type Counted, remainingUnits, stateOfShipment } from '../goods/unit-rul
 import { customerMayCancel } from '../order-life.ts';
 import type { StoredRefund } from '../refunds/refund-store.ts';
 import { goodsView } from './goods-view.ts';
-
-const PPM_PER_PERCENT_EXPONENT = 4;
-
-export const percentOf = (rate: number): number => toDecimal(rate, PPM_PER_PERCENT_EXPONENT);
+import { levyView, percentOf } from './levy-view.ts';
 
 const taxView = (
-  { rate, taxable, tax, cgst, sgst, igst }: TaxAmounts & { readonly rate: number },
+  {
+    rate,
+    taxable,
+    tax,
+    cgst,
+    sgst,
+    igst,
+    levies,
+    exemption,
+  }: TaxAmounts & Partial<Pick<OrderLine['tax'], 'exemption'>> & { readonly rate: number },
   { number }: Amounts,
 ) => ({
   rate: percentOf(rate),
@@ -26,6 +32,8 @@ const taxView = (
   cgst: number(cgst),
   sgst: number(sgst),
   igst: number(igst),
+  ...(levies && { levies: levies.map((levy) => levyView(levy, { number })) }),
+  ...(exemption && { exemption }),
 });
 
 /** What promotions, adjustments and gifts took off a line, and what its coupon did. */
@@ -154,6 +162,7 @@ export const sharedView = (
     tax_summary: document.tax.map((row) => ({ on: row.on, hsn_code: row.hsn, ...taxView(row, amounts) })),
     coupon_code: document.couponCode,
     gstin: document.meta.gstin,
+    ...(typeof document.meta.vatId === 'string' ? { vat_id: document.meta.vatId } : {}),
     ship_to_gstin: document.meta.shipToGstin,
     comment: document.meta.comment,
     custom_meta: document.meta.custom,

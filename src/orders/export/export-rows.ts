@@ -11,7 +11,8 @@ import type { OrderLine, StoredOrder } from '../order-document.ts';
 import type { Discount, TaxAmounts } from '../order-figures.ts';
 import type { RefundPart, Settlement } from '../order-progress.ts';
 import { chargeTaxed } from '../answer/order-tax.ts';
-import { isMoneyBalance, percentOf, takenOff } from '../answer/order-view.ts';
+import { percentOf } from '../answer/levy-view.ts';
+import { isMoneyBalance, takenOff } from '../answer/order-view.ts';
 
 const columns = [
   'order_id',
@@ -51,6 +52,7 @@ const columns = [
   'points',
   'order_total',
   'refund_id',
+  'tax_levies',
 ] as const;
 export type ExportColumn = (typeof columns)[number];
 export const exportColumns: readonly ExportColumn[] = columns;
@@ -72,12 +74,19 @@ const fundedBy = (discounts: readonly Discount[], decimal: (amount: Minor) => st
   };
 };
 
-const taxColumns = ({ taxable, tax, cgst, sgst, igst }: TaxAmounts, decimal: (amount: Minor) => string) => ({
+const taxColumns = ({ taxable, tax, cgst, sgst, igst, levies }: TaxAmounts, decimal: (amount: Minor) => string) => ({
   taxable: decimal(taxable),
   cgst: decimal(cgst),
   sgst: decimal(sgst),
   igst: decimal(igst),
   tax: decimal(tax),
+  ...(levies && {
+    tax_levies: levies
+      .map(
+        ({ name, jurisdiction, rate, amount }) => `${name}, ${jurisdiction}, ${percentOf(rate)} %: ${decimal(amount)}`,
+      )
+      .join('; '),
+  }),
 });
 
 const goodsColumns = (line: OrderLine) => ({

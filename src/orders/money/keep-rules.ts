@@ -16,9 +16,12 @@ const taxLeft = (amount: number, line: OrderLine, back: number): TaxAmounts => {
   const { tax, quantity } = line;
   const left = (part: number): number => leftOf(part, back, quantity);
   const [cgst, sgst, igst] = [left(tax.cgst), left(tax.sgst), left(tax.igst)];
-  const all = tax.cgst + tax.sgst + tax.igst === 0 ? left(tax.tax) : cgst + sgst + igst;
+  const levies = tax.levies?.map((levy) => ({ ...levy, amount: left(levy.amount) }));
+  const parts = [cgst, sgst, igst, ...(levies ?? []).map(({ amount: own }) => own)];
+  const isSplit = levies !== undefined || tax.cgst + tax.sgst + tax.igst !== 0;
+  const all = isSplit ? sum(parts) : left(tax.tax);
   const onTop = tax.taxable === line.amount;
-  return { taxable: onTop ? amount : amount - all, tax: all, cgst, sgst, igst };
+  return { taxable: onTop ? amount : amount - all, tax: all, cgst, sgst, igst, ...(levies && { levies }) };
 };
 
 const lineLeft = (line: OrderLine, units: number): StandingLine => {

@@ -2,6 +2,7 @@
  * What the goods that remain would have cost: priced by the engine from what the order was priced from, so that thresholds break,
  * offers are shared anew and charges follow. Gifts that lose their ground are charged as far as they are not given back. Pure.
  */
+import { leviesLike } from './levy-rules.ts';
 import { lineAmount } from '../../pricing/lots.ts';
 import { toHome } from '../../pricing/money/in-currency.ts';
 import type { PricedLine } from '../../pricing/priced-types.ts';
@@ -60,11 +61,12 @@ const splitLike = (taxable: number, tax: number, like: TaxAmounts): TaxAmounts =
     cgst: isSplit ? tax - half : 0,
     sgst: isSplit ? half : 0,
     igst: like.igst === 0 ? 0 : tax,
+    ...leviesLike(tax, like),
   };
 };
 
 const ownLine = ({ identifier }: OrderLine, priced: PricedLine, payers: Payers, prices: PricedOrder): StandingLine => {
-  const { rate: _rate, ...tax } = lineTax(priced.tax);
+  const { rate: _rate, exemption: _exemption, ...tax } = lineTax(priced.tax);
   return {
     line: identifier,
     units: priced.quantity,

@@ -3,6 +3,7 @@ import { allocate } from '../../shared/allocate.ts';
 import { type Minor, sum } from '../../shared/money.ts';
 import { chargeTaxed } from '../answer/order-tax.ts';
 import type { OrderCharge, OrderDocument, StoredOrder } from '../order-document.ts';
+import { addedLevies } from './levy-rules.ts';
 import type { Discount, TaxAmounts } from '../order-figures.ts';
 import type { Settlement, Standing, StandingCharge, StandingLine } from '../order-progress.ts';
 
@@ -17,6 +18,7 @@ const lessTax = (a: TaxAmounts, b: TaxAmounts): TaxAmounts => ({
   cgst: a.cgst - b.cgst,
   sgst: a.sgst - b.sgst,
   igst: a.igst - b.igst,
+  ...addedLevies(a, b, -1),
 });
 
 /** Orders of earlier versions do not say what was waived of a charge: it is delivery that can be. */

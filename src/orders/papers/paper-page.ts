@@ -5,7 +5,8 @@ import { isoTime } from '../../shared/clock.ts';
 import { type Minor, sum } from '../../shared/money.ts';
 import { ownEntry } from '../../shared/own-entry.ts';
 import { isTaxOnTop } from '../answer/order-breakup.ts';
-import { percentOf } from '../answer/order-view.ts';
+import { percentOf } from '../answer/levy-view.ts';
+import { addedLevies } from '../money/levy-rules.ts';
 import { lineGross } from '../money/standing-rules.ts';
 import type { OrderAddress, StoredOrder } from '../order-document.ts';
 import type { TaxAmounts } from '../order-figures.ts';
@@ -96,6 +97,29 @@ const addressText = (address: OrderAddress | null): string =>
         .filter(Boolean)
         .join('\n');
 
+/** Who has what of the tax, where a table of rates taxed it. */
+const levyTable = (rows: readonly Row[], { decimal }: Amounts): Html | undefined => {
+  const levies = rows
+    .map(({ tax }) => tax)
+    .reduce<Pick<TaxAmounts, 'levies'>>((all, tax) => addedLevies(all, tax, 1), {});
+  if (levies.levies === undefined) return undefined;
+  return html`<table><thead><tr><th scope="col">Tax</th><th scope="col">Levied by</th><th class="n" scope="col">Rate</th>
+<th class="n" scope="col">Amount</th></tr></thead><tbody>${levies.levies.map(
+    ({ name, jurisdiction, rate, amount }) => html`<tr><td>${name}</td><td>${jurisdiction}</td>
+${numberCell(`${percentOf(rate)} %`)}${numberCell(decimal(amount))}</tr>`,
+  )}</tbody></table>`;
+};
+
+const exemptions = {
+  reverse_charge: 'Reverse charge: the buyer owes the tax.',
+  exempt: 'No tax: the buyer is exempt.',
+} as const;
+const exemptionText = ({ lines }: StoredOrder['document'], vatId: string | null): Html | undefined => {
+  const exemption = lines.find(({ tax }) => tax.exemption !== undefined)?.tax.exemption;
+  if (exemption === undefined) return undefined;
+  return html`<p>${exemptions[exemption]}${vatId === null ? '' : ` VAT number ${vatId}.`}</p>`;
+};
+
 const party = (title: string, text: string, gstin: string | null): Html =>
   html`<section><h2>${title}</h2><address>${text}</address>${gstin === null || gstin === '' ? undefined : html`<p>GSTIN ${gstin}</p>`}</section>`;
 
@@ -124,7 +148,7 @@ export const paperPage = (order: StoredOrder, paper: Paper, invoice: Paper | und
 ${party('Bill to', addressText(billing ?? delivery), meta.gstin)}
 ${party('Ship to', addressText(delivery ?? billing), meta.shipToGstin)}</div>
 <table><thead><tr>${columns.map((name, at) => html`<th class="${at > 1 ? 'n' : ''}" scope="col">${name}</th>`)}</tr></thead>
-<tbody>${rows.map((row) => rowView(row, amounts))}${sumView(rows, amounts)}</tbody></table>
+<tbody>${rows.map((row) => rowView(row, amounts))}${sumView(rows, amounts)}</tbody></table>${levyTable(rows, amounts)}${exemptionText(document, meta.vatId ?? null)}
 <p>Place of supply: ${delivery?.state ?? billing?.state ?? '—'}. Amounts are ${isTaxOnTop(document) ? 'with tax added' : 'with tax included'}.</p></main>`,
   };
 };

@@ -143,18 +143,40 @@ const explainParts = (
     }),
   );
 
+/** The tax shared by the rates; then part by part, from the last, over what the lines have left, and the first is the rest. */
+const explainLevies = (
+  members: readonly Prices[],
+  whole: Derivation,
+  taxes: readonly Derivation[],
+  book: Book,
+): readonly ReadonlyMap<string, Derivation>[] => {
+  const levies = members[0]?.line.tax.parts ?? [];
+  const weights = levies.map(({ rate }) => rate);
+  const maps = members.map(() => new Map<string, Derivation>());
+  let left = taxes;
+  for (const [at, { name }] of [...levies.entries()].toReversed()) {
+    const ofGood = book.write('tax_part', { op: 'share', at, weights }, [whole], { ...whole.about, name });
+    const own = at === 0 ? left : left.map((_, line) => dealt(ofGood, left, line, book));
+    for (const [line, part] of own.entries()) maps[line]?.set(name, part);
+    left = left.map((tax, line) => book.less('tax_part', [tax, own[line] ?? tax], tax.about));
+  }
+  return maps;
+};
+
 const taxedGood = (good: Good, policy: Policy, running: Running, book: Book): readonly LineNumbers[] => {
   const { members, amount } = good;
   const whole = goodTax(good, policy, running, book);
   const amounts = members.map((one) => one.amount);
   const taxes = members.map((_, at) => dealt(whole, amounts, at, book));
+  const isLevied = members[0]?.line.article.levies !== undefined;
+  const levied = isLevied ? explainLevies(members, whole, taxes, book) : [];
   const half = book.write('tax_part', { op: 'each', units: 2 }, [whole], { ...amount.about, name: 'sgst' });
   return members.map((prices, at) => {
     const { line: _line, ...numbers } = prices;
     const tax = taxes[at] ?? whole;
     const about = { line: prices.key };
     const taxable = policy.prices_include_tax ? book.less('line_taxable', [prices.amount, tax], about) : prices.amount;
-    const parts = explainParts(prices, tax, dealt(half, taxes, at, book), book);
+    const parts = levied[at] ?? explainParts(prices, tax, dealt(half, taxes, at, book), book);
     return { ...numbers, tax, taxable, parts };
   });
 };

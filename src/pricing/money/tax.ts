@@ -2,13 +2,14 @@
  * Tax on goods, after every discount, inside or outside the price. Tax is rounded and the taxable value follows by subtraction,
  * so that what the shopper pays never moves with the rate. The split by place divides that one number; it never changes it.
  */
+import { allocate } from '../../shared/allocate.ts';
 import { divided, million, type Minor, portion, type Ppm, type Rounding, taxWithin } from '../../shared/money.ts';
 import type { CartState } from '../cart-state.ts';
 import { lineAmount } from '../lots.ts';
 import type { Charge } from '../charge-types.ts';
 import type { PricedLine } from '../priced-types.ts';
 import type { PricingPolicy } from '../pricing-policy.ts';
-import type { LineTax, TaxPart } from './tax-types.ts';
+import type { LineTax, Levy, TaxPart } from './tax-types.ts';
 
 const taxOn = (amount: Minor, rate: Ppm, { prices_include_tax: inside, rounding }: PricingPolicy): Minor =>
   inside ? taxWithin(amount, rate, rounding) : portion(amount, rate, million, rounding);
@@ -46,8 +47,17 @@ const taxByCart = (lines: readonly PricedLine[], policy: PricingPolicy): readonl
   });
 };
 
+/** The one number shared by the rates, so that the parts are neither more nor less than it. */
+const byLevies = (tax: Minor, levies: readonly Levy[]): readonly TaxPart[] => {
+  const amounts = allocate(
+    tax,
+    levies.map(({ rate }) => ({ weight: rate })),
+  );
+  return levies.map((levy, at) => ({ ...levy, amount: amounts[at] ?? 0 }));
+};
+
 /** Within a state half goes to the centre and half to the state; across, all is integrated. Unknown places are not split. */
-const partsOf = (tax: Minor, rate: Ppm, store: string | null, place: string | null): readonly TaxPart[] => {
+const gstParts = (tax: Minor, rate: Ppm, store: string | null, place: string | null): readonly TaxPart[] => {
   if (rate === 0 || store === null || place === null) return [];
   if (store !== place) return [{ name: 'igst', rate, amount: tax }];
   const half = Math.floor(tax / 2);
@@ -58,13 +68,15 @@ const partsOf = (tax: Minor, rate: Ppm, store: string | null, place: string | nu
 };
 
 const lineTax = (line: PricedLine, tax: Minor, cart: CartState): LineTax => {
-  const { taxRate, state } = line.article;
+  const { taxRate, levies, state, exemption } = line.article;
   const amount = lineAmount(line);
   return {
     rate: taxRate,
     tax,
     taxable: cart.input.policy.prices_include_tax ? amount - tax : amount,
-    parts: partsOf(tax, taxRate, state, cart.input.place?.state ?? null),
+    parts:
+      levies === undefined ? gstParts(tax, taxRate, state, cart.input.place?.state ?? null) : byLevies(tax, levies),
+    ...(exemption === undefined ? {} : { exemption }),
   };
 };
 
@@ -84,11 +96,17 @@ export const applyTax = (cart: CartState): CartState => {
  * alone, seen from the store of the first good.
  */
 export const settleChargeTax = (charges: readonly Charge[], cart: CartState, waived: Minor): readonly Charge[] => {
-  const { policy, place } = cart.input;
+  const { policy, place, charges: settings } = cart.input;
   const state = cart.lines[0]?.article.state ?? null;
   return charges.map((charge) => {
     const off = charge.type === 'delivery' ? waived : 0;
     const tax = off === 0 ? charge.tax : taxWithin(charge.amount - off, charge.taxRate, policy.rounding);
-    return { ...charge, waived: off, tax, parts: partsOf(tax, charge.taxRate, state, place?.state ?? null) };
+    const { levies } = settings;
+    // Charges of other systems and of plans bring a rate of their own, which no table explains.
+    const parts =
+      levies === undefined || charge.taxRate !== settings.taxRate
+        ? gstParts(tax, charge.taxRate, levies === undefined ? state : null, place?.state ?? null)
+        : byLevies(tax, levies);
+    return { ...charge, waived: off, tax, parts };
   });
 };

@@ -11,6 +11,7 @@ import { priceScenarios } from './scenario-prices.ts';
 import { promotionScenarios } from './scenario-promotions.ts';
 import { rewardScenarios } from './scenario-rewards.ts';
 import { secondShelfScenarios } from './scenario-second-shelf.ts';
+import { taxScenarios } from './scenario-tax.ts';
 
 /** Fields that have one value by their meaning: the interface names it, or the object is there only when it holds. */
 const constants = [
@@ -35,6 +36,7 @@ forEachEngine(async (engine) => {
   couponScenarios(given);
   cartScenarios(given);
   secondShelfScenarios(given);
+  taxScenarios(given);
 
   /** Counted before any chance has a part in it. */
   test('every field of the contract came, and with two different values', () => {

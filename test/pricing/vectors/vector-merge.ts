@@ -1,4 +1,5 @@
 /** Cases about two carts that become one, through the cart's own merge, with a small catalogue that sells everything. */
+import { noTaxTable } from '../../../src/delivery/tax-table-rules.ts';
 import * as Value from 'typebox/value';
 import { mergeDocuments } from '../../../src/cart/lines/apply-merge.ts';
 import type { CartFacts } from '../../../src/cart/lines/cart-facts.ts';
@@ -88,7 +89,7 @@ const factsOf = (count: number): CartFacts => ({
   items: new Map(Array.from({ length: count }, (_, at) => [at + 1, itemOf(at + 1)])),
   named: new Map(),
   skus: new Map(),
-  delivery: { version: 0, area: null, stores: new Map(), lanes: new Map() },
+  delivery: { version: 0, area: null, stores: new Map(), lanes: new Map(), taxes: noTaxTable },
   context: {
     now: 0,
     place: null,

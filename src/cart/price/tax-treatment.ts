@@ -1,0 +1,98 @@
+/**
+ * How a cart is taxed where the shop has a table of rates: at which place, by whom, and who is free of it. Without a row for the
+ * country everything stays as the article says. Pure.
+ */
+import type { CartSettings } from '../../contract/applications/cart-settings-contract.ts';
+import { stateNamed } from '../../delivery/state-rules.ts';
+import type { Store } from '../../delivery/store-rules.ts';
+import { type Levied, leviesAt, type TaxPlace, type TaxTable } from '../../delivery/tax-table-rules.ts';
+import type { TaxExemption } from '../../pricing/money/tax-types.ts';
+import type { Article, ChargeSettings } from '../../pricing/pricing-types.ts';
+import { sum } from '../../shared/money.ts';
+import { isOfUnion, vatCountry } from './vat-id-rules.ts';
+
+export type TaxAsked = {
+  readonly table: TaxTable;
+  readonly settings: CartSettings['tax'];
+  readonly now: number;
+  /** Where the goods go; null: they are picked up where they are. */
+  readonly place: TaxPlace | null;
+  /** Checked when it was given. */
+  readonly vatId: string | null;
+  readonly groups: readonly string[];
+};
+
+const rateOf = (levies: readonly Levied[]): number => sum(levies.map(({ rate }) => rate));
+
+const originOf = ({ country, state, areaCode }: Store): TaxPlace => ({
+  country,
+  state: stateNamed(state),
+  postal: areaCode,
+});
+
+/** Goods that cross a border within the Union. */
+const crosses = (origin: TaxPlace, place: TaxPlace): boolean =>
+  origin.country !== place.country && isOfUnion(origin.country) && isOfUnion(place.country);
+
+const exemptionOf = ({ settings, groups, vatId }: TaxAsked, origin: TaxPlace, place: TaxPlace): TaxExemption | null => {
+  if (settings.exempt_groups.some((group) => groups.includes(group))) return 'exempt';
+  const isBusiness = settings.reverse_charge && vatId !== null && vatCountry(vatId) !== origin.country;
+  return isBusiness && crosses(origin, place) ? 'reverse_charge' : null;
+};
+
+/** India's GST is split by the two states, as it is without a table. */
+const isGst = (levies: readonly Levied[], { country }: TaxPlace): boolean =>
+  country === 'IN' && levies.length === 1 && levies[0]?.name.toUpperCase() === 'GST';
+
+type Found = {
+  readonly levies: readonly Levied[];
+  readonly exemption: TaxExemption | null;
+  readonly place: TaxPlace;
+  readonly origin: TaxPlace;
+};
+
+const found = (asked: TaxAsked, store: Store, goods: { taxClass: string; charges: boolean }): Found | null => {
+  const origin = originOf(store);
+  const goesTo = asked.place ?? origin;
+  const exemption = exemptionOf(asked, origin, goesTo);
+  const atOrigin = asked.settings.oss === 'origin' && exemption === null && crosses(origin, goesTo);
+  const place = atOrigin ? origin : goesTo;
+  const levies = leviesAt(asked.table, place, { ...goods, now: asked.now });
+  return levies === null ? null : { levies, exemption, place, origin };
+};
+
+/** The article as it is taxed in this cart. */
+export const taxedArticle = (
+  article: Article,
+  taxClass: string,
+  store: Store | undefined,
+  asked: TaxAsked,
+): Article => {
+  const goods = { taxClass, charges: false };
+  const tax = store === undefined ? null : found(asked, store, goods);
+  if (tax === null) return article;
+  const { levies, exemption, place, origin } = tax;
+  const own = (): number => {
+    const known = leviesAt(asked.table, origin, { ...goods, now: asked.now });
+    return known === null ? article.taxRate : rateOf(known);
+  };
+  const due = rateOf(levies);
+  const inside = asked.settings.price_basis === 'net' ? own() : due;
+  const taxRate = exemption === null ? due : 0;
+  return {
+    ...article,
+    taxRate,
+    ...(inside === taxRate ? {} : { pricedAtRate: inside }),
+    ...(exemption === null ? {} : { exemption }),
+    ...(isGst(levies, place) ? {} : { levies: exemption === null ? levies : [] }),
+  };
+};
+
+/** Charges are taxed like standard goods from the store of the first of them. */
+export const taxedCharges = (charges: ChargeSettings, store: Store | undefined, asked: TaxAsked): ChargeSettings => {
+  const tax = store === undefined ? null : found(asked, store, { taxClass: '', charges: true });
+  if (tax === null) return charges;
+  const { levies, exemption, place } = tax;
+  if (exemption !== null) return { ...charges, taxRate: 0, levies: [] };
+  return { ...charges, taxRate: rateOf(levies), ...(isGst(levies, place) ? {} : { levies }) };
+};
