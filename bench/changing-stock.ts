@@ -3,13 +3,38 @@ import { type DemoCarts, serviceToken } from './demo-carts.ts';
 
 const STOCK_CHANGES_A_SECOND = 100;
 const STOCK_ROWS = 10;
+/** A prime, so that every article has its turn. */
+const STEP = 9973;
+
+/** A shop whose stock stands still is another one than the bench says. */
+const refuseRefused = async (answer: Response): Promise<void> => {
+  const { accepted } = (await answer.json()) as { readonly accepted?: number };
+  if (accepted !== STOCK_ROWS) throw new Error(`stock did not change: ${answer.status}, ${accepted} rows were taken`);
+};
+
+type Articles = readonly { readonly uid: string }[];
+
+/** All that the shop has, in the order of a walk that meets neighbours late: what is sold is sold here and there. */
+const allArticles = async (url: string, headers: Readonly<Record<string, string>>): Promise<Articles> => {
+  const found: { readonly uid: string }[] = [];
+  for (let after = ''; ; ) {
+    const answer = await fetch(`${url}?page_size=100${after}`, { headers });
+    type Page = { readonly has_next: boolean; readonly next_id: string | null };
+    const { items, page } = (await answer.json()) as { readonly items: Articles; readonly page: Page };
+    found.push(...items.map(({ uid }) => ({ uid })));
+    if (!page.has_next) break;
+    after = `&page_id=${encodeURIComponent(page.next_id ?? '')}`;
+  }
+  return found.map((_, at) => found[(at * STEP) % found.length] ?? { uid: '' });
+};
 
 /** Until it is stopped. */
 export const changeStock = async (shop: DemoCarts): Promise<() => void> => {
-  const { base, credentials, items } = shop;
+  const { base, credentials } = shop;
   const token = await serviceToken(shop);
-  type Articles = { readonly uid: string };
-  const uids = items.map(({ item_id, item_size }): Articles => ({ uid: `${item_id}_${item_size}_1` }));
+  const url = `${base}/service/platform/catalog/v1.0/company/${credentials.company_id}/inventory`;
+  const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' };
+  const uids = await allArticles(url, headers);
   let turn = 0;
   const timer = setInterval(
     () => {
@@ -18,11 +43,11 @@ export const changeStock = async (shop: DemoCarts): Promise<() => void> => {
         ...uids[(turn * STOCK_ROWS + at) % uids.length],
         quantity: 500 + (turn % 100),
       }));
-      void fetch(`${base}/service/platform/catalog/v1.0/company/${credentials.company_id}/inventory`, {
+      void fetch(url, {
         method: 'PUT',
-        headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
-        body: JSON.stringify({ items: rows }),
-      }).then((answer) => answer.text());
+        headers,
+        body: JSON.stringify(rows),
+      }).then(refuseRefused);
     },
     (1000 * STOCK_ROWS) / STOCK_CHANGES_A_SECOND,
   );

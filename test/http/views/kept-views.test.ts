@@ -24,6 +24,8 @@ type Nodes = {
   readonly bases: readonly [string, string, string];
   readonly authorization: string;
   readonly kept: () => Promise<number>;
+  /** Answers of the first node that were overtaken by a change. */
+  readonly changed: () => Promise<number>;
   /** One that has just been started and so remembers nothing. */
   readonly fresh: () => Promise<{ readonly base: string; readonly close: () => Promise<void> }>;
   readonly close: () => Promise<void>;
@@ -69,15 +71,17 @@ const openNodes = async (engine: Engine): Promise<Nodes> => {
   for (const app of apps) await app.listen({ host: '127.0.0.1', port: 0 });
   const baseOf = (at: number): string =>
     `http://127.0.0.1:${(apps[at]?.server.address() as AddressInfo | undefined)?.port}`;
-  const counted = async (at: number): Promise<number> => {
+  const counted = async (at: number, outcome = 'kept'): Promise<number> => {
     const text = await (await fetch(`${baseOf(at)}/metrics`)).text();
-    return Number(/^cartwright_views_total\{outcome="kept"\} (\d+)/m.exec(text)?.[1] ?? 0);
+    const line = text.split('\n').find((one) => one.startsWith(`cartwright_views_total{outcome="${outcome}"}`));
+    return Number(line?.split(' ')[1] ?? 0);
   };
   return {
     shop,
     bases: [baseOf(0), baseOf(1), baseOf(2)],
     authorization: `Bearer ${Buffer.from(`${applicationId}:${applicationToken}`).toString('base64')}`,
     kept: async () => (await counted(0)) + (await counted(1)),
+    changed: () => counted(0, 'changed'),
     fresh: async () => {
       const app = await createApp(node, readConfig({ ...quiet, CARTWRIGHT_VIEW_CACHE: 'off' }), () => false);
       await app.listen({ host: '127.0.0.1', port: 0 });
@@ -260,6 +264,37 @@ forEachEngine(async (engine) => {
       } finally {
         await fresh.close();
       }
+    });
+
+    test('change only with what they show: nothing by reading, and by stock those that show it', async () => {
+      const [base] = nodes.bases;
+      // Within a minute: at its very end an answer is one of that moment.
+      nodes.shop.shop.node.clock.at += 1000;
+      const others = [shop.guest(), shop.guest()];
+      for (const [at, guest] of others.entries()) {
+        const items = [{ item_id: 2 + at, item_size: 'M', quantity: 1 }];
+        assert.equal((await guest('POST', `${cart}/v2.0/detail`, { items })).status, 200);
+      }
+      const read = async (at: number): Promise<void> => {
+        const shopper = { authorization: nodes.authorization, 'x-anonymous-id': others[at]?.token() ?? '' };
+        for (const path of paths.slice(0, 6)) {
+          assert.equal((await ask(base, 'GET', path, shopper)).status, 200);
+        }
+      };
+      for (const at of [0, 1, 0, 1]) await read(at);
+      const [before, given] = [await nodes.changed(), await nodes.kept()];
+      for (const at of [0, 1, 0, 1]) await read(at);
+      assert.equal(await nodes.kept(), given + 24);
+      assert.equal(await nodes.changed(), before, 'nobody wrote');
+      await changes['cart']?.(0);
+      await nodes.shop.shop.feed('inventory', [{ uid: anArticle(3).uid, quantity: 77 }]);
+      await read(0);
+      assert.equal(await nodes.changed(), before, 'neither his cart nor his goods');
+      await read(1);
+      const overtaken = await nodes.changed();
+      assert.ok(overtaken > before, 'what shows the article');
+      for (const at of [0, 1]) await read(at);
+      assert.equal(await nodes.changed(), overtaken, 'once');
     });
 
     test('go to nobody else, and end with what they were proven by', async () => {
