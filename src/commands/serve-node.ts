@@ -10,6 +10,7 @@ import type { Config } from '../config.ts';
 import { wantDemoShop } from '../demo/demo-statements.ts';
 import { clockGuard, type ClockState } from '../db/clock-guard.ts';
 import { startSweeps } from '../db/sweep.ts';
+import { compileNextKind } from '../events/collector/event-schemas.ts';
 import { compileWhenIdle } from '../http/compile-when-idle.ts';
 import { type GracefulStop, gracefulStop } from '../http/graceful-stop.ts';
 import { holdPort } from '../http/starting-server.ts';
@@ -118,7 +119,7 @@ export const serveNode = async (input: Input, config: Config, { peers, isFirst }
       ),
       onFailure: (name, error) => app.log.error({ err: error }, `the sweep of ${name} failed`),
     });
-    const stopCompiling = compileWhenIdle(app.compilers, (error) =>
+    const stopCompiling = compileWhenIdle({ compileNext: () => compileNextKind() || app.compilers.compileNext() }, (error) =>
       app.log.error({ err: error }, 'a route cannot be served'),
     );
     listenForStop(stop);
