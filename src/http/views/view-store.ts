@@ -1,5 +1,6 @@
 /** Answers as they were sent, by the question; the least recently used leave when they outgrow their room. */
 import type { Evidence } from '../../db/prove.ts';
+import type { Witness } from '../../db/witness.ts';
 import type { ApplicationCaller } from '../caller.ts';
 import type { LoggedRoute } from '../watch/redaction.ts';
 
@@ -19,10 +20,18 @@ export type View = {
   readonly route: LoggedRoute;
 };
 
-/** What an entry takes beside its question and its bytes, about. */
-const ENTRY_BYTES = 2_000;
-const sizeOf = (question: string, { body, headers }: View): number =>
-  ENTRY_BYTES + question.length + headers.length * 20 + (body?.byteLength ?? 0);
+/** What an entry, and each thing that was read for it, takes beside its texts and bytes, about. */
+const ENTRY_BYTES = 1_000;
+const WITNESS_BYTES = 200;
+const witnessBytes = (witness: Witness): number =>
+  WITNESS_BYTES +
+  (witness.said?.length ?? 0) +
+  (witness.kind === 'read' ? witness.name.length + witness.params.length * 16 : 0);
+const sizeOf = (question: string, { body, headers, evidence }: View): number =>
+  evidence.witnesses.reduce(
+    (sum, witness) => sum + witnessBytes(witness),
+    ENTRY_BYTES + question.length + headers.length * 20 + (body?.byteLength ?? 0),
+  );
 
 export type ViewStore = {
   readonly find: (question: string) => View | undefined;
@@ -34,26 +43,27 @@ export type ViewStore = {
 };
 
 export const viewStore = (mostBytes: number): ViewStore => {
-  const kept = new Map<string, View>();
+  const kept = new Map<string, { readonly view: View; readonly size: number }>();
   let bytes = 0;
   const drop = (question: string): void => {
-    const view = kept.get(question);
-    if (view === undefined) return;
-    bytes -= sizeOf(question, view);
+    const entry = kept.get(question);
+    if (entry === undefined) return;
+    bytes -= entry.size;
     kept.delete(question);
   };
   return {
     find: (question) => {
-      const view = kept.get(question);
-      if (view === undefined) return undefined;
+      const entry = kept.get(question);
+      if (entry === undefined) return undefined;
       kept.delete(question); // A Map keeps the order of insertion: the first key is the least recently used.
-      kept.set(question, view);
-      return view;
+      kept.set(question, entry);
+      return entry.view;
     },
     keep: (question, view) => {
       drop(question);
-      kept.set(question, view);
-      bytes += sizeOf(question, view);
+      const size = sizeOf(question, view);
+      kept.set(question, { view, size });
+      bytes += size;
       for (const oldest of kept.keys()) {
         if (bytes <= mostBytes) break;
         drop(oldest);
@@ -61,7 +71,7 @@ export const viewStore = (mostBytes: number): ViewStore => {
     },
     drop,
     purge: (now) => {
-      for (const [question, { until }] of kept) if (now >= until) drop(question);
+      for (const [question, { view }] of kept) if (now >= view.until) drop(question);
     },
     held: () => ({ views: kept.size, bytes }),
   };

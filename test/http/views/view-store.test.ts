@@ -1,6 +1,7 @@
 /** What is kept stays within its room and its time. */
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
+import { readWitness } from '../../../src/db/witness.ts';
 import { type View, viewStore } from '../../../src/http/views/view-store.ts';
 
 const aView = (bytes: number, until = 1000): View => ({
@@ -18,7 +19,7 @@ const aView = (bytes: number, until = 1000): View => ({
 
 describe('the store of views', () => {
   test('lets the least recently used go when room is short', () => {
-    const store = viewStore(30_000);
+    const store = viewStore(25_000);
     for (const name of ['a', 'b', 'c']) store.keep(name, aView(6_000));
     assert.notEqual(store.find('a'), undefined);
     store.keep('d', aView(6_000));
@@ -26,7 +27,7 @@ describe('the store of views', () => {
       ['a', 'b', 'c', 'd'].filter((name) => store.find(name) !== undefined),
       ['a', 'c', 'd'],
     );
-    assert.ok(store.held().bytes <= 30_000);
+    assert.ok(store.held().bytes <= 25_000);
   });
 
   test('counts one that takes the place of another once', () => {
@@ -38,6 +39,17 @@ describe('the store of views', () => {
     store.drop('a');
     store.drop('a');
     assert.deepEqual(store.held(), { views: 0, bytes: 0 });
+  });
+
+  test('counts what an answer was made from, too', () => {
+    const store = viewStore(1_000_000);
+    store.keep('a', aView(6_000));
+    const { bytes } = store.held();
+    const witnesses = [readWitness('select * from cart where id = ?', ['1'], [{ document: 'x'.repeat(50_000) }])];
+    store.keep('b', { ...aView(6_000), evidence: { witnesses, stamp: 0 } });
+    assert.ok(store.held().bytes > 2 * bytes + 50_000);
+    store.drop('b');
+    assert.equal(store.held().bytes, bytes);
   });
 
   test('keeps nothing that is larger than all of its room', () => {
