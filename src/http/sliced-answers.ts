@@ -9,7 +9,9 @@ import { ownEntry } from '../shared/own-entry.ts';
 import { nextTurn } from '../shared/slices.ts';
 
 type Json = Readonly<Record<string, unknown>>;
-type Serialise = (value: unknown) => string;
+/** An area's own serialisers make bytes (answers/). */
+type Written = string | Buffer;
+type Serialise = (value: unknown) => Written;
 type Compile = (schema: Json) => Serialise;
 
 /** Entries of a list that are serialised in one turn of the loop. */
@@ -80,9 +82,10 @@ const isLong = (value: unknown, cuts: Cuts): boolean => {
 };
 
 /** Members without the braces around them. */
-const bare = (text: string): string => text.slice(1, -1);
+const bare = (written: Written): Written =>
+  typeof written === 'string' ? written.slice(1, -1) : written.subarray(1, -1);
 
-type Out = { readonly write: (text: string) => void; readonly endSlice: () => Promise<void> };
+type Out = { readonly write: (written: Written) => void; readonly endSlice: () => Promise<void> };
 
 const writeList = async (
   list: readonly unknown[],
@@ -110,9 +113,10 @@ const writeObject = async (
 ) => {
   const names = [...members.keys()];
   let comma = '{';
-  const write = (text: string): void => {
-    if (text === '') return;
-    out.write(`${comma}${text}`);
+  const write = (written: Written): void => {
+    if (written.length === 0) return;
+    out.write(comma);
+    out.write(written);
     comma = ',';
   };
   for (const [at, group] of groups.entries()) {
@@ -142,13 +146,20 @@ const serialiseInSlices = async (value: unknown, schema: unknown, compile: Compi
   const cuts = cutsOf(schema);
   if (cuts === null || !isLong(value, cuts)) return undefined;
   const done: Buffer[] = [];
-  let texts: string[] = [];
+  let text = '';
   const flush = (): void => {
-    done.push(Buffer.from(texts.join('')));
-    texts = [];
+    if (text !== '') done.push(Buffer.from(text));
+    text = '';
   };
   const out: Out = {
-    write: (text) => texts.push(text),
+    write: (written) => {
+      if (typeof written === 'string') {
+        text += written;
+        return;
+      }
+      flush();
+      done.push(written);
+    },
     endSlice: async () => {
       flush();
       await nextTurn();
@@ -164,11 +175,9 @@ const schemaFor = (response: unknown, status: number): unknown =>
     ? (ownEntry(response, String(status)) ?? ownEntry(response, `${Math.floor(status / 100)}xx`))
     : undefined;
 
-/** Compiled once: the framework keeps serialisers by the schema itself. An area's own make bytes (answers/). */
-const compiled = (reply: FastifyReply, schema: Json): Serialise => {
-  const serialise = reply.compileSerializationSchema(schema) as (value: unknown) => string | Buffer;
-  return (value) => String(serialise(value));
-};
+/** Compiled once: the framework keeps serialisers by the schema itself. */
+const compiled = (reply: FastifyReply, schema: Json): Serialise =>
+  reply.compileSerializationSchema(schema) as (value: unknown) => Written;
 
 const serialiseLong = async (request: FastifyRequest, reply: FastifyReply, payload: unknown): Promise<unknown> => {
   const schema = schemaFor(request.routeOptions.schema?.response, reply.statusCode);

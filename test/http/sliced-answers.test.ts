@@ -6,6 +6,7 @@ import { Type } from 'typebox';
 import { list, listOf, part } from '../../src/contract/answer-fields.ts';
 import { Nullable } from '../../src/contract/primitives.ts';
 import { routeCompilers } from '../../src/http/route-compilers.ts';
+import { writeAnswers } from '../../src/http/answers/write-answers.ts';
 import { installSlicedAnswers } from '../../src/http/sliced-answers.ts';
 import { countedCalls } from '../counted-work.ts';
 
@@ -58,8 +59,9 @@ const cart = fc.record(
 const answer = fc.record({ success: fc.boolean(), cart }, { requiredKeys: ['success'] });
 
 /** Serves what it is told to, once as it is and once in slices. */
-const server = async (sliced: boolean) => {
+const server = async (sliced: boolean, inBytes = false) => {
   const app = fastify({ schemaController: { compilersFactory: routeCompilers().factory } });
+  if (inBytes) writeAnswers(app, '/');
   if (sliced) installSlicedAnswers(app);
   const told: { payload: unknown; thrown?: Error } = { payload: null };
   app.get('/', { schema: { response: { '2xx': Wrapped } } }, async () => told.payload);
@@ -73,10 +75,11 @@ const server = async (sliced: boolean) => {
 
 describe('long answers', () => {
   test('are byte for byte what the serialiser of the route makes, with the same headers', async () => {
-    const [plain, sliced] = [await server(false), await server(true)];
+    const [plain, sliced, bytes] = [await server(false), await server(true), await server(true, true)];
     await fc.assert(
       fc.asyncProperty(answer, async (payload) => {
-        assert.deepEqual(await sliced(payload), await plain(payload));
+        const wanted = await plain(payload);
+        assert.deepEqual([await sliced(payload), await bytes(payload)], [wanted, wanted]);
       }),
       { numRuns: 150 },
     );

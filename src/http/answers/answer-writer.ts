@@ -89,10 +89,21 @@ const joinedText = (members: readonly Member[], pieces: readonly string[], value
   return text;
 };
 
-const kept = <Text extends string | readonly string[]>(texts: KeptTexts, key: object, make: () => Text): Text => {
+/** In one piece: a text that was added up is a tree of its parts, and would be gone through anew for every answer it is in. */
+const flat = (text: string): string => Buffer.from(text, 'latin1').toString('latin1');
+
+const keptText = (texts: KeptTexts, key: object, make: () => string): string => {
   const known = texts.get(key);
-  if (known !== undefined) return known as Text;
-  const made = make();
+  if (typeof known === 'string') return known;
+  const made = flat(make());
+  texts.set(key, made);
+  return made;
+};
+
+const keptPieces = (texts: KeptTexts, key: object, make: () => readonly string[]): readonly string[] => {
+  const known = texts.get(key);
+  if (typeof known === 'object') return known;
+  const made = make().map(flat);
   texts.set(key, made);
   return made;
 };
@@ -110,12 +121,12 @@ const objectWriter = (members: readonly Member[]): Write => {
   return (value) => {
     const whole = value as Json;
     const texts = textsOf(whole);
-    if (texts !== undefined) return kept(texts, members, () => plain(whole));
+    if (texts !== undefined) return keptText(texts, members, () => plain(whole));
     const joins = joinedOf(whole);
     const ofBase = joins && textsOf(joins.base);
     if (joins === undefined || ofBase === undefined) return plain(whole);
     const mine = ownOf(joins.names);
-    const pieces = kept(ofBase, mine, () => piecesOf(members, joins.base as Json, joins.names));
+    const pieces = keptPieces(ofBase, mine, () => piecesOf(members, joins.base as Json, joins.names));
     return `{${joinedText(mine, pieces, whole)}}`;
   };
 };
@@ -141,7 +152,7 @@ const listWriter = (entry: Write): Write => {
   };
   return (value) => {
     const texts = textsOf(value as object);
-    return texts === undefined ? plain(value) : kept(texts, entry, () => plain(value));
+    return texts === undefined ? plain(value) : keptText(texts, entry, () => plain(value));
   };
 };
 

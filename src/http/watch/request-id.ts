@@ -6,9 +6,26 @@ import type { Clock } from '../../shared/clock.ts';
 /** An incoming id is kept when it is short and plain, so that a proxy's id can be followed through our log. */
 const plain = /^[A-Za-z0-9._:/+=-]{8,128}$/;
 
-export const requestIds =
-  (clock: Clock, random: RandomBytes) =>
-  (request: Pick<IncomingMessage, 'headers'>): string => {
-    const given = request.headers['x-request-id'];
-    return typeof given === 'string' && plain.test(given) ? given : uuid7(clock(), random);
+/** So many names are drawn at once: to draw costs more than all the rest of a name. */
+const AHEAD = 256;
+
+const drawnAhead = (random: RandomBytes): RandomBytes => {
+  let drawn = new Uint8Array();
+  let at = 0;
+  return (size) => {
+    if (at + size > drawn.byteLength) {
+      drawn = Uint8Array.from(random(size * AHEAD));
+      at = 0;
+    }
+    at += size;
+    return drawn.subarray(at - size, at);
   };
+};
+
+export const requestIds = (clock: Clock, random: RandomBytes) => {
+  const draw = drawnAhead(random);
+  return (request: Pick<IncomingMessage, 'headers'>): string => {
+    const given = request.headers['x-request-id'];
+    return typeof given === 'string' && plain.test(given) ? given : uuid7(clock(), draw);
+  };
+};
