@@ -3,34 +3,15 @@
  * same bytes as one that keeps none. Each has its own connection to the database, as in two processes.
  */
 import assert from 'node:assert/strict';
-import type { AddressInfo } from 'node:net';
 import { after, describe, test } from 'node:test';
 import { array, assert as holds, asyncProperty, constantFrom, nat, record } from 'fast-check';
-import { createApp } from '../../../src/app.ts';
-import { readConfig } from '../../../src/config.ts';
-import { openPostgres } from '../../../src/db/postgres/postgres.ts';
-import { openSqlite } from '../../../src/db/sqlite/sqlite.ts';
 import { aProduct, anArticle } from '../../catalog/shop.ts';
-import { type Engine, forEachEngine, type TestDatabase } from '../../databases.ts';
-import { openWholeShop, type WholeShop } from '../../privacy/whole-shop.ts';
-import { patience } from '../../patience.ts';
+import { forEachEngine } from '../../databases.ts';
+import { openNodes } from './kept-nodes.ts';
 import { runs } from '../../laws/runs.ts';
 
 type Headers = Readonly<Record<string, string>>;
 type Shown = { readonly status: number; readonly body: string; readonly headers: readonly (string | null)[] };
-type Nodes = {
-  readonly shop: WholeShop;
-  /** Addresses: two that keep answers, then the one that does not. */
-  readonly bases: readonly [string, string, string];
-  readonly authorization: string;
-  readonly kept: () => Promise<number>;
-  /** Answers of the first node that were overtaken by a change. */
-  readonly changed: () => Promise<number>;
-  /** One that has just been started and so remembers nothing. */
-  readonly fresh: () => Promise<{ readonly base: string; readonly close: () => Promise<void> }>;
-  readonly close: () => Promise<void>;
-};
-
 const cart = '/service/application/cart';
 const catalog = '/service/application/catalog/v1.0/products';
 const paths = [
@@ -43,60 +24,6 @@ const paths = [
   catalog,
   `${catalog}/product-1`,
 ];
-const quiet = {
-  CARTWRIGHT_STOREFRONT: 'off',
-  CARTWRIGHT_WEBHOOKS: 'off',
-  CARTWRIGHT_ADDRESS_REQUESTS_PER_MINUTE: '1000000',
-  CARTWRIGHT_LOG_LEVEL: 'silent',
-  ...patience,
-  CARTWRIGHT_PUBLIC_URL: 'http://shop.example',
-};
-
-const openNodes = async (engine: Engine): Promise<Nodes> => {
-  let opened: TestDatabase | undefined;
-  const remembered: Engine = {
-    ...engine,
-    open: async (options) => {
-      opened = await engine.open(options);
-      return opened;
-    },
-  };
-  const shop = await openWholeShop(remembered);
-  const { node, applicationId, applicationToken } = shop.shop;
-  const other = opened?.url === undefined ? await openSqlite(opened?.file ?? '') : await openPostgres(opened.url);
-  const first = await createApp(node, readConfig(quiet), () => false);
-  const second = await createApp({ ...node, db: other }, readConfig(quiet), () => false);
-  const plain = await createApp(node, readConfig({ ...quiet, CARTWRIGHT_VIEW_CACHE: 'off' }), () => false);
-  const apps = [first, second, plain];
-  for (const app of apps) await app.listen({ host: '127.0.0.1', port: 0 });
-  const baseOf = (at: number): string =>
-    `http://127.0.0.1:${(apps[at]?.server.address() as AddressInfo | undefined)?.port}`;
-  const counted = async (at: number, outcome = 'kept'): Promise<number> => {
-    const text = await (await fetch(`${baseOf(at)}/metrics`)).text();
-    const line = text.split('\n').find((one) => one.startsWith(`cartwright_views_total{outcome="${outcome}"}`));
-    return Number(line?.split(' ')[1] ?? 0);
-  };
-  return {
-    shop,
-    bases: [baseOf(0), baseOf(1), baseOf(2)],
-    authorization: `Bearer ${Buffer.from(`${applicationId}:${applicationToken}`).toString('base64')}`,
-    kept: async () => (await counted(0)) + (await counted(1)),
-    changed: () => counted(0, 'changed'),
-    fresh: async () => {
-      const app = await createApp(node, readConfig({ ...quiet, CARTWRIGHT_VIEW_CACHE: 'off' }), () => false);
-      await app.listen({ host: '127.0.0.1', port: 0 });
-      return { base: `http://127.0.0.1:${(app.server.address() as AddressInfo).port}`, close: () => app.close() };
-    },
-    close: async () => {
-      await first.close();
-      await second.close();
-      await plain.close();
-      await other.close();
-      await shop.close();
-    },
-  };
-};
-
 const names = ['etag', 'last-modified', 'content-type', 'cache-control', 'vary', 'x-anonymous-id', 'set-cookie'];
 /** Two answers of many thousand signs, where they part. */
 const difference = (a: Shown, b: Shown): string | undefined => {
