@@ -11,12 +11,14 @@ import { wholeCartRoutes } from './operations/whole-cart-routes.ts';
 import { paymentRoutes } from './payment/payment-routes.ts';
 import { shareRoutes } from './share/share-routes.ts';
 import { shipmentRoutes } from './shipment/shipment-routes.ts';
+import { withTriableNode } from './call/cart-call.ts';
 import { explainRoutes } from './explain/explain-routes.ts';
 import { cartHistoryRoutes } from './staff/cart-history-routes.ts';
 import { staffCartRoutes } from './staff/staff-cart-routes.ts';
 import { mirrorForStaff } from './staff/staff-mirror.ts';
 import { addressRoutes } from '../customers/address-routes.ts';
 import { savedCardAdminRoutes } from '../customers/saved-card-admin-routes.ts';
+import { letTry } from '../http/dry-run.ts';
 import { writeAnswers } from '../http/answers/write-answers.ts';
 import { leaveOutNulls } from '../http/without-nulls.ts';
 
@@ -24,7 +26,13 @@ import { leaveOutNulls } from '../http/without-nulls.ts';
 const withoutEmptyWords = (query: unknown): unknown =>
   Object.fromEntries(Object.entries(query ?? {}).filter(([, value]) => value !== ''));
 
-export const cartRoutes: FastifyPluginAsyncTypebox<CartRoutesOptions> = async (app, options) => {
+/** Addresses, saved cards and configurations are no carts. */
+const isCartWrite = (path: string): boolean =>
+  /^\/service\/(application|platform)\/cart\//.test(path) && !/\/(address|card|configuration)/.test(path);
+
+export const cartRoutes: FastifyPluginAsyncTypebox<CartRoutesOptions> = async (app, given) => {
+  const options = withTriableNode(given);
+  letTry(app, isCartWrite);
   app.addHook('preValidation', async (request) => {
     request.query = withoutEmptyWords(request.query);
   });

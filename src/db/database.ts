@@ -16,7 +16,13 @@ export type Guard = {
   /** Rows the statement must touch (or return). A duplicate key on a guarded statement breaks the guard too. */
   readonly rows: number;
 };
-export type Statement = { readonly sql: string; readonly params?: readonly Value[]; readonly guard?: Guard };
+export type Statement = {
+  readonly sql: string;
+  readonly params?: readonly Value[];
+  readonly guard?: Guard;
+  /** Counts also in a call that is only tried (`http/dry-run.ts`). */
+  readonly evenTried?: boolean;
+};
 /** A statement that reads. */
 export type Read = { readonly sql: string; readonly params: readonly Value[] };
 export type Result = { readonly changes: number; readonly rows: readonly Row[] };

@@ -3,6 +3,8 @@ import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import type { CartRoutesOptions } from '../cart/call/cart-call.ts';
 import { mirrorForStaff } from '../cart/staff/staff-mirror.ts';
 import { leaveOutNulls } from '../http/without-nulls.ts';
+import { letTry } from '../http/dry-run.ts';
+import { withTriableNode } from '../cart/call/cart-call.ts';
 import { checkoutRoutes } from './checkout/checkout-routes.ts';
 import { goodsAdminRoutes } from './goods/goods-admin-routes.ts';
 import { orderAdminRoutes } from './order-admin-routes.ts';
@@ -26,7 +28,8 @@ export const orderRoutes: FastifyPluginAsyncTypebox<OrderRoutesOptions> = async 
   const { node, delivery } = options.services;
   leaveOutNulls(app, '/service/platform/cart/', 'Staff');
   mirrorForStaff(app, node);
-  await app.register(checkoutRoutes, options);
+  letTry(app, (path) => path.endsWith('/checkout'));
+  await app.register(checkoutRoutes, withTriableNode(options));
   await app.register(orderShopperRoutes, options);
   const desk = orderDesk(node, delivery);
   await app.register(orderAdminRoutes, { node, desk });

@@ -48,6 +48,8 @@ const useOf = (
       where quota_use.used + cast(? as bigint) <= cast(? as bigint)`,
     params: [applicationId, quota, key, start, amount, end, room, limit, room, limit],
     guard: { name: `${GUARD}${quota}/${by}`, rows: 1 },
+    // Codes are not guessed by trying.
+    evenTried: quota.endsWith('_tries'),
   };
 };
 

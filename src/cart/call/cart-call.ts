@@ -17,6 +17,7 @@ import { shopperTaker } from '../../customers/shopper-taker.ts';
 import { anonymousForWrite, identifyShopper, type Shopper, type ShopperKeys } from '../../customers/shopper.ts';
 import { applicationCaller } from '../../http/access.ts';
 import type { ApplicationCaller } from '../../http/caller.ts';
+import { triable } from '../../http/dry-run.ts';
 import { operations } from '../../http/operation.ts';
 import { browsingOf } from '../../http/requests/browsing.ts';
 import type { OfferReader } from '../../offers/read-offers.ts';
@@ -29,6 +30,12 @@ export type CartRoutesOptions = {
   readonly services: CartServices;
   readonly keys: ShopperKeys;
   readonly publicUrl: URL;
+};
+
+/** A node whose writes can be tried. */
+export const withTriableNode = <T extends CartRoutesOptions>(options: T): T => {
+  const { services } = options;
+  return { ...options, services: { ...services, node: { ...services.node, db: triable(services.node.db) } } };
 };
 
 const platforms = ['web', 'android', 'ios'];

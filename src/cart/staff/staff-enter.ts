@@ -13,6 +13,7 @@ import { type FoundCart, readCart, readCartByNumber } from '../store/cart-store.
 import { isUserId } from '../../customers/customer-token.ts';
 import type { Shopper } from '../../customers/shopper.ts';
 import { callerName, permittedCaller } from '../../http/access.ts';
+import { inEarnest, prefersDryRun } from '../../http/dry-run.ts';
 import { Refusal } from '../../shared/errors.ts';
 
 type Given = Readonly<Record<string, unknown>>;
@@ -116,7 +117,9 @@ export const enterAsStaff = async (
   request.actsFor = owner === undefined ? nobody : shopperOf(owner, node.now());
   request.staffAct = act;
   if (cart !== undefined) request.query = { ...given(request.query), id: cart.cartId };
-  if (looksAt === null || owner === undefined) return;
+  // A change that is only tried shows the cart, and changes nothing that would tell of it.
+  const seenAs = looksAt ?? (prefersDryRun(request) ? 'cart.dry_run' : null);
+  if (seenAs === null || owner === undefined) return;
   const seen = { cartId: cart?.cartId ?? '', owner, version: cart?.version ?? 0 };
-  await node.db.commit([staffEntry(act, looksAt, seen, node)]);
+  await inEarnest(() => node.db.commit([staffEntry(act, seenAs, seen, node)]));
 };

@@ -1,0 +1,46 @@
+/**
+ * What a write would do, with nothing of it done: a call with `Prefer: dry-run` is decided and answered like any other, and its
+ * batch is dropped where every batch goes, at the commit. What must count even so says it itself: who guesses codes is counted,
+ * and who of the shop looked at a cart is written down.
+ */
+import { AsyncLocalStorage } from 'node:async_hooks';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { Database, Result } from '../db/database.ts';
+
+/** Whether what runs now is only tried. */
+const trying = new AsyncLocalStorage<true>();
+
+const PREFERENCE = 'dry-run';
+
+export const prefersDryRun = ({ headers }: Pick<FastifyRequest, 'headers'>): boolean =>
+  [headers['prefer'] ?? []]
+    .flat()
+    .some((said) => said.split(',').some((one) => one.trim().toLowerCase() === PREFERENCE));
+
+/** Stored although the call is only tried. */
+export const inEarnest = <T>(run: () => Promise<T>): Promise<T> => trying.exit(run);
+
+const untouched: Result = { changes: 0, rows: [] };
+
+/** The database as routes see it that can be tried. */
+export const triable = (db: Database): Database => ({
+  ...db,
+  commit: async (batch) => {
+    if (trying.getStore() === undefined) return db.commit(batch);
+    const counted = batch.filter(({ evenTried }) => evenTried === true);
+    if (counted.length > 0) await db.commit(counted);
+    return batch.map(() => untouched);
+  },
+});
+
+const isRead = new Set(['GET', 'HEAD', 'OPTIONS']);
+
+/** For the routes of this plugin that `canBeTried` names; the answer says whether the wish was met. */
+export const letTry = (app: FastifyInstance, canBeTried: (path: string) => boolean): void => {
+  app.addHook('preHandler', (request, reply, done) => {
+    const { url = '' } = request.routeOptions;
+    if (isRead.has(request.method) || !prefersDryRun(request) || !canBeTried(url)) return done();
+    void reply.header('preference-applied', PREFERENCE);
+    return trying.run(true, done);
+  });
+};
