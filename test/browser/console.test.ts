@@ -141,7 +141,7 @@ describe('console', { skip: skipBrowser }, () => {
     assert.ok((await page.getByRole('group', { name: 'Other stores' }).getByRole('row').count()) > 1);
   });
 
-  test('an offer is written as a sentence, tried, saved, published, and taken back', async () => {
+  test('an offer is written as a sentence, tried, saved, published, taken back, and archived and brought back', async () => {
     await page.goto('/console/offers');
     await page.getByRole('link', { name: 'New offer' }).click();
     await page
@@ -170,6 +170,13 @@ describe('console', { skip: skipBrowser }, () => {
     await page.locator('.page-head').getByText('published').waitFor();
     await press('Take back to draft');
     await page.locator('.page-head').getByText('draft').waitFor();
+    await press('Archive');
+    await page
+      .getByRole('dialog', { name: /^Archive Twenty off tees/ })
+      .getByRole('button', { name: 'Archive' })
+      .click();
+    await press('Bring back');
+    await page.getByRole('button', { name: 'Archive', exact: true }).waitFor();
   });
 
   test('a thousand codes are made while one looks on, and one of them is looked up', async () => {

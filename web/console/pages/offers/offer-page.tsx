@@ -25,6 +25,8 @@ const nameOf = ({ display_meta, code, _id }: Offer): string => {
   const shown = display_meta as { readonly name?: string; readonly title?: string } | undefined;
   return shown?.name || shown?.title || code || _id;
 };
+const isArchived = (offer: Offer): boolean =>
+  'is_archived' in offer ? offer.is_archived === true : offer.state?.is_archived === true;
 const scheduleOf = ({ _schedule }: Offer) => _schedule;
 /** What only the service sets. */
 const given = new Set(['_id', 'application_id', 'author', 'date_meta', 'is_processed', 'is_archived']);
@@ -61,15 +63,37 @@ const Steps = ({ path, offer, again }: OfferProps) => {
             {name}
           </Act>
         ))}
+      {isArchived(offer) ? (
+        <Act
+          quiet
+          run={async () => {
+            await change('PATCH', path, `${nameOf(offer)} is back`, { body: { archive: false } });
+            again();
+          }}
+        >
+          Bring back
+        </Act>
+      ) : (
+        <Act
+          quiet
+          ask={`Archive ${nameOf(offer)}? It ends at once, and can be brought back.`}
+          run={async () => {
+            await change('PATCH', path, `${nameOf(offer)} is archived`, { body: { archive: true } });
+            again();
+          }}
+        >
+          Archive
+        </Act>
+      )}
       <Act
         quiet
-        ask={`Archive ${nameOf(offer)}? It ends at once.`}
+        ask={`Remove ${nameOf(offer)} for good? Nothing brings it back; archiving only ends it.`}
         run={async () => {
-          await change('DELETE', path, `${nameOf(offer)} is archived`);
+          await change('DELETE', path, `${nameOf(offer)} is removed`);
           route(at('/offers'));
         }}
       >
-        Archive
+        Remove
       </Act>
     </>
   );
