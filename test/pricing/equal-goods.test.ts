@@ -202,6 +202,19 @@ describe('lines that are one good', () => {
     });
   });
 
+  test('share wrapping by units also where one of the units costs less', () => {
+    const half = promotion('h', 'percentage', { discount_percentage: 50, max_offer_quantity: 1 });
+    const { lines, charges } = price(pieces([1, 2], [{ wrapped: true }, { wrapped: true }]), [half], {
+      charges: { delivery: [], cod: null, convenience: {}, giftPrice: 50, taxRate: 0 },
+    });
+    const [first = 0, second = 0] = lines.map(lineAmount);
+    assert.notEqual(2 * first, second);
+    assert.deepEqual(
+      charges.find(({ type }) => type === 'gift')?.shares.map(({ amount }) => amount),
+      [50, 100],
+    );
+  });
+
   test('where they cost nothing, share by units', () => {
     const free = promotion('f', 'percentage', { discount_percentage: 100 });
     const waived = promotion('s', 'shipping_price', {});
