@@ -26,7 +26,7 @@ const nameOf = ({ display_meta, code, _id }: Offer): string => {
   return shown?.name || shown?.title || code || _id;
 };
 const isArchived = (offer: Offer): boolean =>
-  'is_archived' in offer ? offer.is_archived === true : offer.state?.is_archived === true;
+  'is_archived' in offer ? offer.is_archived : offer.state?.is_archived === true;
 const scheduleOf = ({ _schedule }: Offer) => _schedule;
 /** What only the service sets. */
 const given = new Set(['_id', 'application_id', 'author', 'date_meta', 'is_processed', 'is_archived']);
