@@ -4,7 +4,7 @@ import { createHash } from 'node:crypto';
 import { after, describe, test } from 'node:test';
 import type { Database } from '../../src/db/database.ts';
 import { forEachEngine } from '../databases.ts';
-import { openOrderServer } from './order-server.ts';
+import { onDelivery, openOrderServer } from './order-server.ts';
 
 const tablesOf = async (db: Database): Promise<readonly string[]> => {
   const sql =
@@ -56,6 +56,7 @@ forEachEngine(async (engine) => {
     ['DELETE', '/v1.0/coupon'],
     ['POST', '/v1.0/share-cart', {}],
     ['POST', '/v2.0/checkout', { payment_methods: [{ mode: 'COD' }], address: undefined }],
+    ['POST', '/v1.0/checkout', onDelivery],
     ['POST', '/v1.0/detail', { items: [{ item_id: 99, item_size: 'M' }] }],
   ];
 
@@ -70,6 +71,7 @@ forEachEngine(async (engine) => {
         assert.equal(answer.headers['preference-applied'], 'dry-run', `${method} ${path}`);
         assert.ok(answer.status < 500, `${method} ${path}: ${JSON.stringify(answer.body)}`);
         assert.deepEqual(await checksums(db), before, `${method} ${path}`);
+        if (body === onDelivery) assert.equal(answer.status, 200, JSON.stringify(answer.body));
       }
     });
 
