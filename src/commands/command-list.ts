@@ -14,9 +14,11 @@ import { operatorAdd, operatorDeactivate, operatorForget, operatorList } from '.
 import { funnelsRebuild } from './rebuild-funnels.ts';
 import { serve } from './serve.ts';
 import { signingKeyRotate } from './signing-key-commands.ts';
+import { tour } from './tour/tour.ts';
 
 export const commands: readonly Command[] = [
   serve,
+  tour,
   migrateCommand,
   backup,
   moveCommand,
