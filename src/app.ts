@@ -64,6 +64,7 @@ import { recordKinds } from './record-kinds.ts';
 import type { LogOptions } from './http/watch/access-log.ts';
 import { privateAddresses, publicAddresses, systemResolver } from './http/outgoing/address-guard.ts';
 import { identifyCaller } from './identify-caller.ts';
+import { guideRoutes } from './http/guide/guide-routes.ts';
 import { docsRoutes } from './http/reference/docs-page.ts';
 import { gatheredMetrics } from './http/workers/gathered-metrics.ts';
 import { workerShare } from './http/workers/peers.ts';
@@ -187,6 +188,7 @@ export const createApp = async (
   const shop = shownShop(node);
   const tried = shopIsShown ? triedShop(db, shop) : async () => undefined;
   docsRoutes(app, { document: () => openApiDocument(routes(), apiAbout(publicUrl)), publicPath, tried });
+  guideRoutes(app, { publicPath });
   landingRoutes(app, landing, shopIsShown ? ['/welcome'] : ['/welcome', '/']);
   demoRoutes(app);
 

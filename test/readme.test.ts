@@ -1,26 +1,15 @@
 /** A newcomer types what the README and the pages of docs/ say; so does this test. */
 import assert from 'node:assert/strict';
-import { spawn } from 'node:child_process';
 import { globSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { dataFolder, serving } from './commands/run-cartwright.ts';
+import { shell } from './shell.ts';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 const block = (language: string): string =>
   readFileSync(`${root}/README.md`, 'utf8').split(`\`\`\`${language}\n`)[1]?.split('```')[0] ?? '';
-
-const shell = (
-  script: string,
-  variables: Readonly<Record<string, string>>,
-): Promise<{ code: number | null; out: string }> =>
-  new Promise((resolve) => {
-    const child = spawn('/bin/sh', ['-eu', '-c', script], { cwd: root, env: { ...process.env, ...variables } });
-    let out = '';
-    for (const stream of [child.stdout, child.stderr]) stream.on('data', (data: Buffer) => (out += data));
-    child.once('close', (code) => resolve({ code, out }));
-  });
 
 /** Fenced or indented: every block of a page in which something is called. */
 const printedCalls = (page: string): readonly string[] =>

@@ -17,6 +17,7 @@ curl -H "Authorization: Bearer $APPLICATION_BEARER" \\
   $CARTWRIGHT_URL/service/application/configuration/v1.0/application</pre>
 <h2>Where to go</h2>
 <ul class="plain">
+${link('/guide', 'Guide', 'Start, concepts, how each task of a merchant is done, reference, operations.')}
 ${link('/docs', 'API reference', 'Every operation this node serves: its fields, an example, and a button that tries it.')}
 ${link('/console', 'Console', 'For operators. The first start printed a link that signs you in once and lets you set a password; after that, sign in with it.')}
 ${link('/openapi.json', 'openapi.json', 'The same reference for programs.')}

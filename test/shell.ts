@@ -1,0 +1,16 @@
+/** Types lines into a shell, in the folder of the project. */
+import { spawn } from 'node:child_process';
+import { fileURLToPath } from 'node:url';
+
+const root = fileURLToPath(new URL('..', import.meta.url));
+
+export const shell = (
+  script: string,
+  variables: Readonly<Record<string, string>>,
+): Promise<{ code: number | null; out: string }> =>
+  new Promise((resolve) => {
+    const child = spawn('/bin/sh', ['-eu', '-c', script], { cwd: root, env: { ...process.env, ...variables } });
+    let out = '';
+    for (const stream of [child.stdout, child.stderr]) stream.on('data', (data: Buffer) => (out += data));
+    child.once('close', (code) => resolve({ code, out }));
+  });
