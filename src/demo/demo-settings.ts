@@ -1,4 +1,4 @@
-/** How the demo shop takes money: fees of payment modes, instalments of two banks, points. In rupees; rates in basis points. Pure. */
+/** How the demo shop takes money and goods back: fees of payment modes, instalments of two banks, points. In rupees; rates in basis points. Pure. */
 import type { ApplicationChange } from '../contract/applications/application-contract.ts';
 import type { EmiPlanSetting } from '../contract/applications/cart-settings-contract.ts';
 
@@ -78,4 +78,5 @@ export const demoSettings: ApplicationChange = {
     emi_plans: emiPlans,
     loyalty: { worth: 1, per_points: 4, cap_bp: 2000, earn_points: 1, earn_for: 50 },
   },
+  orders: { return_days: 14 },
 };

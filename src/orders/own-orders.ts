@@ -10,8 +10,11 @@ import { applicationCaller } from '../http/access.ts';
 import type { ApplicationCaller } from '../http/caller.ts';
 import { keyUse, onceByKey } from '../http/idempotency.ts';
 import { Refusal } from '../shared/errors.ts';
+import { unitsView } from './answer/goods-view.ts';
 import { orderView } from './answer/order-view.ts';
 import type { OrderChange } from './goods/change-goods.ts';
+import { customerCancellable, customerReturnable } from './goods/customer-units-rules.ts';
+import { allOf } from './goods/unit-rules.ts';
 import type { StoredOrder } from './order-document.ts';
 import { readOwnOrder } from './order-store.ts';
 import { refundsOf } from './refunds/refund-store.ts';
@@ -35,7 +38,11 @@ export const ownOrders = (node: Node, keys: Parameters<typeof identifyShopper>[2
     return { settings: caller.settings.orders, owner, read };
   };
   const shown = async (order: StoredOrder, settings: OrderSettings): Promise<{ readonly order: Order }> => ({
-    order: orderView(order, settings, await refundsOf(node.db, order.id)),
+    order: {
+      ...orderView(order, settings, await refundsOf(node.db, order.id)),
+      returnable: unitsView(allOf(customerReturnable(order, settings, node.now()))),
+      cancellable: unitsView(allOf(customerCancellable(order, settings))),
+    },
   });
   /** Once under its key. */
   const change = async (request: FastifyRequest, reply: FastifyReply, id: string, { reason, run }: OwnChange) => {

@@ -21,7 +21,7 @@ const payOnDelivery = async (page: Page): Promise<void> => {
 };
 
 describe('journeys', { skip: skipBrowser }, () => {
-  const { withPage } = openShopPages();
+  const { withPage, staff } = openShopPages();
 
   test('a guest buys, is told at each step what is missing, finds the order again and cancels it', () =>
     withPage(async (page, complaints) => {
@@ -57,6 +57,46 @@ describe('journeys', { skip: skipBrowser }, () => {
       assert.equal(await page.getByRole('button', { name: 'Cancel this order' }).count(), 0);
       await page.getByRole('button', { name: 'Order this again' }).click();
       await page.getByRole('link', { name: 'Harbour Crew Tee' }).waitFor();
+      assert.deepEqual(complaints(), []);
+    }));
+
+  test('a guest cancels one of three, gets the others, sends one back and withdraws it, and sends it back again', () =>
+    withPage(async (page, complaints) => {
+      await addTee(page);
+      await page.goto('/checkout');
+      for (const [label, text] of Object.entries(address)) await page.getByLabel(label, { exact: true }).fill(text);
+      await page.getByRole('button', { name: 'Use this address' }).click();
+      await page.goto('/cart');
+      await page.getByRole('button', { name: 'One more' }).first().click();
+      await page.getByRole('button', { name: 'One more' }).first().click();
+      await page.getByRole('link', { name: 'Cart, 3 items' }).waitFor();
+      await page.getByRole('link', { name: 'Check out' }).click();
+      await payOnDelivery(page);
+      await place(page).click();
+      await page.getByText('Thank you. Your order is placed.').waitFor();
+      const id = (await heading(page).innerText()).replace('Order ', '');
+      const choose = async (title: string, why: string, button: string): Promise<void> => {
+        await page.getByText(title, { exact: true }).click();
+        await page.locator('.units[open]').getByRole('button', { name: 'One more' }).click();
+        if (why !== '') await page.getByLabel('Why', { exact: true }).fill(why);
+        await page.getByRole('button', { name: button }).click();
+      };
+      await choose('Cancel single items', '', 'Cancel these');
+      await page.getByText(/given back so far/).waitFor();
+      assert.equal(await page.getByText('Send something back').count(), 0);
+      await staff(`/orders/${id}/ship`, { reason: 'Packed' });
+      await staff(`/orders/${id}/deliver`, { reason: 'Handed over' });
+      await page.reload();
+      await page.getByText('Your order was delivered.').waitFor();
+      await choose('Send something back', 'Too small', 'Ask to return');
+      await page.getByRole('button', { name: 'Withdraw' }).click();
+      await page.getByText('withdrawn').waitFor();
+      await choose('Send something back', 'Too large', 'Ask to return');
+      await page.getByText('asked for', { exact: true }).waitFor();
+      await staff(`/orders/${id}/returns/${id}-R2/approve`, { reason: 'Send it to us' });
+      await staff(`/orders/${id}/returns/${id}-R2/receive`, { reason: 'It is here' });
+      await page.reload();
+      await page.getByText('arrived with us').waitFor();
       assert.deepEqual(complaints(), []);
     }));
 

@@ -1,4 +1,6 @@
 /** A demo shop with a browser in front of it, and what tests of the storefront do again and again. */
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
 import { after, before } from 'node:test';
 import { dataFolder, type Serving, serving } from '../commands/run-cartwright.ts';
@@ -36,6 +38,8 @@ type Visit = (page: Page, complaints: Complaints) => Promise<void>;
 export type ShopPages = {
   /** Opens a page of a visitor nobody has seen before. */
   readonly withPage: (visit: Visit, options?: BrowserContextOptions) => Promise<void>;
+  /** What a program of the shop does meanwhile, behind /service/platform/order/v1.0/company/{company_id}. */
+  readonly staff: (path: string, body: unknown) => Promise<void>;
   /** Known once the shop is open. */
   readonly url: () => string;
 };
@@ -56,6 +60,23 @@ export const openShopPages = (): ShopPages => {
   });
   return {
     url: () => server.url,
+    staff: async (path, body) => {
+      const known = JSON.parse(readFileSync(join(folder, 'credentials.json'), 'utf8')) as Record<string, string>;
+      const basic = Buffer.from(`${known['client_id']}:${known['client_secret']}`).toString('base64');
+      const token = await fetch(`${server.url}/oidc/token`, {
+        method: 'POST',
+        headers: { authorization: `Basic ${basic}` },
+        body: new URLSearchParams({ grant_type: 'client_credentials' }),
+      });
+      const { access_token: bearer } = (await token.json()) as { readonly access_token: string };
+      const orders = `${server.url}/service/platform/order/v1.0/company/${known['company_id']}`;
+      const done = await fetch(`${orders}${path}`, {
+        method: 'POST',
+        headers: { authorization: `Bearer ${bearer}`, 'content-type': 'application/json' },
+        body: JSON.stringify(body),
+      });
+      if (!done.ok) throw new Error(`${path}: ${await done.text()}`);
+    },
     withPage: async (visit, options = {}) => {
       const context = await browser.newContext({ baseURL: server.url, locale: 'en-IN', ...options });
       context.setDefaultTimeout(PAGE_PATIENCE_MS);

@@ -11,6 +11,7 @@ import { CallProblem } from './call.ts';
 import { orderAgain } from './cart.ts';
 import { dateText } from './dates.ts';
 import { cancelOrder, madeOn, readOrder, stateName } from './orders.ts';
+import { OrderUnitActs } from './order-units.tsx';
 import { modeName } from './payment-choice.tsx';
 import { go, Link } from './route.tsx';
 import { shop } from './shop.ts';
@@ -162,6 +163,7 @@ const Shown = ({ order, again }: OrderProps & { readonly again: () => void }) =>
       <div class="cart-grid">
         <div>
           <Parcels order={order} currency={currency} />
+          <OrderUnitActs key={order.modified_on ?? ''} order={order} onDone={again} currency={currency} />
           <Life order={order} />
         </div>
         <aside class="summary" aria-label={words.cart.price}>

@@ -20,7 +20,7 @@ import {
   timeOrNull,
 } from '../answer-fields.ts';
 import { Nullable, Page } from '../primitives.ts';
-import { goodsFields, OrderLevy } from './order-goods-contract.ts';
+import { goodsFields, OrderUnits } from './order-goods-contract.ts';
 
 export const orderStatuses = [
   'awaiting_payment',
@@ -195,6 +195,8 @@ export const orderFields = {
 export const Order = part('Order', 'An order.', {
   ...orderFields,
   can_cancel: flag('Whether its customer may cancel it now.'),
+  returnable: list(OrderUnits, 'What its customer may ask to return now; of a single order only.'),
+  cancellable: list(OrderUnits, 'What its customer may cancel by the unit now; of a single order only.'),
   events: list(OrderStep, 'Its life so far.'),
 });
 export type Order = Static<typeof Order>;

@@ -21,7 +21,7 @@ import { Nullable } from '../primitives.ts';
 
 const MOST_ITEMS = 1000;
 
-const OrderUnits = part('OrderUnits', 'Units of a line.', {
+export const OrderUnits = part('OrderUnits', 'Units of a line.', {
   identifier: text('The line.'),
   quantity: int32('How many of them.'),
 });

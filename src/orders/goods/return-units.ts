@@ -10,17 +10,13 @@ import { movedOrder } from '../order-life.ts';
 import type { OrderReturn, ReturnState, Units } from '../order-progress.ts';
 import { updateOrder } from '../order-store.ts';
 import { tellReturn } from '../tell-order.ts';
+import { customerReturnable } from './customer-units-rules.ts';
 import { type Changed, changeOrder, type OrderChange, requireAlive } from './change-goods.ts';
 import { givenBack } from './give-back.ts';
 import { writeReturns } from './return-store.ts';
 import { askedUnits, type Counted, returnableUnits } from './unit-rules.ts';
 
-const DAY = 86_400_000;
 const MOST_RETURNS = 100;
-
-/** What its customer may ask to return at this time. */
-const customerReturnable = (order: StoredOrder, { return_days: days }: OrderSettings, at: number): Counted =>
-  days === 0 ? new Map() : returnableUnits(order, at - days * DAY);
 
 export type RequestReturn = OrderChange & {
   readonly items: readonly Units[];
