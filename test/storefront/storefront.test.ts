@@ -213,7 +213,7 @@ forEachEngine(async (engine) => {
 
     test('speaks the first language that its visitor reads, with words that only he loads', async () => {
       const { body } = await app.inject({ url: '/', headers: { 'accept-language': 'fr, de-AT;q=0.8, en;q=0.5' } });
-      assert.match(body, /<html lang="de">[^]*<h1>Alle Artikel<\/h1>/);
+      assert.match(body, /<html lang="de" dir="ltr">[^]*<h1>Alle Artikel<\/h1>/);
       const file = shopIn({ body } as LightMyRequestResponse).words['de'] ?? '';
       assert.match((await page(file)).body, /Zur Kasse/);
       assert.doesNotMatch(bundle.script.plain.toString(), /Zur Kasse/);

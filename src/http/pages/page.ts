@@ -40,10 +40,15 @@ export type Page = {
   readonly script?: string;
 };
 
+/** Languages that are written from right to left; the style sheets know only where a line begins and ends. */
+const FROM_THE_RIGHT = new Set(['ar', 'dv', 'fa', 'he', 'ks', 'ps', 'sd', 'ug', 'ur', 'yi']);
+export const directionOf = (language: string): 'ltr' | 'rtl' =>
+  FROM_THE_RIGHT.has(language.toLowerCase().split('-')[0] ?? '') ? 'rtl' : 'ltr';
+
 /** What every page of the house has around its own parts; each part of the head ends with its line. */
 export const pageFrame = (title: string, head: Html | null, body: Html, language = 'en'): string =>
   html`<!doctype html>
-<html lang="${language}">
+<html lang="${language}" dir="${directionOf(language)}">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
