@@ -6,7 +6,7 @@ import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest, HTTPM
 import { DatabaseError, UnstorableText } from '../db/database.ts';
 import { type ErrorCode, Refusal } from '../shared/errors.ts';
 import { errorBody, overloaded } from './error-body.ts';
-import { missingPage, wantsPage } from './pages/missing-page.ts';
+import { brokenPage, missingPage, wantsPage } from './pages/missing-page.ts';
 import { type Page, sendPage } from './pages/page.ts';
 import { ownEntry } from '../shared/own-entry.ts';
 
@@ -62,7 +62,17 @@ const sendRefusal = (request: FastifyRequest, reply: FastifyReply, refusal: Refu
     .send(JSON.stringify(errorBody(refusal, request.id)));
 };
 
-export const answerError = (error: unknown, request: FastifyRequest, reply: FastifyReply): void => {
+/** Made for people and for nobody else: what is in no reference and asks for no proof. */
+const isPage = ({ routeOptions: { schema, config } }: FastifyRequest): boolean =>
+  schema?.hide === true && config.access?.kind === 'public';
+
+const sendBroken = (request: FastifyRequest, reply: FastifyReply, refusal: Refusal, publicPath: string): void => {
+  request.errorCode = refusal.code;
+  reply.code(refusal.status).headers(headersOf(refusal));
+  void sendPage(reply, refusal.status === 404 ? missingPage(publicPath) : brokenPage(publicPath, refusal.message));
+};
+
+export const answerError = (error: unknown, request: FastifyRequest, reply: FastifyReply, publicPath = ''): void => {
   const refusal = refusalFor(error);
   if (refusal === undefined) request.log.error({ err: error }, 'fault');
   else if (refusal.options.logged !== undefined || refusal.options.cause !== undefined) {
@@ -70,7 +80,9 @@ export const answerError = (error: unknown, request: FastifyRequest, reply: Fast
     if (refusal.code === 'overloaded') request.server.tellOverload('during_work', { ...logged, err: cause });
     else request.log.info({ ...logged, err: cause, error_code: refusal.code }, 'refused');
   }
-  void sendRefusal(request, reply, refusal ?? new Refusal('internal_error'));
+  const answered = refusal ?? new Refusal('internal_error');
+  if (isPage(request) && wantsPage(request)) sendBroken(request, reply, answered, publicPath);
+  else void sendRefusal(request, reply, answered);
 };
 
 const methods: readonly HTTPMethods[] = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE'];
@@ -93,9 +105,9 @@ const answerUnrouted = ({ app, missing }: Unrouted, request: FastifyRequest, rep
   return sendRefusal(request, reply, new Refusal('method_not_allowed', { headers: { allow } }));
 };
 
-export const installErrorHandler = (app: FastifyInstance): void => {
+export const installErrorHandler = (app: FastifyInstance, publicPath: string): void => {
   app.decorateRequest('errorCode', undefined);
-  app.setErrorHandler((error, request, reply) => answerError(error, request, reply));
+  app.setErrorHandler((error, request, reply) => answerError(error, request, reply, publicPath));
 };
 
 /** As the last of the first hooks: the framework would read the body before it calls a handler of its own. */

@@ -273,7 +273,7 @@ export const createServer = (options: ServerOptions): FastifyInstance => {
   installExempt(app, exempt);
   installStrictJson(app);
   installValidation(app);
-  installErrorHandler(app);
+  installErrorHandler(app, publicPath);
   installClosing(app);
   installSlicedAnswers(app);
 

@@ -20,7 +20,7 @@ import {
   timeOrNull,
 } from '../answer-fields.ts';
 import { Nullable, Page } from '../primitives.ts';
-import { goodsFields, OrderUnits } from './order-goods-contract.ts';
+import { goodsFields, OrderLevy, OrderUnits } from './order-goods-contract.ts';
 
 export const orderStatuses = [
   'awaiting_payment',

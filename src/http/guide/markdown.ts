@@ -58,23 +58,27 @@ const table = (lines: Lines, at: number, leads: Leads): Block => {
   };
 };
 
+/** One entry: its words, and what is indented below them. */
+const entry = (lines: Lines, at: number, end: number, leads: Leads): Html => {
+  const [, indent = '', first = ''] = ITEM.exec(lines[at] ?? '') ?? [];
+  const own = lines.slice(at + 1, end).map((line) => line.replace(new RegExp(`^ {1,${indent.length + 3}}`), ''));
+  const found = own.findIndex((line) => ITEM.test(line) || FENCE.test(line));
+  const nested = found === -1 ? own.length : found;
+  const inside = nested === own.length ? null : blocks(own.slice(nested), leads).body;
+  return html`<li>${inlineMarkup([first, ...own.slice(0, nested)].join(' ').trim(), leads)}${inside}</li>`;
+};
+
 const list = (lines: Lines, at: number, leads: Leads): Block => {
-  const indent = ITEM.exec(lines[at] ?? '')?.[1]?.length ?? 0;
-  const ordered = /^ *\d/.test(lines[at] ?? '');
+  const indent = (lines[at] ?? '').search(/\S/);
   const items: Html[] = [];
   let next = at;
-  while (next < lines.length) {
-    const found = ITEM.exec(lines[next] ?? '');
-    if (found === null || found[1]?.length !== indent) break;
+  while (ITEM.test(lines[next] ?? '') && (lines[next] ?? '').search(/\S/) === indent) {
     const end = runEnd(lines, next, (line) => line === '' || line.search(/\S/) > indent);
-    const own = lines.slice(next + 1, end).map((line) => line.replace(new RegExp(`^ {1,${indent + 3}}`), ''));
-    const nested = own.findIndex((line) => ITEM.test(line) || FENCE.test(line));
-    const words = [found[2] ?? '', ...(nested === -1 ? own : own.slice(0, nested))].join(' ').trim();
-    const inside = nested === -1 ? null : blocks(own.slice(nested), leads).body;
-    items.push(html`<li>${inlineMarkup(words, leads)}${inside}</li>`);
+    items.push(entry(lines, next, end, leads));
     next = end;
   }
-  return { made: ordered ? html`<ol>${items}</ol>` : html`<ul>${items}</ul>`, next };
+  const isOrdered = /^ *\d/.test(lines[at] ?? '');
+  return { made: isOrdered ? html`<ol>${items}</ol>` : html`<ul>${items}</ul>`, next };
 };
 
 const paragraph = (lines: Lines, at: number, leads: Leads): Block => {

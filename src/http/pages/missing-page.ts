@@ -6,6 +6,16 @@ import { html, type Page } from './page.ts';
 export const wantsPage = ({ method, headers: { accept = '' } }: FastifyRequest): boolean =>
   (method === 'GET' || method === 'HEAD') && accept.includes('text/html');
 
+/** A page that cannot be shown: what was thrown while it was made, as a sentence. */
+export const brokenPage = (publicPath: string, message: string): Page => ({
+  title: 'This page cannot be shown now',
+  body: html`<main>
+<h1>This page cannot be shown now</h1>
+<p>${message}</p>
+<p><a href="">Try again</a> · <a href="${publicPath}/">Go to the first page</a></p>
+</main>`,
+});
+
 export const missingPage = (publicPath: string): Page => ({
   title: 'There is no such page',
   body: html`<main>

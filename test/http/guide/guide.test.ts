@@ -77,7 +77,11 @@ describe('/guide', () => {
     assert.match((await open('/guide/search?q=lanes')).text, /href="\/guide\/how-to\/05-delivery-lanes"/);
     const hostile = await open('/guide/search?q=%3Cscript%3Ealert(1)%3C/script%3E');
     assert.doesNotMatch(hostile.text, /<script>alert/);
-    assert.equal((await open('/guide/nowhere')).status, 404);
+    const nowhere = await open('/guide/nowhere');
+    assert.equal(nowhere.status, 404);
+    assert.match(nowhere.text, /<h1>There is no such page<\/h1>/);
+    const program = await fetch(`${node.url}/guide/nowhere`, { headers: { accept: 'application/json' } });
+    assert.equal(((await program.json()) as { readonly error_code: string }).error_code, 'route_not_found');
     assert.equal((await open('/guide/pictures/..%2f..%2fpackage.json')).status, 404);
     assert.equal((await open('/guide/pictures/storefront.png')).status, 200);
   });
