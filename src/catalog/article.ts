@@ -24,6 +24,8 @@ export type ArticleDetails = {
   readonly isGiftVisible: boolean;
   /** In the currency of the first price; null: the cart configuration's. */
   readonly giftPrice: Minor | null;
+  /** No offer takes a unit below it; in the currency of the first price. Left out or null, nothing holds offers back. */
+  readonly floorPrice?: Minor | null;
   readonly identifiers: Readonly<Record<string, unknown>> | null;
   readonly tags: readonly string[];
   readonly variants: Readonly<Record<string, unknown>>;

@@ -32,6 +32,7 @@ export type WhyNotReason =
   | 'excluded'
   | 'not_cheaper'
   | 'nothing_left'
+  | 'floor_price'
   | 'better_offer'
   | 'line_not_added'
   | 'gift_out_of_stock'

@@ -35,6 +35,12 @@ forEachEngine(async (engine) => {
         'prices[0].effective row_invalid',
       ],
       [
+        'a floor of half a paisa',
+        'articles',
+        () => anArticle(201, { floor_price: '90.125' }),
+        'floor_price row_invalid',
+      ],
+      [
         'half a paisa',
         'articles',
         () => anArticle(201, { prices: price({ effective: 90.125 }) }),

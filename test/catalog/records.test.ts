@@ -108,6 +108,8 @@ forEachEngine((engine) => {
     });
 
     test('that are read can be fed as they are, and nothing changes', async () => {
+      const floored = await call('PATCH', 'articles/3_M_1', { floor_price: '80.50' });
+      assert.equal(floored.body['floor_price'], 80.5);
       for (const [kind, path] of [
         ['products', 'products/5'],
         ['articles', 'articles/3_M_1'],
@@ -125,6 +127,8 @@ forEachEngine((engine) => {
         assert.deepEqual([report.accepted, report.rows[0]?.message ?? ''], [1, ''], path);
         assert.equal((await call('GET', path)).body['version'], version, path);
       }
+      const { body } = await call('PATCH', 'articles/3_M_1', { floor_price: null });
+      assert.equal('floor_price' in body, false);
     });
 
     test('belong to their company: another organization does not see them, nor without the permission', async () => {

@@ -80,9 +80,10 @@ describe('the first thing in the way', () => {
     assert.equal(reasonFor(priced, 'q')?.reason, 'exclusive');
   });
 
-  test('goods at their floor have nothing left to give', () => {
-    const floored = article('a', 10_000, { floor: 10_000 });
-    assert.equal(reasonFor(price([[floored, 1]], [percent('p', 10)]), 'p')?.reason, 'nothing_left');
+  test('goods at their floor hold offers back, those that cost nothing have nothing left', () => {
+    const reason = (selling: number) =>
+      reasonFor(price([[article('a', selling, { floor: 10_000 }), 1]], [percent('p', 10)]), 'p')?.reason;
+    assert.deepEqual([reason(10_000), reason(0)], ['floor_price', 'nothing_left']);
   });
 
   test('goods that others closed are closed, also when a part of what was asked for is not there', () => {

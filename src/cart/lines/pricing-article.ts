@@ -47,12 +47,12 @@ const unitPrices = ({ prices }: Article, home: HomePrices): Readonly<Record<stri
   );
 };
 
-/** Gift prices are fed in the currency of the article's first price. */
-const giftPriceOf = ({ giftPrice, prices: [base] }: Article, home: HomePrices): Minor | undefined => {
-  if (giftPrice === null || base === undefined) return undefined;
-  if (base.currency === home.code) return giftPrice;
+/** Prices of gift wrapping and floors are fed in the currency of the article's first price. */
+const atHome = (amount: Minor | null, { prices: [base] }: Article, home: HomePrices): Minor | undefined => {
+  if (amount === null || base === undefined) return undefined;
+  if (base.currency === home.code) return amount;
   const rate = home.rates(base.currency);
-  return rate && convert(giftPrice, rate, currencyOf(base.currency), currencyOf(home.code));
+  return rate && convert(amount, rate, currencyOf(base.currency), currencyOf(home.code));
 };
 
 /** The price by which assignment compares articles. */
@@ -99,7 +99,8 @@ const articlePriced = (
   home: HomePrices,
   store: Store | undefined,
 ): PricingArticle => {
-  const giftPrice = giftPriceOf(article, home);
+  const giftPrice = atHome(article.giftPrice, article, home);
+  const floor = atHome(article.floorPrice ?? null, article, home);
   return {
     uid: article.uid,
     itemId: article.itemId,
@@ -118,5 +119,6 @@ const articlePriced = (
     state: gstState(store),
     stock: Math.max(0, article.quantity),
     ...(giftPrice === undefined ? {} : { giftPrice }),
+    ...(floor === undefined ? {} : { floor }),
   };
 };

@@ -58,6 +58,7 @@ const sentences: Readonly<Partial<Record<WhyNotReason, readonly [code: string, m
   exclusive: ['coupon_scope', 'Coupon code not applicable, items are already at the best price'],
   excluded: ['coupon_scope', 'Coupon code not applicable together with an offer that your cart has'],
   not_cheaper: ['coupon_scope', 'Coupon code not applicable, items are already at the best price'],
+  floor_price: ['coupon_scope', 'Coupon code not applicable, items are already at their lowest price'],
 };
 
 /** Code and sentence of a refusal. */

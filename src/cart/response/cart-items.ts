@@ -33,12 +33,19 @@ const giftMissed = ({ identifier, orderType, overCounter }: ViewedLine, { priced
   return `Its free gift cannot be ${way}, so it is left out`;
 };
 
-/** What is wrong with the line; else what it does not get: the deal it was added with, a gift. */
+/** Offers brought it down to its floor, and no further. */
+const isAtFloor = ({ priced }: ViewedLine): boolean =>
+  priced !== null &&
+  priced.floor > 0 &&
+  priced.lots.some(({ price, cuts }) => cuts.length > 0 && price === priced.floor);
+
+/** What is wrong with the line; else what it does not get: the deal it was added with, a gift, more off than its floor lets go. */
 const messageOf = (line: ViewedLine, view: PricedView): string => {
   if (line.availability.problem !== null) return line.availability.problem.message;
   if (line.listMissed) return 'The price list it was added with does not hold now; this is the normal price';
   if (line.priced?.dealMissed === true) return 'The deal does not hold now; this is the normal price';
-  return giftMissed(line, view);
+  const missed = giftMissed(line, view);
+  return missed === '' && isAtFloor(line) ? 'It is at its lowest price; offers take no more off it' : missed;
 };
 
 const customOrder = ({ article }: ViewedLine): NonNullable<CartProductInfo['custom_order']> => {

@@ -24,6 +24,7 @@ const sentences: Readonly<Record<WhyNotReason, string>> = {
   excluded: 'Another offer excludes this one',
   not_cheaper: 'Your cart is at a better price already',
   nothing_left: 'Your cart is at a better price already',
+  floor_price: 'What it is for is at its lowest price already',
   better_offer: 'Your cart has a better offer',
   line_not_added: 'Add the item with this deal to use it',
   gift_out_of_stock: 'The gift is out of stock',

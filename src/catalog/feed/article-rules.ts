@@ -2,7 +2,7 @@
 import type { ArticleRow } from '../../contract/catalog/catalog-feed-contract.ts';
 import type { RowProblem } from '../../feeds/feed-kind.ts';
 import { currencyOf } from '../../shared/currency.ts';
-import { readDecimal } from '../../shared/money.ts';
+import { type Minor, readDecimal } from '../../shared/money.ts';
 import { percentToPpm } from '../../shared/rates.ts';
 import type { ArticleDetails, ArticlePrice } from '../article.ts';
 import { exactMinor, readPrices } from './price-rules.ts';
@@ -30,18 +30,21 @@ const customOrderProblem = ({ custom_order: order }: ArticleRow): RowProblem | u
     : undefined;
 };
 
-const giftProblem = ({ gift_price }: ArticleRow, [base]: readonly ArticlePrice[]): RowProblem | undefined => {
-  if (typeof gift_price !== 'number' && typeof gift_price !== 'string') return undefined;
+/** Amounts beside the prices are in the currency of the first one. */
+const amountProblem = (row: ArticleRow, [base]: readonly ArticlePrice[]): RowProblem | undefined => {
   const { code, exponent } = currencyOf(base?.currency ?? '');
-  return exactMinor(gift_price, exponent) === undefined
-    ? { field: 'gift_price', message: `${code} has ${exponent} decimals.` }
-    : undefined;
+  const field = (['gift_price', 'floor_price'] as const).find(
+    (name) => minorIn(row[name], exponent) === undefined && row[name] !== undefined && row[name] !== null,
+  );
+  return field === undefined ? undefined : { field, message: `${code} has ${exponent} decimals.` };
 };
+const minorIn = (amount: ArticleRow['gift_price'], exponent: number): Minor | undefined =>
+  amount === undefined || amount === null ? undefined : exactMinor(amount, exponent);
 
 export const articleProblem = (row: ArticleRow): RowProblem | undefined => {
   const read = readPrices(row.prices);
   if ('problem' in read) return read.problem;
-  return gstProblem(row) ?? moqProblem(row) ?? customOrderProblem(row) ?? giftProblem(row, read.prices);
+  return gstProblem(row) ?? moqProblem(row) ?? customOrderProblem(row) ?? amountProblem(row, read.prices);
 };
 
 /** The prices of a row that has no problem. */
@@ -62,10 +65,12 @@ const moqOf = ({ moq = {} }: ArticleRow): ArticleDetails['moq'] => {
   return { minimum, maximum, increment };
 };
 
-const giftPriceOf = ({ gift_price, prices }: ArticleRow): ArticleDetails['giftPrice'] => {
-  if (gift_price === undefined || gift_price === null) return null;
-  const [base] = pricesOf(prices);
-  return exactMinor(gift_price, currencyOf(base.currency).exponent) ?? null;
+const amountOf = (amount: ArticleRow['gift_price'], { prices }: ArticleRow): Minor | null =>
+  minorIn(amount, currencyOf(pricesOf(prices)[0].currency).exponent) ?? null;
+
+const floorPriceOf = (row: ArticleRow): Pick<ArticleDetails, 'floorPrice'> => {
+  const floorPrice = amountOf(row.floor_price, row);
+  return floorPrice === null ? {} : { floorPrice };
 };
 
 /** Of a row that has no problem. */
@@ -77,7 +82,8 @@ export const articleDetails = (row: ArticleRow): ArticleDetails => ({
   moq: moqOf(row),
   customOrder: customOrderOf(row),
   isGiftVisible: row.is_gift_visible ?? false,
-  giftPrice: giftPriceOf(row),
+  giftPrice: amountOf(row.gift_price, row),
+  ...floorPriceOf(row),
   identifiers: row.identifiers ?? null,
   tags: row.tags ?? [],
   variants: row.variants ?? {},

@@ -62,7 +62,7 @@ export type ArticleToShow = {
 
 export const articleRow = (article: ArticleToShow): ArticleRow => {
   const { details, prices } = article;
-  const { moq, customOrder, giftPrice, identifiers } = details;
+  const { moq, customOrder, giftPrice, floorPrice = null, identifiers } = details;
   const base = currencyOf(prices[0]?.currency ?? '');
   return {
     uid: article.uid,
@@ -89,6 +89,7 @@ export const articleRow = (article: ArticleToShow): ArticleRow => {
         }),
     is_gift_visible: details.isGiftVisible,
     gift_price: giftPrice === null ? null : toDecimal(giftPrice, base.exponent),
+    ...(floorPrice === null ? {} : { floor_price: toDecimal(floorPrice, base.exponent) }),
     ...(identifiers === null ? {} : { identifiers }),
     tags: [...details.tags],
     variants: details.variants,

@@ -144,6 +144,14 @@ export const ArticleRow = Type.Object(
     ),
     is_gift_visible: flag('Whether it can be wrapped as a gift.'),
     gift_price: Type.Optional(Nullable(Amount)),
+    floor_price: Type.Optional(
+      Nullable(
+        Type.Unsafe<number | string>({
+          ...Amount,
+          description: 'Offers take a unit no lower than this; in the currency of the first price.',
+        }),
+      ),
+    ),
     identifiers: Type.Optional(json('{"ean": …, "sku": …, "upc": …}; articles are also found by this EAN.')),
     tags: Type.Optional(Tags),
     variants: Type.Optional(json('{"color": …}')),

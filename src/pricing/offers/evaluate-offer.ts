@@ -8,7 +8,7 @@ import { affordable, limitsWithin } from './budget.ts';
 import { type CartState, didApply, type Outcome, replaceLines, unitsInCart } from '../cart-state.ts';
 import { judge, type Verdict } from './conditions.ts';
 import { giveGifts } from './gifts.ts';
-import { adjustmentPrefix, runsFor, unitsOf } from '../goods.ts';
+import { adjustmentPrefix, roomOf, type Run, runsFor, unitsOf } from '../goods.ts';
 import { applyUses, lineAmount } from '../lots.ts';
 import type { BuyCondition, BuyWay, CompiledOffer, DiscountRule } from '../compile/offer-types.ts';
 import type { Adjustment } from '../adjustment-types.ts';
@@ -117,7 +117,7 @@ const takeRule = (
   });
   if (!isTaken(taken)) return whyNot(offer, taken.reason, taken.shortfall);
   const amount = taken.uses.reduce((sum, use) => sum + use.amount, 0);
-  if (amount === 0) return whyNot(offer, 'nothing_left');
+  if (amount === 0) return whyNot(offer, isHeldByFloor(runs, goods) ? 'floor_price' : 'nothing_left');
   const id = `${adjustmentPrefix(offer)}${rule.index}`;
   const { changed, shares } = applyUses(goods, taken.uses, {
     adjustment: id,
@@ -141,6 +141,10 @@ const takeRule = (
   };
   return { changed, added: [], adjustments: [adjustment] };
 };
+
+/** Goods that could still give something, were it not for their floors. */
+const isHeldByFloor = (runs: readonly Run[], goods: readonly PricedLine[]): boolean =>
+  roomOf(runs) === 0 && runs.some(({ line }) => (goods[line]?.floor ?? 0) > 0);
 
 const noRunsReason = (rule: DiscountRule, offer: CompiledOffer, cart: CartState): WhyNotReason => {
   if (rule.criteria.every((criteria) => cart.match.linesOf(criteria).length === 0)) return 'no_item';

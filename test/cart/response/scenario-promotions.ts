@@ -146,6 +146,30 @@ export const promotionScenarios = (given: () => AnswerShop): void => {
       assert.deepEqual([promotion.free_quantity, promotion.discount], [1, 60]);
     });
 
+    test('stops at the floor that was fed, and the line says so', async () => {
+      const shop = given();
+      await shop.sell(307, [{ ...rupees(100, 100), floor_price: '80.00' }]);
+      const offer = (percent: number) => ({
+        promotion_type: 'percentage',
+        buy_rules: { 'rule#1': { item_id: [307] } },
+        discount_rules: [
+          {
+            buy_condition: 'rule#1',
+            item_criteria: { buy_rules: ['rule#1'] },
+            offer: { discount_percentage: percent },
+          },
+        ],
+      });
+      const asked = async () => {
+        const { message, price } = onlyItem(await shop.cart(aCart([aLine(307, 2)])));
+        return [message, price.converted?.selling_price];
+      };
+      await shop.promotion(offer(10));
+      assert.deepEqual(await asked(), ['', 180]);
+      await shop.promotion(offer(30));
+      assert.deepEqual(await asked(), ['It is at its lowest price; offers take no more off it', 160]);
+    });
+
     test('that was asked for as a steal deal leaves a message where it does not hold', async () => {
       const shop = given();
       await shop.sell(306, [rupees(90, 90)]);
