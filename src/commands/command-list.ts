@@ -4,13 +4,14 @@ import type { Command } from './command.ts';
 import { doctor } from './doctor/doctor.ts';
 import { env } from './env.ts';
 import { exportEvents } from './export-events.ts';
-import { exportOrders } from './export-orders.ts';
+import { exportOrders } from './orders/export-orders.ts';
 import { importCommand } from './import.ts';
 import { keyRotate, keyStatus } from './key-commands.ts';
 import { migrateCommand } from './database/migrate.ts';
 import { moveCommand } from './database/move.ts';
 import { openapi } from './openapi.ts';
 import { operatorAdd, operatorDeactivate, operatorForget, operatorList } from './operator-commands.ts';
+import { replay } from './orders/replay.ts';
 import { funnelsRebuild } from './rebuild-funnels.ts';
 import { serve } from './serve.ts';
 import { signingKeyRotate } from './signing-key-commands.ts';
@@ -32,6 +33,7 @@ export const commands: readonly Command[] = [
   importCommand,
   exportOrders,
   exportEvents,
+  replay,
   funnelsRebuild,
   env,
   doctor,

@@ -21,12 +21,15 @@ export type OrderFilter = {
 /** Whose orders: a shopper's, or a company's as an administrator of its organization names it. */
 export type OrderScope =
   | { readonly applicationId: string; readonly owner: CartOwner }
-  | { readonly company: CompanyPlace };
+  | { readonly company: CompanyPlace }
+  /** For who runs the installation: all of an application's. */
+  | { readonly everyOrderOf: string };
 
 type Condition = readonly [sql: string, ...values: readonly Value[]];
 
-const scopeOf = (scope: OrderScope): Condition =>
-  'company' in scope
+const scopeOf = (scope: OrderScope): Condition => {
+  if ('everyOrderOf' in scope) return ['o.application_id = ?', scope.everyOrderOf];
+  return 'company' in scope
     ? [
         'o.company_id = ? and exists (select 1 from company c where c.id = o.company_id and c.organization_id = ?)',
         scope.company.companyId,
@@ -38,6 +41,7 @@ const scopeOf = (scope: OrderScope): Condition =>
         scope.owner.kind,
         scope.owner.id,
       ];
+};
 
 const conditionsOf = (scope: OrderScope, filter: OrderFilter): readonly Condition[] => {
   const asked: readonly (readonly [string, Value | undefined])[] = [
@@ -80,12 +84,7 @@ async function* ordersOf(
 
 export type OrderPage = { readonly orders: readonly StoredOrder[]; readonly total: number };
 
-export const listOrders = async (
-  db: Database,
-  scope: OrderScope,
-  filter: OrderFilter,
-  { current, size }: AskedPage,
-): Promise<OrderPage> => {
+export const countOrders = async (db: Database, scope: OrderScope, filter: OrderFilter): Promise<number> => {
   const { where, values } = whereOf(scope, filter);
   let total = 0;
   for await (const rows of db.scan<Row & { n: number }>(
@@ -94,6 +93,16 @@ export const listOrders = async (
   )) {
     total += rows[0]?.n ?? 0;
   }
+  return total;
+};
+
+export const listOrders = async (
+  db: Database,
+  scope: OrderScope,
+  filter: OrderFilter,
+  { current, size }: AskedPage,
+): Promise<OrderPage> => {
+  const total = await countOrders(db, scope, filter);
   const orders: StoredOrder[] = [];
   const page = [size, (current - 1) * size];
   for await (const some of ordersOf(db, scope, filter, {
@@ -106,5 +115,5 @@ export const listOrders = async (
 };
 
 /** All of them, oldest first, in chunks. */
-export const scanOrders = (db: Database, company: CompanyPlace, filter: OrderFilter) =>
-  ordersOf(db, { company }, filter, { order: 'order by o.created_at, o.id', limits: [] });
+export const scanOrders = (db: Database, scope: OrderScope, filter: OrderFilter) =>
+  ordersOf(db, scope, filter, { order: 'order by o.created_at, o.id', limits: [] });

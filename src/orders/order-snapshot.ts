@@ -31,7 +31,7 @@ type KeptInput = Omit<PriceInput, 'offers' | 'coupon' | 'custom'> & {
   readonly coupon: string | null;
 };
 
-const hashOf = (text: string): string => createHash('sha256').update(text).digest('hex');
+export const hashOf = (text: string): string => createHash('sha256').update(text).digest('hex');
 const keptOffer = (offer: CompiledOffer): KeptOffer & { readonly offer: CompiledOffer } => {
   const document = textOf(offer);
   return { hash: hashOf(document), document, offer };

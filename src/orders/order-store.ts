@@ -50,6 +50,12 @@ export const readOrder = async (db: Database, applicationId: string, id: string)
   return row && orderOf(row);
 };
 
+/** For who runs the installation, by its id alone. */
+export const findOrder = async (db: Database, id: string): Promise<StoredOrder | undefined> => {
+  const row = await db.one<OrderRow>(`select ${ORDER_COLUMNS} from customer_order o where o.id = ?`, [id]);
+  return row && orderOf(row);
+};
+
 export const readOwnOrder = async (
   db: Database,
   applicationId: string,

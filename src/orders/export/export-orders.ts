@@ -18,7 +18,7 @@ export async function* exportLines(
   format: ExportFormat,
 ): AsyncGenerator<readonly string[], void> {
   if (format === 'csv') yield [csvLine(exportColumns)];
-  for await (const orders of scanOrders(db, company, filter)) {
+  for await (const orders of scanOrders(db, { company }, filter)) {
     yield orders.flatMap(exportRows).map((row) => (format === 'csv' ? lineOf(row) : JSON.stringify(row)));
   }
 }

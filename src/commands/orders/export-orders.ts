@@ -1,16 +1,10 @@
 /** `cartwright export orders`: orders of a company for accounting, on standard output. */
-import { organizationOfCompany } from '../applications/organization-store.ts';
-import { type ExportFormat, exportFormats, exportLines } from '../orders/export/export-orders.ts';
-import { Refusal } from '../shared/errors.ts';
-import { type Command, type Input, UsageError } from './command.ts';
-import { within } from './open-node.ts';
-
-const timeOf = ({ text }: Input, option: string): number | undefined => {
-  if (text(option) === '') return undefined;
-  const at = Date.parse(text(option));
-  if (Number.isNaN(at)) throw new UsageError(`--${option} takes a time such as 2026-11-15T18:00:00Z`);
-  return at;
-};
+import { organizationOfCompany } from '../../applications/organization-store.ts';
+import { type ExportFormat, exportFormats, exportLines } from '../../orders/export/export-orders.ts';
+import { Refusal } from '../../shared/errors.ts';
+import { type Command, type Input, UsageError } from '../command.ts';
+import { within } from '../open-node.ts';
+import { timeOf } from './asked-time.ts';
 
 const formatOf = ({ text }: Input): ExportFormat => {
   const format = exportFormats.find((one) => one === text('format'));
