@@ -2,15 +2,19 @@
 import axe from 'axe-core';
 import type { Page } from 'playwright-core';
 
-/** In the dark only the colours are others. */
 const found = (rules: string) => `axe.run({ resultTypes: ['violations']${rules} }).then(({ violations }) =>
   violations.map(({ id, nodes }) => id + ': ' + nodes.map(({ target }) => target.join(' ')).join(', ')))`;
 
 const phone = { width: 390, height: 844 };
 const desk = { width: 1280, height: 860 };
-/** A colour is the same at every width. */
+/** A colour is the same at every width, and in the dark only the colours are others; telling them apart is most of the work. */
 const looks = [
-  { name: 'phone, light', viewport: phone, colorScheme: 'light', rules: '' },
+  {
+    name: 'phone, light',
+    viewport: phone,
+    colorScheme: 'light',
+    rules: ", rules: { 'color-contrast': { enabled: false } }",
+  },
   { name: 'desk, light', viewport: desk, colorScheme: 'light', rules: '' },
   { name: 'desk, dark', viewport: desk, colorScheme: 'dark', rules: ", runOnly: ['color-contrast']" },
 ] as const;

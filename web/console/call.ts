@@ -8,14 +8,19 @@ import { CallProblem } from '../ui/call-problem.ts';
 import { newKey } from '../ui/new-key.ts';
 import { at, session, shop } from './session.ts';
 
-export type Query = Readonly<Record<string, string | number | boolean | undefined>>;
+type One = string | number | boolean | undefined;
+/** A list is a name that comes several times. */
+export type Query = Readonly<Record<string, One | readonly string[]>>;
 export type Call = { readonly query?: Query; readonly body?: unknown };
 type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 
+export type Sent = { readonly file: File; readonly type: string };
 export type Change = {
   readonly method: Method;
   readonly path: string;
   readonly body: unknown;
+  /** What was sent instead of a body of JSON. */
+  readonly file?: Sent;
   readonly requestId: string;
   /** What it did, for people. */
   readonly said: string;
@@ -29,8 +34,8 @@ const placed = (path: string): string =>
     .replace('{organization}', session.organization.id);
 
 const queryOf = (query: Query): string => {
-  const pairs = Object.entries(query).flatMap(([name, value]) =>
-    value === undefined || value === '' ? [] : [[name, String(value)]],
+  const pairs = Object.entries(query).flatMap(([name, given]) =>
+    [given].flat().flatMap((value) => (value === undefined || value === '' ? [] : [[name, String(value)]])),
   );
   return pairs.length === 0 ? '' : `?${new URLSearchParams(pairs)}`;
 };
@@ -78,18 +83,18 @@ export const read = async <T>(path: string, query: Query = {}): Promise<T> =>
 export const ask = async <T>(path: string, body: unknown): Promise<T> =>
   (await (await send(addressOf(path), jsonInit('POST', body))).json()) as T;
 
-/** A file of rows; the answer says what became of each. */
-export const upload = async <T>(path: string, said: string, file: File, type: string): Promise<T> => {
-  const address = addressOf(path);
-  const headers = { 'content-type': type, accept: JSON_TYPE };
-  const response = await send(address, { method: 'PUT', headers, body: file });
-  lastChange.value = {
-    method: 'PUT',
-    path: address.slice(session.base.length),
-    body: undefined,
-    requestId: requestIdOf(response),
-    said,
-  };
+/** What is not JSON, such as the first line of a table. */
+export const readText = async (path: string): Promise<string> =>
+  (await send(addressOf(path), jsonInit('GET', undefined))).text();
+
+/** A file, as it is. */
+export const upload = async <T>(path: string, said: string, sent: Sent, query: Query = {}): Promise<T> => {
+  const address = addressOf(path, query);
+  const headers = { 'content-type': sent.type, 'idempotency-key': newKey() };
+  const response = await send(address, { method: 'POST', headers, body: sent.file });
+  const sentTo = address.slice(session.base.length);
+  const requestId = requestIdOf(response);
+  lastChange.value = { method: 'POST', path: sentTo, body: undefined, file: sent, requestId, said };
   return (await response.json()) as T;
 };
 
@@ -110,9 +115,10 @@ export const change = async <T>(
 const quoted = (text: string): string => `'${text.replaceAll("'", `'\\''`)}'`;
 
 /** The same call as a program makes it, with a client's token. */
-export const asCurl = ({ method, path, body }: Change): string =>
+export const asCurl = ({ method, path, body, file }: Change): string =>
   [
     `curl -X ${method} ${quoted(`${session.public_url}${path}`)}`,
     `-H "Authorization: Bearer $TOKEN"`,
     ...(body === undefined ? [] : [`-H 'Content-Type: application/json'`, `-d ${quoted(JSON.stringify(body))}`]),
+    ...(file ? [`-H 'Content-Type: ${file.type}'`, `--data-binary ${quoted(`@${file.file.name}`)}`] : []),
   ].join(' \\\n  ');

@@ -25,7 +25,8 @@ import { OrderPage } from './pages/orders/order-page.tsx';
 import { OrdersPage } from './pages/orders/orders-page.tsx';
 import { RefundsPage } from './pages/orders/refunds-page.tsx';
 import { ReturnsPage } from './pages/orders/returns-page.tsx';
-import { ImportPage } from './pages/products/import-page.tsx';
+import { ImportPage } from './pages/products/imports/import-page.tsx';
+import { NewImportPage } from './pages/products/imports/new-import-page.tsx';
 import { ProductPage } from './pages/products/product-page.tsx';
 import { ProductsPage } from './pages/products/products-page.tsx';
 import { StockPage } from './pages/products/stock-page.tsx';
@@ -48,7 +49,8 @@ export const pages: readonly ShownPage[] = [
   { path: '/carts/:id', page: CartPage },
   { path: '/products', page: ProductsPage },
   { path: '/products/stock', page: StockPage },
-  { path: '/products/import', page: ImportPage },
+  { path: '/products/import', page: NewImportPage },
+  { path: '/products/import/:id', page: ImportPage },
   { path: '/products/:id', page: ProductPage },
   { path: '/delivery', page: DeliveryPage },
   { path: '/delivery/try', page: TryPlacePage },

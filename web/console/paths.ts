@@ -5,6 +5,8 @@ const application = (area: string): string => `${company(area)}/application/{app
 export const ordersPath = company('order');
 export const cartPath = application('cart');
 export const catalogPath = company('catalog');
+export const importsPath = `${catalogPath}/imports`;
+export const templatesPath = `${catalogPath}/templates`;
 export const customersPath = `${application('user')}/customers`;
 export const balancePath = application('balance');
 export const reportsPath = `${application('webhook')}/events`;

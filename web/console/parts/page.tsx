@@ -67,7 +67,19 @@ export const Facts = ({ of }: { readonly of: readonly Fact[] }) => (
 );
 
 const tones: Readonly<Record<string, readonly string[]>> = {
-  good: ['delivered', 'complete', 'published', 'active', 'done', 'success', 'accepted', 'paid', 'live', 'received'],
+  good: [
+    'delivered',
+    'complete',
+    'published',
+    'active',
+    'done',
+    'success',
+    'accepted',
+    'paid',
+    'live',
+    'received',
+    'finished',
+  ],
   warn: [
     'cancelled',
     'payment_failed',
@@ -80,7 +92,19 @@ const tones: Readonly<Record<string, readonly string[]>> = {
     'deactivated',
     'due',
   ],
-  busy: ['placed', 'shipped', 'waiting', 'review', 'requested', 'approved', 'awaiting_payment', 'sent', 'invited'],
+  busy: [
+    'placed',
+    'shipped',
+    'waiting',
+    'review',
+    'requested',
+    'approved',
+    'awaiting_payment',
+    'sent',
+    'invited',
+    'receiving',
+    'running',
+  ],
 };
 const toneOf = (state: string): string =>
   Object.entries(tones).find(([, states]) => states.includes(state))?.[0] ?? 'plain';

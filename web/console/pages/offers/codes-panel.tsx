@@ -1,5 +1,5 @@
 /** The codes of a bulk coupon: how far they are made, all of them as a file, and whose one of them is. */
-import { useEffect, useState } from 'preact/hooks';
+import { useState } from 'preact/hooks';
 import type { Static } from 'typebox';
 import type { CodeProgress } from '../../../../src/contract/offers/offer-coupon-contract.ts';
 import { addressOf, read } from '../../call.ts';
@@ -8,9 +8,8 @@ import { count } from '../../parts/amounts.ts';
 import { Answered, useRead } from '../../parts/answered.tsx';
 import { Text } from '../../parts/field.tsx';
 import { Panel } from '../../parts/page.tsx';
+import { useWatched } from '../../parts/watched.ts';
 import { cartPath } from '../../paths.ts';
-
-const LOOK_MS = 700;
 
 const LookUp = ({ id }: { readonly id: string }) => {
   const [code, setCode] = useState('');
@@ -35,11 +34,7 @@ const LookUp = ({ id }: { readonly id: string }) => {
 export const CodesPanel = ({ id }: { readonly id: string }) => {
   const asked = useRead<Static<typeof CodeProgress>>(`${cartPath}/coupon/${id}/codes/progress`);
   const isDone = asked.answer?.is_complete ?? false;
-  useEffect(() => {
-    if (isDone) return undefined;
-    const timer = setInterval(asked.again, LOOK_MS);
-    return () => clearInterval(timer);
-  }, [isDone, asked.again]);
+  useWatched(asked, isDone);
   return (
     <Panel title="Codes">
       <Answered asked={asked}>
