@@ -10,6 +10,7 @@ import {
   ReturnBody,
   WithdrawBody,
 } from '../contract/orders/order-goods-contract.ts';
+import { RefundView, RefundViewQuery } from '../contract/orders/refund-view-contract.ts';
 import { CancelOrder, OrderPath, OrdersQuery } from '../contract/orders/order-requests.ts';
 import { Nullable } from '../contract/primitives.ts';
 import { operationTable } from '../http/operation.ts';
@@ -17,6 +18,7 @@ import { orderView } from './answer/order-view.ts';
 import { endOrder } from './end-order.ts';
 import { cancelUnits } from './goods/cancel-units.ts';
 import { previewRefund } from './goods/preview-refund.ts';
+import { refundView } from './goods/refund-view.ts';
 import { answerReturn, requestReturn } from './goods/return-units.ts';
 import { isGiven, unitsIn } from './goods/units-asked.ts';
 import type { StoredOrder } from './order-document.ts';
@@ -45,6 +47,15 @@ const operation = operationTable({ kind: 'application' }, tags, {
   previewRefund: [
     'Say what giving some units back would come to',
     { description: 'Nothing changes.', params: OrderPath, body: PreviewBody, response: { 200: RefundPreview } },
+  ],
+  getRefundView: [
+    'Say for each line what one unit of it would give back',
+    {
+      description: 'If it alone is given back, offers that lose their ground included. Nothing changes.',
+      params: OrderPath,
+      querystring: RefundViewQuery,
+      response: { 200: RefundView },
+    },
   ],
   requestReturn: [
     'Ask to return delivered goods',
@@ -109,6 +120,14 @@ export const orderShopperRoutes: FastifyPluginAsyncTypebox<CartRoutesOptions> = 
     const order = await read();
     if (order === undefined) throw new Refusal('order_not_found');
     return previewRefund(node, order, unitsIn(request.body.items));
+  });
+
+  app.get(`${path}/:order_id/refund-view`, operation.getRefundView, async (request) => {
+    const { read } = await ownOrder(request, request.params.order_id);
+    const order = await read();
+    if (order === undefined) throw new Refusal('order_not_found');
+    const { items, page } = await refundView(node, order, request.query);
+    return { items: items.map(({ funding: _funding, ...unit }) => unit), page };
   });
 
   app.post(`${path}/:order_id/returns`, operation.requestReturn, async (request, reply) => {

@@ -82,6 +82,7 @@ const unanswered = [
   'getOrderCreditNote',
   'getOrderInvoice',
   'getProductsByOfferId',
+  'getRefundView',
   'previewRefund',
   'removeAddress',
   'requestReturn',

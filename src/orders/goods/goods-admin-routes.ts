@@ -17,12 +17,14 @@ import {
   StaffReturnBody,
   TrackingBody,
 } from '../../contract/orders/order-goods-contract.ts';
+import { RefundViewQuery, StaffRefundView } from '../../contract/orders/refund-view-contract.ts';
 import { CompanyOrderPath } from '../../contract/orders/order-requests.ts';
 import { StaffOrderById } from '../../contract/orders/staff-order-contract.ts';
 import { operations } from '../../http/operation.ts';
 import { returnView } from '../answer/goods-view.ts';
 import { type OrderDesk, orderTags, readOrders, staffPath, writeOrders } from '../order-desk.ts';
 import { previewRefund } from './preview-refund.ts';
+import { refundView } from './refund-view.ts';
 import { listReturns } from './return-store.ts';
 import { answerReturn, receiveReturn, requestReturn } from './return-units.ts';
 import { deliverParcel, noTracking, sendParcel, trackParcel } from './send-parcels.ts';
@@ -113,6 +115,20 @@ export const goodsAdminRoutes: FastifyPluginAsyncTypebox<Options> = async (app, 
     async (request) => {
       const order = await desk.found(await desk.companyOf(request, request.params), request.params.order_id);
       return previewRefund(node, order, unitsIn(request.body.items));
+    },
+  );
+
+  app.get(
+    `${path}/refund-view`,
+    reading('getOrderRefundView', 'Say for each line what one unit of it would give back', {
+      description: 'If it alone is given back, offers that lose their ground included, and by who pays for them.',
+      params: CompanyOrderPath,
+      querystring: RefundViewQuery,
+      response: { 200: StaffRefundView },
+    }),
+    async (request) => {
+      const order = await desk.found(await desk.companyOf(request, request.params), request.params.order_id);
+      return refundView(node, order, request.query);
     },
   );
 
