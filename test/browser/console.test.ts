@@ -7,7 +7,7 @@ import { gzipSync } from 'node:zlib';
 import type { Browser, Page } from 'playwright-core';
 import { cartwright, dataFolder, type Serving, serving } from '../commands/run-cartwright.ts';
 import { violations } from './axe-violations.ts';
-import { importProducts } from './merchant-tasks.ts';
+import { addLane, cancelOrder, importProducts, readFunnel, refundOrder, tellProgram } from './merchant-tasks.ts';
 import { complaintsOf, openBrowser, PAGE_PATIENCE_MS, skipBrowser } from './browser.ts';
 
 type Json = Readonly<Record<string, unknown>>;
@@ -24,7 +24,7 @@ const ADDRESS = {
 
 describe('console', { skip: skipBrowser }, () => {
   const { folder, remove } = dataFolder();
-  const variables = { CARTWRIGHT_DATA: folder };
+  const variables = { CARTWRIGHT_DATA: folder, CARTWRIGHT_ALLOW_PRIVATE_ADDRESSES: 'true' };
   let server: Serving;
   let browser: Browser;
   let page: Page;
@@ -229,6 +229,13 @@ describe('console', { skip: skipBrowser }, () => {
 
   test('fifty products are imported from a file with other names of columns, and the row that was refused is had back', () =>
     importProducts(page));
+
+  test('a lane is added, changed and closed', () => addLane(page));
+  test('the funnel is read', () => readFunnel(page));
+  test('an order is cancelled', async () => cancelOrder(page, await buy()));
+  test('goods come back, and their money goes back', async () => refundOrder(page, await buy()));
+  test('a program is told of orders: pinged, tried again at once, and told again of what was', () =>
+    tellProgram(page, buy));
 
   test('a cart is changed for its shopper: something put in, its price adjusted', async () => {
     await shopCall('cart/v1.0/detail', { items: [{ item_id: 10209, item_size: 'OS', quantity: 2 }] });

@@ -1,5 +1,7 @@
 /** What a merchant does in a day, in the console alone: each is one of the tests of `console.test.ts`, which has the shop open. */
 import assert from 'node:assert/strict';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import type { Page } from 'playwright-core';
 import { violations } from './axe-violations.ts';
 
@@ -41,4 +43,137 @@ export const importProducts = async (page: Page): Promise<void> => {
     .getByRole('row', { name: /lanterns\.csv/ })
     .getByText('finished')
     .waitFor();
+};
+
+const asked = async (page: Page, button: string, fields: Readonly<Record<string, string>> = {}): Promise<void> => {
+  await page.getByRole('button', { name: button, exact: true }).first().click();
+  const dialog = page.locator('dialog[open]');
+  for (const [name, value] of Object.entries(fields)) await dialog.getByLabel(name, { exact: false }).fill(value);
+  await dialog.getByRole('button', { name: button, exact: true }).click();
+  await dialog.waitFor({ state: 'hidden' });
+};
+const state = (page: Page, word: string) => page.locator('.page-head').getByText(word, { exact: true }).waitFor();
+const said = (page: Page, words: string | RegExp) => page.getByRole('status').getByText(words).waitFor();
+
+export const addLane = async (page: Page): Promise<void> => {
+  await page.goto('/console/delivery');
+  await page.getByRole('group', { name: 'Stores' }).getByRole('link').first().click();
+  await asked(page, 'Add a lane', { Place: '79*', Standard: '3-5 days' });
+  const lane = page.getByRole('group', { name: 'Lanes' }).getByRole('row', { name: /^79\*/ });
+  await lane.getByText('standard 3–5 days').waitFor();
+  await lane.getByRole('button', { name: 'Change' }).click();
+  const dialog = page.getByRole('dialog', { name: 'How long it takes to 79*' });
+  await dialog.getByLabel('Rush').fill('soon');
+  await dialog.getByRole('button', { name: 'Change' }).click();
+  await dialog.getByText('Write “soon” as 2-4 days or 30-90 minutes.').waitFor();
+  await dialog.getByLabel('Rush').fill('90 minutes');
+  await dialog.getByRole('button', { name: 'Change' }).click();
+  await lane.getByText('standard 3–5 days, rush 90 minutes').waitFor();
+  await lane.getByRole('button', { name: 'Close' }).click();
+  await lane.getByText('nobody goes there').waitFor();
+};
+
+export const readFunnel = async (page: Page): Promise<void> => {
+  await page.goto('/console/analytics');
+  const funnel = page.getByRole('region', { name: 'Funnel' });
+  await funnel.getByText('shoppers, by day').waitFor();
+  assert.ok((await funnel.getByRole('listitem').count()) > 2);
+};
+
+export const cancelOrder = async (page: Page, id: string): Promise<void> => {
+  await page.goto(`/console/orders/${id}`);
+  await asked(page, 'Cancel all', { 'Reason, kept with the order': 'The customer called' });
+  await state(page, 'cancelled');
+};
+
+/** Paid at the door, brought back, and the money goes back. */
+export const refundOrder = async (page: Page, id: string): Promise<void> => {
+  const reason = { 'Reason, kept with the order': 'One was torn' };
+  await page.goto(`/console/orders/${id}`);
+  await asked(page, 'Ship all', reason);
+  await asked(page, 'Mark as delivered', reason);
+  await state(page, 'delivered');
+  await page
+    .getByLabel(/^Units of /)
+    .first()
+    .fill('1');
+  await page
+    .getByLabel(/^Units of /)
+    .first()
+    .blur();
+  await page.getByRole('button', { name: 'What would go back?' }).click();
+  await page
+    .getByText(/would go back/)
+    .last()
+    .waitFor();
+  await asked(page, 'Take back', reason);
+  await asked(page, 'Received', reason);
+  await asked(page, 'Sent', reason);
+  await asked(page, 'Done', reason);
+  await page.locator('.state', { hasText: 'done' }).waitFor();
+};
+
+/** A program of the merchant that is told of orders: out of order at first, then well. */
+const receiver = async () => {
+  let isWell = true;
+  const told: string[] = [];
+  const watchers = new Set<() => void>();
+  const server = createServer((request, response) => {
+    request.resume().once('end', () => {
+      told.push(String(request.headers['webhook-id']));
+      response.writeHead(isWell ? 200 : 500).end();
+      for (const tell of watchers) tell();
+    });
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/told`,
+    turn: (next: boolean) => {
+      isWell = next;
+    },
+    /** When it has been told this often. */
+    times: (count: number) =>
+      new Promise<void>((resolve) => {
+        const look = (): void => {
+          if (told.length < count) return;
+          watchers.delete(look);
+          resolve();
+        };
+        watchers.add(look);
+        look();
+      }),
+    told,
+    close: () => server.close(),
+  };
+};
+
+export const tellProgram = async (page: Page, buy: () => Promise<string>): Promise<void> => {
+  const program = await receiver();
+  try {
+    await page.goto('/console/integrations');
+    await asked(page, 'Add a webhook', { Name: 'Stock book', 'Address it is told at': program.url });
+    await page.getByLabel('Order confirmed').check();
+    await page.getByRole('button', { name: 'Save', exact: true }).click();
+    await said(page, 'Webhook Stock book saved');
+    await page.getByRole('button', { name: 'Ping', exact: true }).click();
+    await page.locator('.notice.good').waitFor();
+    program.turn(false);
+    const before = program.told.length;
+    await buy();
+    await program.times(before + 1);
+    program.turn(true);
+    await page.getByRole('region', { name: 'Deliveries' }).getByLabel('Which').selectOption('waiting');
+    await page.getByRole('button', { name: 'Try now' }).first().click();
+    await said(page, /^Tried now: /);
+    await program.times(before + 2);
+    assert.equal(program.told.at(-1), program.told.at(-2), 'the same event');
+    await page.getByRole('button', { name: 'Send again', exact: true }).click();
+    const dialog = page.getByRole('dialog', { name: 'Send events again?' });
+    await dialog.getByLabel('Which events').selectOption('all');
+    await dialog.getByRole('button', { name: 'Send again' }).click();
+    await page.getByText(/^(One event waits|[1-9]\d* events wait) for delivery again\.$/).waitFor();
+    await program.times(before + 3);
+  } finally {
+    program.close();
+  }
 };

@@ -12,6 +12,7 @@ import { type Column, Listing } from '../../parts/listing.tsx';
 import { Facts, Page, Panel } from '../../parts/page.tsx';
 import { catalogPath } from '../../paths.ts';
 import { at, may } from '../../session.ts';
+import { LaneAct } from './lane-act.tsx';
 import { laneWords } from './travel.ts';
 
 type Kept = { readonly version: number; readonly modified_at: string };
@@ -77,20 +78,24 @@ const laneColumns = (again: () => void): readonly Column<LaneRow>[] => [
   { name: 'Distance', show: ({ distance_km }) => distance_km && `${distance_km} km`, isFigure: true },
   {
     name: 'Do',
-    show: ({ store_uid, area, serviceable = true }) => {
+    show: (lane) => {
+      const { store_uid, area, serviceable = true } = lane;
       if (!may('company/locations/write')) return null;
       const path = `${catalogPath}/lanes/${store_uid}/${encodeURIComponent(area)}`;
       return (
-        <Act
-          quiet
-          run={async () => {
-            const said = `Lane to ${area} ${serviceable ? 'closed' : 'opened'}`;
-            await change('PATCH', path, said, { body: { serviceable: !serviceable } });
-            again();
-          }}
-        >
-          {serviceable ? 'Close' : 'Open'}
-        </Act>
+        <div class="acts">
+          <LaneAct store={store_uid} lane={lane} again={again} />
+          <Act
+            quiet
+            run={async () => {
+              const said = `Lane to ${area} ${serviceable ? 'closed' : 'opened'}`;
+              await change('PATCH', path, said, { body: { serviceable: !serviceable } });
+              again();
+            }}
+          >
+            {serviceable ? 'Close' : 'Open'}
+          </Act>
+        </div>
       );
     },
   },
@@ -103,14 +108,14 @@ const Shown = ({ store, again }: Props) => {
       <div class="columns">
         <div>
           <OpeningHours store={store} again={again} />
-          <Panel title="Lanes">
+          <Panel title="Lanes" acts={may('company/locations/write') && <LaneAct store={store.uid} again={again} />}>
             <Listing<LaneRow, Lanes>
               label="Lanes"
               path={`${catalogPath}/lanes`}
               query={{ store_uid: store.uid }}
               rowsOf={({ items }) => items}
               columns={laneColumns(again)}
-              empty="It delivers nowhere. Import lanes, or send them by program."
+              empty="It delivers nowhere. Add a lane, or import a file of them."
             />
           </Panel>
           <Panel title="Everything it says">

@@ -3,7 +3,15 @@ import type { LaneRow } from '../../../../src/contract/catalog/delivery-contract
 
 type Travel = NonNullable<NonNullable<LaneRow['journeys']>['standard']>;
 
-const spanOf = ({ unit, min, max }: Travel): string => `${min === max ? min : `${min}–${max}`} ${unit}`;
+export const spanOf = ({ unit, min, max }: Travel): string => `${min === max ? min : `${min}–${max}`} ${unit}`;
+
+/** The other way: `2-4 days`; nothing is null, as a change takes it. */
+export const travelOf = (text: string): Travel | null => {
+  if (text.trim() === '') return null;
+  const [, least, most = least, unit] = /^\s*(\d+)(?:\s*[-–]\s*(\d+))?\s*(minute|day)s?\s*$/i.exec(text) ?? [];
+  if (unit === undefined) throw new Error(`Write “${text}” as 2-4 days or 30-90 minutes.`);
+  return { unit: unit.toLowerCase() === 'day' ? 'days' : 'minutes', min: Number(least), max: Number(most) };
+};
 
 export const laneWords = ({ serviceable = true, journeys = {} }: LaneRow): string => {
   if (!serviceable) return 'nobody goes there';

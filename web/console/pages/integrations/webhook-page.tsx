@@ -5,10 +5,8 @@ import type { Static } from 'typebox';
 import type { EventConfigs, SubscriberView } from '../../../../src/contract/events/webhook-contract.ts';
 import type {
   Attempts,
-  Deliveries,
   DeliveryStatus,
   Pinged,
-  Replayed,
   RotatedSecret,
 } from '../../../../src/contract/events/webhook-delivery-contract.ts';
 import { Notice } from '../../../ui/states.tsx';
@@ -16,29 +14,17 @@ import { change } from '../../call.ts';
 import { Act } from '../../parts/act.tsx';
 import { count } from '../../parts/amounts.ts';
 import { Answered, useRead } from '../../parts/answered.tsx';
-import { type Choices, Select } from '../../parts/field.tsx';
-import { type Column, Listing, useFilters } from '../../parts/listing.tsx';
+import { type Column, Listing } from '../../parts/listing.tsx';
 import { Facts, Page, Panel, State } from '../../parts/page.tsx';
 import { ShownOnce } from '../../parts/shown-once.tsx';
 import { moment } from '../../parts/times.ts';
 import { webhooksPath } from '../../paths.ts';
 import { at, may } from '../../session.ts';
+import { DeliveriesPanel } from './deliveries-panel.tsx';
+import { ReplayAct } from './replay-act.tsx';
 
-type Delivery = Static<typeof Deliveries>['items'][number];
 type Attempt = Static<typeof Attempts>['items'][number];
 
-const states: Choices = [
-  ['failed', 'Given up'],
-  ['waiting', 'Waiting'],
-  ['done', 'Delivered'],
-];
-const deliveryColumns: readonly Column<Delivery>[] = [
-  { name: 'Event', show: ({ event_id }) => <code>{event_id}</code> },
-  { name: 'State', show: ({ state }) => <State of={state} /> },
-  { name: 'Attempts', show: ({ attempts }) => attempts, isFigure: true },
-  { name: 'Began', show: ({ began_on }) => moment(began_on) },
-  { name: 'Next try', show: ({ due_on }) => moment(due_on) },
-];
 const attemptColumns: readonly Column<Attempt>[] = [
   { name: 'When', show: ({ attempted_on }) => moment(attempted_on) },
   { name: 'Outcome', show: ({ outcome, status }) => (status === null ? outcome : `${outcome} ${status}`) },
@@ -46,7 +32,13 @@ const attemptColumns: readonly Column<Attempt>[] = [
   { name: 'Said', show: ({ answer }) => <span class="clip">{answer}</span> },
 ];
 
-type WebhookProps = { readonly webhook: SubscriberView; readonly path: string; readonly again: () => void };
+type Said = { readonly isGood: boolean; readonly text: string };
+type WebhookProps = {
+  readonly webhook: SubscriberView;
+  readonly path: string;
+  readonly again: () => void;
+  readonly say: (said: Said) => void;
+};
 
 const Events = ({ webhook, again }: WebhookProps) => {
   const asked = useRead<Static<typeof EventConfigs>>(`${webhooksPath}/events`);
@@ -87,34 +79,30 @@ const Events = ({ webhook, again }: WebhookProps) => {
   );
 };
 
-const Acts = ({ webhook, path, again, tell }: WebhookProps & { readonly tell: (secret: string) => void }) => {
-  const [pinged, setPinged] = useState<Pinged | undefined>();
+const Acts = ({ webhook, path, again, say, tell }: WebhookProps & { readonly tell: (secret: string) => void }) => {
   if (!may('company/webhooks/write')) return null;
   const turn = webhook.status === 'active' ? 'inactive' : 'active';
   return (
     <>
       <Act
         quiet
-        run={async () =>
-          setPinged(
-            await change<Pinged>('POST', `${webhooksPath}/subscriber/ping`, 'Pinged', { body: { id: webhook.id } }),
-          )
-        }
+        run={async () => {
+          const body = { id: webhook.id };
+          const { status, message } = await change<Pinged>('POST', `${webhooksPath}/subscriber/ping`, 'Pinged', {
+            body,
+          });
+          say({ isGood: status === 'success', text: message });
+        }}
       >
         Ping
       </Act>
-      {pinged && <Notice kind={pinged.status === 'success' ? 'good' : 'warn'}>{pinged.message}</Notice>}
-      <Act
-        quiet
-        ask="Send what was given up in the last week again?"
-        run={async () => {
-          const failed_since = new Date(Date.now() - 7 * 86_400_000).toISOString();
-          await change<Replayed>('POST', `${path}/replay`, 'Queued again', { body: { failed_since } });
+      <ReplayAct
+        path={path}
+        tell={(text) => {
+          say({ isGood: true, text });
           again();
         }}
-      >
-        Send again
-      </Act>
+      />
       <Act
         quiet
         ask="Make a new secret? The one before it goes on signing for 24 hours."
@@ -163,11 +151,9 @@ const Health = ({ path }: { readonly path: string }) => {
   );
 };
 
-const Shown = (props: WebhookProps) => {
-  const { webhook, path } = props;
+const Shown = (props: WebhookProps & { readonly said: Said | undefined }) => {
+  const { webhook, path, said } = props;
   const [secret, setSecret] = useState('');
-  const [filters, set] = useFilters();
-  const state = String(filters['state'] ?? 'failed');
   return (
     <Page
       title={webhook.name}
@@ -176,21 +162,10 @@ const Shown = (props: WebhookProps) => {
       acts={<Acts {...props} tell={setSecret} />}
     >
       <ShownOnce name="The new secret" value={secret} />
+      {said && <Notice kind={said.isGood ? 'good' : 'warn'}>{said.text}</Notice>}
       <div class="columns">
         <div>
-          <Panel title="Deliveries">
-            <div class="filters">
-              <Select name="Which" value={state} choices={states} onChange={(value) => set('state', value)} />
-            </div>
-            <Listing<Delivery, Static<typeof Deliveries>>
-              label="Deliveries"
-              path={`${path}/deliveries`}
-              query={{ state }}
-              rowsOf={({ items }) => items}
-              columns={deliveryColumns}
-              empty="None in this state."
-            />
-          </Panel>
+          <DeliveriesPanel path={path} />
           <Panel title="Attempts">
             <Listing<Attempt, Static<typeof Attempts>>
               label="Attempts"
@@ -214,9 +189,13 @@ export const WebhookPage = () => {
   const { id = '' } = useRoute().params;
   const path = `${webhooksPath}/subscriber/${id}`;
   const asked = useRead<SubscriberView>(path);
+  // Kept here: what was said outlives the state it was said of.
+  const [said, setSaid] = useState<Said | undefined>();
   return (
     <Answered asked={asked}>
-      {(webhook) => <Shown key={webhook.updated_on} webhook={webhook} path={path} again={asked.again} />}
+      {(webhook) => (
+        <Shown key={webhook.updated_on} webhook={webhook} path={path} again={asked.again} said={said} say={setSaid} />
+      )}
     </Answered>
   );
 };

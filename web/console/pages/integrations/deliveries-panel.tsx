@@ -1,0 +1,79 @@
+/** What was sent to a webhook, waits or was given up; and trying it now instead of waiting. */
+import { useState } from 'preact/hooks';
+import type { Static } from 'typebox';
+import type { Deliveries, Retried, RetryRequest } from '../../../../src/contract/events/webhook-delivery-contract.ts';
+import { change } from '../../call.ts';
+import { Act } from '../../parts/act.tsx';
+import { type Choices, Select } from '../../parts/field.tsx';
+import { type Column, Listing, useFilters } from '../../parts/listing.tsx';
+import { Panel, State } from '../../parts/page.tsx';
+import { moment } from '../../parts/times.ts';
+import { may } from '../../session.ts';
+
+type Delivery = Static<typeof Deliveries>['items'][number];
+type Retry = (body: RetryRequest, what: string) => Promise<void>;
+
+const states: Choices = [
+  ['failed', 'Given up'],
+  ['waiting', 'Waiting'],
+  ['done', 'Delivered'],
+];
+
+const columns = (retry: Retry): readonly Column<Delivery>[] => [
+  { name: 'Event', show: ({ event_id }) => <code>{event_id}</code> },
+  { name: 'State', show: ({ state }) => <State of={state} /> },
+  { name: 'Attempts', show: ({ attempts }) => attempts, isFigure: true },
+  { name: 'Began', show: ({ began_on }) => moment(began_on) },
+  { name: 'Next try', show: ({ due_on }) => moment(due_on) },
+  {
+    name: 'Do',
+    show: ({ event_id, state }) =>
+      state !== 'done' &&
+      may('company/webhooks/write') && (
+        <Act quiet run={() => retry({ event_id }, event_id)}>
+          Try now
+        </Act>
+      ),
+  },
+];
+
+export const DeliveriesPanel = ({ path }: { readonly path: string }) => {
+  const [round, setRound] = useState(0);
+  const [filters, set] = useFilters();
+  const state = String(filters['state'] ?? 'failed');
+  const look = (): void => setRound((before) => before + 1);
+  const retry: Retry = async (body, what) => {
+    await change<Retried>('POST', `${path}/retry`, `Tried now: ${what}`, { body });
+    look();
+  };
+  return (
+    <Panel
+      title="Deliveries"
+      acts={
+        <div class="acts">
+          {(state === 'failed' || state === 'waiting') && may('company/webhooks/write') && (
+            <Act quiet run={() => retry({ state }, state === 'failed' ? 'all that were given up' : 'all that wait')}>
+              Try all now
+            </Act>
+          )}
+          <button type="button" class="button quiet" onClick={look}>
+            Look again
+          </button>
+        </div>
+      }
+    >
+      <div class="filters">
+        <Select name="Which" value={state} choices={states} onChange={(value) => set('state', value)} />
+      </div>
+      <Listing<Delivery, Static<typeof Deliveries>>
+        key={round}
+        label="Deliveries"
+        path={`${path}/deliveries`}
+        query={{ state }}
+        rowsOf={({ items }) => items}
+        columns={columns(retry)}
+        empty="None in this state."
+      />
+    </Panel>
+  );
+};
