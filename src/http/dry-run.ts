@@ -7,6 +7,13 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { Database, Result } from '../db/database.ts';
 
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** Whether a call of it can be tried: openapi.json names the header. */
+    canBeTried?: true;
+  }
+}
+
 /** Whether what runs now is only tried. */
 const trying = new AsyncLocalStorage<true>();
 
@@ -37,6 +44,10 @@ const isRead = new Set(['GET', 'HEAD', 'OPTIONS']);
 
 /** For the routes of this plugin that `canBeTried` names; the answer says whether the wish was met. */
 export const letTry = (app: FastifyInstance, canBeTried: (path: string) => boolean): void => {
+  app.addHook('onRoute', (route) => {
+    if ([route.method].flat().every((method) => isRead.has(method)) || !canBeTried(route.url)) return;
+    route.config = { ...route.config, canBeTried: true };
+  });
   app.addHook('preHandler', (request, reply, done) => {
     const { url = '' } = request.routeOptions;
     if (isRead.has(request.method) || !prefersDryRun(request) || !canBeTried(url)) return done();

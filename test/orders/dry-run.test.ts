@@ -1,8 +1,10 @@
 /** Writes that are only tried: they are answered as if they were done, and not one row of any table is different afterwards. */
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
+import { readFileSync } from 'node:fs';
 import { after, describe, test } from 'node:test';
 import type { Database } from '../../src/db/database.ts';
+import type { OpenApiDocument } from '../../src/http/reference/openapi.ts';
 import { forEachEngine } from '../databases.ts';
 import { onDelivery, openOrderServer } from './order-server.ts';
 
@@ -25,6 +27,21 @@ const checksums = async (db: Database): Promise<Readonly<Record<string, string>>
   }
   return sums;
 };
+
+test('openapi.json names the header where a call can be tried, and nowhere else', () => {
+  const document = JSON.parse(readFileSync(new URL('../../openapi.json', import.meta.url), 'utf8')) as OpenApiDocument;
+  for (const [path, method, isTriable] of [
+    ['/service/application/cart/v1.0/detail', 'post', true],
+    ['/service/application/cart/v1.0/detail', 'get', false],
+    ['/service/application/cart/v1.0/checkout', 'post', true],
+    ['/service/application/cart/v1.0/address', 'post', false],
+    ['/service/application/order/v1.0/orders/{order_id}/cancel', 'post', false],
+  ] as const) {
+    const operation = new Map(Object.entries(document.paths[path] ?? {})).get(method);
+    assert.ok(operation, path);
+    assert.equal(operation.parameters?.some(({ name }) => name === 'prefer') ?? false, isTriable, `${method} ${path}`);
+  }
+});
 
 forEachEngine(async (engine) => {
   const server = await openOrderServer(engine);

@@ -96,6 +96,18 @@ const parametersOf = (place: 'path' | 'query' | 'header', schema: unknown, compo
   });
 };
 
+/** Read by `http/dry-run.ts`, not by the operation: it is told of here alone. */
+const preferHeader = {
+  properties: {
+    prefer: {
+      type: 'string',
+      description:
+        'dry-run: answers what the call would do, and stores nothing. The answer then has Preference-Applied: dry-run.',
+      examples: ['dry-run'],
+    },
+  },
+};
+
 const contentOf = (schema: Json, components: Components): Json =>
   isJson(schema['content'])
     ? (hoist(schema['content'], components) as Json)
@@ -151,6 +163,7 @@ const operationOf = (route: RouteOptions, schema: FastifySchema, components: Com
     ...parametersOf('path', schema.params, components),
     ...parametersOf('query', schema.querystring, components),
     ...parametersOf('header', schema.headers, components),
+    ...(route.config?.canBeTried === true ? parametersOf('header', preferHeader, components) : []),
   ];
   const requestBody = requestBodyOf(schema.body, components);
   return {
