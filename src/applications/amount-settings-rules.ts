@@ -5,6 +5,15 @@ import { findCurrency } from '../shared/currency.ts';
 import type { FieldProblem } from '../shared/errors.ts';
 import { ownEntry } from '../shared/own-entry.ts';
 
+const roundingProblems = ({ cash_rounding }: ApplicationSettings['cart']): readonly FieldProblem[] =>
+  Object.entries(cash_rounding).flatMap(([code, { step }]) => {
+    const field = `cart.cash_rounding.${code}`;
+    const own = findCurrency(code);
+    return own === undefined
+      ? [{ field, message: `${code} is not a currency of ISO 4217.` }]
+      : amountProblems(`${field}.step`, step, own.exponent);
+  });
+
 type Amounts = Readonly<Record<string, unknown>>;
 
 /** An unknown currency is told elsewhere. */
@@ -23,6 +32,7 @@ export const amountSettingsProblems = ({ currency, cart }: ApplicationSettings):
       ...check(`cart.emi_plans[${at}]`, plan, ['min_amount', 'max_amount']),
       ...check(`cart.emi_plans[${at}].fee`, plan.fee, fee),
     ]),
+    ...roundingProblems(cart),
     ...check('cart.loyalty', cart.loyalty, ['worth', 'earn_for']),
   ];
 };

@@ -1,12 +1,12 @@
 /** What is charged beside the goods, and what pays: fees, balances, instalments, cashback. */
 import type { Minor, Ppm } from '../shared/money.ts';
-import type { Fee } from './pricing-types.ts';
+import type { CashRounding, Fee } from './pricing-types.ts';
 import type { TaxPart } from './money/tax-types.ts';
 
 export type Charge = {
   readonly code: string;
   readonly name: string;
-  readonly type: 'delivery' | 'cod' | 'convenience' | 'gift' | 'emi' | 'adjustment';
+  readonly type: 'delivery' | 'cod' | 'convenience' | 'gift' | 'emi' | 'adjustment' | 'rounding';
   /** As configured, before tax is added or an adjustment replaces it. */
   readonly preset: Minor | null;
   readonly original: Minor;
@@ -29,6 +29,7 @@ export type ChargeBasis =
       readonly kind: 'units';
       readonly units: readonly { readonly line: string; readonly units: number; readonly each: Minor }[];
     }
+  | ({ readonly kind: 'steps' } & Pick<CashRounding, 'step' | 'mode'>)
   | { readonly kind: 'given' };
 
 export type TenderPart = {

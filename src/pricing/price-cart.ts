@@ -17,6 +17,7 @@ import { breakUp, payableOf } from './money/breakup.ts';
 import type { CartState } from './cart-state.ts';
 import { withBudgetLeft } from './offers/budget.ts';
 import { creditCashback } from './offers/cashback.ts';
+import { cashRounding } from './money/cash-rounding.ts';
 import { addCharges } from './money/charges.ts';
 import { applyCoupon } from './offers/coupon.ts';
 import { dealUnits } from './deal-units.ts';
@@ -96,7 +97,9 @@ const fromCouponOn = (promoted: CartState): PricedCart => {
   const tendered = applyTender(shipped, payable, couponApplied);
   const paid = tendered.tender.reduce((sum, { amount }) => sum + amount, 0);
   const { emi, charge, dropped } = applyEmi(tendered.cart, payable - paid);
-  const made = charge === null ? charged.charges : [...charged.charges, charge];
+  // Instalments are paid by card.
+  const rounding = emi === null ? cashRounding(payable - paid, input) : [];
+  const made = [...charged.charges, ...(charge === null ? [] : [charge]), ...rounding];
   const charges = settleChargeTax(made, tendered.cart, waivedBy(shipped));
   const { cart, cashback, couponWhyNot } = creditCashback(tendered.cart, paid);
   const breakup = breakUp(cart, charges, tendered.tender, cashback);

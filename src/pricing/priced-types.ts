@@ -99,6 +99,8 @@ export type RawBreakup = {
   readonly cod_charge: Minor;
   readonly convenience_fee: Minor;
   readonly gift_card: Minor;
+  /** To the coins there are; left out where nothing was rounded. In total_charge, too. */
+  readonly cash_rounding?: Minor;
   readonly total_charge: Minor;
   readonly platform_cash: Minor;
   readonly mop_total: Minor;

@@ -152,6 +152,14 @@ export type Tender = {
   readonly giftCards: readonly { readonly id: string; readonly balance: Minor }[];
 };
 
+/** To the coins there are, in the currency of the answer. */
+export type CashRounding = {
+  readonly step: Minor;
+  /** A half goes up. */
+  readonly mode: 'nearest' | 'up' | 'down';
+  readonly paymentModes: readonly string[];
+};
+
 export type EmiPlan = {
   readonly id: string;
   readonly type: 'standard' | 'no_cost' | 'low_cost';
@@ -199,6 +207,8 @@ export type PriceInput = {
   readonly charges: ChargeSettings;
   readonly tender: Tender;
   readonly emi: EmiPlan | null;
+  /** Left out where any amount can be paid. */
+  readonly cashRounding?: CashRounding;
   /** What is left of the budgets of offers, by offer, in its own currency; one that is not named has all of it. */
   readonly budgets?: Readonly<Record<string, Minor>>;
   /** Benefits of type custom, by the offer's code. Pure functions; what they ask for is clamped to what is there. */

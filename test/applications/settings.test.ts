@@ -126,6 +126,11 @@ describe('rules of settings', () => {
       { cart: { ...plain.cart, convenience_fees: { CARD: { flat: 10 }, Card: { flat: 0 } } } },
       ['cart.convenience_fees.Card'],
     ],
+    [
+      'coins of no currency, and finer than a currency has them',
+      { cart: { ...plain.cart, cash_rounding: { CHF: { step: 0.05 }, XYZ: { step: 1 }, JPY: { step: 0.5 } } } },
+      ['cart.cash_rounding.XYZ', 'cart.cash_rounding.JPY.step'],
+    ],
     ['an unknown country', { country: 'QQ' }, ['country']],
     ['an unknown time zone', { time_zone: 'Mars/Olympus' }, ['time_zone']],
     ['an offset for a time zone', { time_zone: '+05:30' }, ['time_zone']],

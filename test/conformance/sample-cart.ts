@@ -21,6 +21,7 @@ export const fullRaw: RawBreakup = {
   sub_total: 1600,
   convenience_fee: 10,
   total_charge: 184,
+  cash_rounding: 0.01,
   mop_total: -15.5,
   cashback_applied: 12.3,
   fynd_cash: -20,

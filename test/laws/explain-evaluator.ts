@@ -47,10 +47,18 @@ const combined = (op: string, of: readonly bigint[]): bigint | undefined => {
   return op === 'most' ? inOrder(of).at(-1) : undefined;
 };
 
+const inSteps = (of: bigint, step: bigint, mode: string): bigint => {
+  const lower = floored(of, step);
+  const higher = -floored(-of, step);
+  if (mode !== 'nearest') return step * (mode === 'up' ? higher : lower);
+  return step * (of - lower * step < higher * step - of ? lower : higher);
+};
+
 const computed = (formula: Formula, of: readonly bigint[], value: bigint): bigint => {
   const [first = 0n] = of;
   if (formula.op === 'given') return value;
   if (formula.op === 'times') return first * BigInt(formula.units);
+  if (formula.op === 'steps') return inSteps(first, BigInt(formula.step), formula.mode);
   if (formula.op === 'each') return floored(first, BigInt(formula.units));
   if (formula.op === 'share') return shared(first, formula.weights)[formula.at] ?? 0n;
   if (formula.op === 'part') return total(formula.lots.map(({ units, each }) => BigInt(units) * BigInt(each)));

@@ -9,6 +9,7 @@ import {
   adjustmentArb,
   articlesArb,
   currencies,
+  cashRoundingArb,
   emiArb,
   feeArb,
   giftsArb,
@@ -102,6 +103,7 @@ export const caseArb = ({ kinds: wanted, couponKinds, abroad }: Scope): fc.Arbit
       taxRate: pick(0, 180_000, 50_000),
       tender: tenderArb,
       emi: emiArb,
+      cashRounding: rarely(2, cashRoundingArb),
     })
     .map(
       ({

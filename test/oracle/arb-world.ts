@@ -1,7 +1,15 @@
 /** Articles, lines, shoppers and settings: a small world in which things collide. */
 import * as fc from 'fast-check';
 import type { PricingPolicy } from '../../src/pricing/pricing-policy.ts';
-import type { Article, AskedLine, EmiPlan, Fee, PriceAdjustment, Tender } from '../../src/pricing/pricing-types.ts';
+import type {
+  Article,
+  AskedLine,
+  CashRounding,
+  EmiPlan,
+  Fee,
+  PriceAdjustment,
+  Tender,
+} from '../../src/pricing/pricing-types.ts';
 
 export const pick = <const T extends readonly unknown[]>(...values: T): fc.Arbitrary<T[number]> =>
   fc.constantFrom(...values);
@@ -165,6 +173,11 @@ export const tenderArb: fc.Arbitrary<Tender> = fc.record({
   giftCards: fc
     .array(pick(0, 3, 350, 1000, 100_000), { maxLength: 3 })
     .map((balances) => balances.map((balance, at) => ({ id: `card-${at}`, balance }))),
+});
+export const cashRoundingArb: fc.Arbitrary<CashRounding> = fc.record({
+  step: pick(1, 5, 10, 100, 333),
+  mode: pick('nearest', 'up', 'down'),
+  paymentModes: pick(['COD'], ['COD', 'UPI', 'CARD']),
 });
 export const emiArb: fc.Arbitrary<EmiPlan | null> = fc.oneof(
   { weight: 3, arbitrary: fc.constant(null) },

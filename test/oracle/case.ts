@@ -3,6 +3,7 @@ import type { PricingPolicy } from '../../src/pricing/pricing-policy.ts';
 import type {
   Article,
   AskedLine,
+  CashRounding,
   ChargeSettings,
   EmiPlan,
   GiftChoice,
@@ -35,6 +36,7 @@ export type Case = {
   readonly charges: ChargeSettings;
   readonly tender: Tender;
   readonly emi: EmiPlan | null;
+  readonly cashRounding?: CashRounding;
   /** An extension asks of every line it is shown for so many thousandths of what the line costs. */
   readonly custom: Readonly<Record<string, number>>;
 };

@@ -193,7 +193,7 @@ export const required: readonly string[] = [
   ...['cgst', 'sgst', 'igst', 'not split', 'VAT', 'County', 'District', 'priced elsewhere'].map(
     (name) => `tax ${name}`,
   ),
-  ...['delivery', 'cod', 'convenience', 'gift', 'emi', 'adjustment'].map((type) => `charge ${type}`),
+  ...['delivery', 'cod', 'convenience', 'gift', 'emi', 'adjustment', 'rounding'].map((type) => `charge ${type}`),
   ...['apportion', 'weighted', 'equal', 'apportion on articles'].map((how) => `adjustment discount ${how}`),
   ...['selling_price', 'delivery_charge', 'charge'].map((type) => `adjustment ${type}`),
   ...['loyalty', 'store_credit', 'gift_card', 'mop', 'several gift cards'].map((kind) => `tender ${kind}`),

@@ -13,7 +13,7 @@ import { sum, sumOf } from './rational.ts';
 import { shippingOffers } from './shipping.ts';
 import type { State } from './stage.ts';
 import { goodsTax, taxOf } from './tax.ts';
-import { emiOf, paidWith } from './tender.ts';
+import { cashRounding, emiOf, paidWith } from './tender.ts';
 import { contractAndLadder, replacedPrices } from './unit-prices.ts';
 
 /** The tax of a delivery charge is the tax inside what is left of it. */
@@ -51,7 +51,11 @@ export const oracleAnswer = (given: Case): Answer => {
     state: { ...discounted, applied: later.state.applied },
     couponOff: worthOf(seen.basket.units) - worthOf(afterCoupon.basket.units),
     taxes,
-    charges: [...charges.map((charge) => afterWaiver(given, charge, shipped.waived)), ...fee],
+    charges: [
+      ...charges.map((charge) => afterWaiver(given, charge, shipped.waived)),
+      ...fee,
+      ...cashRounding(given, emi, paid.payable),
+    ],
     shipped,
     paid,
     emi,

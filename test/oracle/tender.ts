@@ -139,3 +139,16 @@ export const emiOf = (given: Case, principal: bigint): Emi | null => {
     fee > 0n ? { code: 'emi_processing_fee', type: 'emi', amount: fee + feeTax, tax: feeTax } : null;
   return { ...instalmentsOf(principal, emi), principal, charge, fee, feeTax };
 };
+
+/** To whole steps of what can be paid in cash; not where a plan pays. */
+export const cashRounding = ({ cashRounding: set, payment }: Case, emi: Emi | null, due: bigint): readonly Charge[] => {
+  if (set === undefined || set.step < 1 || emi !== null || !set.paymentModes.includes(payment?.mode ?? '')) return [];
+  const steps = ratio(due, BigInt(set.step));
+  const whole = {
+    nearest: rounded(steps, 'half_up'),
+    down: floored(steps),
+    up: -floored(ratio(-due, BigInt(set.step))),
+  };
+  const amount = whole[set.mode] * BigInt(set.step) - due;
+  return amount === 0n ? [] : [{ code: 'cash_rounding', type: 'rounding', amount, tax: 0n }];
+};

@@ -59,6 +59,41 @@ forEachEngine(async (engine) => {
       assert.equal(line?.['amount'], -60, 'what stays costs more without the offer');
     });
 
+    test('of an order rounded to coins give back what they cost, and the last of them exactly what was paid', async () => {
+      const coins = (mode: 'nearest' | 'down', step: number) =>
+        server.set({ cart: { cash_rounding: { INR: { step, mode, payment_modes: ['card'] } } } });
+      for (const [mode, step, second, due, paid] of [
+        ['nearest', 70, 2, 90_000, 91_000],
+        // 350.00 were taken off, and what is left costs 300.00 with its delivery: nothing, then.
+        ['down', 500, 3, 85_000, 50_000],
+      ] as const) {
+        await coins(mode, step);
+        const { order } = await server.ordered([
+          [1, 1],
+          [second, 1],
+        ]);
+        assert.deepEqual([order.document.totals.cash_rounding, order.total], [paid - due, paid]);
+        await server.set({ cart: { cash_rounding: {} } });
+        const rounding = exportRows(await server.order(order.id)).find(
+          ({ reference }) => reference === 'cash_rounding',
+        );
+        assert.deepEqual(
+          [rounding?.row_type, Number(rounding?.amount), Number(rounding?.tax)],
+          ['charge', (paid - due) / 100, 0],
+        );
+        for (const item of [1, second]) {
+          const items = server.some(order, item, 1);
+          const answer = await server.staff(`/orders/${order.id}/cancel`, { reason: 'x', items });
+          assert.equal(answer.status, 200, JSON.stringify(answer.body));
+        }
+        const refunds = await refundsOf(server.shop.node.db, order.id);
+        assert.equal(
+          refunds.reduce((sum, { amount }) => sum + amount, 0),
+          paid,
+        );
+      }
+    });
+
     test('give back less than nothing never, and keep their prices where the shop says so', async () => {
       const { order } = await server.ordered([
         [1, 4],

@@ -28,7 +28,12 @@ const rawNames: readonly (readonly [string, Exclude<BreakupWord, 'payable'>])[] 
 
 const breakupNumbers = ({ breakup }: ExplainedCart, { priced }: PricedView): readonly Shown[] => {
   const names = priced.breakup.cashback_applied === null ? rawNames : [...rawNames, cashback];
-  return names.map(([name, word]) => ({ path: `breakup_values.raw.${name}`, of: breakup[word] }));
+  const shown = (name: string, of: Derivation): Shown => ({ path: `breakup_values.raw.${name}`, of });
+  const { cash_rounding: rounding } = breakup;
+  return [
+    ...names.map(([name, word]) => shown(name, breakup[word])),
+    ...(rounding === undefined ? [] : [shown('cash_rounding', rounding)]),
+  ];
 };
 const cashback = ['cashback_applied', 'cashback_applied'] as const;
 
@@ -112,6 +117,8 @@ const formulaFields = ({ formula }: Derivation, { number }: Amounts): Partial<Ex
     case 'rate':
     case 'within':
       return { rate: formula.rate / 10_000, rounding: formula.rounding, residue: formula.residue };
+    case 'steps':
+      return { step: number(formula.step), rounding: formula.mode };
     case 'share':
       return { at: formula.at, weights: formula.weights.map(number) };
     case 'part':

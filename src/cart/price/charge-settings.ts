@@ -4,8 +4,10 @@ import { paymentMode } from '../../shared/payment-mode.ts';
 import type { CartDocument, PaymentSelection } from '../store/cart-document.ts';
 import type { CartSettings, EmiPlanSetting, FeeSetting } from '../../contract/applications/cart-settings-contract.ts';
 import { type CartConfiguration, deliveryTable } from '../../offers/configurations/configuration-rules.ts';
-import type { ChargeSettings, EmiPlan, Fee, Payment, Tender } from '../../pricing/pricing-types.ts';
+import type { ChargeSettings, EmiPlan, Fee, Payment, PriceInput, Tender } from '../../pricing/pricing-types.ts';
+import type { Currency } from '../../shared/currency.ts';
 import { type Minor, powerOfTen, readDecimal, toMinor } from '../../shared/money.ts';
+import { ownEntry } from '../../shared/own-entry.ts';
 
 export const chargeSettings = (
   { cod, convenience_fees: fees, charge_gst_bp: gst }: CartSettings,
@@ -24,6 +26,19 @@ export const chargeSettings = (
     giftPrice: toMinor(configuration.gift_pricing, exponent) ?? 0,
     taxRate: ppm(gst),
   };
+};
+
+const inCash = ['COD', 'CASH'];
+
+/** In the currency of the answer. */
+export const cashRoundingOf = (
+  { cash_rounding: set }: Pick<CartSettings, 'cash_rounding'>,
+  { code, exponent }: Currency,
+): Pick<PriceInput, 'cashRounding'> => {
+  const own = ownEntry(set, code);
+  if (own === undefined) return {};
+  const { step, mode = 'nearest', payment_modes: modes = inCash } = own;
+  return { cashRounding: { step: toMinor(step, exponent) ?? 0, mode, paymentModes: modes.map(paymentMode) } };
 };
 
 export const paymentOf = (selected: PaymentSelection | null): Payment | null => {

@@ -5,7 +5,7 @@ import type { PricedShop } from '../call/cart-shop.ts';
 import { isOverCounter } from '../lines/fulfillment-rules.ts';
 import { pricingArticle } from '../lines/pricing-article.ts';
 import type { ResolvedLine } from '../lines/resolve-line.ts';
-import { chargeSettings, emiPlan, paymentOf, tenderOf } from './charge-settings.ts';
+import { cashRoundingOf, chargeSettings, emiPlan, paymentOf, tenderOf } from './charge-settings.ts';
 import { giftArticles, giftChoices, type OffersInForce, shopperOf } from './offers-in-force.ts';
 import type { Goods } from './read-goods.ts';
 import type { Surroundings } from './read-surroundings.ts';
@@ -159,6 +159,7 @@ export const priceInput = (
     charges: taxes === null ? charges : taxedCharges(charges, stores.get(firstSender(goods)), taxes),
     tender: tenderOf(settings, configuration, { balances, document }, exponent),
     emi: card === undefined ? emiPlan(settings, document.payment, exponent) : null,
+    ...cashRoundingOf(settings, money.currency),
     budgets: inForce.budgets,
     custom: {},
   };

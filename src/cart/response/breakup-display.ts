@@ -45,7 +45,9 @@ const chargeRow = (key: string, display: string, charges: readonly Charge[]): Ro
 const chargeRows = (view: PricedView, { text: money }: Amounts): readonly Row[] => {
   const { charges, codQuote } = view.priced;
   const ofType = (type: Charge['type']): readonly Charge[] => charges.filter((charge) => charge.type === type);
-  const others = charges.filter((charge) => !isConvenience(charge) && ['emi', 'adjustment'].includes(charge.type));
+  const others = charges.filter(
+    (charge) => !isConvenience(charge) && ['emi', 'adjustment', 'rounding'].includes(charge.type),
+  );
   const quoted: Row[] =
     view.ask.cod && codQuote !== null
       ? [

@@ -45,6 +45,7 @@ export const rawBreakup = (raw: PricedBreakup, { number }: Amounts): RawBreakup 
   convenience_fee: number(raw.convenience_fee),
   gift_card: number(raw.gift_card),
   total_charge: number(raw.total_charge),
+  ...(raw.cash_rounding === undefined ? {} : { cash_rounding: number(raw.cash_rounding) }),
   platform_cash: number(raw.platform_cash),
   fynd_cash: number(raw.platform_cash),
   mop_total: number(raw.mop_total),

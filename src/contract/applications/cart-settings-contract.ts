@@ -67,6 +67,27 @@ const FulfillmentMode = Type.Object(
   { ...closed, title: 'FulfillmentModeSetting' },
 );
 
+const CashRoundingSetting = Type.Object(
+  {
+    step: Type.Number({
+      exclusiveMinimum: 0,
+      maximum: 1_000_000,
+      description: 'What is paid is a whole number of these.',
+      examples: [0.05],
+    }),
+    mode: Type.Optional(
+      Type.Enum(['nearest', 'up', 'down'], { description: 'nearest when left out, of a half the higher one.' }),
+    ),
+    payment_modes: Type.Optional(
+      Type.Array(name(), {
+        maxItems: 100,
+        description: 'Ways of paying it is for, in any case; COD and CASH when left out.',
+      }),
+    ),
+  },
+  { ...closed, title: 'CashRoundingSetting' },
+);
+
 const days = (standard: number, description: string) =>
   Type.Integer({ minimum: 1, maximum: 3_650, default: standard, description });
 const minutes = (standard: number) => Type.Integer({ minimum: 0, maximum: 1_440, default: standard });
@@ -89,6 +110,10 @@ export const CartSettings = Type.Object(
       default: ['CARD', 'NB', 'UPI', 'WL', 'WALLET', 'PL', 'PAYLATER', 'CARDLESS_EMI', 'QR', 'CASH'],
       description:
         'Ways of paying that a cart may choose, in any case, beside COD, EMI, the default and those with a fee.',
+    }),
+    cash_rounding: Type.Record(Type.String({ maxLength: 3 }), CashRoundingSetting, {
+      default: {},
+      description: 'By currency: to which coins what is paid in cash is rounded.',
     }),
     charge_gst_bp: Type.Integer({ minimum: 0, maximum: 100_000, default: 0, description: 'Tax on charges.' }),
     tax: Type.Object(

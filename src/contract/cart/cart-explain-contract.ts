@@ -35,13 +35,14 @@ export const ExplainedSum = part(
     value: Type.Number({ description: 'What it comes to.' }),
     currency_code: sentence('Its currency.'),
     operation: sentence(
-      'given: from outside. sum. less: the first less the others. minus: its opposite. least, most: of those named. times: so many units. each: for one of so many units, rounded down. rate: a rate of it, rounded. within: the part of it that this rate added, rounded. share: shared by weights, the largest remainders first. part: what of it fell on units of one line.',
+      'given: from outside. sum. less: the first less the others. minus: its opposite. least, most: of those named. times: so many units. steps: brought to a whole number of steps. each: for one of so many units, rounded down. rate: a rate of it, rounded. within: the part of it that this rate added, rounded. share: shared by weights, the largest remainders first. part: what of it fell on units of one line.',
     ),
     of: listOf(Type.Integer(), 'Ids of what it is made of, in order.'),
     sentence: sentence('All of it, for people.'),
     units: Type.Optional(Type.Integer({ description: 'Of times and each.' })),
     rate: Type.Optional(Type.Number({ description: 'In per cent.' })),
-    rounding: text('half_up, half_even or half_down.'),
+    step: Type.Optional(Type.Number({ description: 'Of steps.' })),
+    rounding: text('half_up, half_even or half_down; of steps nearest, up or down.'),
     residue: Type.Optional(
       Type.Number({ description: 'What rounding added, or lost when negative, in millionths of the smallest unit.' }),
     ),

@@ -58,11 +58,15 @@ const amountsOf = ({ taxable, tax, cgst, sgst, igst, levies }: TaxAmounts): TaxA
 export const chargeTaxed = ({ amount, tax, taxed }: OrderCharge): TaxAmounts =>
   taxed ?? { ...nothing, taxable: amount - tax, tax };
 
+export const CASH_ROUNDING = 'cash_rounding';
+/** What was rounded to coins is nothing that was sold. */
+const isCharged = ({ code }: OrderCharge): boolean => code !== CASH_ROUNDING;
+
 /** Goods by code and rate, then charges by rate. */
 export const taxSummary = (lines: readonly OrderLine[], charges: readonly OrderCharge[]): readonly TaxRow[] => {
   const rows: readonly TaxRow[] = [
     ...lines.map(({ hsn, tax }) => ({ on: 'goods' as const, hsn, rate: tax.rate, ...amountsOf(tax) })),
-    ...charges.map((charge) => ({
+    ...charges.filter(isCharged).map((charge) => ({
       on: 'charges' as const,
       hsn: null,
       rate: charge.taxRate,

@@ -9,7 +9,7 @@ import type { PricedLine } from '../../pricing/priced-types.ts';
 import type { PriceInput } from '../../pricing/pricing-types.ts';
 import { portionDown, rateOf, sum, taxWithin } from '../../shared/money.ts';
 import { discountsOn, fundingOf, type Payers, sellerPays } from '../answer/order-funding.ts';
-import { chargeOf, lineTax } from '../answer/order-tax.ts';
+import { CASH_ROUNDING, chargeOf, lineTax } from '../answer/order-tax.ts';
 import type { OrderLine } from '../order-document.ts';
 import type { Earned, TaxAmounts } from '../order-figures.ts';
 import type { Standing, StandingLine } from '../order-progress.ts';
@@ -19,8 +19,6 @@ import { type Agreed, agreedStanding, scaledDiscounts } from './standing-rules.t
 /** Units of each line that were not given back. */
 export type Remaining = ReadonlyMap<string, number>;
 
-const EMI_FEE = 'emi_processing_fee';
-
 export const isOwn = ({ giftOf }: OrderLine): boolean => giftOf === null;
 
 /** Whether anything is left of what was bought; a gift alone is nothing. */
@@ -28,7 +26,7 @@ export const isAnythingLeft = (lines: readonly OrderLine[], remaining: Remaining
   lines.some((line) => isOwn(line) && (remaining.get(line.identifier) ?? 0) > 0);
 
 /** Balances and instalments pay, they do not make a price. */
-const remainingInput = (input: PriceInput, remaining: Remaining): PriceInput => ({
+const remainingInput = ({ cashRounding: _coins, ...input }: PriceInput, remaining: Remaining): PriceInput => ({
   ...input,
   lines: input.lines.flatMap((line) => {
     const quantity = remaining.get(line.key) ?? 0;
@@ -38,6 +36,8 @@ const remainingInput = (input: PriceInput, remaining: Remaining): PriceInput => 
   tender: { loyalty: null, storeCredit: null, giftCards: [] },
   emi: null,
 });
+/** What is of the payment as a whole stays with the last of the goods. */
+const ofPayment: ReadonlySet<string> = new Set(['emi_processing_fee', CASH_ROUNDING]);
 
 const payersOf =
   ({ offers, funding }: Pick<Agreed, 'offers' | 'funding'>): Payers =>
@@ -145,11 +145,11 @@ export const repriced = (agreed: Agreed, input: PriceInput, remaining: Remaining
     prices,
     onTop,
   );
-  const emi = prices === null ? [] : agreed.charges.filter(({ code }) => code === EMI_FEE);
+  const kept = prices === null ? [] : agreed.charges.filter(({ code }) => ofPayment.has(code));
   const { charges, waived } = agreedStanding({
     ...agreed,
     lines: [],
-    charges: [...(prices?.charges.map(chargeOf) ?? []), ...emi],
+    charges: [...(prices?.charges.map(chargeOf) ?? []), ...kept],
     funding: prices === null ? [] : fundingOf(payers, prices),
   });
   const goods = sum(lines.map(({ amount }) => amount));

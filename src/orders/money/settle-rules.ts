@@ -5,6 +5,7 @@
  */
 import { allocate } from '../../shared/allocate.ts';
 import { type Minor, sum } from '../../shared/money.ts';
+import { CASH_ROUNDING } from '../answer/order-tax.ts';
 import { sellerPays } from '../answer/order-funding.ts';
 import type { OrderLine } from '../order-document.ts';
 import type { Discount } from '../order-figures.ts';
@@ -53,6 +54,17 @@ const withinStanding = (before: Standing, target: Standing, lines: Agreed['lines
   };
 };
 
+/** What was rounded down is no more than what is left costs. */
+const notBelowNothing = (target: Standing, onTop: boolean): Standing => {
+  const below = grossOf(target, onTop);
+  if (below >= 0) return target;
+  const raised = (charge: StandingCharge): StandingCharge =>
+    charge.code === CASH_ROUNDING
+      ? { ...charge, amount: charge.amount - below, tax: { ...charge.tax, taxable: charge.tax.taxable - below } }
+      : charge;
+  return { ...target, charges: target.charges.map(raised) };
+};
+
 /** Nobody earns by giving back. */
 const earnedAtMost = (before: Standing, { earns }: Standing): Standing['earns'] =>
   earns
@@ -74,7 +86,10 @@ export const settled = (
   { lines }: Pick<Agreed, 'lines'>,
   onTop: boolean,
 ): Settled => {
-  const standing = { ...withinStanding(before, target, lines, onTop), earns: earnedAtMost(before, target) };
+  const standing = {
+    ...withinStanding(before, notBelowNothing(target, onTop), lines, onTop),
+    earns: earnedAtMost(before, target),
+  };
   return {
     standing,
     difference: lessStanding(before, standing),

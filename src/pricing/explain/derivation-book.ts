@@ -1,10 +1,22 @@
 /** Where derivations are written down: each is computed from the ones it names, and written once. */
 import { allocate } from '../../shared/allocate.ts';
 import { divided, million, type Minor, portion, type Ppm, type Rounding, sum } from '../../shared/money.ts';
+import { inSteps } from '../money/cash-rounding.ts';
 import { unreachable } from '../../shared/unreachable.ts';
 import type { About, Derivation, Formula, What } from './derivation-types.ts';
 
 const total = (values: readonly Minor[]): Minor => sum(values);
+
+const rounded = (formula: Extract<Formula, { readonly op: 'steps' | 'rate' | 'within' }>, of: Minor): Minor =>
+  formula.op === 'steps'
+    ? inSteps(of, formula)
+    : portion(of, formula.rate, divisorOf(formula.op, formula.rate), formula.rounding);
+
+const shareOf = ({ at, weights }: Extract<Formula, { readonly op: 'share' }>, of: Minor): Minor =>
+  allocate(
+    of,
+    weights.map((weight) => ({ weight })),
+  )[at] ?? 0;
 
 const computed = (formula: Exclude<Formula, { readonly op: 'given' }>, values: readonly Minor[]): Minor => {
   const [first = 0, ...rest] = values;
@@ -24,17 +36,17 @@ const computed = (formula: Exclude<Formula, { readonly op: 'given' }>, values: r
     case 'each':
       return Math.floor(first / formula.units);
     case 'share':
-      return allocate(first, weighed(formula.weights))[formula.at] ?? 0;
+      return shareOf(formula, first);
     case 'part':
       return total(formula.lots.map(({ units, each }) => units * each));
+    case 'steps':
     case 'rate':
     case 'within':
-      return portion(first, formula.rate, divisorOf(formula.op, formula.rate), formula.rounding);
+      return rounded(formula, first);
     default:
       return unreachable(formula);
   }
 };
-const weighed = (weights: readonly number[]) => weights.map((weight) => ({ weight }));
 const divisorOf = (op: 'rate' | 'within', rate: Ppm): number => (op === 'rate' ? million : million + rate);
 
 /** What rounding added or lost, in millionths of the minor unit; of tax within a price, to the nearest millionth. */

@@ -1,5 +1,6 @@
 /** How a number came about, as a list of small sums: each names the ones it was made of by their places in the list. */
 import type { Minor, Ppm, Rounding } from '../../shared/money.ts';
+import type { CashRounding } from '../pricing-types.ts';
 
 /** What a number is. Every word has a text in each language. */
 export type What =
@@ -40,6 +41,8 @@ export type What =
   | 'left_to_pay'
   | 'tender_most'
   | 'tender'
+  | 'cash_due'
+  | 'cash_rounding'
   | 'none'
   | BreakupWord;
 
@@ -75,6 +78,8 @@ export type Formula =
   | { readonly op: 'least' }
   | { readonly op: 'most' }
   | { readonly op: 'times'; readonly units: number }
+  /** Brought to a whole number of steps. */
+  | ({ readonly op: 'steps' } & Pick<CashRounding, 'step' | 'mode'>)
   /** For one of so many units, rounded down. */
   | { readonly op: 'each'; readonly units: number }
   /** A rate of it; `within`: the part of it that was added by that rate. */

@@ -15,7 +15,9 @@ import { explainLines, type LineNumbers } from './explain-lines.ts';
 
 export type ExplainedCart = {
   readonly derivations: readonly Derivation[];
-  readonly breakup: Readonly<Record<Exclude<BreakupWord, 'payable'>, Derivation>>;
+  readonly breakup: Readonly<Record<Exclude<BreakupWord, 'payable'>, Derivation>> & {
+    readonly cash_rounding?: Derivation;
+  };
   /** In the order of the priced cart's. */
   readonly lines: readonly LineNumbers[];
   readonly adjustments: ReadonlyMap<string, Derivation>;
@@ -115,6 +117,7 @@ export const explainCart = (input: PriceInput, priced: PricedCart): ExplainedCar
       cod_charge: ofCharges('cod_charge', ({ type }) => type === 'cod'),
       convenience_fee: ofCharges('convenience_fee', isConvenience),
       gift_card: ofCharges('gift_card', ({ type }) => type === 'gift'),
+      ...(paying.rounding && { cash_rounding: paying.rounding }),
       total_charge: book.sum('total_charge', paying.charges),
       platform_cash: tendered('platform_cash', true),
       mop_total: tendered('mop_total', false),

@@ -91,15 +91,25 @@ const explainTender = (tender: readonly TenderPart[], payable: Derivation, book:
   });
 };
 
+/** What is left, in the coins there are, less what is left. */
+const explainRounding = (charge: Charge, left: Derivation, book: Book): readonly Derivation[] => {
+  const { basis } = charge;
+  if (basis.kind !== 'steps') return [];
+  const { step, mode } = basis;
+  const due = book.write('cash_due', { op: 'steps', step, mode }, [left]);
+  return [book.less('cash_rounding', [due, left], { source: { kind: 'settings', id: charge.code } })];
+};
+
 export type Paying = {
   /** In the order of the charges of the cart. */
   readonly charges: readonly Derivation[];
   readonly tender: readonly Derivation[];
   /** What is to be paid before anything pays. */
   readonly payable: Derivation;
+  readonly rounding: Derivation | undefined;
 };
 
-/** The fee of an instalment plan comes last: it is a rate of what the others and the tender leave. */
+/** The fee of an instalment plan, or cash rounding, comes last: it is of what the others and the tender leave. */
 export const explainPaying = (
   { charges, tender }: { readonly charges: readonly Charge[]; readonly tender: readonly TenderPart[] },
   input: PriceInput,
@@ -120,7 +130,7 @@ export const explainPaying = (
   const payableWith = (added: readonly Derivation[]): Derivation =>
     book.less('payable', [book.sum('payable', [...owed, ...added]), waived]);
   const none = (): Derivation => goods;
-  const plain = charges.filter(({ type }) => type !== 'emi');
+  const plain = charges.filter(({ type }) => type !== 'emi' && type !== 'rounding');
   const first = plain.map((charge) =>
     explainCharge(charge, input, { bases: { goods, principal: none }, goods: poolOf }, book),
   );
@@ -130,9 +140,14 @@ export const explainPaying = (
   const fees = charges
     .filter(({ type }) => type === 'emi')
     .map((charge) => explainCharge(charge, input, { bases: { goods, principal }, goods: poolOf }, book));
+  const rounding = charges
+    .filter(({ type }) => type === 'rounding')
+    .flatMap((charge) => explainRounding(charge, principal(), book));
+  const last = [...fees, ...rounding];
   return {
-    charges: [...first, ...fees],
+    charges: [...first, ...last],
     tender: paid,
-    payable: fees.length === 0 ? before : payableWith([...first, ...fees]),
+    payable: last.length === 0 ? before : payableWith([...first, ...last]),
+    rounding: rounding[0],
   };
 };

@@ -58,6 +58,7 @@ export const breakUp = (
     cod_charge: chargesOf('cod'),
     convenience_fee: convenience,
     gift_card: chargesOf('gift'),
+    ...(charges.some(({ type }) => type === 'rounding') ? { cash_rounding: chargesOf('rounding') } : {}),
     total_charge: total(charges, ({ amount }) => amount),
     platform_cash: minus(points),
     mop_total: minus(mop),

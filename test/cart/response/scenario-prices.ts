@@ -207,6 +207,25 @@ export const priceScenarios = (given: () => AnswerShop): void => {
   });
 
   describe('price adjustments', () => {
+    test('is rounded to coins where it is paid in cash, in a row of its own', async () => {
+      const shop = given();
+      await shop.sell(230, [rupees(99.97, 99.97)]);
+      const cash_rounding = { INR: { step: 0.05 }, USD: { step: 1 } };
+      const asked = async (mode: string, settings: object = cash_rounding) => {
+        const cart = aCart([aLine(230)], { document: paidBy(mode) });
+        const answer = await shop.cart(cart, { cartSettings: { cod: {}, cash_rounding: settings } as never });
+        return { raw: answer.breakup_values.raw, row: rowsOf(answer)['cash_rounding'] };
+      };
+      const due = (await asked('UPI')).raw;
+      const paid = await asked('COD');
+      assert.deepEqual([due.cash_rounding, (due.total * 100) % 5 === 0], [undefined, false]);
+      assert.equal(paid.row, paid.raw.cash_rounding);
+      assert.equal(Math.round((paid.raw.total - due.total) * 100), Math.round((paid.raw.cash_rounding ?? 0) * 100));
+      assert.deepEqual([paid.raw.gst_charges, paid.raw.vog], [due.gst_charges, due.vog]);
+      const up = { INR: { step: 1, mode: 'up', payment_modes: ['upi'] } };
+      assert.equal((await asked('UPI', up)).raw.total, Math.ceil(due.total));
+    });
+
     test('of every type do what they say, on the cart and on the lines they name', async () => {
       const shop = given();
       await shop.sell(207, [rupees(300, 300)]);

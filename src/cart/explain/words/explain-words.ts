@@ -11,6 +11,7 @@ export type ExplainWords = {
   readonly made: string;
   readonly least: string;
   readonly most: string;
+  readonly steps: string;
   readonly each: string;
   readonly rate: string;
   readonly within: string;
