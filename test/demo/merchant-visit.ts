@@ -1,6 +1,6 @@
 /** What the merchant of the demo shop does: other systems that change a cart, stock and prices that move, clients. */
 import type { Shown } from './shipped-shop.ts';
-import { type Day, empty, fill, type Find, look, mumbai } from './visit-steps.ts';
+import { cart, type Day, empty, fill, type Find, look, mumbai } from './visit-steps.ts';
 
 /** What other systems of the merchant add to a cart; and what becomes of a line when stock, price or product go. */
 export const merchant = async (day: Day, find: Find): Promise<void> => {
@@ -53,6 +53,24 @@ export const merchant = async (day: Day, find: Find): Promise<void> => {
   await feed('inventory', [
     { uid: second?.article.uid, prices: [{ currency_code: 'INR', marked: 9000, effective: 8000 }] },
   ]);
+  await look(day, shopper);
+  await feed('tax-rates', [
+    { id: 'cess', name: 'Cess', country: 'IN', rate: 1 },
+    {
+      id: 'city',
+      name: 'City tax',
+      jurisdiction: 'Mumbai',
+      country: 'IN',
+      postal_from: '400001',
+      postal_to: '400099',
+      rate: 2.5,
+    },
+  ]);
+  for (const vatId of ['DE136695976', 'FR83404833048']) {
+    await shopper('PUT', `${cart}/meta`, { vat_id: vatId });
+    await look(day, shopper, mumbai);
+  }
+  await feed('tax-rates', [{ id: 'cess', name: 'Cess', country: 'IN', rate: 4 }]);
   await look(day, shopper);
   const staffed = '/service/platform/cart/v1.0/company/{company}/application/{application}/detail';
   const staff = await shop.service('POST', `${staffed}?i=true&b=true&user_id=demo-asha`, {

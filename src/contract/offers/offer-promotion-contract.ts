@@ -64,7 +64,11 @@ const DiscountRule = Type.Object(
             discount_amount: number,
             discount_price: number,
           }),
-          { maxItems: 50, description: 'Of type item_based_discount: each unit by its place, dearest first.' },
+          {
+            maxItems: 50,
+            description: 'Of type item_based_discount: each unit by its place, dearest first.',
+            examples: [[{ from: 2, discount_percentage: 10 }]],
+          },
         ),
         code: Type.String({ maxLength: 64 }),
       },

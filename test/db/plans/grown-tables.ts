@@ -47,6 +47,7 @@ const valueOf = ({ name, type, unique }: Column): string => {
 /** Of a table that holds nothing yet: any values that its keys allow. */
 const inventedValueOf = ({ name, type }: Column): string => {
   if (type === 'text') return `'${name}-' || g`;
+  if (type === 'bytea') return 'cast(cast(g as text) as bytea)';
   return type === 'bigint' && name.endsWith('_at') ? `${FAR_OFF} + g * ${TIME_STEP}` : 'g';
 };
 

@@ -50,7 +50,7 @@ forEachEngine(async (engine) => {
     await server.node.db.commit(outboxStatements(events, server.node.now()));
     while ((await countEvents(server.node.db, server.node.now())) > 0);
     const range = `from=${day(3)}&to=${day(3)}`;
-    const row = { date: day(3), name: '', currency: 'INR', carts: 2, uses: 1, revenue: 900 };
+    const row = { date: day(3), name: '', currency: 'INR', carts: 2, uses: 1, revenue: 900, budget_left: null };
     assert.deepEqual(await report(`/offers?${range}`), [
       { ...row, offer_id: 'other', units: 1, cost: 0 },
       { ...row, offer_id: 'ten-off', units: 2, cost: 100.5 },
