@@ -48,9 +48,6 @@ const namedIn = (operationId: string, { id, addressId }: PlantedCart): Json => {
   return operationId === 'addAddress' ? {} : { id, cart_id: id };
 };
 
-/** A merge takes the cart into the caller's own; to name another's as the one that changes is refused. */
-const intoOwn: ReadonlySet<string> = new Set(['mergeCarts', 'updateCartWithSharedItems']);
-
 const requestOf = ({ path, operation }: Route, cart: PlantedCart, token: string) => {
   const { schemas } = document.components;
   const { operationId } = operation;
@@ -58,7 +55,8 @@ const requestOf = ({ path, operation }: Route, cart: PlantedCart, token: string)
   const query = (operation.parameters ?? []).flatMap((one): [string, string][] => {
     const name = String(one['name']);
     if (one['in'] !== 'query') return [];
-    if (['id', 'cart_id'].includes(name)) return intoOwn.has(operationId) ? [] : [[name, cart.id]];
+    // A merge takes the cart into the caller's own.
+    if (['id', 'cart_id'].includes(name)) return operationId === 'mergeCarts' ? [] : [[name, cart.id]];
     if (name === 'slug' || name === 'product_slug') return [[name, 'shirt']];
     if (['i', 'b', 'c', 'p'].includes(name)) return [[name, 'true']];
     return one['required'] === true ? [[name, String(exampleOf(one['schema'], schemas))]] : [];

@@ -129,10 +129,14 @@ const inOrder = (
 const isUnset = (value: unknown): boolean => value === null || value === '' || value === undefined;
 
 /** What the source says where the target says nothing. */
+const vatOf = (vatId: string | null | undefined): Pick<CartMeta, 'vatId'> =>
+  vatId === null || vatId === undefined ? {} : { vatId };
+
 const filledMeta = (target: CartMeta, source: CartMeta): CartMeta => ({
   ...target,
+  // A member that says nothing is left out: carts of earlier versions have none, and a holder of the id may say nothing.
+  ...vatOf(target.vatId ?? source.vatId),
   gstin: target.gstin ?? source.gstin,
-  vatId: target.vatId ?? source.vatId ?? null,
   shipToGstin: target.shipToGstin ?? source.shipToGstin,
   shipToTradeName: target.shipToTradeName ?? source.shipToTradeName,
   panNo: target.panNo ?? source.panNo,
