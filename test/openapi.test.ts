@@ -19,8 +19,13 @@ describe('openapi.json', () => {
       rules: { 'no-server-example.com': 'off', 'operation-4xx-response': 'off', 'info-license': 'off' },
     });
     const problems = await lintFromString({ source: text, config });
+    // The SDK's own path, `orders/shipments/{id}`, beside `orders/{id}/…`: no order is called "shipments", and the router says so.
+    const isOfSdk = ({ ruleId, message }: (typeof problems)[number]): boolean =>
+      ruleId === 'no-ambiguous-paths' && message.includes('/orders/shipments/{shipment_id}');
     assert.deepEqual(
-      problems.map(({ severity, message, location }) => `${severity} ${message} ${location[0]?.pointer ?? ''}`),
+      problems
+        .filter((problem) => !isOfSdk(problem))
+        .map(({ severity, message, location }) => `${severity} ${message} ${location[0]?.pointer ?? ''}`),
       [],
     );
   });

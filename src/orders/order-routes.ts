@@ -18,6 +18,7 @@ import { providerAdminRoutes } from './providers/provider-admin-routes.ts';
 import type { ProviderReach } from './providers/provider-call.ts';
 import { providerRoutes } from './providers/provider-routes.ts';
 import { paymentRoutes } from './payment/payment-routes.ts';
+import { shipmentRoutes } from './shipments/shipment-routes.ts';
 
 export type OrderRoutesOptions = CartRoutesOptions & {
   /** Which addresses of payment providers may be called; public ones when left out. */
@@ -31,6 +32,7 @@ export const orderRoutes: FastifyPluginAsyncTypebox<OrderRoutesOptions> = async 
   letTry(app, (path) => path.endsWith('/checkout'));
   await app.register(checkoutRoutes, withTriableNode(options));
   await app.register(orderShopperRoutes, options);
+  await app.register(shipmentRoutes, options);
   const desk = orderDesk(node, delivery);
   await app.register(orderAdminRoutes, { node, desk });
   await app.register(goodsAdminRoutes, { node, desk });

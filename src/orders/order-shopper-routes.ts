@@ -15,14 +15,11 @@ import { CancelOrder, OrderPath, OrdersQuery } from '../contract/orders/order-re
 import { Nullable } from '../contract/primitives.ts';
 import { operationTable } from '../http/operation.ts';
 import { orderView } from './answer/order-view.ts';
-import { endOrder } from './end-order.ts';
-import { cancelUnits } from './goods/cancel-units.ts';
+import { customerCancels } from './goods/customer-cancels.ts';
 import { previewRefund } from './goods/preview-refund.ts';
 import { refundView } from './goods/refund-view.ts';
 import { answerReturn, requestReturn } from './goods/return-units.ts';
 import { isGiven, unitsIn } from './goods/units-asked.ts';
-import type { StoredOrder } from './order-document.ts';
-import { customerMayCancel, customerMayCancelUnits } from './order-life.ts';
 import { listOrders } from './order-list-store.ts';
 import { filterOf } from './order-query.ts';
 import { ownOrders } from './own-orders.ts';
@@ -101,17 +98,8 @@ export const orderShopperRoutes: FastifyPluginAsyncTypebox<CartRoutesOptions> = 
     const { items, reason = '' } = request.body ?? {};
     return change(request, reply, request.params.order_id, {
       reason,
-      run: (step, settings) => {
-        const allow = (may: typeof customerMayCancel) => (order: StoredOrder) => {
-          if (may(order, settings)) return true;
-          throw new Refusal('order_state_conflict', {
-            message: 'This order can no longer be cancelled by its customer.',
-          });
-        };
-        return isGiven(items)
-          ? cancelUnits(node, { ...step, items: unitsIn(items), allow: allow(customerMayCancelUnits) })
-          : endOrder(node, { ...step, state: 'cancelled', ends: allow(customerMayCancel) });
-      },
+      run: (step, settings) =>
+        customerCancels(node, { ...step, settings, items: isGiven(items) ? unitsIn(items) : undefined }),
     });
   });
 

@@ -94,11 +94,16 @@ const refusals = {
   customer_not_found: { status: 404, message: 'This application knows no such customer.' },
   gift_card_not_found: { status: 404, message: 'There is no gift card with this code or id.' },
   order_not_found: { status: 404, message: 'There is no such order.' },
+  order_shipment_not_found: { status: 404, message: 'There is no such shipment among the orders of this shopper.' },
   order_parcel_not_found: { status: 404, message: 'This order has no such parcel.' },
   order_return_not_found: { status: 404, message: 'This order has no such return.' },
   order_paper_not_found: {
     status: 404,
     message: 'There is no such invoice or credit note of this order. Both are made when its goods leave.',
+  },
+  order_paper_link_invalid: {
+    status: 404,
+    message: 'This link to an invoice is wrong or too old. Ask for a new one.',
   },
   order_refund_not_found: { status: 404, message: 'This order has no such refund.' },
   cart_archive_not_found: { status: 404, message: 'There is no such archived cart.' },

@@ -30,7 +30,7 @@ export type Outcome = Tally & {
 
 const BLOCK = 1_000;
 const RAW_SHARE = 0.03;
-const CHECKED_SHARE = 0.25;
+const CHECKED_SHARE = 0.5;
 /** Caches fill and the heap settles; what goes on growing has lost something. */
 const MOST_GROWTH = 700_000_000;
 

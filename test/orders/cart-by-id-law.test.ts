@@ -51,7 +51,15 @@ const namedIn = (operationId: string, { id, addressId }: PlantedCart): Json => {
 const requestOf = ({ path, operation }: Route, cart: PlantedCart, token: string) => {
   const { schemas } = document.components;
   const { operationId } = operation;
-  const places: Json = { id: cart.addressId, token, action: 'merge', order_id: 'CW0', cart_meta_id: 'x' };
+  const places: Json = {
+    id: cart.addressId,
+    token,
+    action: 'merge',
+    order_id: 'CW0',
+    shipment_id: 'CW0-1',
+    bag_id: 1,
+    cart_meta_id: 'x',
+  };
   const query = (operation.parameters ?? []).flatMap((one): [string, string][] => {
     const name = String(one['name']);
     if (one['in'] !== 'query') return [];
@@ -78,18 +86,25 @@ const unanswered = [
   'cancelOrder',
   'getAddressById',
   'getCartMetaConfig',
+  'getCustomerDetailsByShipmentId',
+  'getInvoiceByShipmentId',
   'getOrderById',
   'getOrderCreditNote',
   'getOrderInvoice',
   'getProductsByOfferId',
   'getRefundView',
+  'getShipmentBagReasons',
+  'getShipmentById',
+  'getShipmentReasons',
   'previewRefund',
   'removeAddress',
   'requestReturn',
   'selectAddress',
   'selectPaymentMode',
+  'trackShipment',
   'updateAddress',
   'updateCartBreakup',
+  'updateShipmentStatus',
   'withdrawReturn',
 ];
 

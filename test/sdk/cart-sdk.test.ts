@@ -9,7 +9,7 @@ import { forEachEngine } from '../databases.ts';
 import { cartProofs } from './sdk-cart-proofs.ts';
 import { choiceProofs } from './sdk-choice-proofs.ts';
 import { besideCartProofs } from './sdk-beside-cart-proofs.ts';
-import { openSdkShop, sdkCartMethods, type SdkShop } from './sdk-shop.ts';
+import { openSdkShop, sdkMethods, type SdkShop } from './sdk-shop.ts';
 import { type CartAnswer, read, shirts, totalOf, unitsOf, whole, withShirts } from './sdk-talk.ts';
 
 const proofs = { ...cartProofs, ...choiceProofs, ...besideCartProofs };
@@ -62,7 +62,7 @@ const stockShop = async ({ shop, set }: SdkShop): Promise<void> => {
 };
 
 test('every call that the SDK has for a cart is proved here', () => {
-  assert.deepEqual(Object.keys(proofs).toSorted(), sdkCartMethods().toSorted());
+  assert.deepEqual(Object.keys(proofs).toSorted(), sdkMethods('cart').toSorted());
 });
 
 forEachEngine(async (engine) => {

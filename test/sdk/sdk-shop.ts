@@ -28,15 +28,18 @@ type Sdk = {
     readonly applicationToken: string;
     readonly domain: string;
     readonly logLevel: string;
-  }) => { readonly cart: Readonly<Record<string, SdkCall>>; readonly setCookie: (cookie: string) => void };
+  }) => Readonly<Record<SdkClient, Readonly<Record<string, SdkCall>>>> & {
+    readonly setCookie: (cookie: string) => void;
+  };
 };
+type SdkClient = 'cart' | 'order';
 const { ApplicationClient } = createRequire(import.meta.url)('@gofynd/fdk-client-javascript') as Sdk;
 
-/** Every call of the SDK's cart, by the names of its own class. */
-export const sdkCartMethods = (): readonly string[] => {
+/** Every call of one of the SDK's clients, by the names of its own class. */
+export const sdkMethods = (of: SdkClient): readonly string[] => {
   const config = { applicationID: 'any', applicationToken: 'any text', domain: 'http://127.0.0.1', logLevel: 'ERROR' };
-  const { cart } = new ApplicationClient(config);
-  return Object.getOwnPropertyNames(Object.getPrototypeOf(cart)).filter(
+  const { [of]: client } = new ApplicationClient(config);
+  return Object.getOwnPropertyNames(Object.getPrototypeOf(client)).filter(
     (name) => name !== 'constructor' && name !== 'updateUrls',
   );
 };
@@ -44,14 +47,20 @@ export const sdkCartMethods = (): readonly string[] => {
 export type SdkShopper = {
   /** Calls a method of the SDK's cart, by the name it has there. */
   readonly call: <T = Json>(method: string, given?: object) => Promise<T>;
+  /** The same of the SDK's orders. */
+  readonly order: <T = Json>(method: string, given?: object) => Promise<T>;
   /** A HEAD, whose answer is its headers. */
   readonly head: (method: string, given?: object) => Promise<SdkHeaders>;
 };
 export type SdkShop = {
   readonly shop: AnswerShop;
+  /** Where it listens. */
+  readonly base: string;
   readonly set: (change: ApplicationChange) => Promise<void>;
   /** Points or store credit, from the shop's own people. */
   readonly give: (userId: string, kind: 'points' | 'store_credit', amount: number) => Promise<void>;
+  /** The shop's owner, at a path of the company's orders. */
+  readonly staff: (path: string, payload: object) => Promise<Json>;
   readonly visitor: () => SdkShopper;
   /** One who keeps no cookies, as the SDK itself does. */
   readonly forgetful: () => SdkShopper;
@@ -85,12 +94,17 @@ export const openSdkShop = async (engine: Engine): Promise<SdkShop> => {
   const newShopper = (cookies: Map<string, string>, keeps = true): SdkShopper => {
     const config = { applicationID: applicationId, applicationToken, domain: base, logLevel: 'SILENT' };
     const client = new ApplicationClient(config);
-    const send = async (method: string, given: object): Promise<SdkHeaders | readonly [Json, SdkHeaders]> => {
-      const run = client.cart[method];
+    const send = async (
+      method: string,
+      given: object,
+      of: SdkClient = 'cart',
+    ): Promise<SdkHeaders | readonly [Json, SdkHeaders]> => {
+      const { [of]: methods } = client;
+      const run = methods[method];
       if (run === undefined) throw new Error(`the SDK has no ${method}`);
       client.setCookie([...cookies].map((pair) => pair.join('=')).join('; '));
       calls += 1;
-      return run.call(client.cart, given, { responseHeaders: true });
+      return run.call(methods, given, { responseHeaders: true });
     };
     const keep = (headers: SdkHeaders): void => {
       if (!keeps) return;
@@ -99,12 +113,16 @@ export const openSdkShop = async (engine: Engine): Promise<SdkShop> => {
         cookies.set(name, value);
       }
     };
-    const shopper: SdkShopper = {
-      call: async <T>(method: string, given: object = {}) => {
-        const [body, headers] = (await send(method, given)) as readonly [T, SdkHeaders];
+    const calling =
+      (of: SdkClient) =>
+      async <T>(method: string, given: object = {}): Promise<T> => {
+        const [body, headers] = (await send(method, given, of)) as readonly [T, SdkHeaders];
         keep(headers);
         return body;
-      },
+      };
+    const shopper: SdkShopper = {
+      call: calling('cart'),
+      order: calling('order'),
       head: async (method, given = {}) => (await send(method, given)) as SdkHeaders,
     };
     jars.set(shopper, cookies);
@@ -113,6 +131,7 @@ export const openSdkShop = async (engine: Engine): Promise<SdkShop> => {
 
   return {
     shop,
+    base,
     set,
     give: async (userId, kind, amount) => {
       const place = `/service/platform/balance/v1.0/company/${companyId}/application/${applicationId}`;
@@ -123,6 +142,12 @@ export const openSdkShop = async (engine: Engine): Promise<SdkShop> => {
         payload: { kind, amount, reason: 'A gift' },
       });
       assert.equal(statusCode, 201, payload);
+    },
+    staff: async (path, payload) => {
+      const url = `/service/platform/order/v1.0/company/${companyId}/${path}`;
+      const answer = await owner({ method: 'POST', url, payload });
+      assert.equal(answer.statusCode, 200, answer.payload);
+      return answer.json<Json>();
     },
     visitor: () => newShopper(new Map()),
     forgetful: () => newShopper(new Map(), false),

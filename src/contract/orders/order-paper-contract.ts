@@ -6,6 +6,18 @@ import { CompanyOrderPath, OrderPath } from './order-requests.ts';
 const refundId = { refund_id: Type.String({ minLength: 1, maxLength: 200, description: 'The refund that it is of.' }) };
 export const PaperPath = Type.Object({ ...OrderPath.properties, ...refundId });
 export const StaffPaperPath = Type.Object({ ...CompanyOrderPath.properties, ...refundId });
+export const LinkedPaperPath = Type.Object({
+  ...OrderPath.properties,
+  application_id: Type.String({ maxLength: 64, description: 'The application of the order.' }),
+});
+export const LinkedPaperQuery = Type.Object({
+  expires: Type.Integer({
+    minimum: 0,
+    maximum: 100_000_000_000,
+    description: 'Until when the link holds, in seconds.',
+  }),
+  signature: Type.String({ minLength: 1, maxLength: 128, description: 'Its proof.' }),
+});
 
 const OrderPaper = part('OrderPaper', 'An invoice or a credit note.', {
   kind: text('invoice or credit_note.'),

@@ -3,19 +3,26 @@ import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import type { FastifyReply } from 'fastify';
 import type { Node } from '../../applications/node.ts';
 import { CompanyOrderPath, OrderPath, StaffChange } from '../../contract/orders/order-requests.ts';
-import { OrderPapers, PaperPath, StaffPaperPath } from '../../contract/orders/order-paper-contract.ts';
+import {
+  LinkedPaperPath,
+  LinkedPaperQuery,
+  OrderPapers,
+  PaperPath,
+  StaffPaperPath,
+} from '../../contract/orders/order-paper-contract.ts';
 import { StaffOrderById } from '../../contract/orders/staff-order-contract.ts';
 import { FileAnswer } from '../../contract/primitives.ts';
-import { operationTable } from '../../http/operation.ts';
+import { operations, operationTable } from '../../http/operation.ts';
 import { sendPage } from '../../http/pages/page.ts';
 import { isoTime } from '../../shared/clock.ts';
 import { Refusal } from '../../shared/errors.ts';
 import { changeOrder, requireAlive } from '../goods/change-goods.ts';
 import type { StoredOrder } from '../order-document.ts';
 import { type OrderDesk, orderTags, readOrders, staffPath, writeOrders } from '../order-desk.ts';
-import { updateOrder } from '../order-store.ts';
+import { readOrder, updateOrder } from '../order-store.ts';
 import { ownOrders } from '../own-orders.ts';
 import { withInvoice } from './issue-papers.ts';
+import { linkedPath, linkHolds } from './paper-link.ts';
 import { paperPage } from './paper-page.ts';
 import { numberOf, type PaperKind } from './paper-rules.ts';
 import { papersOf } from './paper-store.ts';
@@ -59,6 +66,7 @@ const shopping = operationTable({ kind: 'application' }, orderTags, {
   getOrderInvoice: ['Read the invoice of an order, as a page that prints', { params: OrderPath, response: page }],
   getOrderCreditNote: ['Read a credit note of an order, as a page that prints', { params: PaperPath, response: page }],
 });
+const linked = operations({ kind: 'public' }, orderTags);
 
 export const paperRoutes: FastifyPluginAsyncTypebox<Options> = async (app, { node, desk, keys }) => {
   const { ownOrder } = ownOrders(node, keys);
@@ -85,6 +93,21 @@ export const paperRoutes: FastifyPluginAsyncTypebox<Options> = async (app, { nod
     const { read } = await ownOrder(request, request.params.order_id);
     return send(reply, await read(), 'credit_note', request.params.refund_id);
   });
+
+  app.get(
+    `${linkedPath}/:application_id/orders/:order_id/invoice`,
+    linked('getLinkedInvoice', 'Read an invoice by a link that was given to its customer', {
+      description: 'The link is presigned_url of getInvoiceByShipmentId; its signature is the proof.',
+      params: LinkedPaperPath,
+      querystring: LinkedPaperQuery,
+      response: page,
+    }),
+    async (request, reply) => {
+      const { application_id: applicationId, order_id: id } = request.params;
+      if (!(await linkHolds(node, { applicationId, id }, request.query))) throw new Refusal('order_paper_link_invalid');
+      return send(reply, await readOrder(node.db, applicationId, id), 'invoice', '');
+    },
+  );
 
   app.get(`${path}/papers`, reading.getOrderPapers, async (request) => {
     const order = await desk.found(await desk.companyOf(request, request.params), request.params.order_id);

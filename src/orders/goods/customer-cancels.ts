@@ -1,0 +1,26 @@
+/** Use case: a customer cancels his order, or units of it that have not left, as far as the shop lets him. */
+import type { Node } from '../../applications/node.ts';
+import type { OrderSettings } from '../../contract/applications/order-settings-contract.ts';
+import { Refusal } from '../../shared/errors.ts';
+import { endOrder } from '../end-order.ts';
+import type { StoredOrder } from '../order-document.ts';
+import { customerMayCancel, customerMayCancelUnits } from '../order-life.ts';
+import type { Units } from '../order-progress.ts';
+import { cancelUnits } from './cancel-units.ts';
+import type { OrderChange } from './change-goods.ts';
+
+type CustomerCancels = OrderChange & {
+  readonly settings: OrderSettings;
+  /** All of the order when left out; then a repeat changes nothing. */
+  readonly items?: readonly Units[] | undefined;
+};
+
+export const customerCancels = (node: Node, { settings, items, ...change }: CustomerCancels): Promise<StoredOrder> => {
+  const allow = (may: typeof customerMayCancel) => (order: StoredOrder) => {
+    if (may(order, settings)) return true;
+    throw new Refusal('order_state_conflict', { message: 'This order can no longer be cancelled by its customer.' });
+  };
+  return items === undefined
+    ? endOrder(node, { ...change, state: 'cancelled', ends: allow(customerMayCancel) })
+    : cancelUnits(node, { ...change, items, allow: allow(customerMayCancelUnits) });
+};
