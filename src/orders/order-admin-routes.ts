@@ -29,7 +29,7 @@ import { filterOf, listingFilterOf } from './order-query.ts';
 import { recompute } from './order-snapshot.ts';
 import { readOrderSnapshot } from './order-store.ts';
 import { amountsIn } from '../shared/amounts.ts';
-import { askedPage, pageOf } from '../shared/paging.ts';
+import { askedPage, numberedPage } from '../shared/paging.ts';
 
 /** What staff make of an order as a whole, each with a reason that the audit keeps. */
 const changes = [
@@ -85,7 +85,7 @@ export const orderAdminRoutes: FastifyPluginAsyncTypebox<Options> = async (app, 
         message: '',
         total_count: total,
         items: orders.map((order) => staffOrderView(order, stores)),
-        page: pageOf({ type: 'number', ...page, itemCount: orders.length, total, next: undefined }),
+        page: numberedPage({ ...page, itemCount: orders.length, total }),
       };
     },
   );

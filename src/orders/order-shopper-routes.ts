@@ -24,7 +24,7 @@ import { listOrders } from './order-list-store.ts';
 import { filterOf } from './order-query.ts';
 import { ownOrders } from './own-orders.ts';
 import { Refusal } from '../shared/errors.ts';
-import { askedPage, pageOf } from '../shared/paging.ts';
+import { askedPage, numberedPage } from '../shared/paging.ts';
 
 const path = '/service/application/order/v1.0/orders';
 const tags = ['Orders'];
@@ -83,7 +83,7 @@ export const orderShopperRoutes: FastifyPluginAsyncTypebox<CartRoutesOptions> = 
         : await listOrders(node.db, { applicationId: caller.applicationId, owner }, filter, page);
     return {
       items: orders.map((order) => orderView(order, caller.settings.orders)),
-      page: pageOf({ type: 'number', ...page, itemCount: orders.length, total, next: undefined }),
+      page: numberedPage({ ...page, itemCount: orders.length, total }),
     };
   });
 

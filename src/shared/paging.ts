@@ -46,3 +46,9 @@ export const pageOf = ({ type, current, size, itemCount, total, next }: ShownPag
   next: next ?? null,
   ...(next === undefined ? {} : { next_id: next }),
 });
+
+/** A page of a list that goes on by numbers alone. */
+export const numberedPage = (shown: Omit<ShownPage, 'type' | 'next'>) => ({
+  ...pageOf({ ...shown, type: 'number', next: undefined }),
+  has_next: shown.current * shown.size < shown.total,
+});

@@ -1,6 +1,6 @@
 /** What the merchant of the demo shop does: other systems that change a cart, stock and prices that move, clients. */
 import type { Shown } from './shipped-shop.ts';
-import { cart, type Day, empty, fill, type Find, look, mumbai } from './visit-steps.ts';
+import { cart, type Day, empty, fill, type Find, look, mumbai, pay } from './visit-steps.ts';
 
 /** What other systems of the merchant add to a cart; and what becomes of a line when stock, price or product go. */
 export const merchant = async (day: Day, find: Find): Promise<void> => {
@@ -72,6 +72,12 @@ export const merchant = async (day: Day, find: Find): Promise<void> => {
   }
   await feed('tax-rates', [{ id: 'cess', name: 'Cess', country: 'IN', rate: 4 }]);
   await look(day, shopper);
+  await pay(shopper, 'COD');
+  for (const step of [7, 100]) {
+    const application = '/service/platform/configuration/v1.0/company/{company}/application/{application}';
+    await shop.service('PATCH', application, { cart: { cash_rounding: { INR: { step } } } });
+    await look(day, shopper);
+  }
   const staffed = '/service/platform/cart/v1.0/company/{company}/application/{application}/detail';
   const staff = await shop.service('POST', `${staffed}?i=true&b=true&user_id=demo-asha`, {
     items: [

@@ -114,7 +114,10 @@ forEachEngine(async (engine) => {
         items.map((item) => item['order_id']),
         [nth(2).id, nth(1).id],
       );
-      assert.deepEqual((body['page'] as Json)['total'], 3);
+      const { total, has_next } = body['page'] as Json;
+      assert.deepEqual([total, has_next], [3, true]);
+      const last = await asShopper(buyer, '/orders?page_size=2&page_no=2');
+      assert.equal((last.body['page'] as Json)['has_next'], false);
       const awaiting = await asShopper(buyer, '/orders?status=awaiting_payment');
       assert.deepEqual(
         (awaiting.body['items'] as readonly Json[]).map((item) => item['order_id']),

@@ -6,7 +6,7 @@ import type { Node } from '../../applications/node.ts';
 import type { RefundViewQuery, StaffRefundUnit } from '../../contract/orders/refund-view-contract.ts';
 import { amountsIn } from '../../shared/amounts.ts';
 import { sum } from '../../shared/money.ts';
-import { askedPage, pageOf } from '../../shared/paging.ts';
+import { askedPage, numberedPage } from '../../shared/paging.ts';
 import { inSlices } from '../../shared/slices.ts';
 import { settlementView, unitsView } from '../answer/goods-view.ts';
 import type { OrderLine, StoredOrder } from '../order-document.ts';
@@ -62,6 +62,5 @@ export const refundView = async ({ db, now }: Node, order: StoredOrder, query: R
     const plan = planGiveBack(order, input, { items: one, cause: 'returned', returnId: null }, around);
     return unitView(order, line, remaining.get(line.identifier) ?? 0, plan);
   });
-  const page = pageOf({ type: 'number', ...asked, itemCount: items.length, total: left.length, next: undefined });
-  return { items: [...items], page: { ...page, has_next: current * size < left.length } };
+  return { items: [...items], page: numberedPage({ ...asked, itemCount: items.length, total: left.length }) };
 };
