@@ -1,29 +1,19 @@
 /** Writes that are only tried: they are answered as if they were done, and not one row of any table is different afterwards. */
 import assert from 'node:assert/strict';
-import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { after, describe, test } from 'node:test';
 import type { Database } from '../../src/db/database.ts';
+import { addRows, noRows, type TableSum } from '../../src/db/move/row-sum.ts';
+import { tableShapes } from '../../src/db/move/table-shapes.ts';
 import type { OpenApiDocument } from '../../src/http/reference/openapi.ts';
 import { forEachEngine } from '../databases.ts';
 import { onDelivery, openOrderServer } from './order-server.ts';
 
-const tablesOf = async (db: Database): Promise<readonly string[]> => {
-  const sql =
-    db.engine === 'sqlite'
-      ? "select name from sqlite_master where type = 'table' and name not like 'sqlite_%' order by name"
-      : "select table_name as name from information_schema.tables where table_schema = current_schema() and table_type = 'BASE TABLE' order by table_name";
-  return (await db.all<{ readonly name: string }>(sql)).map(({ name }) => name);
-};
-
 /** Every row of every table, whatever the order in which it is read. */
-const checksums = async (db: Database): Promise<Readonly<Record<string, string>>> => {
-  const sums: Record<string, string> = {};
-  for (const table of await tablesOf(db)) {
-    const rows = (await db.all(`select * from "${table}"`)).map((row) =>
-      JSON.stringify(row, (_, value: unknown) => (typeof value === 'bigint' ? String(value) : value)),
-    );
-    sums[table] = createHash('sha256').update(rows.toSorted().join('\n')).digest('hex');
+const checksums = async (db: Database): Promise<ReadonlyMap<string, TableSum>> => {
+  const sums = new Map<string, TableSum>();
+  for (const { table, columns } of await tableShapes(db)) {
+    sums.set(table, addRows(noRows, await db.all(`select ${columns.join(', ')} from ${table}`), columns));
   }
   return sums;
 };
