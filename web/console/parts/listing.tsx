@@ -1,7 +1,6 @@
-/** A list that an operation answers page by page: filters in the address, so that a view can be kept as a bookmark. */
+/** A list that an operation answers page by page. */
 import type { ComponentChildren } from 'preact';
 import { useState } from 'preact/hooks';
-import { useLocation } from 'preact-iso';
 import { Blank } from '../../ui/states.tsx';
 import type { Query } from '../call.ts';
 import { Answered, useRead } from './answered.tsx';
@@ -48,20 +47,9 @@ export const Rows = <Row,>({ label, rows, columns, to }: RowsProps<Row>) => (
   </div>
 );
 
-/** The filters that stand in the address, and how to set one. */
-export const useFilters = (): readonly [Query, (name: string, value: string) => void] => {
-  const { path, query, route } = useLocation();
-  const set = (name: string, value: string): void => {
-    const next = new URLSearchParams(query);
-    if (value === '') next.delete(name);
-    else next.set(name, value);
-    route(next.size === 0 ? path : `${path}?${next}`, true);
-  };
-  return [query, set];
-};
-
 type Pages = { readonly has_next: boolean; readonly next_id?: string | null; readonly next?: string | null };
 type Answer = { readonly page: Pages & { readonly total?: number } };
+type Items<Row> = Answer & { readonly items: readonly Row[] };
 
 type ListingProps<Row, A> = {
   readonly label: string;
@@ -69,7 +57,8 @@ type ListingProps<Row, A> = {
   readonly query?: Query;
   /** Lists with numbered pages; the others go from token to token. */
   readonly isNumbered?: boolean;
-  readonly rowsOf: (answer: A) => readonly Row[];
+  /** Where the rows stand in an answer, when not in `items`. */
+  readonly rowsOf?: (answer: A) => readonly Row[];
   readonly columns: readonly Column<Row>[];
   readonly to?: (row: Row) => string;
   /** What it means that there are none, and what to do. */
@@ -78,8 +67,10 @@ type ListingProps<Row, A> = {
 
 const PAGE_SIZE = 25;
 
-export const Listing = <Row, A extends Answer>(props: ListingProps<Row, A>) => {
-  const { label, path, query = {}, isNumbered = false, rowsOf, columns, to, empty } = props;
+const itemsOf = (answer: Answer): readonly never[] => (answer as Items<never>).items;
+
+export const Listing = <Row, A extends Answer = Items<Row>>(props: ListingProps<Row, A>) => {
+  const { label, path, query = {}, isNumbered = false, rowsOf = itemsOf, columns, to, empty } = props;
   const key = JSON.stringify([path, query]);
   const [place, setPlace] = useState<{ readonly key: string; readonly tokens: readonly string[] }>({ key, tokens: [] });
   const tokens = place.key === key ? place.tokens : [];

@@ -5,13 +5,13 @@ import { addressOf, type Query } from '../../call.ts';
 import { amount, count, share } from '../../parts/amounts.ts';
 import { Answered, useRead } from '../../parts/answered.tsx';
 import { Chart } from '../../parts/chart.tsx';
-import { Text } from '../../parts/field.tsx';
-import { Rows, useFilters } from '../../parts/listing.tsx';
-import { Page, Panel } from '../../parts/page.tsx';
+import { Filters, useFilters } from '../../parts/filters.tsx';
+import { Rows } from '../../parts/listing.tsx';
+import { Panel } from '../../parts/page.tsx';
+import { RoomPage } from '../../parts/room-page.tsx';
 import { calendarDay } from '../../parts/times.ts';
 import { reportsPath } from '../../paths.ts';
 import { shop } from '../../session.ts';
-import { AnalyticsTabs } from './analytics-tabs.tsx';
 import { daysOf, salesByDay, stepName, stepsOf } from './funnel-rules.ts';
 
 const Csv = ({ name, query }: { readonly name: string; readonly query: Query }) => (
@@ -87,16 +87,17 @@ const Abandoned = ({ query }: { readonly query: Query }) => {
 };
 
 export const FunnelPage = () => {
-  const [filters, set] = useFilters();
-  const query = { from: String(filters['from'] ?? calendarDay(29)), to: String(filters['to'] ?? calendarDay()) };
+  const { from = calendarDay(29), to = calendarDay() } = useFilters();
+  const query = { from, to };
   const asked = useRead<Static<typeof FunnelReport>>(`${reportsPath}/funnel`, query);
   return (
-    <Page title="Analytics">
-      <AnalyticsTabs />
-      <div class="filters">
-        <Text name="From" type="date" value={query.from} onChange={(value) => set('from', value)} />
-        <Text name="Until" type="date" value={query.to} onChange={(value) => set('to', value)} />
-      </div>
+    <RoomPage room="Analytics">
+      <Filters
+        of={[
+          { key: 'from', name: 'From', type: 'date', unset: from },
+          { key: 'to', name: 'Until', type: 'date', unset: to },
+        ]}
+      />
       <Sales query={query} />
       <div class="columns even">
         <Panel title="Funnel" acts={<Csv name="funnel" query={query} />}>
@@ -104,6 +105,6 @@ export const FunnelPage = () => {
         </Panel>
         <Abandoned query={query} />
       </div>
-    </Page>
+    </RoomPage>
   );
 };

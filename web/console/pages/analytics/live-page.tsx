@@ -1,11 +1,12 @@
 /** Events as they come in, stored and refused ones. */
 import { useEffect, useState } from 'preact/hooks';
 import { addressOf } from '../../call.ts';
-import { type Choices, Select, Text } from '../../parts/field.tsx';
-import { Rows, useFilters } from '../../parts/listing.tsx';
-import { Page, State } from '../../parts/page.tsx';
+import type { Choices } from '../../parts/field.tsx';
+import { Filters, useFilters } from '../../parts/filters.tsx';
+import { Rows } from '../../parts/listing.tsx';
+import { State } from '../../parts/page.tsx';
+import { RoomPage } from '../../parts/room-page.tsx';
 import { reportsPath } from '../../paths.ts';
-import { AnalyticsTabs } from './analytics-tabs.tsx';
 
 type Arrived = { readonly id: string; readonly kind: string; readonly at: string; readonly data: string };
 const MOST = 100;
@@ -36,25 +37,16 @@ const useTail = (address: string): readonly Arrived[] => {
 };
 
 export const LivePage = () => {
-  const [filters, set] = useFilters();
-  const arrived = useTail(addressOf(`${reportsPath}/tail`, { kind: filters['kind'], name: filters['name'] }));
+  const { kind, name } = useFilters();
+  const arrived = useTail(addressOf(`${reportsPath}/tail`, { kind, name }));
   return (
-    <Page title="Analytics" about="What shoppers do, while they do it. The newest stands at the top.">
-      <AnalyticsTabs />
-      <div class="filters">
-        <Select
-          name="Which"
-          value={String(filters['kind'] ?? '')}
-          choices={kinds}
-          onChange={(value) => set('kind', value)}
-        />
-        <Text
-          name="Event"
-          type="search"
-          value={String(filters['name'] ?? '')}
-          onChange={(value) => set('name', value.trim())}
-        />
-      </div>
+    <RoomPage room="Analytics" about="What shoppers do, while they do it. The newest stands at the top.">
+      <Filters
+        of={[
+          { key: 'kind', name: 'Which', choices: kinds },
+          { key: 'name', name: 'Event', type: 'search' },
+        ]}
+      />
       {arrived.length === 0 ? (
         <p class="soft" role="status">
           Listening. Open the shop beside this page and look at a product.
@@ -79,6 +71,6 @@ export const LivePage = () => {
           ]}
         />
       )}
-    </Page>
+    </RoomPage>
   );
 };

@@ -4,11 +4,12 @@ import type { ProductReport } from '../../../../src/contract/events/funnel-contr
 import { addressOf } from '../../call.ts';
 import { amount, count } from '../../parts/amounts.ts';
 import { Answered, useRead } from '../../parts/answered.tsx';
-import { type Choices, Select } from '../../parts/field.tsx';
-import { type Column, Rows, useFilters } from '../../parts/listing.tsx';
-import { Page, Panel } from '../../parts/page.tsx';
+import type { Choices } from '../../parts/field.tsx';
+import { Filters, useFilters } from '../../parts/filters.tsx';
+import { type Column, Rows } from '../../parts/listing.tsx';
+import { Panel } from '../../parts/page.tsx';
+import { RoomPage } from '../../parts/room-page.tsx';
 import { reportsPath } from '../../paths.ts';
-import { AnalyticsTabs } from './analytics-tabs.tsx';
 
 type Row = Static<typeof ProductReport>['items'][number];
 
@@ -29,15 +30,12 @@ const columns: readonly Column<Row>[] = [
 ];
 
 export const ProductReportPage = () => {
-  const [filters, set] = useFilters();
-  const query = { sort: String(filters['sort'] ?? 'revenue') };
+  const { sort = 'revenue' } = useFilters();
+  const query = { sort };
   const asked = useRead<Static<typeof ProductReport>>(`${reportsPath}/products`, query);
   return (
-    <Page title="Analytics">
-      <AnalyticsTabs />
-      <div class="filters">
-        <Select name="First by" value={query.sort} choices={sorts} onChange={(value) => set('sort', value)} />
-      </div>
+    <RoomPage room="Analytics">
+      <Filters of={[{ key: 'sort', name: 'First by', choices: sorts }]} />
       <Panel
         title="Products of the last 30 days"
         acts={
@@ -48,6 +46,6 @@ export const ProductReportPage = () => {
       >
         <Answered asked={asked}>{({ items }) => <Rows label="Products" rows={items} columns={columns} />}</Answered>
       </Panel>
-    </Page>
+    </RoomPage>
   );
 };

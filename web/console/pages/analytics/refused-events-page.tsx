@@ -4,11 +4,10 @@ import type { Redriven, RefusedEvents } from '../../../../src/contract/events/ev
 import { change } from '../../call.ts';
 import { Act } from '../../parts/act.tsx';
 import { type Column, Listing } from '../../parts/listing.tsx';
-import { Page } from '../../parts/page.tsx';
+import { RoomPage } from '../../parts/room-page.tsx';
 import { moment } from '../../parts/times.ts';
 import { reportsPath } from '../../paths.ts';
 import { may } from '../../session.ts';
-import { AnalyticsTabs } from './analytics-tabs.tsx';
 
 type Refused = Static<typeof RefusedEvents>['items'][number];
 
@@ -32,8 +31,8 @@ const columns: readonly Column<Refused>[] = [
 ];
 
 export const RefusedEventsPage = () => (
-  <Page
-    title="Analytics"
+  <RoomPage
+    room="Analytics"
     acts={
       may('company/events/write') && (
         <Act
@@ -48,13 +47,11 @@ export const RefusedEventsPage = () => (
       )
     }
   >
-    <AnalyticsTabs />
-    <Listing<Refused, Static<typeof RefusedEvents>>
+    <Listing<Refused>
       label="Refused events"
       path={`${reportsPath}/refused`}
-      rowsOf={({ items }) => items}
       columns={columns}
       empty="Every event that came was taken."
     />
-  </Page>
+  </RoomPage>
 );

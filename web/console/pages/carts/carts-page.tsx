@@ -2,8 +2,9 @@
 import type { Static } from 'typebox';
 import type { CartListed, CartsListed } from '../../../../src/contract/cart/cart-staff-contract.ts';
 import { amount } from '../../parts/amounts.ts';
-import { type Choices, Select, Text } from '../../parts/field.tsx';
-import { type Column, Listing, useFilters } from '../../parts/listing.tsx';
+import type { Choices } from '../../parts/field.tsx';
+import { Filters, useFilters } from '../../parts/filters.tsx';
+import { type Column, Listing } from '../../parts/listing.tsx';
 import { Page } from '../../parts/page.tsx';
 import { ago, calendarDay } from '../../parts/times.ts';
 import { cartPath } from '../../paths.ts';
@@ -29,26 +30,17 @@ const columns: readonly Column<CartListed>[] = [
 ];
 
 export const CartsPage = () => {
-  const [filters, set] = useFilters();
-  const { idle, ...asked } = filters;
+  const { idle, ...asked } = useFilters();
   const query = idle === undefined ? asked : { ...asked, to_date: calendarDay(Number(idle)) };
   return (
     <Page title="Carts" about="Live and abandoned. Open one to see its lines and prices as its shopper does.">
-      <div class="filters">
-        <Select
-          name="Whose"
-          value={String(filters['filter_on'] ?? '')}
-          choices={owners}
-          onChange={(value) => set('filter_on', value)}
-        />
-        <Select name="Changed" value={String(idle ?? '')} choices={ages} onChange={(value) => set('idle', value)} />
-        <Text
-          name="Number or customer"
-          type="search"
-          value={String(filters['q'] ?? '')}
-          onChange={(value) => set('q', value.trim())}
-        />
-      </div>
+      <Filters
+        of={[
+          { key: 'filter_on', name: 'Whose', choices: owners },
+          { key: 'idle', name: 'Changed', choices: ages },
+          { key: 'q', name: 'Number or customer', type: 'search' },
+        ]}
+      />
       <Listing<CartListed, Static<typeof CartsListed>>
         label="Carts"
         path={`${cartPath}/cart-list`}

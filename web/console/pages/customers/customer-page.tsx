@@ -1,14 +1,9 @@
 /** One customer: profile, orders, what the shop owes him and how that came about; and forgetting him. */
 import { useState } from 'preact/hooks';
 import { useLocation, useRoute } from 'preact-iso';
-import type { Static } from 'typebox';
-import type {
-  AuthoredEntry,
-  AuthoredEntryList,
-  BalancesView,
-} from '../../../../src/contract/customers/balance-contract.ts';
+import type { AuthoredEntry, BalancesView } from '../../../../src/contract/customers/balance-contract.ts';
 import type { CustomerView } from '../../../../src/contract/customers/customer-contract.ts';
-import type { StaffOrder, StaffOrderList } from '../../../../src/contract/orders/staff-order-contract.ts';
+import type { StaffOrder } from '../../../../src/contract/orders/staff-order-contract.ts';
 import { change } from '../../call.ts';
 import { Act } from '../../parts/act.tsx';
 import { amount, count } from '../../parts/amounts.ts';
@@ -98,11 +93,10 @@ const Balances = ({ id }: { readonly id: string }) => {
         </Answered>
       </Panel>
       <Panel title="Ledger">
-        <Listing<AuthoredEntry, Static<typeof AuthoredEntryList>>
+        <Listing<AuthoredEntry>
           key={round}
           label="Ledger"
           path={`${balancePath}/customers/${id}/entries`}
-          rowsOf={({ items }) => items}
           columns={entryColumns}
           empty="Nothing was earned or spent yet."
         />
@@ -143,12 +137,11 @@ const Shown = ({ customer }: { readonly customer: CustomerView }) => {
         <div>
           {may('company/orders/read') && (
             <Panel title="Orders">
-              <Listing<StaffOrder, Static<typeof StaffOrderList>>
+              <Listing<StaffOrder>
                 label="Orders"
                 path={`${ordersPath}/orders-listing`}
                 query={{ customer_id: customer.user_id, sales_channels: shop.value.id }}
                 isNumbered
-                rowsOf={({ items }) => items}
                 columns={orderColumns}
                 to={({ order_id }) => at(`/orders/${order_id}`)}
                 empty="No orders yet."

@@ -1,13 +1,12 @@
 /** The customers of the shop. */
-import type { Static } from 'typebox';
-import type { CustomerList, CustomerView } from '../../../../src/contract/customers/customer-contract.ts';
+import type { CustomerView } from '../../../../src/contract/customers/customer-contract.ts';
 import { type Column, Listing } from '../../parts/listing.tsx';
-import { Page, State } from '../../parts/page.tsx';
+import { State } from '../../parts/page.tsx';
+import { RoomPage } from '../../parts/room-page.tsx';
 import { dayOf } from '../../parts/times.ts';
 import { customersPath } from '../../paths.ts';
 import { at } from '../../session.ts';
 import { nameOf } from './customer-name.ts';
-import { CustomersTabs } from './customers-tabs.tsx';
 
 const columns: readonly Column<CustomerView>[] = [
   { name: 'Name', show: nameOf },
@@ -19,15 +18,13 @@ const columns: readonly Column<CustomerView>[] = [
 ];
 
 export const CustomersPage = () => (
-  <Page title="Customers">
-    <CustomersTabs />
-    <Listing<CustomerView, Static<typeof CustomerList>>
+  <RoomPage room="Customers">
+    <Listing<CustomerView>
       label="Customers"
       path={customersPath}
-      rowsOf={({ items }) => items}
       columns={columns}
       to={({ user_id }) => at(`/customers/${encodeURIComponent(user_id)}`)}
       empty="Customers appear here when the shop’s sign-in tells of them, or a program saves their profile."
     />
-  </Page>
+  </RoomPage>
 );

@@ -1,18 +1,17 @@
 /** Gift cards: made here with a code that is shown once, and cancelled while nobody has redeemed them. */
 import { useState } from 'preact/hooks';
-import type { Static } from 'typebox';
-import type { GiftCardList, GiftCardView } from '../../../../src/contract/customers/balance-contract.ts';
+import type { GiftCardView } from '../../../../src/contract/customers/balance-contract.ts';
 import { change } from '../../call.ts';
 import { Act } from '../../parts/act.tsx';
 import { amount } from '../../parts/amounts.ts';
 import { Text } from '../../parts/field.tsx';
 import { type Column, Listing } from '../../parts/listing.tsx';
-import { Page, State } from '../../parts/page.tsx';
+import { State } from '../../parts/page.tsx';
+import { RoomPage } from '../../parts/room-page.tsx';
 import { ShownOnce } from '../../parts/shown-once.tsx';
 import { dayOf, fromField } from '../../parts/times.ts';
 import { balancePath } from '../../paths.ts';
 import { at, may } from '../../session.ts';
-import { CustomersTabs } from './customers-tabs.tsx';
 
 const path = `${balancePath}/gift-cards`;
 type Tell = (code: string) => void;
@@ -85,17 +84,15 @@ export const GiftCardsPage = () => {
     setAttempt(attempt + 1);
   };
   return (
-    <Page title="Customers" acts={may('company/balances/write') && <Make tell={tell} />}>
-      <CustomersTabs />
+    <RoomPage room="Customers" acts={may('company/balances/write') && <Make tell={tell} />}>
       <ShownOnce name="The code of the card" value={code} />
-      <Listing<GiftCardView, Static<typeof GiftCardList>>
+      <Listing<GiftCardView>
         key={attempt}
         label="Gift cards"
         path={path}
-        rowsOf={({ items }) => items}
         columns={columns(tell)}
         empty="No gift cards yet."
       />
-    </Page>
+    </RoomPage>
   );
 };

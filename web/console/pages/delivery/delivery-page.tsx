@@ -3,10 +3,10 @@ import type { LaneRow, StoreRow } from '../../../../src/contract/catalog/deliver
 import type { CursorPage } from '../../../../src/contract/cursor-page-contract.ts';
 import { Answered, useRead } from '../../parts/answered.tsx';
 import { type Column, Listing } from '../../parts/listing.tsx';
-import { Page, Panel, State } from '../../parts/page.tsx';
+import { Panel, State } from '../../parts/page.tsx';
+import { RoomPage } from '../../parts/room-page.tsx';
 import { catalogPath } from '../../paths.ts';
 import { at } from '../../session.ts';
-import { DeliveryTabs } from './delivery-tabs.tsx';
 import { laneWords } from './travel.ts';
 
 type List<Row> = { readonly items: readonly Row[]; readonly page: CursorPage };
@@ -78,18 +78,16 @@ const Lanes = () => {
 };
 
 export const DeliveryPage = () => (
-  <Page title="Delivery">
-    <DeliveryTabs />
+  <RoomPage room="Delivery">
     <Panel title="Stores">
-      <Listing<StoreRow, List<StoreRow>>
+      <Listing<StoreRow>
         label="Stores"
         path={`${catalogPath}/stores`}
-        rowsOf={({ items }) => items}
         columns={storeColumns}
         to={({ uid }) => at(`/delivery/stores/${uid}`)}
         empty="Import a file of stores, or send them by program."
       />
     </Panel>
     <Lanes />
-  </Page>
+  </RoomPage>
 );

@@ -2,7 +2,6 @@
 import { useState } from 'preact/hooks';
 import { useRoute } from 'preact-iso';
 import type { LaneRow, StoreRow } from '../../../../src/contract/catalog/delivery-contract.ts';
-import type { CursorPage } from '../../../../src/contract/cursor-page-contract.ts';
 import { change } from '../../call.ts';
 import { Act } from '../../parts/act.tsx';
 import { Answered, useRead } from '../../parts/answered.tsx';
@@ -17,8 +16,6 @@ import { laneWords } from './travel.ts';
 
 type Kept = { readonly version: number; readonly modified_at: string };
 type Props = { readonly store: StoreRow & Kept; readonly again: () => void };
-type Lanes = { readonly items: readonly LaneRow[]; readonly page: CursorPage };
-
 const days = ['monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday', 'sunday'] as const;
 type Hours = StoreRow['hours'];
 
@@ -109,11 +106,10 @@ const Shown = ({ store, again }: Props) => {
         <div>
           <OpeningHours store={store} again={again} />
           <Panel title="Lanes" acts={may('company/locations/write') && <LaneAct store={store.uid} again={again} />}>
-            <Listing<LaneRow, Lanes>
+            <Listing<LaneRow>
               label="Lanes"
               path={`${catalogPath}/lanes`}
               query={{ store_uid: store.uid }}
-              rowsOf={({ items }) => items}
               columns={laneColumns(again)}
               empty="It delivers nowhere. Add a lane, or import a file of them."
             />

@@ -8,10 +8,10 @@ import { Act } from '../../parts/act.tsx';
 import { amount } from '../../parts/amounts.ts';
 import { Text } from '../../parts/field.tsx';
 import { type Column, Rows } from '../../parts/listing.tsx';
-import { Page, Panel } from '../../parts/page.tsx';
+import { Panel } from '../../parts/page.tsx';
+import { RoomPage } from '../../parts/room-page.tsx';
 import { moment } from '../../parts/times.ts';
 import { cartPath } from '../../paths.ts';
-import { DeliveryTabs } from './delivery-tabs.tsx';
 
 type Tried = Static<typeof TriedPlace>;
 type Line = Tried['items'][number];
@@ -62,8 +62,7 @@ export const TryPlacePage = () => {
     setTried(await ask<Tried>(`${cartPath}/cart/try-place`, { cart_items: goods, area_code: area }));
   };
   return (
-    <Page title="Delivery">
-      <DeliveryTabs />
+    <RoomPage room="Delivery">
       <Panel title="Try a place">
         <div class="filters">
           <Text name="Postal code" value={area} onChange={setArea} placeholder="400001" />
@@ -86,6 +85,6 @@ export const TryPlacePage = () => {
           ))}
         </>
       )}
-    </Page>
+    </RoomPage>
   );
 };

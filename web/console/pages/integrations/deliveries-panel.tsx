@@ -4,8 +4,9 @@ import type { Static } from 'typebox';
 import type { Deliveries, Retried, RetryRequest } from '../../../../src/contract/events/webhook-delivery-contract.ts';
 import { change } from '../../call.ts';
 import { Act } from '../../parts/act.tsx';
-import { type Choices, Select } from '../../parts/field.tsx';
-import { type Column, Listing, useFilters } from '../../parts/listing.tsx';
+import type { Choices } from '../../parts/field.tsx';
+import { Filters, useFilters } from '../../parts/filters.tsx';
+import { type Column, Listing } from '../../parts/listing.tsx';
 import { Panel, State } from '../../parts/page.tsx';
 import { moment } from '../../parts/times.ts';
 import { may } from '../../session.ts';
@@ -39,8 +40,7 @@ const columns = (retry: Retry): readonly Column<Delivery>[] => [
 
 export const DeliveriesPanel = ({ path }: { readonly path: string }) => {
   const [round, setRound] = useState(0);
-  const [filters, set] = useFilters();
-  const state = String(filters['state'] ?? 'failed');
+  const { state = 'failed' } = useFilters();
   const look = (): void => setRound((before) => before + 1);
   const retry: Retry = async (body, what) => {
     await change<Retried>('POST', `${path}/retry`, `Tried now: ${what}`, { body });
@@ -62,15 +62,12 @@ export const DeliveriesPanel = ({ path }: { readonly path: string }) => {
         </div>
       }
     >
-      <div class="filters">
-        <Select name="Which" value={state} choices={states} onChange={(value) => set('state', value)} />
-      </div>
-      <Listing<Delivery, Static<typeof Deliveries>>
+      <Filters of={[{ key: 'state', name: 'Which', choices: states }]} />
+      <Listing<Delivery>
         key={round}
         label="Deliveries"
         path={`${path}/deliveries`}
         query={{ state }}
-        rowsOf={({ items }) => items}
         columns={columns(retry)}
         empty="None in this state."
       />

@@ -1,9 +1,8 @@
 /** Programs that work with the shop: OAuth clients that call it, and webhooks it calls. */
 import { useState } from 'preact/hooks';
 import { useLocation } from 'preact-iso';
-import type { Static } from 'typebox';
-import type { ClientList, ClientResponse } from '../../../../src/contract/applications/client-contract.ts';
-import type { SubscriberList, SubscriberView } from '../../../../src/contract/events/webhook-contract.ts';
+import type { ClientResponse } from '../../../../src/contract/applications/client-contract.ts';
+import type { SubscriberView } from '../../../../src/contract/events/webhook-contract.ts';
 import { Act } from '../../parts/act.tsx';
 import { Text } from '../../parts/field.tsx';
 import { type Column, Listing } from '../../parts/listing.tsx';
@@ -105,11 +104,10 @@ export const IntegrationsPage = () => {
   return (
     <Page title="Integrations" about="Everything in this console is also an operation; the API reference is at /docs.">
       <Panel title="Webhooks" acts={may('company/webhooks/write') && <NewWebhook />}>
-        <Listing<SubscriberView, Static<typeof SubscriberList>>
+        <Listing<SubscriberView>
           label="Webhooks"
           path={`${webhooksPath}/subscriber`}
           isNumbered
-          rowsOf={({ items }) => items}
           columns={webhookColumns}
           to={({ id }) => at(`/integrations/webhooks/${id}`)}
           empty="No program is told of anything yet."
@@ -118,11 +116,10 @@ export const IntegrationsPage = () => {
       {may('organization/clients/read') && (
         <Panel title="OAuth clients" acts={may('organization/clients/write') && <NewClient tell={setSecret} />}>
           <ShownOnce name="Client id and secret" value={secret} />
-          <Listing<ClientResponse, Static<typeof ClientList>>
+          <Listing<ClientResponse>
             key={secret}
             label="OAuth clients"
             path={clientsPath}
-            rowsOf={({ items }) => items}
             columns={clientColumns}
             to={({ client_id }) => at(`/integrations/clients/${client_id}`)}
             empty="No clients yet."

@@ -167,10 +167,9 @@ const Shown = (props: WebhookProps & { readonly said: Said | undefined }) => {
         <div>
           <DeliveriesPanel path={path} />
           <Panel title="Attempts">
-            <Listing<Attempt, Static<typeof Attempts>>
+            <Listing<Attempt>
               label="Attempts"
               path={`${path}/attempts`}
-              rowsOf={({ items }) => items}
               columns={attemptColumns}
               empty="Nothing was sent yet. Ping it to see whether it answers."
             />

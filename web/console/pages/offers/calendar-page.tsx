@@ -3,12 +3,12 @@ import type { Static } from 'typebox';
 import type { CouponList } from '../../../../src/contract/offers/offer-coupon-contract.ts';
 import type { PromotionList } from '../../../../src/contract/offers/offer-promotion-contract.ts';
 import { Answered, useRead } from '../../parts/answered.tsx';
-import { Page, Panel } from '../../parts/page.tsx';
+import { Panel } from '../../parts/page.tsx';
+import { RoomPage } from '../../parts/room-page.tsx';
 import { calendarDay, dayOf } from '../../parts/times.ts';
 import { cartPath } from '../../paths.ts';
 import { at } from '../../session.ts';
 import { spanOf } from './calendar-rules.ts';
-import { OffersTabs } from './offers-tabs.tsx';
 
 const DAYS = 42;
 const PAST = 7;
@@ -64,8 +64,7 @@ export const CalendarPage = () => {
   const promotions = useRead<Static<typeof PromotionList>>(`${cartPath}/promotion`, { page_size: 100 });
   const coupons = useRead<Static<typeof CouponList>>(`${cartPath}/coupon`, { page_size: 100 });
   return (
-    <Page title="Offers" about="A week back and five ahead. Drafts and what is in review are pale.">
-      <OffersTabs />
+    <RoomPage room="Offers" about="A week back and five ahead. Drafts and what is in review are pale.">
       <Answered asked={promotions}>
         {({ items }) => (
           <Bars
@@ -94,6 +93,6 @@ export const CalendarPage = () => {
           />
         )}
       </Answered>
-    </Page>
+    </RoomPage>
   );
 };

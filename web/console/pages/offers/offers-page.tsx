@@ -1,14 +1,14 @@
 /** Promotions that apply by themselves, and coupons that shoppers type. */
-import type { Static } from 'typebox';
-import type { Coupon, CouponList } from '../../../../src/contract/offers/offer-coupon-contract.ts';
-import type { Promotion, PromotionList } from '../../../../src/contract/offers/offer-promotion-contract.ts';
-import { type Choices, Select, Text } from '../../parts/field.tsx';
-import { type Column, Listing, useFilters } from '../../parts/listing.tsx';
-import { Page, State } from '../../parts/page.tsx';
+import type { Coupon } from '../../../../src/contract/offers/offer-coupon-contract.ts';
+import type { Promotion } from '../../../../src/contract/offers/offer-promotion-contract.ts';
+import type { Choices } from '../../parts/field.tsx';
+import { Filters, useFilters } from '../../parts/filters.tsx';
+import { type Column, Listing } from '../../parts/listing.tsx';
+import { State } from '../../parts/page.tsx';
+import { RoomPage } from '../../parts/room-page.tsx';
 import { dayOf } from '../../parts/times.ts';
 import { cartPath } from '../../paths.ts';
 import { at, may } from '../../session.ts';
-import { OffersTabs } from './offers-tabs.tsx';
 
 const states: Choices = [
   ['', 'Every state'],
@@ -43,11 +43,10 @@ const couponColumns: readonly Column<Coupon>[] = [
 ];
 
 export const OffersPage = () => {
-  const [filters, set] = useFilters();
-  const { kind = 'promotion', ...query } = filters;
+  const { kind, ...query } = useFilters();
   return (
-    <Page
-      title="Offers"
+    <RoomPage
+      room="Offers"
       acts={
         may('company/price_rules/write') && (
           <a class="button" href={at('/offers/new')}>
@@ -56,45 +55,34 @@ export const OffersPage = () => {
         )
       }
     >
-      <OffersTabs />
-      <div class="filters">
-        <Select name="Which" value={String(kind)} choices={kinds} onChange={(value) => set('kind', value)} />
-        <Select
-          name="State"
-          value={String(filters['status'] ?? '')}
-          choices={states}
-          onChange={(value) => set('status', value)}
-        />
-        <Text
-          name="Name"
-          type="search"
-          value={String(filters['q'] ?? '')}
-          onChange={(value) => set('q', value.trim())}
-        />
-      </div>
+      <Filters
+        of={[
+          { key: 'kind', name: 'Which', choices: kinds },
+          { key: 'status', name: 'State', choices: states },
+          { key: 'q', name: 'Name', type: 'search' },
+        ]}
+      />
       {kind === 'coupon' ? (
-        <Listing<Coupon, Static<typeof CouponList>>
+        <Listing<Coupon>
           label="Coupons"
           path={`${cartPath}/coupon`}
           query={{ status: query['status'], title: query['q'] }}
           isNumbered
-          rowsOf={({ items }) => items}
           columns={couponColumns}
           to={({ _id }) => at(`/offers/coupon/${_id}`)}
           empty="No coupons with these filters."
         />
       ) : (
-        <Listing<Promotion, Static<typeof PromotionList>>
+        <Listing<Promotion>
           label="Promotions"
           path={`${cartPath}/promotion`}
           query={query}
           isNumbered
-          rowsOf={({ items }) => items}
           columns={promotionColumns}
           to={({ _id }) => at(`/offers/promotion/${_id}`)}
           empty="No promotions with these filters."
         />
       )}
-    </Page>
+    </RoomPage>
   );
 };

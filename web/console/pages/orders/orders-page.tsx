@@ -1,15 +1,15 @@
 /** The orders of the shop, by state and time, and out of it as a file. */
-import type { Static } from 'typebox';
-import type { StaffOrder, StaffOrderList } from '../../../../src/contract/orders/staff-order-contract.ts';
+import type { StaffOrder } from '../../../../src/contract/orders/staff-order-contract.ts';
 import { addressOf } from '../../call.ts';
 import { amount } from '../../parts/amounts.ts';
-import { type Choices, Select, Text } from '../../parts/field.tsx';
-import { type Column, Listing, useFilters } from '../../parts/listing.tsx';
-import { Page, State } from '../../parts/page.tsx';
+import type { Choices } from '../../parts/field.tsx';
+import { Filters, useFilters } from '../../parts/filters.tsx';
+import { type Column, Listing } from '../../parts/listing.tsx';
+import { State } from '../../parts/page.tsx';
+import { RoomPage } from '../../parts/room-page.tsx';
 import { moment } from '../../parts/times.ts';
 import { ordersPath } from '../../paths.ts';
 import { at, shop } from '../../session.ts';
-import { OrdersTabs } from './orders-tabs.tsx';
 
 const states: Choices = [
   ['', 'Every state'],
@@ -43,54 +43,33 @@ const columns: readonly Column<StaffOrder>[] = [
 ];
 
 export const OrdersPage = () => {
-  const [filters, set] = useFilters();
-  const shown = { ...filters, sales_channels: shop.value.id };
+  const shown = { ...useFilters(), sales_channels: shop.value.id };
   return (
-    <Page
-      title="Orders"
+    <RoomPage
+      room="Orders"
       acts={
         <a class="button quiet" href={addressOf(`${ordersPath}/orders-export`, shown)} download>
           Export CSV
         </a>
       }
     >
-      <OrdersTabs />
-      <div class="filters">
-        <Select
-          name="State"
-          value={String(filters['status'] ?? '')}
-          choices={states}
-          onChange={(value) => set('status', value)}
-        />
-        <Text
-          name="From"
-          type="date"
-          value={String(filters['from_date'] ?? '')}
-          onChange={(value) => set('from_date', value)}
-        />
-        <Text
-          name="Until"
-          type="date"
-          value={String(filters['to_date'] ?? '')}
-          onChange={(value) => set('to_date', value)}
-        />
-        <Text
-          name="Order id"
-          type="search"
-          value={String(filters['search_value'] ?? '')}
-          onChange={(value) => set('search_value', value.trim())}
-        />
-      </div>
-      <Listing<StaffOrder, Static<typeof StaffOrderList>>
+      <Filters
+        of={[
+          { key: 'status', name: 'State', choices: states },
+          { key: 'from_date', name: 'From', type: 'date' },
+          { key: 'to_date', name: 'Until', type: 'date' },
+          { key: 'search_value', name: 'Order id', type: 'search' },
+        ]}
+      />
+      <Listing<StaffOrder>
         label="Orders"
         path={`${ordersPath}/orders-listing`}
         query={shown}
         isNumbered
-        rowsOf={({ items }) => items}
         columns={columns}
         to={({ order_id }) => at(`/orders/${order_id}`)}
         empty="Orders appear here as shoppers place them. With other filters there may be some."
       />
-    </Page>
+    </RoomPage>
   );
 };

@@ -2,7 +2,6 @@
 import { useState } from 'preact/hooks';
 import { useRoute } from 'preact-iso';
 import type { StockView } from '../../../../src/contract/catalog/record-contract.ts';
-import type { CursorPage } from '../../../../src/contract/cursor-page-contract.ts';
 import { change } from '../../call.ts';
 import { Act } from '../../parts/act.tsx';
 import { Answered, useRead } from '../../parts/answered.tsx';
@@ -18,7 +17,6 @@ import { stockColumns } from './stock-cells.tsx';
 
 type StoreStock = { readonly store_id: number; readonly store_name: string | null; readonly quantity: number };
 type WholeProduct = KeptProduct & { readonly stock: readonly StoreStock[]; readonly articles_total: number };
-type Stock = { readonly items: readonly StockView[]; readonly page: CursorPage };
 type Props = { readonly product: WholeProduct; readonly again: () => void };
 
 const pathOf = ({ uid }: Pick<WholeProduct, 'uid'>): string => `${catalogPath}/products/${uid}`;
@@ -76,7 +74,7 @@ const Articles = ({ product }: Pick<Props, 'product'>) => {
   const [kept, setKept] = useState<ReadonlyMap<string, StockView>>(new Map());
   return (
     <Panel title="Articles">
-      <Listing<StockView, Stock>
+      <Listing<StockView>
         label="Articles"
         path={`${catalogPath}/inventory`}
         query={{ item_id: product.uid }}

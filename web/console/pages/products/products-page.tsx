@@ -1,17 +1,15 @@
 /** The products of the company, found by words. */
 import type { ProductRow } from '../../../../src/contract/catalog/catalog-feed-contract.ts';
-import type { CursorPage } from '../../../../src/contract/cursor-page-contract.ts';
-import { type Choices, Select, Text } from '../../parts/field.tsx';
-import { type Column, Listing, useFilters } from '../../parts/listing.tsx';
-import { Page, State } from '../../parts/page.tsx';
+import type { Choices } from '../../parts/field.tsx';
+import { Filters, useFilters } from '../../parts/filters.tsx';
+import { type Column, Listing } from '../../parts/listing.tsx';
+import { State } from '../../parts/page.tsx';
+import { RoomPage } from '../../parts/room-page.tsx';
 import { dayOf } from '../../parts/times.ts';
 import { catalogPath } from '../../paths.ts';
 import { at } from '../../session.ts';
-import { ProductsTabs } from './products-tabs.tsx';
 
 export type KeptProduct = ProductRow & { readonly version: number; readonly modified_at: string };
-type Products = { readonly items: readonly KeptProduct[]; readonly page: CursorPage };
-
 const sold: Choices = [
   ['', 'All'],
   ['true', 'Sold'],
@@ -29,33 +27,23 @@ const columns: readonly Column<KeptProduct>[] = [
 ];
 
 export const ProductsPage = () => {
-  const [filters, set] = useFilters();
+  const filters = useFilters();
   return (
-    <Page title="Products">
-      <ProductsTabs />
-      <div class="filters">
-        <Text
-          name="Words"
-          type="search"
-          value={String(filters['q'] ?? '')}
-          onChange={(value) => set('q', value.trim())}
-        />
-        <Select
-          name="Which"
-          value={String(filters['is_active'] ?? '')}
-          choices={sold}
-          onChange={(value) => set('is_active', value)}
-        />
-      </div>
-      <Listing<KeptProduct, Products>
+    <RoomPage room="Products">
+      <Filters
+        of={[
+          { key: 'q', name: 'Words', type: 'search' },
+          { key: 'is_active', name: 'Which', choices: sold },
+        ]}
+      />
+      <Listing<KeptProduct>
         label="Products"
         path={`${catalogPath}/products`}
         query={filters}
-        rowsOf={({ items }) => items}
         columns={columns}
         to={({ uid }) => at(`/products/${uid}`)}
         empty="Import a file of products, or send them by program."
       />
-    </Page>
+    </RoomPage>
   );
 };

@@ -1,15 +1,11 @@
 /** Stock and prices, article by article and store by store. */
 import { useState } from 'preact/hooks';
 import type { StockView } from '../../../../src/contract/catalog/record-contract.ts';
-import type { CursorPage } from '../../../../src/contract/cursor-page-contract.ts';
-import { Text } from '../../parts/field.tsx';
-import { Listing, useFilters } from '../../parts/listing.tsx';
-import { Page } from '../../parts/page.tsx';
+import { Filters, useFilters } from '../../parts/filters.tsx';
+import { Listing } from '../../parts/listing.tsx';
+import { RoomPage } from '../../parts/room-page.tsx';
 import { catalogPath } from '../../paths.ts';
-import { ProductsTabs } from './products-tabs.tsx';
 import { stockColumns } from './stock-cells.tsx';
-
-type Stock = { readonly items: readonly StockView[]; readonly page: CursorPage };
 
 const fields = [
   ['item_id', 'Product'],
@@ -19,27 +15,16 @@ const fields = [
 ] as const;
 
 export const StockPage = () => {
-  const [filters, set] = useFilters();
+  const filters = useFilters();
   const [kept, setKept] = useState<ReadonlyMap<string, StockView>>(new Map());
   const columns = stockColumns((row) => setKept(new Map(kept).set(row.uid, row)));
   return (
-    <Page
-      title="Products"
+    <RoomPage
+      room="Products"
       about="Type into a cell to change it. A change that somebody else made meanwhile is not overwritten."
     >
-      <ProductsTabs />
-      <div class="filters">
-        {fields.map(([field, name]) => (
-          <Text
-            key={field}
-            name={name}
-            type="search"
-            value={String(filters[field] ?? '')}
-            onChange={(value) => set(field, value.trim())}
-          />
-        ))}
-      </div>
-      <Listing<StockView, Stock>
+      <Filters of={fields.map(([key, name]) => ({ key, name, type: 'search' }))} />
+      <Listing<StockView>
         label="Stock and prices"
         path={`${catalogPath}/inventory`}
         query={filters}
@@ -47,6 +32,6 @@ export const StockPage = () => {
         columns={columns}
         empty="No articles with these filters."
       />
-    </Page>
+    </RoomPage>
   );
 };

@@ -3,11 +3,10 @@ import { useLocation } from 'preact-iso';
 import type { Static } from 'typebox';
 import type { AuditList } from '../../../../src/contract/applications/audit-contract.ts';
 import { type Column, Listing } from '../../parts/listing.tsx';
-import { Page } from '../../parts/page.tsx';
+import { RoomPage } from '../../parts/room-page.tsx';
 import { moment } from '../../parts/times.ts';
 import { configurationPath } from '../../paths.ts';
 import { session } from '../../session.ts';
-import { SettingsTabs } from './settings-tabs.tsx';
 
 type Entry = Static<typeof AuditList>['items'][number];
 
@@ -56,15 +55,13 @@ const columns = (marked: string | undefined): readonly Column<Entry>[] => [
 export const AuditPage = () => {
   const { query } = useLocation();
   return (
-    <Page title="Settings">
-      <SettingsTabs />
-      <Listing<Entry, Static<typeof AuditList>>
+    <RoomPage room="Settings">
+      <Listing<Entry>
         label="Audit"
         path={`${configurationPath}/audit`}
-        rowsOf={({ items }) => items}
         columns={columns(query['request_id'])}
         empty="Nothing was changed yet."
       />
-    </Page>
+    </RoomPage>
   );
 };

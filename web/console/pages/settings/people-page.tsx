@@ -3,7 +3,6 @@ import { useState } from 'preact/hooks';
 import type { Static } from 'typebox';
 import type {
   InvitedOperator,
-  OperatorList,
   OperatorView,
   RoleList,
   RoleView,
@@ -12,14 +11,15 @@ import { change } from '../../call.ts';
 import { Act } from '../../parts/act.tsx';
 import { Answered, useRead } from '../../parts/answered.tsx';
 import { type Choices, Select, Text } from '../../parts/field.tsx';
-import { type Column, Listing, Rows, useFilters } from '../../parts/listing.tsx';
-import { Page, Panel, State } from '../../parts/page.tsx';
+import { Filters, useFilters } from '../../parts/filters.tsx';
+import { type Column, Listing, Rows } from '../../parts/listing.tsx';
+import { Panel, State } from '../../parts/page.tsx';
+import { RoomPage } from '../../parts/room-page.tsx';
 import { ShownOnce } from '../../parts/shown-once.tsx';
 import { moment } from '../../parts/times.ts';
 import { peoplePath } from '../../paths.ts';
 import { may, session } from '../../session.ts';
 import { NewRole, RoleActs } from './role-acts.tsx';
-import { SettingsTabs } from './settings-tabs.tsx';
 
 type Invited = Static<typeof InvitedOperator>;
 type Tell = (link: string) => void;
@@ -163,7 +163,7 @@ const statuses: Choices = [
 ];
 
 export const PeoplePage = () => {
-  const [filters, set] = useFilters();
+  const filters = useFilters();
   const [link, setLink] = useState('');
   const [attempt, setAttempt] = useState(0);
   const asked = useRead<Static<typeof RoleList>>(`${peoplePath}/role`);
@@ -172,27 +172,18 @@ export const PeoplePage = () => {
     setAttempt(attempt + 1);
   };
   return (
-    <Page title="Settings">
-      <SettingsTabs />
+    <RoomPage room="Settings">
       <ShownOnce name="The link that lets him in" value={link} />
       <Answered asked={asked}>
         {({ items: roles }) => (
           <>
             <Panel title="People" acts={mayWrite() && <Invite roles={roles} tell={tell} />}>
-              <div class="filters">
-                <Select
-                  name="Which"
-                  value={String(filters['status'] ?? '')}
-                  choices={statuses}
-                  onChange={(value) => set('status', value)}
-                />
-              </div>
-              <Listing<OperatorView, Static<typeof OperatorList>>
+              <Filters of={[{ key: 'status', name: 'Which', choices: statuses }]} />
+              <Listing<OperatorView>
                 key={attempt}
                 label="People who run the shop"
                 path={`${peoplePath}/operator`}
                 query={filters}
-                rowsOf={({ items }) => items}
                 columns={personColumns(roles, tell)}
                 empty="Nobody in this state."
               />
@@ -203,6 +194,6 @@ export const PeoplePage = () => {
           </>
         )}
       </Answered>
-    </Page>
+    </RoomPage>
   );
 };

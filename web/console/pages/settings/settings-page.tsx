@@ -6,11 +6,11 @@ import { Act } from '../../parts/act.tsx';
 import { Answered, useRead } from '../../parts/answered.tsx';
 import { Text } from '../../parts/field.tsx';
 import { JsonEditor } from '../../parts/json-editor.tsx';
-import { Facts, Page, Panel } from '../../parts/page.tsx';
+import { Facts, Panel } from '../../parts/page.tsx';
+import { RoomPage } from '../../parts/room-page.tsx';
 import { moment } from '../../parts/times.ts';
 import { applicationPath } from '../../paths.ts';
 import { may } from '../../session.ts';
-import { SettingsTabs } from './settings-tabs.tsx';
 
 type Props = { readonly view: ApplicationView; readonly again: () => void };
 
@@ -80,8 +80,7 @@ const Rest = ({ view, again }: Props) => {
 export const SettingsPage = () => {
   const asked = useRead<ApplicationView>(applicationPath);
   return (
-    <Page title="Settings">
-      <SettingsTabs />
+    <RoomPage room="Settings">
       <Answered asked={asked}>
         {(view) => (
           <div class="columns" key={view.version}>
@@ -104,6 +103,6 @@ export const SettingsPage = () => {
           </div>
         )}
       </Answered>
-    </Page>
+    </RoomPage>
   );
 };

@@ -10,12 +10,12 @@ import { change } from '../../call.ts';
 import { Act } from '../../parts/act.tsx';
 import { Answered, useRead } from '../../parts/answered.tsx';
 import { type Column, Rows } from '../../parts/listing.tsx';
-import { Page, Panel, State } from '../../parts/page.tsx';
+import { Panel, State } from '../../parts/page.tsx';
+import { RoomPage } from '../../parts/room-page.tsx';
 import { ShownOnce } from '../../parts/shown-once.tsx';
 import { moment } from '../../parts/times.ts';
 import { applicationPath } from '../../paths.ts';
 import { may } from '../../session.ts';
-import { SettingsTabs } from './settings-tabs.tsx';
 
 const path = `${applicationPath}/token`;
 
@@ -51,14 +51,13 @@ export const TokensPage = () => {
     asked.again();
   };
   return (
-    <Page title="Settings" acts={may('company/settings/write') && <Act run={add}>Make a token</Act>}>
-      <SettingsTabs />
+    <RoomPage room="Settings" acts={may('company/settings/write') && <Act run={add}>Make a token</Act>}>
       <ShownOnce name="The new token" value={made} />
       <Panel title="Tokens of the application">
         <Answered asked={asked}>
           {({ items }) => <Rows label="Tokens" rows={items} columns={columns(asked.again)} />}
         </Answered>
       </Panel>
-    </Page>
+    </RoomPage>
   );
 };

@@ -7,8 +7,9 @@ import { addressOf, change } from '../../../call.ts';
 import { Act } from '../../../parts/act.tsx';
 import { count, share } from '../../../parts/amounts.ts';
 import { Answered, useRead } from '../../../parts/answered.tsx';
-import { type Choices, Select } from '../../../parts/field.tsx';
-import { type Column, Listing, useFilters } from '../../../parts/listing.tsx';
+import type { Choices } from '../../../parts/field.tsx';
+import { Filters, useFilters } from '../../../parts/filters.tsx';
+import { type Column, Listing } from '../../../parts/listing.tsx';
 import { Page, Panel, State } from '../../../parts/page.tsx';
 import { moment } from '../../../parts/times.ts';
 import { useWatched } from '../../../parts/watched.ts';
@@ -75,19 +76,16 @@ const Progress = ({ job, path }: Pick<Props, 'job' | 'path'>) => (
 );
 
 const Verdicts = ({ job, path }: Pick<Props, 'job' | 'path'>) => {
-  const [filters, set] = useFilters();
-  const verdict = String(filters['verdict'] ?? (job.refused > 0 ? 'refused' : 'all'));
+  const unset = job.refused > 0 ? 'refused' : 'all';
+  const { verdict = unset } = useFilters();
   return (
     <Panel title="What became of each row">
-      <div class="filters">
-        <Select name="Which" value={verdict} choices={choices} onChange={(value) => set('verdict', value)} />
-      </div>
-      <Listing<Verdict, Static<typeof ImportRows>>
+      <Filters of={[{ key: 'verdict', name: 'Which', choices, unset }]} />
+      <Listing<Verdict>
         key={job.state}
         label="Rows"
         path={`${path}/rows`}
         query={{ verdict }}
-        rowsOf={({ items }) => items}
         columns={columns}
         empty={open.has(job.state) ? 'None was read yet.' : 'No row became this.'}
       />

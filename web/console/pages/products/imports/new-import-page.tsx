@@ -1,19 +1,18 @@
 /** A file of rows: dropped, its columns named, and sent; and the imports there were. */
 import { useState } from 'preact/hooks';
 import { useLocation } from 'preact-iso';
-import type { Static } from 'typebox';
-import type { ImportList, ImportView } from '../../../../../src/contract/catalog/import-contract.ts';
+import type { ImportView } from '../../../../../src/contract/catalog/import-contract.ts';
 import { useAnswer } from '../../../../ui/use-answer.ts';
 import { addressOf, readText, type Sent, upload } from '../../../call.ts';
 import { Act } from '../../../parts/act.tsx';
 import { count } from '../../../parts/amounts.ts';
 import { Field, Select } from '../../../parts/field.tsx';
 import { type Column, Listing } from '../../../parts/listing.tsx';
-import { Page, Panel, State } from '../../../parts/page.tsx';
+import { Panel, State } from '../../../parts/page.tsx';
+import { RoomPage } from '../../../parts/room-page.tsx';
 import { moment } from '../../../parts/times.ts';
 import { importsPath, templatesPath } from '../../../paths.ts';
 import { at, may } from '../../../session.ts';
-import { ProductsTabs } from '../products-tabs.tsx';
 import { columnsSent, likelyField, type TableColumn, tableColumns } from './column-rules.ts';
 import { Columns } from './columns-panel.tsx';
 import { permittedKinds } from './permitted-kinds.ts';
@@ -101,20 +100,18 @@ const columns: readonly Column<ImportView>[] = [
 ];
 
 export const NewImportPage = () => (
-  <Page title="Products" about="Rows that are wrong are refused one by one, with the reason; the others are taken.">
-    <ProductsTabs />
+  <RoomPage room="Products" about="Rows that are wrong are refused one by one, with the reason; the others are taken.">
     {permittedKinds.length > 0 && <NewImport />}
     {may('company/imports/read') && (
       <Panel title="Imports">
-        <Listing<ImportView, Static<typeof ImportList>>
+        <Listing<ImportView>
           label="Imports"
           path={importsPath}
-          rowsOf={({ items }) => items}
           columns={columns}
           to={({ id }) => at(`/products/import/${id}`)}
           empty="No file was imported yet. It is read while you do something else."
         />
       </Panel>
     )}
-  </Page>
+  </RoomPage>
 );
