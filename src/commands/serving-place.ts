@@ -3,7 +3,7 @@
  * when PORT was 0 or stands in another terminal. It is believed only while the process that wrote it lives. A node whose
  * folder cannot be written to serves all the same: nothing but the comfort of `cartwright env` depends on it.
  */
-import { readFile, rm, writeFile } from 'node:fs/promises';
+import { chmod, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Config } from '../config.ts';
 import { baseUrl } from './console-link.ts';
@@ -29,8 +29,13 @@ const readPlace = async (dataFolder: string): Promise<ServingPlace | undefined> 
   }
 };
 
-export const writeServingPlace = (dataFolder: string, place: ServingPlace): Promise<void> =>
-  writeFile(placeFile(dataFolder), `${JSON.stringify(place)}\n`).catch(() => undefined);
+/** For its owner alone, like everything in that folder; an earlier release left one that all could read. */
+export const writeServingPlace = async (dataFolder: string, place: ServingPlace): Promise<void> => {
+  const file = placeFile(dataFolder);
+  await writeFile(file, `${JSON.stringify(place)}\n`, { mode: 0o600 })
+    .then(() => chmod(file, 0o600))
+    .catch(() => undefined);
+};
 
 /** Only its own: a node that was started meanwhile has written another. */
 export const removeServingPlace = async (dataFolder: string, pid: number): Promise<void> => {

@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict';
 import { after, describe, test } from 'node:test';
 import { importAdminRoutes } from '../../src/catalog/imports/import-admin-routes.ts';
+import { beginReceiving } from '../../src/catalog/imports/import-store.ts';
 import { runImports } from '../../src/catalog/imports/run-imports.ts';
 import { sweepImports } from '../../src/catalog/imports/sweep-imports.ts';
 import type { ImportView } from '../../src/contract/catalog/import-contract.ts';
@@ -43,6 +44,16 @@ forEachEngine(async (engine) => {
   const problem = ({ statusCode, json }: { statusCode: number; json: () => Row }) =>
     `${statusCode} ${String(json()['error_code'])}`;
   const lines = (rows: readonly unknown[]): string => rows.map((row) => `${JSON.stringify(row)}\n`).join('');
+  /** The lines of which a verdict is kept, one verdict each. */
+  const toldLines = async (id: string): Promise<readonly unknown[]> => {
+    const batches = await node.db.all<{ document: string }>(
+      'select document from import_verdict where job_id = ? order by line',
+      [id],
+    );
+    return batches
+      .flatMap(({ document }) => JSON.parse(document) as (Row | [number])[])
+      .map((verdict) => (Array.isArray(verdict) ? verdict[0] : verdict['line']));
+  };
   const ndjson = { 'content-type': 'application/x-ndjson' };
 
   describe('an import', () => {
@@ -135,17 +146,7 @@ forEachEngine(async (engine) => {
       }
       const done = (await get(`/${job.id}`)) as unknown as ImportView;
       assert.deepEqual([done.state, done.rows_read, done.accepted, done.refused], ['finished', count, count - 2, 2]);
-      const batches = await node.db.all<{ document: string }>(
-        'select document from import_verdict where job_id = ? order by line',
-        [job.id],
-      );
-      const told = batches
-        .flatMap(({ document }) => JSON.parse(document) as (Row | [number])[])
-        .map((verdict) => (Array.isArray(verdict) ? verdict[0] : verdict['line']));
-      assert.deepEqual(
-        told,
-        Array.from({ length: count }, (_, n) => n + 1),
-      );
+      assert.equal(String(await toldLines(job.id)), String(rows.map((_, n) => n + 1)));
       const versions = await node.db.all(
         'select version, count(*) as products from product where company_id = ? and uid >= 5000 group by version',
         [companyId],
@@ -232,6 +233,75 @@ forEachEngine(async (engine) => {
       assert.equal(problem(await owner({ method: 'GET', url: `${path}/${'0'.repeat(24)}` })), '404 import_not_found');
       for (let n = 0; n < 10; n += 1) await made('kind=sellers', 'uid,name\n51,A\n');
       assert.equal(problem(await send('kind=sellers', 'uid,name\n51,A\n')), '409 import_limit_reached');
+      await runAll();
+    });
+
+    test('is one of ten at most however many come at once, and each row of each is fed and told once', async () => {
+      const most = 10;
+      const rowsOf = (n: number) =>
+        Array.from({ length: 230 }, (_, at) => ({ uid: 20_000 + n * 1000 + at, name: 'S' }));
+      const isOpen = "select count(*) as n from import_job where state in ('waiting', 'running')";
+      const openNow = async () => Number((await node.db.one<{ n: number }>(isOpen))?.n);
+      const outcomes = (answers: Parameters<typeof problem>[0][]) => {
+        const refused = answers.filter(({ statusCode }) => statusCode >= 300);
+        return [answers.length - refused.length, refused.length, ...new Set(refused.map(problem))];
+      };
+      const sent = await Promise.all(
+        Array.from({ length: 14 }, (_, n) =>
+          send('kind=sellers', lines(rowsOf(n)), { ...ndjson, ...key(`at-once-${n}`) }),
+        ),
+      );
+      assert.deepEqual(outcomes(sent), [most, 14 - most, '409 import_limit_reached']);
+      const ids = sent.flatMap((answer) => (answer.statusCode === 202 ? [answer.json<ImportView>().id] : []));
+      // All are given up and gone on with while others come in: whoever is let in, ten are open and no more.
+      assert.ok((await Promise.all(ids.map((id) => turn(id, 'cancel')))).every(({ statusCode }) => statusCode === 200));
+      const others = Array.from({ length: 6 }, (_, n) => send('kind=sellers', lines(rowsOf(20 + n)), ndjson));
+      const [came, resumed] = await Promise.all([
+        Promise.all(others),
+        Promise.all(ids.map((id) => turn(id, 'resume'))),
+      ]);
+      assert.deepEqual(outcomes([...came, ...resumed]), [most, 6, '409 import_limit_reached']);
+      assert.equal(await openNow(), most);
+      // Three nodes feed them, while everybody presses every button.
+      const buttons = async () => {
+        for (let round = 0; round < 4; round += 1) {
+          await Promise.all(ids.map((id, n) => turn(id, (n + round) % 2 === 0 ? 'cancel' : 'resume')));
+          assert.ok((await openNow()) <= most);
+        }
+      };
+      const runs = () => Promise.all([1, 2, 3].map(() => runImports(runner())));
+      await Promise.all([buttons(), runs().then(runs).then(runs)]);
+      const all = [...ids, ...came.flatMap((one) => (one.statusCode === 202 ? [one.json<ImportView>().id] : []))];
+      for (let left = all; left.length > 0; ) {
+        await Promise.all(left.map((id) => turn(id, 'resume')));
+        while ((await runs()).some((count) => count > 0)) node.clock.at += 1;
+        const views = await Promise.all(left.map((id) => get(`/${id}`)));
+        left = views.flatMap(({ id, state }) => (state === 'finished' ? [] : [String(id)]));
+        node.clock.at += 60_000;
+      }
+      for (const id of all) {
+        const { accepted, refused, rows_read } = await get(`/${id}`);
+        assert.deepEqual([accepted, refused, rows_read], [230, 0, 230]);
+        assert.equal(String(await toldLines(id)), String(rowsOf(0).map((_, at) => at + 1)));
+      }
+      const versions = await node.db.all(
+        'select version, count(*) as n from seller where uid >= 20000 group by version',
+      );
+      assert.deepEqual(versions, [{ version: 1, n: all.length * 230 }]);
+    });
+
+    test('whose node was killed while its file came in takes up room for an hour at most', async () => {
+      const job = {
+        company_id: companyId,
+        kind: 'sellers',
+        format: 'csv',
+        file_name: '',
+        named_columns: '[]',
+      } as const;
+      for (let n = 0; n < 10; n += 1) await node.db.commit(beginReceiving({ ...job, id: `lost-${n}` }, node.now()));
+      assert.equal(problem(await send('kind=sellers', 'uid,name\n61,A\n')), '409 import_limit_reached');
+      node.clock.at += 3_600_001;
+      await made('kind=sellers', 'uid,name\n61,A\n');
       await runAll();
     });
 

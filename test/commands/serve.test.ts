@@ -30,7 +30,9 @@ const firstStart = (name: string, settings: () => Promise<Variables>, skip: stri
       ),
       [],
     );
-    assert.equal(statSync(join(folder, 'credentials.json')).mode & 0o777, 0o600);
+    for (const file of ['credentials.json', 'serving.json']) {
+      assert.equal(statSync(join(folder, file)).mode & 0o777, 0o600, file);
+    }
     const details = await fetch(`${first.url}/service/application/configuration/v1.0/application`, {
       headers: bearer(made),
     });

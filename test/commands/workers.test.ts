@@ -48,9 +48,14 @@ const LIMIT = 60;
 const probe = '/service/application/configuration/v1.0/application';
 
 /** The status of an answer; undefined when there was none. */
-const ask = (url: string, agent: Agent, headers: Record<string, string> = {}): Promise<number | undefined> =>
+const ask = (
+  url: string,
+  agent: Agent,
+  headers: Record<string, string> = {},
+  timeout = 5_000,
+): Promise<number | undefined> =>
   new Promise((resolve) => {
-    const request = get(url, { agent, headers, timeout: 5_000 }, (response: IncomingMessage) => {
+    const request = get(url, { agent, headers, timeout }, (response: IncomingMessage) => {
       response.resume().once('end', () => resolve(response.statusCode));
     });
     request.once('timeout', () => request.destroy());
@@ -141,6 +146,26 @@ describe('a node of two workers', { skip: skipOwnServer() ?? (process.platform =
     await untilMetrics(node, /^cartwright_workers 2\n(?:.*\n){2}cartwright_worker_restarts_total 1$/m);
     assert.equal(node.printed().match(/Cartwright serves on/g)?.length, 1);
     assert.equal(node.printed().match(/console\/enter\?token=/g)?.length, 1);
+  });
+
+  test('a connection that was handed to one that dies is closed: nobody waits for it', async () => {
+    await untilMetrics(node, /^cartwright_workers 2$/m);
+    const [first] = workersOf(node);
+    assert.ok(first !== undefined);
+    process.kill(first, 'SIGSTOP');
+    // In turn: two of four at most are answered before the one that stands still has been given one.
+    const asked = Array.from({ length: 4 }, () => ask(`${node.url}/healthz`, fresh(), {}, 0));
+    while (
+      (await Promise.race([...asked.map((one) => one.then(() => 'answered')), pause(200, 'waiting')])) === 'waiting'
+    );
+    process.kill(first, 'SIGKILL');
+    const statuses = await Promise.all(asked);
+    assert.deepEqual(
+      statuses.filter((status) => status !== 200 && status !== undefined),
+      [],
+    );
+    assert.ok(statuses.includes(undefined), 'one was lost with its worker, and its client was told');
+    await untilMetrics(node, /^cartwright_workers 2$/m);
   });
 
   test('a signal to stop fails no request of clients that look at /readyz, and it ends with 0', async () => {

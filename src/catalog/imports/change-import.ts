@@ -6,7 +6,7 @@ import type { AuthoredWrite } from '../../applications/write-once.ts';
 import type { ImportState } from '../../contract/catalog/import-contract.ts';
 import { untilGuardHolds } from '../../db/until-guard-holds.ts';
 import { Refusal } from '../../shared/errors.ts';
-import { findImport, type ImportJob, turnImport } from './import-store.ts';
+import { findImport, type ImportJob, noRoomForImport, turnImport } from './import-store.ts';
 
 export type ImportTurn = 'cancel' | 'resume';
 const turns: Readonly<
@@ -53,7 +53,11 @@ export const changeImport = (
       after: { state: to, accepted: job.accepted, refused: job.refused },
       at: now(),
     };
-    await db.commit([...remember(id), turnImport(job, to, now()), auditStatement(entry, random)]);
+    try {
+      await db.commit([...remember(id), ...turnImport(job, to, now()), auditStatement(entry, random)]);
+    } catch (error) {
+      throw noRoomForImport(error) ? new Refusal('import_limit_reached', { cause: error }) : error;
+    }
     return requireImport(node, place, id, kinds);
   });
 };

@@ -112,7 +112,7 @@ export const importAdminRoutes: FastifyPluginAsyncTypebox<{
     resumeImport: [
       'Resume an import',
       {
-        description: 'Goes on behind the last row that was read.',
+        description: 'Goes on behind the last row that was read. It takes up room like a new one.',
         params: ImportPath,
         response: { 200: ImportView },
       },

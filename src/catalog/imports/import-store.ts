@@ -1,5 +1,6 @@
 /** Import jobs in SQL: made, taken by one node at a time, moved on with their rows, ended. */
-import type { Database, Statement } from '../../db/database.ts';
+import { holdCompany, room } from '../../applications/organization-store.ts';
+import { type Database, guardFailed, type Statement } from '../../db/database.ts';
 import type { FileFormat } from '../../feeds/import-source.ts';
 import { progressGuard } from '../../feeds/feed-progress.ts';
 import type { FeedCount } from '../../feeds/feed-kind.ts';
@@ -31,31 +32,39 @@ const COLUMNS = `id, company_id, kind, format, state, bytes, line, position, acc
   started_at, ended_at, modified_at, file_name, problem, named_columns`;
 const OPEN = "state in ('waiting', 'running')";
 
-const mostOpenImports = 10;
+const MOST_OPEN = 10;
+/** Parts of a file that still comes are written more often than this: what did not move for so long ended with its node. */
+const LOST_MS = 3_600_000;
 
 export type NewImport = Pick<ImportJob, 'id' | 'company_id' | 'kind' | 'format' | 'file_name' | 'named_columns'>;
 
-/** Guard `import_jobs`: the company has room for one more. */
-export const beginReceiving = (job: NewImport, at: number): Statement => ({
-  sql: `insert into import_job (id, company_id, kind, format, state, bytes, line, position, accepted, warned, refused,
-      attempts, due_at, created_at, modified_at, file_name, problem, named_columns)
-    select cast(? as text), cast(? as bigint), cast(? as text), cast(? as text), 'receiving', 0, 0, 0, 0, 0, 0,
-      0, 0, cast(? as bigint), cast(? as bigint), cast(? as text), '', cast(? as text)
-    where (select count(*) from import_job where company_id = ? and state in ('receiving', 'waiting', 'running')) < ?`,
-  params: [
-    job.id,
+/** Around what opens a job. Guard `import_jobs`: with it the company has not too many open ones, counted while nobody opens another. */
+const whereThereIsRoom = (companyId: number, opens: Statement, at: number): readonly Statement[] => [
+  holdCompany(companyId),
+  opens,
+  room('import_jobs', {
+    of: holdCompany(companyId),
+    counted: {
+      sql: `select count(*) from import_job where company_id = ? and (${OPEN} or (state = 'receiving' and modified_at > ?))`,
+      params: [companyId, at - LOST_MS],
+    },
+    most: MOST_OPEN,
+  }),
+];
+
+export const noRoomForImport = (error: unknown): boolean => guardFailed(error, 'import_jobs');
+
+export const beginReceiving = (job: NewImport, at: number): readonly Statement[] =>
+  whereThereIsRoom(
     job.company_id,
-    job.kind,
-    job.format,
+    {
+      sql: `insert into import_job (id, company_id, kind, format, state, bytes, line, position, accepted, warned, refused,
+          attempts, due_at, created_at, modified_at, file_name, problem, named_columns)
+        values (?, ?, ?, ?, 'receiving', 0, 0, 0, 0, 0, 0, 0, 0, ?, ?, ?, '', ?)`,
+      params: [job.id, job.company_id, job.kind, job.format, at, at, job.file_name, job.named_columns],
+    },
     at,
-    at,
-    job.file_name,
-    job.named_columns,
-    job.company_id,
-    mostOpenImports,
-  ],
-  guard: { name: 'import_jobs', rows: 1 },
-});
+  );
 
 /** Guard `import_received`: it was not given up for lost meanwhile. */
 export const endReceiving = (id: string, begins: Place, at: number): Statement => ({
@@ -151,14 +160,19 @@ export const leaveImport = (id: string, end: ImportEnd, { claim, now }: Lease): 
   guard: { name: progressGuard, rows: 1 },
 });
 
-/** Guard `import_state`: it is still in the state it was read in. */
+const TURNED = `update import_job set state = ?, ended_at = ?, due_at = ?, attempts = 0, problem = '', claim = null, modified_at = ?
+    where company_id = ? and id = ? and state = ?`;
+
+/** Guard `import_state`: it is still in the state it was read in. One that goes on takes up room like a new one. */
 export const turnImport = (
-  job: ImportJob,
+  { company_id: companyId, id, state: from }: ImportJob,
   state: Extract<ImportState, 'cancelled' | 'waiting'>,
   at: number,
-): Statement => ({
-  sql: `update import_job set state = ?, ended_at = ?, due_at = ?, attempts = 0, problem = '', claim = null, modified_at = ?
-    where company_id = ? and id = ? and state = ?`,
-  params: [state, state === 'cancelled' ? at : null, at, at, job.company_id, job.id, job.state],
-  guard: { name: 'import_state', rows: 1 },
-});
+): readonly Statement[] => {
+  const turn: Statement = {
+    sql: TURNED,
+    params: [state, state === 'cancelled' ? at : null, at, at, companyId, id, from],
+    guard: { name: 'import_state', rows: 1 },
+  };
+  return state === 'waiting' ? whereThereIsRoom(companyId, turn, at) : [turn];
+};

@@ -4,7 +4,6 @@ import { auditStatement } from '../../applications/audit-statements.ts';
 import type { CompanyPlace } from '../../applications/named-place.ts';
 import type { Node } from '../../applications/node.ts';
 import { authorOf } from '../../applications/write-once.ts';
-import { guardFailed } from '../../db/database.ts';
 import type { ColumnNames } from '../../feeds/csv-rows.ts';
 import type { FeedKind } from '../../feeds/feed-kind.ts';
 import type { Chunks } from '../../feeds/feed-rows.ts';
@@ -13,7 +12,7 @@ import { keyUse, onceByKey } from '../../http/idempotency.ts';
 import { Refusal } from '../../shared/errors.ts';
 import { objectId } from '../../shared/identifiers.ts';
 import { keepParts, readParts } from './import-parts.ts';
-import { beginReceiving, endReceiving, removeImports } from './import-store.ts';
+import { beginReceiving, endReceiving, noRoomForImport, removeImports } from './import-store.ts';
 
 export type ReceivedFile = {
   readonly kind: FeedKind;
@@ -36,9 +35,9 @@ export const receiveImport = async (
   const id = objectId(random);
   const job = { id, company_id: companyId, kind: kind.name, format, file_name: fileName };
   try {
-    await db.commit([beginReceiving({ ...job, named_columns: JSON.stringify([...named]) }, now())]);
+    await db.commit(beginReceiving({ ...job, named_columns: JSON.stringify([...named]) }, now()));
   } catch (error) {
-    throw guardFailed(error, 'import_jobs') ? new Refusal('import_limit_reached') : error;
+    throw noRoomForImport(error) ? new Refusal('import_limit_reached') : error;
   }
   const make = async (): Promise<string> => {
     const { bytes, hash } = await keepParts(node, id, { body, mostBytes });
