@@ -1,13 +1,13 @@
 /** What staff do for a shopper: put something in, use a coupon, adjust the price, and bring back what the cart held. */
-import { useState } from 'preact/hooks';
 import type { Static } from 'typebox';
 import type { ArchivedCopies } from '../../../../src/contract/cart/cart-admin-contract.ts';
 import type { Adjustment, AdjustmentList } from '../../../../src/contract/offers/offer-adjustment-contract.ts';
 import { change } from '../../call.ts';
 import { Act } from '../../parts/act.tsx';
+import { AskAct } from '../../parts/ask-act.tsx';
 import { amount } from '../../parts/amounts.ts';
 import { Answered, useRead } from '../../parts/answered.tsx';
-import { type Choices, Select, Text } from '../../parts/field.tsx';
+import type { Choices } from '../../parts/field.tsx';
 import { type Column, Rows } from '../../parts/listing.tsx';
 import { Panel } from '../../parts/page.tsx';
 import { moment } from '../../parts/times.ts';
@@ -16,40 +16,32 @@ import { may } from '../../session.ts';
 
 type CartProps = { readonly id: string; readonly again: () => void };
 
-export const AddItem = ({ id, again }: CartProps) => {
-  const [product, setProduct] = useState('');
-  const [size, setSize] = useState('OS');
-  const [units, setUnits] = useState('1');
-  return (
-    <Act
-      quiet
-      ask="Put something into this cart?"
-      fields={
-        <>
-          <Text name="Product number" type="number" value={product} onChange={setProduct} required />
-          <Text name="Size" value={size} onChange={setSize} required />
-          <Text name="Units" type="number" value={units} onChange={setUnits} required />
-        </>
-      }
-      run={async () => {
-        const items = [{ item_id: Number(product), item_size: size.trim(), quantity: Number(units) }];
-        const told = await change<{ readonly success?: boolean; readonly message?: string }>(
-          'POST',
-          `${cartPath}/detail`,
-          `Changed cart ${id}`,
-          { query: { id }, body: { items } },
-        );
-        if (told.success === false) throw new Error(told.message);
-        again();
-      }}
-    >
-      Add
-    </Act>
-  );
-};
+export const AddItem = ({ id, again }: CartProps) => (
+  <AskAct
+    quiet
+    ask="Put something into this cart?"
+    fields={{
+      product: { name: 'Product number', type: 'number', required: true },
+      size: { name: 'Size', value: 'OS', required: true },
+      units: { name: 'Units', type: 'number', value: '1', required: true },
+    }}
+    run={async ({ product, size, units }) => {
+      const items = [{ item_id: Number(product), item_size: size.trim(), quantity: Number(units) }];
+      const told = await change<{ readonly success?: boolean; readonly message?: string }>(
+        'POST',
+        `${cartPath}/detail`,
+        `Changed cart ${id}`,
+        { query: { id }, body: { items } },
+      );
+      if (told.success === false) throw new Error(told.message);
+      again();
+    }}
+  >
+    Add
+  </AskAct>
+);
 
 export const UseCoupon = ({ id, code, again }: CartProps & { readonly code: string }) => {
-  const [wanted, setWanted] = useState('');
   const path = `${cartPath}/platform-pos-coupon`;
   if (code !== '') {
     return (
@@ -65,18 +57,18 @@ export const UseCoupon = ({ id, code, again }: CartProps & { readonly code: stri
     );
   }
   return (
-    <Act
+    <AskAct
       quiet
       ask="Use a coupon for this cart?"
-      fields={<Text name="Code" value={wanted} onChange={setWanted} required />}
-      run={async () => {
+      fields={{ wanted: { name: 'Code', required: true } }}
+      run={async ({ wanted }) => {
         const body = { coupon_code: wanted.trim() };
         await change('POST', path, `${wanted} is used`, { query: { id }, body });
         again();
       }}
     >
       Coupon
-    </Act>
+    </AskAct>
   );
 };
 
@@ -85,40 +77,33 @@ const kinds: Choices = [
   ['charge', 'Adds'],
 ];
 
-const Adjust = ({ id, again }: CartProps) => {
-  const [type, setType] = useState('discount');
-  const [value, setValue] = useState('');
-  const [message, setMessage] = useState('');
-  return (
-    <Act
-      quiet
-      ask="Adjust the price of this cart?"
-      fields={
-        <>
-          <Select name="It" value={type} choices={kinds} onChange={setType} />
-          <Text name="How much" type="number" step="any" value={value} onChange={setValue} required />
-          <Text name="What the shopper reads" value={message} onChange={setMessage} required />
-        </>
-      }
-      run={async () => {
-        const body = {
-          cart_id: id,
-          type,
-          value: Number(value),
-          message,
-          is_authenticated: true,
-          article_level_distribution: false,
-          article_ids: [],
-          collection: { collected_by: 'FYND', refund_by: 'FYND' },
-        };
-        await change('POST', `${cartPath}/price-adjustment`, `The price of cart ${id} is adjusted`, { body });
-        again();
-      }}
-    >
-      Adjust
-    </Act>
-  );
-};
+const Adjust = ({ id, again }: CartProps) => (
+  <AskAct
+    quiet
+    ask="Adjust the price of this cart?"
+    fields={{
+      type: { name: 'It', value: 'discount', choices: kinds },
+      value: { name: 'How much', type: 'number', step: 'any', required: true },
+      message: { name: 'What the shopper reads', required: true },
+    }}
+    run={async ({ type, value, message }) => {
+      const body = {
+        cart_id: id,
+        type,
+        value: Number(value),
+        message,
+        is_authenticated: true,
+        article_level_distribution: false,
+        article_ids: [],
+        collection: { collected_by: 'FYND', refund_by: 'FYND' },
+      };
+      await change('POST', `${cartPath}/price-adjustment`, `The price of cart ${id} is adjusted`, { body });
+      again();
+    }}
+  >
+    Adjust
+  </AskAct>
+);
 
 const columns = (remove: (one: Adjustment) => Promise<void>): readonly Column<Adjustment>[] => [
   { name: 'Why', show: ({ message }) => message },

@@ -6,9 +6,10 @@ import type { CustomerView } from '../../../../src/contract/customers/customer-c
 import type { StaffOrder } from '../../../../src/contract/orders/staff-order-contract.ts';
 import { change } from '../../call.ts';
 import { Act } from '../../parts/act.tsx';
+import { AskAct } from '../../parts/ask-act.tsx';
 import { amount, count } from '../../parts/amounts.ts';
 import { Answered, useRead } from '../../parts/answered.tsx';
-import { Select, Text } from '../../parts/field.tsx';
+import type { Choices } from '../../parts/field.tsx';
 import { type Column, Listing } from '../../parts/listing.tsx';
 import { Facts, Page, Panel, State } from '../../parts/page.tsx';
 import { dayOf, moment } from '../../parts/times.ts';
@@ -34,40 +35,30 @@ const entryColumns: readonly Column<AuthoredEntry>[] = [
   },
 ];
 
-const Adjust = ({ id, again }: { readonly id: string; readonly again: () => void }) => {
-  const [kind, setKind] = useState('points');
-  const [by, setBy] = useState('');
-  const [reason, setReason] = useState('');
-  return (
-    <Act
-      quiet
-      ask="Add to a balance, or take from it"
-      fields={
-        <>
-          <Select
-            name="Which"
-            value={kind}
-            choices={[
-              ['points', 'Points'],
-              ['store_credit', 'Store credit'],
-            ]}
-            onChange={setKind}
-          />
-          <Text name="How much; less than 0 takes away" type="number" step="any" value={by} onChange={setBy} required />
-          <Text name="Why; the customer sees it" value={reason} onChange={setReason} required />
-        </>
-      }
-      run={async () => {
-        await change('POST', `${customersPath.replace('/user/', '/balance/')}/${id}/adjustments`, 'Balance changed', {
-          body: { kind, amount: Number(by), reason },
-        });
-        again();
-      }}
-    >
-      Change a balance
-    </Act>
-  );
-};
+const kinds: Choices = [
+  ['points', 'Points'],
+  ['store_credit', 'Store credit'],
+];
+
+const Adjust = ({ id, again }: { readonly id: string; readonly again: () => void }) => (
+  <AskAct
+    quiet
+    ask="Add to a balance, or take from it"
+    fields={{
+      kind: { name: 'Which', value: 'points', choices: kinds },
+      by: { name: 'How much; less than 0 takes away', type: 'number', step: 'any', required: true },
+      reason: { name: 'Why; the customer sees it', required: true },
+    }}
+    run={async ({ kind, by, reason }) => {
+      await change('POST', `${balancePath}/customers/${id}/adjustments`, 'Balance changed', {
+        body: { kind, amount: Number(by), reason },
+      });
+      again();
+    }}
+  >
+    Change a balance
+  </AskAct>
+);
 
 const Balances = ({ id }: { readonly id: string }) => {
   const [round, setRound] = useState(0);

@@ -3,8 +3,8 @@ import { useState } from 'preact/hooks';
 import type { GiftCardView } from '../../../../src/contract/customers/balance-contract.ts';
 import { change } from '../../call.ts';
 import { Act } from '../../parts/act.tsx';
+import { AskAct } from '../../parts/ask-act.tsx';
 import { amount } from '../../parts/amounts.ts';
-import { Text } from '../../parts/field.tsx';
 import { type Column, Listing } from '../../parts/listing.tsx';
 import { State } from '../../parts/page.tsx';
 import { RoomPage } from '../../parts/room-page.tsx';
@@ -16,35 +16,22 @@ import { at, may } from '../../session.ts';
 const path = `${balancePath}/gift-cards`;
 type Tell = (code: string) => void;
 
-const Make = ({ tell }: { readonly tell: Tell }) => {
-  const [value, setValue] = useState('1000');
-  const [until, setUntil] = useState('');
-  const [note, setNote] = useState('');
-  return (
-    <Act
-      ask="Make a gift card?"
-      fields={
-        <>
-          <Text name="Worth" type="number" value={value} onChange={setValue} required />
-          <Text
-            name="Valid until"
-            type="datetime-local"
-            value={until}
-            onChange={setUntil}
-            hint="For ever, when empty"
-          />
-          <Text name="Note" value={note} onChange={setNote} hint="For the shop’s own people" />
-        </>
-      }
-      run={async () => {
-        const body = { value: Number(value), expires_at: fromField(until) ?? null, note };
-        tell((await change<GiftCardView>('POST', path, 'The gift card is made', { body })).code ?? '');
-      }}
-    >
-      New gift card
-    </Act>
-  );
-};
+const Make = ({ tell }: { readonly tell: Tell }) => (
+  <AskAct
+    ask="Make a gift card?"
+    fields={{
+      value: { name: 'Worth', type: 'number', value: '1000', required: true },
+      until: { name: 'Valid until', type: 'datetime-local', hint: 'For ever, when empty' },
+      note: { name: 'Note', hint: 'For the shop’s own people' },
+    }}
+    run={async ({ value, until, note }) => {
+      const body = { value: Number(value), expires_at: fromField(until) ?? null, note };
+      tell((await change<GiftCardView>('POST', path, 'The gift card is made', { body })).code ?? '');
+    }}
+  >
+    New gift card
+  </AskAct>
+);
 
 const columns = (tell: Tell): readonly Column<GiftCardView>[] => [
   { name: 'Card', show: ({ hint }) => <code>…{hint}</code> },

@@ -3,8 +3,7 @@ import { useState } from 'preact/hooks';
 import { useLocation } from 'preact-iso';
 import type { ClientResponse } from '../../../../src/contract/applications/client-contract.ts';
 import type { SubscriberView } from '../../../../src/contract/events/webhook-contract.ts';
-import { Act } from '../../parts/act.tsx';
-import { Text } from '../../parts/field.tsx';
+import { AskAct } from '../../parts/ask-act.tsx';
 import { type Column, Listing } from '../../parts/listing.tsx';
 import { Page, Panel, State } from '../../parts/page.tsx';
 import { ShownOnce } from '../../parts/shown-once.tsx';
@@ -29,73 +28,58 @@ const webhookColumns: readonly Column<SubscriberView>[] = [
 
 type Made = { readonly client_id?: string; readonly secret?: string | readonly string[] };
 
-const NewClient = ({ tell }: { readonly tell: (secret: string) => void }) => {
-  const [name, setName] = useState('');
-  const [permissions, setPermissions] = useState('company/products/read');
-  return (
-    <Act
-      ask="Make an OAuth client"
-      fields={
-        <>
-          <Text name="Name" value={name} onChange={setName} required />
-          <Text
-            name="Permissions, with blanks between"
-            value={permissions}
-            onChange={setPermissions}
-            hint="Such as company/orders/read company/products; * is everything."
-            required
-          />
-        </>
-      }
-      run={async () => {
-        const body = {
-          meta: { name },
-          grants: ['client_credentials'],
-          scopes: { type: 'custom', permissions: permissions.split(/\s+/).filter((word) => word !== '') },
-        };
-        const made = await change<Made>('POST', clientsPath, `Client ${name} made`, { body });
-        tell(`${made.client_id ?? ''} ${[made.secret].flat()[0] ?? ''}`);
-      }}
-    >
-      Make a client
-    </Act>
-  );
-};
+const NewClient = ({ tell }: { readonly tell: (secret: string) => void }) => (
+  <AskAct
+    ask="Make an OAuth client"
+    fields={{
+      name: { name: 'Name', required: true },
+      permissions: {
+        name: 'Permissions, with blanks between',
+        value: 'company/products/read',
+        hint: 'Such as company/orders/read company/products; * is everything.',
+        required: true,
+      },
+    }}
+    run={async ({ name, permissions }) => {
+      const body = {
+        meta: { name },
+        grants: ['client_credentials'],
+        scopes: { type: 'custom', permissions: permissions.split(/\s+/).filter((word) => word !== '') },
+      };
+      const made = await change<Made>('POST', clientsPath, `Client ${name} made`, { body });
+      tell(`${made.client_id ?? ''} ${[made.secret].flat()[0] ?? ''}`);
+    }}
+  >
+    Make a client
+  </AskAct>
+);
 
 const NewWebhook = () => {
   const { route } = useLocation();
-  const [name, setName] = useState('');
-  const [address, setAddress] = useState('');
   return (
-    <Act
+    <AskAct
       ask="Tell another program what happens"
-      fields={
-        <>
-          <Text name="Name" value={name} onChange={setName} required />
-          <Text name="Address it is told at" type="url" value={address} onChange={setAddress} required />
-        </>
-      }
-      run={async () => {
+      fields={{
+        name: { name: 'Name', required: true },
+        address: { name: 'Address it is told at', type: 'url', required: true },
+      }}
+      run={async ({ name, address }) => {
+        const { company_id, id: application } = shop.value;
         const body = {
           name,
           webhook_url: address,
-          association: {
-            company_id: shop.value.company_id,
-            application_id: [shop.value.id],
-            criteria: 'SPECIFIC-EVENTS',
-          },
+          association: { company_id, application_id: [application], criteria: 'SPECIFIC-EVENTS' },
           status: 'active',
           email_id: session.operator.email,
           event_id: [],
         };
-        const { id } = await change<{ id: number }>('POST', `${webhooksPath}/subscriber`, `Webhook ${name} made`, {
-          body,
-        });
+        const path = `${webhooksPath}/subscriber`;
+        const { id } = await change<{ id: number }>('POST', path, `Webhook ${name} made`, { body });
         route(at(`/integrations/webhooks/${id}`));
       }}
     >
       Add a webhook
-    </Act>
+    </AskAct>
   );
 };
 

@@ -1,11 +1,9 @@
 /** Everything that happened to an order, the notes of the shop's people and its tags among it. */
-import { useState } from 'preact/hooks';
 import type { Static } from 'typebox';
 import type { OrderTimeline } from '../../../../src/contract/orders/order-paper-contract.ts';
 import { change } from '../../call.ts';
-import { Act } from '../../parts/act.tsx';
+import { AskAct } from '../../parts/ask-act.tsx';
 import { Answered, useRead } from '../../parts/answered.tsx';
-import { Text } from '../../parts/field.tsx';
 import { Panel, State } from '../../parts/page.tsx';
 import { moment } from '../../parts/times.ts';
 import { ordersPath } from '../../paths.ts';
@@ -13,41 +11,35 @@ import { may } from '../../session.ts';
 
 type Writing = { readonly id: string; readonly again: () => void };
 
-const Note = ({ id, again }: Writing) => {
-  const [text, setText] = useState('');
-  return (
-    <Act
-      quiet
-      ask="A note that only the shop’s people see"
-      fields={<Text name="Note" value={text} onChange={setText} required />}
-      run={async () => {
-        await change('POST', `${ordersPath}/orders/${id}/notes`, 'Note kept', { body: { text } });
-        again();
-      }}
-    >
-      Add a note
-    </Act>
-  );
-};
+const Note = ({ id, again }: Writing) => (
+  <AskAct
+    quiet
+    ask="A note that only the shop’s people see"
+    fields={{ text: { name: 'Note', required: true } }}
+    run={async (body) => {
+      await change('POST', `${ordersPath}/orders/${id}/notes`, 'Note kept', { body });
+      again();
+    }}
+  >
+    Add a note
+  </AskAct>
+);
 
-const Tags = ({ id, tags, again }: Writing & { readonly tags: readonly string[] }) => {
-  const [text, setText] = useState(tags.join(', '));
-  return (
-    <Act
-      quiet
-      ask="Words by which the shop finds this order"
-      fields={<Text name="Tags, with commas between" value={text} onChange={setText} />}
-      run={async () => {
-        const words = text.split(',').map((tag) => tag.trim());
-        const body = { tags: [...new Set(words.filter((tag) => tag !== ''))] };
-        await change('PUT', `${ordersPath}/orders/${id}/tags`, 'Tags saved', { body });
-        again();
-      }}
-    >
-      Tags
-    </Act>
-  );
-};
+const Tags = ({ id, tags, again }: Writing & { readonly tags: readonly string[] }) => (
+  <AskAct
+    quiet
+    ask="Words by which the shop finds this order"
+    fields={{ text: { name: 'Tags, with commas between', value: tags.join(', ') } }}
+    run={async ({ text }) => {
+      const words = text.split(',').map((tag) => tag.trim());
+      const body = { tags: [...new Set(words.filter((tag) => tag !== ''))] };
+      await change('PUT', `${ordersPath}/orders/${id}/tags`, 'Tags saved', { body });
+      again();
+    }}
+  >
+    Tags
+  </AskAct>
+);
 
 export const Timeline = ({ id }: { readonly id: string }) => {
   const asked = useRead<Static<typeof OrderTimeline>>(`${ordersPath}/orders/${id}/timeline`);

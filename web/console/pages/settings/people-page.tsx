@@ -9,8 +9,9 @@ import type {
 } from '../../../../src/contract/applications/people-contract.ts';
 import { change } from '../../call.ts';
 import { Act } from '../../parts/act.tsx';
+import { AskAct } from '../../parts/ask-act.tsx';
 import { Answered, useRead } from '../../parts/answered.tsx';
-import { type Choices, Select, Text } from '../../parts/field.tsx';
+import type { Choices } from '../../parts/field.tsx';
 import { Filters, useFilters } from '../../parts/filters.tsx';
 import { type Column, Listing, Rows } from '../../parts/listing.tsx';
 import { Panel, State } from '../../parts/page.tsx';
@@ -27,36 +28,28 @@ type Tell = (link: string) => void;
 const mayWrite = (): boolean => may('organization/operators/write');
 const choicesOf = (roles: readonly RoleView[]): Choices => roles.map(({ name }) => [name, name]);
 
-const Invite = ({ roles, tell }: { readonly roles: readonly RoleView[]; readonly tell: Tell }) => {
-  const [email, setEmail] = useState('');
-  const [name, setName] = useState('');
-  const [role, setRole] = useState('support');
-  return (
-    <Act
-      ask="Invite somebody?"
-      fields={
-        <>
-          <Text name="E-mail" type="email" value={email} onChange={setEmail} required />
-          <Text name="Name" value={name} onChange={setName} />
-          <Select
-            name="Role"
-            value={role}
-            choices={choicesOf(roles)}
-            onChange={setRole}
-            hint={roles.find((one) => one.name === role)?.description}
-          />
-        </>
-      }
-      run={async () => {
-        const body = { email: email.trim(), role, ...(name.trim() === '' ? {} : { name: name.trim() }) };
-        const { link = '' } = await change<Invited>('POST', `${peoplePath}/operator`, `${email} is invited`, { body });
-        tell(link);
-      }}
-    >
-      Invite
-    </Act>
-  );
-};
+const Invite = ({ roles, tell }: { readonly roles: readonly RoleView[]; readonly tell: Tell }) => (
+  <AskAct
+    ask="Invite somebody?"
+    fields={{
+      email: { name: 'E-mail', type: 'email', required: true },
+      name: { name: 'Name' },
+      role: {
+        name: 'Role',
+        value: 'support',
+        choices: choicesOf(roles),
+        hint: (role) => roles.find(({ name }) => name === role)?.description,
+      },
+    }}
+    run={async ({ email, name, role }) => {
+      const body = { email: email.trim(), role, ...(name.trim() === '' ? {} : { name: name.trim() }) };
+      const { link = '' } = await change<Invited>('POST', `${peoplePath}/operator`, `${email} is invited`, { body });
+      tell(link);
+    }}
+  >
+    Invite
+  </AskAct>
+);
 
 type PersonProps = {
   readonly person: OperatorView;
@@ -64,23 +57,20 @@ type PersonProps = {
   readonly tell: Tell;
 };
 
-const RoleChoice = ({ person, roles, tell }: PersonProps) => {
-  const [role, setRole] = useState(person.role);
-  return (
-    <Act
-      quiet
-      ask={`Another role for ${person.name || person.email}?`}
-      fields={<Select name="Role" value={role} choices={choicesOf(roles)} onChange={setRole} />}
-      run={async () => {
-        const said = `${person.email} is ${role} now`;
-        await change('PATCH', `${peoplePath}/operator/${person.id}`, said, { body: { role } });
-        tell('');
-      }}
-    >
-      Role
-    </Act>
-  );
-};
+const RoleChoice = ({ person, roles, tell }: PersonProps) => (
+  <AskAct
+    quiet
+    ask={`Another role for ${person.name || person.email}?`}
+    fields={{ role: { name: 'Role', value: person.role, choices: choicesOf(roles) } }}
+    run={async ({ role }) => {
+      const said = `${person.email} is ${role} now`;
+      await change('PATCH', `${peoplePath}/operator/${person.id}`, said, { body: { role } });
+      tell('');
+    }}
+  >
+    Role
+  </AskAct>
+);
 
 /** He cannot lock himself out here; another owner can. */
 const PersonActs = (props: PersonProps) => {

@@ -3,11 +3,17 @@ import type { Json, Path } from './body.ts';
 import {
   type Benefit,
   type BenefitSlot,
+  type ChoiceSlot,
   type ConditionsSlot,
   type GoodsSlot,
   number,
+  type NumberSlot,
   optional,
+  say,
   type Sentence,
+  type StepsSlot,
+  type TextSlot,
+  type TiersSlot,
 } from './sentence-parts.ts';
 
 const rule: Path = ['buy_rules', 'rule#1'];
@@ -40,6 +46,9 @@ const benefit = (...kinds: readonly Benefit[]): BenefitSlot => ({
   kinds,
 });
 
+const units = (name: string, ...paths: readonly Path[]): NumberSlot => number('units', name, ...paths);
+const unitsGiven = units('Units given', [...offer, 'max_offer_quantity']);
+
 const promotionOf = (group: string, type: string, giving: Json, more: Json = {}): Json => ({
   mode: 'promotion',
   promo_group: group,
@@ -61,78 +70,91 @@ const promotionOf = (group: string, type: string, giving: Json, more: Json = {})
 const withLeast = (metric: string, least: number): Json => ({
   buy_rules: { 'rule#1': { all_items: true, [metric]: { greater_than_equals: least } } },
 });
-const tiersOf = (type: string, metric: string, benefitName: string, steps: readonly (readonly [number, number])[]) => ({
-  buy_rules: Object.fromEntries(
-    steps.map(([least], at) => [`rule#${at + 1}`, { all_items: true, [metric]: { greater_than_equals: least } }]),
-  ),
-  discount_rules: steps.map(([, value], at) => ({
-    buy_condition: `( rule#${at + 1} )`,
-    discount_type: type,
-    item_criteria: { buy_rules: [`rule#${at + 1}`] },
-    offer: { [benefitName]: value },
-  })),
+/** The rule of a discount on goods that the buyer picks among those named here. */
+const onPicked = (type: string, giving: Json): Json => ({
+  discount_rules: [{ buy_condition: '( rule#1 )', discount_type: type, item_criteria: { item_id: [] }, offer: giving }],
 });
-const gift = (type: string): Sentence => ({
-  parts: [
-    'Give',
-    number('units', 'Units given', [...offer, 'max_offer_quantity']),
-    'of',
-    given('Gifts'),
-    'with',
-    goods,
-    conditions,
-  ],
-  fresh: {
-    ...promotionOf('cart', type, { max_offer_quantity: 1 }, withLeast('cart_total', 1000)),
-    discount_rules: [
-      {
-        buy_condition: '( rule#1 )',
+type Steps = Omit<TiersSlot, 'slot' | 'name'> & {
+  readonly group: string;
+  readonly lead: string;
+  readonly first: readonly (readonly [least: number, value: number])[];
+};
+const steps = (type: string, { group, lead, first, metric, benefit: by }: Steps): Sentence => ({
+  parts: [lead, goods, 'the more off:', { slot: 'tiers', name: 'Steps', metric, benefit: by }],
+  fresh: promotionOf(
+    group,
+    type,
+    {},
+    {
+      buy_rules: Object.fromEntries(
+        first.map(([least], at) => [`rule#${at + 1}`, { all_items: true, [metric]: { greater_than_equals: least } }]),
+      ),
+      discount_rules: first.map(([, value], at) => ({
+        buy_condition: `( rule#${at + 1} )`,
         discount_type: type,
-        item_criteria: { item_id: [] },
-        offer: { max_offer_quantity: 1 },
-      },
-    ],
-  },
+        item_criteria: { buy_rules: [`rule#${at + 1}`] },
+        offer: { [by]: value },
+      })),
+    },
+  ),
 });
+const gift = (type: string): Sentence => {
+  const giving = { max_offer_quantity: 1 };
+  return {
+    parts: say`Give ${unitsGiven} of ${given('Gifts')} with ${goods} ${conditions}`,
+    fresh: {
+      ...promotionOf('cart', type, giving, withLeast('cart_total', 1000)),
+      ...onPicked(type, giving),
+    },
+  };
+};
 const every: readonly Benefit[] = ['discount_percentage', 'discount_amount', 'discount_price'];
+
+const offWhat: ChoiceSlot = {
+  slot: 'choice',
+  name: 'Off what',
+  path: [...offer, 'apportion_discount'],
+  choices: [
+    [true, 'all together'],
+    [false, 'each unit'],
+  ],
+};
+const forEvery = optional(number('amount', 'For every', [...offer, 'for_every']), 'for every', 'they cost');
+const setOf = units('Units', [...offer, 'min_offer_quantity'], leastUnits);
+const toBuy = units('Units to buy', leastUnits);
+const which = units('Which unit', [...offer, 'item_sequence_number']);
+const orOnly = optional(percent, 'or only', 'off');
+const code: TextSlot = { slot: 'text', name: 'Rule', path: [...offer, 'code'] };
+const deals: GoodsSlot = { ...given('Deals'), vocabulary: 'promotion' };
+const bands: StepsSlot = {
+  slot: 'steps',
+  name: 'Bands',
+  path: ['discount_rules'],
+  row: (at) => {
+    const band: Path = ['discount_rules', at, 'offer'];
+    const from = units('From units', [...band, 'min_offer_quantity']);
+    const to = optional(units('To units', [...band, 'max_offer_quantity']), 'up to', 'units');
+    return say`from ${from} units on ${{ ...benefit(...every), path: band }} ${to}`;
+  },
+  fresh: {
+    buy_condition: '( rule#1 )',
+    discount_type: 'ladder_price',
+    item_criteria: { buy_rules: ['rule#1'] },
+    offer: { discount_percentage: 10, min_offer_quantity: 10 },
+  },
+};
 
 export const promotionSentences: Readonly<Record<string, Sentence>> = {
   percentage: {
-    parts: ['Give', percent, 'off', goods, conditions, cap, unitCap],
+    parts: say`Give ${percent} off ${goods} ${conditions} ${cap} ${unitCap}`,
     fresh: promotionOf('product', 'percentage', { discount_percentage: 10 }),
   },
   amount: {
-    parts: [
-      'Give',
-      money,
-      'off',
-      {
-        slot: 'choice',
-        name: 'Off what',
-        path: [...offer, 'apportion_discount'],
-        choices: [
-          [true, 'all together'],
-          [false, 'each unit'],
-        ],
-      },
-      'of',
-      goods,
-      optional(number('amount', 'For every', [...offer, 'for_every']), 'for every', 'they cost'),
-      conditions,
-      unitCap,
-    ],
+    parts: say`Give ${money} off ${offWhat} of ${goods} ${forEvery} ${conditions} ${unitCap}`,
     fresh: promotionOf('product', 'amount', { discount_amount: 100, apportion_discount: true }),
   },
   fixed_price: {
-    parts: [
-      'Sell any',
-      number('units', 'Units', [...offer, 'min_offer_quantity'], leastUnits),
-      'of',
-      goods,
-      'for',
-      price,
-      times,
-    ],
+    parts: say`Sell any ${setOf} of ${goods} for ${price} ${times}`,
     fresh: promotionOf(
       'product',
       'fixed_price',
@@ -141,55 +163,19 @@ export const promotionSentences: Readonly<Record<string, Sentence>> = {
     ),
   },
   bogo: {
-    parts: [
-      'Who buys',
-      number('units', 'Units to buy', leastUnits),
-      'of',
-      goods,
-      'gets',
-      number('units', 'Units given', [...offer, 'max_offer_quantity']),
-      'more free,',
-      optional(percent, 'or only', 'off'),
-      times,
-    ],
+    parts: say`Who buys ${toBuy} of ${goods} gets ${unitsGiven} more free, ${orOnly} ${times}`,
     fresh: promotionOf('product', 'bogo', { max_offer_quantity: 1 }, withLeast('cart_quantity', 2)),
   },
   contract_price: {
-    parts: ['Sell', goods, benefit(...every), 'to customers of the groups named below'],
+    parts: say`Sell ${goods} ${benefit(...every)} to customers of the groups named below`,
     fresh: promotionOf('contract', 'contract_price', { discount_percentage: 10 }, { calculate_on: 'esp' }),
   },
   shipping_price: {
-    parts: ['Deliver', goods, benefit(...every), conditions],
+    parts: say`Deliver ${goods} ${benefit(...every)} ${conditions}`,
     fresh: promotionOf('cart', 'shipping_price', { discount_percentage: 100 }, withLeast('cart_total', 999)),
   },
   ladder_price: {
-    parts: [
-      'Sell',
-      goods,
-      'cheaper by quantity:',
-      {
-        slot: 'steps',
-        name: 'Bands',
-        path: ['discount_rules'],
-        row: (at) => [
-          'from',
-          number('units', 'From units', ['discount_rules', at, 'offer', 'min_offer_quantity']),
-          'units on',
-          { slot: 'benefit', name: 'What it gives', path: ['discount_rules', at, 'offer'], kinds: every },
-          optional(
-            number('units', 'To units', ['discount_rules', at, 'offer', 'max_offer_quantity']),
-            'up to',
-            'units',
-          ),
-        ],
-        fresh: {
-          buy_condition: '( rule#1 )',
-          discount_type: 'ladder_price',
-          item_criteria: { buy_rules: ['rule#1'] },
-          offer: { discount_percentage: 10, min_offer_quantity: 10 },
-        },
-      },
-    ],
+    parts: say`Sell ${goods} cheaper by quantity: ${bands}`,
     fresh: promotionOf(
       'ladder_price',
       'ladder_price',
@@ -197,104 +183,59 @@ export const promotionSentences: Readonly<Record<string, Sentence>> = {
       { calculate_on: 'esp' },
     ),
   },
-  bundle_price_percentage: {
-    parts: [
-      'The more of',
-      goods,
-      'the more off:',
-      { slot: 'tiers', name: 'Steps', metric: 'cart_quantity', benefit: 'discount_percentage' },
+  bundle_price_percentage: steps('bundle_price_percentage', {
+    group: 'product',
+    lead: 'The more of',
+    metric: 'cart_quantity',
+    benefit: 'discount_percentage',
+    first: [
+      [2, 10],
+      [3, 15],
     ],
-    fresh: promotionOf(
-      'product',
-      'bundle_price_percentage',
-      {},
-      tiersOf('bundle_price_percentage', 'cart_quantity', 'discount_percentage', [
-        [2, 10],
-        [3, 15],
-      ]),
-    ),
-  },
-  bundle_price_amount: {
-    parts: [
-      'The more of',
-      goods,
-      'the more off:',
-      { slot: 'tiers', name: 'Steps', metric: 'cart_quantity', benefit: 'discount_amount' },
+  }),
+  bundle_price_amount: steps('bundle_price_amount', {
+    group: 'product',
+    lead: 'The more of',
+    metric: 'cart_quantity',
+    benefit: 'discount_amount',
+    first: [
+      [2, 200],
+      [3, 450],
     ],
-    fresh: promotionOf(
-      'product',
-      'bundle_price_amount',
-      {},
-      tiersOf('bundle_price_amount', 'cart_quantity', 'discount_amount', [
-        [2, 200],
-        [3, 450],
-      ]),
-    ),
-  },
-  bundle_amount_percentage: {
-    parts: [
-      'The more is spent on',
-      goods,
-      'the more off:',
-      { slot: 'tiers', name: 'Steps', metric: 'cart_total', benefit: 'discount_percentage' },
+  }),
+  bundle_amount_percentage: steps('bundle_amount_percentage', {
+    group: 'cart',
+    lead: 'The more is spent on',
+    metric: 'cart_total',
+    benefit: 'discount_percentage',
+    first: [
+      [5000, 5],
+      [10_000, 10],
     ],
-    fresh: promotionOf(
-      'cart',
-      'bundle_amount_percentage',
-      {},
-      tiersOf('bundle_amount_percentage', 'cart_total', 'discount_percentage', [
-        [5000, 5],
-        [10_000, 10],
-      ]),
-    ),
-  },
+  }),
   custom: {
-    parts: ['Let the rule', { slot: 'text', name: 'Rule', path: [...offer, 'code'] }, 'of your program price', goods],
+    parts: say`Let the rule ${code} of your program price ${goods}`,
     fresh: promotionOf('product', 'custom', { code: 'my-rule' }),
   },
   free_gift_items: gift('free_gift_items'),
   free_non_sellable_items: gift('free_non_sellable_items'),
   external_price_adjustment_discount: {
-    parts: ['Carry the discounts that another program grants on', goods],
+    parts: say`Carry the discounts that another program grants on ${goods}`,
     fresh: promotionOf('cart', 'external_price_adjustment_discount', {}),
   },
   item_based_discount: {
-    parts: [
-      'Give',
-      percent,
-      'off every unit number',
-      number('units', 'Which unit', [...offer, 'item_sequence_number']),
-      'of',
-      goods,
-      times,
-    ],
+    parts: say`Give ${percent} off every unit number ${which} of ${goods} ${times}`,
     fresh: promotionOf('product', 'item_based_discount', { discount_percentage: 40, item_sequence_number: 2 }),
   },
   cashback: {
-    parts: ['Credit', benefit('discount_percentage', 'discount_amount'), 'of', goods, conditions, cap],
+    parts: say`Credit ${benefit('discount_percentage', 'discount_amount')} of ${goods} ${conditions} ${cap}`,
     fresh: promotionOf('cart', 'cashback', { discount_percentage: 5 }),
   },
   steal_deal: {
-    parts: [
-      'Sell',
-      { slot: 'goods', name: 'Deals', path: [...discount, 'item_criteria'], vocabulary: 'promotion' },
-      'for',
-      price,
-      unitCap,
-      'with',
-      goods,
-      conditions,
-    ],
+    parts: say`Sell ${deals} for ${price} ${unitCap} with ${goods} ${conditions}`,
     fresh: {
       ...promotionOf('product', 'steal_deal', {}, withLeast('cart_total', 2999)),
-      discount_rules: [
-        {
-          buy_condition: '( rule#1 )',
-          discount_type: 'steal_deal',
-          item_criteria: { item_id: [] },
-          offer: { discount_price: 299, max_offer_quantity: 1 },
-        },
-      ],
+      ...onPicked('steal_deal', { discount_price: 299, max_offer_quantity: 1 }),
     },
   },
 };

@@ -87,3 +87,7 @@ export const optional = (slot: NumberSlot, before: string, after = ''): NumberSl
   optional: before,
   after,
 });
+
+/** A sentence as it is read, with its places where they stand. */
+export const say = (words: TemplateStringsArray, ...slots: readonly Slot[]): readonly Part[] =>
+  words.flatMap((text, at): readonly Part[] => [text.trim(), slots[at] ?? '']).filter((part) => part !== '');
