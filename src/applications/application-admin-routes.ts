@@ -26,6 +26,14 @@ import { operationTable } from '../http/operation.ts';
 import { entityTag, noneMatch } from '../http/requests/conditional.ts';
 import { isoTime } from '../shared/clock.ts';
 
+const words = {
+  listApplications: 'List the applications of a company',
+  getApplication: 'Read the settings of an application',
+  addApplication: 'Add an application with its first token',
+  changeApplication:
+    'Change settings of an application. Fields that are left out stay as they are, also inside policy. With If-Match the change happens only on that version.',
+};
+
 export const read: Access = { kind: 'permission', permission: 'company/settings/read' };
 export const write: Access = { kind: 'permission', permission: 'company/settings/write' };
 const tags = ['Configuration'];
@@ -57,31 +65,13 @@ const shown = (reply: FastifyReply, application: Application): ApplicationView =
   return viewOf(application);
 };
 
-const reading = operationTable(read, tags, {
-  listApplications: [
-    'List the applications of a company',
-    { params: CompanyPath, querystring: CursorQuery, response: { 200: ApplicationList } },
-  ],
-  getApplication: [
-    'Read the settings of an application',
-    { params: ApplicationPath, response: { 200: ApplicationView, 304: Unchanged } },
-  ],
+const reading = operationTable(read, tags, words, {
+  listApplications: { params: CompanyPath, querystring: CursorQuery, response: { 200: ApplicationList } },
+  getApplication: { params: ApplicationPath, response: { 200: ApplicationView, 304: Unchanged } },
 });
-const writing = operationTable(write, tags, {
-  addApplication: [
-    'Add an application with its first token',
-    { params: CompanyPath, body: NewApplication, response: { 201: AddedApplication } },
-  ],
-  changeApplication: [
-    'Change settings of an application',
-    {
-      description:
-        'Fields that are left out stay as they are, also inside policy. With If-Match the change happens only on that version.',
-      params: ApplicationPath,
-      body: ApplicationChange,
-      response: { 200: ApplicationView },
-    },
-  ],
+const writing = operationTable(write, tags, words, {
+  addApplication: { params: CompanyPath, body: NewApplication, response: { 201: AddedApplication } },
+  changeApplication: { params: ApplicationPath, body: ApplicationChange, response: { 200: ApplicationView } },
 });
 
 export const applicationAdminRoutes: FastifyPluginAsyncTypebox<{ readonly node: Node }> = async (app, { node }) => {

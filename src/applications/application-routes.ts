@@ -4,11 +4,12 @@ import { ApplicationDetails } from '../contract/applications/application-details
 import { applicationCaller } from '../http/access.ts';
 import { operationTable } from '../http/operation.ts';
 
-const operation = operationTable({ kind: 'application' }, ['Configuration'], {
-  getApplicationDetails: [
-    'Read the public details of the application that calls',
-    { response: { 200: ApplicationDetails } },
-  ],
+const words = {
+  getApplicationDetails: 'Read the public details of the application that calls',
+};
+
+const operation = operationTable({ kind: 'application' }, ['Configuration'], words, {
+  getApplicationDetails: { response: { 200: ApplicationDetails } },
 });
 
 export const applicationRoutes: FastifyPluginAsyncTypebox = async (app) => {

@@ -19,24 +19,21 @@ import { operationTable } from '../http/operation.ts';
 import { isoTime } from '../shared/clock.ts';
 import { Refusal } from '../shared/errors.ts';
 
+const words = {
+  listApplicationTokens: 'List the tokens of an application, oldest first',
+  addApplicationToken: 'Add a token; at most five are live at once',
+  removeApplicationToken: 'Remove a token; the last live one stays',
+};
+
 const tags = ['Configuration'];
 const path = '/service/platform/configuration/v1.0/company/:company_id/application/:application_id/token';
 
-const reading = operationTable(read, tags, {
-  listApplicationTokens: [
-    'List the tokens of an application, oldest first',
-    { params: ApplicationPath, response: { 200: ApplicationTokenList } },
-  ],
+const reading = operationTable(read, tags, words, {
+  listApplicationTokens: { params: ApplicationPath, response: { 200: ApplicationTokenList } },
 });
-const writing = operationTable(write, tags, {
-  addApplicationToken: [
-    'Add a token; at most five are live at once',
-    { params: ApplicationPath, body: NewApplicationToken, response: { 201: AddedApplicationToken } },
-  ],
-  removeApplicationToken: [
-    'Remove a token; the last live one stays',
-    { params: ApplicationTokenPath, response: { 200: ApplicationTokenView } },
-  ],
+const writing = operationTable(write, tags, words, {
+  addApplicationToken: { params: ApplicationPath, body: NewApplicationToken, response: { 201: AddedApplicationToken } },
+  removeApplicationToken: { params: ApplicationTokenPath, response: { 200: ApplicationTokenView } },
 });
 
 export const applicationTokenAdminRoutes: FastifyPluginAsyncTypebox<{ readonly node: Node }> = async (

@@ -11,16 +11,17 @@ import { permittedCaller } from '../http/access.ts';
 import { operationTable } from '../http/operation.ts';
 import { isoTime } from '../shared/clock.ts';
 
+const words = {
+  listAudit: 'List administrative changes of the organization, newest first',
+};
+
 const entryOf = ({ id, actor, action, subject, request_id, created_at, document }: AuditRow) => {
   const { before, after } = JSON.parse(document) as { readonly before: unknown; readonly after: unknown };
   return { id, actor, action, subject, request_id, created_at: isoTime(created_at), before, after };
 };
 
-const reading = operationTable({ kind: 'permission', permission: 'company/audit/read' }, ['Configuration'], {
-  listAudit: [
-    'List administrative changes of the organization, newest first',
-    { params: CompanyPath, querystring: CursorQuery, response: { 200: AuditList } },
-  ],
+const reading = operationTable({ kind: 'permission', permission: 'company/audit/read' }, ['Configuration'], words, {
+  listAudit: { params: CompanyPath, querystring: CursorQuery, response: { 200: AuditList } },
 });
 
 export const auditAdminRoutes: FastifyPluginAsyncTypebox<{ readonly node: Node }> = async (app, { node }) => {

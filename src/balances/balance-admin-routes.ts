@@ -19,6 +19,12 @@ import { keyUse } from '../http/idempotency.ts';
 import { operationTable } from '../http/operation.ts';
 import { Refusal } from '../shared/errors.ts';
 
+const words = {
+  getCustomerBalances: 'Say what a customer can pay with',
+  getCustomerBalanceEntries: 'List what moved a customer’s balances, newest first',
+  adjustCustomerBalance: 'Add to a balance or take from it, with a reason; an Idempotency-Key is required',
+};
+
 const path = `${balancesPath}/customers/:user_id`;
 
 const authoredView = (entry: StoredEntry, currency: string): AuthoredEntry => ({
@@ -26,18 +32,12 @@ const authoredView = (entry: StoredEntry, currency: string): AuthoredEntry => ({
   author: entry.author,
 });
 
-const reading = operationTable(readAccess, tags, {
-  getCustomerBalances: ['Say what a customer can pay with', { params: CustomerPath, response: { 200: BalancesView } }],
-  getCustomerBalanceEntries: [
-    'List what moved a customer’s balances, newest first',
-    { params: CustomerPath, querystring: EntryQuery, response: { 200: AuthoredEntryList } },
-  ],
+const reading = operationTable(readAccess, tags, words, {
+  getCustomerBalances: { params: CustomerPath, response: { 200: BalancesView } },
+  getCustomerBalanceEntries: { params: CustomerPath, querystring: EntryQuery, response: { 200: AuthoredEntryList } },
 });
-const writing = operationTable(writeAccess, tags, {
-  adjustCustomerBalance: [
-    'Add to a balance or take from it, with a reason; an Idempotency-Key is required',
-    { params: CustomerPath, body: BalanceAdjustment, response: { 201: AuthoredEntry } },
-  ],
+const writing = operationTable(writeAccess, tags, words, {
+  adjustCustomerBalance: { params: CustomerPath, body: BalanceAdjustment, response: { 201: AuthoredEntry } },
 });
 
 export const balanceAdminRoutes: FastifyPluginAsyncTypebox<{ readonly node: Node }> = async (app, { node }) => {

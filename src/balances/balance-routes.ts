@@ -15,20 +15,20 @@ import { triedCode } from '../quotas/quota-rules.ts';
 import { useQuotas } from '../quotas/quota-statements.ts';
 import type { Quotas } from '../quotas/quotas.ts';
 
+const words = {
+  getBalances: 'Say what the customer can pay with',
+  getBalanceEntries: 'List what moved the customer’s balances, newest first',
+  redeemGiftCard: 'Redeem a gift card: from now on it pays for the customer’s carts',
+};
+
 export type BalanceRoutesOptions = { readonly node: Node; readonly quotas: Quotas; readonly keys: ShopperKeys };
 
 const path = '/service/application/balance/v1.0';
 
-const operation = operationTable({ kind: 'application' }, tags, {
-  getBalances: ['Say what the customer can pay with', { response: { 200: BalancesView } }],
-  getBalanceEntries: [
-    'List what moved the customer’s balances, newest first',
-    { querystring: EntryQuery, response: { 200: BalanceEntryList } },
-  ],
-  redeemGiftCard: [
-    'Redeem a gift card: from now on it pays for the customer’s carts',
-    { body: RedeemGiftCard, response: { 200: BalancesView } },
-  ],
+const operation = operationTable({ kind: 'application' }, tags, words, {
+  getBalances: { response: { 200: BalancesView } },
+  getBalanceEntries: { querystring: EntryQuery, response: { 200: BalanceEntryList } },
+  redeemGiftCard: { body: RedeemGiftCard, response: { 200: BalancesView } },
 });
 
 export const balanceRoutes: FastifyPluginAsyncTypebox<BalanceRoutesOptions> = async (app, { node, quotas, keys }) => {

@@ -16,6 +16,13 @@ import { currencyOf } from '../shared/currency.ts';
 import { Refusal } from '../shared/errors.ts';
 import { toDecimal, toMinor } from '../shared/money.ts';
 
+const words = {
+  addGiftCard: 'Make a gift card; its code is in this answer only',
+  cancelGiftCard: 'Cancel a gift card that nobody has redeemed',
+  getGiftCards: 'List gift cards, newest first',
+  getGiftCard: 'Read a gift card',
+};
+
 const path = `${balancesPath}/gift-cards`;
 const response = { 200: GiftCardView, '4xx': ErrorBody };
 
@@ -30,19 +37,13 @@ const askedOf = (body: NewGiftCard, currency: string): GiftCardAsked => {
   return { value, expiresAt: expiry === null ? null : Date.parse(expiry), userId, note };
 };
 
-const writing = operationTable(writeAccess, tags, {
-  addGiftCard: [
-    'Make a gift card; its code is in this answer only',
-    { params: ApplicationPath, body: NewGiftCard, response: { 201: GiftCardView } },
-  ],
-  cancelGiftCard: ['Cancel a gift card that nobody has redeemed', { params: GiftCardPath, response }],
+const writing = operationTable(writeAccess, tags, words, {
+  addGiftCard: { params: ApplicationPath, body: NewGiftCard, response: { 201: GiftCardView } },
+  cancelGiftCard: { params: GiftCardPath, response },
 });
-const reading = operationTable(readAccess, tags, {
-  getGiftCards: [
-    'List gift cards, newest first',
-    { params: ApplicationPath, querystring: CursorQuery, response: { 200: GiftCardList } },
-  ],
-  getGiftCard: ['Read a gift card', { params: GiftCardPath, response }],
+const reading = operationTable(readAccess, tags, words, {
+  getGiftCards: { params: ApplicationPath, querystring: CursorQuery, response: { 200: GiftCardList } },
+  getGiftCard: { params: GiftCardPath, response },
 });
 
 export const giftCardAdminRoutes: FastifyPluginAsyncTypebox<{ readonly node: Node }> = async (app, { node }) => {

@@ -31,6 +31,14 @@ import { Refusal } from '../shared/errors.ts';
 import { objectId } from '../shared/identifiers.ts';
 import { isTooMuchData, tooMuchData } from '../shared/own-data-rules.ts';
 
+const words = {
+  getAddresses: 'List the addresses of the shopper',
+  addAddress: 'Keep an address',
+  getAddressById: 'Read an address',
+  updateAddress: 'Change an address',
+  removeAddress: 'Remove an address',
+};
+
 export type AddressRoutesOptions = {
   readonly node: Node;
   readonly quotas: Quotas;
@@ -59,12 +67,12 @@ const savedOf = ({ id, fields }: StoredAddress) => ({
   is_default_address: fields['is_default_address'] === true,
 });
 
-const operation = operationTable({ kind: 'application' }, tags, {
-  getAddresses: ['List the addresses of the shopper', { querystring: AddressQuery, response: { 200: AddressList } }],
-  addAddress: ['Keep an address', { body: AddressBody, response: { 200: AddressSaved } }],
-  getAddressById: ['Read an address', { params: AddressPath, response: { 200: AddressShown } }],
-  updateAddress: ['Change an address', { params: AddressPath, body: AddressBody, response: { 200: AddressSaved } }],
-  removeAddress: ['Remove an address', { params: AddressPath, response: { 200: AddressRemoved } }],
+const operation = operationTable({ kind: 'application' }, tags, words, {
+  getAddresses: { querystring: AddressQuery, response: { 200: AddressList } },
+  addAddress: { body: AddressBody, response: { 200: AddressSaved } },
+  getAddressById: { params: AddressPath, response: { 200: AddressShown } },
+  updateAddress: { params: AddressPath, body: AddressBody, response: { 200: AddressSaved } },
+  removeAddress: { params: AddressPath, response: { 200: AddressRemoved } },
 });
 
 export const addressRoutes: FastifyPluginAsyncTypebox<AddressRoutesOptions> = async (app, options) => {

@@ -15,20 +15,20 @@ import { keyUse, onceByKey } from '../http/idempotency.ts';
 import { operationTable } from '../http/operation.ts';
 import { Refusal } from '../shared/errors.ts';
 
+const words = {
+  saveCustomer: 'Write the profile of a customer; what it leaves out is known from his token or not at all',
+  getCustomers: 'List customers in the order in which they were first known',
+  getCustomer: 'Read the profile of a customer',
+};
+
 const tags = ['Customers'];
 
-const writing = operationTable(writeCustomers, tags, {
-  saveCustomer: [
-    'Write the profile of a customer; what it leaves out is known from his token or not at all',
-    { params: ApplicationPath, body: CustomerBody, response: { 200: CustomerView } },
-  ],
+const writing = operationTable(writeCustomers, tags, words, {
+  saveCustomer: { params: ApplicationPath, body: CustomerBody, response: { 200: CustomerView } },
 });
-const reading = operationTable(readCustomers, tags, {
-  getCustomers: [
-    'List customers in the order in which they were first known',
-    { params: ApplicationPath, querystring: CursorQuery, response: { 200: CustomerList } },
-  ],
-  getCustomer: ['Read the profile of a customer', { params: CustomerPath, response: { 200: CustomerView } }],
+const reading = operationTable(readCustomers, tags, words, {
+  getCustomers: { params: ApplicationPath, querystring: CursorQuery, response: { 200: CustomerList } },
+  getCustomer: { params: CustomerPath, response: { 200: CustomerView } },
 });
 
 export const customerAdminRoutes: FastifyPluginAsyncTypebox<{ readonly node: Node }> = async (app, { node }) => {

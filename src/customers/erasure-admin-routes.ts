@@ -20,6 +20,12 @@ import { receiptView } from '../privacy/receipt-view.ts';
 import { erasePerson } from '../privacy/run-erasure.ts';
 import { Refusal } from '../shared/errors.ts';
 
+const words = {
+  removeCustomer: 'Forget a customer, wherever something is kept of him',
+  erasePerson: 'Forget a customer or a guest',
+  getPersonErasure: 'Read the receipt of an erasure',
+};
+
 export type ErasureOptions = { readonly node: Node; readonly hashOf: (applicationId: string) => HashText };
 
 const tags = ['Customers'];
@@ -58,18 +64,12 @@ const askedIn = async ({ db }: Node, applicationId: string, body: PersonErasure)
   return { named, ...(contact === undefined ? {} : { contact }) };
 };
 
-const writing = operationTable(writeCustomers, tags, {
-  removeCustomer: [
-    'Forget a customer, wherever something is kept of him',
-    { params: CustomerPath, response: { 200: CustomerRemoved } },
-  ],
-  erasePerson: [
-    'Forget a customer or a guest',
-    { params: ApplicationPath, body: PersonErasure, response: { 200: ErasureReceipt } },
-  ],
+const writing = operationTable(writeCustomers, tags, words, {
+  removeCustomer: { params: CustomerPath, response: { 200: CustomerRemoved } },
+  erasePerson: { params: ApplicationPath, body: PersonErasure, response: { 200: ErasureReceipt } },
 });
-const reading = operationTable(readCustomers, tags, {
-  getPersonErasure: ['Read the receipt of an erasure', { params: ErasurePath, response: { 200: ErasureReceipt } }],
+const reading = operationTable(readCustomers, tags, words, {
+  getPersonErasure: { params: ErasurePath, response: { 200: ErasureReceipt } },
 });
 
 export const erasureAdminRoutes: FastifyPluginAsyncTypebox<ErasureOptions> = async (app, { node, hashOf }) => {

@@ -7,11 +7,12 @@ import { saveCard } from './saved-card-store.ts';
 import { keyUse, onceByKey } from '../http/idempotency.ts';
 import { operationTable } from '../http/operation.ts';
 
-const writing = operationTable(writeCustomers, ['Customers'], {
-  saveCustomerCard: [
-    'Keep a card of a customer, without its number',
-    { params: CardPath, body: CardBody, response: { 200: CardSaved } },
-  ],
+const words = {
+  saveCustomerCard: 'Keep a card of a customer, without its number',
+};
+
+const writing = operationTable(writeCustomers, ['Customers'], words, {
+  saveCustomerCard: { params: CardPath, body: CardBody, response: { 200: CardSaved } },
 });
 
 export const savedCardAdminRoutes: FastifyPluginAsyncTypebox<{ readonly node: Node }> = async (app, { node }) => {

@@ -39,6 +39,14 @@ import { operationTable } from '../http/operation.ts';
 import { browsingOf } from '../http/requests/browsing.ts';
 import { Refusal } from '../shared/errors.ts';
 
+const words = {
+  followById: 'Put a product on the wishlist',
+  unfollowById: 'Take a product off the wishlist',
+  getFollowedListing: 'List the products on the wishlist',
+  getFollowIds: 'List the uids of everything on the wishlist',
+  getFollowerCountById: 'Say how many customers have a product on their wishlist',
+};
+
 export type WishlistRoutesOptions = {
   readonly node: Node;
   readonly keys: ShopperKeys;
@@ -57,21 +65,12 @@ const requireProducts = (collectionType: string): void => {
   if (collectionType !== PRODUCTS) throw new Refusal('collection_type_unknown');
 };
 
-const operation = operationTable({ kind: 'application' }, tags, {
-  followById: ['Put a product on the wishlist', { params: WishlistItemPath, response: { 200: WishlistChanged } }],
-  unfollowById: ['Take a product off the wishlist', { params: WishlistItemPath, response: { 200: WishlistChanged } }],
-  getFollowedListing: [
-    'List the products on the wishlist',
-    { params: WishlistPath, querystring: WishlistQuery, response: { 200: WishlistListing } },
-  ],
-  getFollowIds: [
-    'List the uids of everything on the wishlist',
-    { querystring: WishlistIdsQuery, response: { 200: WishlistIds } },
-  ],
-  getFollowerCountById: [
-    'Say how many customers have a product on their wishlist',
-    { params: WishlistItemPath, response: { 200: WishlistCount } },
-  ],
+const operation = operationTable({ kind: 'application' }, tags, words, {
+  followById: { params: WishlistItemPath, response: { 200: WishlistChanged } },
+  unfollowById: { params: WishlistItemPath, response: { 200: WishlistChanged } },
+  getFollowedListing: { params: WishlistPath, querystring: WishlistQuery, response: { 200: WishlistListing } },
+  getFollowIds: { querystring: WishlistIdsQuery, response: { 200: WishlistIds } },
+  getFollowerCountById: { params: WishlistItemPath, response: { 200: WishlistCount } },
 });
 
 export const wishlistRoutes: FastifyPluginAsyncTypebox<WishlistRoutesOptions> = async (app, options) => {

@@ -29,15 +29,28 @@ export const operations =
     schema: { operationId, tags, summary, ...shape, response: { ...response, '4xx': ErrorBody } },
   });
 
-type Rows = Readonly<Record<string, readonly [summary: string, shape: Shape]>>;
+const SENTENCE_END = '. ';
 
-/** A table of such operations by their names in the reference: the sentence of each, what it takes and what it answers. */
-export const operationTable = <const T extends Rows>(
+/** The first sentence is the operation's line in the reference; what follows stands below it. */
+const told = (words: string): { readonly summary: string; readonly more: { readonly description?: string } } => {
+  const [summary = '', ...more] = words.split(SENTENCE_END);
+  return { summary, more: more.length === 0 ? {} : { description: more.join(SENTENCE_END) } };
+};
+
+/**
+ * Such operations by their names in the reference. Their words stand at the head of a file, where they say what it serves;
+ * a shape is what one takes and what it answers.
+ */
+export const operationTable = <const T extends Readonly<Record<string, Shape>>>(
   access: Access,
   tags: readonly string[],
-  rows: T,
-): { readonly [K in keyof T]: Operation<T[K][1]> } => {
+  words: { readonly [K in keyof T]: string },
+  shapes: T,
+): { readonly [K in keyof T]: Operation<T[K]> } => {
   const operation = operations(access, tags);
-  const made = Object.entries(rows).map(([name, [summary, shape]]) => [name, operation(name, summary, shape)] as const);
-  return Object.fromEntries(made) as { readonly [K in keyof T]: Operation<T[K][1]> };
+  const made = Object.entries(shapes).map(([name, shape]) => {
+    const { summary, more } = told(words[name as keyof T]);
+    return [name, operation(name, summary, { ...more, ...shape })] as const;
+  });
+  return Object.fromEntries(made) as { readonly [K in keyof T]: Operation<T[K]> };
 };

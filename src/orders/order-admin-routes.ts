@@ -14,7 +14,7 @@ import {
 } from '../contract/orders/order-requests.ts';
 import { StaffOrderById, StaffOrderList } from '../contract/orders/staff-order-contract.ts';
 import { FileAnswer } from '../contract/primitives.ts';
-import { operations } from '../http/operation.ts';
+import { operationTable } from '../http/operation.ts';
 import { totalsOf } from './answer/order-view.ts';
 import { staffOrderView } from './answer/staff-order-view.ts';
 import { endOrder } from './end-order.ts';
@@ -31,14 +31,46 @@ import { readOrderSnapshot } from './order-store.ts';
 import { amountsIn } from '../shared/amounts.ts';
 import { askedPage, numberedPage } from '../shared/paging.ts';
 
+const words = {
+  getCompanyOrders: 'List the orders of a company',
+  getCompanyOrder: 'Read an order',
+  recomputeOrder: 'Price an order again from what it was priced from',
+  cancelCompanyOrder:
+    'Cancel an order, or units of it that have not left. In any state. Stock, uses and balances are given back, and what was paid is to be refunded. With items only those units: what stays is priced again, or keeps its prices, as the application sets.',
+  shipOrder:
+    'Say that all goods of an order that had not left have left. One parcel for each shipment. Parts of an order leave by parcels.',
+  deliverOrder:
+    'Say that the goods of an order have reached their customer, who has paid for them. All of them, also those that are picked up or handed over the counter.',
+  exportOrders:
+    'Export orders for accounting. A row for each line, charge and means of payment; the amounts of an order’s rows add up to its total.',
+};
+
+type Options = { readonly node: Node; readonly desk: OrderDesk };
+
+const reading = operationTable(readOrders, orderTags, words, {
+  getCompanyOrders: { params: CompanyPath, querystring: OrdersListingQuery, response: { 200: StaffOrderList } },
+  getCompanyOrder: { params: CompanyPath, querystring: OrderDetailsQuery, response: { 200: StaffOrderById } },
+  recomputeOrder: { params: CompanyOrderPath, response: { 200: OrderRecomputed } },
+  exportOrders: {
+    params: CompanyPath,
+    querystring: ExportQuery,
+    response: {
+      200: FileAnswer<Readable>('CSV with a header, or lines of JSON.', 'text/csv', 'application/x-ndjson'),
+    },
+  },
+});
+const response = { 200: StaffOrderById };
+const writing = operationTable(writeOrders, orderTags, words, {
+  cancelCompanyOrder: { params: CompanyOrderPath, body: StaffCancel, response },
+  shipOrder: { params: CompanyOrderPath, body: StaffChange, response },
+  deliverOrder: { params: CompanyOrderPath, body: StaffChange, response },
+});
+
 /** What staff make of an order as a whole, each with a reason that the audit keeps. */
 const changes = [
   {
     verb: 'cancel',
-    operationId: 'cancelCompanyOrder',
-    summary: 'Cancel an order, or units of it that have not left',
-    description:
-      'In any state. Stock, uses and balances are given back, and what was paid is to be refunded. With items only those units: what stays is priced again, or keeps its prices, as the application sets.',
+    operation: writing.cancelCompanyOrder,
     change: (node: Node, change: OrderChange, { items }: StaffCancel) =>
       isGiven(items)
         ? cancelUnits(node, { ...change, items: unitsIn(items) })
@@ -46,123 +78,70 @@ const changes = [
   },
   {
     verb: 'ship',
-    operationId: 'shipOrder',
-    summary: 'Say that all goods of an order that had not left have left',
-    description: 'One parcel for each shipment. Parts of an order leave by parcels.',
+    operation: writing.shipOrder,
     change: (node: Node, change: OrderChange) => sendParcel(node, { ...change, tracking: noTracking }),
   },
   {
     verb: 'deliver',
-    operationId: 'deliverOrder',
-    summary: 'Say that the goods of an order have reached their customer, who has paid for them',
-    description: 'All of them, also those that are picked up or handed over the counter.',
+    operation: writing.deliverOrder,
     change: (node: Node, change: OrderChange) => deliverParcel(node, change),
   },
 ] as const;
 
-type Options = { readonly node: Node; readonly desk: OrderDesk };
-
-const reading = operations(readOrders, orderTags);
-const writing = operations(writeOrders, orderTags);
-
 export const orderAdminRoutes: FastifyPluginAsyncTypebox<Options> = async (app, { node, desk }) => {
   const { companyOf, found, storesNow, shown } = desk;
 
-  app.get(
-    `${staffPath}/orders-listing`,
-    reading('getCompanyOrders', 'List the orders of a company', {
-      params: CompanyPath,
-      querystring: OrdersListingQuery,
-      response: { 200: StaffOrderList },
-    }),
-    async (request) => {
-      const company = await companyOf(request, request.params);
-      const page = askedPage(request.query);
-      const { orders, total } = await listOrders(node.db, { company }, listingFilterOf(request.query), page);
-      const stores = await storesNow(company.companyId, orders);
-      return {
-        success: true,
-        message: '',
-        total_count: total,
-        items: orders.map((order) => staffOrderView(order, stores)),
-        page: numberedPage({ ...page, itemCount: orders.length, total }),
-      };
-    },
-  );
+  app.get(`${staffPath}/orders-listing`, reading.getCompanyOrders, async (request) => {
+    const company = await companyOf(request, request.params);
+    const page = askedPage(request.query);
+    const { orders, total } = await listOrders(node.db, { company }, listingFilterOf(request.query), page);
+    const stores = await storesNow(company.companyId, orders);
+    return {
+      success: true,
+      message: '',
+      total_count: total,
+      items: orders.map((order) => staffOrderView(order, stores)),
+      page: numberedPage({ ...page, itemCount: orders.length, total }),
+    };
+  });
 
-  app.get(
-    `${staffPath}/order-details`,
-    reading('getCompanyOrder', 'Read an order', {
-      params: CompanyPath,
-      querystring: OrderDetailsQuery,
-      response: { 200: StaffOrderById },
-    }),
-    async (request) => {
-      const company = await companyOf(request, request.params);
-      return shown(await found(company, request.query.order_id));
-    },
-  );
+  app.get(`${staffPath}/order-details`, reading.getCompanyOrder, async (request) => {
+    const company = await companyOf(request, request.params);
+    return shown(await found(company, request.query.order_id));
+  });
 
-  app.get(
-    `${staffPath}/orders/:order_id/recompute`,
-    reading('recomputeOrder', 'Price an order again from what it was priced from', {
-      params: CompanyOrderPath,
-      response: { 200: OrderRecomputed },
-    }),
-    async (request) => {
-      const order = await found(await companyOf(request, request.params), request.params.order_id);
-      const snapshot = await readOrderSnapshot(node.db, order);
-      if (snapshot === undefined) throw new Error(`order ${order.id} has no snapshot`);
-      const { prices, agrees } = recompute(snapshot);
-      return {
-        success: true,
-        order_id: order.id,
-        agrees,
-        input_hash: snapshot.inputHash,
-        totals: totalsOf(prices.breakup, amountsIn(order.document.currency)),
-        applied: prices.applied,
-      };
-    },
-  );
+  app.get(`${staffPath}/orders/:order_id/recompute`, reading.recomputeOrder, async (request) => {
+    const order = await found(await companyOf(request, request.params), request.params.order_id);
+    const snapshot = await readOrderSnapshot(node.db, order);
+    if (snapshot === undefined) throw new Error(`order ${order.id} has no snapshot`);
+    const { prices, agrees } = recompute(snapshot);
+    return {
+      success: true,
+      order_id: order.id,
+      agrees,
+      input_hash: snapshot.inputHash,
+      totals: totalsOf(prices.breakup, amountsIn(order.document.currency)),
+      applied: prices.applied,
+    };
+  });
 
-  for (const { verb, operationId, summary, description, change } of changes) {
-    app.post(
-      `${staffPath}/orders/:order_id/${verb}`,
-      writing(operationId, summary, {
-        description,
-        params: CompanyOrderPath,
-        body: verb === 'cancel' ? StaffCancel : StaffChange,
-        response: { 200: StaffOrderById },
-      }),
-      async (request, reply) => {
-        const { reason } = request.body;
-        const run = (step: OrderChange) => change(node, step, request.body);
-        return desk.change(request, reply, request.params, { action: `order.${verb}`, reason, run });
-      },
-    );
+  for (const { verb, operation, change } of changes) {
+    app.post(`${staffPath}/orders/:order_id/${verb}`, operation, async (request, reply) => {
+      const { reason } = request.body;
+      const run = (step: OrderChange) => change(node, step, request.body);
+      return desk.change(request, reply, request.params, { action: `order.${verb}`, reason, run });
+    });
   }
 
-  app.get(
-    `${staffPath}/orders-export`,
-    reading('exportOrders', 'Export orders for accounting', {
-      description:
-        'A row for each line, charge and means of payment; the amounts of an order’s rows add up to its total.',
-      params: CompanyPath,
-      querystring: ExportQuery,
-      response: {
-        200: FileAnswer<Readable>('CSV with a header, or lines of JSON.', 'text/csv', 'application/x-ndjson'),
-      },
-    }),
-    async (request, reply) => {
-      const company = await companyOf(request, request.params);
-      const { format = 'csv', sales_channels: applicationId } = request.query;
-      const filter = { ...filterOf(request.query), applicationId };
-      const lines = exportLines(node.db, company, filter, format);
-      const text = async function* () {
-        for await (const some of lines) if (some.length > 0) yield `${some.join('\n')}\n`;
-      };
-      reply.type(format === 'csv' ? 'text/csv; charset=utf-8' : 'application/x-ndjson; charset=utf-8');
-      return reply.send(Readable.from(text(), { objectMode: false }));
-    },
-  );
+  app.get(`${staffPath}/orders-export`, reading.exportOrders, async (request, reply) => {
+    const company = await companyOf(request, request.params);
+    const { format = 'csv', sales_channels: applicationId } = request.query;
+    const filter = { ...filterOf(request.query), applicationId };
+    const lines = exportLines(node.db, company, filter, format);
+    const text = async function* () {
+      for await (const some of lines) if (some.length > 0) yield `${some.join('\n')}\n`;
+    };
+    reply.type(format === 'csv' ? 'text/csv; charset=utf-8' : 'application/x-ndjson; charset=utf-8');
+    return reply.send(Readable.from(text(), { objectMode: false }));
+  });
 };

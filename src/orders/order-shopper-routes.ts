@@ -26,47 +26,29 @@ import { ownOrders } from './own-orders.ts';
 import { Refusal } from '../shared/errors.ts';
 import { askedPage, numberedPage } from '../shared/paging.ts';
 
+const words = {
+  getOrders: 'List the orders of the shopper',
+  getOrderById: 'Read an order',
+  cancelOrder:
+    'Cancel an order, or units of it that have not left. As long as the shop lets customers, and never what was shipped. A repeat changes nothing.',
+  previewRefund: 'Say what giving some units back would come to. Nothing changes.',
+  getRefundView:
+    'Say for each line what one unit of it would give back. If it alone is given back, offers that lose their ground included. Nothing changes.',
+  requestReturn: 'Ask to return delivered goods. Within the days that the shop sets. The shop approves or refuses it.',
+  withdrawReturn: 'Keep goods that were to be returned',
+};
+
 const path = '/service/application/order/v1.0/orders';
 const tags = ['Orders'];
 
-const operation = operationTable({ kind: 'application' }, tags, {
-  getOrders: ['List the orders of the shopper', { querystring: OrdersQuery, response: { 200: OrderList } }],
-  getOrderById: ['Read an order', { params: OrderPath, response: { 200: OrderById } }],
-  cancelOrder: [
-    'Cancel an order, or units of it that have not left',
-    {
-      description: 'As long as the shop lets customers, and never what was shipped. A repeat changes nothing.',
-      params: OrderPath,
-      body: Type.Optional(Nullable(CancelOrder)),
-      response: { 200: OrderById },
-    },
-  ],
-  previewRefund: [
-    'Say what giving some units back would come to',
-    { description: 'Nothing changes.', params: OrderPath, body: PreviewBody, response: { 200: RefundPreview } },
-  ],
-  getRefundView: [
-    'Say for each line what one unit of it would give back',
-    {
-      description: 'If it alone is given back, offers that lose their ground included. Nothing changes.',
-      params: OrderPath,
-      querystring: RefundViewQuery,
-      response: { 200: RefundView },
-    },
-  ],
-  requestReturn: [
-    'Ask to return delivered goods',
-    {
-      description: 'Within the days that the shop sets. The shop approves or refuses it.',
-      params: OrderPath,
-      body: ReturnBody,
-      response: { 200: OrderById },
-    },
-  ],
-  withdrawReturn: [
-    'Keep goods that were to be returned',
-    { params: OwnReturnPath, body: Type.Optional(Nullable(WithdrawBody)), response: { 200: OrderById } },
-  ],
+const operation = operationTable({ kind: 'application' }, tags, words, {
+  getOrders: { querystring: OrdersQuery, response: { 200: OrderList } },
+  getOrderById: { params: OrderPath, response: { 200: OrderById } },
+  cancelOrder: { params: OrderPath, body: Type.Optional(Nullable(CancelOrder)), response: { 200: OrderById } },
+  previewRefund: { params: OrderPath, body: PreviewBody, response: { 200: RefundPreview } },
+  getRefundView: { params: OrderPath, querystring: RefundViewQuery, response: { 200: RefundView } },
+  requestReturn: { params: OrderPath, body: ReturnBody, response: { 200: OrderById } },
+  withdrawReturn: { params: OwnReturnPath, body: Type.Optional(Nullable(WithdrawBody)), response: { 200: OrderById } },
 });
 
 export const orderShopperRoutes: FastifyPluginAsyncTypebox<CartRoutesOptions> = async (app, { services, keys }) => {

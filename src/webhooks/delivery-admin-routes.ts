@@ -45,6 +45,18 @@ import {
 } from './webhook-access.ts';
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 
+const words = {
+  getSubscriberStatus: 'See whether events reach a subscriber',
+  listWebhookDeliveries: 'List what was delivered to a subscriber, waits, or was given up, newest first',
+  listWebhookAttempts: 'List what a receiver answered, newest first',
+  replayWebhookDeliveries:
+    'Send events to a subscriber again. They keep their ids. What waits already is not begun anew. With has_more, ask again for the rest.',
+  retryWebhookDeliveries:
+    'Try deliveries now: one, all that were given up, or all that wait. What was given up begins anew, what waits for its next attempt is due at once, what is under way is left alone. A blocked subscriber is let in again. With has_more, ask again for the rest.',
+  rotateWebhookSecret: 'Give a subscriber a new secret, beside the ones before it for a while',
+  pingWebhook: 'Send a test event at once',
+};
+
 const HOUR = 3_600_000;
 
 const deliveryView = ({ application_id, event_id, state, attempts, ...one }: LoggedDelivery) => ({
@@ -66,46 +78,21 @@ const attemptView = ({ application_id, event_id, attempted_at, outcome, status, 
   answer,
 });
 
-const reading = operationTable(readWebhooks, tags, {
-  getSubscriberStatus: [
-    'See whether events reach a subscriber',
-    { params: SubscriberPath, response: { 200: DeliveryStatus } },
-  ],
-  listWebhookDeliveries: [
-    'List what was delivered to a subscriber, waits, or was given up, newest first',
-    { params: SubscriberPath, querystring: DeliveryQuery, response: { 200: Deliveries } },
-  ],
-  listWebhookAttempts: [
-    'List what a receiver answered, newest first',
-    { params: SubscriberPath, querystring: AttemptQuery, response: { 200: Attempts } },
-  ],
+const reading = operationTable(readWebhooks, tags, words, {
+  getSubscriberStatus: { params: SubscriberPath, response: { 200: DeliveryStatus } },
+  listWebhookDeliveries: { params: SubscriberPath, querystring: DeliveryQuery, response: { 200: Deliveries } },
+  listWebhookAttempts: { params: SubscriberPath, querystring: AttemptQuery, response: { 200: Attempts } },
 });
-const writing = operationTable(writeWebhooks, tags, {
-  replayWebhookDeliveries: [
-    'Send events to a subscriber again',
-    {
-      description: 'They keep their ids. What waits already is not begun anew. With has_more, ask again for the rest.',
-      params: SubscriberPath,
-      querystring: ReplayQuery,
-      body: ReplayRequest,
-      response: { 200: Replayed },
-    },
-  ],
-  retryWebhookDeliveries: [
-    'Try deliveries now: one, all that were given up, or all that wait',
-    {
-      description:
-        'What was given up begins anew, what waits for its next attempt is due at once, what is under way is left alone. A blocked subscriber is let in again. With has_more, ask again for the rest.',
-      params: SubscriberPath,
-      body: RetryRequest,
-      response: { 200: Retried },
-    },
-  ],
-  rotateWebhookSecret: [
-    'Give a subscriber a new secret, beside the ones before it for a while',
-    { params: SubscriberPath, body: SecretRotation, response: { 200: RotatedSecret } },
-  ],
-  pingWebhook: ['Send a test event at once', { params: CompanyPath, body: Ping, response: { 200: Pinged } }],
+const writing = operationTable(writeWebhooks, tags, words, {
+  replayWebhookDeliveries: {
+    params: SubscriberPath,
+    querystring: ReplayQuery,
+    body: ReplayRequest,
+    response: { 200: Replayed },
+  },
+  retryWebhookDeliveries: { params: SubscriberPath, body: RetryRequest, response: { 200: Retried } },
+  rotateWebhookSecret: { params: SubscriberPath, body: SecretRotation, response: { 200: RotatedSecret } },
+  pingWebhook: { params: CompanyPath, body: Ping, response: { 200: Pinged } },
 });
 
 export const deliveryAdminRoutes: FastifyPluginAsyncTypebox<{ readonly desk: Desk }> = async (app, { desk }) => {

@@ -24,6 +24,15 @@ import type { Company, Organization } from '../organization-store.ts';
 import { writeOnce } from '../write-once.ts';
 import { listCompanies, readCompany, readOrganization, renameCompany, renameOrganization } from './company-store.ts';
 
+const words = {
+  getOrganization: 'Read one’s own organization',
+  getCompanies: 'List the companies of an organization',
+  getCompany: 'Read one company',
+  changeOrganization: 'Rename one’s own organization',
+  addCompany: 'Add a company to an organization',
+  changeCompany: 'Rename a company',
+};
+
 const path = '/service/platform/configuration/v1.0/organization/:organization_id';
 const read: Access = { kind: 'permission', permission: 'organization/companies/read' };
 const write: Access = { kind: 'permission', permission: 'organization/companies/write' };
@@ -40,24 +49,15 @@ export const organizationView = ({ id, name, createdAt }: Organization): Organiz
   created_at: isoTime(createdAt),
 });
 
-const reading = operationTable(read, ['Organizations'], {
-  getOrganization: ['Read one’s own organization', { params: OrganizationPath, response: { 200: OrganizationView } }],
-  getCompanies: [
-    'List the companies of an organization',
-    { params: OrganizationPath, querystring: CursorQuery, response: { 200: CompanyList } },
-  ],
-  getCompany: ['Read one company', { params: OrganizationCompanyPath, response: { 200: CompanyView } }],
+const reading = operationTable(read, ['Organizations'], words, {
+  getOrganization: { params: OrganizationPath, response: { 200: OrganizationView } },
+  getCompanies: { params: OrganizationPath, querystring: CursorQuery, response: { 200: CompanyList } },
+  getCompany: { params: OrganizationCompanyPath, response: { 200: CompanyView } },
 });
-const writing = operationTable(write, ['Organizations'], {
-  changeOrganization: [
-    'Rename one’s own organization',
-    { params: OrganizationPath, body: Named, response: { 200: OrganizationView } },
-  ],
-  addCompany: [
-    'Add a company to an organization',
-    { params: OrganizationPath, body: Named, response: { 201: CompanyView } },
-  ],
-  changeCompany: ['Rename a company', { params: OrganizationCompanyPath, body: Named, response: { 200: CompanyView } }],
+const writing = operationTable(write, ['Organizations'], words, {
+  changeOrganization: { params: OrganizationPath, body: Named, response: { 200: OrganizationView } },
+  addCompany: { params: OrganizationPath, body: Named, response: { 201: CompanyView } },
+  changeCompany: { params: OrganizationCompanyPath, body: Named, response: { 200: CompanyView } },
 });
 
 export const organizationAdminRoutes: FastifyPluginAsyncTypebox<{ readonly node: Node }> = async (app, { node }) => {

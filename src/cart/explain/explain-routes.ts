@@ -8,16 +8,13 @@ import { nextTurn } from '../../shared/slices.ts';
 import { explainAnswer } from './explain-answer.ts';
 import { languageOf } from './explain-sentence-rules.ts';
 
-const operation = operationTable(cartAccess, tags, {
-  explainCart: [
-    'Say how every number of the cart came about',
-    {
-      description:
-        'Each number is a sum of others, down to what comes from outside of pricing: a small program can compute all of them again.',
-      querystring: ExplainQuery,
-      response: { 200: CartExplained },
-    },
-  ],
+const words = {
+  explainCart:
+    'Say how every number of the cart came about. Each number is a sum of others, down to what comes from outside of pricing: a small program can compute all of them again.',
+};
+
+const operation = operationTable(cartAccess, tags, words, {
+  explainCart: { querystring: ExplainQuery, response: { 200: CartExplained } },
 });
 
 export const explainRoutes: FastifyPluginAsyncTypebox<CartRoutesOptions> = async (app, options) => {

@@ -27,6 +27,15 @@ import { CouponList, CouponsQuery } from '../../contract/cart/cart-selection-con
 import { findCoupon } from '../../offers/read-offers.ts';
 import { type Static, Type } from 'typebox';
 
+const words = {
+  getCartCoupons: 'List coupons, with what each would do to the cart now',
+  getOffers: 'List offers, with what each does to the cart and why it does not',
+  applyOffer:
+    'Use an offer that needs a code. An offer that cannot be used now is told in the answer, with status 200.',
+  removeOffer: 'Take an offer back',
+  getProductsByOfferId: 'List products that an offer takes something off',
+};
+
 const OfferQuery = Type.Object(cartQuery);
 type OfferQuery = Static<typeof OfferQuery>;
 
@@ -44,29 +53,12 @@ const noOffer: OfferListItem = {
   message: 'No coupon is applied',
 };
 
-const operation = operationTable(cartAccess, tags, {
-  getCartCoupons: [
-    'List coupons, with what each would do to the cart now',
-    { querystring: CouponsQuery, response: { 200: CouponList } },
-  ],
-  getOffers: [
-    'List offers, with what each does to the cart and why it does not',
-    { querystring: OfferListQuery, response: { 200: OfferList } },
-  ],
-  applyOffer: [
-    'Use an offer that needs a code',
-    {
-      description: 'An offer that cannot be used now is told in the answer, with status 200.',
-      querystring: OfferQuery,
-      body: ApplyOffer,
-      response: { 200: OfferListItem, 412: CartConflict },
-    },
-  ],
-  removeOffer: ['Take an offer back', { querystring: OfferQuery, response: { 200: OfferListItem, 412: CartConflict } }],
-  getProductsByOfferId: [
-    'List products that an offer takes something off',
-    { querystring: EligibleProductsQuery, response: { 200: EligibleProducts } },
-  ],
+const operation = operationTable(cartAccess, tags, words, {
+  getCartCoupons: { querystring: CouponsQuery, response: { 200: CouponList } },
+  getOffers: { querystring: OfferListQuery, response: { 200: OfferList } },
+  applyOffer: { querystring: OfferQuery, body: ApplyOffer, response: { 200: OfferListItem, 412: CartConflict } },
+  removeOffer: { querystring: OfferQuery, response: { 200: OfferListItem, 412: CartConflict } },
+  getProductsByOfferId: { querystring: EligibleProductsQuery, response: { 200: EligibleProducts } },
 });
 
 export const offerListRoutes: FastifyPluginAsyncTypebox<CartRoutesOptions> = async (app, options) => {

@@ -16,25 +16,20 @@ import {
 } from '../../contract/cart/cart-offer-contract.ts';
 import { Refusal } from '../../shared/errors.ts';
 
+const words = {
+  getPromotionOffers: 'List promotions, of the shop or of a product',
+  getPaymentPromotionOffers: 'List the promotions that a way of paying would bring',
+  getLadderOffers: 'Say what a unit of a product costs by quantity',
+  getBulkDiscountOffers: 'Say what each seller’s article costs by quantity',
+};
+
 const USUAL_SIZE = 20;
 
-const operation = operationTable(cartAccess, tags, {
-  getPromotionOffers: [
-    'List promotions, of the shop or of a product',
-    { querystring: PromotionOffersQuery, response: { 200: PromotionOffers } },
-  ],
-  getPaymentPromotionOffers: [
-    'List the promotions that a way of paying would bring',
-    { querystring: PaymentOffersQuery, response: { 200: PaymentOffers } },
-  ],
-  getLadderOffers: [
-    'Say what a unit of a product costs by quantity',
-    { querystring: LadderOffersQuery, response: { 200: LadderOffers } },
-  ],
-  getBulkDiscountOffers: [
-    'Say what each seller’s article costs by quantity',
-    { querystring: BulkPriceQuery, response: { 200: BulkPrices } },
-  ],
+const operation = operationTable(cartAccess, tags, words, {
+  getPromotionOffers: { querystring: PromotionOffersQuery, response: { 200: PromotionOffers } },
+  getPaymentPromotionOffers: { querystring: PaymentOffersQuery, response: { 200: PaymentOffers } },
+  getLadderOffers: { querystring: LadderOffersQuery, response: { 200: LadderOffers } },
+  getBulkDiscountOffers: { querystring: BulkPriceQuery, response: { 200: BulkPrices } },
 });
 
 export const offerPriceRoutes: FastifyPluginAsyncTypebox<CartRoutesOptions> = async (app, options) => {

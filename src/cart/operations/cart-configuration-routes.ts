@@ -15,6 +15,11 @@ import { listConfigurations, type StoredConfiguration } from '../../offers/confi
 import { isoTime } from '../../shared/clock.ts';
 import { Refusal } from '../../shared/errors.ts';
 
+const words = {
+  getCartMetaConfigs: 'List the kinds of cart',
+  getCartMetaConfig: 'Read one kind of cart',
+};
+
 const shown = (
   { applicationId, companyId }: ApplicationCaller,
   { id, given, version, createdAt, modifiedAt }: StoredConfiguration,
@@ -38,12 +43,9 @@ const byName = (a: ShownConfiguration, b: ShownConfiguration): number => {
   return (a.name ?? '') < (b.name ?? '') ? -1 : 1;
 };
 
-const operation = operationTable(cartAccess, tags, {
-  getCartMetaConfigs: ['List the kinds of cart', { response: { 200: CartConfigurationList } }],
-  getCartMetaConfig: [
-    'Read one kind of cart',
-    { params: CartConfigurationPath, response: { 200: CartConfigurationAnswer } },
-  ],
+const operation = operationTable(cartAccess, tags, words, {
+  getCartMetaConfigs: { response: { 200: CartConfigurationList } },
+  getCartMetaConfig: { params: CartConfigurationPath, response: { 200: CartConfigurationAnswer } },
 });
 
 export const cartConfigurationRoutes: FastifyPluginAsyncTypebox<CartRoutesOptions> = async (app, { services }) => {

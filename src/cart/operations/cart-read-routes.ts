@@ -32,35 +32,24 @@ import {
 import { Unchanged } from '../../contract/primitives.ts';
 import { httpDate, noneMatch } from '../../http/requests/conditional.ts';
 
+const words = {
+  getCartLastModified:
+    'Say when the cart was last changed. The time is in the header Last-Modified. Without a cart it is that of the empty one the first write makes.',
+  getCart:
+    'Read the cart, priced as of now. Without a cart the answer is an empty one, with the ids it will have; nothing is stored.',
+  getCartLight: 'Read the cart as it is stored, with the prices of its last write',
+  getItemCount: 'Count what is in the cart',
+  getItemCountV2: 'Count what is in all carts, by kind',
+};
+
 const headersOnly = Type.Unsafe<undefined>({ type: 'null', description: 'Headers only.' });
 
-const operation = operationTable(cartAccess, tags, {
-  getCartLastModified: [
-    'Say when the cart was last changed',
-    {
-      description:
-        'The time is in the header Last-Modified. Without a cart it is that of the empty one the first write makes.',
-      querystring: LastModifiedQuery,
-      response: { 200: headersOnly },
-    },
-  ],
-  getCart: [
-    'Read the cart, priced as of now',
-    {
-      description: 'Without a cart the answer is an empty one, with the ids it will have; nothing is stored.',
-      querystring: CartQuery,
-      response: { 200: CartDetail, 304: Unchanged },
-    },
-  ],
-  getCartLight: [
-    'Read the cart as it is stored, with the prices of its last write',
-    { querystring: CartLightQuery, response: { 200: CartLight } },
-  ],
-  getItemCount: ['Count what is in the cart', { querystring: CountQuery, response: { 200: CartCount } }],
-  getItemCountV2: [
-    'Count what is in all carts, by kind',
-    { querystring: CountV2Query, response: { 200: CartCountV2 } },
-  ],
+const operation = operationTable(cartAccess, tags, words, {
+  getCartLastModified: { querystring: LastModifiedQuery, response: { 200: headersOnly } },
+  getCart: { querystring: CartQuery, response: { 200: CartDetail, 304: Unchanged } },
+  getCartLight: { querystring: CartLightQuery, response: { 200: CartLight } },
+  getItemCount: { querystring: CountQuery, response: { 200: CartCount } },
+  getItemCountV2: { querystring: CountV2Query, response: { 200: CartCountV2 } },
 });
 
 export const cartReadRoutes: FastifyPluginAsyncTypebox<CartRoutesOptions> = async (app, options) => {

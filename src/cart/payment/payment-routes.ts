@@ -18,6 +18,11 @@ import { amountsIn } from '../../shared/amounts.ts';
 import { Refusal } from '../../shared/errors.ts';
 import { paymentMode } from '../../shared/payment-mode.ts';
 
+const words = {
+  validateCouponForPayment: 'Ask whether the coupon on the cart takes a way of paying',
+  getPaymentOptions: 'List ways of paying, and what each would cost',
+};
+
 const textOrNull = (given: string | undefined): string | null => (given === undefined || given === '' ? null : given);
 
 /** As asked; without a mode, as the cart has it. */
@@ -64,15 +69,9 @@ const validity = ({ coupon, currency }: PricedView): PaymentCouponValidate => {
   };
 };
 
-const operation = operationTable(cartAccess, tags, {
-  validateCouponForPayment: [
-    'Ask whether the coupon on the cart takes a way of paying',
-    { querystring: PaymentQuery, response: { 200: PaymentCouponValidate } },
-  ],
-  getPaymentOptions: [
-    'List ways of paying, and what each would cost',
-    { querystring: PaymentOptionsQuery, response: { 200: PaymentOptions } },
-  ],
+const operation = operationTable(cartAccess, tags, words, {
+  validateCouponForPayment: { querystring: PaymentQuery, response: { 200: PaymentCouponValidate } },
+  getPaymentOptions: { querystring: PaymentOptionsQuery, response: { 200: PaymentOptions } },
 });
 
 export const paymentRoutes: FastifyPluginAsyncTypebox<CartRoutesOptions> = async (app, options) => {

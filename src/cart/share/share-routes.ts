@@ -25,26 +25,30 @@ import { SharedCartAnswer, SharedCartMissing, ShareLink } from '../../contract/c
 import { keyUse, onceByKey } from '../../http/idempotency.ts';
 import { Refusal } from '../../shared/errors.ts';
 
+const words = {
+  getCartShareLink: 'Make a link to a copy of the cart',
+  getCartSharedItems: 'Look at a shared cart',
+  updateCartWithSharedItems: 'Take the lines of a shared cart into the own one, beside or instead of what is there',
+};
+
 const actionOf = (given: string): ShareAction => {
   const action = (['merge', 'replace'] as const).find((one) => one === given.toLowerCase());
   if (action === undefined) throw new Refusal('share_action_unknown');
   return action;
 };
 
-const operation = operationTable(cartAccess, tags, {
-  getCartShareLink: ['Make a link to a copy of the cart', { body: ShareCart, response: { 200: ShareLink } }],
-  getCartSharedItems: [
-    'Look at a shared cart',
-    { params: SharePath, querystring: CartQuery, response: { 200: SharedCartAnswer, 404: SharedCartMissing } },
-  ],
-  updateCartWithSharedItems: [
-    'Take the lines of a shared cart into the own one, beside or instead of what is there',
-    {
-      params: ShareActionPath,
-      querystring: ShareActionQuery,
-      response: { 200: SharedCartAnswer, 404: SharedCartMissing, 412: CartConflict },
-    },
-  ],
+const operation = operationTable(cartAccess, tags, words, {
+  getCartShareLink: { body: ShareCart, response: { 200: ShareLink } },
+  getCartSharedItems: {
+    params: SharePath,
+    querystring: CartQuery,
+    response: { 200: SharedCartAnswer, 404: SharedCartMissing },
+  },
+  updateCartWithSharedItems: {
+    params: ShareActionPath,
+    querystring: ShareActionQuery,
+    response: { 200: SharedCartAnswer, 404: SharedCartMissing, 412: CartConflict },
+  },
 });
 
 export const shareRoutes: FastifyPluginAsyncTypebox<CartRoutesOptions> = async (app, options) => {

@@ -16,6 +16,10 @@ import type { CartLine, StoredCart } from '../store/cart-document.ts';
 import { CartShipments, ShipmentQuery } from '../../contract/cart/cart-shipment-contract.ts';
 import { Refusal } from '../../shared/errors.ts';
 
+const words = {
+  getShipments: 'Read the cart as the parcels it will leave in',
+};
+
 /** Everything is fetched at that store; what names an article or a store of its own keeps it. */
 const pickedUpAt = (line: CartLine, storeId: number): CartLine =>
   line.asked.articleId === null && line.asked.storeId === null
@@ -36,11 +40,8 @@ const supposed = async (
   return { ...cart, document: { ...document, lines, addressId: addressId ?? document.addressId } };
 };
 
-const operation = operationTable(cartAccess, tags, {
-  getShipments: [
-    'Read the cart as the parcels it will leave in',
-    { querystring: ShipmentQuery, response: { 200: CartShipments } },
-  ],
+const operation = operationTable(cartAccess, tags, words, {
+  getShipments: { querystring: ShipmentQuery, response: { 200: CartShipments } },
 });
 
 export const shipmentRoutes: FastifyPluginAsyncTypebox<CartRoutesOptions> = async (app, options) => {

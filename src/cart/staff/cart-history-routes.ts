@@ -19,26 +19,22 @@ import { operationTable } from '../../http/operation.ts';
 import { isoTime } from '../../shared/clock.ts';
 import { Refusal } from '../../shared/errors.ts';
 
+const words = {
+  getCartHistory: 'List the commands that changed a cart',
+  getArchivedCarts: 'List what a cart held when it was emptied',
+  restoreArchivedCart: 'Bring back what a cart held. Only into an empty cart; the copy is gone afterwards.',
+};
+
 const path = `${staffPath}/carts/:cart_id`;
 const tags = ['Cart'];
 const MOST_ENTRIES = 100;
 
-const reading = operationTable(readCarts, tags, {
-  getCartHistory: ['List the commands that changed a cart', { params: CartNumberPath, response: { 200: CartHistory } }],
-  getArchivedCarts: [
-    'List what a cart held when it was emptied',
-    { params: CartNumberPath, response: { 200: ArchivedCopies } },
-  ],
+const reading = operationTable(readCarts, tags, words, {
+  getCartHistory: { params: CartNumberPath, response: { 200: CartHistory } },
+  getArchivedCarts: { params: CartNumberPath, response: { 200: ArchivedCopies } },
 });
-const writing = operationTable(writeCarts, tags, {
-  restoreArchivedCart: [
-    'Bring back what a cart held',
-    {
-      description: 'Only into an empty cart; the copy is gone afterwards.',
-      params: ArchivedCartPath,
-      response: { 200: CartRestored },
-    },
-  ],
+const writing = operationTable(writeCarts, tags, words, {
+  restoreArchivedCart: { params: ArchivedCartPath, response: { 200: CartRestored } },
 });
 
 export const cartHistoryRoutes: FastifyPluginAsyncTypebox<Pick<CartServices, 'node' | 'outbox'>> = async (

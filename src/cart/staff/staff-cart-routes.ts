@@ -25,29 +25,25 @@ import {
 import { operationTable } from '../../http/operation.ts';
 import { Refusal } from '../../shared/errors.ts';
 
+const words = {
+  getCartList: 'List and search carts that are in use',
+  getAbandonedCart: 'List carts with goods in them that nobody has changed for an hour',
+  updateCartUser: 'Give a cart without a customer to a customer. Its lines come to those the customer has already.',
+};
+
 const tags = ['Cart'];
 
-const reading = operationTable(readCarts, tags, {
-  getCartList: [
-    'List and search carts that are in use',
-    { params: ApplicationPath, querystring: CartListQuery, response: { 200: CartsListed } },
-  ],
-  getAbandonedCart: [
-    'List carts with goods in them that nobody has changed for an hour',
-    { params: ApplicationPath, querystring: AbandonedCartsQuery, response: { 200: AbandonedCarts } },
-  ],
+const reading = operationTable(readCarts, tags, words, {
+  getCartList: { params: ApplicationPath, querystring: CartListQuery, response: { 200: CartsListed } },
+  getAbandonedCart: { params: ApplicationPath, querystring: AbandonedCartsQuery, response: { 200: AbandonedCarts } },
 });
-const writing = operationTable(writeCarts, tags, {
-  updateCartUser: [
-    'Give a cart without a customer to a customer',
-    {
-      description: 'Its lines come to those the customer has already.',
-      params: ApplicationPath,
-      querystring: CartUserQuery,
-      body: UpdateCartUser,
-      response: { 200: CartOfUser, 412: CartConflict },
-    },
-  ],
+const writing = operationTable(writeCarts, tags, words, {
+  updateCartUser: {
+    params: ApplicationPath,
+    querystring: CartUserQuery,
+    body: UpdateCartUser,
+    response: { 200: CartOfUser, 412: CartConflict },
+  },
 });
 
 export const staffCartRoutes: FastifyPluginAsyncTypebox<CartRoutesOptions> = async (app, options) => {

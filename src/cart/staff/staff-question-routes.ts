@@ -27,6 +27,15 @@ import { TriedCart, TriedGoods, TriedPlace } from '../../contract/cart/try-place
 import { operationTable } from '../../http/operation.ts';
 import { Refusal } from '../../shared/errors.ts';
 
+const words = {
+  fetchAndvalidateCartItems: 'Say what goods would cost, and whether they can be had',
+  checkCartServiceability: 'Say whether goods can go to a place, and when they arrive',
+  tryPlaceForGoods: 'Say which store serves goods at a place, and why the others do not',
+  tryPlaceForCart: 'Say which store serves a cart at a place, and why the others do not',
+  getAvailableDeliveryModes: 'Say how a cart can reach its shopper at a place',
+  getStoreAddressByUid: 'Say where a store is',
+};
+
 const tags = ['Cart'];
 const onlyLooking = { anybody: true, bodyNamesCart: false, looksAt: null };
 
@@ -51,39 +60,21 @@ const modesOf = ({ lines }: PricedView): readonly string[] => {
   return [...(byHome ? ['HomeDelivery'] : []), ...(byPickup ? ['PickAtStore'] : [])];
 };
 
-const reading = operationTable(readCarts, tags, {
-  fetchAndvalidateCartItems: [
-    'Say what goods would cost, and whether they can be had',
-    { params: ApplicationPath, body: SupposedGoods, response: { 200: GoodsPriced } },
-  ],
-  checkCartServiceability: [
-    'Say whether goods can go to a place, and when they arrive',
-    { params: ApplicationPath, body: SupposedDelivery, response: { 200: GoodsServed } },
-  ],
-  tryPlaceForGoods: [
-    'Say which store serves goods at a place, and why the others do not',
-    { params: ApplicationPath, body: TriedGoods, response: { 200: TriedPlace } },
-  ],
-  tryPlaceForCart: [
-    'Say which store serves a cart at a place, and why the others do not',
-    { params: ApplicationPath, querystring: TriedCart, response: { 200: TriedPlace } },
-  ],
-  getAvailableDeliveryModes: [
-    'Say how a cart can reach its shopper at a place',
-    {
-      params: ApplicationPath,
-      querystring: Type.Object({
-        ...DeliveryModesQuery.properties,
-        id: Type.Optional(Type.String({ maxLength: 64, description: 'The cart, by its number.' })),
-        user_id: Type.Optional(Type.String({ maxLength: 128, description: 'The customer.' })),
-      }),
-      response: { 200: DeliveryModes },
-    },
-  ],
-  getStoreAddressByUid: [
-    'Say where a store is',
-    { params: ApplicationPath, querystring: StoreAddressQuery, response: { 200: StoreAddresses } },
-  ],
+const reading = operationTable(readCarts, tags, words, {
+  fetchAndvalidateCartItems: { params: ApplicationPath, body: SupposedGoods, response: { 200: GoodsPriced } },
+  checkCartServiceability: { params: ApplicationPath, body: SupposedDelivery, response: { 200: GoodsServed } },
+  tryPlaceForGoods: { params: ApplicationPath, body: TriedGoods, response: { 200: TriedPlace } },
+  tryPlaceForCart: { params: ApplicationPath, querystring: TriedCart, response: { 200: TriedPlace } },
+  getAvailableDeliveryModes: {
+    params: ApplicationPath,
+    querystring: Type.Object({
+      ...DeliveryModesQuery.properties,
+      id: Type.Optional(Type.String({ maxLength: 64, description: 'The cart, by its number.' })),
+      user_id: Type.Optional(Type.String({ maxLength: 128, description: 'The customer.' })),
+    }),
+    response: { 200: DeliveryModes },
+  },
+  getStoreAddressByUid: { params: ApplicationPath, querystring: StoreAddressQuery, response: { 200: StoreAddresses } },
 });
 
 export const staffQuestionRoutes: FastifyPluginAsyncTypebox<CartRoutesOptions> = async (app, options) => {

@@ -31,6 +31,17 @@ import { verdictsBehind } from './import-verdicts.ts';
 import { receiveImport } from './receive-import.ts';
 import { refusedRows } from './refused-rows.ts';
 
+const words = {
+  listImports: 'List imports. Newest first; those of kinds whose rows the caller may read.',
+  readImport: 'Read how far an import is',
+  listImportRows: 'List what became of the rows of an import',
+  downloadRefusedRows:
+    'Get the refused rows of an import. A file like the one that came, with a column or field refused_because besides the others. Mended, it is imported as it stands: no feed reads that field.',
+  createImport: `Import a file in the background. A table (${CSV}, with a header) or lines of ${NDJSON}; answered when the file is kept, with the address of the import in Location. Also needs the permission to write rows of this kind. At most ten of a company are open at once.`,
+  cancelImport: 'Cancel an import. Rows that are written stay.',
+  resumeImport: 'Resume an import. Goes on behind the last row that was read. It takes up room like a new one.',
+};
+
 const path = '/service/platform/catalog/v1.0/company/:company_id/imports';
 const tags = ['Catalogue'];
 const access = (action: 'read' | 'write') => ({ kind: 'permission', permission: `company/imports/${action}` }) as const;
@@ -63,60 +74,30 @@ export const importAdminRoutes: FastifyPluginAsyncTypebox<{
   readonly mostBytes: number;
 }> = async (app, { node, kinds, mostBytes }) => {
   const names = kinds.map(({ name }) => name);
-  const reading = operationTable(access('read'), tags, {
-    listImports: [
-      'List imports',
-      {
-        description: 'Newest first; those of kinds whose rows the caller may read.',
-        params: CompanyPath,
-        querystring: importListQuery(names),
-        response: { 200: ImportList },
-      },
-    ],
-    readImport: ['Read how far an import is', { params: ImportPath, response: { 200: ImportView } }],
-    listImportRows: [
-      'List what became of the rows of an import',
-      { params: ImportPath, querystring: ImportRowsQuery, response: { 200: ImportRows } },
-    ],
-    downloadRefusedRows: [
-      'Get the refused rows of an import',
-      {
-        description:
-          'A file like the one that came, with a column or field refused_because besides the others. Mended, it is imported as it stands: no feed reads that field.',
-        params: ImportPath,
-        response: { 200: FileAnswer<string>('The refused rows.', CSV, NDJSON) },
-      },
-    ],
+  const reading = operationTable(access('read'), tags, words, {
+    listImports: { params: CompanyPath, querystring: importListQuery(names), response: { 200: ImportList } },
+    readImport: { params: ImportPath, response: { 200: ImportView } },
+    listImportRows: { params: ImportPath, querystring: ImportRowsQuery, response: { 200: ImportRows } },
+    downloadRefusedRows: {
+      params: ImportPath,
+      response: { 200: FileAnswer<string>('The refused rows.', CSV, NDJSON) },
+    },
   });
-  const writing = operationTable(access('write'), tags, {
-    createImport: [
-      'Import a file in the background',
-      {
-        description: `A table (${CSV}, with a header) or lines of ${NDJSON}; answered when the file is kept, with the address of the import in Location. Also needs the permission to write rows of this kind. At most ten of a company are open at once.`,
-        params: CompanyPath,
-        querystring: Type.Object({
-          kind: Type.Enum([...names], { description: 'What the rows are.' }),
-          file_name: Type.Optional(Type.String({ maxLength: 200, description: 'Shown with the import.' })),
-          column: TableColumns,
-        }),
-        body: Type.Unsafe<unknown>({
-          content: { [CSV]: { schema: { type: 'string' } }, [NDJSON]: { schema: { type: 'string' } } },
-        }),
-        response: { 202: ImportView },
-      },
-    ],
-    cancelImport: [
-      'Cancel an import',
-      { description: 'Rows that are written stay.', params: ImportPath, response: { 200: ImportView } },
-    ],
-    resumeImport: [
-      'Resume an import',
-      {
-        description: 'Goes on behind the last row that was read. It takes up room like a new one.',
-        params: ImportPath,
-        response: { 200: ImportView },
-      },
-    ],
+  const writing = operationTable(access('write'), tags, words, {
+    createImport: {
+      params: CompanyPath,
+      querystring: Type.Object({
+        kind: Type.Enum([...names], { description: 'What the rows are.' }),
+        file_name: Type.Optional(Type.String({ maxLength: 200, description: 'Shown with the import.' })),
+        column: TableColumns,
+      }),
+      body: Type.Unsafe<unknown>({
+        content: { [CSV]: { schema: { type: 'string' } }, [NDJSON]: { schema: { type: 'string' } } },
+      }),
+      response: { 202: ImportView },
+    },
+    cancelImport: { params: ImportPath, response: { 200: ImportView } },
+    resumeImport: { params: ImportPath, response: { 200: ImportView } },
   });
 
   /** Kinds whose rows this caller may read, or write. */

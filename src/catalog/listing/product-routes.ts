@@ -10,6 +10,12 @@ import { operationTable } from '../../http/operation.ts';
 import type { Clock } from '../../shared/clock.ts';
 import { noneMatch } from '../../http/requests/conditional.ts';
 
+const words = {
+  getProducts:
+    'List and search products. x-currency-code asks for a currency; one the application does not offer or has no rate for is ignored.',
+  getProductDetailBySlug: 'Read a product',
+};
+
 const access: Access = { kind: 'application' };
 const tags = ['Catalogue'];
 const path = '/service/application/catalog/v1.0/products';
@@ -34,17 +40,9 @@ const send = async <T>(request: FastifyRequest, reply: FastifyReply, answer: Ans
   return reply.type('application/json; charset=utf-8').send(bytes) as unknown as T;
 };
 
-const operation = operationTable(access, tags, {
-  getProducts: [
-    'List and search products',
-    {
-      description:
-        'x-currency-code asks for a currency; one the application does not offer or has no rate for is ignored.',
-      querystring: ProductsQuery,
-      response: { 200: ProductList, 304: unchanged },
-    },
-  ],
-  getProductDetailBySlug: ['Read a product', { params: ProductPath, response: { 200: ProductDetail, 304: unchanged } }],
+const operation = operationTable(access, tags, words, {
+  getProducts: { querystring: ProductsQuery, response: { 200: ProductList, 304: unchanged } },
+  getProductDetailBySlug: { params: ProductPath, response: { 200: ProductDetail, 304: unchanged } },
 });
 
 /** When what an answer is made from began to be read; without a stamp it is not kept. */

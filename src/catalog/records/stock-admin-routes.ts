@@ -9,7 +9,7 @@ import { recordList, StockChange, StockView } from '../../contract/catalog/recor
 import { CursorQuery } from '../../contract/cursor-page-contract.ts';
 import { strictRowCheck } from '../../feeds/feed-check.ts';
 import type { Kept } from '../../feeds/record-kind.ts';
-import { operations } from '../../http/operation.ts';
+import { operationTable } from '../../http/operation.ts';
 import { entityTag } from '../../http/requests/conditional.ts';
 import { Refusal } from '../../shared/errors.ts';
 import { unreadBodies } from '../feed/row-bodies.ts';
@@ -18,13 +18,29 @@ import { catalogPath, viewOf } from './record-admin-routes.ts';
 import { listRecords } from './record-store.ts';
 import { stockRecords } from './stock-records.ts';
 
+const words = {
+  listInventory: 'List stock and prices',
+  readInventory: 'Read stock and prices of an article',
+  changeInventory:
+    'Change stock or prices of an article. quantity sets the stock, change counts it up or down by what is there at that moment. With If-Match or expected_version it happens only on that version.',
+};
+
 const tags = ['Catalogue'];
-const reading = operations({ kind: 'permission', permission: 'company/inventory/read' }, tags);
-const writing = operations({ kind: 'permission', permission: 'company/inventory/write' }, tags);
 const path = `${catalogPath}/inventory`;
 const params = Type.Object({
   ...CompanyPath.properties,
   uid: Type.String({ minLength: 1, maxLength: 100, description: 'The article.' }),
+});
+const reading = operationTable({ kind: 'permission', permission: 'company/inventory/read' }, tags, words, {
+  listInventory: {
+    params: CompanyPath,
+    querystring: Type.Object({ ...stockRecords.filters, ...CursorQuery.properties }),
+    response: { 200: recordList(StockView) },
+  },
+  readInventory: { params, response: { 200: StockView } },
+});
+const writing = operationTable({ kind: 'permission', permission: 'company/inventory/write' }, tags, words, {
+  changeInventory: { params, body: StockChange, response: { 200: StockView } },
 });
 const problemIn = strictRowCheck(StockChange);
 
@@ -40,38 +56,21 @@ const shown = (reply: FastifyReply, record: Kept): StockView => {
 };
 
 export const stockRoutes = (app: FastifyInstance, node: Node): void => {
-  app.get<Call>(
-    path,
-    reading('listInventory', 'List stock and prices', {
-      params: CompanyPath,
-      querystring: Type.Object({ ...stockRecords.filters, ...CursorQuery.properties }),
-      response: { 200: recordList(StockView) },
-    }),
-    async (request) => {
-      const place = companyPlaceOf(request, request.params);
-      await requireCompany(node, place);
-      const { records, page } = await listRecords(node.db, stockRecords, place.companyId, request.query);
-      return { items: records.map(viewOf), page };
-    },
-  );
+  app.get<Call>(path, reading.listInventory, async (request) => {
+    const place = companyPlaceOf(request, request.params);
+    await requireCompany(node, place);
+    const { records, page } = await listRecords(node.db, stockRecords, place.companyId, request.query);
+    return { items: records.map(viewOf), page };
+  });
 
-  app.get<Call>(
-    `${path}/:uid`,
-    reading('readInventory', 'Read stock and prices of an article', { params, response: { 200: StockView } }),
-    async (request, reply) =>
-      shown(reply, await readStock(node, { place: companyPlaceOf(request, request.params), uid: request.params.uid })),
+  app.get<Call>(`${path}/:uid`, reading.readInventory, async (request, reply) =>
+    shown(reply, await readStock(node, { place: companyPlaceOf(request, request.params), uid: request.params.uid })),
   );
 
   app.patch<Call>(
     `${path}/:uid`,
     {
-      ...writing('changeInventory', 'Change stock or prices of an article', {
-        description:
-          'quantity sets the stock, change counts it up or down by what is there at that moment. With If-Match or expected_version it happens only on that version.',
-        params,
-        body: StockChange,
-        response: { 200: StockView },
-      }),
+      ...writing.changeInventory,
       validatorCompiler: unreadBodies,
     },
     (request, reply) => {

@@ -11,40 +11,43 @@ import { changedRecord, recordView, ZoneList } from '../../contract/catalog/reco
 import { CursorQuery } from '../../contract/cursor-page-contract.ts';
 import { listZones } from '../../delivery/zone-statements.ts';
 import type { Json, RecordKind } from '../../feeds/record-kind.ts';
-import { operations } from '../../http/operation.ts';
+import { operationTable } from '../../http/operation.ts';
 import { changeRecord, requireRecord } from './change-record.ts';
 import { catalogPath, changedAnswer, placeOfRecord } from './record-admin-routes.ts';
 
+const words = {
+  listZones: 'List zones. The areas of one are listed by …/areas?zone=.',
+  addAreaToZone: 'Put an area into a zone',
+  removeAreaFromZone: 'Take an area out of a zone',
+};
+
 const tags = ['Catalogue'];
-const reading = operations({ kind: 'permission', permission: 'company/locations/read' }, tags);
-const writing = operations({ kind: 'permission', permission: 'company/locations/write' }, tags);
 const path = `${catalogPath}/zones`;
 const params = Type.Object({
   ...CompanyPath.properties,
   zone: Type.Integer({ minimum: 1, maximum: 2_147_483_647 }),
   area: Type.String({ minLength: 1, maxLength: 24 }),
 });
+const answer = { 200: changedRecord(recordView(AreaRow)) };
+const reading = operationTable({ kind: 'permission', permission: 'company/locations/read' }, tags, words, {
+  listZones: { params: CompanyPath, querystring: CursorQuery, response: { 200: ZoneList } },
+});
+const writing = operationTable({ kind: 'permission', permission: 'company/locations/write' }, tags, words, {
+  addAreaToZone: { params, response: answer },
+  removeAreaFromZone: { params, response: answer },
+});
 type Call = { Params: { readonly company_id: number; readonly zone: number }; Querystring: CursorQuery };
 
 export const zoneRoutes = (app: FastifyInstance, node: Node, areas: RecordKind): void => {
-  app.get<Call>(
-    path,
-    reading('listZones', 'List zones', {
-      description: 'The areas of one are listed by …/areas?zone=.',
-      params: CompanyPath,
-      querystring: CursorQuery,
-      response: { 200: ZoneList },
-    }),
-    async (request) => {
-      const place = companyPlaceOf(request, request.params);
-      await requireCompany(node, place);
-      return listPage(request.query, ['number'], {
-        read: (after, limit) => listZones(node.db, place.companyId, after?.[0] ?? 0, limit),
-        placeOf: ({ zone }) => [zone],
-        view: (zone) => zone,
-      });
-    },
-  );
+  app.get<Call>(path, reading.listZones, async (request) => {
+    const place = companyPlaceOf(request, request.params);
+    await requireCompany(node, place);
+    return listPage(request.query, ['number'], {
+      read: (after, limit) => listZones(node.db, place.companyId, after?.[0] ?? 0, limit),
+      placeOf: ({ zone }) => [zone],
+      view: (zone) => zone,
+    });
+  });
 
   const change = (
     request: FastifyRequest<Call>,
@@ -60,17 +63,12 @@ export const zoneRoutes = (app: FastifyInstance, node: Node, areas: RecordKind):
       replay: async () => changedAnswer(reply, { record: await requireRecord(node, at), warning: '' }),
     });
   };
-  const answer = { 200: changedRecord(recordView(AreaRow)) };
 
-  app.put<Call>(
-    `${path}/:zone/areas/:area`,
-    writing('addAreaToZone', 'Put an area into a zone', { params, response: answer }),
-    (request, reply) => change(request, reply, (zones) => [...new Set([...zones, request.params.zone])]),
+  app.put<Call>(`${path}/:zone/areas/:area`, writing.addAreaToZone, (request, reply) =>
+    change(request, reply, (zones) => [...new Set([...zones, request.params.zone])]),
   );
 
-  app.delete<Call>(
-    `${path}/:zone/areas/:area`,
-    writing('removeAreaFromZone', 'Take an area out of a zone', { params, response: answer }),
-    (request, reply) => change(request, reply, (zones) => zones.filter((zone) => zone !== request.params.zone)),
+  app.delete<Call>(`${path}/:zone/areas/:area`, writing.removeAreaFromZone, (request, reply) =>
+    change(request, reply, (zones) => zones.filter((zone) => zone !== request.params.zone)),
   );
 };

@@ -22,11 +22,16 @@ import type { Access, ApplicationCaller } from '../../http/caller.ts';
 import { settingsAllow } from '../../http/cors.ts';
 import type { Peers } from '../../http/workers/peers.ts';
 import { slidingWindow } from '../../http/limits/sliding-window.ts';
-import { operations } from '../../http/operation.ts';
+import { operationTable } from '../../http/operation.ts';
 import { type Checks, readJson } from '../../http/requests/strict-json.ts';
 import type { Counter } from '../../http/watch/metrics.ts';
 import type { Clock, Stopwatch } from '../../shared/clock.ts';
 import { Refusal } from '../../shared/errors.ts';
+
+const words = {
+  saveClickEvent: 'Send what shoppers did, up to a hundred events at once',
+  getClickEventConfig: 'Read what a sender of events needs to know',
+};
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -72,9 +77,13 @@ const openWriteKey = async (
   return found;
 };
 
-const operation = operations(proofInside, tags);
+const operation = operationTable(proofInside, tags, words, {
+  saveClickEvent: { body: EventBatch, response: { 200: EventVerdicts, 422: EventsRefused } },
+});
 
-const ofStorefronts = operations({ kind: 'application' }, tags);
+const ofStorefronts = operationTable({ kind: 'application' }, tags, words, {
+  getClickEventConfig: { response: { 200: CollectorConfig } },
+});
 
 export const collectorRoutes: FastifyPluginAsyncTypebox<CollectorOptions> = async (app, options) => {
   const { collector, now, stopwatch, peers, proveApplication, countLost } = options;
@@ -95,10 +104,7 @@ export const collectorRoutes: FastifyPluginAsyncTypebox<CollectorOptions> = asyn
   app.post(
     collectorPath,
     {
-      ...operation('saveClickEvent', 'Send what shoppers did, up to a hundred events at once', {
-        body: EventBatch,
-        response: { 200: EventVerdicts, 422: EventsRefused },
-      }),
+      ...operation.saveClickEvent,
       bodyLimit: batchBytes,
       onRequest: async (request) => {
         if (request.headers.authorization === undefined) return;
@@ -133,26 +139,20 @@ export const collectorRoutes: FastifyPluginAsyncTypebox<CollectorOptions> = asyn
     },
   );
 
-  app.get(
-    configPath,
-    ofStorefronts('getClickEventConfig', 'Read what a sender of events needs to know', {
-      response: { 200: CollectorConfig },
-    }),
-    async (request) => {
-      const { applicationId, settings } = applicationCaller(request);
-      const { mode, cart_events, order_events, wishlist_events, consent } = settings.events;
-      const { events_per_minute, write_key_generation } = settings.events;
-      return {
-        application_id: applicationId,
-        collector: collectorPath,
-        write_key: collector.keys.writeKey(applicationId, write_key_generation),
-        mode,
-        cart_events,
-        order_events,
-        wishlist_events,
-        consent,
-        limits: { batch_events: mostEvents, event_bytes: eventBytes, batch_bytes: batchBytes, events_per_minute },
-      };
-    },
-  );
+  app.get(configPath, ofStorefronts.getClickEventConfig, async (request) => {
+    const { applicationId, settings } = applicationCaller(request);
+    const { mode, cart_events, order_events, wishlist_events, consent } = settings.events;
+    const { events_per_minute, write_key_generation } = settings.events;
+    return {
+      application_id: applicationId,
+      collector: collectorPath,
+      write_key: collector.keys.writeKey(applicationId, write_key_generation),
+      mode,
+      cart_events,
+      order_events,
+      wishlist_events,
+      consent,
+      limits: { batch_events: mostEvents, event_bytes: eventBytes, batch_bytes: batchBytes, events_per_minute },
+    };
+  });
 };

@@ -7,6 +7,11 @@ import type { Access } from '../../http/caller.ts';
 import { operationTable } from '../../http/operation.ts';
 import { Refusal } from '../../shared/errors.ts';
 
+const words = {
+  listEventSchemas: 'List the events there are',
+  getEventSchema: 'Read the JSON Schema of an event',
+};
+
 const open: Access = { kind: 'public' };
 const tags = ['Events'];
 
@@ -25,15 +30,12 @@ const SchemaList = Type.Object(
   { title: 'EventSchemaList' },
 );
 
-const operation = operationTable(open, tags, {
-  listEventSchemas: ['List the events there are', { response: { 200: SchemaList } }],
-  getEventSchema: [
-    'Read the JSON Schema of an event',
-    {
-      params: Type.Object({ name: Type.String({ maxLength: 64 }) }),
-      response: { 200: FileAnswer('A JSON Schema, draft 2020-12.', 'application/schema+json') },
-    },
-  ],
+const operation = operationTable(open, tags, words, {
+  listEventSchemas: { response: { 200: SchemaList } },
+  getEventSchema: {
+    params: Type.Object({ name: Type.String({ maxLength: 64 }) }),
+    response: { 200: FileAnswer('A JSON Schema, draft 2020-12.', 'application/schema+json') },
+  },
 });
 
 export const schemaRoutes: FastifyPluginAsyncTypebox = async (app) => {

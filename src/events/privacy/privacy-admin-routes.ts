@@ -27,6 +27,11 @@ import { receiptView } from '../../privacy/receipt-view.ts';
 import { erasePerson } from '../../privacy/run-erasure.ts';
 import { Refusal } from '../../shared/errors.ts';
 
+const words = {
+  eraseShopperEvents: 'Erase everything kept of a shopper’s events',
+  getErasureReceipt: 'Read the receipt of an erasure',
+};
+
 type Named = { readonly userIds: readonly string[]; readonly pageIds: readonly string[] };
 const listOf = (id: string | undefined): readonly string[] => (id === undefined ? [] : [id]);
 
@@ -42,14 +47,11 @@ const namedIn = ({ user_id, anonymous_id }: { readonly user_id?: string; readonl
 const suppressionOf = ({ userIds, pageIds }: Named, hash: HashText): readonly string[] =>
   [...userIds, ...pageIds].map((id) => hash(id));
 
-const writing = operationTable(writeEvents, eventTags, {
-  eraseShopperEvents: [
-    'Erase everything kept of a shopper’s events',
-    { params: ApplicationPath, body: Erasure, response: { 200: ErasureReceipt } },
-  ],
+const writing = operationTable(writeEvents, eventTags, words, {
+  eraseShopperEvents: { params: ApplicationPath, body: Erasure, response: { 200: ErasureReceipt } },
 });
-const reading = operationTable(readEvents, eventTags, {
-  getErasureReceipt: ['Read the receipt of an erasure', { params: ErasurePath, response: { 200: ErasureReceipt } }],
+const reading = operationTable(readEvents, eventTags, words, {
+  getErasureReceipt: { params: ErasurePath, response: { 200: ErasureReceipt } },
 });
 
 export const privacyAdminRoutes: FastifyPluginAsyncTypebox<EventAdminOptions> = async (app, { node, keys }) => {

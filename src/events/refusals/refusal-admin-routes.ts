@@ -24,6 +24,12 @@ import { operationTable } from '../../http/operation.ts';
 import { isoTime } from '../../shared/clock.ts';
 import { Refusal } from '../../shared/errors.ts';
 
+const words = {
+  listRefusedEvents: 'List events that were refused, with the reasons, the oldest first',
+  countRefusedEvents: 'Count refused events by name and reason',
+  redriveRefusedEvents: 'Try refused events again, up to a hundred at once',
+};
+
 type Asked = { readonly reason?: string; readonly name?: string; readonly from?: string; readonly to?: string };
 const filterOf = ({ reason, name, from, to }: Asked): RefusalFilter => ({
   code: reason,
@@ -35,21 +41,17 @@ const filterOf = ({ reason, name, from, to }: Asked): RefusalFilter => ({
 const placeIn = (token: string | undefined) => readCursor<[number, string]>(token, ['number', 'string']);
 const path = `${eventsPath}/refused`;
 
-const reading = operationTable(readEvents, eventTags, {
-  listRefusedEvents: [
-    'List events that were refused, with the reasons, the oldest first',
-    { params: ApplicationPath, querystring: RefusedQuery, response: { 200: RefusedEvents } },
-  ],
-  countRefusedEvents: [
-    'Count refused events by name and reason',
-    { params: ApplicationPath, response: { 200: RefusedCounts } },
-  ],
+const reading = operationTable(readEvents, eventTags, words, {
+  listRefusedEvents: { params: ApplicationPath, querystring: RefusedQuery, response: { 200: RefusedEvents } },
+  countRefusedEvents: { params: ApplicationPath, response: { 200: RefusedCounts } },
 });
-const writing = operationTable(writeEvents, eventTags, {
-  redriveRefusedEvents: [
-    'Try refused events again, up to a hundred at once',
-    { params: ApplicationPath, querystring: RedriveQuery, body: Redrive, response: { 200: Redriven } },
-  ],
+const writing = operationTable(writeEvents, eventTags, words, {
+  redriveRefusedEvents: {
+    params: ApplicationPath,
+    querystring: RedriveQuery,
+    body: Redrive,
+    response: { 200: Redriven },
+  },
 });
 
 export const refusalAdminRoutes: FastifyPluginAsyncTypebox<EventAdminOptions> = async (app, { node, keys }) => {

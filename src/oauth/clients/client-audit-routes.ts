@@ -13,6 +13,11 @@ import { clientEverExisted, listClientAudit, listClientsAudit } from './client-a
 import { isoTime } from '../../shared/clock.ts';
 import { Refusal } from '../../shared/errors.ts';
 
+const words = {
+  listClientsAudit: 'List what was done to the clients of an organization, newest first',
+  listClientAudit: 'List what was done to a client, also to a deleted one, newest first',
+};
+
 const placeIn = ({ page_id: token }: CursorQuery): AuditPlace | undefined => {
   const [createdAt, id] = readCursor<[number, string]>(token, ['number', 'string']) ?? [];
   return createdAt === undefined || id === undefined ? undefined : { createdAt, id };
@@ -29,15 +34,9 @@ const listOf = (list: readonly AuditRow[], size: number) => {
   return { items: rows.map(entryOf), page };
 };
 
-const reading = operationTable(readClients, clientTags, {
-  listClientsAudit: [
-    'List what was done to the clients of an organization, newest first',
-    { params: OrganizationPath, querystring: CursorQuery, response: { 200: AuditList } },
-  ],
-  listClientAudit: [
-    'List what was done to a client, also to a deleted one, newest first',
-    { params: ClientPath, querystring: CursorQuery, response: { 200: AuditList } },
-  ],
+const reading = operationTable(readClients, clientTags, words, {
+  listClientsAudit: { params: OrganizationPath, querystring: CursorQuery, response: { 200: AuditList } },
+  listClientAudit: { params: ClientPath, querystring: CursorQuery, response: { 200: AuditList } },
 });
 
 export const clientAuditRoutes: FastifyPluginAsyncTypebox<{ readonly node: Node }> = async (app, { node }) => {

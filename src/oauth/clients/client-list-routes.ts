@@ -10,6 +10,10 @@ import { type ClientFilter, countClients, listFrom, listSkipping } from './clien
 import { clientView } from './client-view.ts';
 import { askedPage, pageOf } from '../../shared/paging.ts';
 
+const words = {
+  getOrganizationClientList: 'List the clients of an organization, newest first',
+};
+
 export type ClientRouteOptions = {
   readonly node: Node;
   /** Signs the tokens of pages; the same on all nodes. */
@@ -24,11 +28,8 @@ const listName = ({ organizationId, isActive }: ClientFilter): ListName => [
   isActive ?? null,
 ];
 
-const reading = operationTable(readClients, clientTags, {
-  getOrganizationClientList: [
-    'List the clients of an organization, newest first',
-    { params: OrganizationPath, querystring: ClientListQuery, response: { 200: ClientList } },
-  ],
+const reading = operationTable(readClients, clientTags, words, {
+  getOrganizationClientList: { params: OrganizationPath, querystring: ClientListQuery, response: { 200: ClientList } },
 });
 
 export const clientListRoutes: FastifyPluginAsyncTypebox<ClientRouteOptions> = async (app, { node, pageSecret }) => {

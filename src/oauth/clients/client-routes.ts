@@ -23,6 +23,16 @@ import { clientSecretRoutes } from './client-secret-routes.ts';
 import type { ShownClient } from './client-store.ts';
 import { clientView } from './client-view.ts';
 
+const words = {
+  createOrganizationClient: 'Create a client; its secret is shown in this answer only',
+  updateOrganizationClientById:
+    'Update name, tags, description and user of a client. What is left out stays as it is. With If-Match the update happens only on that version.',
+  changeOrganizationClient:
+    'Change what a client can do: activity, redirect URLs, grants, scopes, lifetimes. What is left out stays as it is. With If-Match the change happens only on that version. The caller must have every permission of the client, except to switch it off.',
+  deleteOrganizationOAuthClientById: 'Delete a client; answers it as it was, no longer active',
+  getOrganizationClientById: 'Read a client',
+};
+
 const path = `${clientsPath}/:client_id`;
 
 /** All of the answer: secrets expire and wildcards grow without a new version. */
@@ -38,40 +48,14 @@ const ifMatch = (request: FastifyRequest): Omit<KeyedWrite<number>, 'remember'> 
   checkVersion: (version) => requireVersion(request.headers['if-match'], version),
 });
 
-const writing = operationTable(writeClients, clientTags, {
-  createOrganizationClient: [
-    'Create a client; its secret is shown in this answer only',
-    { params: OrganizationPath, body: NewClient, response: { 201: ClientResponse } },
-  ],
-  updateOrganizationClientById: [
-    'Update name, tags, description and user of a client',
-    {
-      description: 'What is left out stays as it is. With If-Match the update happens only on that version.',
-      params: ClientPath,
-      body: ClientUpdate,
-      response: { 200: ClientResponse },
-    },
-  ],
-  changeOrganizationClient: [
-    'Change what a client can do: activity, redirect URLs, grants, scopes, lifetimes',
-    {
-      description:
-        'What is left out stays as it is. With If-Match the change happens only on that version. The caller must have every permission of the client, except to switch it off.',
-      params: ClientPath,
-      body: ClientChange,
-      response: { 200: ClientResponse },
-    },
-  ],
-  deleteOrganizationOAuthClientById: [
-    'Delete a client; answers it as it was, no longer active',
-    { params: ClientPath, response: { 200: ClientResponse } },
-  ],
+const writing = operationTable(writeClients, clientTags, words, {
+  createOrganizationClient: { params: OrganizationPath, body: NewClient, response: { 201: ClientResponse } },
+  updateOrganizationClientById: { params: ClientPath, body: ClientUpdate, response: { 200: ClientResponse } },
+  changeOrganizationClient: { params: ClientPath, body: ClientChange, response: { 200: ClientResponse } },
+  deleteOrganizationOAuthClientById: { params: ClientPath, response: { 200: ClientResponse } },
 });
-const reading = operationTable(readClients, clientTags, {
-  getOrganizationClientById: [
-    'Read a client',
-    { params: ClientPath, response: { 200: ClientResponse, 304: Unchanged } },
-  ],
+const reading = operationTable(readClients, clientTags, words, {
+  getOrganizationClientById: { params: ClientPath, response: { 200: ClientResponse, 304: Unchanged } },
 });
 
 export const clientRoutes: FastifyPluginAsyncTypebox<ClientRouteOptions> = async (app, options) => {

@@ -18,6 +18,13 @@ import { clientPlace, clientsPath, clientTags, readClients, writeClients } from 
 import { secretView } from './client-view.ts';
 import { Refusal } from '../../shared/errors.ts';
 
+const words = {
+  listClientSecrets: 'List the secrets of a client, oldest first, masked',
+  addClientSecret: 'Add a secret, shown in this answer only; at most five are live at once',
+  changeClientSecret: 'Set when a live secret expires',
+  removeClientSecret: 'Remove a secret; the last live one stays',
+};
+
 const path = `${clientsPath}/:client_id/secret`;
 
 const secretRequest = (request: FastifyRequest): SecretRequest => ({
@@ -26,25 +33,13 @@ const secretRequest = (request: FastifyRequest): SecretRequest => ({
 });
 const timeOf = (text: string | null): number | null => (text === null ? null : Date.parse(text));
 
-const reading = operationTable(readClients, clientTags, {
-  listClientSecrets: [
-    'List the secrets of a client, oldest first, masked',
-    { params: ClientPath, response: { 200: ClientSecretList } },
-  ],
+const reading = operationTable(readClients, clientTags, words, {
+  listClientSecrets: { params: ClientPath, response: { 200: ClientSecretList } },
 });
-const writing = operationTable(writeClients, clientTags, {
-  addClientSecret: [
-    'Add a secret, shown in this answer only; at most five are live at once',
-    { params: ClientPath, body: NewClientSecret, response: { 201: ClientSecretView } },
-  ],
-  changeClientSecret: [
-    'Set when a live secret expires',
-    { params: ClientSecretPath, body: ClientSecretChange, response: { 200: ClientSecretView } },
-  ],
-  removeClientSecret: [
-    'Remove a secret; the last live one stays',
-    { params: ClientSecretPath, response: { 200: ClientSecretView } },
-  ],
+const writing = operationTable(writeClients, clientTags, words, {
+  addClientSecret: { params: ClientPath, body: NewClientSecret, response: { 201: ClientSecretView } },
+  changeClientSecret: { params: ClientSecretPath, body: ClientSecretChange, response: { 200: ClientSecretView } },
+  removeClientSecret: { params: ClientSecretPath, response: { 200: ClientSecretView } },
 });
 
 export const clientSecretRoutes: FastifyPluginAsyncTypebox<{ readonly node: Node }> = async (app, { node }) => {

@@ -17,27 +17,25 @@ import { readAdjustment, readAdjustments, type StoredAdjustment } from './adjust
 import { addAdjustment, changeAdjustment, removeAdjustment } from './change-adjustment.ts';
 import { offersPath, offerTags as tags, readRules, writeRules } from '../admin/offer-access.ts';
 
+const words = {
+  getPriceAdjustments: 'List the price adjustments of a cart, oldest first',
+  addPriceAdjustment: 'Add a price adjustment to a cart',
+  updatePriceAdjustment: 'Replace a price adjustment',
+  removePriceAdjustment: 'Remove a price adjustment',
+};
+
 const path = `${offersPath}/price-adjustment`;
 const listed = (adjustments: readonly StoredAdjustment[]): { data: Adjustment[] } => ({
   data: adjustments.map(({ id, body }) => ({ ...body, id })),
 });
 
-const reading = operationTable(readRules, tags, {
-  getPriceAdjustments: [
-    'List the price adjustments of a cart, oldest first',
-    { params: ApplicationPath, querystring: AdjustmentQuery, response: { 200: AdjustmentList } },
-  ],
+const reading = operationTable(readRules, tags, words, {
+  getPriceAdjustments: { params: ApplicationPath, querystring: AdjustmentQuery, response: { 200: AdjustmentList } },
 });
-const writing = operationTable(writeRules, tags, {
-  addPriceAdjustment: [
-    'Add a price adjustment to a cart',
-    { params: ApplicationPath, body: AdjustmentBody, response: { 201: AdjustmentList } },
-  ],
-  updatePriceAdjustment: [
-    'Replace a price adjustment',
-    { params: OfferPath, body: AdjustmentBody, response: { 200: AdjustmentList } },
-  ],
-  removePriceAdjustment: ['Remove a price adjustment', { params: OfferPath, response: { 200: Done } }],
+const writing = operationTable(writeRules, tags, words, {
+  addPriceAdjustment: { params: ApplicationPath, body: AdjustmentBody, response: { 201: AdjustmentList } },
+  updatePriceAdjustment: { params: OfferPath, body: AdjustmentBody, response: { 200: AdjustmentList } },
+  removePriceAdjustment: { params: OfferPath, response: { 200: Done } },
 });
 
 export const adjustmentAdminRoutes: FastifyPluginAsyncTypebox<{ readonly node: Node }> = async (app, { node }) => {

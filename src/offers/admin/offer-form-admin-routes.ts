@@ -16,19 +16,18 @@ import { operationTable } from '../../http/operation.ts';
 import { offersPath, offerTags as tags, readRules } from './offer-access.ts';
 import { offerForms } from './offer-forms.ts';
 
+const words = {
+  getPromosCouponConfig: 'The forms that promotions and coupons can have',
+  getCouponOptionValues: 'What the parts of a coupon can be',
+};
+
 /** `flat_price` is shown as "flat price". */
 const labelled = (words: readonly string[]): Readonly<Record<string, string>> =>
   Object.fromEntries(words.map((word) => [word, word.replaceAll('_', ' ')]));
 
-const reading = operationTable(readRules, tags, {
-  getPromosCouponConfig: [
-    'The forms that promotions and coupons can have',
-    { params: ApplicationPath, querystring: OfferFormQuery, response: { 200: OfferForms } },
-  ],
-  getCouponOptionValues: [
-    'What the parts of a coupon can be',
-    { params: ApplicationPath, response: { 200: CouponOptions } },
-  ],
+const reading = operationTable(readRules, tags, words, {
+  getPromosCouponConfig: { params: ApplicationPath, querystring: OfferFormQuery, response: { 200: OfferForms } },
+  getCouponOptionValues: { params: ApplicationPath, response: { 200: CouponOptions } },
 });
 
 export const offerFormAdminRoutes: FastifyPluginAsyncTypebox<{ readonly node: Node }> = async (app, { node }) => {

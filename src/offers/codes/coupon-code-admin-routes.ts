@@ -15,6 +15,12 @@ import { type ExportedCode, readCode, readCodeJob, scanCodes } from './code-stor
 import { isoTime } from '../../shared/clock.ts';
 import { Refusal } from '../../shared/errors.ts';
 
+const words = {
+  getCouponCodeProgress: 'How many codes of a bulk coupon are made',
+  getCouponCode: 'One code of a bulk coupon, and whether it was used',
+  exportCouponCodes: 'All codes of a bulk coupon, as a CSV file',
+};
+
 const path = `${offersPath}/coupon/:id/codes`;
 const CodePath = Type.Object({ ...OfferPath.properties, ...CodeQuery.properties });
 const csvFile = FileAnswer<Readable>('A table of code, created_at, is_used.', 'text/csv');
@@ -26,16 +32,10 @@ async function* csvOf(chunks: AsyncIterable<readonly ExportedCode[]>): AsyncGene
   }
 }
 
-const reading = operationTable(readRules, tags, {
-  getCouponCodeProgress: [
-    'How many codes of a bulk coupon are made',
-    { params: OfferPath, response: { 200: CodeProgress } },
-  ],
-  getCouponCode: [
-    'One code of a bulk coupon, and whether it was used',
-    { params: CodePath, response: { 200: BulkCode } },
-  ],
-  exportCouponCodes: ['All codes of a bulk coupon, as a CSV file', { params: OfferPath, response: { 200: csvFile } }],
+const reading = operationTable(readRules, tags, words, {
+  getCouponCodeProgress: { params: OfferPath, response: { 200: CodeProgress } },
+  getCouponCode: { params: CodePath, response: { 200: BulkCode } },
+  exportCouponCodes: { params: OfferPath, response: { 200: csvFile } },
 });
 
 export const couponCodeAdminRoutes: FastifyPluginAsyncTypebox<{ readonly node: Node }> = async (app, { node }) => {

@@ -21,6 +21,16 @@ import { completeConfiguration } from './configuration-rules.ts';
 import { listConfigurations, type StoredConfiguration } from './configuration-store.ts';
 import { isoTime } from '../../shared/clock.ts';
 
+const words = {
+  fetchCartMetaConfig: 'Read the universal cart configuration, and all of them in items',
+  getCartMetaConfigById: 'Read a cart configuration',
+  createCartMetaConfig:
+    'Set the universal cart configuration, or add a custom cart. With article_tags or a name it is a custom cart; without, the universal one.',
+  updateCartMetaConfig:
+    'Change a cart configuration. What is left out stays as it is. With If-Match the change happens only on that version.',
+  deleteCartMetaConfig: 'Remove a custom cart',
+};
+
 const path = `${offersPath}/cart_configuration`;
 
 const viewOf = ({ companyId, applicationId }: ApplicationPlace, stored: StoredConfiguration): ConfigurationView =>
@@ -34,36 +44,14 @@ const viewOf = ({ companyId, applicationId }: ApplicationPlace, stored: StoredCo
     last_modified_by: stored.modifiedBy,
   }) as unknown as ConfigurationView;
 
-const reading = operationTable(readSettings, tags, {
-  fetchCartMetaConfig: [
-    'Read the universal cart configuration, and all of them in items',
-    { params: ApplicationPath, response: { 200: ConfigurationAnswer } },
-  ],
-  getCartMetaConfigById: [
-    'Read a cart configuration',
-    { params: ConfigurationPath, response: { 200: ConfigurationView } },
-  ],
+const reading = operationTable(readSettings, tags, words, {
+  fetchCartMetaConfig: { params: ApplicationPath, response: { 200: ConfigurationAnswer } },
+  getCartMetaConfigById: { params: ConfigurationPath, response: { 200: ConfigurationView } },
 });
-const writing = operationTable(writeSettings, tags, {
-  createCartMetaConfig: [
-    'Set the universal cart configuration, or add a custom cart',
-    {
-      description: 'With article_tags or a name it is a custom cart; without, the universal one.',
-      params: ApplicationPath,
-      body: ConfigurationBody,
-      response: { 201: ConfigurationView },
-    },
-  ],
-  updateCartMetaConfig: [
-    'Change a cart configuration',
-    {
-      description: 'What is left out stays as it is. With If-Match the change happens only on that version.',
-      params: ConfigurationPath,
-      body: ConfigurationBody,
-      response: { 200: ConfigurationView },
-    },
-  ],
-  deleteCartMetaConfig: ['Remove a custom cart', { params: ConfigurationPath, response: { 200: Done } }],
+const writing = operationTable(writeSettings, tags, words, {
+  createCartMetaConfig: { params: ApplicationPath, body: ConfigurationBody, response: { 201: ConfigurationView } },
+  updateCartMetaConfig: { params: ConfigurationPath, body: ConfigurationBody, response: { 200: ConfigurationView } },
+  deleteCartMetaConfig: { params: ConfigurationPath, response: { 200: Done } },
 });
 
 export const configurationAdminRoutes: FastifyPluginAsyncTypebox<{ readonly node: Node }> = async (app, { node }) => {

@@ -4,25 +4,26 @@ import { placeOf } from '../../applications/named-place.ts';
 import type { Node } from '../../applications/node.ts';
 import { ApplicationPath } from '../../contract/applications/application-admin-contract.ts';
 import { PreviewAnswer, PreviewBody } from '../../contract/offers/offer-preview-contract.ts';
-import { operations } from '../../http/operation.ts';
+import { operationTable } from '../../http/operation.ts';
 import { offerBodyLimit as bodyLimit, offersPath, offerTags as tags, readRules } from '../admin/offer-access.ts';
 import { previewOffers, type ReadKnown } from './preview-offers.ts';
 
+const words = {
+  previewOffers:
+    'Price a cart with offers, published or not, as of any instant. What an item leaves out is taken from the catalogue. Writes nothing. Uses are not counted: it shows what the offers say, not how often they were used.',
+};
+
 export type PreviewOptions = { readonly node: Node; readonly readKnown: ReadKnown };
 
-const reading = operations(readRules, tags);
+const reading = operationTable(readRules, tags, words, {
+  previewOffers: { params: ApplicationPath, body: PreviewBody, response: { 200: PreviewAnswer } },
+});
 
 export const previewAdminRoutes: FastifyPluginAsyncTypebox<PreviewOptions> = async (app, { node, readKnown }) => {
   app.post(
     `${offersPath}/promotion/preview`,
     {
-      ...reading('previewOffers', 'Price a cart with offers, published or not, as of any instant', {
-        description:
-          'What an item leaves out is taken from the catalogue. Writes nothing. Uses are not counted: it shows what the offers say, not how often they were used.',
-        params: ApplicationPath,
-        body: PreviewBody,
-        response: { 200: PreviewAnswer },
-      }),
+      ...reading.previewOffers,
       bodyLimit,
     },
     (request) => previewOffers(node, readKnown, placeOf(request, request.params), request.body),

@@ -29,37 +29,26 @@ import {
 } from './people-access.ts';
 import { changedPerson, shownPerson } from './person-view.ts';
 
+const words = {
+  inviteOperator:
+    'Invite somebody by e-mail address. The answer has a link that signs him in once, within 24 hours. His role cannot hold more than the caller has himself. An address whose invitation was revoked can be invited again.',
+  resendInvitation: 'Make a new link for an open invitation. The links he had before stop working.',
+  revokeInvitation: 'Revoke an open invitation',
+  acceptInvitation:
+    'Accept an invitation: choose a password. The token of the link is the proof, and is used up. Afterwards he signs in at /console/sign-in with his password. Pressing the button behind the link accepts, too.',
+};
+
 type Invited = Static<typeof InvitedOperator>;
 
 const path = `${organizationPath}/operator`;
 
-const writing = operationTable(writePeople, tags, {
-  inviteOperator: [
-    'Invite somebody by e-mail address',
-    {
-      description:
-        'The answer has a link that signs him in once, within 24 hours. His role cannot hold more than the caller has himself. An address whose invitation was revoked can be invited again.',
-      params: OrganizationPath,
-      body: Invitation,
-      response: { 201: InvitedOperator },
-    },
-  ],
-  resendInvitation: [
-    'Make a new link for an open invitation',
-    { description: 'The links he had before stop working.', params: OperatorPath, response: { 200: InvitedOperator } },
-  ],
-  revokeInvitation: ['Revoke an open invitation', { params: OperatorPath, response: { 200: OperatorView } }],
+const writing = operationTable(writePeople, tags, words, {
+  inviteOperator: { params: OrganizationPath, body: Invitation, response: { 201: InvitedOperator } },
+  resendInvitation: { params: OperatorPath, response: { 200: InvitedOperator } },
+  revokeInvitation: { params: OperatorPath, response: { 200: OperatorView } },
 });
-const open = operationTable({ kind: 'public' }, tags, {
-  acceptInvitation: [
-    'Accept an invitation: choose a password',
-    {
-      description:
-        'The token of the link is the proof, and is used up. Afterwards he signs in at /console/sign-in with his password. Pressing the button behind the link accepts, too.',
-      body: Acceptance,
-      response: { 200: OperatorView },
-    },
-  ],
+const open = operationTable({ kind: 'public' }, tags, words, {
+  acceptInvitation: { body: Acceptance, response: { 200: OperatorView } },
 });
 
 export const invitationRoutes: FastifyPluginAsyncTypebox<PeopleOptions> = async (

@@ -27,35 +27,29 @@ import { planOperator } from '../add-operator.ts';
 import { normalEmail } from '../operator-rules.ts';
 import { linkAddress, type PeopleOptions } from './people-access.ts';
 
+const words = {
+  getOrganizations:
+    'List the organizations of this installation. For the organization that was set up first; for any other this is 404.',
+  addOrganization:
+    'Add an organization with its first company and its owner. For the organization that was set up first; for any other this is 404. It gets no access to the new one: the owner comes in by the link of the answer.',
+};
+
 const path = '/service/platform/configuration/v1.0/installation/organization';
 
 const reading = operationTable(
   { kind: 'permission', permission: 'installation/organizations/read' },
   ['Organizations'],
+  words,
   {
-    getOrganizations: [
-      'List the organizations of this installation',
-      {
-        description: 'For the organization that was set up first; for any other this is 404.',
-        querystring: CursorQuery,
-        response: { 200: OrganizationList },
-      },
-    ],
+    getOrganizations: { querystring: CursorQuery, response: { 200: OrganizationList } },
   },
 );
 const writing = operationTable(
   { kind: 'permission', permission: 'installation/organizations/write' },
   ['Organizations'],
+  words,
   {
-    addOrganization: [
-      'Add an organization with its first company and its owner',
-      {
-        description:
-          'For the organization that was set up first; for any other this is 404. It gets no access to the new one: the owner comes in by the link of the answer.',
-        body: NewOrganization,
-        response: { 201: AddedOrganization },
-      },
-    ],
+    addOrganization: { body: NewOrganization, response: { 201: AddedOrganization } },
   },
 );
 

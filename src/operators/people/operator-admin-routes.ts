@@ -17,35 +17,24 @@ import { giverOf, organizationPath, type PeopleOptions, readPeople, tags, writeP
 import { listPeople } from './person-store.ts';
 import { changedPerson, personView, shownPerson } from './person-view.ts';
 
+const words = {
+  getOperators: 'List the people who run the shop, by e-mail address',
+  getOperator: 'Read one operator',
+  changeOperator:
+    'Give an operator another role or name. A new role counts from the next request on, also for what clients do on his word. It cannot hold more than the caller has himself, and the last owner stays one.',
+  deactivateOperator:
+    'End what an operator may do, at once and for good. His sessions, his links, his password and every token that was given to a client on his word end, on every node. The last owner cannot be deactivated.',
+};
+
 const path = `${organizationPath}/operator`;
 
-const reading = operationTable(readPeople, tags, {
-  getOperators: [
-    'List the people who run the shop, by e-mail address',
-    { params: OrganizationPath, querystring: OperatorQuery, response: { 200: OperatorList } },
-  ],
-  getOperator: ['Read one operator', { params: OperatorPath, response: { 200: OperatorView } }],
+const reading = operationTable(readPeople, tags, words, {
+  getOperators: { params: OrganizationPath, querystring: OperatorQuery, response: { 200: OperatorList } },
+  getOperator: { params: OperatorPath, response: { 200: OperatorView } },
 });
-const writing = operationTable(writePeople, tags, {
-  changeOperator: [
-    'Give an operator another role or name',
-    {
-      description:
-        'A new role counts from the next request on, also for what clients do on his word. It cannot hold more than the caller has himself, and the last owner stays one.',
-      params: OperatorPath,
-      body: OperatorChange,
-      response: { 200: OperatorView },
-    },
-  ],
-  deactivateOperator: [
-    'End what an operator may do, at once and for good',
-    {
-      description:
-        'His sessions, his links, his password and every token that was given to a client on his word end, on every node. The last owner cannot be deactivated.',
-      params: OperatorPath,
-      response: { 200: OperatorView },
-    },
-  ],
+const writing = operationTable(writePeople, tags, words, {
+  changeOperator: { params: OperatorPath, body: OperatorChange, response: { 200: OperatorView } },
+  deactivateOperator: { params: OperatorPath, response: { 200: OperatorView } },
 });
 
 export const operatorAdminRoutes: FastifyPluginAsyncTypebox<PeopleOptions> = async (app, { node }) => {

@@ -17,18 +17,17 @@ import { type PeopleOptions, profilePath, tags } from './people-access.ts';
 import { findPerson, type Person } from './person-store.ts';
 import { personView } from './person-view.ts';
 
-const own = operationTable({ kind: 'operator' }, tags, {
-  getProfile: ['Read who is signed in, and what he may do', { response: { 200: Profile } }],
-  changeProfile: ['Change one’s own name', { body: ProfileChange, response: { 200: Profile } }],
-  changePassword: [
-    'Set or change one’s own password',
-    {
-      description:
-        'All sessions of the operator end; the one it is done in goes on under the cookie of this answer. Wrong guesses count like those of a sign-in.',
-      body: PasswordChange,
-      response: { 200: Done },
-    },
-  ],
+const words = {
+  getProfile: 'Read who is signed in, and what he may do',
+  changeProfile: 'Change one’s own name',
+  changePassword:
+    'Set or change one’s own password. All sessions of the operator end; the one it is done in goes on under the cookie of this answer. Wrong guesses count like those of a sign-in.',
+};
+
+const own = operationTable({ kind: 'operator' }, tags, words, {
+  getProfile: { response: { 200: Profile } },
+  changeProfile: { body: ProfileChange, response: { 200: Profile } },
+  changePassword: { body: PasswordChange, response: { 200: Done } },
 });
 
 export const profileRoutes: FastifyPluginAsyncTypebox<PeopleOptions> = async (app, { node, scope, desk }) => {

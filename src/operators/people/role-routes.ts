@@ -15,6 +15,15 @@ import { addRole, changeRole, removeRole } from './change-role.ts';
 import { giverOf, organizationPath, type PeopleOptions, readPeople, tags, writePeople } from './people-access.ts';
 import { findRole, listRoles, type OwnRole } from './role-store.ts';
 
+const words = {
+  getRoles: 'List roles and what each may do',
+  getRole: 'Read one role',
+  addRole:
+    'Make a role of permissions. It cannot hold more than the caller has himself. An organization has at most 50 of its own.',
+  changeRole: 'Change a role. It counts for everybody who has it from the next request on.',
+  removeRole: 'Remove a role that nobody has',
+};
+
 const path = `${organizationPath}/role`;
 
 const builtIn = (name: Role): RoleView => ({
@@ -34,30 +43,14 @@ const own = ({ name, description, permissions, version, modifiedAt }: OwnRole): 
   modified_at: isoTime(modifiedAt),
 });
 
-const reading = operationTable(readPeople, tags, {
-  getRoles: ['List roles and what each may do', { params: OrganizationPath, response: { 200: RoleList } }],
-  getRole: ['Read one role', { params: RolePath, response: { 200: RoleView } }],
+const reading = operationTable(readPeople, tags, words, {
+  getRoles: { params: OrganizationPath, response: { 200: RoleList } },
+  getRole: { params: RolePath, response: { 200: RoleView } },
 });
-const writing = operationTable(writePeople, tags, {
-  addRole: [
-    'Make a role of permissions',
-    {
-      description: 'It cannot hold more than the caller has himself. An organization has at most 50 of its own.',
-      params: OrganizationPath,
-      body: NewRole,
-      response: { 201: RoleView },
-    },
-  ],
-  changeRole: [
-    'Change a role',
-    {
-      description: 'It counts for everybody who has it from the next request on.',
-      params: RolePath,
-      body: RoleChange,
-      response: { 200: RoleView },
-    },
-  ],
-  removeRole: ['Remove a role that nobody has', { params: RolePath, response: { 200: Done } }],
+const writing = operationTable(writePeople, tags, words, {
+  addRole: { params: OrganizationPath, body: NewRole, response: { 201: RoleView } },
+  changeRole: { params: RolePath, body: RoleChange, response: { 200: RoleView } },
+  removeRole: { params: RolePath, response: { 200: Done } },
 });
 
 export const roleRoutes: FastifyPluginAsyncTypebox<PeopleOptions> = async (app, { node }) => {

@@ -10,15 +10,13 @@ const description =
   'One batch: the order, its stock, its uses of offers and balances, and the emptied cart. Nothing to pay, or paid on ' +
   'delivery: placed. Otherwise it awaits the payment that the payment service confirms.';
 
-const operation = operationTable(cartAccess, tags, {
-  checkoutCart: [
-    'Order what is in the cart',
-    { description, querystring: CheckoutQuery, body: Checkout, response: { 200: CheckoutAnswer } },
-  ],
-  checkoutCartV2: [
-    'Order what is in the cart, with payment methods',
-    { description, querystring: CheckoutQuery, body: CheckoutV2, response: { 200: CheckoutAnswer } },
-  ],
+const words = {
+  checkoutCart: `Order what is in the cart. ${description}`,
+  checkoutCartV2: `Order what is in the cart, with payment methods. ${description}`,
+};
+const operation = operationTable(cartAccess, tags, words, {
+  checkoutCart: { querystring: CheckoutQuery, body: Checkout, response: { 200: CheckoutAnswer } },
+  checkoutCartV2: { querystring: CheckoutQuery, body: CheckoutV2, response: { 200: CheckoutAnswer } },
 });
 
 export const checkoutRoutes: FastifyPluginAsyncTypebox<CartRoutesOptions> = async (app, options) => {

@@ -20,7 +20,7 @@ import {
 import { RefundViewQuery, StaffRefundView } from '../../contract/orders/refund-view-contract.ts';
 import { CompanyOrderPath } from '../../contract/orders/order-requests.ts';
 import { StaffOrderById } from '../../contract/orders/staff-order-contract.ts';
-import { operations } from '../../http/operation.ts';
+import { operationTable } from '../../http/operation.ts';
 import { returnView } from '../answer/goods-view.ts';
 import { type OrderDesk, orderTags, readOrders, staffPath, writeOrders } from '../order-desk.ts';
 import { previewRefund } from './preview-refund.ts';
@@ -30,185 +30,141 @@ import { answerReturn, receiveReturn, requestReturn } from './return-units.ts';
 import { deliverParcel, noTracking, sendParcel, trackParcel } from './send-parcels.ts';
 import { amountIn, isGiven, trackingIn, unitsIn } from './units-asked.ts';
 
+const words = {
+  sendParcel:
+    'Say that goods of an order have left, and with whom. Goods of several shipments leave in one parcel for each.',
+  trackParcel: 'Name the carrier of a parcel, or correct it',
+  deliverParcel: 'Say that a parcel has reached its customer',
+  previewOrderRefund: 'Say what giving some units back would come to. Nothing changes.',
+  getOrderRefundView:
+    'Say for each line what one unit of it would give back. If it alone is given back, offers that lose their ground included, and by who pays for them.',
+  getReturns: 'List what comes back to a company, the oldest first',
+  requestReturnForCustomer: 'Take delivered goods back, at whatever time',
+  approveReturn: 'Let goods come back',
+  refuseReturn: 'Refuse a return',
+  receiveReturn: 'Say that returned goods have come: their money is given back',
+};
+
 const path = `${staffPath}/orders/:order_id`;
-const reading = operations(readOrders, orderTags);
-const writing = operations(writeOrders, orderTags);
-const answered = { 200: StaffOrderById };
+const reading = operationTable(readOrders, orderTags, words, {
+  previewOrderRefund: { params: CompanyOrderPath, body: PreviewBody, response: { 200: RefundPreview } },
+  getOrderRefundView: { params: CompanyOrderPath, querystring: RefundViewQuery, response: { 200: StaffRefundView } },
+  getReturns: { params: CompanyPath, querystring: ReturnsQuery, response: { 200: ReturnList } },
+});
+const response = { 200: StaffOrderById };
+const writing = operationTable(writeOrders, orderTags, words, {
+  sendParcel: { params: CompanyOrderPath, body: ParcelBody, response },
+  trackParcel: { params: ParcelPath, body: TrackingBody, response },
+  deliverParcel: { params: ParcelPath, body: DeliveredBody, response },
+  requestReturnForCustomer: { params: CompanyOrderPath, body: StaffReturnBody, response },
+  approveReturn: { params: ReturnPath, body: ReturnAnswer, response },
+  refuseReturn: { params: ReturnPath, body: ReturnAnswer, response },
+  receiveReturn: { params: ReturnPath, body: ReceivedBody, response },
+});
 
 const answers = [
-  { verb: 'approve', state: 'approved', operationId: 'approveReturn', summary: 'Let goods come back' },
-  { verb: 'refuse', state: 'refused', operationId: 'refuseReturn', summary: 'Refuse a return' },
+  { verb: 'approve', state: 'approved', operation: writing.approveReturn },
+  { verb: 'refuse', state: 'refused', operation: writing.refuseReturn },
 ] as const;
 
 type Options = { readonly node: Node; readonly desk: OrderDesk };
 
 export const goodsAdminRoutes: FastifyPluginAsyncTypebox<Options> = async (app, { node, desk }) => {
-  app.post(
-    `${path}/parcels`,
-    writing('sendParcel', 'Say that goods of an order have left, and with whom', {
-      description: 'Goods of several shipments leave in one parcel for each.',
-      params: CompanyOrderPath,
-      body: ParcelBody,
-      response: answered,
-    }),
-    async (request, reply) => {
-      const { items, reason = '' } = request.body;
-      const tracking = { ...noTracking, ...trackingIn(request.body) };
-      return desk.change(request, reply, request.params, {
-        action: 'order.ship',
-        reason,
-        run: (change) => sendParcel(node, { ...change, tracking, items: isGiven(items) ? unitsIn(items) : undefined }),
-      });
-    },
-  );
+  app.post(`${path}/parcels`, writing.sendParcel, async (request, reply) => {
+    const { items, reason = '' } = request.body;
+    const tracking = { ...noTracking, ...trackingIn(request.body) };
+    return desk.change(request, reply, request.params, {
+      action: 'order.ship',
+      reason,
+      run: (change) => sendParcel(node, { ...change, tracking, items: isGiven(items) ? unitsIn(items) : undefined }),
+    });
+  });
 
-  app.post(
-    `${path}/parcels/:parcel_id/track`,
-    writing('trackParcel', 'Name the carrier of a parcel, or correct it', {
-      params: ParcelPath,
-      body: TrackingBody,
-      response: answered,
-    }),
-    async (request, reply) => {
-      const { reason = '' } = request.body;
-      const tracking = trackingIn(request.body);
-      const { parcel_id: parcelId } = request.params;
-      return desk.change(request, reply, request.params, {
-        action: 'order.track',
-        reason,
-        run: (change) => trackParcel(node, { ...change, parcelId, tracking }),
-      });
-    },
-  );
+  app.post(`${path}/parcels/:parcel_id/track`, writing.trackParcel, async (request, reply) => {
+    const { reason = '' } = request.body;
+    const tracking = trackingIn(request.body);
+    const { parcel_id: parcelId } = request.params;
+    return desk.change(request, reply, request.params, {
+      action: 'order.track',
+      reason,
+      run: (change) => trackParcel(node, { ...change, parcelId, tracking }),
+    });
+  });
 
-  app.post(
-    `${path}/parcels/:parcel_id/deliver`,
-    writing('deliverParcel', 'Say that a parcel has reached its customer', {
-      params: ParcelPath,
-      body: DeliveredBody,
-      response: answered,
-    }),
-    async (request, reply) => {
-      const { reason = '', collected } = request.body;
-      const order = await desk.found(await desk.companyOf(request, request.params), request.params.order_id);
-      return desk.change(request, reply, request.params, {
-        action: 'order.deliver',
-        reason,
-        run: (change) =>
-          deliverParcel(node, {
-            ...change,
-            parcelId: request.params.parcel_id,
-            collected: isGiven(collected) ? amountIn(order, collected) : undefined,
-          }),
-      });
-    },
-  );
+  app.post(`${path}/parcels/:parcel_id/deliver`, writing.deliverParcel, async (request, reply) => {
+    const { reason = '', collected } = request.body;
+    const order = await desk.found(await desk.companyOf(request, request.params), request.params.order_id);
+    return desk.change(request, reply, request.params, {
+      action: 'order.deliver',
+      reason,
+      run: (change) =>
+        deliverParcel(node, {
+          ...change,
+          parcelId: request.params.parcel_id,
+          collected: isGiven(collected) ? amountIn(order, collected) : undefined,
+        }),
+    });
+  });
 
-  app.post(
-    `${path}/refund-preview`,
-    reading('previewOrderRefund', 'Say what giving some units back would come to', {
-      description: 'Nothing changes.',
-      params: CompanyOrderPath,
-      body: PreviewBody,
-      response: { 200: RefundPreview },
-    }),
-    async (request) => {
-      const order = await desk.found(await desk.companyOf(request, request.params), request.params.order_id);
-      return previewRefund(node, order, unitsIn(request.body.items));
-    },
-  );
+  app.post(`${path}/refund-preview`, reading.previewOrderRefund, async (request) => {
+    const order = await desk.found(await desk.companyOf(request, request.params), request.params.order_id);
+    return previewRefund(node, order, unitsIn(request.body.items));
+  });
 
-  app.get(
-    `${path}/refund-view`,
-    reading('getOrderRefundView', 'Say for each line what one unit of it would give back', {
-      description: 'If it alone is given back, offers that lose their ground included, and by who pays for them.',
-      params: CompanyOrderPath,
-      querystring: RefundViewQuery,
-      response: { 200: StaffRefundView },
-    }),
-    async (request) => {
-      const order = await desk.found(await desk.companyOf(request, request.params), request.params.order_id);
-      return refundView(node, order, request.query);
-    },
-  );
+  app.get(`${path}/refund-view`, reading.getOrderRefundView, async (request) => {
+    const order = await desk.found(await desk.companyOf(request, request.params), request.params.order_id);
+    return refundView(node, order, request.query);
+  });
 
-  app.get(
-    `${staffPath}/returns`,
-    reading('getReturns', 'List what comes back to a company, the oldest first', {
-      params: CompanyPath,
-      querystring: ReturnsQuery,
-      response: { 200: ReturnList },
-    }),
-    async (request) => {
-      const { companyId } = await desk.companyOf(request, request.params);
-      const { status: state, page_id: pageId } = request.query;
-      const size = pageSize(request.query);
-      const after = readCursor<[number, string]>(pageId, ['number', 'string']);
-      const found = await listReturns(node.db, companyId, { state, after }, size + 1);
-      const { rows, page } = cursorPage(found, size, ({ createdAt, id }) => [createdAt, id]);
-      const items = rows.flatMap(({ id, order }) =>
-        (order.progress.returns ?? [])
-          .filter((one) => one.id === id)
-          .map((one) => ({ order_id: order.id, ...returnView(one) })),
-      );
-      return { items, page };
-    },
-  );
-
-  app.post(
-    `${path}/returns`,
-    writing('requestReturnForCustomer', 'Take delivered goods back, at whatever time', {
-      params: CompanyOrderPath,
-      body: StaffReturnBody,
-      response: answered,
-    }),
-    async (request, reply) => {
-      const { items, reason, approved = false } = request.body;
-      return desk.change(request, reply, request.params, {
-        action: 'order.return',
-        reason,
-        run: (change) =>
-          requestReturn(node, {
-            ...change,
-            items: unitsIn(items),
-            reason,
-            state: approved ? 'approved' : 'requested',
-          }),
-      });
-    },
-  );
-
-  for (const { verb, state, operationId, summary } of answers) {
-    app.post(
-      `${path}/returns/:return_id/${verb}`,
-      writing(operationId, summary, { params: ReturnPath, body: ReturnAnswer, response: answered }),
-      async (request, reply) => {
-        const { return_id: returnId } = request.params;
-        return desk.change(request, reply, request.params, {
-          action: `order.return_${verb}`,
-          reason: request.body.reason,
-          run: (change) => answerReturn(node, { ...change, returnId, state }),
-        });
-      },
+  app.get(`${staffPath}/returns`, reading.getReturns, async (request) => {
+    const { companyId } = await desk.companyOf(request, request.params);
+    const { status: state, page_id: pageId } = request.query;
+    const size = pageSize(request.query);
+    const after = readCursor<[number, string]>(pageId, ['number', 'string']);
+    const found = await listReturns(node.db, companyId, { state, after }, size + 1);
+    const { rows, page } = cursorPage(found, size, ({ createdAt, id }) => [createdAt, id]);
+    const items = rows.flatMap(({ id, order }) =>
+      (order.progress.returns ?? [])
+        .filter((one) => one.id === id)
+        .map((one) => ({ order_id: order.id, ...returnView(one) })),
     );
-  }
+    return { items, page };
+  });
 
-  app.post(
-    `${path}/returns/:return_id/receive`,
-    writing('receiveReturn', 'Say that returned goods have come: their money is given back', {
-      params: ReturnPath,
-      body: ReceivedBody,
-      response: answered,
-    }),
-    async (request, reply) => {
-      const { items, reason, restock: restocked = true } = request.body;
+  app.post(`${path}/returns`, writing.requestReturnForCustomer, async (request, reply) => {
+    const { items, reason, approved = false } = request.body;
+    return desk.change(request, reply, request.params, {
+      action: 'order.return',
+      reason,
+      run: (change) =>
+        requestReturn(node, {
+          ...change,
+          items: unitsIn(items),
+          reason,
+          state: approved ? 'approved' : 'requested',
+        }),
+    });
+  });
+
+  for (const { verb, state, operation } of answers) {
+    app.post(`${path}/returns/:return_id/${verb}`, operation, async (request, reply) => {
       const { return_id: returnId } = request.params;
       return desk.change(request, reply, request.params, {
-        action: 'order.return_receive',
-        reason,
-        run: (change) =>
-          receiveReturn(node, { ...change, returnId, restocked, items: isGiven(items) ? unitsIn(items) : undefined }),
+        action: `order.return_${verb}`,
+        reason: request.body.reason,
+        run: (change) => answerReturn(node, { ...change, returnId, state }),
       });
-    },
-  );
+    });
+  }
+
+  app.post(`${path}/returns/:return_id/receive`, writing.receiveReturn, async (request, reply) => {
+    const { items, reason, restock: restocked = true } = request.body;
+    const { return_id: returnId } = request.params;
+    return desk.change(request, reply, request.params, {
+      action: 'order.return_receive',
+      reason,
+      run: (change) =>
+        receiveReturn(node, { ...change, returnId, restocked, items: isGiven(items) ? unitsIn(items) : undefined }),
+    });
+  });
 };

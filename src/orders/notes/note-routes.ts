@@ -17,6 +17,13 @@ import { refundsOf } from '../refunds/refund-store.ts';
 import { insertNote, MOST_NOTES, notesOf, setTags, type StoredNote, tagsOf } from './note-store.ts';
 import { timelineOf } from './timeline-rules.ts';
 
+const words = {
+  getOrderTimeline: 'Say everything that happened to an order, the oldest first',
+  addOrderNote: 'Write a note beside an order; its customer never sees it',
+  setOrderTags:
+    'Set the words by which the shop finds an order. These and no others. orders-listing finds orders by tag.',
+};
+
 const path = `${staffPath}/orders/:order_id`;
 
 const noteView = ({ id, author, createdAt, body }: StoredNote): OrderNote => ({
@@ -28,26 +35,12 @@ const noteView = ({ id, author, createdAt, body }: StoredNote): OrderNote => ({
 
 type Options = { readonly node: Node; readonly desk: OrderDesk };
 
-const reading = operationTable(readOrders, orderTags, {
-  getOrderTimeline: [
-    'Say everything that happened to an order, the oldest first',
-    { params: CompanyOrderPath, response: { 200: OrderTimeline } },
-  ],
+const reading = operationTable(readOrders, orderTags, words, {
+  getOrderTimeline: { params: CompanyOrderPath, response: { 200: OrderTimeline } },
 });
-const writing = operationTable(writeOrders, orderTags, {
-  addOrderNote: [
-    'Write a note beside an order; its customer never sees it',
-    { params: CompanyOrderPath, body: NoteBody, response: { 201: OrderNote } },
-  ],
-  setOrderTags: [
-    'Set the words by which the shop finds an order',
-    {
-      description: 'These and no others. orders-listing finds orders by tag.',
-      params: CompanyOrderPath,
-      body: TagsBody,
-      response: { 200: OrderTags },
-    },
-  ],
+const writing = operationTable(writeOrders, orderTags, words, {
+  addOrderNote: { params: CompanyOrderPath, body: NoteBody, response: { 201: OrderNote } },
+  setOrderTags: { params: CompanyOrderPath, body: TagsBody, response: { 200: OrderTags } },
 });
 
 export const noteRoutes: FastifyPluginAsyncTypebox<Options> = async (app, { node, desk }) => {

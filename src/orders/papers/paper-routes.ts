@@ -12,7 +12,7 @@ import {
 } from '../../contract/orders/order-paper-contract.ts';
 import { StaffOrderById } from '../../contract/orders/staff-order-contract.ts';
 import { FileAnswer } from '../../contract/primitives.ts';
-import { operations, operationTable } from '../../http/operation.ts';
+import { operationTable } from '../../http/operation.ts';
 import { sendPage } from '../../http/pages/page.ts';
 import { isoTime } from '../../shared/clock.ts';
 import { Refusal } from '../../shared/errors.ts';
@@ -27,6 +27,18 @@ import { paperPage } from './paper-page.ts';
 import { numberOf, type PaperKind } from './paper-rules.ts';
 import { papersOf } from './paper-store.ts';
 
+const words = {
+  getOrderPapers: 'List the invoice and the credit notes of an order',
+  getCompanyOrderInvoice: 'Read the invoice of an order, as a page that prints',
+  getCompanyOrderCreditNote: 'Read a credit note of an order, as a page that prints',
+  makeInvoice:
+    'Make the invoice of an order whose goods have not left. It is made by itself when the first goods leave. A repeat changes nothing.',
+  getOrderInvoice: 'Read the invoice of an order, as a page that prints',
+  getOrderCreditNote: 'Read a credit note of an order, as a page that prints',
+  getLinkedInvoice:
+    'Read an invoice by a link that was given to its customer. The link is presigned_url of getInvoiceByShipmentId; its signature is the proof.',
+};
+
 type Options = {
   readonly node: Node;
   readonly desk: OrderDesk;
@@ -37,36 +49,21 @@ const page = { 200: FileAnswer<string>('A page that prints.', 'text/html') };
 const ownPath = '/service/application/order/v1.0/orders/:order_id';
 const path = `${staffPath}/orders/:order_id`;
 
-const reading = operationTable(readOrders, orderTags, {
-  getOrderPapers: [
-    'List the invoice and the credit notes of an order',
-    { params: CompanyOrderPath, response: { 200: OrderPapers } },
-  ],
-  getCompanyOrderInvoice: [
-    'Read the invoice of an order, as a page that prints',
-    { params: CompanyOrderPath, response: page },
-  ],
-  getCompanyOrderCreditNote: [
-    'Read a credit note of an order, as a page that prints',
-    { params: StaffPaperPath, response: page },
-  ],
+const reading = operationTable(readOrders, orderTags, words, {
+  getOrderPapers: { params: CompanyOrderPath, response: { 200: OrderPapers } },
+  getCompanyOrderInvoice: { params: CompanyOrderPath, response: page },
+  getCompanyOrderCreditNote: { params: StaffPaperPath, response: page },
 });
-const writing = operationTable(writeOrders, orderTags, {
-  makeInvoice: [
-    'Make the invoice of an order whose goods have not left',
-    {
-      description: 'It is made by itself when the first goods leave. A repeat changes nothing.',
-      params: CompanyOrderPath,
-      body: StaffChange,
-      response: { 200: StaffOrderById },
-    },
-  ],
+const writing = operationTable(writeOrders, orderTags, words, {
+  makeInvoice: { params: CompanyOrderPath, body: StaffChange, response: { 200: StaffOrderById } },
 });
-const shopping = operationTable({ kind: 'application' }, orderTags, {
-  getOrderInvoice: ['Read the invoice of an order, as a page that prints', { params: OrderPath, response: page }],
-  getOrderCreditNote: ['Read a credit note of an order, as a page that prints', { params: PaperPath, response: page }],
+const shopping = operationTable({ kind: 'application' }, orderTags, words, {
+  getOrderInvoice: { params: OrderPath, response: page },
+  getOrderCreditNote: { params: PaperPath, response: page },
 });
-const linked = operations({ kind: 'public' }, orderTags);
+const linked = operationTable({ kind: 'public' }, orderTags, words, {
+  getLinkedInvoice: { params: LinkedPaperPath, querystring: LinkedPaperQuery, response: page },
+});
 
 export const paperRoutes: FastifyPluginAsyncTypebox<Options> = async (app, { node, desk, keys }) => {
   const { ownOrder } = ownOrders(node, keys);
@@ -94,20 +91,11 @@ export const paperRoutes: FastifyPluginAsyncTypebox<Options> = async (app, { nod
     return send(reply, await read(), 'credit_note', request.params.refund_id);
   });
 
-  app.get(
-    `${linkedPath}/:application_id/orders/:order_id/invoice`,
-    linked('getLinkedInvoice', 'Read an invoice by a link that was given to its customer', {
-      description: 'The link is presigned_url of getInvoiceByShipmentId; its signature is the proof.',
-      params: LinkedPaperPath,
-      querystring: LinkedPaperQuery,
-      response: page,
-    }),
-    async (request, reply) => {
-      const { application_id: applicationId, order_id: id } = request.params;
-      if (!(await linkHolds(node, { applicationId, id }, request.query))) throw new Refusal('order_paper_link_invalid');
-      return send(reply, await readOrder(node.db, applicationId, id), 'invoice', '');
-    },
-  );
+  app.get(`${linkedPath}/:application_id/orders/:order_id/invoice`, linked.getLinkedInvoice, async (request, reply) => {
+    const { application_id: applicationId, order_id: id } = request.params;
+    if (!(await linkHolds(node, { applicationId, id }, request.query))) throw new Refusal('order_paper_link_invalid');
+    return send(reply, await readOrder(node.db, applicationId, id), 'invoice', '');
+  });
 
   app.get(`${path}/papers`, reading.getOrderPapers, async (request) => {
     const order = await desk.found(await desk.companyOf(request, request.params), request.params.order_id);

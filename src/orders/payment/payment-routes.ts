@@ -5,10 +5,10 @@ import { applicationById } from '../../applications/find-application.ts';
 import { applicationOwner } from '../../applications/settings.ts';
 import { PaymentConfirmation, PaymentHeard, PaymentPath } from '../../contract/orders/order-payment-contract.ts';
 import { RefundHeard, RefundMessage } from '../../contract/orders/order-goods-contract.ts';
-import { ErrorBody } from '../../contract/primitives.ts';
 import { changeRefund } from '../refunds/change-refund.ts';
 import { readOrder } from '../order-store.ts';
 import { readSealed } from '../../db/sealing/sealed-values.ts';
+import { operationTable } from '../../http/operation.ts';
 import { parseStrictJson } from '../../http/requests/strict-json.ts';
 import { findCurrency } from '../../shared/currency.ts';
 import { Refusal } from '../../shared/errors.ts';
@@ -19,6 +19,17 @@ import { isSigned } from './payment-signature.ts';
 import type { PaymentMessage } from './payment-store.ts';
 import { settleSoon } from '../settle-order.ts';
 import { type OrderTellers, tellComplete } from '../checkout/tell-checkout.ts';
+
+const words = {
+  confirmPayment:
+    'Tell what became of a payment. Signed with the application’s payment_secret in the headers of Standard Webhooks: webhook-id, webhook-timestamp, webhook-signature (v1, HMAC-SHA256 of id.timestamp.body). A repeat is answered as the first was.',
+  confirmRefund:
+    'Tell what became of a refund. Signed as the confirmation of a payment is. A repeat changes nothing and is answered the same.',
+};
+const told = operationTable({ kind: 'public' }, ['Orders'], words, {
+  confirmPayment: { params: PaymentPath, body: PaymentConfirmation, response: { 200: PaymentHeard } },
+  confirmRefund: { params: PaymentPath, body: RefundMessage, response: { 200: RefundHeard } },
+});
 
 const BODY_LIMIT = 16_384;
 
@@ -76,18 +87,7 @@ export const paymentRoutes: FastifyPluginAsyncTypebox<{ readonly tellers: OrderT
     `${paymentPath}/:application_id/confirmation`,
     {
       bodyLimit: BODY_LIMIT,
-      config: { access: { kind: 'public' } },
-      schema: {
-        operationId: 'confirmPayment',
-        tags: ['Orders'],
-        summary: 'Tell what became of a payment',
-        description:
-          'Signed with the application’s payment_secret in the headers of Standard Webhooks: webhook-id, webhook-timestamp, ' +
-          'webhook-signature (v1, HMAC-SHA256 of id.timestamp.body). A repeat is answered as the first was.',
-        params: PaymentPath,
-        body: PaymentConfirmation,
-        response: { 200: PaymentHeard, '4xx': ErrorBody },
-      },
+      ...told.confirmPayment,
       preValidation: (request) => requireSigned(request.params.application_id, request),
     },
     async (request) => {
@@ -110,16 +110,7 @@ export const paymentRoutes: FastifyPluginAsyncTypebox<{ readonly tellers: OrderT
     `${paymentPath}/:application_id/refund`,
     {
       bodyLimit: BODY_LIMIT,
-      config: { access: { kind: 'public' } },
-      schema: {
-        operationId: 'confirmRefund',
-        tags: ['Orders'],
-        summary: 'Tell what became of a refund',
-        description: 'Signed as the confirmation of a payment is. A repeat changes nothing and is answered the same.',
-        params: PaymentPath,
-        body: RefundMessage,
-        response: { 200: RefundHeard, '4xx': ErrorBody },
-      },
+      ...told.confirmRefund,
       preValidation: (request) => requireSigned(request.params.application_id, request),
     },
     async (request) => {

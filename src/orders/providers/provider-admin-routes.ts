@@ -8,17 +8,29 @@ import { ApplicationPath } from '../../contract/applications/application-admin-c
 import { RefundPath } from '../../contract/orders/order-goods-contract.ts';
 import { StaffOrderById } from '../../contract/orders/staff-order-contract.ts';
 import { ProviderSettings, ProviderView } from '../../contract/orders/provider-contract.ts';
-import { operations } from '../../http/operation.ts';
+import { operations, operationTable } from '../../http/operation.ts';
 import type { ProviderReach } from './provider-call.ts';
 import { type OrderDesk, orderTags, staffPath, writeOrders } from '../order-desk.ts';
 import type { StoredRefund } from '../refunds/refund-store.ts';
 import { sendRefund } from './send-refund.ts';
 import { providerView, readProvider, setProvider } from './provider-settings.ts';
 
+const words = {
+  getPaymentProvider: 'Read which payment provider an application uses',
+  setPaymentProvider:
+    'Set the payment provider of an application. Keys are sealed and never shown again. They count from the next payment on.',
+  removePaymentProvider: 'Use no payment provider any more',
+};
+
 const path = '/service/platform/payment/v1.0/company/:company_id/application/:application_id/provider';
 const tags = ['Orders'];
-const reading = operations({ kind: 'permission', permission: 'company/settings/read' }, tags);
-const writing = operations({ kind: 'permission', permission: 'company/settings/write' }, tags);
+const reading = operationTable({ kind: 'permission', permission: 'company/settings/read' }, tags, words, {
+  getPaymentProvider: { params: ApplicationPath, response: { 200: ProviderView } },
+});
+const writing = operationTable({ kind: 'permission', permission: 'company/settings/write' }, tags, words, {
+  setPaymentProvider: { params: ApplicationPath, body: ProviderSettings, response: { 200: ProviderView } },
+  removePaymentProvider: { params: ApplicationPath, response: { 200: ProviderView } },
+});
 
 type Options = { readonly node: Node; readonly reach: ProviderReach; readonly desk: OrderDesk };
 
@@ -65,50 +77,29 @@ export const providerAdminRoutes: FastifyPluginAsyncTypebox<Options> = async (ap
   const shown = async (applicationId: string): Promise<ProviderView> =>
     providerView(await readProvider(node, applicationId));
 
-  app.get(
-    path,
-    reading('getPaymentProvider', 'Read which payment provider an application uses', {
-      params: ApplicationPath,
-      response: { 200: ProviderView },
-    }),
-    async (request) => shown((await namedApplication(node, placeOf(request, request.params))).id),
+  app.get(path, reading.getPaymentProvider, async (request) =>
+    shown((await namedApplication(node, placeOf(request, request.params))).id),
   );
 
-  app.put(
-    path,
-    writing('setPaymentProvider', 'Set the payment provider of an application', {
-      description: 'Keys are sealed and never shown again. They count from the next payment on.',
-      params: ApplicationPath,
-      body: ProviderSettings,
-      response: { 200: ProviderView },
-    }),
-    async (request, reply) => {
-      const place = placeOf(request, request.params);
-      return writeOnce(node, request, reply, {
-        run: async (write) => {
-          await setProvider(node, reach, { place, settings: request.body }, write);
-          return shown(place.applicationId);
-        },
-        replay: () => shown(place.applicationId),
-      });
-    },
-  );
+  app.put(path, writing.setPaymentProvider, async (request, reply) => {
+    const place = placeOf(request, request.params);
+    return writeOnce(node, request, reply, {
+      run: async (write) => {
+        await setProvider(node, reach, { place, settings: request.body }, write);
+        return shown(place.applicationId);
+      },
+      replay: () => shown(place.applicationId),
+    });
+  });
 
-  app.delete(
-    path,
-    writing('removePaymentProvider', 'Use no payment provider any more', {
-      params: ApplicationPath,
-      response: { 200: ProviderView },
-    }),
-    async (request, reply) => {
-      const place = placeOf(request, request.params);
-      return writeOnce(node, request, reply, {
-        run: async (write) => {
-          await setProvider(node, reach, { place, settings: undefined }, write);
-          return shown(place.applicationId);
-        },
-        replay: () => shown(place.applicationId),
-      });
-    },
-  );
+  app.delete(path, writing.removePaymentProvider, async (request, reply) => {
+    const place = placeOf(request, request.params);
+    return writeOnce(node, request, reply, {
+      run: async (write) => {
+        await setProvider(node, reach, { place, settings: undefined }, write);
+        return shown(place.applicationId);
+      },
+      replay: () => shown(place.applicationId),
+    });
+  });
 };

@@ -11,7 +11,7 @@ import { BegunPayment, ProviderHeard, ProviderPath, ReturnedPayment } from '../.
 import { Nullable } from '../../contract/primitives.ts';
 import { identifyShopper } from '../../customers/shopper.ts';
 import { applicationCaller } from '../../http/access.ts';
-import { operations } from '../../http/operation.ts';
+import { operationTable } from '../../http/operation.ts';
 import { Refusal } from '../../shared/errors.ts';
 import { orderView } from '../answer/order-view.ts';
 import { paymentPath } from '../checkout/checkout-answer.ts';
@@ -24,12 +24,25 @@ import type { Cashier } from './open-provider.ts';
 import { beginPayment, hearProvider, returnPayment } from './pay-order.ts';
 import type { ProviderReach } from './provider-call.ts';
 
+const words = {
+  beginPayment: 'Begin to pay an order at the shop’s payment provider. A repeat answers the same payment.',
+  returnPayment:
+    'Come back from the payment provider. Asks the provider what became of the payment. For Razorpay with what its checkout gave the browser.',
+  hearProvider:
+    'Tell what became of a payment, as Stripe or Razorpay do. The webhook of the provider, signed as it signs (Stripe-Signature, X-Razorpay-Signature). What concerns no order here is taken and ignored; a repeat changes nothing.',
+};
+
 export type ProviderRoutesOptions = CartRoutesOptions & { readonly reach: ProviderReach };
 
 const path = '/service/application/payment/v1.0/orders/:order_id/payment';
 const BODY_LIMIT = 262_144;
-const shopping = operations({ kind: 'application' }, ['Orders']);
-const open = operations({ kind: 'public' }, ['Orders']);
+const shopping = operationTable({ kind: 'application' }, ['Orders'], words, {
+  beginPayment: { params: OrderPath, response: { 200: BegunPayment } },
+  returnPayment: { params: OrderPath, body: Type.Optional(Nullable(ReturnedPayment)), response: { 200: OrderById } },
+});
+const open = operationTable({ kind: 'public' }, ['Orders'], words, {
+  hearProvider: { params: ProviderPath, response: { 200: ProviderHeard } },
+});
 
 export const providerRoutes: FastifyPluginAsyncTypebox<ProviderRoutesOptions> = async (
   app,
@@ -50,33 +63,17 @@ export const providerRoutes: FastifyPluginAsyncTypebox<ProviderRoutesOptions> = 
     return order;
   };
 
-  app.post(
-    path,
-    shopping('beginPayment', 'Begin to pay an order at the shop’s payment provider', {
-      description: 'A repeat answers the same payment.',
-      params: OrderPath,
-      response: { 200: BegunPayment },
-    }),
-    async (request) => beginPayment(cashier, await ownOrder(request, request.params.order_id)),
+  app.post(path, shopping.beginPayment, async (request) =>
+    beginPayment(cashier, await ownOrder(request, request.params.order_id)),
   );
 
-  app.post(
-    `${path}/confirm`,
-    shopping('returnPayment', 'Come back from the payment provider', {
-      description:
-        'Asks the provider what became of the payment. For Razorpay with what its checkout gave the browser.',
-      params: OrderPath,
-      body: Type.Optional(Nullable(ReturnedPayment)),
-      response: { 200: OrderById },
-    }),
-    async (request) => {
-      const order = await ownOrder(request, request.params.order_id);
-      const { payment_id: paymentId = null, signature = null } = request.body ?? {};
-      const after = await returnPayment(cashier, order, { paymentId, signature }, moreOf(request));
-      await settleSoon(node, after, request.log);
-      return { order: orderView(after, applicationCaller(request).settings.orders) };
-    },
-  );
+  app.post(`${path}/confirm`, shopping.returnPayment, async (request) => {
+    const order = await ownOrder(request, request.params.order_id);
+    const { payment_id: paymentId = null, signature = null } = request.body ?? {};
+    const after = await returnPayment(cashier, order, { paymentId, signature }, moreOf(request));
+    await settleSoon(node, after, request.log);
+    return { order: orderView(after, applicationCaller(request).settings.orders) };
+  });
 
   await app.register(async (hearing) => {
     hearing.removeContentTypeParser('application/json');
@@ -85,12 +82,7 @@ export const providerRoutes: FastifyPluginAsyncTypebox<ProviderRoutesOptions> = 
       `${paymentPath}/:application_id/provider/:provider`,
       {
         bodyLimit: BODY_LIMIT,
-        ...open('hearProvider', 'Tell what became of a payment, as Stripe or Razorpay do', {
-          description:
-            'The webhook of the provider, signed as it signs (Stripe-Signature, X-Razorpay-Signature). What concerns no order here is taken and ignored; a repeat changes nothing.',
-          params: ProviderPath,
-          response: { 200: ProviderHeard },
-        }),
+        ...open.hearProvider,
       },
       async (request) => {
         const { application_id: applicationId, provider } = request.params as {

@@ -25,41 +25,29 @@ import { reasonIn, reasonsFor } from './shipment-reasons.ts';
 import { allowedUnits, linesIn, orderIdIn, shipmentIn } from './shipment-rules.ts';
 import { mayGoBack, receiverView, shipmentView, trackView } from './shipment-view.ts';
 
+const words = {
+  getShipmentById: 'Read a shipment of an order',
+  trackShipment: 'Say what happened to a shipment',
+  getInvoiceByShipmentId:
+    'Make a link to the invoice of a shipment’s order. It opens in a browser for a quarter of an hour. There is one invoice of an order.',
+  getCustomerDetailsByShipmentId: 'Say who receives a shipment',
+  getShipmentReasons: 'List why a shipment may be cancelled or returned',
+  getShipmentBagReasons: 'List why a line of a shipment may be cancelled or returned',
+  updateShipmentStatus:
+    'Cancel goods of a shipment, or ask to return them. As far as the shop lets customers. A repeat under its Idempotency-Key changes nothing.',
+};
+
 const orders = '/service/application/order/v1.0/orders';
 const path = `${orders}/shipments/:shipment_id`;
 
-const operation = operationTable({ kind: 'application' }, ['Orders'], {
-  getShipmentById: ['Read a shipment of an order', { params: ShipmentPath, response: { 200: ShipmentById } }],
-  trackShipment: ['Say what happened to a shipment', { params: ShipmentPath, response: { 200: ShipmentTrack } }],
-  getInvoiceByShipmentId: [
-    'Make a link to the invoice of a shipment’s order',
-    {
-      description: 'It opens in a browser for a quarter of an hour. There is one invoice of an order.',
-      params: ShipmentPath,
-      response: { 200: InvoiceOfShipment },
-    },
-  ],
-  getCustomerDetailsByShipmentId: [
-    'Say who receives a shipment',
-    { params: OrderShipmentPath, response: { 200: CustomerOfShipment } },
-  ],
-  getShipmentReasons: [
-    'List why a shipment may be cancelled or returned',
-    { params: ShipmentPath, response: { 200: ShipmentReasons } },
-  ],
-  getShipmentBagReasons: [
-    'List why a line of a shipment may be cancelled or returned',
-    { params: ShipmentBagPath, response: { 200: ShipmentBagReasons } },
-  ],
-  updateShipmentStatus: [
-    'Cancel goods of a shipment, or ask to return them',
-    {
-      description: 'As far as the shop lets customers. A repeat under its Idempotency-Key changes nothing.',
-      params: ShipmentPath,
-      body: ShipmentStatusBody,
-      response: { 200: ShipmentStatusAnswer },
-    },
-  ],
+const operation = operationTable({ kind: 'application' }, ['Orders'], words, {
+  getShipmentById: { params: ShipmentPath, response: { 200: ShipmentById } },
+  trackShipment: { params: ShipmentPath, response: { 200: ShipmentTrack } },
+  getInvoiceByShipmentId: { params: ShipmentPath, response: { 200: InvoiceOfShipment } },
+  getCustomerDetailsByShipmentId: { params: OrderShipmentPath, response: { 200: CustomerOfShipment } },
+  getShipmentReasons: { params: ShipmentPath, response: { 200: ShipmentReasons } },
+  getShipmentBagReasons: { params: ShipmentBagPath, response: { 200: ShipmentBagReasons } },
+  updateShipmentStatus: { params: ShipmentPath, body: ShipmentStatusBody, response: { 200: ShipmentStatusAnswer } },
 });
 
 const requireSame = ({ identifier }: AskedShipment, shipmentId: string): void => {

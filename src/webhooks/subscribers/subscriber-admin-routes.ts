@@ -37,6 +37,12 @@ import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Static, TSchema } from 'typebox';
 
+const words = {
+  getSubscribersByCompany: 'List the subscribers of a company',
+  getSubscribersByExtensionId: 'List the subscribers of an extension',
+  getSubscriberById: 'Read a subscriber',
+};
+
 /** Events by their numbers, as the first version of the interface names them. */
 const byNumbers = <T extends { readonly event_id?: readonly number[] }>({ event_id, ...rest }: T) => {
   if (event_id === undefined) return rest;
@@ -57,16 +63,18 @@ const shown = (reply: FastifyReply, { subscriber, madeSecret }: Saved): SavedSub
 type Written = WrittenSubscriber & { readonly name: string };
 type Changed = WrittenSubscriber & { readonly id: number };
 
-const reading = operationTable(readWebhooks, tags, {
-  getSubscribersByCompany: [
-    'List the subscribers of a company',
-    { params: CompanyPath, querystring: CompanySubscriberQuery, response: { 200: SubscriberList } },
-  ],
-  getSubscribersByExtensionId: [
-    'List the subscribers of an extension',
-    { params: ExtensionPath, querystring: SubscriberQuery, response: { 200: SubscriberList } },
-  ],
-  getSubscriberById: ['Read a subscriber', { params: SubscriberPath, response: { 200: SubscriberView } }],
+const reading = operationTable(readWebhooks, tags, words, {
+  getSubscribersByCompany: {
+    params: CompanyPath,
+    querystring: CompanySubscriberQuery,
+    response: { 200: SubscriberList },
+  },
+  getSubscribersByExtensionId: {
+    params: ExtensionPath,
+    querystring: SubscriberQuery,
+    response: { 200: SubscriberList },
+  },
+  getSubscriberById: { params: SubscriberPath, response: { 200: SubscriberView } },
 });
 
 export const subscriberAdminRoutes: FastifyPluginAsyncTypebox<{ readonly desk: Desk }> = async (app, { desk }) => {

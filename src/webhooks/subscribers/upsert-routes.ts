@@ -9,7 +9,7 @@ import {
   type WrittenSubscriber,
 } from '../../contract/events/webhook-contract.ts';
 import type { Access } from '../../http/caller.ts';
-import { operations } from '../../http/operation.ts';
+import { operationTable } from '../../http/operation.ts';
 import { Refusal } from '../../shared/errors.ts';
 import { eventBySlug, knownEvents } from './event-catalogue.ts';
 import { type Desk, type Saved, subscriberAt, upsertSubscriber } from './save-subscriber.ts';
@@ -26,6 +26,13 @@ import {
 } from '../webhook-access.ts';
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import { Type } from 'typebox';
+
+const words = {
+  upsertSubscriberEvent: 'Make a subscriber, or change the one of this name',
+  fetchAllEventConfigurations: 'List the events a subscriber can ask for',
+  fetchAllWebhookEvents: 'List the events there are',
+  queryWebhookEventDetails: 'Look up events by name',
+};
 
 const open: Access = { kind: 'public' };
 const brokers = ['kafka', 'pub_sub', 'temporal', 'sqs', 'event_bridge'] as const;
@@ -61,58 +68,41 @@ const answerOf = ({ subscriber, madeSecret }: Saved) => ({
   ...(madeSecret === undefined ? {} : { auth_meta: { type: 'hmac', secret: madeSecret } }),
 });
 
-const writing = operations(writeWebhooks, tags);
-const reading = operations(readWebhooks, tags);
-const operation = operations(open, tags);
+const writing = operationTable(writeWebhooks, tags, words, {
+  upsertSubscriberEvent: { params: CompanyPath, body: SubscriberUpsert, response: { 200: Upserted } },
+});
+const reading = operationTable(readWebhooks, tags, words, {
+  fetchAllEventConfigurations: { params: CompanyPath, response: { 200: EventConfigs } },
+});
+const operation = operationTable(open, tags, words, {
+  fetchAllWebhookEvents: { response: { 200: EventConfigs } },
+  queryWebhookEventDetails: { body: Type.Array(EventParts, { maxItems: 100 }), response: { 200: EventConfigs } },
+});
 
 export const upsertRoutes: FastifyPluginAsyncTypebox<{ readonly desk: Desk }> = async (app, { desk }) => {
   const { node } = desk;
 
-  app.put(
-    companyPath('v3.0'),
-    writing('upsertSubscriberEvent', 'Make a subscriber, or change the one of this name', {
-      params: CompanyPath,
-      body: SubscriberUpsert,
-      response: { 200: Upserted },
-    }),
-    (request, reply) => {
-      const place = companyPlaceOf(request, request.params);
-      return writeSubscriber(node, request, reply, {
-        run: async (write) => answerOf(await upsertSubscriber(desk, place, writtenOf(request.body), write)),
-        replay: async (id) => answerOf({ subscriber: await subscriberAt(node, place, id) }),
-      });
-    },
-  );
+  app.put(companyPath('v3.0'), writing.upsertSubscriberEvent, (request, reply) => {
+    const place = companyPlaceOf(request, request.params);
+    return writeSubscriber(node, request, reply, {
+      run: async (write) => answerOf(await upsertSubscriber(desk, place, writtenOf(request.body), write)),
+      replay: async (id) => answerOf({ subscriber: await subscriberAt(node, place, id) }),
+    });
+  });
 
-  app.get(
-    eventListPath,
-    reading('fetchAllEventConfigurations', 'List the events a subscriber can ask for', {
-      params: CompanyPath,
-      response: { 200: EventConfigs },
-    }),
-    async (request) => {
-      await requireCompany(node, companyPlaceOf(request, request.params));
-      return { event_configs: knownEvents.map(eventConfig) };
-    },
-  );
+  app.get(eventListPath, reading.fetchAllEventConfigurations, async (request) => {
+    await requireCompany(node, companyPlaceOf(request, request.params));
+    return { event_configs: knownEvents.map(eventConfig) };
+  });
 
-  app.get(
-    publicEventListPath,
-    operation('fetchAllWebhookEvents', 'List the events there are', { response: { 200: EventConfigs } }),
-    async () => ({ event_configs: knownEvents.map(eventConfig) }),
-  );
+  app.get(publicEventListPath, operation.fetchAllWebhookEvents, async () => ({
+    event_configs: knownEvents.map(eventConfig),
+  }));
 
-  app.post(
-    eventQueryPath,
-    operation('queryWebhookEventDetails', 'Look up events by name', {
-      body: Type.Array(EventParts, { maxItems: 100 }),
-      response: { 200: EventConfigs },
+  app.post(eventQueryPath, operation.queryWebhookEventDetails, async (request) => ({
+    event_configs: request.body.flatMap((parts) => {
+      const event = eventBySlug(slugOf(parts));
+      return event === undefined ? [] : [eventConfig(event)];
     }),
-    async (request) => ({
-      event_configs: request.body.flatMap((parts) => {
-        const event = eventBySlug(slugOf(parts));
-        return event === undefined ? [] : [eventConfig(event)];
-      }),
-    }),
-  );
+  }));
 };
