@@ -2,7 +2,7 @@
 import { useEffect } from 'preact/hooks';
 import type { CartDetail } from '../../src/contract/cart/cart-contract.ts';
 import { Icon } from '../ui/icon.tsx';
-import { Blank, Failure, Notice } from '../ui/states.tsx';
+import { Failure, Notice } from '../ui/states.tsx';
 import { useValue } from '../ui/value.ts';
 import { Breakup } from './breakup.tsx';
 import { cart, loadCart, unitsIn } from './cart.ts';
@@ -15,6 +15,7 @@ import { lineGroups } from './line-groups.ts';
 import { CartOffers } from './offer-list.tsx';
 import { Link } from './route.tsx';
 import { shop } from './shop.ts';
+import { NothingHere } from './nothing-here.tsx';
 import { words } from './words.ts';
 
 type CartProps = { readonly current: CartDetail; readonly currency: string };
@@ -91,14 +92,7 @@ const Waiting = () => (
   </div>
 );
 
-const Empty = () => (
-  <Blank icon="bag" title={words.cart.empty}>
-    <p>{words.cart.emptyWhy}</p>
-    <Link class="button" to="/">
-      {words.browse}
-    </Link>
-  </Blank>
-);
+const Empty = () => <NothingHere icon="bag" title={words.cart.empty} why={words.cart.emptyWhy} />;
 
 const Filled = ({ current, currency }: CartProps) => (
   <div class="cart-grid">

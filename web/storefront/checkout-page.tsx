@@ -5,7 +5,7 @@ import type { CartShipments } from '../../src/contract/cart/cart-shipment-contra
 import { announce } from '../ui/announcer.tsx';
 import { money } from '../ui/money.ts';
 import { OptionCards } from '../ui/option-cards.tsx';
-import { Blank, Failure, Notice, sentenceOf } from '../ui/states.tsx';
+import { Failure, Notice, sentenceOf } from '../ui/states.tsx';
 import { useAnswer } from '../ui/use-answer.ts';
 import { useValue } from '../ui/value.ts';
 import { AddressForm } from './address-form.tsx';
@@ -27,6 +27,7 @@ import { OwnMeans } from './own-means.tsx';
 import { PaymentChoice } from './payment-choice.tsx';
 import { go, Link, orderPath } from './route.tsx';
 import { areaCode, chosenCurrency, customerToken, shop } from './shop.ts';
+import { NothingHere } from './nothing-here.tsx';
 import { words } from './words.ts';
 
 type StepName = 'where' | 'payment' | 'review';
@@ -179,13 +180,7 @@ const PlaceButton = ({ state, preview }: { readonly state: CheckoutState; readon
   );
 };
 
-const Empty = () => (
-  <Blank whole icon="bag" title={words.checkout.emptyTitle}>
-    <Link class="button" to="/">
-      {words.browse}
-    </Link>
-  </Blank>
-);
+const Empty = () => <NothingHere whole icon="bag" title={words.checkout.emptyTitle} />;
 
 const Steps = ({ state, preview }: { readonly state: CheckoutState; readonly preview: CartShipments }) => {
   const { where, way, setWay, options, chosen, choose, said, setSaid } = state;

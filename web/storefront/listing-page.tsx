@@ -5,7 +5,7 @@ import type { Shelves } from '../../src/contract/catalog/storefront-contract.ts'
 import { announce } from '../ui/announcer.tsx';
 import { Icon } from '../ui/icon.tsx';
 import { money } from '../ui/money.ts';
-import { Blank, Failure } from '../ui/states.tsx';
+import { Failure } from '../ui/states.tsx';
 import { type Asked, useAnswer } from '../ui/use-answer.ts';
 import { useValue } from '../ui/value.ts';
 import { listingKey, listProducts, pageSize } from './catalog.ts';
@@ -16,6 +16,7 @@ import { CardSkeleton, ProductCard } from './product-card.tsx';
 import { listingFields, searchFields } from './product-events.ts';
 import { go, Link, listingPath, productAddress } from './route.tsx';
 import { chosenCurrency, consentAnswer, shop } from './shop.ts';
+import { NothingHere } from './nothing-here.tsx';
 import { words } from './words.ts';
 
 const EAGER = 4;
@@ -91,12 +92,7 @@ const Pages = ({ query, page }: QueryProps & { readonly page: ProductList['page'
 };
 
 const Nothing = () => (
-  <Blank icon="search" title={words.listing.nothing}>
-    <p>{words.listing.nothingWhy}</p>
-    <Link class="button" to="/">
-      {words.listing.showAll}
-    </Link>
-  </Blank>
+  <NothingHere icon="search" title={words.listing.nothing} why={words.listing.nothingWhy} go={words.listing.showAll} />
 );
 
 type CardsProps = { readonly list: ProductList | undefined; readonly isStale: boolean };

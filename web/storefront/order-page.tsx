@@ -2,8 +2,9 @@
 import { useEffect, useState } from 'preact/hooks';
 import type { Order } from '../../src/contract/orders/order-contract.ts';
 import { announce } from '../ui/announcer.tsx';
+import { Facts } from '../ui/facts.tsx';
 import { money } from '../ui/money.ts';
-import { Blank, Failure, Notice, sentenceOf } from '../ui/states.tsx';
+import { Failure, Notice, sentenceOf } from '../ui/states.tsx';
 import { useAnswer } from '../ui/use-answer.ts';
 import type { AddressBody } from '../../src/contract/cart/cart-selection-contract.ts';
 import { lineOf } from './addresses.ts';
@@ -15,6 +16,7 @@ import { OrderUnitActs } from './order-units.tsx';
 import { modeName } from './payment-choice.tsx';
 import { go, Link } from './route.tsx';
 import { shop } from './shop.ts';
+import { NothingHere } from './nothing-here.tsx';
 import { wordFor, words } from './words.ts';
 
 type OrderProps = { readonly order: Order };
@@ -53,22 +55,16 @@ const Parcels = ({ order, currency }: OrderProps & { readonly currency: string }
   </div>
 );
 
-const Facts = ({ order }: OrderProps) => {
+const OrderFacts = ({ order }: OrderProps) => {
   const to = order.delivery_address as Partial<AddressBody> | null | undefined;
-  const facts = [
-    [words.order.made, madeOn(order)],
-    [words.order.paidBy, modeName(order.payment?.mode ?? '')],
-    [words.order.goesTo, to ? [to.name, lineOf(to)].filter(Boolean).join(', ') : ''],
-  ].filter(([, text]) => text !== '');
   return (
-    <dl class="facts">
-      {facts.map(([name, text]) => (
-        <div key={name}>
-          <dt>{name}</dt>
-          <dd>{text}</dd>
-        </div>
-      ))}
-    </dl>
+    <Facts
+      of={[
+        [words.order.made, madeOn(order)],
+        [words.order.paidBy, modeName(order.payment?.mode ?? '')],
+        [words.order.goesTo, to ? [to.name, lineOf(to)].filter(Boolean).join(', ') : ''],
+      ]}
+    />
   );
 };
 
@@ -176,7 +172,7 @@ const Shown = ({ order, again }: OrderProps & { readonly again: () => void }) =>
               </div>
             ))}
           </dl>
-          <Facts order={order} />
+          <OrderFacts order={order} />
           <Again order={order} />
           {order.can_cancel && <Cancel order={order} onDone={again} />}
         </aside>
@@ -192,14 +188,7 @@ export const OrderPage = ({ id }: { readonly id: string }) => {
     document.title = `${words.order.short} · ${shop.name}`;
   }, []);
   if (problem instanceof CallProblem && problem.status < 500 && problem.status > 0) {
-    return (
-      <Blank whole icon="bag" title={words.order.unknown}>
-        <p>{words.order.unknownWhy}</p>
-        <Link class="button" to="/">
-          {words.browse}
-        </Link>
-      </Blank>
-    );
+    return <NothingHere whole icon="bag" title={words.order.unknown} why={words.order.unknownWhy} />;
   }
   if (problem !== undefined) return <Failure whole title={words.order.failed} problem={problem} again={again} />;
   return answer === undefined ? null : <Shown order={answer} again={() => setReading(reading + 1)} />;

@@ -2,12 +2,13 @@
 import { useEffect, useState } from 'preact/hooks';
 import type { Order } from '../../src/contract/orders/order-contract.ts';
 import { money } from '../ui/money.ts';
-import { Blank, Failure } from '../ui/states.tsx';
+import { Failure } from '../ui/states.tsx';
 import { useAnswer } from '../ui/use-answer.ts';
 import { useValue } from '../ui/value.ts';
 import { listOrders, madeOn, stateName } from './orders.ts';
 import { Link, orderPath } from './route.tsx';
 import { customerToken, shop } from './shop.ts';
+import { NothingHere } from './nothing-here.tsx';
 import { words } from './words.ts';
 
 const unitsOf = ({ shipments = [] }: Order): number =>
@@ -41,14 +42,7 @@ const Listed = ({ page, who }: { readonly page: number; readonly who: string }) 
   const [isMore, setMore] = useState(false);
   if (problem !== undefined) return <Failure title={words.order.listFailed} problem={problem} again={again} />;
   if (page === 1 && answer?.items.length === 0) {
-    return (
-      <Blank icon="bag" title={words.order.none}>
-        <p>{words.order.noneWhy}</p>
-        <Link class="button" to="/">
-          {words.browse}
-        </Link>
-      </Blank>
-    );
+    return <NothingHere icon="bag" title={words.order.none} why={words.order.noneWhy} />;
   }
   return (
     <>

@@ -1,7 +1,8 @@
 /** One product: its pictures, what it costs in the chosen size, when it arrives, and into the cart with it. */
 import { useEffect } from 'preact/hooks';
 import type { ProductDetail } from '../../src/contract/catalog/catalog-contract.ts';
-import { Blank, Failure } from '../ui/states.tsx';
+import { Facts } from '../ui/facts.tsx';
+import { Failure } from '../ui/states.tsx';
 import { useAnswer } from '../ui/use-answer.ts';
 import { useValue } from '../ui/value.ts';
 import { CallProblem } from './call.ts';
@@ -13,6 +14,7 @@ import { viewFields } from './product-events.ts';
 import { offerOf, Purchase } from './purchase.tsx';
 import { Link, productPath } from './route.tsx';
 import { chosenCurrency, consentAnswer, shop } from './shop.ts';
+import { NothingHere } from './nothing-here.tsx';
 import { words } from './words.ts';
 
 type ProductProps = { readonly product: ProductDetail };
@@ -37,23 +39,15 @@ const plain = (value: unknown): string => {
   return typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean' ? `${value}` : '';
 };
 
-const Facts = ({ product }: ProductProps) => {
-  const facts = [
-    ...Object.entries(product.attributes).map(([name, value]) => [name, plain(value)]),
-    [words.product.origin, product.country_of_origin],
-    [words.product.code, product.item_code ?? ''],
-  ].filter(([, value]) => value !== '');
-  return (
-    <dl class="facts">
-      {facts.map(([name, value]) => (
-        <div key={name}>
-          <dt>{name}</dt>
-          <dd>{value}</dd>
-        </div>
-      ))}
-    </dl>
-  );
-};
+const ProductFacts = ({ product }: ProductProps) => (
+  <Facts
+    of={[
+      ...Object.entries(product.attributes).map(([name, value]) => [name, plain(value)] as const),
+      [words.product.origin, product.country_of_origin],
+      [words.product.code, product.item_code],
+    ]}
+  />
+);
 
 const Parts = ({ product }: ProductProps) => (
   <section class="about">
@@ -90,7 +84,7 @@ const Shown = ({ product }: ProductProps) => (
         {(product.description || product.short_description) !== '' && (
           <p>{product.description || product.short_description}</p>
         )}
-        <Facts product={product} />
+        <ProductFacts product={product} />
       </section>
     </div>
   </article>
@@ -132,12 +126,13 @@ export const ProductPage = ({ slug }: { readonly slug: string }) => {
   }, [answer?.uid, answered]);
   if (problem instanceof CallProblem && problem.status === 404) {
     return (
-      <Blank whole icon="search" title={words.product.gone}>
-        <p>{words.product.goneWhy}</p>
-        <Link class="button" to="/">
-          {words.product.goneGo}
-        </Link>
-      </Blank>
+      <NothingHere
+        whole
+        icon="search"
+        title={words.product.gone}
+        why={words.product.goneWhy}
+        go={words.product.goneGo}
+      />
     );
   }
   if (problem !== undefined) return <Failure whole title={words.product.failed} problem={problem} again={again} />;

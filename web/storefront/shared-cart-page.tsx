@@ -1,7 +1,7 @@
 /** A cart that somebody shared: what is in it at today's prices, and into the own cart with it. */
 import { useEffect, useState } from 'preact/hooks';
 import { announce } from '../ui/announcer.tsx';
-import { Blank, Failure, Notice } from '../ui/states.tsx';
+import { Failure, Notice } from '../ui/states.tsx';
 import { useAnswer } from '../ui/use-answer.ts';
 import { useValue } from '../ui/value.ts';
 import { Breakup } from './breakup.tsx';
@@ -10,8 +10,9 @@ import { cart, type CartLine, readShared, takeShared, unitsIn } from './cart.ts'
 import { Amount, Words } from './cart-line.tsx';
 import { lineGroups } from './line-groups.ts';
 import { Picture } from './product-card.tsx';
-import { go, Link } from './route.tsx';
+import { go } from './route.tsx';
 import { chosenCurrency, shop } from './shop.ts';
+import { NothingHere } from './nothing-here.tsx';
 import { words } from './words.ts';
 
 const Line = ({ line, currency }: { readonly line: CartLine; readonly currency: string }) => (
@@ -58,14 +59,7 @@ export const SharedCartPage = ({ token }: { readonly token: string }) => {
     document.title = `${words.sharedCart.title} · ${shop.name}`;
   }, []);
   if (problem instanceof CallProblem && problem.status === 404) {
-    return (
-      <Blank whole icon="bag" title={words.sharedCart.gone}>
-        <p>{words.sharedCart.goneWhy}</p>
-        <Link class="button" to="/">
-          {words.browse}
-        </Link>
-      </Blank>
-    );
+    return <NothingHere whole icon="bag" title={words.sharedCart.gone} why={words.sharedCart.goneWhy} />;
   }
   if (problem !== undefined) return <Failure whole title={words.cart.failed} problem={problem} again={again} />;
   const currency = answer?.currency?.code ?? shop.currency;

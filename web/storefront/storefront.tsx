@@ -1,7 +1,6 @@
 /** The frame around every page: what is above, what is below, and the page that the address names. */
 import { useEffect, useRef } from 'preact/hooks';
 import { Announcer } from '../ui/announcer.tsx';
-import { Blank } from '../ui/states.tsx';
 import { useAnswer } from '../ui/use-answer.ts';
 import { useValue } from '../ui/value.ts';
 import { AccountPage } from './account-page.tsx';
@@ -16,19 +15,15 @@ import { ListingPage } from './listing-page.tsx';
 import { OrderPage } from './order-page.tsx';
 import { OrdersPage } from './orders-page.tsx';
 import { ProductPage } from './product-page.tsx';
-import { Link, route, type Route } from './route.tsx';
+import { route, type Route } from './route.tsx';
 import { SharedCartPage } from './shared-cart-page.tsx';
 import { SignInPage } from './sign-in-page.tsx';
+import { NothingHere } from './nothing-here.tsx';
 import { words } from './words.ts';
 import type { Shelves } from '../../src/contract/catalog/storefront-contract.ts';
 
 const Missing = () => (
-  <Blank whole icon="search" title={words.missing.title}>
-    <p>{words.missing.why}</p>
-    <Link class="button" to="/">
-      {words.missing.go}
-    </Link>
-  </Blank>
+  <NothingHere whole icon="search" title={words.missing.title} why={words.missing.why} go={words.missing.go} />
 );
 
 const Page = ({ at, shelves }: { readonly at: Route; readonly shelves: Shelves | undefined }) => {

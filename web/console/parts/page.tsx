@@ -1,4 +1,4 @@
-/** What every page of the console is made of: a head, panels, facts, and a state in a word. */
+/** What every page of the console is made of: a head, panels, and a state in a word. */
 import type { ComponentChildren } from 'preact';
 import { useEffect } from 'preact/hooks';
 
@@ -47,23 +47,6 @@ export const Panel = ({ title, acts, class: name = '', children }: PanelProps) =
     )}
     {children}
   </section>
-);
-
-export type Fact = readonly [string, ComponentChildren];
-/** What is known, by name; what is not is left out. */
-export const Facts = ({ of }: { readonly of: readonly Fact[] }) => (
-  <dl class="facts">
-    {of.flatMap(([name, value]) =>
-      value === null || value === undefined || value === ''
-        ? []
-        : [
-            <div key={name}>
-              <dt>{name}</dt>
-              <dd>{value}</dd>
-            </div>,
-          ],
-    )}
-  </dl>
 );
 
 const tones: Readonly<Record<string, readonly string[]>> = {

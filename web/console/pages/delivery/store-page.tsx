@@ -2,13 +2,14 @@
 import { useState } from 'preact/hooks';
 import { useRoute } from 'preact-iso';
 import type { LaneRow, StoreRow } from '../../../../src/contract/catalog/delivery-contract.ts';
+import { Facts } from '../../../ui/facts.tsx';
 import { change } from '../../call.ts';
 import { Act } from '../../parts/act.tsx';
 import { Answered, useRead } from '../../parts/answered.tsx';
 import { Text } from '../../parts/field.tsx';
 import { JsonEditor } from '../../parts/json-editor.tsx';
 import { type Column, Listing } from '../../parts/listing.tsx';
-import { Facts, Page, Panel } from '../../parts/page.tsx';
+import { Page, Panel } from '../../parts/page.tsx';
 import { catalogPath } from '../../paths.ts';
 import { at, may } from '../../session.ts';
 import { LaneAct } from './lane-act.tsx';

@@ -7,11 +7,12 @@ import type {
   ClientSecretList,
   ClientSecretView,
 } from '../../../../src/contract/applications/client-contract.ts';
+import { Facts } from '../../../ui/facts.tsx';
 import { change } from '../../call.ts';
 import { Act } from '../../parts/act.tsx';
 import { Answered, useRead } from '../../parts/answered.tsx';
 import { type Column, Rows } from '../../parts/listing.tsx';
-import { Facts, Page, Panel, State } from '../../parts/page.tsx';
+import { Page, Panel, State } from '../../parts/page.tsx';
 import { ShownOnce } from '../../parts/shown-once.tsx';
 import { moment } from '../../parts/times.ts';
 import { clientsPath } from '../../paths.ts';

@@ -10,12 +10,13 @@ import type {
   RotatedSecret,
 } from '../../../../src/contract/events/webhook-delivery-contract.ts';
 import { Notice } from '../../../ui/states.tsx';
+import { Facts } from '../../../ui/facts.tsx';
 import { change } from '../../call.ts';
 import { Act } from '../../parts/act.tsx';
 import { count } from '../../parts/amounts.ts';
 import { Answered, useRead } from '../../parts/answered.tsx';
 import { type Column, Listing } from '../../parts/listing.tsx';
-import { Facts, Page, Panel, State } from '../../parts/page.tsx';
+import { Page, Panel, State } from '../../parts/page.tsx';
 import { ShownOnce } from '../../parts/shown-once.tsx';
 import { moment } from '../../parts/times.ts';
 import { webhooksPath } from '../../paths.ts';

@@ -1,11 +1,12 @@
 /** What an offer brought and what it cost, by day. */
 import type { Static } from 'typebox';
 import type { OfferReport } from '../../../../src/contract/events/funnel-contract.ts';
+import { Facts } from '../../../ui/facts.tsx';
 import { addressOf } from '../../call.ts';
 import { amount, count } from '../../parts/amounts.ts';
 import { Answered, useRead } from '../../parts/answered.tsx';
 import { Chart } from '../../parts/chart.tsx';
-import { Facts, Panel } from '../../parts/page.tsx';
+import { Panel } from '../../parts/page.tsx';
 import { calendarDay } from '../../parts/times.ts';
 import { reportsPath } from '../../paths.ts';
 

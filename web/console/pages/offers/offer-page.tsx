@@ -2,10 +2,11 @@
 import { useLocation, useRoute } from 'preact-iso';
 import type { Coupon } from '../../../../src/contract/offers/offer-coupon-contract.ts';
 import type { Promotion } from '../../../../src/contract/offers/offer-promotion-contract.ts';
+import { Facts } from '../../../ui/facts.tsx';
 import { change } from '../../call.ts';
 import { Act } from '../../parts/act.tsx';
 import { Answered, useRead } from '../../parts/answered.tsx';
-import { Facts, Page, Panel, State } from '../../parts/page.tsx';
+import { Page, Panel, State } from '../../parts/page.tsx';
 import { moment } from '../../parts/times.ts';
 import { cartPath } from '../../paths.ts';
 import { at, may } from '../../session.ts';

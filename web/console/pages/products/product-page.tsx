@@ -2,13 +2,14 @@
 import { useState } from 'preact/hooks';
 import { useRoute } from 'preact-iso';
 import type { StockView } from '../../../../src/contract/catalog/record-contract.ts';
+import { Facts } from '../../../ui/facts.tsx';
 import { change } from '../../call.ts';
 import { Act } from '../../parts/act.tsx';
 import { Answered, useRead } from '../../parts/answered.tsx';
 import { Text } from '../../parts/field.tsx';
 import { JsonEditor } from '../../parts/json-editor.tsx';
 import { Listing } from '../../parts/listing.tsx';
-import { Facts, Page, Panel, State } from '../../parts/page.tsx';
+import { Page, Panel, State } from '../../parts/page.tsx';
 import { moment } from '../../parts/times.ts';
 import { catalogPath } from '../../paths.ts';
 import { at, may, session } from '../../session.ts';

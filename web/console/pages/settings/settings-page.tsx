@@ -1,12 +1,13 @@
 /** The settings of the shop: its name and place by form, the rest as the API takes it. */
 import { useState } from 'preact/hooks';
 import type { ApplicationView } from '../../../../src/contract/applications/application-admin-contract.ts';
+import { Facts } from '../../../ui/facts.tsx';
 import { change } from '../../call.ts';
 import { Act } from '../../parts/act.tsx';
 import { Answered, useRead } from '../../parts/answered.tsx';
 import { Text } from '../../parts/field.tsx';
 import { JsonEditor } from '../../parts/json-editor.tsx';
-import { Facts, Panel } from '../../parts/page.tsx';
+import { Panel } from '../../parts/page.tsx';
 import { RoomPage } from '../../parts/room-page.tsx';
 import { moment } from '../../parts/times.ts';
 import { applicationPath } from '../../paths.ts';
