@@ -9,10 +9,12 @@ import {
   deactivateStatement,
   deleteExpiredLinks,
   deleteLinks,
+  deleteLinksIssuedBy,
   deleteSessions,
   findOperatorByEmail,
   insertLink,
   insertOperator,
+  type Issuer,
   keepOwner,
   type Operator,
 } from './operator-store.ts';
@@ -48,15 +50,19 @@ export const operatorAudit = (
   { told, at }: Told,
 ): Statement => auditStatement({ ...author, organizationId, subject: `operator/${id}`, ...told, at }, random);
 
+/** Whoever runs the machine. */
+const EVERYTHING: readonly string[] = ['*'];
+
 /** A new link for an operator, for a batch. */
 export const planLink = (
   { now, random }: Pick<Node, 'now' | 'random'>,
   operatorId: string,
+  issuer: Issuer,
 ): { readonly linkToken: string; readonly expiresAt: number; readonly insert: Statement } => {
   const at = now();
   const expiresAt = at + LINK_LIFETIME;
   const { secret, hash } = newSecret(random);
-  return { linkToken: secret, expiresAt, insert: insertLink({ hash, operatorId, at, expiresAt }) };
+  return { linkToken: secret, expiresAt, insert: insertLink({ hash, operatorId, at, expiresAt, issuer }) };
 };
 
 /** The rows of a new operator and his first link, for a batch. */
@@ -64,12 +70,13 @@ export const planOperator = (
   node: Pick<Node, 'now' | 'random'>,
   given: GivenOperator,
   author: Author,
+  permissions = EVERYTHING,
 ): PlannedOperator => {
   const operator = { ...given, id: objectId(node.random), email: normalEmail(given.email) };
   const details = emailProblems(operator.email);
   if (details.length > 0) throw new Refusal('operator_invalid', { details });
   const at = node.now();
-  const { linkToken, expiresAt, insert } = planLink(node, operator.id);
+  const { linkToken, expiresAt, insert } = planLink(node, operator.id, { actor: author.actor, permissions });
   const { email, name, role } = operator;
   return {
     operatorId: operator.id,
@@ -110,7 +117,10 @@ export const issueLink = async (
   const operator = await findOperatorByEmail(node.db, organizationId, normalEmail(email));
   if (operator === undefined) throw new Refusal('operator_not_found');
   const at = node.now();
-  const { linkToken, expiresAt, insert } = planLink(node, operator.id);
+  const { linkToken, expiresAt, insert } = planLink(node, operator.id, {
+    actor: author.actor,
+    permissions: EVERYTHING,
+  });
   await node.db.commit([
     deleteExpiredLinks(operator.id, at),
     insert,
@@ -122,11 +132,12 @@ export const issueLink = async (
   return { operatorId: operator.id, email: operator.email, linkToken, expiresAt };
 };
 
-/** Ends his sessions and links too; what was given out on his word ends with him. The row stays: the audit names him. */
+/** Ends his sessions and links too, and the links he issued; what was given out on his word ends with him. The row stays: the audit names him. */
 export const endStatements = (organizationId: string, id: string): readonly Statement[] => [
   keepOwner(organizationId, id),
   deleteSessions(id),
   deleteLinks(id),
+  deleteLinksIssuedBy(`operator:${id}`),
 ];
 
 export const deactivateOperator = async (

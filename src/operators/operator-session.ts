@@ -3,11 +3,13 @@ import { guardFailed, type Statement } from '../db/database.ts';
 import { Refusal } from '../shared/errors.ts';
 import { auditStatement } from '../applications/audit-statements.ts';
 import type { Node } from '../applications/node.ts';
+import { coversPermission } from '../http/permissions.ts';
 import {
   deleteExpiredSessions,
   deleteSession,
   type FoundSession,
-  findOperatorByLink,
+  findLink,
+  findOperator,
   findSession,
   insertSession,
   joinStatement,
@@ -26,9 +28,24 @@ const TOUCH_INTERVAL = 60 * 1000;
 const BY_PASSWORD = 'p.';
 export const openedByLink = (session: string): boolean => !session.startsWith(BY_PASSWORD);
 
-/** Whom a link would sign in. Reading it does not use it up: mail programs open links before people do. */
-export const linkOwner = ({ db, now }: Pick<Node, 'db' | 'now'>, linkToken: string): Promise<Operator | undefined> =>
-  findOperatorByLink(db, secretHash(linkToken), now());
+/**
+ * Whom a link would sign in. Reading it does not use it up: mail programs open links before people do. Whoever issued it has
+ * seen it, so it never opens more than he may do: not when its operator has got another role since, nor when he lost his own.
+ */
+export const linkOwner = async (
+  { db, now }: Pick<Node, 'db' | 'now'>,
+  linkToken: string,
+): Promise<Operator | undefined> => {
+  const link = await findLink(db, secretHash(linkToken), now());
+  if (link === undefined) return undefined;
+  const { operator, issuerId, most } = link;
+  const opens = (permissions: readonly string[]): boolean =>
+    operator.permissions.every((permission) => coversPermission(permissions, permission));
+  if (!opens(most)) return undefined;
+  const issuer = issuerId === undefined ? undefined : await findOperator(db, issuerId);
+  const isColleague = issuer?.organizationId === operator.organizationId;
+  return isColleague && !opens(issuer.permissions) ? undefined : operator;
+};
 
 type Person = Pick<Operator, 'id' | 'organizationId'>;
 

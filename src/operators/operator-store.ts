@@ -122,21 +122,41 @@ export type Link = {
   readonly operatorId: string;
   readonly at: number;
   readonly expiresAt: number;
+  readonly issuer: Issuer;
 };
+/** Who issued a link, as the audit names him, and what he might do then. */
+export type Issuer = { readonly actor: string; readonly permissions: readonly string[] };
+const OPERATOR = 'operator:';
 
-export const insertLink = ({ hash, operatorId, at, expiresAt }: Link): Statement => ({
-  sql: 'insert into operator_link (token_hash, operator_id, created_at, expires_at) values (?, ?, ?, ?)',
-  params: [hash, operatorId, at, expiresAt],
+export const insertLink = ({ hash, operatorId, at, expiresAt, issuer }: Link): Statement => ({
+  sql: `insert into operator_link (token_hash, operator_id, created_at, expires_at, issued_by, most)
+        values (?, ?, ?, ?, ?, ?)`,
+  params: [hash, operatorId, at, expiresAt, issuer.actor, JSON.stringify(issuer.permissions)],
 });
 
-export const findOperatorByLink = async (db: Database, hash: string, now: number): Promise<Operator | undefined> => {
-  const row = await db.one<OperatorRow>(
-    `select ${COLUMNS} from operator_link l join operator o on o.id = l.operator_id ${OWN_ROLE}
+export type FoundLink = {
+  readonly operator: Operator;
+  /** The operator who issued it; undefined when nobody did who could leave. */
+  readonly issuerId: string | undefined;
+  readonly most: readonly string[];
+};
+
+export const findLink = async (db: Database, hash: string, now: number): Promise<FoundLink | undefined> => {
+  const row = await db.one<OperatorRow & { issued_by: string; most: string }>(
+    `select ${COLUMNS}, l.issued_by, l.most from operator_link l join operator o on o.id = l.operator_id ${OWN_ROLE}
      where l.token_hash = ? and l.expires_at > ? and o.is_active = 1`,
     [hash, now],
   );
-  return row && operatorOf(row);
+  if (row === undefined) return undefined;
+  const issuerId = row.issued_by.startsWith(OPERATOR) ? row.issued_by.slice(OPERATOR.length) : undefined;
+  return { operator: operatorOf(row), issuerId, most: JSON.parse(row.most) as readonly string[] };
 };
+
+/** Those he has seen. */
+export const deleteLinksIssuedBy = (actor: string): Statement => ({
+  sql: 'delete from operator_link where issued_by = ?',
+  params: [actor],
+});
 
 /** Guard `link`: it was there and in time. Of several who use it at once, one finds the row. */
 export const useLink = (hash: string, now: number): Statement => ({

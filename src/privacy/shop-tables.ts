@@ -24,7 +24,12 @@ export const shopTables = {
     staff: 'email name password_hash',
   },
   operator_role: { holds: nobody, plain: 'organization_id name version created_at modified_at document' },
-  operator_link: { holds: staff, plain: 'created_at expires_at', key: 'token_hash', staff: 'operator_id' },
+  operator_link: {
+    holds: staff,
+    plain: 'created_at expires_at most',
+    key: 'token_hash',
+    staff: 'operator_id issued_by',
+  },
   operator_session: { holds: staff, plain: 'created_at seen_at expires_at', key: 'token_hash', staff: 'operator_id' },
   idempotency: {
     holds: 'What a write was answered, by ids and counts alone, or why it was refused.',

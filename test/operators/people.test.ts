@@ -148,6 +148,43 @@ forEachEngine((engine) => {
       assert.equal(await code(call(owner, 'DELETE', `${base}/role/hr`)), 'role_in_use');
     });
 
+    test('a link opens no more than whoever saw it may do, and ends with him', async () => {
+      const permissions = ['organization/operators/*', 'company/orders/read'];
+      await call(owner, 'POST', `${base}/role`, { name: 'desk', permissions });
+      await call(owner, 'POST', `${base}/role`, { name: 'helper', permissions: ['company/orders/read'] });
+      const made = await invite(owner, 'desk');
+      const { session } = await enter(tokenOf(made.body['link']));
+      const desk: Person = (options) =>
+        app.inject({ ...options, headers: { cookie: session, 'sec-fetch-site': 'same-origin', ...options.headers } });
+      const invited = async (role: string) => {
+        const { body } = await invite(desk, role);
+        return { place: `${base}/operator/${String(body['id'])}`, token: tokenOf(body['link']) };
+      };
+      const refused = async (token: string) => {
+        assert.equal((await accept(token)).json<Body>()['error_code'], 'link_invalid');
+        assert.equal((await enter(token)).session, 'undefined');
+      };
+      // Its operator gets a larger role: whoever gave him that may send him a link that opens it.
+      const raised = await invited('helper');
+      assert.equal((await call(owner, 'PATCH', raised.place, { role: 'owner' })).status, 200);
+      await refused(raised.token);
+      const again = await call(owner, 'POST', `${raised.place}/invitation`);
+      assert.equal((await accept(tokenOf(again.body['link']))).statusCode, 200);
+      // The role itself becomes larger, and smaller again.
+      const grown = await invited('helper');
+      await call(owner, 'PATCH', `${base}/role/helper`, { permissions: ['company/*'] });
+      await refused(grown.token);
+      await call(owner, 'PATCH', `${base}/role/helper`, { permissions: ['company/orders/read'] });
+      assert.equal((await accept(grown.token)).statusCode, 200);
+      // Whoever issued it may do less than he did, and nothing in the end.
+      const [lowered, left] = [await invited('desk'), await invited('helper')];
+      const own = `${base}/operator/${String(made.body['id'])}`;
+      await call(owner, 'PATCH', own, { role: 'helper' });
+      await refused(lowered.token);
+      assert.equal((await call(owner, 'POST', `${own}/deactivate`)).status, 200);
+      await refused(left.token);
+    });
+
     test('roles: made, read, changed on a version, removed; those of all cannot be', async () => {
       const code = async (answer: Promise<{ body: Body }>) => (await answer).body['error_code'];
       const permissions = ['company/orders/read'];

@@ -2,6 +2,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { KeyedWrite } from '../../applications/write-once.ts';
 import type { Node } from '../../applications/node.ts';
+import { deleteLinksIssuedBy } from '../../operators/operator-store.ts';
 import { untilGuardHolds } from '../../db/until-guard-holds.ts';
 import type { ClientChange, ClientUpdate } from '../../contract/applications/client-contract.ts';
 import { Refusal } from '../../shared/errors.ts';
@@ -81,6 +82,7 @@ export const removeClient = (
     const before = { ...client.document, is_active: client.isActive };
     await node.db.commit([
       ...deleteClient(client, at),
+      deleteLinksIssuedBy(`service:${client.clientId}`),
       clientAudit(node, place, request, { action: 'client.delete', before, after: null, at }),
     ]);
     return client;

@@ -25,7 +25,7 @@ const newPerson = async (
   const { organizationId } = giver;
   const name = given.name?.trim() || normalEmail(given.email);
   const role = await givenRole(node, giver, given.role);
-  const { statements, ...issued } = planOperator(node, { ...given, name, organizationId }, author);
+  const { statements, ...issued } = planOperator(node, { ...given, name, organizationId }, author, giver.permissions);
   await node.db.commit([
     ...remember(issued.operatorId),
     holdOrganization(organizationId),
@@ -50,7 +50,7 @@ const knownPerson = async (
   const { organizationId, id, email } = person;
   const role = await givenRole(node, giver, given.role);
   const after = { name: given.name?.trim() || person.name, role: given.role };
-  const { linkToken, expiresAt, insert } = planLink(node, id);
+  const { linkToken, expiresAt, insert } = planLink(node, id, { actor: author.actor, permissions: giver.permissions });
   const issued = { operatorId: id, email, linkToken, expiresAt };
   await node.db.commit([
     ...remember(id),
@@ -96,7 +96,10 @@ export const resendInvitation = (
   untilGuardHolds(changedMeanwhile, async () => {
     const person = await openInvitation(node, giver, operatorId);
     const at = node.now();
-    const { linkToken, expiresAt, insert } = planLink(node, operatorId);
+    const { linkToken, expiresAt, insert } = planLink(node, operatorId, {
+      actor: author.actor,
+      permissions: giver.permissions,
+    });
     const issued = { operatorId, email: person.email, linkToken, expiresAt };
     await node.db.commit([
       ...remember(operatorId),
