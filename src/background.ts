@@ -14,12 +14,7 @@ import type { Reach } from './webhooks/subscribers/check-address.ts';
 import { natsSink } from './webhooks/sinks/nats-sink.ts';
 import { webhookWorker } from './webhooks/webhook-worker.ts';
 
-export type Background = {
-  readonly node: Node;
-  readonly reach: Reach;
-  readonly metrics: Metrics;
-  readonly config: Config;
-};
+export type Background = Readonly<{ node: Node; reach: Reach; metrics: Metrics; config: Config }>;
 type Worker = { readonly start: () => void; readonly stop: () => Promise<void> };
 
 const whileListening = (app: FastifyInstance, worker: Worker): void => {

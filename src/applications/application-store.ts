@@ -4,11 +4,7 @@ import type { Database, Statement } from '../db/database.ts';
 import { parseSettings, type SecretName } from './settings.ts';
 
 /** An application as an administrator of its organization names it. */
-export type ApplicationPlace = {
-  readonly organizationId: string;
-  readonly companyId: number;
-  readonly applicationId: string;
-};
+export type ApplicationPlace = Readonly<{ organizationId: string; companyId: number; applicationId: string }>;
 export type Application = {
   readonly id: string;
   readonly companyId: number;
@@ -104,12 +100,7 @@ export const applicationsOfOrganization = async (
   });
 };
 
-export type NewApplicationRow = {
-  readonly id: string;
-  readonly companyId: number;
-  readonly settings: ApplicationSettings;
-  readonly at: number;
-};
+export type NewApplicationRow = Readonly<{ id: string; companyId: number; settings: ApplicationSettings; at: number }>;
 
 export const insertApplication = ({ id, companyId, settings, at }: NewApplicationRow): Statement => ({
   sql: `insert into application (id, company_id, version, token_version, created_at, modified_at, settings)

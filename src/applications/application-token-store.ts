@@ -3,12 +3,7 @@ import type { Database, Statement } from '../db/database.ts';
 import type { ApplicationPlace } from './application-store.ts';
 import type { NewSecret } from './secret-hash.ts';
 
-export type ApplicationToken = {
-  readonly id: string;
-  readonly hint: string;
-  readonly createdAt: number;
-  readonly expiresAt: number | null;
-};
+export type ApplicationToken = Readonly<{ id: string; hint: string; createdAt: number; expiresAt: number | null }>;
 export type ApplicationTokens = { readonly version: number; readonly tokens: readonly ApplicationToken[] };
 
 type TokenRow = {

@@ -2,12 +2,7 @@
 import type { Database, Statement } from '../db/database.ts';
 
 export type Organization = { readonly id: string; readonly name: string; readonly createdAt: number };
-export type Company = {
-  readonly id: number;
-  readonly organizationId: string;
-  readonly name: string;
-  readonly createdAt: number;
-};
+export type Company = Readonly<{ id: number; organizationId: string; name: string; createdAt: number }>;
 
 export const insertOrganization = ({ id, name, createdAt }: Organization): Statement => ({
   sql: 'insert into organization (id, name, created_at) values (?, ?, ?)',

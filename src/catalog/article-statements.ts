@@ -21,12 +21,7 @@ export const articlesChange = (companyId: number, uids: readonly string[], fed =
   return around(companyId, { items, values: [companyId, ...values], spread: uids[0] ?? '', fed });
 };
 
-type Touched = {
-  readonly items: string;
-  readonly values: NonNullable<Statement['params']>;
-  readonly spread: string;
-  readonly fed: number;
-};
+type Touched = Readonly<{ items: string; values: NonNullable<Statement['params']>; spread: string; fed: number }>;
 const around = (companyId: number, { items, values, spread, fed }: Touched): Around => ({
   before: [
     {

@@ -99,12 +99,7 @@ export const eanPlaces = (db: Database, companyId: number, eans: readonly string
   );
 };
 
-export type SkuPlace = {
-  readonly sku: string;
-  readonly item_id: number;
-  readonly size: string;
-  readonly seller_id: number;
-};
+export type SkuPlace = Readonly<{ sku: string; item_id: number; size: string; seller_id: number }>;
 const MOST_SKU_PLACES = 1_000;
 
 /** Items and sizes that sellers have under these numbers of their own. */

@@ -5,13 +5,7 @@ import type { Product, ProductDetails } from './product.ts';
 import { fold, productTerms } from './listing/search-rules.ts';
 import { askedKeys, filledUp, plannedFor, valueList } from '../db/value-list.ts';
 
-type ProductRow = {
-  readonly uid: number;
-  readonly slug: string;
-  readonly is_active: number;
-  readonly version: number;
-  readonly document: string;
-};
+type ProductRow = Readonly<{ uid: number; slug: string; is_active: number; version: number; document: string }>;
 
 export const readProducts = async (
   db: Database,
@@ -158,12 +152,7 @@ const replaceRows = (
   ];
 };
 
-export type ProductToWrite = {
-  readonly uid: number;
-  readonly slug: string;
-  readonly isActive: boolean;
-  readonly details: ProductDetails;
-};
+export type ProductToWrite = Readonly<{ uid: number; slug: string; isActive: boolean; details: ProductDetails }>;
 
 const same = `product.document = excluded.document and product.slug = excluded.slug
   and product.is_active = excluded.is_active`;

@@ -7,12 +7,7 @@ import type { KeyedRead, Witness } from '../db/witness.ts';
 export type SellerDetails = { readonly name: string; readonly gstin: string | null; readonly meta: Json };
 export type Seller = SellerDetails & { readonly uid: number; readonly isActive: boolean; readonly version: number };
 
-type SellerRow = {
-  readonly uid: number;
-  readonly is_active: number;
-  readonly version: number;
-  readonly document: string;
-};
+type SellerRow = Readonly<{ uid: number; is_active: number; version: number; document: string }>;
 
 /** What suffices to tell whether a seller changed. */
 const sellerVersions: KeyedRead = {

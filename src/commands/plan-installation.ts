@@ -21,11 +21,7 @@ export type Credentials = {
   readonly client_secret: string;
   readonly operator: { readonly email: string; readonly link_token: string; readonly link_expires_at: number };
 };
-export type FirstNames = {
-  readonly organization: string;
-  readonly company: string;
-  readonly application: NewApplication;
-};
+export type FirstNames = Readonly<{ organization: string; company: string; application: NewApplication }>;
 
 const india = { currency: 'INR', country: 'IN', time_zone: 'Asia/Kolkata' } as const;
 export const demoNames: FirstNames = {

@@ -39,12 +39,7 @@ const words = {
   removeAddress: 'Remove an address',
 };
 
-export type AddressRoutesOptions = {
-  readonly node: Node;
-  readonly quotas: Quotas;
-  readonly keys: ShopperKeys;
-  readonly publicUrl: URL;
-};
+export type AddressRoutesOptions = Readonly<{ node: Node; quotas: Quotas; keys: ShopperKeys; publicUrl: URL }>;
 
 const path = '/service/application/cart/v1.0/address';
 const tags = ['Customers'];

@@ -94,11 +94,7 @@ export const wholeProfile = (written: CustomerProfile, claimed: CustomerProfile)
 });
 
 /** What offers can ask about a customer. */
-export type CustomerFacts = {
-  readonly groups: readonly string[];
-  readonly registeredAt: number | null;
-  readonly emailDomain?: string;
-};
+export type CustomerFacts = Readonly<{ groups: readonly string[]; registeredAt: number | null; emailDomain?: string }>;
 export const factsOf = ({ groups = [], registered_at: registered, emails = [] }: CustomerProfile): CustomerFacts => {
   const usable = emails.filter(({ active }) => active !== false);
   const domain = (usable.find(({ primary }) => primary === true) ?? usable[0])?.email.split('@')[1]?.toLowerCase();

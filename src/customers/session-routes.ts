@@ -8,11 +8,7 @@ import type { RandomBytes } from '../shared/identifiers.ts';
 import { anonymousForWrite, identifyShopper, type Shopper, type ShopperKeys } from './shopper.ts';
 import { answerShopper, cookieScope } from './shopper-answer.ts';
 
-export type SessionRoutesOptions = {
-  readonly keys: ShopperKeys;
-  readonly random: RandomBytes;
-  readonly publicUrl: URL;
-};
+export type SessionRoutesOptions = Readonly<{ keys: ShopperKeys; random: RandomBytes; publicUrl: URL }>;
 
 const path = '/service/application/user/authentication/v1.0/session';
 const access = { kind: 'application' } as const;

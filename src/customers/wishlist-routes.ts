@@ -47,12 +47,7 @@ const words = {
   getFollowerCountById: 'Say how many customers have a product on their wishlist',
 };
 
-export type WishlistRoutesOptions = {
-  readonly node: Node;
-  readonly keys: ShopperKeys;
-  readonly catalog: CatalogReader;
-  readonly outbox: Outbox;
-};
+export type WishlistRoutesOptions = Readonly<{ node: Node; keys: ShopperKeys; catalog: CatalogReader; outbox: Outbox }>;
 type Change = { readonly request: FastifyRequest; readonly caller: ApplicationCaller; readonly userId: string };
 
 const path = '/service/application/catalog/v1.0/follow';

@@ -4,11 +4,7 @@
  */
 import type { Database, Read, Row, Value } from './database.ts';
 
-type Waiting = {
-  readonly read: Read;
-  readonly resolve: (rows: readonly Row[]) => void;
-  readonly reject: (error: unknown) => void;
-};
+type Waiting = Readonly<{ read: Read; resolve: (rows: readonly Row[]) => void; reject: (error: unknown) => void }>;
 
 /** So that nobody waits for very many others. */
 const MOST = 32;

@@ -19,12 +19,7 @@ export type MigrationResult = {
   readonly ahead: readonly string[];
 };
 
-export type Migration = {
-  readonly number: number;
-  readonly name: string;
-  readonly checksum: string;
-  readonly text: string;
-};
+export type Migration = Readonly<{ number: number; name: string; checksum: string; text: string }>;
 export type MigrationPlan = { readonly pending: readonly Migration[]; readonly ahead: readonly string[] };
 type Recorded = { readonly number: number; readonly name: string; readonly checksum: string };
 

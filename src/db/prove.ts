@@ -20,11 +20,7 @@ export type Prover = {
   readonly stamp: () => number;
 };
 
-type Asking = {
-  readonly evidence: Evidence;
-  readonly answer: (holds: boolean) => void;
-  readonly doubtful: readonly Witness[];
-};
+type Asking = Readonly<{ evidence: Evidence; answer: (holds: boolean) => void; doubtful: readonly Witness[] }>;
 const MOST_KEYS = 512;
 const STUCK_MS = 20;
 const nothing: readonly Witness[] = [];

@@ -2,12 +2,7 @@
  * What a delivery partner's own estimate says, sent along with a read: `t1`, `t2`, `t3`, `eta_mins`. It is passed on with
  * every journey of one answer, counts for `rush` alone and is kept nowhere. Nonsense is ignored, zero is an estimate like any other. Pure.
  */
-export type Hints = {
-  readonly t1: number | null;
-  readonly t2: number | null;
-  readonly t3: number | null;
-  readonly eta_mins: number | null;
-};
+export type Hints = Readonly<{ t1: number | null; t2: number | null; t3: number | null; eta_mins: number | null }>;
 export const noHints: Hints = { t1: null, t2: null, t3: null, eta_mins: null };
 
 const minutes = (given: unknown): number | null => {

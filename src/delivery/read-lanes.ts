@@ -11,12 +11,7 @@ import { type Store, storeOf } from './store-rules.ts';
 import { readTaxTable } from './tax-records.ts';
 import { noTaxTable, type TaxTable } from './tax-table-rules.ts';
 
-type Area = {
-  readonly country: string;
-  readonly city: string;
-  readonly timeZone: string;
-  readonly zones: readonly number[];
-};
+type Area = Readonly<{ country: string; city: string; timeZone: string; zones: readonly number[] }>;
 export type DeliveryView = {
   /** Part of what an answer depends on; 0 when the company has fed nothing. */
   readonly version: number;

@@ -13,13 +13,7 @@ export type Progress = Pick<FeedCount, 'accepted' | 'refused'> & { readonly runI
 export const progressGuard = 'feed_progress';
 const OF_FILE = 'company_id = ? and kind = ? and file_hash = ?';
 
-type ProgressRow = {
-  readonly run_id: string;
-  readonly line: number;
-  readonly position: number;
-  readonly accepted: number;
-  readonly refused: number;
-};
+type ProgressRow = Readonly<{ run_id: string; line: number; position: number; accepted: number; refused: number }>;
 
 export const findProgress = async (
   db: Database,

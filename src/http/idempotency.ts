@@ -19,12 +19,7 @@ const guardName = 'idempotency';
 export const lifetimeMs = 24 * 60 * 60 * 1000;
 
 /** One use of a key: where it counts, what was asked, and when. */
-export type KeyUse = {
-  readonly scope: string;
-  readonly key: string;
-  readonly fingerprint: string;
-  readonly at: number;
-};
+export type KeyUse = Readonly<{ scope: string; key: string; fingerprint: string; at: number }>;
 const hash = (value: unknown): string => createHash('sha256').update(canonicalJson(value)).digest('base64url');
 
 /**
@@ -62,12 +57,7 @@ const rememberStatement = (use: KeyUse, { status, document }: Outcome): Statemen
   guard: { name: guardName, rows: 1 },
 });
 
-type Row = {
-  readonly fingerprint: string;
-  readonly status: number;
-  readonly created_at: number;
-  readonly document: string;
-};
+type Row = Readonly<{ fingerprint: string; status: number; created_at: number; document: string }>;
 
 /** The living record of this key; refuses when it belongs to a different request. */
 const findRecord = async (db: Database, { scope, key, fingerprint, at }: KeyUse): Promise<KeyRecord | undefined> => {

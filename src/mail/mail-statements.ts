@@ -3,12 +3,7 @@ import type { Database, Statement } from '../db/database.ts';
 import type { Keyring } from '../db/sealing/keyring.ts';
 import { putSealed } from '../db/sealing/sealed-values.ts';
 
-export type Letter = {
-  readonly to: string;
-  readonly subject: string;
-  readonly text: string;
-  readonly html: string;
-};
+export type Letter = Readonly<{ to: string; subject: string; text: string; html: string }>;
 export type QueuedLetter = {
   /** Whoever queues it again under the same id queues nothing. */
   readonly id: string;

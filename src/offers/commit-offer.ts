@@ -13,12 +13,7 @@ import { ownEntry } from '../shared/own-entry.ts';
 
 export type OfferCommit = AuthoredWrite<string>;
 /** Without `before` it is new, without `after` it goes. */
-export type OfferChange = {
-  readonly before?: Offer;
-  readonly after?: Offer;
-  readonly action: 'add' | 'change' | 'remove';
-  readonly at: number;
-};
+export type OfferChange = Readonly<{ before?: Offer; after?: Offer; action: 'add' | 'change' | 'remove'; at: number }>;
 
 const isPriced = (offer: Offer | undefined): boolean => offer?.state === 'published' && !offer.isArchived;
 

@@ -23,12 +23,7 @@ import { newSecret } from '../applications/secret-hash.ts';
 
 const LINK_LIFETIME = 24 * 60 * 60 * 1000;
 
-export type GivenOperator = {
-  readonly organizationId: string;
-  readonly email: string;
-  readonly name: string;
-  readonly role: string;
-};
+export type GivenOperator = Readonly<{ organizationId: string; email: string; name: string; role: string }>;
 export type IssuedLink = {
   readonly operatorId: string;
   readonly email: string;

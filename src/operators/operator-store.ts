@@ -117,13 +117,7 @@ export const updatePassword = (organizationId: string, id: string, passwordHash:
   guard: { name: 'operator_active', rows: 1 },
 });
 
-export type Link = {
-  readonly hash: string;
-  readonly operatorId: string;
-  readonly at: number;
-  readonly expiresAt: number;
-  readonly issuer: Issuer;
-};
+export type Link = Readonly<{ hash: string; operatorId: string; at: number; expiresAt: number; issuer: Issuer }>;
 /** Who issued a link, as the audit names him, and what he might do then. */
 export type Issuer = { readonly actor: string; readonly permissions: readonly string[] };
 const OPERATOR = 'operator:';
@@ -175,12 +169,7 @@ export const deleteExpiredLinks = (operatorId: string, now: number): Statement =
   params: [operatorId, now],
 });
 
-export type NewSession = {
-  readonly hash: string;
-  readonly operatorId: string;
-  readonly at: number;
-  readonly expiresAt: number;
-};
+export type NewSession = Readonly<{ hash: string; operatorId: string; at: number; expiresAt: number }>;
 
 /** Guard `operator_active`: nobody deactivated him meanwhile. */
 export const insertSession = ({ hash, operatorId, at, expiresAt }: NewSession): Statement => ({

@@ -7,20 +7,10 @@ import type { Minor, Ppm } from '../shared/money.ts';
 export type Payer = { readonly category: string; readonly by: string };
 /** `forgiven`: what remaining goods would cost more since others went back, and nobody asks for. */
 export type DiscountSource = { readonly kind: 'offer' | 'adjustment' | 'forgiven'; readonly id: string };
-export type Discount = {
-  readonly source: DiscountSource;
-  readonly stage: Stage;
-  readonly payer: Payer;
-  readonly amount: Minor;
-};
+export type Discount = Readonly<{ source: DiscountSource; stage: Stage; payer: Payer; amount: Minor }>;
 
 /** What one authority has of a tax. */
-export type OrderLevy = {
-  readonly name: string;
-  readonly jurisdiction: string;
-  readonly rate: Ppm;
-  readonly amount: Minor;
-};
+export type OrderLevy = Readonly<{ name: string; jurisdiction: string; rate: Ppm; amount: Minor }>;
 
 export type TaxAmounts = {
   readonly taxable: Minor;
@@ -35,12 +25,7 @@ export type TaxAmounts = {
 export type TaxRow = TaxAmounts & { readonly on: 'goods' | 'charges'; readonly hsn: string | null; readonly rate: Ppm };
 
 /** What paid without being a payment. `spent` is what the balance fell by: points, or minor units of the home currency. */
-export type OrderTender = {
-  readonly kind: BalanceKind | 'adjustment';
-  readonly account: string;
-  readonly amount: Minor;
-  readonly spent: number;
-};
+export type OrderTender = Readonly<{ kind: BalanceKind | 'adjustment'; account: string; amount: Minor; spent: number }>;
 
 /** A balance to be raised once the order was paid for. */
 export type Earned = { readonly kind: BalanceKind; readonly amount: number };

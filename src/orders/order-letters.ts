@@ -11,12 +11,7 @@ import type { StoredOrder } from './order-document.ts';
 import { readOrder } from './order-store.ts';
 
 /** An event of an order, as it waits for the mail. */
-export type ToldEvent = {
-  readonly application_id: string;
-  readonly id: string;
-  readonly slug: string;
-  readonly sequence_key: string | null;
-};
+export type ToldEvent = Readonly<{ application_id: string; id: string; slug: string; sequence_key: string | null }>;
 
 type Written = { readonly subject: string; readonly sentence: string };
 const written: Readonly<Record<string, Written>> = {

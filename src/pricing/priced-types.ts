@@ -21,11 +21,7 @@ export type Lot = {
   readonly spent: boolean;
 };
 
-type GiftFulfilment = {
-  readonly shipsSeparately: boolean;
-  readonly assignedStoreId: number;
-  readonly parentStoreId: number;
-};
+type GiftFulfilment = Readonly<{ shipsSeparately: boolean; assignedStoreId: number; parentStoreId: number }>;
 export type LineGift = {
   readonly offerId: string;
   readonly parentKey: string;
@@ -113,12 +109,7 @@ export type RawBreakup = {
   readonly promotion_shipping: Minor;
 };
 
-export type CouponAnswer = {
-  readonly applied: boolean;
-  readonly discount: Minor;
-  readonly cashback: Minor;
-  readonly whyNot: WhyNot | null;
-};
+export type CouponAnswer = Readonly<{ applied: boolean; discount: Minor; cashback: Minor; whyNot: WhyNot | null }>;
 export type PricedCart = {
   readonly lines: readonly PricedLine[];
   readonly adjustments: readonly Adjustment[];

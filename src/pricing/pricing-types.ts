@@ -80,13 +80,7 @@ export type Shopper = {
   readonly platform: string | null;
   readonly orderingStore: number | null;
 };
-export type Payment = {
-  readonly mode: string;
-  readonly code?: string;
-  readonly type?: string;
-  readonly network?: string;
-  readonly iin?: string;
-};
+export type Payment = Readonly<{ mode: string; code?: string; type?: string; network?: string; iin?: string }>;
 export type Place = { readonly state: string | null; readonly zones: readonly number[] };
 
 export type ChargeTable = readonly { readonly threshold: Minor; readonly charge: Minor }[];

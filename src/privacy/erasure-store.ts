@@ -28,13 +28,7 @@ export type Progress = Cursor & {
   /** Guests are still being looked for by this. */
   readonly search?: Contact;
 };
-export type Erasure = {
-  readonly applicationId: string;
-  readonly id: string;
-  readonly step: number;
-  readonly person: Person;
-  readonly progress: Progress;
-};
+export type Erasure = Readonly<{ applicationId: string; id: string; step: number; person: Person; progress: Progress }>;
 
 type ErasureRow = Omit<Erasure, 'person' | 'progress'> & { readonly person: string; readonly progress: string };
 const erasureOf = ({ person, progress, ...row }: ErasureRow): Erasure => ({

@@ -14,11 +14,7 @@ export type Subject = {
 };
 
 /** For whom a call uses up quotas: the shopper and the address it came from; nobody, when staff act. */
-export type Taker = {
-  readonly applicationId: string;
-  readonly settings: QuotaSettings;
-  readonly subjects: () => readonly Subject[];
-};
+export type Taker = Readonly<{ applicationId: string; settings: QuotaSettings; subjects: () => readonly Subject[] }>;
 
 const GUARD = 'quota/';
 

@@ -37,11 +37,7 @@ const isTry = (quota: QuotaName): boolean => quota === 'coupon_tries' || quota =
 
 const HASH_LENGTH = 22;
 
-export type QuotasOptions = {
-  readonly clock: Clock;
-  readonly secret: KeyObject;
-  readonly metrics: Pick<Metrics, 'counter'>;
-};
+export type QuotasOptions = Readonly<{ clock: Clock; secret: KeyObject; metrics: Pick<Metrics, 'counter'> }>;
 
 export const openQuotas = ({ clock, secret, metrics }: QuotasOptions): Quotas => {
   const count = metrics.counter('cartwright_quota_refusals_total', 'What was refused because a quota was used up.');

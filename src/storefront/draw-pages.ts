@@ -16,12 +16,7 @@ import { storefrontPage } from './storefront-page.ts';
 
 const KEPT_BYTES = 16_777_216;
 
-type PageAsked = {
-  readonly shop: StorefrontShop;
-  readonly caller: ApplicationCaller;
-  readonly at: Address;
-  readonly state: PageState;
-};
+type PageAsked = Readonly<{ shop: StorefrontShop; caller: ApplicationCaller; at: Address; state: PageState }>;
 export type SentPage = { readonly status: 200 | 404; readonly gzipped: Uint8Array };
 export type DrawPage = (asked: PageAsked) => Promise<SentPage>;
 export type DrawOptions = {

@@ -2,12 +2,7 @@
 import type { Database, Statement } from '../../db/database.ts';
 import type { Company, Organization } from '../organization-store.ts';
 
-type CompanyRow = {
-  readonly id: number;
-  readonly organization_id: string;
-  readonly name: string;
-  readonly created_at: number;
-};
+type CompanyRow = Readonly<{ id: number; organization_id: string; name: string; created_at: number }>;
 const companyOf = ({ id, organization_id, name, created_at }: CompanyRow): Company => ({
   id,
   organizationId: organization_id,

@@ -26,11 +26,7 @@ import { recordedServices } from './recorded-services.ts';
 import { once } from '../../shared/once.ts';
 import { ownEntry } from '../../shared/own-entry.ts';
 
-export type CartRoutesOptions = {
-  readonly services: CartServices;
-  readonly keys: ShopperKeys;
-  readonly publicUrl: URL;
-};
+export type CartRoutesOptions = Readonly<{ services: CartServices; keys: ShopperKeys; publicUrl: URL }>;
 
 /** A node whose writes can be tried. */
 export const withTriableNode = <T extends CartRoutesOptions>(options: T): T => {

@@ -11,13 +11,7 @@ import { likenessesOf, lineKey, lineName, staysAlone } from '../store/line-rules
 import { joins, mergedQuantity, type MergeStrategy } from '../../shared/merge-quantities.ts';
 import { compareTexts } from '../../shared/text-order.ts';
 
-export type Shortfall = {
-  readonly key: string;
-  readonly asked: number;
-  readonly kept: number;
-  readonly message: string;
-  readonly code: ItemCode;
-};
+export type Shortfall = Readonly<{ key: string; asked: number; kept: number; message: string; code: ItemCode }>;
 export type Merged = {
   readonly document: CartDocument;
   /** Lines that were cut; with `kept` 0 those that are not there at all. */

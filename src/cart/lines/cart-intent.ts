@@ -2,11 +2,7 @@
 import type { AskedItem } from '../store/cart-document.ts';
 import type { ItemCode } from './item-codes.ts';
 
-export type ParentRef = {
-  readonly identifier: string | null;
-  readonly itemId: number | null;
-  readonly size: string | null;
-};
+export type ParentRef = Readonly<{ identifier: string | null; itemId: number | null; size: string | null }>;
 
 /** Where an item is to be found: by product and size, or by what was sent as article_id; `skuOf` is the third way. */
 export type ItemRef = { readonly itemId: number | null; readonly size: string | null; readonly article: string | null };

@@ -67,12 +67,7 @@ const unique = (uids: readonly number[]): readonly number[] => [...new Set(uids)
 const gstState = (store: Store | undefined): string | null =>
   store?.country === 'IN' ? stateNamed(store.state) : null;
 
-type Priced = {
-  readonly product: Product;
-  readonly store: Store | undefined;
-  readonly code: string;
-  readonly article: PricingArticle;
-};
+type Priced = Readonly<{ product: Product; store: Store | undefined; code: string; article: PricingArticle }>;
 const latest = oncePer((_article: Article): { made: Priced | undefined } => ({ made: undefined }));
 /** Where no rate has a say, it is the same in every cart. */
 const isAtHome = ({ prices }: Article, { code }: HomePrices): boolean =>

@@ -53,11 +53,7 @@ const pricesOf = ({ line }: Band, { currency }: PricedView) => {
   return { marked: number(line.marked), effective: number(line.selling), ...currencyFields(currency) };
 };
 
-export type LadderAnswer = {
-  readonly offers: readonly LadderOffer[];
-  readonly stores: readonly number[];
-  readonly view: PricedView;
-};
+export type LadderAnswer = Readonly<{ offers: readonly LadderOffer[]; stores: readonly number[]; view: PricedView }>;
 
 /** Of the articles the cheapest counts: what a shopper would be sold first. */
 export const ladderOffers = async (

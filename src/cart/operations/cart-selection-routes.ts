@@ -55,11 +55,7 @@ const usableAddress = async ({ write: { call }, cart }: ChosenFor, id: string): 
   return known.id;
 };
 
-type Choice = {
-  readonly query: SelectionQuery;
-  readonly id: string | undefined;
-  readonly run: (write: CartWrite) => Promise<Written>;
-};
+type Choice = Readonly<{ query: SelectionQuery; id: string | undefined; run: (write: CartWrite) => Promise<Written> }>;
 
 export const cartSelectionRoutes: FastifyPluginAsyncTypebox<CartRoutesOptions> = async (app, options) => {
   const choose = async (

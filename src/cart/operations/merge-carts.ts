@@ -37,11 +37,7 @@ const reportOf = (sources: readonly StoredCart[], shortfalls: readonly Shortfall
 
 type Joined = { readonly document: CartDocument; readonly shortfalls: readonly Shortfall[] };
 
-type Joining = {
-  readonly target: StoredCart | undefined;
-  readonly sources: readonly StoredCart[];
-  readonly strategy: MergeStrategy;
-};
+type Joining = Readonly<{ target: StoredCart | undefined; sources: readonly StoredCart[]; strategy: MergeStrategy }>;
 
 const hasLines = (cart: StoredCart | undefined): boolean => (cart?.document.lines.length ?? 0) > 0;
 

@@ -44,12 +44,7 @@ const exemptionOf = ({ settings, groups, vatId }: TaxAsked, origin: TaxPlace, pl
 const isGst = (levies: readonly Levied[], { country }: TaxPlace): boolean =>
   country === 'IN' && levies.length === 1 && levies[0]?.name.toUpperCase() === 'GST';
 
-type Found = {
-  readonly levies: readonly Levied[];
-  readonly exemption: TaxExemption | null;
-  readonly place: TaxPlace;
-  readonly origin: TaxPlace;
-};
+type Found = Readonly<{ levies: readonly Levied[]; exemption: TaxExemption | null; place: TaxPlace; origin: TaxPlace }>;
 
 const found = (asked: TaxAsked, store: Store, goods: { taxClass: string; charges: boolean }): Found | null => {
   const origin = originOf(store);

@@ -11,11 +11,7 @@ import type { PricedCart } from '../../pricing/priced-types.ts';
 import { nextTurn } from '../../shared/slices.ts';
 import { amountsIn } from '../../shared/amounts.ts';
 
-export type TriedCoupon = {
-  readonly offer: CompiledOffer;
-  readonly outcome: CouponOutcome;
-  readonly priced: PricedCart;
-};
+export type TriedCoupon = Readonly<{ offer: CompiledOffer; outcome: CouponOutcome; priced: PricedCart }>;
 
 export const tryCoupons = async (
   { node, caller }: PricedShop,

@@ -18,17 +18,9 @@ export type CartFilter = {
   readonly number: number | null;
 };
 export type CartOrder = 'modified_at' | 'created_at';
-export type CartPlace = {
-  readonly limit: number;
-  readonly offset: number;
-  readonly after: readonly [number, number] | null;
-};
+export type CartPlace = Readonly<{ limit: number; offset: number; after: readonly [number, number] | null }>;
 
-export type KeptCart = {
-  readonly cart: StoredCart;
-  readonly expiresAt: number;
-  readonly snapshot: PricedSnapshot | undefined;
-};
+export type KeptCart = Readonly<{ cart: StoredCart; expiresAt: number; snapshot: PricedSnapshot | undefined }>;
 type KeptRow = CartRow & Row & { readonly expires_at: number; readonly snapshot: string | null };
 
 /** A document begins with its lines, so an empty cart is known by how its text begins; the text's collation is by bytes. */

@@ -60,11 +60,7 @@ export type CartChange = {
   readonly snapshot?: PricedSnapshot | undefined;
 };
 /** A cart that goes out of use. */
-export type Retired = {
-  readonly cart: StoredCart;
-  readonly state: 'archived' | 'merged';
-  readonly mergedInto: string | null;
-};
+export type Retired = Readonly<{ cart: StoredCart; state: 'archived' | 'merged'; mergedInto: string | null }>;
 export type Plan<T> = {
   readonly operation: string;
   readonly changes: readonly CartChange[];

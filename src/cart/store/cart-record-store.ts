@@ -10,12 +10,7 @@ import type { RawBreakup } from '../../pricing/priced-types.ts';
 import type { Minor } from '../../shared/money.ts';
 
 /** A line that a command changed; null where there was or is none. */
-export type LineChange = {
-  readonly identifier: string;
-  readonly key: string;
-  readonly before: number | null;
-  readonly after: number | null;
-};
+export type LineChange = Readonly<{ identifier: string; key: string; before: number | null; after: number | null }>;
 export type CartCommand = {
   /** The operation, such as `add` or `merge`. */
   readonly operation: string;

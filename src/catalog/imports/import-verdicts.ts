@@ -38,12 +38,7 @@ const batchesBy: Readonly<Record<VerdictChoice, string>> = {
 };
 
 export type JudgedBatch = { readonly after: Place; readonly verdicts: readonly Verdict[] };
-type Row = {
-  readonly line: number;
-  readonly after_line: number;
-  readonly after_position: number;
-  readonly document: string;
-};
+type Row = Readonly<{ line: number; after_line: number; after_position: number; document: string }>;
 
 /** Batches that have such rows behind a line, in their order; each with those rows only. */
 export async function* judgedBatches(

@@ -11,12 +11,7 @@ import { addRows, isSameSum, noRows, type TableSum } from './row-sum.ts';
 import { type TableShape, tableShapes } from './table-shapes.ts';
 
 /** `rows` of `of` are written, or were compared. */
-export type MoveStep = {
-  readonly doing: 'copying' | 'comparing';
-  readonly table: string;
-  readonly rows: number;
-  readonly of: number;
-};
+export type MoveStep = Readonly<{ doing: 'copying' | 'comparing'; table: string; rows: number; of: number }>;
 export type Move = { readonly source: Database; readonly target: Database; readonly tell: (step: MoveStep) => void };
 export type Moved = { readonly tables: number; readonly rows: number; readonly different: readonly string[] };
 

@@ -8,12 +8,7 @@ import { openPool } from './postgres-pool.ts';
 import { types } from './postgres-values.ts';
 import { answerWatch, serverLook } from './postgres-watch.ts';
 
-export type WayLimits = {
-  readonly max: number;
-  readonly waitMs: number;
-  readonly statementTimeoutMs: number;
-  readonly scanAnswerMs: number;
-};
+export type WayLimits = Readonly<{ max: number; waitMs: number; statementTimeoutMs: number; scanAnswerMs: number }>;
 
 const SCANS_AT_ONCE = 3;
 /** Of the connections; lists are read quickly, batches wait for the disk and for each other. */

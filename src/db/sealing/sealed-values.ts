@@ -5,12 +5,7 @@ import { open, seal } from './seal.ts';
 
 export const sealPurpose = (owner: string, name: string): string => `${owner}/${name}`;
 
-export type SealedValue = {
-  readonly owner: string;
-  readonly name: string;
-  readonly plaintext: string;
-  readonly at: number;
-};
+export type SealedValue = Readonly<{ owner: string; name: string; plaintext: string; at: number }>;
 
 const INSERT = `insert into sealed_value (owner, name, key_id, modified_at, sealed)
   select ?, ?, key_id, cast(? as bigint), ? from sealing_key where key_id = ?`;

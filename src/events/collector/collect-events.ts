@@ -24,12 +24,7 @@ type EventCounts = {
   readonly refusal: (code: string) => void;
   readonly droppedFields: (by: number) => void;
 };
-export type Collector = {
-  readonly db: Database;
-  readonly keys: EventKeys;
-  readonly intake: Intake;
-  readonly counts: EventCounts;
-};
+export type Collector = Readonly<{ db: Database; keys: EventKeys; intake: Intake; counts: EventCounts }>;
 export type Sender = { readonly applicationId: string; readonly companyId: number; readonly settings: EventSettings };
 export type SentBatch = {
   readonly events: readonly unknown[];

@@ -72,12 +72,7 @@ export type Fact = Stamp & {
   };
 };
 /** `revenue` is the whole order's. */
-type UsedOffer = {
-  readonly offerId: string;
-  readonly units: number;
-  readonly cost: number;
-  readonly revenue: number;
-};
+type UsedOffer = Readonly<{ offerId: string; units: number; cost: number; revenue: number }>;
 type OrderSaid = { readonly orderId: string; readonly total: number; readonly items: readonly OrderedItem[] };
 
 const LONGEST_ID = 128;

@@ -22,11 +22,7 @@ export const figureTables = {
 export type FigureTable = keyof typeof figureTables;
 export const figureTableNames = Object.keys(figureTables) as readonly FigureTable[];
 
-export type Change = {
-  readonly table: FigureTable;
-  readonly key: readonly (string | number)[];
-  readonly by: readonly number[];
-};
+export type Change = Readonly<{ table: FigureTable; key: readonly (string | number)[]; by: readonly number[] }>;
 
 /** One change a row, and none for rows that stay as they are. */
 export const summed = (changes: readonly Change[]): readonly Change[] => {

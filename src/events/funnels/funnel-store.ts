@@ -92,12 +92,7 @@ const readMany = async <T extends Row>(
 };
 const alone = (values: readonly string[]): readonly (readonly Value[])[] => values.map((value) => [value]);
 
-type OwnerRow = {
-  readonly anonymous_id: string;
-  readonly user_id: string;
-  readonly happened_at: number;
-  readonly event_id: string;
-};
+type OwnerRow = Readonly<{ anonymous_id: string; user_id: string; happened_at: number; event_id: string }>;
 
 export const readOwners = async (
   db: Database,

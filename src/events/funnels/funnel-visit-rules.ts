@@ -91,11 +91,7 @@ const shoppersIn = (visits: Visits): readonly Change[] => {
   return [...days.values()].map(({ day, steps }) => ({ table: 'funnel_day', key: [day, steps], by: [1] }));
 };
 
-export type VisitsCounted = {
-  readonly visits: readonly Visit[];
-  readonly left: readonly Change[];
-  readonly joined: readonly Change[];
-};
+export type VisitsCounted = Readonly<{ visits: readonly Visit[]; left: readonly Change[]; joined: readonly Change[] }>;
 
 /** `known`: every visit of the touched days. The visits to write, and the shoppers that leave and join the histogram. */
 export const countVisits = (known: readonly Visit[], facts: readonly Fact[], owners: Owners): VisitsCounted => {

@@ -22,13 +22,7 @@ export const recentPlaces = async (
 
 const places = (ids: readonly string[]): string => ids.map(() => '?').join(', ');
 
-type GoodRow = {
-  readonly id: string;
-  readonly slug: string;
-  readonly received_at: number;
-  readonly flags: string;
-  readonly body: string;
-};
+type GoodRow = Readonly<{ id: string; slug: string; received_at: number; flags: string; body: string }>;
 const readGood = async (db: Database, applicationId: string, ids: readonly string[]): Promise<readonly TailEntry[]> => {
   const rows = await db.all<GoodRow>(
     `select id, slug, received_at, flags, body from event where application_id = ? and id in (${places(ids)})`,

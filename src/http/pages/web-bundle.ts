@@ -13,12 +13,7 @@ import { once } from '../../shared/once.ts';
 import { ownEntry } from '../../shared/own-entry.ts';
 import { type BuiltFile, keptBuild } from './kept-build.ts';
 
-export type WebFile = {
-  readonly name: string;
-  readonly type: string;
-  readonly plain: Buffer;
-  readonly gzipped: () => Buffer;
-};
+export type WebFile = Readonly<{ name: string; type: string; plain: Buffer; gzipped: () => Buffer }>;
 export type WebBundle = { readonly script: WebFile; readonly style: WebFile };
 
 const web = fileURLToPath(new URL('../../../web/', import.meta.url));

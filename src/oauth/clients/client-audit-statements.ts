@@ -4,12 +4,7 @@ import type { Author, Node } from '../../applications/node.ts';
 import type { Statement } from '../../db/database.ts';
 import type { ClientPlace } from './client-store.ts';
 
-export type ClientEntry = {
-  readonly action: string;
-  readonly before: unknown;
-  readonly after: unknown;
-  readonly at: number;
-};
+export type ClientEntry = Readonly<{ action: string; before: unknown; after: unknown; at: number }>;
 
 export const clientSubject = (clientId: string): string => `client/${clientId}`;
 

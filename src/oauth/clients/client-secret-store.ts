@@ -2,12 +2,7 @@
 import type { Database, Statement } from '../../db/database.ts';
 import type { ClientPlace } from './client-store.ts';
 
-export type ClientSecret = {
-  readonly id: string;
-  readonly hint: string;
-  readonly createdAt: number;
-  readonly expiresAt: number | null;
-};
+export type ClientSecret = Readonly<{ id: string; hint: string; createdAt: number; expiresAt: number | null }>;
 export type ClientSecrets = {
   readonly version: number;
   /** Of the client: what whoever holds one of its secrets can do. */

@@ -16,11 +16,7 @@ import { publicRoute, TOKEN_BODY_LIMIT } from '../oidc/oidc-routes.ts';
 import type { TokenService } from '../oidc/oidc-service.ts';
 import { scopesIn } from '../tokens/token-scope-rules.ts';
 
-export type ConsentRoutesOptions = {
-  readonly node: Node;
-  readonly service: TokenService;
-  readonly publicUrl: URL | undefined;
-};
+export type ConsentRoutesOptions = Readonly<{ node: Node; service: TokenService; publicUrl: URL | undefined }>;
 
 type Asked = {
   readonly uid: string;

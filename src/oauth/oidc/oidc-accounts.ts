@@ -3,12 +3,7 @@ import type { Account, KoaContextWithOIDC } from 'oidc-provider';
 import { findOperator } from '../../operators/operator-store.ts';
 import type { Database } from '../../db/database.ts';
 
-export type TokenUser = {
-  readonly id: string;
-  readonly user_id: string;
-  readonly name: string;
-  readonly email: string;
-};
+export type TokenUser = Readonly<{ id: string; user_id: string; name: string; email: string }>;
 export type TokenAccount = Account & {
   /** Undefined for a client on its own behalf, which its own permissions bound. */
   readonly permissions: readonly string[] | undefined;

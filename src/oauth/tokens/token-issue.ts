@@ -16,12 +16,7 @@ import { type NewToken, putToken, type TokenKind } from './token-store.ts';
 export const tokenPrefix = (owner: PathOwner | undefined): string =>
   owner !== undefined && 'companyId' in owner ? 'oa-' : 'pr-';
 
-type Issue = {
-  readonly client: Client;
-  readonly scope: string;
-  readonly resource: string;
-  readonly owner: PathOwner | undefined;
-};
+type Issue = Readonly<{ client: Client; scope: string; resource: string; owner: PathOwner | undefined }>;
 
 type Payload = AdapterPayload & { readonly resources?: Readonly<Record<string, string>> };
 

@@ -14,13 +14,7 @@ export type StoredAdjustment = {
   readonly createdAt: number;
   readonly body: AdjustmentBody;
 };
-type Row = {
-  readonly id: string;
-  readonly version: number;
-  readonly cart_id: string;
-  readonly created_at: number;
-  readonly document: string;
-};
+type Row = Readonly<{ id: string; version: number; cart_id: string; created_at: number; document: string }>;
 const COLUMNS = 'p.id, p.version, p.cart_id, p.created_at, p.document';
 const adjustmentOf = ({ id, version, cart_id, created_at, document }: Row): StoredAdjustment => ({
   id,

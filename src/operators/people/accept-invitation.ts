@@ -10,12 +10,7 @@ import { deleteSessions, joinStatement, renameStatement, updatePassword, useLink
 import { hashPassword } from '../password.ts';
 import type { SignInDesk } from '../sign-in-desk.ts';
 
-export type Accepted = {
-  readonly token: string;
-  readonly password: string;
-  readonly name?: string | undefined;
-  readonly requestId: string;
-};
+export type Accepted = Readonly<{ token: string; password: string; name?: string | undefined; requestId: string }>;
 
 /** The operator's id. A password is computed for whoever has a link, and for nobody else. */
 export const acceptInvitation = async (

@@ -51,12 +51,7 @@ const offerOf = (offer: CompiledOffer, hash: string): OrderOffer => {
 };
 
 /** What becomes an order. */
-type Ordering = {
-  readonly cart: StoredCart;
-  readonly view: PricedView;
-  readonly wish: CheckoutWish;
-  readonly addresses: CheckoutAddresses;
-};
+type Ordering = Readonly<{ cart: StoredCart; view: PricedView; wish: CheckoutWish; addresses: CheckoutAddresses }>;
 
 const documentOf = (
   id: string,

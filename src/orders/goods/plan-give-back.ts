@@ -16,11 +16,7 @@ import type { Settlement, Standing, Units } from '../order-progress.ts';
 import { type Minor, portionDown } from '../../shared/money.ts';
 import { type Counted, less, remainingUnits, unsentUnits } from './unit-rules.ts';
 
-export type GivenBack = {
-  readonly items: readonly Units[];
-  readonly cause: Settlement['cause'];
-  readonly returnId: string | null;
-};
+export type GivenBack = Readonly<{ items: readonly Units[]; cause: Settlement['cause']; returnId: string | null }>;
 export type GiveBackPlan = {
   readonly after: StoredOrder;
   readonly settlement: Settlement;

@@ -1,13 +1,7 @@
 /** Notes beside an order, and the words by which the shop finds it, in SQL. The order was read for its caller before. */
 import type { Database, Row, Statement } from '../../db/database.ts';
 
-export type StoredNote = {
-  readonly orderId: string;
-  readonly id: string;
-  readonly author: string;
-  readonly createdAt: number;
-  readonly body: string;
-};
+export type StoredNote = Readonly<{ orderId: string; id: string; author: string; createdAt: number; body: string }>;
 type NoteRow = Row & {
   readonly order_id: string;
   readonly id: string;

@@ -39,11 +39,7 @@ const words = {
     'Read an invoice by a link that was given to its customer. The link is presigned_url of getInvoiceByShipmentId; its signature is the proof.',
 };
 
-type Options = {
-  readonly node: Node;
-  readonly desk: OrderDesk;
-  readonly keys: Parameters<typeof ownOrders>[1];
-};
+type Options = Readonly<{ node: Node; desk: OrderDesk; keys: Parameters<typeof ownOrders>[1] }>;
 
 const page = { 200: FileAnswer<string>('A page that prints.', 'text/html') };
 const ownPath = '/service/application/order/v1.0/orders/:order_id';

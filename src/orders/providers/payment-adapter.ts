@@ -38,11 +38,7 @@ export type News = PaymentNews | RefundNews;
 
 type RefundWish = Money & { readonly paymentId: string; readonly refundId: string };
 /** What the browser brings back from the provider. */
-export type Returned = {
-  readonly reference: string;
-  readonly paymentId: string | null;
-  readonly signature: string | null;
-};
+export type Returned = Readonly<{ reference: string; paymentId: string | null; signature: string | null }>;
 export type Heard = { readonly headers: IncomingHttpHeaders; readonly body: Buffer; readonly now: number };
 
 export type PaymentAdapter = {

@@ -4,12 +4,7 @@ import type { Minor } from '../../shared/money.ts';
 import { type WorkFilter, workList } from './work-list.ts';
 
 export type RefundState = 'due' | 'sent' | 'done' | 'failed';
-type RefundEvent = {
-  readonly state: RefundState;
-  readonly at: number;
-  readonly by: string;
-  readonly reason: string;
-};
+type RefundEvent = Readonly<{ state: RefundState; at: number; by: string; reason: string }>;
 export type StoredRefund = {
   readonly id: string;
   readonly applicationId: string;

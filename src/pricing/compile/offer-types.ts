@@ -32,11 +32,7 @@ export type Comparison = 'equals' | 'greater_than' | 'greater_than_equals' | 'le
 export type Metric = 'cart_total' | 'cart_quantity' | 'cart_unique_item_quantity' | 'cart_unique_item_amount';
 export type CartCondition = { readonly metric: Metric; readonly comparison: Comparison; readonly value: number };
 
-export type BuyRule = {
-  readonly slug: string;
-  readonly criteria: Criteria;
-  readonly conditions: readonly CartCondition[];
-};
+export type BuyRule = Readonly<{ slug: string; criteria: Criteria; conditions: readonly CartCondition[] }>;
 /** A boolean expression over the slugs of buy rules. */
 export type BuyCondition =
   | { readonly kind: 'rule'; readonly slug: string }

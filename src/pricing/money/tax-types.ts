@@ -6,12 +6,7 @@ export type Levy = { readonly name: string; readonly jurisdiction: string; reado
 /** Why no tax is due: the customer is free of it, or owes it himself. */
 export type TaxExemption = 'exempt' | 'reverse_charge';
 /** Parts of GST are named cgst, sgst and igst and have no jurisdiction; those of a table always have one. */
-export type TaxPart = {
-  readonly name: string;
-  readonly jurisdiction?: string;
-  readonly rate: Ppm;
-  readonly amount: Minor;
-};
+export type TaxPart = Readonly<{ name: string; jurisdiction?: string; rate: Ppm; amount: Minor }>;
 export type LineTax = {
   readonly rate: Ppm;
   readonly taxable: Minor;

@@ -12,11 +12,7 @@ import { adjustmentsOf } from '../price-adjustments.ts';
 import type { LoyaltyAnswer, TenderPart } from '../charge-types.ts';
 import type { Loyalty } from '../pricing-types.ts';
 
-export type TenderState = {
-  readonly cart: CartState;
-  readonly tender: readonly TenderPart[];
-  readonly loyalty: LoyaltyAnswer | null;
-};
+export type TenderState = Readonly<{ cart: CartState; tender: readonly TenderPart[]; loyalty: LoyaltyAnswer | null }>;
 
 const whole = (amount: number): number => (Number.isSafeInteger(amount) && amount > 0 ? amount : 0);
 

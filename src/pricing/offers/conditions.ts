@@ -20,11 +20,7 @@ export type ConditionView = {
   readonly basis: 'before_discounts' | 'after_discounts';
 };
 /** `missing` null with `holds` false: a rule that must not hold does, or no line matches. */
-export type Verdict = {
-  readonly holds: boolean;
-  readonly matched: readonly string[];
-  readonly missing: Shortfall | null;
-};
+export type Verdict = Readonly<{ holds: boolean; matched: readonly string[]; missing: Shortfall | null }>;
 
 /** How much more it takes, or how much less when negative; zero when the comparison holds. */
 export const gapOf = (have: number, comparison: Comparison, value: number): number => {

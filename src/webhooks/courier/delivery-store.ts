@@ -80,12 +80,7 @@ export const dueSubscribers = async (db: Database, now: number): Promise<readonl
   return rows.map(({ id }) => id);
 };
 
-type ClaimedRow = {
-  readonly application_id: string;
-  readonly event_id: string;
-  readonly attempts: number;
-  readonly began_at: number;
-};
+type ClaimedRow = Readonly<{ application_id: string; event_id: string; attempts: number; began_at: number }>;
 export type Claim = {
   readonly now: number;
   readonly leaseEnd: number;

@@ -16,11 +16,7 @@ export type HourFile = {
   readonly bytes: number;
   readonly sha256: string;
 };
-export type DayManifest = {
-  readonly application_id: string;
-  readonly date: string;
-  readonly hours: readonly HourFile[];
-};
+export type DayManifest = Readonly<{ application_id: string; date: string; hours: readonly HourFile[] }>;
 
 const HOUR = 3_600_000;
 const MANIFEST = 'manifest.json';

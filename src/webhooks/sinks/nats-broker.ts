@@ -7,12 +7,7 @@ import { connect, headers, nanos } from '@nats-io/transport-node';
 import { messageOf, type NatsMessage } from './nats-message-rules.ts';
 import type { SinkEvent } from './sink-store.ts';
 
-export type NatsSettings = {
-  readonly url: URL;
-  readonly stream: string;
-  readonly subject: string;
-  readonly keptDays: number;
-};
+export type NatsSettings = Readonly<{ url: URL; stream: string; subject: string; keptDays: number }>;
 export type Broker = {
   /** Resolves when the stream has the event on its disk. */
   readonly publish: (event: SinkEvent) => Promise<void>;
