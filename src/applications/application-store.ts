@@ -1,6 +1,6 @@
 /** Applications and their settings, in SQL. Whose an application is, is decided by the statement, never after it. */
 import type { ApplicationSettings } from '../contract/applications/application-contract.ts';
-import type { Database, Statement } from '../db/database.ts';
+import type { All, Database, One, Statement } from '../db/database.ts';
 import { parseSettings, type SecretName } from './settings.ts';
 
 /** An application as an administrator of its organization names it. */
@@ -52,7 +52,7 @@ const application = (row: ApplicationRow): Application => ({
 export const readApplication = async (
   db: Database,
   { organizationId, companyId, applicationId }: ApplicationPlace,
-): Promise<Application | undefined> => {
+): One<Application> => {
   const row = await db.one<ApplicationRow>(`${SELECT} where a.id = ? and a.company_id = ? and c.organization_id = ?`, [
     applicationId,
     companyId,
@@ -67,7 +67,7 @@ export const listApplications = async (
   { organizationId, companyId }: Omit<ApplicationPlace, 'applicationId'>,
   afterId: string,
   limit: number,
-): Promise<readonly Application[]> => {
+): All<Application> => {
   const rows = await db.all<ApplicationRow>(
     `${SELECT} where a.company_id = ? and c.organization_id = ? and a.id > ? order by a.id limit ?`,
     [companyId, organizationId, afterId, limit],
@@ -88,7 +88,7 @@ export const applicationsOfOrganization = async (
   db: Database,
   organizationId: string,
   limit: number,
-): Promise<readonly ApplicationGlance[]> => {
+): All<ApplicationGlance> => {
   const rows = await db.all<{ id: string; company_id: number; settings: string }>(
     `select a.id, a.company_id, a.settings from company c join application a on a.company_id = c.id
      where c.organization_id = ? order by a.company_id, a.id limit ?`,

@@ -1,5 +1,5 @@
 /** The tokens of an application, in SQL: hashes only. */
-import type { Database, Statement } from '../db/database.ts';
+import type { Database, One, Statement } from '../db/database.ts';
 import type { ApplicationPlace } from './application-store.ts';
 import type { NewSecret } from './secret-hash.ts';
 
@@ -18,7 +18,7 @@ type TokenRow = {
 export const readTokens = async (
   db: Database,
   { organizationId, companyId, applicationId }: ApplicationPlace,
-): Promise<ApplicationTokens | undefined> => {
+): One<ApplicationTokens> => {
   const rows = await db.all<TokenRow>(
     `select a.token_version, t.id, t.hint, t.created_at, t.expires_at
      from application a join company c on c.id = a.company_id

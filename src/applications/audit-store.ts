@@ -1,5 +1,5 @@
 /** The audit of an organization, newest first, page by page. */
-import type { Database } from '../db/database.ts';
+import type { All, Database } from '../db/database.ts';
 
 export type AuditRow = {
   readonly id: string;
@@ -20,7 +20,7 @@ export const listAudit = (
   organizationId: string,
   after: AuditPlace | undefined,
   limit: number,
-): Promise<readonly AuditRow[]> =>
+): All<AuditRow> =>
   after === undefined
     ? db.all<AuditRow>(
         `select ${COLUMNS} from audit where organization_id = ? order by created_at desc, id desc limit ?`,

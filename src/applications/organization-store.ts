@@ -1,5 +1,5 @@
 /** Organizations and their companies, in SQL. */
-import type { Database, Statement } from '../db/database.ts';
+import type { Database, One, Statement } from '../db/database.ts';
 
 export type Organization = { readonly id: string; readonly name: string; readonly createdAt: number };
 export type Company = Readonly<{ id: number; organizationId: string; name: string; createdAt: number }>;
@@ -95,11 +95,11 @@ export const findCompany = (
   ]);
 
 /** The organization there is, when there is exactly one. */
-export const onlyOrganization = async (db: Database): Promise<string | undefined> => {
+export const onlyOrganization = async (db: Database): One<string> => {
   const rows = await db.all<{ id: string }>('select id from organization limit 2');
   return rows.length === 1 ? rows[0]?.id : undefined;
 };
 
-export const organizationOfCompany = async (db: Database, companyId: number): Promise<string | undefined> =>
+export const organizationOfCompany = async (db: Database, companyId: number): One<string> =>
   (await db.one<{ organization_id: string }>('select organization_id from company where id = ?', [companyId]))
     ?.organization_id;

@@ -1,5 +1,5 @@
 /** Balances and their ledger, read. The owner is part of every `where`; moves are in balance-statements.ts. */
-import type { Database, Value } from '../db/database.ts';
+import type { All, Database, One, Value } from '../db/database.ts';
 import { recordColumns } from '../db/record-columns.ts';
 import type { Place } from './balance-access.ts';
 import type { BalanceDirection, BalanceKind } from './balance-statements.ts';
@@ -20,7 +20,7 @@ export const MOST_GIFT_CARDS = 50;
 const BALANCE = recordColumns('b.kind, b.account, b.amount, b.version, b.expires_at, g.hint');
 
 /** Gift cards with something left, the one that ends first before the others; points and store credit before all of them. */
-export const readBalances = (db: Database, applicationId: string, userId: string): Promise<readonly StoredBalance[]> =>
+export const readBalances = (db: Database, applicationId: string, userId: string): All<StoredBalance> =>
   db.all<StoredBalance>(
     `select ${BALANCE} from balance b
      left join gift_card g on g.application_id = b.application_id and g.id = b.account
@@ -78,7 +78,7 @@ export const listEntries = (
   { applicationId, userId, kind }: { applicationId: string; userId: string; kind?: BalanceKind | undefined },
   after: Place | undefined,
   limit: number,
-): Promise<readonly StoredEntry[]> => {
+): All<StoredEntry> => {
   const conditions = [
     'application_id = ? and user_id = ?',
     ...(kind === undefined ? [] : ['kind = ?']),
@@ -97,5 +97,5 @@ export const listEntries = (
   );
 };
 
-export const readEntry = (db: Database, applicationId: string, id: string): Promise<StoredEntry | undefined> =>
+export const readEntry = (db: Database, applicationId: string, id: string): One<StoredEntry> =>
   db.one<StoredEntry>(`select ${ENTRY} from balance_entry where application_id = ? and id = ?`, [applicationId, id]);

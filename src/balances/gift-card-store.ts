@@ -1,5 +1,5 @@
 /** Gift cards in SQL. Their code is a hash; their money, once they are somebody's, is a balance. */
-import type { Database, Statement } from '../db/database.ts';
+import type { All, Database, One, Statement } from '../db/database.ts';
 import { recordColumns } from '../db/record-columns.ts';
 import type { Place } from './balance-access.ts';
 
@@ -23,7 +23,7 @@ const CARD = recordColumns(COLUMNS);
 
 const readBy =
   (column: 'id' | 'code_hash') =>
-  (db: Database, applicationId: string, value: string): Promise<GiftCard | undefined> =>
+  (db: Database, applicationId: string, value: string): One<GiftCard> =>
     db.one<GiftCard>(`select ${CARD} from gift_card where application_id = ? and ${column} = ?`, [
       applicationId,
       value,
@@ -37,7 +37,7 @@ export const listGiftCards = (
   applicationId: string,
   after: Place | undefined,
   limit: number,
-): Promise<readonly GiftCard[]> =>
+): All<GiftCard> =>
   db.all<GiftCard>(
     `select ${CARD} from gift_card where application_id = ? ${after === undefined ? '' : 'and (created_at, id) < (?, ?)'}
      order by created_at desc, id desc limit ?`,

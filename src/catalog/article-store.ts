@@ -1,5 +1,5 @@
 /** Articles, in SQL. An article that is fed as it already is keeps its version. */
-import type { Database, Statement } from '../db/database.ts';
+import type { All, Database, Statement } from '../db/database.ts';
 import type { Article, ArticleDetails, ArticlePrice } from './article.ts';
 import { askedKeys, plannedFor, valueList } from '../db/value-list.ts';
 
@@ -17,11 +17,7 @@ type ArticleRow = {
   readonly document: string;
 };
 
-export const readArticles = async (
-  db: Database,
-  companyId: number,
-  uids: readonly string[],
-): Promise<readonly Article[]> => {
+export const readArticles = async (db: Database, companyId: number, uids: readonly string[]): All<Article> => {
   if (uids.length === 0) return [];
   const { places, values } = valueList(uids);
   const rows = await db.all<ArticleRow>(
@@ -50,7 +46,7 @@ export const readArticleVersions = (
   db: Database,
   companyId: number,
   itemIds: readonly number[],
-): Promise<readonly ArticleVersion[]> => {
+): All<ArticleVersion> => {
   const { places, values } = valueList(itemIds);
   return db.all<ArticleVersion>(
     `select uid, item_id, version from article where company_id = ? and item_id in ${places}`,
@@ -90,7 +86,7 @@ export const articlePlaces = async (
 export type EanPlace = { readonly ean: string; readonly item_id: number; readonly size: string };
 
 /** Items and sizes with these EANs, as the product or one of its articles names them. */
-export const eanPlaces = (db: Database, companyId: number, eans: readonly string[]): Promise<readonly EanPlace[]> => {
+export const eanPlaces = (db: Database, companyId: number, eans: readonly string[]): All<EanPlace> => {
   const { places, values } = valueList(eans);
   return db.all<EanPlace>(
     `select ean, item_id, size from product_ean where company_id = ? and ean in ${places}
@@ -103,7 +99,7 @@ export type SkuPlace = Readonly<{ sku: string; item_id: number; size: string; se
 const MOST_SKU_PLACES = 1_000;
 
 /** Items and sizes that sellers have under these numbers of their own. */
-export const skuPlaces = (db: Database, companyId: number, skus: readonly string[]): Promise<readonly SkuPlace[]> => {
+export const skuPlaces = (db: Database, companyId: number, skus: readonly string[]): All<SkuPlace> => {
   const { places, values } = valueList(skus);
   return db.all<SkuPlace>(
     `select distinct seller_identifier as sku, item_id, size, seller_id from article

@@ -1,5 +1,5 @@
 /** Products, their families, EANs and terms, in SQL. A product that is fed as it already is keeps its version. */
-import type { Database, Statement } from '../db/database.ts';
+import type { All, Database, One, Statement } from '../db/database.ts';
 import type { KeyedRead, Witness } from '../db/witness.ts';
 import type { Product, ProductDetails } from './product.ts';
 import { fold, productTerms } from './listing/search-rules.ts';
@@ -7,11 +7,7 @@ import { askedKeys, filledUp, plannedFor, valueList } from '../db/value-list.ts'
 
 type ProductRow = Readonly<{ uid: number; slug: string; is_active: number; version: number; document: string }>;
 
-export const readProducts = async (
-  db: Database,
-  companyId: number,
-  uids: readonly number[],
-): Promise<readonly Product[]> => {
+export const readProducts = async (db: Database, companyId: number, uids: readonly number[]): All<Product> => {
   if (uids.length === 0) return [];
   const { places, values } = valueList(uids);
   const rows = await db.all<ProductRow>(
@@ -30,11 +26,7 @@ export const readProducts = async (
 export type ItemVersions = { readonly uid: number; readonly version: number; readonly articles_version: number };
 
 /** What a cache compares: one small row for each item, from the primary key. */
-export const readItemVersions = (
-  db: Database,
-  companyId: number,
-  uids: readonly number[],
-): Promise<readonly ItemVersions[]> => {
+export const readItemVersions = (db: Database, companyId: number, uids: readonly number[]): All<ItemVersions> => {
   const { places, values } = valueList(uids);
   return db.all<ItemVersions>(
     `select uid, version, articles_version from product where company_id = ? and uid in ${places}`,
@@ -64,7 +56,7 @@ export const itemWitness = (
   said: versions && saidOfItem(versions.product, versions.articles),
 });
 
-export const findBySlug = async (db: Database, companyId: number, slug: string): Promise<number | undefined> =>
+export const findBySlug = async (db: Database, companyId: number, slug: string): One<number> =>
   (await db.one<{ uid: number }>('select uid from product where company_id = ? and slug = ?', [companyId, slug]))?.uid;
 
 type Asked = { readonly column: 'slug' | 'uid'; readonly keys: readonly (string | number)[]; readonly fed: number };
@@ -75,7 +67,7 @@ const productsBy = <Row extends { readonly uid: number }>(
   companyId: number,
   shown: string,
   { column, keys, fed }: Asked,
-): Promise<readonly Row[]> => {
+): All<Row> => {
   const { places, values } = askedKeys(companyId, keys);
   const sql = `with ${places} select p.uid, p.${shown} from asked q
     cross join product p where p.company_id = q.company_id and p.${column} = q.key`;

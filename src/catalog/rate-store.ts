@@ -1,5 +1,5 @@
 /** Exchange rates of a company, in SQL. */
-import type { Database, Statement } from '../db/database.ts';
+import type { All, Database, Statement } from '../db/database.ts';
 import type { StoredRate } from './exchange-rate.ts';
 
 type RateRow = {
@@ -14,7 +14,7 @@ type RateRow = {
 const MOST_RATES = 2_000;
 
 /** The newest ones first; a company has a few pairs with a history each. */
-export const readRates = async (db: Database, companyId: number): Promise<readonly StoredRate[]> => {
+export const readRates = async (db: Database, companyId: number): All<StoredRate> => {
   const rows = await db.all<RateRow>(
     `select id, from_currency, to_currency, valid_from, rate_digits, rate_decimals from exchange_rate
      where company_id = ? order by valid_from desc, from_currency, to_currency limit ?`,

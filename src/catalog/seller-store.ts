@@ -1,5 +1,5 @@
 /** Sellers of a company, in SQL. */
-import type { Database, Statement } from '../db/database.ts';
+import type { All, Database, Statement } from '../db/database.ts';
 import type { Json } from './product.ts';
 import { valueList } from '../db/value-list.ts';
 import type { KeyedRead, Witness } from '../db/witness.ts';
@@ -54,7 +54,7 @@ export const writtenSellers = async (
   companyId: number,
   runId: string,
   uids: readonly number[],
-): Promise<readonly number[]> => {
+): All<number> => {
   const { places, values } = valueList(uids);
   const rows = await db.all<{ uid: number }>(
     `select uid from seller where company_id = ? and feed_run = ? and uid in ${places}`,

@@ -1,5 +1,5 @@
 /** Addresses of a shopper in SQL. The owner is part of every `where`: nobody finds another's. */
-import type { Database, Statement } from '../db/database.ts';
+import type { All, Database, One, Statement } from '../db/database.ts';
 import { recordColumns } from '../db/record-columns.ts';
 
 export type AddressOwner = { readonly kind: 'customer' | 'anonymous'; readonly id: string };
@@ -29,7 +29,7 @@ export const readAddress = async (
   applicationId: string,
   owner: AddressOwner,
   id: string,
-): Promise<StoredAddress | undefined> => {
+): One<StoredAddress> => {
   const row = await db.one<AddressRow>(
     `select ${ADDRESS} from address where application_id = ? and owner_kind = ? and owner_id = ? and id = ?`,
     [applicationId, owner.kind, owner.id, id],
@@ -40,11 +40,7 @@ export const readAddress = async (
 const MOST = 100;
 const DAY = 86_400_000;
 
-export const listAddresses = async (
-  db: Database,
-  applicationId: string,
-  owner: AddressOwner,
-): Promise<readonly StoredAddress[]> => {
+export const listAddresses = async (db: Database, applicationId: string, owner: AddressOwner): All<StoredAddress> => {
   const rows = await db.all<AddressRow>(
     `select ${ADDRESS} from address where application_id = ? and owner_kind = ? and owner_id = ?
      order by created_at, id limit ?`,

@@ -1,6 +1,6 @@
 /** Customers in SQL: one row each, with what a service client wrote beside what their own proof said. */
 import type { CustomerProfile } from '../contract/customers/customer-contract.ts';
-import type { Database, Statement } from '../db/database.ts';
+import type { All, Database, One, Statement } from '../db/database.ts';
 import { recordColumns } from '../db/record-columns.ts';
 
 export type StoredCustomer = {
@@ -21,11 +21,7 @@ const customerOf = ({ document, claims, ...row }: CustomerRow): StoredCustomer =
   claimed: JSON.parse(claims) as CustomerProfile,
 });
 
-export const readCustomer = async (
-  db: Database,
-  applicationId: string,
-  userId: string,
-): Promise<StoredCustomer | undefined> => {
+export const readCustomer = async (db: Database, applicationId: string, userId: string): One<StoredCustomer> => {
   const row = await db.one<CustomerRow>(`select ${CUSTOMER} from customer where application_id = ? and user_id = ?`, [
     applicationId,
     userId,
@@ -39,7 +35,7 @@ export const listCustomers = async (
   applicationId: string,
   after: CustomerPlace | undefined,
   limit: number,
-): Promise<readonly StoredCustomer[]> => {
+): All<StoredCustomer> => {
   const rows = await db.all<CustomerRow>(
     `select ${CUSTOMER} from customer where application_id = ?
      ${after === undefined ? '' : 'and (created_at, user_id) > (?, ?)'} order by created_at, user_id limit ?`,

@@ -1,5 +1,5 @@
 /** Cards a customer can be priced with, in SQL. What an offer can ask about a card is kept, its number never. */
-import type { Database, Row, Statement } from '../db/database.ts';
+import type { Database, One, Row, Statement } from '../db/database.ts';
 
 export type SavedCard = {
   /** Such as CARD. */
@@ -13,10 +13,7 @@ export type SavedCard = {
 
 type CardPlace = { readonly applicationId: string; readonly userId: string; readonly cardId: number };
 
-export const readSavedCard = async (
-  db: Database,
-  { applicationId, userId, cardId }: CardPlace,
-): Promise<SavedCard | undefined> => {
+export const readSavedCard = async (db: Database, { applicationId, userId, cardId }: CardPlace): One<SavedCard> => {
   const row = await db.one<Row & { document: string }>(
     'select document from saved_card where application_id = ? and user_id = ? and card_id = ?',
     [applicationId, userId, cardId],

@@ -1,5 +1,5 @@
 /** Wishlists in SQL. A customer has one; how many have a thing on theirs is counted in the batch that changes it. */
-import type { Database, Row, Statement } from '../db/database.ts';
+import type { All, Database, Row, Statement } from '../db/database.ts';
 import { recordColumns } from '../db/record-columns.ts';
 
 export type Wish = { readonly collectionId: string; readonly createdAt: number };
@@ -16,7 +16,7 @@ export const listWishes = (
   { applicationId, userId }: WishOwner,
   after: Wish | undefined,
   limit: number,
-): Promise<readonly Wish[]> =>
+): All<Wish> =>
   db.all<Wish>(
     `select ${WISH} from wishlist where application_id = ? and user_id = ? and collection_type = ?
      ${after === undefined ? '' : 'and (created_at, collection_id) < (?, ?)'}

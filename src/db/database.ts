@@ -27,11 +27,15 @@ export type Statement = {
 export type Read = { readonly sql: string; readonly params: readonly Value[] };
 export type Result = { readonly changes: number; readonly rows: readonly Row[] };
 
+/** What reading rows, or one by its key, promises: here and in every store. */
+export type All<T> = Promise<readonly T[]>;
+export type One<T> = Promise<T | undefined>;
+
 export type Database = {
   readonly engine: 'sqlite' | 'postgres';
   /** Reads whose cost is bounded by a key or a limit. One that grows with a table belongs in `scan`. */
-  readonly all: <T extends Row = Row>(sql: string, params?: readonly Value[]) => Promise<readonly T[]>;
-  readonly one: <T extends Row = Row>(sql: string, params?: readonly Value[]) => Promise<T | undefined>;
+  readonly all: <T extends Row = Row>(sql: string, params?: readonly Value[]) => All<T>;
+  readonly one: <T extends Row = Row>(sql: string, params?: readonly Value[]) => One<T>;
   /** Several reads of that kind on one way to the database and back, each with its rows. */
   readonly together: (reads: readonly Read[]) => Promise<readonly (readonly Row[])[]>;
   /** Rows in chunks, off the request path: never the whole result in memory, never the event loop held up. */

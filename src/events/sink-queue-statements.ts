@@ -2,7 +2,7 @@
  * Events on their way to places other than subscribers. A row waits for a sink only while some node serves that sink, so that
  * without one nothing is written; docs/decisions/0012 says why here and not where events come in.
  */
-import type { Database, Statement } from '../db/database.ts';
+import type { All, Database, Statement } from '../db/database.ts';
 
 export type QueuedEvent = { readonly applicationId: string; readonly id: string; readonly slug: string };
 
@@ -23,11 +23,7 @@ const queue = (sink: string, events: readonly QueuedEvent[], now: number): reado
   );
 
 /** For the batch that marks these events as seen. */
-export const queueStatements = async (
-  db: Database,
-  events: readonly QueuedEvent[],
-  now: number,
-): Promise<readonly Statement[]> => {
+export const queueStatements = async (db: Database, events: readonly QueuedEvent[], now: number): All<Statement> => {
   if (events.length === 0) return [];
   const sinks = await db.all<{ name: string }>('select name from event_sink order by name limit 10 offset 0');
   return sinks.flatMap(({ name }) =>

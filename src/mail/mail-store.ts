@@ -1,5 +1,5 @@
 /** Taking letters, and what became of them, in SQL. */
-import type { Database, Statement } from '../db/database.ts';
+import type { All, Database, Statement } from '../db/database.ts';
 import { dropSealed } from '../db/sealing/sealed-values.ts';
 import { type Bounds, sweepByStatements } from '../db/sweep.ts';
 import { LETTER, mailOwner } from './mail-statements.ts';
@@ -17,7 +17,7 @@ export const takeMail = async (
   db: Database,
   most: number,
   { now, leaseEnd, claim }: { readonly now: number; readonly leaseEnd: number; readonly claim: string },
-): Promise<readonly TakenMail[]> => {
+): All<TakenMail> => {
   const [result] = await db.commit([
     {
       sql: `update mail set due_at = ?, claim = ?, attempts = attempts + 1, modified_at = ?

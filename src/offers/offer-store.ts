@@ -1,7 +1,7 @@
 /** Promotions and coupons by key. Whose they are is part of every statement. */
 import type { ApplicationPlace } from '../applications/application-store.ts';
 import { readWitness, type Witness } from '../db/witness.ts';
-import type { Database } from '../db/database.ts';
+import type { All, Database, One } from '../db/database.ts';
 import type { Offer, OfferKind, OfferState } from './offer.ts';
 
 export type OfferRow = {
@@ -29,7 +29,7 @@ export const readOffer = async (
   { organizationId, companyId, applicationId }: ApplicationPlace,
   kind: OfferKind,
   id: string,
-): Promise<Offer | undefined> => {
+): One<Offer> => {
   const row = await db.one<OfferRow>(
     `select ${OFFER_COLUMNS} from offer o join application a on a.id = o.application_id join company c on c.id = a.company_id
      where o.application_id = ? and o.id = ? and o.kind = ? and a.company_id = ? and c.organization_id = ?`,
@@ -50,11 +50,7 @@ export const listRunning = (
     [applicationId, now],
   );
 
-export const readOffers = async (
-  db: Database,
-  applicationId: string,
-  ids: readonly string[],
-): Promise<readonly Offer[]> => {
+export const readOffers = async (db: Database, applicationId: string, ids: readonly string[]): All<Offer> => {
   if (ids.length === 0) return [];
   const rows = await db.all<OfferRow>(
     `select ${OFFER_COLUMNS} from offer o where o.application_id = ? and o.id in (${ids.map(() => '?').join(', ')})`,

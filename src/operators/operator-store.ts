@@ -1,5 +1,5 @@
 /** Operators, their one-time links and their sessions, in SQL. Links and sessions are known by hash only. */
-import type { Database, Statement } from '../db/database.ts';
+import type { Database, One, Statement } from '../db/database.ts';
 import { permissionsOf } from './operator-rules.ts';
 
 export type Operator = {
@@ -41,11 +41,7 @@ export const insertOperator = ({ id, organizationId, email, name, role }: NewOpe
   guard: { name: 'operator_email', rows: 1 },
 });
 
-export const findOperatorByEmail = async (
-  db: Database,
-  organizationId: string,
-  email: string,
-): Promise<Operator | undefined> => {
+export const findOperatorByEmail = async (db: Database, organizationId: string, email: string): One<Operator> => {
   const row = await db.one<OperatorRow>(
     `select ${COLUMNS} from operator o ${OWN_ROLE} where o.email = ? and o.organization_id = ? and o.is_active = 1`,
     [email, organizationId],
@@ -53,7 +49,7 @@ export const findOperatorByEmail = async (
   return row && operatorOf(row);
 };
 
-export const findOperator = async (db: Database, id: string): Promise<Operator | undefined> => {
+export const findOperator = async (db: Database, id: string): One<Operator> => {
   const row = await db.one<OperatorRow>(
     `select ${COLUMNS} from operator o ${OWN_ROLE} where o.id = ? and o.is_active = 1`,
     [id],
@@ -62,11 +58,7 @@ export const findOperator = async (db: Database, id: string): Promise<Operator |
 };
 
 /** Also one who was deactivated. */
-export const findEverOperator = async (
-  db: Database,
-  organizationId: string,
-  email: string,
-): Promise<string | undefined> => {
+export const findEverOperator = async (db: Database, organizationId: string, email: string): One<string> => {
   const row = await db.one<{ id: string }>('select id from operator where email = ? and organization_id = ?', [
     email,
     organizationId,
@@ -135,7 +127,7 @@ export type FoundLink = {
   readonly most: readonly string[];
 };
 
-export const findLink = async (db: Database, hash: string, now: number): Promise<FoundLink | undefined> => {
+export const findLink = async (db: Database, hash: string, now: number): One<FoundLink> => {
   const row = await db.one<OperatorRow & { issued_by: string; most: string }>(
     `select ${COLUMNS}, l.issued_by, l.most from operator_link l join operator o on o.id = l.operator_id ${OWN_ROLE}
      where l.token_hash = ? and l.expires_at > ? and o.is_active = 1`,
@@ -182,12 +174,7 @@ export const insertSession = ({ hash, operatorId, at, expiresAt }: NewSession): 
 
 export type FoundSession = { readonly operator: Operator; readonly openedAt: number; readonly seenAt: number };
 
-export const findSession = async (
-  db: Database,
-  hash: string,
-  now: number,
-  seenSince: number,
-): Promise<FoundSession | undefined> => {
+export const findSession = async (db: Database, hash: string, now: number, seenSince: number): One<FoundSession> => {
   const row = await db.one<OperatorRow & { opened_at: number; seen_at: number }>(
     `select ${COLUMNS}, s.created_at as opened_at, s.seen_at
      from operator_session s join operator o on o.id = s.operator_id ${OWN_ROLE}

@@ -1,5 +1,5 @@
 /** What signing in asks of operators and sessions, in SQL; the rest of their tables is in operator-store.ts. */
-import type { Database, Statement } from '../db/database.ts';
+import type { Database, One, Statement } from '../db/database.ts';
 
 export type Account = {
   readonly id: string;
@@ -10,7 +10,7 @@ export type Account = {
 type AccountRow = { readonly id: string; readonly organization_id: string; readonly password_hash: string | null };
 
 /** The active operator with this address. */
-export const findAccount = async (db: Database, email: string): Promise<Account | undefined> => {
+export const findAccount = async (db: Database, email: string): One<Account> => {
   const row = await db.one<AccountRow>(
     'select id, organization_id, password_hash from operator where email = ? and is_active = 1',
     [email],
@@ -30,7 +30,7 @@ export const holdPassword = ({ id, passwordHash }: Account): Statement => ({
 
 export type SessionState = { readonly openedAt: number; readonly passwordHash: string | null };
 
-export const findSessionState = async (db: Database, sessionHash: string): Promise<SessionState | undefined> => {
+export const findSessionState = async (db: Database, sessionHash: string): One<SessionState> => {
   const row = await db.one<{ created_at: number; password_hash: string | null }>(
     `select s.created_at, o.password_hash from operator_session s join operator o on o.id = s.operator_id
      where s.token_hash = ?`,

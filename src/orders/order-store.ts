@@ -1,7 +1,7 @@
 /** Orders in SQL. Whose an order is, is part of every `where` that serves a shopper or an administrator. */
 import type { CartOwner } from '../cart/store/cart-document.ts';
 import type { CompanyPlace } from '../applications/named-place.ts';
-import type { Database, Row, Statement } from '../db/database.ts';
+import type { All, Database, One, Row, Statement } from '../db/database.ts';
 import type { OrderDocument, StoredOrder } from './order-document.ts';
 import type { OrderProgress, OrderState } from './order-progress.ts';
 import type { KeptOffer, OrderSnapshot } from './order-snapshot.ts';
@@ -42,7 +42,7 @@ export const orderOf = (row: OrderRow): StoredOrder => ({
 });
 
 /** For whoever has proved to act for the application itself: its payment service, a sweep. */
-export const readOrder = async (db: Database, applicationId: string, id: string): Promise<StoredOrder | undefined> => {
+export const readOrder = async (db: Database, applicationId: string, id: string): One<StoredOrder> => {
   const row = await db.one<OrderRow>(
     `select ${ORDER_COLUMNS} from customer_order o where o.id = ? and o.application_id = ?`,
     [id, applicationId],
@@ -51,7 +51,7 @@ export const readOrder = async (db: Database, applicationId: string, id: string)
 };
 
 /** For who runs the installation, by its id alone. */
-export const findOrder = async (db: Database, id: string): Promise<StoredOrder | undefined> => {
+export const findOrder = async (db: Database, id: string): One<StoredOrder> => {
   const row = await db.one<OrderRow>(`select ${ORDER_COLUMNS} from customer_order o where o.id = ?`, [id]);
   return row && orderOf(row);
 };
@@ -61,7 +61,7 @@ export const readOwnOrder = async (
   applicationId: string,
   owner: CartOwner,
   id: string,
-): Promise<StoredOrder | undefined> => {
+): One<StoredOrder> => {
   const row = await db.one<OrderRow>(
     `select ${ORDER_COLUMNS} from customer_order o
      where o.id = ? and o.application_id = ? and o.owner_kind = ? and o.owner_id = ?`,
@@ -74,7 +74,7 @@ export const readCompanyOrder = async (
   db: Database,
   { organizationId, companyId }: CompanyPlace,
   id: string,
-): Promise<StoredOrder | undefined> => {
+): One<StoredOrder> => {
   const row = await db.one<OrderRow>(
     `select ${ORDER_COLUMNS} from customer_order o join company c on c.id = o.company_id
      where o.id = ? and o.company_id = ? and c.organization_id = ?`,
@@ -150,7 +150,7 @@ type SnapshotRow = Row & { readonly input_hash: string; readonly input: string; 
 export const readOrderSnapshot = async (
   db: Database,
   { id, applicationId, document }: StoredOrder,
-): Promise<OrderSnapshot | undefined> => {
+): One<OrderSnapshot> => {
   const row = await db.one<SnapshotRow>('select input_hash, input, priced from order_snapshot where order_id = ?', [
     id,
   ]);
@@ -173,7 +173,7 @@ export const expiredOrders = async (
   now: number,
   limit: number,
   after: Pick<StoredOrder, 'expiresAt' | 'id'> | undefined,
-): Promise<readonly StoredOrder[]> => {
+): All<StoredOrder> => {
   const rows = await db.all<OrderRow>(
     `select ${ORDER_COLUMNS} from customer_order o where o.expires_at <= ?
      ${after === undefined ? '' : 'and (o.expires_at, o.id) > (?, ?)'} order by o.expires_at, o.id limit ?`,
@@ -187,7 +187,7 @@ export const ordersWithDues = async (
   db: Database,
   limit: number,
   after: Pick<StoredOrder, 'modifiedAt' | 'id'> | undefined,
-): Promise<readonly StoredOrder[]> => {
+): All<StoredOrder> => {
   const rows = await db.all<OrderRow>(
     `select ${ORDER_COLUMNS} from customer_order o where o.has_dues = 1
      ${after === undefined ? '' : 'and (o.modified_at, o.id) > (?, ?)'} order by o.modified_at, o.id limit ?`,

@@ -1,5 +1,5 @@
 /** Erasures in SQL: whom each is about and how far it has come while it goes on, and the receipt that is left of it. */
-import type { Database, Row, Statement } from '../db/database.ts';
+import type { Database, One, Row, Statement } from '../db/database.ts';
 import { recordColumns } from '../db/record-columns.ts';
 import type { Person } from './find-person.ts';
 import type { Contact } from './contact-rules.ts';
@@ -81,7 +81,7 @@ export const endErasure = (
 
 const OPEN = recordColumns('application_id, id, step, person, progress');
 
-export const readErasure = async (db: Database, applicationId: string, id: string): Promise<Erasure | undefined> => {
+export const readErasure = async (db: Database, applicationId: string, id: string): One<Erasure> => {
   const row = await db.one<ErasureRow>(
     `select ${OPEN} from event_erasure where application_id = ? and id = ? and progress is not null`,
     [applicationId, id],
@@ -101,7 +101,7 @@ export const openErasures = (
     [after, limit],
   );
 
-export const readReceipt = async (db: Database, applicationId: string, id: string): Promise<Receipt | undefined> => {
+export const readReceipt = async (db: Database, applicationId: string, id: string): One<Receipt> => {
   const row = await db.one<Row & { subject: string; created_at: number; counts: string | null; is_open: number }>(
     `select subject, created_at, counts, case when progress is null then 0 else 1 end as is_open
      from event_erasure where application_id = ? and id = ?`,

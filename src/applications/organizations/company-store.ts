@@ -1,5 +1,5 @@
 /** Organizations and companies as their administrators see them, in SQL. */
-import type { Database, Statement } from '../../db/database.ts';
+import type { All, Database, One, Statement } from '../../db/database.ts';
 import type { Company, Organization } from '../organization-store.ts';
 
 type CompanyRow = Readonly<{ id: number; organization_id: string; name: string; created_at: number }>;
@@ -11,7 +11,7 @@ const companyOf = ({ id, organization_id, name, created_at }: CompanyRow): Compa
 });
 const COMPANY = 'select id, organization_id, name, created_at from company';
 
-export const readCompany = async (db: Database, organizationId: string, id: number): Promise<Company | undefined> => {
+export const readCompany = async (db: Database, organizationId: string, id: number): One<Company> => {
   const row = await db.one<CompanyRow>(`${COMPANY} where id = ? and organization_id = ?`, [id, organizationId]);
   return row && companyOf(row);
 };
@@ -21,7 +21,7 @@ export const listCompanies = async (
   organizationId: string,
   after: number,
   limit: number,
-): Promise<readonly Company[]> => {
+): All<Company> => {
   const rows = await db.all<CompanyRow>(`${COMPANY} where organization_id = ? and id > ? order by id limit ?`, [
     organizationId,
     after,
@@ -44,16 +44,12 @@ const organizationOf = ({ id, name, created_at }: OrganizationRow): Organization
   createdAt: created_at,
 });
 
-export const readOrganization = async (db: Database, id: string): Promise<Organization | undefined> => {
+export const readOrganization = async (db: Database, id: string): One<Organization> => {
   const row = await db.one<OrganizationRow>('select id, name, created_at from organization where id = ?', [id]);
   return row && organizationOf(row);
 };
 
-export const listOrganizations = async (
-  db: Database,
-  after: string,
-  limit: number,
-): Promise<readonly Organization[]> => {
+export const listOrganizations = async (db: Database, after: string, limit: number): All<Organization> => {
   const rows = await db.all<OrganizationRow>(
     'select id, name, created_at from organization where id > ? order by id limit ?',
     [after, limit],
@@ -69,6 +65,6 @@ export const renameOrganization = ({ id, name }: Organization, to: string): Stat
 });
 
 /** The one that was set up first: it alone makes others. */
-export const firstOrganization = async (db: Database): Promise<string | undefined> =>
+export const firstOrganization = async (db: Database): One<string> =>
   (await db.one<{ organization_id: string }>('select organization_id from company order by id limit 1'))
     ?.organization_id;

@@ -1,7 +1,7 @@
 /** Products that an offer may give to, in SQL: those it names by item, brand, category or department, else all. */
 import { filterTerm, type FilterKind } from '../../catalog/listing/search-rules.ts';
 import { valueList } from '../../db/value-list.ts';
-import type { Database, Value } from '../../db/database.ts';
+import type { All, Database, Value } from '../../db/database.ts';
 import type { CompiledOffer, Criteria, Dimension } from '../../pricing/compile/offer-types.ts';
 
 const termKinds: Readonly<Partial<Record<Dimension, FilterKind>>> = {
@@ -51,7 +51,7 @@ export const candidateProducts = async (
   db: Database,
   companyId: number,
   { offer, afterUid, limit }: { readonly offer: CompiledOffer; readonly afterUid: number; readonly limit: number },
-): Promise<readonly number[]> => {
+): All<number> => {
   const { sql, params } = among(offer, companyId);
   const rows = await db.all<{ uid: number }>(
     `select uid from product where company_id = ? and is_active = 1 and uid > ? ${sql} order by uid limit ?`,

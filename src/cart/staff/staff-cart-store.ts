@@ -5,7 +5,7 @@
 import type { StoredCart } from '../store/cart-document.ts';
 import type { PricedSnapshot } from '../store/cart-record-store.ts';
 import { cartOf, type CartRow, COLUMNS } from '../store/cart-store.ts';
-import type { Database, Row, Value } from '../../db/database.ts';
+import type { All, Database, Row, Value } from '../../db/database.ts';
 
 export type CartFilter = {
   readonly applicationId: string;
@@ -53,7 +53,7 @@ const whereOf = ({ applicationId, from, before, owner, userId, userBegins, numbe
   return { sql: parts.map(([sql]) => sql).join(' and '), params: parts.flatMap(([, values]) => values) };
 };
 
-const scanned = async <T extends Row>(db: Database, sql: string, params: readonly Value[]): Promise<readonly T[]> => {
+const scanned = async <T extends Row>(db: Database, sql: string, params: readonly Value[]): All<T> => {
   const rows: T[] = [];
   for await (const chunk of db.scan<T>(sql, params)) rows.push(...chunk);
   return rows;
@@ -71,7 +71,7 @@ export const listCarts = async (
   filter: CartFilter,
   order: CartOrder,
   { limit, offset, after }: CartPlace,
-): Promise<readonly KeptCart[]> => {
+): All<KeptCart> => {
   const { sql, params } = whereOf(filter);
   const columns = COLUMNS.split(',').map((name) => `c.${name.trim()}`);
   const later = after === null ? '' : `and (c.${order}, c.cart_id) < (?, ?)`;

@@ -5,7 +5,7 @@ import type { KeyedRead } from '../../db/witness.ts';
 import type { CartDocument, CartOwner, StoredCart } from './cart-document.ts';
 import { documentText } from './document-text.ts';
 import { readDocument } from './read-document.ts';
-import type { Database, Row, Statement } from '../../db/database.ts';
+import type { All, Database, One, Row, Statement } from '../../db/database.ts';
 import type { RawBreakup } from '../../pricing/priced-types.ts';
 import type { Minor } from '../../shared/money.ts';
 
@@ -32,7 +32,7 @@ export const keepHistory = (
 export type HistoryEntry = CartCommand & { readonly version: number; readonly at: number };
 
 /** The last commands of a cart, newest first. */
-export const readHistory = async (db: Database, id: string, limit: number): Promise<readonly HistoryEntry[]> => {
+export const readHistory = async (db: Database, id: string, limit: number): All<HistoryEntry> => {
   const rows = await db.all<Row & { version: number; created_at: number; document: string }>(
     'select version, created_at, document from cart_history where id = ? order by version desc limit ?',
     [id, limit],
@@ -93,7 +93,7 @@ export const snapshotWitness: LighterWitness = [
   ],
 ];
 
-export const readSnapshot = async (db: Database, id: string): Promise<PricedSnapshot | undefined> => {
+export const readSnapshot = async (db: Database, id: string): One<PricedSnapshot> => {
   const row = await db.one<Row & { document: string }>(SNAPSHOT, [id]);
   return row && (JSON.parse(row.document) as PricedSnapshot);
 };
@@ -131,7 +131,7 @@ export const readArchived = async (
   applicationId: string,
   cartNumber: number,
   limit: number,
-): Promise<readonly ArchivedCart[]> => {
+): All<ArchivedCart> => {
   const rows = await db.all<ArchiveRow>(
     `select id, cart_id, owner_kind, owner_id, archived_at, document from cart_archive
      where application_id = ? and cart_id = ? order by archived_at desc, id limit ?`,

@@ -1,5 +1,5 @@
 /** Carts in SQL. Who may see one is decided by `find-cart.ts`; here the application is part of every `where`. */
-import type { Database, Row, Statement } from '../../db/database.ts';
+import type { All, Database, One, Row, Statement } from '../../db/database.ts';
 import type { CartDocument, CartKind, CartOwner, StoredCart } from './cart-document.ts';
 import { documentText, withText } from './document-text.ts';
 import { readDocument } from './read-document.ts';
@@ -119,14 +119,10 @@ export const cartWitnesses: readonly LighterWitness[] = [
   ],
 ];
 
-export const readCart = async (db: Database, applicationId: string, id: string): Promise<FoundCart | undefined> =>
+export const readCart = async (db: Database, applicationId: string, id: string): One<FoundCart> =>
   foundOf(await db.one<CartRow>(BY_ID, [id, applicationId]));
 
-export const readCartByNumber = async (
-  db: Database,
-  applicationId: string,
-  number: number,
-): Promise<FoundCart | undefined> =>
+export const readCartByNumber = async (db: Database, applicationId: string, number: number): One<FoundCart> =>
   foundOf(
     await db.one<CartRow>(`select ${COLUMNS} from cart where cart_id = ? and application_id = ?`, [
       number,
@@ -139,17 +135,13 @@ export const readCurrentCart = async (
   applicationId: string,
   owner: CartOwner,
   { kind, slug }: CartKind,
-): Promise<StoredCart | undefined> => {
+): One<StoredCart> => {
   const row = await db.one<CartRow>(CURRENT, [applicationId, owner.kind, owner.id, kind, slug]);
   return row && cartOf(row);
 };
 
 /** All active carts of an owner: one of each kind at most. */
-export const readCartsOf = async (
-  db: Database,
-  applicationId: string,
-  owner: CartOwner,
-): Promise<readonly StoredCart[]> => {
+export const readCartsOf = async (db: Database, applicationId: string, owner: CartOwner): All<StoredCart> => {
   const rows = await db.all<CartRow>(OF_OWNER, [applicationId, owner.kind, owner.id, MOST_KINDS]);
   return rows.map(cartOf);
 };

@@ -1,6 +1,6 @@
 /** Copies of carts behind links, in SQL. Here only the hash of a token is kept; whoever reads this table cannot open a copy. */
 import { createHash } from 'node:crypto';
-import type { Database, Row, Statement } from '../../db/database.ts';
+import type { Database, One, Row, Statement } from '../../db/database.ts';
 import type { CartDocument, CartKind, CartOwner, JsonObject } from './cart-document.ts';
 import { readDocument } from './read-document.ts';
 
@@ -32,12 +32,7 @@ export const keepShare = (
   params: [hashOf(token), applicationId, owner.kind, owner.id, at, expiresAt, copy],
 });
 
-export const readShare = async (
-  db: Database,
-  applicationId: string,
-  token: string,
-  now: number,
-): Promise<StoredShare | undefined> => {
+export const readShare = async (db: Database, applicationId: string, token: string, now: number): One<StoredShare> => {
   const row = await db.one<Row & { created_at: number; document: string }>(
     'select created_at, document from cart_share where token_hash = ? and application_id = ? and expires_at > ?',
     [hashOf(token), applicationId, now],

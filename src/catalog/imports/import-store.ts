@@ -1,6 +1,6 @@
 /** Import jobs in SQL: made, taken by one node at a time, moved on with their rows, ended. */
 import { holdCompany, room } from '../../applications/organization-store.ts';
-import { type Database, guardFailed, type Statement } from '../../db/database.ts';
+import { type All, type Database, guardFailed, type One, type Statement } from '../../db/database.ts';
 import type { FileFormat } from '../../feeds/import-source.ts';
 import { progressGuard } from '../../feeds/feed-progress.ts';
 import type { FeedCount } from '../../feeds/feed-kind.ts';
@@ -81,7 +81,7 @@ export const removeImports = (chosen: string, params: Statement['params'] = []):
   { sql: `delete from import_job where id in (${chosen})`, params },
 ];
 
-export const findImport = (db: Database, companyId: number, id: string): Promise<ImportJob | undefined> =>
+export const findImport = (db: Database, companyId: number, id: string): One<ImportJob> =>
   db.one<ImportJob>(`select ${COLUMNS} from import_job where company_id = ? and id = ?`, [companyId, id]);
 
 export type ImportFilter = { readonly kinds: readonly string[]; readonly state: ImportState | undefined };
@@ -92,7 +92,7 @@ export const listImports = (
   companyId: number,
   { kinds, state }: ImportFilter,
   { after, limit }: { readonly after: readonly [number, string] | undefined; readonly limit: number },
-): Promise<readonly ImportJob[]> =>
+): All<ImportJob> =>
   db.all<ImportJob>(
     `select ${COLUMNS} from import_job where company_id = ? and kind in (${kinds.map(() => '?').join(', ')})
       ${state === undefined ? '' : 'and state = ?'} ${after === undefined ? '' : 'and (created_at, id) < (?, ?)'}
@@ -103,7 +103,7 @@ export const listImports = (
 export type Lease = { readonly claim: string; readonly now: number; readonly until: number };
 
 /** The one that waits longest; asked twice, so that a row another node takes stays his. */
-export const takeImport = async (db: Database, { claim, now, until }: Lease): Promise<ImportJob | undefined> => {
+export const takeImport = async (db: Database, { claim, now, until }: Lease): One<ImportJob> => {
   const [result] = await db.commit([
     {
       sql: `update import_job set state = 'running', due_at = ?, claim = ?, started_at = coalesce(started_at, ?), modified_at = ?

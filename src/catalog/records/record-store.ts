@@ -1,7 +1,7 @@
 /** Records of any kind, in SQL: one by its key, a page of them, and the guards that a change of one relies on. */
 import { cursorPage, type CursorPart, pageSize, readCursor } from '../../applications/cursor.ts';
 import type { CursorPage, CursorQuery } from '../../contract/cursor-page-contract.ts';
-import type { Database, Row as StoredRow, Statement } from '../../db/database.ts';
+import type { Database, One, Row as StoredRow, Statement } from '../../db/database.ts';
 import type { Condition, Kept, RecordKey, RecordKind, RecordQuery } from '../../feeds/record-kind.ts';
 import { ownEntry } from '../../shared/own-entry.ts';
 import { foldedWords } from '../listing/search-rules.ts';
@@ -18,12 +18,7 @@ const keptOf = (kind: RecordKind, stored: StoredRow): Kept => ({
 
 const ofKey = ({ key }: RecordKind): string => key.map(({ column }) => `${column} = ?`).join(' and ');
 
-export const readRecord = async (
-  db: Database,
-  kind: RecordKind,
-  companyId: number,
-  key: RecordKey,
-): Promise<Kept | undefined> => {
+export const readRecord = async (db: Database, kind: RecordKind, companyId: number, key: RecordKey): One<Kept> => {
   const stored = await db.one(`select ${columnsOf(kind)} from ${kind.table} where company_id = ? and ${ofKey(kind)}`, [
     companyId,
     ...key,

@@ -1,5 +1,5 @@
 /** The one table of sealed values, by owner (`application/<id>`) and name. The key rotation knows this place and no other. */
-import type { Database, Statement, Value } from '../database.ts';
+import type { Database, One, Statement, Value } from '../database.ts';
 import type { Keyring } from './keyring.ts';
 import { open, seal } from './seal.ts';
 
@@ -39,12 +39,7 @@ export const dropSealed = (owner: string, name: string): Statement => ({
   params: [owner, name],
 });
 
-export const readSealed = async (
-  db: Database,
-  keyring: Keyring,
-  owner: string,
-  name: string,
-): Promise<string | undefined> => {
+export const readSealed = async (db: Database, keyring: Keyring, owner: string, name: string): One<string> => {
   const row = await db.one<{ sealed: string }>('select sealed from sealed_value where owner = ? and name = ?', [
     owner,
     name,

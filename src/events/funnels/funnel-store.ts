@@ -1,5 +1,5 @@
 /** What figures are counted from, in SQL: events that wait, and what is known so far of the people, carts and orders in them. */
-import type { Database, Row, Statement, Value } from '../../db/database.ts';
+import type { All, Database, Row, Statement, Value } from '../../db/database.ts';
 import type { CountedEvent } from './funnel-fact-rules.ts';
 import { inPowers, repeated } from '../../db/many-rows.ts';
 import type { CartFacts, OrderFacts } from './funnel-order-rules.ts';
@@ -24,7 +24,7 @@ type EventRow = {
 };
 
 /** Of all applications, those that wait longest. */
-export const waitingEvents = async (db: Database, most: number): Promise<readonly WaitingEvent[]> => {
+export const waitingEvents = async (db: Database, most: number): All<WaitingEvent> => {
   const rows = await db.all<EventRow>(
     `select application_id, id, slug, happened_at, user_id, anonymous_id, sequence_key, counted, body from event
      where counted <= 0 order by received_at limit ? offset 0`,
@@ -78,7 +78,7 @@ const readMany = async <T extends Row>(
   keys: readonly (readonly Value[])[],
   sql: (places: (each: string) => string) => string,
   first: Value,
-): Promise<readonly T[]> => {
+): All<T> => {
   const found: T[] = [];
   for (const some of inPowers(keys)) {
     found.push(
@@ -111,18 +111,10 @@ export const readOwners = async (
 
 const VISIT = 'select actor, day, person, steps from funnel_visit where application_id = ?';
 
-export const visitsOfActors = (
-  db: Database,
-  applicationId: string,
-  actors: readonly string[],
-): Promise<readonly Visit[]> =>
+export const visitsOfActors = (db: Database, applicationId: string, actors: readonly string[]): All<Visit> =>
   readMany<Visit>(db, alone(actors), (places) => `${VISIT} and actor in (${places('?')})`, applicationId);
 
-export const visitsOfDays = (
-  db: Database,
-  applicationId: string,
-  days: readonly PersonDay[],
-): Promise<readonly Visit[]> =>
+export const visitsOfDays = (db: Database, applicationId: string, days: readonly PersonDay[]): All<Visit> =>
   readMany<Visit>(
     db,
     days.map(({ person, day }) => [person, day]),

@@ -1,16 +1,16 @@
 /** The figures, read. Their cost grows with the days and products asked for, not with the events behind them. */
-import type { Database, Row, Value } from '../../db/database.ts';
+import type { All, Database, Row, Value } from '../../db/database.ts';
 
 export type Days = { readonly first: number; readonly last: number };
 
-const rowsOf = async <T extends Row>(db: Database, sql: string, params: readonly Value[]): Promise<readonly T[]> => {
+const rowsOf = async <T extends Row>(db: Database, sql: string, params: readonly Value[]): All<T> => {
   const found: T[] = [];
   for await (const rows of db.scan<T>(sql, params)) found.push(...rows);
   return found;
 };
 
 export type StepsOfDay = { readonly day: number; readonly steps: number; readonly shoppers: number };
-export const readSteps = (db: Database, applicationId: string, { first, last }: Days): Promise<readonly StepsOfDay[]> =>
+export const readSteps = (db: Database, applicationId: string, { first, last }: Days): All<StepsOfDay> =>
   rowsOf<StepsOfDay>(
     db,
     `select day, steps, shoppers from funnel_day
@@ -19,11 +19,7 @@ export const readSteps = (db: Database, applicationId: string, { first, last }: 
   );
 
 export type EventsOfDay = { readonly day: number; readonly name: string; readonly events: number };
-export const readEventCounts = (
-  db: Database,
-  applicationId: string,
-  { first, last }: Days,
-): Promise<readonly EventsOfDay[]> =>
+export const readEventCounts = (db: Database, applicationId: string, { first, last }: Days): All<EventsOfDay> =>
   rowsOf<EventsOfDay>(
     db,
     'select day, name, events from funnel_event_day where application_id = ? and day >= ? and day <= ? order by day, name',
@@ -47,7 +43,7 @@ export const readSales = (
   applicationId: string,
   { first, last }: Days,
   currency: string,
-): Promise<readonly SalesOfDay[]> =>
+): All<SalesOfDay> =>
   rowsOf<SalesOfDay>(
     db,
     `select day, currency, sum(orders) as orders, ${amount('sum(revenue)')} as revenue,
@@ -71,7 +67,7 @@ export const readCarts = (
   applicationId: string,
   { first, last }: Days,
   currency: string,
-): Promise<readonly CartsOfDay[]> =>
+): All<CartsOfDay> =>
   rowsOf<CartsOfDay>(
     db,
     `select day, currency, stage, sum(carts) as carts, ${amount('sum(value)')} as value from
@@ -96,7 +92,7 @@ export const readOfferFigures = (
   applicationId: string,
   { first, last }: Days,
   offerId: string | undefined,
-): Promise<readonly OffersOfDay[]> =>
+): All<OffersOfDay> =>
   rowsOf<OffersOfDay>(
     db,
     `select day, offer_id, currency, carts, uses, units, ${amount('cost')} as cost, ${amount('revenue')} as revenue
@@ -126,7 +122,7 @@ export const readTopProducts = (
     /** Whether orders of which no event has told the currency are in this one. */
     readonly isOwn: boolean;
   },
-): Promise<readonly ProductFigures[]> =>
+): All<ProductFigures> =>
   rowsOf<ProductFigures>(
     db,
     `select product_id, views, adds, orders, units, ${amount('revenue')} as revenue from

@@ -1,6 +1,6 @@
 /** Refused events in SQL: kept without personal data, listed, counted, tried again. */
 import type { EventReason } from '../../contract/events/event-collector-contract.ts';
-import type { Database, Statement, Value } from '../../db/database.ts';
+import type { All, Database, Statement, Value } from '../../db/database.ts';
 import { recordColumns } from '../../db/record-columns.ts';
 
 export type Refused = {
@@ -70,7 +70,7 @@ export const listRefused = async (
   db: Database,
   applicationId: string,
   { filter, after, limit }: RefusedAsked,
-): Promise<readonly KeptRefusal[]> => {
+): All<KeptRefusal> => {
   const conditions: readonly Condition[] = [
     ['application_id = ?', applicationId],
     ...conditionsOf(filter),
@@ -87,7 +87,7 @@ export const listRefused = async (
 export type RefusalCount = { readonly name: string; readonly code: string; readonly count: number };
 
 /** By name and code; an event with two reasons counts under both. */
-export const countRefused = async (db: Database, applicationId: string): Promise<readonly RefusalCount[]> => {
+export const countRefused = async (db: Database, applicationId: string): All<RefusalCount> => {
   const counts = new Map<string, RefusalCount>();
   const sql = `select name, codes, count(*) as events from event_refusal where application_id = ?
     group by name, codes order by name, codes`;

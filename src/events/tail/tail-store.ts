@@ -1,5 +1,5 @@
 /** The latest events of an application, stored and refused, in SQL. Always bounded: the newest first. */
-import type { Database } from '../../db/database.ts';
+import type { All, Database } from '../../db/database.ts';
 import { isoTime } from '../../shared/clock.ts';
 import type { TailEntry, TailKind, TailPlace } from './tail-rules.ts';
 
@@ -11,7 +11,7 @@ export const recentPlaces = async (
   kind: TailKind,
   applicationId: string,
   { from, most }: { readonly from: number; readonly most: number },
-): Promise<readonly TailPlace[]> => {
+): All<TailPlace> => {
   const rows = await db.all<{ id: string; received_at: number }>(
     `select id, received_at from ${tables[kind]} where application_id = ? and received_at >= ?
      order by received_at desc limit ? offset 0`,
@@ -23,7 +23,7 @@ export const recentPlaces = async (
 const places = (ids: readonly string[]): string => ids.map(() => '?').join(', ');
 
 type GoodRow = Readonly<{ id: string; slug: string; received_at: number; flags: string; body: string }>;
-const readGood = async (db: Database, applicationId: string, ids: readonly string[]): Promise<readonly TailEntry[]> => {
+const readGood = async (db: Database, applicationId: string, ids: readonly string[]): All<TailEntry> => {
   const rows = await db.all<GoodRow>(
     `select id, slug, received_at, flags, body from event where application_id = ? and id in (${places(ids)})`,
     [applicationId, ...ids],
@@ -43,7 +43,7 @@ type BadRow = {
   readonly reasons: string;
   readonly body: string;
 };
-const readBad = async (db: Database, applicationId: string, ids: readonly string[]): Promise<readonly TailEntry[]> => {
+const readBad = async (db: Database, applicationId: string, ids: readonly string[]): All<TailEntry> => {
   const rows = await db.all<BadRow>(
     `select id, event_id, name, received_at, reasons, body from event_refusal
      where application_id = ? and id in (${places(ids)})`,
@@ -64,7 +64,7 @@ export const readEntries = async (
   kind: TailKind,
   applicationId: string,
   ids: readonly string[],
-): Promise<readonly TailEntry[]> => {
+): All<TailEntry> => {
   const found: TailEntry[] = [];
   for (let at = 0; at < ids.length; at += CHUNK) {
     found.push(...(await readers[kind](db, applicationId, ids.slice(at, at + CHUNK))));

@@ -1,6 +1,6 @@
 /** What was done to the clients of an organization, newest first, page by page. Deleted clients keep their story. */
 import type { AuditPlace, AuditRow } from '../../applications/audit-store.ts';
-import type { Database } from '../../db/database.ts';
+import type { All, Database } from '../../db/database.ts';
 import { clientSubject } from './client-audit-statements.ts';
 import type { ClientPlace } from './client-store.ts';
 
@@ -19,15 +19,14 @@ export const listClientsAudit = (
   organizationId: string,
   { createdAt, id }: AuditPlace = NEWEST,
   limit: number,
-): Promise<readonly AuditRow[]> => db.all<AuditRow>(OF_ALL, [organizationId, createdAt, id, limit]);
+): All<AuditRow> => db.all<AuditRow>(OF_ALL, [organizationId, createdAt, id, limit]);
 
 export const listClientAudit = (
   db: Database,
   { organizationId, clientId }: ClientPlace,
   { createdAt, id }: AuditPlace = NEWEST,
   limit: number,
-): Promise<readonly AuditRow[]> =>
-  db.all<AuditRow>(OF_ONE, [organizationId, clientSubject(clientId), createdAt, id, limit]);
+): All<AuditRow> => db.all<AuditRow>(OF_ONE, [organizationId, clientSubject(clientId), createdAt, id, limit]);
 
 export const clientEverExisted = async (db: Database, { organizationId, clientId }: ClientPlace): Promise<boolean> =>
   (await db.one('select 1 as found from oauth_client where client_id = ? and organization_id = ?', [

@@ -1,5 +1,5 @@
 /** The clients of an organization, newest first, by page number or onwards from a place. */
-import type { Database, Value } from '../../db/database.ts';
+import type { All, Database, Value } from '../../db/database.ts';
 import { type ShownClient, type ShownRow, selectShown, shownClient } from './client-store.ts';
 
 export type ClientFilter = { readonly organizationId: string; readonly isActive: boolean | undefined };
@@ -34,7 +34,7 @@ export const listFrom = async (
   db: Database,
   filter: ClientFilter,
   { after, limit, now }: { readonly after: ListPlace; readonly limit: number; readonly now: number },
-): Promise<readonly ShownClient[]> => {
+): All<ShownClient> => {
   const { sql, params } = condition(filter);
   const rows = await db.all<ShownRow>(
     `${selectShown} where ${sql} and (c.created_at, c.client_id) < (?, ?) ${ORDER} limit ?`,
@@ -48,7 +48,7 @@ export const listSkipping = async (
   db: Database,
   filter: ClientFilter,
   { skipped, limit, now }: { readonly skipped: number; readonly limit: number; readonly now: number },
-): Promise<readonly ShownClient[]> => {
+): All<ShownClient> => {
   const { sql, params } = condition(filter);
   const rows = await db.all<ShownRow>(
     `${selectShown} where c.client_id in (select c.client_id from oauth_client c where ${sql} ${ORDER} limit ? offset ?)

@@ -1,5 +1,5 @@
 /** The secrets of a client, in SQL: hashes only. */
-import type { Database, Statement } from '../../db/database.ts';
+import type { Database, One, Statement } from '../../db/database.ts';
 import type { ClientPlace } from './client-store.ts';
 
 export type ClientSecret = Readonly<{ id: string; hint: string; createdAt: number; expiresAt: number | null }>;
@@ -20,10 +20,7 @@ type SecretRow = {
 };
 
 /** Undefined when there is no such client in this organization. Oldest secret first. */
-export const readSecrets = async (
-  db: Database,
-  { organizationId, clientId }: ClientPlace,
-): Promise<ClientSecrets | undefined> => {
+export const readSecrets = async (db: Database, { organizationId, clientId }: ClientPlace): One<ClientSecrets> => {
   const rows = await db.all<SecretRow>(
     `select c.version, c.document, s.id, s.hint, s.created_at, s.expires_at
      from oauth_client c left join oauth_client_secret s on s.client_id = c.client_id

@@ -2,7 +2,7 @@
  * OAuth clients in SQL. Whose a client is, is decided by the statement, never after it; a deleted one is found by none
  * of these.
  */
-import type { Database, Statement } from '../../db/database.ts';
+import type { Database, One, Statement } from '../../db/database.ts';
 import { recordColumns } from '../../db/record-columns.ts';
 import type { ClientDocument } from './client-statements.ts';
 
@@ -34,7 +34,7 @@ const storedClient = ({ active, document, ...row }: ClientRow): StoredClient => 
 });
 
 /** Of any organization, active or not: for whoever checks the client's credentials or tokens. */
-export const findClientById = async (db: Database, clientId: string): Promise<StoredClient | undefined> => {
+export const findClientById = async (db: Database, clientId: string): One<StoredClient> => {
   const row = await db.one<ClientRow>(
     `select ${clientColumns} from oauth_client c where c.client_id = ? and c.deleted_at is null`,
     [clientId],
@@ -45,11 +45,7 @@ export const findClientById = async (db: Database, clientId: string): Promise<St
 export type ClientWithSecrets = { readonly client: StoredClient; readonly secretHashes: readonly string[] };
 
 /** Both in one read, so that the hashes are those of the version that is returned. */
-export const findClientWithSecrets = async (
-  db: Database,
-  clientId: string,
-  now: number,
-): Promise<ClientWithSecrets | undefined> => {
+export const findClientWithSecrets = async (db: Database, clientId: string, now: number): One<ClientWithSecrets> => {
   const rows = await db.all<ClientRow & { readonly secret_hash: string | null }>(
     `select ${clientColumns}, s.secret_hash from oauth_client c
      left join oauth_client_secret s on s.client_id = c.client_id and (s.expires_at is null or s.expires_at > ?)
@@ -84,7 +80,7 @@ export const readClient = async (
   db: Database,
   { organizationId, clientId }: ClientPlace,
   now: number,
-): Promise<ShownClient | undefined> => {
+): One<ShownClient> => {
   const row = await db.one<ShownRow>(
     `${selectShown} where c.client_id = ? and c.organization_id = ? and c.deleted_at is null`,
     [now, clientId, organizationId],

@@ -4,7 +4,7 @@
  */
 import type { AdapterPayload } from 'oidc-provider';
 import { secretHash } from '../../applications/secret-hash.ts';
-import type { Database, Statement } from '../../db/database.ts';
+import type { Database, One, Statement } from '../../db/database.ts';
 import { type Bounds, sweepExpired } from '../../db/sweep.ts';
 
 export type TokenKind =
@@ -76,12 +76,7 @@ export type FoundToken = {
 const ofActiveOperator = `(t.operator_id is null
   or exists (select 1 from operator o where o.id = t.operator_id and o.is_active = 1))`;
 
-export const findToken = async (
-  db: Database,
-  kind: TokenKind,
-  id: string,
-  now: number,
-): Promise<FoundToken | undefined> => {
+export const findToken = async (db: Database, kind: TokenKind, id: string, now: number): One<FoundToken> => {
   const row = await db.one<{ consumed_at: number | null; second_use_at: number | null; document: string }>(
     `select t.consumed_at, t.second_use_at, t.document from oauth_token t
      where t.id_hash = ? and t.kind = ? and t.expires_at > ? and ${ofActiveOperator}`,

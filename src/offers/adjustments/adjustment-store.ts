@@ -1,7 +1,7 @@
 /** Price adjustments in SQL. They belong to a cart, are read with it, and change nothing that nodes keep compiled. */
 import type { ApplicationPlace } from '../../applications/application-store.ts';
 import type { AdjustmentBody } from '../../contract/offers/offer-adjustment-contract.ts';
-import type { Database, Statement } from '../../db/database.ts';
+import type { All, Database, One, Statement } from '../../db/database.ts';
 import type { LighterWitness } from '../../db/record-reads.ts';
 import type { KeyedRead } from '../../db/witness.ts';
 import { valueList } from '../../db/value-list.ts';
@@ -36,7 +36,7 @@ export const readAdjustments = async (
   applicationId: string,
   cartId: string,
   otherName = cartId,
-): Promise<readonly StoredAdjustment[]> =>
+): All<StoredAdjustment> =>
   (await db.all<Row>(OF_CART, [applicationId, cartId, otherName, 2 * mostPerCart])).map(adjustmentOf);
 
 type Version = { readonly cart_id: string; readonly id: string; readonly version: number };
@@ -77,7 +77,7 @@ export const readAdjustment = async (
   db: Database,
   { organizationId, companyId, applicationId }: ApplicationPlace,
   id: string,
-): Promise<StoredAdjustment | undefined> => {
+): One<StoredAdjustment> => {
   const row = await db.one<Row>(
     `select ${COLUMNS} from price_adjustment p join application a on a.id = p.application_id
      join company c on c.id = a.company_id

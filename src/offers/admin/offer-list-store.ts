@@ -1,5 +1,5 @@
 /** Lists of promotions and coupons, newest first, by page number, with the filters of the SDK. */
-import type { Database, Value } from '../../db/database.ts';
+import type { Database, One, Value } from '../../db/database.ts';
 import { folded, type Offer, type OfferKind, type OfferState } from '../offer.ts';
 import { OFFER_COLUMNS, type OfferRow, offerOf } from '../offer-store.ts';
 
@@ -89,7 +89,7 @@ const first = async <T extends Readonly<Record<string, unknown>>>(
   db: Database,
   sql: string,
   params: readonly Value[],
-): Promise<T | undefined> => {
+): One<T> => {
   for await (const [row] of db.scan<T>(sql, params)) return row;
   return undefined;
 };

@@ -1,5 +1,5 @@
 /** Codes of bulk coupons: the work still to do, the codes themselves, and whether each was used. */
-import type { Database, Statement } from '../../db/database.ts';
+import type { All, Database, One, Statement } from '../../db/database.ts';
 import { recordColumns } from '../../db/record-columns.ts';
 import { folded } from '../offer.ts';
 
@@ -15,14 +15,14 @@ export type CodeJob = {
 const COLUMNS = 'application_id, offer_id, prefix, wanted, made, created_at, modified_at';
 const JOB = recordColumns(COLUMNS);
 
-export const readCodeJob = (db: Database, applicationId: string, offerId: string): Promise<CodeJob | undefined> =>
+export const readCodeJob = (db: Database, applicationId: string, offerId: string): One<CodeJob> =>
   db.one<CodeJob>(`select ${JOB} from offer_code_job where application_id = ? and offer_id = ?`, [
     applicationId,
     offerId,
   ]);
 
 /** Some jobs that are not done: a node stopped in the middle, or the coupon was removed. */
-export const openCodeJobs = (db: Database, limit: number): Promise<readonly CodeJob[]> =>
+export const openCodeJobs = (db: Database, limit: number): All<CodeJob> =>
   db.all<CodeJob>(`select ${JOB} from offer_code_job where made <> wanted order by application_id, offer_id limit ?`, [
     limit,
   ]);
@@ -93,10 +93,5 @@ export const scanCodes = (
   db.scan<ExportedCode>(`${EXPORTED} order by c.code`, [applicationId, offerId]);
 
 /** One of its codes, without regard to capitals. */
-export const readCode = (
-  db: Database,
-  applicationId: string,
-  offerId: string,
-  code: string,
-): Promise<ExportedCode | undefined> =>
+export const readCode = (db: Database, applicationId: string, offerId: string, code: string): One<ExportedCode> =>
   db.one<ExportedCode>(`${EXPORTED} and c.code = ?`, [applicationId, offerId, folded(code)]);

@@ -4,7 +4,7 @@
  */
 import type { ApplicationPlace } from '../../applications/application-store.ts';
 import type { ConfigurationBody } from '../../contract/offers/offer-configuration-contract.ts';
-import type { Database, Statement } from '../../db/database.ts';
+import type { All, Database, One, Statement } from '../../db/database.ts';
 import { recordColumns } from '../../db/record-columns.ts';
 import { universalSlug } from './configuration-rules.ts';
 
@@ -41,7 +41,7 @@ export const listConfigurations = async (
   db: Database,
   applicationId: string,
   createdAt: number,
-): Promise<readonly StoredConfiguration[]> => {
+): All<StoredConfiguration> => {
   const rows = await db.all<Row>(
     `select ${CONFIGURATION} from cart_configuration k where k.application_id = ? order by k.created_at, k.id limit ?`,
     [applicationId, MOST],
@@ -57,7 +57,7 @@ export const readConfiguration = async (
   { organizationId, companyId, applicationId }: ApplicationPlace,
   id: string,
   createdAt: number,
-): Promise<StoredConfiguration | undefined> => {
+): One<StoredConfiguration> => {
   const row = await db.one<Row>(
     `select ${CONFIGURATION} from cart_configuration k join application a on a.id = k.application_id
      join company c on c.id = a.company_id

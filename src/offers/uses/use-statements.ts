@@ -5,7 +5,7 @@
  * Guards: `offer_uses/<offer id>`: no use is left (release what expired, then try once more). `offer_hold`: the hold is not
  * as it was read; read it again and decide anew.
  */
-import { type Database, DatabaseError, type Statement } from '../../db/database.ts';
+import { type All, type Database, DatabaseError, type Statement } from '../../db/database.ts';
 import { ownEntry } from '../../shared/own-entry.ts';
 
 /** The counter of money that an offer has cost, in minor units of its own currency. */
@@ -198,7 +198,7 @@ export const holdOf = (row: HoldRow): Hold => ({
 });
 
 /** What a cart or an order holds: the one read that the statements above are decided on. */
-export const readHolds = async (db: Database, applicationId: string, holdKey: string): Promise<readonly Hold[]> => {
+export const readHolds = async (db: Database, applicationId: string, holdKey: string): All<Hold> => {
   const rows = await db.all<HoldRow>(
     `select ${HOLD_COLUMNS} from offer_hold where application_id = ? and hold_key = ? order by offer_id`,
     [applicationId, holdKey],

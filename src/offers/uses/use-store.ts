@@ -1,5 +1,5 @@
 /** Uses of offers as they stand: how many are taken, and which holds have run out. */
-import type { Database, Row, Value } from '../../db/database.ts';
+import type { All, Database, Row, Value } from '../../db/database.ts';
 import type { LighterWitness } from '../../db/record-reads.ts';
 import { filledUp } from '../../db/value-list.ts';
 import type { KeyedRead } from '../../db/witness.ts';
@@ -48,7 +48,7 @@ const readUses = (
   applicationId: string,
   offerIds: readonly string[],
   holders: readonly string[],
-): Promise<readonly UseRow[]> =>
+): All<UseRow> =>
   db.all<UseRow>(`${USES} and offer_id in (${places(offerIds.length)}) and holder in (${places(holders.length)})`, [
     applicationId,
     ...offerIds,
@@ -153,7 +153,7 @@ export const expiredHolds = async (
   now: number,
   limit: number,
   of?: { readonly applicationId: string; readonly offerId: string },
-): Promise<readonly Hold[]> => {
+): All<Hold> => {
   const where = of === undefined ? '' : 'application_id = ? and offer_id = ? and ';
   const params: readonly Value[] = of === undefined ? [] : [of.applicationId, of.offerId];
   const rows = await db.all<HoldRow>(

@@ -1,6 +1,6 @@
 /** Operators as those who manage them see them, in SQL. */
 import { holdOrganization, room } from '../../applications/organization-store.ts';
-import type { Database, Statement } from '../../db/database.ts';
+import type { All, Database, One, Statement } from '../../db/database.ts';
 import { COLUMNS, OWN_ROLE, type Operator, operatorOf, type OperatorRow } from '../operator-store.ts';
 
 type PersonStatus = 'invited' | 'active' | 'revoked' | 'deactivated';
@@ -35,7 +35,7 @@ const personOf = (row: Row): Person => ({
   joinedAt: row.joined_at,
 });
 
-export const findPerson = async (db: Database, organizationId: string, id: string): Promise<Person | undefined> => {
+export const findPerson = async (db: Database, organizationId: string, id: string): One<Person> => {
   const row = await db.one<Row>(`select ${ALL} from operator o ${OWN_ROLE} where o.id = ? and o.organization_id = ?`, [
     id,
     organizationId,
@@ -43,11 +43,7 @@ export const findPerson = async (db: Database, organizationId: string, id: strin
   return row && personOf(row);
 };
 
-export const findPersonByEmail = async (
-  db: Database,
-  organizationId: string,
-  email: string,
-): Promise<Person | undefined> => {
+export const findPersonByEmail = async (db: Database, organizationId: string, email: string): One<Person> => {
   const row = await db.one<Row>(
     `select ${ALL} from operator o ${OWN_ROLE} where o.email = ? and o.organization_id = ?`,
     [email, organizationId],
@@ -73,7 +69,7 @@ export const listPeople = async (
   { organizationId, status, role }: PersonFilter,
   after: string,
   limit: number,
-): Promise<readonly Person[]> => {
+): All<Person> => {
   const rows = await db.all<Row>(
     `select ${ALL} from operator o ${OWN_ROLE} where o.organization_id = ? and o.email > ?
      ${status === undefined ? '' : ofStatus[status]} ${role === undefined ? '' : 'and o.role = ?'}

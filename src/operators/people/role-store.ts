@@ -1,6 +1,6 @@
 /** Roles that an organization made itself, in SQL. All writes come after `holdOrganization` in their batch. */
 import { holdOrganization, room } from '../../applications/organization-store.ts';
-import type { Database, Statement } from '../../db/database.ts';
+import type { All, Database, One, Statement } from '../../db/database.ts';
 import type { RoleDocument } from '../operator-rules.ts';
 
 export type OwnRole = RoleDocument & { readonly name: string; readonly version: number; readonly modifiedAt: number };
@@ -16,7 +16,7 @@ const roleOf = ({ name, version, modified_at, document }: Row): OwnRole => ({
 const COLUMNS = 'name, version, modified_at, document';
 const MOST_ROLES = 50;
 
-export const listRoles = async (db: Database, organizationId: string): Promise<readonly OwnRole[]> => {
+export const listRoles = async (db: Database, organizationId: string): All<OwnRole> => {
   const rows = await db.all<Row>(
     `select ${COLUMNS} from operator_role where organization_id = ? order by name limit ?`,
     [organizationId, MOST_ROLES],
@@ -24,7 +24,7 @@ export const listRoles = async (db: Database, organizationId: string): Promise<r
   return rows.map(roleOf);
 };
 
-export const findRole = async (db: Database, organizationId: string, name: string): Promise<OwnRole | undefined> => {
+export const findRole = async (db: Database, organizationId: string, name: string): One<OwnRole> => {
   const row = await db.one<Row>(`select ${COLUMNS} from operator_role where organization_id = ? and name = ?`, [
     organizationId,
     name,

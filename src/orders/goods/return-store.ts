@@ -1,5 +1,5 @@
 /** Returns, to be found by their state: the row names one that stands with its order. */
-import type { Database, Row, Statement } from '../../db/database.ts';
+import type { All, Database, Row, Statement } from '../../db/database.ts';
 import type { StoredOrder } from '../order-document.ts';
 import type { ReturnState } from '../order-progress.ts';
 import { ORDER_COLUMNS, orderOf, type OrderRow } from '../order-store.ts';
@@ -23,7 +23,7 @@ export const listReturns = async (
   companyId: number,
   filter: WorkFilter<ReturnState>,
   limit: number,
-): Promise<readonly FoundReturn[]> => {
+): All<FoundReturn> => {
   const { sql, params } = workList(companyId, filter, limit);
   type Found = Row & OrderRow & { readonly return_id: string; readonly asked_at: number };
   const rows = await db.all<Found>(

@@ -1,5 +1,5 @@
 /** Notes beside an order, and the words by which the shop finds it, in SQL. The order was read for its caller before. */
-import type { Database, Row, Statement } from '../../db/database.ts';
+import type { All, Database, Row, Statement } from '../../db/database.ts';
 
 export type StoredNote = Readonly<{ orderId: string; id: string; author: string; createdAt: number; body: string }>;
 type NoteRow = Row & {
@@ -21,7 +21,7 @@ export const insertNote = ({ orderId, id, author, createdAt, body }: StoredNote)
   guard: { name: 'order_notes', rows: 1 },
 });
 
-export const notesOf = async (db: Database, orderId: string): Promise<readonly StoredNote[]> => {
+export const notesOf = async (db: Database, orderId: string): All<StoredNote> => {
   const rows = await db.all<NoteRow>(
     'select order_id, id, author, created_at, body from order_note where order_id = ? order by created_at, id limit ?',
     [orderId, MOST_NOTES],
@@ -35,7 +35,7 @@ export const notesOf = async (db: Database, orderId: string): Promise<readonly S
   }));
 };
 
-export const tagsOf = async (db: Database, orderId: string): Promise<readonly string[]> =>
+export const tagsOf = async (db: Database, orderId: string): All<string> =>
   (await db.all<{ tag: string }>('select tag from order_tag where order_id = ? order by tag limit 100', [orderId])).map(
     ({ tag }) => tag,
   );

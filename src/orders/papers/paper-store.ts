@@ -1,5 +1,5 @@
 /** Invoices and credit notes in SQL. A number is drawn in the batch of what it is for: an undone batch draws none. */
-import type { Database, Row, Statement } from '../../db/database.ts';
+import type { All, Database, Row, Statement } from '../../db/database.ts';
 import type { StoredOrder } from '../order-document.ts';
 import type { Paper, PaperKind } from './paper-rules.ts';
 
@@ -41,7 +41,7 @@ type PaperRow = Row & {
 };
 
 /** Of an order that its reader has been shown to have, the invoice first. */
-export const papersOf = async (db: Database, { id }: Pick<StoredOrder, 'id'>): Promise<readonly Paper[]> => {
+export const papersOf = async (db: Database, { id }: Pick<StoredOrder, 'id'>): All<Paper> => {
   const rows = await db.all<PaperRow>(
     `select order_id, kind, settlement_id, company_id, year, number, made_at, document from order_paper
      where order_id = ? order by made_at, kind desc, number limit 500`,

@@ -1,5 +1,5 @@
 /** What the payment service told us, in SQL. */
-import type { Database, Statement } from '../../db/database.ts';
+import type { All, Database, One, Statement } from '../../db/database.ts';
 import { recordColumns } from '../../db/record-columns.ts';
 import type { ErrorCode } from '../../shared/errors.ts';
 import type { Minor } from '../../shared/money.ts';
@@ -28,7 +28,7 @@ export const readPayment = (
   applicationId: string,
   paymentId: string,
   outcome: PaymentOutcome,
-): Promise<StoredPayment | undefined> =>
+): One<StoredPayment> =>
   db.one<StoredPayment>(
     `select ${PAYMENT} from order_payment where application_id = ? and payment_id = ? and outcome = ?`,
     [applicationId, paymentId, outcome],
@@ -37,7 +37,7 @@ export const readPayment = (
 const MOST_PAYMENTS = 100;
 
 /** Of an order that its reader has been shown to have, the oldest first. */
-export const paymentsOf = (db: Database, orderId: string): Promise<readonly StoredPayment[]> =>
+export const paymentsOf = (db: Database, orderId: string): All<StoredPayment> =>
   db.all<StoredPayment>(
     `select ${PAYMENT} from order_payment where order_id = ? order by received_at, payment_id limit ?`,
     [orderId, MOST_PAYMENTS],

@@ -1,5 +1,5 @@
 /** Payments begun at providers, in SQL. */
-import type { Database, Statement } from '../../db/database.ts';
+import type { Database, One, Statement } from '../../db/database.ts';
 import type { Minor } from '../../shared/money.ts';
 import type { ProviderName } from './payment-adapter.ts';
 
@@ -37,7 +37,7 @@ export const orderOfReference = async (
   applicationId: string,
   provider: ProviderName,
   reference: string,
-): Promise<string | undefined> => {
+): One<string> => {
   const row = await db.one<{ order_id: string }>(
     'select order_id from provider_payment where application_id = ? and provider = ? and reference = ?',
     [applicationId, provider, reference],

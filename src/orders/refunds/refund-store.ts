@@ -1,5 +1,5 @@
 /** Money that is to go back to who paid it, in SQL. */
-import type { Database, Row, Statement } from '../../db/database.ts';
+import type { All, Database, One, Row, Statement } from '../../db/database.ts';
 import type { Minor } from '../../shared/money.ts';
 import { type WorkFilter, workList } from './work-list.ts';
 
@@ -105,7 +105,7 @@ export const readRefund = async (
   applicationId: string,
   orderId: string,
   id: string,
-): Promise<StoredRefund | undefined> => {
+): One<StoredRefund> => {
   const row = await db.one<RefundRow>(
     `select ${COLUMNS} from order_refund r where r.application_id = ? and r.id = ? and r.order_id = ?`,
     [applicationId, id, orderId],
@@ -116,7 +116,7 @@ export const readRefund = async (
 const MOST_REFUNDS = 500;
 
 /** Of an order that its reader has been shown to have, the oldest first. */
-export const refundsOf = async (db: Database, orderId: string): Promise<readonly StoredRefund[]> => {
+export const refundsOf = async (db: Database, orderId: string): All<StoredRefund> => {
   const rows = await db.all<RefundRow>(
     `select ${COLUMNS} from order_refund r where r.order_id = ? order by r.created_at, r.id limit ?`,
     [orderId, MOST_REFUNDS],
@@ -130,7 +130,7 @@ export const listRefunds = async (
   companyId: number,
   filter: WorkFilter<RefundState>,
   limit: number,
-): Promise<readonly StoredRefund[]> => {
+): All<StoredRefund> => {
   const { sql, params } = workList(companyId, filter, limit);
   const rows = await db.all<RefundRow>(`select ${COLUMNS} from order_refund r ${sql}`, params);
   return rows.map(refundOf);

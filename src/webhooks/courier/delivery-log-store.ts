@@ -1,5 +1,5 @@
 /** What was delivered to a subscriber and how, for whoever looks after him; and what of it is cleared away. */
-import type { Database, Statement } from '../../db/database.ts';
+import type { All, Database, Statement } from '../../db/database.ts';
 import { sweepByStatements } from '../../db/sweep.ts';
 
 export type LoggedDelivery = {
@@ -32,7 +32,7 @@ const ofState = (
   subscriberId: number,
   state: LoggedDelivery['state'],
   { before, limit }: Listed,
-): Promise<readonly LoggedDelivery[]> =>
+): All<LoggedDelivery> =>
   db.all<LoggedDelivery>(
     `select application_id, event_id, state, attempts, began_at, due_at, modified_at from webhook_delivery
       where subscriber_id = ? and state = ?
@@ -56,7 +56,7 @@ export const listDeliveries = async (
   db: Database,
   subscriberId: number,
   { state, ...listed }: Listed & { readonly state: LoggedDelivery['state'] | undefined },
-): Promise<readonly LoggedDelivery[]> => {
+): All<LoggedDelivery> => {
   if (state !== undefined) return ofState(db, subscriberId, state, listed);
   const found = await Promise.all(states.map((one) => ofState(db, subscriberId, one, listed)));
   return found.flat().toSorted(newestFirst).slice(0, listed.limit);
@@ -68,7 +68,7 @@ export const listAttempts = (
   subscriberId: number,
   before: readonly [...LogPlace, string] | undefined,
   limit: number,
-): Promise<readonly LoggedAttempt[]> =>
+): All<LoggedAttempt> =>
   db.all<LoggedAttempt>(
     `select application_id, event_id, attempted_at, claim, outcome, status, took_ms, answer from webhook_attempt
       where subscriber_id = ?

@@ -2,7 +2,7 @@
  * Which event goes to whom, and how far that is. Rows are found by their state: an event that commits late is found late and
  * never skipped, and what a dead node took is due again when its lease ends.
  */
-import type { Database, Statement, Value } from '../../db/database.ts';
+import type { All, Database, Statement, Value } from '../../db/database.ts';
 import type { Outcome, Verdict } from './delivery-rules.ts';
 
 export type EventRow = {
@@ -28,7 +28,7 @@ export const EVENT_COLUMNS = 'application_id, id, company_id, slug, sequence_key
 /** Rows of one insert: both engines limit the values of a statement. */
 const ROWS = 500;
 
-export const unspreadEvents = (db: Database, most: number): Promise<readonly EventRow[]> =>
+export const unspreadEvents = (db: Database, most: number): All<EventRow> =>
   db.all<EventRow>(
     `select ${EVENT_COLUMNS} from event where spread = 0 order by received_at, application_id, id limit ?`,
     [most],
@@ -70,7 +70,7 @@ export const renewStatements = (deliveries: readonly DeliveryKey[], now: number)
   );
 
 /** Active subscribers to whom something is due: one look into the index for each of them, however much waits. */
-export const dueSubscribers = async (db: Database, now: number): Promise<readonly number[]> => {
+export const dueSubscribers = async (db: Database, now: number): All<number> => {
   const rows = await db.all<{ id: number }>(
     `select id from webhook_subscriber s where state = 'active' and exists
       (select 1 from webhook_delivery d where d.subscriber_id = s.id and d.state = 'waiting' and d.due_at <= ?)
@@ -95,7 +95,7 @@ export const claimDeliveries = async (
   subscriberId: number,
   most: number,
   { now, leaseEnd, claim, resumedAt }: Claim,
-): Promise<readonly ClaimedDelivery[]> => {
+): All<ClaimedDelivery> => {
   const [result] = await db.commit([
     {
       sql: `update webhook_delivery set due_at = ?, claim = ?, modified_at = ?,
@@ -118,7 +118,7 @@ const withEvents = async (
   subscriberId: number,
   claim: string,
   taken: readonly ClaimedRow[],
-): Promise<readonly ClaimedDelivery[]> => {
+): All<ClaimedDelivery> => {
   const events = await db.all<EventRow>(
     `select ${EVENT_COLUMNS} from event where (application_id, id) in (values ${places(taken.length, '(?, ?)')})`,
     taken.flatMap(({ application_id, event_id }) => [application_id, event_id]),

@@ -1,5 +1,5 @@
 /** What can be sent again to a subscriber, in SQL: events of a range, one event, deliveries that were given up. */
-import type { Database, Statement } from '../../db/database.ts';
+import type { All, Database, Statement } from '../../db/database.ts';
 import { EVENT_COLUMNS, type EventRow } from './delivery-store.ts';
 
 export type TimedEvent = EventRow & { readonly received_at: number };
@@ -15,7 +15,7 @@ export const eventsBetween = (
   db: Database,
   applicationId: string,
   { range: [from, to], after, limit }: EventsAsked,
-): Promise<readonly TimedEvent[]> =>
+): All<TimedEvent> =>
   db.all<TimedEvent>(
     `select ${EVENT_COLUMNS}, received_at from event
       where application_id = ? and received_at >= ? and received_at < ? and (received_at, id) > (?, ?)
@@ -24,11 +24,7 @@ export const eventsBetween = (
   );
 
 /** Ids are unique in an application; a company has few applications. */
-export const eventsById = (
-  db: Database,
-  applicationIds: readonly string[],
-  id: string,
-): Promise<readonly EventRow[]> =>
+export const eventsById = (db: Database, applicationIds: readonly string[], id: string): All<EventRow> =>
   applicationIds.length === 0
     ? Promise.resolve([])
     : db.all<EventRow>(

@@ -1,5 +1,5 @@
 /** What waits for a sink, in SQL. Rows are found by their state: what a dead node took is due again when its lease ends. */
-import type { Database, Statement, Value } from '../../db/database.ts';
+import type { All, Database, Statement, Value } from '../../db/database.ts';
 
 export type SinkEvent = {
   readonly application_id: string;
@@ -30,7 +30,7 @@ export const claimQueued = async (
   sink: string,
   most: number,
   { now, leaseEnd, claim }: { readonly now: number; readonly leaseEnd: number; readonly claim: string },
-): Promise<readonly Key[]> => {
+): All<Key> => {
   const [result] = await db.commit([
     {
       sql: `update event_sink_queue set due_at = ?, claim = ?
@@ -43,7 +43,7 @@ export const claimQueued = async (
   return (result?.rows ?? []) as unknown as readonly Key[];
 };
 
-export const readQueued = (db: Database, keys: readonly Key[]): Promise<readonly SinkEvent[]> =>
+export const readQueued = (db: Database, keys: readonly Key[]): All<SinkEvent> =>
   db.all<SinkEvent>(
     `select application_id, id, slug, sequence_key, sequence, body from event
      where (application_id, id) in (values ${places(keys.length)})`,

@@ -1,5 +1,5 @@
 /** Subscribers in SQL. Whose one is, is decided by the statement. */
-import type { Database, Statement } from '../../db/database.ts';
+import type { All, Database, One, Statement } from '../../db/database.ts';
 import { recordColumns } from '../../db/record-columns.ts';
 import type { Subscriber, SubscriberDocument } from './subscriber.ts';
 
@@ -18,12 +18,12 @@ export const subscriberGuard = 'webhook_subscriber';
 export const nameGuard = 'webhook_subscriber_name';
 
 /** For delivery, which serves all companies. */
-export const readSubscriberById = async (db: Database, id: number): Promise<Subscriber | undefined> => {
+export const readSubscriberById = async (db: Database, id: number): One<Subscriber> => {
   const row = await db.one<Row>(`select ${SUBSCRIBER} from webhook_subscriber where id = ?`, [id]);
   return row && subscriberOf(row);
 };
 
-export const readSubscriber = async (db: Database, companyId: number, id: number): Promise<Subscriber | undefined> => {
+export const readSubscriber = async (db: Database, companyId: number, id: number): One<Subscriber> => {
   const row = await db.one<Row>(`select ${SUBSCRIBER} from webhook_subscriber where company_id = ? and id = ?`, [
     companyId,
     id,
@@ -31,11 +31,7 @@ export const readSubscriber = async (db: Database, companyId: number, id: number
   return row && subscriberOf(row);
 };
 
-export const subscriberByName = async (
-  db: Database,
-  companyId: number,
-  name: string,
-): Promise<Subscriber | undefined> => {
+export const subscriberByName = async (db: Database, companyId: number, name: string): One<Subscriber> => {
   const row = await db.one<Row>(`select ${SUBSCRIBER} from webhook_subscriber where company_id = ? and name = ?`, [
     companyId,
     name,
@@ -44,7 +40,7 @@ export const subscriberByName = async (
 };
 
 /** Those of these companies that events are kept for. */
-export const readListening = async (db: Database, companyIds: readonly number[]): Promise<readonly Subscriber[]> => {
+export const readListening = async (db: Database, companyIds: readonly number[]): All<Subscriber> => {
   if (companyIds.length === 0) return [];
   const rows = await db.all<Row>(
     `select ${SUBSCRIBER} from webhook_subscriber
