@@ -1,5 +1,5 @@
 /** Numbers of the category levels and departments, in the order in which the range names them. Pure. */
-import { range } from './make-items.ts';
+import { range } from './range/range.ts';
 import type { Category } from './range/category.ts';
 
 type Named = { readonly uid: number; readonly name: string };

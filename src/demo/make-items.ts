@@ -3,13 +3,8 @@ import { type Brand, brands } from './brands.ts';
 import { type ColourName, colours, lightness } from './colours.ts';
 import type { Item } from './item.ts';
 import { type Random, seeded } from './random.ts';
-import { beautyAndDesk } from './range/beauty-and-desk.ts';
 import type { Category } from './range/category.ts';
-import { clothing } from './range/clothing.ts';
-import { living } from './range/living.ts';
-import { worn } from './range/worn.ts';
-
-export const range: readonly Category[] = [...clothing, ...worn, ...living, ...beautyAndDesk];
+import { range } from './range/range.ts';
 
 /** 61 of them, a prime: steps of 5 from different beginnings never repeat a name within a category. */
 const lines =

@@ -10,7 +10,7 @@ import { ownEntry } from '../shared/own-entry.ts';
 
 export type Size = { readonly value: string; readonly display: string };
 const same = (...values: readonly string[]): readonly Size[] => values.map((value) => ({ value, display: value }));
-const sizeCharts: Readonly<Record<SizeChart, readonly Size[]>> = {
+export const sizeCharts: Readonly<Record<SizeChart, readonly Size[]>> = {
   clothes: same('XS', 'S', 'M', 'L', 'XL'),
   waist: same('28', '30', '32', '34', '36'),
   shoes: ['6', '7', '8', '9', '10'].map((value) => ({ value, display: `UK ${value}` })),

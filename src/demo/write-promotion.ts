@@ -1,6 +1,6 @@
 /** Short ways to write the promotions of the demo shop, in the shape that the SDK sends. Pure. */
 import { pathOf } from './category-tree.ts';
-import { range } from './make-items.ts';
+import { range } from './range/range.ts';
 import { setUids } from './sets.ts';
 
 export type Json = Readonly<Record<string, unknown>>;

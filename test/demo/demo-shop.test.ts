@@ -1,12 +1,18 @@
 /** The demo shop as values: the same every time, complete, and in agreement with itself. */
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
+import { type TSchema, Type } from 'typebox';
+import { Errors } from 'typebox/value';
 import type { ArticleRow, ProductRow, SellerRow } from '../../src/contract/catalog/catalog-feed-contract.ts';
 import type { AreaRow, LaneRow, StoreRow } from '../../src/contract/catalog/delivery-contract.ts';
 import { brands } from '../../src/demo/brands.ts';
+import { colours } from '../../src/demo/colours.ts';
 import { demoFeeds, demoLogo, demoPictures } from '../../src/demo/demo-shop.ts';
+import { sizeCharts } from '../../src/demo/make-rows.ts';
 import { groups } from '../../src/demo/offers/several-together.ts';
 import { drawings } from '../../src/demo/pictures/drawings.ts';
+import { printNames } from '../../src/demo/pictures/prints.ts';
+import { range } from '../../src/demo/range/range.ts';
 
 const feeds = demoFeeds();
 const rows = (kind: string): readonly unknown[] => feeds.find((feed) => feed.kind === kind)?.rows ?? [];
@@ -40,7 +46,48 @@ const malformed = (svg: string): readonly string[] => {
   return [...found, ...open];
 };
 
+/** What a category of the files must be; they are data, which no compiler reads. */
+const named = (names: Iterable<string>) => Type.Union([...names].map((name) => Type.Literal(name)));
+const some = (item: TSchema) => Type.Array(item, { minItems: 1 });
+const text = Type.String({ minLength: 1 });
+const count = Type.Integer({ minimum: 1 });
+const CategorySchema = Type.Object(
+  {
+    name: text,
+    l2: text,
+    l1: text,
+    department: named(['Women', 'Men', 'Everyone', 'Home']),
+    drawing: named(Object.keys(drawings)),
+    brands: some(named(brands.map(({ slug }) => slug))),
+    count,
+    nouns: some(text),
+    materials: some(text),
+    texts: some(text),
+    care: text,
+    prints: some(named(printNames)),
+    colours: Type.Optional(some(named(Object.keys(colours)))),
+    sizes: named(Object.keys(sizeCharts)),
+    price: Type.Tuple([count, count]),
+    gst: Type.Union([Type.Integer({ minimum: 0 }), Type.Tuple([count, count, count])]),
+    hsn: Type.String({ pattern: '^[0-9]{4}$' }),
+    gift: Type.Optional(count),
+    madeInDays: Type.Optional(count),
+    moq: Type.Optional(Type.Object({ minimum: count, maximum: count, increment_unit: count })),
+    wholesale: Type.Optional(Type.Number({ exclusiveMinimum: 0, exclusiveMaximum: 1 })),
+  },
+  { additionalProperties: false },
+);
+
 describe('the demo shop', () => {
+  test('has files of categories that are whole, and name only what there is', () => {
+    for (const category of range) {
+      assert.deepEqual([...Errors(CategorySchema, category)], [], category.name);
+      const [least, most] = category.price;
+      assert.ok(least < most, category.name);
+    }
+    assert.equal(distinct(range.map(({ name }) => name)), range.length);
+  });
+
   test('is the same every time', () => {
     assert.equal(JSON.stringify(demoFeeds()), JSON.stringify(feeds));
     const again = demoPictures();

@@ -1,7 +1,7 @@
 /** Demo promotions whose rules choose closely: by brand with exceptions, by store and seller, by single products, by a code. Pure. */
 import { departmentOf } from '../category-tree.ts';
 import type { Item } from '../item.ts';
-import { range } from '../make-items.ts';
+import { range } from '../range/range.ts';
 import { categoryPath, type Json, l3, plain, type Written } from '../write-promotion.ts';
 import { demoZones } from '../zones.ts';
 

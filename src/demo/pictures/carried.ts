@@ -1,86 +1,76 @@
 /** What is carried or worn beside clothes: tote, backpack, watch, sunglasses. Pure. */
 import { deeper, mix, paler } from '../colours.ts';
-import type { Drawing } from './drawing.ts';
+import { type Drawing, drawing } from './drawing.ts';
 import { bothSides, circle, fold, line, metal, oval, part, piece, plain, shine, stitches, turned } from './ink.ts';
 import { contactShadow } from './stage.ts';
 
-export const tote: Drawing = {
-  stage: 'floor',
-  focus: [400, 640],
-  draw: (ink) => {
-    const handle = (d: string, colour: string): string =>
-      line(d, deeper(colour, 0.35), 30) + line(d, colour, 24) + line(d, '#fff', 4, 0.2);
-    const leather = mix(ink.accent, '#6b4a3b', 0.5);
-    return [
-      contactShadow([400, 1020], 270, 26),
-      handle('M290 560C286 360 340 290 400 290C460 290 514 360 510 560', deeper(leather, 0.3)),
-      plain('M176 540C260 516 540 516 624 540L600 590H200Z', deeper(ink.main, 0.5)),
-      piece(
-        ink,
-        'M172 540C260 566 540 566 628 540L660 990C650 1018 630 1024 600 1026C480 1034 320 1034 200 1026C170 1024 150 1018 140 990Z',
-        { shading: 'cloth' },
-      ),
-      part(
-        'M148 880C300 906 500 906 652 880L660 990C650 1018 630 1024 600 1026C480 1034 320 1034 200 1026C170 1024 150 1018 140 990Z',
-        leather,
-        'round',
-      ),
-      stitches('M150 890C300 916 500 916 650 890', paler(leather, 0.5), 0.8),
-      fold('M230 600C240 700 222 790 214 870M560 600C552 700 574 790 584 870', 20, 0.18),
-      fold('M400 640C392 720 410 800 400 880', 14, 0.1),
-      handle('M266 690C256 420 320 330 400 330C480 330 544 420 534 690', leather),
-      bothSides(
-        part('M516 640H554V740L535 756L516 740Z', leather, 'flat') +
-          circle([535, 668], 7, metal.gold) +
-          circle([535, 724], 7, metal.gold),
-      ),
-      part('M352 700H448V760H352Z', paler(leather, 0.12), 'flat') + stitches('M358 706H442V754H358Z', '#fff', 0.5),
-      line('M172 540C260 566 540 566 628 540', ink.pale, 7, 0.7),
-      shine('M214 600C206 720 196 800 190 870', 24, 0.26),
-    ].join('');
-  },
-};
+export const tote = drawing('floor', [400, 640], (ink) => {
+  const handle = (d: string, colour: string): string =>
+    line(d, deeper(colour, 0.35), 30) + line(d, colour, 24) + line(d, '#fff', 4, 0.2);
+  const leather = mix(ink.accent, '#6b4a3b', 0.5);
+  return [
+    contactShadow([400, 1020], 270, 26),
+    handle('M290 560C286 360 340 290 400 290C460 290 514 360 510 560', deeper(leather, 0.3)),
+    plain('M176 540C260 516 540 516 624 540L600 590H200Z', deeper(ink.main, 0.5)),
+    piece(
+      ink,
+      'M172 540C260 566 540 566 628 540L660 990C650 1018 630 1024 600 1026C480 1034 320 1034 200 1026C170 1024 150 1018 140 990Z',
+      { shading: 'cloth' },
+    ),
+    part(
+      'M148 880C300 906 500 906 652 880L660 990C650 1018 630 1024 600 1026C480 1034 320 1034 200 1026C170 1024 150 1018 140 990Z',
+      leather,
+      'round',
+    ),
+    stitches('M150 890C300 916 500 916 650 890', paler(leather, 0.5), 0.8),
+    fold('M230 600C240 700 222 790 214 870M560 600C552 700 574 790 584 870', 20, 0.18),
+    fold('M400 640C392 720 410 800 400 880', 14, 0.1),
+    handle('M266 690C256 420 320 330 400 330C480 330 544 420 534 690', leather),
+    bothSides(
+      part('M516 640H554V740L535 756L516 740Z', leather, 'flat') +
+        circle([535, 668], 7, metal.gold) +
+        circle([535, 724], 7, metal.gold),
+    ),
+    part('M352 700H448V760H352Z', paler(leather, 0.12), 'flat') + stitches('M358 706H442V754H358Z', '#fff', 0.5),
+    line('M172 540C260 566 540 566 628 540', ink.pale, 7, 0.7),
+    shine('M214 600C206 720 196 800 190 870', 24, 0.26),
+  ];
+});
 
-export const backpack: Drawing = {
-  stage: 'floor',
-  focus: [400, 760],
-  draw: (ink) => {
-    const leather = mix(ink.accent, '#5b3f30', 0.35);
-    const body =
-      'M250 470C262 360 330 330 400 330C470 330 538 360 550 470L590 930C592 990 560 1020 400 1020C240 1020 208 990 210 930Z';
-    return [
-      contactShadow([400, 1016], 230, 26),
-      line('M340 350C336 280 464 280 460 350', deeper(leather, 0.3), 26) +
-        line('M340 350C336 280 464 280 460 350', leather, 18),
-      bothSides(
-        part('M552 640C606 650 626 700 624 800C622 880 612 940 588 960Z', mix(ink.main, ink.deep, 0.3), 'round'),
-      ),
-      piece(ink, body, { shading: 'round' }),
-      fold('M300 520C290 640 280 760 276 900M500 520C512 640 520 760 524 900', 16, 0.14),
-      piece(ink, 'M262 690C300 704 500 704 538 690L562 940C562 980 520 996 400 996C280 996 238 980 238 940Z', {
-        fill: mix(ink.main, ink.deep, 0.1),
-        shading: 'round',
-      }),
-      fold('M262 690C300 706 500 706 538 690', 10, 0.4),
-      stitches('M250 932C260 966 330 978 400 978C470 978 540 966 550 932', ink.pale, 0.6),
-      piece(
-        ink,
-        'M246 470C258 356 328 326 400 326C472 326 542 356 554 470C560 540 556 590 540 620C480 650 320 650 260 620C244 590 240 540 246 470Z',
-        { fill: ink.accent, shading: 'fall', print: false },
-      ),
-      fold('M260 628C320 660 480 660 540 628', 12, 0.4),
-      stitches('M268 606C330 632 470 632 532 606', paler(ink.accent, 0.6), 0.7),
-      shine('M276 470C290 390 340 362 390 358', 20, 0.4),
-      bothSides(
-        part('M440 560H478V760L459 776L440 760Z', leather, 'round') +
-          part('M432 668H486V708H432Z', metal.gold, 'flat') +
-          plain('M444 678H474V698H444Z', leather) +
-          line('M436 672H482', '#fff', 3, 0.6),
-      ),
-      part('M360 860H440V908H360Z', leather, 'flat') + stitches('M366 866H434V902H366Z', '#fff', 0.5),
-    ].join('');
-  },
-};
+export const backpack = drawing('floor', [400, 760], (ink) => {
+  const leather = mix(ink.accent, '#5b3f30', 0.35);
+  const body =
+    'M250 470C262 360 330 330 400 330C470 330 538 360 550 470L590 930C592 990 560 1020 400 1020C240 1020 208 990 210 930Z';
+  return [
+    contactShadow([400, 1016], 230, 26),
+    line('M340 350C336 280 464 280 460 350', deeper(leather, 0.3), 26) +
+      line('M340 350C336 280 464 280 460 350', leather, 18),
+    bothSides(part('M552 640C606 650 626 700 624 800C622 880 612 940 588 960Z', mix(ink.main, ink.deep, 0.3), 'round')),
+    piece(ink, body, { shading: 'round' }),
+    fold('M300 520C290 640 280 760 276 900M500 520C512 640 520 760 524 900', 16, 0.14),
+    piece(ink, 'M262 690C300 704 500 704 538 690L562 940C562 980 520 996 400 996C280 996 238 980 238 940Z', {
+      fill: mix(ink.main, ink.deep, 0.1),
+      shading: 'round',
+    }),
+    fold('M262 690C300 706 500 706 538 690', 10, 0.4),
+    stitches('M250 932C260 966 330 978 400 978C470 978 540 966 550 932', ink.pale, 0.6),
+    piece(
+      ink,
+      'M246 470C258 356 328 326 400 326C472 326 542 356 554 470C560 540 556 590 540 620C480 650 320 650 260 620C244 590 240 540 246 470Z',
+      { fill: ink.accent, shading: 'fall', print: false },
+    ),
+    fold('M260 628C320 660 480 660 540 628', 12, 0.4),
+    stitches('M268 606C330 632 470 632 532 606', paler(ink.accent, 0.6), 0.7),
+    shine('M276 470C290 390 340 362 390 358', 20, 0.4),
+    bothSides(
+      part('M440 560H478V760L459 776L440 760Z', leather, 'round') +
+        part('M432 668H486V708H432Z', metal.gold, 'flat') +
+        plain('M444 678H474V698H444Z', leather) +
+        line('M436 672H482', '#fff', 3, 0.6),
+    ),
+    part('M360 860H440V908H360Z', leather, 'flat') + stitches('M366 866H434V902H366Z', '#fff', 0.5),
+  ];
+});
 
 export const watch: Drawing = {
   stage: 'wall',

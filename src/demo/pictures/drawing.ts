@@ -8,3 +8,12 @@ export type Drawing = {
   readonly focus: readonly [x: number, y: number];
   readonly draw: (ink: Ink) => string;
 };
+
+/** Its parts, from the back to the front. */
+type Parts = (ink: Ink) => readonly string[];
+
+export const drawing = (stage: Stage, focus: Drawing['focus'], parts: Parts): Drawing => ({
+  stage,
+  focus,
+  draw: (ink) => parts(ink).join(''),
+});

@@ -1,6 +1,6 @@
 /** Headphones, speaker, camera, desk keyboard; and a notebook from the desk beside it. Pure. */
 import { deeper, mix, paler } from '../colours.ts';
-import type { Drawing } from './drawing.ts';
+import { type Drawing, drawing } from './drawing.ts';
 import { bothSides, circle, fold, line, metal, oval, part, piece, plain, shine, stitches, turned } from './ink.ts';
 import { contactShadow } from './stage.ts';
 
@@ -32,80 +32,72 @@ export const headphones: Drawing = {
   },
 };
 
-export const speaker: Drawing = {
-  stage: 'plinth',
-  focus: [400, 800],
-  draw: (ink) => {
-    const tall = ink.form === 1;
-    const top = tall ? 480 : 640;
-    const body = `M250 ${top + 60}C250 ${top + 14} 280 ${top} 400 ${top}C520 ${top} 550 ${top + 14} 550 ${top + 60}V950C550 996 520 1012 400 1012C280 1012 250 996 250 950Z`;
-    const holes = Array.from({ length: tall ? 17 : 10 }, (_, row) =>
-      line(
-        `M262 ${top + 110 + row * 22}C330 ${top + 124 + row * 22} 470 ${top + 124 + row * 22} 538 ${top + 110 + row * 22}`,
-        '#000',
-        7,
-        0.2,
-      ),
-    ).join('');
-    return [
-      contactShadow([400, 1008], 170, 20),
-      piece(ink, body, { shading: 'round' }),
-      holes,
-      part(
-        `M250 ${top + 60}C250 ${top + 14} 280 ${top} 400 ${top}C520 ${top} 550 ${top + 14} 550 ${top + 60}C520 ${top + 84} 280 ${top + 84} 250 ${top + 60}Z`,
-        mix(ink.main, ink.deep, 0.25),
-        'flat',
-      ),
-      oval([400, top + 36], [104, 22], deeper(ink.main, 0.45)) +
-        oval([400, top + 33], [98, 19], mix(ink.main, ink.deep, 0.4)),
-      [352, 400, 448]
-        .map((x, at) => circle([x, top + 34], 5, at === 1 ? '#f6d08a' : '#fff', ' fill-opacity=".85"'))
-        .join(''),
-      part(
-        'M250 930C300 956 500 956 550 930V950C550 996 520 1012 400 1012C280 1012 250 996 250 950Z',
-        ink.accent,
-        'round',
-      ),
-      line(`M548 ${top + 190}C600 ${top + 190} 604 ${top + 330} 546 ${top + 330}`, ink.accentDeep, 20) +
-        line(`M548 ${top + 188}C596 ${top + 190} 600 ${top + 326} 546 ${top + 326}`, ink.accent, 13),
-      part('M374 880H426V902H374Z', metal.gold, 'flat'),
-      shine(`M284 ${top + 110}V920`, 20, 0.35),
-    ].join('');
-  },
-};
+export const speaker = drawing('plinth', [400, 800], (ink) => {
+  const tall = ink.form === 1;
+  const top = tall ? 480 : 640;
+  const body = `M250 ${top + 60}C250 ${top + 14} 280 ${top} 400 ${top}C520 ${top} 550 ${top + 14} 550 ${top + 60}V950C550 996 520 1012 400 1012C280 1012 250 996 250 950Z`;
+  const holes = Array.from({ length: tall ? 17 : 10 }, (_, row) =>
+    line(
+      `M262 ${top + 110 + row * 22}C330 ${top + 124 + row * 22} 470 ${top + 124 + row * 22} 538 ${top + 110 + row * 22}`,
+      '#000',
+      7,
+      0.2,
+    ),
+  ).join('');
+  return [
+    contactShadow([400, 1008], 170, 20),
+    piece(ink, body, { shading: 'round' }),
+    holes,
+    part(
+      `M250 ${top + 60}C250 ${top + 14} 280 ${top} 400 ${top}C520 ${top} 550 ${top + 14} 550 ${top + 60}C520 ${top + 84} 280 ${top + 84} 250 ${top + 60}Z`,
+      mix(ink.main, ink.deep, 0.25),
+      'flat',
+    ),
+    oval([400, top + 36], [104, 22], deeper(ink.main, 0.45)) +
+      oval([400, top + 33], [98, 19], mix(ink.main, ink.deep, 0.4)),
+    [352, 400, 448]
+      .map((x, at) => circle([x, top + 34], 5, at === 1 ? '#f6d08a' : '#fff', ' fill-opacity=".85"'))
+      .join(''),
+    part(
+      'M250 930C300 956 500 956 550 930V950C550 996 520 1012 400 1012C280 1012 250 996 250 950Z',
+      ink.accent,
+      'round',
+    ),
+    line(`M548 ${top + 190}C600 ${top + 190} 604 ${top + 330} 546 ${top + 330}`, ink.accentDeep, 20) +
+      line(`M548 ${top + 188}C596 ${top + 190} 600 ${top + 326} 546 ${top + 326}`, ink.accent, 13),
+    part('M374 880H426V902H374Z', metal.gold, 'flat'),
+    shine(`M284 ${top + 110}V920`, 20, 0.35),
+  ];
+});
 
-export const camera: Drawing = {
-  stage: 'plinth',
-  focus: [400, 850],
-  draw: (ink) => {
-    const silver = ink.random.chance(0.6) ? '#cfc9be' : '#4a4850';
-    return [
-      contactShadow([400, 1010], 250, 20),
-      line('M176 780C60 640 90 520 200 470M624 780C740 640 710 520 600 470', deeper(ink.accent, 0.2), 18) +
-        stitches('M176 780C60 640 90 520 200 470M624 780C740 640 710 520 600 470', '#fff', 0.4),
-      part('M300 720L326 652H474L500 720Z', silver, 'fall'),
-      part('M190 700H280V726H190ZM520 694H560V726H520Z', deeper(silver, 0.2), 'round'),
-      circle([610, 708], 26, metal.steel),
-      part('M150 736C150 720 162 714 180 714H620C638 714 650 720 650 736V780H150Z', silver, 'fall'),
-      piece(ink, 'M150 776H650V980C650 1000 638 1010 620 1010H180C162 1010 150 1000 150 980Z', { shading: 'cloth' }),
-      part('M150 986H650C648 1002 638 1010 620 1010H180C162 1010 152 1002 150 986Z', silver, 'flat'),
-      circle([410, 862], 138, deeper(silver, 0.5)) +
-        circle([406, 858], 132, silver) +
-        circle([406, 858], 132, 'url(#flat)'),
-      circle([406, 858], 108, '#2a2833') + circle([406, 858], 92, '#15131f'),
-      Array.from(
-        { length: 36 },
-        (_, at) => `<path d="M406 738V750" stroke="#2a2833" stroke-width="5" transform="rotate(${at * 10} 406 858)"/>`,
-      ).join(''),
-      circle([406, 858], 74, mix('#2b3d6b', ink.accent, 0.35)) + circle([406, 858], 52, '#0f1430'),
-      oval([380, 826], [30, 20], '#fff', ' fill-opacity=".65" transform="rotate(-35 380 826)"') +
-        circle([436, 890], 12, '#fff', ' fill-opacity=".3"'),
-      part('M360 672H440V706H360Z', '#1f1d29', 'flat') + plain('M368 678L404 678L380 700L368 700Z', '#fff', 0.35),
-      circle([590, 800], 15, ink.accent) + circle([586, 796], 6, '#fff', ' fill-opacity=".6"'),
-      shine('M176 790V970', 14, 0.3),
-    ].join('');
-  },
-};
+export const camera = drawing('plinth', [400, 850], (ink) => {
+  const silver = ink.random.chance(0.6) ? '#cfc9be' : '#4a4850';
+  return [
+    contactShadow([400, 1010], 250, 20),
+    line('M176 780C60 640 90 520 200 470M624 780C740 640 710 520 600 470', deeper(ink.accent, 0.2), 18) +
+      stitches('M176 780C60 640 90 520 200 470M624 780C740 640 710 520 600 470', '#fff', 0.4),
+    part('M300 720L326 652H474L500 720Z', silver, 'fall'),
+    part('M190 700H280V726H190ZM520 694H560V726H520Z', deeper(silver, 0.2), 'round'),
+    circle([610, 708], 26, metal.steel),
+    part('M150 736C150 720 162 714 180 714H620C638 714 650 720 650 736V780H150Z', silver, 'fall'),
+    piece(ink, 'M150 776H650V980C650 1000 638 1010 620 1010H180C162 1010 150 1000 150 980Z', { shading: 'cloth' }),
+    part('M150 986H650C648 1002 638 1010 620 1010H180C162 1010 152 1002 150 986Z', silver, 'flat'),
+    circle([410, 862], 138, deeper(silver, 0.5)) +
+      circle([406, 858], 132, silver) +
+      circle([406, 858], 132, 'url(#flat)'),
+    circle([406, 858], 108, '#2a2833') + circle([406, 858], 92, '#15131f'),
+    Array.from(
+      { length: 36 },
+      (_, at) => `<path d="M406 738V750" stroke="#2a2833" stroke-width="5" transform="rotate(${at * 10} 406 858)"/>`,
+    ).join(''),
+    circle([406, 858], 74, mix('#2b3d6b', ink.accent, 0.35)) + circle([406, 858], 52, '#0f1430'),
+    oval([380, 826], [30, 20], '#fff', ' fill-opacity=".65" transform="rotate(-35 380 826)"') +
+      circle([436, 890], 12, '#fff', ' fill-opacity=".3"'),
+    part('M360 672H440V706H360Z', '#1f1d29', 'flat') + plain('M368 678L404 678L380 700L368 700Z', '#fff', 0.35),
+    circle([590, 800], 15, ink.accent) + circle([586, 796], 6, '#fff', ' fill-opacity=".6"'),
+    shine('M176 790V970', 14, 0.3),
+  ];
+});
 
 export const keyboard: Drawing = {
   stage: 'wall',

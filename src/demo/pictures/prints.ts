@@ -2,7 +2,7 @@
 import { mix, paler } from '../colours.ts';
 import type { Random } from '../random.ts';
 
-const printNames = [
+export const printNames = [
   'plain',
   'pinstripe',
   'breton',
