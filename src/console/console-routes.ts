@@ -13,6 +13,7 @@ import { formTokenOf, textOf } from '../operators/sign-in-form.ts';
 import { type CurrentSession, currentSession, signInAddress } from '../operators/sign-in-operator.ts';
 import { consoleRoute } from '../operators/sign-in-routes.ts';
 import { findSessionState } from '../operators/sign-in-store.ts';
+import { consoleFormsFile } from './console-forms.ts';
 import { assetPath, consoleHeaders, consolePage } from './console-page.ts';
 
 export type ConsoleOptions = {
@@ -28,7 +29,8 @@ const MOST_SHOPS = 100;
 export const consoleRoutes: FastifyPluginAsync<ConsoleOptions> = async (app, options) => {
   const { node, bundle, publicPath, publicUrl, version } = options;
   app.setErrorHandler(answerErrorPage(publicPath));
-  webBundleRoutes(app, assetPath, [bundle.script, bundle.style]);
+  const forms = consoleFormsFile();
+  webBundleRoutes(app, assetPath, [bundle.script, bundle.style, forms]);
 
   const sessionOf = async ({ secret, operator }: CurrentSession, query: unknown): Promise<ConsoleSession> => {
     const [organization, applications, state] = await Promise.all([
@@ -41,6 +43,7 @@ export const consoleRoutes: FastifyPluginAsync<ConsoleOptions> = async (app, opt
       base: publicPath,
       public_url: publicUrl.href.replace(/\/$/, ''),
       version,
+      forms: `${publicPath}${assetPath}/${forms.name}`,
       form_token: formTokenOf(secret),
       has_password: typeof state?.passwordHash === 'string',
       password_saved: textOf(query, 'password') === 'saved',

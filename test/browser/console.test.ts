@@ -7,7 +7,15 @@ import { gzipSync } from 'node:zlib';
 import type { Browser, Page } from 'playwright-core';
 import { cartwright, dataFolder, type Serving, serving } from '../commands/run-cartwright.ts';
 import { violations } from './axe-violations.ts';
-import { addLane, cancelOrder, importProducts, readFunnel, refundOrder, tellProgram } from './merchant-tasks.ts';
+import {
+  addLane,
+  cancelOrder,
+  fillForms,
+  importProducts,
+  readFunnel,
+  refundOrder,
+  tellProgram,
+} from './merchant-tasks.ts';
 import { complaintsOf, openBrowser, PAGE_PATIENCE_MS, skipBrowser } from './browser.ts';
 
 type Json = Readonly<Record<string, unknown>>;
@@ -76,10 +84,12 @@ describe('console', { skip: skipBrowser }, () => {
     const below = ['/orders/returns', '/orders/refunds', '/products/stock', '/products/import', '/delivery/try'];
     const offers = ['/offers/new', '/offers/new?kind=promotion&form=percentage', '/offers/calendar'];
     const people = ['/customers/gift-cards', '/settings/people'];
+    const records = ['/delivery/places', '/settings/tax-rates'];
+    const forms = ['/products/10209', '/delivery/stores/new'];
     const more = ['/analytics/products', '/analytics/refused', '/settings/tokens', '/settings/audit', '/nowhere'];
     const paths = [
       ...addresses.filter((path) => !path.endsWith('/password')),
-      ...[...below, ...offers, ...people, ...more].map((path) => `/console${path}`),
+      ...[...below, ...offers, ...people, ...records, ...forms, ...more].map((path) => `/console${path}`),
     ];
     assert.ok(paths.length > 15, String(paths));
     await page.setViewportSize({ width: 390, height: 844 });
@@ -230,6 +240,7 @@ describe('console', { skip: skipBrowser }, () => {
   test('fifty products are imported from a file with other names of columns, and the row that was refused is had back', () =>
     importProducts(page));
 
+  test('a product, a place and a setting are changed by form', () => fillForms(page));
   test('a lane is added, changed and closed', () => addLane(page));
   test('the funnel is read', () => readFunnel(page));
   test('an order is cancelled', async () => cancelOrder(page, await buy()));

@@ -177,3 +177,43 @@ export const tellProgram = async (page: Page, buy: () => Promise<string>): Promi
     program.close();
   }
 };
+
+/** A product, a place and a setting, each by form: what is wrong is said beside its field, by the page or by the service. */
+export const fillForms = async (page: Page): Promise<void> => {
+  const save = page.getByRole('button', { name: 'Save', exact: true });
+  await page.goto('/console/products/10209');
+  const form = page.getByRole('region', { name: 'What it is' });
+  await form.getByLabel('Name in addresses').fill('not this one!');
+  await form.getByText('Letters, digits, dots and dashes; it begins with a letter or a digit.').waitFor();
+  await form.getByLabel('Name in addresses').fill('cedar-mug');
+  await form.getByLabel('Name', { exact: true }).first().fill('Cedar Mug');
+  await form.getByRole('button', { name: '+ Size' }).click();
+  await save.click();
+  await form.getByText('Look at the marked fields.').waitFor();
+  const size = form.getByRole('group', { name: 'Size 2' });
+  await size.getByLabel('Value').fill('L');
+  await size.getByLabel('Shown as').fill('Large');
+  await save.click();
+  await page.getByRole('heading', { level: 1, name: 'Cedar Mug' }).waitFor();
+  await said(page, 'Cedar Mug saved');
+  await page.goto('/console/delivery/places/new');
+  await page.getByLabel('Place', { exact: true }).fill('79*');
+  await page.getByLabel('Country').fill('IN');
+  await page.getByLabel('Time zone').fill('Asia/Nowhere');
+  await page.getByLabel('Zones').fill('7, 8');
+  await page.getByRole('button', { name: 'Add the place' }).click();
+  await page.locator('.field .warn').waitFor();
+  await page.getByLabel('Time zone').fill('Asia/Kolkata');
+  await page.getByRole('button', { name: 'Add the place' }).click();
+  await page.getByRole('heading', { level: 1, name: '79*' }).waitFor();
+  await page.goto('/console/delivery/places?zone=8');
+  await page.getByRole('row', { name: /^79\*/ }).waitFor();
+  await page.goto('/console/settings');
+  await page.locator('summary', { hasText: 'Payments and their fees' }).click();
+  const payments = page.locator('details', { hasText: 'Payments and their fees' });
+  await payments.getByLabel('Payment minutes').fill('0');
+  await payments.getByText('At least 1.').waitFor();
+  await payments.getByLabel('Payment minutes').fill('45');
+  await payments.getByRole('button', { name: 'Save' }).click();
+  await said(page, 'Payments and their fees: saved');
+};

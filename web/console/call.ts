@@ -11,7 +11,9 @@ import { at, session, shop } from './session.ts';
 type One = string | number | boolean | undefined;
 /** A list is a name that comes several times. */
 export type Query = Readonly<Record<string, One | readonly string[]>>;
-export type Call = { readonly query?: Query; readonly body?: unknown };
+/** Only on this version of what is there; `new`: only when there is nothing yet. */
+export type OnlyOn = number | 'new';
+export type Call = { readonly query?: Query; readonly body?: unknown; readonly onlyOn?: OnlyOn };
 type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 
 export type Sent = { readonly file: File; readonly type: string };
@@ -21,6 +23,7 @@ export type Change = {
   readonly body: unknown;
   /** What was sent instead of a body of JSON. */
   readonly file?: Sent;
+  readonly onlyOn?: OnlyOn | undefined;
   readonly requestId: string;
   /** What it did, for people. */
   readonly said: string;
@@ -52,9 +55,13 @@ const problemOf = async (response: Response): Promise<CallProblem> => {
 
 const JSON_TYPE = 'application/json';
 
-const jsonInit = (method: Method, body: unknown): RequestInit => ({
+const condition = (onlyOn: OnlyOn): readonly [name: string, value: string] =>
+  onlyOn === 'new' ? ['if-none-match', '*'] : ['if-match', `"${onlyOn}"`];
+
+const jsonInit = (method: Method, body: unknown, onlyOn?: OnlyOn): RequestInit => ({
   method,
   headers: {
+    ...(onlyOn === undefined ? {} : Object.fromEntries([condition(onlyOn)])),
     ...(body === undefined ? {} : { 'content-type': JSON_TYPE }),
     ...(method === 'GET' ? {} : { 'idempotency-key': newKey() }),
   },
@@ -103,11 +110,12 @@ export const change = async <T>(
   method: Exclude<Method, 'GET'>,
   path: string,
   said: string,
-  { query = {}, body }: Call = {},
+  { query = {}, body, onlyOn }: Call = {},
 ): Promise<T> => {
   const address = addressOf(path, query);
-  const response = await send(address, jsonInit(method, body));
-  lastChange.value = { method, path: address.slice(session.base.length), body, requestId: requestIdOf(response), said };
+  const response = await send(address, jsonInit(method, body, onlyOn));
+  const sentTo = address.slice(session.base.length);
+  lastChange.value = { method, path: sentTo, body, onlyOn, requestId: requestIdOf(response), said };
   const text = await response.text();
   return (text === '' ? undefined : JSON.parse(text)) as T;
 };
@@ -115,10 +123,11 @@ export const change = async <T>(
 const quoted = (text: string): string => `'${text.replaceAll("'", `'\\''`)}'`;
 
 /** The same call as a program makes it, with a client's token. */
-export const asCurl = ({ method, path, body, file }: Change): string =>
+export const asCurl = ({ method, path, body, file, onlyOn }: Change): string =>
   [
     `curl -X ${method} ${quoted(`${session.public_url}${path}`)}`,
     `-H "Authorization: Bearer $TOKEN"`,
+    ...(onlyOn === undefined ? [] : [`-H ${quoted(condition(onlyOn).join(': '))}`]),
     ...(body === undefined ? [] : [`-H 'Content-Type: application/json'`, `-d ${quoted(JSON.stringify(body))}`]),
     ...(file ? [`-H 'Content-Type: ${file.type}'`, `--data-binary ${quoted(`@${file.file.name}`)}`] : []),
   ].join(' \\\n  ');

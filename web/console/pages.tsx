@@ -30,6 +30,7 @@ import { NewImportPage } from './pages/products/imports/new-import-page.tsx';
 import { ProductPage } from './pages/products/product-page.tsx';
 import { ProductsPage } from './pages/products/products-page.tsx';
 import { StockPage } from './pages/products/stock-page.tsx';
+import { recordPages } from './pages/records/record-pages.tsx';
 import { AuditPage } from './pages/settings/audit-page.tsx';
 import { PeoplePage } from './pages/settings/people-page.tsx';
 import { SettingsPage } from './pages/settings/settings-page.tsx';
@@ -40,6 +41,7 @@ import { at } from './session.ts';
 type ShownPage = { readonly path: string; readonly page: ComponentType };
 
 export const pages: readonly ShownPage[] = [
+  ...recordPages,
   { path: '', page: HomePage },
   { path: '/orders', page: OrdersPage },
   { path: '/orders/returns', page: ReturnsPage },

@@ -29,10 +29,12 @@ const orders: readonly Tab[] = [
 const products: readonly Tab[] = [
   { to: '/products', name: 'Products' },
   { to: '/products/stock', name: 'Stock and prices' },
+  { to: '/products/sellers', name: 'Sellers' },
   { to: '/products/import', name: 'Import' },
 ];
 const delivery: readonly Tab[] = [
   { to: '/delivery', name: 'Stores and lanes' },
+  { to: '/delivery/places', name: 'Places and zones' },
   { to: '/delivery/try', name: 'Try a place' },
 ];
 const offers: readonly Tab[] = [
@@ -51,6 +53,8 @@ const analytics: readonly Tab[] = [
 ];
 const settings: readonly Tab[] = [
   { to: '/settings', name: 'Shop' },
+  { to: '/settings/tax-rates', name: 'Tax rates', needs: 'company/locations/read' },
+  { to: '/settings/exchange-rates', name: 'Exchange rates', needs: 'company/products/read' },
   { to: '/settings/tokens', name: 'Tokens' },
   { to: '/settings/people', name: 'People', needs: 'organization/operators/read' },
   { to: '/settings/audit', name: 'Audit', needs: 'company/audit/read' },

@@ -5,6 +5,7 @@ export const ConsoleSession = Type.Object({
   base: Type.String({ description: 'Path of the public address, before every address on the page.' }),
   public_url: Type.String({ description: 'Where the service is reached, for commands that are copied.' }),
   version: Type.String(),
+  forms: Type.String({ description: 'Where the schemas are that forms are made from.' }),
   form_token: Type.String({ description: 'For the form that signs out.' }),
   has_password: Type.Boolean(),
   password_saved: Type.Boolean({ description: 'He has just set one.' }),

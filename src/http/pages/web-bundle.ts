@@ -20,6 +20,7 @@ const web = fileURLToPath(new URL('../../../web/', import.meta.url));
 const types: Readonly<Record<string, string>> = {
   '.js': 'text/javascript; charset=utf-8',
   '.css': 'text/css; charset=utf-8',
+  '.json': 'application/json; charset=utf-8',
 };
 const YEAR_SECONDS = 31_536_000;
 
@@ -34,6 +35,9 @@ const webFile = ({ path, text }: BuiltFile): WebFile => {
     gzipped: once(() => gzipSync(plain, { level: 9 })),
   };
 };
+
+/** Data for a page, served as its other files are. */
+export const dataFile = (data: unknown): WebFile => webFile({ path: 'data.json', text: JSON.stringify(data) });
 
 type Form = { readonly format: 'esm' } | { readonly format: 'iife'; readonly globalName: string };
 

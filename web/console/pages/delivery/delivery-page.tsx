@@ -6,7 +6,7 @@ import { type Column, Listing } from '../../parts/listing.tsx';
 import { Panel, State } from '../../parts/page.tsx';
 import { RoomPage } from '../../parts/room-page.tsx';
 import { catalogPath } from '../../paths.ts';
-import { at } from '../../session.ts';
+import { at, may } from '../../session.ts';
 import { laneWords } from './travel.ts';
 
 type List<Row> = { readonly items: readonly Row[]; readonly page: CursorPage };
@@ -79,7 +79,16 @@ const Lanes = () => {
 
 export const DeliveryPage = () => (
   <RoomPage room="Delivery">
-    <Panel title="Stores">
+    <Panel
+      title="Stores"
+      acts={
+        may('company/locations/write') && (
+          <a class="button quiet" href={at('/delivery/stores/new')}>
+            Add a store
+          </a>
+        )
+      }
+    >
       <Listing<StoreRow>
         label="Stores"
         path={`${catalogPath}/stores`}

@@ -1,4 +1,4 @@
-/** One store: when it is open, how long its work takes, and its lanes, each of which can be changed. */
+/** One store: its lanes, each of which can be changed, and by form when it is open and how long its work takes. */
 import { useState } from 'preact/hooks';
 import { useRoute } from 'preact-iso';
 import type { LaneRow, StoreRow } from '../../../../src/contract/catalog/delivery-contract.ts';
@@ -6,69 +6,17 @@ import { Facts } from '../../../ui/facts.tsx';
 import { change } from '../../call.ts';
 import { Act } from '../../parts/act.tsx';
 import { Answered, useRead } from '../../parts/answered.tsx';
-import { Text } from '../../parts/field.tsx';
-import { JsonEditor } from '../../parts/json-editor.tsx';
 import { type Column, Listing } from '../../parts/listing.tsx';
 import { Page, Panel } from '../../parts/page.tsx';
 import { catalogPath } from '../../paths.ts';
 import { at, may } from '../../session.ts';
+import { RecordForm, RemoveRecord } from '../records/record-form.tsx';
+import { stores } from '../records/record-kinds.ts';
 import { LaneAct } from './lane-act.tsx';
 import { laneWords } from './travel.ts';
 
 type Kept = { readonly version: number; readonly modified_at: string };
 type Props = { readonly store: StoreRow & Kept; readonly again: () => void };
-const days = ['monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday', 'sunday'] as const;
-type Hours = StoreRow['hours'];
-
-const shown = (hours: Hours[(typeof days)[number]]): string =>
-  (hours ?? []).map(({ opens, closes }) => `${opens}-${closes}`).join(', ');
-/** `09:30-13:00, 14:00-19:00`; nothing is closed. */
-const written = (text: string) =>
-  text
-    .split(',')
-    .map((span) => span.trim())
-    .filter((span) => span !== '')
-    .map((span) => {
-      const [opens = '', closes = ''] = span.split('-').map((time) => time.trim());
-      return { opens, closes };
-    });
-
-const OpeningHours = ({ store, again }: Props) => {
-  const [texts, setTexts] = useState(() => new Map(days.map((day) => [day, shown(store.hours[day])])));
-  const hours = (): Hours =>
-    Object.fromEntries(
-      days.flatMap((day) => {
-        const spans = written(texts.get(day) ?? '');
-        return spans.length === 0 ? [] : [[day, spans]];
-      }),
-    );
-  return (
-    <Panel title="Opening hours">
-      <div class="form days">
-        {days.map((day) => (
-          <Text
-            key={day}
-            name={`${day.slice(0, 1).toUpperCase()}${day.slice(1)}`}
-            value={texts.get(day) ?? ''}
-            placeholder="closed"
-            onChange={(text) => setTexts(new Map(texts).set(day, text))}
-          />
-        ))}
-        {may('company/locations/write') && (
-          <Act
-            run={async () => {
-              const body = { hours: hours() };
-              await change('PATCH', `${catalogPath}/stores/${store.uid}`, `Hours of ${store.name} saved`, { body });
-              again();
-            }}
-          >
-            Save
-          </Act>
-        )}
-      </div>
-    </Panel>
-  );
-};
 
 const laneColumns = (again: () => void): readonly Column<LaneRow>[] => [
   { name: 'To', show: ({ area }) => <code>{area}</code> },
@@ -100,12 +48,14 @@ const laneColumns = (again: () => void): readonly Column<LaneRow>[] => [
 ];
 
 const Shown = ({ store, again }: Props) => {
-  const { version: _version, modified_at: _modified, ...row } = store;
   return (
-    <Page title={store.name} back={{ to: at('/delivery'), name: 'Delivery' }}>
+    <Page
+      title={store.name}
+      back={{ to: at('/delivery'), name: 'Delivery' }}
+      acts={<RemoveRecord kind={stores} row={store} />}
+    >
       <div class="columns">
         <div>
-          <OpeningHours store={store} again={again} />
           <Panel title="Lanes" acts={may('company/locations/write') && <LaneAct store={store.uid} again={again} />}>
             <Listing<LaneRow>
               label="Lanes"
@@ -115,16 +65,8 @@ const Shown = ({ store, again }: Props) => {
               empty="It delivers nowhere. Add a lane, or import a file of them."
             />
           </Panel>
-          <Panel title="Everything it says">
-            <JsonEditor
-              name="As the API takes it"
-              value={row}
-              isLocked={!may('company/locations/write')}
-              save={async (body) => {
-                await change('PUT', `${catalogPath}/stores/${store.uid}`, `${store.name} saved`, { body });
-                again();
-              }}
-            />
+          <Panel title="What it is">
+            <RecordForm kind={stores} kept={store} again={again} />
           </Panel>
         </div>
         <Panel title="Facts">

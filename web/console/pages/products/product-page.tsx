@@ -1,4 +1,4 @@
-/** One product: its words by form, its articles with stock and price, and everything it says. */
+/** One product: its articles with stock and price, and everything it says by form. */
 import { useState } from 'preact/hooks';
 import { useRoute } from 'preact-iso';
 import type { StockView } from '../../../../src/contract/catalog/record-contract.ts';
@@ -6,13 +6,13 @@ import { Facts } from '../../../ui/facts.tsx';
 import { change } from '../../call.ts';
 import { Act } from '../../parts/act.tsx';
 import { Answered, useRead } from '../../parts/answered.tsx';
-import { Text } from '../../parts/field.tsx';
-import { JsonEditor } from '../../parts/json-editor.tsx';
 import { Listing } from '../../parts/listing.tsx';
 import { Page, Panel, State } from '../../parts/page.tsx';
 import { moment } from '../../parts/times.ts';
 import { catalogPath } from '../../paths.ts';
 import { at, may, session } from '../../session.ts';
+import { RecordForm } from '../records/record-form.tsx';
+import { products } from '../records/record-kinds.ts';
 import type { KeptProduct } from './products-page.tsx';
 import { stockColumns } from './stock-cells.tsx';
 
@@ -22,59 +22,19 @@ type Props = { readonly product: WholeProduct; readonly again: () => void };
 
 const pathOf = ({ uid }: Pick<WholeProduct, 'uid'>): string => `${catalogPath}/products/${uid}`;
 
-const Words = ({ product, again }: Props) => {
-  const [name, setName] = useState(product.name);
-  const [short, setShort] = useState(product.short_description ?? '');
-  const [tags, setTags] = useState((product.tags ?? []).join(', '));
-  const body = {
-    name,
-    short_description: short,
-    tags: tags
-      .split(',')
-      .map((tag) => tag.trim())
-      .filter((tag) => tag !== ''),
-  };
-  return (
-    <Panel title="What shoppers read">
-      <div class="form">
-        <Text name="Name" value={name} onChange={setName} required />
-        <Text name="In a sentence" value={short} onChange={setShort} />
-        <Text name="Tags" value={tags} onChange={setTags} hint="With commas between" />
-        {may('company/products/write') && (
-          <Act
-            run={async () => {
-              await change('PATCH', pathOf(product), `${name} saved`, { body });
-              again();
-            }}
-          >
-            Save
-          </Act>
-        )}
-      </div>
-    </Panel>
-  );
-};
-
-const given = new Set(['version', 'modified_at', 'articles', 'articles_total', 'stock', 'warning']);
-
-const Whole = ({ product, again }: Props) => (
-  <Panel title="Everything it says">
-    <JsonEditor
-      name="As the API takes it"
-      value={Object.fromEntries(Object.entries(product).filter(([name]) => !given.has(name)))}
-      isLocked={!may('company/products/write')}
-      save={async (body) => {
-        await change('PUT', pathOf(product), `${product.name} saved`, { body });
-        again();
-      }}
-    />
-  </Panel>
-);
-
 const Articles = ({ product }: Pick<Props, 'product'>) => {
   const [kept, setKept] = useState<ReadonlyMap<string, StockView>>(new Map());
   return (
-    <Panel title="Articles">
+    <Panel
+      title="Articles"
+      acts={
+        may('company/products/write') && (
+          <a class="button quiet" href={at(`/products/articles/new?item_id=${product.uid}`)}>
+            Add an article
+          </a>
+        )
+      }
+    >
       <Listing<StockView>
         label="Articles"
         path={`${catalogPath}/inventory`}
@@ -118,8 +78,9 @@ const Shown = ({ product, again }: Props) => {
       <div class="columns">
         <div>
           {may('company/inventory/read') && <Articles product={product} />}
-          <Words product={product} again={again} />
-          <Whole product={product} again={again} />
+          <Panel title="What it is">
+            <RecordForm kind={products} kept={product} again={again} />
+          </Panel>
         </div>
         <div>
           {picture && (

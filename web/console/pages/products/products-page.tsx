@@ -7,7 +7,7 @@ import { State } from '../../parts/page.tsx';
 import { RoomPage } from '../../parts/room-page.tsx';
 import { dayOf } from '../../parts/times.ts';
 import { catalogPath } from '../../paths.ts';
-import { at } from '../../session.ts';
+import { at, may } from '../../session.ts';
 
 export type KeptProduct = ProductRow & { readonly version: number; readonly modified_at: string };
 const sold: Choices = [
@@ -29,7 +29,16 @@ const columns: readonly Column<KeptProduct>[] = [
 export const ProductsPage = () => {
   const filters = useFilters();
   return (
-    <RoomPage room="Products">
+    <RoomPage
+      room="Products"
+      acts={
+        may('company/products/write') && (
+          <a class="button" href={at('/products/new')}>
+            Add a product
+          </a>
+        )
+      }
+    >
       <Filters
         of={[
           { key: 'q', name: 'Words', type: 'search' },

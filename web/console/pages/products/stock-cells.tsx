@@ -79,8 +79,18 @@ const PriceCell = ({ row, saved }: { readonly row: StockView; readonly saved: Sa
   );
 };
 
+/** The article’s own page has its tax, its limits and all of its prices. */
+const articleName = ({ uid }: StockView) =>
+  may('company/products/read') ? (
+    <a href={at(`/products/articles/${encodeURIComponent(uid)}`)}>
+      <code>{uid}</code>
+    </a>
+  ) : (
+    <code>{uid}</code>
+  );
+
 export const stockColumns = (saved: Saved): readonly Column<StockView>[] => [
-  { name: 'Article', show: ({ uid }) => <code>{uid}</code> },
+  { name: 'Article', show: articleName },
   { name: 'Product', show: ({ item_id }) => <a href={at(`/products/${item_id}`)}>{item_id}</a> },
   { name: 'Size', show: ({ size }) => size },
   { name: 'Store', show: ({ store_id }) => <a href={at(`/delivery/stores/${store_id}`)}>{store_id}</a> },

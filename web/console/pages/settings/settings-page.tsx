@@ -1,107 +1,91 @@
-/** The settings of the shop: its name and place by form, the rest as the API takes it. */
+/** The settings of the shop, by form: each part is saved by itself. */
 import { useState } from 'preact/hooks';
 import type { ApplicationView } from '../../../../src/contract/applications/application-admin-contract.ts';
 import { Facts } from '../../../ui/facts.tsx';
 import { change } from '../../call.ts';
-import { Act } from '../../parts/act.tsx';
+import { useSchemas } from '../../forms/form-schemas.ts';
+import { changedOf, flatOf, nestedOf } from '../../forms/patch-rules.ts';
+import { SchemaForm } from '../../forms/schema-form.tsx';
+import type { Schema } from '../../forms/schema-rules.ts';
 import { Answered, useRead } from '../../parts/answered.tsx';
-import { Text } from '../../parts/field.tsx';
-import { JsonEditor } from '../../parts/json-editor.tsx';
 import { Panel } from '../../parts/page.tsx';
 import { RoomPage } from '../../parts/room-page.tsx';
 import { moment } from '../../parts/times.ts';
 import { applicationPath } from '../../paths.ts';
-import { may } from '../../session.ts';
+import { at, may } from '../../session.ts';
+import { type Section, schemaOf, sectionsOf } from './settings-sections.ts';
 
-type Props = { readonly view: ApplicationView; readonly again: () => void };
-
-const listed = (text: string): readonly string[] =>
-  text
-    .split(/[\s,]+/)
-    .map((word) => word.trim())
-    .filter((word) => word !== '');
-
-const save = async (body: unknown, again: () => void): Promise<void> => {
-  await change('PATCH', applicationPath, 'Settings saved', { body });
-  again();
+type SectionProps = {
+  readonly section: Section;
+  readonly schema: Schema;
+  readonly view: ApplicationView;
+  readonly again: () => void;
 };
 
-const General = ({ view, again }: Props) => {
-  const [name, setName] = useState(view.name);
-  const [address, setAddress] = useState(view.storefront_url ?? '');
-  const [currencies, setCurrencies] = useState(view.currencies.join(', '));
-  const [zone, setZone] = useState(view.time_zone);
-  const [origins, setOrigins] = useState(view.origins.join(' '));
-  const body = {
-    name,
-    storefront_url: address === '' ? null : address,
-    currencies: listed(currencies),
-    time_zone: zone,
-    origins: listed(origins),
-  };
+/** Most parts stay closed: their forms are made when somebody looks. */
+const Part = ({ section, schema, view, again }: SectionProps) => {
+  const [isOpen, setOpen] = useState(section.id === 'shop');
+  const value = flatOf(view, section.paths);
   return (
-    <Panel title="Shop">
-      <div class="form">
-        <Text name="Name" value={name} onChange={setName} required />
-        <Text
-          name="Address of its pages"
-          type="url"
-          value={address}
-          onChange={setAddress}
-          hint="Links to products and carts begin with it."
+    <details class="panel" open={isOpen} onToggle={({ currentTarget }) => setOpen(currentTarget.open)}>
+      <summary>
+        <h2>{section.title}</h2>
+        <span class="soft">{section.about}</span>
+      </summary>
+      {section.id === 'tax' && may('company/locations/read') && (
+        <p>
+          <a href={at('/settings/tax-rates')}>Tax rates by destination</a>
+        </p>
+      )}
+      {isOpen && (
+        <SchemaForm
+          key={JSON.stringify(value)}
+          schema={schemaOf(schema, section.paths)}
+          value={value}
+          isLocked={!may('company/settings/write')}
+          save={async (next) => {
+            const body = nestedOf(changedOf(value, next));
+            await change('PATCH', applicationPath, `${section.title}: saved`, { body, onlyOn: view.version });
+            again();
+          }}
         />
-        <Text name="Further currencies" value={currencies} onChange={setCurrencies} hint={`Beside ${view.currency}`} />
-        <Text name="Time zone" value={zone} onChange={setZone} hint="IANA name, such as Asia/Kolkata" />
-        <Text
-          name="Origins"
-          value={origins}
-          onChange={setOrigins}
-          hint="Browser origins that may call with this application, such as https://shop.example"
-        />
-        {may('company/settings/write') && <Act run={() => save(body, again)}>Save</Act>}
-      </div>
-    </Panel>
+      )}
+    </details>
   );
 };
 
-const Rest = ({ view, again }: Props) => {
-  const { policy, cart, orders, events, quotas, request_signature, requests_per_minute } = view;
-  return (
-    <Panel title="Cart rules, charges, payments, orders, limits">
-      <JsonEditor
-        name="As the API takes it"
-        value={{ policy, cart, orders, events, quotas, request_signature, requests_per_minute }}
-        isLocked={!may('company/settings/write')}
-        save={(body) => save(body, again)}
+const Shown = ({ schema, view, again }: Omit<SectionProps, 'section'>) => (
+  <div class="columns">
+    <div>
+      {sectionsOf(schema).map((section) => (
+        <Part key={section.id} section={section} schema={schema} view={view} again={again} />
+      ))}
+    </div>
+    <Panel title="Facts">
+      <Facts
+        of={[
+          ['Application', <code>{view.id}</code>],
+          ['Company', view.company_id],
+          ['Currency', view.currency],
+          ['Country', view.country],
+          ['Version', view.version],
+          ['Changed', moment(view.modified_at)],
+        ]}
       />
     </Panel>
-  );
-};
+  </div>
+);
 
 export const SettingsPage = () => {
   const asked = useRead<ApplicationView>(applicationPath);
+  const schemas = useSchemas();
   return (
     <RoomPage room="Settings">
       <Answered asked={asked}>
         {(view) => (
-          <div class="columns" key={view.version}>
-            <div>
-              <General view={view} again={asked.again} />
-              <Rest view={view} again={asked.again} />
-            </div>
-            <Panel title="Facts">
-              <Facts
-                of={[
-                  ['Application', <code>{view.id}</code>],
-                  ['Company', view.company_id],
-                  ['Currency', view.currency],
-                  ['Country', view.country],
-                  ['Version', view.version],
-                  ['Changed', moment(view.modified_at)],
-                ]}
-              />
-            </Panel>
-          </div>
+          <Answered asked={schemas}>
+            {({ settings }) => <Shown schema={settings} view={view} again={asked.again} />}
+          </Answered>
         )}
       </Answered>
     </RoomPage>

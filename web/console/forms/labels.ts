@@ -1,0 +1,94 @@
+/** Names of members for people, where the words of the interface do not say it themselves. Pure. */
+const names: ReadonlyMap<string, string> = new Map([
+  ['uid', 'Number'],
+  ['slug', 'Name in addresses'],
+  ['item_code', 'Item code'],
+  ['is_active', 'Sold'],
+  ['is_set', 'Sold as a set'],
+  ['category_hierarchy', 'Categories'],
+  ['l1', 'Category'],
+  ['l2', 'Below it'],
+  ['l3', 'Below that'],
+  ['children', 'Parts of a set or bundle'],
+  ['item_id', 'Product number'],
+  ['auto_add', 'A line of its own'],
+  ['url', 'Address'],
+  ['alt', 'What it shows'],
+  ['ean', 'EAN'],
+  ['value', 'Value'],
+  ['display', 'Shown as'],
+  ['teaser_tag', 'Mark on the picture'],
+  ['_custom_json', 'Own data'],
+  ['meta', 'Own data'],
+  ['gstin', 'GSTIN'],
+  ['hsn_code', 'HSN code'],
+  ['gst_rate', 'GST, per cent'],
+  ['moq', 'Units in one order'],
+  ['minimum', 'At least'],
+  ['maximum', 'At most'],
+  ['increment_unit', 'In steps of'],
+  ['custom_order', 'Made to order'],
+  ['is_custom_order', 'Is made to order'],
+  ['is_gift_visible', 'Can be wrapped as a gift'],
+  ['gift_price', 'Price of the wrapping'],
+  ['floor_price', 'Lowest price'],
+  ['marked', 'Marked price'],
+  ['effective', 'Price'],
+  ['currency_code', 'Currency'],
+  ['area_code', 'Postal code'],
+  ['area', 'Place'],
+  ['pickup', 'Pick-up'],
+  ['processing_minutes', 'Work on an order, minutes'],
+  ['handover_minutes', 'Until the carrier has it, minutes'],
+  ['exceptions', 'Days that differ'],
+  ['storefront_url', 'Address of its pages'],
+  ['currencies', 'Further currencies'],
+  ['customer_token', 'Sign-in of customers'],
+  ['jwks_url', 'Address of the keys'],
+  ['public_key_pem', 'Public key'],
+  ['profile_from_claims', 'Keep what tokens say as the profile'],
+  ['request_signature', 'Signatures of requests'],
+  ['cod', 'Paying on delivery'],
+  ['bp', 'Share, in hundredths of a per cent'],
+  ['of', 'Of the two'],
+  ['flat', 'Fixed amount'],
+  ['min', 'At least'],
+  ['max', 'At most'],
+  ['charge_gst_bp', 'Tax on charges, in hundredths of a per cent'],
+  ['emi_plans', 'Instalments'],
+  ['emi_type', 'Kind'],
+  ['interest_bp', 'Interest, in hundredths of a per cent'],
+  ['absorbed_bp', 'Absorbed interest, in hundredths of a per cent'],
+  ['fee_gst_bp', 'Tax on the fee, in hundredths of a per cent'],
+  ['cap_bp', 'At most, in hundredths of a per cent'],
+  ['loyalty', 'Points'],
+  ['oss', 'Sales to other countries of the EU'],
+  ['eta_limit', 'Promises in minutes up to'],
+  ['rate_max_age_hours', 'A cart keeps its exchange rate, hours'],
+  ['cart_by_id', 'What the id of a guest’s cart opens'],
+  ['delivery_hint_ttl', 'How long estimates may be kept'],
+  ['personal_direct', 'Data that names people'],
+  ['personal_quasi', 'Data that tells people apart'],
+  ['mode', 'Way'],
+]);
+
+const sentence = (words: string): string => `${words.slice(0, 1).toUpperCase()}${words.slice(1)}`;
+/** `cart.tax.price_basis` is asked for as “Price basis”. */
+export const labelOf = (path: string): string => {
+  const name = path.slice(path.lastIndexOf('.') + 1);
+  return names.get(name) ?? sentence(name.replaceAll('_', ' ').trim());
+};
+
+const singles: ReadonlyMap<string, string> = new Map([
+  ['category_hierarchy', 'Category'],
+  ['children', 'Part'],
+  ['hours', 'Opening'],
+  ['exceptions', 'Day'],
+  ['currencies', 'Currency'],
+  ['emi_plans', 'Instalment plan'],
+]);
+/** What one entry of a list is called: `sizes` has a “Size”. */
+export const oneOf = (path: string): string => {
+  const name = path.slice(path.lastIndexOf('.') + 1);
+  return singles.get(name) ?? labelOf(path).replace(/ies$/, 'y').replace(/s$/, '');
+};

@@ -1,0 +1,233 @@
+/** Records of the company that are kept one by one: where they are, what they are called, and what of them a list shows. */
+import type { FormName } from '../../forms/form-schemas.ts';
+import { type Json, record } from '../../forms/schema-rules.ts';
+import type { Column } from '../../parts/listing.tsx';
+import { dayOf } from '../../parts/times.ts';
+import { catalogPath } from '../../paths.ts';
+
+export type RecordKind = {
+  /** Where its pages are. */
+  readonly to: string;
+  readonly room: 'Products' | 'Delivery' | 'Settings';
+  readonly path: string;
+  readonly form: FormName;
+  readonly many: string;
+  readonly one: string;
+  readonly about: string;
+  readonly writes: string;
+  /** What names it: said once, when it is made. */
+  readonly keys: readonly string[];
+  /** What its form asks for before the rest. */
+  readonly order?: readonly string[];
+  readonly idOf: (row: Json) => string;
+  readonly nameOf: (row: Json) => string;
+  readonly columns: readonly Column<Json>[];
+  readonly filters: readonly (readonly [key: string, name: string])[];
+  readonly isRemovable: boolean;
+};
+
+const text = (value: unknown): string => (typeof value === 'string' || typeof value === 'number' ? String(value) : '');
+const of =
+  (member: string) =>
+  (row: Json): string =>
+    text(new Map(Object.entries(row)).get(member));
+const column = (name: string, member: string): Column<Json> => ({ name, show: of(member) });
+const list = (value: unknown): string => (Array.isArray(value) ? value.map(text).join(', ') : '');
+
+const rateId = (row: Json): string => {
+  const from = Date.parse(of('valid_from')(row));
+  return `${of('from')(row)}-${of('to')(row)}-${Number.isNaN(from) ? 0 : from}`;
+};
+const postal = ({ postal_from: from, postal_to: to }: Json): string =>
+  [from, to]
+    .map(text)
+    .filter((code) => code !== '')
+    .join('–');
+
+const places: RecordKind = {
+  to: '/delivery/places',
+  room: 'Delivery',
+  path: `${catalogPath}/areas`,
+  form: 'area',
+  many: 'Places and zones',
+  one: 'place',
+  about:
+    'A place is a postal code, the beginning of one (4000*), or everywhere (*). Its zones are what offers can be restricted to.',
+  writes: 'company/locations/write',
+  keys: ['area'],
+  idOf: of('area'),
+  nameOf: of('area'),
+  columns: [
+    column('Place', 'area'),
+    column('City', 'city'),
+    column('Country', 'country'),
+    { name: 'Zones', show: ({ zones }) => list(zones) },
+    column('Time zone', 'time_zone'),
+  ],
+  filters: [
+    ['q', 'City or beginning'],
+    ['place', 'Covers the postal code'],
+    ['zone', 'Zone'],
+  ],
+  isRemovable: true,
+};
+
+const taxRates: RecordKind = {
+  to: '/settings/tax-rates',
+  room: 'Settings',
+  path: `${catalogPath}/tax-rates`,
+  form: 'tax_rate',
+  many: 'Tax rates',
+  one: 'tax rate',
+  about:
+    'Tax by destination: where a row fits the place goods go to, it counts instead of the rate of the article. Of rows of one name the most particular counts; names add up.',
+  writes: 'company/locations/write',
+  keys: ['id'],
+  idOf: of('id'),
+  nameOf: of('id'),
+  columns: [
+    column('Row', 'id'),
+    column('Tax', 'name'),
+    { name: 'Rate', show: ({ rate }) => `${text(rate)} %`, isFigure: true },
+    {
+      name: 'Where',
+      show: (row) =>
+        ['country', 'state', 'county']
+          .map((member) => of(member)(row))
+          .filter(Boolean)
+          .join(', '),
+    },
+    { name: 'Postal codes', show: postal },
+    { name: 'Class', show: ({ tax_class }) => text(tax_class) || 'standard' },
+    { name: 'From', show: (row) => dayOf(of('valid_from')(row)) },
+    { name: 'Until', show: (row) => dayOf(of('valid_until')(row)) },
+  ],
+  filters: [['q', 'Words']],
+  isRemovable: true,
+};
+
+const exchangeRates: RecordKind = {
+  to: '/settings/exchange-rates',
+  room: 'Settings',
+  path: `${catalogPath}/exchange-rates`,
+  form: 'exchange_rate',
+  many: 'Exchange rates',
+  one: 'exchange rate',
+  about: 'Prices in further currencies that an article does not name are converted by the newest rate that is valid.',
+  writes: 'company/products/write',
+  keys: ['from', 'to', 'valid_from'],
+  idOf: rateId,
+  nameOf: (row) => `${of('from')(row)} to ${of('to')(row)}`,
+  columns: [
+    column('From', 'from'),
+    column('To', 'to'),
+    { name: 'Rate', show: of('rate'), isFigure: true },
+    { name: 'Since', show: (row) => dayOf(of('valid_from')(row)) },
+  ],
+  filters: [
+    ['from', 'From'],
+    ['to', 'To'],
+  ],
+  isRemovable: true,
+};
+
+const sellers: RecordKind = {
+  to: '/products/sellers',
+  room: 'Products',
+  path: `${catalogPath}/sellers`,
+  form: 'seller',
+  many: 'Sellers',
+  one: 'seller',
+  about: 'Who sells an article, and appears with it in the cart and on invoices.',
+  writes: 'company/products/write',
+  keys: ['uid'],
+  idOf: of('uid'),
+  nameOf: of('name'),
+  columns: [
+    column('Seller', 'name'),
+    column('Number', 'uid'),
+    column('GSTIN', 'gstin'),
+    { name: 'State', show: ({ is_active }) => (is_active === false ? 'not selling' : 'active') },
+  ],
+  filters: [['q', 'Words']],
+  isRemovable: false,
+};
+
+/** They have pages of their own; what is here makes new ones and is their form. */
+export const products: RecordKind = {
+  to: '/products',
+  room: 'Products',
+  path: `${catalogPath}/products`,
+  form: 'product',
+  many: 'Products',
+  one: 'product',
+  about: 'What shoppers read of it. Prices, stock and tax are those of its articles.',
+  writes: 'company/products/write',
+  keys: ['uid'],
+  order: [
+    'uid',
+    'name',
+    'slug',
+    'item_code',
+    'type',
+    'is_active',
+    'short_description',
+    'description',
+    'brand',
+    'category_hierarchy',
+    'tags',
+    'sizes',
+    'images',
+    'children',
+    'attributes',
+  ],
+  idOf: of('uid'),
+  nameOf: of('name'),
+  columns: [],
+  filters: [],
+  isRemovable: false,
+};
+export const articles: RecordKind = {
+  ...products,
+  to: '/products/articles',
+  path: `${catalogPath}/articles`,
+  form: 'article',
+  many: 'Articles',
+  one: 'article',
+  about: 'This product in this size at this store: its prices, stock and tax.',
+  order: [
+    'uid',
+    'item_id',
+    'size',
+    'store_id',
+    'seller_id',
+    'quantity',
+    'is_active',
+    'prices',
+    'gst_rate',
+    'tax_class',
+  ],
+  nameOf: of('uid'),
+};
+export const stores: RecordKind = {
+  ...places,
+  to: '/delivery/stores',
+  path: `${catalogPath}/stores`,
+  form: 'store',
+  many: 'Stores',
+  one: 'store',
+  about: 'Where goods are sent from and can be picked up, with its hours and how long its work takes.',
+  keys: ['uid'],
+  idOf: of('uid'),
+  nameOf: of('name'),
+  columns: [],
+  filters: [],
+};
+
+/** Those with a list made from this table. */
+export const listedKinds: readonly RecordKind[] = [places, taxRates, exchangeRates, sellers];
+
+/** A row without what only the service says of it. */
+const told = new Set(['version', 'modified_at', 'warning', 'articles', 'articles_total', 'stock']);
+export const rowOf = (kept: unknown): Json =>
+  Object.fromEntries(Object.entries(record(kept)).filter(([name]) => !told.has(name)));

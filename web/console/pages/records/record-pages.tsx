@@ -1,0 +1,108 @@
+/** The pages of every kind of record: the list, one of them, a new one. */
+import type { ComponentType } from 'preact';
+import { useLocation, useRoute } from 'preact-iso';
+import { Facts } from '../../../ui/facts.tsx';
+import type { Json } from '../../forms/schema-rules.ts';
+import { Answered, useRead } from '../../parts/answered.tsx';
+import { Filters, useFilters } from '../../parts/filters.tsx';
+import { Listing } from '../../parts/listing.tsx';
+import { Page, Panel } from '../../parts/page.tsx';
+import { RoomPage } from '../../parts/room-page.tsx';
+import { moment } from '../../parts/times.ts';
+import { at, may } from '../../session.ts';
+import { NewRecordForm, RecordForm, RemoveRecord } from './record-form.tsx';
+import { articles, listedKinds, products, type RecordKind, stores } from './record-kinds.ts';
+
+type Kept = Json & { readonly version: number; readonly modified_at: string };
+
+const listPage = (kind: RecordKind) => () => (
+  <RoomPage
+    room={kind.room}
+    about={kind.about}
+    acts={
+      may(kind.writes) && (
+        <a class="button" href={at(`${kind.to}/new`)}>
+          Add {/^[aeiou]/.test(kind.one) ? 'an' : 'a'} {kind.one}
+        </a>
+      )
+    }
+  >
+    <Filters of={kind.filters.map(([key, name]) => ({ key, name, type: 'search' }))} />
+    <Listing<Kept>
+      label={kind.many}
+      path={kind.path}
+      query={useFilters()}
+      columns={kind.columns}
+      to={(row) => at(`${kind.to}/${encodeURIComponent(kind.idOf(row))}`)}
+      empty="There are none with these filters. Add one here, or import a file under Products."
+    />
+  </RoomPage>
+);
+
+/** Back to the list it is in. */
+const backOf = ({ to, many, columns, room }: RecordKind) => {
+  if (columns.length > 0) return { to: at(to), name: many };
+  return { to: at(`/${room.toLowerCase()}`), name: room };
+};
+
+const newPage = (kind: RecordKind) => () => {
+  const { query } = useLocation();
+  const item = Number(query['item_id']);
+  return (
+    <Page title={`New ${kind.one}`} back={backOf(kind)} about={kind.about}>
+      <Panel>
+        <NewRecordForm kind={kind} first={Number.isInteger(item) && item > 0 ? { item_id: item } : {}} />
+      </Panel>
+    </Page>
+  );
+};
+
+const onePage = (kind: RecordKind) => () => {
+  const { id = '' } = useRoute().params;
+  const asked = useRead<Kept>(`${kind.path}/${encodeURIComponent(id)}`);
+  return (
+    <Answered asked={asked}>
+      {(row) => {
+        const item = new Map(Object.entries(row)).get('item_id');
+        const back = typeof item === 'number' ? { to: at(`/products/${item}`), name: `Product ${item}` } : backOf(kind);
+        return (
+          <Page
+            key={row.version}
+            title={kind.nameOf(row)}
+            back={back}
+            about={kind.about}
+            acts={<RemoveRecord kind={kind} row={row} />}
+          >
+            <Panel>
+              <RecordForm kind={kind} kept={row} again={asked.again} />
+            </Panel>
+            <Panel title="Facts">
+              <Facts
+                of={[
+                  ['Changed', moment(row.modified_at)],
+                  ['Version', row.version],
+                ]}
+              />
+            </Panel>
+          </Page>
+        );
+      }}
+    </Answered>
+  );
+};
+
+type Shown = { readonly path: string; readonly page: ComponentType };
+const shown = (path: string, page: ComponentType): Shown => ({ path, page });
+
+/** New ones come before the page of one, whose name would be `new`. */
+export const recordPages: readonly Shown[] = [
+  ...listedKinds.flatMap((kind) => [
+    shown(kind.to, listPage(kind)),
+    shown(`${kind.to}/new`, newPage(kind)),
+    shown(`${kind.to}/:id`, onePage(kind)),
+  ]),
+  shown('/products/new', newPage(products)),
+  shown('/products/articles/new', newPage(articles)),
+  shown('/products/articles/:id', onePage(articles)),
+  shown('/delivery/stores/new', newPage(stores)),
+];
