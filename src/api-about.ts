@@ -1,5 +1,6 @@
 /** What the API reference says of the service as a whole: its name, its version and its chapters. */
 import { readFileSync } from 'node:fs';
+import { requestExamples } from './contract/examples/request-examples.ts';
 
 export const { version } = JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8')) as {
   version: string;
@@ -31,4 +32,5 @@ export const apiAbout = (publicUrl: URL) => ({
   description,
   publicUrl: publicUrl.href.replace(/\/$/, ''),
   tags,
+  examples: requestExamples,
 });

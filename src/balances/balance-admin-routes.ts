@@ -57,7 +57,8 @@ export const balanceAdminRoutes: FastifyPluginAsyncTypebox<{ readonly node: Node
     });
   });
 
-  app.post(`${path}/adjustments`, writing.adjustCustomerBalance, async (request, reply) => {
+  const keyed = { ...writing.adjustCustomerBalance.config, needsKey: true } as const;
+  app.post(`${path}/adjustments`, { ...writing.adjustCustomerBalance, config: keyed }, async (request, reply) => {
     const { place, application } = await applicationAt(node, request, request.params);
     const { currency } = application.settings;
     const { user_id: userId } = request.params;

@@ -15,6 +15,13 @@ import { isOutcome, type KeyRecord, type Outcome, refusalIn, refusalOutcome } fr
 import { canonicalJson } from './requests/canonical-json.ts';
 import { Refusal } from '../shared/errors.ts';
 
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** Refuses a call without a key: openapi.json names the header. */
+    needsKey?: true;
+  }
+}
+
 const guardName = 'idempotency';
 export const lifetimeMs = 24 * 60 * 60 * 1000;
 

@@ -8,7 +8,7 @@ import { after, before, describe, test } from 'node:test';
 import { addApplication } from '../../src/applications/add-application.ts';
 import { changeApplication } from '../../src/applications/change-application.ts';
 import { system } from '../../src/applications/node.ts';
-import { exampleOf } from '../../src/http/reference/reference-examples.ts';
+import { exampleOf } from '../http/reference/example-of.ts';
 import type { OpenApiDocument, Operation } from '../../src/http/reference/openapi.ts';
 import { engines } from '../databases.ts';
 import { basicOf, type OauthServer, oauthServer, postForm, whenItHasTime } from '../oauth/oauth-server.ts';

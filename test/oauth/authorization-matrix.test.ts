@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { after, describe, test } from 'node:test';
 import { addApplication } from '../../src/applications/add-application.ts';
 import { system } from '../../src/applications/node.ts';
-import { exampleOf } from '../../src/http/reference/reference-examples.ts';
+import { exampleOf } from '../http/reference/example-of.ts';
 import type { OpenApiDocument, Operation } from '../../src/http/reference/openapi.ts';
 import { type Engine, forEachEngine } from '../databases.ts';
 import { type OauthServer, oauthServer, postForm, type TestClient, whenItHasTime } from './oauth-server.ts';

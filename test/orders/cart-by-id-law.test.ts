@@ -7,7 +7,7 @@ import { readFileSync } from 'node:fs';
 import { after, test } from 'node:test';
 import { type PlantedCart, plantCart, planted, preparePlanting, toldOf } from '../cart/planted-cart.ts';
 import { forEachEngine } from '../databases.ts';
-import { exampleOf } from '../../src/http/reference/reference-examples.ts';
+import { exampleOf } from '../http/reference/example-of.ts';
 import type { OpenApiDocument, Operation } from '../../src/http/reference/openapi.ts';
 import { address, openOrderServer } from './order-server.ts';
 

@@ -11,7 +11,6 @@ import { once } from '../../shared/once.ts';
 import { type Html, html, pageHeaders, pageFrame } from '../pages/page.ts';
 import type { OpenApiDocument } from './openapi.ts';
 import { textOf } from './openapi-schema.ts';
-import { readableDocument } from './reference-examples.ts';
 
 export type Tried = {
   readonly bearer: string;
@@ -60,7 +59,7 @@ const show = (content) => {
     authentication: { preferredSecurityScheme: 'application', securitySchemes: { application } },
   });
 };
-fetch(base + '/docs/reference.json').then((answer) => answer.json()).then(show);
+fetch(base + '/openapi.json').then((answer) => answer.json()).then(show);
 `;
 
 /** The library puts its style sheets into the page itself; scripts run by their hash or from here, as everywhere. */
@@ -115,11 +114,8 @@ export const docsRoutes = (app: FastifyInstance, { document, publicPath, tried }
   const hidden = { config: { access: { kind: 'public' } }, schema: { hide: true } } as const;
   // Routes do not change once the server is up, so all of these are made once, when first asked for.
   const known = once(document);
-  const written = (make: () => OpenApiDocument): Compressed => {
-    const plain = once(() => JSON.stringify(make()));
-    return { plain, gzipped: once(() => gzipSync(plain())) };
-  };
-  const [openapi, reference] = [written(known), written(() => readableDocument(known()))];
+  const plain = once(() => JSON.stringify(known()));
+  const openapi: Compressed = { plain, gzipped: once(() => gzipSync(plain())) };
   const code = once(() => readFileSync(library));
   const fileName = once(() => `${createHash('sha256').update(code()).digest('base64url').slice(0, 16)}.js`);
 
@@ -129,9 +125,6 @@ export const docsRoutes = (app: FastifyInstance, { document, publicPath, tried }
     return reply.headers(headers).type('text/html; charset=utf-8').send(page);
   });
   app.get<{ Params: { readonly name: string } }>('/docs/:name', hidden, async (request, reply) => {
-    if (request.params.name === 'reference.json') {
-      return sendCompressed(request, reply.type('application/json; charset=utf-8'), reference);
-    }
     if (request.params.name !== fileName()) return reply.callNotFound();
     reply.header('cache-control', `public, max-age=${YEAR_SECONDS}, immutable`).type('text/javascript; charset=utf-8');
     return sendCompressed(request, reply, { plain: () => gunzipSync(code()), gzipped: code });

@@ -30,6 +30,8 @@ export type OpenApiInfo = {
   readonly publicUrl: string;
   /** What each tag is about. */
   readonly tags: Readonly<Record<string, string>>;
+  /** Bodies that work, by operation. */
+  readonly examples?: Readonly<Record<string, unknown>>;
 };
 export type Operation = {
   readonly operationId: string;
@@ -108,14 +110,37 @@ const preferHeader = {
   },
 };
 
+/** Of operations that refuse to be called without one. */
+const keyHeader = {
+  properties: {
+    'idempotency-key': {
+      type: 'string',
+      description: 'Names the call: one that comes again under its key is answered as it was, and does nothing twice.',
+      examples: ['late-parcel-173-points'],
+    },
+  },
+  required: ['idempotency-key'],
+};
+
 const contentOf = (schema: Json, components: Components): Json =>
   isJson(schema['content'])
     ? (hoist(schema['content'], components) as Json)
     : { 'application/json': { schema: hoist(schema, components) } };
 
-const requestBodyOf = (body: unknown, components: Components): Json | undefined => {
+/** In the first media type of several: JSON, where the operation takes it. */
+const withExample = (content: Json, example: unknown): Json =>
+  Object.fromEntries(
+    Object.entries(content).map(([type, media], at) => [
+      type,
+      at === 0 && example !== undefined ? { ...(media as Json), example } : media,
+    ]),
+  );
+
+const requestBodyOf = (body: unknown, components: Components, example: unknown): Json | undefined => {
   if (!isJson(body)) return undefined;
-  return { required: [body['required'] ?? []].flat().length > 0, content: contentOf(body, components) };
+  const [own] = [body['examples'] ?? []].flat();
+  const content = withExample(contentOf(body, components), example ?? own);
+  return { required: [body['required'] ?? []].flat().length > 0, content };
 };
 
 const describe = (status: string, schema: Json): string =>
@@ -153,7 +178,8 @@ const responsesOf = (response: unknown, components: Components): Operation['resp
   return { ...own, '4XX': own['4XX'] ?? refused, '5XX': own['5XX'] ?? failed };
 };
 
-const operationOf = (route: RouteOptions, schema: FastifySchema, components: Components): Operation => {
+type Made = { readonly components: Components; readonly examples: Readonly<Record<string, unknown>> };
+const operationOf = (route: RouteOptions, schema: FastifySchema, { components, examples }: Made): Operation => {
   const access = route.config?.access ?? { kind: 'public' };
   const { operationId, summary, description, tags = ['Other'] } = schema;
   if (operationId === undefined || summary === undefined) {
@@ -164,8 +190,9 @@ const operationOf = (route: RouteOptions, schema: FastifySchema, components: Com
     ...parametersOf('query', schema.querystring, components),
     ...parametersOf('header', schema.headers, components),
     ...(route.config?.canBeTried === true ? parametersOf('header', preferHeader, components) : []),
+    ...(route.config?.needsKey === true ? parametersOf('header', keyHeader, components) : []),
   ];
-  const requestBody = requestBodyOf(schema.body, components);
+  const requestBody = requestBodyOf(schema.body, components, ownEntry(examples, operationId));
   return {
     operationId,
     tags,
@@ -190,7 +217,7 @@ export const openApiDocument = (routes: readonly RouteOptions[], info: OpenApiIn
   const paths = new Map<string, Map<string, Operation>>();
   for (const route of routes) {
     if (route.schema?.hide === true && isPage(route)) continue;
-    const operation = operationOf(route, route.schema ?? {}, components);
+    const operation = operationOf(route, route.schema ?? {}, { components, examples: info.examples ?? {} });
     const path = pathOf(route.url);
     const methods = paths.get(path) ?? new Map<string, Operation>();
     paths.set(path, methods);

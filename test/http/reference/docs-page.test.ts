@@ -3,7 +3,6 @@ import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { gunzipSync } from 'node:zlib';
 import { after, describe, test } from 'node:test';
-import { exampleOf } from '../../../src/http/reference/reference-examples.ts';
 import { docsRoutes } from '../../../src/http/reference/docs-page.ts';
 import { collectRoutes, openApiDocument } from '../../../src/http/reference/openapi.ts';
 import { html, pageHeaders, renderPage } from '../../../src/http/pages/page.ts';
@@ -19,6 +18,7 @@ describe('the reference', () => {
     description: '<b>bold</b>',
     publicUrl: 'https://shop.test/shop',
     tags: {},
+    examples: { addThing: { name: 'a lamp', quantity: 2 } },
   };
   const tried = { bearer: 'YTpi', examples: { company_id: 7 }, bodies: { addThing: { name: 'a' } } };
   docsRoutes(app, { document: () => openApiDocument(routes(), info), publicPath: '/shop', tried: async () => tried });
@@ -72,12 +72,11 @@ describe('the reference', () => {
     assert.equal((await app.inject({ url: '/docs/another.js' })).statusCode, 404);
   });
 
-  test('gives bodies that fit to whoever tries an operation', async () => {
-    const { paths } = (await app.inject({ url: '/docs/reference.json' })).json();
+  test('gives bodies that work to whoever tries an operation', async () => {
+    const { paths } = (await app.inject({ url: '/openapi.json' })).json();
     const operations = Object.values(paths).flatMap((methods) => Object.values(methods as object));
     const bodies = operations.flatMap(({ requestBody }) => (requestBody === undefined ? [] : [requestBody.content]));
-    assert.ok(bodies.length > 0);
-    for (const content of bodies) assert.deepEqual(content['application/json'].example, { name: 'text', quantity: 1 });
+    assert.ok(bodies.some((content) => content['application/json'].example?.name === 'a lamp'));
   });
 
   test('is the same document for programs', async () => {
@@ -87,12 +86,6 @@ describe('the reference', () => {
     assert.equal(answer.json().paths['/docs'], undefined);
     const gzipped = await app.inject({ url: '/openapi.json', headers: { 'accept-encoding': 'gzip' } });
     assert.equal(gunzipSync(gzipped.rawPayload).toString(), answer.body);
-  });
-
-  test('examples follow references and stop in circles', () => {
-    const schemas = { Tree: { type: 'object', properties: { left: { $ref: '#/components/schemas/Tree' } } } };
-    assert.match(JSON.stringify(exampleOf({ $ref: '#/components/schemas/Tree' }, schemas)), /^\{"left":\{"left"/);
-    assert.deepEqual(exampleOf({ type: 'array', items: { enum: ['b'] } }, {}), ['b']);
   });
 });
 

@@ -1,9 +1,8 @@
-/** The document for whoever reads the reference and tries an operation: examples that fit their schemas. Pure. */
-import type { OpenApiDocument, Operation } from './openapi.ts';
-import { isJson, type Json } from './openapi-schema.ts';
-import { ownEntry } from '../../shared/own-entry.ts';
+/** A value that fits a schema, drawn from it alone. Pure. */
+import { isJson, type Json } from '../../../src/http/reference/openapi-schema.ts';
+import { ownEntry } from '../../../src/shared/own-entry.ts';
 
-export type Schemas = Readonly<Record<string, unknown>>;
+type Schemas = Readonly<Record<string, unknown>>;
 
 const referenced = (schema: Json): string | undefined =>
   typeof schema['$ref'] === 'string' ? schema['$ref'].split('/').at(-1) : undefined;
@@ -48,31 +47,4 @@ const exampleValue = ({ format, minimum, minLength }: Json, type: string): unkno
   const value = ownEntry(examplesByFormat, String(format)) ?? ownEntry(examplesByType, type) ?? null;
   if (typeof value === 'number' && typeof minimum === 'number') return Math.max(value, minimum);
   return typeof value === 'string' && typeof minLength === 'number' ? value.padEnd(minLength, '-text') : value;
-};
-
-const withExample = (content: Json, schemas: Schemas): Json =>
-  Object.fromEntries(
-    Object.entries(content).map(([type, media]) => [
-      type,
-      isJson(media) && type === 'application/json' ? { ...media, example: exampleOf(media['schema'], schemas) } : media,
-    ]),
-  );
-
-const operationWithExamples = (operation: Operation, schemas: Schemas): Operation => {
-  const content = operation.requestBody?.['content'];
-  if (!isJson(content)) return operation;
-  return { ...operation, requestBody: { ...operation.requestBody, content: withExample(content, schemas) } };
-};
-
-/** The same document as the page reads it: with a body for every operation that takes one. */
-export const readableDocument = (document: OpenApiDocument): OpenApiDocument => {
-  const { schemas } = document.components;
-  const paths = Object.entries(document.paths).map(([path, methods]) => {
-    const shown = Object.entries(methods).map(([method, operation]) => [
-      method,
-      operationWithExamples(operation, schemas),
-    ]);
-    return [path, Object.fromEntries(shown)];
-  });
-  return { ...document, paths: Object.fromEntries(paths) as OpenApiDocument['paths'] };
 };

@@ -1,0 +1,113 @@
+/** Sends the examples of openapi.json to a demo shop, each as it is printed, by whoever may call its operation. */
+import { readFileSync } from 'node:fs';
+import { exampleIds } from '../../../src/contract/examples/example-ids.ts';
+import type { ShippedShop } from '../../demo/shipped-shop.ts';
+import { exampleOf } from './example-of.ts';
+
+export type Json = Readonly<Record<string, unknown>>;
+type Described = {
+  readonly operationId: string;
+  readonly security: readonly Json[];
+  readonly parameters?: readonly {
+    readonly name: string;
+    readonly in: string;
+    readonly required: boolean;
+    schema: Json;
+  }[];
+  readonly requestBody?: { readonly content: Readonly<Record<string, { readonly example?: unknown }>> };
+};
+type Operation = Described & { readonly method: string; readonly path: string };
+type OpenApi = {
+  readonly paths: Readonly<Record<string, Readonly<Record<string, Described>>>>;
+  readonly components: { readonly schemas: Json };
+};
+
+const openapi = JSON.parse(readFileSync(new URL('../../../openapi.json', import.meta.url), 'utf8')) as OpenApi;
+export const operations: ReadonlyMap<string, Operation> = new Map(
+  Object.entries(openapi.paths).flatMap(([path, methods]) =>
+    Object.entries(methods).map(([method, one]) => [one.operationId, { ...one, method: method.toUpperCase(), path }]),
+  ),
+);
+/** The body that the reference prints for an operation, with its media type. */
+export const printedBody = ({
+  requestBody,
+}: Described): { readonly type: string; readonly example: unknown } | undefined => {
+  const [first] = Object.entries(requestBody?.content ?? {});
+  return first && { type: first[0], example: first[1].example };
+};
+
+type Answer = { readonly status: number; readonly body: Json };
+type Names = Readonly<Record<string, string | number>>;
+export type More = {
+  /** What a reader puts in the place of names: of the path, of the query, of the ids in the example. */
+  readonly named?: Names;
+  /** Where the example has an amount of an order. */
+  readonly own?: Json;
+  /** Who calls, where the route itself looks for more than the document says. */
+  readonly as?: string;
+  readonly headers?: (body: string) => Readonly<Record<string, string>>;
+};
+export type Send = (operationId: string, more?: More) => Promise<Answer>;
+
+const written = (example: unknown, type: string, named: Names): string => {
+  if (typeof example === 'string') return example;
+  if (type === 'application/x-www-form-urlencoded')
+    return new URLSearchParams(example as Record<string, string>).toString();
+  const literal = Object.entries(exampleIds).filter(([name]) => named[name] !== undefined);
+  return literal.reduce((text, [name, id]) => text.replaceAll(id, String(named[name])), JSON.stringify(example));
+};
+
+/** As the reference prints it, with the reader's own names in it. */
+const requestOf = (operation: Operation, names: Names, { named = {}, own }: More) => {
+  const { parameters = [] } = operation;
+  const path = operation.path.replace(/\{(\w+)\}/g, (_, name: string) =>
+    encodeURIComponent(names[name] ?? `no-${name}`),
+  );
+  const query = parameters.flatMap(({ name, in: place, required, schema }): [string, string][] => {
+    const isSaid = required || named[name] !== undefined || 'examples' in schema;
+    if (place !== 'query' || operation.path.includes(`{${name}}`) || !isSaid) return [];
+    return [[name, String(names[name] ?? exampleOf(schema, openapi.components.schemas))]];
+  });
+  const needed = parameters.filter(({ in: place, required }) => place === 'header' && required);
+  const printed = printedBody(operation);
+  const example = own === undefined ? printed?.example : { ...(printed?.example as Json), ...own };
+  const body = printed === undefined || example === undefined ? undefined : written(example, printed.type, names);
+  const headers = Object.fromEntries(needed.map(({ name, schema }) => [name, String([schema['examples']].flat()[0])]));
+  const type = body === undefined ? {} : { 'content-type': printed?.type ?? '' };
+  return { target: `${path}?${new URLSearchParams(query).toString()}`, headers: { ...headers, ...type }, body };
+};
+
+/** Why it was not taken; undefined when it was. Some answer 200 and say in the body what they did not take. */
+const refusalIn = (status: number, text: string, shown: Json): string | undefined => {
+  const untaken = Number(shown['failed_count'] ?? 0) + Number(shown['refused'] ?? 0) > 0;
+  return status >= 400 || shown['success'] === false || untaken ? `${status} ${text.slice(0, 300)}` : undefined;
+};
+
+/** `lasting` is what the shop is called in every path; what is refused is told with the reason. */
+export const exampleSender = (
+  { url }: ShippedShop,
+  callers: Readonly<Record<string, Readonly<Record<string, string>>>>,
+  lasting: Names,
+) => {
+  const sent = new Set<string>();
+  const refused: string[] = [];
+  const send: Send = async (operationId, more = {}) => {
+    const operation = operations.get(operationId);
+    if (operation === undefined) throw new Error(`there is no operation ${operationId}`);
+    const { target, headers, body } = requestOf(operation, { ...lasting, ...more.named }, more);
+    const [scheme = 'none'] = operation.security.flatMap((way) => Object.keys(way));
+    const answer = await fetch(`${url}${target}`, {
+      method: operation.method,
+      redirect: 'manual',
+      headers: { ...callers[more.as ?? scheme], ...headers, ...more.headers?.(body ?? '') },
+      ...(body === undefined ? {} : { body }),
+    });
+    const text = await answer.text();
+    const shown = text.startsWith('{') ? (JSON.parse(text) as Json) : {};
+    sent.add(operationId);
+    const why = refusalIn(answer.status, text, shown);
+    if (why !== undefined) refused.push(`${operationId} ${why} <- ${target} ${body ?? ''}`);
+    return { status: answer.status, body: shown };
+  };
+  return { send, sent, refused };
+};
