@@ -18,6 +18,7 @@ import type { ReadShelves } from './read-shelves.ts';
 import type { ShownShop } from './shown-shop.ts';
 import type { DrawPage, SentPage } from './draw-pages.ts';
 import { pageState } from './page-state.ts';
+import { offlineWorker, workerHeaders } from './offline-worker.ts';
 import type { SiteMap } from './site-map.ts';
 import { assetPath, storefrontHeaders } from './storefront-page.ts';
 
@@ -28,6 +29,7 @@ export type StorefrontOptions = {
   readonly bundle: WebBundle;
   /** By the tag of their language. */
   readonly words: ReadonlyMap<string, WebFile>;
+  readonly worker: WebFile;
   readonly draw: DrawPage;
   readonly map: SiteMap;
   readonly publicPath: string;
@@ -57,7 +59,7 @@ const pagePaths = [
 const unchanged = Type.Unsafe<undefined>({ type: 'null' });
 
 export const storefrontRoutes: FastifyPluginAsyncTypebox<StorefrontOptions> = async (app, options) => {
-  const { shop, shelves, arrival, bundle, words, draw, map, publicPath, publicUrl, landing } = options;
+  const { shop, shelves, arrival, bundle, words, worker, draw, map, publicPath, publicUrl, landing } = options;
   webBundleRoutes(app, assetPath, [bundle.script, bundle.style, ...words.values()]);
   const wordFiles = Object.fromEntries([...words].map(([tag, { name }]) => [tag, `${assetPath}/${name}`]));
 
@@ -101,6 +103,14 @@ export const storefrontRoutes: FastifyPluginAsyncTypebox<StorefrontOptions> = as
       },
     });
   }
+
+  const workerText = offlineWorker({ bundle, words, worker }, publicPath);
+  app.route({
+    ...hidden,
+    url: '/worker.js',
+    handler: async (_request, reply) =>
+      reply.headers(workerHeaders).type('text/javascript; charset=utf-8').send(workerText),
+  });
 
   /** For search engines; a shop that shows nothing has nothing for them. */
   const text = (url: string, type: string, make: (companyId: number, number: number) => Promise<string | undefined>) =>

@@ -38,6 +38,8 @@ export const openBrowser = (): Promise<Browser> => {
 export const complaintsOf = (page: Page): readonly string[] => {
   const complaints: string[] = [];
   page.on('console', (message) => {
+    // A test without service workers is told so.
+    if (message.text() === 'Service Worker registration blocked by Playwright') return;
     if (['error', 'warning'].includes(message.type())) complaints.push(`console: ${message.text()}`);
   });
   page.on('pageerror', (error) => complaints.push(`script: ${error.message}`));

@@ -84,8 +84,8 @@ describe('journeys', { skip: skipBrowser }, () => {
       await choose('Cancel single items', '', 'Cancel these');
       await page.getByText(/given back so far/).waitFor();
       assert.equal(await page.getByText('Send something back').count(), 0);
-      await staff(`/orders/${id}/ship`, { reason: 'Packed' });
-      await staff(`/orders/${id}/deliver`, { reason: 'Handed over' });
+      await staff('order', `/orders/${id}/ship`, { reason: 'Packed' });
+      await staff('order', `/orders/${id}/deliver`, { reason: 'Handed over' });
       await page.reload();
       await page.getByText('Your order was delivered.').waitFor();
       await choose('Send something back', 'Too small', 'Ask to return');
@@ -93,8 +93,8 @@ describe('journeys', { skip: skipBrowser }, () => {
       await page.getByText('withdrawn').waitFor();
       await choose('Send something back', 'Too large', 'Ask to return');
       await page.getByText('asked for', { exact: true }).waitFor();
-      await staff(`/orders/${id}/returns/${id}-R2/approve`, { reason: 'Send it to us' });
-      await staff(`/orders/${id}/returns/${id}-R2/receive`, { reason: 'It is here' });
+      await staff('order', `/orders/${id}/returns/${id}-R2/approve`, { reason: 'Send it to us' });
+      await staff('order', `/orders/${id}/returns/${id}-R2/receive`, { reason: 'It is here' });
       await page.reload();
       await page.getByText('arrived with us').waitFor();
       assert.deepEqual(complaints(), []);
@@ -151,4 +151,65 @@ describe('journeys', { skip: skipBrowser }, () => {
         .waitFor();
       assert.deepEqual(complaints(), []);
     }));
+
+  /** Every store's stock of a size, as somebody at the shop sets it. */
+  const setStock = async (itemId: number, size: string, quantity: number): Promise<void> => {
+    const found = await staff('catalog', `/inventory?item_id=${itemId}&size=${size}`, undefined, 'GET');
+    for (const { uid } of found['items'] as readonly { readonly uid: string }[]) {
+      await staff('catalog', `/inventory/${uid}`, { quantity }, 'PATCH');
+    }
+  };
+
+  test('without a connection pages that were seen open, the cart is read and changed, and what waits is sent later', () =>
+    withPage(
+      async (page) => {
+        await addTee(page);
+        const { answers } = JSON.parse((await page.locator('#drawn').textContent()) ?? '{}') as {
+          readonly answers: Readonly<Record<string, { readonly slug?: string; readonly uid: number }>>;
+        };
+        const uid = Object.values(answers).find(({ slug }) => slug !== undefined)?.uid ?? 0;
+        await page.evaluate('navigator.serviceWorker.ready');
+        await page.goto('/product/breakfast-for-two-set');
+        await page.goto(TEE);
+        await page.context().setOffline(true);
+        await page.goto('/product/breakfast-for-two-set');
+        await page.getByRole('button', { name: 'Add to cart' }).click();
+        await page.getByText('You are offline. It is kept here').first().waitFor();
+        await page.getByRole('link', { name: 'Cart, 2 items' }).waitFor();
+        await page.goto('/cart');
+        await page.getByText('This is your cart as it was last known.').waitFor();
+        await page.getByRole('listitem').filter({ hasText: 'Add 1 × Breakfast for Two Set' }).waitFor();
+        await page.getByRole('button', { name: 'One more' }).first().click();
+        await page.getByText('Make it 2 × Harbour Crew Tee, M').waitFor();
+        await page.getByRole('button', { name: 'Remove Harbour Crew Tee' }).click();
+        await page.getByRole('button', { name: 'Undo: Remove Harbour Crew Tee, M' }).click();
+        await page.getByRole('button', { name: 'One more' }).first().click();
+        await page.getByText('Make it 2 × Harbour Crew Tee, M').waitFor();
+        await page.goto('/checkout');
+        await page.getByRole('heading', { name: 'The checkout did not load' }).waitFor();
+        await page.goto('/cart');
+        // Meanwhile the last of them are sold.
+        await setStock(uid, 'M', 1);
+        await page.context().setOffline(false);
+        await page.getByText('You are connected again. 1 change of your cart was sent.').waitFor();
+        await page.locator('.sent').getByText('Only 1 can be had.').waitFor();
+        await page.getByRole('link', { name: 'Breakfast for Two Set' }).waitFor();
+        await page.getByRole('link', { name: 'Cart, 2 items' }).waitFor();
+        assert.equal(await page.getByText('Waits for your connection').count(), 0);
+        await page.reload();
+        await page.getByRole('link', { name: 'Cart, 2 items' }).waitFor();
+        const kept = await page.evaluate<readonly string[]>(`(async () => {
+          const all = await Promise.all((await caches.keys()).map(async (name) => (await caches.open(name)).keys()));
+          return all.flat().map(({ url }) => new URL(url).pathname);
+        })()`);
+        assert.deepEqual(
+          kept.filter(
+            (path) => !/^\/(cart|storefront\/.*|product\/.*|emitter\.js)?$|\/catalog\/v1\.0\/products/.test(path),
+          ),
+          [],
+        );
+        await setStock(uid, 'M', 60);
+      },
+      { serviceWorkers: 'allow' },
+    ));
 });

@@ -32,14 +32,15 @@ const listening = (page: Page): void => {
   page.reload = async (...options) => wait(await reload(...options));
 };
 
+type Answer = Readonly<Record<string, unknown>>;
 /** What went wrong so far. */
 type Complaints = () => readonly string[];
 type Visit = (page: Page, complaints: Complaints) => Promise<void>;
 export type ShopPages = {
   /** Opens a page of a visitor nobody has seen before. */
   readonly withPage: (visit: Visit, options?: BrowserContextOptions) => Promise<void>;
-  /** What a program of the shop does meanwhile, behind /service/platform/order/v1.0/company/{company_id}. */
-  readonly staff: (path: string, body: unknown) => Promise<void>;
+  /** What a program of the shop does meanwhile; an area is one of /service/platform, a path lies behind its company. */
+  readonly staff: (area: string, path: string, body?: unknown, method?: string) => Promise<Answer>;
   /** Known once the shop is open. */
   readonly url: () => string;
 };
@@ -60,7 +61,7 @@ export const openShopPages = (): ShopPages => {
   });
   return {
     url: () => server.url,
-    staff: async (path, body) => {
+    staff: async (area, path, body, method = 'POST') => {
       const known = JSON.parse(readFileSync(join(folder, 'credentials.json'), 'utf8')) as Record<string, string>;
       const basic = Buffer.from(`${known['client_id']}:${known['client_secret']}`).toString('base64');
       const token = await fetch(`${server.url}/oidc/token`, {
@@ -69,16 +70,23 @@ export const openShopPages = (): ShopPages => {
         body: new URLSearchParams({ grant_type: 'client_credentials' }),
       });
       const { access_token: bearer } = (await token.json()) as { readonly access_token: string };
-      const orders = `${server.url}/service/platform/order/v1.0/company/${known['company_id']}`;
-      const done = await fetch(`${orders}${path}`, {
-        method: 'POST',
+      const company = `${server.url}/service/platform/${area}/v1.0/company/${known['company_id']}`;
+      const done = await fetch(`${company}${path}`, {
+        method,
         headers: { authorization: `Bearer ${bearer}`, 'content-type': 'application/json' },
-        body: JSON.stringify(body),
+        ...(body === undefined ? {} : { body: JSON.stringify(body) }),
       });
       if (!done.ok) throw new Error(`${path}: ${await done.text()}`);
+      return (await done.json()) as Answer;
     },
     withPage: async (visit, options = {}) => {
-      const context = await browser.newContext({ baseURL: server.url, locale: 'en-IN', ...options });
+      const context = await browser.newContext({
+        baseURL: server.url,
+        locale: 'en-IN',
+        // What a service worker answers cannot be watched; whoever tests it lets it in.
+        serviceWorkers: 'block',
+        ...options,
+      });
       context.setDefaultTimeout(PAGE_PATIENCE_MS);
       try {
         const page = await context.newPage();

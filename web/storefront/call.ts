@@ -16,6 +16,9 @@ export type Call = {
   readonly method?: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
   readonly query?: Readonly<Record<string, string | number | boolean | readonly string[] | undefined>>;
   readonly body?: unknown;
+  /** Of a write that is sent again, the key it had before. */
+  readonly key?: string;
+  readonly onHeaders?: (headers: Headers) => void;
   /** A call that the service may tell events of, and the product it is about. */
   readonly cart?: { readonly productId?: number | undefined };
 };
@@ -65,14 +68,19 @@ const tokensOf = (code: string) => {
   return code === 'customer_token_invalid' ? [customerToken, customerName, customerUser] : [];
 };
 
-export const call = async <T>(path: string, { method = 'GET', query = {}, body, cart }: Call = {}): Promise<T> => {
-  const key = method === 'GET' ? undefined : newKey();
+/** Made again for each try: what identifies the shopper may have been dropped between them. */
+const initOf = ({ method = 'GET', body, cart, key = newKey() }: Call): (() => RequestInit) => {
   const browsing = cart === undefined ? {} : browsingHeaders(cart.productId);
-  const init = (): RequestInit => ({
+  return () => ({
     method,
-    headers: { ...headersOf(body !== undefined, key), ...browsing },
+    headers: { ...headersOf(body !== undefined, method === 'GET' ? undefined : key), ...browsing },
     ...(body === undefined ? {} : { body: JSON.stringify(body) }),
   });
+};
+
+export const call = async <T>(path: string, wish: Call = {}): Promise<T> => {
+  const { method = 'GET', query = {}, onHeaders } = wish;
+  const init = initOf(wish);
   const url = `${shop.base}${path}${queryOf(query)}`;
   let known = anonymousToken.get();
   let response = await send(url, init(), 2);
@@ -89,5 +97,6 @@ export const call = async <T>(path: string, { method = 'GET', query = {}, body, 
   // A slow read must not take the place of the shopper that a write made meanwhile.
   if (token !== null && (method !== 'GET' || anonymousToken.get() === known)) anonymousToken.set(token);
   if (!response.ok) throw await problemOf(response);
+  onHeaders?.(response.headers);
   return (await response.json()) as T;
 };

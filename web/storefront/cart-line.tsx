@@ -4,7 +4,7 @@ import { announce } from '../ui/announcer.tsx';
 import { Icon } from '../ui/icon.tsx';
 import { money } from '../ui/money.ts';
 import { Stepper } from '../ui/stepper.tsx';
-import { type CartLine, type Outcome, removeLine, setQuantity } from './cart.ts';
+import { type CartLine, type Outcome, removeLine, setQuantity, sizeOf } from './cart.ts';
 import { GiftWrap } from './gift-wrap.tsx';
 import type { LineGroup } from './line-groups.ts';
 import { Picture } from './product-card.tsx';
@@ -86,9 +86,6 @@ const promiseOf = (line: CartLine): string => {
   const latest = line.delivery_promise?.formatted?.max;
   return latest ? words.cart.arrivesBy(latest) : '';
 };
-
-export const sizeOf = ({ article, availability }: CartLine): string =>
-  availability?.available_sizes?.find(({ value }) => value === article?.size)?.display ?? article?.size ?? '';
 
 export const Words = ({ line }: { readonly line: CartLine }) => (
   <>

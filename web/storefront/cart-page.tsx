@@ -5,20 +5,25 @@ import { Icon } from '../ui/icon.tsx';
 import { Failure, Notice } from '../ui/states.tsx';
 import { useValue } from '../ui/value.ts';
 import { Breakup } from './breakup.tsx';
-import { cart, loadCart, unitsIn } from './cart.ts';
+import { cart, type CartState, loadCart, unitsIn } from './cart.ts';
 import { CartKeeping } from './cart-keeping.tsx';
 import { CartLineRow } from './cart-line.tsx';
 import { Coupon } from './coupon.tsx';
 import { joinedCart } from './customer.ts';
 import { DeliveryPlace } from './delivery-place.tsx';
+import { WaitingList } from './offline/waiting-list.tsx';
 import { lineGroups } from './line-groups.ts';
 import { CartOffers } from './offer-list.tsx';
 import { Link } from './route.tsx';
-import { shop } from './shop.ts';
+import { shop, waitingChanges } from './shop.ts';
 import { NothingHere } from './nothing-here.tsx';
 import { words } from './words.ts';
 
 type CartProps = { readonly current: CartDetail; readonly currency: string };
+type SummaryProps = CartProps & {
+  /** It is of the cart before the changes that wait. */
+  readonly isOld: boolean;
+};
 
 /** In the way of the whole cart; said once, however many lines it concerns. */
 const blockOf = ({ is_checkout_block: isBlocked, checkout_block_message: why }: CartDetail): string =>
@@ -50,10 +55,10 @@ const promiseOf = (current: CartDetail): string => {
   return `${when} ${chargeOf(current)}`.trim();
 };
 
-const Summary = ({ current, currency }: CartProps) => {
+const Summary = ({ current, currency, isOld }: SummaryProps) => {
   const promise = promiseOf(current);
   return (
-    <aside class="summary" aria-label={words.cart.price}>
+    <aside class={isOld ? 'summary stale' : 'summary'} aria-label={words.cart.price}>
       <h2>{words.cart.price}</h2>
       <Breakup cart={current} currency={currency} />
       <Link class="button grand" to="/checkout">
@@ -94,7 +99,7 @@ const Waiting = () => (
 
 const Empty = () => <NothingHere icon="bag" title={words.cart.empty} why={words.cart.emptyWhy} />;
 
-const Filled = ({ current, currency }: CartProps) => (
+const Filled = ({ current, currency, isOld }: SummaryProps) => (
   <div class="cart-grid">
     <div>
       <Notices current={current} />
@@ -110,12 +115,26 @@ const Filled = ({ current, currency }: CartProps) => (
       </ul>
       <CartOffers cart={current} />
     </div>
-    <Summary current={current} currency={currency} />
+    <Summary current={current} currency={currency} isOld={isOld} />
   </div>
 );
 
+/** What is known of the cart; `isOld`: changes of it wait. */
+const Known = ({ current, isOld }: { readonly current: CartDetail; readonly isOld: boolean }) =>
+  (current.items ?? []).length === 0 ? null : (
+    <Filled current={current} currency={current.currency?.code ?? shop.currency} isOld={isOld} />
+  );
+
+const Unknown = ({ problem }: Pick<CartState, 'problem'>) =>
+  problem === undefined ? (
+    <Waiting />
+  ) : (
+    <Failure title={words.cart.failed} problem={problem} again={() => void loadCart()} />
+  );
+
 export const CartPage = () => {
   const state = useValue(cart);
+  const waits = useValue(waitingChanges) !== '';
   useEffect(() => {
     document.title = `${words.cart.title} · ${shop.name}`;
     void loadCart();
@@ -123,20 +142,18 @@ export const CartPage = () => {
   }, []);
   const { cart: current, problem } = state;
   const units = unitsIn(state);
-  const isKnown = current !== undefined;
+  const isOld = problem !== undefined;
   return (
     <div class="cart">
       <div class="heading">
         <h1>{words.cart.title}</h1>
         <p class="soft">{units > 0 ? words.cart.items(units) : '\u00a0'}</p>
       </div>
-      {problem !== undefined && isKnown && <Notice kind="warn">{words.cart.offline}</Notice>}
-      {problem !== undefined && !isKnown && (
-        <Failure title={words.cart.failed} problem={problem} again={() => void loadCart()} />
-      )}
-      {problem === undefined && !isKnown && <Waiting />}
-      {isKnown && units === 0 && <Empty />}
-      {isKnown && units > 0 && <Filled current={current} currency={current.currency?.code ?? shop.currency} />}
+      {isOld && current !== undefined && <Notice kind="warn">{words.cart.offline}</Notice>}
+      <WaitingList />
+      {current === undefined && !waits && <Unknown problem={problem} />}
+      {current !== undefined && units === 0 && <Empty />}
+      {current !== undefined && <Known current={current} isOld={isOld && waits} />}
     </div>
   );
 };

@@ -9,13 +9,20 @@ import type { SharedCart, SharedCartAnswer, ShareLink } from '../../src/contract
 import type { Order } from '../../src/contract/orders/order-contract.ts';
 import { sentenceOf } from '../ui/states.tsx';
 import { createValue } from '../ui/value.ts';
-import { call } from './call.ts';
+import { call, CallProblem } from './call.ts';
 import { tell } from './events.ts';
+import { dropWaiting, keepKnown, keepWaiting, readKnown, readWaiting, sendWaiting } from './offline/waiting.ts';
+import { cartWith, unitsOf, unitsToCome, type Waiting } from './offline/waiting-rules.ts';
 import { anonymousToken, areaCode, customerToken } from './shop.ts';
 import { words } from './words.ts';
 
 export type CartLine = CartProductInfo;
-export type CartState = { readonly cart?: CartDetail; readonly problem?: unknown };
+export type CartState = {
+  readonly cart?: CartDetail;
+  readonly problem?: unknown;
+  /** Units that wait to be added as lines of their own. */
+  readonly toCome?: number;
+};
 
 const path = '/service/application/cart/v1.0';
 export const cart = createValue<CartState>({});
@@ -29,45 +36,111 @@ const inTurn = <T>(work: () => Promise<T>): Promise<T> => {
   return done;
 };
 
+let last: CartDetail | undefined;
 const show = (next: CartDetail | undefined): void => {
-  if (next !== undefined) cart.set({ cart: next });
+  if (next === undefined) return;
+  last = next;
+  keepKnown(next);
+  cart.set({ cart: next });
+};
+
+/** The cart as it was last known, with what waits to be sent. */
+export const showWaiting = (problem: unknown = cart.get().problem): void => {
+  const known = last ?? readKnown();
+  const changes = readWaiting();
+  cart.set({
+    problem,
+    toCome: unitsToCome(known, changes),
+    ...(known === undefined ? {} : { cart: cartWith(known, changes) }),
+  });
 };
 
 export const loadCart = (): Promise<void> =>
   inTurn(async () => {
     try {
-      show(await call<CartDetail>(`${path}/detail`, { query: query() }));
+      show((await sendWaiting(query())) ?? (await call<CartDetail>(`${path}/detail`, { query: query() })));
     } catch (problem) {
-      cart.set({ ...cart.get(), problem });
+      showWaiting(problem);
     }
   });
 
 /** A visitor who never put anything into a cart has none to ask for. */
 export const loadCartIfAny = async (): Promise<void> => {
-  if (anonymousToken.get() !== '' || customerToken.get() !== '') await loadCart();
+  const hasOne = anonymousToken.get() !== '' || customerToken.get() !== '' || readWaiting().length > 0;
+  if (hasOne) await loadCart();
+};
+
+/** For whoever comes next to this browser. */
+export const dropCart = (): void => {
+  last = undefined;
+  dropWaiting();
+  cart.set({});
 };
 
 export type Outcome = {
   readonly success: boolean;
   readonly message: string;
   readonly error_code?: string | null | undefined;
+  /** It was kept, and is sent when the shop can be reached. */
+  readonly waits?: boolean;
+};
+
+const isUnreachable = (problem: unknown): boolean => problem instanceof CallProblem && problem.status === 0;
+
+type Work = () => Promise<Outcome>;
+
+/** What waits is sent before anything else; `otherwise` says what becomes of the work while that cannot be. */
+const inOrder = async (work: Work, otherwise?: (problem: unknown) => Outcome): Promise<Outcome> => {
+  try {
+    show(await sendWaiting(query()));
+  } catch (problem) {
+    if (otherwise !== undefined && isUnreachable(problem)) return otherwise(problem);
+    throw problem;
+  }
+  return work();
 };
 
 /** What came of a write; one that failed says why, and the cart stays as it was. */
-const written = async (work: () => Promise<Outcome>): Promise<Outcome> => {
+const written = async (work: Work, otherwise?: (problem: unknown) => Outcome): Promise<Outcome> => {
   try {
-    const { success, message, error_code } = await inTurn(work);
-    return { success, message, error_code };
+    const { success, message, error_code, waits = false } = await inTurn(() => inOrder(work, otherwise));
+    return { success, message, error_code, waits };
   } catch (problem) {
     return { success: false, message: sentenceOf(problem) };
   }
 };
 
-export type Wanted = { readonly itemId: number; readonly size: string; readonly quantity: number };
+/** The same for a change that can wait for a connection. One that went out may have arrived, though nothing came back. */
+const writtenOrKept = (change: Omit<Waiting, 'had'>, work: () => Promise<Outcome>): Promise<Outcome> =>
+  written(
+    async () => {
+      const mayArrive = navigator.onLine;
+      try {
+        return await work();
+      } catch (problem) {
+        if (!isUnreachable(problem)) throw problem;
+        return keep({ ...change, had: mayArrive && change.kind === 'add' ? unitsOf(last, change) : null }, problem);
+      }
+    },
+    (problem) => keep({ ...change, had: null }, problem),
+  );
+
+const keep = (change: Waiting, problem: unknown): Outcome => {
+  keepWaiting(change);
+  showWaiting(problem);
+  return { success: true, message: words.offline.kept, waits: true };
+};
+
+export type Wanted = {
+  readonly itemId: number;
+  readonly size: string;
+  readonly quantity: number;
+  readonly name: string;
+};
 
 /** `buyNow`: into a cart of its own, which is ordered at once; what is in the other one stays there. */
-export const addItem = ({ itemId, size, quantity }: Wanted, buyNow = false): Promise<Outcome> =>
-  written(async () => {
+export const addItem = ({ itemId, size, quantity, name }: Wanted, buyNow = false): Promise<Outcome> => {
+  const add = async (): Promise<Outcome> => {
     const items = [{ item_id: itemId, item_size: size, quantity }];
     const body = { items, new_cart: false };
     const answer = await call<AddCartDetail>(`${path}/detail`, {
@@ -79,7 +152,9 @@ export const addItem = ({ itemId, size, quantity }: Wanted, buyNow = false): Pro
     if (!buyNow) show(answer.cart);
     tell(({ addedToCart }) => addedToCart(items, answer));
     return answer;
-  });
+  };
+  return buyNow ? written(add) : writtenOrKept({ kind: 'add', itemId, size, quantity, name, identifier: '' }, add);
+};
 
 /** The lines of an order, added to what is there. */
 export const orderAgain = (order: Order): Promise<Outcome> =>
@@ -100,8 +175,21 @@ export const orderAgain = (order: Order): Promise<Outcome> =>
     return { success: answer.success || answer.partial, message: answer.message };
   });
 
+/** The size as people read it. */
+export const sizeOf = ({ article, availability }: CartLine): string =>
+  availability?.available_sizes?.find(({ value }) => value === article?.size)?.display ?? article?.size ?? '';
+
+const waitingFor = (line: CartLine, quantity: number): Omit<Waiting, 'had'> => ({
+  kind: 'set',
+  itemId: line.product?.uid ?? 0,
+  size: line.article?.size ?? '',
+  name: `${line.product?.name}, ${sizeOf(line)}`,
+  identifier: line.identifiers?.identifier ?? '',
+  quantity,
+});
+
 const change = (operation: 'update_item' | 'remove_item', line: CartLine, quantity: number): Promise<Outcome> =>
-  written(async () => {
+  writtenOrKept(waitingFor(line, quantity), async () => {
     const item = {
       item_id: line.product?.uid,
       item_size: line.article?.size,
@@ -153,8 +241,8 @@ export const setGift = (line: CartLine, wrapped: boolean, message = ''): Promise
     return { success: true, message: wrapped ? words.cart.wrapped : words.cart.unwrapped };
   });
 
-export const unitsIn = ({ cart: current }: CartState): number =>
-  (current?.items ?? []).reduce((sum, { quantity = 0 }) => sum + quantity, 0);
+export const unitsIn = ({ cart: current, toCome = 0 }: CartState): number =>
+  (current?.items ?? []).reduce((sum, { quantity = 0 }) => sum + quantity, toCome);
 
 /** A link to the cart as it is now, and the token in it. */
 export const shareCart = (): Promise<ShareLink> => call(`${path}/share-cart`, { method: 'POST', body: {} });

@@ -2,7 +2,8 @@
 import type { DemoCustomers, DemoSignedIn } from '../../src/contract/customers/demo-sign-in-contract.ts';
 import { createValue } from '../ui/value.ts';
 import { call } from './call.ts';
-import { cart, loadCart, loadCartIfAny, unitsIn } from './cart.ts';
+import { cart, dropCart, loadCart, loadCartIfAny, unitsIn } from './cart.ts';
+import { forgetAnswers } from '../ui/use-answer.ts';
 import { tell } from './events.ts';
 import { anonymousToken, customerName, customerToken, customerUser } from './shop.ts';
 
@@ -28,6 +29,7 @@ export const signIn = async (userId: string): Promise<void> => {
 export const signOut = async (): Promise<void> => {
   tell(({ userLogout }) => userLogout());
   for (const kept of [customerToken, customerName, customerUser, anonymousToken]) kept.set('');
-  cart.set({});
+  dropCart();
+  forgetAnswers();
   await loadCartIfAny();
 };

@@ -5,6 +5,7 @@ import { giveAnswers } from '../ui/use-answer.ts';
 import { loadCartIfAny } from './cart.ts';
 import { resumeEvents } from './events.ts';
 import { speakAs } from './language.ts';
+import { keepOffline } from './offline/keep-offline.ts';
 import { keepPageState } from './page-state.ts';
 import { followRoutes, route } from './route.tsx';
 import { chosenCurrency, chosenLanguage, consentAnswer } from './shop.ts';
@@ -48,6 +49,7 @@ const begin = async (place: HTMLElement): Promise<void> => {
   // The page of the cart reads it itself.
   if (route.get().page !== 'cart') void loadCartIfAny();
   resumeEvents();
+  keepOffline(() => void loadCartIfAny());
 };
 
 const found = document.getElementById('storefront');

@@ -30,7 +30,9 @@ const Product = ({ product, run }: { readonly product: ProductDetail; readonly r
           type="button"
           class="text-button"
           aria-label={words.offers.add(name)}
-          onClick={() => void run(addItem({ itemId: uid, size: only.value, quantity: 1 }))}
+          onClick={() =>
+            void run(addItem({ itemId: uid, size: only.value, quantity: 1, name: `${name}, ${only.display}` }))
+          }
         >
           {words.offers.addShort}
         </button>

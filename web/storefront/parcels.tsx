@@ -1,6 +1,7 @@
 /** What is ordered, as the parcels it comes in. */
 import type { ShipmentShown } from '../../src/contract/cart/cart-shipment-contract.ts';
-import { Amount, sizeOf } from './cart-line.tsx';
+import { sizeOf } from './cart.ts';
+import { Amount } from './cart-line.tsx';
 import { Picture } from './product-card.tsx';
 import { words } from './words.ts';
 

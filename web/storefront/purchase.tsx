@@ -121,8 +121,12 @@ export const Purchase = ({ product }: { readonly product: ProductDetail }) => {
     if (isBusy) return;
     if (size === undefined) return setOutcome({ success: false, message: words.product.chooseSize });
     setBusy(true);
-    const outcome = await addItem({ itemId: product.uid, size: size.value, quantity: units }, buyNow);
-    const said = outcome.success ? words.product.added(units, product.name, size.display) : outcome.message;
+    const outcome = await addItem(
+      { itemId: product.uid, size: size.value, quantity: units, name: `${product.name}, ${size.display}` },
+      buyNow,
+    );
+    const isIn = outcome.success && outcome.waits !== true;
+    const said = isIn ? words.product.added(units, product.name, size.display) : outcome.message;
     setBusy(false);
     setOutcome({ ...outcome, message: said });
     announce(said);

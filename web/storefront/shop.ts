@@ -17,6 +17,10 @@ export const areaCode = kept('area');
 export const chosenCurrency = kept('currency');
 /** Carts that were put aside, as text. */
 export const savedCarts = kept('saved-carts');
+/** The cart as it was last read, and whose it is; changes of it that wait for a connection; and those that are on their way. */
+export const knownCart = kept('cart');
+export const waitingChanges = kept('waiting');
+export const waitingSent = kept('waiting-sent');
 export const chosenLanguage = kept('language');
 /** Whether visits may be counted: yes, no, or empty while that was not answered. */
 export const consentAnswer = kept('consent');

@@ -15,6 +15,7 @@ import { ListingPage } from './listing-page.tsx';
 import { OrderPage } from './order-page.tsx';
 import { OrdersPage } from './orders-page.tsx';
 import { ProductPage } from './product-page.tsx';
+import { SentNotice } from './offline/waiting-list.tsx';
 import { route, type Route } from './route.tsx';
 import { SharedCartPage } from './shared-cart-page.tsx';
 import { SignInPage } from './sign-in-page.tsx';
@@ -61,6 +62,7 @@ export const Storefront = () => {
       <ConsentQuestion />
       <Header at={at} shelves={shelves} />
       <main id="main" tabIndex={-1} ref={main}>
+        <SentNotice />
         <Page at={at} shelves={shelves} />
       </main>
       <Footer />

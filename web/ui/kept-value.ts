@@ -17,11 +17,26 @@ const write = (name: string, text: string): void => {
   }
 };
 
-/** Empty text stands for nothing. */
-export const keptValue = (name: string): Value<string> => {
+export type KeptValue = Value<string> & {
+  /** Takes what another page of this browser wrote a moment ago. */
+  readonly refresh: () => void;
+};
+
+/** Empty text stands for nothing. What another page of this browser writes is known here, too. */
+export const keptValue = (name: string): KeptValue => {
   const value = createValue(read(name));
+  const refresh = (): void => {
+    const kept = read(name);
+    if (kept !== value.get()) value.set(kept);
+  };
+  if (typeof window !== 'undefined') {
+    window.addEventListener('storage', ({ key }) => {
+      if (key === name || key === null) refresh();
+    });
+  }
   return {
     ...value,
+    refresh,
     set: (next) => {
       write(name, next);
       value.set(next);

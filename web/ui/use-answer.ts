@@ -23,6 +23,9 @@ export const giveAnswers = (answers: Readonly<Record<string, unknown>>): void =>
   }
 };
 
+/** For whoever comes next: what was answered to the one before is nobody else's. */
+export const forgetAnswers = (): void => remembered.clear();
+
 type Known<T> = { readonly key: string; readonly answer?: T; readonly problem?: unknown };
 export type Asked<T> = {
   /** The answer, or while the next one is awaited the one before. */

@@ -167,6 +167,19 @@ export const english = {
       `${count(units, 'item', 'items')} you chose before signing in came along into your cart.`,
     rows: { gift_card: 'Gift wrap', mop_total: 'Gift cards and payment offers' } as Table,
   },
+  offline: {
+    title: 'Waits for your connection',
+    now: 'Send now',
+    undo: 'Undo',
+    kept: 'You are offline. It is kept here and sent when you are connected again.',
+    add: (units: number, what: string) => `Add ${units} × ${what}`,
+    set: (units: number, what: string) => `Make it ${units} × ${what}`,
+    remove: (what: string) => `Remove ${what}`,
+    gone: 'It is no longer in your cart.',
+    done: (changes: number) =>
+      `You are connected again. ${count(changes, 'change of your cart was', 'changes of your cart were')} sent.`,
+    others: (units: number) => `${count(units, 'item', 'items')} came into your cart from elsewhere.`,
+  },
   sharedCart: {
     title: 'A shared cart',
     gone: 'This cart is no longer shared',

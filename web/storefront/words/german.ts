@@ -174,6 +174,24 @@ export const translated: Words = {
       total: 'Summe',
     },
   },
+  offline: {
+    title: 'Wartet auf Ihre Verbindung',
+    now: 'Jetzt senden',
+    undo: 'Zurücknehmen',
+    kept: 'Sie sind offline. Es ist hier gemerkt und wird gesendet, sobald Sie wieder verbunden sind.',
+    add: (units, what) => `${units} × ${what} hinzufügen`,
+    set: (units, what) => `Menge ${units} × ${what}`,
+    remove: (what) => `${what} entfernen`,
+    gone: 'Es ist nicht mehr in Ihrem Warenkorb.',
+    done: (changes) =>
+      changes === 1
+        ? 'Sie sind wieder verbunden. 1 Änderung Ihres Warenkorbs wurde gesendet.'
+        : `Sie sind wieder verbunden. ${changes} Änderungen Ihres Warenkorbs wurden gesendet.`,
+    others: (units) =>
+      units === 1
+        ? '1 Artikel kam von anderswo in Ihren Warenkorb.'
+        : `${units} Artikel kamen von anderswo in Ihren Warenkorb.`,
+  },
   sharedCart: {
     title: 'Ein geteilter Warenkorb',
     gone: 'Dieser Warenkorb wird nicht mehr geteilt',

@@ -170,6 +170,18 @@ export const translated: Words = {
       total: 'कुल',
     },
   },
+  offline: {
+    title: 'कनेक्शन की प्रतीक्षा में',
+    now: 'अभी भेजें',
+    undo: 'वापस लें',
+    kept: 'आप ऑफ़लाइन हैं। यह यहाँ रखा गया है और कनेक्शन लौटने पर भेजा जाएगा।',
+    add: (units, what) => `${units} × ${what} जोड़ें`,
+    set: (units, what) => `मात्रा ${units} × ${what}`,
+    remove: (what) => `${what} हटाएँ`,
+    gone: 'यह अब आपके कार्ट में नहीं है।',
+    done: (changes) => `आप फिर से जुड़ गए हैं। आपके कार्ट के ${changes} बदलाव भेजे गए।`,
+    others: (units) => `${units} वस्तुएँ कहीं और से आपके कार्ट में आईं।`,
+  },
   sharedCart: {
     title: 'साझा की गई कार्ट',
     gone: 'यह कार्ट अब साझा नहीं है',
