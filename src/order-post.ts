@@ -1,7 +1,7 @@
 /** Brings what orders tell to whoever writes their letters, while mail is on. */
 import { randomUUID } from 'node:crypto';
 import type { Node } from './applications/node.ts';
-import { keepWorking } from './db/keep-working.ts';
+import { startable } from './db/keep-working.ts';
 import { mailSinkName } from './events/sink-queue-statements.ts';
 import { writeOrderLetter } from './orders/order-letters.ts';
 import { drainSink } from './webhooks/sinks/drain-sink.ts';
@@ -29,12 +29,8 @@ export const orderPost = ({ node, chance, onFailure, onRecovery }: OrderPostOpti
     const publish = (event: Parameters<typeof writeOrderLetter>[1]) => writeOrderLetter(node, event);
     return drainSink({ db, sink: mailSinkName, now, newClaim: randomUUID, publish });
   };
-  let stop = (): Promise<void> => Promise.resolve();
   return {
     step,
-    start: (): void => {
-      stop = keepWorking({ step, everyMs: EVERY_MS, mostMs: MOST_PAUSE_MS, chance, onFailure, onRecovery });
-    },
-    stop: (): Promise<void> => stop(),
+    ...startable({ step, everyMs: EVERY_MS, mostMs: MOST_PAUSE_MS, chance, onFailure, onRecovery }),
   };
 };

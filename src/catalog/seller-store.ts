@@ -1,5 +1,5 @@
 /** Sellers of a company, in SQL. */
-import type { All, Database, Statement } from '../db/database.ts';
+import type { Database, Statement } from '../db/database.ts';
 import type { Json } from './product.ts';
 import { valueList } from '../db/value-list.ts';
 import type { KeyedRead, Witness } from '../db/witness.ts';
@@ -47,20 +47,6 @@ export const readSellers = async (
       { uid, isActive: is_active === 1, version, ...(JSON.parse(document) as SellerDetails) },
     ]),
   );
-};
-
-export const writtenSellers = async (
-  db: Database,
-  companyId: number,
-  runId: string,
-  uids: readonly number[],
-): All<number> => {
-  const { places, values } = valueList(uids);
-  const rows = await db.all<{ uid: number }>(
-    `select uid from seller where company_id = ? and feed_run = ? and uid in ${places}`,
-    [companyId, runId, ...values],
-  );
-  return rows.map(({ uid }) => uid);
 };
 
 export const upsertSeller = (

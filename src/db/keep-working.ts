@@ -17,6 +17,17 @@ export type Worker = Teller & {
   readonly woken?: () => Promise<unknown>;
 };
 
+/** Such work as a part of a node that is started and stopped. */
+export const startable = (worker: Worker): { readonly start: () => void; readonly stop: () => Promise<void> } => {
+  let stop = (): Promise<void> => Promise.resolve();
+  return {
+    start: () => {
+      stop = keepWorking(worker);
+    },
+    stop: () => stop(),
+  };
+};
+
 /** Returns the stop, which waits for the step at work. */
 export const keepWorking = (worker: Worker): (() => Promise<void>) => {
   const { step, everyMs, mostMs, chance, woken } = worker;

@@ -43,6 +43,15 @@ export const tablesOf: (sql: string) => readonly string[] = boundedCache(TEXTS_K
   ...new Set([...bareSql(sql).matchAll(TABLE)].map(([, table = '']) => table.toLowerCase())),
 ]);
 
+/** What several rows of one key say: which they are, and how far each has come. Undefined when there are none. */
+export const versionsIn = (rows: readonly Readonly<{ id: string; version: number }>[]): string | undefined =>
+  rows.length === 0
+    ? undefined
+    : rows
+        .map(({ id, version }) => `${id}:${version}`)
+        .toSorted()
+        .join(' ');
+
 export const saidBy = (rows: readonly Row[]): string => JSON.stringify(rows);
 
 export const readWitness = (sql: string, params: readonly AskedValue[], rows: readonly Row[]): ReadWitness => ({

@@ -1,6 +1,7 @@
 /** Stores, areas and lanes, as kinds of the feed: what names a row, why one is refused, how it is written. */
 import { AreaRow, LaneRow, StoreRow } from '../contract/catalog/delivery-contract.ts';
 import type { FeedContext, FeedKind } from '../feeds/feed-kind.ts';
+import { writtenRows } from '../feeds/written-rows.ts';
 import { keptPattern, putArea, putLane, putStore, raiseDeliveryVersion } from './delivery-statements.ts';
 import { areaRowProblem, laneProblem } from './lane-rules.ts';
 import { storeProblem } from './store-rules.ts';
@@ -8,7 +9,6 @@ import { readKnownStores } from './store-statements.ts';
 import { putZones } from './zone-statements.ts';
 
 const permission = 'company/locations/write';
-const places = (count: number): string => Array(count).fill('?').join(', ');
 
 const around = (_rows: readonly unknown[], { companyId }: FeedContext) => ({
   before: [raiseDeliveryVersion(companyId)],
@@ -22,13 +22,7 @@ export const storeFeed: FeedKind<StoreRow> = {
   schema: StoreRow,
   key: ({ uid }) => String(uid),
   repeats: 'refused',
-  written: async (keys, { db, companyId, runId }) => {
-    const rows = await db.all<{ uid: number }>(
-      `select uid from store where company_id = ? and feed_run = ? and uid in (${places(keys.length)})`,
-      [companyId, runId, ...keys.map(Number)],
-    );
-    return new Set(rows.map(({ uid }) => String(uid)));
-  },
+  written: writtenRows('store', 'uid', Number),
   check: async (rows) => rows.map(storeProblem),
   statements: (row, context) => [putStore(row, context)],
   around,
@@ -41,13 +35,7 @@ export const areaFeed: FeedKind<AreaRow> = {
   schema: AreaRow,
   key: ({ area }) => keptPattern(area),
   repeats: 'refused',
-  written: async (keys, { db, companyId, runId }) => {
-    const rows = await db.all<{ area: string }>(
-      `select area from area where company_id = ? and feed_run = ? and area in (${places(keys.length)})`,
-      [companyId, runId, ...keys],
-    );
-    return new Set(rows.map(({ area }) => area));
-  },
+  written: writtenRows('area', 'area'),
   check: async (rows) => rows.map(areaRowProblem),
   statements: (row, context) => [putArea(row, context), ...putZones(row, context)],
   around,

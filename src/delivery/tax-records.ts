@@ -2,10 +2,10 @@
 import { Type } from 'typebox';
 import { TaxRateRow } from '../contract/catalog/tax-contract.ts';
 import type { Database } from '../db/database.ts';
-import { valueList } from '../db/value-list.ts';
 import type { FeedKind } from '../feeds/feed-kind.ts';
 import type { RecordKind } from '../feeds/record-kind.ts';
 import { knownPart } from '../feeds/unknown-key-rules.ts';
+import { writtenRows } from '../feeds/written-rows.ts';
 import { putTaxRate, raiseDeliveryVersion } from './delivery-statements.ts';
 import { taxRateOf, taxRateProblem } from './tax-rate-rules.ts';
 import { noTaxTable, type TaxTable, taxTable } from './tax-table-rules.ts';
@@ -17,14 +17,7 @@ export const taxRateFeed: FeedKind<TaxRateRow> = {
   schema: TaxRateRow,
   key: ({ id }) => id,
   repeats: 'refused',
-  written: async (keys, { db, companyId, runId }) => {
-    const { places, values } = valueList(keys);
-    const rows = await db.all<{ id: string }>(
-      `select id from tax_rate where company_id = ? and feed_run = ? and id in ${places}`,
-      [companyId, runId, ...values],
-    );
-    return new Set(rows.map(({ id }) => id));
-  },
+  written: writtenRows('tax_rate', 'id'),
   check: async (rows) => rows.map(taxRateProblem),
   statements: (row, context) => [putTaxRate(row, context)],
   around: (_rows, { companyId }) => ({ before: [raiseDeliveryVersion(companyId)], after: [] }),
@@ -36,7 +29,6 @@ export const taxRateRecords: RecordKind<TaxRateRow> = {
   readPermission: 'company/locations/read',
   table: 'tax_rate',
   key: [{ name: 'id', column: 'id', schema: TaxRateRow.properties.id }],
-  version: 'version',
   columns: ['document'],
   rowOf: ({ document }) => knownPart(TaxRateRow, JSON.parse(document as string)) as TaxRateRow,
   named: ([id]) => ({ id }),

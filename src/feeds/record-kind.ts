@@ -40,8 +40,8 @@ export type RecordKind<Row = never> = {
   readonly readPermission: string;
   readonly table: string;
   readonly key: readonly KeyPart[];
-  /** The column that rises with every change of the row. */
-  readonly version: 'version' | 'modified_at';
+  /** The column that rises with every change of the row; `version` when left out. */
+  readonly version?: 'modified_at';
   /** What `rowOf` needs besides the key. */
   readonly columns: readonly string[];
   readonly rowOf: (stored: StoredRow) => Json;

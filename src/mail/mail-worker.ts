@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Node } from '../applications/node.ts';
 import { guardFailed } from '../db/database.ts';
-import { keepWorking } from '../db/keep-working.ts';
+import { startable } from '../db/keep-working.ts';
 import { readSealed } from '../db/sealing/sealed-values.ts';
 import type { Metrics } from '../http/watch/metrics.ts';
 import { afterProblem, type MailProblem } from './mail-rules.ts';
@@ -74,11 +74,5 @@ export const mailWorker = (options: MailWorkerOptions) => {
     waiting = await countMail(node.db, 'waiting', MOST_COUNTED);
     return sent;
   };
-  let stop = (): Promise<void> => Promise.resolve();
-  return {
-    start: (): void => {
-      stop = keepWorking({ step, everyMs: EVERY_MS, mostMs: MOST_PAUSE_MS, chance, onFailure, onRecovery });
-    },
-    stop: (): Promise<void> => stop(),
-  };
+  return startable({ step, everyMs: EVERY_MS, mostMs: MOST_PAUSE_MS, chance, onFailure, onRecovery });
 };

@@ -7,7 +7,7 @@ import { isMuchWrapping } from './line-data-rules.ts';
 import { type LineBook, openBook } from './line-book.ts';
 import { putLine, type PutOptions } from './put-line.ts';
 import type { CartDocument, CartLine, CartMeta } from '../store/cart-document.ts';
-import { likenessesOf, lineKey, lineName, staysAlone } from '../store/line-rules.ts';
+import { likenessesOf, lineKey, lineName, namedByParents, staysAlone } from '../store/line-rules.ts';
 import { joins, mergedQuantity, type MergeStrategy } from '../../shared/merge-quantities.ts';
 import { compareTexts } from '../../shared/text-order.ts';
 
@@ -19,20 +19,8 @@ export type Merged = {
 };
 
 /** Keys that mean the same in two carts: a parent is named by its own key, a line that stays alone by its identifier. */
-const keysOf = (lines: readonly CartLine[]): ReadonlyMap<string, string> => {
-  const byIdentifier = new Map(lines.map((line) => [line.identifier, line]));
-  const keys = new Map<string, string>();
-  const keyOf = (line: CartLine): string => {
-    const known = keys.get(line.identifier);
-    if (known !== undefined) return known;
-    const parent = line.parent === null ? undefined : byIdentifier.get(line.parent);
-    const key = `${staysAlone(line) ? line.identifier : ''}${lineKey(line.asked, parent === undefined ? null : keyOf(parent))}`;
-    keys.set(line.identifier, key);
-    return key;
-  };
-  for (const line of lines) keyOf(line);
-  return keys;
-};
+const keysOf = (lines: readonly CartLine[]): ReadonlyMap<string, string> =>
+  namedByParents(lines, (line, parent) => `${staysAlone(line) ? line.identifier : ''}${lineKey(line.asked, parent)}`);
 
 type Wish = { readonly source: CartLine; readonly key: string };
 

@@ -5,7 +5,7 @@ import { documentText, withText } from './document-text.ts';
 import { readDocument } from './read-document.ts';
 import { valueList } from '../../db/value-list.ts';
 import type { LighterWitness } from '../../db/record-reads.ts';
-import type { KeyedRead, Witness } from '../../db/witness.ts';
+import { type KeyedRead, versionsIn, type Witness } from '../../db/witness.ts';
 
 /** `archived`: another cart took its place. `merged`: its lines are in `mergedInto`. */
 type CartState = 'active' | 'archived' | 'merged';
@@ -80,13 +80,6 @@ const MOST_KINDS = 100;
 const OF_OWNER = `select ${COLUMNS} from cart where application_id = ? and owner_kind = ? and owner_id = ? and state = 'active'
   order by created_at, id limit ?`;
 type OwnVersion = { readonly owner_id: string; readonly id: string; readonly version: number };
-const versionsIn = (rows: readonly OwnVersion[]): string | undefined =>
-  rows.length === 0
-    ? undefined
-    : rows
-        .map(({ id, version }) => `${id}:${version}`)
-        .toSorted()
-        .join(' ');
 /** All carts of an owner, within an application and a kind of owners. */
 const ownVersions: KeyedRead = {
   tables: ['cart'],

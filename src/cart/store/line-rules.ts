@@ -34,24 +34,31 @@ const distinguishing = (asked: AskedItem): readonly unknown[] => [
 export const lineKey = (asked: AskedItem, parent: string | null): string =>
   parent === null ? askedKey(asked) : `${askedKey(asked)} of ${parent}`;
 
+/** A name for each line, by identifier, in which its parent stands by the name that one has. */
+export const namedByParents = (
+  lines: readonly CartLine[],
+  nameOf: (line: CartLine, parent: string | null) => string,
+): ReadonlyMap<string, string> => {
+  const byIdentifier = new Map(lines.map((line) => [line.identifier, line]));
+  const names = new Map<string, string>();
+  const named = (line: CartLine): string => {
+    const known = names.get(line.identifier);
+    if (known !== undefined) return known;
+    const parent = line.parent === null ? undefined : byIdentifier.get(line.parent);
+    const name = nameOf(line, parent === undefined ? null : named(parent));
+    names.set(line.identifier, name);
+    return name;
+  };
+  for (const line of lines) named(line);
+  return names;
+};
+
 /**
  * What tells each line from others, by identifier, with its parent named by what tells that one: the same in every cart with these
  * lines, whatever identifiers chance gave them.
  */
-export const likenessesOf = (lines: readonly CartLine[]): ReadonlyMap<string, string> => {
-  const byIdentifier = new Map(lines.map((line) => [line.identifier, line]));
-  const found = new Map<string, string>();
-  const likenessOf = (line: CartLine): string => {
-    const known = found.get(line.identifier);
-    if (known !== undefined) return known;
-    const parent = line.parent === null ? undefined : byIdentifier.get(line.parent);
-    const likeness = lineKey(line.asked, parent === undefined ? null : likenessOf(parent));
-    found.set(line.identifier, likeness);
-    return likeness;
-  };
-  for (const line of lines) likenessOf(line);
-  return found;
-};
+export const likenessesOf = (lines: readonly CartLine[]): ReadonlyMap<string, string> =>
+  namedByParents(lines, ({ asked }, parent) => lineKey(asked, parent));
 
 /** How answers name a line: `<item_id>_<size>`. */
 export const lineName = ({ itemId, size }: Pick<AskedItem, 'itemId' | 'size'>): string => `${itemId}_${size}`;

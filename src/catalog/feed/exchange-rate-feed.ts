@@ -1,13 +1,13 @@
 /** The feed of exchange rates. */
 import { ExchangeRateRow } from '../../contract/catalog/catalog-feed-contract.ts';
 import type { FeedKind, RowProblem } from '../../feeds/feed-kind.ts';
+import { writtenRows } from '../../feeds/written-rows.ts';
 import { isDateTime } from '../../http/requests/formats.ts';
 import { findCurrency } from '../../shared/currency.ts';
 import { readExchangeRate } from '../../shared/rates.ts';
 import { catalogChanged } from '../catalog-change-statements.ts';
 import type { StoredRate } from '../exchange-rate.ts';
 import { upsertRate } from '../rate-store.ts';
-import { valueList } from '../../db/value-list.ts';
 
 const validFrom = ({ valid_from }: ExchangeRateRow): number => (valid_from === undefined ? 0 : Date.parse(valid_from));
 const idOf = (row: ExchangeRateRow): string => `${row.from}-${row.to}-${validFrom(row)}`;
@@ -40,14 +40,7 @@ export const exchangeRateFeed: FeedKind<ExchangeRateRow> = {
   schema: ExchangeRateRow,
   key: idOf,
   repeats: 'refused',
-  written: async (keys, { db, companyId, runId }) => {
-    const { places, values } = valueList(keys);
-    const rows = await db.all<{ id: string }>(
-      `select id from exchange_rate where company_id = ? and feed_run = ? and id in ${places}`,
-      [companyId, runId, ...values],
-    );
-    return new Set(rows.map(({ id }) => id));
-  },
+  written: writtenRows('exchange_rate', 'id'),
   check: async (rows) => rows.map(problemIn),
   statements: (row, { companyId, runId, at }) => [upsertRate(companyId, rateOf(row), runId, at)],
   around: (_rows, { companyId, runId }) => ({ before: [], after: [catalogChanged(companyId, 'rate', runId)] }),

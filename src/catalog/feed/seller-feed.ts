@@ -1,8 +1,9 @@
 /** The feed of sellers. */
 import { SellerRow } from '../../contract/catalog/catalog-feed-contract.ts';
 import type { FeedKind } from '../../feeds/feed-kind.ts';
+import { writtenRows } from '../../feeds/written-rows.ts';
 import { catalogChanged } from '../catalog-change-statements.ts';
-import { upsertSeller, writtenSellers } from '../seller-store.ts';
+import { upsertSeller } from '../seller-store.ts';
 
 export const sellerFeed: FeedKind<SellerRow> = {
   name: 'sellers',
@@ -11,10 +12,7 @@ export const sellerFeed: FeedKind<SellerRow> = {
   schema: SellerRow,
   key: ({ uid }) => String(uid),
   repeats: 'refused',
-  written: async (keys, { db, companyId, runId }) => {
-    const uids = await writtenSellers(db, companyId, runId, keys.map(Number));
-    return new Set(uids.map(String));
-  },
+  written: writtenRows('seller', 'uid', Number),
   statements: ({ uid, name, gstin = null, is_active = true, meta = {} }, { companyId, runId, at }) => [
     upsertSeller(companyId, { uid, isActive: is_active, details: { name, gstin, meta } }, runId, at),
   ],

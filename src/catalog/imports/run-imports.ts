@@ -6,7 +6,7 @@ import { randomUUID } from 'node:crypto';
 import { auditStatement } from '../../applications/audit-statements.ts';
 import { type Node, system } from '../../applications/node.ts';
 import { organizationOfCompany } from '../../applications/organization-store.ts';
-import { keepWorking, type Worker } from '../../db/keep-working.ts';
+import { startable, type Worker } from '../../db/keep-working.ts';
 import { countVerdicts } from '../../feeds/feed-answer.ts';
 import type { FeedKind } from '../../feeds/feed-kind.ts';
 import { importedElsewhere } from '../../feeds/feed-progress.ts';
@@ -106,13 +106,7 @@ export const runImports = async (runner: ImportRunner): Promise<number> => {
 export type ImportWorker = ImportRunner & Pick<Worker, 'chance' | 'onFailure' | 'onRecovery'>;
 
 export const importWorker = (worker: ImportWorker) => {
-  let stop = (): Promise<void> => Promise.resolve();
-  return {
-    start: (): void => {
-      const { chance, onFailure, onRecovery } = worker;
-      const step = () => runImports(worker);
-      stop = keepWorking({ step, everyMs: EVERY_MS, mostMs: MOST_PAUSE_MS, chance, onFailure, onRecovery });
-    },
-    stop: (): Promise<void> => stop(),
-  };
+  const { chance, onFailure, onRecovery } = worker;
+  const step = () => runImports(worker);
+  return startable({ step, everyMs: EVERY_MS, mostMs: MOST_PAUSE_MS, chance, onFailure, onRecovery });
 };

@@ -61,7 +61,6 @@ export const articleRecords: RecordKind<ArticleRow> = {
   readPermission: 'company/products/read',
   table: 'article',
   key: [articleKey],
-  version: 'version',
   columns: ['item_id', 'size', 'store_id', 'seller_id', 'is_active', 'quantity', 'prices', 'document'],
   rowOf,
   named: ([uid]) => ({ uid }),

@@ -22,7 +22,6 @@ export const productRecords: RecordKind<ProductRow> = {
   readPermission: 'company/products/read',
   table: 'product',
   key: [uidKey],
-  version: 'version',
   columns: ['slug', 'is_active', 'document'],
   rowOf: ({ uid, slug, is_active, document }) =>
     productRow({
@@ -56,7 +55,6 @@ export const sellerRecords: RecordKind<SellerRow> = {
   readPermission: 'company/products/read',
   table: 'seller',
   key: [uidKey],
-  version: 'version',
   columns: ['is_active', 'document'],
   rowOf: ({ uid, is_active, document }) => {
     const { name, gstin, meta } = JSON.parse(document as string) as SellerDetails;

@@ -6,13 +6,15 @@ import type { Condition, Kept, RecordKey, RecordKind, RecordQuery } from '../../
 import { ownEntry } from '../../shared/own-entry.ts';
 import { foldedWords } from '../listing/search-rules.ts';
 
-const columnsOf = ({ key, version, columns }: RecordKind): string =>
-  [...new Set([...key.map(({ column }) => column), version, 'modified_at', ...columns])].join(', ');
+const versionOf = ({ version }: RecordKind): string => version ?? 'version';
+
+const columnsOf = (kind: RecordKind): string =>
+  [...new Set([...kind.key.map(({ column }) => column), versionOf(kind), 'modified_at', ...kind.columns])].join(', ');
 
 const keptOf = (kind: RecordKind, stored: StoredRow): Kept => ({
   key: kind.key.map(({ column }) => ownEntry(stored, column) as string | number),
   row: kind.rowOf(stored),
-  version: ownEntry(stored, kind.version) as number,
+  version: ownEntry(stored, versionOf(kind)) as number,
   modifiedAt: stored['modified_at'] as number,
 });
 
@@ -77,7 +79,7 @@ export const recordGuard = 'record';
 /** Guard `record`: nobody changed it since it was read. Locks it for the rest of the batch. */
 export const unchangedSince = (kind: RecordKind, companyId: number, { key, version }: Kept): Statement => ({
   sql: `update ${kind.table} set modified_at = modified_at where company_id = ? and ${ofKey(kind)}
-        and ${kind.version} = ?`,
+        and ${versionOf(kind)} = ?`,
   params: [companyId, ...key, version],
   guard: { name: recordGuard, rows: 1 },
 });
@@ -89,7 +91,7 @@ export const addedBy = (
   key: RecordKey,
 ): Statement => ({
   sql: `update ${kind.table} set modified_at = modified_at where company_id = ? and ${ofKey(kind)}
-        and feed_run = ? and ${kind.version} = ?`,
-  params: [companyId, ...key, runId, kind.version === 'version' ? 1 : at],
+        and feed_run = ? and ${versionOf(kind)} = ?`,
+  params: [companyId, ...key, runId, kind.version === undefined ? 1 : at],
   guard: { name: recordGuard, rows: 1 },
 });

@@ -12,7 +12,6 @@ export const stockRecords: RecordKind<InventoryRow> = {
   readPermission: 'company/inventory/read',
   table: 'article',
   key: [articleKey],
-  version: 'version',
   columns: ['item_id', 'size', 'store_id', 'seller_id', 'is_active', 'quantity', 'prices'],
   rowOf: ({ is_active, prices, uid, item_id, size, store_id, seller_id, quantity }) => ({
     uid,

@@ -1,6 +1,6 @@
 /** The counting of events as a part of a running node: any number of nodes may do it side by side. */
 import type { Database } from '../../db/database.ts';
-import { keepWorking } from '../../db/keep-working.ts';
+import { startable } from '../../db/keep-working.ts';
 import type { Metrics } from '../../http/watch/metrics.ts';
 import { countEvents } from './funnel-count.ts';
 
@@ -23,11 +23,5 @@ export const funnelWorker = ({ db, now, metrics, chance, onFailure, onRecovery }
     if (events > 0) counted({}, events);
     return events;
   };
-  let stop = (): Promise<void> => Promise.resolve();
-  return {
-    start: (): void => {
-      stop = keepWorking({ step, everyMs: EVERY_MS, mostMs: MOST_PAUSE_MS, chance, onFailure, onRecovery });
-    },
-    stop: (): Promise<void> => stop(),
-  };
+  return startable({ step, everyMs: EVERY_MS, mostMs: MOST_PAUSE_MS, chance, onFailure, onRecovery });
 };

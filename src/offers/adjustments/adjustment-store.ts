@@ -3,7 +3,7 @@ import type { ApplicationPlace } from '../../applications/application-store.ts';
 import type { AdjustmentBody } from '../../contract/offers/offer-adjustment-contract.ts';
 import type { All, Database, One, Statement } from '../../db/database.ts';
 import type { LighterWitness } from '../../db/record-reads.ts';
-import type { KeyedRead } from '../../db/witness.ts';
+import { type KeyedRead, versionsIn } from '../../db/witness.ts';
 import { valueList } from '../../db/value-list.ts';
 import { sweepExpired } from '../../db/sweep.ts';
 
@@ -40,13 +40,6 @@ export const readAdjustments = async (
   (await db.all<Row>(OF_CART, [applicationId, cartId, otherName, 2 * mostPerCart])).map(adjustmentOf);
 
 type Version = { readonly cart_id: string; readonly id: string; readonly version: number };
-const versionsIn = (rows: readonly Version[]): string | undefined =>
-  rows.length === 0
-    ? undefined
-    : rows
-        .map(({ id, version }) => `${id}:${version}`)
-        .toSorted()
-        .join(' ');
 const adjustmentVersions: KeyedRead = {
   tables: ['price_adjustment'],
   look: async (db, applicationId, cartIds) => {

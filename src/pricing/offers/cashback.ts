@@ -1,14 +1,14 @@
 /** Cashback: what the shopper is credited later. Informational; it never changes what is paid now. */
 import type { Minor } from '../../shared/money.ts';
 import { type CartState, didApply, goodsAmount, type Outcome, withOutcome } from '../cart-state.ts';
-import { affordable, limitsWithin } from './budget.ts';
 import { heldRules, obstacleOf, whyNot } from './evaluate-offer.ts';
 import { lineAmount } from '../lots.ts';
 import type { CompiledOffer, DiscountRule, Reward } from '../compile/offer-types.ts';
-import type { Adjustment, Step } from '../adjustment-types.ts';
+import type { Step } from '../adjustment-types.ts';
 import type { CashbackPart } from '../charge-types.ts';
 import type { WhyNot } from '../why-not-types.ts';
-import { rateStep, within } from './taking.ts';
+import { rateStep } from './taking.ts';
+import { rewardOnWhole } from './whole-reward.ts';
 
 const isCashbackOffer = ({ discounts }: CompiledOffer): boolean =>
   discounts.some(({ benefit }) => benefit.kind === 'cashback');
@@ -37,26 +37,10 @@ const outcomeOf = (offer: CompiledOffer, cart: CartState, paid: Minor): Outcome 
   if ('reason' in held) return held;
   const [first] = held;
   if (first === undefined || first.rule.benefit.kind !== 'cashback') return whyNot(offer, 'no_item');
-  const { rule, verdict } = first;
-  const base = baseOf(rule, cart, paid);
-  const step = within(stepOf(first.rule.benefit.reward, base, cart), base);
-  const cap = limitsWithin(rule.limits, offer, cart).maximumDiscount;
-  const amount = Math.min(step.taken, cap ?? step.taken);
-  if (amount === 0) return whyNot(offer, 'nothing_left');
-  const adjustment: Adjustment = {
-    id: `cashback:${offer.id}:${rule.index}`,
-    stage: 'cashback',
-    source: { kind: 'offer', id: offer.id },
-    rule: rule.index,
-    steps: [step],
-    cap,
-    room: base,
-    amount,
-    shares: [],
-    matched: verdict.matched,
-    eligibleUnits: 0,
-  };
-  return affordable({ changed: new Map(), added: [], adjustments: [adjustment] }, offer, cart);
+  const room = baseOf(first.rule, cart, paid);
+  const step = stepOf(first.rule.benefit.reward, room, cart);
+  const sharesOf = () => ({ shares: [], eligibleUnits: 0 });
+  return rewardOnWhole(first, offer, cart, { stage: 'cashback', room, step, sharesOf });
 };
 
 export type CashbackState = {

@@ -3,14 +3,14 @@ import { unreachable } from '../../shared/unreachable.ts';
 import { allocate } from '../../shared/allocate.ts';
 import type { Minor } from '../../shared/money.ts';
 import { type CartState, didApply, type Outcome, withOutcome } from '../cart-state.ts';
-import { affordable, limitsWithin } from './budget.ts';
 import type { CouponState } from './coupon.ts';
 import { heldRules, obstacleOf, whyNot } from './evaluate-offer.ts';
 import { lineAmount } from '../lots.ts';
 import type { CompiledOffer, Reward } from '../compile/offer-types.ts';
-import type { Adjustment, Share, Step } from '../adjustment-types.ts';
+import type { Share, Step } from '../adjustment-types.ts';
 import type { Charge } from '../charge-types.ts';
-import { rateStep, within } from './taking.ts';
+import { rateStep } from './taking.ts';
+import { rewardOnWhole } from './whole-reward.ts';
 
 const isShipping = ({ discounts }: CompiledOffer): boolean =>
   discounts.some(({ benefit }) => benefit.kind === 'shipping');
@@ -59,25 +59,14 @@ const outcomeOf = (cart: CartState, offer: CompiledOffer, left: Minor): Outcome 
   if (left === 0 || first === undefined || first.rule.benefit.kind !== 'shipping') {
     return whyNot(offer, 'no_charge');
   }
-  const { rule, verdict } = first;
-  const step = within(stepOf(first.rule.benefit.reward, left, cart), left);
-  const cap = limitsWithin(rule.limits, offer, cart).maximumDiscount;
-  const amount = Math.min(step.taken, cap ?? step.taken);
-  if (amount === 0) return whyNot(offer, 'nothing_left');
-  const adjustment: Adjustment = {
-    id: `shipping:${offer.id}:${rule.index}`,
+  const step = stepOf(first.rule.benefit.reward, left, cart);
+  const eligibleUnits = cart.lines.reduce((units, line) => units + line.quantity, 0);
+  return rewardOnWhole(first, offer, cart, {
     stage: 'shipping',
-    source: { kind: 'offer', id: offer.id },
-    rule: rule.index,
-    steps: [step],
-    cap,
     room: left,
-    amount,
-    shares: sharesOf(amount, cart),
-    matched: verdict.matched,
-    eligibleUnits: cart.lines.reduce((units, line) => units + line.quantity, 0),
-  };
-  return affordable({ changed: new Map(), added: [], adjustments: [adjustment] }, offer, cart);
+    step,
+    sharesOf: (amount) => ({ shares: sharesOf(amount, cart), eligibleUnits }),
+  });
 };
 
 export const waivedBy = ({ adjustments }: CartState): Minor =>

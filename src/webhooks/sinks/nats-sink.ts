@@ -4,7 +4,7 @@
  */
 import { randomUUID } from 'node:crypto';
 import type { Database } from '../../db/database.ts';
-import { keepWorking } from '../../db/keep-working.ts';
+import { startable } from '../../db/keep-working.ts';
 import type { Metrics } from '../../http/watch/metrics.ts';
 import type { Clock, Stopwatch } from '../../shared/clock.ts';
 import { drainSink } from './drain-sink.ts';
@@ -75,11 +75,9 @@ export const natsSink = (options: NatsSinkOptions) => {
     }
   };
 
-  let stop = (): Promise<void> => Promise.resolve();
+  const { start, stop } = startable({ step, everyMs, mostMs: MOST_PAUSE_MS, chance, onFailure, onRecovery });
   return {
-    start: (): void => {
-      stop = keepWorking({ step, everyMs, mostMs: MOST_PAUSE_MS, chance, onFailure, onRecovery });
-    },
+    start,
     stop: async (): Promise<void> => {
       await stop();
       await disconnect();
