@@ -5,6 +5,11 @@ import { parseSettings, type SecretName } from './settings.ts';
 
 /** An application as an administrator of its organization names it. */
 export type ApplicationPlace = Readonly<{ organizationId: string; companyId: number; applicationId: string }>;
+/** Joins a row of an application, by its alias, to who owns it. Two values come first: the company and its organization. */
+export const ownedBy = (row: string): string =>
+  `join application a on a.id = ${row}.application_id and a.company_id = ?
+   join company c on c.id = a.company_id and c.organization_id = ?`;
+
 export type Application = {
   readonly id: string;
   readonly companyId: number;

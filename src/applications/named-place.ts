@@ -1,25 +1,31 @@
 /** The company or application that an administrator names, if it is his organization's; another's is not there for him. */
 import type { FastifyRequest } from 'fastify';
 import { permittedCaller } from '../http/access.ts';
-import { Refusal } from '../shared/errors.ts';
+import { type ErrorCode, Refusal } from '../shared/errors.ts';
 import { type Application, type ApplicationPlace, readApplication } from './application-store.ts';
 import type { Node } from './node.ts';
 import { findCompany } from './organization-store.ts';
 
 export type CompanyPlace = Pick<ApplicationPlace, 'organizationId' | 'companyId'>;
 
+/** An administrator's work in an application: with what, and where. */
+export type WorkPlace = { readonly node: Node; readonly place: ApplicationPlace };
+
 export const companyPlaceOf = (
   request: FastifyRequest,
   { company_id }: { readonly company_id: number },
 ): CompanyPlace => ({ organizationId: permittedCaller(request).organizationId, companyId: company_id });
 
-/** The caller's own organization, when it is the one he names. */
+type NamedOrganization = { readonly organization_id: string };
+
+/** The caller's own organization, when it is the one he names; another one is answered like what is not there. */
 export const organizationPlaceOf = (
   request: FastifyRequest,
-  { organization_id: asked }: { readonly organization_id: string },
+  { organization_id: asked }: NamedOrganization,
+  missing: ErrorCode = 'organization_not_found',
 ): string => {
   const { organizationId } = permittedCaller(request);
-  if (asked !== organizationId) throw new Refusal('organization_not_found');
+  if (asked !== organizationId) throw new Refusal(missing);
   return organizationId;
 };
 

@@ -4,6 +4,7 @@ import type { KeyedRead, Witness } from '../db/witness.ts';
 import type { Product, ProductDetails } from './product.ts';
 import { fold, productTerms } from './listing/search-rules.ts';
 import { askedKeys, filledUp, plannedFor, valueList } from '../db/value-list.ts';
+import type { FeedContext } from '../feeds/feed-kind.ts';
 
 type ProductRow = Readonly<{ uid: number; slug: string; is_active: number; version: number; document: string }>;
 
@@ -59,14 +60,13 @@ export const itemWitness = (
 export const findBySlug = async (db: Database, companyId: number, slug: string): One<number> =>
   (await db.one<{ uid: number }>('select uid from product where company_id = ? and slug = ?', [companyId, slug]))?.uid;
 
-type Asked = { readonly column: 'slug' | 'uid'; readonly keys: readonly (string | number)[]; readonly fed: number };
+type Asking = Pick<FeedContext, 'db' | 'companyId' | 'fed'>;
+type Asked = { readonly column: 'slug' | 'uid'; readonly keys: readonly (string | number)[]; readonly shown: string };
 
-/** Products by one of their columns. `fed` is how many rows the asking feed has brought. */
+/** Products by one of their columns, for a feed. */
 const productsBy = <Row extends { readonly uid: number }>(
-  db: Database,
-  companyId: number,
-  shown: string,
-  { column, keys, fed }: Asked,
+  { column, keys, shown }: Asked,
+  { db, companyId, fed }: Asking,
 ): All<Row> => {
   const { places, values } = askedKeys(companyId, keys);
   const sql = `with ${places} select p.uid, p.${shown} from asked q
@@ -75,27 +75,16 @@ const productsBy = <Row extends { readonly uid: number }>(
 };
 
 /** Which products hold these slugs. */
-export const slugOwners = async (
-  db: Database,
-  companyId: number,
-  slugs: readonly string[],
-  fed: number,
-): Promise<ReadonlyMap<string, number>> => {
-  const asked = { column: 'slug', keys: slugs, fed } as const;
-  const rows = await productsBy<{ uid: number; slug: string }>(db, companyId, 'slug', asked);
+export const slugOwners = async (slugs: readonly string[], asking: Asking): Promise<ReadonlyMap<string, number>> => {
+  const rows = await productsBy<{ uid: number; slug: string }>({ column: 'slug', keys: slugs, shown: 'slug' }, asking);
   return new Map(rows.map(({ uid, slug }) => [slug, uid]));
 };
 
 /** The products that are there, each with the feed that wrote it last. */
-export const knownProducts = async (
-  db: Database,
-  companyId: number,
-  uids: readonly number[],
-  fed: number,
-): Promise<ReadonlyMap<number, string>> => {
+export const knownProducts = async (uids: readonly number[], asking: Asking): Promise<ReadonlyMap<number, string>> => {
   if (uids.length === 0) return new Map();
-  const asked = { column: 'uid', keys: uids, fed } as const;
-  const rows = await productsBy<{ uid: number; feed_run: string }>(db, companyId, 'feed_run', asked);
+  const asked = { column: 'uid', keys: uids, shown: 'feed_run' } as const;
+  const rows = await productsBy<{ uid: number; feed_run: string }>(asked, asking);
   return new Map(rows.map(({ uid, feed_run }) => [uid, feed_run]));
 };
 

@@ -30,7 +30,7 @@ import { objectId } from '../shared/identifiers.ts';
 export type OfferRequest = KeyedWrite<string>;
 
 export const offerAt = async ({ db }: Node, place: ApplicationPlace, kind: OfferKind, id: string): Promise<Offer> => {
-  const offer = await readOffer(db, place, kind, id);
+  const offer = await readOffer(db, place, [kind, id]);
   if (offer === undefined) throw new Refusal(`${kind}_not_found`);
   return offer;
 };

@@ -1,5 +1,5 @@
 /** Promotions and coupons by key. Whose they are is part of every statement. */
-import type { ApplicationPlace } from '../applications/application-store.ts';
+import { type ApplicationPlace, ownedBy } from '../applications/application-store.ts';
 import { readWitness, type Witness } from '../db/witness.ts';
 import type { All, Database, One } from '../db/database.ts';
 import type { Offer, OfferKind, OfferState } from './offer.ts';
@@ -27,13 +27,11 @@ export const offerOf = ({ id, kind, state, is_archived, version, document }: Off
 export const readOffer = async (
   db: Database,
   { organizationId, companyId, applicationId }: ApplicationPlace,
-  kind: OfferKind,
-  id: string,
+  [kind, id]: readonly [OfferKind, string],
 ): One<Offer> => {
   const row = await db.one<OfferRow>(
-    `select ${OFFER_COLUMNS} from offer o join application a on a.id = o.application_id join company c on c.id = a.company_id
-     where o.application_id = ? and o.id = ? and o.kind = ? and a.company_id = ? and c.organization_id = ?`,
-    [applicationId, id, kind, companyId, organizationId],
+    `select ${OFFER_COLUMNS} from offer o ${ownedBy('o')} where o.application_id = ? and o.id = ? and o.kind = ?`,
+    [companyId, organizationId, applicationId, id, kind],
   );
   return row && offerOf(row);
 };

@@ -15,7 +15,7 @@ import { refusedRecord } from './sign-in-with-password.ts';
 
 export type PasswordAsker = CurrentSession & { readonly passwordHash: string | null; readonly proof: PasswordProof };
 export type GivenPasswords = { readonly current: string; readonly password: string };
-type Tools = { readonly node: Node; readonly desk: SignInDesk };
+type Attempt = { readonly node: Node; readonly desk: SignInDesk; readonly request: FastifyRequest };
 
 /** Who asks, and what he has to prove; undefined without a session. */
 export const passwordAsker = async (node: Node, request: FastifyRequest): Promise<PasswordAsker | undefined> => {
@@ -27,12 +27,9 @@ export const passwordAsker = async (node: Node, request: FastifyRequest): Promis
   return { ...session, passwordHash, proof: passwordProof(origin, node.now()) };
 };
 
-const requireCurrent = async (
-  { node, desk }: Tools,
-  request: FastifyRequest,
-  { operator, passwordHash }: PasswordAsker,
-  current: string,
-): Promise<void> => {
+const requireCurrent = async (attempt: Attempt, asker: PasswordAsker, current: string): Promise<void> => {
+  const { node, desk, request } = attempt;
+  const { operator, passwordHash } = asker;
   const guesser = { account: operator.email, address: addressKey(request.ip) };
   const { found, notable } = await comparePassword(desk, guesser, async () =>
     (await passwordMatches(passwordHash, current)) ? true : undefined,
@@ -46,13 +43,13 @@ const requireCurrent = async (
 
 /** The secret of the session that takes the old one's place. */
 export const changeOwnPassword = async (
-  tools: Tools,
-  request: FastifyRequest,
+  attempt: Attempt,
   asker: PasswordAsker,
   { current, password }: GivenPasswords,
 ): Promise<string> => {
+  const { node, desk, request } = attempt;
   if (asker.proof === 'new_link') throw new Refusal('sign_in_refused', { message: 'Ask for a new link first.' });
-  if (asker.proof === 'current_password') await requireCurrent(tools, request, asker, current);
+  if (asker.proof === 'current_password') await requireCurrent(attempt, asker, current);
   const author = { actor: `operator:${asker.operator.id}`, requestId: request.id };
-  return setPassword(tools.node, tools.desk.queue, { operator: asker.operator, password }, author);
+  return setPassword(node, desk.queue, { operator: asker.operator, password }, author);
 };

@@ -29,7 +29,7 @@ export const passwordRoutes = (app: FastifyInstance, { node, desk, publicUrl, pa
     const message = newPasswordProblem(request.body);
     if (message !== undefined) throw new Refusal('operator_invalid', { message });
     const given = { current: textOf(request.body, 'current_password'), password: textOf(request.body, 'password') };
-    return changeOwnPassword({ node, desk }, request, asked, given);
+    return changeOwnPassword({ node, desk, request }, asked, given);
   };
 
   app.get('/console/password', consoleRoute, async (request, reply) => {

@@ -17,12 +17,10 @@ export type GuestStep = {
   readonly next: Cursor | null;
 };
 
-export const searchStep = async (
-  db: Database,
-  applicationId: string,
-  contact: Contact,
-  { place, after }: Cursor,
-): Promise<GuestStep> => {
+type SoughtGuest = { readonly applicationId: string; readonly contact: Contact };
+
+export const searchStep = async (db: Database, sought: SoughtGuest, { place, after }: Cursor): Promise<GuestStep> => {
+  const { applicationId, contact } = sought;
   const source = sources[place];
   if (source === undefined) return { guestIds: [], next: null };
   const { table, and, key } = source;

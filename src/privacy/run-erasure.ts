@@ -76,11 +76,12 @@ const placesFor = ({ person, progress }: Erasure): readonly Place[] => {
 
 const search = async ({ db, hashOf }: ErasureDesk, erasure: Erasure, contact: Contact): Promise<Statement> => {
   const { person, progress } = erasure;
-  const { guestIds, next } = await searchStep(db, person.applicationId, contact, progress);
+  const { applicationId } = person;
+  const { guestIds, next } = await searchStep(db, { applicationId, contact }, progress);
   const found = [...new Set([...person.guestIds, ...guestIds])];
   if (next !== null) return moveOn(erasure, { ...person, guestIds: found }, { ...progress, ...next });
   const named = { userIds: person.userIds, guestIds: found, pageIds: person.anonymousSigns };
-  const whole = await findPerson(db, person, named, hashOf(person.applicationId));
+  const whole = await findPerson(db, person, named, hashOf(applicationId));
   const { search: _done, ...rest } = progress;
   return moveOn(erasure, whole, { ...rest, ...firstPlace });
 };

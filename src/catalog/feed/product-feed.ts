@@ -30,16 +30,9 @@ const check = async (
   rows: readonly ProductRow[],
   context: FeedContext,
 ): Promise<readonly (RowProblem | undefined)[]> => {
-  const { db, companyId, fed } = context;
-  const owners = new Map(
-    await slugOwners(
-      db,
-      companyId,
-      rows.map(({ slug }) => slug),
-      fed,
-    ),
-  );
-  const known = new Set((await knownProducts(db, companyId, rows.flatMap(childIds), fed)).keys());
+  const slugs = rows.map(({ slug }) => slug);
+  const owners = new Map(await slugOwners(slugs, context));
+  const known = new Set((await knownProducts(rows.flatMap(childIds), context)).keys());
   const children = await childrenBelow(rows, context);
   return rows.map((row) => {
     const problem = productProblem(row) ?? slugProblem(row, owners) ?? familyProblem(row, known, children);
@@ -58,9 +51,9 @@ export const productFeed: FeedKind<ProductRow> = {
   schema: ProductRow,
   key: ({ uid }) => String(uid),
   repeats: 'refused',
-  written: async (keys, { db, companyId, runId, fed }) => {
-    const known = await knownProducts(db, companyId, keys.map(Number), fed);
-    return new Set(keys.filter((key) => known.get(Number(key)) === runId));
+  written: async (keys, context) => {
+    const known = await knownProducts(keys.map(Number), context);
+    return new Set(keys.filter((key) => known.get(Number(key)) === context.runId));
   },
   check,
   statements: (row, { companyId, runId, at }) => {

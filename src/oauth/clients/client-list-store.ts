@@ -1,15 +1,12 @@
 /** The clients of an organization, newest first, by page number or onwards from a place. */
-import type { All, Database, Value } from '../../db/database.ts';
+import type { All, Database, Read } from '../../db/database.ts';
 import { type ShownClient, type ShownRow, selectShown, shownClient } from './client-store.ts';
 
 export type ClientFilter = { readonly organizationId: string; readonly isActive: boolean | undefined };
 /** The last client of the page before: the next page begins below it, whatever was added or removed since. */
 export type ListPlace = { readonly createdAt: number; readonly clientId: string };
 
-const condition = ({
-  organizationId,
-  isActive,
-}: ClientFilter): { readonly sql: string; readonly params: readonly Value[] } =>
+const condition = ({ organizationId, isActive }: ClientFilter): Read =>
   isActive === undefined
     ? { sql: 'c.organization_id = ? and c.deleted_at is null', params: [organizationId] }
     : {
@@ -30,16 +27,16 @@ export const countClients = async (db: Database, filter: ClientFilter): Promise<
   throw new Error('The database counted no clients, not even none.');
 };
 
+type AskedClients = { readonly limit: number; readonly now: number };
+
 export const listFrom = async (
   db: Database,
   filter: ClientFilter,
-  { after, limit, now }: { readonly after: ListPlace; readonly limit: number; readonly now: number },
+  { after, limit, now }: AskedClients & { readonly after: ListPlace },
 ): All<ShownClient> => {
   const { sql, params } = condition(filter);
-  const rows = await db.all<ShownRow>(
-    `${selectShown} where ${sql} and (c.created_at, c.client_id) < (?, ?) ${ORDER} limit ?`,
-    [now, ...params, after.createdAt, after.clientId, limit],
-  );
+  const below = `${selectShown} where ${sql} and (c.created_at, c.client_id) < (?, ?) ${ORDER} limit ?`;
+  const rows = await db.all<ShownRow>(below, [now, ...params, after.createdAt, after.clientId, limit]);
   return rows.map(shownClient);
 };
 
@@ -47,7 +44,7 @@ export const listFrom = async (
 export const listSkipping = async (
   db: Database,
   filter: ClientFilter,
-  { skipped, limit, now }: { readonly skipped: number; readonly limit: number; readonly now: number },
+  { skipped, limit, now }: AskedClients & { readonly skipped: number },
 ): All<ShownClient> => {
   const { sql, params } = condition(filter);
   const rows = await db.all<ShownRow>(

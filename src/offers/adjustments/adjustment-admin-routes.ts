@@ -54,7 +54,7 @@ export const adjustmentAdminRoutes: FastifyPluginAsyncTypebox<{ readonly node: N
     const place = placeOf(request, request.params);
     return writeOnce(node, request, reply, {
       status: 201,
-      run: async (write) => listed([await addAdjustment(node, place, request.body, write)]),
+      run: async (write) => listed([await addAdjustment({ node, place }, request.body, write)]),
       replay: (id) => readAgain(place, id),
     });
   });
@@ -63,7 +63,7 @@ export const adjustmentAdminRoutes: FastifyPluginAsyncTypebox<{ readonly node: N
     const place = placeOf(request, request.params);
     return writeOnce(node, request, reply, {
       run: async (write) =>
-        listed([await changeAdjustment(node, place, { id: request.params.id, body: request.body }, write)]),
+        listed([await changeAdjustment({ node, place }, { id: request.params.id, body: request.body }, write)]),
       replay: (id) => readAgain(place, id),
     });
   });
@@ -72,7 +72,7 @@ export const adjustmentAdminRoutes: FastifyPluginAsyncTypebox<{ readonly node: N
     const place = placeOf(request, request.params);
     return removeOnce(node, request, reply, {
       what: 'price adjustment',
-      remove: (write) => removeAdjustment(node, place, request.params.id, write),
+      remove: (write) => removeAdjustment({ node, place }, request.params.id, write),
     });
   });
 };

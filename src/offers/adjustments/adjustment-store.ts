@@ -1,5 +1,5 @@
 /** Price adjustments in SQL. They belong to a cart, are read with it, and change nothing that nodes keep compiled. */
-import type { ApplicationPlace } from '../../applications/application-store.ts';
+import { type ApplicationPlace, ownedBy } from '../../applications/application-store.ts';
 import type { AdjustmentBody } from '../../contract/offers/offer-adjustment-contract.ts';
 import type { All, Database, One, Statement } from '../../db/database.ts';
 import type { LighterWitness } from '../../db/record-reads.ts';
@@ -72,10 +72,8 @@ export const readAdjustment = async (
   id: string,
 ): One<StoredAdjustment> => {
   const row = await db.one<Row>(
-    `select ${COLUMNS} from price_adjustment p join application a on a.id = p.application_id
-     join company c on c.id = a.company_id
-     where p.application_id = ? and p.id = ? and a.company_id = ? and c.organization_id = ?`,
-    [applicationId, id, companyId, organizationId],
+    `select ${COLUMNS} from price_adjustment p ${ownedBy('p')} where p.application_id = ? and p.id = ?`,
+    [companyId, organizationId, applicationId, id],
   );
   return row && adjustmentOf(row);
 };

@@ -1,7 +1,7 @@
 /** Use cases: add, change and remove a price adjustment of a cart. */
 import type { Application, ApplicationPlace } from '../../applications/application-store.ts';
 import { auditStatement } from '../../applications/audit-statements.ts';
-import { namedApplication } from '../../applications/named-place.ts';
+import { namedApplication, type WorkPlace } from '../../applications/named-place.ts';
 import type { Node } from '../../applications/node.ts';
 import type { AuthoredWrite } from '../../applications/write-once.ts';
 import type { AdjustmentBody } from '../../contract/offers/offer-adjustment-contract.ts';
@@ -34,40 +34,37 @@ const check = (body: AdjustmentBody, { settings }: Application, now: number): vo
 };
 
 type Change = {
+  readonly id: string;
+  readonly row: Statement;
   readonly action: 'add' | 'change' | 'remove';
   readonly before: AdjustmentBody | null;
   readonly after: AdjustmentBody | null;
   readonly at: number;
 };
-const commit = async (
-  node: Node,
-  { organizationId }: ApplicationPlace,
-  { actor, requestId, remember }: AdjustmentRequest,
-  { id, row, change: { action, ...change } }: { readonly id: string; readonly row: Statement; readonly change: Change },
-): Promise<void> => {
-  const told = {
-    actor,
-    requestId,
-    organizationId,
-    action: `price_adjustment.${action}`,
-    subject: `price_adjustment/${id}`,
-  };
-  await node.db.commit([...remember(id), row, auditStatement({ ...told, ...change }, node.random)]);
+const commit = async ({ node, place }: WorkPlace, request: AdjustmentRequest, { id, row, ...change }: Change) => {
+  const { actor, requestId, remember } = request;
+  const { organizationId } = place;
+  const told = { ...change, action: `price_adjustment.${change.action}`, subject: `price_adjustment/${id}` };
+  await node.db.commit([
+    ...remember(id),
+    row,
+    auditStatement({ actor, requestId, organizationId, ...told }, node.random),
+  ]);
 };
 
 export const addAdjustment = async (
-  node: Node,
-  place: ApplicationPlace,
+  work: WorkPlace,
   body: AdjustmentBody,
   request: AdjustmentRequest,
 ): Promise<StoredAdjustment> => {
+  const { node, place } = work;
   const application = await namedApplication(node, place);
   const at = node.now();
   check(body, application, at);
   const added = { id: objectId(node.random), version: 1, cartId: body.cart_id, createdAt: at, body };
   const row = insertAdjustment(place.applicationId, added, expiryOf(body));
   try {
-    await commit(node, place, request, { id: added.id, row, change: { action: 'add', before: null, after: body, at } });
+    await commit(work, request, { id: added.id, row, action: 'add', before: null, after: body, at });
   } catch (error) {
     if (!guardFailed(error, 'adjustments_of_cart')) throw error;
     const details = [{ field: 'cart_id', message: `A cart has at most ${mostPerCart} price adjustments.` }];
@@ -77,32 +74,27 @@ export const addAdjustment = async (
 };
 
 export const changeAdjustment = (
-  node: Node,
-  place: ApplicationPlace,
+  work: WorkPlace,
   { id, body }: { readonly id: string; readonly body: AdjustmentBody },
   request: AdjustmentRequest,
 ): Promise<StoredAdjustment> =>
   untilGuardHolds('adjustment_row', async () => {
+    const { node, place } = work;
     const application = await namedApplication(node, place);
     const before = await adjustmentAt(node, place, id);
     const at = node.now();
     check(body, application, at);
     const after = { ...before, cartId: body.cart_id, body };
     const row = updateAdjustment(place.applicationId, after, expiryOf(body), at);
-    await commit(node, place, request, { id, row, change: { action: 'change', before: before.body, after: body, at } });
+    await commit(work, request, { id, row, action: 'change', before: before.body, after: body, at });
     return { ...after, version: before.version + 1 };
   });
 
-export const removeAdjustment = (
-  node: Node,
-  place: ApplicationPlace,
-  id: string,
-  request: AdjustmentRequest,
-): Promise<StoredAdjustment> =>
+export const removeAdjustment = (work: WorkPlace, id: string, request: AdjustmentRequest): Promise<StoredAdjustment> =>
   untilGuardHolds('adjustment_row', async () => {
+    const { node, place } = work;
     const before = await adjustmentAt(node, place, id);
     const row = deleteAdjustment(place.applicationId, before);
-    const change = { action: 'remove', before: before.body, after: null, at: node.now() } as const;
-    await commit(node, place, request, { id, row, change });
+    await commit(work, request, { id, row, action: 'remove', before: before.body, after: null, at: node.now() });
     return before;
   });

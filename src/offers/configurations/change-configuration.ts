@@ -1,7 +1,7 @@
 /** Use cases: add, change and remove cart configurations. */
 import type { Application, ApplicationPlace } from '../../applications/application-store.ts';
 import { auditStatement } from '../../applications/audit-statements.ts';
-import { namedApplication } from '../../applications/named-place.ts';
+import { namedApplication, type WorkPlace } from '../../applications/named-place.ts';
 import type { Node } from '../../applications/node.ts';
 import type { KeyedWrite } from '../../applications/write-once.ts';
 import type { ConfigurationBody } from '../../contract/offers/offer-configuration-contract.ts';
@@ -58,7 +58,7 @@ type Change = {
   readonly after: ConfigurationBody | null;
   readonly at: number;
 };
-const commit = async (node: Node, place: ApplicationPlace, request: ConfigurationRequest, change: Change) => {
+const commit = async ({ node, place }: WorkPlace, request: ConfigurationRequest, change: Change) => {
   const { actor, requestId } = request;
   const { before, after, at, id } = change;
   const { organizationId } = place;
@@ -92,16 +92,16 @@ export const planConfiguration = (
 };
 
 export const addConfiguration = async (
-  node: Node,
-  place: ApplicationPlace,
+  work: WorkPlace,
   body: ConfigurationBody,
   request: ConfigurationRequest,
 ): Promise<StoredConfiguration> => {
+  const { node, place } = work;
   const application = await namedApplication(node, place);
   const at = node.now();
   const { added, row } = planConfiguration(node, application, body, { modifiedBy: request.actor, at });
   try {
-    await commit(node, place, request, { row, action: 'add', id: added.id, before: null, after: added.given, at });
+    await commit(work, request, { row, action: 'add', id: added.id, before: null, after: added.given, at });
   } catch (error) {
     if (guardFailed(error, 'configuration_slug')) throw slugTaken();
     throw error;
@@ -111,12 +111,12 @@ export const addConfiguration = async (
 
 /** What is left out stays as it is. */
 export const changeConfiguration = (
-  node: Node,
-  place: ApplicationPlace,
+  work: WorkPlace,
   { id, body }: { readonly id: string; readonly body: ConfigurationBody },
   request: ConfigurationRequest,
 ): Promise<StoredConfiguration> =>
   untilGuardHolds('configuration_row', async () => {
+    const { node, place } = work;
     const before = await configurationAt(node, place, id);
     request.checkVersion(before.version);
     const at = node.now();
@@ -129,18 +129,18 @@ export const changeConfiguration = (
     const row = isNew
       ? { ...insertConfiguration(place.applicationId, slug, after), guard: { name: 'configuration_row', rows: 1 } }
       : updateConfiguration(place.applicationId, slug, after);
-    await commit(node, place, request, { row, action: 'change', id, before: before.given, after: given, at });
+    await commit(work, request, { row, action: 'change', id, before: before.given, after: given, at });
     return { ...after, version: before.version + 1 };
   });
 
 /** The universal cart cannot go; removed, it would only be back with its defaults. */
 export const removeConfiguration = (
-  node: Node,
-  place: ApplicationPlace,
+  work: WorkPlace,
   id: string,
   request: ConfigurationRequest,
 ): Promise<StoredConfiguration> =>
   untilGuardHolds('configuration_row', async () => {
+    const { node, place } = work;
     const before = await configurationAt(node, place, id);
     request.checkVersion(before.version);
     if (id === place.applicationId) {
@@ -149,6 +149,6 @@ export const removeConfiguration = (
     }
     const row = deleteConfiguration(place.applicationId, before);
     const at = node.now();
-    await commit(node, place, request, { row, action: 'remove', id, before: before.given, after: null, at });
+    await commit(work, request, { row, action: 'remove', id, before: before.given, after: null, at });
     return before;
   });

@@ -73,7 +73,7 @@ export const configurationAdminRoutes: FastifyPluginAsyncTypebox<{ readonly node
     const place = placeOf(request, request.params);
     return writeOnce(node, request, reply, {
       status: 201,
-      run: async (write) => shown(reply, place, await addConfiguration(node, place, request.body, write)),
+      run: async (write) => shown(reply, place, await addConfiguration({ node, place }, request.body, write)),
       replay: async (id) => shown(reply, place, await configurationAt(node, place, id)),
     });
   });
@@ -88,7 +88,7 @@ export const configurationAdminRoutes: FastifyPluginAsyncTypebox<{ readonly node
     const { cart_meta_id: named } = request.params;
     return writeOnce(node, request, reply, {
       run: async (write) =>
-        shown(reply, place, await changeConfiguration(node, place, { id: named, body: request.body }, write)),
+        shown(reply, place, await changeConfiguration({ node, place }, { id: named, body: request.body }, write)),
       replay: async (id) => shown(reply, place, await configurationAt(node, place, id)),
     });
   });
@@ -97,7 +97,7 @@ export const configurationAdminRoutes: FastifyPluginAsyncTypebox<{ readonly node
     const place = placeOf(request, request.params);
     return removeOnce(node, request, reply, {
       what: 'cart configuration',
-      remove: (write) => removeConfiguration(node, place, request.params.cart_meta_id, write),
+      remove: (write) => removeConfiguration({ node, place }, request.params.cart_meta_id, write),
     });
   });
 };

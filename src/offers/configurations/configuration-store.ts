@@ -2,7 +2,7 @@
  * Cart configurations in SQL. The universal one has the application's id and exists from the start, with defaults; its row
  * comes with the first change.
  */
-import type { ApplicationPlace } from '../../applications/application-store.ts';
+import { type ApplicationPlace, ownedBy } from '../../applications/application-store.ts';
 import type { ConfigurationBody } from '../../contract/offers/offer-configuration-contract.ts';
 import type { All, Database, One, Statement } from '../../db/database.ts';
 import { recordColumns } from '../../db/record-columns.ts';
@@ -59,10 +59,8 @@ export const readConfiguration = async (
   createdAt: number,
 ): One<StoredConfiguration> => {
   const row = await db.one<Row>(
-    `select ${CONFIGURATION} from cart_configuration k join application a on a.id = k.application_id
-     join company c on c.id = a.company_id
-     where k.application_id = ? and k.id = ? and a.company_id = ? and c.organization_id = ?`,
-    [applicationId, id, companyId, organizationId],
+    `select ${CONFIGURATION} from cart_configuration k ${ownedBy('k')} where k.application_id = ? and k.id = ?`,
+    [companyId, organizationId, applicationId, id],
   );
   if (row !== undefined) return configurationOf(row);
   return id === applicationId ? untouched(applicationId, createdAt) : undefined;

@@ -26,6 +26,6 @@ export const previewAdminRoutes: FastifyPluginAsyncTypebox<PreviewOptions> = asy
       ...reading.previewOffers,
       bodyLimit,
     },
-    (request) => previewOffers(node, readKnown, placeOf(request, request.params), request.body),
+    (request) => previewOffers({ node, readKnown }, placeOf(request, request.params), request.body),
   );
 };

@@ -87,9 +87,10 @@ const couponOf = ({ coupons }: OfferIndex, code: string | undefined): CompiledOf
 /** Reads articles as pricing sees them, with prices in this currency. */
 export type ReadKnown = (companyId: number, uids: readonly string[], currency: string) => Promise<KnownArticles>;
 
+type PreviewDesk = { readonly node: Node; readonly readKnown: ReadKnown };
+
 export const previewOffers = async (
-  node: Node,
-  readKnown: ReadKnown,
+  { node, readKnown }: PreviewDesk,
   place: ApplicationPlace,
   body: PreviewBody,
 ): Promise<PreviewAnswer> => {

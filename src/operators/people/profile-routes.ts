@@ -72,7 +72,7 @@ export const profileRoutes: FastifyPluginAsyncTypebox<PeopleOptions> = async (ap
     const asker = await passwordAsker(node, request);
     if (asker === undefined) throw new Refusal('session_invalid');
     const given = { current: request.body.current_password ?? '', password: request.body.password };
-    const session = await changeOwnPassword({ node, desk }, request, asker, given);
+    const session = await changeOwnPassword({ node, desk, request }, asker, given);
     reply.header('set-cookie', sessionHeader(session, scope));
     return { success: true, message: 'The password was changed. You are signed out everywhere else.' };
   });

@@ -121,7 +121,7 @@ export const goodsAdminRoutes: FastifyPluginAsyncTypebox<Options> = async (app, 
     const { status: state, page_id: pageId } = request.query;
     const size = pageSize(request.query);
     const after = readCursor<[number, string]>(pageId, ['number', 'string']);
-    const found = await listReturns(node.db, companyId, { state, after }, size + 1);
+    const found = await listReturns(node.db, { companyId, state, after, limit: size + 1 });
     const { rows, page } = cursorPage(found, size, ({ createdAt, id }) => [createdAt, id]);
     const items = rows.flatMap(({ id, order }) =>
       (order.progress.returns ?? [])

@@ -3,7 +3,7 @@ import type { All, Database, Row, Statement } from '../../db/database.ts';
 import type { StoredOrder } from '../order-document.ts';
 import type { ReturnState } from '../order-progress.ts';
 import { ORDER_COLUMNS, orderOf, type OrderRow } from '../order-store.ts';
-import { type WorkFilter, workList } from '../refunds/work-list.ts';
+import { type AskedWork, workList } from '../refunds/work-list.ts';
 
 /** Written whole in the batch that changes the order, whose version guards it. */
 export const writeReturns = (before: StoredOrder, after: StoredOrder): readonly Statement[] =>
@@ -18,13 +18,8 @@ export const writeReturns = (before: StoredOrder, after: StoredOrder): readonly 
 export type FoundReturn = { readonly id: string; readonly createdAt: number; readonly order: StoredOrder };
 
 /** Of a company that its reader has been shown to have, the oldest first, behind a place. */
-export const listReturns = async (
-  db: Database,
-  companyId: number,
-  filter: WorkFilter<ReturnState>,
-  limit: number,
-): All<FoundReturn> => {
-  const { sql, params } = workList(companyId, filter, limit);
+export const listReturns = async (db: Database, asked: AskedWork<ReturnState>): All<FoundReturn> => {
+  const { sql, params } = workList(asked);
   type Found = Row & OrderRow & { readonly return_id: string; readonly asked_at: number };
   const rows = await db.all<Found>(
     `select r.id as return_id, r.created_at as asked_at, ${ORDER_COLUMNS} from order_return r

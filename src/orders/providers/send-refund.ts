@@ -21,7 +21,7 @@ const namedBy = (name: string): { readonly orderId: string; readonly refundId: s
 };
 
 const sendable = async ({ node }: Cashier, order: StoredOrder, refundId: string): Promise<StoredRefund> => {
-  const refund = await readRefund(node.db, order.applicationId, order.id, refundId);
+  const refund = await readRefund(node.db, order, refundId);
   if (refund === undefined) throw new Refusal('order_refund_not_found');
   if (refund.state === 'due' || refund.state === 'failed') return refund;
   throw new Refusal('refund_state_conflict', { message: `A refund that is ${refund.state} is not sent again.` });
@@ -68,7 +68,7 @@ export const hearRefund = async (
   const named = namedBy(news.refundId);
   if (named === undefined) return undefined;
   const { orderId, refundId } = named;
-  const known = await readRefund(node.db, applicationId, orderId, refundId);
+  const known = await readRefund(node.db, { applicationId, id: orderId }, refundId);
   const isTold = known?.amount === news.amount && known.paymentId === news.paymentId && known.state !== 'done';
   if (!isTold || nameOf(known) !== news.refundId) return undefined;
   const { order } = await changeRefund(node, {

@@ -27,7 +27,7 @@ export const changeRefund = (
   untilGuardHolds(refundGuard, async () => {
     const order = await read();
     if (order === undefined) throw new Refusal('order_not_found');
-    const before = await readRefund(db, order.applicationId, order.id, refundId);
+    const before = await readRefund(db, order, refundId);
     if (before === undefined) throw new Refusal('order_refund_not_found');
     check(before);
     const refund = refundAfter(before, { ...step, at: now() });

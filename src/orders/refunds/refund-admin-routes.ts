@@ -65,7 +65,7 @@ export const refundAdminRoutes: FastifyPluginAsyncTypebox<Options> = async (app,
     const { companyId } = await desk.companyOf(request, request.params);
     const { status: state } = request.query;
     return listPage(request.query, ['number', 'string'], {
-      read: (after, limit) => listRefunds(node.db, companyId, { state, after }, limit),
+      read: (after, limit) => listRefunds(node.db, { companyId, state, after, limit }),
       placeOf: ({ createdAt, id }) => [createdAt, id],
       view: listed,
     });

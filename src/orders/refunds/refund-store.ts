@@ -1,7 +1,7 @@
 /** Money that is to go back to who paid it, in SQL. */
 import type { All, Database, One, Row, Statement } from '../../db/database.ts';
 import type { Minor } from '../../shared/money.ts';
-import { type WorkFilter, workList } from './work-list.ts';
+import { type AskedWork, workList } from './work-list.ts';
 
 export type RefundState = 'due' | 'sent' | 'done' | 'failed';
 type RefundEvent = Readonly<{ state: RefundState; at: number; by: string; reason: string }>;
@@ -99,16 +99,13 @@ export const updateRefund = (before: StoredRefund, after: StoredRefund): Stateme
   guard: { name: refundGuard, rows: 1 },
 });
 
+type OrderKey = { readonly applicationId: string; readonly id: string };
+
 /** Of an order that its reader has been shown to have. */
-export const readRefund = async (
-  db: Database,
-  applicationId: string,
-  orderId: string,
-  id: string,
-): One<StoredRefund> => {
+export const readRefund = async (db: Database, order: OrderKey, id: string): One<StoredRefund> => {
   const row = await db.one<RefundRow>(
     `select ${COLUMNS} from order_refund r where r.application_id = ? and r.id = ? and r.order_id = ?`,
-    [applicationId, id, orderId],
+    [order.applicationId, id, order.id],
   );
   return row && refundOf(row);
 };
@@ -125,13 +122,8 @@ export const refundsOf = async (db: Database, orderId: string): All<StoredRefund
 };
 
 /** Of a company that its reader has been shown to have, the oldest first, behind a place. */
-export const listRefunds = async (
-  db: Database,
-  companyId: number,
-  filter: WorkFilter<RefundState>,
-  limit: number,
-): All<StoredRefund> => {
-  const { sql, params } = workList(companyId, filter, limit);
+export const listRefunds = async (db: Database, asked: AskedWork<RefundState>): All<StoredRefund> => {
+  const { sql, params } = workList(asked);
   const rows = await db.all<RefundRow>(`select ${COLUMNS} from order_refund r ${sql}`, params);
   return rows.map(refundOf);
 };

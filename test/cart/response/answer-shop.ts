@@ -151,8 +151,8 @@ export const openAnswerShop = async (engine: Engine): Promise<AnswerShop> => {
       };
       return (await addOffer(node, place, { kind: 'coupon', body: definition }, request)).id;
     },
-    configure: async (body) => void (await changeConfiguration(node, place, { id: applicationId, body }, request)),
-    addCartKind: async (body) => (await addConfiguration(node, place, body, request)).id,
+    configure: async (body) => void (await changeConfiguration({ node, place }, { id: applicationId, body }, request)),
+    addCartKind: async (body) => (await addConfiguration({ node, place }, body, request)).id,
     adjust: async (body) => {
       const given: AdjustmentBody = {
         message: 'By the till',
@@ -162,7 +162,7 @@ export const openAnswerShop = async (engine: Engine): Promise<AnswerShop> => {
         collection: { collected_by: 'FYND', refund_by: 'FYND' },
         ...body,
       };
-      return (await addAdjustment(node, place, given, request)).id;
+      return (await addAdjustment({ node, place }, given, request)).id;
     },
     shop,
     answer,
