@@ -1,6 +1,7 @@
 /** The pages of docs/ in the order in which they are read, what links between them mean, and where words stand. Pure but for reading. */
 import { globSync, readFileSync } from 'node:fs';
 import { join, posix } from 'node:path';
+import { inSlices } from '../../shared/slices.ts';
 import { plainWords } from './markdown-inline.ts';
 import { type Rendered, renderMarkdown } from './markdown.ts';
 
@@ -9,8 +10,10 @@ export type GuidePage = {
   readonly name: string;
   readonly title: string;
   readonly chapter: string;
-  readonly text: string;
   readonly rendered: Rendered;
+  /** What is searched: its words as they are shown, and in small letters. */
+  readonly words: string;
+  readonly small: string;
 };
 
 type Chapter = { readonly title: string; readonly pages: readonly string[] };
@@ -37,7 +40,10 @@ const leadsFrom =
     return `${base}/${nameOf(found)}${anchor === undefined ? '' : `#${anchor}`}`;
   };
 
-export const readGuide = (folder: string, base: string): readonly GuidePage[] => {
+/** All of it is drawn once, a few pages in one turn of the loop: together they take longer than anybody may be held up. */
+const PAGES_AT_ONCE = 3;
+
+export const readGuide = async (folder: string, base: string): Promise<readonly GuidePage[]> => {
   const listed = chapters.map(({ title, pages }) => ({
     title,
     files: pages.flatMap((pattern) =>
@@ -47,23 +53,24 @@ export const readGuide = (folder: string, base: string): readonly GuidePage[] =>
     ),
   }));
   const known = new Set(listed.flatMap(({ files }) => files));
-  return listed.flatMap(({ title: chapter, files }) =>
-    files.map((file) => {
-      const text = readFileSync(join(folder, file), 'utf8');
-      const rendered = renderMarkdown(text, leadsFrom(file, known, base));
-      return { name: nameOf(file), title: rendered.headings[0]?.words ?? file, chapter, text, rendered };
-    }),
-  );
+  const files = listed.flatMap(({ title: chapter, files: named }) => named.map((file) => ({ chapter, file })));
+  return inSlices(files, PAGES_AT_ONCE, ({ chapter, file }) => {
+    const text = readFileSync(join(folder, file), 'utf8');
+    const rendered = renderMarkdown(text, leadsFrom(file, known, base));
+    const words = plainWords(text);
+    const title = rendered.headings[0]?.words ?? file;
+    return { name: nameOf(file), title, chapter, rendered, words, small: words.toLowerCase() };
+  });
 };
 
 export type Found = { readonly page: GuidePage; readonly excerpt: string };
 const MOST_FOUND = 20;
 const AROUND = 90;
 
-const excerptOf = (plain: string, word: string): string => {
-  const at = plain.toLowerCase().indexOf(word);
+const excerptOf = ({ words, small }: GuidePage, word: string): string => {
+  const at = small.indexOf(word);
   const from = Math.max(0, at - AROUND);
-  const cut = plain.slice(from, at + AROUND + word.length).replaceAll(/\s+/g, ' ');
+  const cut = words.slice(from, at + AROUND + word.length).replaceAll(/\s+/g, ' ');
   return `${from > 0 ? '…' : ''}${cut}…`;
 };
 
@@ -73,15 +80,13 @@ export const searchGuide = (pages: readonly GuidePage[], question: string): read
   if (words.length === 0) return [];
   return pages
     .map((page) => {
-      const plain = plainWords(page.text);
-      const small = plain.toLowerCase();
-      const counts = words.map((word) => small.split(word).length - 1);
+      const counts = words.map((word) => page.small.split(word).length - 1);
       const titled = words.filter((word) => page.title.toLowerCase().includes(word)).length;
       const weight = counts.includes(0) ? 0 : titled * 1_000 + counts.reduce((sum, count) => sum + count, 0);
-      return { page, weight, plain };
+      return { page, weight };
     })
     .filter(({ weight }) => weight > 0)
     .toSorted((one, other) => other.weight - one.weight)
     .slice(0, MOST_FOUND)
-    .map(({ page, plain }) => ({ page, excerpt: excerptOf(plain, words[0] ?? '') }));
+    .map(({ page }) => ({ page, excerpt: excerptOf(page, words[0] ?? '') }));
 };

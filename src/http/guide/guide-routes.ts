@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url';
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import { Type } from 'typebox';
 import { Refusal } from '../../shared/errors.ts';
-import { once } from '../../shared/once.ts';
+import { LOAD_DEADLINE_MS, sharedLoads } from '../../shared/shared-load.ts';
 import { sendPage } from '../pages/page.ts';
 import { drawFound, drawPage } from './draw-guide.ts';
 import { type GuidePage, readGuide, searchGuide } from './guide-pages.ts';
@@ -15,15 +15,18 @@ const LONGEST_QUESTION = 200;
 
 export const guideRoutes = (app: FastifyInstance, { publicPath }: { readonly publicPath: string }): void => {
   const base = `${publicPath}/guide`;
-  const pages = once(() => readGuide(folder, base));
-  const sendNamed = (reply: FastifyReply, name: string): FastifyReply => {
-    const all = pages();
-    const page = all.find((one: GuidePage) => one.name === name);
+  const shared = sharedLoads<readonly GuidePage[]>({ what: 'the guide', deadlineMs: LOAD_DEADLINE_MS });
+  let kept: readonly GuidePage[] | undefined;
+  const pages = async (): Promise<readonly GuidePage[]> =>
+    kept ?? (await shared('', async () => (kept = await readGuide(folder, base))));
+  const sendNamed = async (reply: FastifyReply, name?: string): Promise<FastifyReply> => {
+    const all = await pages();
+    const page = name === undefined ? all[0] : all.find((one) => one.name === name);
     if (page === undefined) throw new Refusal('route_not_found');
     return sendPage(reply, drawPage(all, page, base));
   };
 
-  app.get('/guide', hidden, async (_request, reply) => sendNamed(reply, pages()[0]?.name ?? ''));
+  app.get('/guide', hidden, async (_request, reply) => sendNamed(reply));
   app.get<{ Params: { readonly '*': string } }>('/guide/*', hidden, async (request, reply) =>
     sendNamed(reply, request.params['*'].replace(/\/$/, '')),
   );
@@ -32,7 +35,8 @@ export const guideRoutes = (app: FastifyInstance, { publicPath }: { readonly pub
     { ...hidden, schema: { hide: true, querystring: Type.Object({ q: Type.Optional(Type.String()) }) } },
     async (request, reply) => {
       const question = (request.query.q ?? '').slice(0, LONGEST_QUESTION);
-      return sendPage(reply, drawFound(pages(), { question, found: searchGuide(pages(), question) }, base));
+      const all = await pages();
+      return sendPage(reply, drawFound(all, { question, found: searchGuide(all, question) }, base));
     },
   );
   app.get<{ Params: { readonly name: string } }>('/guide/pictures/:name', hidden, async (request, reply) => {
