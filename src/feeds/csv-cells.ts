@@ -94,6 +94,7 @@ const unknownColumn = (name: string, steps: readonly string[], schema: Json): st
 /** `prices.0.currency_code`: a field by its path. A column that names no field is a mistake, told before anything is read. */
 export const csvHeader = (names: readonly string[], schema: TSchema): CsvHeader => {
   const columns: Column[] = [];
+  const taken = new Set<string>();
   for (const name of names.map((given) => given.trim())) {
     if (name === '') {
       columns.push(leftOut);
@@ -102,6 +103,8 @@ export const csvHeader = (names: readonly string[], schema: TSchema): CsvHeader 
     const steps = name.split('.');
     const found = steps.reduce<Json | undefined>((at, step) => at && below(at, step), schema as Json);
     if (found === undefined) return { problem: unknownColumn(name, steps, schema as Json) };
+    if (taken.has(name)) return { problem: `Two columns are ${name}. Leave one of them.` };
+    taken.add(name);
     columns.push({ steps, read: readOf(found) });
   }
   return { columns };

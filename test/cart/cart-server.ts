@@ -72,7 +72,9 @@ export type CartServer = {
   /** `claims` are what his token says beside who he is. */
   readonly customer: (userId: string, claims?: Readonly<Record<string, unknown>>) => Promise<Shopper>;
   /** Another node on the same database, or on one that stands in for it. */
-  readonly secondNode: (db?: Database) => Promise<{ readonly call: Call; readonly close: () => Promise<void> }>;
+  readonly secondNode: (
+    db?: Database,
+  ) => Promise<{ readonly app: FastifyInstance; readonly call: Call; readonly close: () => Promise<void> }>;
   readonly set: (change: ApplicationChange) => Promise<void>;
   /** Of this node. */
   readonly quotas: Quotas;
@@ -154,7 +156,7 @@ export const openCartServer = async (engine: Engine, more: MoreRoutes = async ()
       Number(metrics.render().match(`cartwright_quota_refusals_total\\{quota="${quota}"\\} (\\d+)`)?.[1]),
     secondNode: async (db = node.db) => {
       const other = await openNode({ ...shop, node: { ...node, db } }, quotasOf(createMetrics()), more);
-      return { call: callOf(other), close: async () => other.close() };
+      return { app: other, call: callOf(other), close: async () => other.close() };
     },
     visitor: () => {
       let token: string | undefined;

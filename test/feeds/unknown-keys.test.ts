@@ -65,6 +65,7 @@ describe('a field that its schema does not name', () => {
     assert.match(await problem('uid,hours.mon.0.opens'), /no field hours\.mon\. Did you mean hours\.monday\?/);
     assert.match(await problem('uid;name;city'), /separated by semicolons\. Save the file with commas/);
     assert.match(await problem('uid\tname'), /separated by tabs/);
+    assert.match(await problem('uid,name, uid'), /Two columns are uid/);
     assert.equal(await problem('uid,name,hours.monday.0.opens'), 'taken');
   });
 });

@@ -1,5 +1,6 @@
 /** A shop whose orders go back in parts: who orders, who works on them, and who pays. */
 import assert from 'node:assert/strict';
+import { issueBalance } from '../../src/balances/balance-statements.ts';
 import type { Row } from '../../src/db/database.ts';
 import type { StoredOrder } from '../../src/orders/order-document.ts';
 import { type Person, signedIn } from '../applications/test-server.ts';
@@ -22,6 +23,8 @@ type Bag = {
   readonly quantity: number;
   readonly given_back: number;
 };
+
+export type Saved = { readonly points?: number; readonly store_credit?: number };
 
 /** A cart of at least 1,000.00 has 10 % off; item 3 brings item 4 as a gift; delivery is free from 500.00. */
 const stockShop = async (server: OrderServer): Promise<void> => {
@@ -50,7 +53,7 @@ const stockShop = async (server: OrderServer): Promise<void> => {
     promotion_type: 'percentage',
     promo_group: 'cart',
     ownership: { payable_category: 'marketplace', payable_by: '' },
-    restrictions: { uses: { maximum: { total: 1000 } } },
+    restrictions: { uses: { maximum: { total: 1000 } }, budget: { amount: 1_000_000 } },
     buy_rules: { 'rule#1': { item_id: [1, 2], cart_total: { greater_than_equals: 1000 } } },
     discount_rules: rule('percentage', { item_id: [1, 2] }, { discount_percentage: 10 }),
   });
@@ -74,18 +77,39 @@ export const openGoodsShop = async (engine: Engine) => {
     owner = await signedIn(server.app, server.shop.node, server.shop, 'owner');
   };
 
+  /** Balances that he has, and that his cart uses. */
+  const payWith = async (userId: string, buyer: Shopper, saved: Saved): Promise<void> => {
+    const { applicationId, node } = server.shop;
+    for (const [kind, amount] of Object.entries(saved) as [keyof Saved, number][]) {
+      const entryId = `saved/${userId}/${kind}`;
+      const move = { applicationId, userId, kind, account: '', amount, reason: 'gift', source: entryId, entryId };
+      await node.db.commit(issueBalance({ ...move, at: node.now() }, null));
+    }
+    if (saved.points !== undefined) await buyer('POST', '/v1.0/redeem', { redeem_points: true });
+    if (saved.store_credit === undefined) return;
+    await server.app.inject({
+      method: 'PATCH',
+      url: '/service/application/cart/v1.0/detail',
+      headers: { authorization: server.authorization, ...buyer.known() },
+      payload: { store_credit: true },
+    });
+  };
+
   const ordered = async (
     items: readonly (readonly [item: number, units: number])[],
     body: object = byCard,
+    saved: Saved = {},
   ): Promise<{ readonly order: StoredOrder; readonly buyer: Shopper; readonly userId: string }> => {
     buyers += 1;
     const userId = `goods-${buyers}`;
     const buyer = await server.customer(userId);
     for (const [item, units] of items) await fill(buyer, item, units);
+    await payWith(userId, buyer, saved);
     const { status, body: answer } = await buyer('POST', '/v1.0/checkout', body);
     assert.equal(status, 200, JSON.stringify(answer));
     const id = String(answer['order_id']);
     const order = await server.order(id);
+    assert.equal(order.document.tender.length, Object.keys(saved).length, 'what he saved pays');
     if (order.state === 'awaiting_payment') {
       const told = {
         order_id: id,
@@ -110,15 +134,23 @@ export const openGoodsShop = async (engine: Engine) => {
       body,
     };
   };
-  const staff = async (path: string, payload?: object, key?: string): Promise<Answer> =>
-    read(
-      await owner({
-        method: payload === undefined ? 'GET' : 'POST',
-        url: `/service/platform/order/v1.0/company/${server.shop.companyId}${path}`,
-        ...(payload === undefined ? {} : { payload }),
-        ...(key === undefined ? {} : { headers: { 'idempotency-key': key } }),
-      }),
-    );
+  const staffOf =
+    (person: () => Person) =>
+    async (path: string, payload?: object, key?: string): Promise<Answer> =>
+      read(
+        await person()({
+          method: payload === undefined ? 'GET' : 'POST',
+          url: `/service/platform/order/v1.0/company/${server.shop.companyId}${path}`,
+          ...(payload === undefined ? {} : { payload }),
+          ...(key === undefined ? {} : { headers: { 'idempotency-key': key } }),
+        }),
+      );
+  const staff = staffOf(() => owner);
+  /** The same people at another node of the shop. */
+  const staffElsewhere = async (app: OrderServer['app']) => {
+    const person = await signedIn(app, server.shop.node, server.shop, 'owner');
+    return staffOf(() => person);
+  };
   const asCustomer = async (buyer: Shopper, path: string, payload: object): Promise<Answer> =>
     read(
       await server.app.inject({
@@ -158,5 +190,17 @@ export const openGoodsShop = async (engine: Engine) => {
         payload: { tags },
       }),
     );
-  return { ...server, signInAgain, ordered, some, staff, asCustomer, bagsOf, used, refundCall, setTags };
+  return {
+    ...server,
+    signInAgain,
+    ordered,
+    some,
+    staff,
+    staffElsewhere,
+    asCustomer,
+    bagsOf,
+    used,
+    refundCall,
+    setTags,
+  };
 };

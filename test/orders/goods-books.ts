@@ -1,0 +1,174 @@
+/** What may happen to an order that goes back in parts, and what all books must say afterwards. */
+import assert from 'node:assert/strict';
+import * as fc from 'fast-check';
+import type { Row } from '../../src/db/database.ts';
+import { BUDGET } from '../../src/offers/uses/use-statements.ts';
+import { isTaxOnTop } from '../../src/orders/answer/order-breakup.ts';
+import { exportRows } from '../../src/orders/export/export-rows.ts';
+import { remainingUnits } from '../../src/orders/goods/unit-rules.ts';
+import { grossOf, standingOf } from '../../src/orders/money/standing-rules.ts';
+import type { StoredOrder } from '../../src/orders/order-document.ts';
+import { sum } from '../../src/shared/money.ts';
+import type { Saved } from './goods-shop.ts';
+import type { OrderServer } from './order-server.ts';
+
+export type Step = {
+  readonly act: 'cancel' | 'ship' | 'deliver' | 'return' | 'receive' | 'refund' | 'keep' | 'arrive';
+  readonly at: number;
+  readonly units: number;
+};
+export const stepArb: fc.Arbitrary<Step> = fc.record({
+  act: fc.constantFrom(
+    'cancel',
+    'cancel',
+    'ship',
+    'deliver',
+    'arrive',
+    'return',
+    'return',
+    'receive',
+    'receive',
+    'refund',
+    'keep',
+  ),
+  at: fc.nat(3),
+  units: fc.integer({ min: 1, max: 2 }),
+});
+export const boughtArb = fc.uniqueArray(fc.tuple(fc.constantFrom(1, 2, 3), fc.integer({ min: 1, max: 3 })), {
+  minLength: 1,
+  maxLength: 3,
+  selector: ([item]) => item,
+});
+
+/** The call of staff by which a step is taken: its path behind the order, and its body. */
+export const callFor = (order: StoredOrder, { act, at, units }: Step): readonly [string, object] => {
+  const { parcels, returns, settlements } = order.progress;
+  const named = (list: readonly { readonly id: string }[] = []): string => list[at % (list.length || 1)]?.id ?? 'none';
+  const line = named(order.document.lines.map(({ identifier: id }) => ({ id })));
+  const items = [{ identifier: line, quantity: units }];
+  const calls: Readonly<Record<Step['act'], readonly [string, object]>> = {
+    cancel: ['cancel', { reason: 'law', items }],
+    ship: ['parcels', { items }],
+    deliver: [`parcels/${named(parcels)}/deliver`, {}],
+    arrive: ['deliver', { reason: 'law' }],
+    return: ['returns', { reason: 'law', items }],
+    receive: [`returns/${named(returns)}/receive`, { reason: 'law' }],
+    refund: [`refunds/${named(settlements)}/${units === 1 ? 'sent' : 'done'}`, { reason: 'law' }],
+    keep: ['cancel', { reason: 'law', items }],
+  };
+  return calls[act];
+};
+
+/** What there was before: units in stock, and what its customer had on his balances. */
+type Before = { readonly stock: number; readonly saved: number };
+
+export const savedArb = fc.constantFrom<Saved>(
+  {},
+  { points: 300 },
+  { store_credit: 12_345 },
+  { points: 77, store_credit: 9_999 },
+);
+export const savedIn = (saved: Saved): number => sum(Object.values(saved));
+
+export const booksOf = ({ shop }: Pick<OrderServer, 'shop'>) => {
+  const { db } = shop.node;
+  const counted = async (sql: string, ...params: readonly string[]): Promise<number> =>
+    (await db.one<Row & { n: number }>(sql, params))?.n ?? 0;
+  const stock = (): Promise<number> => counted('select sum(quantity) as n from article');
+
+  /** Money that offers took of their budgets: what each order holds is what its goods still have off. */
+  const checkBudgets = async (order: StoredOrder): Promise<void> => {
+    const holds = await db.all<{ offer_id: string; hold_key: string; document: string }>(
+      'select offer_id, hold_key, document from offer_hold',
+    );
+    const taken = ({ document }: { readonly document: string }): number =>
+      (JSON.parse(document) as { readonly amounts?: Readonly<Record<string, number>> }).amounts?.[BUDGET] ?? 0;
+    assert.equal(
+      await counted('select coalesce(sum(taken), 0) as n from offer_use where holder = ?', BUDGET),
+      sum(holds.map(taken)),
+      'a budget is what is held of it',
+    );
+    const off = (offerId: string): number =>
+      sum(
+        standingOf(order)
+          .lines.flatMap(({ discounts }) => discounts)
+          .map(({ source, amount }) => (source.kind === 'offer' && source.id === offerId ? amount : 0)),
+      );
+    const own = holds.filter((hold) => hold.hold_key === `order:${order.id}` && taken(hold) > 0);
+    assert.deepEqual(
+      own.map(taken),
+      own.map(({ offer_id: id }) => off(id)),
+      'and what goods have off is taken of it',
+    );
+  };
+
+  const check = async (order: StoredOrder, before: Before): Promise<void> => {
+    const { document, progress, total } = order;
+    const settlements = progress.settlements ?? [];
+    const agreed = total + sum(document.tender.map(({ amount }) => amount));
+    const given = sum(settlements.map(({ amount }) => amount));
+    const onTop = isTaxOnTop(document);
+    assert.ok(given >= 0 && given <= agreed);
+    assert.equal(grossOf(standingOf(order), onTop) + given, agreed, 'what stands and what went back is all there was');
+    const remaining = remainingUnits(order);
+    for (const { units } of standingOf(order).lines) assert.ok(units > 0);
+    assert.equal(sum(standingOf(order).lines.map(({ units }) => units)), sum([...remaining.values()]));
+    const taken = sum(document.lines.map(({ quantity }) => quantity));
+    assert.equal(
+      await stock(),
+      before.stock - taken + sum(settlements.flatMap(({ items }) => items.map(({ units }) => units))),
+    );
+    const money = sum(
+      settlements.flatMap(({ parts }) => parts.filter(({ kind }) => kind === 'payment').map(({ amount }) => amount)),
+    );
+    assert.equal(
+      await counted('select coalesce(sum(amount), 0) as n from order_refund where order_id = ?', order.id),
+      money,
+    );
+    const rows = exportRows(order);
+    const cents = (text: unknown): number => Math.round(Number(text) * 100);
+    const back = rows.filter(({ refund_id: id }) => id !== null);
+    const unpaid = sum(
+      settlements.flatMap(({ parts }) =>
+        parts.filter(({ kind }) => kind === 'payment' || kind === 'uncollected').map(({ amount }) => amount),
+      ),
+    );
+    assert.equal(sum(back.map(({ amount }) => cents(amount))), 0 - unpaid, 'the export has what is paid no more');
+    const tax = sum([...standingOf(order).lines, ...standingOf(order).charges].map((one) => one.tax.tax));
+    const told = rows.filter(({ row_type: type }) => type !== 'tender' && type !== 'refund_tender');
+    assert.equal(sum(told.map((row) => cents(row.tax ?? 0))), tax, 'and the tax of what stands');
+    const entries = await counted(
+      'select coalesce(sum(amount), 0) as n from balance_entry where user_id = ?',
+      order.owner.id,
+    );
+    const balance = await counted(
+      'select coalesce(sum(amount), 0) as n from balance where user_id = ?',
+      order.owner.id,
+    );
+    assert.equal(entries, balance, 'the ledger adds up');
+    const pending = await counted(
+      'select coalesce(sum(amount), 0) as n from balance_pending where user_id = ?',
+      order.owner.id,
+    );
+    const spent = sum(document.tender.map((part) => part.spent));
+    const returned = sum(settlements.flatMap(({ parts }) => parts.map((part) => part.spent)));
+    assert.equal(
+      balance + pending,
+      before.saved - spent + returned + sum(standingOf(order).earns.map(({ amount }) => amount)),
+      'balances are what was saved less what pays, and the points of what stands',
+    );
+    const held = await counted('select count(*) as n from offer_hold where hold_key = ?', `order:${order.id}`);
+    const used = await counted("select coalesce(sum(taken), 0) as n from offer_use where holder = ''");
+    const holds = await counted('select count(*) as n from offer_hold');
+    assert.equal(used, holds, 'every use has its holder');
+    if (remaining.size > 0 && [...remaining.values()].every((units) => units === 0)) assert.equal(held, 0);
+    await checkBudgets(order);
+    const papers = await counted(
+      "select count(*) as n from order_paper where order_id = ? and kind = 'credit_note'",
+      order.id,
+    );
+    assert.ok(papers <= settlements.length);
+  };
+
+  return { stock, check };
+};

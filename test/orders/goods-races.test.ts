@@ -1,0 +1,86 @@
+/**
+ * The laws of goods-laws.test.ts where nothing happens in order: several people at two nodes do different things to one order at
+ * once, some with a key and some without, and one of the nodes dies at any of its commits. Whoever got no answer asks again at
+ * the other node: under his key it has happened once, without one perhaps twice. All books agree in any case.
+ */
+import assert from 'node:assert/strict';
+import { after, test } from 'node:test';
+import * as fc from 'fast-check';
+import { isTaxOnTop } from '../../src/orders/answer/order-breakup.ts';
+import { grossOf, standingOf } from '../../src/orders/money/standing-rules.ts';
+import { settleOrders } from '../../src/orders/settle-order.ts';
+import { forEachEngine } from '../databases.ts';
+import { mortalDatabase } from '../faults/mortal-database.ts';
+import { runs } from '../laws/runs.ts';
+import { booksOf, boughtArb, callFor, savedArb, savedIn, type Step, stepArb } from './goods-books.ts';
+import { openGoodsShop } from './goods-shop.ts';
+import { byCard, onDelivery } from './order-server.ts';
+
+/** A step at a node; the second one is the one that dies. */
+type Taken = Step & { readonly keyed: boolean; readonly second: boolean };
+type Round = {
+  readonly steps: readonly Taken[];
+  readonly dies: { readonly commits: number; readonly behind: boolean } | null;
+};
+const takenArb: fc.Arbitrary<Taken> = fc
+  .tuple(stepArb, fc.boolean(), fc.boolean())
+  .map(([step, keyed, second]) => ({ ...step, keyed, second }));
+const roundArb: fc.Arbitrary<Round> = fc.record({
+  steps: fc.array(takenArb, { minLength: 1, maxLength: 4 }),
+  dies: fc.option(fc.record({ commits: fc.nat(4), behind: fc.boolean() })),
+});
+
+forEachEngine(async (engine) => {
+  const server = await openGoodsShop(engine);
+  const mortal = mortalDatabase(server.shop.node.db);
+  const second = await server.secondNode(mortal.db);
+  after(async () => {
+    await second.close();
+    await server.close();
+  });
+  const { shop, staff, ordered } = server;
+  const elsewhere = await server.staffElsewhere(second.app);
+  const { stock, check } = booksOf(server);
+  let calls = 0;
+
+  const take = async (id: string, { keyed, second: isThere, ...step }: Taken): Promise<void> => {
+    calls += 1;
+    const key = keyed ? `a-race-has-a-key-${calls}` : undefined;
+    const [path, body] = callFor(await server.order(id), step);
+    const first = await (isThere ? elsewhere : staff)(`/orders/${id}/${path}`, body, key);
+    assert.ok(first.status < 500 || first.status === 503, JSON.stringify(first.body));
+    if (first.status < 500) return;
+    // No answer: it is asked for again, of the node that lives.
+    const again = await staff(`/orders/${id}/${path}`, body, key);
+    assert.ok(again.status < 500, JSON.stringify(again.body));
+  };
+
+  test('whoever does what at once, and whichever node dies of it, all books agree', () =>
+    fc.assert(
+      fc.asyncProperty(
+        boughtArb,
+        fc.boolean(),
+        savedArb,
+        fc.array(roundArb, { minLength: 2, maxLength: 5 }),
+        async (bought, paid, saved, rounds) => {
+          const before = { stock: await stock(), saved: savedIn(saved) };
+          const { order } = await ordered(bought, paid ? byCard : onDelivery, saved);
+          for (const { steps, dies } of rounds) {
+            if (dies !== null) mortal.dieAt(dies.commits, dies.behind);
+            await Promise.all(steps.map((step) => take(order.id, step)));
+            mortal.revive();
+          }
+          // Both nodes sweep what was left.
+          await Promise.all([settleOrders(shop.node), settleOrders({ ...shop.node, db: mortal.db })]);
+          await check(await server.order(order.id), before);
+          const end = { reason: 'the end' };
+          await Promise.all([staff, elsewhere].map((person) => person(`/orders/${order.id}/cancel`, end)));
+          await settleOrders(shop.node);
+          const ended = await server.order(order.id);
+          await check(ended, before);
+          assert.equal(grossOf(standingOf(ended), isTaxOnTop(ended.document)), 0);
+        },
+      ),
+      { numRuns: runs(8) },
+    ));
+});
