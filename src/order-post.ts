@@ -1,7 +1,7 @@
 /** Brings what orders tell to whoever writes their letters, while mail is on. */
 import { randomUUID } from 'node:crypto';
 import type { Node } from './applications/node.ts';
-import { startable } from './db/keep-working.ts';
+import { startable, type WorkerTools } from './db/keep-working.ts';
 import { mailSinkName } from './events/sink-queue-statements.ts';
 import { writeOrderLetter } from './orders/order-letters.ts';
 import { drainSink } from './webhooks/sinks/drain-sink.ts';
@@ -11,11 +11,8 @@ const EVERY_MS = 2_000;
 const MOST_PAUSE_MS = 30_000;
 const TELL_MS = 60_000;
 
-export type OrderPostOptions = {
+export type OrderPostOptions = WorkerTools & {
   readonly node: Pick<Node, 'db' | 'keyring' | 'now' | 'stopwatch'>;
-  readonly chance: () => number;
-  readonly onFailure: (error: unknown) => void;
-  readonly onRecovery?: (failures: number) => void;
 };
 
 export const orderPost = ({ node, chance, onFailure, onRecovery }: OrderPostOptions) => {

@@ -28,12 +28,12 @@ export type RatesInto = (from: string) => StoredRate | undefined;
 export const priceIn = (
   prices: readonly ArticlePrice[],
   currency: string,
-  rateFrom: RatesInto,
+  rates: RatesInto,
 ): ArticlePrice | undefined => {
   const own = findPrice(prices, currency, null);
   const base = prices[0];
   if (own !== undefined || base === undefined) return own;
-  const rate = rateFrom(base.currency);
+  const rate = rates(base.currency);
   if (rate === undefined) return undefined;
   const [from, to] = [currencyOf(base.currency), currencyOf(currency)];
   return {
@@ -48,9 +48,9 @@ export const priceIn = (
 export const soldIn = (
   prices: readonly ArticlePrice[],
   currency: string,
-  rateFrom: RatesInto,
+  rates: RatesInto,
 ): ArticlePrice | undefined => {
-  const price = priceIn(prices, currency, rateFrom);
+  const price = priceIn(prices, currency, rates);
   const isConverted = findPrice(prices, currency, null) === undefined;
   return price?.effective === 0 && isConverted && (prices[0]?.effective ?? 0) > 0 ? undefined : price;
 };

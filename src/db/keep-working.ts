@@ -17,6 +17,9 @@ export type Worker = Teller & {
   readonly woken?: () => Promise<unknown>;
 };
 
+/** What a worker is told by who starts it. */
+export type WorkerTools = Pick<Worker, 'chance' | 'onFailure' | 'onRecovery'>;
+
 /** Such work as a part of a node that is started and stopped. */
 export const startable = (worker: Worker): { readonly start: () => void; readonly stop: () => Promise<void> } => {
   let stop = (): Promise<void> => Promise.resolve();

@@ -9,10 +9,8 @@ import { compareTexts } from '../shared/text-order.ts';
 /** A tax of one authority. */
 export type Levied = { readonly name: string; readonly jurisdiction: string; readonly rate: Ppm };
 
-export type TaxRate = {
+export type TaxRate = Levied & {
   readonly id: string;
-  readonly name: string;
-  readonly jurisdiction: string;
   /** Empty: the standard one. */
   readonly taxClass: string;
   readonly country: string;
@@ -20,7 +18,6 @@ export type TaxRate = {
   readonly state: string | null;
   /** Inclusive, in capitals, without blanks. */
   readonly postal: { readonly from: string; readonly to: string } | null;
-  readonly rate: Ppm;
   readonly from: number;
   readonly until: number;
   readonly onCharges: boolean;

@@ -1,6 +1,6 @@
 /** The zones of areas in SQL: written with an area's row; read by who lets a merchant name one. */
 import type { AreaRow } from '../contract/catalog/delivery-contract.ts';
-import type { Database, Statement } from '../db/database.ts';
+import type { All, Database, Statement } from '../db/database.ts';
 import { keptPattern, type Writing } from './delivery-statements.ts';
 
 /** Engines take a limited number of values in one statement. */
@@ -41,15 +41,12 @@ export const readKnownZones = async (
   return known;
 };
 
+type CountedZone = { readonly zone: number; readonly areas: number };
+
 /** The zones there are behind one, each with how many areas have it. */
-export const listZones = async (
-  db: Database,
-  companyId: number,
-  after: number,
-  limit: number,
-): Promise<readonly { readonly zone: number; readonly areas: number }[]> => {
+export const listZones = async (db: Database, companyId: number, after: number, limit: number): All<CountedZone> => {
   const sql = `select zone, count(*) as areas from area_zone where company_id = ? and zone > ?
     group by zone order by zone limit ?`;
-  const zones = await Array.fromAsync(db.scan<{ zone: number; areas: number }>(sql, [companyId, after, limit]));
+  const zones = await Array.fromAsync(db.scan<CountedZone>(sql, [companyId, after, limit]));
   return zones.flat();
 };

@@ -10,36 +10,31 @@ type Action = 'read' | 'write';
 export type Resource = { readonly actions: readonly Action[]; readonly opens: string };
 
 const both = ['read', 'write'] as const;
+const toReadAndWrite = (opens: string): Resource => ({ actions: both, opens });
 
 export const permissionCatalogue: Readonly<Record<string, Resource>> = {
-  'app/customers': { actions: both, opens: 'Profiles of the shoppers of an application.' },
-  'company/analytics': { actions: both, opens: 'Analytics events, reports and exports.' },
-  'company/applications': { actions: both, opens: 'Sales channels of a company.' },
+  'app/customers': toReadAndWrite('Profiles of the shoppers of an application.'),
+  'company/analytics': toReadAndWrite('Analytics events, reports and exports.'),
+  'company/applications': toReadAndWrite('Sales channels of a company.'),
   'company/audit': { actions: ['read'], opens: 'Who changed what, before and after.' },
-  'company/balances': { actions: both, opens: 'Points, store credit and gift cards of customers.' },
-  'company/brands': { actions: both, opens: 'Brands of the catalogue.' },
-  'company/carts': { actions: both, opens: 'Carts of shoppers, for service staff and other systems.' },
-  'company/events': { actions: both, opens: 'Events as they come in, refused ones, and erasing those of a shopper.' },
-  'company/imports': {
-    actions: both,
-    opens: 'Imports of files; their rows take the permission of their kind besides.',
-  },
-  'company/inventory': { actions: both, opens: 'Stock of articles.' },
-  'company/legal': { actions: both, opens: 'Legal documents of a company.' },
-  'company/locations': { actions: both, opens: 'Stores and warehouses, and where they deliver to.' },
-  'company/orders': { actions: both, opens: 'Orders and shipments.' },
-  'company/price_rules': { actions: both, opens: 'Promotions, coupons and price adjustments.' },
-  'company/products': { actions: both, opens: 'Products, articles and prices of the catalogue.' },
-  'company/properties': { actions: both, opens: 'Descriptive properties of a company.' },
-  'company/settings': { actions: both, opens: 'Settings of applications, and their tokens.' },
-  'company/webhooks': { actions: both, opens: 'Where events are delivered to.' },
-  'installation/organizations': {
-    actions: both,
-    opens: 'Organizations of this installation, for the first one alone.',
-  },
-  'organization/clients': { actions: both, opens: 'OAuth clients of the organization, their secrets and their audit.' },
-  'organization/companies': { actions: both, opens: 'Companies of the organization.' },
-  'organization/operators': { actions: both, opens: 'The people who run the shop, their roles and invitations.' },
+  'company/balances': toReadAndWrite('Points, store credit and gift cards of customers.'),
+  'company/brands': toReadAndWrite('Brands of the catalogue.'),
+  'company/carts': toReadAndWrite('Carts of shoppers, for service staff and other systems.'),
+  'company/events': toReadAndWrite('Events as they come in, refused ones, and erasing those of a shopper.'),
+  'company/imports': toReadAndWrite('Imports of files; their rows take the permission of their kind besides.'),
+  'company/inventory': toReadAndWrite('Stock of articles.'),
+  'company/legal': toReadAndWrite('Legal documents of a company.'),
+  'company/locations': toReadAndWrite('Stores and warehouses, and where they deliver to.'),
+  'company/orders': toReadAndWrite('Orders and shipments.'),
+  'company/price_rules': toReadAndWrite('Promotions, coupons and price adjustments.'),
+  'company/products': toReadAndWrite('Products, articles and prices of the catalogue.'),
+  'company/properties': toReadAndWrite('Descriptive properties of a company.'),
+  'company/settings': toReadAndWrite('Settings of applications, and their tokens.'),
+  'company/webhooks': toReadAndWrite('Where events are delivered to.'),
+  'installation/organizations': toReadAndWrite('Organizations of this installation, for the first one alone.'),
+  'organization/clients': toReadAndWrite('OAuth clients of the organization, their secrets and their audit.'),
+  'organization/companies': toReadAndWrite('Companies of the organization.'),
+  'organization/operators': toReadAndWrite('The people who run the shop, their roles and invitations.'),
 };
 
 /** Every concrete permission, sorted. */

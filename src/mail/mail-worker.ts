@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Node } from '../applications/node.ts';
 import { guardFailed } from '../db/database.ts';
-import { startable } from '../db/keep-working.ts';
+import { startable, type WorkerTools } from '../db/keep-working.ts';
 import { readSealed } from '../db/sealing/sealed-values.ts';
 import type { Metrics } from '../http/watch/metrics.ts';
 import { afterProblem, type MailProblem } from './mail-rules.ts';
@@ -11,13 +11,10 @@ import { countMail, finishMail, type MailVerdict, type TakenMail, takeMail } fro
 
 /** Resolves when the mail server has taken it. */
 export type SendLetter = (letter: Letter) => Promise<void>;
-export type MailWorkerOptions = {
+export type MailWorkerOptions = WorkerTools & {
   readonly node: Pick<Node, 'db' | 'keyring' | 'now'>;
   readonly metrics: Metrics;
   readonly send: SendLetter;
-  readonly chance: () => number;
-  readonly onFailure: (error: unknown) => void;
-  readonly onRecovery?: (failures: number) => void;
 };
 
 const MOST = 20;

@@ -12,12 +12,7 @@ export type Discount = Readonly<{ source: DiscountSource; stage: Stage; payer: P
 /** What one authority has of a tax. */
 export type OrderLevy = Readonly<{ name: string; jurisdiction: string; rate: Ppm; amount: Minor }>;
 
-export type TaxAmounts = {
-  readonly taxable: Minor;
-  readonly tax: Minor;
-  readonly cgst: Minor;
-  readonly sgst: Minor;
-  readonly igst: Minor;
+export type TaxAmounts = Readonly<Record<'taxable' | 'tax' | 'cgst' | 'sgst' | 'igst', Minor>> & {
   /** Only where a table of rates taxed it; they add up to `tax`. */
   readonly levies?: readonly OrderLevy[];
 };

@@ -53,9 +53,7 @@ export type OrderReturn = {
 };
 
 /** A line as it stands now: units that were not given back, and what they cost. */
-export type StandingLine = {
-  readonly line: string;
-  readonly units: number;
+export type StandingLine = Units & {
   /** After all discounts, without tax that comes on top. */
   readonly amount: Minor;
   readonly tax: TaxAmounts;
@@ -86,7 +84,7 @@ export type RefundPart = Omit<OrderTender, 'kind'> & { readonly kind: OrderTende
  * What giving back some units came to: the standing before less the standing after, so that settlements always add up. A line that
  * costs more than before, because an offer lost its ground, is in it with less than nothing.
  */
-export type Settlement = {
+export type Settlement = Standing & {
   readonly id: string;
   readonly cause: 'cancelled' | 'returned';
   readonly returnId: string | null;
@@ -95,10 +93,6 @@ export type Settlement = {
   readonly reason: string;
   /** Units that went back, gifts that went along included. */
   readonly items: readonly Units[];
-  readonly lines: readonly StandingLine[];
-  readonly charges: readonly StandingCharge[];
-  readonly waived: readonly Discount[];
-  readonly earns: readonly Earned[];
   /** All that is given back. */
   readonly amount: Minor;
   /** How it is given back; together the amount. */

@@ -12,13 +12,11 @@ export type NamedPerson = {
   /** Ids that pages have of him. */
   readonly pageIds: readonly string[];
 };
-export type Person = {
+export type Person = Omit<NamedPerson, 'pageIds'> & {
   readonly applicationId: string;
   readonly organizationId: string;
   /** What stands where he was named, in what stays. */
   readonly pseudonym: string;
-  readonly userIds: readonly string[];
-  readonly guestIds: readonly string[];
   readonly userSigns: readonly string[];
   readonly anonymousSigns: readonly string[];
   readonly cartIds: readonly string[];

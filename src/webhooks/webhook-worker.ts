@@ -1,6 +1,6 @@
 /** The delivery of webhooks as a part of a running node: the courier over the real network, its secrets and its numbers. */
 import type { Node } from '../applications/node.ts';
-import { keepWorking } from '../db/keep-working.ts';
+import { keepWorking, type WorkerTools } from '../db/keep-working.ts';
 import type { Metrics } from '../http/watch/metrics.ts';
 import { tellChanges } from '../shared/tell-changes.ts';
 import { type Reach, sharedLookups } from './subscribers/check-address.ts';
@@ -22,15 +22,12 @@ const LEASE_MS = ATTEMPT_MS + 15_000;
 const LANES_EACH = 8;
 const MOST_KNOWN = 1_000;
 
-export type WebhookWorkerOptions = {
+export type WebhookWorkerOptions = WorkerTools & {
   readonly node: Node;
   readonly reach: Reach;
   readonly metrics: Metrics;
   /** Deliveries under way at a time. */
   readonly lanes: number;
-  readonly chance: () => number;
-  readonly onFailure: (error: unknown) => void;
-  readonly onRecovery?: (failures: number) => void;
 };
 export type WebhookWorker = { readonly start: () => void; readonly stop: () => Promise<void> };
 

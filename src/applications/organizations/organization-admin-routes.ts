@@ -19,7 +19,7 @@ import { addCompany } from '../add-organization.ts';
 import { auditStatement } from '../audit-statements.ts';
 import { listPage } from '../cursor.ts';
 import { organizationPlaceOf } from '../named-place.ts';
-import type { Node } from '../node.ts';
+import type { Author, Node } from '../node.ts';
 import type { Company, Organization } from '../organization-store.ts';
 import { writeOnce } from '../write-once.ts';
 import { listCompanies, readCompany, readOrganization, renameCompany, renameOrganization } from './company-store.ts';
@@ -72,6 +72,21 @@ export const organizationAdminRoutes: FastifyPluginAsyncTypebox<{ readonly node:
     return company;
   };
 
+  const renamed = (
+    { actor, requestId }: Author,
+    organizationId: string,
+    [what, id]: readonly ['organization' | 'company', string | number],
+    [before, after]: readonly [string, string],
+  ) => {
+    const told = {
+      action: `${what}.change`,
+      subject: `${what}/${id}`,
+      before: { name: before },
+      after: { name: after },
+    };
+    return auditStatement({ actor, requestId, organizationId, ...told, at: node.now() }, node.random);
+  };
+
   app.get(path, reading.getOrganization, async (request) =>
     organizationView(await ownOrganization(request, request.params)),
   );
@@ -80,17 +95,12 @@ export const organizationAdminRoutes: FastifyPluginAsyncTypebox<{ readonly node:
     const again = async () => organizationView(await ownOrganization(request, request.params));
     const name = request.body.name.trim();
     return writeOnce(node, request, reply, {
-      run: ({ remember, actor, requestId }) =>
+      run: ({ remember, ...author }) =>
         untilGuardHolds('organization', async () => {
           const organization = await ownOrganization(request, request.params);
-          const { id: organizationId } = organization;
-          const told = { action: 'organization.change', subject: `organization/${organizationId}` };
-          const change = { before: { name: organization.name }, after: { name }, at: node.now() };
-          await node.db.commit([
-            ...remember(organizationId),
-            renameOrganization(organization, name),
-            auditStatement({ actor, requestId, organizationId, ...told, ...change }, node.random),
-          ]);
+          const { id } = organization;
+          const told = renamed(author, id, ['organization', id], [organization.name, name]);
+          await node.db.commit([...remember(id), renameOrganization(organization, name), told]);
           return again();
         }),
       replay: again,
@@ -126,16 +136,11 @@ export const organizationAdminRoutes: FastifyPluginAsyncTypebox<{ readonly node:
     const name = request.body.name.trim();
     const again = async (): Promise<CompanyView> => companyView(await companyOf(organizationId, id));
     return writeOnce<CompanyView, number>(node, request, reply, {
-      run: ({ remember, actor, requestId }) =>
+      run: ({ remember, ...author }) =>
         untilGuardHolds('company', async () => {
           const company = await companyOf(organizationId, id);
-          const told = { action: 'company.change', subject: `company/${id}` };
-          const change = { before: { name: company.name }, after: { name }, at: node.now() };
-          await node.db.commit([
-            ...remember(id),
-            renameCompany(company, name),
-            auditStatement({ actor, requestId, organizationId, ...told, ...change }, node.random),
-          ]);
+          const told = renamed(author, organizationId, ['company', id], [company.name, name]);
+          await node.db.commit([...remember(id), renameCompany(company, name), told]);
           return again();
         }),
       replay: again,

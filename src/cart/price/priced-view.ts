@@ -22,12 +22,9 @@ import type { Currency } from '../../shared/currency.ts';
 
 export type ParentLine = { readonly identifier: string; readonly itemId: number; readonly size: string };
 
-export type ViewedLine = {
-  readonly identifier: string;
+export type ViewedLine = ParentLine & {
   /** `<item_id>_<size>`. */
   readonly key: string;
-  readonly itemId: number;
-  readonly size: string;
   readonly quantity: number;
   /** Null for a gift, which is made by pricing. */
   readonly stored: CartLine | null;

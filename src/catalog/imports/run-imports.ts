@@ -6,7 +6,7 @@ import { randomUUID } from 'node:crypto';
 import { auditStatement } from '../../applications/audit-statements.ts';
 import { type Node, system } from '../../applications/node.ts';
 import { organizationOfCompany } from '../../applications/organization-store.ts';
-import { startable, type Worker } from '../../db/keep-working.ts';
+import { startable, type WorkerTools } from '../../db/keep-working.ts';
 import { countVerdicts } from '../../feeds/feed-answer.ts';
 import type { FeedKind } from '../../feeds/feed-kind.ts';
 import { importedElsewhere } from '../../feeds/feed-progress.ts';
@@ -103,7 +103,7 @@ export const runImports = async (runner: ImportRunner): Promise<number> => {
   return 1;
 };
 
-export type ImportWorker = ImportRunner & Pick<Worker, 'chance' | 'onFailure' | 'onRecovery'>;
+export type ImportWorker = ImportRunner & WorkerTools;
 
 export const importWorker = (worker: ImportWorker) => {
   const { chance, onFailure, onRecovery } = worker;

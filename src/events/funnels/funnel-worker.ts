@@ -1,19 +1,16 @@
 /** The counting of events as a part of a running node: any number of nodes may do it side by side. */
 import type { Database } from '../../db/database.ts';
-import { startable } from '../../db/keep-working.ts';
+import { startable, type WorkerTools } from '../../db/keep-working.ts';
 import type { Metrics } from '../../http/watch/metrics.ts';
 import { countEvents } from './funnel-count.ts';
 
 const EVERY_MS = 1_000;
 const MOST_PAUSE_MS = 60_000;
 
-export type FunnelWorkerOptions = {
+export type FunnelWorkerOptions = WorkerTools & {
   readonly db: Database;
   readonly now: () => number;
   readonly metrics: Metrics;
-  readonly chance: () => number;
-  readonly onFailure: (error: unknown) => void;
-  readonly onRecovery?: (failures: number) => void;
 };
 
 export const funnelWorker = ({ db, now, metrics, chance, onFailure, onRecovery }: FunnelWorkerOptions) => {

@@ -109,16 +109,24 @@ export const addConfiguration = async (
   return added;
 };
 
+type Changing = (before: StoredConfiguration) => Promise<StoredConfiguration>;
+
+/** On the version that the caller knows, if he says one. */
+const fromCurrent = ({ node, place }: WorkPlace, id: string, request: ConfigurationRequest, change: Changing) =>
+  untilGuardHolds('configuration_row', async () => {
+    const before = await configurationAt(node, place, id);
+    request.checkVersion(before.version);
+    return change(before);
+  });
+
 /** What is left out stays as it is. */
 export const changeConfiguration = (
   work: WorkPlace,
   { id, body }: { readonly id: string; readonly body: ConfigurationBody },
   request: ConfigurationRequest,
 ): Promise<StoredConfiguration> =>
-  untilGuardHolds('configuration_row', async () => {
+  fromCurrent(work, id, request, async (before) => {
     const { node, place } = work;
-    const before = await configurationAt(node, place, id);
-    request.checkVersion(before.version);
     const at = node.now();
     const given = { ...before.given, ...givenPart(body), is_universal: id === place.applicationId };
     const slug = check(id, given, (await namedApplication(node, place)).settings.currency);
@@ -139,10 +147,8 @@ export const removeConfiguration = (
   id: string,
   request: ConfigurationRequest,
 ): Promise<StoredConfiguration> =>
-  untilGuardHolds('configuration_row', async () => {
+  fromCurrent(work, id, request, async (before) => {
     const { node, place } = work;
-    const before = await configurationAt(node, place, id);
-    request.checkVersion(before.version);
     if (id === place.applicationId) {
       const message = 'Every application has a universal cart. Change it instead.';
       throw new Refusal('cart_configuration_invalid', { message });

@@ -8,10 +8,9 @@ import { parcelsOf } from '../goods/unit-rules.ts';
 import { moneyKept, refundedOf } from '../money/paid-rules.ts';
 import { grossOf, standingOf } from '../money/standing-rules.ts';
 import type { StoredOrder } from '../order-document.ts';
-import type { TaxAmounts } from '../order-figures.ts';
 import type { OrderReturn, Parcel, RefundPart, Settlement, Units } from '../order-progress.ts';
 import type { StoredRefund } from '../refunds/refund-store.ts';
-import { levyView } from './levy-view.ts';
+import { taxView } from './levy-view.ts';
 import { isTaxOnTop } from './order-breakup.ts';
 
 export const unitsView = (items: readonly Units[]) =>
@@ -47,15 +46,6 @@ export const returnView = ({
   requested_on: isoTime(requestedAt),
   modified_on: isoTime(modifiedAt),
   refund_id: settlementId,
-});
-
-const taxView = ({ taxable, tax, cgst, sgst, igst, levies }: TaxAmounts, { number }: Amounts) => ({
-  taxable: number(taxable),
-  tax: number(tax),
-  cgst: number(cgst),
-  sgst: number(sgst),
-  igst: number(igst),
-  ...(levies && { levies: levies.map((levy) => levyView(levy, { number })) }),
 });
 
 const partView = ({ kind, account, amount, spent }: RefundPart, { number }: Amounts, home: Amounts) => ({

@@ -11,28 +11,13 @@ import { type Counted, remainingUnits, stateOfShipment } from '../goods/unit-rul
 import { customerMayCancel } from '../order-life.ts';
 import type { StoredRefund } from '../refunds/refund-store.ts';
 import { goodsView } from './goods-view.ts';
-import { levyView, percentOf } from './levy-view.ts';
+import { percentOf, taxView } from './levy-view.ts';
 
-const taxView = (
-  {
-    rate,
-    taxable,
-    tax,
-    cgst,
-    sgst,
-    igst,
-    levies,
-    exemption,
-  }: TaxAmounts & Partial<Pick<OrderLine['tax'], 'exemption'>> & { readonly rate: number },
-  { number }: Amounts,
-) => ({
+type RatedTax = TaxAmounts & Partial<Pick<OrderLine['tax'], 'exemption'>> & { readonly rate: number };
+
+const ratedTaxView = ({ rate, exemption, ...tax }: RatedTax, amounts: Amounts) => ({
   rate: percentOf(rate),
-  taxable: number(taxable),
-  tax: number(tax),
-  cgst: number(cgst),
-  sgst: number(sgst),
-  igst: number(igst),
-  ...(levies && { levies: levies.map((levy) => levyView(levy, { number })) }),
+  ...taxView(tax, amounts),
   ...(exemption && { exemption }),
 });
 
@@ -70,7 +55,7 @@ export const bagOf = (line: OrderLine, remaining: Counted, amounts: Amounts) => 
     promotion: number(promotion),
     coupon: number(coupon),
     amount: number(line.amount),
-    tax: taxView(line.tax, amounts),
+    tax: ratedTaxView(line.tax, amounts),
     gift_message: line.wrap,
     meta: line.meta,
     _custom_json: line.customJson,
@@ -159,7 +144,7 @@ export const sharedView = (
       points: part.kind === 'points' ? part.spent : null,
       home_amount: isMoneyBalance(part) ? amountsIn(document.home).number(part.spent) : null,
     })),
-    tax_summary: document.tax.map((row) => ({ on: row.on, hsn_code: row.hsn, ...taxView(row, amounts) })),
+    tax_summary: document.tax.map((row) => ({ on: row.on, hsn_code: row.hsn, ...ratedTaxView(row, amounts) })),
     coupon_code: document.couponCode,
     gstin: document.meta.gstin,
     ...(typeof document.meta.vatId === 'string' ? { vat_id: document.meta.vatId } : {}),

@@ -15,12 +15,8 @@ type Whole = {
   readonly sharesOf: (amount: Minor) => Pick<Adjustment, 'shares' | 'eligibleUnits'>;
 };
 
-export const rewardOnWhole = (
-  { rule, verdict }: HeldRule,
-  offer: CompiledOffer,
-  cart: CartState,
-  whole: Whole,
-): Outcome => {
+export const rewardOnWhole = (held: HeldRule, offer: CompiledOffer, cart: CartState, whole: Whole): Outcome => {
+  const { rule, verdict } = held;
   const { stage, room, sharesOf } = whole;
   const step = within(whole.step, room);
   const cap = limitsWithin(rule.limits, offer, cart).maximumDiscount;

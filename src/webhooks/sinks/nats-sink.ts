@@ -4,7 +4,7 @@
  */
 import { randomUUID } from 'node:crypto';
 import type { Database } from '../../db/database.ts';
-import { startable } from '../../db/keep-working.ts';
+import { startable, type WorkerTools } from '../../db/keep-working.ts';
 import type { Metrics } from '../../http/watch/metrics.ts';
 import type { Clock, Stopwatch } from '../../shared/clock.ts';
 import { drainSink } from './drain-sink.ts';
@@ -18,15 +18,12 @@ const MOST_PAUSE_MS = 30_000;
 const TELL_MS = 60_000;
 const MOST_COUNTED = 1_000_000;
 
-export type NatsSinkOptions = {
+export type NatsSinkOptions = WorkerTools & {
   readonly db: Database;
   readonly now: Clock;
   readonly stopwatch: Stopwatch;
   readonly metrics: Metrics;
   readonly settings: NatsSettings;
-  readonly chance: () => number;
-  readonly onFailure: (error: unknown) => void;
-  readonly onRecovery?: (failures: number) => void;
   readonly onNotice: (sentence: string) => void;
   readonly everyMs?: number;
 };

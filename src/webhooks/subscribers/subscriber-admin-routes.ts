@@ -15,7 +15,6 @@ import {
   SubscriberView,
   type WrittenSubscriber,
 } from '../../contract/events/webhook-contract.ts';
-import { ErrorBody } from '../../contract/primitives.ts';
 import { operationTable } from '../../http/operation.ts';
 import { entityTag } from '../../http/requests/conditional.ts';
 import { Refusal } from '../../shared/errors.ts';
@@ -35,12 +34,16 @@ import {
 } from '../webhook-access.ts';
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import type { Static, TSchema } from 'typebox';
+import type { Static } from 'typebox';
 
 const words = {
   getSubscribersByCompany: 'List the subscribers of a company',
   getSubscribersByExtensionId: 'List the subscribers of an extension',
   getSubscriberById: 'Read a subscriber',
+  registerSubscriberToEvent: 'Register a subscriber, its events by number',
+  registerSubscriberToEventV2: 'Register a subscriber',
+  updateSubscriberConfig: 'Change a subscriber, its events by number',
+  updateSubscriberV2: 'Change a subscriber; status active lets a blocked one in again',
 };
 
 /** Events by their numbers, as the first version of the interface names them. */
@@ -75,6 +78,15 @@ const reading = operationTable(readWebhooks, tags, words, {
     response: { 200: SubscriberList },
   },
   getSubscriberById: { params: SubscriberPath, response: { 200: SubscriberView } },
+});
+
+const saved = { 200: SavedSubscriber };
+const added = { 201: SavedSubscriber };
+const writing = operationTable(writeWebhooks, tags, words, {
+  registerSubscriberToEvent: { params: CompanyPath, body: NewSubscriberV1, response: added },
+  registerSubscriberToEventV2: { params: CompanyPath, body: NewSubscriber, response: added },
+  updateSubscriberConfig: { params: CompanyPath, body: SubscriberChangeV1, response: saved },
+  updateSubscriberV2: { params: CompanyPath, body: SubscriberChange, response: saved },
 });
 
 export const subscriberAdminRoutes: FastifyPluginAsyncTypebox<{ readonly desk: Desk }> = async (app, { desk }) => {
@@ -113,42 +125,17 @@ export const subscriberAdminRoutes: FastifyPluginAsyncTypebox<{ readonly desk: D
     };
   };
 
-  const writing = <B extends TSchema>(operationId: string, summary: string, body: B, status: 200 | 201) => ({
-    config: { access: writeWebhooks },
-    schema: {
-      operationId,
-      tags,
-      summary,
-      params: CompanyPath,
-      body,
-      response: { [status]: SavedSubscriber, '4xx': ErrorBody },
-    },
-  });
-
-  app.post(
-    companyPath('v1.0'),
-    writing('registerSubscriberToEvent', 'Register a subscriber, its events by number', NewSubscriberV1, 201),
-    (request, reply) => register(request, reply, request.params.company_id, byNumbers(request.body)),
+  app.post(companyPath('v1.0'), writing.registerSubscriberToEvent, (request, reply) =>
+    register(request, reply, request.params.company_id, byNumbers(request.body)),
   );
-  app.post(
-    companyPath('v2.0'),
-    writing('registerSubscriberToEventV2', 'Register a subscriber', NewSubscriber, 201),
-    (request, reply) => register(request, reply, request.params.company_id, request.body),
+  app.post(companyPath('v2.0'), writing.registerSubscriberToEventV2, (request, reply) =>
+    register(request, reply, request.params.company_id, request.body),
   );
-  app.put(
-    companyPath('v1.0'),
-    writing('updateSubscriberConfig', 'Change a subscriber, its events by number', SubscriberChangeV1, 200),
-    (request, reply) => change(request, reply, request.params.company_id, byNumbers(request.body)),
+  app.put(companyPath('v1.0'), writing.updateSubscriberConfig, (request, reply) =>
+    change(request, reply, request.params.company_id, byNumbers(request.body)),
   );
-  app.put(
-    companyPath('v2.0'),
-    writing(
-      'updateSubscriberV2',
-      'Change a subscriber; status active lets a blocked one in again',
-      SubscriberChange,
-      200,
-    ),
-    (request, reply) => change(request, reply, request.params.company_id, request.body),
+  app.put(companyPath('v2.0'), writing.updateSubscriberV2, (request, reply) =>
+    change(request, reply, request.params.company_id, request.body),
   );
 
   app.get(companyPath('v1.0'), reading.getSubscribersByCompany, (request) =>
