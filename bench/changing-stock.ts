@@ -1,14 +1,17 @@
 /** Stock that changes a hundred times a second, as a merchant's system changes it. */
 import { type DemoCarts, serviceToken } from './demo-carts.ts';
+import { SHED } from './interleaved.ts';
 
 const STOCK_CHANGES_A_SECOND = 100;
 const STOCK_ROWS = 10;
 /** A prime, so that every article has its turn. */
 const STEP = 9973;
 
-/** A shop whose stock stands still is another one than the bench says. */
-const refuseRefused = async (answer: Response): Promise<void> => {
+/** A shop whose stock stands still is another one than the bench says; what is shed by a busy node is sent again. */
+const untilTaken = async (send: () => Promise<Response>): Promise<void> => {
+  const answer = await send();
   const { accepted } = (await answer.json()) as { readonly accepted?: number };
+  if (answer.status === SHED) return untilTaken(send);
   if (accepted !== STOCK_ROWS) throw new Error(`stock did not change: ${answer.status}, ${accepted} rows were taken`);
 };
 
@@ -36,6 +39,7 @@ export const changeStock = async (shop: DemoCarts): Promise<() => void> => {
   const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' };
   const uids = await allArticles(url, headers);
   let turn = 0;
+  let stopped = false;
   const timer = setInterval(
     () => {
       turn += 1;
@@ -43,13 +47,15 @@ export const changeStock = async (shop: DemoCarts): Promise<() => void> => {
         ...uids[(turn * STOCK_ROWS + at) % uids.length],
         quantity: 500 + (turn % 100),
       }));
-      void fetch(url, {
-        method: 'PUT',
-        headers,
-        body: JSON.stringify(rows),
-      }).then(refuseRefused);
+      const body = JSON.stringify(rows);
+      void untilTaken(() => fetch(url, { method: 'PUT', headers, body })).catch((error: unknown) => {
+        if (!stopped) throw error;
+      });
     },
     (1000 * STOCK_ROWS) / STOCK_CHANGES_A_SECOND,
   );
-  return () => clearInterval(timer);
+  return () => {
+    stopped = true;
+    clearInterval(timer);
+  };
 };

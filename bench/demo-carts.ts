@@ -2,12 +2,12 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Variables } from '../test/commands/run-cartwright.ts';
+import { RANGE } from './settings.ts';
+import { shopRange, type Sold } from './shop-range.ts';
 
 export const cart = '/service/application/cart';
 export const catalog = '/service/application/catalog/v1.0/products';
-type Headers = Readonly<Record<string, string>>;
-type Item = { readonly item_id: number; readonly item_size: string };
-type Sold = Item & { readonly slug: string };
+type Item = Pick<Sold, 'item_id' | 'item_size'>;
 
 /** Nothing that limits one caller, who stands for many. */
 export const unlimited: Variables = {
@@ -23,33 +23,50 @@ const json = async <T>(url: string, init: RequestInit): Promise<T> => {
   return (await answer.json()) as T;
 };
 
-/** Things of the demo shop that can be bought, one size of each. */
-const sellable = async (base: string, headers: Headers): Promise<readonly Sold[]> => {
-  type Listed = { readonly items: readonly { readonly slug: string }[] };
-  type Shown = {
-    readonly uid: number;
-    readonly sizes: readonly { readonly value: string; readonly quantity: number }[];
-  };
-  const { items } = await json<Listed>(`${base}${catalog}?page_size=60`, { headers });
-  const found: Sold[] = [];
-  for (const { slug } of items) {
-    const { uid, sizes } = await json<Shown>(`${base}${catalog}/${slug}`, { headers });
-    const size = sizes.find(({ quantity }) => quantity > 10);
-    if (size !== undefined) found.push({ item_id: uid, item_size: size.value, slug });
-  }
-  return found;
+const NDJSON = 'application/x-ndjson';
+/** Through the feeds, as a merchant's system brings them. */
+const bring = async (shop: Pick<DemoCarts, 'base' | 'credentials'>, kind: string, rows: readonly unknown[]) => {
+  if (rows.length === 0) return;
+  const answer = await fetch(
+    `${shop.base}/service/platform/catalog/v1.0/company/${shop.credentials.company_id}/${kind}?verdicts=refused`,
+    {
+      method: 'PUT',
+      headers: { authorization: `Bearer ${await serviceToken(shop)}`, 'content-type': NDJSON },
+      body: rows.map((row) => JSON.stringify(row)).join('\n'),
+    },
+  );
+  const last = (await answer.text()).trim().split('\n').at(-1) ?? '';
+  const { accepted } = JSON.parse(last) as { readonly accepted?: number };
+  if (accepted !== rows.length) throw new Error(`${kind}: ${answer.status}, ${last}`);
 };
 
+/** Primes, so that what lies in one cart lies far apart in the range. */
+const [NEXT_CART, NEXT_LINE] = [7, 389];
+const LINES = 5;
+/** One of them is dear, so that the cart is worth the demo's gift. */
+const DEAR = 5_000;
+const chosenFor = (at: number, sold: readonly Sold[], dear: readonly Sold[]): readonly Item[] => {
+  const others = Array.from(
+    { length: LINES - 1 },
+    (_, line) => sold[(at * NEXT_CART + line * NEXT_LINE) % sold.length],
+  );
+  return [dear[at % dear.length], ...others].flatMap((one) =>
+    one === undefined ? [] : [{ item_id: one.item_id, item_size: one.item_size }],
+  );
+};
+
+const AT_ONCE = 16;
 /** Each from an address of his own, or quotas would stop us. */
 const fillCarts = async (
   base: string,
   authorization: string,
-  items: readonly Item[],
+  sold: readonly Sold[],
   count: number,
 ): Promise<readonly string[]> => {
+  const dear = sold.filter(({ price }) => price >= DEAR);
   const shoppers: string[] = [];
   const fill = async (at: number): Promise<void> => {
-    const chosen = [0, 1, 2, 3, 4].map((step) => ({ ...items[(at * 7 + step * 3) % items.length], quantity: 1 }));
+    const chosen = chosenFor(at, sold, dear).map((item) => ({ ...item, quantity: 1 }));
     const answer = await fetch(`${base}${cart}/v2.0/detail`, {
       method: 'POST',
       headers: {
@@ -62,8 +79,8 @@ const fillCarts = async (
     await answer.text();
     shoppers.push(answer.headers.get('x-anonymous-id') ?? '');
   };
-  for (let at = 0; at < count; at += 8) {
-    await Promise.all(Array.from({ length: Math.min(8, count - at) }, (_, step) => fill(at + step)));
+  for (let at = 0; at < count; at += AT_ONCE) {
+    await Promise.all(Array.from({ length: Math.min(AT_ONCE, count - at) }, (_, step) => fill(at + step)));
   }
   return shoppers;
 };
@@ -89,9 +106,11 @@ export const fillDemoShop = async (base: string, folder: string, count: number):
   const credentials = JSON.parse(readFileSync(join(folder, 'credentials.json'), 'utf8')) as Credentials;
   const { application_id: id, application_token: token } = credentials;
   const authorization = `Bearer ${Buffer.from(`${id}:${token}`).toString('base64')}`;
-  const sold = await sellable(base, { authorization });
+  const { products, articles, sold } = shopRange(RANGE);
+  await bring({ base, credentials }, 'products', products);
+  await bring({ base, credentials }, 'articles', articles);
   const items = sold.map(({ item_id, item_size }): Item => ({ item_id, item_size }));
-  const shoppers = await fillCarts(base, authorization, items, count);
+  const shoppers = await fillCarts(base, authorization, sold, count);
   return {
     base,
     port: Number(new URL(base).port),

@@ -7,6 +7,8 @@ const { values, positionals } = parseArgs({
     /** Turns that every way gets. */
     slices: { type: 'string', default: '24' },
     carts: { type: 'string', default: '10000' },
+    /** How many times the range of the demo shop is sold: 400 products of eight articles. */
+    range: { type: 'string', default: '5' },
     /** Carts that the memory bench touches. */
     touched: { type: 'string', default: '1000000' },
     /** An earlier report that this run is held against. */
@@ -25,6 +27,7 @@ const count = (text: string): number => {
 export const benchNames: readonly string[] = positionals;
 export const SLICES = count(values.slices);
 export const CARTS = count(values.carts);
+export const RANGE = count(values.range);
 export const TOUCHED = count(values.touched);
 export const compareWith: string | undefined = values.compare;
 export const isAsked = (engine: string): boolean => values.engine === undefined || values.engine === engine;

@@ -18,6 +18,8 @@ export type Item = {
   readonly product: Product;
   readonly articles: readonly Article[];
   readonly versions: { readonly product: number; readonly articles: number };
+  /** Where `articles` are only some of them (item-part.ts): the sizes of all that can be had, and what an answer depends on. */
+  readonly part?: { readonly inStock: ReadonlySet<string>; readonly said: string };
 };
 export type ArticleCache = {
   /** Items that are there, by their ids. Also those that are not active: who sells decides. */

@@ -1,6 +1,6 @@
 /** Products, their families, EANs and terms, in SQL. A product that is fed as it already is keeps its version. */
 import type { All, Database, One, Statement } from '../db/database.ts';
-import type { KeyedRead, Witness } from '../db/witness.ts';
+import type { Closer, KeyedRead, Witness } from '../db/witness.ts';
 import type { Product, ProductDetails } from './product.ts';
 import { fold, productTerms } from './listing/search-rules.ts';
 import { askedKeys, filledUp, plannedFor, valueList } from '../db/value-list.ts';
@@ -38,6 +38,7 @@ export const readItemVersions = (db: Database, companyId: number, uids: readonly
 /** What suffices to tell whether an item, or any article of it, changed. */
 const itemVersions: KeyedRead = {
   tables: ['product'],
+  isShared: true,
   look: async (db, companyId, uids) => {
     const rows = await readItemVersions(db, Number(companyId), uids.map(Number));
     return new Map(rows.map((row) => [row.uid, saidOfItem(row.version, row.articles_version)]));
@@ -49,12 +50,14 @@ export const itemWitness = (
   scope: number,
   key: number,
   versions: { readonly product: number; readonly articles: number } | undefined,
+  closer?: Closer,
 ): Witness => ({
   kind: 'keyed',
   of: itemVersions,
   scope,
   key,
   said: versions && saidOfItem(versions.product, versions.articles),
+  ...(closer === undefined ? {} : { closer }),
 });
 
 export const findBySlug = async (db: Database, companyId: number, slug: string): One<number> =>

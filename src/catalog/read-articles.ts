@@ -6,6 +6,7 @@ import type { Database } from '../db/database.ts';
 import type { Article } from './article.ts';
 import type { ArticleCache, Item } from './article-cache.ts';
 import { articlePlaces, eanPlaces, skuPlaces } from './article-store.ts';
+import { itemParts, type PartAsked } from './item-part.ts';
 import type { StoredRate } from './exchange-rate.ts';
 import { readRates } from './rate-store.ts';
 import { readSellers, type Seller } from './seller-store.ts';
@@ -15,6 +16,8 @@ export type SkuItem = { readonly itemId: number; readonly size: string; readonly
 export type CatalogReader = {
   /** Products with all their articles, by item id. */
   readonly items: (companyId: number, itemIds: readonly number[]) => Promise<ReadonlyMap<number, Item>>;
+  /** Of each item the part that is asked for, by item id. */
+  readonly parts: (companyId: number, asked: readonly PartAsked[]) => Promise<ReadonlyMap<number, Item>>;
   /** Articles by uid, each with its item. */
   readonly articles: (
     companyId: number,
@@ -46,6 +49,7 @@ export const familyOf = (
 const PLACES_KEPT = 200_000;
 
 export const catalogReader = (db: Database, cache: ArticleCache): CatalogReader => {
+  const partOf = itemParts();
   /** Where an article belongs never changes, so it is remembered without a version. */
   const itemOf = new Map<string, number>();
   const itemIdsOf = async (companyId: number, uids: readonly string[]): Promise<ReadonlyMap<string, number>> => {
@@ -64,6 +68,18 @@ export const catalogReader = (db: Database, cache: ArticleCache): CatalogReader 
 
   return {
     items: cache.load,
+    parts: async (companyId, asked) => {
+      const items = await cache.load(
+        companyId,
+        asked.map(({ itemId }) => itemId),
+      );
+      return new Map(
+        asked.flatMap((one) => {
+          const item = items.get(one.itemId);
+          return item === undefined ? [] : [[one.itemId, partOf(item, one)] as const];
+        }),
+      );
+    },
     articles: async (companyId, uids) => {
       const itemIds = await itemIdsOf(companyId, uids);
       const items = await cache.load(companyId, [...new Set(itemIds.values())]);

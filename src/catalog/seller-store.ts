@@ -12,6 +12,7 @@ type SellerRow = Readonly<{ uid: number; is_active: number; version: number; doc
 /** What suffices to tell whether a seller changed. */
 const sellerVersions: KeyedRead = {
   tables: ['seller'],
+  isShared: true,
   look: async (db, companyId, uids) => {
     const { places, values } = valueList(uids);
     const rows = await db.all<{ uid: number; version: number }>(

@@ -6,10 +6,11 @@
 import type { Clock } from '../shared/clock.ts';
 import type { Database, Value } from './database.ts';
 import { gatherReads } from './gather-reads.ts';
+import { witnessMemory } from './witness-memory.ts';
 import { atLook, type KeyedRead, type ReadWitness, saidBy, tablesRead, type Witness } from './witness.ts';
 
 export type Evidence = {
-  readonly witnesses: readonly Witness[];
+  witnesses: readonly Witness[];
   /** When it was last seen to hold, in the count of `Database.changes`. */
   stamp: number;
 };
@@ -24,6 +25,7 @@ type Asking = Readonly<{ evidence: Evidence; answer: (holds: boolean) => void; d
 const MOST_KEYS = 512;
 const STUCK_MS = 20;
 const nothing: readonly Witness[] = [];
+const hasCloser = (witness: Witness): boolean => witness.kind === 'keyed' && witness.closer !== undefined;
 
 const portions = function* <T>(all: Iterable<T>): Generator<T[]> {
   let portion: T[] = [];
@@ -58,8 +60,9 @@ const newLook = () => {
 };
 type Look = ReturnType<typeof newLook>;
 
-/** Says whether a witness still holds. `db` is one that gathers: however much is asked, it is one way there and back. */
-const carryOut = async (db: Database, { reads, keyed }: Look, now: number): Promise<(witness: Witness) => boolean> => {
+type SaysNow = (witness: Witness) => string | undefined;
+/** Says what a witness says now. `db` is one that gathers: however much is asked, it is one way there and back. */
+const carryOut = async (db: Database, { reads, keyed }: Look, now: number): Promise<SaysNow> => {
   const said = new Map<string, string>();
   const found = new Map<KeyedRead, Map<Value, Map<Value, string>>>();
   const readOne = async ({ name, sql, params }: ReadWitness): Promise<void> => {
@@ -80,9 +83,7 @@ const carryOut = async (db: Database, { reads, keyed }: Look, now: number): Prom
     ),
   ]);
   return (witness) =>
-    witness.kind === 'read'
-      ? said.get(witness.name) === witness.said
-      : found.get(witness.of)?.get(witness.scope)?.get(witness.key) === witness.said;
+    witness.kind === 'read' ? said.get(witness.name) : found.get(witness.of)?.get(witness.scope)?.get(witness.key);
 };
 
 export const openProver = (db: Database, clock: Clock): Prover => {
@@ -92,26 +93,68 @@ export const openProver = (db: Database, clock: Clock): Prover => {
   let lookingSince: number | undefined;
   let waiting: { readonly evidence: Evidence; readonly answer: (holds: boolean) => void }[] = [];
 
-  const doubted = ({ witnesses, stamp }: Evidence): readonly Witness[] => {
-    if (changes === undefined) return witnesses;
-    const doubtful = witnesses.filter((witness) => changes.touched(tablesRead(witness), stamp));
-    return doubtful.length === 0 ? nothing : doubtful;
+  const memory = changes && witnessMemory(changes);
+
+  /** What has to be looked at; undefined when it is known that something of it changed. */
+  const doubted = ({ witnesses, stamp }: Evidence, now: number): readonly Witness[] | undefined => {
+    if (changes === undefined || memory === undefined) return witnesses;
+    if (stamp === now) return nothing;
+    let doubtful: Witness[] | undefined;
+    for (const witness of witnesses) {
+      if (!changes.touched(tablesRead(witness), stamp)) continue;
+      const known = memory.now(witness);
+      if (known?.said === witness.said && known !== undefined) continue;
+      if (known !== undefined && !hasCloser(witness)) return undefined;
+      (doubtful ??= []).push(witness);
+    }
+    return doubtful ?? nothing;
+  };
+
+  /** Rows changed: it still holds if what was read of each of them did not. */
+  const lookCloser = async ({ evidence, answer, doubtful }: Asking, saysNow: SaysNow, stamp: number): Promise<void> => {
+    const isSame = async (witness: Witness): Promise<boolean> => {
+      const said = saysNow(witness);
+      if (said === witness.said) return true;
+      const closer = witness.kind === 'keyed' && said !== undefined ? witness.closer : undefined;
+      return closer !== undefined && (await closer.look()) === closer.said;
+    };
+    let all = false;
+    try {
+      all = (await Promise.all(doubtful.map(isSame))).every(Boolean);
+    } catch {
+      // As below.
+    }
+    if (all) {
+      const moved = new Set(doubtful);
+      evidence.witnesses = evidence.witnesses.map((witness) =>
+        witness.kind === 'keyed' && moved.has(witness) ? { ...witness, said: saysNow(witness) } : witness,
+      );
+      evidence.stamp = stamp;
+    }
+    answer(all);
   };
 
   const settle = async (asking: readonly Asking[], stamp: number): Promise<void> => {
     const look = newLook();
     for (const { doubtful } of asking) for (const witness of doubtful) look.ask(witness);
-    let holds: (witness: Witness) => boolean;
+    let saysNow: SaysNow;
     try {
-      holds = await carryOut(gathering, look, clock());
+      saysNow = await carryOut(gathering, look, clock());
     } catch {
       // Who cannot be told is not told that it holds: whoever makes the answer anew meets the same trouble, and says so.
-      holds = () => false;
+      for (const { answer } of asking) answer(false);
+      return;
     }
-    for (const { evidence, answer, doubtful } of asking) {
-      const all = doubtful.every(holds);
-      if (all) evidence.stamp = stamp;
-      answer(all);
+    for (const one of asking) {
+      const { evidence, answer, doubtful } = one;
+      const changed = doubtful.filter((witness) => {
+        const said = saysNow(witness);
+        memory?.told(witness, said, stamp);
+        return said !== witness.said;
+      });
+      if (changed.length === 0) evidence.stamp = stamp;
+      if (changed.length > 0 && changed.every(hasCloser)) void lookCloser(one, saysNow, stamp);
+      else answer(changed.length === 0);
     }
   };
 
@@ -132,7 +175,11 @@ export const openProver = (db: Database, clock: Clock): Prover => {
     const stamp = changes?.stamp() ?? 0;
     const open: Asking[] = [];
     for (const { evidence, answer } of asked) {
-      const doubtful = doubted(evidence);
+      const doubtful = doubted(evidence, stamp);
+      if (doubtful === undefined) {
+        answer(false);
+        continue;
+      }
       if (doubtful.length > 0) {
         open.push({ evidence, answer, doubtful });
         continue;

@@ -23,9 +23,13 @@ export type ReadWitness = {
 /** Rows that are looked up by key, many of them in one statement. */
 export type KeyedRead = {
   readonly tables: readonly string[];
+  /** Whether many who look read the same rows: goods are in thousands of carts, a cart is one shopper's. */
+  readonly isShared?: boolean;
   /** What each key that is there says. */
   readonly look: (db: Database, scope: Value, keys: readonly Value[]) => Promise<ReadonlyMap<Value, string>>;
 };
+/** Where a row changed, whether that which was read of it did. */
+export type Closer = { readonly said: string; readonly look: () => Promise<string | undefined> };
 type KeyedWitness = {
   readonly kind: 'keyed';
   readonly of: KeyedRead;
@@ -33,6 +37,7 @@ type KeyedWitness = {
   readonly key: Value;
   /** Undefined: there was none. */
   readonly said: string | undefined;
+  readonly closer?: Closer;
 };
 export type Witness = ReadWitness | KeyedWitness;
 

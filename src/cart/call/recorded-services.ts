@@ -2,6 +2,8 @@
  * What a cart is read with, remembering what was read. All of it goes through here, so that whatever an answer was made from
  * has its witness: rows by the recording database, the catalogue, offers and delivery by the versions they answer with.
  */
+import type { Item } from '../../catalog/article-cache.ts';
+import type { PartAsked } from '../../catalog/item-part.ts';
 import { itemWitness } from '../../catalog/product-store.ts';
 import { rateVersions } from '../../catalog/catalog-versions.ts';
 import type { CatalogReader } from '../../catalog/read-articles.ts';
@@ -30,6 +32,17 @@ const recordedCatalog = (catalog: CatalogReader, { db, saw, spoil }: Recorder): 
     items: async (companyId, itemIds) => {
       const items = await catalog.items(companyId, itemIds);
       for (const itemId of itemIds) saw(itemWitness(companyId, itemId, items.get(itemId)?.versions));
+      return items;
+    },
+    parts: async (companyId, asked) => {
+      const items = await catalog.parts(companyId, asked);
+      const saidOf = (one: PartAsked, found: ReadonlyMap<number, Item>) => found.get(one.itemId)?.part?.said;
+      for (const one of asked) {
+        const said = saidOf(one, items);
+        const look = async () => saidOf(one, await catalog.parts(companyId, [one]));
+        const versions = items.get(one.itemId)?.versions;
+        saw(itemWitness(companyId, one.itemId, versions, said === undefined ? undefined : { said, look }));
+      }
       return items;
     },
     sellers: async (companyId, uids) => {

@@ -1,6 +1,7 @@
 /** Whether a line can be had as it stands, and if not, why. Pure. */
 import type { Item } from '../../catalog/article-cache.ts';
-import { type Article, isSellable } from '../../catalog/article.ts';
+import type { Article } from '../../catalog/article.ts';
+import { isSizeInStock } from '../../catalog/item-part.ts';
 import type { PromiseLane } from '../../delivery/promise-answer.ts';
 import type { Journey } from '../../delivery/promise-rules.ts';
 
@@ -111,11 +112,11 @@ const isDeliverable = (way: WayToShopper): boolean => {
   return way.kind === 'counter' || way.place === null || way.lane !== null;
 };
 
-const sizesOf = ({ product, articles }: Item): Availability['sizes'] =>
-  product.sizes.map(({ value, display }) => ({
+const sizesOf = (item: Item): Availability['sizes'] =>
+  item.product.sizes.map(({ value, display }) => ({
     value,
     display,
-    isAvailable: product.isActive && articles.some((article) => article.size === value && isSellable(article)),
+    isAvailable: item.product.isActive && isSizeInStock(item, value),
   }));
 
 export const availabilityOf = (asked: AvailabilityAsked): Availability => {

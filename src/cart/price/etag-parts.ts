@@ -68,7 +68,11 @@ export const etagParts = (
     money.currency.code,
     money.rate?.id ?? null,
     JSON.stringify(address ?? null),
-    ...[...items.values()].flatMap(({ product, versions }) => [product.uid, versions.product, versions.articles]),
+    ...[...items.values()].flatMap(({ product, versions, part }) => [
+      product.uid,
+      versions.product,
+      part?.said ?? versions.articles,
+    ]),
     ...[...sellers.values()].flatMap(({ uid, version }) => [uid, version]),
     ...adjustments.flatMap(({ id, version }) => [id, version]),
     ...usedUp,

@@ -5,7 +5,9 @@ import { listsFor } from '../lines/price-list-rules.ts';
 import { type LineContext, type ResolvedLine, resolveLine, storesInPlay } from '../lines/resolve-line.ts';
 import { giftItems } from './offers-in-force.ts';
 import type { Surroundings } from './read-surroundings.ts';
+import type { CartDocument, CartLine } from '../store/cart-document.ts';
 import type { Item } from '../../catalog/article-cache.ts';
+import type { PartAsked } from '../../catalog/item-part.ts';
 import { readHints } from '../../delivery/promise-hints.ts';
 import type { DeliveryView } from '../../delivery/read-lanes.ts';
 
@@ -19,6 +21,38 @@ export type Goods = {
   readonly lines: readonly ResolvedLine[];
 };
 
+/** Of a line only what it shows; of what may be given away all, for any article of it may be the gift. */
+const itemsOf = async (
+  catalog: PricedShop['catalog'],
+  companyId: number,
+  { lines, giftChoices }: CartDocument,
+  gifts: readonly number[],
+): Promise<Goods['items']> => {
+  const whole = new Set([...gifts, ...Object.values(giftChoices).flatMap(({ itemId }) => itemId ?? [])]);
+  const byItem = Map.groupBy(lines, ({ asked }) => asked.itemId);
+  const ids = [...new Set([...byItem.keys(), ...gifts])];
+  const asked = ids.filter((itemId) => !whole.has(itemId)).map((itemId) => partAsked(itemId, byItem.get(itemId) ?? []));
+  const [wholes, parts] = await Promise.all([
+    catalog.items(
+      companyId,
+      ids.filter((itemId) => whole.has(itemId)),
+    ),
+    catalog.parts(companyId, asked),
+  ]);
+  // In the order of the cart, which decides between equals.
+  return new Map(
+    ids.flatMap((itemId) => {
+      const item = wholes.get(itemId) ?? parts.get(itemId);
+      return item === undefined ? [] : [[itemId, item] as const];
+    }),
+  );
+};
+const partAsked = (itemId: number, lines: readonly CartLine[]): PartAsked => ({
+  itemId,
+  sizes: [...new Set(lines.map(({ asked }) => asked.size))].toSorted(),
+  uids: [...new Set(lines.map(({ articleUid }) => articleUid))].toSorted(),
+});
+
 export const readGoods = async (
   { catalog, delivery: readDelivery, caller }: PricedShop,
   ask: CartAsk,
@@ -26,8 +60,7 @@ export const readGoods = async (
 ): Promise<Goods> => {
   const { document, settings, money, address, now } = around;
   const gifts = document.lines.length === 0 ? [] : giftItems(around.active);
-  const itemIds = [...new Set([...document.lines.map(({ asked }) => asked.itemId), ...gifts])];
-  const items = await catalog.items(caller.companyId, itemIds);
+  const items = await itemsOf(catalog, caller.companyId, document, gifts);
   const giftStores = gifts.flatMap((itemId) => (items.get(itemId)?.articles ?? []).map(({ storeId }) => storeId));
   const place = ask.areaCode ?? address?.areaCode ?? ask.pincode;
   const stores = [...new Set([...storesInPlay(document.lines, items), ...giftStores])];

@@ -89,7 +89,7 @@ const configured = (file: string, role: 'writer' | 'reader'): DatabaseSync => {
     }
     const mode = db.prepare('pragma journal_mode = wal').get()?.['journal_mode'];
     if (mode !== 'wal') throw new Error(`the file system does not allow write-ahead logging, mode is ${String(mode)}`);
-    db.exec('pragma synchronous = full; pragma foreign_keys = on; pragma cache_size = -65536');
+    db.exec('pragma synchronous = full; pragma foreign_keys = on; pragma cache_size = -32768');
     db.exec('pragma temp_store = memory');
     // From here on nobody waits inside SQLite: its busy handler sleeps on the event loop and is not fair. Whoever meets
     // a lock tries again later (sqlite-group-commit.ts). A reader has a thread of its own and may wait.

@@ -26,7 +26,7 @@ const WITNESS_BYTES = 200;
 const witnessBytes = (witness: Witness): number =>
   WITNESS_BYTES +
   (witness.said?.length ?? 0) +
-  (witness.kind === 'read' ? witness.name.length + witness.params.length * 16 : 0);
+  (witness.kind === 'read' ? witness.name.length + witness.params.length * 16 : (witness.closer?.said.length ?? 0));
 const sizeOf = (question: string, { body, headers, evidence }: View): number =>
   evidence.witnesses.reduce(
     (sum, witness) => sum + witnessBytes(witness),

@@ -66,11 +66,14 @@ const flat = (reply: FastifyReply): readonly string[] =>
     ofOneAnswer.has(name) || value === undefined ? [] : [name, String(value)],
   );
 
-/** In memory of its own: what `Buffer.from` makes of a small text lies in a slab with others and keeps all of it. */
+/**
+ * In memory of its own: what `Buffer.from` makes of a small text lies in a slab with others and keeps all of it. A large one
+ * has its own already, and a copy of each would leave holes all over the heap.
+ */
 const bytesOf = (payload: unknown): Buffer | undefined => {
-  if (typeof payload !== 'string' && !(payload instanceof Uint8Array)) return undefined;
-  const bytes = typeof payload === 'string' ? Buffer.byteLength(payload) : payload.byteLength;
-  const own = Buffer.allocUnsafeSlow(bytes);
+  if (typeof payload !== 'string' && !Buffer.isBuffer(payload)) return undefined;
+  if (typeof payload !== 'string' && payload.buffer.byteLength === payload.byteLength) return payload;
+  const own = Buffer.allocUnsafeSlow(Buffer.byteLength(payload));
   if (typeof payload === 'string') own.write(payload);
   else own.set(payload);
   return own;

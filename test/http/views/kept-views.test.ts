@@ -44,7 +44,10 @@ forEachEngine(async (engine) => {
   const nodes = await openNodes(engine);
   after(() => nodes.close());
   const { shop } = nodes;
-  for (const item of [1, 2, 3, 4]) await shop.shop.sell(item, [{ quantity: 500 }], { slug: `product-${item}` });
+  for (const item of [1, 2, 3, 4]) {
+    const sizes = [{ quantity: 500 }, { quantity: 500, size: 'L' }];
+    await shop.shop.sell(item, sizes, { slug: `product-${item}` });
+  }
   await shop.shop.promotion({
     promotion_type: 'free_gift_items',
     display_meta: { name: 'A gift' },
@@ -71,6 +74,8 @@ forEachEngine(async (engine) => {
 
   const changes: Readonly<Record<string, (n: number) => Promise<unknown>>> = {
     stock: async (n) => nodes.shop.shop.feed('inventory', [{ uid: anArticle(1 + (n % 4)).uid, quantity: n % 7 }]),
+    otherSize: async (n) =>
+      nodes.shop.shop.feed('inventory', [{ uid: anArticle(1 + (n % 4), { size: 'L' }).uid, quantity: n % 3 }]),
     price: async (n) =>
       nodes.shop.shop.feed('articles', [
         anArticle(1 + (n % 4), {
@@ -222,6 +227,16 @@ forEachEngine(async (engine) => {
       assert.ok(overtaken > before, 'what shows the article');
       for (const at of [0, 1]) await read(at);
       assert.equal(await nodes.changed(), overtaken, 'once');
+      const ofOtherSize = async (quantity: number): Promise<void> => {
+        await nodes.shop.shop.feed('inventory', [{ uid: anArticle(3, { size: 'L' }).uid, quantity }]);
+        for (const at of [0, 1]) await read(at);
+      };
+      await ofOtherSize(76);
+      const settled = await nodes.changed();
+      for (const quantity of [75, 74]) await ofOtherSize(quantity);
+      assert.equal(await nodes.changed(), settled, 'how much there is of another size is not shown');
+      await ofOtherSize(0);
+      assert.ok((await nodes.changed()) > settled, 'that there is none left is');
     });
 
     test('go to nobody else, and end with what they were proven by', async () => {
