@@ -54,6 +54,7 @@ import { readSealed } from './db/sealing/sealed-values.ts';
 import { areaRecords } from './delivery/delivery-records.ts';
 import { deliveryReader } from './delivery/read-lanes.ts';
 import { demoRoutes } from './demo/demo-routes.ts';
+import { demoPaymentRoutes } from './demo/demo-payment-routes.ts';
 import { demoSignInRoutes } from './demo/demo-sign-in-routes.ts';
 import { eventKeys } from './events/event-keys.ts';
 import { eventRoutes } from './events/event-routes.ts';
@@ -87,6 +88,7 @@ import { userinfoRoutes } from './oauth/oidc/userinfo-routes.ts';
 import { letterPost } from './mail/letter-post.ts';
 import { offerAdminRoutes } from './offers/admin/offer-admin-routes.ts';
 import { offerReader } from './offers/read-offers.ts';
+import { signatureOf } from './orders/payment/payment-signature.ts';
 import { orderRoutes } from './orders/order-routes.ts';
 import { openQuotas } from './quotas/quotas.ts';
 import type { OnLate } from './shared/shared-load.ts';
@@ -251,6 +253,7 @@ export const createApp = async (
   const isCustomer = async (applicationId: string, userId: string): Promise<boolean> =>
     (await readCustomer(db, applicationId, userId)) !== undefined;
   await app.register(demoSignInRoutes, { node, isCustomer });
+  await app.register(demoPaymentRoutes, { node, sign: signatureOf });
   await app.register(wishlistRoutes, { node, keys: shopperKeys, catalog, outbox });
   await app.register(balanceRoutes, { node, quotas, keys: shopperKeys });
   await app.register(balanceAdminRoutes, { node });

@@ -1,6 +1,10 @@
 /** The note that a company gets the demo shop: rides in the batch of the first start, and tells how far loading has come. */
+import type { Node } from '../applications/node.ts';
+import { applicationOwner } from '../applications/settings.ts';
 import type { ApplicationSettings } from '../contract/applications/application-contract.ts';
 import type { Database, Statement } from '../db/database.ts';
+import { readSealed } from '../db/sealing/sealed-values.ts';
+import { secretToken } from '../shared/identifiers.ts';
 
 /** Who issues the tokens of demo customers. An application that trusts another issuer has no demo sign-in. */
 export const demoTokenIssuer = 'cartwright-demo-sign-in';
@@ -15,6 +19,22 @@ export const hasDemoSignIn = async (
 ): Promise<boolean> => {
   if (token?.kind !== 'secret' || token.issuer !== demoTokenIssuer) return false;
   return (await db.one('select company_id from demo_shop where company_id = ?', [companyId])) !== undefined;
+};
+
+/** How the payment secret of a demo shop begins; an operator who sets another one has a payment service of his own. */
+const DEMO_PAYMENT = 'demo-payment-';
+export const newDemoPaymentSecret = (random: Node['random']): string => `${DEMO_PAYMENT}${secretToken(random)}`;
+
+/** By what the made-up payment service of a demo shop signs; undefined where there is none. */
+export const demoPaymentSecret = async (
+  { db, keyring }: Pick<Node, 'db' | 'keyring'>,
+  companyId: number,
+  applicationId: string,
+): Promise<string | undefined> => {
+  if ((await db.one('select company_id from demo_shop where company_id = ?', [companyId])) === undefined)
+    return undefined;
+  const secret = await readSealed(db, keyring, applicationOwner(applicationId), 'payment_secret');
+  return secret?.startsWith(DEMO_PAYMENT) === true ? secret : undefined;
 };
 
 /** Nothing happens when it has one already. */

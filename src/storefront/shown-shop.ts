@@ -3,7 +3,7 @@ import type { Node } from '../applications/node.ts';
 import { parseSettings } from '../applications/settings.ts';
 import type { StorefrontShop } from '../contract/catalog/storefront-contract.ts';
 import type { ApplicationCaller } from '../http/caller.ts';
-import { hasDemoSignIn } from '../demo/demo-statements.ts';
+import { demoPaymentSecret, hasDemoSignIn } from '../demo/demo-statements.ts';
 import { storefrontToken } from './storefront-token.ts';
 
 type ShownRow = {
@@ -48,9 +48,10 @@ export const shownShop = (node: Node): ShownShop => {
     const { name, currency, currencies } = settings;
     const application_token = await tokenOf(row);
     const demo_sign_in = await hasDemoSignIn(node.db, row.company_id, settings);
+    const demo_payment = (await demoPaymentSecret(node, row.company_id, row.id)) !== undefined;
     const { company_id: companyId, organization_id: organizationId } = row;
     return {
-      shop: { name, application_id: row.id, application_token, currency, currencies, demo_sign_in },
+      shop: { name, application_id: row.id, application_token, currency, currencies, demo_sign_in, demo_payment },
       caller: { kind: 'application', applicationId: row.id, companyId, organizationId, settings },
     };
   };

@@ -19,7 +19,17 @@ const entry = (kind: 'url' | 'sitemap', address: string): string =>
   `<${kind}><loc>${escaped(address)}</loc></${kind}>\n`;
 
 /** Nothing that is somebody's own, and no answers of the interface. */
-const forNobody = ['/cart', '/checkout', '/account', '/orders', '/sign-in', '/shared-cart/', '/service/', '/console'];
+const forNobody = [
+  '/cart',
+  '/checkout',
+  '/account',
+  '/orders',
+  '/sign-in',
+  '/demo-payment',
+  '/shared-cart/',
+  '/service/',
+  '/console',
+];
 
 type KeptSlugs = { readonly of: string; readonly slugs: readonly string[] };
 

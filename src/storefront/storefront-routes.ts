@@ -7,7 +7,12 @@ import { gunzipSync } from 'node:zlib';
 import type { FastifyReply, FastifyRequest, HTTPMethods, RouteOptions } from 'fastify';
 import { Type } from 'typebox';
 import { ErrorBody } from '../contract/primitives.ts';
-import { Arrival, ArrivalQuery, Shelves } from '../contract/catalog/storefront-contract.ts';
+import {
+  Arrival,
+  ArrivalQuery,
+  Shelves,
+  type StorefrontShop as Shop,
+} from '../contract/catalog/storefront-contract.ts';
 import { applicationCaller } from '../http/access.ts';
 import { entityTag, noneMatch } from '../http/requests/conditional.ts';
 import { type Page, sendPage } from '../http/pages/page.ts';
@@ -43,8 +48,13 @@ const hidden = {
   config: { access: { kind: 'public' as const } },
   schema: { hide: true },
 } satisfies Partial<RouteOptions>;
-/** A page of the demo shop alone. */
+/** Pages of the demo shop alone. */
 const SIGN_IN = '/sign-in';
+const PAYMENT = '/demo-payment';
+const isMissing = (
+  path: string,
+  { demo_sign_in: signsIn, demo_payment: pays }: Pick<Shop, 'demo_sign_in' | 'demo_payment'>,
+): boolean => (path === SIGN_IN && !signsIn) || (path === PAYMENT && !pays);
 const pagePaths = [
   '/product/:slug',
   '/cart',
@@ -55,6 +65,7 @@ const pagePaths = [
   '/account/:tab',
   '/shared-cart/:token',
   SIGN_IN,
+  PAYMENT,
 ];
 const unchanged = Type.Unsafe<undefined>({ type: 'null' });
 
@@ -67,7 +78,7 @@ export const storefrontRoutes: FastifyPluginAsyncTypebox<StorefrontOptions> = as
   /** Undefined: there is no such page, or no shop. */
   const shopPage = async (path: string, request: FastifyRequest): Promise<SentPage | undefined> => {
     const shown = await shop();
-    if (shown === undefined || (path === SIGN_IN && !shown.shop.demo_sign_in)) return undefined;
+    if (shown === undefined || isMissing(path, shown.shop)) return undefined;
     const [at = '/', search = ''] = request.url.split(/(?=\?)/);
     const { currency, currencies } = shown.shop;
     return draw({

@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import type { Page } from 'playwright-core';
+import { violations } from './axe-violations.ts';
 import { skipBrowser } from './browser.ts';
 import { addTee, cartLink, heading, openShopPages, TEE } from './shop-pages.ts';
 
@@ -100,12 +101,21 @@ describe('journeys', { skip: skipBrowser }, () => {
       assert.deepEqual(complaints(), []);
     }));
 
-  test('a customer brings a cart along, uses a coupon and points, orders, and finds what is left', () =>
+  test('a customer brings a cart along, uses a coupon and points, orders, cancels, and has everything back', () =>
     withPage(async (page, complaints) => {
+      const balances = async (): Promise<readonly string[]> => {
+        await page.goto('/account/balances');
+        await page.locator('.figure').first().waitFor();
+        return page.locator('.figure').allInnerTexts();
+      };
       await addTee(page);
       await page.getByRole('link', { name: 'Sign in' }).click();
       await page.getByRole('button', { name: 'Sign in as Asha' }).click();
       await page.getByText('1 item you chose before signing in came along into your cart.').waitFor();
+      const had = await balances();
+      await page.goto('/cart');
+      await page.getByRole('button', { name: 'One more' }).first().click();
+      await page.getByRole('link', { name: 'Cart, 2 items' }).waitFor();
       await page.getByRole('button', { name: 'Use it: WELCOME10' }).click();
       await page.locator('.coupon').getByText('WELCOME10').waitFor();
       await page.getByText('Why this price').click();
@@ -114,14 +124,60 @@ describe('journeys', { skip: skipBrowser }, () => {
       await page.getByRole('checkbox', { name: /^Use points/ }).check();
       await page.locator('.breakup [data-row="platform_cash"]').waitFor();
       assert.equal(await page.getByRole('radio', { name: /Lantern Court/ }).isChecked(), true);
-      // The gift card pays the rest by itself, so no way of paying is asked for.
-      await page.locator('.breakup [data-row="total"]', { hasText: '₹0' }).waitFor();
+      // The gift card pays by itself what it can.
+      await payOnDelivery(page);
       await place(page).click();
       await page.getByText('Thank you. Your order is placed.').waitFor();
-      await page.locator('.account').click();
-      await page.getByRole('link', { name: /Harbour Crew Tee.*Placed/ }).waitFor();
-      await page.getByRole('link', { name: 'Balances' }).click();
+      const order = page.url();
+      const paid = await balances();
+      assert.notDeepEqual(paid, had);
       await page.locator('.kept').getByText('−').first().waitFor();
+      await page.getByRole('link', { name: 'Orders', exact: true }).click();
+      await page.getByRole('link', { name: /Harbour Crew Tee.*Placed/ }).click();
+      await page.getByText('Cancel single items', { exact: true }).click();
+      await page.locator('.units[open]').getByRole('button', { name: 'One more' }).click();
+      await page.getByRole('button', { name: 'Cancel these' }).click();
+      await page.getByText(/given back so far/).waitFor();
+      const less = await balances();
+      assert.notDeepEqual(less, paid);
+      assert.notDeepEqual(less, had);
+      await page.goto(order);
+      await page.getByRole('button', { name: 'Cancel this order' }).click();
+      await page.getByRole('button', { name: 'Yes, cancel it' }).click();
+      await page.getByText('This order was cancelled.').waitFor();
+      assert.deepEqual(await balances(), had);
+      assert.deepEqual(complaints(), []);
+    }));
+
+  test('an order is paid online: after a decline and a way back it still waits, and what fails for good is ordered again', () =>
+    withPage(async (page, complaints) => {
+      const orderOnline = async (): Promise<void> => {
+        await page.getByRole('radio', { name: /^UPI/ }).check();
+        await place(page).click();
+        await heading(page).filter({ hasText: 'Demo payment' }).waitFor();
+      };
+      await addTee(page);
+      await page.goto('/checkout');
+      for (const [label, text] of Object.entries(address)) await page.getByLabel(label, { exact: true }).fill(text);
+      await page.getByRole('button', { name: 'Use this address' }).click();
+      await orderOnline();
+      await page.getByRole('button', { name: 'Be declined' }).click();
+      await page.getByText('The demo bank declined the payment.').waitFor();
+      assert.deepEqual(await violations(page, '/demo-payment'), []);
+      await page.getByRole('link', { name: 'Go back to the order without paying' }).click();
+      await page.getByText('UPI, not paid').waitFor();
+      await page.getByRole('link', { name: 'Pay now' }).click();
+      await page.getByRole('button', { name: /^Pay ₹/ }).click();
+      await page.getByText('Thank you. Your order is placed.').waitFor();
+      await page.getByText('UPI, paid').waitFor();
+      await page.getByRole('button', { name: 'Order this again' }).click();
+      await page.getByRole('link', { name: 'Check out' }).click();
+      await orderOnline();
+      await page.getByRole('button', { name: 'Let the payment fail for good' }).click();
+      await page.getByText('The payment did not go through.').waitFor();
+      await page.getByText('UPI, not paid').waitFor();
+      assert.equal(await page.getByRole('link', { name: 'Pay now' }).count(), 0);
+      await page.getByRole('button', { name: 'Order this again' }).waitFor();
       assert.deepEqual(complaints(), []);
     }));
 

@@ -8,6 +8,7 @@ import type { BalancesView } from '../../src/contract/customers/balance-contract
 import type { CartDetail } from '../../src/contract/cart/cart-contract.ts';
 import type { ProductListItem } from '../../src/contract/catalog/catalog-contract.ts';
 import type { DemoCustomers } from '../../src/contract/customers/demo-sign-in-contract.ts';
+import { demoCustomers } from '../../src/demo/demo-people.ts';
 import { areas } from '../../src/demo/places.ts';
 import { forEachEngine } from '../databases.ts';
 import { type Call, openShippedShop, type ShippedShop, type Shown } from './shipped-shop.ts';
@@ -169,6 +170,38 @@ forEachEngine((engine) => {
       await shop.restart();
       const { body } = await shop.service('GET', application);
       assert.equal((body['cart'] as { loyalty: unknown }).loyalty, null);
+    });
+  });
+
+  describe('its payment service', () => {
+    const ordered = async (shopper: Call): Promise<string> => {
+      await filled(shopper, 'kettle');
+      const [first] = demoCustomers(0);
+      const body = { payment_mode: 'UPI', delivery_address: first?.addresses[0] };
+      return String((await shopper('POST', `${cart}/checkout`, body)).body['order_id']);
+    };
+    const pay = (shopper: Call, order_id: string, outcome: string) =>
+      shopper('POST', '/demo/payment', { order_id, outcome });
+
+    test('reports by the signed call what a shopper chose for an order of his own', async () => {
+      const shopper = shop.visitor();
+      const id = await ordered(shopper);
+      assert.equal((await pay(shop.visitor(), id, 'success')).status, 404);
+      assert.deepEqual((await pay(shopper, id, 'success')).body, { order_id: id, status: 'placed' });
+      const { body } = await shopper('GET', `/service/application/order/v1.0/orders/${id}`);
+      assert.match((body['order'] as { payment: { payment_id: string } }).payment.payment_id, /^demo-/);
+      // Paid twice: it is to be given back, and the order stays as it is.
+      assert.equal((await pay(shopper, id, 'success')).body['status'], 'placed');
+      assert.equal((await pay(shopper, await ordered(shopper), 'failed')).body['status'], 'payment_failed');
+      assert.equal((await pay(shopper, id, 'perhaps')).status, 400);
+    });
+
+    test('is gone when the operator has one of his own', async () => {
+      const shopper = shop.visitor();
+      const id = await ordered(shopper);
+      const change = { payment_secret: 'a shared secret of 32 bytes and a few more' };
+      assert.equal((await shop.service('PATCH', application, change)).status, 200);
+      assert.equal((await pay(shopper, id, 'success')).body['error_code'], 'route_not_found');
     });
   });
 

@@ -25,7 +25,7 @@ import {
 import { Parcels } from './parcels.tsx';
 import { OwnMeans } from './own-means.tsx';
 import { PaymentChoice } from './payment-choice.tsx';
-import { go, Link, orderPath } from './route.tsx';
+import { go, Link } from './route.tsx';
 import { areaCode, chosenCurrency, customerToken, shop } from './shop.ts';
 import { NothingHere } from './nothing-here.tsx';
 import { words } from './words.ts';
@@ -165,7 +165,7 @@ const PlaceButton = ({ state, preview }: { readonly state: CheckoutState; readon
     setBusy(true);
     announce(words.checkout.placing);
     try {
-      go(orderPath(await placeOrder(place, chosen, preview)));
+      go(await placeOrder(place, chosen, preview));
     } catch (problem) {
       const code = problem instanceof CallProblem ? problem.code : '';
       state.again();

@@ -9,6 +9,7 @@ import { loadCartIfAny } from './cart.ts';
 import { tell } from './events.ts';
 import { checkoutFields, completeFields } from './order-told.ts';
 import { readOrder } from './orders.ts';
+import { orderPath, payPath } from './route.tsx';
 import { areaCode, customerUser, shop } from './shop.ts';
 
 const path = '/service/application/cart/v1.0';
@@ -41,15 +42,20 @@ export const usePoints = (ordered: Ordered, points: boolean): Promise<unknown> =
 export const useCredit = (ordered: Ordered, credit: boolean): Promise<unknown> =>
   call(`${path}/detail`, { method: 'PATCH', query: cartOf(ordered), body: { store_credit: credit } });
 
-const tellOrder = async (orderId: string, cart: CartDetail): Promise<void> => {
-  tell(({ orderCheckedout }) => orderCheckedout(checkoutFields(cart, orderId)));
-  const order = await readOrder(orderId);
-  if (order?.status !== 'placed') return;
+/** The order made on this page, as it was shown, until it was told to be complete. */
+let ordered: { readonly id: string; readonly cart: CartDetail } | undefined;
+
+/** Told once, by the page that saw the cart: an order that is paid for later is complete then. */
+export const tellComplete = async (orderId: string): Promise<void> => {
+  const order = ordered?.id === orderId ? await readOrder(orderId) : undefined;
+  if (order?.status !== 'placed' || ordered === undefined) return;
+  const { cart } = ordered;
+  ordered = undefined;
   const buyer = { userId: customerUser.get(), applicationId: shop.application_id };
   tell(({ orderComplete }) => orderComplete(completeFields(order, cart, buyer)));
 };
 
-/** Answers the order's id. What was shown is what is ordered: another total is refused. */
+/** Answers where to go on. What was shown is what is ordered: another total is refused. */
 export const placeOrder = async (place: Place, { mode, plan }: Payment, shown: CartDetail): Promise<string> => {
   const body = {
     ...(place.addressId === '' ? {} : { address_id: place.addressId }),
@@ -59,13 +65,15 @@ export const placeOrder = async (place: Place, { mode, plan }: Payment, shown: C
     expected_total: shown.breakup_values?.raw?.total,
   };
   tell(({ orderCheckout }) => orderCheckout(checkoutFields(shown)));
-  const { order_id: id = '' } = await call<CheckoutAnswer>(`${path}/checkout`, {
+  const { order_id: id = '', payment_confirm_url: awaited } = await call<CheckoutAnswer>(`${path}/checkout`, {
     method: 'POST',
     query: cartOf(place),
     body,
     cart: {},
   });
-  void tellOrder(id, shown).catch(() => undefined);
+  ordered = { id, cart: shown };
+  tell(({ orderCheckedout }) => orderCheckedout(checkoutFields(shown, id)));
+  void tellComplete(id).catch(() => undefined);
   void loadCartIfAny();
-  return id;
+  return awaited && shop.demo_payment ? payPath(id) : orderPath(id);
 };

@@ -14,7 +14,7 @@ import { dateText } from './dates.ts';
 import { cancelOrder, madeOn, readOrder, stateName } from './orders.ts';
 import { OrderUnitActs } from './order-units.tsx';
 import { modeName } from './payment-choice.tsx';
-import { go, Link } from './route.tsx';
+import { go, Link, payPath } from './route.tsx';
 import { shop } from './shop.ts';
 import { NothingHere } from './nothing-here.tsx';
 import { wordFor, words } from './words.ts';
@@ -55,13 +55,19 @@ const Parcels = ({ order, currency }: OrderProps & { readonly currency: string }
   </div>
 );
 
+const UNPAID: readonly (string | undefined)[] = ['awaiting_payment', 'payment_failed', 'expired'];
+const paidText = ({ status, payment }: Order): string => {
+  if (payment?.payment_id) return words.order.paid;
+  return UNPAID.includes(status) ? words.order.unpaid : '';
+};
+
 const OrderFacts = ({ order }: OrderProps) => {
   const to = order.delivery_address as Partial<AddressBody> | null | undefined;
   return (
     <Facts
       of={[
         [words.order.made, madeOn(order)],
-        [words.order.paidBy, modeName(order.payment?.mode ?? '')],
+        [words.order.paidBy, [modeName(order.payment?.mode ?? ''), paidText(order)].filter(Boolean).join(', ')],
         [words.order.goesTo, to ? [to.name, lineOf(to)].filter(Boolean).join(', ') : ''],
       ]}
     />
@@ -173,6 +179,11 @@ const Shown = ({ order, again }: OrderProps & { readonly again: () => void }) =>
             ))}
           </dl>
           <OrderFacts order={order} />
+          {status === 'awaiting_payment' && shop.demo_payment && (
+            <Link class="button grand" to={payPath(order.order_id ?? '')}>
+              {words.order.pay}
+            </Link>
+          )}
           <Again order={order} />
           {order.can_cancel && <Cancel order={order} onDone={again} />}
         </aside>

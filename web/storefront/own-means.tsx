@@ -1,5 +1,5 @@
 /** What a customer has to pay with beside a payment: points, store credit, gift cards. */
-import { useState } from 'preact/hooks';
+import { useEffect, useState } from 'preact/hooks';
 import type { CartDetail } from '../../src/contract/cart/cart-contract.ts';
 import type { BalancesView } from '../../src/contract/customers/balance-contract.ts';
 import { money } from '../ui/money.ts';
@@ -20,30 +20,42 @@ type SwitchProps = {
   readonly isOn: boolean;
   readonly label: string;
   readonly about?: string | null | undefined;
-  readonly onSwitch: (isOn: boolean) => void;
+  /** Whether it was taken. */
+  readonly onSwitch: (isOn: boolean) => Promise<boolean>;
 };
-const Switch = ({ isOn, label, about, onSwitch }: SwitchProps) => (
-  <label class="tick">
-    <input type="checkbox" checked={isOn} onChange={(event) => onSwitch(event.currentTarget.checked)} />
-    <span>
-      {label}
-      {about && <small>{about}</small>}
-    </span>
-  </label>
-);
+/** Shown as it was switched until the answer says how it is; one that was refused goes back. */
+const Switch = ({ isOn, label, about, onSwitch }: SwitchProps) => {
+  const [shown, setShown] = useState(isOn);
+  useEffect(() => setShown(isOn), [isOn]);
+  const flip = async (next: boolean): Promise<void> => {
+    setShown(next);
+    if (!(await onSwitch(next))) setShown(!next);
+  };
+  return (
+    <label class="tick">
+      <input type="checkbox" checked={shown} onChange={(event) => void flip(event.currentTarget.checked)} />
+      <span>
+        {label}
+        {about && <small>{about}</small>}
+      </span>
+    </label>
+  );
+};
 
 const Means = ({ ordered, cart, balances, onChange }: MeansProps) => {
   const [problem, setProblem] = useState('');
   const { points, store_credit: credit, currency } = balances;
   const loyalty = cart.breakup_values?.loyalty_points;
   const cards = cardsOf(balances);
-  const run = async (work: Promise<unknown>): Promise<void> => {
+  const run = async (work: Promise<unknown>): Promise<boolean> => {
     try {
       await work;
       setProblem('');
       onChange();
+      return true;
     } catch (error) {
       setProblem(sentenceOf(error));
+      return false;
     }
   };
   return (
@@ -54,14 +66,14 @@ const Means = ({ ordered, cart, balances, onChange }: MeansProps) => {
           isOn={loyalty?.is_applied === true}
           label={words.checkout.usePoints(points.toLocaleString(words.tag))}
           about={loyalty?.description}
-          onSwitch={(isOn) => void run(usePoints(ordered, isOn))}
+          onSwitch={(isOn) => run(usePoints(ordered, isOn))}
         />
       )}
       {credit > 0 && (
         <Switch
           isOn={isCreditUsed(cart)}
           label={words.checkout.useCredit(money(credit, currency))}
-          onSwitch={(isOn) => void run(useCredit(ordered, isOn))}
+          onSwitch={(isOn) => run(useCredit(ordered, isOn))}
         />
       )}
       {cards > 0 && <p class="soft">{words.checkout.giftCards(money(cards, currency))}</p>}

@@ -13,6 +13,7 @@ export type Route =
   | { readonly page: 'account'; readonly tab: string }
   | { readonly page: 'shared'; readonly token: string }
   | { readonly page: 'order'; readonly id: string }
+  | { readonly page: 'pay'; readonly id: string }
   | { readonly page: 'sign-in' }
   | { readonly page: 'missing' };
 
@@ -27,6 +28,7 @@ const pages: readonly Page[] = [
   [/^\/account(?:\/(\w+))?$/, ({ name }) => ({ page: 'account', tab: name })],
   [/^\/checkout$/, ({ query }) => ({ page: 'checkout', buyNow: query.get('buy_now') === 'true' })],
   [/^\/cart\/order-status$/, ({ query }) => ({ page: 'order', id: query.get('order_id') ?? '' })],
+  [/^\/demo-payment$/, ({ query }) => ({ page: 'pay', id: query.get('order_id') ?? '' })],
   [/^\/product\/([^/]+)$/, ({ name }) => ({ page: 'product', slug: name })],
   [/^\/shared-cart\/([^/]+)$/, ({ name }) => ({ page: 'shared', token: name })],
 ];
@@ -47,6 +49,7 @@ export const readLocation = (): void => route.set(readRoute());
 export const listingPath = (query: URLSearchParams): string => (query.size === 0 ? '/' : `/?${query}`);
 export const productPath = (slug: string): string => `/product/${encodeURIComponent(slug)}`;
 export const orderPath = (id: string): string => `/cart/order-status?order_id=${encodeURIComponent(id)}`;
+export const payPath = (id: string): string => `/demo-payment?order_id=${encodeURIComponent(id)}`;
 export const productAddress = (slug: string): string => `${location.origin}${shop.base}${productPath(slug)}`;
 
 /** Where the reader was on the pages he left, so that going back brings him there. */

@@ -8,6 +8,7 @@ import { CartPage } from './cart-page.tsx';
 import { readShelves, shelvesKey } from './catalog.ts';
 import { CheckoutPage } from './checkout-page.tsx';
 import { ConsentQuestion } from './consent.tsx';
+import { DemoPaymentPage } from './demo-payment-page.tsx';
 import { Footer } from './footer.tsx';
 import { HoodDrawer } from './hood-drawer.tsx';
 import { Header } from './header.tsx';
@@ -32,6 +33,7 @@ const Page = ({ at, shelves }: { readonly at: Route; readonly shelves: Shelves |
   if (at.page === 'product') return <ProductPage key={at.slug} slug={at.slug} />;
   if (at.page === 'shared') return <SharedCartPage key={at.token} token={at.token} />;
   if (at.page === 'order') return <OrderPage key={at.id} id={at.id} />;
+  if (at.page === 'pay') return <DemoPaymentPage key={at.id} id={at.id} />;
   if (at.page === 'account') return <AccountPage tab={at.tab} />;
   if (at.page === 'orders') return <OrdersPage />;
   if (at.page === 'checkout') return <CheckoutPage buyNow={at.buyNow} />;

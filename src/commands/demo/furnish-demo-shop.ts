@@ -19,7 +19,7 @@ import { guardFailed, type Statement } from '../../db/database.ts';
 import { putSealed } from '../../db/sealing/sealed-values.ts';
 import { type DemoCustomer, demoCustomers, OPEN_GIFT_CARD } from '../../demo/demo-people.ts';
 import { demoSettings } from '../../demo/demo-settings.ts';
-import { demoGiftCode, demoTokenIssuer } from '../../demo/demo-statements.ts';
+import { demoGiftCode, demoTokenIssuer, newDemoPaymentSecret } from '../../demo/demo-statements.ts';
 import { currencyOf } from '../../shared/currency.ts';
 import { objectId, secretToken } from '../../shared/identifiers.ts';
 import { powerOfTen } from '../../shared/money.ts';
@@ -115,6 +115,7 @@ export const furnishDemoShop = async (node: Node, place: ApplicationPlace): Prom
     await node.db.commit([
       updateSettings(applicationId, FIRST_VERSION, settings, at),
       sealed('customer_token_secret', secret),
+      sealed('payment_secret', newDemoPaymentSecret(node.random)),
       sealed(demoGiftCode, toRedeem.code),
       ...toRedeem.statements,
       ...demoCustomers(at).flatMap((one) => customerRows(furnishing, one)),

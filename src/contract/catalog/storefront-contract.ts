@@ -17,6 +17,8 @@ export type StorefrontShop = {
   readonly words: Readonly<Record<string, string>>;
   /** Whether anybody may sign in as one of the demo customers. */
   readonly demo_sign_in: boolean;
+  /** Whether orders are paid at the made-up payment service. */
+  readonly demo_payment: boolean;
 };
 
 const shelf = {

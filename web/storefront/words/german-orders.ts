@@ -110,7 +110,21 @@ export const germanOrders: typeof englishOrders = {
     keep: 'Adresse speichern',
     remove: (name) => `Entfernen: Adresse von ${name}`,
   },
+  demoPayment: {
+    title: 'Demo-Zahlung',
+    about: 'Hier fließt kein Geld. Diese Seite steht für den Zahlungsdienst eines echten Geschäfts.',
+    pay: (amount) => `${amount} bezahlen`,
+    decline: 'Abgelehnt werden',
+    declined:
+      'Die Demo-Bank hat die Zahlung abgelehnt. Ihre Bestellung bleibt bestehen: versuchen Sie es erneut, oder zahlen Sie später auf ihrer Seite.',
+    fail: 'Zahlung endgültig scheitern lassen',
+    nothing: 'Diese Bestellung erwartet keine Zahlung.',
+    back: 'Zurück zur Bestellung, ohne zu zahlen',
+  },
   order: {
+    paid: 'bezahlt',
+    unpaid: 'nicht bezahlt',
+    pay: 'Jetzt bezahlen',
     title: (id) => `Bestellung ${id}`,
     short: 'Bestellung',
     failed: 'Die Bestellung konnte nicht geladen werden',
