@@ -58,6 +58,8 @@ const operations: readonly Operation[] = [
   get('shipments', '/v1.0/shipment?p=true'),
   get('coupons', '/v1.0/coupon'),
   get('offers', '/v1.0/offer'),
+  get('explain', '/v1.0/detail/explain'),
+  get('why not', '/v1.0/detail/why-not?page_size=25'),
   get('promotions', '/v1.0/available-promotions'),
   get('payment offers', '/v1.0/available-payment-offers'),
   get('payment options', '/v1.0/payment/options'),

@@ -3,8 +3,8 @@ import type { CartLook } from '../call/cart-call.ts';
 import { activeOffers } from '../call/find-cart.ts';
 import { loadFacts } from '../lines/load-facts.ts';
 import { pricingArticle } from '../lines/pricing-article.ts';
-import { candidateProducts } from './offer-product-store.ts';
 import { givesTo } from './offer-reach-rules.ts';
+import { candidateProducts } from '../price/candidate-products.ts';
 import { loadPricedCart } from '../price/load-priced-cart.ts';
 import { isShownOnProducts, runningPeriod } from '../response/offer-shown.ts';
 import type { Item } from '../../catalog/article-cache.ts';
@@ -65,11 +65,14 @@ export const offerProducts = async (
     const started = startLines({ ...input, lines, articles: new Map(articles.map((one) => [one.uid, one])) });
     return started.lines.some((line) => givesTo(offer, line, input.place));
   };
+  // A rule that is not about goods leaves all of them open.
+  const isOpen = offer.discounts.some((rule) => rule.criteria.length === 0);
+  const criteria = isOpen ? [] : offer.discounts.flatMap((rule) => rule.criteria);
   const wanted = page * size + 1;
   const found: OfferProducts['items'][number][] = [];
   let after = 0;
   for (let step = 0; step < MOST_STEPS && found.length < wanted; step += 1) {
-    const uids = await candidateProducts(node.db, caller.companyId, { offer, afterUid: after, limit: STEP });
+    const uids = await candidateProducts(node.db, caller.companyId, { criteria, afterUid: after, limit: STEP });
     const items = await catalog.items(caller.companyId, uids);
     for (const uid of uids) {
       const item = items.get(uid);

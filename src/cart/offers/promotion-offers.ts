@@ -6,7 +6,8 @@ import { loadPricedCart } from '../price/load-priced-cart.ts';
 import { priceTrials } from '../price/price-trials.ts';
 import type { PricedView } from '../price/priced-view.ts';
 import { findProduct, oneOf, trialCart } from '../price/trial-cart.ts';
-import { paymentsFor, paymentTrials, pricedPaying } from '../price/try-payment.ts';
+import { paymentsFor } from '../price/payment-rules.ts';
+import { paymentTrials, pricedPaying } from '../price/try-payment.ts';
 import { giftDetails } from '../response/free-gifts.ts';
 import {
   calculatedOn,

@@ -2,7 +2,9 @@
 import type { PricedView } from './priced-view.ts';
 import type { PaymentSelection } from '../store/cart-document.ts';
 import type { CartSettings } from '../../contract/applications/cart-settings-contract.ts';
+import type { CompiledOffer } from '../../pricing/compile/offer-types.ts';
 import { fromHome } from '../../pricing/money/in-currency.ts';
+import type { Payment } from '../../pricing/pricing-types.ts';
 import type { ErrorCode } from '../../shared/errors.ts';
 import type { Minor } from '../../shared/money.ts';
 import { paymentMode } from '../../shared/payment-mode.ts';
@@ -58,3 +60,23 @@ export const paymentProblem = (view: PricedView): PaymentProblem | null => {
     : 'Choose one of the EMI plans';
   return { code: 'emi_not_offered', message };
 };
+
+/** Ways of paying that the offer takes, each with the first code, kind, network and card that it names. */
+export const paymentsFor = ({ restrictions }: CompiledOffer): readonly Payment[] =>
+  Object.entries(restrictions.payments ?? {}).map(
+    ([
+      mode,
+      {
+        codes: [code],
+        types: [type],
+        networks: [network],
+        iins: [iin],
+      },
+    ]) => ({
+      mode,
+      ...(code === undefined ? {} : { code }),
+      ...(type === undefined ? {} : { type }),
+      ...(network === undefined ? {} : { network }),
+      ...(iin === undefined ? {} : { iin }),
+    }),
+  );

@@ -8,10 +8,17 @@ import { readUsesLeft } from '../../offers/uses/use-store.ts';
 import type { CompiledOffer } from '../../pricing/compile/offer-types.ts';
 import { priceCoupons } from '../../pricing/price-cart.ts';
 import type { PricedCart } from '../../pricing/priced-types.ts';
+import type { PriceInput } from '../../pricing/pricing-types.ts';
 import { nextTurn } from '../../shared/slices.ts';
 import { amountsIn } from '../../shared/amounts.ts';
 
-export type TriedCoupon = Readonly<{ offer: CompiledOffer; outcome: CouponOutcome; priced: PricedCart }>;
+export type TriedCoupon = Readonly<{
+  offer: CompiledOffer;
+  outcome: CouponOutcome;
+  priced: PricedCart;
+  /** What was priced: the coupon as far as it may be used, and what is left of budgets. */
+  input: PriceInput;
+}>;
 
 export const tryCoupons = async (
   { node, caller }: PricedShop,
@@ -30,11 +37,13 @@ export const tryCoupons = async (
   const { text } = amountsIn(currency);
   if (coupons.length === 0) return [];
   await nextTurn();
-  const priceWith = priceCoupons({ ...input, budgets: { ...input.budgets, ...budgets } });
+  const within: PriceInput = { ...input, budgets: { ...input.budgets, ...budgets } };
+  const priceWith = priceCoupons(within);
   return priceTrials(input, coupons, (offer) => {
     const coupon = usedUp.has(offer.id) ? withoutUses(offer) : offer;
     const priced = priceWith(coupon);
-    const tried = { ...input, coupon };
-    return { offer, priced, outcome: couponOutcome({ code: offer.code ?? '', offer }, priced, tried, text) };
+    const tried = { ...within, coupon };
+    const outcome = couponOutcome({ code: offer.code ?? '', offer }, priced, tried, text);
+    return { offer, priced, input: tried, outcome };
   });
 };

@@ -6,6 +6,7 @@ import type { Payment, PriceInput } from '../../pricing/pricing-types.ts';
 import type { PricedShop } from '../call/cart-shop.ts';
 import type { PaymentSelection } from '../store/cart-document.ts';
 import { emiPlan, paymentOf } from './charge-settings.ts';
+import { paymentsFor } from './payment-rules.ts';
 import { offersInForce } from './offers-in-force.ts';
 import type { PricedView } from './priced-view.ts';
 
@@ -34,23 +35,3 @@ export type PaymentTrial = { readonly offer: CompiledOffer; readonly payment: Pa
 /** Every offer with every way of paying that brings it. */
 export const paymentTrials = (offers: readonly CompiledOffer[]): readonly PaymentTrial[] =>
   offers.flatMap((offer) => paymentsFor(offer).map((payment) => ({ offer, payment })));
-
-/** Ways of paying that the offer takes, each with the first code, kind, network and card that it names. */
-export const paymentsFor = ({ restrictions }: CompiledOffer): readonly Payment[] =>
-  Object.entries(restrictions.payments ?? {}).map(
-    ([
-      mode,
-      {
-        codes: [code],
-        types: [type],
-        networks: [network],
-        iins: [iin],
-      },
-    ]) => ({
-      mode,
-      ...(code === undefined ? {} : { code }),
-      ...(type === undefined ? {} : { type }),
-      ...(network === undefined ? {} : { network }),
-      ...(iin === undefined ? {} : { iin }),
-    }),
-  );

@@ -104,6 +104,7 @@ describe('/guide', () => {
     assert.match(out, /"link":"http/);
     assert.equal(out.split('"accepted":50').length, 3);
     assert.match(out, /Fifteen off/);
+    assert.match(out, /"search":"found".*"change":\{"steps":\[\{"kind":"add"/);
     assert.match(out, /"wanted":1000/);
     assert.match(out, /"status":"cancelled"/);
     assert.match(out, /bank-4711/);

@@ -1,8 +1,8 @@
-/** Products that an offer may give to, in SQL: those it names by item, brand, category or department, else all. */
+/** Products that criteria may mean, in SQL: those named by item, brand, category or department, else all. */
 import { filterTerm, type FilterKind } from '../../catalog/listing/search-rules.ts';
 import { valueList } from '../../db/value-list.ts';
 import type { All, Database, Value } from '../../db/database.ts';
-import type { CompiledOffer, Criteria, Dimension } from '../../pricing/compile/offer-types.ts';
+import type { Criteria, Dimension } from '../../pricing/compile/offer-types.ts';
 
 const termKinds: Readonly<Partial<Record<Dimension, FilterKind>>> = {
   brand: 'brand',
@@ -28,34 +28,64 @@ const narrowingOf = ({ wants }: Criteria): Narrowing | null => {
 const MOST_VALUES = 500;
 
 const among = (
-  offer: CompiledOffer,
+  criteria: readonly Criteria[],
   companyId: number,
 ): { readonly sql: string; readonly params: readonly Value[] } => {
-  const found = offer.discounts.flatMap(({ criteria }) => criteria.map(narrowingOf));
-  const known = found.filter((one) => one !== null);
+  const known = criteria.map(narrowingOf).filter((one) => one !== null);
   const items = known.flatMap((one) => one.items);
   const terms = known.flatMap((one) => one.terms);
-  const isOpen = known.length < found.length || offer.discounts.some(({ criteria }) => criteria.length === 0);
+  const isOpen = known.length < criteria.length || criteria.length === 0;
   if (isOpen || items.length + terms.length > MOST_VALUES) return { sql: '', params: [] };
   const named = valueList(items.length === 0 ? [0] : items);
   const termed = valueList(terms.length === 0 ? [''] : terms);
   return {
-    sql: `and (uid in ${named.places} or uid in
+    sql: `and (p.uid in ${named.places} or p.uid in
       (select item_id from product_term where company_id = ? and term in ${termed.places}))`,
     params: [...named.values, companyId, ...termed.values],
   };
 };
 
-/** Numbers of products that are sold, in order, beginning after `afterUid`. */
+/** Numbers of products that are sold and that one of the criteria may mean, in order, beginning after `afterUid`. */
 export const candidateProducts = async (
   db: Database,
   companyId: number,
-  { offer, afterUid, limit }: { readonly offer: CompiledOffer; readonly afterUid: number; readonly limit: number },
+  {
+    criteria,
+    afterUid,
+    limit,
+  }: { readonly criteria: readonly Criteria[]; readonly afterUid: number; readonly limit: number },
 ): All<number> => {
-  const { sql, params } = among(offer, companyId);
+  const { sql, params } = among(criteria, companyId);
   const rows = await db.all<{ uid: number }>(
-    `select uid from product where company_id = ? and is_active = 1 and uid > ? ${sql} order by uid limit ?`,
+    `select p.uid from product p where p.company_id = ? and p.is_active = 1 and p.uid > ? ${sql}
+     order by p.uid limit ?`,
     [companyId, afterUid, ...params, limit],
   );
   return rows.map(({ uid }) => uid);
+};
+
+export type CheapProduct = { readonly uid: number; readonly price: number };
+
+/** Products in stock that one of the criteria may mean, cheapest first by the catalogue's own price in the currency. */
+export const cheapestProducts = async (
+  db: Database,
+  companyId: number,
+  {
+    criteria,
+    currency,
+    limit,
+  }: { readonly criteria: readonly Criteria[]; readonly currency: string; readonly limit: number },
+): All<CheapProduct> => {
+  const { sql, params } = among(criteria, companyId);
+  const found: CheapProduct[] = [];
+  const rows = db.scan<CheapProduct>(
+    `select p.uid, o.min_effective as price
+     from product p join product_offer o on o.company_id = p.company_id and o.item_id = p.uid
+     where p.company_id = ? and p.is_active = 1 and o.in_stock = 1 and o.currency_code = ?
+       and o.min_effective is not null ${sql}
+     order by o.min_effective, p.uid limit ?`,
+    [companyId, currency, ...params, limit],
+  );
+  for await (const portion of rows) found.push(...portion);
+  return found;
 };

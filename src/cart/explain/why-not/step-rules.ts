@@ -1,0 +1,75 @@
+/** A cart after a step, and how an offer stands to it. Pure. */
+import type { Standing, Step } from './change-types.ts';
+import { takenOff } from '../../price/line-effects.ts';
+import type { CompiledOffer } from '../../../pricing/compile/offer-types.ts';
+import { whyNotOf } from '../../../pricing/offers/why-not.ts';
+import { priceCart } from '../../../pricing/price-cart.ts';
+import type { PricedCart } from '../../../pricing/priced-types.ts';
+import type { AskedLine, PriceInput } from '../../../pricing/pricing-types.ts';
+import type { WhyNot } from '../../../pricing/why-not-types.ts';
+import { unreachable } from '../../../shared/unreachable.ts';
+
+/** Whoever signs in: somebody with an account, and nothing else to tell of him. */
+const SOMEBODY = 'somebody';
+
+const withUnits = (lines: readonly AskedLine[], key: string, units: number): readonly AskedLine[] =>
+  lines
+    .map((line) => (line.key === key ? { ...line, quantity: line.quantity + units } : line))
+    .filter(({ quantity }) => quantity > 0);
+
+const linesAfter = (lines: readonly AskedLine[], step: Step & { readonly kind: 'add' }): readonly AskedLine[] => {
+  const { addable, units, promoId } = step;
+  const { asked } = addable.line;
+  const key = promoId === null ? asked.key : `${asked.key} with ${promoId}`;
+  if (lines.some((line) => line.key === key)) return withUnits(lines, key, units);
+  return [...lines, { ...asked, key, quantity: units, ...(promoId === null ? {} : { promoId }) }];
+};
+
+export const withStep = (input: PriceInput, step: Step): PriceInput => {
+  switch (step.kind) {
+    case 'wait':
+      return { ...input, now: step.until };
+    case 'platform':
+      return { ...input, shopper: { ...input.shopper, platform: step.platform } };
+    case 'sign_in':
+      return { ...input, shopper: { ...input.shopper, userId: SOMEBODY, registeredAt: input.now } };
+    case 'pay':
+      return { ...input, payment: step.payment, emi: null };
+    case 'take_gift': {
+      const others = Object.entries(input.giftChoices).filter(([offerId]) => offerId !== step.offerId);
+      return { ...input, giftChoices: Object.fromEntries(others) };
+    }
+    case 'code':
+      return { ...input, coupon: step.offer };
+    case 'add':
+      return { ...input, lines: linesAfter(input.lines, step) };
+    case 'remove':
+      return { ...input, lines: withUnits(input.lines, step.line.key, -step.units) };
+    default:
+      return unreachable(step);
+  }
+};
+export const withSteps = (input: PriceInput, steps: readonly Step[]): PriceInput => steps.reduce(withStep, input);
+
+/** Why it does not act; one that no line could match was not even looked at. */
+const whyOf = (offer: CompiledOffer, priced: PricedCart, input: PriceInput): WhyNot => {
+  const isSetAside = priced.setAside.some((one) => one.kind === 'offer' && one.offerId === offer.id);
+  if (isSetAside) return { offerId: offer.id, reason: 'rate_missing', shortfall: null };
+  const told =
+    offer.mode === 'coupon'
+      ? priced.coupon?.whyNot
+      : (priced.notApplied.find(({ offerId }) => offerId === offer.id) ??
+        whyNotOf(input).find(({ offerId }) => offerId === offer.id));
+  return told ?? { offerId: offer.id, reason: 'nothing_left', shortfall: null };
+};
+
+export const standingOf = (offer: CompiledOffer, input: PriceInput): Standing => {
+  const priced = priceCart(input);
+  const applied = priced.applied.includes(offer.id);
+  return {
+    applied,
+    why: () => (applied ? null : whyOf(offer, priced, input)),
+    off: takenOff(priced, offer.id),
+    total: priced.breakup.total,
+  };
+};
