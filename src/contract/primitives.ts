@@ -57,6 +57,24 @@ export const FileAnswer = <T>(description: string, ...mediaTypes: readonly strin
     content: Object.fromEntries(mediaTypes.map((type) => [type, { schema: { type: 'string' } }])),
   });
 
+/** Of a token or secret. */
+export const secretLife = {
+  created_at: DateTime,
+  expires_at: Nullable(DateTime),
+  is_live: Type.Boolean({ description: 'False once it has expired.' }),
+};
+
+/** How any list goes on. */
+export const nextPage = {
+  has_next: Type.Boolean(),
+  next: Nullable(Type.String({ description: 'Token of the next page, for page_id.' })),
+  next_id: Type.Optional(Type.String({ description: 'The same token as next.' })),
+};
+export const askedPart = {
+  page_size: Type.Optional(Type.Integer({ description: 'From 1 to 100; 10 when left out.' })),
+  page_id: Type.Optional(Type.String({ maxLength: 1024, description: 'Token of a page, from next_id.' })),
+};
+
 /** Where a list stands. `next` and `next_id` are one token; `next_id` is left out on the last page. */
 export const Page = Type.Object(
   {
@@ -68,9 +86,7 @@ export const Page = Type.Object(
     item_total: Type.Integer({ description: 'Items on this page.' }),
     total: Type.Integer({ description: 'Items on all pages.' }),
     has_previous: Type.Boolean(),
-    has_next: Type.Boolean(),
-    next: Nullable(Type.String({ description: 'Token of the next page, for page_id.' })),
-    next_id: Type.Optional(Type.String({ description: 'The same token as next.' })),
+    ...nextPage,
   },
   { title: 'Page' },
 );
@@ -78,7 +94,6 @@ export type Page = Static<typeof Page>;
 
 export const PageQuery = Type.Object({
   page_no: Type.Optional(Type.Integer({ description: 'From 1; 1 when left out.' })),
-  page_size: Type.Optional(Type.Integer({ description: 'From 1 to 100; 10 when left out.' })),
-  page_id: Type.Optional(Type.String({ maxLength: 1024, description: 'Token of a page, from next_id.' })),
+  ...askedPart,
 });
 export type PageQuery = Static<typeof PageQuery>;

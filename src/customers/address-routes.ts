@@ -94,7 +94,7 @@ export const addressRoutes: FastifyPluginAsyncTypebox<AddressRoutesOptions> = as
   const found = async (request: FastifyRequest, id: string) => {
     const owner = await ownerOf(request);
     const { applicationId } = applicationCaller(request);
-    const address = owner && (await readAddress(node.db, applicationId, owner, id));
+    const address = owner && (await readAddress(node.db, { applicationId, owner }, id));
     if (owner === undefined || address === undefined) throw new Refusal('address_not_found');
     return { owner, address };
   };

@@ -24,10 +24,11 @@ const addressOf = ({ document, ...row }: AddressRow): StoredAddress => ({
   ...(JSON.parse(document) as Fields),
 });
 
+type Addresses = { readonly applicationId: string; readonly owner: AddressOwner };
+
 export const readAddress = async (
   db: Database,
-  applicationId: string,
-  owner: AddressOwner,
+  { applicationId, owner }: Addresses,
   id: string,
 ): One<StoredAddress> => {
   const row = await db.one<AddressRow>(

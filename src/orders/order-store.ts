@@ -56,12 +56,9 @@ export const findOrder = async (db: Database, id: string): One<StoredOrder> => {
   return row && orderOf(row);
 };
 
-export const readOwnOrder = async (
-  db: Database,
-  applicationId: string,
-  owner: CartOwner,
-  id: string,
-): One<StoredOrder> => {
+type OwnOrders = { readonly applicationId: string; readonly owner: CartOwner };
+
+export const readOwnOrder = async (db: Database, { applicationId, owner }: OwnOrders, id: string): One<StoredOrder> => {
   const row = await db.one<OrderRow>(
     `select ${ORDER_COLUMNS} from customer_order o
      where o.id = ? and o.application_id = ? and o.owner_kind = ? and o.owner_id = ?`,

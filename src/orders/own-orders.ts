@@ -34,8 +34,9 @@ export const ownOrders = (node: Node, keys: Parameters<typeof identifyShopper>[2
   };
   const ownOrder = async (request: FastifyRequest, id: string) => {
     const { caller, owner } = await shopping(request);
-    const read = async () => owner && readOwnOrder(node.db, caller.applicationId, owner, id);
-    return { settings: caller.settings.orders, owner, read };
+    const { applicationId, settings } = caller;
+    const read = async () => owner && readOwnOrder(node.db, { applicationId, owner }, id);
+    return { settings: settings.orders, owner, read };
   };
   const shown = async (order: StoredOrder, settings: OrderSettings): Promise<{ readonly order: Order }> => ({
     order: {

@@ -5,13 +5,9 @@ import { personalData } from './personal-data.ts';
 import { columnsOf, type PersonalTable, type Way } from './personal-table.ts';
 
 /** One table by one way, and for ways with many values some of them. */
-export type Place = {
-  readonly name: string;
-  readonly table: PersonalTable;
+export type Place = Readonly<{ name: string; table: PersonalTable; where: string; params: readonly Value[] }> & {
   /** Whether every row here is about the person, or each has to be looked at. */
   readonly isHis: boolean;
-  readonly where: string;
-  readonly params: readonly Value[];
 };
 export const inApplication = (table: PersonalTable, { applicationId }: Person): readonly [string, readonly Value[]] =>
   columnsOf(table).has('application_id') ? ['application_id = ? and ', [applicationId]] : ['', []];

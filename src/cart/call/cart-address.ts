@@ -13,5 +13,5 @@ export const cartAddress = async (
   id: string,
 ): Promise<StoredAddress | undefined> =>
   owns(shopper, owner) || settings.cart.cart_by_id === 'full'
-    ? readAddress(node.db, applicationId, owner, id)
+    ? readAddress(node.db, { applicationId, owner }, id)
     : undefined;

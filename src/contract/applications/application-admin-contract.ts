@@ -4,7 +4,7 @@ import { ApplicationSettings, Policy } from './application-contract.ts';
 import { changeFields } from '../change-fields.ts';
 import { CursorPage } from '../cursor-page-contract.ts';
 import { EventSettings } from './event-settings-contract.ts';
-import { DateTime, Nullable } from '../primitives.ts';
+import { DateTime, Nullable, secretLife } from '../primitives.ts';
 import { QuotaSettings } from './quota-settings-contract.ts';
 
 export const CompanyPath = Type.Object({
@@ -82,9 +82,7 @@ export const ApplicationTokenView = Type.Object(
   {
     id: Type.String(),
     hint: Type.String({ description: 'The last four characters of the token.' }),
-    created_at: DateTime,
-    expires_at: Nullable(DateTime),
-    is_live: Type.Boolean({ description: 'False once it has expired.' }),
+    ...secretLife,
   },
   { title: 'ApplicationToken' },
 );

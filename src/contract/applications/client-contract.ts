@@ -1,6 +1,6 @@
 /** OAuth clients of an organization: the interface's records, and the bodies that create and change them. */
 import { type Static, Type } from 'typebox';
-import { DateTime, Nullable, Page, PageQuery, QueryBoolean } from '../primitives.ts';
+import { DateTime, Nullable, Page, PageQuery, QueryBoolean, secretLife } from '../primitives.ts';
 
 export const OrganizationPath = Type.Object({ organization_id: Type.String({ maxLength: 64 }) });
 export const ClientPath = Type.Object({ ...OrganizationPath.properties, client_id: Type.String({ maxLength: 64 }) });
@@ -142,9 +142,7 @@ export const ClientSecretView = Type.Object(
   {
     id: Type.String(),
     secret: Type.String({ description: 'In full in the answer that created it only; later sk_… and the last four.' }),
-    created_at: DateTime,
-    expires_at: Nullable(DateTime),
-    is_live: Type.Boolean({ description: 'False once it has expired.' }),
+    ...secretLife,
   },
   { title: 'ClientSecret' },
 );

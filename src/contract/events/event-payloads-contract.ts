@@ -14,6 +14,18 @@ const campaign = { utm_medium: optionalText, utm_source: optionalText, utm_campa
 const query = Type.String({ description: 'What the shopper searched for.' });
 const place = Type.String({ description: 'Place in the listing, as text.' });
 
+const goods = {
+  brand: text,
+  l3_category: text,
+  l1_category: text,
+  currency: text,
+  price: integer,
+  quantity: integer,
+  source_url: text,
+  position: place,
+  value: text,
+};
+
 const AddToCartPayload = Type.Object(
   {
     anonymous_id: who.anonymous_id,
@@ -21,15 +33,7 @@ const AddToCartPayload = Type.Object(
     product_id: integer,
     article_id: text,
     event_type: text,
-    brand: text,
-    l3_category: text,
-    l1_category: text,
-    currency: text,
-    price: integer,
-    quantity: integer,
-    source_url: text,
-    position: place,
-    value: text,
+    ...goods,
     context: EventContext,
     query,
     ...campaign,
@@ -42,15 +46,7 @@ const RemoveFromCartPayload = Type.Object(
   {
     cart_id: text,
     product_id: integer,
-    brand: text,
-    l3_category: text,
-    l1_category: text,
-    currency: text,
-    price: integer,
-    quantity: integer,
-    source_url: text,
-    position: place,
-    value: text,
+    ...goods,
     user_id: who.user_id,
     context: EventContext,
     event_type: optionalText,

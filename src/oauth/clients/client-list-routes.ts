@@ -45,8 +45,8 @@ export const clientListRoutes: FastifyPluginAsyncTypebox<ClientRouteOptions> = a
     const [total, found] = await Promise.all([
       countClients(node.db, filter),
       place === undefined
-        ? listSkipping(node.db, filter, { skipped: (current - 1) * size, limit: size + 1, now })
-        : listFrom(node.db, filter, { after: { createdAt: place[0], clientId: place[1] }, limit: size + 1, now }),
+        ? listSkipping(node.db, { ...filter, skipped: (current - 1) * size, limit: size + 1, now })
+        : listFrom(node.db, { ...filter, after: { createdAt: place[0], clientId: place[1] }, limit: size + 1, now }),
     ]);
     const clients = found.slice(0, size);
     const last = clients.at(-1);

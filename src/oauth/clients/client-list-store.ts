@@ -27,14 +27,11 @@ export const countClients = async (db: Database, filter: ClientFilter): Promise<
   throw new Error('The database counted no clients, not even none.');
 };
 
-type AskedClients = { readonly limit: number; readonly now: number };
+type AskedClients = ClientFilter & { readonly limit: number; readonly now: number };
 
-export const listFrom = async (
-  db: Database,
-  filter: ClientFilter,
-  { after, limit, now }: AskedClients & { readonly after: ListPlace },
-): All<ShownClient> => {
-  const { sql, params } = condition(filter);
+export const listFrom = async (db: Database, asked: AskedClients & { readonly after: ListPlace }): All<ShownClient> => {
+  const { after, limit, now } = asked;
+  const { sql, params } = condition(asked);
   const below = `${selectShown} where ${sql} and (c.created_at, c.client_id) < (?, ?) ${ORDER} limit ?`;
   const rows = await db.all<ShownRow>(below, [now, ...params, after.createdAt, after.clientId, limit]);
   return rows.map(shownClient);
@@ -43,10 +40,10 @@ export const listFrom = async (
 /** What is skipped is skipped in the index, without its documents. */
 export const listSkipping = async (
   db: Database,
-  filter: ClientFilter,
-  { skipped, limit, now }: AskedClients & { readonly skipped: number },
+  asked: AskedClients & { readonly skipped: number },
 ): All<ShownClient> => {
-  const { sql, params } = condition(filter);
+  const { skipped, limit, now } = asked;
+  const { sql, params } = condition(asked);
   const rows = await db.all<ShownRow>(
     `${selectShown} where c.client_id in (select c.client_id from oauth_client c where ${sql} ${ORDER} limit ? offset ?)
      ${ORDER}`,

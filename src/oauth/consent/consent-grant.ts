@@ -13,7 +13,9 @@ import { offlineGrantOf, putToken } from '../tokens/token-store.ts';
 const CONSENT_SECONDS = 365 * 24 * 60 * 60;
 
 export type Consent = {
+  /** Scopes of the protocol itself. */
   readonly protocol: readonly string[];
+  /** What would be given. */
   readonly permissions: readonly string[];
   /** Asked for, and not or not wholly the operator's to give. */
   readonly withheld: readonly string[];

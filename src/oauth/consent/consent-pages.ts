@@ -2,18 +2,13 @@
 import { type Html, html, type Page } from '../../http/pages/page.ts';
 import { permissionCatalogue, expandPermissions } from '../../http/permissions.ts';
 import { ownEntry } from '../../shared/own-entry.ts';
+import type { Consent } from './consent-grant.ts';
 
-export type ConsentView = {
+export type ConsentView = Consent & {
   readonly client: string;
   readonly organization: string;
   readonly operator: string;
   readonly redirectHost: string;
-  /** What would be given. */
-  readonly permissions: readonly string[];
-  /** Scopes of the protocol itself. */
-  readonly protocol: readonly string[];
-  /** What was asked for beyond what the operator may do himself. */
-  readonly withheld: readonly string[];
   readonly action: string;
   /** Bound to the session and to this request; a form of another page cannot know it. */
   readonly formToken: string;

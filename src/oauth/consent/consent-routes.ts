@@ -76,9 +76,7 @@ export const consentRoutes: FastifyPluginAsync<ConsentRoutesOptions> = async (ap
       organization: organization?.name ?? '',
       operator: signed.operator.name,
       redirectHost: asked.redirect.host || asked.redirect.protocol,
-      permissions: consent.permissions,
-      protocol: consent.protocol,
-      withheld: consent.withheld,
+      ...consent,
       action: pathOf(asked.uid),
       formToken: formTokenOf(signed.secret, purposeOf(asked.uid)),
     };

@@ -18,17 +18,14 @@ export type UseLimit = {
   readonly amount?: number;
 };
 
-/** What a cart or order wants to use. Offers without limits need no use; `limitsOf` of use-rules.ts names them. */
-export type WantedUse = {
-  readonly applicationId: string;
-  readonly offerId: string;
-  /** Who holds it: `cart:<id>` or `order:<id>`. One hold per offer and holder, however often it is asked for. */
-  readonly holdKey: string;
-  readonly limits: readonly UseLimit[];
+/** A use of an offer by who holds it: `cart:<id>` or `order:<id>`. One hold for each, however often it is asked for. */
+type Use = Readonly<{ applicationId: string; offerId: string; holdKey: string }> & {
   /** Soft: not reserved while paying, counted when confirmed, and never refused to who began to pay. */
   readonly isSoft: boolean;
 };
-export type Hold = Omit<WantedUse, 'limits'> & {
+/** What a cart or order wants to use. Offers without limits need no use; `limitsOf` of use-rules.ts names them. */
+export type WantedUse = Use & { readonly limits: readonly UseLimit[] };
+export type Hold = Use & {
   readonly state: 'held' | 'confirmed';
   readonly version: number;
   /** Null once confirmed. */

@@ -57,8 +57,9 @@ export const providerRoutes: FastifyPluginAsyncTypebox<ProviderRoutesOptions> = 
       tellComplete(services, findApplication, paid, request.id);
   const ownOrder = async (request: FastifyRequest, id: string): Promise<StoredOrder> => {
     const caller = applicationCaller(request);
+    const { applicationId } = caller;
     const owner = ownerOf(await identifyShopper(request, caller, keys));
-    const order = owner && (await readOwnOrder(node.db, caller.applicationId, owner, id));
+    const order = owner && (await readOwnOrder(node.db, { applicationId, owner }, id));
     if (order === undefined) throw new Refusal('order_not_found');
     return order;
   };
