@@ -12,9 +12,11 @@ import {
   cancelOrder,
   fillForms,
   importProducts,
+  openEach,
   readFunnel,
   refundOrder,
   tellProgram,
+  workThroughList,
 } from './merchant-tasks.ts';
 import { complaintsOf, openBrowser, PAGE_PATIENCE_MS, skipBrowser } from './browser.ts';
 
@@ -242,6 +244,8 @@ describe('console', { skip: skipBrowser }, () => {
 
   test('a product, a place and a setting are changed by form', () => fillForms(page));
   test('a lane is added, changed and closed', () => addLane(page));
+  test('orders are tagged and shipped together, a view is kept, and a list had as a file', async () =>
+    workThroughList(page, [await buy(), await buy()]));
   test('the funnel is read', () => readFunnel(page));
   test('an order is cancelled', async () => cancelOrder(page, await buy()));
   test('goods come back, and their money goes back', async () => refundOrder(page, await buy()));
@@ -266,6 +270,12 @@ describe('console', { skip: skipBrowser }, () => {
       .getByRole('status')
       .getByText(/^Changed cart/)
       .waitFor();
+  });
+
+  test('the page of one of each opens, complains of nothing, fits a phone, and is for everybody', async () => {
+    const complaints = complaintsOf(page);
+    assert.deepEqual(await openEach(page), []);
+    assert.deepEqual(complaints, []);
   });
 
   test('the script of the first load is small', async () => {

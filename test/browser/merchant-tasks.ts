@@ -1,5 +1,6 @@
 /** What a merchant does in a day, in the console alone: each is one of the tests of `console.test.ts`, which has the shop open. */
 import assert from 'node:assert/strict';
+import { readFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Page } from 'playwright-core';
@@ -216,4 +217,64 @@ export const fillForms = async (page: Page): Promise<void> => {
   await payments.getByLabel('Payment minutes').fill('45');
   await payments.getByRole('button', { name: 'Save' }).click();
   await said(page, 'Payments and their fees: saved');
+};
+
+/** Two orders tagged together with a verdict on each, a view that is kept, and the list as a file. */
+export const workThroughList = async (page: Page, ids: readonly string[]): Promise<void> => {
+  await page.goto('/console/orders?status=placed');
+  for (const id of ids) await page.getByLabel(`Choose ${id}`).check();
+  await asked(page, 'Tag', { Tag: 'hand over' });
+  await page.getByText('Tag: 2 of 2 done.').waitFor();
+  await asked(page, 'Save view', { 'What you call it': 'To ship' });
+  await page.goto('/console/orders');
+  await page.getByLabel('View').selectOption('To ship');
+  await page.waitForURL(/status=placed/);
+  await page.getByLabel(`Choose ${ids[0] ?? ''}`).check();
+  await page.getByLabel(`Choose ${ids[1] ?? ''}`).check();
+  await asked(page, 'Ship', { 'Reason, kept with each order': 'The van was here' });
+  await page.getByText('Ship: 2 of 2 done.').waitFor();
+  await page.goto('/console/products?q=tee');
+  const [file] = await Promise.all([
+    page.waitForEvent('download'),
+    page.getByRole('button', { name: 'CSV of Products' }).click(),
+  ]);
+  assert.equal(file.suggestedFilename(), 'products.csv');
+  const lines = (await readFile(await file.path(), 'utf8')).split('\r\n');
+  assert.match(lines[0] ?? '', /^uid,slug,name,/);
+  assert.ok(lines.length > 2);
+};
+
+/** Lists, each with something to open. */
+const opened = [
+  ['/orders', 'Orders'],
+  ['/carts', 'Carts'],
+  ['/delivery', 'Stores'],
+  ['/offers', 'Promotions'],
+  ['/offers?kind=coupon', 'Coupons'],
+  ['/customers', 'Customers'],
+  ['/products/stock', 'Stock and prices'],
+  ['/integrations', 'Webhooks'],
+  ['/integrations', 'OAuth clients'],
+] as const;
+
+/** The page of one of each: it opens, fits a phone, is for everybody in each of its looks, and nothing it asks for fails. */
+export const openEach = async (page: Page): Promise<readonly string[]> => {
+  await page.goto('/console/integrations');
+  await asked(page, 'Make a client', { Name: 'Till' });
+  const wrong: string[] = [];
+  for (const [path, label] of opened) {
+    await page.goto(`/console${path}`);
+    await page.getByRole('group', { name: label, exact: true }).locator('tbody a').first().click();
+    await page.locator('.back').waitFor();
+    await page.locator('main:not(:has([aria-busy=true]))').waitFor();
+    const shown = new URL(page.url()).pathname;
+    assert.notEqual(shown, `/console${path}`);
+    assert.equal(await page.getByRole('alert').count(), 0, shown);
+    wrong.push(...(await violations(page, shown)));
+    await page.setViewportSize({ width: 390, height: 844 });
+    const width = await page.evaluate<number>('document.documentElement.scrollWidth');
+    if (width > 390) wrong.push(`${shown} is ${width} wide`);
+    await page.setViewportSize({ width: 1280, height: 900 });
+  }
+  return wrong;
 };

@@ -1,6 +1,7 @@
 /** The console's sentences: one for every kind of offer the API knows, what each begins with is taken, and nothing is lost by writing it. */
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
+import type { WhyNotReason } from '../../src/pricing/why-not-types.ts';
 import { offerForms } from '../../src/offers/admin/offer-forms.ts';
 import { type Json, numberAt, valueAt, withValue } from '../../web/console/pages/offers/builder/body.ts';
 import { comparisonsOf, withComparisons } from '../../web/console/pages/offers/builder/comparison-rules.ts';
@@ -8,6 +9,7 @@ import { chosenOf, withChosen } from '../../web/console/pages/offers/builder/goo
 import { cronOf, repeatOf } from '../../web/console/pages/offers/builder/repeat-rules.ts';
 import { sentenceOf } from '../../web/console/pages/offers/builder/sentences.ts';
 import { withSameGoods } from '../../web/console/pages/offers/builder/tier-rules.ts';
+import { whyNot } from '../../web/console/pages/offers/builder/why-not-words.ts';
 import { spanOf } from '../../web/console/pages/offers/calendar-rules.ts';
 import { engines } from '../databases.ts';
 import { offerServer } from '../offers/offer-server.ts';
@@ -78,4 +80,41 @@ test('a calendar shows the part of an offer that lies in it', () => {
   assert.deepEqual(spanOf({ start: undefined, end: undefined }, 0, 42), { from: 0, days: 42 });
   assert.deepEqual(spanOf({ start: 3 * day, end: 5 * day }, 0, 42), { from: 3, days: 2 });
   assert.equal(spanOf({ start: 50 * day, end: undefined }, 0, 42), undefined);
+});
+
+/** All there are: the compiler says which one is missing. */
+const reasons: Readonly<Record<WhyNotReason, true>> = {
+  not_started: true,
+  ended: true,
+  platform: true,
+  login: true,
+  user: true,
+  user_group: true,
+  registration: true,
+  ordering_store: true,
+  payment: true,
+  used_up: true,
+  budget: true,
+  order_quantity: true,
+  no_item: true,
+  condition: true,
+  too_few_units: true,
+  closed: true,
+  exclusive: true,
+  excluded: true,
+  not_cheaper: true,
+  nothing_left: true,
+  floor_price: true,
+  better_offer: true,
+  line_not_added: true,
+  gift_out_of_stock: true,
+  gift_out_of_reach: true,
+  gift_declined: true,
+  no_charge: true,
+  no_adjustment: true,
+  no_extension: true,
+  rate_missing: true,
+};
+test('every reason why an offer does nothing is told as a sentence', () => {
+  for (const reason of Object.keys(reasons)) assert.match(whyNot(reason), /^[A-Z].*\.$/, reason);
 });

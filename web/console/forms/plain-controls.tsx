@@ -241,7 +241,7 @@ export const Spans = (props: QuestionProps) => (
     {...props}
     written={list(props.value).map(spanText).join(', ')}
     read={(text) => wordsOf(text, false).map((span) => spanOf(String(span)))}
-    hint="Such as 09:30-13:00, 14:00-19:00"
+    hint={props.path.includes('[') ? '' : 'Such as 09:30-13:00, 14:00-19:00'}
     placeholder="closed"
   />
 );

@@ -19,6 +19,8 @@ type AskedField = {
     }
 );
 
+export type AskedFields = Readonly<Record<string, AskedField>>;
+
 type AskActProps<Key extends string> = {
   readonly ask: string;
   readonly fields: Readonly<Record<Key, AskedField>>;

@@ -1,6 +1,7 @@
 /** Filters of a list stand in the address, so that a view can be kept as a bookmark. */
 import { useLocation } from 'preact-iso';
 import { type Choices, Select, Text } from './field.tsx';
+import { SavedViews } from './saved-views.tsx';
 
 /** What stands in the address, by the words of the operation that is asked. */
 export const useFilters = (): Readonly<Record<string, string | undefined>> => useLocation().query;
@@ -32,6 +33,7 @@ export const Filters = ({ of }: { readonly of: readonly Filter[] }) => {
           <Text {...{ key, name, onChange, ...kind }} value={value ?? ''} />
         );
       })}
+      <SavedViews />
     </div>
   );
 };

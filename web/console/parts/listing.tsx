@@ -2,8 +2,11 @@
 import type { ComponentChildren } from 'preact';
 import { useState } from 'preact/hooks';
 import { Blank } from '../../ui/states.tsx';
-import type { Query } from '../call.ts';
+import { type Query, read } from '../call.ts';
+import { may } from '../session.ts';
 import { Answered, useRead } from './answered.tsx';
+import { type Bulk, BulkBar } from './bulk.tsx';
+import { CsvButton, type ReadPage } from './csv-button.tsx';
 
 export type Column<Row> = {
   readonly name: string;
@@ -17,14 +20,58 @@ type RowsProps<Row> = {
   readonly rows: readonly Row[];
   readonly columns: readonly Column<Row>[];
   readonly to?: (row: Row) => string;
+  readonly choice?: Choice<Row> | undefined;
 };
 
+/** Which rows are chosen, for what is done to many at once. */
+type Choice<Row> = {
+  readonly idOf: (row: Row) => string;
+  readonly chosen: ReadonlySet<string>;
+  readonly choose: (ids: ReadonlySet<string>) => void;
+};
+
+const toggled = (all: ReadonlySet<string>, id: string, on: boolean): ReadonlySet<string> => {
+  const next = new Set(all);
+  if (on) next.add(id);
+  else next.delete(id);
+  return next;
+};
+
+type ChooseAllProps<Row> = { readonly rows: readonly Row[]; readonly choice: Choice<Row> };
+const ChooseAll = <Row,>({ rows, choice: { idOf, chosen, choose } }: ChooseAllProps<Row>) => (
+  <th scope="col" class="choose">
+    <input
+      type="checkbox"
+      aria-label="All on this page"
+      checked={rows.every((row) => chosen.has(idOf(row)))}
+      onChange={({ currentTarget }) => choose(new Set(currentTarget.checked ? rows.map(idOf) : []))}
+    />
+  </th>
+);
+const ChooseOne = <Row,>({
+  row,
+  choice: { idOf, chosen, choose },
+}: {
+  readonly row: Row;
+  readonly choice: Choice<Row>;
+}) => (
+  <td class="choose" data-name="Choose">
+    <input
+      type="checkbox"
+      aria-label={`Choose ${idOf(row)}`}
+      checked={chosen.has(idOf(row))}
+      onChange={({ currentTarget }) => choose(toggled(chosen, idOf(row), currentTarget.checked))}
+    />
+  </td>
+);
+
 /** The first cell of a row leads to what the row is about. */
-export const Rows = <Row,>({ label, rows, columns, to }: RowsProps<Row>) => (
+export const Rows = <Row,>({ label, rows, columns, to, choice }: RowsProps<Row>) => (
   <div class="scrolled" role="group" aria-label={label} tabIndex={0}>
     <table>
       <thead>
         <tr>
+          {choice && <ChooseAll rows={rows} choice={choice} />}
           {columns.map(({ name, isFigure }) => (
             <th key={name} scope="col" class={isFigure && 'figure'}>
               {name}
@@ -35,6 +82,7 @@ export const Rows = <Row,>({ label, rows, columns, to }: RowsProps<Row>) => (
       <tbody>
         {rows.map((row, index) => (
           <tr key={to?.(row) ?? index}>
+            {choice && <ChooseOne row={row} choice={choice} />}
             {columns.map(({ name, show, isFigure }, place) => (
               <td key={name} data-name={name} class={isFigure && 'figure'}>
                 {place === 0 && to ? <a href={to(row)}>{show(row)}</a> : show(row)}
@@ -63,25 +111,68 @@ type ListingProps<Row, A> = {
   readonly to?: (row: Row) => string;
   /** What it means that there are none, and what to do. */
   readonly empty: ComponentChildren;
+  /** What can be done to several at once. */
+  readonly bulk?: Bulk<Row>;
 };
 
 const PAGE_SIZE = 25;
+const FILE_PAGE_SIZE = 100;
 
 const itemsOf = (answer: Answer): readonly never[] => (answer as Items<never>).items;
 
+type PagerProps = {
+  readonly page: Answer['page'];
+  readonly tokens: readonly string[];
+  readonly go: (next: readonly string[]) => void;
+};
+const Pager = ({ page: { has_next, next_id, next, total }, tokens, go }: PagerProps) => (
+  <nav class="pager" aria-label="Pages">
+    <button type="button" class="button quiet" disabled={tokens.length === 0} onClick={() => go(tokens.slice(0, -1))}>
+      Back
+    </button>
+    <span class="soft">
+      Page {tokens.length + 1}
+      {total === undefined ? '' : ` · ${total.toLocaleString()} in all`}
+    </span>
+    <button
+      type="button"
+      class="button quiet"
+      disabled={!has_next}
+      onClick={() => go([...tokens, next_id ?? next ?? ''])}
+    >
+      Next
+    </button>
+  </nav>
+);
+
+/** The same list page by page, for a file of all of it. */
+const pageReader =
+  <Row, A extends Answer>({ path, query = {}, isNumbered = false, rowsOf = itemsOf }: ListingProps<Row, A>): ReadPage =>
+  async (place) => {
+    const where: Query = isNumbered ? { page_no: Number(place ?? 1) } : { page_id: place };
+    const answer = await read<A>(path, { ...query, page_size: FILE_PAGE_SIZE, ...where });
+    const { has_next, next_id, next } = answer.page;
+    const after = isNumbered ? String(Number(place ?? 1) + 1) : (next_id ?? next ?? undefined);
+    return { rows: rowsOf(answer), next: has_next ? after : undefined };
+  };
+
 export const Listing = <Row, A extends Answer = Items<Row>>(props: ListingProps<Row, A>) => {
-  const { label, path, query = {}, isNumbered = false, rowsOf = itemsOf, columns, to, empty } = props;
+  const { label, path, query = {}, isNumbered = false, rowsOf = itemsOf, columns, to, empty, bulk } = props;
   const key = JSON.stringify([path, query]);
   const [place, setPlace] = useState<{ readonly key: string; readonly tokens: readonly string[] }>({ key, tokens: [] });
+  const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set());
   const tokens = place.key === key ? place.tokens : [];
   const where: Query = isNumbered ? { page_no: tokens.length + 1 } : { page_id: tokens.at(-1) };
   const asked = useRead<A>(path, { page_size: PAGE_SIZE, ...query, ...where });
-  const go = (next: readonly string[]): void => setPlace({ key, tokens: next });
+  const go = (next: readonly string[]): void => {
+    setPlace({ key, tokens: next });
+    setChosen(new Set());
+  };
+  const isBulk = bulk?.acts.some(({ needs }) => may(needs)) ?? false;
   return (
     <Answered asked={asked}>
       {(answer) => {
         const rows = rowsOf(answer);
-        const { has_next, next_id, next, total } = answer.page;
         if (rows.length === 0 && tokens.length === 0) {
           return (
             <Blank icon="search" title="Nothing here yet">
@@ -91,31 +182,25 @@ export const Listing = <Row, A extends Answer = Items<Row>>(props: ListingProps<
         }
         return (
           <>
-            <Rows label={label} rows={rows} columns={columns} {...(to && { to })} />
-            {(tokens.length > 0 || has_next) && (
-              <nav class="pager" aria-label="Pages">
-                <button
-                  type="button"
-                  class="button quiet"
-                  disabled={tokens.length === 0}
-                  onClick={() => go(tokens.slice(0, -1))}
-                >
-                  Back
-                </button>
-                <span class="soft">
-                  Page {tokens.length + 1}
-                  {total === undefined ? '' : ` · ${total.toLocaleString()} in all`}
-                </span>
-                <button
-                  type="button"
-                  class="button quiet"
-                  disabled={!has_next}
-                  onClick={() => go([...tokens, next_id ?? next ?? ''])}
-                >
-                  Next
-                </button>
-              </nav>
+            {bulk && isBulk && (
+              <BulkBar
+                bulk={bulk}
+                chosen={rows.filter((row) => chosen.has(bulk.idOf(row)))}
+                clear={() => setChosen(new Set())}
+                again={asked.again}
+              />
             )}
+            <Rows
+              label={label}
+              rows={rows}
+              columns={columns}
+              {...(to && { to })}
+              choice={bulk && isBulk ? { idOf: bulk.idOf, chosen, choose: setChosen } : undefined}
+            />
+            <div class="list-foot">
+              {(tokens.length > 0 || answer.page.has_next) && <Pager page={answer.page} tokens={tokens} go={go} />}
+              <CsvButton label={label} readPage={pageReader(props)} />
+            </div>
           </>
         );
       }}

@@ -8,6 +8,7 @@ import { State } from '../../parts/page.tsx';
 import { RoomPage } from '../../parts/room-page.tsx';
 import { dayOf } from '../../parts/times.ts';
 import { cartPath } from '../../paths.ts';
+import { offerBulk } from './offer-bulk.ts';
 import { at, may } from '../../session.ts';
 
 const states: Choices = [
@@ -69,6 +70,7 @@ export const OffersPage = () => {
           query={{ status: query['status'], title: query['q'] }}
           isNumbered
           columns={couponColumns}
+          bulk={offerBulk('coupon')}
           to={({ _id }) => at(`/offers/coupon/${_id}`)}
           empty="No coupons with these filters."
         />
@@ -79,6 +81,7 @@ export const OffersPage = () => {
           query={query}
           isNumbered
           columns={promotionColumns}
+          bulk={offerBulk('promotion')}
           to={({ _id }) => at(`/offers/promotion/${_id}`)}
           empty="No promotions with these filters."
         />

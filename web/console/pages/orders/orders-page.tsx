@@ -9,6 +9,7 @@ import { State } from '../../parts/page.tsx';
 import { RoomPage } from '../../parts/room-page.tsx';
 import { moment } from '../../parts/times.ts';
 import { ordersPath } from '../../paths.ts';
+import { orderBulk } from './order-bulk.ts';
 import { at, shop } from '../../session.ts';
 
 const states: Choices = [
@@ -66,6 +67,7 @@ export const OrdersPage = () => {
         path={`${ordersPath}/orders-listing`}
         query={shown}
         isNumbered
+        bulk={orderBulk}
         columns={columns}
         to={({ order_id }) => at(`/orders/${order_id}`)}
         empty="Orders appear here as shoppers place them. With other filters there may be some."

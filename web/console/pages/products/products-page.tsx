@@ -7,6 +7,7 @@ import { State } from '../../parts/page.tsx';
 import { RoomPage } from '../../parts/room-page.tsx';
 import { dayOf } from '../../parts/times.ts';
 import { catalogPath } from '../../paths.ts';
+import { productBulk } from './product-bulk.ts';
 import { at, may } from '../../session.ts';
 
 export type KeptProduct = ProductRow & { readonly version: number; readonly modified_at: string };
@@ -50,6 +51,7 @@ export const ProductsPage = () => {
         path={`${catalogPath}/products`}
         query={filters}
         columns={columns}
+        bulk={productBulk}
         to={({ uid }) => at(`/products/${uid}`)}
         empty="Import a file of products, or send them by program."
       />

@@ -5,6 +5,7 @@ import { Filters, useFilters } from '../../parts/filters.tsx';
 import { Listing } from '../../parts/listing.tsx';
 import { RoomPage } from '../../parts/room-page.tsx';
 import { catalogPath } from '../../paths.ts';
+import { stockBulk } from './product-bulk.ts';
 import { stockColumns } from './stock-cells.tsx';
 
 const fields = [
@@ -17,6 +18,10 @@ const fields = [
 export const StockPage = () => {
   const filters = useFilters();
   const [kept, setKept] = useState<ReadonlyMap<string, StockView>>(new Map());
+  const newest = (row: StockView): StockView => {
+    const known = kept.get(row.uid);
+    return known !== undefined && known.version > row.version ? known : row;
+  };
   const columns = stockColumns((row) => setKept(new Map(kept).set(row.uid, row)));
   return (
     <RoomPage
@@ -28,8 +33,9 @@ export const StockPage = () => {
         label="Stock and prices"
         path={`${catalogPath}/inventory`}
         query={filters}
-        rowsOf={({ items }) => items.map((row) => kept.get(row.uid) ?? row)}
+        rowsOf={({ items }) => items.map(newest)}
         columns={columns}
+        bulk={stockBulk}
         empty="No articles with these filters."
       />
     </RoomPage>

@@ -4,6 +4,7 @@ import { Panel } from '../../../parts/page.tsx';
 import { Tick } from '../../../parts/tick.tsx';
 import { fromField, toField } from '../../../parts/times.ts';
 import { numberAt, type Path, record, textAt, valueAt, withValue, words } from './body.ts';
+import { Excluded } from './excluded.tsx';
 import { Repeats } from './repeats.tsx';
 import type { Editing } from './sentence-parts.ts';
 import type { OfferKind } from './sentences.ts';
@@ -80,6 +81,18 @@ const Payments = (editing: Editing) => {
   );
 };
 
+const WordsAt = ({ name, path, hint, ...editing }: Editing & { name: string; path: Path; hint: string }) => (
+  <Text
+    name={name}
+    hint={hint}
+    value={words(valueAt(editing.body, path)).join(', ')}
+    onChange={(text) => {
+      const all = text.split(',').map((one) => one.trimStart());
+      editing.set(withValue(editing.body, path, text === '' ? undefined : all));
+    }}
+  />
+);
+
 const flagChoices = (yes: string, no: string) =>
   [
     ['true', yes],
@@ -99,6 +112,10 @@ const bearers = [
   ['', 'Not said'],
   ['seller', 'The seller'],
   ['marketplace', 'The marketplace'],
+] as const;
+const ends = [
+  ['', 'The last cart gets what is left'],
+  ['whole', 'All that it gives, or nothing'],
 ] as const;
 const bases = [
   ['', 'As the shop does'],
@@ -156,14 +173,11 @@ export const Limits = ({ kind, ...editing }: LimitsProps) => {
             yes="Everybody"
             no="Customers who are signed in"
           />
-          <Text
+          <WordsAt
+            {...editing}
             name="Only the groups"
             hint="With commas between; all, when empty"
-            value={words(valueAt(body, ['restrictions', 'user_groups'])).join(', ')}
-            onChange={(text) => {
-              const groups = text.split(',').map((one) => one.trimStart());
-              set(withValue(body, ['restrictions', 'user_groups'], text === '' ? undefined : groups));
-            }}
+            path={['restrictions', 'user_groups']}
           />
           <CountAt
             {...editing}
@@ -183,6 +197,8 @@ export const Limits = ({ kind, ...editing }: LimitsProps) => {
             path={['restrictions', 'budget', 'amount']}
             hint="A budget of money; without limit, when empty"
           />
+          {numberAt(body, ['restrictions', 'budget', 'amount']) !== undefined &&
+            choiceAt('When it is nearly spent', ['restrictions', 'budget', 'policy'], ends)}
           <FlagAt
             {...editing}
             name="Goods on sale"
@@ -234,6 +250,13 @@ export const Limits = ({ kind, ...editing }: LimitsProps) => {
               no="When it is typed"
             />
           )}
+          <TextAt
+            {...editing}
+            name="Group"
+            path={['stack_group']}
+            hint="Of the offers of a group at most one acts on a cart"
+          />
+          <Excluded {...editing} />
           {choiceAt('Worked out from', basis, bases)}
           {choiceAt('Borne by', ['ownership', 'payable_category'], bearers)}
         </div>

@@ -66,6 +66,28 @@ const Objections = ({ of }: { readonly of: readonly ProblemDetail[] }) => (
   </Notice>
 );
 
+const nameOf = ({ applied }: PreviewAnswer, id: string): string =>
+  applied.find(({ offer_id }) => offer_id === id)?.name || id;
+
+/** Why the others that run now did nothing, where this one is tried together with them. */
+const Others = ({ answer, id }: { readonly answer: PreviewAnswer; readonly id: string }) => {
+  const others = answer.not_applied.filter(({ offer_id }) => offer_id !== id);
+  if (others.length === 0) return null;
+  return (
+    <details>
+      <summary>Why {others.length === 1 ? 'another offer' : `${others.length} other offers`} did nothing</summary>
+      <ul class="plain-list">
+        {others.map(({ offer_id, name, reason, closed_by }) => (
+          <li key={offer_id}>
+            {name || offer_id}: {whyNot(reason)}
+            {closed_by && ` ${closed_by === id ? 'This one' : nameOf(answer, closed_by)} closed the door to it.`}
+          </li>
+        ))}
+      </ul>
+    </details>
+  );
+};
+
 const Effect = ({ answer, id }: { readonly answer: PreviewAnswer; readonly id: string }) => {
   const mine = answer.applied.filter(({ offer_id }) => offer_id === id);
   const taken = mine.reduce((sum, one) => sum + one.amount, 0);
@@ -83,6 +105,7 @@ const Effect = ({ answer, id }: { readonly answer: PreviewAnswer; readonly id: s
       {mine.length === 0 && (
         <Notice kind="warn">
           Not applied. {refused ? whyNot(refused.reason) : 'Nothing of it counts for this cart.'}
+          {refused?.closed_by && ` ${nameOf(answer, refused.closed_by)} closed the door to it.`}
           {refused?.missing ? ` ${refused.missing.toLocaleString()} more would do.` : ''}
         </Notice>
       )}
@@ -100,6 +123,7 @@ const Effect = ({ answer, id }: { readonly answer: PreviewAnswer; readonly id: s
           </tr>
         </tbody>
       </table>
+      <Others answer={answer} id={id} />
     </>
   );
 };

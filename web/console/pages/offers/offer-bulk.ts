@@ -1,0 +1,41 @@
+/** What can be done to several offers at once. */
+import type { Coupon } from '../../../../src/contract/offers/offer-coupon-contract.ts';
+import type { Promotion } from '../../../../src/contract/offers/offer-promotion-contract.ts';
+import { change } from '../../call.ts';
+import type { Bulk, BulkAct } from '../../parts/bulk.tsx';
+import { cartPath } from '../../paths.ts';
+
+type Offer = Promotion | Coupon;
+const needs = 'company/price_rules/write';
+
+const changing = (
+  kind: 'promotion' | 'coupon',
+  name: string,
+  done: string,
+  bodyOf: (offer: Offer) => unknown,
+): BulkAct<Offer> => ({
+  name,
+  needs,
+  ask: (n) => `${name}: ${n === 1 ? `one ${kind}` : `${n} ${kind}s`}?`,
+  run: (offer) => {
+    const { _id: id, code } = offer;
+    return change('PATCH', `${cartPath}/${kind}/${id}`, `${code || id} ${done}`, { body: bodyOf(offer) });
+  },
+});
+
+/** Its times stay; only its state changes. */
+const inState =
+  (status: string) =>
+  ({ _schedule }: Offer) => {
+    const { published: _told, next_schedule: _next, ...schedule } = _schedule ?? {};
+    return { schedule: { ...schedule, status } };
+  };
+
+export const offerBulk = (kind: 'promotion' | 'coupon'): Bulk<Offer> => ({
+  idOf: ({ _id, code }) => code || _id,
+  acts: [
+    changing(kind, 'Publish', 'is published', inState('published')),
+    changing(kind, 'Take back to draft', 'is a draft', inState('draft')),
+    changing(kind, 'Archive', 'is archived', () => ({ archive: true })),
+  ],
+});
