@@ -18,6 +18,7 @@ import { viewedLines } from './view-lines.ts';
 import type { StoredCart } from '../store/cart-document.ts';
 import { priceCart } from '../../pricing/price-cart.ts';
 import { amountsIn } from '../../shared/amounts.ts';
+import { turnFor } from '../../shared/slices.ts';
 
 const viewerOf = ({ staff }: PricedShop): PricedView['viewer'] => (staff === undefined ? 'owner' : 'staff');
 
@@ -38,9 +39,14 @@ export const loadPricedCart = async (
     readGoods(shop, ask, around),
     offersInForce(shop, active, { code: document.couponCode, paymentMode: mode, cartId: cart?.id }),
   ]);
+  // Each of these goes through all lines: of a large cart together they would hold up everybody else for too long.
+  const others = (): Promise<void> => turnFor(document.lines.length);
   const input = priceInput(shop, ask, { around, goods, inForce });
+  await others();
   const priced = priceCart(input);
+  await others();
   const base = money.rate === undefined ? priced : priceCart({ ...input, currency: money.home });
+  if (base !== priced) await others();
   const lines = viewedLines(document, goods, { priced, base });
   const sellerIds = lines.flatMap(({ article }) => (article === undefined ? [] : [article.sellerId]));
   const sellers = await catalog.sellers(caller.companyId, [...new Set(sellerIds)]);
