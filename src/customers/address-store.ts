@@ -24,13 +24,9 @@ const addressOf = ({ document, ...row }: AddressRow): StoredAddress => ({
   ...(JSON.parse(document) as Fields),
 });
 
-type Addresses = { readonly applicationId: string; readonly owner: AddressOwner };
+type Owned = { readonly applicationId: string; readonly owner: AddressOwner };
 
-export const readAddress = async (
-  db: Database,
-  { applicationId, owner }: Addresses,
-  id: string,
-): One<StoredAddress> => {
+export const readAddress = async (db: Database, { applicationId, owner }: Owned, id: string): One<StoredAddress> => {
   const row = await db.one<AddressRow>(
     `select ${ADDRESS} from address where application_id = ? and owner_kind = ? and owner_id = ? and id = ?`,
     [applicationId, owner.kind, owner.id, id],

@@ -82,6 +82,9 @@ export const readCompanyOrder = async (
 
 export const orderGuard = 'order_version';
 
+const nowOf = ({ modifiedAt, expiresAt, progress }: StoredOrder) =>
+  [modifiedAt, expiresAt, progress.dues.length > 0 ? 1 : 0] as const;
+
 export const insertOrder = (order: StoredOrder): Statement => ({
   sql: `insert into customer_order (id, application_id, company_id, owner_kind, owner_id, state, version, currency, total,
       payment_mode, created_at, modified_at, expires_at, has_dues, document, progress)
@@ -98,9 +101,7 @@ export const insertOrder = (order: StoredOrder): Statement => ({
     order.total,
     order.paymentMode,
     order.createdAt,
-    order.modifiedAt,
-    order.expiresAt,
-    order.progress.dues.length > 0 ? 1 : 0,
+    ...nowOf(order),
     JSON.stringify(order.document),
     JSON.stringify(order.progress),
   ],
@@ -110,16 +111,7 @@ export const insertOrder = (order: StoredOrder): Statement => ({
 export const updateOrder = (before: StoredOrder, after: StoredOrder): Statement => ({
   sql: `update customer_order set state = ?, version = ?, modified_at = ?, expires_at = ?, has_dues = ?, progress = ?
     where id = ? and version = ?`,
-  params: [
-    after.state,
-    after.version,
-    after.modifiedAt,
-    after.expiresAt,
-    after.progress.dues.length > 0 ? 1 : 0,
-    JSON.stringify(after.progress),
-    before.id,
-    before.version,
-  ],
+  params: [after.state, after.version, ...nowOf(after), JSON.stringify(after.progress), before.id, before.version],
   guard: { name: orderGuard, rows: 1 },
 });
 

@@ -12,17 +12,14 @@ export type NamedPerson = {
   /** Ids that pages have of him. */
   readonly pageIds: readonly string[];
 };
-export type Person = Omit<NamedPerson, 'pageIds'> & {
-  readonly applicationId: string;
-  readonly organizationId: string;
-  /** What stands where he was named, in what stays. */
-  readonly pseudonym: string;
-  readonly userSigns: readonly string[];
-  readonly anonymousSigns: readonly string[];
-  readonly cartIds: readonly string[];
-  readonly cartNumbers: readonly string[];
-  readonly orderIds: readonly string[];
-};
+type Trace = 'userSigns' | 'anonymousSigns' | 'cartIds' | 'cartNumbers' | 'orderIds';
+export type Person = Omit<NamedPerson, 'pageIds'> &
+  Readonly<Record<Trace, readonly string[]>> & {
+    readonly applicationId: string;
+    readonly organizationId: string;
+    /** What stands where he was named, in what stays. */
+    readonly pseudonym: string;
+  };
 
 const CHUNK = 100;
 export const chunked = <T>(values: readonly T[]): readonly (readonly T[])[] =>

@@ -76,14 +76,10 @@ export const shownClient = ({ hints, ...row }: ShownRow): ShownClient => ({
   hints: hints === null ? [] : hints.split(','),
 });
 
-export const readClient = async (
-  db: Database,
-  { organizationId, clientId }: ClientPlace,
-  now: number,
-): One<ShownClient> => {
+export const readClient = async (db: Database, place: ClientPlace, now: number): One<ShownClient> => {
   const row = await db.one<ShownRow>(
     `${selectShown} where c.client_id = ? and c.organization_id = ? and c.deleted_at is null`,
-    [now, clientId, organizationId],
+    [now, place.clientId, place.organizationId],
   );
   return row && shownClient(row);
 };

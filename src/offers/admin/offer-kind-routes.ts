@@ -2,7 +2,7 @@
  * The seven routes that promotions and coupons have alike, on the SDK's own paths: list, add, read, replace, patch, remove, and
  * whether a code is free. What differs between the two is in `KindOfOffer`.
  */
-import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { TSchema } from 'typebox';
 import type { ApplicationPlace } from '../../applications/application-store.ts';
 import { placeOf } from '../../applications/named-place.ts';
@@ -82,6 +82,11 @@ const sharedFilter = (kind: OfferKind, query: OfferFilters) => ({
 const reading = operations(readRules, tags);
 const writing = operations(writeRules, tags);
 
+type Saving = {
+  readonly status?: 201;
+  readonly write: (author: Parameters<typeof addOffer>[3]) => Promise<Offer>;
+};
+
 export const offerKindRoutes = <Query extends OfferFilters>(
   app: FastifyInstance,
   node: Node,
@@ -89,6 +94,17 @@ export const offerKindRoutes = <Query extends OfferFilters>(
 ): void => {
   const { kind, names, schemas, view, savedAnswer, repeatedAnswer, afterSaving } = about;
   const path = `${offersPath}/${kind}`;
+  const save = (request: FastifyRequest, reply: FastifyReply, place: ApplicationPlace, { status, write }: Saving) =>
+    writeOnce(node, request, reply, {
+      ...(status && { status }),
+      run: async (author) => {
+        const saved = await write(author);
+        afterSaving?.(request, place, saved);
+        reply.header('etag', entityTag(saved.version));
+        return savedAnswer(place, saved);
+      },
+      replay: async (id) => repeatedAnswer(place, id),
+    });
 
   app.get<{ Params: InApplication; Querystring: OfferFilters }>(
     path,
@@ -117,15 +133,9 @@ export const offerKindRoutes = <Query extends OfferFilters>(
     },
     (request, reply) => {
       const place = placeOf(request, request.params);
-      return writeOnce(node, request, reply, {
+      return save(request, reply, place, {
         status: 201,
-        run: async (write) => {
-          const added = await addOffer(node, place, { kind, body: request.body }, write);
-          afterSaving?.(request, place, added);
-          reply.header('etag', entityTag(added.version));
-          return savedAnswer(place, added);
-        },
-        replay: async (id) => repeatedAnswer(place, id),
+        write: (write) => addOffer(node, place, { kind, body: request.body }, write),
       });
     },
   );
@@ -153,20 +163,8 @@ export const offerKindRoutes = <Query extends OfferFilters>(
     },
     (request, reply) => {
       const place = placeOf(request, request.params);
-      return writeOnce(node, request, reply, {
-        run: async (write) => {
-          const changed = await replaceOffer(
-            node,
-            place,
-            { key: [kind, request.params.id], body: request.body },
-            write,
-          );
-          afterSaving?.(request, place, changed);
-          reply.header('etag', entityTag(changed.version));
-          return savedAnswer(place, changed);
-        },
-        replay: async (id) => repeatedAnswer(place, id),
-      });
+      const replaced = { key: [kind, request.params.id], body: request.body } as const;
+      return save(request, reply, place, { write: (write) => replaceOffer(node, place, replaced, write) });
     },
   );
 
