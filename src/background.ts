@@ -6,6 +6,7 @@ import type { Config } from './config.ts';
 import { funnelWorker } from './events/funnels/funnel-worker.ts';
 import { feedKinds } from './feed-kinds.ts';
 import { mailWorker } from './mail/mail-worker.ts';
+import { refundWorker } from './orders/providers/send-due-refunds.ts';
 import { orderPost } from './order-post.ts';
 import { smtpSender } from './mail/smtp.ts';
 import type { Metrics } from './http/watch/metrics.ts';
@@ -23,7 +24,7 @@ const whileListening = (app: FastifyInstance, worker: Worker): void => {
 };
 
 export const installBackground = (app: FastifyInstance, { node, reach, metrics, config }: Background): void => {
-  const { db, now, stopwatch, peers } = node;
+  const { db, now, stopwatch, peers, random } = node;
   if (!doesOnce(peers)) return;
   const chance = Math.random;
   const tell = (failing: string, again: string) => ({
@@ -38,6 +39,8 @@ export const installBackground = (app: FastifyInstance, { node, reach, metrics, 
   whileListening(app, importWorker({ node, kinds: feedKinds, metrics, chance, ...toldOfImports }));
   const told = tell('events could not be counted', 'events are counted again');
   whileListening(app, funnelWorker({ db, now, metrics, chance, ...told }));
+  const toldOfRefunds = tell('refunds could not be sent', 'refunds are sent again');
+  whileListening(app, refundWorker({ node, reach: { ...reach, random } }, metrics, { chance, ...toldOfRefunds }));
   if (config.smtpUrl !== undefined) {
     const told = tell('letters could not be sent', 'letters are sent again');
     const smtp = { url: config.smtpUrl, from: config.mailFrom };

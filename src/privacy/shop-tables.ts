@@ -132,7 +132,8 @@ export const shopTables = {
   },
   order_refund: {
     holds: 'The payment service’s own numbers of a payment and of its refund, and who of the staff said what.',
-    plain: 'application_id company_id cause amount currency state version created_at modified_at document',
+    plain:
+      'application_id company_id cause amount currency state version created_at modified_at send_at send_tries document',
     key: 'id order_id payment_id',
   },
   paper_number: { holds: nobody, plain: 'company_id kind year last' },

@@ -33,6 +33,7 @@ const released: Readonly<Record<string, string>> = {
   '0026_imports.sql': 'dbb28019c6eba6119b3604fe807bc65f03defa090e1172ef9f990a10ecb12955',
   '0027_tax_rates.sql': '0c8b53db7914bf52aa610fdd031f8af6cbbe10d4ab112f9d96f071a0d5eb1103',
   '0028_link_issuer.sql': 'd116a1c2f45e6e6e54d35a473043316e627e12cafb8e2fd8662ae4f464deb5f1',
+  '0029_refunds_by_themselves.sql': 'aa86ee1e9319c27375a9873e373ca4ca5982455c6d07ef7dc9217930281b4959',
 };
 
 test('every migration is recorded with its text, and none has changed since', () => {

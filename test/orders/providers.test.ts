@@ -1,6 +1,9 @@
 /** Payments through Stripe and Razorpay, against a double that speaks their protocols over the network. */
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
+import { privateAddresses, systemResolver } from '../../src/http/outgoing/address-guard.ts';
+import { createMetrics } from '../../src/http/watch/metrics.ts';
+import { sendDueRefunds } from '../../src/orders/providers/send-due-refunds.ts';
 import { forEachEngine } from '../databases.ts';
 import { signedIn } from '../applications/test-server.ts';
 import type { Shopper } from '../cart/cart-server.ts';
@@ -191,6 +194,58 @@ forEachEngine(async (engine) => {
       assert.equal((await byStripe(news(status))).status, 200);
       assert.equal((await refunds())[0]?.state, 'done');
     }
+  });
+
+  test('Razorpay: refunds go back by themselves where the shop wants it, tried again under one key, and once', async () => {
+    const cashier = { node, reach: { policy: privateAddresses, resolve: systemResolver, random: node.random } };
+    const metrics = createMetrics();
+    const stateOf = async (id: string) =>
+      (await node.db.all<{ state: string }>('select state from order_refund where order_id = ?', [id])).map(
+        ({ state }) => state,
+      );
+    const cancelled = async (): Promise<string> => {
+      const { id, shopper } = await ordered();
+      const made = providers.payAtRazorpay(String((await pay(id, shopper)).body['reference']), 30_000);
+      const back = { payment_id: made.id, signature: made.signature };
+      assert.equal((await pay(id, shopper, '/confirm', back)).body.order?.['status'], 'placed');
+      assert.equal((await server.cancel(id, shopper))[1], 'cancelled');
+      return id;
+    };
+    const refundCalls = () => providers.asked.filter(({ path }) => path.endsWith('/refund'));
+
+    await use('razorpay');
+    const byHand = await cancelled();
+    await sendDueRefunds(cashier, metrics);
+    assert.deepEqual(await stateOf(byHand), ['due']);
+
+    const payload = {
+      provider: 'razorpay',
+      capture: 'automatic',
+      refunds: 'automatic',
+      ...secrets,
+      api_url: providers.url,
+    };
+    assert.equal((await owner({ method: 'PUT', url: admin, payload })).json<Json>()['refunds'], 'automatic');
+    const id = await cancelled();
+    const before = refundCalls().length;
+    providers.fail(3);
+    await sendDueRefunds(cashier, metrics);
+    assert.deepEqual(await stateOf(id), ['due']);
+    await sendDueRefunds(cashier, metrics);
+    assert.equal(refundCalls().length, before + 3, 'not before its time');
+    node.clock.at += 60_000;
+    await Promise.all([sendDueRefunds(cashier, metrics), sendDueRefunds(cashier, metrics)]);
+    assert.deepEqual(await stateOf(id), ['done']);
+    const calls = refundCalls().slice(before);
+    assert.equal(calls.length, 4);
+    assert.equal(new Set(calls.map(({ headers }) => headers['x-refund-idempotency'])).size, 1);
+    assert.deepEqual(await stateOf(byHand), ['due'], 'what was due before stays with staff');
+
+    const refused = await cancelled();
+    await owner({ method: 'PUT', url: admin, payload: { ...payload, secret: 'sk_test_another' } });
+    await sendDueRefunds(cashier, metrics);
+    assert.deepEqual(await stateOf(refused), ['failed']);
+    assert.match(await metrics.render(), /cartwright_refunds_sent_total\{outcome="done"\} 1/);
   });
 
   test('a provider that is down, or refuses, is said to be', async () => {

@@ -31,6 +31,7 @@ export const orderExamples: RequestExamples = {
     secret: 'sk_test_example',
     webhook_secret: 'whsec_example',
     capture: 'automatic',
+    refunds: 'automatic',
   },
   returnPayment: {},
   confirmPayment: {

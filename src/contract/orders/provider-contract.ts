@@ -18,6 +18,11 @@ const capture = Type.Enum(['automatic', 'when_placed'], {
     'automatic: the provider takes the money at once. when_placed: it is set aside, and taken when the order can be placed; what comes too late is never taken.',
 });
 
+const refunds = Type.Enum(['by_hand', 'automatic'], {
+  description:
+    'automatic: what becomes due from then on goes back through the provider by itself. by_hand, when left out: staff send it.',
+});
+
 export const ProviderSettings = Type.Object(
   {
     provider,
@@ -31,6 +36,7 @@ export const ProviderSettings = Type.Object(
     secret: secret('The secret key. Sealed, and never shown.'),
     webhook_secret: secret('Signs what the provider tells. Sealed, and never shown.'),
     capture,
+    refunds: Type.Optional(refunds),
     api_url: Type.Optional(
       Type.String({ format: 'uri', maxLength: 2048, description: 'The provider’s own when left out.' }),
     ),
@@ -44,6 +50,7 @@ export const ProviderView = Type.Object(
     provider: Nullable(provider),
     key_id: Nullable(Type.String()),
     capture: Nullable(capture),
+    refunds: Nullable(refunds),
     api_url: Nullable(Type.String()),
     secret_set: Type.Boolean(),
     webhook_secret_set: Type.Boolean(),

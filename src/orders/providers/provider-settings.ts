@@ -27,6 +27,7 @@ export const providerView = (settings: ProviderSettings | undefined): ProviderVi
   provider: settings?.provider ?? null,
   key_id: settings?.key_id ?? null,
   capture: settings?.capture ?? null,
+  refunds: settings === undefined ? null : (settings.refunds ?? 'by_hand'),
   api_url: settings?.api_url ?? null,
   secret_set: settings !== undefined,
   webhook_secret_set: settings !== undefined,
@@ -37,6 +38,7 @@ const told = (settings: ProviderSettings | undefined) =>
     provider: settings.provider,
     key_id: settings.key_id,
     capture: settings.capture,
+    refunds: settings.refunds,
     api_url: settings.api_url,
   };
 

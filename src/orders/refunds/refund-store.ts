@@ -63,7 +63,7 @@ export const paymentRefundId = (paymentId: string): string => `payment:${payment
 
 export const insertRefund = (refund: StoredRefund): Statement => ({
   sql: `insert into order_refund (id, application_id, company_id, order_id, payment_id, cause, amount, currency, state, version,
-      created_at, modified_at, document) values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+      created_at, modified_at, send_at, document) values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
   params: [
     refund.id,
     refund.applicationId,
@@ -77,6 +77,7 @@ export const insertRefund = (refund: StoredRefund): Statement => ({
     refund.version,
     refund.createdAt,
     refund.modifiedAt,
+    refund.createdAt,
     JSON.stringify({ events: refund.events, reference: refund.reference }),
   ],
 });
