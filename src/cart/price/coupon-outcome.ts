@@ -124,13 +124,18 @@ const waiting: ReadonlySet<string> = new Set([
   'coupon_not_started',
 ]);
 
-export type CouponAsked = { readonly code: string; readonly offer: CompiledOffer | null };
+export type CouponAsked = {
+  readonly code: string;
+  readonly offer: CompiledOffer | null;
+  /** It is not on the cart: what it would do is asked. */
+  readonly isTried?: boolean;
+};
 
-const appliedMessage = ({ cashback, discount }: CouponAnswer, money: Money): string =>
-  `Coupon applied: ${cashback > 0 ? `${money(cashback)} cashback` : `${money(discount)} off`}`;
+const appliedMessage = ({ cashback, discount }: CouponAnswer, money: Money, isTried: boolean): string =>
+  `Coupon ${isTried ? 'applicable' : 'applied'}: ${cashback > 0 ? `${money(cashback)} cashback` : `${money(discount)} off`}`;
 
 export const couponOutcome = (
-  { code, offer }: CouponAsked,
+  { code, offer, isTried = false }: CouponAsked,
   priced: PricedCart,
   input: PriceInput,
   money: Money,
@@ -144,7 +149,7 @@ export const couponOutcome = (
   const { applied, discount, cashback, whyNot } = answer;
   const tier = tierOf(offer, used ?? lowestTier(offer), input);
   const shared = { code, offer, applied, discount, cashback, tier };
-  if (applied) return { ...shared, valid: true, message: appliedMessage(answer, money), errorCode: null };
+  if (applied) return { ...shared, valid: true, message: appliedMessage(answer, money, isTried), errorCode: null };
   const refusal = couponRefusal(whyNot ?? { offerId: offer.id, reason: 'nothing_left', shortfall: null }, money);
   return { ...shared, valid: waiting.has(refusal.code), message: refusal.message, errorCode: refusal.code };
 };

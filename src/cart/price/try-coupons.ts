@@ -22,7 +22,7 @@ export type TriedCoupon = Readonly<{
 
 export const tryCoupons = async (
   { node, caller }: PricedShop,
-  { input, userId, guest, cart, currency }: PricedView,
+  { input, userId, guest, cart, currency, coupon: onCart }: PricedView,
   coupons: readonly CompiledOffer[],
 ): Promise<readonly TriedCoupon[]> => {
   const use = { userId, guests: guestsOf(guest, 'coupon'), bulkCode: null, paymentMode: input.payment?.mode ?? null };
@@ -43,7 +43,8 @@ export const tryCoupons = async (
     const coupon = usedUp.has(offer.id) ? withoutUses(offer) : offer;
     const priced = priceWith(coupon);
     const tried = { ...within, coupon };
-    const outcome = couponOutcome({ code: offer.code ?? '', offer }, priced, tried, text);
+    const isTried = !(onCart.applied && onCart.offer?.id === offer.id);
+    const outcome = couponOutcome({ code: offer.code ?? '', offer, isTried }, priced, tried, text);
     return { offer, priced, input: tried, outcome };
   });
 };

@@ -45,7 +45,7 @@ forEachEngine(async (engine) => {
       });
       assert.match(offers['Rich']?.message ?? '', /^Add ₹4,8\d\d\.00 more/);
       assert.deepEqual([offers['Rich']?.max_discount_value, offers['Card']?.is_bank_offer], [300, true]);
-      assert.equal(offers['TEN']?.message, 'Coupon applied: ₹19.00 off');
+      assert.equal(offers['TEN']?.message, 'Coupon applicable: ₹19.00 off');
     });
 
     test('does not mind what an operation is asked that it does not have', async () => {
