@@ -122,6 +122,13 @@ export const fillDemoShop = async (base: string, folder: string, count: number):
   };
 };
 
+/** The same shop, served by another node. */
+export const shopAt = (shop: DemoCarts, base: string): DemoCarts => ({
+  ...shop,
+  base,
+  port: Number(new URL(base).port),
+});
+
 /** Of the service client, to act as a merchant's system. */
 export const serviceToken = async ({ base, credentials }: Pick<DemoCarts, 'base' | 'credentials'>): Promise<string> => {
   const { client_id: user, client_secret: secret } = credentials;

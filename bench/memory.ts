@@ -10,7 +10,7 @@ import { LANES, SHED } from './interleaved.ts';
 import { megabytesOf } from './process-figures.ts';
 import { openLane, wire } from './raw-client.ts';
 import type { Bench, BenchRow } from './report.ts';
-import { isAsked, TOUCHED } from './settings.ts';
+import { isAsked, isAskedByName, TOUCHED } from './settings.ts';
 
 /** Made by shoppers; all others are theirs under other names. */
 const MADE = 64;
@@ -107,7 +107,8 @@ export const memoryBench: Bench = {
   run: async () => {
     const rows: BenchRow[] = [];
     if (isAsked('sqlite')) rows.push(...(await rowsWith('sqlite')));
-    if (!isAsked('postgres')) return rows;
+    // What is kept is kept alike on both engines: PostgreSQL is asked by name.
+    if (!isAskedByName('postgres')) return rows;
     const server = await startPostgres({ durable: false });
     try {
       return [...rows, ...(await rowsWith('postgres', server.url('postgres')))];

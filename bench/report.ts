@@ -73,6 +73,22 @@ export const table = (rows: readonly BenchRow[]): string =>
     new Set([2, 3, 4, 5, 7]),
   );
 
+/** What the project has set itself, and where it stands. */
+export const goals = (rows: readonly BenchRow[]): string =>
+  lines(
+    ['row', 'goal', 'figure', 'by CPU', ''],
+    rows
+      .filter(({ wanted, ratio }) => wanted !== undefined && ratio !== undefined)
+      .map((row) => [
+        `${row.bench}: ${row.case}`,
+        row.wanted ?? '',
+        row.ratio === undefined || row.ratio >= 1 ? shown(row.ratio) : row.ratio.toFixed(3),
+        row.cpuRatio === undefined ? '' : row.cpuRatio.toFixed(3),
+        misses(row) ? 'MISSED' : 'ok',
+      ]),
+    new Set([2, 3]),
+  );
+
 export const writeReport = (folder: string, rows: readonly BenchRow[], at: Date): string => {
   mkdirSync(folder, { recursive: true });
   const file = join(folder, 'latest.json');

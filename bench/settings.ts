@@ -5,12 +5,12 @@ const { values, positionals } = parseArgs({
   allowPositionals: true,
   options: {
     /** Turns that every way gets. */
-    slices: { type: 'string', default: '24' },
+    slices: { type: 'string', default: '8' },
     carts: { type: 'string', default: '10000' },
     /** How many times the range of the demo shop is sold: 400 products of eight articles. */
     range: { type: 'string', default: '5' },
     /** Carts that the memory bench touches. */
-    touched: { type: 'string', default: '1000000' },
+    touched: { type: 'string', default: '100000' },
     /** An earlier report that this run is held against. */
     compare: { type: 'string' },
     /** Only the engine of this name. */
@@ -31,3 +31,4 @@ export const RANGE = count(values.range);
 export const TOUCHED = count(values.touched);
 export const compareWith: string | undefined = values.compare;
 export const isAsked = (engine: string): boolean => values.engine === undefined || values.engine === engine;
+export const isAskedByName = (engine: string): boolean => values.engine === engine;

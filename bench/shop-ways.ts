@@ -128,7 +128,7 @@ export const keptWays = async ({ shop, ours, bare, token }: Asked, isPostgres: b
   const { authorization } = shop;
   const catalogue = (name: string, path: string): Promise<readonly Way[]> =>
     pair({ ...ours, name, requests: [wire('GET', path, { authorization })], wanted: '>= 0.55' }, bare);
-  const head = { ...ours, hasBody: false, wanted: '>= 0.50' };
+  const head = { ...ours, hasBody: false, wanted: '>= 0.50', warmsAll: true };
   const [unit, ...whole] = await read('read, lines and breakup', wholeCart, goal(['>= 0.50', '>= 0.40']));
   const add = (name: string, path: string, wanted: string): Way => ({
     ...ours,

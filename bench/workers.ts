@@ -8,6 +8,7 @@ import { startPostgres } from '../test/postgres-server.ts';
 import { fillDemoShop, unlimited } from './demo-carts.ts';
 import { interleaved, type Way } from './interleaved.ts';
 import type { Bench, BenchRow } from './report.ts';
+import { isAsked } from './settings.ts';
 import { reads, wholeCart } from './shop-ways.ts';
 
 const CARTS = 500;
@@ -55,6 +56,7 @@ export const workersBench: Bench = {
   name: 'workers',
   run: async () => {
     const rows: BenchRow[] = [];
+    if (!isAsked('postgres')) return rows;
     for (const isKept of [false, true]) {
       const server = await startPostgres({ durable: true });
       try {
