@@ -2,8 +2,24 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import type { Page } from 'playwright-core';
+import { violations } from './axe-violations.ts';
 import { skipBrowser } from './browser.ts';
 import { addTee, cartLink, heading, openShopPages, TEE } from './shop-pages.ts';
+
+const EVENTS = [
+  'add_to_cart',
+  'order_checkedout',
+  'order_checkout',
+  'order_complete',
+  'product_listing',
+  'product_search',
+  'product_view',
+  'product_wishlist_add',
+  'product_wishlist_remove',
+  'remove_from_cart',
+  'user_login',
+  'user_logout',
+];
 
 const signIn = async (page: Page, name: string): Promise<void> => {
   await page.goto('/');
@@ -96,6 +112,7 @@ describe('the demo shop in a browser', { skip: skipBrowser }, () => {
         await other.goto(link);
         await heading(other).filter({ hasText: 'A shared cart' }).waitFor();
         await other.getByRole('link', { name: 'Harbour Crew Tee' }).waitFor();
+        assert.deepEqual(await violations(other, 'a shared cart'), []);
         assert.equal(await other.getByRole('button', { name: 'Replace my cart' }).count(), 0);
         await other.getByRole('button', { name: 'Add to my cart' }).click();
         await heading(other)
@@ -134,6 +151,57 @@ describe('the demo shop in a browser', { skip: skipBrowser }, () => {
       });
     }));
 
+  test('one visit tells every event there is, each shown under the hood', () =>
+    withPage(async (page, complaints) => {
+      const told = new Set<string>();
+      page.on('request', (request) => {
+        if (!request.url().endsWith('/click-analytics/events')) return;
+        const { batch } = request.postDataJSON() as {
+          readonly batch: readonly { readonly event: { readonly name: string } }[];
+        };
+        for (const { event } of batch) told.add(event.name);
+      });
+      await page.goto('/');
+      await page.getByRole('button', { name: 'Yes, count' }).click();
+      await page.getByRole('searchbox').fill('harbour');
+      await page.keyboard.press('Enter');
+      await page.locator(`a[href="${TEE}"]`).click();
+      await page.locator('.sizes label', { hasText: /^M$/ }).click();
+      await page.getByRole('button', { name: 'Add to cart' }).click();
+      await page.getByText('Added 1 × Harbour Crew Tee, M.').first().waitFor();
+      await page.getByRole('link', { name: 'Sign in' }).click();
+      await page.getByRole('button', { name: 'Sign in as Ravi' }).click();
+      await page.getByText('came along into your cart').waitFor();
+      await page.getByRole('button', { name: 'One more' }).first().click();
+      await page.getByRole('link', { name: 'Cart, 2 items' }).waitFor();
+      await page.getByRole('button', { name: 'One fewer' }).first().click();
+      await page.getByRole('link', { name: 'Cart, 1 item' }).waitFor();
+      await page.getByRole('link', { name: 'Harbour Crew Tee' }).click();
+      for (const pressed of ['true', 'false']) {
+        await page.getByRole('button', { name: 'On your wishlist' }).click();
+        await page.locator(`.wish[aria-pressed="${pressed}"]`).waitFor();
+      }
+      await page.getByRole('button', { name: 'Under the hood' }).click();
+      await page.locator('.hood li', { hasText: 'productWishlistAdd' }).getByText('event').waitFor();
+      await page.keyboard.press('Escape');
+      await cartLink(page).click();
+      await page.getByRole('link', { name: 'Check out' }).click();
+      await page.getByRole('radio', { name: /^Pay on delivery/ }).check();
+      await page.locator('.breakup [data-row="cod_charge"]').waitFor();
+      await page.getByRole('button', { name: /^Place order/ }).click();
+      await page.getByText('Thank you. Your order is placed.').waitFor();
+      const counted = page.waitForResponse(
+        (response) =>
+          response.url().endsWith('/click-analytics/events') &&
+          (response.request().postData() ?? '').includes('"user_logout"'),
+      );
+      await page.locator('.account').click();
+      await page.getByRole('button', { name: 'Sign out' }).click();
+      await counted;
+      assert.deepEqual([...told].toSorted(), EVENTS);
+      assert.deepEqual(complaints(), []);
+    }));
+
   test('a gift box shows its whole price, and whatever is added is in the cart', () =>
     withPage(async (page, complaints) => {
       await page.goto('/product/evening-in-gift-box');
@@ -141,6 +209,7 @@ describe('the demo shop in a browser', { skip: skipBrowser }, () => {
       await page.getByRole('button', { name: 'Add to cart' }).click();
       await page.getByText('Added 1 × Evening In Gift Box').first().waitFor();
       await page.goto('/cart');
+      await page.getByRole('region', { name: 'In the box' }).waitFor();
       assert.equal(await page.getByRole('region', { name: 'In the box' }).getByRole('listitem').count(), 2);
       assert.equal(await page.getByRole('checkbox', { name: /^Gift wrap/ }).count(), 1);
       // Made to order, which has a kind of cart of its own.

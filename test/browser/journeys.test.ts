@@ -98,6 +98,7 @@ describe('journeys', { skip: skipBrowser }, () => {
       await staff('order', `/orders/${id}/returns/${id}-R2/receive`, { reason: 'It is here' });
       await page.reload();
       await page.getByText('arrived with us').waitFor();
+      assert.deepEqual(await violations(page, 'an order with returns'), []);
       assert.deepEqual(complaints(), []);
     }));
 
@@ -120,6 +121,10 @@ describe('journeys', { skip: skipBrowser }, () => {
       await page.locator('.coupon').getByText('WELCOME10').waitFor();
       await page.getByText('Why this price').click();
       await page.locator('.why-steps').getByText('Coupon WELCOME10').waitFor();
+      await page
+        .locator('.sums-behind')
+        .getByText(/^Price of the line \(Harbour Crew Tee, M\) is ₹/)
+        .waitFor();
       await page.getByRole('link', { name: 'Check out' }).click();
       await page.getByRole('checkbox', { name: /^Use points/ }).check();
       await page.locator('.breakup [data-row="platform_cash"]').waitFor();
@@ -244,11 +249,13 @@ describe('journeys', { skip: skipBrowser }, () => {
         await page.goto('/checkout');
         await page.getByRole('heading', { name: 'The checkout did not load' }).waitFor();
         await page.goto('/cart');
+        assert.deepEqual(await violations(page, '/cart, offline'), []);
         // Meanwhile the last of them are sold.
         await setStock(uid, 'M', 1);
         await page.context().setOffline(false);
         await page.getByText('You are connected again. 1 change of your cart was sent.').waitFor();
         await page.locator('.sent').getByText('Only 1 can be had.').waitFor();
+        assert.deepEqual(await violations(page, '/cart, sent'), []);
         await page.getByRole('link', { name: 'Breakfast for Two Set' }).waitFor();
         await page.getByRole('link', { name: 'Cart, 2 items' }).waitFor();
         assert.equal(await page.getByText('Waits for your connection').count(), 0);

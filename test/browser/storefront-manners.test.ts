@@ -3,10 +3,20 @@ import assert from 'node:assert/strict';
 import { type AddressInfo, createServer } from 'node:net';
 import { after, describe, test } from 'node:test';
 import { dataFolder, serving } from '../commands/run-cartwright.ts';
+import type { Locator } from 'playwright-core';
 import { skipBrowser } from './browser.ts';
 import { addTee, cards, cartLink, heading, openShopPages, settled, TEE } from './shop-pages.ts';
 
 const SMALL_PHONE = { width: 360, height: 740 };
+
+const addressTyped = {
+  Name: 'Guest Person',
+  Phone: '9000000003',
+  'House and street': '1 Quiet Lane',
+  'Area code': '400001',
+  City: 'Mumbai',
+  State: 'Maharashtra',
+};
 
 const freePort = async (): Promise<number> => {
   const server = createServer().listen(0, '127.0.0.1');
@@ -59,6 +69,45 @@ describe('storefront manners', { skip: skipBrowser }, () => {
       await page.getByRole('button', { name: 'No, do not' }).focus();
       await page.keyboard.press('Enter');
       await page.getByRole('region', { name: 'Your privacy' }).waitFor({ state: 'detached' });
+      assert.equal(await page.locator(':focus').getAttribute('id'), 'main');
+      assert.deepEqual(complaints(), []);
+    }));
+
+  test('a purchase needs no mouse', () =>
+    withPage(async (page, complaints) => {
+      /** By the tab key alone, as far as it takes. */
+      const reach = async (wanted: Locator): Promise<void> => {
+        const isThere = () => wanted.evaluate((element) => element.matches(':focus'));
+        for (let steps = 0; !(await isThere()); steps += 1) {
+          assert.ok(steps < 150, `out of reach: ${String(wanted)}`);
+          await page.keyboard.press('Tab');
+        }
+      };
+      const press = async (wanted: Locator, key = 'Enter'): Promise<void> => {
+        await wanted.waitFor();
+        await reach(wanted);
+        await page.keyboard.press(key);
+      };
+      await page.goto('/product/breakfast-for-two-set');
+      await press(page.getByRole('button', { name: 'Add to cart' }));
+      await press(page.getByRole('link', { name: 'View cart' }));
+      await press(page.getByRole('link', { name: 'Check out' }));
+      await page.getByLabel('Name', { exact: true }).waitFor();
+      for (const [label, text] of Object.entries(addressTyped)) {
+        await reach(page.getByLabel(label, { exact: true }));
+        await page.keyboard.type(text);
+      }
+      await page.keyboard.press('Enter');
+      await page.getByRole('radio', { name: /^Guest Person/ }).waitFor();
+      const delivery = page.getByRole('radio', { name: /^Pay on delivery/ });
+      const ways = page.locator('#step-payment input[type="radio"]');
+      await reach(ways.first());
+      await page.keyboard.press('Space');
+      for (let steps = 0; steps < 10 && !(await delivery.isChecked()); steps += 1)
+        await page.keyboard.press('ArrowDown');
+      await page.locator('.breakup [data-row="cod_charge"]').waitFor();
+      await press(page.getByRole('button', { name: /^Place order/ }));
+      await page.getByText('Thank you. Your order is placed.').waitFor();
       assert.equal(await page.locator(':focus').getAttribute('id'), 'main');
       assert.deepEqual(complaints(), []);
     }));

@@ -58,8 +58,9 @@ const promiseOf = (current: CartDetail): string => {
 const Summary = ({ current, currency, isOld }: SummaryProps) => {
   const promise = promiseOf(current);
   return (
-    <aside class={isOld ? 'summary stale' : 'summary'} aria-label={words.cart.price}>
+    <aside class="summary" aria-label={words.cart.price}>
       <h2>{words.cart.price}</h2>
+      {isOld && <p class="soft">{words.offline.old}</p>}
       <Breakup cart={current} currency={currency} />
       <Link class="button grand" to="/checkout">
         {words.checkout.begin}

@@ -4,6 +4,7 @@
  */
 import type { AddCartDetail, UpdateCartDetail } from '../../src/contract/cart/cart-answers-contract.ts';
 import type { CartDetail } from '../../src/contract/cart/cart-contract.ts';
+import type { CartExplained } from '../../src/contract/cart/cart-explain-contract.ts';
 import type { CartProductInfo } from '../../src/contract/cart/cart-item-contract.ts';
 import type { SharedCart, SharedCartAnswer, ShareLink } from '../../src/contract/cart/cart-share-contract.ts';
 import type { Order } from '../../src/contract/orders/order-contract.ts';
@@ -240,6 +241,10 @@ export const setGift = (line: CartLine, wrapped: boolean, message = ''): Promise
     show(await call<CartDetail>(`${path}/detail`, { query: query() }));
     return { success: true, message: wrapped ? words.cart.wrapped : words.cart.unwrapped };
   });
+
+/** One number of the cart with every sum behind it, in the words of the page. */
+export const readWhy = (number: string): Promise<CartExplained> =>
+  call(`${path}/detail/explain`, { query: { path: number, language: words.tag, area_code: query().area_code } });
 
 export const unitsIn = ({ cart: current, toCome = 0 }: CartState): number =>
   (current?.items ?? []).reduce((sum, { quantity = 0 }) => sum + quantity, toCome);

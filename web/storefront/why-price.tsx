@@ -1,6 +1,10 @@
 /** Why a line costs what it costs: from the printed price to what is paid, every step as the answer has it. */
+import { useState } from 'preact/hooks';
+import type { ExplainedSum } from '../../src/contract/cart/cart-explain-contract.ts';
 import { money } from '../ui/money.ts';
-import type { CartLine } from './cart.ts';
+import { useAnswer } from '../ui/use-answer.ts';
+import { useValue } from '../ui/value.ts';
+import { cart, type CartLine, readWhy } from './cart.ts';
 import { words } from './words.ts';
 
 type WhyProps = { readonly line: CartLine; readonly currency: string };
@@ -31,16 +35,39 @@ const stepsOf = (line: CartLine): readonly Step[] => {
   ];
 };
 
-export const WhyPrice = ({ line, currency }: WhyProps) => (
-  <details class="why">
-    <summary>{words.cart.why}</summary>
-    <dl class="why-steps">
-      {stepsOf(line).map(({ label, amount, kind }) => (
-        <div key={label} class={kind}>
-          <dt>{label}</dt>
-          <dd>{money(amount, currency, true)}</dd>
-        </div>
+/** Sums that say something: not what only passes a number on. */
+const isTelling = ({ operation, of }: ExplainedSum): boolean => of.length > 1 || !['given', 'sum'].includes(operation);
+
+/** Every sum behind the price, as the service reckoned it; asked for when somebody wants to know. */
+const Sums = ({ line }: Pick<WhyProps, 'line'>) => {
+  const current = useValue(cart).cart;
+  const at =
+    current?.items?.findIndex(({ identifiers: one }) => one?.identifier === line.identifiers?.identifier) ?? -1;
+  const path = `items.${at}.price.converted.selling_price`;
+  const { answer } = useAnswer(`why/${current?.last_modified}/${current?.currency?.code}/${path}`, () => readWhy(path));
+  return (
+    <ol class="sums-behind">
+      {answer?.sums.filter(isTelling).map(({ id, sentence }) => (
+        <li key={id}>{sentence}</li>
       ))}
-    </dl>
-  </details>
-);
+    </ol>
+  );
+};
+
+export const WhyPrice = ({ line, currency }: WhyProps) => {
+  const [isOpen, setOpen] = useState(false);
+  return (
+    <details class="why" onToggle={(event) => setOpen(event.currentTarget.open)}>
+      <summary>{words.cart.why}</summary>
+      <dl class="why-steps">
+        {stepsOf(line).map(({ label, amount, kind }) => (
+          <div key={label} class={kind}>
+            <dt>{label}</dt>
+            <dd>{money(amount, currency, true)}</dd>
+          </div>
+        ))}
+      </dl>
+      {isOpen && <Sums line={line} />}
+    </details>
+  );
+};

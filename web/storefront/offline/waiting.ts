@@ -124,10 +124,20 @@ const tellSent = ({ sent: { changes }, cart }: Prepared, answer: SyncedCart): vo
 };
 
 /** Answers the cart as it is now; undefined when nothing waited, or nothing of it was taken. */
-export const sendWaiting = (query: Query): Promise<CartDetail | undefined> =>
+export const sendWaiting = async (query: Query): Promise<CartDetail | undefined> =>
+  hasWaiting() ? sendAlone(query) : undefined;
+
+/** As the browser has it: another page may have sent them. */
+const hasWaiting = (): boolean => {
+  waitingChanges.refresh();
+  waitingSent.refresh();
+  return waitingChanges.get() !== '' || waitingSent.get() !== '';
+};
+
+/** A page that has nothing to send waits for no other. */
+const sendAlone = (query: Query): Promise<CartDetail | undefined> =>
   alone(async () => {
-    waitingChanges.refresh();
-    waitingSent.refresh();
+    if (!hasWaiting()) return undefined;
     const prepared = await prepare(query);
     if (prepared === undefined) return undefined;
     const { sent } = prepared;

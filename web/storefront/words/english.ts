@@ -170,6 +170,7 @@ export const english = {
   offline: {
     title: 'Waits for your connection',
     now: 'Send now',
+    old: 'Without the changes that wait.',
     undo: 'Undo',
     kept: 'You are offline. It is kept here and sent when you are connected again.',
     add: (units: number, what: string) => `Add ${units} × ${what}`,

@@ -177,6 +177,7 @@ export const translated: Words = {
   offline: {
     title: 'Wartet auf Ihre Verbindung',
     now: 'Jetzt senden',
+    old: 'Ohne die Änderungen, die noch warten.',
     undo: 'Zurücknehmen',
     kept: 'Sie sind offline. Es ist hier gemerkt und wird gesendet, sobald Sie wieder verbunden sind.',
     add: (units, what) => `${units} × ${what} hinzufügen`,
