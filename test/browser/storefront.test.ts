@@ -29,6 +29,12 @@ describe('storefront', { skip: skipBrowser }, () => {
       await settled(page);
       const kettles = await counted(page);
       assert.ok(kettles > 0 && kettles < all, `${kettles} of ${all}`);
+      // What the list can be narrowed by is counted within the search.
+      const within = await page.locator('#filters .tree .count').allInnerTexts();
+      assert.equal(
+        within.reduce((sum, count) => sum + Number(count), 0),
+        kettles,
+      );
 
       await page.getByRole('navigation', { name: 'Categories' }).getByRole('link', { name: 'Clothing' }).click();
       await page.getByRole('heading', { level: 1, name: 'Clothing' }).waitFor();
@@ -80,6 +86,8 @@ describe('storefront', { skip: skipBrowser }, () => {
       // What an old or mistyped address says counts for nothing.
       await page.goto('/?sort=upwards&category=shoes&page=0');
       await page.getByText('Page 1 of 17').waitFor();
+      await page.goto('/?q=shrit');
+      await page.getByText('Shown for: shirt.').waitFor();
       await page.goto('/?q=nosuchthing');
       await page.getByRole('heading', { name: 'Nothing matches' }).waitFor();
       await page.getByRole('link', { name: 'Show everything' }).click();

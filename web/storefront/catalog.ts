@@ -11,12 +11,16 @@ export const pageSize = 24;
 /** The parameters of a listing's address are those of the operation, but for `page`. */
 const passedOn = ['q', 'category', 'brand', 'min_price', 'max_price', 'in_stock', 'sort'];
 
+/** Whether the list is narrowed by anything: then what it can be narrowed by further is counted within it. */
+const isNarrowed = (asked: URLSearchParams): boolean => passedOn.some((name) => name !== 'sort' && asked.has(name));
+
 export const listProducts = (asked: URLSearchParams): Promise<ProductList> =>
   call(path, {
     query: {
       ...Object.fromEntries(passedOn.filter((name) => asked.has(name)).map((name) => [name, asked.getAll(name)])),
       page_no: asked.get('page') ?? undefined,
       page_size: pageSize,
+      filters: isNarrowed(asked) || undefined,
     },
   });
 
@@ -37,6 +41,7 @@ export const listingQuestion = (asked: URLSearchParams) => ({
   ...wordIn(asked, 'sort'),
   ...numberIn(asked, 'page', 'page_no'),
   page_size: pageSize,
+  ...(isNarrowed(asked) ? { filters: true } : {}),
 });
 
 /** Under these names the answers are remembered. */

@@ -11,7 +11,7 @@ import { useValue } from '../ui/value.ts';
 import { listingKey, listProducts, pageSize } from './catalog.ts';
 import { tell } from './events.ts';
 import { Filters } from './filters.tsx';
-import { changed, chipsOf, chosenPath } from './listing-query.ts';
+import { changed, chipsOf, chosenPath, shelvesWithin } from './listing-query.ts';
 import { CardSkeleton, ProductCard } from './product-card.tsx';
 import { listingFields, searchFields } from './product-events.ts';
 import { go, Link, listingPath, productAddress } from './route.tsx';
@@ -109,8 +109,10 @@ const Results = ({ query, asked }: QueryProps & { readonly asked: Asked<ProductL
   const { answer, problem, isStale, again } = asked;
   if (problem !== undefined) return <Failure title={words.listing.failed} problem={problem} again={again} />;
   if (answer?.items.length === 0) return <Nothing />;
+  const meant = answer?.corrections?.flatMap((word) => word.meant).join(', ');
   return (
     <>
+      {meant && <p class="soft">{words.listing.meant(meant)}</p>}
       <Cards list={answer} isStale={isStale} />
       {answer !== undefined && <Pages query={query} page={answer.page} />}
     </>
@@ -173,7 +175,7 @@ export const ListingPage = ({ query, shelves }: QueryProps & { readonly shelves:
         <Sort query={query} />
       </div>
       <aside class={isOpen ? 'side open' : 'side'} id="filters" aria-label={words.listing.filters}>
-        <Filters query={query} shelves={shelves} />
+        <Filters query={query} shelves={shelvesWithin(shelves, asked.answer?.filters)} />
       </aside>
       <div class="results">
         <Results query={query} asked={asked} />

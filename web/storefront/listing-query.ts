@@ -1,4 +1,5 @@
 /** The choices of a listing, which are its address; and the address after one of them changes. Pure. */
+import type { ProductList } from '../../src/contract/catalog/catalog-contract.ts';
 import type { Shelf, Shelves } from '../../src/contract/catalog/storefront-contract.ts';
 import { words } from './words.ts';
 
@@ -77,4 +78,26 @@ export const chipsOf = (
     ...chip('max_price', (text) => words.listing.upTo(amount(text))),
     ...chip('in_stock', () => words.listing.inStock),
   ];
+};
+
+/** The shelves with as many products as the list has of each; as the shop has them where nothing was counted. */
+export const shelvesWithin = (shelves: Shelves | undefined, filters: ProductList['filters']): Shelves | undefined => {
+  if (shelves === undefined || filters === undefined) return shelves;
+  const counts = new Map(
+    filters.flatMap(({ key, values }) => values.map(({ value, count }) => [`${key.name}/${value}`, count] as const)),
+  );
+  const within = <T extends Shelf>(kind: string, shelf: T): T => ({
+    ...shelf,
+    count: counts.get(`${kind}/${shelf.uid}`) ?? 0,
+  });
+  return {
+    brands: shelves.brands.map((brand) => within('brand', brand)),
+    categories: shelves.categories.map((first) => ({
+      ...within('l1_category', first),
+      children: first.children.map((second) => ({
+        ...within('l2_category', second),
+        children: second.children.map((third) => within('l3_category', third)),
+      })),
+    })),
+  };
 };

@@ -43,6 +43,7 @@ export const english = {
     all: 'All products',
     found: (text: string) => `Search: ${text}`,
     count: (number: number, text: string) => `${text} ${number === 1 ? 'product' : 'products'}`,
+    meant: (text: string) => `No product says exactly that. Shown for: ${text}.`,
     sort: 'Sort',
     sorts: {
       latest: 'Newest',

@@ -41,6 +41,7 @@ export const translated: Words = {
     all: 'Alle Artikel',
     found: (text) => `Suche: ${text}`,
     count: (_number, text) => `${text} Artikel`,
+    meant: (text) => `Genau so heißt nichts. Gezeigt wird: ${text}.`,
     sort: 'Sortieren',
     sorts: { latest: 'Neueste', price_asc: 'Preis aufsteigend', price_desc: 'Preis absteigend', name: 'Name' },
     filters: 'Filter',

@@ -37,6 +37,7 @@ export const translated: Words = {
     all: 'सभी उत्पाद',
     found: (text) => `खोज: ${text}`,
     count: (_number, text) => `${text} उत्पाद`,
+    meant: (text) => `ठीक यही कहीं नहीं है। दिखाया जा रहा है: ${text}।`,
     sort: 'क्रम',
     sorts: { latest: 'नए पहले', price_asc: 'दाम, कम से ज़्यादा', price_desc: 'दाम, ज़्यादा से कम', name: 'नाम' },
     filters: 'फ़िल्टर',
