@@ -3,7 +3,7 @@
  * with what they look for there: the page's shop and its address, and nothing else of this process. Texts go in and come out.
  */
 import { createContext, type Script } from 'node:vm';
-import type { StorefrontShop } from '../contract/catalog/storefront-contract.ts';
+import type { PageHead, StorefrontShop } from '../contract/catalog/storefront-contract.ts';
 import type { ProductsQuery } from '../contract/catalog/catalog-contract.ts';
 
 /** How this visitor sees pages. */
@@ -14,13 +14,6 @@ export type Address = { readonly path: string; readonly search: string };
 export type PageQuestion =
   | { readonly key: string; readonly query: ProductsQuery; readonly slug?: undefined }
   | { readonly key: string; readonly slug: string; readonly query?: undefined };
-export type PageHead = {
-  readonly title: string;
-  readonly description: string;
-  readonly canonical: string;
-  readonly picture: string;
-  readonly data: unknown;
-};
 type Drawn = { readonly body: string; readonly head: PageHead | null };
 
 export type DrawingRoom = {

@@ -1,8 +1,8 @@
 /** The one page of the storefront. It holds no inline script and no inline style: what it runs comes from this node only. */
-import type { StorefrontShop } from '../contract/catalog/storefront-contract.ts';
+import type { PageHead, StorefrontShop } from '../contract/catalog/storefront-contract.ts';
 import { embeddedJson, type Html, html, ownFilesPolicy, pageFrame } from '../http/pages/page.ts';
 import type { WebBundle } from '../http/pages/web-bundle.ts';
-import type { PageHead, PageState } from './drawing-room.ts';
+import type { PageState } from './drawing-room.ts';
 
 /** Where the bundle is served, below the public path. */
 export const assetPath = '/storefront';

@@ -1,40 +1,18 @@
 import assert from 'node:assert/strict';
-import { after, before, describe, test } from 'node:test';
-import type { FastifyInstance } from 'fastify';
+import { describe, test } from 'node:test';
 import { forEachEngine } from '../databases.ts';
-import { newNode, type TestNode } from './new-node.ts';
-import { newShop, type Person, type Shop, signedIn, testServer } from './test-server.ts';
+import { type Body, callAs, openShop, type Person, signedIn } from './test-server.ts';
 
 const root = '/service/platform/configuration/v1.0';
 type Method = 'GET' | 'POST' | 'PATCH';
-type Body = Record<string, unknown> & { readonly items: readonly Record<string, unknown>[] };
 
-forEachEngine((engine) => {
+forEachEngine(async (engine) => {
+  const { node, app, shop: first } = await openShop(engine);
+  const owner = await signedIn(app, node, first, 'owner');
+
   describe('organizations and companies by API', () => {
-    let node: TestNode;
-    let app: FastifyInstance;
-    let first: Shop;
-    let owner: Person;
-    before(async () => {
-      node = await newNode(engine);
-      app = await testServer(node);
-      first = await newShop(node);
-      owner = await signedIn(app, node, first, 'owner');
-    });
-    after(async () => {
-      await app.close();
-      await node.close();
-    });
-
-    const call = async (who: Person, method: Method, url: string, payload?: object, headers = {}) => {
-      const answer = await who({
-        method,
-        url: `${root}${url}`,
-        headers,
-        ...(payload === undefined ? {} : { payload }),
-      });
-      return { status: answer.statusCode, body: answer.json() as Body };
-    };
+    const call = (who: Person, method: Method, url: string, payload?: object, headers = {}) =>
+      callAs(who, method, `${root}${url}`, payload, headers);
     const code = async (answer: Promise<{ body: Body }>) => (await answer).body['error_code'];
     const comeIn = async (link: unknown): Promise<Person> => {
       const answer = await app.inject({

@@ -1,13 +1,12 @@
 /** People with passwords, and their browsers: forms are read from the page and sent back with its cookies. */
-import { after } from 'node:test';
 import type { FastifyInstance } from 'fastify';
 import { addOperator } from '../../src/operators/add-operator.ts';
 import { system } from '../../src/applications/node.ts';
 import { updatePassword } from '../../src/operators/operator-store.ts';
 import { hashPassword } from '../../src/operators/password.ts';
 import type { Engine } from '../databases.ts';
-import { newNode, type TestNode } from './new-node.ts';
-import { newShop, type Shop, testServer } from './test-server.ts';
+import { type TestNode } from './new-node.ts';
+import { openShop, type Shop } from './test-server.ts';
 
 export const PASSWORD = 'correct horse battery';
 
@@ -74,12 +73,6 @@ export const people = (node: TestNode, shop: Shop, app: FastifyInstance) => {
 
 /** A shop, its server, and people of it. */
 export const openPeople = async (engine: Engine) => {
-  const node = await newNode(engine);
-  const shop = await newShop(node);
-  const app = await testServer(node);
-  after(async () => {
-    await app.close();
-    await node.close();
-  });
+  const { node, shop, app } = await openShop(engine);
   return { node, shop, app, ...people(node, shop, app) };
 };

@@ -85,15 +85,38 @@ export const signedIn = async (app: FastifyInstance, node: TestNode, shop: Shop,
     app.inject({ ...options, headers: { cookie, 'sec-fetch-site': 'same-origin', ...options.headers } });
 };
 
-/** A company with people of it, and another one. */
-export const openCompany = async (engine: Engine) => {
+/** What an answer may have that tests look at. */
+export type Body = Record<string, unknown> & {
+  readonly items: readonly Record<string, unknown>[];
+  readonly details?: readonly { readonly field: string }[];
+};
+
+export const callAs = async (
+  who: Person,
+  method: 'GET' | 'POST' | 'PATCH' | 'DELETE',
+  url: string,
+  payload?: object,
+  headers: Record<string, string> = {},
+) => {
+  const answer = await who({ method, url, headers, ...(payload === undefined ? {} : { payload }) });
+  return { status: answer.statusCode, body: answer.json<Body>(), headers: answer.headers };
+};
+
+/** A shop and its server, until the tests are over. */
+export const openShop = async (engine: Engine) => {
   const node = await newNode(engine);
   const app = await testServer(node);
   after(async () => {
     await app.close();
     await node.close();
   });
-  const [shop, foreign] = [await newShop(node), await newShop(node)];
+  return { node, app, shop: await newShop(node) };
+};
+
+/** A company with people of it, and another one. */
+export const openCompany = async (engine: Engine) => {
+  const { node, app, shop } = await openShop(engine);
+  const foreign = await newShop(node);
   const [owner, viewer] = [await signedIn(app, node, shop, 'owner'), await signedIn(app, node, shop, 'viewer')];
   return { node, app, shop, foreign, owner, viewer };
 };

@@ -1,38 +1,25 @@
 import assert from 'node:assert/strict';
 import { copyFileSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { after, describe, test } from 'node:test';
+import { describe, test } from 'node:test';
 import { openSqlite } from '../../src/db/sqlite/sqlite.ts';
 import { backUpSqlite } from '../../src/db/sqlite/sqlite-backup.ts';
-import { commands } from '../../src/commands/command-list.ts';
-import { runCommand } from '../../src/commands/run-command.ts';
-import { dataFolder, type Ended, serving, type Variables } from './run-cartwright.ts';
-
-const folderFor = (): string => {
-  const { folder, remove } = dataFolder();
-  after(remove);
-  return folder;
-};
-
-const run = async (args: readonly string[], variables: Variables): Promise<Ended> => {
-  let [out, err] = ['', ''];
-  const streams = { print: (line: string) => void (out += line), complain: (line: string) => void (err += line) };
-  return { code: await runCommand(commands, args, variables, streams), out, err };
-};
+import { serving } from './run-cartwright.ts';
+import { folderForNow, runHere } from './run-here.ts';
 
 describe('cartwright backup', () => {
   test('copies the database of a node that serves, and a node serves from the copy and the key', async () => {
-    const folder = folderFor();
+    const folder = folderForNow();
     const node = await serving({ CARTWRIGHT_DATA: folder });
-    const target = join(folderFor(), 'copy.db');
-    const { code, out, err } = await run(['backup', target], { CARTWRIGHT_DATA: folder });
+    const target = join(folderForNow(), 'copy.db');
+    const { code, out, err } = await runHere(['backup', target], { CARTWRIGHT_DATA: folder });
     assert.equal(code, 0, err);
     assert.ok(out.includes(target) && out.includes(`Keep ${join(folder, 'key')} too`), out);
     assert.equal(statSync(target).mode & 0o777, 0o600);
     assert.deepEqual(readdirSync(join(target, '..')), ['copy.db']);
     await node.stop();
 
-    const restored = join(folderFor(), 'data');
+    const restored = join(folderForNow(), 'data');
     mkdirSync(restored);
     copyFileSync(target, join(restored, 'cartwright.db'));
     copyFileSync(join(folder, 'key'), join(restored, 'key'));
@@ -47,28 +34,28 @@ describe('cartwright backup', () => {
   });
 
   test('overwrites nothing, needs a database and a folder, and leaves PostgreSQL to its own tools', async () => {
-    const [folder, elsewhere] = [folderFor(), folderFor()];
+    const [folder, elsewhere] = [folderForNow(), folderForNow()];
     const there = join(elsewhere, 'there.db');
     writeFileSync(there, 'mine');
-    const nothing = await run(['backup', there], { CARTWRIGHT_DATA: folder });
+    const nothing = await runHere(['backup', there], { CARTWRIGHT_DATA: folder });
     assert.equal(nothing.code, 1);
     assert.match(nothing.err, /^There is no database at /);
     const db = await openSqlite(join(folder, 'cartwright.db'));
     await db.close();
-    const taken = await run(['backup', there], { CARTWRIGHT_DATA: folder });
+    const taken = await runHere(['backup', there], { CARTWRIGHT_DATA: folder });
     assert.equal(taken.code, 1);
     assert.match(taken.err, /exists and was left as it is/);
     assert.equal(readFileSync(there, 'utf8'), 'mine');
     assert.deepEqual(readdirSync(elsewhere), ['there.db']);
-    const lost = await run(['backup', join(elsewhere, 'no', 'copy.db')], { CARTWRIGHT_DATA: folder });
+    const lost = await runHere(['backup', join(elsewhere, 'no', 'copy.db')], { CARTWRIGHT_DATA: folder });
     assert.match(lost.err, /^The folder of .* does not exist/);
-    const postgres = await run(['backup', there], { DATABASE_URL: 'postgres://127.0.0.1:1/shop' });
+    const postgres = await runHere(['backup', there], { DATABASE_URL: 'postgres://127.0.0.1:1/shop' });
     assert.equal(postgres.code, 1);
     assert.match(postgres.err, /pg_dump/);
   });
 
   test('is of one moment, however many batches are written meanwhile', async () => {
-    const folder = folderFor();
+    const folder = folderForNow();
     const file = join(folder, 'cartwright.db');
     const db = await openSqlite(file);
     await db.commit([

@@ -5,9 +5,9 @@ import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { commands } from '../../src/commands/command-list.ts';
-import { runCommand } from '../../src/commands/run-command.ts';
 import { shellVariables } from '../../src/commands/env.ts';
 import { cartwright, dataFolder, type Ended, serving } from './run-cartwright.ts';
+import { runHere } from './run-here.ts';
 
 const { folder, remove } = dataFolder();
 const variables = { CARTWRIGHT_DATA: folder };
@@ -15,15 +15,7 @@ before(async () => void (await (await serving(variables)).stop()));
 after(remove);
 
 /** For what needs no process of its own. */
-const inProcess = async (args: readonly string[]): Promise<Ended> => {
-  let out = '';
-  let err = '';
-  const streams = {
-    print: (line: string) => void (out += `${line}\n`),
-    complain: (line: string) => void (err += `${line}\n`),
-  };
-  return { code: await runCommand(commands, args, variables, streams), out, err };
-};
+const inProcess = (args: readonly string[]): Promise<Ended> => runHere(args, variables);
 
 describe('the command line', () => {
   test('without a command it lists the commands', async () => {

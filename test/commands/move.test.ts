@@ -1,30 +1,16 @@
 import assert from 'node:assert/strict';
 import { copyFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { after, before, describe, test } from 'node:test';
-import { commands } from '../../src/commands/command-list.ts';
-import { runCommand } from '../../src/commands/run-command.ts';
+import { before, describe, test } from 'node:test';
 import type { Database } from '../../src/db/database.ts';
 import { moveRows } from '../../src/db/move/move-rows.ts';
 import { addRows, noRows } from '../../src/db/move/row-sum.ts';
 import { tableShapes } from '../../src/db/move/table-shapes.ts';
 import { openSqlite } from '../../src/db/sqlite/sqlite.ts';
 import { engines } from '../databases.ts';
-import { dataFolder, type Ended, serving, type Variables } from './run-cartwright.ts';
+import { serving } from './run-cartwright.ts';
+import { folderForNow, runHere } from './run-here.ts';
 
-const folderFor = (): string => {
-  const { folder, remove } = dataFolder();
-  after(remove);
-  return folder;
-};
-const run = async (args: readonly string[], variables: Variables): Promise<Ended> => {
-  let [out, err] = ['', ''];
-  const streams = {
-    print: (line: string) => void (out += `${line}\n`),
-    complain: (line: string) => void (err += line),
-  };
-  return { code: await runCommand(commands, args, variables, streams), out, err };
-};
 const sumsOf = async (db: Database): Promise<Record<string, string>> => {
   const sums: Record<string, string> = {};
   for (const { table, columns } of await tableShapes(db)) {
@@ -39,7 +25,7 @@ const sumsOf = async (db: Database): Promise<Record<string, string>> => {
 const postgres = engines.find(({ name }) => name === 'postgres');
 
 describe('cartwright move', { skip: postgres?.skip }, () => {
-  const folder = folderFor();
+  const folder = folderForNow();
   before(async () => {
     const node = await serving({ CARTWRIGHT_DATA: folder }, []);
     await node.stop();
@@ -59,22 +45,22 @@ describe('cartwright move', { skip: postgres?.skip }, () => {
     const { url, db, close } = there;
     try {
       const before = await withShop(sumsOf);
-      const gone = await run(['move', '--to', url], { CARTWRIGHT_DATA: folder });
+      const gone = await runHere(['move', '--to', url], { CARTWRIGHT_DATA: folder });
       assert.equal(gone.code, 0, gone.err + gone.out);
       assert.match(gone.out, /copying product: \d+ of \d+ rows/);
       assert.match(gone.out, /every checksum agrees/);
       assert.deepEqual(await sumsOf(db), before);
 
-      const again = await run(['move', '--to', url], { CARTWRIGHT_DATA: folder });
+      const again = await runHere(['move', '--to', url], { CARTWRIGHT_DATA: folder });
       assert.equal(again.code, 1);
       assert.match(again.err, /The target holds a shop already/);
 
-      const home = folderFor();
-      const back = await run(['move', '--to', home], { DATABASE_URL: url, CARTWRIGHT_DATA: folder });
+      const home = folderForNow();
+      const back = await runHere(['move', '--to', home], { DATABASE_URL: url, CARTWRIGHT_DATA: folder });
       assert.equal(back.code, 0, back.err + back.out);
       copyFileSync(join(folder, 'key'), join(home, 'key'));
       assert.deepEqual(await withShop(sumsOf, home), before);
-      const healthy = await run(['doctor'], { CARTWRIGHT_DATA: home });
+      const healthy = await runHere(['doctor'], { CARTWRIGHT_DATA: home });
       assert.match(healthy.out, /✓ key/, healthy.out);
     } finally {
       await close();
@@ -139,10 +125,10 @@ describe('cartwright move', { skip: postgres?.skip }, () => {
   });
 
   test('refuses to move a database onto itself', async () => {
-    const same = await run(['move', '--to', folder], { CARTWRIGHT_DATA: folder });
+    const same = await runHere(['move', '--to', folder], { CARTWRIGHT_DATA: folder });
     assert.equal(same.code, 2);
     assert.match(same.err, /names the database that is in use/);
-    const wrong = await run(['move', '--to', 'postgres://'], { CARTWRIGHT_DATA: folder });
+    const wrong = await runHere(['move', '--to', 'postgres://'], { CARTWRIGHT_DATA: folder });
     assert.equal(wrong.code, 2);
   });
 });

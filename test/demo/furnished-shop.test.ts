@@ -11,7 +11,8 @@ import type { DemoCustomers } from '../../src/contract/customers/demo-sign-in-co
 import { demoCustomers } from '../../src/demo/demo-people.ts';
 import { areas } from '../../src/demo/places.ts';
 import { forEachEngine } from '../databases.ts';
-import { type Call, openShippedShop, type ShippedShop, type Shown } from './shipped-shop.ts';
+import type { Call, Shown } from '../calls.ts';
+import { openShippedShop, type ShippedShop } from './shipped-shop.ts';
 
 const cart = '/service/application/cart/v1.0';
 const detail = `${cart}/detail?i=true&b=true`;

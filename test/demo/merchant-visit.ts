@@ -1,5 +1,5 @@
 /** What the merchant of the demo shop does: other systems that change a cart, stock and prices that move, clients. */
-import type { Shown } from './shipped-shop.ts';
+import type { Shown } from '../calls.ts';
 import { cart, type Day, empty, fill, type Find, look, mumbai, pay } from './visit-steps.ts';
 
 /** What other systems of the merchant add to a cart; and what becomes of a line when stock, price or product go. */

@@ -13,6 +13,7 @@ import { readConfig } from '../../src/config.ts';
 import type { DemoSignedIn } from '../../src/contract/customers/demo-sign-in-contract.ts';
 import { wantDemoShop } from '../../src/demo/demo-statements.ts';
 import { newNode, type TestNode } from '../applications/new-node.ts';
+import type { Call, Headers } from '../calls.ts';
 import type { Engine } from '../databases.ts';
 import { patience } from '../patience.ts';
 
@@ -20,9 +21,6 @@ const fail = (sentence: string): void => {
   throw new Error(sentence);
 };
 
-type Headers = Readonly<Record<string, string>>;
-export type Shown = { readonly status: number; readonly body: Record<string, unknown>; readonly headers: Headers };
-export type Call = (method: string, path: string, body?: unknown, headers?: Headers) => Promise<Shown>;
 export type ShippedShop = {
   readonly node: TestNode;
   readonly url: string;

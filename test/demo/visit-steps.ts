@@ -1,5 +1,6 @@
 /** What visits of the demo shop do again and again. */
-import type { Call, ShippedShop, Shown } from './shipped-shop.ts';
+import type { Call, Shown } from '../calls.ts';
+import type { ShippedShop } from './shipped-shop.ts';
 
 export type OnAnswer = (name: 'cart' | 'added' | 'client', body: unknown) => void;
 export type Day = { readonly shop: ShippedShop; readonly tell: OnAnswer };

@@ -1,4 +1,5 @@
 /** The figures of a list of events, recomputed plainly: every definition by itself, over all events at once. */
+import { funnelSteps } from '../../src/events/funnels/funnel-fact-rules.ts';
 import { dateOf, dayOf } from '../../src/shared/time-zone.ts';
 import type { Json } from './samples.ts';
 
@@ -16,14 +17,7 @@ type Row = readonly [key: readonly (string | number)[], ...by: readonly number[]
 /** Events in the order in which they happened, and the day of a time. */
 type Told = { readonly events: readonly PlainEvent[]; readonly dayAt: (at: number) => string };
 
-const steps = [
-  'product_listing',
-  'product_view',
-  'add_to_cart',
-  'order_checkout',
-  'order_checkedout',
-  'order_complete',
-];
+const steps: readonly string[] = funnelSteps;
 const thousandths = (value: unknown): number => Math.round(Number(value) * 1000);
 const textIn = (payload: Json | undefined, name: string): string => {
   const value = payload?.[name];

@@ -7,7 +7,7 @@ import { priceCart } from '../../src/pricing/price-cart.ts';
 import type { PriceInput } from '../../src/pricing/pricing-types.ts';
 import { inputArb, plainPolicy } from './pricing-arbitraries.ts';
 import { runs } from './runs.ts';
-import { article, cartOf, context, policyOf, promotion } from '../pricing/carts.ts';
+import { article, cartOf, context, fromTotal, policyOf, promotion } from '../pricing/carts.ts';
 import { compileOffers } from '../pricing/price-inputs.ts';
 
 const check = <T extends readonly unknown[]>(property: fc.IProperty<T>, usual = 1000): void =>
@@ -73,14 +73,7 @@ describe('laws of a changed cart', () => {
   });
 
   test('with a threshold it may: one unit pays 600, two pay 504', () => {
-    const tenPercent = promotion(
-      'p',
-      'percentage',
-      { discount_percentage: 58 },
-      {
-        rules: { 'rule#1': { all_items: true, cart_total: { greater_than_equals: 10 } } },
-      },
-    );
+    const tenPercent = promotion('p', 'percentage', { discount_percentage: 58 }, fromTotal(10));
     const bought = (quantity: number) => cartOf([[article('a', 600), quantity]], offers(tenPercent));
     assert.deepEqual(
       [1, 2].map((quantity) => goodsOf(bought(quantity))),

@@ -6,8 +6,7 @@ import { clientsOf, codeOf, type Send } from './client-server.ts';
 
 forEachEngine((engine) => {
   const shop = clientsOf(engine);
-  const { owner, create } = shop;
-  const at = (clientId: string) => `${shop.tenant.path}/${clientId}`;
+  const { owner, create, at } = shop;
 
   describe('changing what a client can do', () => {
     test('sets activity, addresses, grants, scopes and lifetimes, each by itself', async () => {

@@ -9,8 +9,7 @@ const HEX = /^[0-9a-f]{24}$/;
 
 forEachEngine((engine) => {
   const shop = clientsOf(engine);
-  const { owner, create } = shop;
-  const at = (clientId: string) => `${shop.tenant.path}/${clientId}`;
+  const { owner, create, at } = shop;
 
   describe('creating', () => {
     test('without a word gives a client with every field and a secret that is seen once', async () => {

@@ -123,6 +123,7 @@ export const clientsOf = (engine: Engine) => {
       return now().tenant;
     },
     owner,
+    at: (clientId: string): string => `${now().tenant.path}/${clientId}`,
     create: async (payload: object = {}, send = owner): Promise<ClientResponse> => {
       const answer = await send({ method: 'POST', url: now().tenant.path, payload });
       assert.equal(answer.statusCode, 201, answer.body);

@@ -10,7 +10,7 @@ import { offerAdminRoutes } from '../../src/offers/admin/offer-admin-routes.ts';
 import { newNode, type TestNode } from '../applications/new-node.ts';
 import { newShop, type Shop } from '../applications/test-server.ts';
 import type { Engine } from '../databases.ts';
-import { quietServer, saidCaller } from '../http/quiet-server.ts';
+import { type Asked, quietServer, saidCaller, serviceRequest } from '../http/quiet-server.ts';
 
 export type Json = Record<string, unknown>;
 export type Answer = Json & {
@@ -18,11 +18,6 @@ export type Answer = Json & {
   readonly id: string;
   readonly items: Answer[];
   readonly details?: { readonly field: string; readonly message: string }[];
-};
-type Asked = {
-  readonly as?: Shop;
-  readonly permissions?: readonly string[];
-  readonly headers?: Record<string, string>;
 };
 export type OfferServer = {
   readonly node: TestNode;
@@ -44,18 +39,9 @@ export const offerServer = async (engine: Engine): Promise<OfferServer> => {
   await app.register(offerAdminRoutes, { node, readKnown: knownArticles(catalog, node.now) });
   await app.register(feedAdminRoutes, { node, kinds: feedKinds });
   await app.ready();
-  const call: OfferServer['call'] = (
-    method,
-    path,
-    body,
-    { as = shop, permissions = ['company/*'], headers = {} } = {},
-  ) =>
-    app.inject({
-      method: method as 'GET',
-      url: `/service/platform/cart/v1.0/company/${shop.companyId}/application/${shop.applicationId}${path}`,
-      headers: { 'x-organization': as.organizationId, 'x-permissions': permissions.join(','), ...headers },
-      ...(body === undefined ? {} : { payload: body as object }),
-    });
+  const root = `/service/platform/cart/v1.0/company/${shop.companyId}/application/${shop.applicationId}`;
+  const call: OfferServer['call'] = (method, path, body, asked) =>
+    app.inject(serviceRequest(shop, { method, url: `${root}${path}`, body }, asked));
   return {
     node,
     shop,

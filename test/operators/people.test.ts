@@ -1,41 +1,15 @@
 import assert from 'node:assert/strict';
-import { after, before, describe, test } from 'node:test';
-import type { FastifyInstance } from 'fastify';
+import { describe, test } from 'node:test';
 import { forEachEngine } from '../databases.ts';
-import { newNode, type TestNode } from '../applications/new-node.ts';
-import { newShop, type Person, type Shop, signedIn, testServer } from '../applications/test-server.ts';
+import { type Body, callAs, newShop, openShop, type Person, signedIn } from '../applications/test-server.ts';
 
-type Method = 'GET' | 'POST' | 'PATCH' | 'DELETE';
-type Body = Record<string, unknown> & { items: Record<string, unknown>[]; details?: { field: string }[] };
+forEachEngine(async (engine) => {
+  const { node, app, shop } = await openShop(engine);
+  const owner = await signedIn(app, node, shop, 'owner');
+  const base = `/service/platform/configuration/v1.0/organization/${shop.organizationId}`;
+  const call = callAs;
 
-forEachEngine((engine) => {
   describe('people of an organization', () => {
-    let node: TestNode;
-    let app: FastifyInstance;
-    let shop: Shop;
-    let owner: Person;
-    let base: string;
-    before(async () => {
-      node = await newNode(engine);
-      app = await testServer(node);
-      shop = await newShop(node);
-      owner = await signedIn(app, node, shop, 'owner');
-      base = `/service/platform/configuration/v1.0/organization/${shop.organizationId}`;
-    });
-    after(async () => {
-      await app.close();
-      await node.close();
-    });
-
-    const call = async (who: Person, method: Method, url: string, payload?: object, headers = {}) => {
-      const answer = await who({
-        method,
-        url,
-        headers,
-        ...(payload === undefined ? {} : { payload }),
-      });
-      return { status: answer.statusCode, body: answer.json() as Body, headers: answer.headers };
-    };
     let count = 0;
     const invite = (who: Person, role: string, email = `p${(count += 1)}@example.com`, headers = {}) =>
       call(who, 'POST', `${base}/operator`, { email, role }, headers);

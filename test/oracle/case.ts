@@ -1,42 +1,33 @@
 /** A cart to price as plain JSON: everything the engine is told, with offers as they are stored. */
-import type { PricingPolicy } from '../../src/pricing/pricing-policy.ts';
-import type {
-  Article,
-  AskedLine,
-  CashRounding,
-  ChargeSettings,
-  EmiPlan,
-  GiftChoice,
-  Payment,
-  Place,
-  PriceAdjustment,
-  Shopper,
-  Tender,
-} from '../../src/pricing/pricing-types.ts';
+import type { Article, PriceInput } from '../../src/pricing/pricing-types.ts';
 
 export type Definition = Readonly<Record<string, unknown>>;
-export type Case = {
+/** What the engine is told in these words already. */
+type AsTold = Pick<
+  PriceInput,
+  | 'lines'
+  | 'giftChoices'
+  | 'adjustments'
+  | 'policy'
+  | 'shopper'
+  | 'payment'
+  | 'place'
+  | 'pickup'
+  | 'charges'
+  | 'tender'
+  | 'emi'
+  | 'cashRounding'
+>;
+export type Case = AsTold & {
   readonly now: number;
   readonly currency: string;
   readonly home: string;
   /** Units of the named currency for one of home, as published. */
   readonly rates: Readonly<Record<string, string>>;
-  readonly lines: readonly AskedLine[];
   readonly articles: readonly Article[];
   readonly gifts: readonly Article[];
-  readonly giftChoices: Readonly<Record<string, GiftChoice>>;
   readonly promotions: readonly Definition[];
   readonly coupon: Definition | null;
-  readonly adjustments: readonly PriceAdjustment[];
-  readonly policy: PricingPolicy;
-  readonly shopper: Shopper;
-  readonly payment: Payment | null;
-  readonly place: Place | null;
-  readonly pickup: boolean;
-  readonly charges: ChargeSettings;
-  readonly tender: Tender;
-  readonly emi: EmiPlan | null;
-  readonly cashRounding?: CashRounding;
   /** An extension asks of every line it is shown for so many thousandths of what the line costs. */
   readonly custom: Readonly<Record<string, number>>;
 };

@@ -78,6 +78,14 @@ export type PromotionParts = {
   readonly condition?: string;
 } & Readonly<Record<string, unknown>>;
 
+/** Holds from so much in the cart on: units, or money. */
+export const fromUnits = (least: number): PromotionParts => ({
+  rules: { 'rule#1': { all_items: true, cart_quantity: { greater_than_equals: least } } },
+});
+export const fromTotal = (least: number): PromotionParts => ({
+  rules: { 'rule#1': { all_items: true, cart_total: { greater_than_equals: least } } },
+});
+
 export const coupon = (definition: Definition): CompiledOffer => {
   const compiled = compileOffer({ _id: 'coupon', code: 'CODE', ...definition }, context);
   if (isRefused(compiled)) throw new Error(compiled.reason);

@@ -5,17 +5,12 @@ import { lineAmount } from '../../src/pricing/lots.ts';
 import { priceCart } from '../../src/pricing/price-cart.ts';
 import type { PricedCart } from '../../src/pricing/priced-types.ts';
 import type { AskedLine, PriceInput } from '../../src/pricing/pricing-types.ts';
-import { article, type Bought, cartOf, coupon, offersOf, policyOf, price, promotion } from './carts.ts';
+import { article, type Bought, cartOf, coupon, fromUnits, offersOf, policyOf, price, promotion } from './carts.ts';
 
 const onTop = policyOf({ prices_include_tax: false });
 const untaxed = article('a', 10_000);
 const taxed = article('b', 10_000, { taxRate: 180_000 });
-const buyOneGetOne = promotion(
-  'p',
-  'bogo',
-  { max_offer_quantity: 1 },
-  { rules: { 'rule#1': { all_items: true, cart_quantity: { greater_than_equals: 1 } } } },
-);
+const buyOneGetOne = promotion('p', 'bogo', { max_offer_quantity: 1 }, fromUnits(1));
 
 const unitsAt = ({ lines }: PricedCart): readonly (readonly (readonly number[])[])[] =>
   lines.map(({ lots }) => lots.map((lot) => [lot.units, lot.price]));

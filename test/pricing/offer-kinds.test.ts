@@ -1,7 +1,17 @@
 /** One offer of each kind, on carts small enough to check by hand. Prices in paise, definitions in rupees. */
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { article, type Bought, discounts, policyOf, price, promotion, reasonFor } from './carts.ts';
+import {
+  article,
+  type Bought,
+  discounts,
+  fromTotal,
+  fromUnits,
+  policyOf,
+  price,
+  promotion,
+  reasonFor,
+} from './carts.ts';
 
 const a = article('a', 10_000, { brandId: 1 });
 const b = article('b', 5000, { brandId: 2, tags: ['sale'] });
@@ -10,9 +20,6 @@ const both: readonly Bought[] = [
   [b, 3],
 ];
 const ofBrand = (...brands: readonly number[]) => ({ criteria: { item_brand: brands } });
-const least = (units: number) => ({
-  rules: { 'rule#1': { all_items: true, cart_quantity: { greater_than_equals: units } } },
-});
 
 describe('percentage', () => {
   test('is taken of every line, or of the cart as one sum', () => {
@@ -96,7 +103,7 @@ describe('fixed price for a set', () => {
 
 describe('buy and get', () => {
   test('gives the cheapest, and as often as there are groups', () => {
-    const bogo = promotion('p', 'bogo', { max_offer_quantity: 1 }, least(1));
+    const bogo = promotion('p', 'bogo', { max_offer_quantity: 1 }, fromUnits(1));
     assert.deepEqual(discounts(price(both, [bogo])), { b: 10_000 });
     const dearest = price(both, [bogo], { policy: policyOf({ reward_pick: 'dearest' }) });
     assert.deepEqual(discounts(dearest), { a: 20_000 });
@@ -114,7 +121,7 @@ describe('buy and get', () => {
     assert.deepEqual(discounts(price(both, [mixed])), { b: 5000 });
   });
   test('gives an incomplete reward only where the policy does', () => {
-    const buyOneGetFive = promotion('p', 'bogo', { max_offer_quantity: 5 }, least(1));
+    const buyOneGetFive = promotion('p', 'bogo', { max_offer_quantity: 5 }, fromUnits(1));
     assert.deepEqual(discounts(price([[a, 4]], [buyOneGetFive])), {});
     assert.deepEqual(discounts(price([[a, 4]], [buyOneGetFive], { policy: policyOf({ partial_rewards: true }) })), {
       a: 30_000,
@@ -122,7 +129,7 @@ describe('buy and get', () => {
   });
   test('does not count a unit for two such offers', () => {
     const bogo = (id: string) =>
-      promotion(id, 'bogo', { max_offer_quantity: 1, max_usage_per_transaction: 1 }, least(1));
+      promotion(id, 'bogo', { max_offer_quantity: 1, max_usage_per_transaction: 1 }, fromUnits(1));
     const priced = price([[a, 3]], [bogo('p'), bogo('q')]);
     assert.deepEqual(priced.applied, ['p']);
     assert.equal(reasonFor(priced, 'q')?.shortfall?.gap, 1);
@@ -153,14 +160,7 @@ describe('bundles', () => {
     assert.deepEqual([why?.reason, why?.shortfall?.need, why?.shortfall?.gap], ['condition', 2, 1]);
   });
   test('a tier may be about money spent', () => {
-    const spent = promotion(
-      'p',
-      'bundle_amount_percentage',
-      { discount_percentage: 10 },
-      {
-        rules: { 'rule#1': { all_items: true, cart_total: { greater_than_equals: 350 } } },
-      },
-    );
+    const spent = promotion('p', 'bundle_amount_percentage', { discount_percentage: 10 }, fromTotal(350));
     assert.equal(price(both, [spent]).breakup.promotion, -3500);
   });
 });

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import type { PriceAdjustment, PriceInput } from '../../src/pricing/pricing-types.ts';
-import { adjust, article, type Bought, coupon, price, promotion, reasonFor } from './carts.ts';
+import { adjust, article, type Bought, coupon, fromTotal, price, promotion, reasonFor } from './carts.ts';
 import { blankInput } from './price-inputs.ts';
 
 describe('price adjustments', () => {
@@ -85,15 +85,7 @@ describe('price adjustments', () => {
     assert.deepEqual([unseen.coupon?.applied, unseen.breakup.total], [true, 10_000]);
   });
   test('an external offer is one an adjustment names, while its condition holds', () => {
-    const external = (least: number) =>
-      promotion(
-        'ext',
-        'external_price_adjustment_discount',
-        {},
-        {
-          rules: { 'rule#1': { all_items: true, cart_total: { greater_than_equals: least } } },
-        },
-      );
+    const external = (least: number) => promotion('ext', 'external_price_adjustment_discount', {}, fromTotal(least));
     const adjustments = [adjust({ offerId: 'ext' })];
     const held = price(lines, [external(100)], { adjustments });
     assert.deepEqual([held.applied, held.breakup.promotion], [['ext'], -1000]);

@@ -6,7 +6,7 @@ import { lineAmount } from '../../src/pricing/lots.ts';
 import type { Definition } from '../../src/pricing/compile/offer-types.ts';
 import { priceCart } from '../../src/pricing/price-cart.ts';
 import { whyNotOf } from '../../src/pricing/offers/why-not.ts';
-import { article, type Bought, cartOf, context, offersOf, policyOf, price, promotion } from './carts.ts';
+import { article, type Bought, cartOf, context, fromTotal, offersOf, policyOf, price, promotion } from './carts.ts';
 
 const a = article('a', 10_000);
 
@@ -60,14 +60,7 @@ describe('currencies', () => {
     assert.equal(price([[own, 1]], [], usd).breakup.total, 150);
   });
   test('offers, thresholds and charges are converted once', () => {
-    const offer = promotion(
-      'p',
-      'amount',
-      { discount_amount: 50 },
-      {
-        rules: { 'rule#1': { all_items: true, cart_total: { greater_than_equals: 500 } } },
-      },
-    );
+    const offer = promotion('p', 'amount', { discount_amount: 50 }, fromTotal(500));
     const charges = {
       delivery: [{ threshold: -1, charge: 10_000 }],
       cod: null,

@@ -1,7 +1,7 @@
 /** Breakups and discount formulas found in public samples of clients of this interface. */
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { type Bought, coupon, discounts, marked, price, promotion } from './carts.ts';
+import { type Bought, coupon, discounts, fromTotal, fromUnits, marked, price, promotion } from './carts.ts';
 
 const rupees = (amount: number): number => Math.round(amount * 100);
 const goods = (uid: string, mrp: number, selling: number, taxPercent: number, quantity = 1): Bought => [
@@ -81,18 +81,13 @@ describe('sample discount formulas', () => {
       'p',
       'bundle_price_percentage',
       { discount_percentage: 15, max_discount_amount: 400 },
-      { rules: { 'rule#1': { all_items: true, cart_quantity: { greater_than_equals: 2 } } } },
+      fromUnits(2),
     );
     assert.equal(offOf(bought(1000, 1500), [tier]), 375);
   });
 
   test('buy 2 get 2 of 2000, 1500, 3000, 1000 gives the two cheapest', () => {
-    const bogo = promotion(
-      'p',
-      'bogo',
-      { max_offer_quantity: 2 },
-      { rules: { 'rule#1': { all_items: true, cart_quantity: { greater_than_equals: 2 } } } },
-    );
+    const bogo = promotion('p', 'bogo', { max_offer_quantity: 2 }, fromUnits(2));
     assert.equal(offOf(bought(2000, 1500, 3000, 1000), [bogo]), 2500);
   });
 
@@ -113,22 +108,12 @@ describe('sample discount formulas', () => {
   });
 
   test('buy 3 for 1000 off 4000', () => {
-    const bundle = promotion(
-      'p',
-      'bundle_price_amount',
-      { discount_amount: 1000 },
-      { rules: { 'rule#1': { all_items: true, cart_quantity: { greater_than_equals: 3 } } } },
-    );
+    const bundle = promotion('p', 'bundle_price_amount', { discount_amount: 1000 }, fromUnits(3));
     assert.equal(offOf(bought(1500, 1500, 1000), [bundle]), 1000);
   });
 
   test('a delivery charge of 150 is waived above 499', () => {
-    const free = promotion(
-      'p',
-      'shipping_price',
-      {},
-      { rules: { 'rule#1': { all_items: true, cart_total: { greater_than_equals: 499 } } } },
-    );
+    const free = promotion('p', 'shipping_price', {}, fromTotal(499));
     const charges = {
       delivery: [{ threshold: -1, charge: rupees(150) }],
       cod: null,

@@ -9,7 +9,8 @@ import { readReceipt } from '../../src/privacy/erasure-store.ts';
 import { erasePerson, runErasure } from '../../src/privacy/run-erasure.ts';
 import { forEachEngine } from '../databases.ts';
 import { address, cart, checkOut, customerPath, done, fillCart, openUp, platform } from './planted-shopper.ts';
-import { type Call, openWholeShop } from './whole-shop.ts';
+import type { Call } from '../calls.ts';
+import { openWholeShop } from './whole-shop.ts';
 
 const DAY = 86_400_000;
 const retention = { anonymous_days: 30, customer_days: 365, archived_days: 30, share_days: 30, history_days: 365 };

@@ -3,7 +3,8 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { after, before, test } from 'node:test';
 import { engines } from '../databases.ts';
-import { type Call, openWholeShop, type WholeShop } from './whole-shop.ts';
+import type { Call } from '../calls.ts';
+import { openWholeShop, type WholeShop } from './whole-shop.ts';
 
 type Parameter = { readonly name: string; readonly in: string };
 type Operation = { readonly operationId: string; readonly parameters?: readonly Parameter[] };

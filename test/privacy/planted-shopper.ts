@@ -2,7 +2,8 @@
 import assert from 'node:assert/strict';
 import { countEvents } from '../../src/events/funnels/funnel-count.ts';
 import { anEvent } from '../events/samples.ts';
-import type { Call, Shown, WholeShop } from './whole-shop.ts';
+import type { Call, Shown } from '../calls.ts';
+import type { WholeShop } from './whole-shop.ts';
 import { tenPercent } from '../offers/ten-percent.ts';
 
 /** Stands in everything that is planted, whatever else it is. */

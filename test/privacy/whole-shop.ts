@@ -10,12 +10,10 @@ import type { ApplicationChange } from '../../src/contract/applications/applicat
 import { signedIn } from '../applications/test-server.ts';
 import { type AnswerShop, openAnswerShop } from '../cart/response/answer-shop.ts';
 import { freshKey } from '../cart/cart-server.ts';
+import type { Call, Headers, Shown } from '../calls.ts';
 import type { Engine } from '../databases.ts';
 import { patience } from '../patience.ts';
 
-type Headers = Readonly<Record<string, string>>;
-export type Shown = { readonly status: number; readonly body: Record<string, unknown>; readonly headers: Headers };
-export type Call = (method: string, path: string, body?: unknown, headers?: Headers) => Promise<Shown>;
 export type WholeShop = {
   readonly shop: AnswerShop;
   readonly app: FastifyInstance;

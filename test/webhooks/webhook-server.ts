@@ -14,15 +14,11 @@ import { webhookRoutes } from '../../src/webhooks/webhook-routes.ts';
 import { newNode, type TestNode } from '../applications/new-node.ts';
 import { newShop, type Shop } from '../applications/test-server.ts';
 import type { Engine } from '../databases.ts';
-import { quietServer, saidCaller } from '../http/quiet-server.ts';
+import { outgoingEvent } from '../events/outgoing-event.ts';
+import { type Asked, quietServer, saidCaller, serviceRequest } from '../http/quiet-server.ts';
 
 export type Json = Record<string, unknown>;
 type Answer = { readonly status: number; readonly body: Json; readonly headers: Json };
-type Asked = {
-  readonly as?: Shop;
-  readonly permissions?: readonly string[];
-  readonly headers?: Record<string, string>;
-};
 export const reach: Reach = { policy: privateAddresses, resolve: systemResolver };
 
 export type WebhookServer = {
@@ -38,23 +34,17 @@ export type WebhookServer = {
   readonly close: () => Promise<void>;
 };
 
-export const cartEvent = (shop: Shop, number: number, change: Partial<OutgoingEvent> = {}): OutgoingEvent => ({
-  id: derivedEventId('test', shop.applicationId, String(number)),
-  applicationId: shop.applicationId,
-  companyId: shop.companyId,
-  category: 'application',
-  name: 'cart',
-  type: 'update',
-  version: '1',
-  at: 1_000 + number,
-  traceId: 'trace',
-  userId: null,
-  anonymousId: null,
-  sequenceKey: `cart/${number % 7}`,
-  sequence: number,
-  payload: { cart: { cart_id: String(number), success: true, items: [{ quantity: number }] } },
-  ...change,
-});
+export const cartEvent = (shop: Shop, number: number, change: Partial<OutgoingEvent> = {}): OutgoingEvent =>
+  outgoingEvent(shop, {
+    id: derivedEventId('test', shop.applicationId, String(number)),
+    name: 'cart',
+    type: 'update',
+    at: 1_000 + number,
+    sequenceKey: `cart/${number % 7}`,
+    sequence: number,
+    payload: { cart: { cart_id: String(number), success: true, items: [{ quantity: number }] } },
+    ...change,
+  });
 
 export const subscriberBody = (url: string, change: Json = {}): Json => ({
   name: `receiver ${randomUUID()}`,
@@ -78,20 +68,11 @@ export const webhookServer = async (engine: Engine, reached: Reach = reach): Pro
   });
   await app.register(webhookRoutes, { desk: { node, reach: reached } });
   await app.ready();
-  const call: WebhookServer['call'] = async (method, path, body, asked = {}) => {
-    const { as = shop, permissions = ['company/*'], headers = {} } = asked;
+  const call: WebhookServer['call'] = async (method, path, body, asked) => {
     const [version = '', ...rest] = path.split('/');
-    const {
-      statusCode,
-      payload,
-      headers: sent,
-    } = await app.inject({
-      method: method as 'GET',
-      url: `/service/platform/webhook/${version}/company/${shop.companyId}/${rest.join('/')}`,
-      headers: { 'x-organization': as.organizationId, 'x-permissions': permissions.join(','), ...headers },
-      ...(body === undefined ? {} : { payload: body as object }),
-    });
-    return { status: statusCode, body: payload === '' ? {} : (JSON.parse(payload) as Json), headers: sent };
+    const url = `/service/platform/webhook/${version}/company/${shop.companyId}/${rest.join('/')}`;
+    const { statusCode, payload, headers } = await app.inject(serviceRequest(shop, { method, url, body }, asked));
+    return { status: statusCode, body: payload === '' ? {} : (JSON.parse(payload) as Json), headers };
   };
   return {
     node,

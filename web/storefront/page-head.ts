@@ -1,17 +1,8 @@
 /** What a page says of itself to search engines and to whoever is sent its link. Pure, but for the shop it is of. */
 import type { ProductDetail, ProductList } from '../../src/contract/catalog/catalog-contract.ts';
+import type { PageHead } from '../../src/contract/catalog/storefront-contract.ts';
 import { productPath } from './route.tsx';
 import { shop } from './shop.ts';
-
-export type PageHead = {
-  readonly title: string;
-  readonly description: string;
-  /** The address under which it wants to be known. */
-  readonly canonical: string;
-  readonly picture: string;
-  /** Structured data, in the words of schema.org. */
-  readonly data: unknown;
-};
 
 const MOST_LETTERS = 200;
 const publicAddress = (path: string): string => `${shop.public_url}${path}`;

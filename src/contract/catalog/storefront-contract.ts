@@ -21,6 +21,17 @@ export type StorefrontShop = {
   readonly demo_payment: boolean;
 };
 
+/** What a page says of itself to search engines and to whoever is sent its link. */
+export type PageHead = {
+  readonly title: string;
+  readonly description: string;
+  /** The address under which it wants to be known. */
+  readonly canonical: string;
+  readonly picture: string;
+  /** Structured data, in the words of schema.org. */
+  readonly data: unknown;
+};
+
 const shelf = {
   uid: Type.Integer(),
   name: Type.String(),

@@ -2,7 +2,8 @@
 import type { Node } from '../../../src/applications/node.ts';
 import { sweepsOf } from '../../../src/sweeps.ts';
 import type { Engine } from '../../databases.ts';
-import { type Call, openShippedShop, type ShippedShop } from '../../demo/shipped-shop.ts';
+import type { Call } from '../../calls.ts';
+import { openShippedShop, type ShippedShop } from '../../demo/shipped-shop.ts';
 import { collectorUrl } from '../../events/event-server.ts';
 import { anEvent } from '../../events/samples.ts';
 import { type AskedStatement, recordingEngine } from '../../recorded-statements.ts';
