@@ -34,7 +34,7 @@ export const serviceRequest = (
   { method, url, body }: { readonly method: string; readonly url: string; readonly body?: unknown },
   { as = shop, permissions = ['company/*'], headers = {} }: Asked = {},
 ): InjectOptions => ({
-  method: method as NonNullable<InjectOptions['method']>,
+  method,
   url,
   headers: { 'x-organization': as.organizationId, 'x-permissions': permissions.join(','), ...headers },
   ...(body === undefined ? {} : { payload: body as object }),
