@@ -1,7 +1,7 @@
 /** How a subscriber is doing: his state, the log of deliveries and attempts, sending again, his secrets, the ping. */
 import { listPage, readCursor } from '../applications/cursor.ts';
 import { companyPlaceOf } from '../applications/named-place.ts';
-import { authorOf } from '../applications/write-once.ts';
+import { writeOnce } from '../applications/write-once.ts';
 import { CompanyPath } from '../contract/applications/application-admin-contract.ts';
 import { SubscriberPath } from '../contract/events/webhook-contract.ts';
 import {
@@ -31,7 +31,7 @@ import {
   nextDue,
 } from './courier/delivery-log-store.ts';
 import { replayDeliveries } from './courier/replay-deliveries.ts';
-import { retryDeliveries } from './courier/retry-deliveries.ts';
+import { retriedBefore, retryDeliveries } from './courier/retry-deliveries.ts';
 import { pingReceiver } from './ping-receiver.ts';
 import { type Desk, OVERLAP_MS, rotateSecret, subscriberAt } from './subscribers/save-subscriber.ts';
 import { liveSecrets, readSecrets } from './subscribers/subscriber-secrets.ts';
@@ -44,6 +44,7 @@ import {
   writeWebhooks,
 } from './webhook-access.ts';
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
+import type { Static } from 'typebox';
 
 const words = {
   getSubscriberStatus: 'See whether events reach a subscriber',
@@ -94,6 +95,8 @@ const writing = operationTable(writeWebhooks, tags, words, {
   rotateWebhookSecret: { params: SubscriberPath, body: SecretRotation, response: { 200: RotatedSecret } },
   pingWebhook: { params: CompanyPath, body: Ping, response: { 200: Pinged } },
 });
+
+type Answered = Static<typeof Retried>;
 
 export const deliveryAdminRoutes: FastifyPluginAsyncTypebox<{ readonly desk: Desk }> = async (app, { desk }) => {
   const { node } = desk;
@@ -149,11 +152,12 @@ export const deliveryAdminRoutes: FastifyPluginAsyncTypebox<{ readonly desk: Des
     return { ...step, next: token };
   });
 
-  app.post(`${subscriberPath}/retry`, writing.retryWebhookDeliveries, (request) => {
+  app.post(`${subscriberPath}/retry`, writing.retryWebhookDeliveries, (request, reply) => {
     const place = companyPlaceOf(request, request.params);
-    return retryDeliveries(node, place, request.params.subscriber_id, {
-      asked: request.body,
-      author: authorOf(request),
+    const asked = request.body;
+    return writeOnce<Answered, number>(node, request, reply, {
+      run: (write) => retryDeliveries(node, place, request.params.subscriber_id, { asked, write }),
+      replay: (id) => retriedBefore(node.db, id, asked),
     });
   });
 

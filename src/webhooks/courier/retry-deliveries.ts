@@ -1,11 +1,13 @@
 /** Use case: whoever has mended his receiver does not wait for the next attempt. */
 import { auditStatement } from '../../applications/audit-statements.ts';
 import type { CompanyPlace } from '../../applications/named-place.ts';
-import type { Author, Node } from '../../applications/node.ts';
+import type { Node } from '../../applications/node.ts';
+import type { AuthoredWrite } from '../../applications/write-once.ts';
 import type { Retried, RetryRequest } from '../../contract/events/webhook-delivery-contract.ts';
-import type { Statement } from '../../db/database.ts';
+import type { Database, Statement } from '../../db/database.ts';
 import { Refusal } from '../../shared/errors.ts';
 import { subscriberAt } from '../subscribers/save-subscriber.ts';
+import { countState } from './delivery-log-store.ts';
 import { hasDelivery, hastenWaiting, renewFailed, renewOne, unblock } from './replay-store.ts';
 
 /** Deliveries of one call. */
@@ -24,7 +26,7 @@ export const retryDeliveries = async (
   { db, now, random, ...node }: Node,
   place: CompanyPlace,
   id: number,
-  { asked, author }: { readonly asked: RetryRequest; readonly author: Author },
+  { asked, write }: { readonly asked: RetryRequest; readonly write: AuthoredWrite<number> },
 ): Promise<Retried> => {
   const subscriber = await subscriberAt({ db, now, random, ...node }, place, id);
   if (subscriber.state === 'inactive') throw new Refusal('webhook_subscriber_inactive');
@@ -32,12 +34,16 @@ export const retryDeliveries = async (
     throw new Refusal('event_not_found');
   const at = now();
   const statements = retryStatements(id, asked, at);
+  const { actor, requestId, remember } = write;
+  const remembered = remember(id);
   const results = await db.commit([
+    ...remembered,
     ...statements,
-    ...(subscriber.state === 'blocked' ? [unblock(id, author.actor, at)] : []),
+    ...(subscriber.state === 'blocked' ? [unblock(id, actor, at)] : []),
     auditStatement(
       {
-        ...author,
+        actor,
+        requestId,
         organizationId: place.organizationId,
         action: 'webhook_subscriber.retry',
         subject: `webhook_subscriber/${id}`,
@@ -48,6 +54,17 @@ export const retryDeliveries = async (
       random,
     ),
   ]);
-  const queued = results.slice(0, statements.length).reduce((sum, { changes }) => sum + changes, 0);
+  const own = results.slice(remembered.length, remembered.length + statements.length);
+  const queued = own.reduce((sum, { changes }) => sum + changes, 0);
   return { queued, has_more: queued >= STEP };
 };
+
+/** The same call again, under its key: it queues nothing, and says whether there is something left to ask for. */
+export const retriedBefore = async (
+  db: Database,
+  id: number,
+  { event_id, state = 'failed' }: RetryRequest,
+): Promise<Retried> => ({
+  queued: 0,
+  has_more: event_id === undefined && state === 'failed' && (await countState(db, id, 'failed')) > 0,
+});

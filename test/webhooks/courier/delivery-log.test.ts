@@ -1,5 +1,6 @@
 /** What can be looked up afterwards, what is forgotten, and sending again. */
 import assert from 'node:assert/strict';
+import { randomUUID } from 'node:crypto';
 import { describe, test } from 'node:test';
 import { sweepDeliveries } from '../../../src/webhooks/courier/delivery-log-store.ts';
 import { erasePerson } from '../../../src/privacy/run-erasure.ts';
@@ -145,10 +146,14 @@ forEachEngine(async (engine) => {
     assert.deepEqual([told['waiting'], told['failed'], told['done']], [1, 1, 1]);
     assert.deepEqual([states('waiting'), states('failed'), states('done')], [1, 1, 1]);
 
-    const retry = (body: Json) => server.call('POST', `v1.0/subscriber/${id}/retry`, body);
+    const retry = (body: Json, key = randomUUID()) =>
+      server.call('POST', `v1.0/subscriber/${id}/retry`, body, { headers: { 'idempotency-key': key } });
+    const key = randomUUID();
     assert.equal((await retry({ event_id: 'nobody' })).body['error_code'], 'event_not_found');
     receiver.received.length = 0;
-    assert.deepEqual((await retry({})).body, { queued: 1, has_more: false });
+    assert.deepEqual((await retry({}, key)).body, { queued: 1, has_more: false });
+    assert.deepEqual((await retry({}, key)).body, { queued: 0, has_more: false });
+    assert.equal((await retry({ state: 'waiting' }, key)).status, 422);
     assert.equal((await status(id))['delivery_state'], 'active');
     await deliverAll(courier);
     assert.deepEqual(ids(), [given]);
