@@ -1,6 +1,6 @@
 /**
  * Orders as a load: eight shoppers of a served node fill their carts and order them, each order under a key of its own, until the
- * node is killed. Those who pay on delivery give one of the two units back. After the restart everything that was not answered is
+ * node is killed. Those who pay on delivery give one of the two units back, before it leaves or after it came. After the restart everything that was not answered is
  * asked for again with its key. In the end there is one order for each key, and stock, uses of the coupon and snapshots are those
  * of the orders and of what went back: none without, none twice.
  */
@@ -15,6 +15,7 @@ import type { Load } from './crash-campaign.ts';
 import { type Finding, newShoppers, withServed } from './crash-load.ts';
 import type { Scene } from './crash-scene.ts';
 import { authorizationOf, install, sellOne } from './crash-shop.ts';
+import { brokenJourneys, type Journey, nextCall } from './order-journeys.ts';
 import { setTimeout as pause } from 'node:timers/promises';
 
 const SHOPPERS = 8;
@@ -24,6 +25,7 @@ const WAIT_MS = 10_000;
 
 export const cartPath = '/service/application/cart';
 const ordersPath = '/service/application/order/v1.0/orders';
+const staffPath = ({ companyId }: Doors): string => `/service/platform/order/v1.0/company/${companyId}/orders`;
 type Answered = {
   readonly order_id?: string;
   readonly cart?: { readonly items?: readonly { readonly identifiers?: { readonly identifier?: string } }[] };
@@ -40,8 +42,8 @@ type Shopper = {
   readonly at: number;
   readonly answered: Map<string, string>;
   open: string | undefined;
-  /** The order of which a unit is to go back, and its line; the same key asks for it again. */
-  cancels: { readonly orderId: string; readonly line: string } | undefined;
+  /** The order of which a unit is to go back. */
+  journey: Journey | undefined;
 };
 
 /** Eight shoppers on one machine make as many orders as they can. */
@@ -56,8 +58,10 @@ const withoutBounds = {
   held_percent_per_address: 100,
 };
 
-/** Answers with what a storefront authenticates by. */
-export const setUpShop = (scene: Scene): Promise<string> =>
+/** What a storefront authenticates by, and what staff do. */
+export type Doors = { readonly authorization: string; readonly client: string; readonly companyId: number };
+
+export const setUpShop = (scene: Scene): Promise<Doors> =>
   install(scene, async (node, made) => {
     await sellOne(node, made, STOCK);
     const place = {
@@ -77,8 +81,16 @@ export const setUpShop = (scene: Scene): Promise<string> =>
     const request = { ...system, remember: () => [], checkVersion: () => undefined };
     await addOffer(node, place, { kind: 'coupon', body: coupon }, request);
     await changeApplication(node, place, { quotas: withoutBounds }, request);
-    return authorizationOf(made);
+    const { client_id: id, client_secret: secret, company_id: companyId } = made;
+    return { authorization: authorizationOf(made), client: `${id}:${secret}`, companyId };
   });
+
+const clientToken = async (url: string, client: string): Promise<string> => {
+  const headers = { authorization: `Basic ${Buffer.from(client).toString('base64')}` };
+  const body = new URLSearchParams({ grant_type: 'client_credentials' });
+  const answer = await fetch(`${url}/oidc/token`, { method: 'POST', headers, body });
+  return ((await answer.json()) as { readonly access_token: string }).access_token;
+};
 
 const someAcks = (): number => Math.ceil(10 ** (0.7 + Math.random()));
 
@@ -126,15 +138,17 @@ const inspectStored = async (db: Database, acknowledged: ReadonlySet<string>): P
 export const orderLoad = (): Load<Finding> => {
   const shoppers: Shopper[] = [];
   const broken: string[] = [];
-  let authorization = '';
+  let doors: Doors = { authorization: '', client: '', companyId: 0 };
+  let staffToken = '';
   let repeated = 0;
   let replayed = 0;
   const acknowledged = (): number => shoppers.reduce((sum, { answered }) => sum + answered.size, 0);
 
-  const post = async (url: string, { token }: Shopper, path: string, body: object, key?: string) => {
+  const post = async (url: string, token: string | undefined, path: string, body: object, key?: string) => {
     const headers = {
-      authorization,
-      'x-anonymous-id': token,
+      ...(token === undefined
+        ? { authorization: `Bearer ${staffToken}` }
+        : { authorization: doors.authorization, 'x-anonymous-id': token }),
       'content-type': 'application/json',
       ...(key === undefined ? {} : { 'idempotency-key': key }),
     };
@@ -151,31 +165,36 @@ export const orderLoad = (): Load<Finding> => {
   /** Undefined when no answer came, or one that names no order. */
   const order = async (url: string, shopper: Shopper, key: string): Promise<Response | undefined> => {
     shopper.open = key;
-    const answer = await post(url, shopper, `${cartPath}/v1.0/checkout`, checkout(shopper.at), key);
+    const answer = await post(url, shopper.token, `${cartPath}/v1.0/checkout`, checkout(shopper.at), key);
     const { order_id: orderId, cart } = answer?.answer ?? {};
     if (answer === undefined || orderId === undefined) return undefined;
     shopper.answered.set(key, orderId);
     shopper.open = undefined;
     const line = cart?.items?.[0]?.identifiers?.identifier;
-    shopper.cancels = shopper.at % 2 === 0 && line !== undefined ? { orderId, line } : undefined;
+    const isOnDelivery = shopper.at % 2 === 0 && line !== undefined;
+    shopper.journey = isOnDelivery ? { orderId, line, comesBack: shopper.at % 4 === 0, done: 0 } : undefined;
     return answer.response;
   };
 
   /** One of the two units goes back, however often it is asked for. */
-  const cancelOne = async (url: string, shopper: Shopper): Promise<void> => {
-    if (shopper.cancels === undefined) return;
-    const { orderId, line } = shopper.cancels;
-    const body = { items: [{ identifier: line, quantity: 1 }] };
-    const done = await post(url, shopper, `${ordersPath}/${orderId}/cancel`, body, `one-unit-of-${orderId}`);
-    if (done !== undefined) shopper.cancels = undefined;
+  const giveOneBack = async (url: string, shopper: Shopper): Promise<void> => {
+    const { journey } = shopper;
+    if (journey === undefined) return;
+    for (let call = nextCall(journey); call !== undefined; call = nextCall(journey)) {
+      const [token, base] = call.by === 'staff' ? [undefined, staffPath(doors)] : [shopper.token, ordersPath];
+      const answer = await post(url, token, `${base}/${journey.orderId}/${call.path}`, call.body, call.key);
+      if (answer === undefined) return;
+      journey.done += 1;
+    }
+    shopper.journey = undefined;
   };
 
   const repeatOpen = async (url: string, when: string): Promise<void> => {
     await Promise.all(
       shoppers.map(async (shopper) => {
         const key = shopper.open;
-        await cancelOne(url, shopper);
-        if (shopper.cancels !== undefined) broken.push(`${when}: a unit of ${shopper.cancels.orderId} did not go back`);
+        await giveOneBack(url, shopper);
+        if (shopper.journey !== undefined) broken.push(`${when}: a unit of ${shopper.journey.orderId} did not go back`);
         if (key === undefined) return;
         repeated += 1;
         const answer = (await order(url, shopper, key)) ?? (await pause(RETRY_MS).then(() => order(url, shopper, key)));
@@ -188,6 +207,7 @@ export const orderLoad = (): Load<Finding> => {
   /** Makes good what the last end of the node left open, and works with it. */
   const withRestarted = (scene: Scene, when: string, work: Parameters<typeof withServed>[1]): Promise<void> =>
     withServed(scene, async (node, killSoon) => {
+      staffToken = await clientToken(node.url, doors.client);
       await repeatOpen(node.url, when);
       await work(node, killSoon);
     });
@@ -197,12 +217,12 @@ export const orderLoad = (): Load<Finding> => {
     let killed: Promise<void> | undefined;
     const client = async (shopper: Shopper): Promise<void> => {
       for (let turn = 0; killed === undefined; turn += 1) {
-        const filled = await post(url, shopper, `${cartPath}/v3.0/sync`, wanted);
+        const filled = await post(url, shopper.token, `${cartPath}/v3.0/sync`, wanted);
         if (filled === undefined) continue;
         await order(url, shopper, `round-${round}-shopper-${shopper.at}-turn-${turn}`);
         if (acknowledged() >= enough) killed ??= kill();
-        await cancelOne(url, shopper);
-        if (shopper.open !== undefined || shopper.cancels !== undefined) return;
+        await giveOneBack(url, shopper);
+        if (shopper.open !== undefined || shopper.journey !== undefined) return;
       }
     };
     await Promise.all(shoppers.map(client));
@@ -211,11 +231,11 @@ export const orderLoad = (): Load<Finding> => {
 
   return {
     prepare: async (scene) => {
-      authorization = await setUpShop(scene);
+      doors = await setUpShop(scene);
       await withRestarted(scene, 'at first', async ({ url }) => {
-        const tokens = await newShoppers(url, authorization, SHOPPERS);
+        const tokens = await newShoppers(url, doors.authorization, SHOPPERS);
         shoppers.push(
-          ...tokens.map((token, at) => ({ token, at, answered: new Map(), open: undefined, cancels: undefined })),
+          ...tokens.map((token, at) => ({ token, at, answered: new Map(), open: undefined, journey: undefined })),
         );
       });
     },
@@ -229,7 +249,7 @@ export const orderLoad = (): Load<Finding> => {
       try {
         const ids = new Set(shoppers.flatMap(({ answered }) => [...answered.values()]));
         if (ids.size !== acknowledged()) broken.push('two keys were answered with one order');
-        broken.push(...(await inspectStored(db, ids)));
+        broken.push(...(await inspectStored(db, ids)), ...(await brokenJourneys(db)));
         const stored = await countOf(db, 'count(*) as n from customer_order');
         return { acknowledged: acknowledged(), stored, repeated, replayed, broken };
       } finally {

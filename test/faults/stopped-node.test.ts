@@ -20,7 +20,7 @@ test('what another node refused under a key, a stopped one does not do when it g
   const scene = await openScene('postgres node');
   const nodes: Serving[] = [];
   try {
-    const authorization = await setUpShop(scene);
+    const { authorization } = await setUpShop(scene);
     const stopped = await serving({ ...quiet, ...scene.variables });
     nodes.push(stopped);
     const other = await serving({ ...quiet, ...scene.variables });
