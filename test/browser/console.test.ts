@@ -10,6 +10,7 @@ import { violations } from './axe-violations.ts';
 import {
   addLane,
   cancelOrder,
+  checkOut,
   fillForms,
   importProducts,
   openEach,
@@ -85,7 +86,7 @@ describe('console', { skip: skipBrowser }, () => {
     const addresses = await rooms.evaluateAll((links) => links.map((link) => link.getAttribute('href') ?? ''));
     const below = ['/orders/returns', '/orders/refunds', '/products/stock', '/products/import', '/delivery/try'];
     const offers = ['/offers/new', '/offers/new?kind=promotion&form=percentage', '/offers/calendar'];
-    const people = ['/customers/gift-cards', '/settings/people'];
+    const people = ['/customers/gift-cards', '/settings/people', '/settings/companies'];
     const records = ['/delivery/places', '/settings/tax-rates'];
     const forms = ['/products/10209', '/delivery/stores/new'];
     const more = ['/analytics/products', '/analytics/refused', '/settings/tokens', '/settings/audit', '/nowhere'];
@@ -181,9 +182,9 @@ describe('console', { skip: skipBrowser }, () => {
     await press('Save as a draft');
     await heading('Twenty off tees');
     await press('Publish');
-    await page.locator('.page-head').getByText('published').waitFor();
+    await page.locator('.page-head').getByText('published', { exact: true }).waitFor();
     await press('Take back to draft');
-    await page.locator('.page-head').getByText('draft').waitFor();
+    await page.locator('.page-head').getByText('draft', { exact: true }).waitFor();
     await press('Archive');
     await page
       .getByRole('dialog', { name: /^Archive Twenty off tees/ })
@@ -252,7 +253,7 @@ describe('console', { skip: skipBrowser }, () => {
   test('a program is told of orders: pinged, tried again at once, and told again of what was', () =>
     tellProgram(page, buy));
 
-  test('a cart is changed for its shopper: something put in, its price adjusted', async () => {
+  test('a cart is changed for its shopper: something put in, its price adjusted, and ordered', async () => {
     await shopCall('cart/v1.0/detail', { items: [{ item_id: 10209, item_size: 'OS', quantity: 2 }] });
     await page.goto('/console/carts');
     await page.getByRole('group', { name: 'Carts' }).getByRole('link').first().click();
@@ -265,11 +266,14 @@ describe('console', { skip: skipBrowser }, () => {
     await press('Add');
     const adding = page.getByRole('dialog', { name: 'Put something into this cart?' });
     await adding.getByLabel('Product number').fill('10209');
+    await adding.getByLabel('Units').fill('2');
     await adding.getByRole('button', { name: 'Add' }).click();
     await page
       .getByRole('status')
       .getByText(/^Changed cart/)
       .waitFor();
+    await adding.waitFor({ state: 'hidden' });
+    await checkOut(page, ADDRESS);
   });
 
   test('the page of one of each opens, complains of nothing, fits a phone, and is for everybody', async () => {

@@ -278,3 +278,19 @@ export const openEach = async (page: Page): Promise<readonly string[]> => {
   }
   return wrong;
 };
+
+/** Staff order for the shopper; a total that is not the one he was told makes no order. */
+export const checkOut = async (page: Page, address: Readonly<Record<string, string>>): Promise<void> => {
+  await page.getByRole('button', { name: 'Check out', exact: true }).click();
+  const dialog = page.locator('dialog[open]');
+  const { name = '', phone = '', address: street = '', city = '', state: region = '', area_code: code = '' } = address;
+  const fields = { Name: name, Phone: phone, Address: street, City: city, State: region, 'Postal code': code };
+  for (const [label, value] of Object.entries(fields)) await dialog.getByLabel(label, { exact: true }).fill(value);
+  await dialog.getByLabel('Total told to the shopper').fill('1');
+  await dialog.getByRole('button', { name: 'Check out' }).click();
+  await dialog.getByText(/Look at the cart and order again/).waitFor();
+  await dialog.getByLabel('Total told to the shopper').fill('');
+  await dialog.getByRole('button', { name: 'Check out' }).click();
+  await page.waitForURL(/\/console\/orders\//);
+  await state(page, 'placed');
+};

@@ -32,6 +32,7 @@ import { ProductsPage } from './pages/products/products-page.tsx';
 import { StockPage } from './pages/products/stock-page.tsx';
 import { recordPages } from './pages/records/record-pages.tsx';
 import { AuditPage } from './pages/settings/audit-page.tsx';
+import { CompaniesPage } from './pages/settings/companies-page.tsx';
 import { PeoplePage } from './pages/settings/people-page.tsx';
 import { SettingsPage } from './pages/settings/settings-page.tsx';
 import { TokensPage } from './pages/settings/tokens-page.tsx';
@@ -75,6 +76,7 @@ export const pages: readonly ShownPage[] = [
   { path: '/settings/tokens', page: TokensPage },
   { path: '/settings/people', page: PeoplePage },
   { path: '/settings/audit', page: AuditPage },
+  { path: '/settings/companies', page: CompaniesPage },
 ];
 
 export const Missing = () => (

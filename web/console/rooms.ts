@@ -56,6 +56,7 @@ const settings: readonly Tab[] = [
   { to: '/settings/tax-rates', name: 'Tax rates', needs: 'company/locations/read' },
   { to: '/settings/exchange-rates', name: 'Exchange rates', needs: 'company/products/read' },
   { to: '/settings/tokens', name: 'Tokens' },
+  { to: '/settings/companies', name: 'Companies and shops', needs: 'organization/companies/read' },
   { to: '/settings/people', name: 'People', needs: 'organization/operators/read' },
   { to: '/settings/audit', name: 'Audit', needs: 'company/audit/read' },
 ];

@@ -2,7 +2,7 @@
 import type { Static } from 'typebox';
 import type { ArchivedCopies } from '../../../../src/contract/cart/cart-admin-contract.ts';
 import type { Adjustment, AdjustmentList } from '../../../../src/contract/offers/offer-adjustment-contract.ts';
-import { change } from '../../call.ts';
+import { change, lastChange } from '../../call.ts';
 import { Act } from '../../parts/act.tsx';
 import { AskAct } from '../../parts/ask-act.tsx';
 import { amount } from '../../parts/amounts.ts';
@@ -33,7 +33,10 @@ export const AddItem = ({ id, again }: CartProps) => (
         `Changed cart ${id}`,
         { query: { id }, body: { items } },
       );
-      if (told.success === false) throw new Error(told.message);
+      if (told.success === false) {
+        lastChange.value = undefined;
+        throw new Error(told.message);
+      }
       again();
     }}
   >

@@ -15,6 +15,8 @@ import { Page, Panel } from '../../parts/page.tsx';
 import { moment } from '../../parts/times.ts';
 import { cartPath } from '../../paths.ts';
 import { at, may } from '../../session.ts';
+import { CheckOut } from './cart-checkout.tsx';
+import { comparedTo } from './history-rules.ts';
 import { AddItem, Adjustments, Copies, UseCoupon } from './cart-acts.tsx';
 
 type Line = NonNullable<CartDetail['items']>[number];
@@ -61,17 +63,42 @@ const lineColumns = (setUnits: ((line: Line, units: number) => void) | undefined
 const lineChange = ({ key, before, after }: History['items'][number]['lines'][number]): string =>
   `${key}: ${before ?? 0} → ${after ?? 0}`;
 
+type CompareProps = { readonly version: number; readonly history: History };
+/** What has become of it since. */
+const Compare = ({ version, history }: CompareProps) => {
+  const differences = comparedTo(version, history.items);
+  return (
+    <details>
+      <summary>Compare with now</summary>
+      {differences.length === 0 ? (
+        <p class="soft">The same goods as now.</p>
+      ) : (
+        <Rows
+          label={`Version ${version} and now`}
+          rows={differences}
+          columns={[
+            { name: 'Article', show: ({ key }) => key },
+            { name: 'Then', show: ({ was }) => was, isFigure: true },
+            { name: 'Now', show: ({ now }) => now, isFigure: true },
+          ]}
+        />
+      )}
+    </details>
+  );
+};
+
 const HistoryPanel = ({ id }: { readonly id: string }) => {
   const asked = useRead<History>(`${cartPath}/carts/${id}/history`);
   return (
     <Panel title="History">
       <Answered asked={asked}>
-        {({ items }) => (
+        {(history) => (
           <ol class="timeline">
-            {items.map(({ version, operation, created_on, lines, members }) => (
+            {history.items.map(({ version, operation, created_on, lines, members }, place) => (
               <li key={version}>
                 {(operation ?? '').replaceAll('_', ' ')} <time dateTime={created_on}>{moment(created_on)}</time>
                 <small>{[...lines.map(lineChange), ...(members ?? [])].join(' · ')}</small>
+                {place > 0 && <Compare version={version ?? 0} history={history} />}
               </li>
             ))}
           </ol>
@@ -98,6 +125,30 @@ const Price = ({ cart }: { readonly cart: CartDetail }) => (
 
 type ShownProps = { readonly id: string; readonly cart: CartDetail; readonly again: () => void };
 
+type ActsProps = ShownProps & { readonly tell: (link: string) => void };
+
+/** What staff do to the whole of it. */
+const Acts = ({ id, cart, again, tell }: ActsProps) => {
+  const { value: total = 0, currency_code: currency = '' } =
+    (cart.breakup_values?.display ?? []).find(({ key }) => key === 'total') ?? {};
+  const share = async (): Promise<void> => {
+    const shared = await change<{ share_url?: string }>('POST', `${cartPath}/share-cart`, `Shared cart ${id}`, {
+      body: { id },
+    });
+    tell(shared.share_url ?? '');
+  };
+  return (
+    <>
+      <AddItem id={id} again={again} />
+      <UseCoupon id={id} code={cart.coupon?.coupon_code ?? ''} again={again} />
+      <Act quiet run={share}>
+        Share
+      </Act>
+      {(cart.items ?? []).length > 0 && <CheckOut id={id} total={total} currency={currency} />}
+    </>
+  );
+};
+
 const Shown = ({ id, cart, again }: ShownProps) => {
   const [link, setLink] = useState('');
   const mayWrite = may('company/carts/write');
@@ -111,27 +162,11 @@ const Shown = ({ id, cart, again }: ShownProps) => {
     const body = { operation: quantity === 0 ? 'remove_item' : 'update_item', items: [item] };
     void change('PUT', `${cartPath}/detail`, `Changed cart ${id}`, { query: { id }, body }).then(again, again);
   };
-  const share = async (): Promise<void> => {
-    const shared = await change<{ share_url?: string }>('POST', `${cartPath}/share-cart`, `Shared cart ${id}`, {
-      body: { id },
-    });
-    setLink(shared.share_url ?? '');
-  };
   return (
     <Page
       title={`Cart ${id}`}
       back={{ to: at('/carts'), name: 'Carts' }}
-      acts={
-        mayWrite && (
-          <>
-            <AddItem id={id} again={again} />
-            <UseCoupon id={id} code={cart.coupon?.coupon_code ?? ''} again={again} />
-            <Act quiet run={share}>
-              Share
-            </Act>
-          </>
-        )
-      }
+      acts={mayWrite && <Acts id={id} cart={cart} again={again} tell={setLink} />}
     >
       <div class="columns">
         <div>
