@@ -39,6 +39,7 @@ import { catalogReader } from './catalog/read-articles.ts';
 import { productReader } from './catalog/listing/read-products.ts';
 import { baseUrl } from './commands/console-link.ts';
 import type { Config } from './config.ts';
+import { segmentAdminRoutes } from './customers/segments/segment-admin-routes.ts';
 import { customerAdminRoutes } from './customers/customer-admin-routes.ts';
 import { erasureAdminRoutes } from './customers/erasure-admin-routes.ts';
 import { readCustomer } from './customers/customer-store.ts';
@@ -249,6 +250,7 @@ export const createApp = async (
   const reach = { policy, resolve: systemResolver };
   await app.register(orderRoutes, { services, keys: shopperKeys, publicUrl, reach });
   await app.register(customerAdminRoutes, { node });
+  await app.register(segmentAdminRoutes, { node });
   await app.register(erasureAdminRoutes, { node, hashOf: keysOfEvents.hashOf });
   const isCustomer = async (applicationId: string, userId: string): Promise<boolean> =>
     (await readCustomer(db, applicationId, userId)) !== undefined;

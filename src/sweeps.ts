@@ -14,6 +14,7 @@ import { sweepCodeJobs } from './offers/codes/make-codes.ts';
 import { sweepUses } from './offers/uses/reclaim-uses.ts';
 import { sweepMail } from './mail/mail-store.ts';
 import { expireOrders } from './orders/end-order.ts';
+import { countEarlierOrders } from './orders/money/count-earlier.ts';
 import { settleOrders } from './orders/settle-order.ts';
 import { sweepUnpaid } from './orders/unpaid-statements.ts';
 import { sweepErasures } from './privacy/run-erasure.ts';
@@ -36,6 +37,7 @@ export const sweepsOf = (node: Node): readonly Sweep[] => {
     { name: 'orders on delivery', run: (now) => sweepUnpaid(db, now) },
     { name: 'unpaid orders', run: () => expireOrders({ db, now }) },
     { name: 'balances of orders', run: () => settleOrders({ db, now }) },
+    { name: 'orders of customers', run: () => countEarlierOrders(db), anyClock: true },
     cartSweep(db),
     addressSweep(db),
     eventSweep(db),

@@ -17,7 +17,7 @@ const roundingProblems = ({ cash_rounding }: ApplicationSettings['cart']): reado
 type Amounts = Readonly<Record<string, unknown>>;
 
 /** An unknown currency is told elsewhere. */
-export const amountSettingsProblems = ({ currency, cart }: ApplicationSettings): readonly FieldProblem[] => {
+export const amountSettingsProblems = ({ currency, cart, segments }: ApplicationSettings): readonly FieldProblem[] => {
   const exponent = findCurrency(currency)?.exponent;
   if (exponent === undefined) return [];
   const check = (path: string, given: Amounts | null | undefined, names: readonly string[]): readonly FieldProblem[] =>
@@ -33,6 +33,9 @@ export const amountSettingsProblems = ({ currency, cart }: ApplicationSettings):
       ...check(`cart.emi_plans[${at}].fee`, plan.fee, fee),
     ]),
     ...roundingProblems(cart),
+    ...segments.flatMap(({ conditions }, at) =>
+      check(`segments[${at}].conditions.spent`, conditions.spent, ['min', 'max']),
+    ),
     ...check('cart.loyalty', cart.loyalty, ['worth', 'earn_for']),
   ];
 };

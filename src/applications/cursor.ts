@@ -63,6 +63,19 @@ export const listPage = async <const K extends readonly PartKind[], Row, View>(
   return { items: rows.map((row) => list.view(row)), page };
 };
 
+/** A page of so many, with the token of the place behind which the next one begins; undefined: there is none. */
+export const cursorPageOf = (size: number, count: number, next: readonly CursorPart[] | undefined): CursorPage => {
+  const token = next && Buffer.from(JSON.stringify(next)).toString('base64url');
+  return {
+    type: 'cursor',
+    size,
+    item_count: count,
+    has_next: token !== undefined,
+    next: token ?? null,
+    ...(token === undefined ? {} : { next_id: token }),
+  };
+};
+
 /** Cuts a list that was read with one row more than the page holds, which tells whether there is a next page. */
 export const cursorPage = <Row>(
   rows: readonly Row[],
@@ -71,19 +84,6 @@ export const cursorPage = <Row>(
 ): { readonly rows: readonly Row[]; readonly page: CursorPage } => {
   const kept = rows.slice(0, size);
   const last = kept.at(-1);
-  const next =
-    rows.length > size && last !== undefined
-      ? Buffer.from(JSON.stringify(placeOf(last))).toString('base64url')
-      : undefined;
-  return {
-    rows: kept,
-    page: {
-      type: 'cursor',
-      size,
-      item_count: kept.length,
-      has_next: next !== undefined,
-      next: next ?? null,
-      ...(next === undefined ? {} : { next_id: next }),
-    },
-  };
+  const next = rows.length > size && last !== undefined ? placeOf(last) : undefined;
+  return { rows: kept, page: cursorPageOf(size, kept.length, next) };
 };

@@ -4,6 +4,7 @@
  */
 import { createPublicKey } from 'node:crypto';
 import type { ApplicationSettings, CustomerTokenSettings } from '../contract/applications/application-contract.ts';
+import { everyonesSegments } from '../contract/applications/segment-settings-contract.ts';
 import { amountSettingsProblems } from './amount-settings-rules.ts';
 import type { FieldProblem } from '../shared/errors.ts';
 import { ownEntry } from '../shared/own-entry.ts';
@@ -26,6 +27,7 @@ export const settingsProblems = (settings: ApplicationSettings, secrets: SecretS
   ...currencyProblems(settings),
   ...amountSettingsProblems(settings),
   ...modeProblems(settings),
+  ...segmentProblems(settings),
   ...placeProblems(settings),
   ...storefrontProblems(settings),
   ...settings.origins.flatMap(originProblems),
@@ -50,6 +52,29 @@ const currencyProblems = ({ currency, currencies: further }: ApplicationSettings
       ? [{ field: `currencies[${at}]`, message: `${code} is the currency of the catalogue; list only further ones.` }]
       : [],
   ),
+];
+
+const segmentProblems = ({ segments }: ApplicationSettings): readonly FieldProblem[] => [
+  ...repeated(segments.map(({ slug }) => slug)).map((at) => ({
+    field: `segments[${at}].slug`,
+    message: 'Another segment has this slug; each has its own.',
+  })),
+  ...segments.flatMap(({ slug, conditions }, at) => [
+    ...(everyonesSegments.some((one) => one.slug === slug)
+      ? [{ field: `segments[${at}].slug`, message: `Every application has a segment ${slug}: choose another slug.` }]
+      : []),
+    ...(['orders', 'spent', 'days_since_order', 'account_days'] as const).flatMap((name) => {
+      const { min = 0, max = Infinity } = conditions[name] ?? {};
+      return min > max
+        ? [
+            {
+              field: `segments[${at}].conditions.${name}`,
+              message: 'The least is more than the most: nobody is in it.',
+            },
+          ]
+        : [];
+    }),
+  ]),
 ];
 
 /** Two spellings of one mode would leave it open which of two fees is meant. */

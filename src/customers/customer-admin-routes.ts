@@ -7,9 +7,9 @@ import { authorOf } from '../applications/write-once.ts';
 import { ApplicationPath } from '../contract/applications/application-admin-contract.ts';
 import { CursorQuery } from '../contract/cursor-page-contract.ts';
 import { CustomerBody, CustomerList, CustomerPath, CustomerView } from '../contract/customers/customer-contract.ts';
-import { applicationAt, customersPath as path, readCustomers, writeCustomers } from './customer-access.ts';
+import { customersPath as path, lookingAt, readCustomers, writeCustomers } from './customer-access.ts';
 import { listCustomers, readCustomer, saveWritten } from './customer-store.ts';
-import { customerView } from './customer-view.ts';
+import { customerView, type Looking } from './customer-view.ts';
 import type { Statement } from '../db/database.ts';
 import { keyUse, onceByKey } from '../http/idempotency.ts';
 import { operationTable } from '../http/operation.ts';
@@ -32,10 +32,10 @@ const reading = operationTable(readCustomers, tags, words, {
 });
 
 export const customerAdminRoutes: FastifyPluginAsyncTypebox<{ readonly node: Node }> = async (app, { node }) => {
-  const customerAt = async (applicationId: string, userId: string): Promise<CustomerView> => {
-    const customer = await readCustomer(node.db, applicationId, userId);
+  const customerAt = async (looking: Looking, userId: string): Promise<CustomerView> => {
+    const customer = await readCustomer(node.db, looking.applicationId, userId);
     if (customer === undefined) throw new Refusal('customer_not_found');
-    return customerView(applicationId, customer);
+    return customerView(looking, customer);
   };
   type Audited = Pick<Parameters<typeof auditStatement>[0], 'actor' | 'requestId' | 'organizationId' | 'action'>;
   /** Which fields were written, and never what they say. */
@@ -52,7 +52,7 @@ export const customerAdminRoutes: FastifyPluginAsyncTypebox<{ readonly node: Nod
     );
 
   app.put(path, writing.saveCustomer, async (request, reply) => {
-    const { place } = await applicationAt(node, request, request.params);
+    const { place, looking } = await lookingAt(node, request, request.params);
     const { applicationId, organizationId } = place;
     const { user_id: userId, ...profile } = request.body;
     return onceByKey(node.db, reply, keyUse(request, '', node.now()), {
@@ -63,24 +63,24 @@ export const customerAdminRoutes: FastifyPluginAsyncTypebox<{ readonly node: Nod
           saveWritten(applicationId, userId, profile, node.now()),
           audit(of, applicationId, userId, Object.keys(profile)),
         ]);
-        return customerAt(applicationId, userId);
+        return customerAt(looking, userId);
       },
-      replay: () => customerAt(applicationId, userId),
+      replay: () => customerAt(looking, userId),
     });
   });
 
   app.get(path, reading.getCustomers, async (request) => {
-    const { place } = await applicationAt(node, request, request.params);
+    const { looking } = await lookingAt(node, request, request.params);
     return listPage(request.query, ['number', 'string'], {
       read: (after, limit) =>
-        listCustomers(node.db, place.applicationId, after && { createdAt: after[0], userId: after[1] }, limit),
+        listCustomers(node.db, looking.applicationId, after && { createdAt: after[0], userId: after[1] }, limit),
       placeOf: ({ createdAt, userId }) => [createdAt, userId],
-      view: (customer) => customerView(place.applicationId, customer),
+      view: (customer) => customerView(looking, customer),
     });
   });
 
   app.get(`${path}/:user_id`, reading.getCustomer, async (request) => {
-    const { place } = await applicationAt(node, request, request.params);
-    return customerAt(place.applicationId, request.params.user_id);
+    const { looking } = await lookingAt(node, request, request.params);
+    return customerAt(looking, request.params.user_id);
   });
 };

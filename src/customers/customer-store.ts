@@ -2,8 +2,9 @@
 import type { CustomerProfile } from '../contract/customers/customer-contract.ts';
 import type { All, Database, One, Statement } from '../db/database.ts';
 import { recordColumns } from '../db/record-columns.ts';
+import type { Standing } from './standing-statements.ts';
 
-export type StoredCustomer = {
+export type StoredCustomer = Standing & {
   readonly userId: string;
   readonly version: number;
   readonly createdAt: number;
@@ -14,7 +15,9 @@ export type StoredCustomer = {
 export type CustomerPlace = { readonly createdAt: number; readonly userId: string };
 
 type CustomerRow = Omit<StoredCustomer, 'written' | 'claimed'> & { readonly document: string; readonly claims: string };
-const CUSTOMER = recordColumns('user_id, version, created_at, modified_at, document, claims');
+const CUSTOMER = recordColumns(
+  'user_id, version, created_at, modified_at, document, claims, orders, spent, last_order_at',
+);
 const customerOf = ({ document, claims, ...row }: CustomerRow): StoredCustomer => ({
   ...row,
   written: JSON.parse(document) as CustomerProfile,

@@ -1,13 +1,20 @@
 /** A customer in the words of the contract. Pure. */
+import type { ApplicationSettings } from '../contract/applications/application-contract.ts';
 import type { CustomerView } from '../contract/customers/customer-contract.ts';
 import { isoTime } from '../shared/clock.ts';
+import { currencyOf } from '../shared/currency.ts';
+import { toDecimal } from '../shared/money.ts';
 import type { StoredCustomer } from './customer-store.ts';
-import { wholeProfile } from './profile-rules.ts';
+import { knownOf, wholeProfile } from './profile-rules.ts';
+import { checksOf, isIn, segmentsOf } from './segments/segment-rules.ts';
 
 type Marks = { readonly active?: boolean; readonly primary?: boolean; readonly verified?: boolean };
 const marked = <T extends Marks>(contact: T) => ({ active: true, primary: false, verified: false, ...contact });
 
-export const customerView = (applicationId: string, customer: StoredCustomer): CustomerView => {
+type Standing = 'orders' | 'spent' | 'last_order_at' | 'segments';
+
+/** What he is, whatever he did. */
+export const profileView = (applicationId: string, customer: StoredCustomer): Omit<CustomerView, Standing> => {
   const { userId, createdAt, modifiedAt, written, claimed } = customer;
   const profile = wholeProfile(written, claimed);
   return {
@@ -24,8 +31,36 @@ export const customerView = (applicationId: string, customer: StoredCustomer): C
     emails: (profile.emails ?? []).map(marked),
     phone_numbers: (profile.phone_numbers ?? []).map(marked),
     groups: profile.groups ?? [],
+    tags: profile.tags ?? [],
     registered_at: profile.registered_at ?? null,
     created_at: isoTime(createdAt),
     updated_at: isoTime(modifiedAt),
   };
 };
+
+/** Whose customers they are, and when they are looked at. */
+export type Looking = {
+  readonly applicationId: string;
+  readonly settings: Pick<ApplicationSettings, 'segments' | 'currency'>;
+  readonly now: number;
+};
+
+/** Every segment with what it asks of this customer. */
+export const segmentsAround = ({ settings, now }: Looking, customer: StoredCustomer) => {
+  const known = knownOf(wholeProfile(customer.written, customer.claimed), customer);
+  const { exponent } = currencyOf(settings.currency);
+  return segmentsOf(settings.segments).map((segment) => ({
+    segment,
+    checks: checksOf(segment, known, exponent, now),
+  }));
+};
+
+export const customerView = (looking: Looking, customer: StoredCustomer): CustomerView => ({
+  ...profileView(looking.applicationId, customer),
+  orders: customer.orders,
+  spent: toDecimal(customer.spent, currencyOf(looking.settings.currency).exponent),
+  last_order_at: customer.lastOrderAt === null ? null : isoTime(customer.lastOrderAt),
+  segments: segmentsAround(looking, customer)
+    .filter(({ checks }) => isIn(checks))
+    .map(({ segment }) => segment.slug),
+});

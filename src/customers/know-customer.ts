@@ -3,7 +3,9 @@ import type { Node } from '../applications/node.ts';
 import type { ApplicationCaller } from '../http/caller.ts';
 import { readCustomer, saveClaimed } from './customer-store.ts';
 import type { Customer } from './customer-token.ts';
-import { claimedProfile, type CustomerFacts, factsOf, wholeProfile } from './profile-rules.ts';
+import { currencyOf } from '../shared/currency.ts';
+import { claimedProfile, type CustomerFacts, factsOf, knownOf, wholeProfile } from './profile-rules.ts';
+import { membershipOf } from './segments/segment-rules.ts';
 
 /** A token that says nothing about its customer leaves what an earlier one said. */
 export const knowCustomer = async (
@@ -14,9 +16,13 @@ export const knowCustomer = async (
   const stored = await readCustomer(db, applicationId, userId);
   const { written = {}, claimed: before = {} } = stored ?? {};
   const said = claimedProfile(claims);
-  if (Object.keys(said).length === 0) return factsOf(wholeProfile(written, before));
-  if (settings.profile_from_claims && JSON.stringify(said) !== JSON.stringify(before)) {
+  const saysNothing = Object.keys(said).length === 0;
+  if (!saysNothing && settings.profile_from_claims && JSON.stringify(said) !== JSON.stringify(before)) {
     await db.commit([saveClaimed(applicationId, userId, said, now())]);
   }
-  return factsOf(wholeProfile(written, said));
+  const profile = wholeProfile(written, saysNothing ? before : said);
+  const known = knownOf(profile, stored);
+  const { exponent } = currencyOf(settings.currency);
+  const { groups, until } = membershipOf(settings.segments, known, exponent, now());
+  return { ...factsOf(profile), groups: [...known.groups, ...groups], orders: known.orders, until };
 };

@@ -2,6 +2,8 @@
 import type { CustomerProfile } from '../contract/customers/customer-contract.ts';
 import { isoTime } from '../shared/clock.ts';
 import { isStorable } from '../shared/storable-text.ts';
+import { isSegmentGroup, type Known } from './segments/segment-rules.ts';
+import { noStanding, type Standing } from './standing-statements.ts';
 
 type Claims = Readonly<Record<string, unknown>>;
 type Email = NonNullable<CustomerProfile['emails']>[number];
@@ -86,15 +88,39 @@ export const claimedProfile = (claims: Claims): CustomerProfile => ({
   }),
 });
 
-/** A service client knows better than a token, field by field; groups are those of both. */
+/** A service client knows better than a token, field by field; groups are those of both, and never a segment's. */
 export const wholeProfile = (written: CustomerProfile, claimed: CustomerProfile): CustomerProfile => ({
   ...claimed,
   ...written,
-  groups: [...new Set([...(written.groups ?? []), ...(claimed.groups ?? [])])],
+  groups: [...new Set([...(written.groups ?? []), ...(claimed.groups ?? [])])].filter(
+    (group) => !isSegmentGroup(group),
+  ),
+});
+
+/** What segments ask about a customer; of one who is not stored, nothing happened yet. */
+export const knownOf = (
+  { groups = [], tags = [], registered_at: registered }: CustomerProfile,
+  stored: (Standing & { readonly createdAt: number }) | undefined,
+): Known => ({
+  orders: stored?.orders ?? noStanding.orders,
+  spent: stored?.spent ?? noStanding.spent,
+  lastOrderAt: stored?.lastOrderAt ?? noStanding.lastOrderAt,
+  groups,
+  tags,
+  since: registered === undefined ? (stored?.createdAt ?? null) : Date.parse(registered),
 });
 
 /** What offers can ask about a customer. */
-export type CustomerFacts = Readonly<{ groups: readonly string[]; registeredAt: number | null; emailDomain?: string }>;
+export type CustomerFacts = {
+  /** His own, and those of the segments he is in. */
+  readonly groups: readonly string[];
+  readonly registeredAt: number | null;
+  readonly emailDomain?: string;
+  /** How many orders of his count; not there where only his proof was at hand. */
+  readonly orders?: number;
+  /** When time alone takes him into a segment or out of one; null or not there: never. */
+  readonly until?: number | null;
+};
 export const factsOf = ({ groups = [], registered_at: registered, emails = [] }: CustomerProfile): CustomerFacts => {
   const usable = emails.filter(({ active }) => active !== false);
   const domain = (usable.find(({ primary }) => primary === true) ?? usable[0])?.email.split('@')[1]?.toLowerCase();

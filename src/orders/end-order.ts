@@ -23,7 +23,7 @@ export const endStatements = async (
   before: StoredOrder,
   after: StoredOrder,
 ): Promise<readonly Statement[]> => [
-  updateOrder(before, after),
+  ...updateOrder(before, after),
   ...giveBack(before, after.modifiedAt),
   ...releaseUses(await readHolds(db, before.applicationId, orderKey(before.id))),
   releaseUnpaid(before),

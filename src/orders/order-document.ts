@@ -161,4 +161,6 @@ export type StoredOrder = {
   readonly expiresAt: number | null;
   readonly document: OrderDocument;
   readonly progress: OrderProgress;
+  /** Made before customers had a standing, and not yet part of one. */
+  readonly uncounted?: boolean | undefined;
 };

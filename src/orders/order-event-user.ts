@@ -1,7 +1,7 @@
 /** The customer as order_complete tells of him: his profile, or of a guest what his address says. Pure. */
 import type { EventPayloads } from '../contract/events/event-payloads-contract.ts';
 import type { StoredCustomer } from '../customers/customer-store.ts';
-import { customerView } from '../customers/customer-view.ts';
+import { profileView } from '../customers/customer-view.ts';
 import { callingCodeOf, splitPhone } from '../shared/calling-codes.ts';
 import type { OrderAddress, StoredOrder } from './order-document.ts';
 import { ownEntry } from '../shared/own-entry.ts';
@@ -57,6 +57,6 @@ export const toldUser = (
     return { ...nobody, ...said, _id: anonymousId, user_id: '', application_id: applicationId };
   }
   if (customer === undefined) return { ...nobody, _id: owner.id, user_id: owner.id, application_id: applicationId };
-  const { groups: _groups, registered_at: _registered, ...user } = customerView(applicationId, customer);
+  const { groups: _groups, tags: _tags, registered_at: _registered, ...user } = profileView(applicationId, customer);
   return user;
 };

@@ -1,8 +1,10 @@
 /** Orders in SQL. Whose an order is, is part of every `where` that serves a shopper or an administrator. */
 import type { CartOwner } from '../cart/store/cart-document.ts';
 import type { CompanyPlace } from '../applications/named-place.ts';
+import { countOrder, moveStanding, type StandingOwner } from '../customers/standing-statements.ts';
 import type { All, Database, One, Row, Statement } from '../db/database.ts';
 import type { OrderDocument, StoredOrder } from './order-document.ts';
+import { shareMoved, shareOf } from './money/customer-share-rules.ts';
 import type { OrderProgress, OrderState } from './order-progress.ts';
 import type { KeptOffer, OrderSnapshot } from './order-snapshot.ts';
 
@@ -21,9 +23,10 @@ export type OrderRow = Row & {
   readonly expires_at: number | null;
   readonly document: string;
   readonly progress: string;
+  readonly counted: number;
 };
 export const ORDER_COLUMNS = `o.id, o.application_id, o.company_id, o.owner_kind, o.owner_id, o.state, o.version, o.total,
-  o.payment_mode, o.created_at, o.modified_at, o.expires_at, o.document, o.progress`;
+  o.payment_mode, o.created_at, o.modified_at, o.expires_at, o.document, o.progress, o.counted`;
 
 export const orderOf = (row: OrderRow): StoredOrder => ({
   id: row.id,
@@ -39,6 +42,7 @@ export const orderOf = (row: OrderRow): StoredOrder => ({
   expiresAt: row.expires_at,
   document: JSON.parse(row.document) as OrderDocument,
   progress: JSON.parse(row.progress) as OrderProgress,
+  ...(row.counted === 0 ? { uncounted: true } : {}),
 });
 
 /** For whoever has proved to act for the application itself: its payment service, a sweep. */
@@ -85,10 +89,14 @@ export const orderGuard = 'order_version';
 const nowOf = ({ modifiedAt, expiresAt, progress }: StoredOrder) =>
   [modifiedAt, expiresAt, progress.dues.length > 0 ? 1 : 0] as const;
 
-export const insertOrder = (order: StoredOrder): Statement => ({
+/** The customer in whose standing an order counts; a guest has none. */
+const standingOf = ({ applicationId, owner }: StoredOrder): StandingOwner | undefined =>
+  owner.kind === 'customer' ? { applicationId, userId: owner.id } : undefined;
+
+const insertRow = (order: StoredOrder): Statement => ({
   sql: `insert into customer_order (id, application_id, company_id, owner_kind, owner_id, state, version, currency, total,
-      payment_mode, created_at, modified_at, expires_at, has_dues, document, progress)
-    values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+      payment_mode, created_at, modified_at, expires_at, has_dues, document, progress, counted)
+    values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, 1)`,
   params: [
     order.id,
     order.applicationId,
@@ -107,13 +115,61 @@ export const insertOrder = (order: StoredOrder): Statement => ({
   ],
 });
 
-/** Guard `order_version`: nobody changed the order since it was read. What was agreed stays as it is. */
-export const updateOrder = (before: StoredOrder, after: StoredOrder): Statement => ({
+/** Guard `customer_orders`, where `ordersBefore` says how many orders of his it was priced with. */
+export const insertOrder = (order: StoredOrder, ordersBefore: number | null): readonly Statement[] => {
+  const customer = standingOf(order);
+  return [
+    insertRow(order),
+    ...(customer === undefined ? [] : [countOrder(customer, shareOf(order), order.createdAt, ordersBefore)]),
+  ];
+};
+
+const updateRow = (before: StoredOrder, after: StoredOrder): Statement => ({
   sql: `update customer_order set state = ?, version = ?, modified_at = ?, expires_at = ?, has_dues = ?, progress = ?
     where id = ? and version = ?`,
   params: [after.state, after.version, ...nowOf(after), JSON.stringify(after.progress), before.id, before.version],
   guard: { name: orderGuard, rows: 1 },
 });
+
+/** Guard `order_version`: nobody changed the order since it was read. What was agreed stays as it is. */
+export const updateOrder = (before: StoredOrder, after: StoredOrder): readonly Statement[] => {
+  const customer = before.uncounted === true ? undefined : standingOf(before);
+  return [
+    updateRow(before, after),
+    ...(customer === undefined ? [] : moveStanding(customer, shareMoved(before, after))),
+  ];
+};
+
+/** Whoever was forgotten left an address of which only the country remains. */
+const isNobodys = ({ document: { delivery } }: StoredOrder): boolean =>
+  delivery !== null && Object.keys(delivery.fields).length === 0;
+
+/** An order of before there were standings becomes part of one. Guard `order_version`. */
+export const countEarlier = (order: StoredOrder): readonly Statement[] => {
+  const customer = isNobodys(order) ? undefined : standingOf(order);
+  return [
+    {
+      sql: 'update customer_order set counted = 1, version = version + 1 where id = ? and version = ?',
+      params: [order.id, order.version],
+      guard: { name: orderGuard, rows: 1 },
+    },
+    ...(customer === undefined ? [] : [countOrder(customer, shareOf(order), order.createdAt, null)]),
+  ];
+};
+
+/** Some orders that no standing has yet, the oldest first. */
+export const uncountedOrders = async (
+  db: Database,
+  limit: number,
+  after: Pick<StoredOrder, 'createdAt' | 'id'> | undefined,
+): Promise<readonly StoredOrder[]> => {
+  const rows = await db.all<OrderRow>(
+    `select ${ORDER_COLUMNS} from customer_order o where o.counted = 0
+     ${after === undefined ? '' : 'and (o.created_at, o.id) > (?, ?)'} order by o.created_at, o.id limit ?`,
+    [...(after === undefined ? [] : [after.createdAt, after.id]), limit],
+  );
+  return rows.map(orderOf);
+};
 
 const keepOffer = (applicationId: string, { hash, document }: KeptOffer): Statement => ({
   sql: `insert into order_offer (application_id, hash, document) values (?, ?, ?)

@@ -33,7 +33,7 @@ export const settleOrder = async ({ db, now }: Pick<Node, 'db' | 'now'>, order: 
     if (current === undefined || due === undefined) return false;
     const progress = { ...current.progress, dues: rest };
     const after: StoredOrder = { ...current, version: current.version + 1, progress };
-    await db.commit([updateOrder(current, after), ...statementsFor(current, due, now())]);
+    await db.commit([...updateOrder(current, after), ...statementsFor(current, due, now())]);
     known = after;
     return rest.length > 0;
   };

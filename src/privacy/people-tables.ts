@@ -27,7 +27,7 @@ export const peopleTables = {
     versioned: true,
     waits: { states: ['awaiting_payment', 'placed'], days: 30 },
     plain:
-      'application_id company_id owner_kind state version currency total payment_mode created_at modified_at expires_at has_dues',
+      'application_id company_id owner_kind state version currency total payment_mode created_at modified_at expires_at has_dues counted',
     key: 'id',
     shopper: 'owner_id',
     members: {
@@ -223,11 +223,11 @@ export const peopleTables = {
     shopper: 'user_id',
   },
   customer: {
-    holds: 'Profiles: names, mail, phone numbers, groups.',
+    holds: 'Profiles: names, mail, phone numbers, groups; how often they ordered and for how much.',
     rows: 'go',
     id: 'application_id user_id',
     ways: users,
-    plain: 'application_id version created_at modified_at',
+    plain: 'application_id version created_at modified_at orders spent last_order_at',
     shopper: 'user_id',
     told: 'document claims',
   },

@@ -92,6 +92,7 @@ const refusals = {
   store_not_found: { status: 404, message: 'This company has no such store.' },
   address_not_found: { status: 404, message: 'You have no such address.' },
   customer_not_found: { status: 404, message: 'This application knows no such customer.' },
+  segment_not_found: { status: 404, message: 'This application has no such segment.' },
   gift_card_not_found: { status: 404, message: 'There is no gift card with this code or id.' },
   order_not_found: { status: 404, message: 'There is no such order.' },
   order_shipment_not_found: { status: 404, message: 'There is no such shipment among the orders of this shopper.' },

@@ -55,7 +55,12 @@ forEachEngine(async (engine) => {
         emails: [{ email: 'asha@shop.example', active: true, primary: true, verified: false }],
         phone_numbers: [],
         groups: ['vip'],
+        tags: [],
         registered_at: '2024-05-06T07:08:09Z',
+        orders: 0,
+        spent: 0,
+        last_order_at: null,
+        segments: ['first-order'],
       });
       assert.deepEqual([application, created], [server.shop.applicationId, updated]);
       assert.deepEqual((await staff('GET', '/customers/asha')).body, written.body);

@@ -34,6 +34,7 @@ const released: Readonly<Record<string, string>> = {
   '0027_tax_rates.sql': '0c8b53db7914bf52aa610fdd031f8af6cbbe10d4ab112f9d96f071a0d5eb1103',
   '0028_link_issuer.sql': 'd116a1c2f45e6e6e54d35a473043316e627e12cafb8e2fd8662ae4f464deb5f1',
   '0029_refunds_by_themselves.sql': 'aa86ee1e9319c27375a9873e373ca4ca5982455c6d07ef7dc9217930281b4959',
+  '0030_standings.sql': 'ebc39dd7559513a57d932affdad3baa699fc482d6be515894ff38b71f0ba0081',
 };
 
 test('every migration is recorded with its text, and none has changed since', () => {

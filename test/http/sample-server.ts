@@ -29,6 +29,7 @@ export const settings: ApplicationSettings = {
   profile_from_claims: false,
   request_signature: 'off',
   requests_per_minute: 1_000_000,
+  segments: [],
   policy: Value.Create(Policy),
   cart: Value.Create(CartSettings),
   events: Value.Create(EventSettings),

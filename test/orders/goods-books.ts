@@ -6,6 +6,7 @@ import { BUDGET } from '../../src/offers/uses/use-statements.ts';
 import { isTaxOnTop } from '../../src/orders/answer/order-breakup.ts';
 import { exportRows } from '../../src/orders/export/export-rows.ts';
 import { remainingUnits } from '../../src/orders/goods/unit-rules.ts';
+import { shareOf } from '../../src/orders/money/customer-share-rules.ts';
 import { grossOf, standingOf } from '../../src/orders/money/standing-rules.ts';
 import type { StoredOrder } from '../../src/orders/order-document.ts';
 import { sum } from '../../src/shared/money.ts';
@@ -157,6 +158,10 @@ export const booksOf = ({ shop }: Pick<OrderServer, 'shop'>) => {
       before.saved - spent + returned + sum(standingOf(order).earns.map(({ amount }) => amount)),
       'balances are what was saved less what pays, and the points of what stands',
     );
+    const share = shareOf(order);
+    const stands = (column: 'orders' | 'spent'): Promise<number> =>
+      counted(`select ${column} as n from customer where user_id = ?`, order.owner.id);
+    assert.deepEqual([await stands('orders'), await stands('spent')], [share.orders, share.spent], 'how he stands');
     const held = await counted('select count(*) as n from offer_hold where hold_key = ?', `order:${order.id}`);
     const used = await counted("select coalesce(sum(taken), 0) as n from offer_use where holder = ''");
     const holds = await counted('select count(*) as n from offer_hold');

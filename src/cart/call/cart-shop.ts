@@ -6,7 +6,7 @@ import type { CartOwner, StoredCart } from '../store/cart-document.ts';
 import type { PricedSnapshot } from '../store/cart-record-store.ts';
 import type { CatalogReader } from '../../catalog/read-articles.ts';
 import type { Customer } from '../../customers/customer-token.ts';
-import { claimedProfile, type CustomerFacts, factsOf } from '../../customers/profile-rules.ts';
+import { claimedProfile, type CustomerFacts, factsOf, wholeProfile } from '../../customers/profile-rules.ts';
 import type { Shopper } from '../../customers/shopper.ts';
 import type { DeliveryReader } from '../../delivery/read-lanes.ts';
 import type { Outbox } from '../../events/outbox.ts';
@@ -89,7 +89,7 @@ export const noReaders: CartReaders = {
   address: async () => undefined,
   card: async () => undefined,
   balances: async () => noBalances,
-  facts: async ({ claims }) => factsOf(claimedProfile(claims)),
+  facts: async ({ claims }) => factsOf(wholeProfile({}, claimedProfile(claims))),
 };
 
 /** A guest by keyed hashes, so that what is used once by each customer is used once by him, too. */

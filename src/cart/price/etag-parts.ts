@@ -18,9 +18,9 @@ const settingsHash = oncePer((settings: ApplicationSettings) =>
 
 const HOUR = 3_600_000;
 
-/** The first moment at which an offer begins or ends, a rate begins or is let go, an adjustment or a gift card expires, a rate of tax changes. */
+/** The first moment at which an offer begins or ends, a rate begins or is let go, an adjustment or a gift card expires, a rate of tax changes, a customer comes into a segment or leaves one. */
 const nextBoundary = (around: Surroundings, { delivery }: Pick<Goods, 'delivery'>): number | null => {
-  const { active, money, adjustments, snapshot, settings, balances, now } = around;
+  const { active, money, adjustments, snapshot, settings, balances, facts, now } = around;
   const pinnedUntil = snapshot === undefined ? [] : [snapshot.at + settings.rate_max_age_hours * HOUR];
   const expiries = adjustments.flatMap(({ body: { apply_expiry: expiry = '' } }) => [Date.parse(expiry)]);
   const known = [
@@ -28,6 +28,7 @@ const nextBoundary = (around: Surroundings, { delivery }: Pick<Goods, 'delivery'
     active.nextEdge(now),
     money.nextRate,
     balances.nextExpiry,
+    facts.until ?? null,
     ...pinnedUntil,
     ...expiries,
   ];

@@ -13,7 +13,7 @@ import { offersInForce } from './offers-in-force.ts';
 import { isAbroad, priceInput } from './price-input.ts';
 import type { PricedView } from './priced-view.ts';
 import { readGoods } from './read-goods.ts';
-import { readSurroundings } from './read-surroundings.ts';
+import { readSurroundings, type Surroundings } from './read-surroundings.ts';
 import { viewedLines } from './view-lines.ts';
 import type { StoredCart } from '../store/cart-document.ts';
 import { priceCart } from '../../pricing/price-cart.ts';
@@ -23,6 +23,8 @@ import { turnFor } from '../../shared/slices.ts';
 const viewerOf = ({ staff }: PricedShop): PricedView['viewer'] => (staff === undefined ? 'owner' : 'staff');
 
 const guestOf = ({ guest = noGuest }: PricedShop): PricedView['guest'] => guest;
+
+const ordersOf = ({ facts }: Surroundings): PricedView['ordersSoFar'] => facts.orders ?? null;
 
 const addressOf = ({ publicUrl }: PricedShop): string => publicUrl?.href.replace(/\/$/, '') ?? '';
 
@@ -78,6 +80,7 @@ export const loadPricedCart = async (
     abroad: isAbroad(goods, around, caller.settings),
     addressGone: around.addressGone,
     userId: shopper.customer?.userId ?? null,
+    ordersSoFar: ordersOf(around),
     guest: guestOf(shop),
     viewer: viewerOf(shop),
     snapshot: around.snapshot,

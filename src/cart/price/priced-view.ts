@@ -83,6 +83,8 @@ export type PricedView = {
   /** An address that was chosen for the cart is not kept any more. */
   readonly addressGone: boolean;
   readonly userId: string | null;
+  /** How many orders of his it was priced with; null for who has not signed in. */
+  readonly ordersSoFar: number | null;
   readonly guest: Guest;
   /** Who looks: staff do not see the key of a cart, nor its owner's account number. */
   readonly viewer: 'owner' | 'staff';

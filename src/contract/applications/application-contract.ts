@@ -6,6 +6,7 @@ import { EventSettings } from './event-settings-contract.ts';
 import { OrderSettings } from './order-settings-contract.ts';
 import { Nullable } from '../primitives.ts';
 import { QuotaSettings } from './quota-settings-contract.ts';
+import { Segment } from './segment-settings-contract.ts';
 
 /** How customers of an application prove who they are: a JWT, verified by exactly one of these. */
 export const CustomerTokenSettings = Type.Object(
@@ -142,6 +143,11 @@ export const ApplicationSettings = Type.Object(
           'Requests all callers of this application may make in a minute; null: as many as the node can answer.',
       }),
     ),
+    segments: Type.Array(Segment, {
+      maxItems: 50,
+      default: [],
+      description: 'Customers by what is known of them, which offers can name as groups.',
+    }),
     policy: Type.Object(Policy.properties, {
       additionalProperties: false,
       default: {},

@@ -53,6 +53,12 @@ const profileFields = {
       description: 'User groups that offers can ask for.',
     }),
   ),
+  tags: Type.Optional(
+    Type.Array(Type.String({ minLength: 1, maxLength: 64 }), {
+      maxItems: 100,
+      description: 'The shop’s own marks, which segments can ask for.',
+    }),
+  ),
   registered_at: Type.Optional(
     Type.String({ format: 'date-time', description: 'When he became a customer, which offers can ask for.' }),
   ),
@@ -80,7 +86,15 @@ export const CustomerView = Type.Object(
     emails: Type.Array(Email),
     phone_numbers: Type.Array(PhoneNumber),
     groups: Type.Array(Type.String()),
+    tags: Type.Array(Type.String()),
     registered_at: Nullable(Type.String({ format: 'date-time' })),
+    orders: Type.Integer({ description: 'Orders that were not cancelled or returned as a whole.' }),
+    spent: Type.Number({
+      format: 'float',
+      description: 'What he paid for them and was not given back, in the application’s currency.',
+    }),
+    last_order_at: Nullable(Type.String({ format: 'date-time' })),
+    segments: Type.Array(Type.String({ description: 'Slugs of the segments he is in now.' })),
     created_at: DateTime,
     updated_at: DateTime,
   },

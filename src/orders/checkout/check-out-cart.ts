@@ -13,6 +13,7 @@ import { type CartDocument, type CartOwner, emptyDocument, type StoredCart } fro
 import type { Plan } from '../../cart/store/cart-history.ts';
 import { carryOut, changedCart } from '../../cart/write/commit-cart.ts';
 import { type CartWrite, loadForWrite, turnOf } from '../../cart/write/write-cart.ts';
+import { standingGuard } from '../../customers/standing-statements.ts';
 import { DatabaseError, guardFailed, type Statement } from '../../db/database.ts';
 import { untilGuardHolds } from '../../db/until-guard-holds.ts';
 import { deleteAdjustment } from '../../offers/adjustments/adjustment-store.ts';
@@ -82,8 +83,11 @@ const orderedDocument = (
 const ordererOf = ({ shop, writer }: CartCall, { owner, withheld }: StoredCart): CartOwner =>
   ownerOf(shop.shopper) ?? (withheld === undefined ? owner : writer.owner);
 
-const statementsOf = ({ order, snapshot }: MadeOrder, { adjustments }: PricedView): readonly Statement[] => [
-  insertOrder(order),
+const statementsOf = (
+  { order, snapshot }: MadeOrder,
+  { adjustments, ordersSoFar }: PricedView,
+): readonly Statement[] => [
+  ...insertOrder(order, ordersSoFar),
   ...insertSnapshot(order.applicationId, order.id, snapshot),
   ...takeForOrder(order, order.createdAt),
   // They were made for this order: the emptied cart keeps its id and must not have them again.
@@ -166,7 +170,7 @@ const lossesAfter = (error: unknown, before: Losses, made: MadeOrder): Losses | 
     return { ...before, offers: new Map([...before.offers, [offerId, costOf(made, offerId)]]) };
   const kind = insufficientBalance(error);
   if (kind !== undefined) return { ...before, balances: new Map([...before.balances, [kind, spentOf(made, kind)]]) };
-  const isStale = ['stock', 'adjustment_row', 'offer_hold'].some((guard) => guardFailed(error, guard));
+  const isStale = ['stock', 'adjustment_row', 'offer_hold', standingGuard].some((guard) => guardFailed(error, guard));
   return isStale ? before : undefined;
 };
 

@@ -50,7 +50,7 @@ export const givenBack = async (
   const holds = await readHolds(db, before.applicationId, orderKey(before.id));
   const isReleased = ({ offerId }: Hold): boolean => over || released.includes(offerId);
   const statements: readonly Statement[] = [
-    updateOrder(before, after),
+    ...updateOrder(before, after),
     ...(restocked ? restock(before, settlement.items, step.at) : []),
     ...settleBalances(before, after, settlement),
     ...releaseUses(holds.filter(isReleased)),

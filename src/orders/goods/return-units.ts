@@ -38,7 +38,7 @@ const available = (order: StoredOrder, settings: OrderSettings | undefined, at: 
 
 const changed = (before: StoredOrder, after: StoredOrder): Changed => ({
   after,
-  statements: [updateOrder(before, after), ...writeReturns(before, after), ...tellReturn(after)],
+  statements: [...updateOrder(before, after), ...writeReturns(before, after), ...tellReturn(after)],
 });
 
 export const requestReturn = (node: Node, request: RequestReturn): Promise<StoredOrder> => {

@@ -43,7 +43,7 @@ const written = async (
   const { order: after, statements } = await withInvoice(db, moved, moved.modifiedAt);
   return {
     after,
-    statements: [updateOrder(before, after), releaseUnpaid(before), ...statements, ...tellParcel(after, step)],
+    statements: [...updateOrder(before, after), releaseUnpaid(before), ...statements, ...tellParcel(after, step)],
   };
 };
 
@@ -140,5 +140,5 @@ export const trackParcel = (node: Node, { parcelId, tracking, ...change }: Track
     requireAlive(before);
     const parcels = parcelsOf(before).map((one) => (one.id === parcelId ? { ...one, ...tracking } : one));
     const after = movedOrder(before, { ...change.step, at }, { ...before.progress, parcels });
-    return { after, statements: [updateOrder(before, after)] };
+    return { after, statements: updateOrder(before, after) };
   });

@@ -117,7 +117,7 @@ export const paperRoutes: FastifyPluginAsyncTypebox<Options> = async (app, { nod
           requireAlive(before);
           const { order, statements } = await withInvoice(node.db, before, at);
           const after = { ...order, version: before.version + 1, modifiedAt: Math.max(before.modifiedAt, at) };
-          return { after, statements: [updateOrder(before, after), ...statements] };
+          return { after, statements: [...updateOrder(before, after), ...statements] };
         }),
     }),
   );

@@ -56,7 +56,7 @@ const effectOf = async (
   const key = orderKey(before.id);
   const holds = await readHolds(db, before.applicationId, key);
   return [
-    updateOrder(before, after),
+    ...updateOrder(before, after),
     releaseUnpaid(before),
     ...holds.flatMap((hold) => confirmUse(hold, key)),
     ...tellConfirmed(after),
