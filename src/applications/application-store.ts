@@ -66,6 +66,12 @@ export const readApplication = async (
   return row && application(row);
 };
 
+/** Whoever it belongs to: for the command line, which no caller reaches. */
+export const findApplication = async (db: Database, id: string): One<Application> => {
+  const row = await db.one<ApplicationRow>(`${SELECT} where a.id = ?`, [id]);
+  return row && application(row);
+};
+
 /** At most `limit` applications of a company, by id, beginning after `afterId`. */
 export const listApplications = async (
   db: Database,

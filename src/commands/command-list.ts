@@ -7,6 +7,7 @@ import { exportEvents } from './export-events.ts';
 import { exportOrders } from './orders/export-orders.ts';
 import { importCommand } from './import.ts';
 import { keyRotate, keyStatus } from './key-commands.ts';
+import { lint } from './lint.ts';
 import { migrateCommand } from './database/migrate.ts';
 import { moveCommand } from './database/move.ts';
 import { openapi } from './openapi.ts';
@@ -34,6 +35,7 @@ export const commands: readonly Command[] = [
   exportOrders,
   exportEvents,
   replay,
+  lint,
   funnelsRebuild,
   env,
   doctor,

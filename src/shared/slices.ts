@@ -23,3 +23,16 @@ export const inSlices = async <Item, Result>(
   }
   return results;
 };
+
+/** Work that yields before each piece how much of it there is: at most about `size` in one turn of the loop. */
+export const workInTurns = async <Result>(work: Generator<number, Result>, size: number): Promise<Result> => {
+  let since = 0;
+  for (;;) {
+    const { done, value } = work.next();
+    if (done === true) return value;
+    since += value;
+    if (since < size) continue;
+    since = 0;
+    await nextTurn();
+  }
+};

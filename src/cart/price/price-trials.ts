@@ -1,6 +1,6 @@
 /** One cart priced many times over, for lists of what would be: others have their turn in between, however large the cart is. */
 import type { PriceInput } from '../../pricing/pricing-types.ts';
-import { inSlices, nextTurn } from '../../shared/slices.ts';
+import { inSlices, workInTurns } from '../../shared/slices.ts';
 
 /** About ten milliseconds of pricing (bench/worst-cart.ts). */
 const LINES_A_SLICE = 250;
@@ -13,14 +13,5 @@ export const priceTrials = <Trial, Result>(
   inSlices(trials, Math.max(1, Math.floor(LINES_A_SLICE / Math.max(1, lines.length))), price);
 
 /** Work that yields before each trial the lines it is about to price. */
-export const pricedInTurns = async <Result>(work: Generator<number, Result>): Promise<Result> => {
-  let since = 0;
-  for (;;) {
-    const { done, value } = work.next();
-    if (done === true) return value;
-    since += value;
-    if (since < LINES_A_SLICE) continue;
-    since = 0;
-    await nextTurn();
-  }
-};
+export const pricedInTurns = <Result>(work: Generator<number, Result>): Promise<Result> =>
+  workInTurns(work, LINES_A_SLICE);

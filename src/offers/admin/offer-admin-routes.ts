@@ -5,6 +5,7 @@ import { configurationAdminRoutes } from '../configurations/configuration-admin-
 import { couponAdminRoutes } from './coupon-admin-routes.ts';
 import { couponCodeAdminRoutes } from '../codes/coupon-code-admin-routes.ts';
 import { offerFormAdminRoutes } from './offer-form-admin-routes.ts';
+import { lintAdminRoutes } from '../lint/lint-admin-routes.ts';
 import { type PreviewOptions, previewAdminRoutes } from '../preview/preview-admin-routes.ts';
 import { promotionAdminRoutes } from './promotion-admin-routes.ts';
 
@@ -16,4 +17,5 @@ export const offerAdminRoutes: FastifyPluginAsync<PreviewOptions> = async (app, 
   await app.register(configurationAdminRoutes, { node });
   await app.register(adjustmentAdminRoutes, { node });
   await app.register(previewAdminRoutes, { node, readKnown });
+  await app.register(lintAdminRoutes, { node });
 };

@@ -21,7 +21,7 @@ export const deskScene = async ({ send, shop }: Stage): Promise<void> => {
   await all(send, 'staffApplyCoupon staffRemoveCoupon staffUpdateCartBreakup', own);
   await all(
     send,
-    'staffGetCart staffExplainCart staffGetItemCount staffGetPaymentOptions staffValidateCouponForPayment staffGetCartCoupons staffGetShipments staffGetPaymentPromotionOffers staffGetPromotionOffers getAvailableDeliveryModes tryPlaceForCart getStoreAddressByUid checkCartServiceability tryPlaceForGoods fetchAndvalidateCartItems getCartList getAbandonedCart',
+    'staffGetCart staffExplainCart staffExplainOffers staffGetItemCount staffGetPaymentOptions staffValidateCouponForPayment staffGetCartCoupons staffGetShipments staffGetPaymentPromotionOffers staffGetPromotionOffers getAvailableDeliveryModes tryPlaceForCart getStoreAddressByUid checkCartServiceability tryPlaceForGoods fetchAndvalidateCartItems getCartList getAbandonedCart',
     { user_id: 'demo-asha', area_code: '400050', store_uid: 101 },
   );
   await all(send, 'staffAddItems2 staffUpdateCart2 staffGetCart2 getCartHistory', { ...own, cart_id, id: cart_id });
@@ -51,7 +51,7 @@ export const offerScene = async ({ send }: Stage): Promise<void> => {
   const promotion = { id: text((await send('createPromotion')).body, '_id'), code: 'TEES10' };
   await all(
     send,
-    'getPromotions getPromotionById updatePromotion updatePromotionPartially previewOffers getPromotionCodeExists deletePromotion',
+    'getPromotions getPromotionById updatePromotion updatePromotionPartially previewOffers lintOffers getPromotionCodeExists deletePromotion',
     promotion,
   );
   const coupon = { id: text((await send('createCoupon')).body, '_id'), code: 'TEES10' };

@@ -1,0 +1,163 @@
+/** Mistakes in a set of offers: each is found, nothing else is, and every witness shows what is claimed when it is previewed. */
+import assert from 'node:assert/strict';
+import { after, describe, test } from 'node:test';
+import { lintApplication } from '../../src/offers/lint/lint-application.ts';
+import type { LintFinding, OfferLint } from '../../src/contract/offers/offer-lint-contract.ts';
+import { completeSettings } from '../../src/applications/settings.ts';
+import { forEachEngine } from '../databases.ts';
+import { couponBody, type Json, offerServer, promotionBody } from './offer-server.ts';
+
+type Preview = {
+  readonly breakup: Readonly<Record<string, number>>;
+  readonly applied: readonly { readonly offer_id: string; readonly amount: number }[];
+  readonly items: readonly { readonly amount: number }[];
+};
+
+const brand = (id: number, more: Json = {}) => ({ 'rule#1': { item_brand: [id], ...more } });
+const rule = (offer: Json, type = 'percentage') => [
+  { buy_condition: '( rule#1 )', discount_type: type, item_criteria: { buy_rules: ['rule#1'] }, offer },
+];
+const named = (name: string, change: Json = {}): Json =>
+  promotionBody({ display_meta: { name, offer_text: name }, ...change });
+
+/** Each about a brand of its own, unless the mistake is in how they meet. */
+const promotions: readonly Json[] = [
+  named('Sound', { buy_rules: brand(1) }),
+  named('Contradicting', {
+    buy_rules: brand(2),
+    discount_rules: rule({ discount_percentage: 10 }).map((one) => ({
+      ...one,
+      item_criteria: { buy_rules: ['rule#1'], item_brand: [99] },
+    })),
+  }),
+  named('First', { buy_rules: brand(3), stackable: false, apply_priority: 9 }),
+  named('Behind it', { buy_rules: brand(3), apply_priority: 2 }),
+  named('Percent', { buy_rules: brand(4) }),
+  named('Flat', {
+    buy_rules: brand(4),
+    promotion_type: 'amount',
+    discount_rules: rule({ discount_amount: 100 }, 'amount'),
+  }),
+  named('Most', { buy_rules: brand(5), apply_priority: 7, discount_rules: rule({ discount_percentage: 60 }) }),
+  named('The rest', {
+    buy_rules: brand(5),
+    apply_priority: 6,
+    promotion_type: 'amount',
+    discount_rules: rule({ discount_amount: 900 }, 'amount'),
+  }),
+  named('Capped for nothing', {
+    buy_rules: brand(6),
+    promotion_type: 'amount',
+    discount_rules: rule({ discount_amount: 50, max_discount_amount: 80 }, 'amount'),
+  }),
+  named('Limited for nothing', {
+    buy_rules: brand(7),
+    discount_rules: rule({ discount_percentage: 10, max_usage_per_transaction: 2 }),
+  }),
+];
+const expected: readonly (readonly [string, readonly string[]])[] = [
+  ['never_reachable', ['Contradicting']],
+  ['shadowed', ['Behind it', 'First']],
+  ['order_dependent', ['Percent', 'Flat']],
+  ['free_by_combination', ['Most', 'The rest']],
+  ['cap_never_binds', ['Capped for nothing']],
+  ['limit_never_binds', ['Limited for nothing']],
+  ['similar_codes', ['Ten', 'Ten']],
+];
+
+/** Who shadows whom is told; elsewhere the order says nothing. */
+const asText = (kind: string, names: readonly string[]): string =>
+  JSON.stringify([kind, kind === 'shadowed' ? names : names.toSorted()]);
+
+forEachEngine(async (engine) => {
+  const server = await offerServer(engine);
+  after(() => server.close());
+  const bodies = new Map<string, Json>();
+  for (const body of promotions) {
+    const { _id: id } = await server.ok('POST', '/promotion', body);
+    bodies.set(id, body);
+  }
+  for (const code of ['SO10', '5O1O'])
+    await server.ok('POST', '/coupon', couponBody({ code, identifiers: { brand_id: [8] } }));
+
+  const preview = async (witness: LintFinding['witness'], more: Json): Promise<Preview> => {
+    const answer = await server.call('POST', '/promotion/preview', { ...witness, ...more });
+    assert.equal(answer.statusCode, 200, answer.body);
+    return answer.json<Preview>();
+  };
+  const acts = ({ applied }: Preview, id: string | undefined): boolean =>
+    applied.some(({ offer_id }) => offer_id === id);
+  const unsaved = (id: string | undefined, change: Json): Json => ({ ...bodies.get(id ?? ''), ...change });
+  const withoutLimits = (id: string | undefined): Json => {
+    const body = bodies.get(id ?? '') as { readonly discount_rules: readonly { readonly offer: Json }[] };
+    const bare = body.discount_rules.map((one) => ({
+      ...one,
+      offer: { ...one.offer, max_discount_amount: undefined, max_usage_per_transaction: undefined },
+    }));
+    return { ...body, discount_rules: bare };
+  };
+  const alone = { published: false };
+
+  /** What each kind claims, seen by the preview. */
+  const shown: Readonly<Record<string, (finding: LintFinding) => Promise<void>>> = {
+    never_reachable: async ({ offers: [offer], witness }) => assert.ok(!acts(await preview(witness, {}), offer?.id)),
+    shadowed: async ({ offers: [offer], witness }) => {
+      assert.ok(!acts(await preview(witness, {}), offer?.id));
+      assert.ok(acts(await preview(witness, { ...alone, offer_ids: [offer?.id] }), offer?.id));
+    },
+    order_dependent: async ({ offers: [a, b], witness }) => {
+      const inOrder = (first?: string, second?: string) =>
+        preview(witness, {
+          ...alone,
+          promotions: [unsaved(first, { apply_priority: 5 }), unsaved(second, { apply_priority: 4 })],
+        });
+      const [one, other] = [await inOrder(a?.id, b?.id), await inOrder(b?.id, a?.id)];
+      assert.notEqual(one.breakup['goods'], other.breakup['goods']);
+    },
+    free_by_combination: async ({ offers, witness }) => {
+      const priced = await preview(witness, { ...alone, offer_ids: offers.map(({ id }) => id) });
+      for (const { id } of offers) assert.ok(acts(priced, id));
+      assert.ok(priced.items.some(({ amount }) => amount === 0));
+    },
+    cap_never_binds: async ({ offers: [offer], witness }) => {
+      const priced = await preview(witness, { ...alone, offer_ids: [offer?.id] });
+      assert.ok(acts(priced, offer?.id));
+      const bare = await preview(witness, { ...alone, promotions: [withoutLimits(offer?.id)] });
+      assert.deepEqual(bare.breakup, priced.breakup);
+    },
+    limit_never_binds: (finding) => shown['cap_never_binds']?.(finding) ?? Promise.resolve(),
+    similar_codes: async ({ offers, witness }) => {
+      const priced = await preview(witness, {});
+      assert.ok(offers.some(({ id }) => acts(priced, id)));
+    },
+  };
+
+  describe(`lint on ${engine.name}`, () => {
+    test('finds every mistake, finds nothing else, and each witness shows it', async () => {
+      const answer = await server.call('GET', '/promotion/lint');
+      assert.equal(answer.statusCode, 200, answer.body);
+      const { findings, complete, not_checked, offers_checked } = answer.json<OfferLint>();
+      assert.deepEqual(
+        new Set(
+          findings.map(({ kind, offers }) =>
+            asText(
+              kind,
+              offers.map(({ name }) => name),
+            ),
+          ),
+        ),
+        new Set(expected.map(([kind, names]) => asText(kind, names))),
+      );
+      assert.deepEqual([complete, not_checked, offers_checked], [true, [], 12]);
+      for (const finding of findings) await shown[finding.kind]?.(finding);
+    });
+
+    test('asks for the permission to read price rules, and tells nothing of another shop', async () => {
+      assert.equal((await server.call('GET', '/promotion/lint', undefined, { permissions: [] })).statusCode, 403);
+      assert.equal((await server.call('GET', '/promotion/lint', undefined, { as: server.otherShop })).statusCode, 404);
+      const settings = completeSettings({ name: 'Other', currency: 'INR', country: 'IN' });
+      const other = await lintApplication(server.node, { id: server.otherShop.applicationId, settings });
+      assert.deepEqual([other.findings, other.offers_checked], [[], 0]);
+    });
+  });
+});
