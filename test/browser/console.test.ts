@@ -277,6 +277,7 @@ describe('console', { skip: skipBrowser }, () => {
   });
 
   test('the page of one of each opens, complains of nothing, fits a phone, and is for everybody', async () => {
+    await shopCall('cart/v1.0/detail', { items: [{ item_id: 10209, item_size: 'OS', quantity: 2 }] });
     const complaints = complaintsOf(page);
     assert.deepEqual(await openEach(page), []);
     assert.deepEqual(complaints, []);
