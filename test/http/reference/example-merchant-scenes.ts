@@ -144,6 +144,10 @@ export const peopleScene = async ({ send }: Stage): Promise<void> => {
   await send('revokeInvitation', { named: { operator_id: text(other, 'id') } });
   await all(send, 'getOperators getProfile changeProfile changePassword');
   await all(send, 'saveCustomer getCustomers getCustomer saveCustomerCard', { user_id: 'customer-173', card_id: 1 });
+  await all(send, 'getSegments getSegmentCustomers getCustomerSegments', {
+    user_id: 'customer-173',
+    slug: 'first-order',
+  });
   const gone = (await send('erasePerson')).body;
   await send('getPersonErasure', { named: { erasure_id: text(gone, 'id') } });
   await all(send, 'saveCustomer removeCustomer', { user_id: 'customer-173' });
