@@ -24,9 +24,6 @@ const FIRST_DAY = 20_000;
 const DAYS = 30;
 const PRODUCTS = 2_000;
 const EVENTS_A_SHOPPER = 20;
-const ROWS = 100;
-const STATEMENTS = 20;
-const FIRST_ANALYZE = 20_000;
 const days = { first: FIRST_DAY, last: FIRST_DAY + DAYS - 1 };
 
 const FEW = 50_000;
@@ -73,6 +70,10 @@ const anEvent = (applicationId: string, number: number): EventRow => {
   };
 };
 
+/** Rows of a statement, and statements of a batch. */
+const ROWS = 100;
+const STATEMENTS = 20;
+
 const load = async (db: Database, applicationId: string, events: number): Promise<void> => {
   for (let from = 0; from < events; from += ROWS * STATEMENTS) {
     const batch = Array.from({ length: Math.min(STATEMENTS, Math.ceil((events - from) / ROWS)) }, (_, statement) =>
@@ -81,6 +82,8 @@ const load = async (db: Database, applicationId: string, events: number): Promis
     await db.commit(batch);
   }
 };
+
+const FIRST_ANALYZE = 20_000;
 
 const countAll = async (db: Database): Promise<number> => {
   const start = process.hrtime.bigint();

@@ -14,10 +14,6 @@ const CARTS = 500;
 const LANES = 32;
 const MOST_LANES = 1500;
 const MEASURE_MS = 5000;
-const OVERLOAD_MS = 15_000;
-const TIMES = 3;
-const IN_TIME_MS = 1000;
-const TICK_MS = 5;
 
 type Outcome = { readonly good: number; readonly late: number; readonly shed: number; readonly lost: number };
 
@@ -32,6 +28,11 @@ const mostPerSecond = async (lanes: readonly Lane[], requests: readonly Buffer[]
   await Promise.all(lanes.map((lane, at) => run(lane, at * 11)));
   return (done * 1000) / (performance.now() - began);
 };
+
+const OVERLOAD_MS = 15_000;
+const TIMES = 3;
+const IN_TIME_MS = 1000;
+const TICK_MS = 5;
 
 /** At this rate, by whatever connection is free; a connection that waits for its answer takes no other request. */
 const offered = async (port: number, requests: readonly Buffer[], perSecond: number): Promise<Outcome> => {

@@ -60,17 +60,15 @@ const audit = (
   node: Node,
   { organizationId, applicationId }: ApplicationPlace,
   { actor, requestId }: Author,
-  { action, before, after }: { readonly action: string; readonly before: GiftCard | null; readonly after: GiftCard },
+  change: { readonly action: string; readonly before: GiftCard | null; readonly after: GiftCard },
 ): Statement =>
   auditStatement(
     {
+      ...change,
       actor,
       requestId,
       organizationId,
-      action,
-      subject: `application/${applicationId}/gift_card/${after.id}`,
-      before,
-      after,
+      subject: `application/${applicationId}/gift_card/${change.after.id}`,
       at: node.now(),
     },
     node.random,

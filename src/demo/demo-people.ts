@@ -4,6 +4,7 @@
  */
 import type { AddressBody } from '../contract/cart/cart-selection-contract.ts';
 import type { CustomerProfile } from '../contract/customers/customer-contract.ts';
+import { address as ashasAddress } from '../contract/examples/example-ids.ts';
 import { DAY, iso } from './write-promotion.ts';
 
 type Card = { readonly mode: string; readonly code: string; readonly type: string; readonly network: string };
@@ -41,12 +42,7 @@ export const demoCustomers = (now: number): readonly DemoCustomer[] => [
     addresses: [
       {
         ...home,
-        name: 'Asha Menon',
-        phone: '9000000001',
-        address: '7 Lantern Court, Bandra West',
-        city: 'Mumbai',
-        state: 'Maharashtra',
-        area_code: '400050',
+        ...ashasAddress,
         is_default_address: true,
       },
       {

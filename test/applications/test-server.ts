@@ -67,6 +67,24 @@ export type Shop = {
   readonly applicationToken: string;
 };
 
+/** Two shops of one node that is served until it is closed. */
+export type ServedShops = {
+  readonly node: TestNode;
+  readonly shop: Shop;
+  readonly otherShop: Shop;
+  readonly app: FastifyInstance;
+  readonly close: () => Promise<void>;
+};
+
+/** What ends with the shops it serves. */
+export const servedShops = (served: Omit<ServedShops, 'close'>): ServedShops => ({
+  ...served,
+  close: async () => {
+    await served.app.close();
+    await served.node.close();
+  },
+});
+
 export const newShop = async (node: TestNode): Promise<Shop> => {
   const made = await addOrganization(node, { name: 'Org', companyName: 'Co' }, system);
   const settings = { name: 'Shop', currency: 'INR', country: 'IN' } as const;

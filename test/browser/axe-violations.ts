@@ -19,11 +19,13 @@ const looks = [
   { name: 'desk, dark', viewport: desk, colorScheme: 'dark', rules: ", runOnly: ['color-contrast']" },
 ] as const;
 
-/** What is wrong with the page as it is shown now, in each of its looks. */
-export const violations = async (page: Page, path: string): Promise<readonly string[]> => {
+type Look = (typeof looks)[number];
+
+/** What is wrong with the page as it is shown now, in each of its looks or in the one that is named. */
+export const violations = async (page: Page, path: string, only?: Look['name']): Promise<readonly string[]> => {
   await page.evaluate(axe.source);
   const all: string[] = [];
-  for (const { name, viewport, colorScheme, rules } of looks) {
+  for (const { name, viewport, colorScheme, rules } of looks.filter((look) => look.name === (only ?? look.name))) {
     await page.setViewportSize(viewport);
     await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
     const wrong = await page.evaluate<readonly string[]>(found(rules));

@@ -87,6 +87,8 @@ describe('pages', { skip: skipBrowser }, () => {
         await follow(page, 'Change your password');
         assert.equal(await page.getByLabel('Current password').count(), 1);
         await follow(page, 'Back to the console');
+        // What the page still asks for when its session ends is refused.
+        await page.waitForLoadState('networkidle');
         await press(page, 'Sign out');
         assert.deepEqual(complaints, []);
 

@@ -1,14 +1,14 @@
 /** The server with the routes of this area, a shop, and a service client who may do what he is given. */
 import assert from 'node:assert/strict';
-import type { FastifyInstance, LightMyRequestResponse } from 'fastify';
+import type { LightMyRequestResponse } from 'fastify';
 import { knownArticles } from '../../src/cart/lines/known-articles.ts';
 import { createArticleCache } from '../../src/catalog/article-cache.ts';
 import { catalogReader } from '../../src/catalog/read-articles.ts';
 import { feedAdminRoutes } from '../../src/catalog/feed/feed-admin-routes.ts';
 import { feedKinds } from '../../src/feed-kinds.ts';
 import { offerAdminRoutes } from '../../src/offers/admin/offer-admin-routes.ts';
-import { newNode, type TestNode } from '../applications/new-node.ts';
-import { newShop, type Shop } from '../applications/test-server.ts';
+import { newNode } from '../applications/new-node.ts';
+import { newShop, servedShops, type ServedShops } from '../applications/test-server.ts';
 import type { Engine } from '../databases.ts';
 import { type Asked, quietServer, saidCaller, serviceRequest } from '../http/quiet-server.ts';
 
@@ -19,16 +19,11 @@ export type Answer = Json & {
   readonly items: Answer[];
   readonly details?: { readonly field: string; readonly message: string }[];
 };
-export type OfferServer = {
-  readonly node: TestNode;
-  readonly shop: Shop;
-  readonly otherShop: Shop;
-  readonly app: FastifyInstance;
+export type OfferServer = ServedShops & {
   /** Paths are below the application's own. */
   readonly call: (method: string, path: string, body?: unknown, asked?: Asked) => Promise<LightMyRequestResponse>;
   /** The answer of a call that succeeds. */
   readonly ok: (method: string, path: string, body?: unknown) => Promise<Answer>;
-  readonly close: () => Promise<void>;
 };
 
 export const offerServer = async (engine: Engine): Promise<OfferServer> => {
@@ -43,19 +38,12 @@ export const offerServer = async (engine: Engine): Promise<OfferServer> => {
   const call: OfferServer['call'] = (method, path, body, asked) =>
     app.inject(serviceRequest(shop, { method, url: `${root}${path}`, body }, asked));
   return {
-    node,
-    shop,
-    otherShop,
-    app,
+    ...servedShops({ node, shop, otherShop, app }),
     call,
     ok: async (method, path, body) => {
       const answer = await call(method, path, body);
       assert.ok(answer.statusCode < 300, answer.body);
       return answer.json<Answer>();
-    },
-    close: async () => {
-      await app.close();
-      await node.close();
     },
   };
 };

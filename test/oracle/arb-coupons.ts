@@ -21,15 +21,16 @@ const identifiersArb: fc.Arbitrary<Definition | undefined> = rarely(
     pick(['u1'], ['u2']).map((user_id): Definition => ({ user_id })),
   ),
 );
+const kindOf = (type: string, value_type: string, applicable_on: string) => ({ type, value_type, applicable_on });
 const couponKinds = pick(
-  { type: 'percentage', value_type: 'percentage', applicable_on: 'quantity' },
-  { type: 'percentage', value_type: 'percentage', applicable_on: 'amount' },
-  { type: 'absolute', value_type: 'absolute', applicable_on: 'quantity' },
-  { type: 'absolute', value_type: 'absolute', applicable_on: 'amount' },
-  { type: 'bogo', value_type: 'quantity', applicable_on: 'quantity' },
-  { type: 'bogo', value_type: 'percentage', applicable_on: 'quantity' },
-  { type: 'bundle', value_type: 'flat_price', applicable_on: 'quantity' },
-  { type: 'bundle', value_type: 'percentage', applicable_on: 'quantity' },
+  kindOf('percentage', 'percentage', 'quantity'),
+  kindOf('percentage', 'percentage', 'amount'),
+  kindOf('absolute', 'absolute', 'quantity'),
+  kindOf('absolute', 'absolute', 'amount'),
+  kindOf('bogo', 'quantity', 'quantity'),
+  kindOf('bogo', 'percentage', 'quantity'),
+  kindOf('bundle', 'flat_price', 'quantity'),
+  kindOf('bundle', 'percentage', 'quantity'),
 );
 /** A coupon in its own shape, with one to three tiers. */
 const ownCouponArb: fc.Arbitrary<Definition> = couponKinds.chain((about) =>

@@ -11,11 +11,12 @@ import { onDelivery, openOrderServer } from './order-server.ts';
 type Json = Readonly<Record<string, unknown>>;
 const document = JSON.parse(readFileSync(new URL('../../openapi.json', import.meta.url), 'utf8')) as OpenApiDocument;
 
-/** Names of all members of a schema, at any depth. */
+type Schema = { readonly $ref?: string; readonly properties?: Json; readonly example?: unknown };
+/** Names of all members of a schema, at any depth; what an example says is none. */
 const namesIn = (schema: unknown, seen: ReadonlySet<unknown> = new Set()): ReadonlySet<string> => {
   if (typeof schema !== 'object' || schema === null || seen.has(schema)) return new Set();
   const within = new Set([...seen, schema]);
-  const { $ref, properties = {}, ...rest } = schema as { readonly $ref?: string; readonly properties?: Json };
+  const { $ref, properties = {}, example: _example, ...rest } = schema as Schema;
   const named = $ref === undefined ? undefined : document.components.schemas[$ref.split('/').at(-1) ?? ''];
   const parts = [named, ...Object.values(properties), ...Object.values(rest)];
   return new Set([...Object.keys(properties), ...parts.flatMap((part) => [...namesIn(part, within)])]);

@@ -1,6 +1,5 @@
 /** A server with the routes of webhooks, two shops, a service client, and a courier whose network and clock a test holds. */
 import { randomUUID } from 'node:crypto';
-import type { FastifyInstance } from 'fastify';
 import type { Node } from '../../src/applications/node.ts';
 import { derivedEventId, type OutgoingEvent, outboxStatements } from '../../src/events/outbox.ts';
 import { privateAddresses, systemResolver } from '../../src/http/outgoing/address-guard.ts';
@@ -11,8 +10,8 @@ import { sendEvent } from '../../src/webhooks/courier/send-delivery.ts';
 import { readSecrets } from '../../src/webhooks/subscribers/subscriber-secrets.ts';
 import { readListening, readSubscriberById } from '../../src/webhooks/subscribers/subscriber-store.ts';
 import { webhookRoutes } from '../../src/webhooks/webhook-routes.ts';
-import { newNode, type TestNode } from '../applications/new-node.ts';
-import { newShop, type Shop } from '../applications/test-server.ts';
+import { newNode } from '../applications/new-node.ts';
+import { newShop, servedShops, type ServedShops, type Shop } from '../applications/test-server.ts';
 import type { Engine } from '../databases.ts';
 import { outgoingEvent } from '../events/outgoing-event.ts';
 import { type Asked, quietServer, saidCaller, serviceRequest } from '../http/quiet-server.ts';
@@ -21,17 +20,12 @@ export type Json = Record<string, unknown>;
 type Answer = { readonly status: number; readonly body: Json; readonly headers: Json };
 export const reach: Reach = { policy: privateAddresses, resolve: systemResolver };
 
-export type WebhookServer = {
-  readonly node: TestNode;
-  readonly shop: Shop;
-  readonly otherShop: Shop;
-  readonly app: FastifyInstance;
+export type WebhookServer = ServedShops & {
   /** Paths begin with the version: `v2.0/subscriber`. */
   readonly call: (method: string, path: string, body?: unknown, asked?: Asked) => Promise<Answer>;
   /** A subscriber to carts that change, at this address; his id. */
   readonly subscribe: (url: string, change?: Json) => Promise<number>;
   readonly tell: (...events: readonly OutgoingEvent[]) => Promise<void>;
-  readonly close: () => Promise<void>;
 };
 
 export const cartEvent = (shop: Shop, number: number, change: Partial<OutgoingEvent> = {}): OutgoingEvent =>
@@ -75,10 +69,7 @@ export const webhookServer = async (engine: Engine, reached: Reach = reach): Pro
     return { status: statusCode, body: payload === '' ? {} : (JSON.parse(payload) as Json), headers };
   };
   return {
-    node,
-    shop,
-    otherShop,
-    app,
+    ...servedShops({ node, shop, otherShop, app }),
     call,
     subscribe: async (url, change) => {
       const { status, body } = await call('POST', 'v2.0/subscriber', subscriberBody(url, change));
@@ -87,10 +78,6 @@ export const webhookServer = async (engine: Engine, reached: Reach = reach): Pro
     },
     tell: async (...events) => {
       await node.db.commit(outboxStatements(events, node.now()));
-    },
-    close: async () => {
-      await app.close();
-      await node.close();
     },
   };
 };

@@ -45,15 +45,13 @@ const among = (
   };
 };
 
+type Sought = { readonly criteria: readonly Criteria[]; readonly limit: number };
+
 /** Numbers of products that are sold and that one of the criteria may mean, in order, beginning after `afterUid`. */
 export const candidateProducts = async (
   db: Database,
   companyId: number,
-  {
-    criteria,
-    afterUid,
-    limit,
-  }: { readonly criteria: readonly Criteria[]; readonly afterUid: number; readonly limit: number },
+  { criteria, afterUid, limit }: Sought & { readonly afterUid: number },
 ): All<number> => {
   const { sql, params } = among(criteria, companyId);
   const rows = await db.all<{ uid: number }>(
@@ -70,11 +68,7 @@ export type CheapProduct = { readonly uid: number; readonly price: number };
 export const cheapestProducts = async (
   db: Database,
   companyId: number,
-  {
-    criteria,
-    currency,
-    limit,
-  }: { readonly criteria: readonly Criteria[]; readonly currency: string; readonly limit: number },
+  { criteria, currency, limit }: Sought & { readonly currency: string },
 ): All<CheapProduct> => {
   const { sql, params } = among(criteria, companyId);
   const found: CheapProduct[] = [];

@@ -2,16 +2,16 @@
 import { DAY, HOUR, iso, l3, plain, type Written } from '../write-promotion.ts';
 import { demoZones } from '../zones.ts';
 
+const percentOff = (percent: number, goods: Parameters<typeof plain>[2], words: Parameters<typeof plain>[0]): Written =>
+  plain(words, 'percentage', goods, { discount_percentage: percent });
+
 export const timed = (now: number): readonly Written[] => [
   {
-    ...plain(
-      { name: 'Last hours: headphones', text: '30% off headphones while the clock runs', label: '30% OFF' },
-      'percentage',
-      l3('Headphones'),
-      {
-        discount_percentage: 30,
-      },
-    ),
+    ...percentOff(30, l3('Headphones'), {
+      name: 'Last hours: headphones',
+      text: '30% off headphones while the clock runs',
+      label: '30% OFF',
+    }),
     group: 'limited_timer',
     schedule: { start: iso(now - HOUR), end: iso(now + 6 * HOUR) },
     more: {
@@ -20,56 +20,42 @@ export const timed = (now: number): readonly Written[] => [
     },
   },
   {
-    ...plain(
-      { name: 'Three days: cameras', text: '6% off cameras for three days', label: '6% OFF' },
-      'percentage',
-      l3('Cameras'),
-      {
-        discount_percentage: 6,
-      },
-    ),
+    ...percentOff(6, l3('Cameras'), {
+      name: 'Three days: cameras',
+      text: '6% off cameras for three days',
+      label: '6% OFF',
+    }),
     group: 'limited_timer',
     schedule: { start: iso(now - DAY), end: iso(now + 3 * DAY) },
     more: { _custom_json: { start_timer_in_minutes: 60 } },
   },
   {
-    ...plain(
-      { name: 'Happy hours', text: '12% off speakers from six to nine, every evening', label: '6–9 PM' },
-      'percentage',
-      l3('Speakers'),
-      {
-        discount_percentage: 12,
-      },
-    ),
+    ...percentOff(12, l3('Speakers'), {
+      name: 'Happy hours',
+      text: '12% off speakers from six to nine, every evening',
+      label: '6–9 PM',
+    }),
     schedule: { cron: '0 18 * * *', duration: 180 },
   },
   {
-    ...plain(
-      { name: 'Weekend walk', text: '8% off sneakers on Saturday and Sunday', label: 'WEEKEND' },
-      'percentage',
-      l3('Sneakers'),
-      {
-        discount_percentage: 8,
-      },
-    ),
+    ...percentOff(8, l3('Sneakers'), {
+      name: 'Weekend walk',
+      text: '8% off sneakers on Saturday and Sunday',
+      label: 'WEEKEND',
+    }),
     schedule: { cron: '0 0 * * SAT,SUN', duration: 1440 },
   },
   {
-    ...plain(
-      { name: 'Next month', text: '20% off everything for five days', label: '20% SOON' },
-      'percentage',
+    ...percentOff(
+      20,
       { all_items: true },
-      {
-        discount_percentage: 20,
-      },
+      { name: 'Next month', text: '20% off everything for five days', label: '20% SOON' },
     ),
     group: 'cart',
     schedule: { start: iso(now + 20 * DAY), end: iso(now + 25 * DAY) },
   },
   {
-    ...plain({ name: 'Reviewed tomorrow', text: '35% off watches', label: '35% OFF' }, 'percentage', l3('Watches'), {
-      discount_percentage: 35,
-    }),
+    ...percentOff(35, l3('Watches'), { name: 'Reviewed tomorrow', text: '35% off watches', label: '35% OFF' }),
     schedule: { published: false, status: 'review' },
   },
 ];

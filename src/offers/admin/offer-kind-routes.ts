@@ -94,6 +94,11 @@ export const offerKindRoutes = <Query extends OfferFilters>(
 ): void => {
   const { kind, names, schemas, view, savedAnswer, repeatedAnswer, afterSaving } = about;
   const path = `${offersPath}/${kind}`;
+  /** With a whole offer in its body. */
+  const writingOffer = (name: string, summary: string, shape: Omit<Parameters<typeof writing>[2], 'body'>) => ({
+    ...writing(name, summary, { ...shape, body: schemas.body }),
+    bodyLimit,
+  });
   const save = (request: FastifyRequest, reply: FastifyReply, place: ApplicationPlace, { status, write }: Saving) =>
     writeOnce(node, request, reply, {
       ...(status && { status }),
@@ -122,15 +127,11 @@ export const offerKindRoutes = <Query extends OfferFilters>(
 
   app.post<{ Params: InApplication; Body: Definition }>(
     path,
-    {
-      ...writing(names.add, `Add a ${kind}`, {
-        description: about.aboutAdding,
-        params: ApplicationPath,
-        body: schemas.body,
-        response: { 201: schemas.saved },
-      }),
-      bodyLimit,
-    },
+    writingOffer(names.add, `Add a ${kind}`, {
+      description: about.aboutAdding,
+      params: ApplicationPath,
+      response: { 201: schemas.saved },
+    }),
     (request, reply) => {
       const place = placeOf(request, request.params);
       return save(request, reply, place, {
@@ -152,15 +153,11 @@ export const offerKindRoutes = <Query extends OfferFilters>(
 
   app.put<{ Params: InOffer; Body: Definition }>(
     `${path}/:id`,
-    {
-      ...writing(names.replace, `Replace a ${kind}`, {
-        description: 'What is left out goes. With If-Match the change happens only on that version.',
-        params: OfferPath,
-        body: schemas.body,
-        response: { 200: schemas.saved },
-      }),
-      bodyLimit,
-    },
+    writingOffer(names.replace, `Replace a ${kind}`, {
+      description: 'What is left out goes. With If-Match the change happens only on that version.',
+      params: OfferPath,
+      response: { 200: schemas.saved },
+    }),
     (request, reply) => {
       const place = placeOf(request, request.params);
       const replaced = { key: [kind, request.params.id], body: request.body } as const;

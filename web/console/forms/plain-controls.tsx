@@ -90,11 +90,19 @@ export const Flag = (props: QuestionProps) => (
   </div>
 );
 
-/** What is typed stays as it is typed, while it means the same. */
-const useTyped = (value: unknown, written: string, read: (text: string) => unknown) => {
+/** A line to type in: what is typed stays as it is typed, while it means the same. */
+const useTyped = ({ value, set, form }: QuestionProps, written: string, read: (text: string) => unknown) => {
   const [typed, setTyped] = useState(written);
   const isStill = JSON.stringify(read(typed)) === JSON.stringify(value);
-  return [isStill ? typed : written, setTyped] as const;
+  return {
+    autoComplete: 'off',
+    readOnly: form.isLocked,
+    value: isStill ? typed : written,
+    onInput: ({ currentTarget }: { readonly currentTarget: HTMLInputElement }) => {
+      setTyped(currentTarget.value);
+      set(read(currentTarget.value));
+    },
+  } as const;
 };
 
 const figureOf = (text: string, empty: unknown): unknown => {
@@ -105,24 +113,8 @@ const figureOf = (text: string, empty: unknown): unknown => {
 
 export const Figure = (props: QuestionProps) => {
   const read = (text: string): unknown => figureOf(text, emptyOf(props, undefined));
-  const [text, setText] = useTyped(props.value, shown(props.value), read);
-  return (
-    <Question {...props}>
-      {(attributes) => (
-        <input
-          {...attributes}
-          inputMode="decimal"
-          autoComplete="off"
-          readOnly={props.form.isLocked}
-          value={text}
-          onInput={({ currentTarget }) => {
-            setText(currentTarget.value);
-            props.set(read(currentTarget.value));
-          }}
-        />
-      )}
-    </Question>
-  );
+  const typing = useTyped(props, shown(props.value), read);
+  return <Question {...props}>{(attributes) => <input {...attributes} inputMode="decimal" {...typing} />}</Question>;
 };
 
 /** Where the browser knows what can be meant. */
@@ -194,22 +186,10 @@ const Several = ({ written, read: readAll, hint, placeholder, ...props }: Severa
     const all = readAll(text);
     return all.length === 0 && !props.isRequired ? undefined : all;
   };
-  const [text, setText] = useTyped(props.value, written, read);
+  const typing = useTyped(props, written, read);
   return (
     <Asked label={labelOf(props.path)} hint={hint} problem={wordProblem(props)}>
-      {(attributes) => (
-        <input
-          {...attributes}
-          placeholder={placeholder}
-          autoComplete="off"
-          readOnly={props.form.isLocked}
-          value={text}
-          onInput={({ currentTarget }) => {
-            setText(currentTarget.value);
-            props.set(read(currentTarget.value));
-          }}
-        />
-      )}
+      {(attributes) => <input {...attributes} placeholder={placeholder} {...typing} />}
     </Asked>
   );
 };
