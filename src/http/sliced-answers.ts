@@ -16,14 +16,15 @@ type Compile = (schema: Json) => Serialise;
 
 /** Entries of a list that are serialised in one turn of the loop. */
 const A_SLICE = 50;
-/** Lists of smaller things never take long. */
+/** Lists of smaller things take long only when there are very many of them, and then they are the answer itself. */
 const LEAST_MEMBERS = 10;
+const MANY_SMALL = 500;
 
 const isJson = (value: unknown): value is Json => typeof value === 'object' && value !== null && !Array.isArray(value);
 
 /** Where an answer may be cut: an object between its members, a list between its entries. */
 type Cuts =
-  | { readonly kind: 'list'; readonly entry: Json; readonly inside: Cuts | null }
+  | { readonly kind: 'list'; readonly entry: Json; readonly inside: Cuts | null; readonly most: number }
   | { readonly kind: 'object'; readonly groups: readonly Json[]; readonly members: ReadonlyMap<string, Member> };
 /** `alone`: the object as if it had no other member. */
 type Member = { readonly cuts: Cuts; readonly alone: Json };
@@ -42,12 +43,12 @@ const partOf = (schema: Json, names: readonly string[]): Json => ({
 });
 
 /** An object as what lies before, between and behind the members that may be long. */
-const objectCuts = (schema: Json): Cuts | null => {
+const objectCuts = (schema: Json, memberCuts: (member: unknown) => Cuts | null): Cuts | null => {
   if (schema['additionalProperties'] !== false || !isJson(schema['properties'])) return null;
   const members = new Map<string, Member>();
   const groups: string[][] = [[]];
   for (const name of memberNames(schema)) {
-    const cuts = cutsOf(ownEntry(schema['properties'], name));
+    const cuts = memberCuts(ownEntry(schema['properties'], name));
     if (cuts === null) groups.at(-1)?.push(name);
     else {
       members.set(name, { cuts, alone: partOf(schema, [name]) });
@@ -57,18 +58,26 @@ const objectCuts = (schema: Json): Cuts | null => {
   return members.size === 0 ? null : { kind: 'object', groups: groups.map((names) => partOf(schema, names)), members };
 };
 
-const listCuts = ({ items }: Json): Cuts | null => {
+const listCuts = ({ items }: Json): (Cuts & { readonly kind: 'list' }) | null => {
   if (!isJson(items) || items['type'] !== 'object' || !isJson(items['properties'])) return null;
   const inside = cutsOf(items);
-  if (inside === null && Object.keys(items['properties']).length < LEAST_MEMBERS) return null;
-  return { kind: 'list', entry: items, inside };
+  const isSmall = inside === null && Object.keys(items['properties']).length < LEAST_MEMBERS;
+  return { kind: 'list', entry: items, inside, most: isSmall ? MANY_SMALL : A_SLICE };
 };
 
 const cutsKept = oncePer((schema: Json): Cuts | null => {
-  if (schema['type'] === 'object') return objectCuts(schema);
-  return schema['type'] === 'array' ? listCuts(schema) : null;
+  if (schema['type'] === 'object') return objectCuts(schema, cutsOf);
+  const cuts = schema['type'] === 'array' ? listCuts(schema) : null;
+  return cuts?.most === MANY_SMALL ? null : cuts;
 });
 const cutsOf = (schema: unknown): Cuts | null => (isJson(schema) ? cutsKept(schema) : null);
+
+const listOrCuts = (schema: unknown): Cuts | null =>
+  isJson(schema) && schema['type'] === 'array' ? listCuts(schema) : cutsOf(schema);
+/** Of a whole answer: its own lists may be of small things, too. */
+const answerCuts = oncePer((schema: Json): Cuts | null =>
+  schema['type'] === 'object' ? objectCuts(schema, listOrCuts) : listOrCuts(schema),
+);
 
 /** Whether there is a list in it that takes more than a slice. */
 const isLong = (value: unknown, cuts: Cuts): boolean => {
@@ -77,7 +86,7 @@ const isLong = (value: unknown, cuts: Cuts): boolean => {
   }
   const { inside } = cuts;
   return (
-    Array.isArray(value) && (value.length > A_SLICE || (inside !== null && value.some((one) => isLong(one, inside))))
+    Array.isArray(value) && (value.length > cuts.most || (inside !== null && value.some((one) => isLong(one, inside))))
   );
 };
 
@@ -93,14 +102,14 @@ const writeList = async (
   compile: Compile,
   out: Out,
 ) => {
-  const { inside, entry } = cuts;
+  const { inside, entry, most } = cuts;
   const serialise = compile(entry);
   out.write('[');
   for (const [at, value] of list.entries()) {
     if (at > 0) out.write(',');
     if (inside !== null && isLong(value, inside)) await writeCut(value, inside, compile, out);
     else out.write(serialise(value));
-    if (at % A_SLICE === A_SLICE - 1) await out.endSlice();
+    if (at % most === most - 1) await out.endSlice();
   }
   out.write(']');
 };
@@ -143,7 +152,7 @@ const writeCut = (value: unknown, cuts: Cuts, compile: Compile, out: Out): Promi
 
 /** The bytes of a long answer; undefined: it is not long, and nothing was done. */
 const serialiseInSlices = async (value: unknown, schema: unknown, compile: Compile): Promise<Buffer | undefined> => {
-  const cuts = cutsOf(schema);
+  const cuts = isJson(schema) ? answerCuts(schema) : null;
   if (cuts === null || !isLong(value, cuts)) return undefined;
   const done: Buffer[] = [];
   let text = '';

@@ -26,7 +26,11 @@ const Cart = part('Cart', 'Two lists, one of them needed.', {
   parcels: listOf(Parcel, 'Parcels.'),
   after: Type.Optional(text),
 });
-const Wrapped = part('Wrapped', 'A cart further in.', { success: Type.Boolean(), cart: Type.Optional(Cart) });
+const Wrapped = part('Wrapped', 'A cart further in, and small things of the answer itself.', {
+  success: Type.Boolean(),
+  cart: Type.Optional(Cart),
+  words: list(Small, 'Small things.'),
+});
 
 const words = fc.string({ unit: 'binary', maxLength: 8 });
 /** Quotation marks, braces and members that look like those of the answer. */
@@ -56,7 +60,10 @@ const cart = fc.record(
   },
   { requiredKeys: ['parcels', 'between'] },
 );
-const answer = fc.record({ success: fc.boolean(), cart }, { requiredKeys: ['success'] });
+const many = fc
+  .tuple(words, fc.constantFrom(0, 500, 1200))
+  .map(([name, count]) => Array.from({ length: count }, () => ({ name })));
+const answer = fc.record({ success: fc.boolean(), cart, words: many }, { requiredKeys: ['success'] });
 
 /** Serves what it is told to, once as it is and once in slices. */
 const server = async (sliced: boolean, inBytes = false) => {
@@ -94,6 +101,15 @@ describe('long answers', () => {
     };
     assert.equal(await turnsOf(50), 0);
     assert.ok((await turnsOf(500)) >= 10);
+  });
+
+  test('let others have their turn between very many small things', async () => {
+    const send = await server(true);
+    const turnsOf = (count: number): Promise<number> =>
+      countedCalls('nextTurn', () =>
+        send({ success: true, words: Array.from({ length: count }, () => ({ name: 'x' })) }),
+      );
+    assert.deepEqual([await turnsOf(500), (await turnsOf(5000)) >= 10], [0, true]);
   });
 
   test('one that cannot be serialised is a fault, not a half answer', async () => {

@@ -1,4 +1,4 @@
-/** The wire of an explained cart: its numbers by the paths at which the cart shows them, and the sums behind them. Pure. */
+/** The wire of an explained cart: its numbers by the paths at which the cart shows them, and the sums behind them. Pure; of a large cart in slices. */
 import { compareTexts } from '../../shared/text-order.ts';
 import type { PricedView, ViewedLine } from '../price/priced-view.ts';
 import { type ExplainedCart, explainCart } from '../../pricing/explain/explain-cart.ts';
@@ -8,6 +8,7 @@ import type { CartExplained, ExplainedNumber, ExplainedSum } from '../../contrac
 import { type Amounts, amountsIn } from '../../shared/amounts.ts';
 import type { Currency } from '../../shared/currency.ts';
 import { Refusal } from '../../shared/errors.ts';
+import { inSlices, turnFor } from '../../shared/slices.ts';
 import { unreachable } from '../../shared/unreachable.ts';
 import { record, text } from '../../pricing/compile/read-definition.ts';
 import { nameOf, sentenceOf, type Telling } from './explain-sentence-rules.ts';
@@ -135,13 +136,18 @@ const formulaFields = ({ formula }: Derivation, { number }: Amounts): Partial<Ex
   }
 };
 
+/** Sums and numbers that are told in one turn of the loop; what is shared among all lines says the weight of each. */
+const A_SLICE = 100;
+
+type Told = { readonly numbers: readonly ExplainedNumber[]; readonly sums: readonly ExplainedSum[] };
+
 /** The shown numbers and all that they are made of, under ids that begin at `first`. */
-const told = (
+const told = async (
   { derivations }: ExplainedCart,
   shown: readonly Shown[],
   { view, currency, language }: { readonly view: PricedView; readonly currency: Currency; readonly language: string },
   first: number,
-): { readonly numbers: readonly ExplainedNumber[]; readonly sums: readonly ExplainedSum[] } => {
+): Promise<Told> => {
   const amounts = amountsIn(currency);
   const telling: Telling = { language, money: amounts.text, thingOf: thingsOf(view) };
   const wanted = new Set(shown.map(({ of }) => of.id));
@@ -149,25 +155,29 @@ const told = (
   const places = new Map([...wanted].toSorted((a, b) => a - b).map((id, at) => [id, first + at]));
   const partsOf = ({ of }: Derivation): readonly Derivation[] => of.flatMap((id) => derivations[id] ?? []);
   const identifiers = new Map(view.lines.map((line) => [line.priced?.key, line.identifier]));
-  const sums = derivations
-    .filter(({ id }) => places.has(id))
-    .map((one): ExplainedSum => {
-      const identifier = identifiers.get(one.about.line);
-      return {
-        id: places.get(one.id) ?? 0,
-        what: one.what,
-        name: nameOf(one, telling),
-        value: amounts.number(one.value),
-        currency_code: currency.code,
-        operation: one.formula.op,
-        of: one.of.map((id) => places.get(id) ?? 0),
-        sentence: sentenceOf(one, partsOf(one), telling),
-        ...formulaFields(one, amounts),
-        ...(identifier === undefined ? {} : { identifier }),
-        ...(one.about.source === undefined ? {} : { source: one.about.source }),
-      };
-    });
-  const numbers = shown.map(({ path, of }) => ({
+  const sumOf = (one: Derivation): ExplainedSum => {
+    const identifier = identifiers.get(one.about.line);
+    return {
+      id: places.get(one.id) ?? 0,
+      what: one.what,
+      name: nameOf(one, telling),
+      value: amounts.number(one.value),
+      currency_code: currency.code,
+      operation: one.formula.op,
+      of: one.of.map((id) => places.get(id) ?? 0),
+      sentence: sentenceOf(one, partsOf(one), telling),
+      ...formulaFields(one, amounts),
+      ...(identifier === undefined ? {} : { identifier }),
+      ...(one.about.source === undefined ? {} : { source: one.about.source }),
+    };
+  };
+  await turnFor(places.size);
+  const sums = await inSlices(
+    derivations.filter(({ id }) => places.has(id)),
+    A_SLICE,
+    sumOf,
+  );
+  const numbers = await inSlices(shown, A_SLICE, ({ path, of }) => ({
     path,
     value: amounts.number(of.value),
     sum: places.get(of.id) ?? 0,
@@ -183,10 +193,15 @@ const onlyAt = (shown: readonly Shown[], path: string | undefined): readonly Sho
   return shown.filter((one) => one.path === wanted || one.path.startsWith(`${wanted}.`));
 };
 
-export const explainAnswer = (view: PricedView, path: string | undefined, language: string): CartExplained => {
+export const explainAnswer = async (
+  view: PricedView,
+  path: string | undefined,
+  language: string,
+): Promise<CartExplained> => {
   const { input, priced, base, currency, home } = view;
   const isHome = base === priced;
   const explained = explainCart(input, priced);
+  await turnFor(view.lines.length);
   const shown = onlyAt(
     [
       ...breakupNumbers(explained, view),
@@ -194,13 +209,14 @@ export const explainAnswer = (view: PricedView, path: string | undefined, langua
     ],
     path,
   );
-  const own = told(explained, shown, { view, currency, language }, 0);
+  const own = await told(explained, shown, { view, currency, language }, 0);
   const atHome = isHome ? undefined : explainCart({ ...input, currency: home }, base);
+  await turnFor(view.lines.length);
   const others = atHome === undefined ? [] : onlyAt(lineNumbers(view, atHome, 'base', ['base']), path);
-  const second =
+  const second: Told =
     atHome === undefined
       ? { numbers: [], sums: [] }
-      : told(atHome, others, { view, currency: home, language }, own.sums.length);
+      : await told(atHome, others, { view, currency: home, language }, own.sums.length);
   if (shown.length + others.length === 0) throw new Refusal('number_not_found');
   return {
     language,
