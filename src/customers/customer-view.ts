@@ -6,7 +6,7 @@ import { currencyOf } from '../shared/currency.ts';
 import { toDecimal } from '../shared/money.ts';
 import type { StoredCustomer } from './customer-store.ts';
 import { knownOf, wholeProfile } from './profile-rules.ts';
-import { checksOf, isIn, segmentsOf } from './segments/segment-rules.ts';
+import { checkedSegments, isIn } from './segments/segment-rules.ts';
 
 type Marks = { readonly active?: boolean; readonly primary?: boolean; readonly verified?: boolean };
 const marked = <T extends Marks>(contact: T) => ({ active: true, primary: false, verified: false, ...contact });
@@ -48,11 +48,7 @@ export type Looking = {
 /** Every segment with what it asks of this customer. */
 export const segmentsAround = ({ settings, now }: Looking, customer: StoredCustomer) => {
   const known = knownOf(wholeProfile(customer.written, customer.claimed), customer);
-  const { exponent } = currencyOf(settings.currency);
-  return segmentsOf(settings.segments).map((segment) => ({
-    segment,
-    checks: checksOf(segment, known, exponent, now),
-  }));
+  return checkedSegments(settings.segments, known, currencyOf(settings.currency).exponent, now);
 };
 
 export const customerView = (looking: Looking, customer: StoredCustomer): CustomerView => ({

@@ -1,6 +1,7 @@
 /** Wrapping of a line, and what is written on its card. */
 import { useRef } from 'preact/hooks';
 import { money } from '../ui/money.ts';
+import { Switch } from '../ui/switch.tsx';
 import { type CartLine, type Outcome, setGift } from './cart.ts';
 import { words } from './words.ts';
 
@@ -22,17 +23,12 @@ export const GiftWrap = ({ line, currency, run }: GiftProps) => {
   if (line.article?.is_gift_visible !== true) return null;
   return (
     <div class="gift">
-      <label class="tick">
-        <input
-          type="checkbox"
-          checked={isWrapped}
-          onChange={(event) => void run(setGift(line, event.currentTarget.checked))}
-        />
-        <span>
-          {price > 0 ? words.cart.wrapFor(money(price, currency)) : words.cart.wrap}
-          {about && <small>{about}</small>}
-        </span>
-      </label>
+      <Switch
+        isOn={isWrapped}
+        label={price > 0 ? words.cart.wrapFor(money(price, currency)) : words.cart.wrap}
+        about={about}
+        onSwitch={async (isOn) => (await run(setGift(line, isOn))).success}
+      />
       {isWrapped && (
         <label>
           <span class="label">{words.cart.message}</span>

@@ -1,9 +1,10 @@
 /** What a customer has to pay with beside a payment: points, store credit, gift cards. */
-import { useEffect, useState } from 'preact/hooks';
+import { useState } from 'preact/hooks';
 import type { CartDetail } from '../../src/contract/cart/cart-contract.ts';
 import type { BalancesView } from '../../src/contract/customers/balance-contract.ts';
 import { money } from '../ui/money.ts';
 import { Notice, sentenceOf } from '../ui/states.tsx';
+import { Switch } from '../ui/switch.tsx';
 import { useAnswer } from '../ui/use-answer.ts';
 import { type Ordered, readBalances, useCredit, usePoints } from './checkout.ts';
 import { words } from './words.ts';
@@ -15,32 +16,6 @@ const cardsOf = ({ gift_cards: cards }: BalancesView): number =>
   cards.reduce((sum, { balance, is_expired: isOver }) => sum + (isOver ? 0 : balance), 0);
 const isCreditUsed = ({ breakup_values: breakup }: CartDetail): boolean =>
   breakup?.display?.some(({ key }) => key === 'store_credit') ?? false;
-
-type SwitchProps = {
-  readonly isOn: boolean;
-  readonly label: string;
-  readonly about?: string | null | undefined;
-  /** Whether it was taken. */
-  readonly onSwitch: (isOn: boolean) => Promise<boolean>;
-};
-/** Shown as it was switched until the answer says how it is; one that was refused goes back. */
-const Switch = ({ isOn, label, about, onSwitch }: SwitchProps) => {
-  const [shown, setShown] = useState(isOn);
-  useEffect(() => setShown(isOn), [isOn]);
-  const flip = async (next: boolean): Promise<void> => {
-    setShown(next);
-    if (!(await onSwitch(next))) setShown(!next);
-  };
-  return (
-    <label class="tick">
-      <input type="checkbox" checked={shown} onChange={(event) => void flip(event.currentTarget.checked)} />
-      <span>
-        {label}
-        {about && <small>{about}</small>}
-      </span>
-    </label>
-  );
-};
 
 const Means = ({ ordered, cart, balances, onChange }: MeansProps) => {
   const [problem, setProblem] = useState('');

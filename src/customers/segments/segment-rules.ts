@@ -74,7 +74,7 @@ const inMoney = (condition: Check['condition'], value: Minor, range: Range, expo
 });
 
 /** `exponent` is of the application's currency, in which bounds are written. */
-export const checksOf = ({ conditions }: Segment, known: Known, exponent: number, now: number): readonly Check[] => {
+const checksOf = ({ conditions }: Segment, known: Known, exponent: number, now: number): readonly Check[] => {
   const { orders, spent, days_since_order: sinceOrder, account_days: age, groups, tags } = conditions;
   return [
     ...(orders === undefined ? [] : [inRange('orders', known.orders, orders)]),
@@ -88,7 +88,11 @@ export const checksOf = ({ conditions }: Segment, known: Known, exponent: number
 
 export const isIn = (checks: readonly Check[]): boolean => checks.every(({ holds }) => holds);
 
-export type Membership = {
+/** Every segment with what it asks of a customer. */
+export const checkedSegments = (own: readonly Segment[], known: Known, exponent: number, now: number) =>
+  segmentsOf(own).map((segment) => ({ segment, checks: checksOf(segment, known, exponent, now) }));
+
+type Membership = {
   /** As groups. */
   readonly groups: readonly string[];
   /** When time alone may change it; null: never. */
@@ -96,7 +100,7 @@ export type Membership = {
 };
 
 export const membershipOf = (own: readonly Segment[], known: Known, exponent: number, now: number): Membership => {
-  const checked = segmentsOf(own).map((segment) => ({ segment, checks: checksOf(segment, known, exponent, now) }));
+  const checked = checkedSegments(own, known, exponent, now);
   const edges = checked.flatMap(({ checks }) => checks.flatMap(({ until }) => (until === null ? [] : [until])));
   return {
     groups: checked.filter(({ checks }) => isIn(checks)).map(({ segment }) => segmentGroup(segment.slug)),
