@@ -4,10 +4,10 @@
  * Each setting is a row: its variable, its default, what it means, and how its text is read. All problems are reported
  * at once, each with a sentence that says what to change. docs/configuration.md is compared with these rows by a test.
  */
-import { resolve } from 'node:path';
 import {
   countOrAuto,
   flag,
+  folder,
   matching,
   megabytesOrOff,
   natsAddress,
@@ -29,7 +29,7 @@ export const settings = {
   host: setting('HOST', '127.0.0.1', 'Address to listen on.', text),
   port: setting('PORT', '8080', 'Port to listen on; 0 takes a free one.', whole(0, 65_535)),
   databaseUrl: setting('DATABASE_URL', undefined, 'PostgreSQL 15 or later. Without it: SQLite.', postgresAddress),
-  dataFolder: setting('CARTWRIGHT_DATA', './data', 'Folder of the SQLite file, the key and the credentials.', resolve),
+  dataFolder: setting('CARTWRIGHT_DATA', './data', 'Folder of the SQLite file, the key and the credentials.', folder),
   key: setting(
     'CARTWRIGHT_KEY',
     undefined,

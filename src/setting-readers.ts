@@ -2,6 +2,7 @@
  * How the text of an environment variable becomes a value: one reader a kind of text, which throws what is wrong as the
  * end of a sentence that begins with the variable.
  */
+import { resolve } from 'node:path';
 import { postgresPlace } from './db/postgres/postgres-address.ts';
 import { addressList } from './http/outgoing/ip-address.ts';
 
@@ -27,6 +28,11 @@ export const setting = <T>(
 });
 
 export const text: Read<string> = (given) => given;
+/** An address that was put here by mistake would become a folder, its password in the name. */
+export const folder: Read<string> = (given) => {
+  if (!/^[a-z][a-z\d+.-]*:\/\//i.test(given)) return resolve(given);
+  throw new Error('must be a folder; the address of a database begins with postgres:// and belongs into DATABASE_URL');
+};
 export const whole =
   (least: number, most: number): Read<number> =>
   (given) => {

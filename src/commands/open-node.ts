@@ -6,6 +6,7 @@ import { type Config, readConfig } from '../config.ts';
 import { awaitDatabase, type Waiting } from '../db/await-database.ts';
 import type { KeyringPlace } from '../db/sealing/keyring.ts';
 import { migrate, type MigrationResult } from '../db/migrate.ts';
+import { refuseHalfMoved } from '../db/move/move-target.ts';
 import { type DatabaseChoice, openDatabase } from '../db/open-database.ts';
 import { postgresPlace } from '../db/postgres/postgres-address.ts';
 import type { PostgresOptions } from '../db/postgres/postgres.ts';
@@ -24,6 +25,7 @@ const migrateFirst = async (choice: DatabaseChoice, keys: KeyringPlace, waiting:
     waiting,
   );
   try {
+    await refuseHalfMoved(db);
     await checkKeyring(db, keys); // a start that will be refused changes no tables
     return await migrate(db, migrationsFolder, Date.now());
   } finally {

@@ -1,11 +1,14 @@
 /** `cartwright move --to DATABASE`: the whole shop into another database, of either engine. */
 import { createHash } from 'node:crypto';
-import { resolve } from 'node:path';
+import { existsSync, realpathSync } from 'node:fs';
 import { type Config, ConfigurationError, readConfig } from '../../config.ts';
 import type { Database } from '../../db/database.ts';
-import { migrate } from '../../db/migrate.ts';
-import { CannotMove, moveRows, type MoveStep } from '../../db/move/move-rows.ts';
-import { openDatabase } from '../../db/open-database.ts';
+import { migrate, pendingMigrations } from '../../db/migrate.ts';
+import { CannotMove } from '../../db/move/cannot-move.ts';
+import { asMover, isFileInUse, isServerInUse } from '../../db/move/in-use.ts';
+import { type Moved, moveRows, type MoveStep } from '../../db/move/move-rows.ts';
+import { checkTarget, endMove, holdsShop, refuseHalfMoved } from '../../db/move/move-target.ts';
+import { openDatabase, sqliteFile } from '../../db/open-database.ts';
 import { postgresPlace } from '../../db/postgres/postgres-address.ts';
 import { type Command, type Input, UsageError } from '../command.ts';
 import { migrationsFolder } from '../open-node.ts';
@@ -21,19 +24,57 @@ const targetOf = ({ environment, text }: Input): Config => {
   }
 };
 
-/** Without user and password: it is shown, and its hash is kept. */
-const placeOf = ({ databaseUrl, dataFolder }: Config): string =>
-  databaseUrl === undefined ? resolve(dataFolder) : `${postgresPlace(databaseUrl)}${new URL(databaseUrl).pathname}`;
-
-const opened = async ({ databaseUrl, dataFolder }: Config): Promise<Database> => {
-  const db = await openDatabase({ databaseUrl, dataFolder, postgres: { max: 2, statementTimeoutMs: 0 } });
+const realPath = (folder: string): string => {
   try {
-    const { ahead } = await migrate(db, migrationsFolder, Date.now());
-    if (ahead.length > 0) throw new CannotMove(`The database is ahead of this version: ${ahead.join(', ')}.`);
-    return db;
-  } catch (error) {
+    return realpathSync(folder);
+  } catch {
+    return folder; // not there yet
+  }
+};
+
+/** Without user and password: it is shown, and its hash is kept. The same whichever links lead to it. */
+const placeOf = ({ databaseUrl, dataFolder }: Config): string =>
+  databaseUrl === undefined ? realPath(dataFolder) : `${postgresPlace(databaseUrl)}${new URL(databaseUrl).pathname}`;
+
+const opened = ({ databaseUrl, dataFolder }: Config): Promise<Database> =>
+  openDatabase({
+    databaseUrl: databaseUrl === undefined ? undefined : asMover(databaseUrl),
+    dataFolder,
+    postgres: { max: 2, statementTimeoutMs: 0 },
+  });
+
+const IN_USE =
+  'A node still uses the database: stop every node, so that nothing it takes stays behind, and move again.';
+
+/** It is only read: not even its tables are brought up to date. */
+const checkSource = async (db: Database): Promise<void> => {
+  await refuseHalfMoved(db);
+  if (!(await holdsShop(db))) throw new CannotMove('The database in use holds no shop: there is nothing to move.');
+  const { pending, ahead } = await pendingMigrations(db, migrationsFolder);
+  if (ahead.length > 0) throw new CannotMove(`The database is ahead of this version: ${ahead.join(', ')}.`);
+  if (pending.length > 0) {
+    throw new CannotMove(
+      `The database lacks ${pending.length} migrations of this version: move with the version that serves it, or run cartwright migrate first.`,
+    );
+  }
+};
+
+const makeTables = async (db: Database, from: string): Promise<void> => {
+  const state = await checkTarget(db, from);
+  const { pending, ahead } = await pendingMigrations(db, migrationsFolder);
+  if (ahead.length > 0) throw new CannotMove(`The target is ahead of this version: ${ahead.join(', ')}.`);
+  if (state === 'begun' && pending.length > 0) {
+    throw new CannotMove('This move was begun by an earlier version: empty the target and begin again.');
+  }
+  await migrate(db, migrationsFolder, Date.now());
+};
+
+const whileOpen = async <T>(config: Config, work: (db: Database) => Promise<T>): Promise<T> => {
+  const db = await opened(config);
+  try {
+    return await work(db);
+  } finally {
     await db.close();
-    throw error;
   }
 };
 
@@ -49,35 +90,44 @@ const teller = (print: (line: string) => void): ((step: MoveStep) => void) => {
   };
 };
 
-const work = async (input: Input, source: Config, target: Config): Promise<number> => {
-  const { print } = input;
-  const from = await opened(source);
-  try {
-    const to = await opened(target);
-    try {
-      const named = createHash('sha256').update(placeOf(source)).digest('hex').slice(0, 16);
-      const moved = await moveRows({ source: from, target: to, tell: teller(print) }, `from ${named}`);
-      if (moved.different.length > 0) {
-        print(`These tables are not the same in both: ${moved.different.join(', ')}.`);
-        print('Something wrote to one of the two meanwhile. Stop every node, empty the target, and move again.');
-        return 1;
-      }
-      print(
-        `${grouped(moved.rows)} rows of ${moved.tables} tables are in ${placeOf(target)}, and every checksum agrees.`,
-      );
-      print(
-        target.databaseUrl === undefined
-          ? `Start the service with CARTWRIGHT_DATA=${target.dataFolder} and without DATABASE_URL.`
-          : 'Start the service with DATABASE_URL set to it.',
-      );
-      print('Give it the same key: CARTWRIGHT_KEY, or the file `key` of the data folder.');
-      return 0;
-    } finally {
-      await to.close();
-    }
-  } finally {
-    await from.close();
+const tellMoved = (print: (line: string) => void, moved: Moved, target: Config): number => {
+  if (moved.different.length > 0) {
+    print(`These tables are not the same in both: ${moved.different.join(', ')}.`);
+    print('Something wrote to one of the two meanwhile. Stop every node, empty the target, and move again.');
+    return 1;
   }
+  print(`${grouped(moved.rows)} rows of ${moved.tables} tables are in ${placeOf(target)}, and every checksum agrees.`);
+  print(
+    target.databaseUrl === undefined
+      ? `Start the service with CARTWRIGHT_DATA=${target.dataFolder} and without DATABASE_URL.`
+      : 'Start the service with DATABASE_URL set to it.',
+  );
+  print('Give it the same key: CARTWRIGHT_KEY, or the file `key` of the data folder.');
+  return 0;
+};
+
+const work = async ({ print }: Input, source: Config, target: Config): Promise<number> => {
+  const file = source.databaseUrl === undefined ? sqliteFile(source.dataFolder) : undefined;
+  if (file !== undefined && !existsSync(file)) {
+    throw new CannotMove(`There is no database at ${file}. CARTWRIGHT_DATA names its folder.`);
+  }
+  /** Asked while this process has the source closed. */
+  const refuseInUse = async (): Promise<void> => {
+    const used = file === undefined ? await whileOpen(source, isServerInUse) : isFileInUse(file);
+    if (used) throw new CannotMove(IN_USE);
+  };
+  await refuseInUse();
+  await whileOpen(source, checkSource);
+  const named = `from ${createHash('sha256').update(placeOf(source)).digest('hex').slice(0, 16)}`;
+  return whileOpen(target, async (to) => {
+    await makeTables(to, named);
+    const moved = await whileOpen(source, (from) => moveRows({ source: from, target: to, tell: teller(print) }, named));
+    if (moved.different.length === 0) {
+      await refuseInUse(); // what a node takes after its tables were compared would stay behind
+      await endMove(to);
+    }
+    return tellMoved(print, moved, target);
+  });
 };
 
 export const moveCommand: Command = {

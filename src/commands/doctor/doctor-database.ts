@@ -6,6 +6,7 @@ import type { Config } from '../../config.ts';
 import { WRONG_MS } from '../../db/clock-guard.ts';
 import type { Database } from '../../db/database.ts';
 import { pendingMigrations } from '../../db/migrate.ts';
+import { refuseHalfMoved } from '../../db/move/move-target.ts';
 import { openDatabase, sqliteFile } from '../../db/open-database.ts';
 import { checkKeyring } from '../../db/sealing/open-keyring.ts';
 
@@ -106,6 +107,7 @@ export const databaseChecks = async (config: Config): Promise<readonly Finding[]
     ];
   }
   try {
+    await refuseHalfMoved(db);
     const tables = await tableFinding(db);
     const opened: Finding = { what: 'database', verdict: 'ok', says: db.engine };
     const ready = tables.says === 'up to date';

@@ -2,11 +2,14 @@
  * Copies every row of one database into another, of whichever engines, and proves afterwards that both hold the same.
  *
  * How far each table is stands in the target itself and is written in the batch that writes the rows: a move that was killed
- * goes on where it was, and no row is there twice. The rows come in the order of their key, a few hundred at a time.
+ * goes on where it was, and no row is there twice. The rows come in the order of their key, a page at a time.
  */
 import { ownEntry } from '../../shared/own-entry.ts';
 import { type Database, guardFailed, type Statement, type Value } from '../database.ts';
 import { inPowers, repeated } from '../many-rows.ts';
+import { CannotMove } from './cannot-move.ts';
+import { keyPages } from './key-pages.ts';
+import { begin, checkTarget, countOf, PROGRESS } from './move-target.ts';
 import { addRows, isSameSum, noRows, type TableSum } from './row-sum.ts';
 import { type TableShape, tableShapes } from './table-shapes.ts';
 
@@ -15,54 +18,10 @@ export type MoveStep = Readonly<{ doing: 'copying' | 'comparing'; table: string;
 export type Move = { readonly source: Database; readonly target: Database; readonly tell: (step: MoveStep) => void };
 export type Moved = { readonly tables: number; readonly rows: number; readonly different: readonly string[] };
 
-const PROGRESS = 'moving';
-const ROWS = 512;
 /** Not the shop's: what each database says of itself. */
 const OWN = new Set(['migration', PROGRESS]);
 
-export class CannotMove extends Error {
-  override readonly name = 'CannotMove';
-}
-
 type Progress = { readonly table_name: string; readonly after_key: string | null; readonly copied: number };
-
-/** Key values as JSON, which has neither bytes nor large numbers. */
-const keyText = (key: readonly unknown[]): string =>
-  JSON.stringify(
-    key.map((value) => {
-      if (value instanceof Uint8Array) return { bytes: Buffer.from(value).toString('hex') };
-      return typeof value === 'bigint' ? { integer: String(value) } : value;
-    }),
-  );
-const keyValue = (value: unknown): Value => {
-  if (typeof value !== 'object' || value === null) return value as Value;
-  return 'bytes' in value ? Buffer.from(String(value.bytes), 'hex') : BigInt((value as { integer: string }).integer);
-};
-
-const countOf = async (db: Database, table: string): Promise<number> =>
-  (await db.one<{ n: number }>(`select count(*) as n from ${table}`))?.n ?? 0;
-
-/** A target that holds a shop, or a half of another one, is left alone. */
-const begin = async (target: Database, shapes: readonly TableShape[], from: string): Promise<void> => {
-  const known = await target.all(`select 1 from ${PROGRESS} where table_name = ?`, [from]).catch(() => undefined);
-  if (known !== undefined) {
-    if (known.length === 0)
-      throw new CannotMove('A move from another database was begun into this one: empty it first.');
-    return;
-  }
-  if ((await countOf(target, 'organization')) > 0) {
-    throw new CannotMove('The target holds a shop already: name an empty database.');
-  }
-  const started: Statement[] = [
-    { sql: `create table ${PROGRESS} (table_name text primary key, after_key text, copied bigint not null)` },
-    ...shapes.toReversed().map(({ table }) => ({ sql: `delete from ${table}` })), // what migrations put there themselves
-    ...[from, ...shapes.map(({ table }) => table)].map((name) => ({
-      sql: `insert into ${PROGRESS} (table_name, after_key, copied) values (?, null, 0)`,
-      params: [name],
-    })),
-  ];
-  await target.commit(started);
-};
 
 const inserts = (
   { table, columns }: TableShape,
@@ -74,28 +33,17 @@ const inserts = (
   }));
 
 const copyTable = async ({ source, target, tell }: Move, shape: TableShape): Promise<void> => {
-  const { table, columns, key } = shape;
-  const place = await target.one<Progress>(`select after_key, copied from ${PROGRESS} where table_name = ?`, [table]);
-  if (place === undefined)
+  const { table } = shape;
+  const begun = await target.one<Progress>(`select after_key, copied from ${PROGRESS} where table_name = ?`, [table]);
+  if (begun === undefined)
     throw new CannotMove(`The target does not know the table ${table}: empty it and begin again.`);
   const of = await countOf(source, table);
-  let copied = place.copied;
-  let after = place.after_key;
-  for (;;) {
-    const from = after === null ? [] : (JSON.parse(after) as readonly unknown[]).map(keyValue);
-    const rows = await source.all(
-      `select ${columns.join(', ')} from ${table}
-       ${after === null ? '' : `where (${key.join(', ')}) > (${repeated(key.length, '?')})`}
-       order by ${key.join(', ')} limit ${ROWS}`,
-      from,
-    );
-    const last = rows.at(-1);
-    if (last === undefined) return;
-    after = keyText(key.map((column) => ownEntry(last, column)));
+  let { copied } = begun;
+  for await (const { rows, place } of keyPages(source, shape, begun.after_key)) {
     await target.commit([
       {
         sql: `update ${PROGRESS} set after_key = ?, copied = copied + ? where table_name = ? and copied = ?`,
-        params: [after, rows.length, table, copied],
+        params: [place, rows.length, table, copied],
         guard: { name: PROGRESS, rows: 1 },
       },
       ...inserts(shape, rows),
@@ -105,9 +53,9 @@ const copyTable = async ({ source, target, tell }: Move, shape: TableShape): Pro
   }
 };
 
-const sumOf = async (db: Database, { table, columns }: TableShape): Promise<TableSum> => {
+const sumOf = async (db: Database, shape: TableShape): Promise<TableSum> => {
   let sum = noRows;
-  for await (const rows of db.scan(`select ${columns.join(', ')} from ${table}`)) sum = addRows(sum, rows, columns);
+  for await (const { rows } of keyPages(db, shape, null)) sum = addRows(sum, rows, shape.columns);
   return sum;
 };
 
@@ -121,12 +69,15 @@ const checkShapes = (mine: readonly TableShape[], theirs: readonly TableShape[])
   }
 };
 
-/** `from` names the source, so that a move that goes on is of the same one. Both are at the same version. */
+/**
+ * `from` names the source, so that a move that goes on is of the same one. Both are at the same version. The target counts
+ * as half moved until `endMove`.
+ */
 export const moveRows = async (move: Move, from: string): Promise<Moved> => {
   const { source, target, tell } = move;
   const shapes = (await tableShapes(source)).filter(({ table }) => !OWN.has(table));
   checkShapes(shapes, await tableShapes(target));
-  await begin(target, shapes, from);
+  if ((await checkTarget(target, from)) === 'empty') await begin(target, shapes, from);
   try {
     for (const shape of shapes) await copyTable(move, shape);
   } catch (error) {
@@ -140,6 +91,5 @@ export const moveRows = async (move: Move, from: string): Promise<Moved> => {
     total += here.rows;
     tell({ doing: 'comparing', table: shape.table, rows: there.rows, of: here.rows });
   }
-  if (different.length === 0) await target.commit([{ sql: `drop table ${PROGRESS}` }]);
   return { tables: shapes.length, rows: total, different };
 };
