@@ -5,6 +5,7 @@ import { mirrorForStaff } from '../cart/staff/staff-mirror.ts';
 import { leaveOutNulls } from '../http/without-nulls.ts';
 import { letTry } from '../http/dry-run.ts';
 import { withTriableNode } from '../cart/call/cart-call.ts';
+import { explainRoutes } from './explain/explain-routes.ts';
 import { checkoutRoutes } from './checkout/checkout-routes.ts';
 import { goodsAdminRoutes } from './goods/goods-admin-routes.ts';
 import { orderAdminRoutes } from './order-admin-routes.ts';
@@ -36,6 +37,7 @@ export const orderRoutes: FastifyPluginAsyncTypebox<OrderRoutesOptions> = async 
   const desk = orderDesk(node, delivery);
   await app.register(orderAdminRoutes, { node, desk });
   await app.register(goodsAdminRoutes, { node, desk });
+  await app.register(explainRoutes, { ...options, desk });
   await app.register(refundAdminRoutes, { node, desk });
   await app.register(paperRoutes, { node, desk, keys: options.keys });
   await app.register(noteRoutes, { node, desk });

@@ -14,7 +14,7 @@ const refusals = {
   items_missing: { status: 400, message: 'Send at least one item.' },
   too_many_items: { status: 400, message: 'There are too many items in one call.' },
   share_action_unknown: { status: 400, message: 'A shared cart can be taken by merge or replace.' },
-  number_not_found: { status: 404, message: 'The cart shows no such number: leave out path to see all there are.' },
+  number_not_found: { status: 404, message: 'No such number is shown: leave out path to see all there are.' },
   cart_empty: { status: 400, message: 'The cart is empty.' },
   merge_source_invalid: { status: 400, message: 'Name carts of your own to be merged.' },
   cart_meta_invalid: { status: 400, message: 'The data cannot be taken. See errors.' },

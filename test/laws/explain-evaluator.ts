@@ -60,6 +60,7 @@ const computed = (formula: Formula, of: readonly bigint[], value: bigint): bigin
   if (formula.op === 'times') return first * BigInt(formula.units);
   if (formula.op === 'steps') return inSteps(first, BigInt(formula.step), formula.mode);
   if (formula.op === 'each') return floored(first, BigInt(formula.units));
+  if (formula.op === 'units') return floored(first * BigInt(formula.units), BigInt(formula.of));
   if (formula.op === 'share') return shared(first, formula.weights)[formula.at] ?? 0n;
   if (formula.op === 'part') return total(formula.lots.map(({ units, each }) => BigInt(units) * BigInt(each)));
   if (formula.op === 'rate' || formula.op === 'within') return rateOf(formula, first);

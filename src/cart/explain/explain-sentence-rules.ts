@@ -64,6 +64,7 @@ export const sentenceOf = (derivation: Derivation, of: readonly Derivation[], te
     value: telling.money(derivation.value),
     parts: partsOf(derivation, of, telling),
     ...('units' in formula ? { units: String(formula.units) } : {}),
+    ...(formula.op === 'units' ? { all: String(formula.of) } : {}),
     ...('step' in formula ? { step: telling.money(formula.step) } : {}),
     ...('rate' in formula ? { rate: String(formula.rate / 10_000), rounding: words.roundings[formula.rounding] } : {}),
   };

@@ -57,7 +57,8 @@ export const wrapOf = (
 ): GiftDetail | null => ownEntry(giftDetails, identifier) ?? ownEntry(giftDetails, article?.uid ?? '') ?? null;
 
 /** A gift has no stored line: its identifier comes from its promotion and parent, so that it is the same in every answer. */
-const giftIdentifier = (key: string): string => createHash('sha256').update(key).digest('base64url').slice(0, 22);
+export const giftIdentifier = (key: string): string =>
+  createHash('sha256').update(key).digest('base64url').slice(0, 22);
 
 /** Why lines have no price, by identifier, where that is not simply that nobody gave one. */
 const unpricedLines = ({ setAside }: PricedCart): ReadonlyMap<string, AvailabilityAsked['unpriced']> =>

@@ -3,16 +3,18 @@ import { type Static, Type } from 'typebox';
 import { listOf, part, sentence, text, word } from '../answer-fields.ts';
 import { areaCode, cartQuery, orderType } from './cart-requests.ts';
 
+export const explainLanguage = Type.Optional(
+  Type.Union([Type.Literal('en'), Type.Literal('hi'), Type.Literal('de')], {
+    description: 'Of the sentences; as Accept-Language says when left out, else English.',
+  }),
+);
+
 export const ExplainQuery = Type.Object({
   ...cartQuery,
   area_code: areaCode,
   order_type: orderType,
   path: word('One number, or all below it: `breakup_values.raw.total`, `items.0.price`. All when left out.', 128),
-  language: Type.Optional(
-    Type.Union([Type.Literal('en'), Type.Literal('hi'), Type.Literal('de')], {
-      description: 'Of the sentences; as Accept-Language says when left out, else English.',
-    }),
-  ),
+  language: explainLanguage,
 });
 
 const ExplainedLot = part('ExplainedLot', 'Units that lost the same.', {
@@ -35,11 +37,12 @@ export const ExplainedSum = part(
     value: Type.Number({ description: 'What it comes to.' }),
     currency_code: sentence('Its currency.'),
     operation: sentence(
-      'given: from outside. sum. less: the first less the others. minus: its opposite. least, most: of those named. times: so many units. steps: brought to a whole number of steps. each: for one of so many units, rounded down. rate: a rate of it, rounded. within: the part of it that this rate added, rounded. share: shared by weights, the largest remainders first. part: what of it fell on units of one line.',
+      'given: from outside. sum. less: the first less the others. minus: its opposite. least, most: of those named. times: so many units. steps: brought to a whole number of steps. each: for one of so many units, rounded down. rate: a rate of it, rounded. within: the part of it that this rate added, rounded. share: shared by weights, the largest remainders first. part: what of it fell on units of one line. units: what so many of its units bear, rounded down.',
     ),
     of: listOf(Type.Integer(), 'Ids of what it is made of, in order.'),
     sentence: sentence('All of it, for people.'),
-    units: Type.Optional(Type.Integer({ description: 'Of times and each.' })),
+    units: Type.Optional(Type.Integer({ description: 'Of times, each and units.' })),
+    of_units: Type.Optional(Type.Integer({ description: 'Of units: how many there are.' })),
     rate: Type.Optional(Type.Number({ description: 'In per cent.' })),
     step: Type.Optional(Type.Number({ description: 'Of steps.' })),
     rounding: text('half_up, half_even or half_down; of steps nearest, up or down.'),
@@ -55,18 +58,23 @@ export const ExplainedSum = part(
 );
 export type ExplainedSum = Static<typeof ExplainedSum>;
 
-const ExplainedNumber = part('ExplainedNumber', 'A number of the cart.', {
-  path: sentence('Where the cart shows it.'),
-  value: Type.Number({ description: 'What the cart shows.' }),
+const ExplainedNumber = part('ExplainedNumber', 'A number of the cart or order.', {
+  path: sentence('Where it is shown.'),
+  value: Type.Number({ description: 'What is shown.' }),
   sum: Type.Integer({ description: 'The sum that makes it.' }),
   sentence: sentence('How it came about, for people.'),
 });
 export type ExplainedNumber = Static<typeof ExplainedNumber>;
 
-export const CartExplained = part('CartExplained', 'Numbers of a cart, and the sums they were made by.', {
+export const explainedFields = {
   language: sentence('Of the sentences.'),
   currency_code: sentence('Of the answer.'),
-  numbers: listOf(ExplainedNumber, 'In the order in which the cart shows them.'),
+  numbers: listOf(ExplainedNumber, 'In the order in which they are shown.'),
   sums: listOf(ExplainedSum, 'All that the numbers are made of, each once.'),
-});
+};
+export const CartExplained = part(
+  'CartExplained',
+  'Numbers of a cart, and the sums they were made by.',
+  explainedFields,
+);
 export type CartExplained = Static<typeof CartExplained>;

@@ -26,7 +26,7 @@ export const isAnythingLeft = (lines: readonly OrderLine[], remaining: Remaining
   lines.some((line) => isOwn(line) && (remaining.get(line.identifier) ?? 0) > 0);
 
 /** Balances and instalments pay, they do not make a price. */
-const remainingInput = ({ cashRounding: _coins, ...input }: PriceInput, remaining: Remaining): PriceInput => ({
+export const remainingInput = ({ cashRounding: _coins, ...input }: PriceInput, remaining: Remaining): PriceInput => ({
   ...input,
   lines: input.lines.flatMap((line) => {
     const quantity = remaining.get(line.key) ?? 0;

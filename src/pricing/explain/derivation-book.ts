@@ -1,6 +1,15 @@
 /** Where derivations are written down: each is computed from the ones it names, and written once. */
 import { allocate } from '../../shared/allocate.ts';
-import { divided, million, type Minor, portion, type Ppm, type Rounding, sum } from '../../shared/money.ts';
+import {
+  divided,
+  million,
+  type Minor,
+  portion,
+  portionDown,
+  type Ppm,
+  type Rounding,
+  sum,
+} from '../../shared/money.ts';
 import { inSteps } from '../money/cash-rounding.ts';
 import { unreachable } from '../../shared/unreachable.ts';
 import type { About, Derivation, Formula, What } from './derivation-types.ts';
@@ -18,9 +27,15 @@ const shareOf = ({ at, weights }: Extract<Formula, { readonly op: 'share' }>, of
     weights.map((weight) => ({ weight })),
   )[at] ?? 0;
 
-const computed = (formula: Exclude<Formula, { readonly op: 'given' }>, values: readonly Minor[]): Minor => {
+const combining = ['sum', 'less', 'minus', 'least', 'most'] as const;
+type Combining = { readonly op: (typeof combining)[number] };
+const isCombining = (formula: Formula): formula is Extract<Formula, Combining> =>
+  combining.some((op) => op === formula.op);
+
+/** Of numbers alone. */
+const combined = ({ op }: Combining, values: readonly Minor[]): Minor => {
   const [first = 0, ...rest] = values;
-  switch (formula.op) {
+  switch (op) {
     case 'sum':
       return total(values);
     case 'less':
@@ -31,10 +46,21 @@ const computed = (formula: Exclude<Formula, { readonly op: 'given' }>, values: r
       return Math.min(...values);
     case 'most':
       return Math.max(...values);
+    default:
+      return unreachable(op);
+  }
+};
+
+const computed = (formula: Exclude<Formula, { readonly op: 'given' }>, values: readonly Minor[]): Minor => {
+  if (isCombining(formula)) return combined(formula, values);
+  const [first = 0] = values;
+  switch (formula.op) {
     case 'times':
       return first * formula.units;
     case 'each':
       return Math.floor(first / formula.units);
+    case 'units':
+      return portionDown(first, formula.units, formula.of);
     case 'share':
       return shareOf(formula, first);
     case 'part':

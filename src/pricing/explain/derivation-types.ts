@@ -44,7 +44,20 @@ export type What =
   | 'cash_due'
   | 'cash_rounding'
   | 'none'
+  | RefundWord
   | BreakupWord;
+
+/** Of an order of which something went back. */
+type RefundWord =
+  | 'line_gross'
+  | 'line_back'
+  | 'line_left'
+  | 'charge_left'
+  | 'forgiven'
+  | 'as_settled'
+  | 'refund_line'
+  | 'refund_charge'
+  | 'refund';
 
 export type BreakupWord =
   | 'mrp_total'
@@ -82,6 +95,8 @@ export type Formula =
   | ({ readonly op: 'steps' } & Pick<CashRounding, 'step' | 'mode'>)
   /** For one of so many units, rounded down. */
   | { readonly op: 'each'; readonly units: number }
+  /** What so many of its units bear, rounded down. */
+  | { readonly op: 'units'; readonly units: number; readonly of: number }
   /** A rate of it; `within`: the part of it that was added by that rate. */
   | {
       readonly op: 'rate' | 'within';

@@ -25,7 +25,10 @@ export type ExplainedCart = {
   readonly tender: readonly Derivation[];
 };
 
-const poolsOf = ({ lines }: PricedCart): ReadonlyMap<string, number> => {
+/** A priced cart, as far as its numbers go. */
+export type PricedNumbers = Omit<PricedCart, 'notApplied' | 'setAside'>;
+
+const poolsOf = ({ lines }: PricedNumbers): ReadonlyMap<string, number> => {
   const own = lines.flatMap(({ asked, article, gift }, place) => (gift === null ? [{ asked, article, place }] : []));
   return new Map(poolLines(own).flatMap(({ members }, at) => members.map(({ asked }) => [asked.key, at] as const)));
 };
@@ -34,7 +37,7 @@ const isConvenience = ({ type, code }: Charge): boolean =>
   type === 'convenience' || (type === 'adjustment' && /^convenience[ _]fee$/i.test(code));
 
 type Parts = {
-  readonly priced: PricedCart;
+  readonly priced: PricedNumbers;
   readonly lines: readonly LineNumbers[];
   readonly acted: ReadonlyMap<string, Derivation>;
   readonly book: Book;
@@ -83,8 +86,8 @@ const goodsNumbers = (parts: Parts) => {
   };
 };
 
-export const explainCart = (input: PriceInput, priced: PricedCart): ExplainedCart => {
-  const book = openBook();
+/** Written into the book that is given, where its numbers are to be part of others. */
+export const explainCart = (input: PriceInput, priced: PricedNumbers, book: Book = openBook()): ExplainedCart => {
   const acted = new Map(priced.adjustments.map((adjustment) => [adjustment.id, explainAdjustment(adjustment, book)]));
   const lines = explainLines(priced, input.policy, acted, book);
   const parts: Parts = { priced, lines, acted, book };

@@ -19,6 +19,8 @@ export type LineNumbers = {
   readonly amount: Derivation;
   readonly unitAmount: Derivation;
   readonly residue: Derivation;
+  /** What was taken off it, in order. */
+  readonly cuts: readonly { readonly stage: Stage; readonly off: Derivation }[];
   readonly tax: Derivation;
   readonly taxable: Derivation;
   readonly parts: ReadonlyMap<string, Derivation>;
@@ -51,10 +53,11 @@ const explainPrices = (line: PricedLine, adjustments: readonly Adjustment[], act
   const lineStart = book.times('line_start', start, quantity);
   const cuts = ofLine
     .filter(({ adjustment }) => onGoods.has(adjustment.stage))
-    .map(({ share, derived }) =>
-      book.write('line_off', { op: 'part', lots: share.lots }, [derived], { ...about, ...derived.about }),
-    );
-  const amount = book.less('line_amount', [lineStart, ...cuts], about);
+    .map(({ adjustment: { stage }, share, derived }) => ({
+      stage,
+      off: book.write('line_off', { op: 'part', lots: share.lots }, [derived], { ...about, ...derived.about }),
+    }));
+  const amount = book.less('line_amount', [lineStart, ...cuts.map(({ off }) => off)], about);
   const unitAmount = book.write('unit_amount', { op: 'each', units: quantity }, [amount], about);
   return {
     line,
@@ -69,6 +72,7 @@ const explainPrices = (line: PricedLine, adjustments: readonly Adjustment[], act
     lineStart,
     amount,
     unitAmount,
+    cuts,
     residue: book.less('unit_residue', [amount, book.times('unit_amount', unitAmount, quantity)], about),
   };
 };
@@ -182,7 +186,7 @@ const taxedGood = (good: Good, policy: Policy, running: Running, book: Book): re
 };
 
 export const explainLines = (
-  { lines, adjustments }: PricedCart,
+  { lines, adjustments }: Pick<PricedCart, 'lines' | 'adjustments'>,
   policy: Policy,
   acted: Acted,
   book: Book,

@@ -1,36 +1,10 @@
 /** A cart that says how its numbers came about: each is shown by the cart, and computed again from what the answer says. */
 import assert from 'node:assert/strict';
 import { after, describe, test } from 'node:test';
-import type { CartExplained, ExplainedSum } from '../../../src/contract/cart/cart-explain-contract.ts';
-import type { Derivation } from '../../../src/pricing/explain/derivation-types.ts';
+import type { CartExplained } from '../../../src/contract/cart/cart-explain-contract.ts';
 import { forEachEngine } from '../../databases.ts';
-import { evaluated } from '../../laws/explain-evaluator.ts';
+import { computedAgain, valueAt } from '../../laws/explained-wire.ts';
 import { openCartServer, type Shopper } from '../cart-server.ts';
-
-const minor = (value: number): number => Math.round(value * 100);
-
-/** What the wire says, as the evaluator takes it. */
-const derivationOf = ({ id, what, value, of, operation, ...sum }: ExplainedSum): Derivation => ({
-  id,
-  what: what as Derivation['what'],
-  value: minor(value),
-  of,
-  about: {},
-  formula: {
-    op: operation,
-    units: sum.units,
-    rate: sum.rate === undefined ? undefined : Math.round(sum.rate * 10_000),
-    rounding: sum.rounding,
-    at: sum.at,
-    weights: sum.weights?.map(minor),
-    lots: sum.lots?.map(({ units, each }) => ({ units, each: minor(each) })),
-  } as unknown as Derivation['formula'],
-});
-
-const valueAt = (whole: unknown, path: string): unknown =>
-  path
-    .split('.')
-    .reduce<unknown>((value, name) => (value as Readonly<Record<string, unknown>> | undefined)?.[name], whole);
 
 forEachEngine(async (engine) => {
   const server = await openCartServer(engine);
@@ -56,11 +30,7 @@ forEachEngine(async (engine) => {
     test('names every amount of the raw breakup and of the lines, and each is computed again', async () => {
       const { numbers, sums } = await explained(visitor);
       const { body: cart } = await visitor('GET', '/v1.0/detail?i=true&b=true');
-      const values = evaluated(sums.map(derivationOf));
-      for (const { path, value, sum } of numbers) {
-        assert.equal(valueAt(cart, path), value, path);
-        assert.equal(Number(values[sum]), minor(value), path);
-      }
+      computedAgain({ numbers, sums }, cart);
       const raw = valueAt(cart, 'breakup_values.raw') as Readonly<Record<string, number | null>>;
       const named = new Set(numbers.map(({ path }) => path));
       for (const [name, value] of Object.entries(raw)) {

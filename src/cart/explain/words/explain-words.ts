@@ -13,6 +13,7 @@ export type ExplainWords = {
   readonly most: string;
   readonly steps: string;
   readonly each: string;
+  readonly units: string;
   readonly rate: string;
   readonly within: string;
   readonly share: string;

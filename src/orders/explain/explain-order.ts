@@ -1,0 +1,91 @@
+/** How every number of an order came about, from what it was priced from, at the paths at which the order shows it. */
+import { onlyAt, type Shown, toldNumbers } from '../../cart/explain/tell-numbers.ts';
+import type { CartExplained } from '../../contract/cart/cart-explain-contract.ts';
+import type { Database } from '../../db/database.ts';
+import type { Stage } from '../../pricing/adjustment-types.ts';
+import { type Book, openBook } from '../../pricing/explain/derivation-book.ts';
+import type { Derivation } from '../../pricing/explain/derivation-types.ts';
+import { type ExplainedCart, explainCart } from '../../pricing/explain/explain-cart.ts';
+import type { LineNumbers } from '../../pricing/explain/explain-lines.ts';
+import { Refusal } from '../../shared/errors.ts';
+import { turnFor } from '../../shared/slices.ts';
+import type { OrderDocument, OrderLine, StoredOrder } from '../order-document.ts';
+import { byIdentifier, namedLines, readPricedFrom } from './explained-prices.ts';
+
+const totalNumbers = ({ totals }: OrderDocument, { breakup }: ExplainedCart): readonly Shown[] => [
+  { path: 'order_value', of: breakup.total },
+  ...(Object.keys(totals) as (keyof typeof totals)[]).flatMap((name) => {
+    const of = breakup[name];
+    return of === undefined ? [] : [{ path: `totals.${name}`, of }];
+  }),
+];
+
+const offBy = ({ cuts }: LineNumbers, stages: readonly Stage[], book: Book): Derivation =>
+  book.sum(
+    'line_off',
+    cuts.filter(({ stage }) => stages.includes(stage)).map(({ off }) => off),
+  );
+
+const bagNumbers = (line: LineNumbers, { tax }: OrderLine, book: Book): readonly (readonly [string, Derivation])[] => [
+  ['price_marked', line.marked],
+  ['price_effective', line.effective],
+  ['subtotal', line.lineStart],
+  ['promotion', offBy(line, ['promotion', 'gift', 'adjustment'], book)],
+  ['coupon', offBy(line, ['coupon'], book)],
+  ['amount', line.amount],
+  ['tax.taxable', line.taxable],
+  ['tax.tax', line.tax],
+  ...(['cgst', 'sgst', 'igst'] as const).flatMap((name) => {
+    const of = line.parts.get(name);
+    return of === undefined ? [] : [[`tax.${name}`, of] as const];
+  }),
+  ...(tax.levies ?? []).flatMap(({ name }, at) => {
+    const of = line.parts.get(name);
+    return of === undefined ? [] : [[`tax.levies.${at}.amount`, of] as const];
+  }),
+];
+
+const lineNumbers = (
+  { lines, shipments }: OrderDocument,
+  explained: ReadonlyMap<string, LineNumbers>,
+  book: Book,
+): readonly Shown[] =>
+  shipments.flatMap(({ id }, shipment) =>
+    lines
+      .filter(({ shipmentId }) => shipmentId === id)
+      .flatMap((line, bag) => {
+        const numbers = explained.get(line.identifier);
+        if (numbers === undefined) return [];
+        const at = `shipments.${shipment}.bags.${bag}`;
+        return bagNumbers(numbers, line, book).map(([name, of]) => ({ path: `${at}.${name}`, of }));
+      }),
+  );
+
+const amountNumbers = (list: 'charges' | 'tender', of: readonly Derivation[]): readonly Shown[] =>
+  of.map((one, at) => ({ path: `${list}.${at}.amount`, of: one }));
+
+export const explainOrder = async (
+  db: Database,
+  order: StoredOrder,
+  path: string | undefined,
+  language: string,
+): Promise<CartExplained> => {
+  const { document } = order;
+  const { input, prices } = await readPricedFrom(db, order);
+  const book = openBook();
+  const explained = explainCart(input, prices, book);
+  await turnFor(document.lines.length);
+  const shown = onlyAt(
+    [
+      ...totalNumbers(document, explained),
+      ...amountNumbers('charges', explained.charges),
+      ...amountNumbers('tender', explained.tender),
+      ...lineNumbers(document, byIdentifier(explained.lines, prices), book),
+    ],
+    path,
+  );
+  if (shown.length === 0) throw new Refusal('number_not_found');
+  const { currency } = document;
+  const told = await toldNumbers(book.all, shown, { input, lines: namedLines(document, prices), currency, language });
+  return { language, currency_code: currency.code, ...told };
+};

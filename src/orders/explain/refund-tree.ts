@@ -1,0 +1,182 @@
+/**
+ * How a refund came about: for every line and charge what it cost before, less what it costs now, each as the engine priced the
+ * goods that were there. Where a shop keeps to the agreed prices, it is the share of the units that went back; what was forgiven
+ * says so. Pure.
+ */
+import type { Charge } from '../../pricing/charge-types.ts';
+import type { Book } from '../../pricing/explain/derivation-book.ts';
+import type { About, Derivation } from '../../pricing/explain/derivation-types.ts';
+import { type ExplainedCart, explainCart } from '../../pricing/explain/explain-cart.ts';
+import type { LineNumbers } from '../../pricing/explain/explain-lines.ts';
+import type { Minor } from '../../shared/money.ts';
+import { isTaxOnTop } from '../answer/order-breakup.ts';
+import { type Counted, less } from '../goods/unit-rules.ts';
+import { isAnythingLeft, remainingInput } from '../money/reprice-rules.ts';
+import { agreedStanding, chargeKey, lineGross } from '../money/standing-rules.ts';
+import type { OrderDocument, OrderLine, StoredOrder } from '../order-document.ts';
+import type { Settlement } from '../order-progress.ts';
+import { type PricedOrder, pricesOf } from '../order-snapshot.ts';
+import { byIdentifier, type PricedFrom } from './explained-prices.ts';
+
+/** A pricing of goods that were there at one time, with its sums. */
+type Tree = {
+  readonly lines: ReadonlyMap<string, LineNumbers>;
+  readonly charges: ReadonlyMap<string, Derivation>;
+};
+
+type Around = {
+  readonly order: StoredOrder;
+  readonly book: Book;
+  readonly onTop: boolean;
+  /** The order as it was agreed. */
+  readonly agreed: Tree;
+};
+
+const chargeTrees = (
+  { charges, adjustments }: PricedOrder,
+  explained: ExplainedCart,
+  book: Book,
+): ReadonlyMap<string, Derivation> => {
+  const waivers = adjustments
+    .filter(({ stage }) => stage === 'shipping')
+    .flatMap(({ id }) => explained.adjustments.get(id) ?? []);
+  const leftOf = (charge: Charge, at: number): readonly Derivation[] => {
+    const node = explained.charges[at];
+    if (node === undefined) return [];
+    return [charge.waived === 0 ? node : book.less('charge_left', [node, ...waivers], node.about)];
+  };
+  const rows = charges.flatMap((charge, at) =>
+    leftOf(charge, at).map((node) => ({ key: chargeKey({ code: charge.code, rate: charge.taxRate }), node })),
+  );
+  return new Map(
+    [...Map.groupBy(rows, ({ key }) => key)].flatMap(([key, [one, ...more]]) =>
+      one === undefined
+        ? []
+        : [
+            [
+              key,
+              more.length === 0
+                ? one.node
+                : book.sum('charge_left', [one.node, ...more.map(({ node }) => node)], one.node.about),
+            ] as const,
+          ],
+    ),
+  );
+};
+
+const treeOf = ({ input, prices }: PricedFrom, book: Book): Tree => {
+  const explained = explainCart(input, prices, book);
+  return { lines: byIdentifier(explained.lines, prices), charges: chargeTrees(prices, explained, book) };
+};
+
+const none: Tree = { lines: new Map(), charges: new Map() };
+
+/** What the remaining goods cost, priced by the engine alone. */
+const remainingTree = ({ order, book }: Around, { input }: PricedFrom, remaining: Counted): Tree => {
+  if (!isAnythingLeft(order.document.lines, remaining)) return none;
+  const left = remainingInput(input, remaining);
+  return treeOf({ input: left, prices: pricesOf(left) }, book);
+};
+
+const grossNode = ({ amount, tax }: LineNumbers, { onTop, book }: Around): Derivation =>
+  onTop ? book.sum('line_gross', [amount, tax], amount.about) : amount;
+
+/** The agreed price less what the units bear that went back. */
+const keptNode = (line: OrderLine, units: number, around: Around): Derivation | undefined => {
+  const numbers = around.agreed.lines.get(line.identifier);
+  if (numbers === undefined) return undefined;
+  const { book } = around;
+  const whole = grossNode(numbers, around);
+  const back = { op: 'units', units: line.quantity - units, of: line.quantity } as const;
+  return book.less('line_left', [whole, book.write('line_back', back, [whole], whole.about)], whole.about);
+};
+
+/** Whichever pricing comes to what was settled; else the engine's with what was forgiven, else as it was settled. */
+const settledNode = (
+  value: Minor,
+  priced: Derivation | undefined,
+  kept: Derivation | undefined,
+  book: Book,
+): Derivation => {
+  const exact = [priced, kept].find((one) => one?.value === value);
+  if (exact !== undefined) return exact;
+  const about: About = priced?.about ?? kept?.about ?? {};
+  if (value === 0) return book.given('none', 0, about);
+  if (priced === undefined || priced.value < value) return book.given('as_settled', value, about);
+  return book.less('line_left', [priced, book.given('forgiven', priced.value - value, about)], about);
+};
+
+type Standing = { readonly units: Counted; readonly lines: Counted; readonly charges: Counted };
+
+const asAgreed = (document: OrderDocument, onTop: boolean): Standing => {
+  const { lines, charges } = agreedStanding(document);
+  return {
+    units: new Map(document.lines.map(({ identifier, quantity }) => [identifier, quantity])),
+    lines: new Map(lines.map((line) => [line.line, lineGross(line, onTop)])),
+    charges: new Map(charges.map((charge) => [chargeKey(charge), charge.amount])),
+  };
+};
+
+const lessOf = (from: Counted, rows: readonly (readonly [string, number])[]): Counted => {
+  const left = new Map(from);
+  for (const [key, amount] of rows) left.set(key, (left.get(key) ?? 0) - amount);
+  return left;
+};
+
+const after = (before: Standing, { items, lines, charges }: Settlement, onTop: boolean): Standing => ({
+  units: less(before.units, items),
+  lines: lessOf(
+    before.lines,
+    lines.map((line) => [line.line, lineGross(line, onTop)]),
+  ),
+  charges: lessOf(
+    before.charges,
+    charges.map((charge) => [chargeKey(charge), charge.amount]),
+  ),
+});
+
+type Side = { readonly standing: Standing; readonly tree: Tree };
+
+const lineNode = (line: OrderLine, { standing, tree }: Side, around: Around): Derivation => {
+  const value = standing.lines.get(line.identifier) ?? 0;
+  const numbers = tree.lines.get(line.identifier);
+  const priced = numbers && grossNode(numbers, around);
+  return settledNode(value, priced, keptNode(line, standing.units.get(line.identifier) ?? 0, around), around.book);
+};
+
+const chargeNode = (key: string, { standing, tree }: Side, { agreed, book }: Around): Derivation =>
+  settledNode(standing.charges.get(key) ?? 0, tree.charges.get(key), agreed.charges.get(key), book);
+
+export type RefundTree = {
+  readonly amount: Derivation;
+  readonly lines: readonly Derivation[];
+  readonly charges: readonly Derivation[];
+};
+
+/** Of the settlement at this place among those of the order. */
+export const refundTree = (order: StoredOrder, at: number, from: PricedFrom, book: Book): RefundTree | undefined => {
+  const settlements = order.progress.settlements ?? [];
+  const settlement = settlements[at];
+  if (settlement === undefined) return undefined;
+  const onTop = isTaxOnTop(order.document);
+  const around: Around = { order, book, onTop, agreed: treeOf(from, book) };
+  const first = asAgreed(order.document, onTop);
+  const before = settlements.slice(0, at).reduce((standing, one) => after(standing, one, onTop), first);
+  const now = after(before, settlement, onTop);
+  const sides: readonly [Side, Side] = [
+    { standing: before, tree: at === 0 ? around.agreed : remainingTree(around, from, before.units) },
+    { standing: now, tree: remainingTree(around, from, now.units) },
+  ];
+  const known = new Map(order.document.lines.map((line) => [line.identifier, line]));
+  const lines = settlement.lines.flatMap(({ line: identifier }) => {
+    const line = known.get(identifier);
+    if (line === undefined) return [];
+    const [was, is] = sides.map((side) => lineNode(line, side, around));
+    return was === undefined || is === undefined ? [] : [book.less('refund_line', [was, is], was.about)];
+  });
+  const charges = settlement.charges.flatMap((charge) => {
+    const [was, is] = sides.map((side) => chargeNode(chargeKey(charge), side, around));
+    return was === undefined || is === undefined ? [] : [book.less('refund_charge', [was, is], was.about)];
+  });
+  return { amount: book.sum('refund', [...lines, ...charges]), lines, charges };
+};
