@@ -1,12 +1,13 @@
 /** Stores, and the matrix of lanes from each of them to the places it serves. */
 import type { LaneRow, StoreRow } from '../../../../src/contract/catalog/delivery-contract.ts';
 import type { CursorPage } from '../../../../src/contract/cursor-page-contract.ts';
+import { AllowedLink } from '../../parts/allowed-link.tsx';
 import { Answered, useRead } from '../../parts/answered.tsx';
 import { type Column, Listing } from '../../parts/listing.tsx';
 import { Panel, State } from '../../parts/page.tsx';
 import { RoomPage } from '../../parts/room-page.tsx';
 import { catalogPath } from '../../paths.ts';
-import { at, may } from '../../session.ts';
+import { at } from '../../session.ts';
 import { laneWords } from './travel.ts';
 
 type List<Row> = { readonly items: readonly Row[]; readonly page: CursorPage };
@@ -82,11 +83,9 @@ export const DeliveryPage = () => (
     <Panel
       title="Stores"
       acts={
-        may('company/locations/write') && (
-          <a class="button quiet" href={at('/delivery/stores/new')}>
-            Add a store
-          </a>
-        )
+        <AllowedLink permission="company/locations/write" to="/delivery/stores/new" quiet>
+          Add a store
+        </AllowedLink>
       }
     >
       <Listing<StoreRow>

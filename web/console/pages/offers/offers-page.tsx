@@ -1,6 +1,7 @@
 /** Promotions that apply by themselves, and coupons that shoppers type. */
 import type { Coupon } from '../../../../src/contract/offers/offer-coupon-contract.ts';
 import type { Promotion } from '../../../../src/contract/offers/offer-promotion-contract.ts';
+import { AllowedLink } from '../../parts/allowed-link.tsx';
 import type { Choices } from '../../parts/field.tsx';
 import { Filters, useFilters } from '../../parts/filters.tsx';
 import { type Column, Listing } from '../../parts/listing.tsx';
@@ -9,7 +10,7 @@ import { RoomPage } from '../../parts/room-page.tsx';
 import { dayOf } from '../../parts/times.ts';
 import { cartPath } from '../../paths.ts';
 import { offerBulk } from './offer-bulk.ts';
-import { at, may } from '../../session.ts';
+import { at } from '../../session.ts';
 
 const states: Choices = [
   ['', 'Every state'],
@@ -49,11 +50,9 @@ export const OffersPage = () => {
     <RoomPage
       room="Offers"
       acts={
-        may('company/price_rules/write') && (
-          <a class="button" href={at('/offers/new')}>
-            New offer
-          </a>
-        )
+        <AllowedLink permission="company/price_rules/write" to="/offers/new">
+          New offer
+        </AllowedLink>
       }
     >
       <Filters

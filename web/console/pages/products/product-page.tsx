@@ -4,6 +4,7 @@ import { useRoute } from 'preact-iso';
 import type { StockView } from '../../../../src/contract/catalog/record-contract.ts';
 import { Facts } from '../../../ui/facts.tsx';
 import { change } from '../../call.ts';
+import { AllowedLink } from '../../parts/allowed-link.tsx';
 import { Act } from '../../parts/act.tsx';
 import { Answered, useRead } from '../../parts/answered.tsx';
 import { Listing } from '../../parts/listing.tsx';
@@ -28,11 +29,9 @@ const Articles = ({ product }: Pick<Props, 'product'>) => {
     <Panel
       title="Articles"
       acts={
-        may('company/products/write') && (
-          <a class="button quiet" href={at(`/products/articles/new?item_id=${product.uid}`)}>
-            Add an article
-          </a>
-        )
+        <AllowedLink permission="company/products/write" to={`/products/articles/new?item_id=${product.uid}`} quiet>
+          Add an article
+        </AllowedLink>
       }
     >
       <Listing<StockView>

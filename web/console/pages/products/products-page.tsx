@@ -1,5 +1,6 @@
 /** The products of the company, found by words. */
 import type { ProductRow } from '../../../../src/contract/catalog/catalog-feed-contract.ts';
+import { AllowedLink } from '../../parts/allowed-link.tsx';
 import type { Choices } from '../../parts/field.tsx';
 import { Filters, useFilters } from '../../parts/filters.tsx';
 import { type Column, Listing } from '../../parts/listing.tsx';
@@ -8,7 +9,7 @@ import { RoomPage } from '../../parts/room-page.tsx';
 import { dayOf } from '../../parts/times.ts';
 import { catalogPath } from '../../paths.ts';
 import { productBulk } from './product-bulk.ts';
-import { at, may } from '../../session.ts';
+import { at } from '../../session.ts';
 
 export type KeptProduct = ProductRow & { readonly version: number; readonly modified_at: string };
 const sold: Choices = [
@@ -33,11 +34,9 @@ export const ProductsPage = () => {
     <RoomPage
       room="Products"
       acts={
-        may('company/products/write') && (
-          <a class="button" href={at('/products/new')}>
-            Add a product
-          </a>
-        )
+        <AllowedLink permission="company/products/write" to="/products/new">
+          Add a product
+        </AllowedLink>
       }
     >
       <Filters

@@ -3,13 +3,14 @@ import type { ComponentType } from 'preact';
 import { useLocation, useRoute } from 'preact-iso';
 import { Facts } from '../../../ui/facts.tsx';
 import type { Json } from '../../forms/schema-rules.ts';
+import { AllowedLink } from '../../parts/allowed-link.tsx';
 import { Answered, useRead } from '../../parts/answered.tsx';
 import { Filters, useFilters } from '../../parts/filters.tsx';
 import { Listing } from '../../parts/listing.tsx';
 import { Page, Panel } from '../../parts/page.tsx';
 import { RoomPage } from '../../parts/room-page.tsx';
 import { moment } from '../../parts/times.ts';
-import { at, may } from '../../session.ts';
+import { at } from '../../session.ts';
 import { NewRecordForm, RecordForm, RemoveRecord } from './record-form.tsx';
 import { articles, listedKinds, products, type RecordKind, stores } from './record-kinds.ts';
 
@@ -20,11 +21,9 @@ const listPage = (kind: RecordKind) => () => (
     room={kind.room}
     about={kind.about}
     acts={
-      may(kind.writes) && (
-        <a class="button" href={at(`${kind.to}/new`)}>
-          Add {/^[aeiou]/.test(kind.one) ? 'an' : 'a'} {kind.one}
-        </a>
-      )
+      <AllowedLink permission={kind.writes} to={`${kind.to}/new`}>
+        Add {/^[aeiou]/.test(kind.one) ? 'an' : 'a'} {kind.one}
+      </AllowedLink>
     }
   >
     <Filters of={kind.filters.map(([key, name]) => ({ key, name, type: 'search' }))} />
