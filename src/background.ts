@@ -47,9 +47,9 @@ export const installBackground = (app: FastifyInstance, { node, reach, metrics, 
     whileListening(app, mailWorker({ node, metrics, send: smtpSender(smtp), chance, ...told }));
     whileListening(app, orderPost({ node, chance, ...told }));
   }
-  const { natsUrl, natsStream: stream, natsSubject: subject, natsKeptDays: keptDays } = config;
+  const { natsUrl, natsStream: stream, natsSubject: subject, natsKeptDays: keptDays, natsReplicas: replicas } = config;
   if (natsUrl !== undefined) {
-    const settings = { url: natsUrl, stream, subject, keptDays };
+    const settings = { urls: natsUrl, stream, subject, keptDays, replicas };
     const told = tell('events could not be published to NATS', 'events are published to NATS again');
     const onNotice = (sentence: string): void => app.log.warn(sentence);
     whileListening(app, natsSink({ db, now, stopwatch, metrics, settings, chance, ...told, onNotice }));

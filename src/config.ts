@@ -10,7 +10,7 @@ import {
   folder,
   matching,
   megabytesOrOff,
-  natsAddress,
+  natsAddresses,
   networks,
   oneOf,
   postgresAddress,
@@ -126,6 +126,12 @@ export const settings = {
     'PostgreSQL connections of this node: 40 % for lists, the rest for writes. Four more serve single rows and scans.',
     whole(1, 500),
   ),
+  preparedStatements: setting(
+    'CARTWRIGHT_PREPARED_STATEMENTS',
+    'auto',
+    'Whether PostgreSQL keeps parsed statements: on, off, or auto: not behind a pooler. On suits PgBouncer from 1.21.',
+    oneOf('auto', 'on', 'off'),
+  ),
   databaseStartSeconds: setting(
     'CARTWRIGHT_DATABASE_START_SECONDS',
     '30',
@@ -165,8 +171,8 @@ export const settings = {
   natsUrl: setting(
     'CARTWRIGHT_NATS_URL',
     undefined,
-    'NATS server with JetStream to which this node also publishes events: nats://user:password@host:4222.',
-    natsAddress,
+    'NATS server with JetStream to which this node also publishes events: nats://user:password@host:4222; of a cluster several, comma-separated.',
+    natsAddresses,
   ),
   natsStream: setting(
     'CARTWRIGHT_NATS_STREAM',
@@ -185,6 +191,12 @@ export const settings = {
     '7',
     'Days for which a stream that this service makes keeps events.',
     whole(1, 3_650),
+  ),
+  natsReplicas: setting(
+    'CARTWRIGHT_NATS_REPLICAS',
+    '1',
+    'Servers of a cluster that each keep what is in a stream that this service makes; with 3 one may be lost.',
+    whole(1, 5),
   ),
   smtpUrl: setting(
     'CARTWRIGHT_SMTP_URL',

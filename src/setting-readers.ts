@@ -81,10 +81,16 @@ export const smtpAddress: Read<URL> = (given) => {
   if (url !== null && (url.protocol === 'smtp:' || url.protocol === 'smtps:') && url.hostname !== '') return url;
   throw new Error('must be an address such as smtps://user:password@mail.example.com');
 };
-export const natsAddress: Read<URL> = (given) => {
-  const url = URL.parse(given);
-  if (url !== null && /^(nats|tls):$/.test(url.protocol) && url.hostname !== '') return url;
-  throw new Error('must be an address such as nats://127.0.0.1:4222 or tls://nats.example.com');
+/** Servers of one cluster; what the first says of user, password and protocol holds for all. */
+export const natsAddresses: Read<readonly [URL, ...URL[]]> = (given) => {
+  const urls = given.split(',').map((part) => URL.parse(part.trim()));
+  const [first, ...others] = urls.filter(
+    (url): url is URL => url !== null && /^(nats|tls):$/.test(url.protocol) && url.hostname !== '',
+  );
+  if (first !== undefined && others.length === urls.length - 1) return [first, ...others];
+  throw new Error(
+    'must be an address such as nats://127.0.0.1:4222 or tls://nats.example.com, or those of a cluster with commas between them',
+  );
 };
 export const matching =
   (pattern: RegExp, described: string): Read<string> =>

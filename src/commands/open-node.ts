@@ -21,7 +21,7 @@ export type OpenNode = Node & { readonly migrations: MigrationResult; readonly c
 /** On a connection of its own: a migration of a large table may take longer than any other statement is allowed to. */
 const migrateFirst = async (choice: DatabaseChoice, keys: KeyringPlace, waiting: Waiting): Promise<MigrationResult> => {
   const db = await awaitDatabase(
-    () => openDatabase({ ...choice, postgres: { max: 1, statementTimeoutMs: 0 } }),
+    () => openDatabase({ ...choice, postgres: { ...choice.postgres, max: 1, statementTimeoutMs: 0 } }),
     waiting,
   );
   try {
@@ -42,11 +42,12 @@ export const openNode = async (
   const place = postgresPlace(databaseUrl ?? '') ?? '';
   const waiting = { seconds: config.databaseStartSeconds, place, print: onWarning };
   const keys = { keyText: config.key, dataFolder };
-  const migrations = await migrateFirst({ databaseUrl, dataFolder }, keys, waiting);
+  const prepared = config.preparedStatements;
+  const migrations = await migrateFirst({ databaseUrl, dataFolder, postgres: { prepared } }, keys, waiting);
   const db = await openDatabase({
     databaseUrl,
     dataFolder,
-    postgres: { max: config.databaseConnections, onWarning, ...postgres },
+    postgres: { max: config.databaseConnections, prepared, onWarning, ...postgres },
   });
   try {
     const keyring = await openKeyring(db, keys, Date.now());

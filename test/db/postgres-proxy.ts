@@ -30,7 +30,7 @@ export type Proxy = {
 
 type Message = { readonly type: string; readonly body: Buffer; readonly whole: Buffer };
 /** Cuts a stream of bytes into the protocol's messages: a letter, a length, a body. */
-const messages = (onMessage: (message: Message) => void) => {
+export const messages = (onMessage: (message: Message) => void) => {
   let rest: Buffer = Buffer.alloc(0);
   return (bytes: Buffer): void => {
     rest = Buffer.concat([rest, bytes]);
@@ -47,7 +47,7 @@ const sqlState = (body: Buffer): string => /(?:^|\0)C([0-9A-Z]{5})\0/.exec(body.
 const FLUSH = 'H\0\0\0\u0004';
 
 /** Where the server of this address is: a port, or a socket in a folder. */
-const placeOf = (url: string): { readonly host: string; readonly port: number } | { readonly path: string } => {
+export const placeOf = (url: string): { readonly host: string; readonly port: number } | { readonly path: string } => {
   const { hostname, port, searchParams } = new URL(url);
   const folder = searchParams.get('host');
   return folder === null

@@ -36,11 +36,11 @@ const realPath = (folder: string): string => {
 const placeOf = ({ databaseUrl, dataFolder }: Config): string =>
   databaseUrl === undefined ? realPath(dataFolder) : `${postgresPlace(databaseUrl)}${new URL(databaseUrl).pathname}`;
 
-const opened = ({ databaseUrl, dataFolder }: Config): Promise<Database> =>
+const opened = ({ databaseUrl, dataFolder, preparedStatements: prepared }: Config): Promise<Database> =>
   openDatabase({
     databaseUrl: databaseUrl === undefined ? undefined : asMover(databaseUrl),
     dataFolder,
-    postgres: { max: 2, statementTimeoutMs: 0 },
+    postgres: { max: 2, prepared, statementTimeoutMs: 0 },
   });
 
 const IN_USE =

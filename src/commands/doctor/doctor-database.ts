@@ -93,7 +93,7 @@ export const databaseChecks = async (config: Config): Promise<readonly Finding[]
     db = await openDatabase({
       databaseUrl: config.databaseUrl,
       dataFolder: config.dataFolder,
-      postgres: { max: 2, onWarning },
+      postgres: { max: 2, prepared: config.preparedStatements, onWarning },
     });
   } catch (error) {
     return [

@@ -1,13 +1,21 @@
 /** What a server must be before we trust it with an acknowledged write. */
 import type { ClientBase } from 'pg';
 
+/** Whether statements get names that a connection keeps; `auto`: where no pooler stands between. */
+export type PreparedStatements = 'auto' | 'on' | 'off';
+
 export type ServerSettings = {
   readonly version: number;
   readonly synchronous_commit: string;
   readonly fsync: string;
   readonly encoding: string;
-  /** Whether it shows what its processes do, ours under the numbers we know them by: a pooler gives others. */
-  readonly seen: boolean;
+  /** Whether it shows what its processes do. */
+  readonly shown: boolean;
+  /** Whether a pooler stands between: our process has another number there than we were told. */
+  readonly pooled: boolean;
+  /** Milliseconds that a statement, and a wait for a lock, may take at most by the settings of the server; 0: no limit. */
+  readonly statement_ms: number;
+  readonly lock_ms: number;
 };
 
 const OLDEST = 15;
@@ -17,15 +25,18 @@ export const processOf = (client: ClientBase): number =>
   Number((client as { readonly processID?: number | null }).processID);
 
 export const readServerSettings = async (client: ClientBase): Promise<ServerSettings> => {
-  const { rows } = await client.query<Omit<ServerSettings, 'seen'> & { readonly seen: number }>(
+  type Read = Omit<ServerSettings, 'shown' | 'pooled'> & { readonly shown: number; readonly pooled: number };
+  const { rows } = await client.query<Read>(
     `select current_setting('server_version_num')::int as version, current_setting('synchronous_commit') as synchronous_commit,
             current_setting('fsync') as fsync, current_setting('server_encoding') as encoding,
-            current_setting('track_activities') = 'on' and pg_backend_pid() = $1 as seen`,
+            current_setting('track_activities') = 'on' as shown, pg_backend_pid() <> $1 as pooled,
+            (select setting::int from pg_settings where name = 'statement_timeout') as statement_ms,
+            (select setting::int from pg_settings where name = 'lock_timeout') as lock_ms`,
     [processOf(client)],
   );
   const [settings] = rows;
   if (settings === undefined) throw new Error('PostgreSQL did not answer with its settings.');
-  return { ...settings, seen: settings.seen === 1 };
+  return { ...settings, shown: settings.shown === 1, pooled: settings.pooled === 1 };
 };
 
 /** Why this server must not be used, in a sentence that says what to do; undefined when it may. */
@@ -42,7 +53,17 @@ export const refusalOf = (settings: ServerSettings): string | undefined => {
   return undefined;
 };
 
-export const warningOf = (settings: ServerSettings): string | undefined =>
-  settings.fsync === 'off'
-    ? 'PostgreSQL runs with fsync = off: a power failure can lose or damage everything. Set fsync = on.'
-    : undefined;
+/**
+ * What should be set up differently, though it works. A pooler takes no limits of ours when a connection is made, and what is set
+ * behind it would hold for whoever gets that connection next.
+ */
+export const warningsOf = (settings: ServerSettings): readonly string[] => [
+  ...(settings.fsync === 'off'
+    ? ['PostgreSQL runs with fsync = off: a power failure can lose or damage everything. Set fsync = on.']
+    : []),
+  ...(settings.pooled && (settings.statement_ms === 0 || settings.lock_ms === 0)
+    ? [
+        'DATABASE_URL leads to a connection pooler, behind which nothing limits how long a statement runs or waits for a lock: set statement_timeout = 10s and lock_timeout = 1s there (PgBouncer: connect_query; or alter role … set).',
+      ]
+    : []),
+];

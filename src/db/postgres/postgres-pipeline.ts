@@ -16,8 +16,7 @@ export type Pipeline = {
   readonly close: () => Promise<void>;
 };
 
-/** Readers wait only for who changes tables or locks them whole: that can take any time. */
-const ONLY_HERE = { pipeline: true, lock_timeout: 20, connectionTimeoutMillis: CONNECT_MS };
+const ONLY_HERE = { pipeline: true, connectionTimeoutMillis: CONNECT_MS };
 
 type Line = { readonly client: Client; readonly connected: Promise<Client>; isRetired: boolean };
 

@@ -53,12 +53,13 @@ const NAMES = 500;
 /**
  * A text is checked and rewritten once. It earns a name when it runs for the second time, and a process gives at most
  * 500 of them: statements that run once, or whose text grows with a list, cannot fill the memory of the server.
+ * Behind a pooler that gives every transaction another connection nothing has a name.
  */
-export const statementCache = (): Statements => {
+export const statementCache = (named: boolean): Statements => {
   const names = new Map<string, string>();
   const nameFor = (text: string): string | undefined => {
     const known = names.get(text);
-    if (known !== undefined || names.size >= NAMES) return known;
+    if (!named || known !== undefined || names.size >= NAMES) return known;
     const name = `cartwright_${names.size}`;
     names.set(text, name);
     return name;

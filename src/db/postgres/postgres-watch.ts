@@ -35,21 +35,35 @@ const AT_WORK = `select pid from pg_stat_activity
 /** undefined when the server does not answer within the time. */
 export type LookAtServer = () => Promise<Look | undefined>;
 
-export const serverLook = (config: ClientConfig, withinMs: number, canSee: () => boolean): LookAtServer => {
+/** On a connection made for this one question. */
+export const askAside = async <T>(
+  config: ClientConfig,
+  withinMs: number,
+  ask: (client: Client) => Promise<T>,
+): Promise<T> => {
+  const client = new Client({ ...config, connectionTimeoutMillis: withinMs, query_timeout: withinMs });
+  endInTime(client);
+  client.on('error', () => {});
+  try {
+    await client.connect();
+    return await ask(client);
+  } finally {
+    void client.end();
+  }
+};
+
+/** `canSee`: whether the server shows what its processes do, under the numbers that we know them by. */
+export const serverLook = (config: ClientConfig, withinMs: number, canSee: boolean): LookAtServer => {
   const look = async (): Promise<Look> => {
-    const client = new Client({ ...config, connectionTimeoutMillis: withinMs, query_timeout: withinMs });
-    endInTime(client);
-    client.on('error', () => {});
     try {
-      await client.connect();
-      if (!canSee()) return { atWork: undefined };
-      const { rows } = await client.query<{ pid: number }>(AT_WORK);
-      return { atWork: new Set(rows.map(({ pid }) => pid)) };
+      return await askAside(config, withinMs, async (client) => {
+        if (!canSee) return { atWork: undefined };
+        const { rows } = await client.query<{ pid: number }>(AT_WORK);
+        return { atWork: new Set(rows.map(({ pid }) => pid)) };
+      });
     } catch (error) {
       if (isServerError(error)) return { atWork: undefined }; // too many connections, say: that is an answer too
       throw error;
-    } finally {
-      void client.end();
     }
   };
   const shared = sharedLoads<Look>({ what: 'a sign of the database', deadlineMs: withinMs });

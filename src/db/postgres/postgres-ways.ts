@@ -3,6 +3,7 @@
  * have a pool each; scans have a small pool of their own.
  */
 import type { ClientConfig } from 'pg';
+import type { ServerSettings } from './postgres-check.ts';
 import { openPipeline } from './postgres-pipeline.ts';
 import { openPool } from './postgres-pool.ts';
 import { types } from './postgres-values.ts';
@@ -18,27 +19,35 @@ const GRACE_MS = 2000;
 /** Half-open connections through a firewall are kept alive, and found dead while they lie idle. */
 const KEEP_ALIVE_MS = 10_000;
 const RENEW_MS = 1000;
+/** Readers by key wait only for who changes tables or locks them whole: that can take any time. */
+const LINE_LOCK_MS = 20;
 
-/** `canSee`: whether the server shows what its processes do for us. */
-export const openWays = (url: string, limits: WayLimits, canSee: () => boolean) => {
+export const configOf = (url: string): ClientConfig => ({
+  connectionString: url,
+  application_name: 'cartwright',
+  keepAlive: true,
+  keepAliveInitialDelayMillis: KEEP_ALIVE_MS,
+  types,
+});
+
+/** What a server is told when a connection is made; a pooler refuses to be told. */
+const limitsFor = (pooled: boolean) => (told: Pick<ClientConfig, 'statement_timeout' | 'lock_timeout'>) =>
+  pooled ? {} : told;
+
+export const openWays = (url: string, limits: WayLimits, { shown, pooled }: ServerSettings) => {
   const { max, waitMs, statementTimeoutMs, scanAnswerMs } = limits;
-  const config: ClientConfig = {
-    connectionString: url,
-    application_name: 'cartwright',
-    keepAlive: true,
-    keepAliveInitialDelayMillis: KEEP_ALIVE_MS,
-    types,
-  };
+  const config = configOf(url);
+  const told = limitsFor(pooled);
   const lock_timeout = statementTimeoutMs === 0 ? 0 : waitMs;
-  const limited: ClientConfig = { ...config, statement_timeout: statementTimeoutMs, lock_timeout };
+  const limited: ClientConfig = { ...config, ...told({ statement_timeout: statementTimeoutMs, lock_timeout }) };
   const forReads = Math.max(1, Math.floor(max * READ_SHARE));
   const reads = openPool({ ...limited, max: forReads, idleTimeoutMillis: 30_000 });
   const writes = openPool({ ...limited, max: Math.max(1, max - forReads), idleTimeoutMillis: 30_000 });
-  const scans = openPool({ ...config, lock_timeout, max: SCANS_AT_ONCE, idleTimeoutMillis: 5000 });
+  const scans = openPool({ ...config, ...told({ lock_timeout }), max: SCANS_AT_ONCE, idleTimeoutMillis: 5000 });
   const pools = [reads, writes, scans];
-  const pipeline = openPipeline(limited, waitMs / 2);
+  const pipeline = openPipeline({ ...limited, ...told({ lock_timeout: LINE_LOCK_MS }) }, waitMs / 2);
 
-  const look = serverLook(config, waitMs, canSee);
+  const look = serverLook(config, waitMs, shown && !pooled);
   const answerMs = statementTimeoutMs === 0 ? 0 : statementTimeoutMs + GRACE_MS;
   let renewedAt = Number.NEGATIVE_INFINITY;
   return {

@@ -14,14 +14,20 @@ import {
   type Value,
 } from '../database.ts';
 import { type BatchOutcome, runBatch } from './postgres-batch.ts';
-import { readServerSettings, refusalOf, type ServerSettings, warningOf } from './postgres-check.ts';
+import {
+  type PreparedStatements,
+  readServerSettings,
+  refusalOf,
+  type ServerSettings,
+  warningsOf,
+} from './postgres-check.ts';
 import { batchFailure, connectFailure, type Failure, isUnwritable, readFailure } from './postgres-failure.ts';
-import type { ConnectionPool } from './postgres-pool.ts';
+import { CONNECT_MS, type ConnectionPool } from './postgres-pool.ts';
 import { type Attempt, type Patience, untilDone } from './postgres-retry.ts';
 import { scanRows } from './postgres-scan.ts';
 import { type Item, statementCache } from './postgres-statement.ts';
-import { LostAnswer } from './postgres-watch.ts';
-import { openWays } from './postgres-ways.ts';
+import { askAside, LostAnswer } from './postgres-watch.ts';
+import { configOf, openWays } from './postgres-ways.ts';
 import { writeWatch } from '../write-watch.ts';
 
 export type PostgresOptions = {
@@ -35,6 +41,8 @@ export type PostgresOptions = {
   readonly statementTimeoutMs?: number;
   /** The longest the server may take for a portion of a scan; how long its reader takes does not count. */
   readonly scanAnswerMs?: number;
+  /** Left out: `auto`. */
+  readonly prepared?: PreparedStatements;
   /** This machine's clock, to be compared with the server's. */
   readonly now?: () => number;
   /** Told about a server that works but should be set up differently. */
@@ -61,35 +69,34 @@ const commitClock = () => {
 
 /** The settings of a server that may be used; throws a sentence for one that may not. */
 const trusted = async (
-  pool: ConnectionPool,
+  url: string,
   patience: Patience,
   onWarning: (sentence: string) => void = () => {},
 ): Promise<ServerSettings> => {
-  const settings = await untilDone(patience, async (leftMs) => {
+  const settings = await untilDone(patience, async () => {
     try {
-      const client = await pool.take(leftMs);
-      return { done: await readServerSettings(client).finally(() => client.release()) };
+      return { done: await askAside(configOf(url), CONNECT_MS, readServerSettings) };
     } catch (error) {
       return readFailure(error);
     }
   });
   const refusal = refusalOf(settings);
   if (refusal !== undefined) throw new Error(refusal);
-  const warning = warningOf(settings);
-  if (warning !== undefined) onWarning(warning);
+  warningsOf(settings).forEach(onWarning);
   return settings;
 };
 
 export const openPostgres = async (url: string, options: PostgresOptions = {}): Promise<Database> => {
   const { max = 10, tries = 5, waitMs = 5000, statementTimeoutMs = 10_000 } = options;
   const { scanAnswerMs = statementTimeoutMs === 0 ? 0 : SCAN_ANSWER_MS, now = Date.now } = options;
+  const { prepared = 'auto' } = options;
   const patience = { tries, waitMs };
-  let settings: ServerSettings | undefined;
+  const settings = await trusted(url, patience, options.onWarning);
   const limits = { max, waitMs, statementTimeoutMs, scanAnswerMs };
-  const ways = openWays(url, limits, () => settings?.seen ?? false);
+  const ways = openWays(url, limits, settings);
   const { reads, writes, pipeline, watch, renew } = ways;
   const scanning = { pool: ways.scans, patience, watch: ways.scanWatch };
-  const statements = statementCache();
+  const statements = statementCache(prepared === 'on' || (prepared === 'auto' && !settings.pooled));
   const clock = commitClock();
   const writing = writeWatch();
   let closing: Promise<void> | undefined;
@@ -189,12 +196,6 @@ export const openPostgres = async (url: string, options: PostgresOptions = {}): 
     closing ??= ways.close();
     return closing;
   };
-  try {
-    settings = await trusted(reads, patience, options.onWarning);
-  } catch (error) {
-    await close();
-    throw error;
-  }
 
   return {
     engine: 'postgres',

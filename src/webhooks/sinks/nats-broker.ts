@@ -7,7 +7,14 @@ import { connect, headers, nanos } from '@nats-io/transport-node';
 import { messageOf, type NatsMessage } from './nats-message-rules.ts';
 import type { SinkEvent } from './sink-store.ts';
 
-export type NatsSettings = Readonly<{ url: URL; stream: string; subject: string; keptDays: number }>;
+export type NatsSettings = Readonly<{
+  /** Of one cluster; the first says who we are. */
+  urls: readonly [URL, ...URL[]];
+  stream: string;
+  subject: string;
+  keptDays: number;
+  replicas: number;
+}>;
 export type Broker = {
   /** Resolves when the stream has the event on its disk. */
   readonly publish: (event: SinkEvent) => Promise<void>;
@@ -25,7 +32,7 @@ const isMissing = (error: unknown): boolean => error instanceof JetStreamApiErro
 
 const ensureStream = async (
   manager: Awaited<ReturnType<typeof jetstreamManager>>,
-  { stream, subject, keptDays }: NatsSettings,
+  { stream, subject, keptDays, replicas }: NatsSettings,
 ): Promise<number> => {
   const found = await manager.streams.info(stream).catch((error: unknown) => {
     if (isMissing(error)) return undefined;
@@ -36,6 +43,7 @@ const ensureStream = async (
     (await manager.streams.add({
       name: stream,
       subjects: [`${subject}.>`],
+      num_replicas: replicas,
       max_age: nanos(keptDays * DAY_MS),
       duplicate_window: nanos(Math.min(duplicateWindowMs, keptDays * DAY_MS)),
     }));
@@ -50,9 +58,10 @@ const send = async (client: JetStreamClient, { subject, id, about, body }: NatsM
 
 /** `onShortWindow` is told when the stream recognises repeats for a shorter time than we count on. */
 export const openBroker = async (settings: NatsSettings, onShortWindow: (ms: number) => void): Promise<Broker> => {
-  const { url, subject } = settings;
+  const { urls, subject } = settings;
+  const [url] = urls;
   const connection = await connect({
-    servers: `${url.protocol}//${url.host}`,
+    servers: urls.map(({ host }) => `${url.protocol}//${host}`),
     name: 'cartwright',
     reconnect: false,
     timeout: TIMEOUT_MS,

@@ -4,18 +4,20 @@ import { after, before, beforeEach, describe, test } from 'node:test';
 import { Client } from 'pg';
 import type { Database } from '../../../src/db/database.ts';
 import { openPostgres, type PostgresOptions } from '../../../src/db/postgres/postgres.ts';
-import { refusalOf, warningOf } from '../../../src/db/postgres/postgres-check.ts';
+import { refusalOf, warningsOf } from '../../../src/db/postgres/postgres-check.ts';
 import { guardedText, numbered } from '../../../src/db/postgres/postgres-statement.ts';
 import { createPostgres, engines } from '../../databases.ts';
+import { startPooler } from './transaction-pooler.ts';
 
-const fit = { version: 150_000, synchronous_commit: 'on', fsync: 'on', encoding: 'UTF8', seen: true };
+const direct = { pooled: false, statement_ms: 0, lock_ms: 0 };
+const fit = { ...direct, version: 150_000, synchronous_commit: 'on', fsync: 'on', encoding: 'UTF8', shown: true };
 
 describe('a server', () => {
   test('is taken when it keeps what it acknowledged', () => {
     for (const level of ['on', 'local', 'remote_write', 'remote_apply']) {
       assert.equal(refusalOf({ ...fit, synchronous_commit: level }), undefined);
     }
-    assert.equal(warningOf(fit), undefined);
+    assert.deepEqual(warningsOf(fit), []);
   });
 
   test('is refused in a sentence that says what to do', () => {
@@ -26,7 +28,15 @@ describe('a server', () => {
 
   test('that does not sync is named, but may be used for tests', () => {
     assert.equal(refusalOf({ ...fit, fsync: 'off' }), undefined);
-    assert.match(warningOf({ ...fit, fsync: 'off' }) ?? '', /Set fsync = on/);
+    assert.match(warningsOf({ ...fit, fsync: 'off' }).join(), /Set fsync = on/);
+  });
+
+  test('behind a pooler limits statements and waits for locks itself', () => {
+    const pooled = { ...fit, pooled: true };
+    assert.deepEqual(warningsOf({ ...pooled, statement_ms: 10_000, lock_ms: 1000 }), []);
+    for (const without of [{ statement_ms: 10_000 }, { lock_ms: 1000 }, {}]) {
+      assert.match(warningsOf({ ...pooled, ...without }).join(), /set statement_timeout = 10s and lock_timeout = 1s/);
+    }
   });
 });
 
@@ -128,6 +138,47 @@ describe('a database', skip === undefined ? {} : { skip }, () => {
       assert.ok(Number(pipelined) <= 500 && Number(pooled) <= 500);
       assert.ok(Number(pipelined) > 100, 'statements that run again are kept');
     });
+  });
+
+  test('is used through a pooler that gives each transaction another connection', async () => {
+    const pooler = await startPooler(url, 2);
+    const warnings: string[] = [];
+    const db = await openPostgres(pooler.url, { onWarning: (sentence) => warnings.push(sentence) });
+    try {
+      assert.match(warnings.join(), /leads to a connection pooler/);
+      const put = { sql: 'insert into box (id, n) values (?, ?)', guard: { name: 'put', rows: 1 } };
+      const rounds = Array.from({ length: 40 }, (_, n) => n);
+      await Promise.all(
+        rounds.map((n) =>
+          db.commit([
+            { ...put, params: [`a${n}`, n] },
+            { ...put, params: [`b${n}`, n] },
+          ]),
+        ),
+      );
+      const found = await Promise.all(rounds.map((n) => db.one('select n from box where id = ?', [`b${n}`])));
+      assert.deepEqual(
+        found,
+        rounds.map((n) => ({ n })),
+      );
+      assert.equal((await db.all('select id from box where n < ?', [20])).length, 40);
+      let scanned = 0;
+      for await (const rows of db.scan('select b.id from box b cross join generate_series(1, 20)'))
+        scanned += rows.length;
+      assert.equal(scanned, 1600);
+      await assert.rejects(
+        db.commit([
+          { ...put, params: ['c', 1] },
+          { sql: 'delete from box where n = ?', params: [99], guard: { name: 'none', rows: 1 } },
+        ]),
+        { guard: 'none' },
+      );
+      assert.equal(await db.one("select n from box where id = 'c'"), undefined);
+      assert.ok(pooler.changes() > 10, 'the pooler did give out another connection each time');
+    } finally {
+      await db.close();
+      await pooler.close();
+    }
   });
 
   test('keeps its connections for requests while scans are read slowly', async () => {

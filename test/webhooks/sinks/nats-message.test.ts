@@ -37,11 +37,20 @@ describe('an event as a message of NATS', () => {
 
 describe('the settings of NATS', () => {
   test('are read, with what was left out as it is by default', () => {
-    const { natsUrl, natsStream, natsSubject, natsKeptDays } = readConfig({
+    const { natsUrl, natsStream, natsSubject, natsKeptDays, natsReplicas } = readConfig({
       CARTWRIGHT_NATS_URL: 'nats://u:p@host:4222',
     });
-    assert.equal(natsUrl?.hostname, 'host');
-    assert.deepEqual([natsStream, natsSubject, natsKeptDays], ['CARTWRIGHT_EVENTS', 'cartwright.events', 7]);
+    assert.deepEqual(
+      natsUrl?.map(({ hostname }) => hostname),
+      ['host'],
+    );
+    const given = [natsStream, natsSubject, natsKeptDays, natsReplicas];
+    assert.deepEqual(given, ['CARTWRIGHT_EVENTS', 'cartwright.events', 7, 1]);
+    const cluster = readConfig({ CARTWRIGHT_NATS_URL: 'nats://u:p@a:4222, nats://b:4222' }).natsUrl;
+    assert.deepEqual(
+      cluster?.map(({ host }) => host),
+      ['a:4222', 'b:4222'],
+    );
     assert.equal(readConfig({}).natsUrl, undefined);
   });
 
@@ -49,6 +58,8 @@ describe('the settings of NATS', () => {
     for (const [variable, value] of [
       ['CARTWRIGHT_NATS_URL', 'http://host'],
       ['CARTWRIGHT_NATS_URL', 'host:4222'],
+      ['CARTWRIGHT_NATS_URL', 'nats://a:4222,'],
+      ['CARTWRIGHT_NATS_REPLICAS', '6'],
       ['CARTWRIGHT_NATS_STREAM', 'a.b'],
       ['CARTWRIGHT_NATS_SUBJECT', 'a.>'],
       ['CARTWRIGHT_NATS_SUBJECT', 'a..b'],

@@ -49,7 +49,8 @@ forEachEngine((engine) => {
 
     const newSettings = () => {
       streams += 1;
-      return { url: nats.url, stream: `EVENTS_${streams}`, subject: `shop${streams}.events`, keptDays: 2 };
+      const urls: readonly [URL, ...URL[]] = [nats.url];
+      return { urls, stream: `EVENTS_${streams}`, subject: `shop${streams}.events`, keptDays: 2, replicas: 1 };
     };
     type Settings = ReturnType<typeof newSettings>;
     const sinkOf = (settings: Settings) =>
@@ -76,7 +77,7 @@ forEachEngine((engine) => {
       for (let tries = 0; tries < 600 && (await waiting()) > 0; tries += 1) await pause(50);
       assert.equal(await waiting(), 0);
     };
-    const inStream = async ({ url, stream }: Settings) => {
+    const inStream = async ({ urls: [url], stream }: Settings) => {
       const connection = await connect({ servers: url.host, reconnect: false });
       try {
         const manager = await jetstreamManager(connection);
@@ -105,6 +106,20 @@ forEachEngine((engine) => {
       await write(open.db, events(0, 10));
       assert.equal(await waiting(), 0);
       await clear();
+    });
+
+    test('any server of the cluster will do, and as many keep the stream as are to', async () => {
+      const settings = newSettings();
+      const broker = await openBroker({ ...settings, urls: [new URL('nats://127.0.0.1:1'), nats.url] }, () =>
+        assert.fail(),
+      );
+      await broker.close();
+      const three = { ...newSettings(), replicas: 3 };
+      await assert.rejects(
+        openBroker(three, () => assert.fail()),
+        /replicas|peers/,
+        'a server alone cannot keep three',
+      );
     });
 
     test('the stream is made with its limits, and an event is in it under its application and kind', async () => {
