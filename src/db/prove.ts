@@ -4,6 +4,7 @@
  * written since the last look (SQLite), only witnesses of those are asked at all.
  */
 import type { Clock } from '../shared/clock.ts';
+import { nextTurn } from '../shared/slices.ts';
 import type { Database, Value } from './database.ts';
 import { gatherReads } from './gather-reads.ts';
 import { witnessMemory } from './witness-memory.ts';
@@ -134,17 +135,7 @@ export const openProver = (db: Database, clock: Clock): Prover => {
     answer(all);
   };
 
-  const settle = async (asking: readonly Asking[], stamp: number): Promise<void> => {
-    const look = newLook();
-    for (const { doubtful } of asking) for (const witness of doubtful) look.ask(witness);
-    let saysNow: SaysNow;
-    try {
-      saysNow = await carryOut(gathering, look, clock());
-    } catch {
-      // Who cannot be told is not told that it holds: whoever makes the answer anew meets the same trouble, and says so.
-      for (const { answer } of asking) answer(false);
-      return;
-    }
+  const answerAll = (asking: readonly Asking[], saysNow: SaysNow, stamp: number): void => {
     for (const one of asking) {
       const { evidence, answer, doubtful } = one;
       const changed = doubtful.filter((witness) => {
@@ -158,13 +149,33 @@ export const openProver = (db: Database, clock: Clock): Prover => {
     }
   };
 
+  /** Whoever came meanwhile is looked after; true: their look is on its way. */
+  const lookOn = (began: number): boolean => {
+    if (lookingSince !== began) return false;
+    lookingSince = undefined;
+    if (waiting.length === 0) return false;
+    turn();
+    return lookingSince !== undefined;
+  };
+
   const lookAt = async (asking: readonly Asking[], stamp: number): Promise<void> => {
     const began = performance.now();
     lookingSince = began;
-    await settle(asking, stamp);
-    if (lookingSince !== began) return;
-    lookingSince = undefined;
-    if (waiting.length > 0) setImmediate(turn);
+    const look = newLook();
+    for (const { doubtful } of asking) for (const witness of doubtful) look.ask(witness);
+    let saysNow: SaysNow;
+    try {
+      saysNow = await carryOut(gathering, look, clock());
+    } catch {
+      // Who cannot be told is not told that it holds: whoever makes the answer anew meets the same trouble, and says so.
+      for (const { answer } of asking) answer(false);
+      lookOn(began);
+      return;
+    }
+    // A server elsewhere looks for the next ones while these are answered; an engine in this process does one after the other.
+    if (changes === undefined && lookOn(began)) await nextTurn();
+    answerAll(asking, saysNow, stamp);
+    lookOn(began);
   };
 
   const turn = (): void => {
