@@ -5,36 +5,12 @@
  * answer a text of wide signs, which takes longer to encode than to make.
  */
 import { ownEntry } from '../../shared/own-entry.ts';
+import { joinedWriter, type Json, type Member, membersWriter, type Usual, type Write } from './member-writer.ts';
+import { bytesOf, quoted } from './quoted.ts';
 import { joinedOf, type KeptTexts, textsOf } from './shared-parts.ts';
-
-type Json = Readonly<Record<string, unknown>>;
-type Write = (value: unknown) => string;
-/** `head` is the comma and the name. */
-type Member = { readonly name: string; readonly head: string; readonly write: Write };
 
 /** In smaller objects nothing is worth being looked for. */
 const LEAST_MEMBERS = 8;
-/** As long as signs of currencies are: longer words may be somebody's. */
-const SHORT = 4;
-const MOST_WORDS = 500;
-
-// Neither a quote, a backslash, a control sign nor anything beyond ASCII.
-const UNLIKE_ITSELF = /[^\x20\x21\x23-\x5b\x5d-\x7e]/;
-const bytesOf = (text: string): string => {
-  const bytes = Buffer.from(text);
-  return bytes.byteLength === text.length ? text : bytes.toString('latin1');
-};
-
-/** Signs of currencies and the like, which come again and again. */
-const words = new Map<string, string>();
-const quoted = (text: string): string => {
-  if (!UNLIKE_ITSELF.test(text)) return `"${text}"`;
-  const known = words.get(text);
-  if (known !== undefined) return known;
-  const written = bytesOf(JSON.stringify(text));
-  if (text.length <= SHORT && words.size < MOST_WORDS) words.set(text, written);
-  return written;
-};
 
 const anything: Write = (value) => bytesOf(JSON.stringify(value) ?? 'null');
 const string: Write = (value) => {
@@ -53,40 +29,23 @@ const namesIn = (properties: Json, required: readonly unknown[]): readonly strin
   return Object.keys(properties).toSorted((a, b) => rank(a) - rank(b));
 };
 
-const membersText = (members: readonly Member[], value: Json): string => {
-  let text = '';
-  let last: unknown;
-  let lastText = '';
-  for (const { name, head, write } of members) {
-    const one = value[name];
-    if (one === undefined) continue;
-    // The price at home and abroad is often one object.
-    if (typeof one !== 'object' || one !== last) lastText = write(one);
-    last = one;
-    text += text === '' ? head.slice(1) + lastText : head + lastText;
-  }
-  return text;
+/** How an object is written of which some members stand over those of a shared part. */
+type Joining = {
+  readonly joined: ReturnType<typeof joinedWriter>;
+  /** The texts of the shared part before, between and behind them. */
+  readonly piecesOf: (base: Json) => readonly string[];
 };
-
-/** The texts of a shared part before, between and behind the members that are not its own. */
-const piecesOf = (members: readonly Member[], base: Json, names: readonly string[]): readonly string[] => {
+const joiningOf = (members: readonly Member[], names: readonly string[]): Joining => {
   const runs: Member[][] = [[]];
   for (const member of members) {
     if (names.includes(member.name)) runs.push([]);
     else runs.at(-1)?.push(member);
   }
-  return runs.map((run) => membersText(run, base));
-};
-
-const joinedText = (members: readonly Member[], pieces: readonly string[], value: Json): string => {
-  let text = pieces[0] ?? '';
-  for (const [at, { name, head, write }] of members.entries()) {
-    const one = value[name];
-    if (one !== undefined) text += text === '' ? head.slice(1) + write(one) : head + write(one);
-    const next = pieces[at + 1] ?? '';
-    if (next !== '') text += text === '' ? next : `,${next}`;
-  }
-  return text;
+  const writers = runs.map(membersWriter);
+  return {
+    joined: joinedWriter(members.filter(({ name }) => names.includes(name))),
+    piecesOf: (base) => writers.map((write) => write(base)),
+  };
 };
 
 /** In one piece: a text that was added up is a tree of its parts, and would be gone through anew for every answer it is in. */
@@ -109,13 +68,14 @@ const keptPieces = (texts: KeptTexts, key: object, make: () => readonly string[]
 };
 
 const objectWriter = (members: readonly Member[]): Write => {
-  const plain: Write = (value) => `{${membersText(members, value as Json)}}`;
+  const inside = membersWriter(members);
+  const plain: Write = (value) => `{${inside(value as Json)}}`;
   if (members.length < LEAST_MEMBERS) return plain;
   /** By the list of own names, which is one for all that are joined alike. */
-  const own = new WeakMap<object, readonly Member[]>();
-  const ownOf = (names: readonly string[]): readonly Member[] => {
-    const found = own.get(names) ?? members.filter(({ name }) => names.includes(name));
-    own.set(names, found);
+  const joinings = new WeakMap<object, Joining>();
+  const joiningBy = (names: readonly string[]): Joining => {
+    const found = joinings.get(names) ?? joiningOf(members, names);
+    joinings.set(names, found);
     return found;
   };
   return (value) => {
@@ -125,17 +85,18 @@ const objectWriter = (members: readonly Member[]): Write => {
     const joins = joinedOf(whole);
     const ofBase = joins && textsOf(joins.base);
     if (joins === undefined || ofBase === undefined) return plain(whole);
-    const mine = ownOf(joins.names);
-    const pieces = keptPieces(ofBase, mine, () => piecesOf(members, joins.base as Json, joins.names));
-    return `{${joinedText(mine, pieces, whole)}}`;
+    const joining = joiningBy(joins.names);
+    const pieces = keptPieces(ofBase, joining, () => joining.piecesOf(joins.base as Json));
+    return `{${joining.joined(whole, pieces)}}`;
   };
 };
 
 /** Members under names that nobody foresaw; those that are foreseen come first. */
 const openWriter = (members: readonly Member[], other: Write): Write => {
   const foreseen = new Set(members.map(({ name }) => name));
+  const inside = membersWriter(members);
   return (value) => {
-    let text = membersText(members, value as Json);
+    let text = inside(value as Json);
     for (const [name, one] of Object.entries(value as Json)) {
       if (one === undefined || foreseen.has(name)) continue;
       text += `${text === '' ? '' : ','}${quoted(name)}:${other(one)}`;
@@ -168,6 +129,7 @@ const ofObject = ({ properties, required = [], additionalProperties: other }: Js
       name,
       head: `,${quoted(name)}:`,
       write: writerFor(properties[name] as Json),
+      usual: usualOf(properties[name] as Json),
     }),
   );
   const made =
@@ -185,20 +147,37 @@ const byType: Readonly<Record<string, (schema: Json) => Write>> = {
   object: ofObject,
 };
 
-const writerFor = (schema: Json): Write => {
-  const types = [schema['type'] ?? []].flat() as readonly unknown[] as readonly string[];
-  const [type, ...more] = types.filter((one) => one !== 'null');
-  const make = type === undefined || more.length > 0 ? undefined : ownEntry(byType, type);
-  // Whatever else a schema says of a value, its JSON is its JSON.
-  const write = make?.(schema) ?? anything;
-  return types.includes('null') ? (value) => (value === null ? 'null' : write(value)) : write;
+/** The one type that a schema allows beside null. */
+const typeOf = (schema: Json): string | undefined => {
+  const [type, ...more] = typesOf(schema).filter((one) => one !== 'null');
+  return more.length > 0 ? undefined : type;
 };
+const typesOf = (schema: Json): readonly string[] => [schema['type'] ?? []].flat() as readonly unknown[] as string[];
 
-const writers = new WeakMap<object, Write>();
+const usuals = new Map<string | undefined, Usual>([
+  ['string', 'text'],
+  ['number', 'number'],
+  ['integer', 'integer'],
+  ['boolean', 'flag'],
+]);
+const usualOf = (schema: Json): Usual => usuals.get(typeOf(schema)) ?? 'part';
+
+/** One for a schema, so that members of the same schema are known to be written alike. */
+const made = new WeakMap<Json, Write>();
+const writerFor = (schema: Json): Write => {
+  const known = made.get(schema);
+  if (known !== undefined) return known;
+  const type = typeOf(schema);
+  // Whatever else a schema says of a value, its JSON is its JSON.
+  const write = (type === undefined ? undefined : ownEntry(byType, type)?.(schema)) ?? anything;
+  const orNull: Write = (value) => (value === null ? 'null' : write(value));
+  const whole = typesOf(schema).includes('null') ? orNull : write;
+  made.set(schema, whole);
+  return whole;
+};
 
 /** Bytes of answers that keep to this schema. */
 export const answerWriter = (schema: object): ((value: unknown) => Buffer) => {
-  const write = writers.get(schema) ?? writerFor(schema as Json);
-  writers.set(schema, write);
+  const write = writerFor(schema as Json);
   return (value) => Buffer.from(write(value), 'latin1');
 };
