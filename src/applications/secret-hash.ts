@@ -2,7 +2,7 @@
  * Random secrets of 32 bytes, kept as SHA-256: they cannot be guessed, so a slow hash would only slow us down.
  * A person's password is another matter: password.ts.
  */
-import { createHash, timingSafeEqual } from 'node:crypto';
+import { hash, timingSafeEqual } from 'node:crypto';
 import { type RandomBytes, secretToken } from '../shared/identifiers.ts';
 
 export type NewSecret = {
@@ -13,7 +13,7 @@ export type NewSecret = {
   readonly hint: string;
 };
 
-export const secretHash = (secret: string): string => createHash('sha256').update(secret).digest('hex');
+export const secretHash = (secret: string): string => hash('sha256', secret, 'hex');
 
 export const newSecret = (random: RandomBytes, prefix = ''): NewSecret => {
   const secret = `${prefix}${secretToken(random)}`;

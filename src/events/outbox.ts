@@ -3,7 +3,7 @@
  * of such an event comes from what happened, so an operation that is carried out again does not tell it twice. Personal data
  * is treated as the application wants it, as in events that come from outside.
  */
-import { createHash } from 'node:crypto';
+import { hash as digest } from 'node:crypto';
 import type { TObject } from 'typebox';
 import type { EventSettings } from '../contract/applications/event-settings-contract.ts';
 import type { Statement } from '../db/database.ts';
@@ -98,7 +98,7 @@ export type Outbox = {
 
 /** The same parts give the same id: a UUID of version 8, which is for names that a program makes by its own rule. */
 export const derivedEventId = (...parts: readonly string[]): string => {
-  const bytes = createHash('sha256').update(JSON.stringify(parts)).digest().subarray(0, 16);
+  const bytes = digest('sha256', JSON.stringify(parts), 'buffer').subarray(0, 16);
   bytes[6] = 0x80 | ((bytes[6] ?? 0) & 0x0f);
   bytes[8] = 0x80 | ((bytes[8] ?? 0) & 0x3f);
   const hex = bytes.toString('hex');

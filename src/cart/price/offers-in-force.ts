@@ -36,7 +36,9 @@ export const offersInForce = async (
   const found = code === null ? undefined : await findCoupon(node.db, caller.applicationId, active, code);
   const use = (mode: string, bulkCode: string | null): UseOf => ({
     userId: shopper.customer?.userId ?? null,
-    guests: guestsOf(guest, mode),
+    get guests() {
+      return guestsOf(guest, mode);
+    },
     bulkCode,
     paymentMode,
   });

@@ -1,5 +1,5 @@
 /** Everything that was read, as the one value that pricing takes. Pure. */
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import type { CartAsk } from '../call/cart-ask.ts';
 import type { PricedShop } from '../call/cart-shop.ts';
 import { isOverCounter } from '../lines/fulfillment-rules.ts';
@@ -50,7 +50,7 @@ const askedLine = (
 };
 const likenessOf = (identifier: string, known: ReadonlyMap<string, string>): Pick<AskedLine, 'likeness'> => {
   const text = known.get(identifier);
-  return text === undefined ? {} : { likeness: createHash('sha256').update(text).digest('base64url').slice(0, 22) };
+  return text === undefined ? {} : { likeness: hash('sha256', text, 'base64url').slice(0, 22) };
 };
 
 /** Only lines that share an article with another have to be told apart. The texts hold what shoppers wrote, so only hashes go on. */

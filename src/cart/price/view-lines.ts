@@ -1,5 +1,5 @@
 /** Resolved and priced lines joined, with the gifts that pricing made, in the order in which they are shown. Pure. */
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import { type AvailabilityAsked, availabilityOf, type WayToShopper } from '../lines/availability-rules.ts';
 import { isOverCounter } from '../lines/fulfillment-rules.ts';
 import { promiseFor, type ResolvedLine, wayOf } from '../lines/resolve-line.ts';
@@ -57,8 +57,7 @@ export const wrapOf = (
 ): GiftDetail | null => ownEntry(giftDetails, identifier) ?? ownEntry(giftDetails, article?.uid ?? '') ?? null;
 
 /** A gift has no stored line: its identifier comes from its promotion and parent, so that it is the same in every answer. */
-export const giftIdentifier = (key: string): string =>
-  createHash('sha256').update(key).digest('base64url').slice(0, 22);
+export const giftIdentifier = (key: string): string => hash('sha256', key, 'base64url').slice(0, 22);
 
 /** Why lines have no price, by identifier, where that is not simply that nobody gave one. */
 const unpricedLines = ({ setAside }: PricedCart): ReadonlyMap<string, AvailabilityAsked['unpriced']> =>

@@ -2,13 +2,12 @@
  * Conditional requests on `"<version>.<hash>"`: the version is the record's, the hash stands for everything else the answer
  * depends on. A cache compares all of it; a write compares the version alone, because only the record can conflict. Pure.
  */
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import { Refusal } from '../../shared/errors.ts';
 
 /** `parts` is whatever else the answer depends on, in a fixed order. */
 export const entityTag = (version: number, ...parts: readonly (string | number | boolean | null)[]): string => {
-  const hash = createHash('sha256').update(JSON.stringify(parts)).digest('base64url').slice(0, 16);
-  return `"${version}.${hash}"`;
+  return `"${version}.${hash('sha256', JSON.stringify(parts), 'base64url').slice(0, 16)}"`;
 };
 
 const tagPattern = /(?:W\/)?"([^"]*)"/g;

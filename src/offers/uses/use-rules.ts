@@ -34,7 +34,10 @@ const usersOf = ({ userId, guests }: UseOf): readonly string[] =>
 /** Empty for an offer without limits: then nothing has to be held. */
 export const limitsOf = ({ restrictions, definition }: CompiledOffer, use: UseOf): readonly UseLimit[] => [
   ...limit('', restrictions.uses.total?.maximum ?? null),
-  ...usersOf(use).flatMap((holder) => limit(holder, restrictions.uses.user?.maximum ?? null)),
+  // Guests are named, by a hash each, only where somebody counts them.
+  ...(restrictions.uses.user === null ? [] : usersOf(use)).flatMap((holder) =>
+    limit(holder, restrictions.uses.user?.maximum ?? null),
+  ),
   ...(use.bulkCode === null ? [] : limit(`code:${use.bulkCode}`, 1)),
   ...(use.paymentMode === null ? [] : limit(`payment:${use.paymentMode}`, paymentMost(definition, use.paymentMode))),
   ...(restrictions.budget === undefined
