@@ -18,6 +18,8 @@ export type CartState = {
   readonly match: Matcher;
   /** Offers that can apply, in order, with amounts in the cart's currency. */
   readonly offers: readonly CompiledOffer[];
+  /** Those of them that do not go together with all others, by id. */
+  readonly rivals: ReadonlyMap<string, CompiledOffer>;
   readonly coupon: CompiledOffer | null;
   readonly adjustments: readonly Adjustment[];
   readonly applied: readonly string[];

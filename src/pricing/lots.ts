@@ -35,10 +35,14 @@ export const freshLot = (units: number, price: Minor): Lot => ({
   spent: false,
 });
 
-/** Price of one unit before this offer took anything: rules of one offer work on the same price. */
+/** Price of one unit before this offer took anything: rules of one offer work on the same price. Its own cuts are the last. */
 export const priceBefore = ({ price, cuts }: Lot, adjustmentPrefix: string): Minor => {
   let before = price;
-  for (const { adjustment, each } of cuts) if (adjustment.startsWith(adjustmentPrefix)) before += each;
+  for (let at = cuts.length - 1; at >= 0; at -= 1) {
+    const cut = cuts[at];
+    if (cut?.adjustment.startsWith(adjustmentPrefix) !== true) break;
+    before += cut.each;
+  }
   return before;
 };
 

@@ -37,6 +37,9 @@ import { applyTender } from './money/tender.ts';
 import { priceUnits } from './offers/unit-price-offers.ts';
 import { startLines } from './unit-prices.ts';
 
+const hasRivals = ({ stackGroup, excludes }: CompiledOffer): boolean =>
+  stackGroup !== undefined || excludes !== undefined;
+
 /** Goods at their prices, and the offers that can match them, in the cart's currency. */
 const startCart = (input: PriceInput): CartState => {
   const { lines, members, setAside } = startLines(input);
@@ -56,6 +59,7 @@ const startCart = (input: PriceInput): CartState => {
     members,
     match,
     offers,
+    rivals: new Map(offers.filter(hasRivals).map((offer) => [offer.id, offer])),
     coupon,
     adjustments: [],
     applied: [],

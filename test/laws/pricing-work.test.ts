@@ -108,4 +108,16 @@ describe('the work of pricing', () => {
       assert.ok(growth < MOST_GROWTH, `${name}: what doubling adds grows by ${growth.toFixed(2)}`);
     });
   }
+
+  test('doubles with the offers that act on one good', async () => {
+    const growth = await growthOf(40, async (size) => {
+      const offers = Array.from({ length: size }, (_, at) =>
+        offer('amount', { discount_amount: 1 }, { _id: `o${at}` }),
+      );
+      const input = { ...cart(1, {}), offers: compileOffers(offers, context) };
+      assert.equal(priceCart(input).applied.length, size);
+      return countedWork(() => priceCart(input));
+    });
+    assert.ok(growth < MOST_GROWTH, `what doubling adds grows by ${growth.toFixed(2)}`);
+  });
 });

@@ -20,7 +20,7 @@ const headArb = fc.record({
   ),
   calculate_on: rarely(10, fc.constant('mrp')),
   binding: rarely(5, fc.constant(true)),
-  stack_group: rarely(6, pick('a', 'b')),
+  stack_group: rarely(6, pick('a', 'b', ' A')),
   excludes: rarely(8, pick(['p0'], ['p1', 'p2'], ['coupon'])),
   currency: rarely(12, pick(...currencies)),
   restrictions: restrictionsArb,

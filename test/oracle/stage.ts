@@ -21,13 +21,15 @@ const isUnitPrice = (offers: readonly Offer[], id: string): boolean =>
 const definitionOf = ({ promotions, coupon }: Case, id: string): Definition =>
   [...promotions, ...(coupon === null ? [] : [coupon])].find((definition) => definition['_id'] === id) ?? {};
 
+const groupOf = (offer: Definition): string | null => word(word(offer['stack_group'])?.trim().toLowerCase());
+
 /** Two offers exclude each other where one names the other, or both are of one group. Unit prices have no part in it. */
 export const hasRival = (given: Case, id: string, applied: readonly string[]): boolean => {
   const own = definitionOf(given, id);
   return applied.some((other) => {
     const there = definitionOf(given, other);
     if (other === id || ['contract_price', 'ladder_price'].includes(String(there['promotion_type']))) return false;
-    const isOneGroup = word(own['stack_group']) !== null && own['stack_group'] === there['stack_group'];
+    const isOneGroup = groupOf(own) !== null && groupOf(own) === groupOf(there);
     return isOneGroup || words(own['excludes']).includes(other) || words(there['excludes']).includes(id);
   });
 };

@@ -149,6 +149,7 @@ export const cashRounding = ({ cashRounding: set, payment }: Case, emi: Emi | nu
     down: floored(steps),
     up: -floored(ratio(-due, BigInt(set.step))),
   };
-  const amount = whole[set.mode] * BigInt(set.step) - due;
-  return amount === 0n ? [] : [{ code: 'cash_rounding', type: 'rounding', amount, tax: 0n }];
+  const paid = whole[set.mode] * BigInt(set.step);
+  const amount = paid - due;
+  return amount === 0n || paid === 0n ? [] : [{ code: 'cash_rounding', type: 'rounding', amount, tax: 0n }];
 };

@@ -77,7 +77,9 @@ const unread = (value: unknown, what: string): never => {
 export const rivalsIn = (
   definition: Definition,
 ): { readonly stackGroup?: string; readonly excludes?: readonly string[] } => {
-  const [group, excludes] = [text(definition.stack_group), wordList(definition.excludes)];
+  // A capital or a space too many would let two offers act that were meant to exclude each other.
+  const group = text(text(definition.stack_group)?.trim().toLowerCase());
+  const excludes = wordList(definition.excludes);
   return { ...(group === null ? {} : { stackGroup: group }), ...(excludes.length === 0 ? {} : { excludes }) };
 };
 

@@ -10,12 +10,14 @@ export const inSteps = (amount: Minor, { step, mode }: Pick<CashRounding, 'step'
   return amount - over + (goesUp ? step : 0);
 };
 
-/** Nothing where the way of paying takes any amount, or the amount is in whole steps. */
+/** Nothing where the way of paying takes any amount, or the amount is in whole steps, or less than the least there would be. */
 export const cashRounding = (due: Minor, { cashRounding: set, payment }: PriceInput): readonly Charge[] => {
   if (set === undefined || set.step < 1 || payment === null || !set.paymentModes.includes(payment.mode)) return [];
   const { step, mode } = set;
-  const amount = inSteps(due, set) - due;
-  if (amount === 0) return [];
+  const rounded = inSteps(due, set);
+  const amount = rounded - due;
+  // What costs something is never rounded to nothing: many small orders would be as many that nobody pays.
+  if (amount === 0 || rounded === 0) return [];
   return [
     {
       code: 'cash_rounding',

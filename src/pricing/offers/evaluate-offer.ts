@@ -38,14 +38,16 @@ export const obstacleOf = (offer: CompiledOffer, cart: CartState): WhyNot | null
 };
 
 /** The first offer that acts already and does not go together with this one. */
-const rivalOf = (offer: CompiledOffer, { applied, offers, coupon }: CartState): string | undefined =>
-  applied.find((id) => {
+const rivalOf = (offer: CompiledOffer, { applied, rivals, coupon }: CartState): string | undefined => {
+  if (offer.excludes === undefined && rivals.size === 0 && coupon?.excludes === undefined) return undefined;
+  return applied.find((id) => {
     if (id === offer.id) return false;
     if (offer.excludes?.includes(id)) return true;
-    const other = coupon?.id === id ? coupon : offers.find((each) => each.id === id);
+    const other = coupon?.id === id ? coupon : rivals.get(id);
     if (other?.excludes?.includes(offer.id)) return true;
     return offer.stackGroup !== undefined && other?.stackGroup === offer.stackGroup;
   });
+};
 
 export const verdictOn = (condition: BuyCondition, offer: CompiledOffer, cart: CartState): Verdict =>
   judge(condition, offer, {

@@ -82,8 +82,8 @@ const derivation = (
 };
 
 const applyPriceOffer = (cart: CartState, offer: CompiledOffer): CartState => {
-  // A price is no offer that others would have to mind: marks mean nothing among contracts and ladders.
-  const obstacle = obstacleOf({ ...offer, exclusive: null }, cart);
+  // A price is no offer that others would have to mind: marks and rivals mean nothing among contracts and ladders.
+  const obstacle = obstacleOf(offer, { ...cart, applied: [] });
   if (obstacle !== null) return withOutcome(cart, offer, obstacle);
   const rules = offer.discounts.filter(isPriceRule);
   const held = heldRules(rules, offer, cart);

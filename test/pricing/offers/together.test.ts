@@ -21,6 +21,14 @@ describe('offers that do not go together', () => {
     assert.deepEqual([why?.reason, why?.by], ['excluded', 'q']);
   });
 
+  test('a group is the same with other capitals or a space too many, and nothing is no group', () => {
+    assert.deepEqual(
+      price(goods, [tenth('p', { stack_group: 'Sale ' }), tenth('q', { stack_group: 'sale' })]).applied,
+      ['p'],
+    );
+    assert.equal(price(goods, [tenth('p', { stack_group: ' ' }), tenth('q', { stack_group: ' ' })]).applied.length, 2);
+  });
+
   test('a pair excludes each other whichever names the other', () => {
     for (const [p, q] of [
       [{ excludes: ['q'] }, {}],
@@ -29,6 +37,16 @@ describe('offers that do not go together', () => {
       const priced = price(goods, [tenth('p', p), tenth('q', q)]);
       assert.deepEqual(priced.applied, ['p']);
       assert.equal(reasonFor(priced, 'q')?.by, 'p');
+    }
+  });
+
+  test('prices by contract and by quantity have no part in it, not even among each other', () => {
+    const ladder = (id: string, more: Definition): Definition =>
+      promotion(id, 'ladder_price', { discount_percentage: 10 }, { promo_group: 'ladder_price', ...more });
+    const contract = promotion('c', 'contract_price', { discount_percentage: 5 }, { promo_group: 'contract' });
+    for (const rivals of [{ excludes: ['c', 'p'] }, { stack_group: 'x' }]) {
+      const priced = price(goods, [{ ...contract, ...rivals }, ladder('l', rivals), tenth('p', { stack_group: 'x' })]);
+      assert.deepEqual(priced.applied, ['c', 'l', 'p']);
     }
   });
 
