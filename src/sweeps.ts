@@ -16,6 +16,7 @@ import { sweepMail } from './mail/mail-store.ts';
 import { expireOrders } from './orders/end-order.ts';
 import { countEarlierOrders } from './orders/money/count-earlier.ts';
 import { settleOrders } from './orders/settle-order.ts';
+import { listEarlierShipments } from './orders/shipments/list-earlier.ts';
 import { sweepUnpaid } from './orders/unpaid-statements.ts';
 import { sweepErasures } from './privacy/run-erasure.ts';
 import { sweepQuotas } from './quotas/quota-statements.ts';
@@ -38,6 +39,7 @@ export const sweepsOf = (node: Node): readonly Sweep[] => {
     { name: 'unpaid orders', run: () => expireOrders({ db, now }) },
     { name: 'balances of orders', run: () => settleOrders({ db, now }) },
     { name: 'orders of customers', run: () => countEarlierOrders(db) },
+    { name: 'shipments of orders', run: () => listEarlierShipments(db) },
     cartSweep(db),
     addressSweep(db),
     eventSweep(db),

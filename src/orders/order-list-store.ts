@@ -60,7 +60,8 @@ const conditionsOf = (scope: OrderScope, filter: OrderFilter): readonly Conditio
   ];
 };
 
-const whereOf = (
+/** Conditions on `customer_order o`. */
+export const whereOf = (
   scope: OrderScope,
   filter: OrderFilter,
 ): { readonly where: string; readonly values: readonly Value[] } => {

@@ -23,6 +23,15 @@ export type Due = Earned & {
 /** Some units of a line, by the line's identifier. */
 export type Units = { readonly line: string; readonly units: number };
 
+/** What a carrier said of a parcel. */
+export type Scan = {
+  readonly status: string;
+  readonly at: number;
+  /** Where it was seen; empty when it was not said. */
+  readonly place: string;
+  readonly remark: string;
+};
+
 /** What has left for the customer in one piece. */
 export type Parcel = {
   readonly id: string;
@@ -35,6 +44,8 @@ export type Parcel = {
   readonly trackingUrl: string | null;
   readonly shippedAt: number;
   readonly deliveredAt: number | null;
+  /** In the order in which they were told; not there before the first. */
+  readonly scans?: readonly Scan[] | undefined;
 };
 
 export type ReturnState = 'requested' | 'approved' | 'refused' | 'withdrawn' | 'received';

@@ -20,6 +20,8 @@ import type { ProviderReach } from './providers/provider-call.ts';
 import { providerRoutes } from './providers/provider-routes.ts';
 import { paymentRoutes } from './payment/payment-routes.ts';
 import { shipmentRoutes } from './shipments/shipment-routes.ts';
+import { staffShipmentChangeRoutes } from './shipments/staff-shipment-change-routes.ts';
+import { staffShipmentRoutes } from './shipments/staff-shipment-routes.ts';
 
 export type OrderRoutesOptions = CartRoutesOptions & {
   /** Which addresses of payment providers may be called; public ones when left out. */
@@ -36,6 +38,8 @@ export const orderRoutes: FastifyPluginAsyncTypebox<OrderRoutesOptions> = async 
   await app.register(shipmentRoutes, options);
   const desk = orderDesk(node, delivery);
   await app.register(orderAdminRoutes, { node, desk });
+  await app.register(staffShipmentRoutes, { node, desk, publicUrl: options.publicUrl });
+  await app.register(staffShipmentChangeRoutes, { node, desk });
   await app.register(goodsAdminRoutes, { node, desk });
   await app.register(explainRoutes, { ...options, desk });
   await app.register(refundAdminRoutes, { node, desk });

@@ -7,6 +7,7 @@ import type { OrderDocument, StoredOrder } from './order-document.ts';
 import { shareMoved, shareOf } from './money/customer-share-rules.ts';
 import type { OrderProgress, OrderState } from './order-progress.ts';
 import type { KeptOffer, OrderSnapshot } from './order-snapshot.ts';
+import { writeShipments } from './shipments/shipment-rows.ts';
 
 export type OrderRow = Row & {
   readonly id: string;
@@ -84,6 +85,22 @@ export const readCompanyOrder = async (
   return row && orderOf(row);
 };
 
+/** Those of the ids that are the company's, by id. */
+export const readCompanyOrders = async (
+  db: Database,
+  { organizationId, companyId }: CompanyPlace,
+  ids: readonly string[],
+): All<StoredOrder> => {
+  if (ids.length === 0) return [];
+  const rows = await db.all<OrderRow>(
+    `select ${ORDER_COLUMNS} from customer_order o join company c on c.id = o.company_id
+     where o.id in (${ids.map(() => '?').join(', ')}) and o.company_id = ? and c.organization_id = ?
+     order by o.id limit ?`,
+    [...ids, companyId, organizationId, ids.length],
+  );
+  return rows.map(orderOf);
+};
+
 export const orderGuard = 'order_version';
 
 const nowOf = ({ modifiedAt, expiresAt, progress }: StoredOrder) =>
@@ -95,8 +112,8 @@ const standingOf = ({ applicationId, owner }: StoredOrder): StandingOwner | unde
 
 const insertRow = (order: StoredOrder): Statement => ({
   sql: `insert into customer_order (id, application_id, company_id, owner_kind, owner_id, state, version, currency, total,
-      payment_mode, created_at, modified_at, expires_at, has_dues, document, progress, counted)
-    values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, 1)`,
+      payment_mode, created_at, modified_at, expires_at, has_dues, document, progress, counted, listed_version)
+    values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, 1, ?)`,
   params: [
     order.id,
     order.applicationId,
@@ -112,6 +129,7 @@ const insertRow = (order: StoredOrder): Statement => ({
     ...nowOf(order),
     JSON.stringify(order.document),
     JSON.stringify(order.progress),
+    order.version,
   ],
 });
 
@@ -120,14 +138,24 @@ export const insertOrder = (order: StoredOrder, ordersBefore: number | null): re
   const customer = standingOf(order);
   return [
     insertRow(order),
+    ...writeShipments(order),
     ...(customer === undefined ? [] : [countOrder(customer, shareOf(order), order.createdAt, ordersBefore)]),
   ];
 };
 
 const updateRow = (before: StoredOrder, after: StoredOrder): Statement => ({
-  sql: `update customer_order set state = ?, version = ?, modified_at = ?, expires_at = ?, has_dues = ?, progress = ?
+  sql: `update customer_order set state = ?, version = ?, listed_version = ?, modified_at = ?, expires_at = ?,
+      has_dues = ?, progress = ?
     where id = ? and version = ?`,
-  params: [after.state, after.version, ...nowOf(after), JSON.stringify(after.progress), before.id, before.version],
+  params: [
+    after.state,
+    after.version,
+    after.version,
+    ...nowOf(after),
+    JSON.stringify(after.progress),
+    before.id,
+    before.version,
+  ],
   guard: { name: orderGuard, rows: 1 },
 });
 
@@ -136,6 +164,7 @@ export const updateOrder = (before: StoredOrder, after: StoredOrder): readonly S
   const customer = before.uncounted === true ? undefined : standingOf(before);
   return [
     updateRow(before, after),
+    ...writeShipments(after),
     ...(customer === undefined ? [] : moveStanding(customer, shareMoved(before, after))),
   ];
 };
@@ -149,7 +178,9 @@ export const countEarlier = (order: StoredOrder): readonly Statement[] => {
   const customer = isNobodys(order) ? undefined : standingOf(order);
   return [
     {
-      sql: 'update customer_order set counted = 1, version = version + 1 where id = ? and version = ?',
+      sql: `update customer_order set counted = 1, version = version + 1,
+        listed_version = case when listed_version = version then version + 1 else listed_version end
+        where id = ? and version = ?`,
       params: [order.id, order.version],
       guard: { name: orderGuard, rows: 1 },
     },
@@ -157,19 +188,44 @@ export const countEarlier = (order: StoredOrder): readonly Statement[] => {
   ];
 };
 
-/** Some orders that no standing has yet, the oldest first. */
-export const uncountedOrders = async (
+/** Some orders that wait for something, behind a place, the oldest first. */
+const ordersBehind = async (
   db: Database,
+  where: string,
   limit: number,
   after: Pick<StoredOrder, 'createdAt' | 'id'> | undefined,
 ): Promise<readonly StoredOrder[]> => {
   const rows = await db.all<OrderRow>(
-    `select ${ORDER_COLUMNS} from customer_order o where o.counted = 0
+    `select ${ORDER_COLUMNS} from customer_order o where ${where}
      ${after === undefined ? '' : 'and (o.created_at, o.id) > (?, ?)'} order by o.created_at, o.id limit ?`,
     [...(after === undefined ? [] : [after.createdAt, after.id]), limit],
   );
   return rows.map(orderOf);
 };
+
+/** Some orders that no standing has yet, the oldest first. */
+export const uncountedOrders = async (
+  db: Database,
+  limit: number,
+  after: Pick<StoredOrder, 'createdAt' | 'id'> | undefined,
+): Promise<readonly StoredOrder[]> => ordersBehind(db, 'o.counted = 0', limit, after);
+
+/** Lists its shipments as they stand. Guard `order_version`. */
+export const relistShipments = (order: StoredOrder): readonly Statement[] => [
+  {
+    sql: 'update customer_order set listed_version = version where id = ? and version = ?',
+    params: [order.id, order.version],
+    guard: { name: orderGuard, rows: 1 },
+  },
+  ...writeShipments(order),
+];
+
+/** Some orders whose shipments are not listed as they stand, the oldest first. */
+export const unlistedOrders = async (
+  db: Database,
+  limit: number,
+  after: Pick<StoredOrder, 'createdAt' | 'id'> | undefined,
+): Promise<readonly StoredOrder[]> => ordersBehind(db, 'o.listed_version <> o.version', limit, after);
 
 const keepOffer = (applicationId: string, { hash, document }: KeptOffer): Statement => ({
   sql: `insert into order_offer (application_id, hash, document) values (?, ?, ?)

@@ -27,7 +27,7 @@ export const peopleTables = {
     versioned: true,
     waits: { states: ['awaiting_payment', 'placed'], days: 30 },
     plain:
-      'application_id company_id owner_kind state version currency total payment_mode created_at modified_at expires_at has_dues counted',
+      'application_id company_id owner_kind state version currency total payment_mode created_at modified_at expires_at has_dues counted listed_version',
     key: 'id',
     shopper: 'owner_id',
     members: {
@@ -58,6 +58,7 @@ export const peopleTables = {
         'returns.*.reason': gone(''),
         'returns.*.answer': gone(''),
         'settlements.*.reason': gone(''),
+        'parcels.*.scans': gone([]),
       },
     },
   },

@@ -143,6 +143,11 @@ export const shopTables = {
     key: 'order_id settlement_id',
   },
   order_tag: { holds: nobody, plain: 'tag company_id', key: 'order_id' },
+  order_shipment: {
+    holds: nobody,
+    plain: 'company_id store_id order_type state created_at',
+    key: 'order_id shipment_id',
+  },
   order_return: { holds: nobody, plain: 'company_id state created_at modified_at', key: 'order_id id' },
   event_suppression: {
     holds: 'Hashes of shoppers of whom nothing is to be kept.',

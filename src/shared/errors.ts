@@ -95,7 +95,7 @@ const refusals = {
   segment_not_found: { status: 404, message: 'This application has no such segment.' },
   gift_card_not_found: { status: 404, message: 'There is no gift card with this code or id.' },
   order_not_found: { status: 404, message: 'There is no such order.' },
-  order_shipment_not_found: { status: 404, message: 'There is no such shipment among the orders of this shopper.' },
+  order_shipment_not_found: { status: 404, message: 'There is no such shipment among the orders of this caller.' },
   order_parcel_not_found: { status: 404, message: 'This order has no such parcel.' },
   order_return_not_found: { status: 404, message: 'This order has no such return.' },
   order_paper_not_found: {

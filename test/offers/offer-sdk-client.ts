@@ -27,7 +27,7 @@ type Sdk = {
   readonly PlatformClient: new (
     config: object,
   ) => {
-    readonly application: (id: string) => { readonly cart: CartCalls };
+    readonly application: (id: string) => { readonly cart: CartCalls; readonly order: CartCalls };
     readonly order: CartCalls;
     readonly webhook: CartCalls;
   };
@@ -44,6 +44,8 @@ export type OfferSdk = {
   readonly call: Call;
   /** A call of one of its clients of the company, such as order or webhook. */
   readonly callCompany: (client: 'order' | 'webhook', name: string, given?: object) => Promise<Answered>;
+  /** The same of one of its clients of the application. */
+  readonly callApplication: (client: 'order', name: string, given?: object) => Promise<Answered>;
   readonly close: () => Promise<void>;
 };
 
@@ -80,6 +82,7 @@ export const openOfferSdk = async (engine: Engine, permissions: readonly string[
     feed: feedCompany(server.node, server.companyId),
     call: calling(platform.application(applicationId).cart),
     callCompany: (of, name, given) => calling(platform[of])(name, given),
+    callApplication: (of, name, given) => calling(platform.application(applicationId)[of])(name, given),
     close: server.close,
   };
 };

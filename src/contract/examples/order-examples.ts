@@ -19,6 +19,28 @@ export const orderExamples: RequestExamples = {
   shipOrder: { reason: 'Handed to the courier' },
   deliverOrder: { reason: 'Signed for at the door' },
   deliverParcel: { reason: 'Signed for at the door' },
+  updateCompanyShipmentStatus: {
+    statuses: [{ status: 'bag_picked', shipments: [{ identifier: exampleIds.shipment_id }] }],
+  },
+  updateCompanyShipmentTracking: {
+    shipment_id: exampleIds.shipment_id,
+    awb: 'BB-1',
+    dp_name: 'Bluebird',
+    dp_status: 'in_transit',
+    dp_status_updated_at: '2036-11-15T18:00:00Z',
+    dp_location: 'Pune',
+    journey: 'forward',
+    meta: { tracking_url: 'https://carrier.example/BB-1' },
+  },
+  postCompanyShipmentHistory: {
+    activity_history: [
+      {
+        filters: [{ shipment_id: exampleIds.shipment_id }],
+        data: { user_name: 'Meera', message: 'The customer asks for delivery after six.' },
+      },
+    ],
+  },
+  generateInvoiceId: { shipment_ids: [exampleIds.shipment_id] },
   makeInvoice: { reason: 'Asked for by the customer' },
   addOrderNote: { text: 'Gift: no prices in the parcel.' },
   setOrderTags: { tags: ['gift'] },

@@ -62,11 +62,11 @@ export const OrderTags = part('OrderTags', 'Words by which the shop finds an ord
 });
 
 const TimelineEntry = part('OrderTimelineEntry', 'Something that happened.', {
-  at: time('When.'),
-  kind: text('state, payment, parcel, return, refund, paper or note.'),
+  at: Type.String({ format: 'date-time', description: 'When.' }),
+  kind: sentence('state, payment, parcel, return, refund, paper or note.'),
   what: sentence('What happened, for people.'),
   reference: textOrNull('Id of the parcel, return, refund, paper or note.'),
-  by: text('Who did it; empty when nobody was named.'),
+  by: sentence('Who did it; empty when nobody was named.'),
   reason: sentence('Why, as it was said.'),
 });
 export type TimelineEntry = Static<typeof TimelineEntry>;

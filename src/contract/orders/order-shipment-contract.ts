@@ -19,7 +19,7 @@ import { OrderPath } from './order-requests.ts';
 
 const MOST = 1000;
 
-const shipmentId = Type.String({ minLength: 1, maxLength: 80, description: 'The shipment.' });
+export const shipmentId = Type.String({ minLength: 1, maxLength: 80, description: 'The shipment.' });
 export const ShipmentPath = Type.Object({ shipment_id: shipmentId });
 export const ShipmentBagPath = Type.Object({
   shipment_id: shipmentId,
@@ -27,7 +27,7 @@ export const ShipmentBagPath = Type.Object({
 });
 export const OrderShipmentPath = Type.Object({ ...OrderPath.properties, shipment_id: shipmentId });
 
-const ShipmentPrices = part('ShipmentPrices', 'What goods cost, all units together.', {
+export const ShipmentPrices = part('ShipmentPrices', 'What goods cost, all units together.', {
   price_marked: amount('MRP.'),
   price_effective: amount('Before offers.'),
   promotion_effective_discount: amount('What promotions took off; positive.'),
@@ -106,7 +106,8 @@ const Track = part('ShipmentTrackRow', 'Something that happened to a shipment.',
   account_name: text('Who carries it; empty when it was not said.'),
   awb: text('The carrier’s own number.'),
   shipment_type: text('forward or return.'),
-  reason: sentence('Why, as it was said.'),
+  reason: sentence('Why, as it was said; of what a carrier told, its remark.'),
+  last_location_recieved_at: text('Where its carrier saw it.'),
   updated_at: time('When.'),
   updated_time: time('The same.'),
 });
@@ -163,7 +164,7 @@ const products = {
     Type.Integer({ minimum: 1, maximum: 1_000_000, description: 'Units; all there are when left out.' }),
   ),
 };
-const loose = { additionalProperties: true } as const;
+export const loose = { additionalProperties: true } as const;
 const Said = Type.Object(
   {
     data: Type.Optional(
@@ -179,7 +180,7 @@ const Said = Type.Object(
   loose,
 );
 const said = Type.Optional(Type.Array(Said, { maxItems: MOST, description: 'Reasons.' }));
-const AskedShipment = Type.Object(
+export const AskedShipment = Type.Object(
   {
     identifier: Type.String({ maxLength: 80, description: 'The shipment of the path.' }),
     products: Type.Optional(

@@ -29,7 +29,7 @@ import {
 } from './order-contract.ts';
 import { Page } from '../primitives.ts';
 
-const StaffCurrency = part('StaffOrderCurrency', 'A currency.', {
+export const StaffCurrency = part('StaffOrderCurrency', 'A currency.', {
   ...OrderCurrency.properties,
   currency_code: text('The same as code.'),
   currency_symbol: text('The same as symbol.'),
@@ -43,7 +43,7 @@ const StaffBrand = part('StaffOrderBrand', 'The brand of a line.', {
   id: Type.Number({ description: 'Number of the brand.' }),
   brand_name: text('Its name.'),
 });
-const StaffBag = part('StaffOrderBag', 'A line of the order.', {
+export const StaffBag = part('StaffOrderBag', 'A line of the order.', {
   ...OrderBag.properties,
   bag_id: int32('Number of the line in its order, from 1; with the order’s id it names the line.'),
   line_number: int32('The same.'),
@@ -68,7 +68,7 @@ const StaffFulfillingStore = part('StaffOrderFulfillingStore', 'The store that s
   fulfillment_channel: text('How it reaches the shopper: HomeDelivery or PickAtStore.'),
   meta: open('Data the shop keeps with the store.'),
 });
-const StaffShipment = part('StaffOrderShipment', 'A parcel: what one store sends in one way.', {
+export const StaffShipment = part('StaffOrderShipment', 'A parcel: what one store sends in one way.', {
   ...OrderShipment.properties,
   shipment_status: text('State of the order.'),
   status: Type.Optional(StaffShipmentStatus),

@@ -21,7 +21,7 @@ export const sendersOf = (orders: readonly StoredOrder[]): readonly number[] => 
 ];
 
 /** A line has no number of its own, but what was agreed never changes, and so its place stays. */
-const staffBag = (line: OrderLine, order: StoredOrder, amounts: Amounts) => {
+export const staffBag = (line: OrderLine, order: StoredOrder, amounts: Amounts) => {
   const number = order.document.lines.indexOf(line) + 1;
   const { brand: name, ...bag } = bagOf(line, remainingUnits(order), amounts);
   return {
@@ -65,7 +65,7 @@ const senderOf = ({ store, orderType }: OrderShipment, now: Whereabouts = nowher
   meta: now.meta,
 });
 
-const staffShipment = (shipment: OrderShipment, order: StoredOrder, stores: StoresNow) => {
+export const staffShipment = (shipment: OrderShipment, order: StoredOrder, stores: StoresNow) => {
   const { document } = order;
   const state = stateOfShipment(order, shipment.id);
   const amounts = amountsIn(document.currency);

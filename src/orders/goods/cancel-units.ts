@@ -1,13 +1,12 @@
 /** Use case: some units of an order, or all that is left of it, are not wanted any more. */
 import type { Node } from '../../applications/node.ts';
 import type { StoredOrder } from '../order-document.ts';
-import type { Units } from '../order-progress.ts';
 import { changeOrder, type OrderChange, requireAlive } from './change-goods.ts';
 import { givenBack } from './give-back.ts';
-import { askedUnits, unsentUnits } from './unit-rules.ts';
+import { askedUnits, unsentUnits, type WantedUnits, wantedUnits } from './unit-rules.ts';
 
 export type CancelUnits = OrderChange & {
-  readonly items: readonly Units[];
+  readonly items: WantedUnits;
   /** Whether its caller may; refuses by throwing. */
   readonly allow?: (order: StoredOrder) => void;
 };
@@ -15,9 +14,11 @@ export type CancelUnits = OrderChange & {
 /** Only what has not left; what has is returned. */
 export const cancelUnits = (node: Node, { items, allow = () => {}, ...change }: CancelUnits): Promise<StoredOrder> =>
   changeOrder(node, change, (before, at) => {
+    const wanted = wantedUnits(before, items);
+    if (wanted === null) return null;
     requireAlive(before);
     allow(before);
-    const units = askedUnits(before, items, unsentUnits(before), 'cancelled');
+    const units = askedUnits(before, wanted, unsentUnits(before), 'cancelled');
     return givenBack(
       node.db,
       before,

@@ -5,14 +5,14 @@ import { Refusal } from '../../shared/errors.ts';
 import { endOrder } from '../end-order.ts';
 import type { StoredOrder } from '../order-document.ts';
 import { customerMayCancel, customerMayCancelUnits } from '../order-life.ts';
-import type { Units } from '../order-progress.ts';
 import { cancelUnits } from './cancel-units.ts';
 import type { OrderChange } from './change-goods.ts';
+import type { WantedUnits } from './unit-rules.ts';
 
 type CustomerCancels = OrderChange & {
   readonly settings: OrderSettings;
   /** All of the order when left out; then a repeat changes nothing. */
-  readonly items?: readonly Units[] | undefined;
+  readonly items?: WantedUnits | undefined;
 };
 
 export const customerCancels = (node: Node, { settings, items, ...change }: CustomerCancels): Promise<StoredOrder> => {

@@ -87,7 +87,7 @@ export const goodsAdminRoutes: FastifyPluginAsyncTypebox<Options> = async (app, 
     return desk.change(request, reply, request.params, {
       action: 'order.track',
       reason,
-      run: (change) => trackParcel(node, { ...change, parcelId, tracking }),
+      run: (change) => trackParcel(node, { ...change, of: { parcelId }, tracking }),
     });
   });
 

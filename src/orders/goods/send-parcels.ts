@@ -7,13 +7,21 @@ import { moneyKept } from '../money/paid-rules.ts';
 import { lineGross, standingOf } from '../money/standing-rules.ts';
 import type { StoredOrder } from '../order-document.ts';
 import { movedOrder } from '../order-life.ts';
-import type { Parcel, Units } from '../order-progress.ts';
+import type { Parcel, Scan, Units } from '../order-progress.ts';
 import { updateOrder } from '../order-store.ts';
 import { withInvoice } from '../papers/issue-papers.ts';
 import { tellParcel } from '../tell-order.ts';
 import { releaseUnpaid } from '../unpaid-statements.ts';
 import { type Changed, changeOrder, type OrderChange, requireAlive } from './change-goods.ts';
-import { allOf, askedUnits, parcelsOf, unsentUnits } from './unit-rules.ts';
+import {
+  allOf,
+  askedUnits,
+  parcelsOf,
+  stateOfShipment,
+  unsentUnits,
+  type WantedUnits,
+  wantedUnits,
+} from './unit-rules.ts';
 
 export type Tracking = Pick<Parcel, 'carrier' | 'trackingNumber' | 'trackingUrl'>;
 export const noTracking: Tracking = { carrier: '', trackingNumber: '', trackingUrl: null };
@@ -49,19 +57,21 @@ const written = async (
 
 export type SendParcel = OrderChange & {
   /** All that has not left, when it is not there. */
-  readonly items?: readonly Units[] | undefined;
+  readonly items?: WantedUnits | undefined;
   readonly tracking: Tracking;
 };
 
 export const sendParcel = (node: Node, { items, tracking, ...change }: SendParcel): Promise<StoredOrder> =>
   changeOrder(node, change, async (before, at): Promise<Changed | null> => {
     if (items === undefined && before.state === 'shipped') return null;
+    const wanted = items === undefined ? undefined : wantedUnits(before, items);
+    if (wanted === null) return null;
     requireAlive(before);
     const unsent = unsentUnits(before);
     if (items === undefined && allOf(unsent).length === 0) {
       throw new Refusal('order_state_conflict', { message: 'Only an order that is placed can be shipped.' });
     }
-    const units = items === undefined ? allOf(unsent) : askedUnits(before, items, unsent, 'shipped');
+    const units = wanted === undefined ? allOf(unsent) : askedUnits(before, wanted, unsent, 'shipped');
     const made = newParcels(before, units, tracking, at);
     const parcels = [...parcelsOf(before), ...made];
     const moved = movedOrder(before, { ...change.step, at }, { ...before.progress, parcels });
@@ -99,8 +109,9 @@ const withCollected = (
 };
 
 export type DeliverParcel = OrderChange & {
-  /** All there is, also what is picked up or handed over the counter, when it is not there. */
+  /** All there is, also what is picked up or handed over the counter, when neither is there. */
   readonly parcelId?: string | undefined;
+  readonly shipmentId?: string | undefined;
   /** What was collected for it. */
   readonly collected?: number | undefined;
 };
@@ -113,32 +124,70 @@ const parcelNamed = (order: StoredOrder, id: string): Parcel => {
   return found;
 };
 
-export const deliverParcel = (node: Node, { parcelId, collected, ...change }: DeliverParcel): Promise<StoredOrder> =>
-  changeOrder(node, change, async (before, at): Promise<Changed | null> => {
-    if (parcelId === undefined && before.state === 'delivered') return null;
-    if (parcelId !== undefined && parcelNamed(before, parcelId).state === 'delivered') return null;
-    if (before.state !== 'placed' && before.state !== 'shipped') {
+/** Whether it has arrived already. */
+const isHere = (order: StoredOrder, { parcelId, shipmentId }: DeliverParcel): boolean => {
+  if (parcelId !== undefined) return parcelNamed(order, parcelId).state === 'delivered';
+  return (shipmentId === undefined ? order.state : stateOfShipment(order, shipmentId)) === 'delivered';
+};
+
+/** What leaves as it arrives: goods that are picked up, or handed over the counter. */
+const handedOver = (order: StoredOrder, { parcelId, shipmentId }: DeliverParcel, at: number): readonly Parcel[] => {
+  if (parcelId !== undefined) return [];
+  const made = newParcels(order, allOf(unsentUnits(order)), noTracking, at);
+  return shipmentId === undefined ? made : made.filter((one) => one.shipmentId === shipmentId);
+};
+
+export const deliverParcel = (node: Node, delivery: DeliverParcel): Promise<StoredOrder> => {
+  const { parcelId, shipmentId, collected, ...change } = delivery;
+  const isMeant = ({ id, state, shipmentId: of }: Parcel): boolean =>
+    state === 'shipped' &&
+    (parcelId === undefined || id === parcelId) &&
+    (shipmentId === undefined || of === shipmentId);
+  return changeOrder(node, change, async (before, at): Promise<Changed | null> => {
+    if (isHere(before, delivery)) return null;
+    const all = [...parcelsOf(before), ...handedOver(before, delivery, at)];
+    if ((before.state !== 'placed' && before.state !== 'shipped') || !all.some(isMeant)) {
       throw new Refusal('order_state_conflict', {
-        message: 'Only an order that is placed or shipped can be delivered.',
+        message: 'Only goods that are placed or shipped can be delivered.',
       });
     }
-    const made = parcelId === undefined ? newParcels(before, allOf(unsentUnits(before)), noTracking, at) : [];
-    const all = [...parcelsOf(before), ...made];
-    const isMeant = ({ id, state }: Parcel): boolean =>
-      state === 'shipped' && (parcelId === undefined || id === parcelId);
     const parcels = all.map((one) => (isMeant(one) ? arrive(one, at) : one));
     const moved = movedOrder(before, { ...change.step, at }, { ...before.progress, parcels });
     return written(node, before, withCollected(moved, before, all.filter(isMeant), collected), 'delivered');
   });
+};
 
-export type TrackParcel = OrderChange & { readonly parcelId: string; readonly tracking: Partial<Tracking> };
+export type TrackParcel = OrderChange & {
+  /** Of a shipment the parcel that left last. */
+  readonly of: { readonly parcelId: string } | { readonly shipmentId: string };
+  readonly tracking: Partial<Tracking>;
+  /** What its carrier says of it. */
+  readonly scan?: Scan | undefined;
+};
 
-/** The carrier of a parcel is named, or corrected. */
-export const trackParcel = (node: Node, { parcelId, tracking, ...change }: TrackParcel): Promise<StoredOrder> =>
+const MOST_SCANS = 200;
+
+const parcelMeant = (order: StoredOrder, of: TrackParcel['of']): Parcel => {
+  if ('parcelId' in of) return parcelNamed(order, of.parcelId);
+  const last = parcelsOf(order).findLast(({ shipmentId }) => shipmentId === of.shipmentId);
+  if (last !== undefined) return last;
+  throw new Refusal('order_state_conflict', { message: 'Nothing of this shipment has left.' });
+};
+
+const scanned = ({ scans = [] }: Parcel, scan: Scan | undefined): Pick<Parcel, 'scans'> => {
+  if (scan === undefined) return {};
+  if (scans.length < MOST_SCANS) return { scans: [...scans, scan] };
+  throw new Refusal('order_state_conflict', { message: `Of a parcel at most ${MOST_SCANS} scans are kept.` });
+};
+
+/** The carrier of a parcel is named, or corrected, or tells where it is. */
+export const trackParcel = (node: Node, { of, tracking, scan, ...change }: TrackParcel): Promise<StoredOrder> =>
   changeOrder(node, change, (before, at): Changed => {
-    parcelNamed(before, parcelId);
+    const meant = parcelMeant(before, of);
     requireAlive(before);
-    const parcels = parcelsOf(before).map((one) => (one.id === parcelId ? { ...one, ...tracking } : one));
+    const parcels = parcelsOf(before).map((one) =>
+      one.id === meant.id ? { ...one, ...tracking, ...scanned(one, scan) } : one,
+    );
     const after = movedOrder(before, { ...change.step, at }, { ...before.progress, parcels });
     return { after, statements: updateOrder(before, after) };
   });

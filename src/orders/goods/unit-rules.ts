@@ -86,6 +86,12 @@ export const less = (units: Counted, items: readonly Units[]): Counted => {
   return new Map([...units].map(([line, count]) => [line, count - gone(line)]));
 };
 
+/** Units as they are named, or as they follow from the order as it then is; null when nothing is left to be done. */
+export type WantedUnits = readonly Units[] | ((order: StoredOrder) => readonly Units[] | null);
+
+export const wantedUnits = (order: StoredOrder, wanted: WantedUnits): readonly Units[] | null =>
+  typeof wanted === 'function' ? wanted(order) : wanted;
+
 /** The units that are asked for, each line once; refuses lines that are not there and more than there is. */
 export const askedUnits = (
   order: StoredOrder,

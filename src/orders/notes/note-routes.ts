@@ -5,17 +5,12 @@ import type { Node } from '../../applications/node.ts';
 import { writeOnce } from '../../applications/write-once.ts';
 import { NoteBody, OrderNote, OrderTags, OrderTimeline, TagsBody } from '../../contract/orders/order-paper-contract.ts';
 import { CompanyOrderPath } from '../../contract/orders/order-requests.ts';
-import { guardFailed } from '../../db/database.ts';
 import { operationTable } from '../../http/operation.ts';
 import { isoTime } from '../../shared/clock.ts';
-import { Refusal } from '../../shared/errors.ts';
-import { uuid7 } from '../../shared/identifiers.ts';
 import { type OrderDesk, orderTags, readOrders, staffPath, writeOrders } from '../order-desk.ts';
-import { papersOf } from '../papers/paper-store.ts';
-import { paymentsOf } from '../payment/payment-store.ts';
-import { refundsOf } from '../refunds/refund-store.ts';
-import { insertNote, MOST_NOTES, notesOf, setTags, type StoredNote, tagsOf } from './note-store.ts';
-import { timelineOf } from './timeline-rules.ts';
+import { setTags, type StoredNote, tagsOf } from './note-store.ts';
+import { readTimeline } from './read-timeline.ts';
+import { writeNote } from './write-note.ts';
 
 const words = {
   getOrderTimeline: 'Say everything that happened to an order, the oldest first',
@@ -48,42 +43,14 @@ export const noteRoutes: FastifyPluginAsyncTypebox<Options> = async (app, { node
 
   app.get(`${path}/timeline`, reading.getOrderTimeline, async (request) => {
     const order = await desk.found(await desk.companyOf(request, request.params), request.params.order_id);
-    const [payments, refunds, papers, notes, tags] = await Promise.all([
-      paymentsOf(db, order.id),
-      refundsOf(db, order.id),
-      papersOf(db, order),
-      notesOf(db, order.id),
-      tagsOf(db, order.id),
-    ]);
-    return { items: [...timelineOf(order, { payments, refunds, papers, notes })], tags: [...tags] };
+    const [items, tags] = await Promise.all([readTimeline(db, order), tagsOf(db, order.id)]);
+    return { items: [...items], tags: [...tags] };
   });
 
   app.post(`${path}/notes`, writing.addOrderNote, async (request, reply) => {
     const company = await desk.companyOf(request, request.params);
     const order = await desk.found(company, request.params.order_id);
-    return writeOnce(node, request, reply, {
-      status: 201,
-      run: async ({ actor, remember }) => {
-        const at = now();
-        const note = {
-          orderId: order.id,
-          id: uuid7(at, random),
-          author: actor,
-          createdAt: at,
-          body: request.body.text,
-        };
-        await db.commit([...remember(note.id), insertNote(note)]).catch((error: unknown) => {
-          if (!guardFailed(error, 'order_notes')) throw error;
-          throw new Refusal('order_state_conflict', { message: `An order has at most ${MOST_NOTES} notes.` });
-        });
-        return noteView(note);
-      },
-      replay: async (id) => {
-        const note = (await notesOf(db, order.id)).find((one) => one.id === id);
-        if (note === undefined) throw new Refusal('order_not_found');
-        return noteView(note);
-      },
-    });
+    return noteView(await writeNote(node, request, reply, { order, text: request.body.text, status: 201 }));
   });
 
   app.put(`${path}/tags`, writing.setOrderTags, async (request, reply) => {

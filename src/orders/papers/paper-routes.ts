@@ -16,12 +16,11 @@ import { operationTable } from '../../http/operation.ts';
 import { sendPage } from '../../http/pages/page.ts';
 import { isoTime } from '../../shared/clock.ts';
 import { Refusal } from '../../shared/errors.ts';
-import { changeOrder, requireAlive } from '../goods/change-goods.ts';
 import type { StoredOrder } from '../order-document.ts';
 import { type OrderDesk, orderTags, readOrders, staffPath, writeOrders } from '../order-desk.ts';
-import { readOrder, updateOrder } from '../order-store.ts';
+import { readOrder } from '../order-store.ts';
 import { ownOrders } from '../own-orders.ts';
-import { withInvoice } from './issue-papers.ts';
+import { makeInvoice } from './make-invoice.ts';
 import { linkedPath, linkHolds } from './paper-link.ts';
 import { paperPage } from './paper-page.ts';
 import { numberOf, type PaperKind } from './paper-rules.ts';
@@ -111,14 +110,7 @@ export const paperRoutes: FastifyPluginAsyncTypebox<Options> = async (app, { nod
     desk.change(request, reply, request.params, {
       action: 'order.invoice',
       reason: request.body.reason,
-      run: (change) =>
-        changeOrder(node, change, async (before, at) => {
-          if (before.progress.invoiced === true) return null;
-          requireAlive(before);
-          const { order, statements } = await withInvoice(node.db, before, at);
-          const after = { ...order, version: before.version + 1, modifiedAt: Math.max(before.modifiedAt, at) };
-          return { after, statements: [...updateOrder(before, after), ...statements] };
-        }),
+      run: (change) => makeInvoice(node, change),
     }),
   );
 

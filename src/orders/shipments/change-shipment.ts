@@ -3,12 +3,12 @@ import type { Node } from '../../applications/node.ts';
 import type { OrderSettings } from '../../contract/applications/order-settings-contract.ts';
 import type { AskedShipment } from '../../contract/orders/order-shipment-contract.ts';
 import { Refusal } from '../../shared/errors.ts';
-import { changeOrder, type OrderChange } from '../goods/change-goods.ts';
+import type { OrderChange } from '../goods/change-goods.ts';
 import { customerCancels } from '../goods/customer-cancels.ts';
 import { customerReturnable } from '../goods/customer-units-rules.ts';
 import { requestReturn } from '../goods/return-units.ts';
-import { parcelsOf, stateOfShipment, unsentUnits } from '../goods/unit-rules.ts';
-import type { StoredOrder } from '../order-document.ts';
+import { parcelsOf, stateOfShipment, unsentUnits, type WantedUnits } from '../goods/unit-rules.ts';
+import type { OrderShipment, StoredOrder } from '../order-document.ts';
 import { unitsOfShipment } from './asked-goods.ts';
 import { shipmentIn } from './shipment-rules.ts';
 
@@ -19,11 +19,30 @@ type ChangeShipment = OrderChange & {
   readonly flow: 'cancel' | 'return';
 };
 
-const requireReason = (reason: string): void => {
+export const requireReason = (reason: string): void => {
   if (reason !== '') return;
   const field = 'body.statuses[0].shipments[0].reasons';
   throw new Refusal('body_invalid', { details: [{ field, message: 'Say why the goods come back.' }] });
 };
+
+type AskedOf = { readonly shipment: OrderShipment; readonly asked: AskedShipment };
+
+const isWhole = ({ products = [] }: AskedShipment): boolean => products.length === 0;
+
+/** Whether a shipment is all there is of its order, and nothing of it has left. */
+export const isWholeOrder = (order: StoredOrder, asked: AskedShipment): boolean =>
+  isWhole(asked) && order.document.shipments.length === 1 && parcelsOf(order).length === 0;
+
+/**
+ * What of a shipment has not left. Decided when it is written, so that of many who cancel it at once the first does, and the others
+ * find it cancelled, which is what they wanted.
+ */
+export const unsentOf =
+  ({ shipment, asked }: AskedOf): WantedUnits =>
+  (order) =>
+    isWhole(asked) && stateOfShipment(order, shipment.id) === 'cancelled'
+      ? null
+      : unitsOfShipment(order, shipment, asked, unsentUnits(order));
 
 /** All of a shipment is meant where no lines are named; to cancel it again changes nothing. */
 export const changeShipment = async (node: Node, request: ChangeShipment): Promise<StoredOrder> => {
@@ -36,13 +55,6 @@ export const changeShipment = async (node: Node, request: ChangeShipment): Promi
     const items = unitsOfShipment(order, shipment, asked, customerReturnable(order, settings, node.now()));
     return requestReturn(node, { ...change, items, reason: change.step.reason, settings });
   }
-  const isWhole = (asked.products ?? []).length === 0;
-  const isOrder = order.document.shipments.length === 1 && parcelsOf(order).length === 0;
-  if (isWhole && isOrder) return customerCancels(node, { ...change, settings });
-  if (isWhole && stateOfShipment(order, shipmentId) === 'cancelled') return changeOrder(node, change, () => null);
-  return customerCancels(node, {
-    ...change,
-    settings,
-    items: unitsOfShipment(order, shipment, asked, unsentUnits(order)),
-  });
+  const items = isWholeOrder(order, asked) ? undefined : unsentOf({ shipment, asked });
+  return customerCancels(node, { ...change, settings, items });
 };

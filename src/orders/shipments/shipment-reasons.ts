@@ -26,21 +26,37 @@ export const reasonsFor = (may: Readonly<Record<Flow, boolean>>) =>
     .filter(({ flow }) => may[flow])
     .map(({ id, flow, text }, at) => ({ id, flow, text, priority: at + 1, asksMore: another.has(id) }));
 
+/** In the shape that the SDK has for reasons of a line. */
+export const bagReasons = (may: Readonly<Record<Flow, boolean>>) =>
+  reasonsFor(may).map(({ id, text, asksMore }) => ({
+    id,
+    display_name: text,
+    meta: { show_text_area: asksMore },
+    qc_type: [],
+    question_set: [],
+    reasons: [],
+  }));
+
 const refuse = (message: string): never => {
   const field = 'body.statuses[0].shipments[0].reasons';
   throw new Refusal('body_invalid', { details: [{ field, message }] });
 };
 
 type Said = { readonly reason_id?: number; readonly reason_text?: string };
-const wordsOf = ({ reason_id: id, reason_text: words = '' }: Said, flow: Flow): readonly string[] => {
+const wordsOf = ({ reason_id: id, reason_text: words = '' }: Said, flow: Flow | undefined): readonly string[] => {
   if (words.trim() !== '') return [words.trim()];
   if (id === undefined) return [];
   const known = reasons.find((one) => one.id === id && one.flow === flow);
-  return [known?.text ?? refuse(`There is no reason ${id} to ${flow}. Ask for the reasons of the shipment.`)];
+  return [
+    known?.text ??
+      refuse(
+        `There is no reason ${id} ${flow === undefined ? 'for it' : `to ${flow}`}. Ask for the reasons of the shipment.`,
+      ),
+  ];
 };
 
 /** All that was said, each once. */
-export const reasonIn = ({ reasons: given }: AskedShipment, flow: Flow): string => {
+export const reasonIn = ({ reasons: given }: AskedShipment, flow: Flow | undefined): string => {
   const said = [...(given?.entities ?? []), ...(given?.products ?? [])];
   const words = new Set(said.flatMap(({ data }) => wordsOf(data ?? {}, flow)));
   const reason = [...words].join('; ');

@@ -21,7 +21,7 @@ import { Refusal } from '../../shared/errors.ts';
 import { ownOrders } from '../own-orders.ts';
 import { invoiceLink } from '../papers/paper-link.ts';
 import { changeShipment } from './change-shipment.ts';
-import { reasonIn, reasonsFor } from './shipment-reasons.ts';
+import { bagReasons, reasonIn, reasonsFor } from './shipment-reasons.ts';
 import { allowedUnits, linesIn, orderIdIn, shipmentIn } from './shipment-rules.ts';
 import { mayGoBack, receiverView, shipmentView, trackView } from './shipment-view.ts';
 
@@ -120,14 +120,7 @@ export const shipmentRoutes: FastifyPluginAsyncTypebox<CartRoutesOptions> = asyn
     if (line?.shipmentId !== shipment.id) throw new Refusal('order_line_not_found');
     return {
       success: true,
-      reasons: reasonsFor(mayGoBack(allowed, [line])).map(({ id, text, asksMore }) => ({
-        id,
-        display_name: text,
-        meta: { show_text_area: asksMore },
-        qc_type: [],
-        question_set: [],
-        reasons: [],
-      })),
+      reasons: bagReasons(mayGoBack(allowed, [line])),
     };
   });
 

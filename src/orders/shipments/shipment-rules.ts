@@ -15,7 +15,17 @@ export const shipmentIn = (order: StoredOrder | undefined, shipmentId: string): 
 export const linesIn = ({ document }: StoredOrder, { id }: OrderShipment): readonly OrderLine[] =>
   document.lines.filter(({ shipmentId }) => shipmentId === id);
 
-export const parcelsIn = (order: StoredOrder, { id }: OrderShipment): readonly Parcel[] =>
+/** Names a line by itself: its shipment, and its place in the order, from 1. */
+export const bagName = ({ shipmentId }: OrderLine, place: number): string => `${shipmentId}-${place}`;
+
+/** The shipment and the place of a line that is named so; undefined when no line is. */
+export const bagNamed = (name: string): { readonly shipmentId: string; readonly place: number } | undefined => {
+  const end = name.lastIndexOf('-');
+  const place = name.slice(end + 1);
+  return end > 0 && /^\d{1,6}$/.test(place) ? { shipmentId: name.slice(0, end), place: Number(place) } : undefined;
+};
+
+export const parcelsIn = (order: StoredOrder, { id }: Pick<OrderShipment, 'id'>): readonly Parcel[] =>
   parcelsOf(order).filter(({ shipmentId }) => shipmentId === id);
 
 /** Units by line that its customer may cancel and may return. */
@@ -36,10 +46,22 @@ export type Happening = {
   readonly way: 'forward' | 'return';
   readonly parcel?: Parcel;
   readonly reason: string;
+  /** Where its carrier saw it. */
+  readonly place?: string;
 };
 
 const ofParcel = (parcel: Parcel): readonly Happening[] => [
   { state: 'shipped', at: parcel.shippedAt, way: 'forward', parcel, reason: '' },
+  ...(parcel.scans ?? []).map(
+    ({ status, at, place, remark }): Happening => ({
+      state: status,
+      at,
+      way: 'forward',
+      parcel,
+      reason: remark,
+      place,
+    }),
+  ),
   ...(parcel.deliveredAt === null
     ? []
     : [{ state: 'delivered', at: parcel.deliveredAt, way: 'forward', parcel, reason: '' } as const]),

@@ -10,7 +10,7 @@ import { remainingUnits, stateOfShipment } from '../goods/unit-rules.ts';
 import type { OrderLine, OrderShipment, StoredOrder } from '../order-document.ts';
 import { type Allowed, allowedUnits, happeningsTo, linesIn, parcelsIn } from './shipment-rules.ts';
 
-const pricesOf = (lines: readonly OrderLine[], { number }: Amounts) => {
+export const pricesOf = (lines: readonly OrderLine[], { number }: Amounts) => {
   const all = (of: (line: OrderLine) => number): number => number(sum(lines.map(of)));
   return {
     price_marked: all(({ unit, quantity }) => unit.marked * quantity),
@@ -122,12 +122,13 @@ export const shipmentView = (
 
 /** Every happening as a row of the SDK's track. */
 export const trackView = (order: StoredOrder, shipment: OrderShipment) =>
-  happeningsTo(order, shipment).map(({ state, at, way, parcel, reason }) => ({
+  happeningsTo(order, shipment).map(({ state, at, way, parcel, reason, place }) => ({
     status: titleOf(state),
     account_name: parcel?.carrier ?? '',
     awb: parcel?.trackingNumber ?? '',
     shipment_type: way,
     reason,
+    ...(place === undefined || place === '' ? {} : { last_location_recieved_at: place }),
     updated_at: isoTime(at),
     updated_time: isoTime(at),
   }));

@@ -98,9 +98,11 @@ export const orderScene = async (stage: Stage): Promise<void> => {
   const named = await ordered(stage, 'checkoutCartV2');
   await all(
     send,
-    'getOrders getOrderById getRefundView previewRefund previewOrderRefund getShipmentById getShipmentReasons trackShipment getCustomerDetailsByShipmentId getCompanyOrder getCompanyOrders exportOrders addOrderNote setOrderTags getOrderTimeline recomputeOrder getOrderRefundView makeInvoice getOrderPapers getOrderInvoice getInvoiceByShipmentId getCompanyOrderInvoice',
-    named,
+    'getOrders getOrderById getRefundView previewRefund previewOrderRefund getShipmentById getShipmentReasons trackShipment getCustomerDetailsByShipmentId getCompanyOrder getCompanyOrders getCompanyShipments getApplicationShipments getCompanyShipment getCompanyShipmentHistory postCompanyShipmentHistory getApplicationReasons trackApplicationShipment getCompanyBags exportOrders addOrderNote setOrderTags getOrderTimeline recomputeOrder getOrderRefundView makeInvoice getOrderPapers getOrderInvoice getInvoiceByShipmentId getCompanyOrderInvoice',
+    { ...named, action: 'cancel', shipment_ids: named['shipment_id'] ?? '' },
   );
+  const line = { ...named, bag_id: `${named['shipment_id']}-1`, line_number: 1, state: 'cancelled_seller' };
+  await all(send, 'getCompanyBag getCompanyBagReasons getApplicationBagReasons getOrderReceipt', line);
   const linked = (await send('getInvoiceByShipmentId', { named })).body;
   const { searchParams } = new URL(text(linked, 'presigned_url'));
   await send('getLinkedInvoice', { named: { ...named, ...Object.fromEntries(searchParams) } });
@@ -117,6 +119,13 @@ export const orderScene = async (stage: Stage): Promise<void> => {
   await all(send, 'getReturns getRefunds');
   const refund = { ...named, refund_id: text(await refundOf(stage, named), 'refund_id') };
   await all(send, 'getCompanyOrderCreditNote getOrderCreditNote sentRefund failedRefund sentRefund doneRefund', refund);
+
+  const steps = { ...(await ordered(stage)), invoice_type: 'invoice' };
+  await all(
+    send,
+    'generateInvoiceId updateCompanyShipmentStatus updateCompanyShipmentTracking getCompanyShipmentTracking',
+    steps,
+  );
 
   const parcels = await ordered(stage);
   const sent = (await send('sendParcel', { named: parcels })).body;
