@@ -11,8 +11,8 @@ import { priceCart } from '../pricing/price-cart.ts';
 import type { PricedCart } from '../pricing/priced-types.ts';
 import { record } from '../pricing/compile/read-definition.ts';
 import type { PriceInput } from '../pricing/pricing-types.ts';
-import { textOf, valueOf } from './stored-values.ts';
-import { nextTurn } from '../shared/slices.ts';
+import { textInTurns, textOf, valueOf } from './stored-values.ts';
+import { inSlices, nextTurn } from '../shared/slices.ts';
 
 /** A priced cart without what is said about offers that did nothing. */
 export type PricedOrder = Omit<PricedCart, 'notApplied' | 'setAside'>;
@@ -100,26 +100,28 @@ export type Snapshotted = {
   readonly named: readonly { readonly offer: CompiledOffer; readonly hash: string }[];
 };
 
+const OFFERS_A_TURN = 20;
+
 /** `shown` is what the cart showed for this input. Of a large cart it takes some turns of the loop. */
 export const snapshotOf = async (input: PriceInput, shown: PricedCart): Promise<Snapshotted> => {
   const kept = reduced(input, new Set(shown.applied));
   const prices = pricesOf(kept);
   await nextTurn();
   const { custom: _custom, ...rest } = kept;
-  const offers = kept.offers.offers.map(keptOffer);
+  const offers = await inSlices(kept.offers.offers, OFFERS_A_TURN, keptOffer);
   const coupon = kept.coupon === null ? [] : [keptOffer(kept.coupon)];
-  const text = textOf({
+  const text = await textInTurns({
     ...rest,
     offers: offers.map(({ hash }) => hash),
     coupon: coupon[0]?.hash ?? null,
   } satisfies KeptInput);
   const all = [...offers, ...coupon];
-  await nextTurn();
+  const priced = await textInTurns(prices);
   return {
     snapshot: {
       inputHash: hashOf(text),
       input: text,
-      priced: textOf(prices),
+      priced,
       offers: all.map(({ hash, document }) => ({ hash, document })),
     },
     prices,

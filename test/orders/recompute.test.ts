@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import * as fc from 'fast-check';
 import { recompute, snapshotOf } from '../../src/orders/order-snapshot.ts';
-import { textOf, valueOf } from '../../src/orders/stored-values.ts';
+import { textInTurns, textOf, valueOf } from '../../src/orders/stored-values.ts';
 import { priceCart } from '../../src/pricing/price-cart.ts';
 import type { PriceInput } from '../../src/pricing/pricing-types.ts';
 import { inputArb } from '../laws/pricing-arbitraries.ts';
@@ -65,8 +65,12 @@ describe('the snapshot of an order', () => {
     assert.throws(() => recompute({ ...snapshot, offers: [] }), /is not there/);
   });
 
-  test('takes no data for a map or a set', () => {
+  test('takes no data for a map or a set, and is the same text in one turn or in many', async () => {
     const value = { '@map': [[1, 2]], '@set': 3, '@@': new Map([['@', new Set([{ '@set': [] }])]]) };
     assert.deepEqual(valueOf(textOf(value)), value);
+    const large = { ...value, list: Array.from({ length: 400 }, (_, at) => ({ b: at, a: [{ '@x': undefined }] })) };
+    const nested = { in: { a: new Map([['@k', large]]), set: new Set([large]) } };
+    for (const each of [large, nested, [large], null, undefined, [], {}])
+      assert.equal(await textInTurns(each), textOf(each));
   });
 });

@@ -18,7 +18,7 @@ import { withDues } from '../order-life.ts';
 import { type OrderSnapshot, type PricedOrder, snapshotOf } from '../order-snapshot.ts';
 import { chargeOf, taxSummary } from '../answer/order-tax.ts';
 import { tenderOf, usesOf } from './order-uses.ts';
-import { nextTurn } from '../../shared/slices.ts';
+import { nextTurn, turnFor } from '../../shared/slices.ts';
 
 export type MadeOrder = { readonly order: StoredOrder; readonly snapshot: OrderSnapshot };
 
@@ -53,12 +53,13 @@ const offerOf = (offer: CompiledOffer, hash: string): OrderOffer => {
 /** What becomes an order. */
 type Ordering = Readonly<{ cart: StoredCart; view: PricedView; wish: CheckoutWish; addresses: CheckoutAddresses }>;
 
-const documentOf = (
+const documentOf = async (
   id: string,
   { cart, view, wish, addresses }: Ordering,
   { prices, snapshot, named }: Awaited<ReturnType<typeof snapshotOf>>,
-): OrderDocument => {
-  const { lines, shipments } = orderGoods(id, view, prices);
+): Promise<OrderDocument> => {
+  const { lines, shipments } = await orderGoods(id, view, prices);
+  await turnFor(lines.length);
   const charges = prices.charges.map((charge) => ({
     ...chargeOf(charge),
     homeAmount: toHome(charge.amount, view.input),
@@ -107,7 +108,7 @@ export const makeOrder = async (
 ): Promise<MadeOrder> => {
   const snapshotted = await snapshotOf(view.input, view.priced);
   await nextTurn();
-  const agreed = documentOf(id, { cart, view, wish, addresses }, snapshotted);
+  const agreed = await documentOf(id, { cart, view, wish, addresses }, snapshotted);
   const { total } = agreed.totals;
   const mode = view.input.payment?.mode ?? '';
   const awaits = isPaidLater(total, mode);

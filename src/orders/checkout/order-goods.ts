@@ -8,6 +8,7 @@ import type { OrderLine, OrderShipment } from '../order-document.ts';
 import { discountsOn, payersIn } from '../answer/order-funding.ts';
 import type { PricedOrder } from '../order-snapshot.ts';
 import { lineTax } from '../answer/order-tax.ts';
+import { inSlices, turnFor } from '../../shared/slices.ts';
 
 export type OrderGoods = { readonly lines: readonly OrderLine[]; readonly shipments: readonly OrderShipment[] };
 
@@ -75,16 +76,20 @@ const shipmentOf = (
   };
 };
 
+const LINES_A_TURN = 150;
+
 /** `prices` is the order's own pricing, in which a gift and its line are found by their keys. */
-export const orderGoods = (orderId: string, view: PricedView, prices: PricedOrder): OrderGoods => {
+export const orderGoods = async (orderId: string, view: PricedView, prices: PricedOrder): Promise<OrderGoods> => {
   const byKey = new Map(prices.lines.map((line) => [line.key, line]));
-  const parcels = splitShipments(view).map((shipment, at) => {
+  const parcels: { readonly lines: readonly OrderLine[]; readonly shipment: OrderShipment }[] = [];
+  for (const [at, shipment] of splitShipments(view).entries()) {
     const id = `${orderId}-${at + 1}`;
-    const lines = shipment.lines.flatMap((line) => {
+    await turnFor(shipment.lines.length);
+    const lines = await inSlices(shipment.lines, LINES_A_TURN, (line) => {
       const priced = byKey.get(line.priced?.key ?? '');
       return priced === undefined ? [] : [lineOf({ line, priced, shipmentId: id }, view, prices)];
     });
-    return { lines, shipment: shipmentOf(id, shipment, lines, view) };
-  });
+    parcels.push({ lines: lines.flat(), shipment: shipmentOf(id, shipment, lines.flat(), view) });
+  }
   return { lines: parcels.flatMap(({ lines }) => lines), shipments: parcels.map(({ shipment }) => shipment) };
 };
