@@ -14,7 +14,7 @@ import { interleaved, type Way } from './interleaved.ts';
 import { openLoop } from './open-loop.ts';
 import { pgbenchRows } from './pgbench.ts';
 import type { Bench, BenchRow } from './report.ts';
-import { CARTS, isAsked } from './settings.ts';
+import { CARTS, isAsked, isAskedRow } from './settings.ts';
 import { type Asked, computedWays, keptWays, type Place } from './shop-ways.ts';
 
 const startBare = async (): Promise<Place & { readonly stop: () => void }> => {
@@ -40,8 +40,10 @@ const measure = async ({ engine, databaseUrl, isKept }: Setting, asked: Asked): 
   const ways = isKept ? await keptWays(asked, isPostgres) : await computedWays(asked, isPostgres);
   const rows = await interleaved(bench, ways);
   if (!isKept) return rows;
-  const offered = await inOpenLoop(bench, ways, rows);
-  return [...rows, ...offered, ...(isPostgres ? await pgbenchRows(bench, asked, databaseUrl) : [])];
+  const isWhole = isAskedRow(ways[1]?.name ?? '') && isAskedRow('open loop');
+  const offered = isWhole ? await inOpenLoop(bench, ways, rows) : [];
+  const hasUnit = isPostgres && isAskedRow('pgbench');
+  return [...rows, ...offered, ...(hasUnit ? await pgbenchRows(bench, asked, databaseUrl) : [])];
 };
 
 /** `known`: the shop as an earlier node has filled it. */

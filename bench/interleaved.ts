@@ -7,7 +7,7 @@ import { cpuSeconds, megabytesOf } from './process-figures.ts';
 import { median, quantile } from './quantiles.ts';
 import type { BenchRow } from './report.ts';
 import { type Lane, openLane } from './raw-client.ts';
-import { SLICES } from './settings.ts';
+import { isAskedRow, SLICES } from './settings.ts';
 
 export const LANES = 32;
 const SLICE_MS = 300;
@@ -134,16 +134,26 @@ const rowOf = (bench: string, one: Opened, all: readonly Opened[]): BenchRow => 
   };
 };
 
+const told = ({ case: name, perSecond = 0, cpuMicros = 0, ratio, cpuRatio }: BenchRow): string =>
+  [
+    `  ${name}: ${Math.round(perSecond)}/s, ${Math.round(cpuMicros)} µs`,
+    ...(ratio === undefined ? [] : [`ratio ${ratio.toFixed(3)}`]),
+    ...(cpuRatio === undefined ? [] : [`by CPU ${cpuRatio.toFixed(3)}`]),
+  ].join(', ');
+
 /** Each way that is a ratio takes turns with its unit, which has its row where it comes first; the others stand alone. */
 export const interleaved = async (bench: string, ways: readonly Way[]): Promise<readonly BenchRow[]> => {
   const rows: BenchRow[] = [];
   const units = new Set(ways.map((way) => way.of));
   for (const way of ways) {
-    if (way.of === undefined && units.has(way.name)) continue;
+    if ((way.of === undefined && units.has(way.name)) || !isAskedRow(way.name)) continue;
     const unit = ways.find(({ name }) => name === way.of);
     const all = await takeTurns(unit === undefined ? [way] : [unit, way]);
     const isTold = rows.some((row) => row.case === unit?.name);
-    rows.push(...all.slice(isTold ? 1 : 0).map((one) => rowOf(bench, one, all)));
+    const found = all.slice(isTold ? 1 : 0).map((one) => rowOf(bench, one, all));
+    // What was found is there, even if what follows is cut short.
+    for (const row of found) console.error(told(row));
+    rows.push(...found);
   }
   return rows;
 };

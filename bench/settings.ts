@@ -15,6 +15,8 @@ const { values, positionals } = parseArgs({
     compare: { type: 'string' },
     /** Only the engine of this name. */
     engine: { type: 'string' },
+    /** Only rows of `cart` and `workers` with one of these words in their names: `--rows add,304`. */
+    rows: { type: 'string' },
   },
 });
 
@@ -31,4 +33,6 @@ export const RANGE = count(values.range);
 export const TOUCHED = count(values.touched);
 export const compareWith: string | undefined = values.compare;
 export const isAsked = (engine: string): boolean => values.engine === undefined || values.engine === engine;
+const words = values.rows?.split(',');
+export const isAskedRow = (name: string): boolean => words === undefined || words.some((word) => name.includes(word));
 export const isAskedByName = (engine: string): boolean => values.engine === engine;
