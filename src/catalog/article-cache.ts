@@ -137,7 +137,8 @@ export const createArticleCache = (
       const item = kept.get(name(companyId, row.uid));
       if (item?.versions.product !== row.version || item.versions.articles !== row.articles_version) stale.push(row);
       else {
-        keep(name(companyId, row.uid), item);
+        // While there is room in plenty nobody has to go, and the order of use says nothing.
+        if (held > mostArticles / 2) keep(name(companyId, row.uid), item);
         found.set(row.uid, item);
       }
     }

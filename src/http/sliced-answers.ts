@@ -82,7 +82,9 @@ const answerCuts = oncePer((schema: Json): Cuts | null =>
 /** Whether there is a list in it that takes more than a slice. */
 const isLong = (value: unknown, cuts: Cuts): boolean => {
   if (cuts.kind === 'object') {
-    return isJson(value) && [...cuts.members].some(([name, member]) => isLong(ownEntry(value, name), member.cuts));
+    if (!isJson(value)) return false;
+    for (const [name, member] of cuts.members) if (isLong(ownEntry(value, name), member.cuts)) return true;
+    return false;
   }
   const { inside } = cuts;
   return (

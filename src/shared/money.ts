@@ -65,9 +65,20 @@ type Scaled = { readonly minor: Minor; readonly isWhole: boolean };
 /** How far from a whole minor unit arithmetic in floating point may have carried an amount: a millionth. */
 const noise = 1_000_000n;
 
+/** Up to here a number that a count of smallest units divides to is the one that is written with its digits. */
+const MOST_EXACT = 1e15;
+/** The usual amount, without a text in between: it is what its own count gives back. */
+const scaledExactly = (value: number, exponent: number): Scaled | null => {
+  const minor = Math.round(value * powerOfTen(exponent));
+  const isExact = Math.abs(minor) < MOST_EXACT && toDecimal(minor, exponent) === value;
+  return isExact ? { minor: minor || 0, isWhole: true } : null;
+};
+
 /** Exact however many digits there are: sums made in floating point come with seventeen of them. */
 const scaledTo = (value: unknown, exponent: number): Scaled | null => {
   if (typeof value !== 'number' && typeof value !== 'string') return null;
+  const usual = typeof value === 'number' ? scaledExactly(value, exponent) : null;
+  if (usual !== null) return usual;
   const match = decimalPattern.exec(String(value).trim());
   if (match === null) return null;
   const [, sign = '', whole = '', fraction = '', shift = '0'] = match;

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { openCsv } from '../../src/feeds/csv-rows.ts';
-import { strictRowCheck } from '../../src/feeds/feed-check.ts';
+import { rowCheck, strictRowCheck } from '../../src/feeds/feed-check.ts';
 import { feedKinds } from '../../src/feed-kinds.ts';
 import { Refusal } from '../../src/shared/errors.ts';
 import { nearestWord, wordDistance } from '../../src/shared/nearest-word.ts';
@@ -22,6 +22,10 @@ const store = {
   hours: {},
 };
 const product = { uid: 1, slug: 'a', name: 'A', brand: { uid: 1, name: 'B' }, sizes: [{ value: 'M', display: 'M' }] };
+
+test('a schema is compiled once, however often it is fed', () => {
+  for (const { schema } of feedKinds) assert.equal(rowCheck(schema), rowCheck(schema));
+});
 
 describe('a field that its schema does not name', () => {
   const cases: readonly (readonly [string, unknown, string, RegExp])[] = [

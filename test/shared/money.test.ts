@@ -1,6 +1,16 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { portion, portionDown, rateOf, readDecimal, taxWithin, toDecimal, toMinor } from '../../src/shared/money.ts';
+import { assert as holds, constantFrom, double, integer, maxSafeInteger, oneof, property } from 'fast-check';
+import {
+  isWholeMinor,
+  portion,
+  portionDown,
+  rateOf,
+  readDecimal,
+  taxWithin,
+  toDecimal,
+  toMinor,
+} from '../../src/shared/money.ts';
 
 describe('money', () => {
   test('a half goes away from zero, to the even neighbour, or towards zero', () => {
@@ -51,6 +61,22 @@ describe('money', () => {
     }
     assert.equal(toDecimal(1999, 2), 19.99);
     assert.equal(toDecimal(-5, 3), -0.005);
+  });
+
+  test('a number is the amount that its text is, in every currency', () => {
+    const doubles = oneof(
+      double(),
+      integer({ min: -1_000_000_000, max: 1_000_000_000 }).map((count) => count / 100),
+      maxSafeInteger().map((count) => count / 1000),
+      double({ min: -1e7, max: 1e7, noNaN: true }).map((value) => Math.round(value * 100) / 100),
+    );
+    holds(
+      property(doubles, constantFrom(0, 2, 3, 8), (value, exponent) => {
+        assert.equal(toMinor(value, exponent), toMinor(String(value), exponent));
+        assert.equal(isWholeMinor(value, exponent), isWholeMinor(String(value), exponent));
+      }),
+      { numRuns: 2_000 },
+    );
   });
 
   test('a decimal is read with its scale', () => {
