@@ -2,6 +2,7 @@
 import { articleRecords, rateRecords } from './catalog/records/article-records.ts';
 import { sellerRecords } from './catalog/records/product-records.ts';
 import { areaRecords, laneRecords, storeRecords } from './delivery/delivery-records.ts';
+import { shippingMethodRecords } from './delivery/shipping-records.ts';
 import { taxRateRecords } from './delivery/tax-records.ts';
 import type { RecordKind } from './feeds/record-kind.ts';
 
@@ -10,6 +11,7 @@ export const recordKinds: readonly RecordKind[] = [
   areaRecords,
   laneRecords,
   taxRateRecords,
+  shippingMethodRecords,
   sellerRecords,
   rateRecords,
   articleRecords,

@@ -11,6 +11,7 @@ import { wholeCartRoutes } from './operations/whole-cart-routes.ts';
 import { paymentRoutes } from './payment/payment-routes.ts';
 import { shareRoutes } from './share/share-routes.ts';
 import { shipmentRoutes } from './shipment/shipment-routes.ts';
+import { shippingRoutes } from './shipment/shipping-routes.ts';
 import { withTriableNode } from './call/cart-call.ts';
 import { explainRoutes } from './explain/explain-routes.ts';
 import { cartHistoryRoutes } from './staff/cart-history-routes.ts';
@@ -48,6 +49,7 @@ export const cartRoutes: FastifyPluginAsyncTypebox<CartRoutesOptions> = async (a
   await app.register(offerPriceRoutes, options);
   await app.register(paymentRoutes, options);
   await app.register(shipmentRoutes, options);
+  await app.register(shippingRoutes, options);
   await app.register(explainRoutes, options);
   const { node, quotas } = options.services;
   await app.register(cartHistoryRoutes, options.services);

@@ -2,6 +2,7 @@
 import { ApplicationSettings } from '../contract/applications/application-contract.ts';
 import { ArticleRow, ExchangeRateRow, ProductRow, SellerRow } from '../contract/catalog/catalog-feed-contract.ts';
 import { AreaRow, StoreRow } from '../contract/catalog/delivery-contract.ts';
+import { ShippingMethodRow } from '../contract/catalog/shipping-contract.ts';
 import { TaxRateRow } from '../contract/catalog/tax-contract.ts';
 import { dataFile, type WebFile } from '../http/pages/web-bundle.ts';
 
@@ -14,6 +15,7 @@ export const consoleForms = {
   store: StoreRow,
   area: AreaRow,
   tax_rate: TaxRateRow,
+  shipping_method: ShippingMethodRow,
 } as const;
 
 /** A file of its own: it is asked for when a form is opened, and kept by the browser until it changes. */

@@ -1,6 +1,7 @@
 /** The rows of stores, areas and lanes, as statements that a batch can carry. An equal row keeps its version. */
 import type { TSchema } from 'typebox';
 import { AreaRow, LaneRow, StoreRow } from '../contract/catalog/delivery-contract.ts';
+import { ShippingMethodRow } from '../contract/catalog/shipping-contract.ts';
 import { TaxRateRow } from '../contract/catalog/tax-contract.ts';
 import type { Statement } from '../db/database.ts';
 import { knownPart } from '../feeds/unknown-key-rules.ts';
@@ -42,6 +43,12 @@ export const putTaxRate = (row: TaxRateRow, { companyId, runId, at }: Writing): 
   sql: `insert into tax_rate (company_id, id, version, modified_at, feed_run, document) values (?, ?, 1, ?, ?, ?)
         ${onConflict('tax_rate', 'company_id, id')}`,
   params: [companyId, row.id, at, runId, documentOf(TaxRateRow, row)],
+});
+
+export const putShippingMethod = (row: ShippingMethodRow, { companyId, runId, at }: Writing): Statement => ({
+  sql: `insert into shipping_method (company_id, id, version, modified_at, feed_run, document) values (?, ?, 1, ?, ?, ?)
+        ${onConflict('shipping_method', 'company_id, id')}`,
+  params: [companyId, row.id, at, runId, documentOf(ShippingMethodRow, row)],
 });
 
 /** Once in every batch that has one of the above: nodes see that what they keep is old. */

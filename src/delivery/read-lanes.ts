@@ -3,11 +3,13 @@
  * what was read under the same version before is answered from memory, so a change counts from the next read on, on every node.
  */
 import type { AreaRow, LaneRow, StoreRow } from '../contract/catalog/delivery-contract.ts';
+import type { ShippingMethodRow } from '../contract/catalog/shipping-contract.ts';
 import type { Database } from '../db/database.ts';
 import { readWitness, type Witness } from '../db/witness.ts';
 import { areaCode, laneOf, mostParticular, patternsFor } from './lane-rules.ts';
 import type { PromiseLane } from './promise-answer.ts';
 import { type Store, storeOf } from './store-rules.ts';
+import { readShippingMethods } from './shipping-records.ts';
 import { readTaxTable } from './tax-records.ts';
 import { noTaxTable, type TaxTable } from './tax-table-rules.ts';
 
@@ -22,6 +24,8 @@ export type DeliveryView = {
   /** By store; null: nobody goes there. Empty when no place was asked for. */
   readonly lanes: ReadonlyMap<number, PromiseLane | null>;
   readonly taxes: TaxTable;
+  /** In the order in which they are offered. */
+  readonly methods: readonly ShippingMethodRow[];
 };
 export type DeliveryReader = (
   companyId: number,
@@ -36,6 +40,8 @@ type Kept = {
   /** By store and place. */
   readonly lanes: Map<string, PromiseLane | null>;
   readonly taxes: TaxTable;
+  /** In the order in which they are offered. */
+  readonly methods: readonly ShippingMethodRow[];
 };
 
 const MOST_COMPANIES = 1_000;
@@ -69,8 +75,11 @@ export const deliveryReader = (db: Database): DeliveryReader => {
     const version = row?.version ?? 0;
     const known = companies.get(companyId);
     if (known?.version === version) return known;
-    const taxes = version === 0 ? noTaxTable : await readTaxTable(db, companyId);
-    const fresh = { version, stores: new Map(), areas: new Map(), lanes: new Map(), taxes };
+    const [taxes, methods] =
+      version === 0
+        ? [noTaxTable, []]
+        : await Promise.all([readTaxTable(db, companyId), readShippingMethods(db, companyId)]);
+    const fresh = { version, stores: new Map(), areas: new Map(), lanes: new Map(), taxes, methods };
     keep(companies, MOST_COMPANIES, companyId, fresh);
     return fresh;
   };
@@ -141,6 +150,7 @@ export const deliveryReader = (db: Database): DeliveryReader => {
     return {
       version: kept.version,
       taxes: kept.taxes,
+      methods: kept.methods,
       stores: new Map(stores.map((store) => [store.uid, store])),
       area: code === undefined ? null : await areaOf(companyId, kept, code),
       lanes: code === undefined ? new Map() : await lanesOf(companyId, kept, uids, code),

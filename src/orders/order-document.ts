@@ -69,6 +69,8 @@ export type OrderShipment = {
   readonly orderType: OrderType;
   readonly journey: Journey;
   readonly overCounter: boolean;
+  /** By which it goes; not there where the shop has no methods. */
+  readonly method?: { readonly id: string; readonly name: string };
   readonly promise: Window | null;
   readonly lines: readonly string[];
   readonly units: number;

@@ -8,6 +8,7 @@ import type { Adjustment } from './adjustment-types.ts';
 import type { PricedLine, SetAside } from './priced-types.ts';
 import type { WhyNot } from './why-not-types.ts';
 import type { PriceInput } from './pricing-types.ts';
+import type { Consignment } from './shipping-types.ts';
 
 export type CartState = {
   readonly input: PriceInput;
@@ -21,6 +22,8 @@ export type CartState = {
   /** Those of them that do not go together with all others, by id. */
   readonly rivals: ReadonlyMap<string, CompiledOffer>;
   readonly coupon: CompiledOffer | null;
+  /** Undefined for a shop without shipping methods. */
+  readonly consignments: readonly Consignment[] | undefined;
   readonly adjustments: readonly Adjustment[];
   readonly applied: readonly string[];
   /** The offer after which nothing else may apply. */

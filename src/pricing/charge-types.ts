@@ -2,6 +2,7 @@
 import type { Minor, Ppm } from '../shared/money.ts';
 import type { CashRounding, Fee } from './pricing-types.ts';
 import type { TaxPart } from './money/tax-types.ts';
+import type { ShippingPart } from './shipping-types.ts';
 
 export type Charge = {
   readonly code: string;
@@ -24,6 +25,7 @@ export type Charge = {
 };
 export type ChargeBasis =
   | { readonly kind: 'table'; readonly goods: Minor; readonly threshold: Minor | null }
+  | { readonly kind: 'shipping'; readonly goods: Minor; readonly parts: readonly ShippingPart[] }
   | { readonly kind: 'fee'; readonly base: Minor; readonly fee: Fee }
   | {
       readonly kind: 'units';

@@ -24,6 +24,7 @@ import { dealUnits } from './deal-units.ts';
 import { applyEmi } from './money/emi.ts';
 import { whyNot } from './offers/evaluate-offer.ts';
 import { offerIn } from './money/in-currency.ts';
+import { consign } from './money/shipping.ts';
 import { matchLines } from './offers/match-lines.ts';
 import type { CompiledOffer } from './compile/offer-types.ts';
 import { applyDiscountAdjustments, isExternal, replaceSellingPrices } from './price-adjustments.ts';
@@ -61,6 +62,7 @@ const startCart = (input: PriceInput): CartState => {
     offers,
     rivals: new Map(offers.filter(hasRivals).map((offer) => [offer.id, offer])),
     coupon,
+    consignments: consign(lines, input),
     adjustments: [],
     applied: [],
     closedBy: null,
@@ -85,6 +87,16 @@ const takenBy = (id: string, { adjustments }: CartState): Minor =>
     (sum, { stage, source, amount }) => (source.id === id && stage !== 'cashback' ? sum + amount : sum),
     0,
   );
+
+/** By which method each parcel goes. */
+const parcelsSent = ({ consignments }: CartState): Pick<PricedCart, 'parcels'> =>
+  consignments === undefined
+    ? {}
+    : {
+        parcels: consignments.flatMap(({ method, parcels }) =>
+          parcels.map(({ storeId, way }) => ({ storeId, way, method: method?.id ?? null })),
+        ),
+      };
 
 /** All that comes before the coupon, and so is the same whichever it is. */
 const beforeCoupon = (start: CartState): CartState =>
@@ -124,6 +136,7 @@ const fromCouponOn = (promoted: CartState): PricedCart => {
             whyNot: cart.applied.includes(coupon.id) ? null : (couponed.whyNot ?? notShipped ?? couponWhyNot),
           },
     charges: dealt.charges,
+    ...parcelsSent(cart),
     codQuote: charged.codQuote,
     tender: tendered.tender,
     loyalty: tendered.loyalty,

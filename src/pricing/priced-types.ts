@@ -4,6 +4,7 @@ import type { Adjustment } from './adjustment-types.ts';
 import type { CashbackPart, Charge, EmiAnswer, LoyaltyAnswer, TenderPart } from './charge-types.ts';
 import type { LineTax } from './money/tax-types.ts';
 import type { Article, AskedLine } from './pricing-types.ts';
+import type { Parcel } from './shipping-types.ts';
 import type { WhyNot } from './why-not-types.ts';
 
 /** Units of a line that have the same history. Their price is a whole number of minor units: nothing is averaged. */
@@ -82,6 +83,8 @@ export type AdjustmentProblem =
   | 'above_marked'
   | 'invalid';
 
+type SentParcel = Pick<Parcel, 'storeId' | 'way'> & { readonly method: string | null };
+
 /** Signs as on the wire: discounts and tender are negative, charges positive. */
 export type RawBreakup = {
   readonly mrp_total: Minor;
@@ -120,6 +123,8 @@ export type PricedCart = {
   readonly setAside: readonly SetAside[];
   readonly coupon: CouponAnswer | null;
   readonly charges: readonly Charge[];
+  /** By which method each parcel goes, null: by none; left out by a shop that has no methods. */
+  readonly parcels?: readonly SentParcel[];
   readonly codQuote: { readonly amount: Minor } | null;
   readonly tender: readonly TenderPart[];
   readonly loyalty: LoyaltyAnswer | null;

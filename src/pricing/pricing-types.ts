@@ -5,6 +5,7 @@ import type { OfferIndex } from './compile/offer-index.ts';
 import type { CompiledOffer } from './compile/offer-types.ts';
 import type { Levy, TaxExemption } from './money/tax-types.ts';
 import type { PricingPolicy } from './pricing-policy.ts';
+import type { Shipping, Way } from './shipping-types.ts';
 
 /** Unit prices of an article in one currency. */
 export type UnitPrices = {
@@ -15,9 +16,6 @@ export type UnitPrices = {
   /** Selling price by price list. */
   readonly lists?: Readonly<Record<string, Minor>>;
 };
-
-/** How goods go from a store to the shopper: over the counter, to be picked up, or brought at one of three speeds. */
-export type Way = 'counter' | 'pickup' | 'standard' | 'priority' | 'rush';
 
 /** An item in a size at a store: what is sold, with everything an offer can ask about. */
 export type Article = {
@@ -199,6 +197,8 @@ export type PriceInput = {
   readonly place: Place | null;
   readonly pickup: boolean;
   readonly charges: ChargeSettings;
+  /** Left out where a shop has no shipping methods: its table of delivery charges counts. */
+  readonly shipping?: Shipping;
   readonly tender: Tender;
   readonly emi: EmiPlan | null;
   /** Left out where any amount can be paid. */

@@ -21,6 +21,7 @@ export type WhyNotReason =
   | 'registration'
   | 'ordering_store'
   | 'payment'
+  | 'shipping_method'
   | 'used_up'
   | 'budget'
   | 'order_quantity'

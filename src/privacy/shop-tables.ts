@@ -111,6 +111,7 @@ export const shopTables = {
   area: { holds: nobody, plain: 'company_id area version modified_at feed_run document' },
   area_zone: { holds: nobody, plain: 'company_id area zone' },
   lane: { holds: nobody, plain: 'company_id store_uid area version modified_at feed_run document' },
+  shipping_method: { holds: nobody, plain: 'company_id id version modified_at feed_run document' },
   tax_rate: { holds: nobody, plain: 'company_id id version modified_at feed_run document' },
   delivery_version: { holds: nobody, plain: 'company_id version' },
   demo_shop: { holds: nobody, plain: 'company_id feed line finished_at' },

@@ -44,6 +44,10 @@ const refusals = {
   not_deliverable: { status: 400, message: 'A product in the cart is not delivered to this place.' },
   pickup_not_offered: { status: 400, message: 'A product in the cart cannot be picked up.' },
   journey_not_offered: { status: 400, message: 'This kind of delivery is not offered for a product in the cart.' },
+  shipping_unavailable: {
+    status: 400,
+    message: 'Nothing brings some of these goods to this place. Choose another address.',
+  },
   coupon_used_up: { status: 400, message: 'The coupon has no use left. Take it off to go on.' },
   offer_used_up: { status: 400, message: 'An offer was used up a moment ago. Look at the new price and order again.' },
   order_line_not_found: { status: 400, message: 'The order has no such line. Name lines by their identifier.' },
@@ -90,6 +94,10 @@ const refusals = {
   organization_not_found: { status: 404, message: 'No such organization.' },
   cart_not_found: { status: 404, message: 'There is no such cart.' },
   store_not_found: { status: 404, message: 'This company has no such store.' },
+  shipping_method_not_found: {
+    status: 404,
+    message: 'This shop has no such shipping method. shipping-methods lists those it has.',
+  },
   address_not_found: { status: 404, message: 'You have no such address.' },
   customer_not_found: { status: 404, message: 'This application knows no such customer.' },
   segment_not_found: { status: 404, message: 'This application has no such segment.' },
@@ -162,6 +170,10 @@ const refusals = {
   refund_state_conflict: { status: 409, message: 'The refund is in a state in which this cannot be done.' },
   refund_amount_mismatch: { status: 409, message: 'The refund is of another amount or currency.' },
   order_state_conflict: { status: 409, message: 'The order has gone too far for this.' },
+  shipping_method_unavailable: {
+    status: 409,
+    message: 'This shipping method does not take these goods to this place. shipping-methods lists those that do.',
+  },
   payment_amount_mismatch: { status: 409, message: 'This is not what the order costs. The payment is to be refunded.' },
   payment_late: { status: 409, message: 'The order was given up before this payment came. It is to be refunded.' },
   payment_twice: { status: 409, message: 'The order was paid by another payment. This one is to be refunded.' },

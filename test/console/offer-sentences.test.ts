@@ -93,6 +93,7 @@ const reasons: Readonly<Record<WhyNotReason, true>> = {
   registration: true,
   ordering_store: true,
   payment: true,
+  shipping_method: true,
   used_up: true,
   budget: true,
   order_quantity: true,

@@ -36,6 +36,7 @@ const released: Readonly<Record<string, string>> = {
   '0029_refunds_by_themselves.sql': 'aa86ee1e9319c27375a9873e373ca4ca5982455c6d07ef7dc9217930281b4959',
   '0030_standings.sql': 'ebc39dd7559513a57d932affdad3baa699fc482d6be515894ff38b71f0ba0081',
   '0031_order_shipments.sql': 'a424fb32797c66e30c91fb37733e37db53bc0c162baecb63de42fb9c14793f7e',
+  '0032_shipping_methods.sql': '49984fce9ed51be68af4888377ef4320ff3dbde752ef675ce793261cbeb04a83',
 };
 
 test('every migration is recorded with its text, and none has changed since', () => {

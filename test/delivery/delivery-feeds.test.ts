@@ -266,6 +266,7 @@ forEachEngine(async (engine) => {
         stores: new Map(),
         lanes: new Map([[1, null]]),
         taxes: noTaxTable,
+        methods: [],
       });
       await feed(storeFeed, [{ ...fort, name: 'Elsewhere' }], { companyId: other.companyId });
       assert.equal((await read(other.companyId, [1], null)).stores.get(1)?.name, 'Elsewhere');

@@ -1,5 +1,7 @@
 /** Random carts, offers and policies over a small world, so that offers and lines meet often. */
 import * as fc from 'fast-check';
+import { shippingArb } from '../oracle/arb-shipping.ts';
+import { rarely } from '../oracle/arb-world.ts';
 import { compileOffer, isRefused } from '../../src/pricing/compile/compile-offers.ts';
 import type { Definition } from '../../src/pricing/compile/offer-types.ts';
 import type { PricingPolicy } from '../../src/pricing/pricing-policy.ts';
@@ -223,8 +225,9 @@ export const inputArb = ({ offers, shape, policy = policyArb, plain = false }: C
       credit: fc.integer({ min: 0, max: 100_000 }),
       mode: fc.constantFrom(null, 'COD', 'UPI'),
       place: fc.constantFrom(null, 'MH', 'KA'),
+      shipping: plain ? fc.constant(undefined) : rarely(3, shippingArb),
     })
-    .map(({ world, bought, definitions, coupon, adjustments, policy: chosen, ...rest }) => {
+    .map(({ world, bought, definitions, coupon, adjustments, policy: chosen, shipping, ...rest }) => {
       const byUid = new Map(world.map((each) => [each.uid, each]));
       const lines = bought.map(([uid, quantity, asked]) => [byUid.get(uid) as Article, quantity, asked] as const);
       return cartOf(lines, {
@@ -246,6 +249,7 @@ export const inputArb = ({ offers, shape, policy = policyArb, plain = false }: C
           giftPrice: plain ? 0 : 3000,
           taxRate: 180_000,
         },
+        ...(shipping && { shipping: { ...shipping, weights: new Map(Object.entries(shipping.weights)) } }),
         tender: plain
           ? { loyalty: null, storeCredit: null, giftCards: [] }
           : {

@@ -160,6 +160,9 @@ const checkTotals = (priced: PricedCart, input: PriceInput, say: Say): void => {
 
 const presetOf = ({ basis, preset }: Charge): number | null => {
   if (basis.kind === 'units') return total(basis.units.map((entry) => entry.units * entry.each));
+  if (basis.kind === 'shipping') {
+    return total(basis.parts.map(({ charge, each, steps }) => charge + each * steps));
+  }
   if (basis.kind !== 'fee') return preset;
   const share = rated(basis.base, basis.fee.rate, 'half_up');
   const { flat, of } = basis.fee;

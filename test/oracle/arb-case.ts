@@ -20,6 +20,7 @@ import {
   rarely,
   tenderArb,
 } from './arb-world.ts';
+import { shippingArb } from './arb-shipping.ts';
 import { type Case, type Definition, exponents } from './case.ts';
 
 export type Scope = {
@@ -101,6 +102,7 @@ export const caseArb = ({ kinds: wanted, couponKinds, abroad }: Scope): fc.Arbit
       convenience: rarely(2, feeArb),
       giftPrice: pick(0, 30, 333),
       taxRate: pick(0, 180_000, 50_000),
+      shipping: rarely(2, shippingArb),
       tender: tenderArb,
       emi: emiArb,
       cashRounding: rarely(2, cashRoundingArb),

@@ -25,6 +25,7 @@ const restrictionArbs: Readonly<Record<string, fc.Arbitrary<unknown>>> = {
     { start: '2026-01-01T00:00:00Z', end: '2027-01-01T00:00:00Z' },
   ),
   ordering_stores: pick([1], [2]),
+  shipping_methods: pick(['slow'], ['fast'], ['slow', 'once']),
   payments: fc.tuple(pick('COD', 'UPI', 'CARD'), payments).map(([mode, rule]) => ({ [mode]: rule })),
   uses: pick(
     { maximum: { total: 5, user: 1 }, remaining: { total: 5, user: 1 } },

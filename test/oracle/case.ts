@@ -1,5 +1,6 @@
 /** A cart to price as plain JSON: everything the engine is told, with offers as they are stored. */
 import type { Article, PriceInput } from '../../src/pricing/pricing-types.ts';
+import type { Shipping, UnitWeight } from '../../src/pricing/shipping-types.ts';
 
 export type Definition = Readonly<Record<string, unknown>>;
 /** What the engine is told in these words already. */
@@ -19,6 +20,7 @@ type AsTold = Pick<
   | 'cashRounding'
 >;
 export type Case = AsTold & {
+  readonly shipping?: Omit<Shipping, 'weights'> & { readonly weights: Readonly<Record<string, UnitWeight>> };
   readonly now: number;
   readonly currency: string;
   readonly home: string;

@@ -2,18 +2,14 @@
 import type { ChargeTable, Fee } from '../../src/pricing/pricing-types.ts';
 import { ofType, valueOf } from './adjustments.ts';
 import type { Case } from './case.ts';
-import { inCurrency, rateBetween } from './currencies.ts';
+import { fromHome } from './currencies.ts';
 import { type Basket, unitsOf, worthOf } from './goods.ts';
-import { least, most, part, ppm, ratio, type Ratio, sumOf } from './rational.ts';
+import { sendings } from './parcels.ts';
+import { least, most, part, ppm, sumOf } from './rational.ts';
 import { taxOf } from './tax.ts';
 
 export type Charge = { readonly code: string; readonly type: string; readonly amount: bigint; readonly tax: bigint };
 
-/** From the application's currency. */
-export const fromHome = (given: Case): ((amount: number) => bigint) => {
-  const rate: Ratio = rateBetween(given, given.home, given.currency) ?? ratio(0n);
-  return (amount) => inCurrency(BigInt(amount), rate);
-};
 export const feeOf = (given: Case, fee: Fee, base: bigint): bigint => {
   const amount = fromHome(given);
   const [flat, rated] = [amount(fee.flat), part(base, ppm(fee.rate), 'half_up')];
@@ -49,7 +45,10 @@ export const codFee = (given: Case, basket: Basket): bigint | null => {
 /** The last adjustment that replaces the delivery charge, where goods are delivered at all. */
 const deliveryOf = (given: Case, basket: Basket): Charge | null => {
   if (given.pickup || basket.goods.every(({ pos }) => pos)) return null;
-  const table = tableCharge(given, given.charges.delivery, worthOf(basket.units));
+  const table =
+    given.shipping === undefined
+      ? tableCharge(given, given.charges.delivery, worthOf(basket.units))
+      : sumOf(sendings(given, basket), ({ asks }) => asks);
   const replaced = ofType(given.adjustments, 'delivery_charge').flatMap(
     (adjustment) => valueOf(given, adjustment) ?? [],
   );

@@ -1,5 +1,6 @@
 /** Which features a cart exercised, as far as its answer shows it, and which must all be seen. */
 import type { PricedCart } from '../../src/pricing/priced-types.ts';
+import type { ShippingPart } from '../../src/pricing/shipping-types.ts';
 import { kinds } from './arb-terms.ts';
 import type { Case, Definition } from './case.ts';
 import { entries, object } from './definition.ts';
@@ -37,7 +38,7 @@ const couponFeatures = (definition: Definition): readonly string[] => {
   ];
 };
 const restrictionNames =
-  'platforms anonymous_users user_id user_groups exclude_user_groups user_registered ordering_stores payments uses order_quantity budget'.split(
+  'platforms anonymous_users user_id user_groups exclude_user_groups user_registered ordering_stores payments uses order_quantity budget shipping_methods'.split(
     ' ',
   );
 const restrictionsOf = (definition: Definition): readonly string[] => [
@@ -97,11 +98,19 @@ const adjustmentsSeen = (given: Case, { adjustments, charges }: PricedCart): rea
     adjustmentId === null ? [] : [type === 'delivery' ? 'adjustment delivery_charge' : 'adjustment charge'],
   ),
 ];
+const partSeen = ({ by, steps, freeFrom, preset, stores }: ShippingPart): readonly string[] => [
+  `shipping by ${by}`,
+  ...(steps > 0 ? ['shipping in steps'] : []),
+  ...(freeFrom !== null && preset === 0 ? ['shipping for free'] : []),
+  ...(stores.length > 1 ? ['shipping together'] : []),
+];
 const moneySeen = (
   { emi: plan }: Case,
-  { charges, tender, emi, emiDropped, cashback }: PricedCart,
+  { charges, parcels, tender, emi, emiDropped, cashback }: PricedCart,
 ): readonly string[] => [
   ...charges.map(({ type }) => `charge ${type}`),
+  ...charges.flatMap(({ basis }) => (basis.kind === 'shipping' ? basis.parts : [])).flatMap(partSeen),
+  ...(parcels?.some(({ method }) => method === null) === true ? ['shipping by nobody'] : []),
   ...tender.map(({ kind }) => `tender ${kind}`),
   ...(tender.filter(({ kind }) => kind === 'gift_card').length > 1 ? ['tender several gift cards'] : []),
   ...(emi === null ? [] : [`emi ${plan?.type}`]),
@@ -196,6 +205,8 @@ export const required: readonly string[] = [
   ...['delivery', 'cod', 'convenience', 'gift', 'emi', 'adjustment', 'rounding'].map((type) => `charge ${type}`),
   ...['apportion', 'weighted', 'equal', 'apportion on articles'].map((how) => `adjustment discount ${how}`),
   ...['selling_price', 'delivery_charge', 'charge'].map((type) => `adjustment ${type}`),
+  ...['value', 'weight', 'chargeable_weight', 'quantity', 'nobody'].map((by) => `shipping by ${by}`),
+  ...['in steps', 'for free', 'together'].map((how) => `shipping ${how}`),
   ...['loyalty', 'store_credit', 'gift_card', 'mop', 'several gift cards'].map((kind) => `tender ${kind}`),
   ...['standard', 'no_cost', 'low_cost', 'dropped'].map((type) => `emi ${type}`),
   ...['INR', 'USD', 'JPY', 'KWD'].map((code) => `currency ${code}`),

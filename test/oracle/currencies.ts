@@ -18,3 +18,9 @@ export const inCurrency = (amount: bigint, rate: Ratio): bigint =>
 /** An amount as it is written in a definition, in minor units of its currency. */
 export const minorUnits = (value: number, code: string): bigint =>
   rounded(times(decimal(value), ratio(tenTo(exponentOf(code)))), 'half_up');
+
+/** From the application's currency. */
+export const fromHome = (given: Case): ((amount: number) => bigint) => {
+  const rate: Ratio = rateBetween(given, given.home, given.currency) ?? ratio(0n);
+  return (amount) => inCurrency(BigInt(amount), rate);
+};

@@ -22,7 +22,7 @@ export const engineInput = (given: Case): PriceInput => {
   const context = { currency: given.home, exponents, readTime: Date.parse };
   const offers = compileOffers(given.promotions, context);
   const coupon = given.coupon === null ? null : compileOffer(given.coupon, context);
-  const { promotions: _, gifts, custom, rates, articles, currency, home, ...rest } = given;
+  const { promotions: _, gifts, custom, rates, articles, currency, home, shipping, ...rest } = given;
   return {
     ...rest,
     currency: { code: currency, exponent: exponents[currency] ?? 2 },
@@ -35,6 +35,9 @@ export const engineInput = (given: Case): PriceInput => {
         gifts.filter((each) => each.itemId === item),
       ]),
     ),
+    ...(shipping === undefined
+      ? {}
+      : { shipping: { ...shipping, weights: new Map(Object.entries(shipping.weights)) } }),
     offers,
     coupon: coupon === null || isRefused(coupon) ? null : coupon,
     custom: mapped(custom, asks),

@@ -4,6 +4,7 @@ import type { Case, Definition } from './case.ts';
 import { entries, moment, number, numbers, object, words } from './definition.ts';
 import type { Basket } from './goods.ts';
 import type { Offer } from './offer.ts';
+import { goesBy } from './parcels.ts';
 
 const within = (value: number | null, from: number | null, to: number | null): boolean =>
   (from === null || (value !== null && value >= from)) && (to === null || (value !== null && value < to));
@@ -72,6 +73,7 @@ export const mayUse = (given: Case, offer: Offer, basket: Basket): boolean => {
     isForShopper(given, definition) &&
     listed(numbers(asked['ordering_stores']), shopper.orderingStore) &&
     paysAsAsked(object(asked['payments']), given.payment) &&
+    goesBy(given, basket, words(asked['shipping_methods'])) &&
     !isUsedUp(uses, 'total') &&
     hasBudgetLeft(given, offer) &&
     !(shopper.userId !== null && isUsedUp(uses, 'user')) &&

@@ -5,13 +5,28 @@ import type { Charge } from './charges.ts';
 import { conditionHolds } from './conditions.ts';
 import type { Discount, Offer } from './offer.ts';
 import { promotionsInOrder } from './order.ts';
-import { least, most, part, sumOf } from './rational.ts';
+import { object, words } from './definition.ts';
+import { sendings } from './parcels.ts';
+import { least, most, part, sum, sumOf } from './rational.ts';
+import { share } from './sharing.ts';
 import { didApply, hasItsTurn, type State } from './stage.ts';
 
 const offCharge = (given: Case, { gain }: Discount, charge: bigint): bigint => {
   if (gain === null) return charge;
   if (gain.by === 'rate') return part(charge, gain.rate, given.policy.rounding);
   return gain.by === 'amount' ? gain.amount : most(0n, charge - gain.price);
+};
+
+/** What each method has of the charge, by what it asks; all of it is of none where nobody asks. */
+const partsOf = (given: Case, { basket }: State, delivery: bigint) => {
+  const sent = given.shipping === undefined ? [] : sendings(given, basket).filter(({ method }) => method !== null);
+  if (sent.length === 0) return [{ method: null, amount: delivery }];
+  const amounts = share(
+    delivery,
+    sent.map(({ asks }) => ({ weight: sent.some((one) => one.asks > 0n) ? asks : 1n, room: delivery })),
+    'largest',
+  );
+  return sent.map(({ method }, at) => ({ method, amount: amounts[at] ?? 0n }));
 };
 
 export type Shipped = { readonly state: State; readonly waived: bigint; readonly byCoupon: bigint };
@@ -26,18 +41,28 @@ export const shippingOffers = (
     ({ amount }) => amount,
   );
   let state = begin;
-  let [left, byCoupon] = [delivery, 0n];
+  let byCoupon = 0n;
+  let parts = partsOf(given, begin, delivery);
   for (const offer of [...promotionsInOrder(offers), ...(coupon === null ? [] : [coupon])]) {
     if (!hasItsTurn(given, offers, offer, state)) continue;
     for (const discount of offer.discounts.filter(({ type }) => type === 'shipping_price')) {
       if (!conditionHolds(given, offer, discount.condition, state.basket)) continue;
+      const names = words(object(offer.definition['restrictions'])['shipping_methods']);
+      const open = parts.map(({ method }) => names.length === 0 || (method !== null && names.includes(method)));
+      const left = sum(parts.map(({ amount }, at) => (open[at] === true ? amount : 0n)));
       const off = least(least(offCharge(given, discount, left), left), capWithin(given, offer, discount.cap) ?? left);
       if (!isAffordable(given, offer, off)) continue;
       if (off === 0n) continue;
-      left -= off;
+      const room = parts.map(({ amount }, at) => (open[at] === true ? amount : 0n));
+      const taken = share(
+        off,
+        room.map((each) => ({ weight: each, room: each })),
+        'largest',
+      );
+      parts = parts.map((part, at) => ({ ...part, amount: part.amount - (taken[at] ?? 0n) }));
       byCoupon += offer.isCoupon ? off : 0n;
       state = didApply(state, offer);
     }
   }
-  return { state, waived: delivery - left, byCoupon };
+  return { state, waived: delivery - sumOf(parts, ({ amount }) => amount), byCoupon };
 };

@@ -1,9 +1,9 @@
 /** Stages 8 and 9: what pays, and instalments on what is payable then. */
 import type { EmiPlan, Loyalty } from '../../src/pricing/pricing-types.ts';
 import { ofType, valueOf } from './adjustments.ts';
-import { type Charge, feeOf, fromHome } from './charges.ts';
+import { type Charge, feeOf } from './charges.ts';
 import type { Case } from './case.ts';
-import { rateBetween } from './currencies.ts';
+import { fromHome, rateBetween } from './currencies.ts';
 import { floored, least, most, over, part, ppm, plus, ratio, type Ratio, rounded, times } from './rational.ts';
 
 type Paid = {

@@ -54,6 +54,7 @@ const analytics: readonly Tab[] = [
 const settings: readonly Tab[] = [
   { to: '/settings', name: 'Shop' },
   { to: '/settings/tax-rates', name: 'Tax rates', needs: 'company/locations/read' },
+  { to: '/settings/shipping-methods', name: 'Shipping methods', needs: 'company/locations/read' },
   { to: '/settings/exchange-rates', name: 'Exchange rates', needs: 'company/products/read' },
   { to: '/settings/tokens', name: 'Tokens' },
   { to: '/settings/companies', name: 'Companies and shops', needs: 'organization/companies/read' },

@@ -114,6 +114,9 @@ const isUnset = (value: unknown): boolean => value === null || value === '' || v
 const vatOf = (vatId: string | null | undefined): Pick<CartMeta, 'vatId'> =>
   vatId === null || vatId === undefined ? {} : { vatId };
 
+const shippingOf = (shipping: CartDocument['shipping']): Pick<CartDocument, 'shipping'> =>
+  shipping === undefined ? {} : { shipping };
+
 const filledMeta = (target: CartMeta, source: CartMeta): CartMeta => ({
   ...target,
   // A member that says nothing is left out: carts of earlier versions have none, and a holder of the id may say nothing.
@@ -165,6 +168,7 @@ export const mergeDocuments = (
     giftChoices: { ...source.giftChoices, ...target.giftChoices },
     meta: filledMeta(target.meta, source.meta),
     orderType: target.orderType ?? source.orderType,
+    ...shippingOf(target.shipping ?? source.shipping),
   };
   return { document, shortfalls };
 };

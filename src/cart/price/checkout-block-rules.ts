@@ -29,6 +29,8 @@ export type BlockAsked = {
   readonly couponSpent: boolean;
   /** The address the cart is to go to, or its invoice, is not kept any more. */
   readonly addressGone: boolean;
+  /** No shipping method takes some of it where it goes. */
+  readonly unshippable: boolean;
   /** Why the chosen way of paying cannot pay this cart. */
   readonly paymentProblem: { readonly code: string; readonly message: string } | null;
   /** Writes an amount for people. */
@@ -49,6 +51,12 @@ const addressGone: BlockReason = {
   shopRule: false,
 };
 
+const unshippable: BlockReason = {
+  code: 'shipping_unavailable',
+  message: 'Nothing brings some of these goods to this place. Choose another address',
+  shopRule: false,
+};
+
 /** What only a cart with something in it can break. */
 const filledReasons = (asked: BlockAsked): readonly (BlockReason | false)[] => {
   const { lines, goods, least, most, mostLines, money } = asked;
@@ -58,6 +66,7 @@ const filledReasons = (asked: BlockAsked): readonly (BlockReason | false)[] => {
     lines > mostLines && rule('cart_full', `Max ${mostLines} items allowed in cart`),
     asked.sellersOwnGstin && rule('gstin_of_seller', 'This GSTIN is of a seller in the cart; use your own'),
     asked.panMissing && rule('pan_required', 'An order of this value needs your PAN'),
+    asked.unshippable && unshippable,
     asked.couponSpent && couponSpent,
     asked.paymentProblem !== null && { ...asked.paymentProblem, shopRule: false },
   ];

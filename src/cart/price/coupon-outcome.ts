@@ -51,6 +51,7 @@ const sentences: Readonly<Partial<Record<WhyNotReason, readonly [code: string, m
   registration: ['coupon_user', 'Coupon applicable for new users only'],
   ordering_store: ['coupon_scope', 'Ordering store is not valid for the applied coupon'],
   payment: ['coupon_payment', 'Payment mode is not valid for applied coupon'],
+  shipping_method: ['coupon_shipping', 'Choose another way of delivery to use this coupon'],
   used_up: ['coupon_used_up', 'Coupon usage limit has been reached'],
   budget: ['coupon_used_up', 'The budget of this coupon is spent'],
   no_item: ['coupon_scope', 'Sorry! Coupon not applicable for these items.'],
@@ -116,9 +117,10 @@ const tierOf = (offer: CompiledOffer, index: number, input: PriceInput): CouponT
   };
 };
 
-/** Another way of paying, more in the cart, signing in, the day on which it begins. */
+/** Another way of paying or of delivery, more in the cart, signing in, the day on which it begins. */
 const waiting: ReadonlySet<string> = new Set([
   'coupon_payment',
+  'coupon_shipping',
   'coupon_minimum',
   'coupon_login',
   'coupon_not_started',

@@ -14,6 +14,7 @@ import { isAbroad, priceInput } from './price-input.ts';
 import type { PricedView } from './priced-view.ts';
 import { readGoods } from './read-goods.ts';
 import { readSurroundings, type Surroundings } from './read-surroundings.ts';
+import { methodsFor } from './shipping-input.ts';
 import { viewedLines } from './view-lines.ts';
 import type { StoredCart } from '../store/cart-document.ts';
 import { priceCart } from '../../pricing/price-cart.ts';
@@ -75,6 +76,7 @@ export const loadPricedCart = async (
     items: goods.items,
     sellers,
     stores: goods.delivery.stores,
+    methods: methodsFor(goods, caller.applicationId),
     place: goods.place,
     placeZone: goods.delivery.area?.timeZone ?? null,
     abroad: isAbroad(goods, around, caller.settings),

@@ -13,7 +13,8 @@ import { indexWithoutUses, limitsOf, type UseOf, withoutUses } from '../../offer
 import { readUsesLeft } from '../../offers/uses/use-store.ts';
 import type { OfferIndex } from '../../pricing/compile/offer-index.ts';
 import type { CompiledOffer } from '../../pricing/compile/offer-types.ts';
-import type { Article as PricingArticle, GiftChoice, Shopper, Way } from '../../pricing/pricing-types.ts';
+import type { Article as PricingArticle, GiftChoice, Shopper } from '../../pricing/pricing-types.ts';
+import type { Way } from '../../pricing/shipping-types.ts';
 
 export type OffersInForce = {
   readonly index: OfferIndex;

@@ -9,6 +9,7 @@ import { cashRoundingOf, chargeSettings, emiPlan, paymentOf, tenderOf } from './
 import { giftArticles, giftChoices, type OffersInForce, shopperOf } from './offers-in-force.ts';
 import type { Goods } from './read-goods.ts';
 import type { Surroundings } from './read-surroundings.ts';
+import { methodsFor, shippingInput } from './shipping-input.ts';
 import { type TaxAsked, taxedArticle, taxedCharges } from './tax-treatment.ts';
 import { wrapOf } from './view-lines.ts';
 import { likenessesOf } from '../store/line-rules.ts';
@@ -17,7 +18,8 @@ import { areaCode } from '../../delivery/lane-rules.ts';
 import { stateNamed } from '../../delivery/state-rules.ts';
 import type { TaxPlace } from '../../delivery/tax-table-rules.ts';
 import { priceAdjustmentOf } from '../../offers/adjustments/adjustment-rules.ts';
-import type { Article, AskedLine, Place, PriceInput, Way } from '../../pricing/pricing-types.ts';
+import type { Article, AskedLine, Place, PriceInput } from '../../pricing/pricing-types.ts';
+import type { Way } from '../../pricing/shipping-types.ts';
 import { compareTexts } from '../../shared/text-order.ts';
 
 const isPickup = ({ orderType }: ResolvedLine): boolean => orderType === 'PickAtStore';
@@ -157,6 +159,10 @@ export const priceInput = (
     place: placeOf(goods, address),
     pickup: isPickedUp(goods),
     charges: taxes === null ? charges : taxedCharges(charges, stores.get(firstSender(goods)), taxes),
+    ...shippingInput(goods, document, methodsFor(goods, caller.applicationId), {
+      country: taxPlace(goods, around, caller.settings)?.country ?? caller.settings.country,
+      exponent,
+    }),
     tender: tenderOf(settings, configuration, { balances, document }, exponent),
     emi: card === undefined ? emiPlan(settings, document.payment, exponent) : null,
     ...cashRoundingOf(settings, money.currency),

@@ -10,6 +10,7 @@ import type { Article } from '../../catalog/article.ts';
 import type { Seller } from '../../catalog/seller-store.ts';
 import type { ApplicationSettings } from '../../contract/applications/application-contract.ts';
 import type { CartSettings } from '../../contract/applications/cart-settings-contract.ts';
+import type { ShippingMethodRow } from '../../contract/catalog/shipping-contract.ts';
 import type { PromiseAsked } from '../../delivery/promise-answer.ts';
 import type { Journey } from '../../delivery/promise-rules.ts';
 import type { Store } from '../../delivery/store-rules.ts';
@@ -76,6 +77,8 @@ export type PricedView = {
   readonly items: ReadonlyMap<number, Item>;
   readonly sellers: ReadonlyMap<number, Seller>;
   readonly stores: ReadonlyMap<number, Store>;
+  /** What the shop sends by, in its order. */
+  readonly methods: readonly ShippingMethodRow[];
   readonly place: string | null;
   /** Clock of the place; null when it is not known. */
   readonly placeZone: string | null;

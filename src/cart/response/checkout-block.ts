@@ -46,6 +46,7 @@ export const checkoutBlock = (view: PricedView): readonly BlockReason[] => {
     panMissing: panConfig(view).required && document.meta.panNo === null,
     couponSpent: ['used_up', 'budget'].includes(priced.coupon?.whyNot?.reason ?? ''),
     addressGone: view.addressGone,
+    unshippable: view.place !== null && (priced.parcels ?? []).some(({ method }) => method === null),
     paymentProblem: paymentProblem(view),
     money: amountsIn(view.currency).text,
   });

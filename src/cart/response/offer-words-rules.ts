@@ -12,6 +12,7 @@ const sentences: Readonly<Record<WhyNotReason, string>> = {
   user_group: 'This offer is for other customers',
   registration: 'This offer is for other customers',
   ordering_store: 'This offer is for another store',
+  shipping_method: 'This offer is for another way of delivery',
   payment: 'Choose another way of paying to use this offer',
   used_up: 'This offer has been used up',
   budget: 'What it may cost in all is spent, or less is left than it would give here',

@@ -1,12 +1,10 @@
 /**
- * How large and heavy a parcel is, as far as the catalogue says. An article carries it in its own `meta`:
- * `weight: { shipping, unit }` and `dimension: { length, width, height, unit }`. Weights are answered in kilograms, sides in
- * centimetres; where one article of a parcel says nothing, nothing is said of the parcel. Pure.
+ * How large and heavy a parcel is, as far as the catalogue says. Weights are answered in kilograms, sides in centimetres; where
+ * one article of a parcel says nothing, nothing is said of the parcel. Pure.
  */
 import type { Article } from '../../catalog/article.ts';
-import { record, text } from '../../pricing/compile/read-definition.ts';
+import { type Box, boxOf, VOLUME_OF_A_KILOGRAM, weightOf } from '../lines/unit-size-rules.ts';
 
-type Box = { readonly length: number; readonly width: number; readonly height: number };
 export type ParcelSize = {
   /** Kilograms on the scales, and as carriers count them from the space taken. */
   readonly weight: number | null;
@@ -17,35 +15,6 @@ export type ParcelSize = {
 };
 
 type Packed = { readonly article: Article | undefined; readonly quantity: number };
-
-const unitsOf = (factor: number, ...names: readonly string[]) => names.map((name) => [name, factor] as const);
-const kilograms: ReadonlyMap<string, number> = new Map([
-  ...unitsOf(1, 'kg', 'kilogram', 'kilograms'),
-  ...unitsOf(0.001, 'g', 'gram', 'grams'),
-]);
-const centimetres: ReadonlyMap<string, number> = new Map([
-  ...unitsOf(1, 'cm', 'centimetre', 'centimeter'),
-  ...unitsOf(0.1, 'mm', 'millimetre', 'millimeter'),
-  ...unitsOf(100, 'm', 'metre', 'meter'),
-  ...unitsOf(2.54, 'in', 'inch'),
-]);
-/** Cubic centimetres that count as a kilogram with carriers. */
-const VOLUME_OF_A_KILOGRAM = 5000;
-
-const positive = (value: unknown, unit: number | undefined): number | null =>
-  typeof value === 'number' && Number.isFinite(value) && value > 0 && unit !== undefined ? value * unit : null;
-
-const weightOf = ({ meta }: Article): number | null => {
-  const { shipping, unit } = record(meta['weight']);
-  return positive(shipping, kilograms.get((text(unit) ?? 'gram').toLowerCase()));
-};
-
-const boxOf = ({ meta }: Article): Box | null => {
-  const { length, width, height, unit } = record(meta['dimension']);
-  const factor = centimetres.get((text(unit) ?? 'cm').toLowerCase());
-  const sides = { length: positive(length, factor), width: positive(width, factor), height: positive(height, factor) };
-  return sides.length === null || sides.width === null || sides.height === null ? null : (sides as Box);
-};
 
 /** To the gram, and to the tenth of a millimetre. */
 const grams = (weight: number): number => Math.round(weight * 1000) / 1000;

@@ -39,6 +39,8 @@ const mirrors: Readonly<Record<string, Mirror>> = {
   'GET v1.0/payment/validate': { to: ['payment/validate'] },
   'GET v1.0/payment/options': { to: ['payment/options'] },
   'GET v1.0/shipment': { to: ['shipment'] },
+  'GET v1.0/shipping-methods': { to: ['shipping-methods'] },
+  'PUT v1.0/shipping-methods': { to: ['shipping-methods'], bodyNamesCart: true },
   'GET v1.0/available-promotions': { to: ['available-promotions'], anybody: true },
   'GET v1.0/available-payment-offers': { to: ['available-payment-offers'], anybody: true },
   'POST v1.0/share-cart': { to: ['share-cart'], bodyNamesCart: true },

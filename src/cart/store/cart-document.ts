@@ -98,6 +98,9 @@ export type CartMeta = {
   readonly custom: JsonObject;
 };
 
+/** By which shipping method goods go: those of a store, else all. */
+export type ShippingChoice = { readonly usual: string | null; readonly stores: Readonly<Record<string, string>> };
+
 export type CartDocument = {
   /** In the order of first adding; children anywhere after their parent. */
   readonly lines: readonly CartLine[];
@@ -116,6 +119,8 @@ export type CartDocument = {
   readonly meta: CartMeta;
   /** Of the last write that said one: how lines reach the shopper that do not say it themselves. Null: brought. */
   readonly orderType: OrderType | null;
+  /** Left out where nothing was chosen. */
+  readonly shipping?: ShippingChoice;
 };
 
 /** A customer's cart opens for him alone; the goods of an anonymous shopper's also for whoever knows its `id`. */

@@ -16,6 +16,7 @@ const members = [
   'giftChoices',
   'meta',
   'orderType',
+  'shipping',
 ] as const satisfies readonly (keyof CartDocument)[];
 
 const same = (a: unknown, b: unknown): boolean => a === b || JSON.stringify(a) === JSON.stringify(b);

@@ -38,7 +38,7 @@ const OfferStepPayment = part('OfferStepPayment', 'A way of paying.', {
 });
 
 export const OfferStep = part('OfferStep', 'One thing to do.', {
-  kind: sentence('add, remove, pay, code, sign_in, platform, wait or take_gift.'),
+  kind: sentence('add, remove, pay, ship, code, sign_in, platform, wait or take_gift.'),
   message: sentence('For people.'),
   quantity: int32('Units to add or to remove.'),
   item_id: int32('The product.'),
@@ -49,6 +49,7 @@ export const OfferStep = part('OfferStep', 'One thing to do.', {
   promo_id: text('Add the product with this promo_id.'),
   amount: amount('What these units cost before offers.'),
   payment: Type.Optional(OfferStepPayment),
+  shipping_method: text('The shipping method to choose.'),
   code: text('The code to use.'),
   platform: text('Where to order: web, android or ios.'),
   until: time('When the offer begins.'),

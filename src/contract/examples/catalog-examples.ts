@@ -46,6 +46,11 @@ const lane = {
   distance_km: 12,
 };
 const rate = { from: 'INR', to: 'GBP', rate: '0.0093', valid_from: '2026-01-01T00:00:00.000Z' };
+const method = {
+  id: 'standard',
+  name: 'Standard delivery',
+  rates: [{ by: 'weight', weight_if_unknown: 0.5, bands: [{ from: 0, charge: 49 }], free_from: 999 }],
+};
 const tax = { id: 'de-vat', name: 'VAT', country: 'DE', rate: 19 };
 
 export const catalogExamples: RequestExamples = {
@@ -71,6 +76,9 @@ export const catalogExamples: RequestExamples = {
   feedExchangeRates: [rate],
   putExchangeRate: rate,
   changeExchangeRate: { rate: '0.0094' },
+  feedShippingMethods: [method],
+  putShippingMethod: method,
+  changeShippingMethod: { position: 2 },
   feedTaxRates: [tax],
   putTaxRate: tax,
   changeTaxRate: { rate: 20 },

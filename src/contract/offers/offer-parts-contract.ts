@@ -91,6 +91,7 @@ export const OfferRestrictions = OpenObject(
     user_registered: OpenObject({ start: shortText, end: shortText }),
     user_type: Type.String({ maxLength: 64 }),
     ordering_stores: ids,
+    shipping_methods: words,
     order_quantity: Type.Unsafe<unknown>({ type: ['number', 'object', 'null'] }),
     payments: Type.Unsafe<Readonly<Record<string, unknown>>>({
       type: 'object',

@@ -111,6 +111,12 @@ export const OrderShipment = part('OrderShipment', 'A parcel: what one store sen
   order_type: text('HomeDelivery or PickAtStore.'),
   journey: text('standard, priority or rush.'),
   over_counter: flag('Whether it was handed over when it was bought.'),
+  shipping_method: Type.Optional(
+    part('OrderShippingMethod', 'By which it goes; left out where the shop has no methods.', {
+      id: text('The method.'),
+      name: text('Its name then.'),
+    }),
+  ),
   shipment_status: Type.Optional(ShipmentStatus),
   promise: Type.Optional(OrderPromise),
   fulfilling_store: Type.Optional(FulfillingStore),

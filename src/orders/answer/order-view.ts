@@ -72,6 +72,7 @@ export const shipmentOf = (shipment: OrderShipment, order: StoredOrder, amounts:
   order_type: shipment.orderType,
   journey: shipment.journey,
   over_counter: shipment.overCounter,
+  ...(shipment.method === undefined ? {} : { shipping_method: shipment.method }),
   shipment_status: statusOf(stateOfShipment(order, shipment.id)),
   promise: {
     min: shipment.promise === null ? null : isoTime(shipment.promise.min),

@@ -1,6 +1,7 @@
 /** Lines and shipments of an order, from the cart as it was priced. Pure. */
 import type { PricedView, ViewedLine } from '../../cart/price/priced-view.ts';
 import { type Shipment, splitShipments } from '../../cart/shipment/shipment-rules.ts';
+import { methodOf } from '../../cart/shipment/shipping-trials.ts';
 import { lineAmount, startAmount } from '../../pricing/lots.ts';
 import type { PricedLine } from '../../pricing/priced-types.ts';
 import { sum } from '../../shared/money.ts';
@@ -59,16 +60,19 @@ const shipmentOf = (
   id: string,
   { storeId, orderType, journey, overCounter, window }: Shipment,
   lines: readonly OrderLine[],
-  { stores }: PricedView,
+  view: PricedView,
 ): OrderShipment => {
   const uid = storeId ?? 0;
-  const store = stores.get(uid);
+  const store = view.stores.get(uid);
+  const sent = orderType === 'HomeDelivery' && !overCounter ? methodOf(view, { storeId, journey }) : undefined;
+  const method = view.methods.find(({ id: name }) => name === sent);
   return {
     id,
     store: { uid, name: store?.name ?? '', code: store?.storeCode ?? '' },
     orderType,
     journey,
     overCounter,
+    ...(method === undefined ? {} : { method: { id: method.id, name: method.name } }),
     promise: window,
     lines: lines.map(({ identifier }) => identifier),
     units: sum(lines.map(({ quantity }) => quantity)),

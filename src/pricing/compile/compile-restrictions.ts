@@ -45,6 +45,11 @@ const quantityOf = (value: unknown): Restrictions['orderQuantity'] => {
   return { minimum: minimum ?? 0, maximum: maximum ?? Number.MAX_SAFE_INTEGER };
 };
 
+const methodsOf = (value: unknown): Pick<Restrictions, 'shippingMethods'> => {
+  const named = wordList(value);
+  return named.length === 0 ? {} : { shippingMethods: named };
+};
+
 /** In the currency of the offer. Zero means that there is none, as everywhere. */
 const budgetOf = (value: unknown, exponent: number): { readonly budget?: Budget } => {
   const { amount: given, policy } = record(value);
@@ -82,6 +87,7 @@ export const compileRestrictions = (
     payments: paymentsOf(given.payments),
     uses: { total: usesOf(maximum.total, remaining.total), user: usesOf(maximum.user, remaining.user) },
     orderQuantity: quantityOf(given.order_quantity),
+    ...methodsOf(given.shipping_methods),
     ...budgetOf(given.budget, exponentOf(currency, context)),
   };
 };

@@ -124,6 +124,8 @@ export type Restrictions = {
   readonly payments: Readonly<Record<string, PaymentRule>> | null;
   readonly uses: { readonly total: Uses | null; readonly user: Uses | null };
   readonly orderQuantity: { readonly minimum: number; readonly maximum: number } | null;
+  /** Goods go by one of these; of delivery it takes only what they charge. Absent: any. */
+  readonly shippingMethods?: readonly string[];
   /** Absent: it may cost what it likes. */
   readonly budget?: Budget;
 };

@@ -1,6 +1,7 @@
 /** Derivations of charges, and of what pays for the cart without being a discount. */
 import type { Charge, TenderPart } from '../charge-types.ts';
 import type { Fee, PriceInput } from '../pricing-types.ts';
+import type { ShippingPart } from '../shipping-types.ts';
 import type { Book } from './derivation-book.ts';
 import type { About, Derivation } from './derivation-types.ts';
 
@@ -27,6 +28,19 @@ const explainFee = (fee: Fee, base: Derivation, about: About, book: Book): Deriv
   if (fee.maximum === undefined || least.value <= fee.maximum) return least;
   return book.write('charge_set', { op: 'least' }, [least, book.given('charge_limit', fee.maximum, about)], about);
 };
+
+/** For each method its charge, and what every further step adds. */
+const explainShipping = (parts: readonly ShippingPart[], about: About, book: Book): Derivation =>
+  book.sum(
+    'charge_set',
+    parts.map(({ method, name, charge, each, steps }) => {
+      const own: About = { name, source: { kind: 'settings', id: method } };
+      const fixed = book.given('charge_set', charge, own);
+      if (steps === 0) return fixed;
+      return book.sum('charge_set', [fixed, book.times('charge_set', book.given('charge_set', each, own), steps)], own);
+    }),
+    about,
+  );
 
 /** With tax outside prices the charge grows by its tax. */
 const withTax = (preset: Derivation, charge: Charge, { policy }: PriceInput, book: Book): Derivation => {
@@ -75,6 +89,9 @@ const explainCharge = (
   if (basis.kind === 'fee') {
     const base = charge.type === 'emi' ? bases.principal() : bases.goods;
     return withTax(explainFee(basis.fee, base, about, book), charge, input, book);
+  }
+  if (basis.kind === 'shipping' && charge.adjustmentId === null) {
+    return withTax(explainShipping(basis.parts, about, book), charge, input, book);
   }
   // What another system replaces keeps the amount that was configured: what it put there is charged.
   if (charge.adjustmentId !== null && charge.type === 'delivery') return book.given('charge', charge.amount, about);

@@ -2,6 +2,9 @@
 import { million, type Minor, portion, type Ppm, rateOf, taxWithin } from '../../shared/money.ts';
 import { type CartState, goodsAmount } from '../cart-state.ts';
 import { fromHome } from './in-currency.ts';
+import { quoteOf } from './shipping.ts';
+import { allocate } from '../../shared/allocate.ts';
+import type { ShippingPart } from '../shipping-types.ts';
 import { adjustmentsOf, distribute, leftOut, reachedLines } from '../price-adjustments.ts';
 import type { Charge, ChargeBasis } from '../charge-types.ts';
 import type { PricedCart, PricedLine } from '../priced-types.ts';
@@ -74,22 +77,48 @@ const feeCharge = (
 
 const deliveryHead: ChargeHead = { code: 'delivery_charge', name: 'Delivery Charge', type: 'delivery' };
 
+/** By the methods that take its parcels, or by the table of a shop that has none. */
+const ownDelivery = (cart: CartState): Charge => {
+  const { input, lines, consignments } = cart;
+  const rate = input.charges.taxRate;
+  const goods = goodsAmount(lines);
+  if (consignments === undefined) {
+    const table = input.charges.delivery.map(({ threshold, charge }) => ({
+      threshold: fromHome(threshold, input),
+      charge: fromHome(charge, input),
+    }));
+    const entry = entryFor(table, goods);
+    const basis: ChargeBasis = { kind: 'table', goods, threshold: entry?.threshold ?? null };
+    return taxedCharge(deliveryHead, { amount: entry?.charge ?? 0, rate }, cart, basis);
+  }
+  const parts = consignments.flatMap(({ method, parcels }) =>
+    method === null ? [] : (quoteOf(method, parcels, { lines, goods }, input) ?? []),
+  );
+  const amount = parts.reduce((sum, { preset }) => sum + preset, 0);
+  const charge = taxedCharge(deliveryHead, { amount, rate }, cart, { kind: 'given' });
+  return { ...charge, basis: { kind: 'shipping', goods, parts: withAmounts(parts, charge.amount) } };
+};
+/** What is charged, shared by what the methods ask. */
+const withAmounts = (parts: readonly Omit<ShippingPart, 'amount'>[], charged: Minor): readonly ShippingPart[] => {
+  const amounts = allocate(
+    charged,
+    parts.map(({ preset }) => ({ weight: preset })),
+  );
+  return parts.map((part, at) => ({ ...part, amount: amounts[at] ?? 0 }));
+};
+
 const deliveryCharge = (cart: CartState, replacement: PriceAdjustment | undefined): readonly Charge[] => {
   const { input, lines } = cart;
   const carried = lines.some(({ gift, asked }) => gift === null && asked.pos !== true);
   if (input.pickup || !carried) return [];
-  const table = input.charges.delivery.map(({ threshold, charge }) => ({
-    threshold: fromHome(threshold, input),
-    charge: fromHome(charge, input),
-  }));
-  const rate = input.charges.taxRate;
-  const goods = goodsAmount(lines);
-  const entry = entryFor(table, goods);
-  const basis: ChargeBasis = { kind: 'table', goods, threshold: entry?.threshold ?? null };
-  const own = taxedCharge(deliveryHead, { amount: entry?.charge ?? 0, rate }, cart, basis);
+  const own = ownDelivery(cart);
   if (replacement === undefined) return [own];
-  const replaced = taxedCharge(deliveryHead, { amount: replacement.value, rate }, cart, { kind: 'given' });
-  return [{ ...replaced, preset: own.preset, original: own.original, adjustmentId: replacement.id }];
+  const asked = { amount: replacement.value, rate: own.taxRate };
+  const replaced = taxedCharge(deliveryHead, asked, cart, { kind: 'given' });
+  const { basis, preset, original } = own;
+  const kept =
+    basis.kind === 'shipping' ? { basis: { ...basis, parts: withAmounts(basis.parts, replaced.amount) } } : {};
+  return [{ ...replaced, ...kept, preset, original, adjustmentId: replacement.id }];
 };
 
 const codHead: ChargeHead = { code: 'cod_charge', name: 'COD charge', type: 'cod' };

@@ -26,7 +26,13 @@ export const whyNot = (offer: CompiledOffer, reason: WhyNotReason, shortfall: Sh
 /** Restrictions and cart-wide exclusivity: all that does not depend on a rule. */
 export const obstacleOf = (offer: CompiledOffer, cart: CartState): WhyNot | null => {
   const { now, shopper, payment } = cart.input;
-  const refusal = refusalOf(offer, { now, shopper, payment, units: () => unitsInCart(cart.lines) });
+  const refusal = refusalOf(offer, {
+    now,
+    shopper,
+    payment,
+    methods: () => (cart.consignments ?? []).flatMap(({ method }) => method?.id ?? []),
+    units: () => unitsInCart(cart.lines),
+  });
   if (refusal !== null) return whyNot(offer, refusal.reason, refusal.shortfall);
   const rival = rivalOf(offer, cart);
   if (rival !== undefined) return { ...whyNot(offer, 'excluded'), by: rival };

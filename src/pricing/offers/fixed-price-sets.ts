@@ -9,7 +9,7 @@ export type EligibleSet = { readonly offer_quantity: number; readonly eligible_q
 
 /** Also where it does not apply yet: the storefront shows how far the shopper is. */
 export const eligibleFixedPriceSets = (
-  { lines: priced }: PricedCart,
+  { lines: priced, parcels = [] }: PricedCart,
   input: PriceInput,
 ): Readonly<Record<string, EligibleSet>> => {
   const { offers, place, now, shopper, payment } = input;
@@ -24,7 +24,8 @@ export const eligibleFixedPriceSets = (
     if (typeof offer === 'string') continue;
     const rule = offer.discounts.find(({ benefit }) => benefit.kind === 'set');
     if (rule === undefined || rule.benefit.kind !== 'set') continue;
-    const about = { now, shopper, payment, units: () => units(lines.keys()) };
+    const methods = () => parcels.flatMap(({ method }) => method ?? []);
+    const about = { now, shopper, payment, methods, units: () => units(lines.keys()) };
     if (refusalOf(offer, about) !== null) continue;
     const eligible = units(new Set(rule.criteria.flatMap(linesOf)));
     if (eligible > 0) found.set(offer.id, { offer_quantity: rule.benefit.size, eligible_quantity: eligible });

@@ -9,6 +9,8 @@ export type Circumstances = {
   readonly now: number;
   readonly shopper: Shopper;
   readonly payment: Payment | null;
+  /** By which goods of the cart go. */
+  readonly methods: () => readonly string[];
   /** Units in the cart, gifts not counted. */
   readonly units: () => number;
 };
@@ -70,6 +72,11 @@ const quantityProblem = ({ orderQuantity }: Restrictions, units: () => number): 
   return { reason: 'order_quantity', shortfall: { metric: 'order_quantity', comparison, need, have, gap, rule: null } };
 };
 
+const methodProblem = ({ shippingMethods }: Restrictions, methods: Circumstances['methods']): WhyNotReason | null => {
+  if (shippingMethods === undefined) return null;
+  return methods().some((method) => shippingMethods.includes(method)) ? null : 'shipping_method';
+};
+
 /** The first thing that stands in the way, from what nobody can change to what the shopper can. */
 export const refusalOf = (offer: CompiledOffer, about: Circumstances): Refusal | null => {
   const { restrictions } = offer;
@@ -80,6 +87,7 @@ export const refusalOf = (offer: CompiledOffer, about: Circumstances): Refusal |
     usesProblem(restrictions, shopper) ??
     userProblem(restrictions, shopper) ??
     (isOneOf(restrictions.orderingStores, shopper.orderingStore) ? null : 'ordering_store') ??
-    paymentProblem(restrictions, about.payment);
+    paymentProblem(restrictions, about.payment) ??
+    methodProblem(restrictions, about.methods);
   return reason === null ? quantityProblem(restrictions, about.units) : { reason, shortfall: null };
 };

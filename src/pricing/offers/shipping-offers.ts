@@ -34,6 +34,38 @@ const stepOf = (reward: Reward, charge: Minor, { input: { policy } }: CartState)
   }
 };
 
+/** What is left to waive of what one method charges; null: of a charge without one. */
+type Left = { readonly method: string | null; readonly left: Minor };
+
+const leftAtFirst = (charges: readonly Charge[]): readonly Left[] => {
+  const charge = charges.find(({ type }) => type === 'delivery');
+  if (charge === undefined) return [];
+  const parts = charge.basis.kind === 'shipping' ? charge.basis.parts : [];
+  if (parts.length === 0) return [{ method: null, left: charge.amount }];
+  return parts.map(({ method, amount }) => ({ method, left: amount }));
+};
+
+/** Of what it may take something: of methods that it names only theirs. */
+const openTo = (
+  { restrictions: { shippingMethods: named } }: CompiledOffer,
+  parts: readonly Left[],
+): readonly Left[] =>
+  named === undefined ? parts : parts.filter(({ method }) => method !== null && named.includes(method));
+
+const roomOf = (parts: readonly Left[]): Minor => parts.reduce((sum, { left }) => sum + left, 0);
+
+/** What was taken is off each of them by what it had left. */
+const lessTaken = (parts: readonly Left[], open: readonly Left[], taken: Minor): readonly Left[] => {
+  const amounts = allocate(
+    taken,
+    open.map(({ left }) => ({ weight: left, room: left })),
+  );
+  return parts.map((part) => {
+    const at = open.indexOf(part);
+    return at < 0 ? part : { ...part, left: part.left - (amounts[at] ?? 0) };
+  });
+};
+
 /** The waiver as it shows on lines: shared by what they cost. */
 const sharesOf = (amount: Minor, { lines }: CartState): readonly Share[] => {
   const own = lines.filter(({ gift }) => gift === null);
@@ -46,7 +78,8 @@ const sharesOf = (amount: Minor, { lines }: CartState): readonly Share[] => {
     .filter((share) => share.amount > 0);
 };
 
-const outcomeOf = (cart: CartState, offer: CompiledOffer, left: Minor): Outcome => {
+const outcomeOf = (cart: CartState, offer: CompiledOffer, parts: readonly Left[]): Outcome => {
+  const left = roomOf(openTo(offer, parts));
   const obstacle = obstacleOf(offer, cart);
   if (obstacle !== null) return obstacle;
   const held = heldRules(
@@ -72,14 +105,29 @@ const outcomeOf = (cart: CartState, offer: CompiledOffer, left: Minor): Outcome 
 export const waivedBy = ({ adjustments }: CartState): Minor =>
   adjustments.reduce((sum, { stage, amount }) => (stage === 'shipping' ? sum + amount : sum), 0);
 
+type Waiving = { readonly cart: CartState; readonly parts: readonly Left[] };
+
+const afterOffer = ({ cart, parts }: Waiving, offer: CompiledOffer, outcome: Outcome): Waiving => ({
+  cart: withOutcome(cart, offer, outcome),
+  parts: didApply(outcome)
+    ? lessTaken(
+        parts,
+        openTo(offer, parts),
+        outcome.adjustments.reduce((sum, { amount }) => sum + amount, 0),
+      )
+    : parts,
+});
+
 /** Promotions in their order, then the coupon. */
 export const applyShippingOffers = (before: CartState, charges: readonly Charge[]): CouponState => {
-  const delivery = charges.find(({ type }) => type === 'delivery')?.amount ?? 0;
-  const apply = (current: CartState, offer: CompiledOffer): CartState =>
-    withOutcome(current, offer, outcomeOf(current, offer, delivery - waivedBy(current)));
-  const cart = before.offers.filter(isShipping).reduce(apply, before);
+  const { cart, parts } = before.offers
+    .filter(isShipping)
+    .reduce<Waiving>((so, offer) => afterOffer(so, offer, outcomeOf(so.cart, offer, so.parts)), {
+      cart: before,
+      parts: leftAtFirst(charges),
+    });
   const { coupon } = cart;
   if (coupon === null || !isShipping(coupon)) return { cart, whyNot: null };
-  const outcome = outcomeOf(cart, coupon, delivery - waivedBy(cart));
+  const outcome = outcomeOf(cart, coupon, parts);
   return didApply(outcome) ? { cart: withOutcome(cart, coupon, outcome), whyNot: null } : { cart, whyNot: outcome };
 };

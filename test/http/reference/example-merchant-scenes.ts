@@ -15,13 +15,13 @@ export const deskScene = async ({ send, shop }: Stage): Promise<void> => {
   const own = { user_id: 'demo-asha', line, address_id: address };
   await all(
     send,
-    'staffUpdateCart staffUpdateCartMeta staffSelectAddress staffSelectPaymentMode staffSelectPaymentMode2',
+    'staffUpdateCart staffUpdateCartMeta staffSelectAddress staffSelectShippingMethod staffSelectPaymentMode staffSelectPaymentMode2',
     own,
   );
   await all(send, 'staffApplyCoupon staffRemoveCoupon staffUpdateCartBreakup', own);
   await all(
     send,
-    'staffGetCart staffExplainCart staffExplainOffers staffGetItemCount staffGetPaymentOptions staffValidateCouponForPayment staffGetCartCoupons staffGetShipments staffGetPaymentPromotionOffers staffGetPromotionOffers getAvailableDeliveryModes tryPlaceForCart getStoreAddressByUid checkCartServiceability tryPlaceForGoods fetchAndvalidateCartItems getCartList getAbandonedCart',
+    'staffGetCart staffExplainCart staffExplainOffers staffGetItemCount staffGetPaymentOptions staffValidateCouponForPayment staffGetCartCoupons staffGetShipments staffGetShippingMethods staffGetPaymentPromotionOffers staffGetPromotionOffers getAvailableDeliveryModes tryPlaceForCart getStoreAddressByUid checkCartServiceability tryPlaceForGoods fetchAndvalidateCartItems getCartList getAbandonedCart',
     { user_id: 'demo-asha', area_code: '400050', store_uid: 101 },
   );
   await all(send, 'staffAddItems2 staffUpdateCart2 staffGetCart2 getCartHistory', { ...own, cart_id, id: cart_id });
@@ -99,6 +99,7 @@ export const catalogScene = async ({ send }: Stage): Promise<void> => {
     ['Lane', { store_uid: 109, area: '4009*' }],
     ['ExchangeRate', { id: 'INR-GBP-1767225600000' }],
     ['TaxRate', { id: 'de-vat' }],
+    ['ShippingMethod', { id: 'standard' }],
   ];
   for (const [kind, named] of rows) {
     if (kind === 'Product') await all(send, 'removeStore feedStores', { uid: 109 });

@@ -37,12 +37,12 @@ export const shopperScene = async ({ send, shop }: Stage): Promise<void> => {
   const cart = await fill(send);
   await all(
     send,
-    'updateCart updateCartV2 updateCartInBulk addItemsV2 addItemsInBulk updateCartMeta selectAddress applyCoupon removeCoupon applyOffer removeOffer applyLoyaltyPoints applyRewardPoints updateCartBreakup selectPaymentMode',
+    'updateCart updateCartV2 updateCartInBulk addItemsV2 addItemsInBulk updateCartMeta selectAddress selectShippingMethod applyCoupon removeCoupon applyOffer removeOffer applyLoyaltyPoints applyRewardPoints updateCartBreakup selectPaymentMode',
     { line: cart.line, address_id: made },
   );
   await all(
     send,
-    'getCart getCartLastModified getItemCount getItemCountV2 getCartLight explainCart explainOffers getCartCoupons getOffers getPaymentOptions validateCouponForPayment getShipments getLadderOffers getPaymentPromotionOffers getPromotionOffers getBulkDiscountOffers getCartMetaConfigs',
+    'getCart getCartLastModified getItemCount getItemCountV2 getCartLight explainCart explainOffers getCartCoupons getOffers getPaymentOptions validateCouponForPayment getShipments getShippingMethods getLadderOffers getPaymentPromotionOffers getPromotionOffers getBulkDiscountOffers getCartMetaConfigs',
     { product_slug: 'harbour-crew-tee-navy', item_id: 10001 },
   );
   const token = text((await send('getCartShareLink')).body, 'token');

@@ -2,7 +2,8 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import type { Definition } from '../../../src/pricing/compile/offer-types.ts';
-import type { Article, PriceInput, Way } from '../../../src/pricing/pricing-types.ts';
+import type { Article, PriceInput } from '../../../src/pricing/pricing-types.ts';
+import type { Way } from '../../../src/pricing/shipping-types.ts';
 import { article, type Bought, marked, price, promotion, reasonFor } from '../carts.ts';
 
 const a = article('a', 10_000);

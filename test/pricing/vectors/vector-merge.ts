@@ -89,7 +89,7 @@ const factsOf = (count: number): CartFacts => ({
   items: new Map(Array.from({ length: count }, (_, at) => [at + 1, itemOf(at + 1)])),
   named: new Map(),
   skus: new Map(),
-  delivery: { version: 0, area: null, stores: new Map(), lanes: new Map(), taxes: noTaxTable },
+  delivery: { version: 0, area: null, stores: new Map(), lanes: new Map(), taxes: noTaxTable, methods: [] },
   context: {
     now: 0,
     place: null,

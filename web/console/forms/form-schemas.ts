@@ -3,7 +3,16 @@ import { type Asked, useAnswer } from '../../ui/use-answer.ts';
 import { session } from '../session.ts';
 import type { Schema } from './schema-rules.ts';
 
-export type FormName = 'settings' | 'product' | 'article' | 'seller' | 'exchange_rate' | 'store' | 'area' | 'tax_rate';
+export type FormName =
+  | 'settings'
+  | 'product'
+  | 'article'
+  | 'seller'
+  | 'exchange_rate'
+  | 'store'
+  | 'area'
+  | 'tax_rate'
+  | 'shipping_method';
 type Schemas = Readonly<Record<FormName, Schema>>;
 
 /** The browser keeps the file: its name changes with what is in it. */

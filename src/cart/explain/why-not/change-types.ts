@@ -2,6 +2,7 @@
 import type { CompiledOffer } from '../../../pricing/compile/offer-types.ts';
 import type { PricedLine } from '../../../pricing/priced-types.ts';
 import type { Payment, PriceInput } from '../../../pricing/pricing-types.ts';
+import type { ShippingMethod } from '../../../pricing/shipping-types.ts';
 import type { WhyNot } from '../../../pricing/why-not-types.ts';
 import type { Minor } from '../../../shared/money.ts';
 
@@ -19,6 +20,7 @@ export type Step =
   | { readonly kind: 'platform'; readonly platform: string }
   | { readonly kind: 'sign_in' }
   | { readonly kind: 'pay'; readonly payment: Payment }
+  | { readonly kind: 'ship'; readonly method: ShippingMethod }
   | { readonly kind: 'take_gift'; readonly offerId: string }
   | { readonly kind: 'code'; readonly offer: CompiledOffer }
   | { readonly kind: 'add'; readonly addable: Addable; readonly units: number; readonly promoId: string | null }
@@ -50,6 +52,8 @@ export type SearchSpace = {
   readonly addables: readonly Addable[];
   /** Whether the shop takes this way of paying. */
   readonly takes: (payment: Payment) => boolean;
+  /** Whether all that is brought can travel as it asks. */
+  readonly travels: (method: ShippingMethod) => boolean;
   /** Asks for the work of pricing so many lines; false: no more of it. */
   readonly spend: (lines: number) => boolean;
 };

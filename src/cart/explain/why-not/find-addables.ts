@@ -109,6 +109,12 @@ const priced = async (
   return loadPricedCart(look.shop, { ...(view.cart ?? trial), document }, look.ask);
 };
 
+/** What could be added has a weight, too. */
+const weighed = ({ input: { shipping } }: PricedView, more: PricedView | undefined): Pick<PriceInput, 'shipping'> =>
+  shipping === undefined
+    ? {}
+    : { shipping: { ...shipping, weights: new Map([...shipping.weights, ...(more?.input.shipping?.weights ?? [])]) } };
+
 export const findAddables = async (
   look: CartLook,
   view: PricedView,
@@ -122,7 +128,12 @@ export const findAddables = async (
   const articles = new Map([...view.input.articles, ...(more?.input.articles ?? [])]);
   const giftArticles = view.input.giftArticles.size === 0 ? more?.input.giftArticles : undefined;
   return {
-    input: { ...view.input, articles, giftArticles: giftArticles ?? view.input.giftArticles },
+    input: {
+      ...view.input,
+      articles,
+      giftArticles: giftArticles ?? view.input.giftArticles,
+      ...weighed(view, more),
+    },
     addables: [...own, ...others],
     items: more?.items ?? view.items,
     beyond: new Map(

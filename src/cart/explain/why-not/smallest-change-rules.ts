@@ -45,6 +45,10 @@ const stepsAround: Readonly<Partial<Record<WhyNotReason, (around: Around) => rea
     paymentsFor(offer)
       .filter(space.takes)
       .map((payment) => ({ kind: 'pay', payment })),
+  shipping_method: ({ offer, space }) =>
+    (space.input.shipping?.methods ?? [])
+      .filter((method) => offer.restrictions.shippingMethods?.includes(method.id) === true && space.travels(method))
+      .map((method) => ({ kind: 'ship', method })),
   gift_declined: ({ offer }) => [{ kind: 'take_gift', offerId: offer.id }],
 };
 

@@ -6,6 +6,7 @@ import { whyNotOf } from '../../../pricing/offers/why-not.ts';
 import { priceCart } from '../../../pricing/price-cart.ts';
 import type { PricedCart } from '../../../pricing/priced-types.ts';
 import type { AskedLine, PriceInput } from '../../../pricing/pricing-types.ts';
+import type { ShippingMethod } from '../../../pricing/shipping-types.ts';
 import type { WhyNot } from '../../../pricing/why-not-types.ts';
 import { unreachable } from '../../../shared/unreachable.ts';
 
@@ -25,6 +26,15 @@ const linesAfter = (lines: readonly AskedLine[], step: Step & { readonly kind: '
   return [...lines, { ...asked, key, quantity: units, ...(promoId === null ? {} : { promoId }) }];
 };
 
+/** All that is brought goes by it, at its own speed. */
+const shippedBy = (input: PriceInput, { id, journey }: ShippingMethod): PriceInput => {
+  const { shipping, lines } = input;
+  if (shipping === undefined) return input;
+  const brought = (line: AskedLine): AskedLine =>
+    line.pos === true || journey === null ? line : { ...line, way: journey };
+  return { ...input, lines: lines.map(brought), shipping: { ...shipping, chosen: {}, usual: id } };
+};
+
 export const withStep = (input: PriceInput, step: Step): PriceInput => {
   switch (step.kind) {
     case 'wait':
@@ -35,6 +45,8 @@ export const withStep = (input: PriceInput, step: Step): PriceInput => {
       return { ...input, shopper: { ...input.shopper, userId: SOMEBODY, registeredAt: input.now } };
     case 'pay':
       return { ...input, payment: step.payment, emi: null };
+    case 'ship':
+      return shippedBy(input, step.method);
     case 'take_gift': {
       const others = Object.entries(input.giftChoices).filter(([offerId]) => offerId !== step.offerId);
       return { ...input, giftChoices: Object.fromEntries(others) };

@@ -70,6 +70,8 @@ const stepAnswer = (step: Step, around: Around): OfferStep => {
     }
     case 'pay':
       return { kind, message: `Pay by ${step.payment.mode}`, payment: step.payment };
+    case 'ship':
+      return { kind, message: `Choose ${step.method.name}`, shipping_method: step.method.id };
     case 'code':
       return { kind, message: `Use the code ${step.offer.code}`, code: step.offer.code ?? '' };
     case 'sign_in':

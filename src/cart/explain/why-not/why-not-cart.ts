@@ -9,7 +9,7 @@ import { takenOff } from '../../price/line-effects.ts';
 import { loadPricedCart } from '../../price/load-priced-cart.ts';
 import { isKnownMode } from '../../price/payment-rules.ts';
 import { pricedInTurns } from '../../price/price-trials.ts';
-import type { PricedView } from '../../price/priced-view.ts';
+import type { PricedView, ViewedLine } from '../../price/priced-view.ts';
 import { tryCoupons } from '../../price/try-coupons.ts';
 import { isShownOnProducts } from '../../response/offer-shown.ts';
 import { isForOthers } from '../../response/offer-words-rules.ts';
@@ -17,6 +17,7 @@ import type { CartWhyNot, WhyNotQuery } from '../../../contract/cart/cart-why-no
 import type { CompiledOffer } from '../../../pricing/compile/offer-types.ts';
 import { whyNotOf } from '../../../pricing/offers/why-not.ts';
 import type { Payment } from '../../../pricing/pricing-types.ts';
+import type { Way } from '../../../pricing/shipping-types.ts';
 import type { WhyNot } from '../../../pricing/why-not-types.ts';
 import { nextTurn } from '../../../shared/slices.ts';
 
@@ -88,11 +89,19 @@ const budgetOf = (most: number): ((lines: number) => boolean) => {
 
 const applied: Search = { outcome: 'found', steps: [], after: null };
 
+/** What is brought goes that way already, or its lane offers it. */
+const goesBy = ({ orderType, overCounter, journey: now, promise }: ViewedLine, journey: Way): boolean =>
+  overCounter ||
+  orderType !== 'HomeDelivery' ||
+  journey === now ||
+  Object.keys(promise?.lane?.journeys ?? {}).includes(journey);
+
 const spaceOf = (view: PricedView, { input, addables }: Found, spend: SearchSpace['spend']): SearchSpace => ({
   input,
   addables,
   goods: view.priced.lines.filter(({ gift }) => gift === null),
   takes: ({ mode }: Payment) => isKnownMode(mode, view.settings) && (mode !== 'COD' || view.settings.cod !== null),
+  travels: ({ journey }) => journey === null || view.lines.every((line) => goesBy(line, journey)),
   spend,
 });
 

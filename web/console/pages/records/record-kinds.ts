@@ -106,6 +106,31 @@ const taxRates: RecordKind = {
   isRemovable: true,
 };
 
+const shippingMethods: RecordKind = {
+  to: '/settings/shipping-methods',
+  room: 'Settings',
+  path: `${catalogPath}/shipping-methods`,
+  form: 'shipping_method',
+  many: 'Shipping methods',
+  one: 'shipping method',
+  about:
+    'What shoppers can choose from. The first method by position that has a rate for the place is the usual one. With no method at all, the delivery charges of the cart configuration count.',
+  writes: 'company/locations/write',
+  keys: ['id'],
+  idOf: of('id'),
+  nameOf: of('name'),
+  columns: [
+    column('Method', 'id'),
+    column('Name', 'name'),
+    { name: 'Position', show: ({ position }) => text(position) || '0', isFigure: true },
+    { name: 'Journey', show: ({ journey }) => text(journey) || 'any' },
+    { name: 'Rates', show: ({ rates }) => String(Array.isArray(rates) ? rates.length : 0), isFigure: true },
+    { name: 'Offered', show: ({ is_active }) => (is_active === false ? 'no' : 'yes') },
+  ],
+  filters: [['q', 'Words']],
+  isRemovable: true,
+};
+
 const exchangeRates: RecordKind = {
   to: '/settings/exchange-rates',
   room: 'Settings',
@@ -225,7 +250,7 @@ export const stores: RecordKind = {
 };
 
 /** Those with a list made from this table. */
-export const listedKinds: readonly RecordKind[] = [places, taxRates, exchangeRates, sellers];
+export const listedKinds: readonly RecordKind[] = [places, taxRates, shippingMethods, exchangeRates, sellers];
 
 /** A row without what only the service says of it. */
 const told = new Set(['version', 'modified_at', 'warning', 'articles', 'articles_total', 'stock']);

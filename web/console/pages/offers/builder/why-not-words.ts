@@ -9,6 +9,7 @@ const sentences: ReadonlyMap<string, string> = new Map([
   ['registration', 'It is for customers who registered at another time.'],
   ['ordering_store', 'It is for other stores.'],
   ['payment', 'It needs another way to pay.'],
+  ['shipping_method', 'It is for another way of delivery.'],
   ['used_up', 'All its uses are taken.'],
   ['budget', 'Its budget is spent.'],
   ['order_quantity', 'The cart has too few or too many units.'],

@@ -10,5 +10,6 @@ export const importKinds: readonly ImportKind[] = [
   { kind: 'areas', name: 'Areas', needs: 'company/locations/write' },
   { kind: 'lanes', name: 'Lanes', needs: 'company/locations/write' },
   { kind: 'tax-rates', name: 'Tax rates', needs: 'company/locations/write' },
+  { kind: 'shipping-methods', name: 'Shipping methods', needs: 'company/locations/write' },
   { kind: 'exchange-rates', name: 'Exchange rates', needs: 'company/products/write' },
 ];
