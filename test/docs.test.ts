@@ -4,6 +4,7 @@ import { existsSync, globSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { describe, test } from 'node:test';
 import { fileURLToPath } from 'node:url';
+import { campaigns } from './campaign/campaigns.ts';
 import { referenceTables, withRows } from './reference-tables.ts';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
@@ -27,5 +28,27 @@ describe('reference pages', () => {
     );
     assert.ok(pages.length > 3);
     assert.deepEqual(broken, []);
+  });
+
+  test('reliability.md names tests, commands and campaigns that there are, and every check once', () => {
+    const text = page('docs/reliability.md');
+    const tests = [...text.matchAll(/`(test\/[\w/.-]+\.ts)`/g)].map(([, file]) => file ?? '');
+    const asked = [...text.matchAll(/`npm run campaign -- ([\w-]+)/g)].map(([, name]) => name ?? '');
+    const scripts = [...text.matchAll(/`npm run ([\w-]+)/g)].map(([, name]) => name ?? '');
+    const { scripts: known } = JSON.parse(page('package.json')) as { scripts: Readonly<Record<string, string>> };
+    const names = new Set(campaigns.map(({ name }) => name));
+    assert.deepEqual(
+      [
+        ...tests.filter((file) => !existsSync(join(root, file))),
+        ...asked.filter((name) => !names.has(name)),
+        ...scripts.filter((name) => !Object.hasOwn(known, name)),
+      ],
+      [],
+    );
+    const numbers = [...text.matchAll(/^\| (\d+) \|/gm)].map(([, number]) => Number(number));
+    assert.deepEqual(
+      numbers,
+      Array.from({ length: 62 }, (_, at) => at + 1),
+    );
   });
 });

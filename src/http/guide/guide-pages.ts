@@ -21,7 +21,7 @@ const chapters: readonly Chapter[] = [
   { title: 'Start', pages: ['start.md', 'concepts.md'] },
   { title: 'How to', pages: ['how-to/*.md'] },
   { title: 'Reference', pages: ['behaviour/*.md', 'configuration.md', 'errors.md', 'permissions.md'] },
-  { title: 'Operations', pages: ['operations.md', 'operations/*.md', 'performance.md'] },
+  { title: 'Operations', pages: ['operations.md', 'operations/*.md', 'performance.md', 'reliability.md'] },
   { title: 'Decisions', pages: ['decisions/README.md', 'decisions/0*.md'] },
 ];
 
