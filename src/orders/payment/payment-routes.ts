@@ -1,6 +1,6 @@
 /** Where a payment service tells what became of payments and refunds. Open to everybody; the signature is the proof. */
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
-import type { IncomingHttpHeaders } from 'node:http';
+import type { FastifyRequest } from 'fastify';
 import { applicationById } from '../../applications/find-application.ts';
 import { applicationOwner } from '../../applications/settings.ts';
 import { PaymentConfirmation, PaymentHeard, PaymentPath } from '../../contract/orders/order-payment-contract.ts';
@@ -10,13 +10,12 @@ import { readOrder } from '../order-store.ts';
 import { readSealed } from '../../db/sealing/sealed-values.ts';
 import { operationTable } from '../../http/operation.ts';
 import { parseStrictJson } from '../../http/requests/strict-json.ts';
-import { findCurrency } from '../../shared/currency.ts';
 import { Refusal } from '../../shared/errors.ts';
-import { type Minor, toMinor } from '../../shared/money.ts';
 import { paymentPath } from '../checkout/checkout-answer.ts';
 import { confirmPayment } from './confirm-payment.ts';
-import { isSigned } from './payment-signature.ts';
 import type { PaymentMessage } from './payment-store.ts';
+import type { News } from '../providers/payment-adapter.ts';
+import { signedCallAdapter } from '../providers/signed-call-adapter.ts';
 import { settleSoon } from '../settle-order.ts';
 import { type OrderTellers, tellComplete } from '../checkout/tell-checkout.ts';
 
@@ -37,25 +36,21 @@ declare module 'fastify' {
   interface FastifyRequest {
     /** The body as it came, for its signature. */
     signedBytes: Buffer | undefined;
+    /** What the payment service says in it. */
+    paymentNews: News | undefined;
   }
 }
 
-type Amount = { readonly amount: number; readonly currency: string };
-const minorOf = ({ amount, currency }: Amount): Minor => {
-  const exponent = findCurrency(currency)?.exponent;
-  const minor = exponent === undefined ? null : toMinor(amount, exponent);
-  if (minor !== null) return minor;
+const unreadable = ({ currency }: { readonly currency: string }): Refusal => {
   const details = [{ field: 'currency', message: `${currency} is not a currency of ISO 4217.` }];
-  throw new Refusal('body_invalid', { details });
+  return new Refusal('body_invalid', { details });
 };
 
-const messageOf = ({ order_id, payment_id, amount, currency, outcome }: PaymentConfirmation): PaymentMessage => ({
-  orderId: order_id,
-  paymentId: payment_id,
-  amount: minorOf({ amount, currency }),
-  currency,
-  outcome,
-});
+const messageOf = (news: News | undefined, body: PaymentConfirmation): PaymentMessage => {
+  if (news?.kind !== 'payment') throw unreadable(body);
+  const { reference: orderId, paymentId, amount, currency } = news;
+  return { orderId, paymentId, amount, currency, outcome: body.outcome };
+};
 
 export const paymentRoutes: FastifyPluginAsyncTypebox<{ readonly tellers: OrderTellers }> = async (
   app,
@@ -64,6 +59,7 @@ export const paymentRoutes: FastifyPluginAsyncTypebox<{ readonly tellers: OrderT
   const { node } = tellers;
   const findApplication = applicationById(node.db);
   app.decorateRequest('signedBytes', undefined);
+  app.decorateRequest('paymentNews', undefined);
   app.removeContentTypeParser('application/json');
   app.addContentTypeParser('application/json', { parseAs: 'buffer' }, (request, body: Buffer, done) => {
     request.signedBytes = body;
@@ -74,13 +70,11 @@ export const paymentRoutes: FastifyPluginAsyncTypebox<{ readonly tellers: OrderT
     }
   });
 
-  type Signed = { readonly headers: IncomingHttpHeaders; readonly signedBytes: Buffer | undefined };
   /** Before the body is looked at any further: who cannot sign learns nothing, not even what a message looks like. */
-  const requireSigned = async (applicationId: string, { headers, signedBytes }: Signed): Promise<void> => {
+  const hear = async (applicationId: string, request: FastifyRequest, about: News['kind']): Promise<void> => {
     const secret = await readSealed(node.db, node.keyring, applicationOwner(applicationId), 'payment_secret');
-    if (secret === undefined || !isSigned(headers, signedBytes ?? Buffer.alloc(0), secret, node.now())) {
-      throw new Refusal('payment_signature_invalid');
-    }
+    const { headers, signedBytes: body = Buffer.alloc(0) } = request;
+    request.paymentNews = signedCallAdapter(secret).webhook({ headers, body, now: node.now(), about });
   };
 
   app.post(
@@ -88,10 +82,10 @@ export const paymentRoutes: FastifyPluginAsyncTypebox<{ readonly tellers: OrderT
     {
       bodyLimit: BODY_LIMIT,
       ...told.confirmPayment,
-      preValidation: (request) => requireSigned(request.params.application_id, request),
+      preValidation: (request) => hear(request.params.application_id, request, 'payment'),
     },
     async (request) => {
-      const message = messageOf(request.body);
+      const message = messageOf(request.paymentNews, request.body);
       const { order, payment } = await confirmPayment(node, request.params.application_id, message, (paid) =>
         tellComplete(tellers, findApplication, paid, request.id),
       );
@@ -111,17 +105,18 @@ export const paymentRoutes: FastifyPluginAsyncTypebox<{ readonly tellers: OrderT
     {
       bodyLimit: BODY_LIMIT,
       ...told.confirmRefund,
-      preValidation: (request) => requireSigned(request.params.application_id, request),
+      preValidation: (request) => hear(request.params.application_id, request, 'refund'),
     },
     async (request) => {
       const { order_id: orderId, refund_id: refundId, outcome, reference = null, reason = '' } = request.body;
-      const amount = minorOf(request.body);
+      const news = request.paymentNews;
+      if (news?.kind !== 'refund') throw unreadable(request.body);
       const { refund } = await changeRefund(node, {
         read: () => readOrder(node.db, request.params.application_id, orderId),
         refundId,
         step: { state: outcome, by: 'payment', reason, reference },
         check: (known) => {
-          if (known.amount === amount && known.currency === request.body.currency) return;
+          if (known.amount === news.amount && known.currency === news.currency) return;
           throw new Refusal('refund_amount_mismatch');
         },
       });

@@ -1,14 +1,17 @@
 /**
- * What a way to pay has to be able to do. An adapter speaks one provider's protocol and knows nothing of orders or tables: it is
- * told what is wanted, and says what the provider says. Amounts are minor units.
+ * What a way to pay has to be able to do. An adapter speaks one protocol and knows nothing of orders or tables: it is told what is
+ * wanted, and says what is said on the other side. Amounts are minor units. There are four: Stripe, Razorpay, the signed call of a
+ * payment service of the shop's own, and payment on delivery. What a way cannot do it refuses; it never pretends.
  */
 import type { IncomingHttpHeaders } from 'node:http';
+import { Refusal } from '../../shared/errors.ts';
 import type { Minor } from '../../shared/money.ts';
 
 export type ProviderName = 'stripe' | 'razorpay';
+type AdapterName = ProviderName | 'signed_call' | 'on_delivery';
 
 type Money = { readonly amount: Minor; readonly currency: string };
-type PaymentWish = Money & {
+export type PaymentWish = Money & {
   readonly orderId: string;
   /** Begun before, by the provider's name: the same payment is meant. */
   readonly reference: string | null;
@@ -39,15 +42,46 @@ export type News = PaymentNews | RefundNews;
 type RefundWish = Money & { readonly paymentId: string; readonly refundId: string };
 /** What the browser brings back from the provider. */
 export type Returned = Readonly<{ reference: string; paymentId: string | null; signature: string | null }>;
-export type Heard = { readonly headers: IncomingHttpHeaders; readonly body: Buffer; readonly now: number };
+export type Heard = {
+  readonly headers: IncomingHttpHeaders;
+  readonly body: Buffer;
+  readonly now: number;
+  /** What it is about, where the address that it was told at says so. */
+  readonly about?: News['kind'];
+};
 
 export type PaymentAdapter = {
-  readonly name: ProviderName;
+  readonly name: AdapterName;
   readonly create: (wish: PaymentWish) => Promise<CreatedPayment>;
-  /** Asks the provider what became of it; nothing is believed that the browser says. */
+  /** Asks what became of it; nothing is believed that the browser says. Pending where nobody can be asked. */
   readonly confirm: (returned: Returned) => Promise<PaymentNews>;
+  /** Takes what was set aside; on delivery it is what the courier collects. */
   readonly capture: (payment: PaymentNews) => Promise<PaymentNews>;
+  /** Refuses where money goes back by hand. */
   readonly refund: (wish: RefundWish) => Promise<RefundNews>;
-  /** Undefined for what is of no interest. Refuses what the provider did not sign. */
+  /** Undefined for what is of no interest. Refuses what the other side did not sign, and everything where nobody signs. */
   readonly webhook: (heard: Heard) => News | undefined;
+};
+
+/** Of ways that are not begun anywhere else: the payment is known by its order. */
+export const begunHere = async ({ orderId }: PaymentWish): Promise<CreatedPayment> => ({
+  reference: orderId,
+  clientSecret: null,
+});
+
+/** Of ways whose other side cannot be asked: it tells. */
+export const nothingKnown = async ({ reference, paymentId }: Returned): Promise<PaymentNews> => ({
+  kind: 'payment',
+  reference,
+  paymentId: paymentId ?? '',
+  state: 'pending',
+  amount: 0,
+  currency: '',
+});
+
+/** Of ways that cannot be told to pay back. */
+export const paidBackByHand = async (): Promise<never> => {
+  throw new Refusal('refund_state_conflict', {
+    message: 'This was not paid through the provider. Pay it back as it was paid.',
+  });
 };

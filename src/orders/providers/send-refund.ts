@@ -9,8 +9,10 @@ import { readOrder } from '../order-store.ts';
 import { type ChangedRefund, changeRefund } from '../refunds/change-refund.ts';
 import { readRefund, type StoredRefund } from '../refunds/refund-store.ts';
 import { type Cashier, openProvider } from './open-provider.ts';
-import type { RefundNews } from './payment-adapter.ts';
+import { onDeliveryAdapter } from './on-delivery-adapter.ts';
+import type { PaymentAdapter, RefundNews } from './payment-adapter.ts';
 import { begunFor } from './provider-store.ts';
+import { signedCallAdapter } from './signed-call-adapter.ts';
 
 /** How a refund is named at the provider: the order, the refund, and which try it is. */
 const nameOf = ({ orderId, id, events }: StoredRefund): string =>
@@ -27,6 +29,18 @@ const sendable = async ({ node }: Cashier, order: StoredOrder, refundId: string)
   throw new Refusal('refund_state_conflict', { message: `A refund that is ${refund.state} is not sent again.` });
 };
 
+/** The way by which the money of a refund came: it goes back the same one. */
+const adapterOfPayment = async (
+  cashier: Cashier,
+  order: StoredOrder,
+  { paymentId }: StoredRefund,
+): Promise<PaymentAdapter> => {
+  const { settings, adapter } = await openProvider(cashier, order.applicationId);
+  if (paymentId === null) return onDeliveryAdapter;
+  const begun = await begunFor(cashier.node.db, order.applicationId, order.id, settings.provider);
+  return begun === null ? signedCallAdapter(undefined) : adapter;
+};
+
 export type SentBy = {
   readonly by: string;
   readonly remember: () => readonly Statement[];
@@ -41,15 +55,9 @@ export const sendRefund = async (
 ): Promise<ChangedRefund> => {
   const { node } = cashier;
   const refund = await sendable(cashier, order, refundId);
-  const { settings, adapter } = await openProvider(cashier, order.applicationId);
-  const begun = await begunFor(node.db, order.applicationId, order.id, settings.provider);
-  if (refund.paymentId === null || begun === null) {
-    throw new Refusal('refund_state_conflict', {
-      message: 'This was not paid through the provider. Pay it back as it was paid.',
-    });
-  }
+  const adapter = await adapterOfPayment(cashier, order, refund);
   const { amount, currency, paymentId } = refund;
-  const news = await adapter.refund({ paymentId, refundId: nameOf(refund), amount, currency });
+  const news = await adapter.refund({ paymentId: paymentId ?? '', refundId: nameOf(refund), amount, currency });
   return changeRefund(node, {
     read: () => readOrder(node.db, order.applicationId, order.id),
     refundId,
