@@ -52,7 +52,7 @@ const offerOf = (at: number, brand: number): Definition => {
   };
 };
 
-const cart = (lines: number, definitions: readonly Definition[]): PriceInput => {
+export const benchCart = (lines: number, definitions: readonly Definition[]): PriceInput => {
   const articles = Array.from({ length: lines }, (_, at) => articleOf(at));
   return {
     ...blankInput,
@@ -63,17 +63,17 @@ const cart = (lines: number, definitions: readonly Definition[]): PriceInput => 
     place: { state: 'MH', zones: [] },
   };
 };
-const matching = (count: number): readonly Definition[] =>
+export const benchOffers = (count: number): readonly Definition[] =>
   Array.from({ length: count }, (_, at) => offerOf(at, at % 50));
 const elsewhere = (count: number): readonly Definition[] =>
   Array.from({ length: count }, (_, at) => offerOf(10_000 + at, 1000 + at));
 
 const carts = {
-  none: cart(5, []),
-  cannotMatch: cart(5, elsewhere(1000)),
-  small: cart(5, matching(3)),
-  hundred: cart(100, matching(3)),
-  large: cart(500, [...matching(50), ...elsewhere(950)]),
+  none: benchCart(5, []),
+  cannotMatch: benchCart(5, elsewhere(1000)),
+  small: benchCart(5, benchOffers(3)),
+  hundred: benchCart(100, benchOffers(3)),
+  large: benchCart(500, [...benchOffers(50), ...elsewhere(950)]),
 };
 
 const way = (name: keyof typeof carts): Way => ({

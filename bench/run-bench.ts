@@ -18,6 +18,7 @@ import { pricingBench } from './pricing.ts';
 import { memoryBench } from './memory.ts';
 import { type Bench, type BenchRow, goals, misses, type Report, table, writeReport } from './report.ts';
 import { benchNames, compareWith } from './settings.ts';
+import { simulateBench } from './simulate.ts';
 import { startBench } from './start.ts';
 import { tokensBench } from './tokens.ts';
 import { webhooksBench } from './webhooks.ts';
@@ -30,6 +31,7 @@ const benches: readonly Bench[] = [
   diskBench,
   tokensBench,
   pricingBench,
+  simulateBench,
   catalogBench,
   offersBench,
   cartBench,

@@ -90,6 +90,7 @@ import { letterPost } from './mail/letter-post.ts';
 import { offerAdminRoutes } from './offers/admin/offer-admin-routes.ts';
 import { offerReader } from './offers/read-offers.ts';
 import { signatureOf } from './orders/payment/payment-signature.ts';
+import { simulationRoutes } from './orders/simulate/simulation-routes.ts';
 import { orderRoutes } from './orders/order-routes.ts';
 import { openQuotas } from './quotas/quotas.ts';
 import type { OnLate } from './shared/shared-load.ts';
@@ -219,6 +220,7 @@ export const createApp = async (
   const gathering = gatherReads(db);
   const catalog = catalogReader(gathering, createArticleCache(gathering, { publicUrl }));
   await app.register(offerAdminRoutes, { node, readKnown: knownArticles(catalog, now) });
+  await app.register(simulationRoutes, { node, catalog });
   const delivery = deliveryReader(gathering);
   const products = productReader(db, catalog, now, onLate);
   await app.register(productRoutes, { products, now, stamp: prover?.stamp });
@@ -269,7 +271,7 @@ export const createApp = async (
   });
   await app.register(sessionRoutes, { keys: shopperKeys, random, publicUrl });
   await app.register(webhookRoutes, { desk: { node, reach } });
-  installBackground(app, { node, reach, metrics, config });
+  installBackground(app, { node, reach, metrics, config, shop: services });
   await app.ready();
   return app;
 };

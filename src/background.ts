@@ -1,4 +1,5 @@
 /** What works while a node serves, once a node: deliveries, figures, the sink. What is done now and then is in sweeps.ts. */
+import { availableParallelism } from 'node:os';
 import type { FastifyInstance } from 'fastify';
 import type { Node } from './applications/node.ts';
 import { importWorker } from './catalog/imports/run-imports.ts';
@@ -7,6 +8,8 @@ import { funnelWorker } from './events/funnels/funnel-worker.ts';
 import { feedKinds } from './feed-kinds.ts';
 import { mailWorker } from './mail/mail-worker.ts';
 import { refundWorker } from './orders/providers/send-due-refunds.ts';
+import type { SimulationShop } from './orders/simulate/recorded-carts.ts';
+import { simulationWorker } from './orders/simulate/run-simulations.ts';
 import { orderPost } from './order-post.ts';
 import { smtpSender } from './mail/smtp.ts';
 import type { Metrics } from './http/watch/metrics.ts';
@@ -15,7 +18,10 @@ import type { Reach } from './webhooks/subscribers/check-address.ts';
 import { natsSink } from './webhooks/sinks/nats-sink.ts';
 import { webhookWorker } from './webhooks/webhook-worker.ts';
 
-export type Background = Readonly<{ node: Node; reach: Reach; metrics: Metrics; config: Config }>;
+export type Background = Readonly<{ node: Node; reach: Reach; metrics: Metrics; config: Config; shop: SimulationShop }>;
+/** Half of the cores: shoppers have the rest. */
+const simulationThreads = Math.max(1, Math.floor(availableParallelism() / 2));
+
 type Worker = { readonly start: () => void; readonly stop: () => Promise<void> };
 
 const whileListening = (app: FastifyInstance, worker: Worker): void => {
@@ -23,7 +29,7 @@ const whileListening = (app: FastifyInstance, worker: Worker): void => {
   app.addHook('onClose', () => worker.stop());
 };
 
-export const installBackground = (app: FastifyInstance, { node, reach, metrics, config }: Background): void => {
+export const installBackground = (app: FastifyInstance, { node, reach, metrics, config, shop }: Background): void => {
   const { db, now, stopwatch, peers, random } = node;
   if (!doesOnce(peers)) return;
   const chance = Math.random;
@@ -37,6 +43,8 @@ export const installBackground = (app: FastifyInstance, { node, reach, metrics, 
   }
   const toldOfImports = tell('an import could not go on', 'imports go on again');
   whileListening(app, importWorker({ node, kinds: feedKinds, metrics, chance, ...toldOfImports }));
+  const toldOfSimulations = tell('a simulation could not go on', 'simulations go on again');
+  whileListening(app, simulationWorker({ shop, threads: simulationThreads, chance, ...toldOfSimulations }));
   const told = tell('events could not be counted', 'events are counted again');
   whileListening(app, funnelWorker({ db, now, metrics, chance, ...told }));
   const toldOfRefunds = tell('refunds could not be sent', 'refunds are sent again');

@@ -17,6 +17,7 @@ import { expireOrders } from './orders/end-order.ts';
 import { countEarlierOrders } from './orders/money/count-earlier.ts';
 import { settleOrders } from './orders/settle-order.ts';
 import { listEarlierShipments } from './orders/shipments/list-earlier.ts';
+import { sweepSimulations } from './orders/simulate/simulation-store.ts';
 import { sweepUnpaid } from './orders/unpaid-statements.ts';
 import { sweepErasures } from './privacy/run-erasure.ts';
 import { sweepQuotas } from './quotas/quota-statements.ts';
@@ -45,6 +46,7 @@ export const sweepsOf = (node: Node): readonly Sweep[] => {
     eventSweep(db),
     { name: 'webhook deliveries', run: (now) => sweepDeliveries(db, now) },
     { name: 'imports', run: (now) => sweepImports(db, now) },
+    { name: 'simulations', run: (now) => sweepSimulations(db, now) },
     { name: 'letters', run: (now) => sweepMail(db, now) },
     { name: 'event sinks', run: (now) => forgetSinks(db, now) },
     { name: 'erasures', run: () => goOnErasing(node), anyClock: true },

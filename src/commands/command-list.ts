@@ -14,6 +14,7 @@ import { openapi } from './openapi.ts';
 import { operatorAdd, operatorDeactivate, operatorForget, operatorList } from './operator-commands.ts';
 import { replay } from './orders/replay.ts';
 import { funnelsRebuild } from './rebuild-funnels.ts';
+import { simulateCommand } from './orders/simulate.ts';
 import { serve } from './serve.ts';
 import { signingKeyRotate } from './signing-key-commands.ts';
 import { tour } from './tour/tour.ts';
@@ -36,6 +37,7 @@ export const commands: readonly Command[] = [
   exportEvents,
   replay,
   lint,
+  simulateCommand,
   funnelsRebuild,
   env,
   doctor,

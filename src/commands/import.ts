@@ -13,10 +13,10 @@ import { type Imported, importFile } from '../feeds/import-file.ts';
 import { Refusal } from '../shared/errors.ts';
 import { type Command, type Input, UsageError } from './command.ts';
 import { type OpenNode, withNode } from './open-node.ts';
+import { progressBar } from './progress-bar.ts';
 
 const kindNames = feedKinds.map(({ name }) => name).join(', ');
 const SHOWN_REFUSALS = 20;
-const BAR_WIDTH = 30;
 
 const kindOf = (name: string): FeedKind => {
   const kind = feedKinds.find((one) => one.name === name);
@@ -32,22 +32,13 @@ const described = ({ line, key, field, message }: Verdict): string => {
   return `line ${line} ${place}: ${message}`;
 };
 
-/** A bar that moves on a terminal; elsewhere a line for every tenth of the file. */
 const progressReport = (print: (line: string) => void, terminal: NodeJS.WriteStream) => {
-  let tenths = 0;
+  const bar = progressBar(print, terminal);
   let shownRefusals = 0;
   let warned = 0;
   let firstWarning: Verdict | undefined;
   const show = (progress: Progress, bytes: number): void => {
-    const part = bytes === 0 ? 1 : progress.place.position / bytes;
-    if (terminal.isTTY) {
-      const done = Math.round(part * BAR_WIDTH);
-      const bar = '█'.repeat(done) + '░'.repeat(BAR_WIDTH - done);
-      terminal.write(`\r${bar} ${String(Math.floor(part * 100)).padStart(3)} %  ${counts(progress)}`);
-    } else if (Math.floor(part * 10) > tenths) {
-      tenths = Math.floor(part * 10);
-      print(`${tenths * 10} %: ${counts(progress)}`);
-    }
+    bar.show(bytes === 0 ? 1 : progress.place.position / bytes, counts(progress));
   };
   const complain = ({ verdicts }: Fed): void => {
     for (const verdict of verdicts) {
@@ -64,9 +55,7 @@ const progressReport = (print: (line: string) => void, terminal: NodeJS.WriteStr
       complain(fed);
       show(progress, bytes);
     },
-    end: (): void => {
-      if (terminal.isTTY) terminal.write('\n');
-    },
+    end: bar.end,
     /** One line about all rows that were taken with a warning. */
     warning: (): string | undefined =>
       firstWarning && `${warned.toLocaleString('en')} taken with a warning, the first: ${described(firstWarning)}`,

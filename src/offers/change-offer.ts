@@ -42,8 +42,8 @@ const keptPart = (kind: OfferKind, body: Definition): Definition => {
 
 /** The zones that these definitions may name. */
 export const zonesFor = (
-  { db }: Node,
-  { companyId }: ApplicationPlace,
+  { db }: Pick<Node, 'db'>,
+  { companyId }: Pick<ApplicationPlace, 'companyId'>,
   definitions: readonly Definition[],
 ): Promise<ReadonlySet<number>> => readKnownZones(db, companyId, [...new Set(definitions.flatMap(zonesNamed))]);
 

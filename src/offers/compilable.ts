@@ -15,7 +15,8 @@ export type CompiledAt = {
   readonly until: number;
 };
 
-const DAY = 86_400_000;
+const HOUR = 3_600_000;
+const DAY = 24 * HOUR;
 const AHEAD = 32 * DAY;
 const FAR_AHEAD = 8 * 366 * DAY;
 const MOST_PERIODS = 1_000;
@@ -57,17 +58,23 @@ const withPeriods = (definition: Definition, { periods }: Periods): Definition =
 };
 
 /** The repeats of the coming weeks; when there are none, the next one, however far. */
-const writtenOut = (offer: Offer, zone: string, since: number): Periods => {
+const writtenOut = (offer: Offer, zone: string, since: number, ahead: number): Periods => {
   const schedule = readSchedule(scheduleOf(offer.definition));
-  const near = periodsBetween(schedule, zone, { from: since, to: since + AHEAD, most: MOST_PERIODS });
+  const most = Math.max(MOST_PERIODS, Math.ceil(ahead / HOUR));
+  const near = periodsBetween(schedule, zone, { from: since, to: since + ahead, most });
   if (schedule.cron === null || near.periods.length > 0) return near;
   return periodsBetween(schedule, zone, { from: since, to: since + FAR_AHEAD, most: 1 });
 };
 
-/** Compiles with the repeats that touch the time from `since` on. */
-export const compileStored = (offer: Offer, settings: OfferSettings, since: number): CompiledAt => {
+/** Compiles with the repeats that touch the time from `since` on, as far ahead as is asked. */
+export const compileStored = (
+  offer: Offer,
+  settings: OfferSettings,
+  since: number,
+  ahead: number = AHEAD,
+): CompiledAt => {
   const { definition } = offer;
-  const written = writtenOut(offer, settings.time_zone, since);
+  const written = writtenOut(offer, settings.time_zone, since, ahead);
   const compiled = compileOffer(
     {
       ...definition,

@@ -57,13 +57,14 @@ const without = (definition: Named, member: string, names: readonly string[]): N
 };
 const instead = (names: readonly string[], acted: boolean): readonly string[] =>
   names.length === 0 || acted ? [] : [NOBODY];
+/** An offer's definition without the people it is for. */
+export const unnamedDefinition = (definition: Named): Named =>
+  without(without(definition, 'restrictions', ['user_id']), 'identifiers', ['user_id', 'email_domain']);
+
 /** An offer that acted is for everybody now; a coupon that did not is for nobody. */
 const unnamed = (offer: CompiledOffer, acted: boolean): CompiledOffer => ({
   ...offer,
-  definition: without(without(offer.definition, 'restrictions', ['user_id']), 'identifiers', [
-    'user_id',
-    'email_domain',
-  ]),
+  definition: unnamedDefinition(offer.definition),
   restrictions: {
     ...offer.restrictions,
     userIds: instead(offer.restrictions.userIds, acted),
@@ -102,19 +103,31 @@ export type Snapshotted = {
 
 const OFFERS_A_TURN = 20;
 
+/** What is priced, with offers by their hashes. */
+const keptInput = (
+  { custom: _custom, ...input }: PriceInput,
+  offers: readonly string[],
+  coupon: string | null,
+): KeptInput => ({ ...input, offers, coupon });
+
+/** The same as one text. */
+export const inputText = (input: PriceInput, offers: readonly string[], coupon: string | null): string =>
+  textOf(keptInput(input, offers, coupon));
+
 /** `shown` is what the cart showed for this input. Of a large cart it takes some turns of the loop. */
 export const snapshotOf = async (input: PriceInput, shown: PricedCart): Promise<Snapshotted> => {
   const kept = reduced(input, new Set(shown.applied));
   const prices = pricesOf(kept);
   await nextTurn();
-  const { custom: _custom, ...rest } = kept;
   const offers = await inSlices(kept.offers.offers, OFFERS_A_TURN, keptOffer);
   const coupon = kept.coupon === null ? [] : [keptOffer(kept.coupon)];
-  const text = await textInTurns({
-    ...rest,
-    offers: offers.map(({ hash }) => hash),
-    coupon: coupon[0]?.hash ?? null,
-  } satisfies KeptInput);
+  const text = await textInTurns(
+    keptInput(
+      kept,
+      offers.map(({ hash }) => hash),
+      coupon[0]?.hash ?? null,
+    ),
+  );
   const all = [...offers, ...coupon];
   const priced = await textInTurns(prices);
   return {
@@ -141,18 +154,27 @@ export type Recomputed = {
   readonly agrees: boolean;
 };
 
+/** What was priced, and which offers, by their hashes. */
+export const inputWithoutOffers = (text: string) => {
+  const { offers, coupon, ...input } = valueOf(text) as KeptInput;
+  return { input: { ...input, custom: {} }, hashes: offers, couponHash: coupon };
+};
+
+/** Whatever looks like the hash of an offer, without reading all of the text. */
+export const hashesIn = (text: string): readonly string[] =>
+  [...text.matchAll(/"([0-9a-f]{64})"/g)].map(([, hash = '']) => hash);
+
 /** What was priced, as it was kept. */
 export const inputOf = (snapshot: Pick<OrderSnapshot, 'input' | 'offers'>): PriceInput => {
-  const { offers, coupon, ...input } = valueOf(snapshot.input) as KeptInput;
+  const { input, hashes, couponHash } = inputWithoutOffers(snapshot.input);
   const kept = new Map(snapshot.offers.map(({ hash, document }) => [hash, document]));
   return {
     ...input,
     offers: indexOffers(
-      offers.map((hash) => offerNamed(hash, kept)),
+      hashes.map((hash) => offerNamed(hash, kept)),
       [],
     ),
-    coupon: coupon === null ? null : offerNamed(coupon, kept),
-    custom: {},
+    coupon: couponHash === null ? null : offerNamed(couponHash, kept),
   };
 };
 

@@ -3,6 +3,7 @@ import type { CartOwner } from '../cart/store/cart-document.ts';
 import type { CompanyPlace } from '../applications/named-place.ts';
 import { countOrder, moveStanding, type StandingOwner } from '../customers/standing-statements.ts';
 import type { All, Database, One, Row, Statement } from '../db/database.ts';
+import { valueList } from '../db/value-list.ts';
 import type { OrderDocument, StoredOrder } from './order-document.ts';
 import { shareMoved, shareOf } from './money/customer-share-rules.ts';
 import type { OrderProgress, OrderState } from './order-progress.ts';
@@ -245,6 +246,20 @@ export const insertSnapshot = (
   ...snapshot.offers.toSorted((a, b) => (a.hash < b.hash ? -1 : 1)).map((offer) => keepOffer(applicationId, offer)),
 ];
 
+/** Those of the named offers that are kept. */
+export const keptOffers = async (
+  db: Database,
+  applicationId: string,
+  hashes: readonly string[],
+): Promise<readonly KeptOffer[]> => {
+  if (hashes.length === 0) return [];
+  const { places, values } = valueList(hashes);
+  return db.all<Row & KeptOffer>(
+    `select hash, document from order_offer where application_id = ? and hash in ${places}`,
+    [applicationId, ...values],
+  );
+};
+
 type SnapshotRow = Row & { readonly input_hash: string; readonly input: string; readonly priced: string };
 
 /** With the offers that the order names. */
@@ -256,15 +271,7 @@ export const readOrderSnapshot = async (
     id,
   ]);
   if (row === undefined) return undefined;
-  const hashes = [...new Set(document.offers.map(({ hash }) => hash))];
-  const offers =
-    hashes.length === 0
-      ? []
-      : await db.all<Row & KeptOffer>(
-          `select hash, document from order_offer where application_id = ?
-           and hash in (${hashes.map(() => '?').join(', ')})`,
-          [applicationId, ...hashes],
-        );
+  const offers = await keptOffers(db, applicationId, [...new Set(document.offers.map(({ hash }) => hash))]);
   return { inputHash: row.input_hash, input: row.input, priced: row.priced, offers };
 };
 

@@ -16,15 +16,29 @@ const plain = (value: unknown): unknown => {
   );
 };
 
-type Json = Readonly<Record<string, unknown>>;
+type Json = Record<string, unknown>;
+/** What JSON was read into is nobody else's yet, so it is changed where it lies: most of it stays as it is. */
 const revived = (value: unknown): unknown => {
-  if (Array.isArray(value)) return value.map(revived);
   if (typeof value !== 'object' || value === null) return value;
-  const { '@map': entries, '@set': members } = value as Json;
-  if (Array.isArray(entries)) return new Map(entries.map((entry) => revived(entry) as [unknown, unknown]));
-  if (Array.isArray(members)) return new Set(members.map(revived));
+  if (Array.isArray(value)) {
+    for (let at = 0; at < value.length; at += 1) value[at] = revived(value[at]);
+    return value;
+  }
+  const object = value as Json;
+  let isMarked = false;
+  for (const [name, member] of Object.entries(object)) {
+    isMarked ||= name.startsWith('@');
+    const read = revived(member);
+    if (read !== member) Object.assign(object, { [name]: read });
+  }
+  return isMarked ? unmarked(object) : object;
+};
+const unmarked = (object: Json): unknown => {
+  const { '@map': entries, '@set': members } = object;
+  if (Array.isArray(entries)) return new Map(entries as readonly (readonly [unknown, unknown])[]);
+  if (Array.isArray(members)) return new Set(members);
   return Object.fromEntries(
-    Object.entries(value).map(([name, member]) => [name.startsWith('@') ? name.slice(1) : name, revived(member)]),
+    Object.entries(object).map(([name, member]) => [name.startsWith('@') ? name.slice(1) : name, member]),
   );
 };
 

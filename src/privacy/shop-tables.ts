@@ -103,6 +103,11 @@ export const shopTables = {
     holds: nobody,
     plain: 'job_id line after_line after_position warned refused document',
   },
+  simulation: {
+    holds: nobody,
+    plain:
+      'id company_id application_id state done total attempts due_at claim created_at started_at ended_at modified_at problem request result',
+  },
   store: {
     holds: 'Who answers in a store.',
     plain: 'company_id uid version modified_at feed_run',

@@ -64,6 +64,7 @@ const refusals = {
   emi_plan_unknown: { status: 400, message: 'There is no such EMI plan. payment/options lists the ones there are.' },
   record_not_found: { status: 404, message: 'This company has no such record.' },
   import_not_found: { status: 404, message: 'This company has no such import.' },
+  simulation_not_found: { status: 404, message: 'This application has no such simulation.' },
   product_not_found: { status: 404, message: 'No such product in this shop.' },
   page_invalid: { status: 400, message: 'page_no starts at 1 and page_size is from 1 to 100.' },
   idempotency_key_invalid: { status: 400, message: 'Idempotency-Key must be 16 to 255 visible ASCII characters.' },
@@ -141,6 +142,11 @@ const refusals = {
   import_limit_reached: {
     status: 409,
     message: 'Ten imports of this company are open. Wait for one to end, or cancel one.',
+  },
+  simulation_state_conflict: { status: 409, message: 'The simulation has ended: it cannot be given up any more.' },
+  simulation_limit_reached: {
+    status: 409,
+    message: 'Five simulations of this company are open. Wait for one to end, or cancel one.',
   },
   code_taken: { status: 409, message: 'Another offer of this application has that code. Choose another.' },
   offer_state_conflict: {

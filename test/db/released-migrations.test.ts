@@ -37,6 +37,7 @@ const released: Readonly<Record<string, string>> = {
   '0030_standings.sql': 'ebc39dd7559513a57d932affdad3baa699fc482d6be515894ff38b71f0ba0081',
   '0031_order_shipments.sql': 'a424fb32797c66e30c91fb37733e37db53bc0c162baecb63de42fb9c14793f7e',
   '0032_shipping_methods.sql': '49984fce9ed51be68af4888377ef4320ff3dbde752ef675ce793261cbeb04a83',
+  '0033_simulations.sql': 'ed3acac3321095c0b0696d0c85772b0b203469b8297eb4668817b9dc4596c1a3',
 };
 
 test('every migration is recorded with its text, and none has changed since', () => {

@@ -4,6 +4,7 @@ import assert from 'node:assert/strict';
 import { after } from 'node:test';
 import type { OrderSettings } from '../../src/contract/applications/order-settings-contract.ts';
 import type { Row } from '../../src/db/database.ts';
+import { simulationRoutes } from '../../src/orders/simulate/simulation-routes.ts';
 import { orderRoutes } from '../../src/orders/order-routes.ts';
 import type { StoredOrder } from '../../src/orders/order-document.ts';
 import { readOrder } from '../../src/orders/order-store.ts';
@@ -40,6 +41,7 @@ export type OrderServer = CartServer & {
 
 export const openOrderServer = async (engine: Engine): Promise<OrderServer> => {
   const server = await openCartServer(engine, async (app, options) => {
+    await app.register(simulationRoutes, { node: options.services.node, catalog: options.services.catalog });
     await app.register(orderRoutes, { ...options, reach: { policy: privateAddresses, resolve: systemResolver } });
   });
   const { db } = server.shop.node;

@@ -8,7 +8,14 @@ import type { CartShop } from './cart-shop.ts';
 import { owns } from './find-cart.ts';
 
 export const cartAddress = async (
-  { node, caller: { applicationId, settings }, shopper }: Pick<CartShop, 'node' | 'caller' | 'shopper'>,
+  {
+    node,
+    caller: { applicationId, settings },
+    shopper,
+  }: Pick<CartShop, 'shopper'> & {
+    readonly node: Pick<CartShop['node'], 'db'>;
+    readonly caller: Pick<CartShop['caller'], 'applicationId' | 'settings'>;
+  },
   { owner }: { readonly owner: CartOwner },
   id: string,
 ): Promise<StoredAddress | undefined> =>

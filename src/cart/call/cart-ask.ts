@@ -45,3 +45,21 @@ export type CartAsk = {
   /** A coupon this call tried and that was not kept, with the reason; null when none was. */
   readonly refusedCoupon: { readonly code: string; readonly message: string } | null;
 };
+
+/** Where nothing is said. */
+export const plainAsk: CartAsk = {
+  items: false,
+  breakup: false,
+  cod: false,
+  areaCode: null,
+  pincode: null,
+  currency: null,
+  orderType: null,
+  hints: {},
+  assignCardId: null,
+  orderingStore: null,
+  kind: { kind: 'universal', slug: 'universal' },
+  operation: null,
+  isCartChanged: false,
+  refusedCoupon: null,
+};

@@ -5,7 +5,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { readPayable } from '../../balances/read-balances.ts';
 import { cartAddress } from './cart-address.ts';
-import type { CartAsk } from './cart-ask.ts';
+import { type CartAsk, plainAsk } from './cart-ask.ts';
 import { type CartCall, type CartServices, type CartShop, type Guest, noGuest } from './cart-shop.ts';
 import { type CartSelector, findCart, ownerOf } from './find-cart.ts';
 import { type CartOwner, orderTypeOf, type StoredCart } from '../store/cart-document.ts';
@@ -40,19 +40,19 @@ const header = (request: FastifyRequest, name: string): string | undefined => {
   return typeof value === 'string' && value !== '' ? value : undefined;
 };
 
-const readersOf = (
-  services: CartServices,
-  caller: ApplicationCaller,
+export const readersOf = (
+  node: Pick<CartServices['node'], 'db' | 'now'>,
+  caller: Pick<ApplicationCaller, 'applicationId' | 'settings'>,
   shopper: CartShop['shopper'],
 ): CartShop['readers'] => ({
-  snapshot: ({ id }) => readSnapshot(services.node.db, id),
+  snapshot: ({ id }) => readSnapshot(node.db, id),
   address: async (cart, addressId) => {
-    const address = await cartAddress({ ...services, caller, shopper }, cart, addressId);
+    const address = await cartAddress({ node, caller, shopper }, cart, addressId);
     return address && { areaCode: address.areaCode, country: address.country, state: address.state };
   },
-  card: (userId, cardId) => readSavedCard(services.node.db, { applicationId: caller.applicationId, userId, cardId }),
-  balances: (userId) => readPayable(services.node.db, caller.applicationId, userId, services.node.now()),
-  facts: (customer) => knowCustomer(services.node, caller, customer),
+  card: (userId, cardId) => readSavedCard(node.db, { applicationId: caller.applicationId, userId, cardId }),
+  balances: (userId) => readPayable(node.db, caller.applicationId, userId, node.now()),
+  facts: (customer) => knowCustomer(node, caller, customer),
 });
 
 /** Asked once in a call: finding a cart, deciding and pricing all look at the same offers. */
@@ -88,7 +88,7 @@ export const openCall = async (request: FastifyRequest, options: CartRoutesOptio
     shopper,
     publicUrl,
     platform: platforms.find((one) => one === source) ?? 'web',
-    readers: readersOf(services, caller, shopper),
+    readers: readersOf(services.node, caller, shopper),
     requestId: request.id,
     isGone: () => request.socket.destroyed,
     browsing: () => browsingOf(request.headers, caller.settings.time_zone),
@@ -216,6 +216,7 @@ const hintsOf = ({ t1, t2, t3, eta_mins }: AskQuery): CartAsk['hints'] => ({
 });
 
 export const askOf = (request: FastifyRequest, query: AskQuery): CartAsk => ({
+  ...plainAsk,
   items: query.i ?? false,
   breakup: query.b ?? false,
   cod: query.c ?? false,
@@ -226,10 +227,6 @@ export const askOf = (request: FastifyRequest, query: AskQuery): CartAsk => ({
   hints: hintsOf(query),
   assignCardId: query.assign_card_id ?? null,
   orderingStore: storeOf(header(request, 'x-ordering-store')),
-  kind: { kind: 'universal', slug: 'universal' },
-  operation: null,
-  isCartChanged: false,
-  refusedCoupon: null,
 });
 
 export const cartPath = '/service/application/cart';

@@ -80,7 +80,7 @@ export const giftItems = ({ index, coupons }: ActiveOffers): readonly number[] =
 
 type GiftPlaces = {
   readonly items: ReadonlyMap<number, Item>;
-  readonly delivery: DeliveryView;
+  readonly delivery: Pick<DeliveryView, 'stores' | 'lanes'>;
   /** Null: not known, so nothing speaks against a way. */
   readonly place: string | null;
 };

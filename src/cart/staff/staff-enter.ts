@@ -49,7 +49,8 @@ export const findForStaff = async (
   return found?.state === 'active' ? found.cart : undefined;
 };
 
-const shopperOf = ({ kind, id }: CartOwner, now: number): Shopper =>
+/** A shopper in whose place somebody of the shop acts. */
+export const shopperFor = ({ kind, id }: CartOwner, now: number): Shopper =>
   kind === 'customer'
     ? { customer: { userId: id, claims: {}, expiresAt: null }, clearCookies: [] }
     : { anonymous: { id, issuedAt: now }, clearCookies: [] };
@@ -114,7 +115,7 @@ export const enterAsStaff = async (
   if (owner === undefined && !anybody) throw new Refusal('body_invalid', { details: whoseMissing });
   const act = staffActOf(request);
   request.standsInFor = { kind: 'application', ...place, settings: application.settings };
-  request.actsFor = owner === undefined ? nobody : shopperOf(owner, node.now());
+  request.actsFor = owner === undefined ? nobody : shopperFor(owner, node.now());
   request.staffAct = act;
   if (cart !== undefined) request.query = { ...given(request.query), id: cart.cartId };
   // A change that is only tried shows the cart, and changes nothing that would tell of it.

@@ -51,6 +51,7 @@ export const offerExamples: RequestExamples = {
     items: [{ article_id: '10001-M', item_id: 10001, quantity: 2, marked: 999, effective: 799 }],
     promotions: [promotion],
   },
+  createSimulation: { of: ['orders'], promotions: [promotion], least_price_percent: 60 },
   createCoupon: coupon,
   updateCoupon: { ...coupon, rule: [{ key: 999, value: 15, max: 500 }] },
   updateCouponPartially: { schedule },

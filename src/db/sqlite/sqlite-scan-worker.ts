@@ -6,7 +6,7 @@
 import { type Chunk, type Connection, openConnection } from './sqlite-connection.ts';
 import { type Failure, readFailureOf } from './sqlite-failure.ts';
 import type { ReadyRead } from './sqlite-statement.ts';
-import { serveThread, type Work } from './sqlite-thread.ts';
+import { serveThread, type Work } from '../answering-thread.ts';
 
 export type ScanRequest =
   | { readonly kind: 'open'; readonly scan: number; readonly read: ReadyRead; readonly chunk: number }

@@ -7,7 +7,7 @@ import { type Chunk, namedRows } from './sqlite-connection.ts';
 import { errorOf } from './sqlite-failure.ts';
 import type { ScanAnswer, ScanRequest } from './sqlite-scan-worker.ts';
 import type { ReadyRead } from './sqlite-statement.ts';
-import { startThread, type Thread } from './sqlite-thread.ts';
+import { startThread, type Thread } from '../answering-thread.ts';
 
 const CHUNK_ROWS = 500;
 const ENTRY = new URL('./sqlite-scan-worker.ts', import.meta.url);

@@ -1,6 +1,6 @@
 /** Entry of the writer's thread: the same `writeGroup`, on a connection of its own. */
 import { openConnection } from './sqlite-connection.ts';
-import { serveThread, type Work } from './sqlite-thread.ts';
+import { serveThread, type Work } from '../answering-thread.ts';
 import { type GroupOutcome, type ReadyBatch, writeGroup } from './sqlite-write-group.ts';
 
 const write: Work<readonly ReadyBatch[], GroupOutcome> = (file) => {

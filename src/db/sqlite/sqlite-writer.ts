@@ -5,7 +5,7 @@
  */
 import type { Connection } from './sqlite-connection.ts';
 import { messageOf } from './sqlite-failure.ts';
-import { startThread, type Thread } from './sqlite-thread.ts';
+import { startThread, type Thread } from '../answering-thread.ts';
 import { failAll, type GroupOutcome, type ReadyBatch, writeGroup } from './sqlite-write-group.ts';
 
 const WINDOW = 32;

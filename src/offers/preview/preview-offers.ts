@@ -52,6 +52,27 @@ const checked = (
   return offers;
 };
 
+type Given = {
+  readonly promotions?: readonly Definition[] | undefined;
+  readonly coupons?: readonly Definition[] | undefined;
+};
+
+/** Offers that nobody has saved, as they would be kept; what cannot be kept is refused. */
+export const givenOffers = async (
+  { node, application }: { readonly node: Pick<Node, 'db'>; readonly application: Application },
+  { promotions = [], coupons = [] }: Given,
+  at: number,
+): Promise<readonly Offer[]> => {
+  const zones = await zonesFor(node, application, [...promotions, ...coupons]);
+  const added = (kind: OfferKind, bodies: readonly Definition[]): readonly Offer[] =>
+    checked(
+      bodies.map((one, index) => unsaved(kind, one, index, at)),
+      `${kind}s`,
+      { application, zones, at },
+    );
+  return [...added('promotion', promotions), ...added('coupon', coupons)];
+};
+
 const savedOffers = async (
   { db }: Node,
   { applicationId }: ApplicationPlace,
@@ -101,15 +122,8 @@ export const previewOffers = async (
   const details = unknownItems(body.items, known, settings.currency);
   if (details.length > 0) throw new Refusal('body_invalid', { details });
   const asOf = body.as_of === undefined ? node.now() : Date.parse(body.as_of);
-  const zones = await zonesFor(node, place, [...(body.promotions ?? []), ...(body.coupons ?? [])]);
-  const added = (kind: OfferKind, bodies: readonly Definition[] = []): readonly Offer[] =>
-    checked(
-      bodies.map((one, index) => unsaved(kind, one, index, asOf)),
-      `${kind}s`,
-      { application, zones, at: asOf },
-    );
-  const offers = [...added('promotion', body.promotions), ...added('coupon', body.coupons)];
-  offers.push(...(await savedOffers(node, place, body, asOf)));
+  const given = await givenOffers({ node, application }, body, asOf);
+  const offers = [...given, ...(await savedOffers(node, place, body, asOf))];
   const compiled = offers.map((offer) => compileStored(offer, settings, asOf).offer);
   const usable = compiled.filter((offer): offer is CompiledOffer => !isRefused(offer));
   const unreadable = compiled.filter(isRefused);

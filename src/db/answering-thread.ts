@@ -17,7 +17,7 @@ export type Thread<Request, Answer> = {
 };
 
 /** What the thread does. An error it throws ends it. */
-export type Work<Request, Answer> = (file: string) => {
+export type Work<Request, Answer, Given = string> = (given: Given) => {
   readonly answer: (request: Request) => Answer;
   readonly close: () => void;
 };
@@ -26,14 +26,14 @@ const READY = 'ready';
 const STOP = 'stop';
 
 /** Rejects when the thread ends before it is ready; nothing was asked of it then. */
-export const startThread = async <Request, Answer>(entry: URL, file: string): Promise<Thread<Request, Answer>> => {
+export const startThread = async <Request, Answer>(entry: URL, given: unknown): Promise<Thread<Request, Answer>> => {
   // Flags of the process are meant for its own entry: `--input-type`, say, would keep a thread from starting.
-  const worker = new Worker(entry, { workerData: file, execArgv: [] });
+  const worker = new Worker(entry, { workerData: given, execArgv: [] });
   const pending = new Map<number, Pending<Answer>>();
   let asked = 0;
   let alive = true;
   let cause: unknown;
-  const endedError = (): Error => new Error('The database thread ended before it answered.', { cause });
+  const endedError = (): Error => new Error('A thread ended before it answered.', { cause });
   const ready = Promise.withResolvers<void>();
   const ended = Promise.withResolvers<void>();
   worker.on('error', (error) => {
@@ -75,10 +75,10 @@ export const startThread = async <Request, Answer>(entry: URL, file: string): Pr
 };
 
 /** The thread's own end, called by its entry. */
-export const serveThread = (work: Work<never, unknown>): void => {
-  if (parentPort === null) throw new Error('This file runs as a thread of the SQLite engine, not by itself.');
+export const serveThread = <Given>(work: Work<never, unknown, Given>): void => {
+  if (parentPort === null) throw new Error('This file runs as a thread, not by itself.');
   const port = parentPort;
-  const { answer, close } = work(String(workerData));
+  const { answer, close } = work(workerData as Given);
   port.on('message', (message: Asked<never> | typeof STOP) => {
     if (message === STOP) {
       close();

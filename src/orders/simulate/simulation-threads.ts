@@ -1,0 +1,48 @@
+/** Threads that share a simulation; none of them: it is done here, between other work. */
+import { startThread } from '../../db/answering-thread.ts';
+import { nextTurn } from '../../shared/slices.ts';
+import { openSimulator } from './simulate-carts.ts';
+import type { Portion, SimulatedSet, Tally } from './simulation-types.ts';
+
+const entry = new URL('./simulation-thread.ts', import.meta.url);
+
+export type SimulationThreads = {
+  readonly count: number;
+  readonly tally: (portion: Portion) => Promise<Tally>;
+  readonly stop: () => Promise<void>;
+};
+
+const here = (set: SimulatedSet): SimulationThreads => {
+  const { tally } = openSimulator(set);
+  return {
+    count: 1,
+    tally: async (portion) => {
+      await nextTurn();
+      return tally(portion);
+    },
+    stop: async () => undefined,
+  };
+};
+
+export const openThreads = async (set: SimulatedSet, count: number): Promise<SimulationThreads> => {
+  if (count === 0) return here(set);
+  const threads = await Promise.all(Array.from({ length: count }, () => startThread<Portion, Tally>(entry, set)));
+  const busy = threads.map(() => 0);
+  return {
+    count,
+    tally: async (portion) => {
+      const free = busy.indexOf(Math.min(...busy));
+      busy[free] = (busy[free] ?? 0) + 1;
+      try {
+        const thread = threads[free];
+        if (thread === undefined) throw new Error('a simulation has no thread');
+        return await thread.ask(portion);
+      } finally {
+        busy[free] = (busy[free] ?? 1) - 1;
+      }
+    },
+    stop: async () => {
+      await Promise.all(threads.map(({ stop }) => stop()));
+    },
+  };
+};
