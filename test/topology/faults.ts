@@ -1,0 +1,121 @@
+/** What happens to an installation while shoppers are at it, and how it is mended. One at a time: an installation survives the loss of any one part. */
+import { setTimeout as pause } from 'node:timers/promises';
+import { isPrimary, type Server } from './database-parts.ts';
+import { type Installation, type NodePlace, until } from './installation.ts';
+
+export type Fault = { readonly name: string; readonly happen: (at: Installation) => Promise<void> };
+
+const oneOf = <T>(list: readonly T[]): T => {
+  const found = list[Math.floor(Math.random() * list.length)];
+  if (found === undefined) throw new Error('nothing to choose from');
+  return found;
+};
+const between = (least: number, most: number): Promise<void> => pause(least + Math.random() * (most - least));
+
+const aNode = ({ nodes }: Installation): NodePlace => oneOf(nodes);
+const primaryOf = async ({ servers }: Installation): Promise<Server> => {
+  for (const server of servers) if (await isPrimary(server)) return server;
+  throw new Error('there is no primary');
+};
+/** Both serve again, and one follows the other step by step. */
+const inStep = (at: Installation): Promise<void> =>
+  until('a synchronous standby', async () => {
+    for (const { api } of at.servers) {
+      const members = await fetch(`http://127.0.0.1:${api}/cluster`, { signal: AbortSignal.timeout(2000) })
+        .then(
+          async (answer) => ((await answer.json()) as { members: readonly { role: string; state: string }[] }).members,
+        )
+        .catch(() => []);
+      const roles = members.filter(({ state }) => /running|streaming/.test(state)).map(({ role }) => role);
+      if (roles.includes('leader') && roles.includes('sync_standby')) return true;
+    }
+    return false;
+  });
+
+export const faults: readonly Fault[] = [
+  {
+    name: 'a node is killed',
+    happen: async (at) => {
+      const node = aNode(at);
+      node.current().signal('SIGKILL');
+      await node.current().ended;
+      await between(0, 3000);
+      await node.start();
+    },
+  },
+  {
+    name: 'a node is told to stop',
+    happen: async (at) => {
+      const node = aNode(at);
+      await node.current().stop();
+      await node.start();
+    },
+  },
+  {
+    name: 'a node is paused',
+    happen: async (at) => {
+      const node = aNode(at).current();
+      node.signal('SIGSTOP');
+      await between(1000, 8000);
+      node.signal('SIGCONT');
+    },
+  },
+  {
+    name: 'the balancer is killed',
+    happen: async ({ balancer }) => {
+      await balancer.kill();
+      await between(0, 2000);
+      await balancer.start();
+    },
+  },
+  {
+    name: 'the balancer is paused',
+    happen: async ({ balancer }) => {
+      balancer.signal('SIGSTOP');
+      await between(500, 4000);
+      balancer.signal('SIGCONT');
+    },
+  },
+  {
+    name: 'the pooler is killed',
+    happen: async ({ pooler }) => {
+      await pooler.kill();
+      await between(0, 2000);
+      await pooler.start();
+    },
+  },
+  {
+    name: 'the primary is lost with its machine',
+    happen: async (at) => {
+      const lost = await primaryOf(at);
+      await lost.part.kill();
+      const others = at.servers.filter((server) => server !== lost);
+      await until('a new primary', async () => (await Promise.all(others.map(isPrimary))).includes(true));
+      await between(0, 3000);
+      await lost.part.start();
+      await inStep(at);
+    },
+  },
+  {
+    name: 'the primary is paused until another took over',
+    happen: async (at) => {
+      const paused = await primaryOf(at);
+      paused.part.signal('SIGSTOP');
+      const others = at.servers.filter((server) => server !== paused);
+      await until('a new primary', async () => (await Promise.all(others.map(isPrimary))).includes(true));
+      paused.part.signal('SIGCONT');
+      await inStep(at);
+    },
+  },
+  {
+    name: 'the standby is killed',
+    happen: async (at) => {
+      const primary = await primaryOf(at);
+      const standby = oneOf(at.servers.filter((server) => server !== primary));
+      await standby.part.kill();
+      await between(0, 5000);
+      await standby.part.start();
+      await inStep(at);
+    },
+  },
+];
