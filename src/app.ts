@@ -65,6 +65,7 @@ import { feedKinds } from './feed-kinds.ts';
 import { recordKinds } from './record-kinds.ts';
 import type { LogOptions } from './http/watch/access-log.ts';
 import { privateAddresses, publicAddresses, systemResolver } from './http/outgoing/address-guard.ts';
+import { tracedNode } from './traced-node.ts';
 import { identifyCaller } from './identify-caller.ts';
 import { guideRoutes } from './http/guide/guide-routes.ts';
 import { docsRoutes } from './http/reference/docs-page.ts';
@@ -108,16 +109,17 @@ const MOST_WRITERS_OF_A_CART = 200;
 
 /** `logTo` is standard output when left out. */
 export const createApp = async (
-  node: Node,
+  given: Node,
   config: Config,
   isDraining: () => boolean,
   logTo?: LogOptions['stream'],
 ): Promise<FastifyInstance> => {
-  const { db, keyring, now, stopwatch, random, peers } = node;
   const publicUrl = config.publicUrl ?? new URL(baseUrl({ ...config, port: config.port || DEFAULT_PORT }));
   const publicPath = publicUrl.pathname.replace(/\/$/, '');
   const metrics = createMetrics();
   const loop = registerProcessMetrics(metrics);
+  const { node, tracing, sendFor } = await tracedNode(given, config, metrics);
+  const { db, keyring, now, stopwatch, random, peers } = node;
   registerDatabaseMetrics(metrics, db);
 
   const prover = config.viewCache === 0 ? undefined : openProver(db, now);
@@ -145,6 +147,7 @@ export const createApp = async (
       maxConnections: workerShare(defaultLimits.maxConnections, peers),
     },
     overload: { maxInFlight: config.maxInFlight, mostWaitMs: config.queueMs },
+    tracing,
     views: prover && { prover, mostBytes: config.viewCache * MEGABYTE },
   });
   app.addHook('onListen', async () => {
@@ -153,6 +156,7 @@ export const createApp = async (
     if (config.publicUrl === undefined) publicUrl.port = String((app.server.address() as AddressInfo).port);
   });
   app.addHook('onClose', async () => loop.stop());
+  sendFor(app);
   const routes = collectRoutes(app);
   const lateLoads = metrics.counter('cartwright_late_loads_total', 'Shared loads that did not come and were dropped.');
   const onLate: OnLate = (what) => {
@@ -271,7 +275,7 @@ export const createApp = async (
   });
   await app.register(sessionRoutes, { keys: shopperKeys, random, publicUrl });
   await app.register(webhookRoutes, { desk: { node, reach } });
-  installBackground(app, { node, reach, metrics, config, shop: services });
+  installBackground(app, { node, reach, metrics, config, shop: services, tracing });
   await app.ready();
   return app;
 };

@@ -13,12 +13,20 @@ import { simulationWorker } from './orders/simulate/run-simulations.ts';
 import { orderPost } from './order-post.ts';
 import { smtpSender } from './mail/smtp.ts';
 import type { Metrics } from './http/watch/metrics.ts';
+import type { Tracing } from './http/watch/otlp/tracing.ts';
 import { doesOnce } from './http/workers/peers.ts';
 import type { Reach } from './webhooks/subscribers/check-address.ts';
 import { natsSink } from './webhooks/sinks/nats-sink.ts';
 import { webhookWorker } from './webhooks/webhook-worker.ts';
 
-export type Background = Readonly<{ node: Node; reach: Reach; metrics: Metrics; config: Config; shop: SimulationShop }>;
+export type Background = Readonly<{
+  node: Node;
+  reach: Reach;
+  metrics: Metrics;
+  config: Config;
+  shop: SimulationShop;
+  tracing?: Pick<Tracing, 'handOn'> | undefined;
+}>;
 /** Half of the cores: shoppers have the rest. */
 const simulationThreads = Math.max(1, Math.floor(availableParallelism() / 2));
 
@@ -29,7 +37,9 @@ const whileListening = (app: FastifyInstance, worker: Worker): void => {
   app.addHook('onClose', () => worker.stop());
 };
 
-export const installBackground = (app: FastifyInstance, { node, reach, metrics, config, shop }: Background): void => {
+export const installBackground = (app: FastifyInstance, background: Background): void => {
+  const { node, reach, metrics, config, shop, tracing } = background;
+  const handOn = tracing?.handOn;
   const { db, now, stopwatch, peers, random } = node;
   if (!doesOnce(peers)) return;
   const chance = Math.random;
@@ -39,7 +49,7 @@ export const installBackground = (app: FastifyInstance, { node, reach, metrics, 
   });
   if (config.webhooks === 'on') {
     const told = tell('webhooks could not be delivered', 'webhooks are delivered again');
-    whileListening(app, webhookWorker({ node, reach, metrics, lanes: config.webhookLanes, chance, ...told }));
+    whileListening(app, webhookWorker({ node, reach, metrics, handOn, lanes: config.webhookLanes, chance, ...told }));
   }
   const toldOfImports = tell('an import could not go on', 'imports go on again');
   whileListening(app, importWorker({ node, kinds: feedKinds, metrics, chance, ...toldOfImports }));
@@ -60,6 +70,6 @@ export const installBackground = (app: FastifyInstance, { node, reach, metrics, 
     const settings = { urls: natsUrl, stream, subject, keptDays, replicas };
     const told = tell('events could not be published to NATS', 'events are published to NATS again');
     const onNotice = (sentence: string): void => app.log.warn(sentence);
-    whileListening(app, natsSink({ db, now, stopwatch, metrics, settings, chance, ...told, onNotice }));
+    whileListening(app, natsSink({ db, now, stopwatch, metrics, handOn, settings, chance, ...told, onNotice }));
   }
 };

@@ -7,6 +7,7 @@
 import {
   countOrAuto,
   flag,
+  headerList,
   folder,
   matching,
   megabytesOrOff,
@@ -89,6 +90,24 @@ export const settings = {
     undefined,
     'Bearer token that /metrics asks for. Without it /metrics is open.',
     text,
+  ),
+  otlpUrl: setting(
+    'CARTWRIGHT_OTLP_URL',
+    undefined,
+    'OpenTelemetry collector that takes traces and numbers by OTLP over HTTP: http://collector:4318. Without it none are made.',
+    webAddress,
+  ),
+  otlpHeaders: setting(
+    'CARTWRIGHT_OTLP_HEADERS',
+    undefined,
+    'Headers that the collector asks for: authorization=Bearer%20secret, comma-separated.',
+    headerList,
+  ),
+  traceShare: setting(
+    'CARTWRIGHT_TRACE_SHARE',
+    '0.05',
+    'Share of traces that are sent to the collector, chosen by their id, so that every node chooses the same.',
+    share,
   ),
   addressRequestsPerMinute: setting(
     'CARTWRIGHT_ADDRESS_REQUESTS_PER_MINUTE',
@@ -216,7 +235,16 @@ export const settings = {
 } as const;
 
 type Given<T> = { readonly [K in keyof T]: T[K] extends Setting<infer V> ? V : never };
-type Optional = 'databaseUrl' | 'key' | 'publicUrl' | 'trustedProxies' | 'metricsToken' | 'natsUrl' | 'smtpUrl';
+type Optional =
+  | 'databaseUrl'
+  | 'key'
+  | 'publicUrl'
+  | 'trustedProxies'
+  | 'metricsToken'
+  | 'otlpUrl'
+  | 'otlpHeaders'
+  | 'natsUrl'
+  | 'smtpUrl';
 type All = Given<typeof settings>;
 export type Config = Readonly<Omit<All, Optional>> & { readonly [K in Optional]: All[K] | undefined };
 

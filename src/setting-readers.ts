@@ -76,6 +76,19 @@ export const webAddress: Read<URL> = (given) => {
   }
   return url;
 };
+/** `name=value` with commas between them, values percent-encoded: as OpenTelemetry writes headers. */
+export const headerList: Read<Readonly<Record<string, string>>> = (given) => {
+  const pairs = given.split(',').map((part) => /^\s*([\w-]+)=([^\s,]*)\s*$/.exec(part));
+  return Object.fromEntries(
+    pairs.map((pair) => {
+      try {
+        return [(pair?.[1] ?? '').toLowerCase(), decodeURIComponent(pair?.[2] ?? '%')];
+      } catch {
+        throw new Error('must be like authorization=Bearer%20secret,x-tenant=shop');
+      }
+    }),
+  );
+};
 export const smtpAddress: Read<URL> = (given) => {
   const url = URL.parse(given);
   if (url !== null && (url.protocol === 'smtp:' || url.protocol === 'smtps:') && url.hostname !== '') return url;

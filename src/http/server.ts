@@ -38,6 +38,7 @@ import { type Load, watchLoad } from './limits/overload.ts';
 import { overloadLog } from './limits/overload-log.ts';
 import type { Limits as OverloadLimits } from './limits/overload-rules.ts';
 import { installAddressLimit, installCallerLimit, type RateLimitOptions, requestLimits } from './limits/rate-limit.ts';
+import type { Tracing } from './watch/otlp/tracing.ts';
 import { requestIds } from './watch/request-id.ts';
 import { installSecurityHeaders, setSecurityHeaders } from './security-headers.ts';
 import { type RouteCompilers, routeCompilers } from './route-compilers.ts';
@@ -99,6 +100,8 @@ export type ServerOptions = {
   readonly rates: Omit<RateLimitOptions, 'stopwatch' | 'onLimited'>;
   readonly overload: OverloadLimits;
   readonly limits?: Partial<ServerLimits>;
+  /** Left out where there are no traces. */
+  readonly tracing?: Pick<Tracing, 'traceIdIn' | 'installRequests'> | undefined;
   /** Where answers are kept, and what tells whether they still hold; left out: none is kept. */
   readonly views?: { readonly prover: Prover; readonly mostBytes: number } | undefined;
 };
@@ -223,7 +226,7 @@ export const createServer = (options: ServerOptions): FastifyInstance => {
   const asked = metrics.counter('cartwright_views_total', 'Kept answers that were asked for, by what became of them.');
   const limits = { ...defaultLimits, ...options.limits };
   const isProxy = addressList(options.trustedProxies ?? []);
-  const newRequestId = requestIds(clock, options.random);
+  const newRequestId = requestIds(clock, options.random, options.tracing?.traceIdIn);
   const load = watchLoad(options.overload);
   const exempt = new Set<string>();
   const isExempt = (url: string): boolean => exempt.has(belowPublicPath(publicPath, url).replace(/\/?(\?.*)?$/, ''));
@@ -278,6 +281,7 @@ export const createServer = (options: ServerOptions): FastifyInstance => {
   installSlicedAnswers(app);
 
   // The order is the order of work for a request: what is cheap and refuses most comes first.
+  options.tracing?.installRequests(app);
   installUnreadBody(app, limits.lingerMs);
   installBodyTimeout(app, limits.requestTimeoutMs);
   installLetGo(app, load);

@@ -2,6 +2,7 @@
 import type { Node } from '../applications/node.ts';
 import { keepWorking, type WorkerTools } from '../db/keep-working.ts';
 import type { Metrics } from '../http/watch/metrics.ts';
+import type { Tracing } from '../http/watch/otlp/tracing.ts';
 import { tellChanges } from '../shared/tell-changes.ts';
 import { type Reach, sharedLookups } from './subscribers/check-address.ts';
 import { createCourier, type Send } from './courier/courier.ts';
@@ -26,6 +27,8 @@ export type WebhookWorkerOptions = WorkerTools & {
   readonly node: Node;
   readonly reach: Reach;
   readonly metrics: Metrics;
+  /** Left out where there are no traces. */
+  readonly handOn?: Tracing['handOn'] | undefined;
   /** Deliveries under way at a time. */
   readonly lanes: number;
 };
@@ -48,7 +51,7 @@ const wordFor = (verdict: Verdict): string =>
   ({ done: 'delivered', waiting: 'retried', failed: 'given_up' })[verdict.state];
 
 export const webhookWorker = (options: WebhookWorkerOptions): WebhookWorker => {
-  const { node, reach, metrics, lanes, chance, onFailure, onRecovery } = options;
+  const { node, reach, metrics, handOn, lanes, chance, onFailure, onRecovery } = options;
   const opening = tellChanges(options);
   const writing = tellChanges(options);
   const { db, now, stopwatch } = node;
@@ -66,7 +69,13 @@ export const webhookWorker = (options: WebhookWorkerOptions): WebhookWorker => {
     if (secrets === undefined)
       return { outcome: { kind: 'unreachable', reason: 'secrets cannot be opened' }, answer: '' };
     opening.worked();
-    return sendEvent(sent, { url: subscriber.document.url, secrets, reach: shared, agents, now });
+    const sending = { url: subscriber.document.url, secrets, reach: shared, agents, now };
+    if (handOn === undefined) return sendEvent(sent, sending);
+    const leg = {
+      name: `webhook ${slug}`,
+      attributes: { 'cartwright.event.id': id, 'cartwright.subscriber.id': subscriber.id },
+    };
+    return handOn(event.body, leg, (traceparent) => sendEvent({ ...sent, traceparent }, sending));
   };
   const courier = createCourier({
     db,

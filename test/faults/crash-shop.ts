@@ -34,7 +34,11 @@ export const install = <T>(
     },
   );
 
-export const sellOne = async (node: Node, { company_id }: Installed, quantity: number): Promise<void> => {
+export const sellOne = async (
+  node: Node,
+  { company_id }: Pick<Installed, 'company_id'>,
+  quantity: number,
+): Promise<void> => {
   const feed = feedCompany(node, company_id);
   await feed('stores', stores);
   await feed('lanes', lanes);

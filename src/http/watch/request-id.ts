@@ -22,10 +22,15 @@ const drawnAhead = (random: RandomBytes): RandomBytes => {
   };
 };
 
-export const requestIds = (clock: Clock, random: RandomBytes) => {
+/** `traceIdIn` reads the trace that a caller is in; left out where there are no traces. */
+export const requestIds = (
+  clock: Clock,
+  random: RandomBytes,
+  traceIdIn: (headers: IncomingMessage['headers']) => string | undefined = () => undefined,
+) => {
   const draw = drawnAhead(random);
-  return (request: Pick<IncomingMessage, 'headers'>): string => {
-    const given = request.headers['x-request-id'];
-    return typeof given === 'string' && plain.test(given) ? given : uuid7(clock(), draw);
+  return ({ headers }: Pick<IncomingMessage, 'headers'>): string => {
+    const given = headers['x-request-id'];
+    return typeof given === 'string' && plain.test(given) ? given : (traceIdIn(headers) ?? uuid7(clock(), draw));
   };
 };

@@ -19,6 +19,8 @@ export type SentEvent = {
   readonly body: string;
   readonly sequenceKey: string | null;
   readonly sequence: number | null;
+  /** For receivers that go on with the trace. */
+  readonly traceparent?: string | undefined;
 };
 export type Answered = {
   readonly outcome: Outcome;
@@ -71,6 +73,7 @@ export const sendEvent = async (event: SentEvent, { url, secrets, reach, agents,
         'content-type': 'application/json',
         'x-cartwright-event': slug,
         ...sequenceHeader(event),
+        ...(event.traceparent === undefined ? {} : { traceparent: event.traceparent }),
         ...signatureHeaders({ id, body, secrets: liveSecrets(secrets, now()), now: now() }),
       },
     });

@@ -17,7 +17,7 @@ export type NatsSettings = Readonly<{
 }>;
 export type Broker = {
   /** Resolves when the stream has the event on its disk. */
-  readonly publish: (event: SinkEvent) => Promise<void>;
+  readonly publish: (event: SinkEvent, traceparent?: string) => Promise<void>;
   readonly isOpen: () => boolean;
   readonly close: () => Promise<void>;
 };
@@ -50,8 +50,13 @@ const ensureStream = async (
   return info.config.duplicate_window / 1_000_000;
 };
 
-const send = async (client: JetStreamClient, { subject, id, about, body }: NatsMessage): Promise<void> => {
+const send = async (
+  client: JetStreamClient,
+  { subject, id, about, body }: NatsMessage,
+  traceparent: string | undefined,
+): Promise<void> => {
   const given = headers();
+  if (traceparent !== undefined) given.set('traceparent', traceparent);
   for (const [name, value] of about) given.set(name, value);
   await client.publish(subject, body, { msgID: id, headers: given, timeout: TIMEOUT_MS });
 };
@@ -75,7 +80,7 @@ export const openBroker = async (settings: NatsSettings, onShortWindow: (ms: num
     if (windowMs < duplicateWindowMs) onShortWindow(windowMs);
     const client = jetstream(connection, { timeout: TIMEOUT_MS });
     return {
-      publish: (event) => send(client, messageOf(event, subject)),
+      publish: (event, traceparent) => send(client, messageOf(event, subject), traceparent),
       isOpen: () => !connection.isClosed(),
       close: () => connection.close(),
     };

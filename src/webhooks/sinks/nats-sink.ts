@@ -6,10 +6,11 @@ import { randomUUID } from 'node:crypto';
 import type { Database } from '../../db/database.ts';
 import { startable, type WorkerTools } from '../../db/keep-working.ts';
 import type { Metrics } from '../../http/watch/metrics.ts';
+import type { Tracing } from '../../http/watch/otlp/tracing.ts';
 import type { Clock, Stopwatch } from '../../shared/clock.ts';
 import { drainSink } from './drain-sink.ts';
 import { type Broker, duplicateWindowMs, type NatsSettings, openBroker } from './nats-broker.ts';
-import { countQueued, serveSink } from './sink-store.ts';
+import { countQueued, serveSink, type SinkEvent } from './sink-store.ts';
 
 export const natsSinkName = 'nats';
 
@@ -23,6 +24,8 @@ export type NatsSinkOptions = WorkerTools & {
   readonly now: Clock;
   readonly stopwatch: Stopwatch;
   readonly metrics: Metrics;
+  /** Left out where there are no traces. */
+  readonly handOn?: Tracing['handOn'] | undefined;
   readonly settings: NatsSettings;
   readonly onNotice: (sentence: string) => void;
   readonly everyMs?: number;
@@ -33,7 +36,7 @@ const shortWindow = (ms: number): string =>
 
 export const natsSink = (options: NatsSinkOptions) => {
   const { db, now, stopwatch, metrics, settings, chance, everyMs = EVERY_MS } = options;
-  const { onFailure, onRecovery, onNotice } = options;
+  const { onFailure, onRecovery, onNotice, handOn } = options;
   const published = metrics.counter('cartwright_nats_events_total', 'Events that NATS acknowledged.');
   let waiting = 0;
   metrics.gauge('cartwright_nats_waiting', 'Events that wait to be published to NATS.', () => waiting);
@@ -61,8 +64,9 @@ export const natsSink = (options: NatsSinkOptions) => {
     await tellWeServe();
     try {
       const { publish } = await connected();
-      const counted: typeof publish = async (event) => {
-        await publish(event);
+      const counted = async (event: SinkEvent): Promise<void> => {
+        const leg = { name: `publish ${event.slug}`, attributes: { 'cartwright.event.id': event.id } };
+        await (handOn === undefined ? publish(event) : handOn(event.body, leg, (header) => publish(event, header)));
         published({});
       };
       return await drainSink({ db, sink: natsSinkName, now, newClaim: randomUUID, publish: counted });
