@@ -16,6 +16,8 @@ export type View = {
   readonly bareHeaders: readonly string[];
   readonly tag: string | undefined;
   readonly body: Buffer | undefined;
+  /** The same, packed (packed-body.ts). */
+  packed?: Buffer;
   readonly operation: string;
   readonly route: LoggedRoute;
 };
@@ -27,16 +29,18 @@ const witnessBytes = (witness: Witness): number =>
   WITNESS_BYTES +
   (witness.said?.length ?? 0) +
   (witness.kind === 'read' ? witness.name.length + witness.params.length * 16 : (witness.closer?.said.length ?? 0));
-const sizeOf = (question: string, { body, headers, evidence }: View): number =>
+const sizeOf = (question: string, { body, packed, headers, evidence }: View): number =>
   evidence.witnesses.reduce(
     (sum, witness) => sum + witnessBytes(witness),
-    ENTRY_BYTES + question.length + headers.length * 20 + (body?.byteLength ?? 0),
+    ENTRY_BYTES + question.length + headers.length * 20 + (body?.byteLength ?? 0) + (packed?.byteLength ?? 0),
   );
 
 export type ViewStore = {
   readonly find: (question: string) => View | undefined;
   readonly keep: (question: string, view: View) => void;
   readonly drop: (question: string) => void;
+  /** Its packed form is kept with it, if it is still there. */
+  readonly pack: (question: string, view: View, packed: Buffer) => void;
   /** What nobody will be given any more goes, so that nothing of a shopper stays behind. */
   readonly purge: (now: number) => void;
   readonly held: () => { readonly views: number; readonly bytes: number };
@@ -51,6 +55,16 @@ export const viewStore = (mostBytes: number): ViewStore => {
     bytes -= entry.size;
     kept.delete(question);
   };
+  const keep = (question: string, view: View): void => {
+    drop(question);
+    const size = sizeOf(question, view);
+    kept.set(question, { view, size });
+    bytes += size;
+    for (const oldest of kept.keys()) {
+      if (bytes <= mostBytes) break;
+      drop(oldest);
+    }
+  };
   return {
     find: (question) => {
       const entry = kept.get(question);
@@ -59,17 +73,13 @@ export const viewStore = (mostBytes: number): ViewStore => {
       kept.set(question, entry);
       return entry.view;
     },
-    keep: (question, view) => {
-      drop(question);
-      const size = sizeOf(question, view);
-      kept.set(question, { view, size });
-      bytes += size;
-      for (const oldest of kept.keys()) {
-        if (bytes <= mostBytes) break;
-        drop(oldest);
-      }
-    },
+    keep,
     drop,
+    pack: (question, view, packed) => {
+      if (kept.get(question)?.view !== view) return;
+      view.packed = packed;
+      keep(question, view);
+    },
     purge: (now) => {
       for (const [question, { view }] of kept) if (now >= view.until) drop(question);
     },

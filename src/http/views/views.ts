@@ -17,6 +17,7 @@ import { type AnsweredView, viewRoute } from '../watch/access-log.ts';
 import type { LoggedRoute } from '../watch/redaction.ts';
 import { operationName } from '../watch/http-metrics.ts';
 import { fingerprints } from './fingerprint.ts';
+import { packedBodies } from './packed-body.ts';
 import { type View, type ViewStore, viewStore } from './view-store.ts';
 
 declare module 'fastify' {
@@ -57,6 +58,7 @@ export type Views = {
 
 /** Said anew with every answer. */
 const ofOneAnswer = new Set(['x-request-id', 'ratelimit', 'ratelimit-policy', 'content-length', 'connection']);
+const isPacked = ['content-encoding', 'gzip'];
 /** However long nothing happens: a kept token of a shopper may come to be renewed. */
 const MOST_MS = 3_600_000;
 const PURGE_MS = 60_000;
@@ -93,6 +95,7 @@ const provenCaller = ({ caller }: FastifyRequest): ApplicationCaller | undefined
 export const openViews = (options: ViewOptions): Views => {
   const { prover, clock, addressOf, limits, newRequestId, onAnswered, onAsked } = options;
   const store = viewStore(options.mostBytes);
+  const packedBody = packedBodies(store);
   const questionOf = fingerprints();
   /** By operation: all its views share one. */
   const routes = new Map<string, LoggedRoute>();
@@ -125,9 +128,8 @@ export const openViews = (options: ViewOptions): Views => {
     });
   };
 
-  const send = (request: IncomingMessage, response: ServerResponse, view: View, limited: readonly string[]): number => {
+  const send = (request: IncomingMessage, response: ServerResponse, view: View, own: readonly string[]): number => {
     const { headers, body, tag } = view;
-    const own = ['x-request-id', newRequestId(request), ...limited];
     const none = request.headers['if-none-match'];
     if (none !== undefined && tag !== undefined && noneMatch(none, tag)) {
       response.writeHead(304, [...view.bareHeaders, ...own]);
@@ -138,6 +140,11 @@ export const openViews = (options: ViewOptions): Views => {
     else response.writeHead(200, [...headers, 'content-length', String(body.byteLength), ...own]);
     response.end(body);
     return 200;
+  };
+  /** As whoever asks can take it: the packed form is another body, and a header that says so. */
+  const formFor = (request: IncomingMessage, question: string, view: View): View => {
+    const packed = packedBody(question, view, request.headers['accept-encoding']);
+    return packed === undefined ? view : { ...view, body: packed, headers: [...view.headers, ...isPacked] };
   };
 
   const before =
@@ -161,7 +168,8 @@ export const openViews = (options: ViewOptions): Views => {
         // Who asks too often is refused where everybody is.
         const limited = holds && !closing ? limits.allowed(addressOf(request), view.caller) : undefined;
         if (limited === undefined) return next(request, response);
-        const status = send(request, response, view, limited);
+        const own = ['x-request-id', newRequestId(request), ...limited];
+        const status = send(request, response, formFor(request, question, view), own);
         onAnswered({ request, view, status, ms: performance.now() - began });
       });
     };

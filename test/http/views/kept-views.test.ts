@@ -259,6 +259,24 @@ forEachEngine(async (engine) => {
       await compare('GET', path, token, 'a customer whose secret was replaced');
     });
 
+    test('go packed to whoever takes them so, and are the same', async () => {
+      const { bases, authorization } = nodes;
+      const read = async (accepted: string) => {
+        const headers = { authorization, ...shoppers[0], 'accept-encoding': accepted };
+        const answer = await fetch(`${bases[0]}${paths[0]}`, { headers });
+        const names = ['content-encoding', 'etag', 'content-type'].map((name) => answer.headers.get(name));
+        return { names, body: await answer.text(), length: Number(answer.headers.get('content-length')) };
+      };
+      const plain = await read('identity');
+      let packed = await read('gzip, br');
+      for (let tries = 0; packed.names[0] === null && tries < 2_000; tries += 1) packed = await read('gzip, br');
+      assert.deepEqual([packed.names, packed.body], [['gzip', ...plain.names.slice(1)], plain.body]);
+      assert.ok(packed.length < plain.length / 3, `${packed.length} of ${plain.length} bytes`);
+      for (const accepted of ['identity', 'br', 'gzip;q=0', 'br, gzip; q=0.0']) {
+        assert.deepEqual(await read(accepted), plain, accepted);
+      }
+    });
+
     test('say 304 to who has them', async () => {
       const { bases, authorization } = nodes;
       const headers = { authorization, ...shoppers[0] };

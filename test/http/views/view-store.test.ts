@@ -52,6 +52,20 @@ describe('the store of views', () => {
     assert.equal(store.held().bytes, bytes);
   });
 
+  test('counts the packed form, too, of what is still there', () => {
+    const store = viewStore(10_000);
+    const view = aView(6_000);
+    store.keep('a', view);
+    const { bytes } = store.held();
+    store.pack('a', view, Buffer.alloc(1_000));
+    assert.equal(store.held().bytes, bytes + 1_000);
+    store.pack('a', aView(6_000), Buffer.alloc(1_000));
+    store.pack('b', aView(6_000), Buffer.alloc(1_000));
+    assert.deepEqual(store.held(), { views: 1, bytes: bytes + 1_000 });
+    store.drop('a');
+    assert.deepEqual(store.held(), { views: 0, bytes: 0 });
+  });
+
   test('keeps nothing that is larger than all of its room', () => {
     const store = viewStore(5_000);
     store.keep('a', aView(6_000));
