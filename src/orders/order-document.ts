@@ -123,6 +123,8 @@ export type OrderDocument = {
   readonly tags: readonly { readonly slug: string; readonly display_text: string }[];
   readonly callbackUrl: string | null;
   readonly couponCode: string | null;
+  /** All that acted, where there were several. */
+  readonly couponCodes?: readonly string[];
   readonly currency: Currency;
   readonly home: Currency;
   readonly lines: readonly OrderLine[];

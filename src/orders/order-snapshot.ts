@@ -26,9 +26,10 @@ export type OrderSnapshot = {
 };
 
 /** Offers stand in it by their hashes, so that its own hash covers them. */
-type KeptInput = Omit<PriceInput, 'offers' | 'coupon' | 'custom'> & {
+type KeptInput = Omit<PriceInput, 'offers' | 'coupon' | 'moreCoupons' | 'custom'> & {
   readonly offers: readonly string[];
   readonly coupon: string | null;
+  readonly moreCoupons?: readonly string[];
 };
 
 export const hashOf = (text: string): string => createHash('sha256').update(text).digest('hex');
@@ -80,14 +81,17 @@ const unnamedShopper = ({ emailDomain: _mail, ...shopper }: PriceInput['shopper'
 const reduced = (input: PriceInput, applied: ReadonlySet<string>): PriceInput => {
   const offers = input.offers.offers.filter(({ id }) => applied.has(id)).map((offer) => unnamed(offer, true));
   const items = new Set(
-    [...offers, ...(input.coupon === null ? [] : [input.coupon])].flatMap(({ discounts }) =>
-      discounts.flatMap(({ benefit }) => (benefit.kind === 'gift' ? benefit.items : [])),
+    [...offers, ...(input.coupon === null ? [] : [input.coupon]), ...(input.moreCoupons ?? [])].flatMap(
+      ({ discounts }) => discounts.flatMap(({ benefit }) => (benefit.kind === 'gift' ? benefit.items : [])),
     ),
   );
   return {
     ...input,
     offers: indexOffers(offers, []),
     coupon: input.coupon && unnamed(input.coupon, applied.has(input.coupon.id)),
+    ...(input.moreCoupons && {
+      moreCoupons: input.moreCoupons.map((coupon) => unnamed(coupon, applied.has(coupon.id))),
+    }),
     shopper: unnamedShopper(input.shopper),
     budgets: Object.fromEntries(Object.entries(input.budgets ?? {}).filter(([id]) => applied.has(id))),
     giftArticles: new Map([...input.giftArticles].filter(([itemId]) => items.has(itemId))),
@@ -97,7 +101,7 @@ const reduced = (input: PriceInput, applied: ReadonlySet<string>): PriceInput =>
 export type Snapshotted = {
   readonly snapshot: OrderSnapshot;
   readonly prices: PricedOrder;
-  /** The offers that are in it, the coupon last. */
+  /** The offers that are in it, coupons last. */
   readonly named: readonly { readonly offer: CompiledOffer; readonly hash: string }[];
 };
 
@@ -105,10 +109,11 @@ const OFFERS_A_TURN = 20;
 
 /** What is priced, with offers by their hashes. */
 const keptInput = (
-  { custom: _custom, ...input }: PriceInput,
+  { custom: _custom, moreCoupons: _more, ...input }: PriceInput,
   offers: readonly string[],
   coupon: string | null,
-): KeptInput => ({ ...input, offers, coupon });
+  more: readonly string[] = [],
+): KeptInput => ({ ...input, offers, coupon, ...(more.length === 0 ? {} : { moreCoupons: more }) });
 
 /** The same as one text. */
 export const inputText = (input: PriceInput, offers: readonly string[], coupon: string | null): string =>
@@ -121,14 +126,16 @@ export const snapshotOf = async (input: PriceInput, shown: PricedCart): Promise<
   await nextTurn();
   const offers = await inSlices(kept.offers.offers, OFFERS_A_TURN, keptOffer);
   const coupon = kept.coupon === null ? [] : [keptOffer(kept.coupon)];
+  const more = (kept.moreCoupons ?? []).map(keptOffer);
   const text = await textInTurns(
     keptInput(
       kept,
       offers.map(({ hash }) => hash),
       coupon[0]?.hash ?? null,
+      more.map(({ hash }) => hash),
     ),
   );
-  const all = [...offers, ...coupon];
+  const all = [...offers, ...coupon, ...more];
   const priced = await textInTurns(prices);
   return {
     snapshot: {
@@ -156,8 +163,8 @@ export type Recomputed = {
 
 /** What was priced, and which offers, by their hashes. */
 export const inputWithoutOffers = (text: string) => {
-  const { offers, coupon, ...input } = valueOf(text) as KeptInput;
-  return { input: { ...input, custom: {} }, hashes: offers, couponHash: coupon };
+  const { offers, coupon, moreCoupons: moreHashes = [], ...input } = valueOf(text) as KeptInput;
+  return { input: { ...input, custom: {} }, hashes: offers, couponHash: coupon, moreHashes };
 };
 
 /** Whatever looks like the hash of an offer, without reading all of the text. */
@@ -166,7 +173,7 @@ export const hashesIn = (text: string): readonly string[] =>
 
 /** What was priced, as it was kept. */
 export const inputOf = (snapshot: Pick<OrderSnapshot, 'input' | 'offers'>): PriceInput => {
-  const { input, hashes, couponHash } = inputWithoutOffers(snapshot.input);
+  const { input, hashes, couponHash, moreHashes } = inputWithoutOffers(snapshot.input);
   const kept = new Map(snapshot.offers.map(({ hash, document }) => [hash, document]));
   return {
     ...input,
@@ -175,6 +182,7 @@ export const inputOf = (snapshot: Pick<OrderSnapshot, 'input' | 'offers'>): Pric
       [],
     ),
     coupon: couponHash === null ? null : offerNamed(couponHash, kept),
+    ...(moreHashes.length > 0 && { moreCoupons: moreHashes.map((hash) => offerNamed(hash, kept)) }),
   };
 };
 

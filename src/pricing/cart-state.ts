@@ -21,7 +21,8 @@ export type CartState = {
   readonly offers: readonly CompiledOffer[];
   /** Those of them that do not go together with all others, by id. */
   readonly rivals: ReadonlyMap<string, CompiledOffer>;
-  readonly coupon: CompiledOffer | null;
+  /** In the order in which they act. */
+  readonly coupons: readonly CompiledOffer[];
   /** Undefined for a shop without shipping methods. */
   readonly consignments: readonly Consignment[] | undefined;
   readonly adjustments: readonly Adjustment[];

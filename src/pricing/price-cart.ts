@@ -19,16 +19,16 @@ import { withBudgetLeft } from './offers/budget.ts';
 import { creditCashback } from './offers/cashback.ts';
 import { cashRounding } from './money/cash-rounding.ts';
 import { addCharges } from './money/charges.ts';
-import { applyCoupon } from './offers/coupon.ts';
+import { applyCoupons } from './offers/coupon.ts';
 import { dealUnits } from './deal-units.ts';
 import { applyEmi } from './money/emi.ts';
-import { whyNot } from './offers/evaluate-offer.ts';
+import { hasRivals, whyNot } from './offers/evaluate-offer.ts';
 import { offerIn } from './money/in-currency.ts';
 import { consign } from './money/shipping.ts';
 import { matchLines } from './offers/match-lines.ts';
 import type { CompiledOffer } from './compile/offer-types.ts';
 import { applyDiscountAdjustments, isExternal, replaceSellingPrices } from './price-adjustments.ts';
-import type { PricedCart, SetAside } from './priced-types.ts';
+import type { CouponAnswer, PricedCart, SetAside } from './priced-types.ts';
 import type { WhyNot } from './why-not-types.ts';
 import type { PriceInput } from './pricing-types.ts';
 import { applyPromotions } from './offers/promotions.ts';
@@ -37,9 +37,16 @@ import { applyTax, settleChargeTax } from './money/tax.ts';
 import { applyTender } from './money/tender.ts';
 import { priceUnits } from './offers/unit-price-offers.ts';
 import { startLines } from './unit-prices.ts';
+import { compareTexts } from '../shared/text-order.ts';
 
-const hasRivals = ({ stackGroup, excludes }: CompiledOffer): boolean =>
-  stackGroup !== undefined || excludes !== undefined;
+/** As promotions of one group go: the higher priority first, then the older one. So the order of typing changes nothing. */
+const couponsOf = ({ coupon, moreCoupons = [] }: PriceInput): readonly CompiledOffer[] => {
+  if (coupon === null && moreCoupons.length === 0) return [];
+  const all = new Map([...(coupon === null ? [] : [coupon]), ...moreCoupons].map((each) => [each.id, each]));
+  return [...all.values()].toSorted(
+    (a, b) => b.priority - a.priority || a.createdAt - b.createdAt || compareTexts(a.id, b.id),
+  );
+};
 
 /** Goods at their prices, and the offers that can match them, in the cart's currency. */
 const startCart = (input: PriceInput): CartState => {
@@ -53,7 +60,6 @@ const startCart = (input: PriceInput): CartState => {
     return [];
   };
   const offers = match.candidates.flatMap((at) => input.offers.offers[at] ?? []).flatMap(localised);
-  const [coupon = null] = input.coupon === null ? [] : localised(input.coupon);
   return {
     input,
     lines,
@@ -61,7 +67,7 @@ const startCart = (input: PriceInput): CartState => {
     match,
     offers,
     rivals: new Map(offers.filter(hasRivals).map((offer) => [offer.id, offer])),
-    coupon,
+    coupons: couponsOf(input).flatMap(localised),
     consignments: consign(lines, input),
     adjustments: [],
     applied: [],
@@ -88,6 +94,35 @@ const takenBy = (id: string, { adjustments }: CartState): Minor =>
     0,
   );
 
+type CouponsDone = {
+  readonly cart: CartState;
+  readonly cashback: PricedCart['cashback'];
+  readonly whyNots: readonly WhyNot[];
+};
+const couponAnswer = (id: string, { cart, cashback, whyNots }: CouponsDone): CouponAnswer => {
+  const applied = cart.applied.includes(id);
+  return {
+    applied,
+    discount: takenBy(id, cart),
+    cashback: cashback.find(({ offerId }) => offerId === id)?.amount ?? 0,
+    whyNot: applied ? null : (whyNots.find(({ offerId }) => offerId === id) ?? null),
+  };
+};
+
+/** Of the one that is spoken of, and where there are more, of each. */
+const couponAnswers = (
+  { input, coupons }: CartState,
+  answerOf: (coupon: CompiledOffer) => CouponAnswer,
+): Pick<PricedCart, 'coupon' | 'coupons'> => {
+  const spoken = coupons.find(({ id }) => id === input.coupon?.id);
+  return {
+    coupon: spoken === undefined ? null : answerOf(spoken),
+    ...(input.moreCoupons === undefined || input.moreCoupons.length === 0
+      ? {}
+      : { coupons: Object.fromEntries(coupons.map((coupon) => [coupon.id, answerOf(coupon)])) }),
+  };
+};
+
 /** By which method each parcel goes. */
 const parcelsSent = ({ consignments }: CartState): Pick<PricedCart, 'parcels'> =>
   consignments === undefined
@@ -103,12 +138,12 @@ const beforeCoupon = (start: CartState): CartState =>
   applyDiscountAdjustments(applyPromotions(priceUnits(replaceSellingPrices(start))), true);
 
 const fromCouponOn = (promoted: CartState): PricedCart => {
-  const { input, coupon } = promoted;
-  const couponed = applyCoupon(promoted);
+  const { input, coupons } = promoted;
+  const couponed = applyCoupons(promoted);
   const goods = applyTax(applyDiscountAdjustments(couponed.cart, false));
   const charged = addCharges(goods);
-  const { cart: shipped, whyNot: notShipped } = applyShippingOffers(charged.cart, charged.charges);
-  const couponApplied = input.coupon !== null && shipped.applied.includes(input.coupon.id);
+  const { cart: shipped, whyNots: notShipped } = applyShippingOffers(charged.cart, charged.charges);
+  const couponApplied = coupons.some(({ id }) => shipped.applied.includes(id));
   const payable = payableOf(shipped, charged.charges);
   const tendered = applyTender(shipped, payable, couponApplied);
   const paid = tendered.tender.reduce((sum, { amount }) => sum + amount, 0);
@@ -117,7 +152,9 @@ const fromCouponOn = (promoted: CartState): PricedCart => {
   const rounding = emi === null ? cashRounding(payable - paid, input) : [];
   const made = [...charged.charges, ...(charge === null ? [] : [charge]), ...rounding];
   const charges = settleChargeTax(made, tendered.cart, waivedBy(shipped));
-  const { cart, cashback, couponWhyNot } = creditCashback(tendered.cart, paid);
+  const { cart, cashback, couponWhyNots } = creditCashback(tendered.cart, paid);
+  const whyNots = [...couponed.whyNots, ...notShipped, ...couponWhyNots];
+  const answerOf = ({ id }: CompiledOffer): CouponAnswer => couponAnswer(id, { cart, cashback, whyNots });
   const breakup = breakUp(cart, charges, tendered.tender, cashback);
   const dealt = dealUnits(cart, charges);
   return {
@@ -126,15 +163,7 @@ const fromCouponOn = (promoted: CartState): PricedCart => {
     applied: [...new Set(cart.adjustments.flatMap(({ source }) => (source.kind === 'offer' ? [source.id] : [])))],
     notApplied: notAppliedOf(cart),
     setAside: cart.setAside,
-    coupon:
-      coupon === null
-        ? null
-        : {
-            applied: cart.applied.includes(coupon.id),
-            discount: takenBy(coupon.id, cart),
-            cashback: cashback.find(({ offerId }) => offerId === coupon.id)?.amount ?? 0,
-            whyNot: cart.applied.includes(coupon.id) ? null : (couponed.whyNot ?? notShipped ?? couponWhyNot),
-          },
+    ...couponAnswers(promoted, answerOf),
     charges: dealt.charges,
     ...parcelsSent(cart),
     codQuote: charged.codQuote,
@@ -151,11 +180,14 @@ export const priceCart = (input: PriceInput): PricedCart => fromCouponOn(beforeC
 
 /** What `priceCart` says of the cart under one coupon after another, with all that comes before the coupon done once. */
 export const priceCoupons = (input: PriceInput): ((coupon: CompiledOffer) => PricedCart) => {
-  const promoted = beforeCoupon(startCart({ ...input, coupon: null }));
+  const { moreCoupons: _more, ...bare } = input;
+  const promoted = beforeCoupon(startCart({ ...bare, coupon: null }));
   return (coupon) => {
-    const own = offerIn(coupon, input);
+    const wanted = { ...input, coupon };
+    const own = couponsOf(wanted).map((each) => offerIn(each, input));
     // What cannot be had in this currency is set aside before the first stage.
-    if (typeof own === 'string') return priceCart({ ...input, coupon });
-    return fromCouponOn({ ...promoted, input: { ...input, coupon }, coupon: withBudgetLeft(own, input) });
+    if (own.some((each) => typeof each === 'string')) return priceCart(wanted);
+    const coupons = own.flatMap((each) => (typeof each === 'string' ? [] : [withBudgetLeft(each, input)]));
+    return fromCouponOn({ ...promoted, input: wanted, coupons });
   };
 };

@@ -122,6 +122,8 @@ export type PricedCart = {
   readonly notApplied: readonly WhyNot[];
   readonly setAside: readonly SetAside[];
   readonly coupon: CouponAnswer | null;
+  /** By coupon, where there are several on the cart. */
+  readonly coupons?: Readonly<Record<string, CouponAnswer>>;
   readonly charges: readonly Charge[];
   /** By which method each parcel goes, null: by none; left out by a shop that has no methods. */
   readonly parcels?: readonly SentParcel[];

@@ -189,7 +189,10 @@ export type PriceInput = {
   readonly giftArticles: ReadonlyMap<number, readonly Article[]>;
   readonly giftChoices: Readonly<Record<string, GiftChoice>>;
   readonly offers: OfferIndex;
+  /** The one that is spoken of where there is room for one. */
   readonly coupon: CompiledOffer | null;
+  /** Those beside it on the cart; one that is `coupon` as well counts once. */
+  readonly moreCoupons?: readonly CompiledOffer[];
   readonly adjustments: readonly PriceAdjustment[];
   readonly policy: PricingPolicy;
   readonly shopper: Shopper;

@@ -147,6 +147,18 @@ export const fullCart: CartDetail = {
   gstin: '27AAPFU0939F1ZV',
   ship_to_gstin: '29AAPFU0939F1ZR',
   vat_id: 'DE136695976',
+  coupons: [
+    {
+      coupon_code: 'TEN',
+      coupon_id: '5f2b7d0a9c3e4f1a2b3c4d5e',
+      title: 'Ten off',
+      discount: 80,
+      cashback_amount: 0,
+      is_applied: true,
+      is_valid: true,
+      message: 'Coupon applied: ₹80.00 off',
+    },
+  ],
   applied_promo_details: [fullPromotion],
   cashback_promotion: [
     {

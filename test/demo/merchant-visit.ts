@@ -73,9 +73,15 @@ export const merchant = async (day: Day, find: Find): Promise<void> => {
   await feed('tax-rates', [{ id: 'cess', name: 'Cess', country: 'IN', rate: 4 }]);
   await look(day, shopper);
   await pay(shopper, 'COD');
+  const application = '/service/platform/configuration/v1.0/company/{company}/application/{application}';
   for (const step of [7, 100]) {
-    const application = '/service/platform/configuration/v1.0/company/{company}/application/{application}';
     await shop.service('PATCH', application, { cart: { cash_rounding: { INR: { step } } } });
+    await look(day, shopper);
+  }
+  await shop.service('PATCH', application, { cart: { coupons_per_cart: 4 } });
+  await look(day, shopper);
+  for (const coupon_code of ['BACK75', 'SIGNEDIN', 'CARD10', 'APPONLY']) {
+    await shopper('POST', `${cart}/coupon`, { coupon_code });
     await look(day, shopper);
   }
   const staffed = '/service/platform/cart/v1.0/company/{company}/application/{application}/detail';

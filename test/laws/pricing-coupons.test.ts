@@ -21,6 +21,27 @@ describe('laws of tried coupons', () => {
     );
   });
 
+  test('so it is with others on the cart, and in whichever order they were typed', () => {
+    fc.assert(
+      fc.property(input, input, input, (given, second, third) => {
+        const others = [second.coupon, third.coupon].flatMap((one, at) =>
+          one === null ? [] : [{ ...one, id: `c${at}` }],
+        );
+        const { coupon } = given;
+        if (coupon === null) return;
+        const all = priceCart({ ...given, moreCoupons: others });
+        assert.deepEqual(priceCoupons({ ...given, moreCoupons: others })(coupon), all);
+        const turned = priceCart({ ...given, moreCoupons: others.toReversed() });
+        assert.deepEqual(turned, all);
+        const [first, ...rest] = others;
+        if (first === undefined) return;
+        const spoken = priceCart({ ...given, coupon: first, moreCoupons: [...rest, coupon] });
+        assert.deepEqual([spoken.breakup, spoken.lines], [all.breakup, all.lines]);
+      }),
+      { numRuns: runs(300) },
+    );
+  });
+
   test('also one that cannot be had in the currency of the cart', () => {
     fc.assert(
       fc.property(input, (given) => {

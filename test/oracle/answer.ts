@@ -36,6 +36,10 @@ export const engineAnswer = (priced: PricedCart): Answer => ({
     .flatMap((entry) => (entry.kind === 'line' ? [`${entry.key}: ${entry.reason}`] : []))
     .toSorted(),
   coupon: priced.coupon === null ? null : [priced.coupon.applied, priced.coupon.discount, priced.coupon.cashback],
+  coupons:
+    priced.coupons === undefined
+      ? null
+      : Object.entries(priced.coupons).map(([id, each]) => [id, each.applied, each.discount, each.cashback]),
   charges: priced.charges.map(({ code, amount, tax }) => ({ code, amount, tax })),
   codQuote: priced.codQuote?.amount ?? null,
   tender: priced.tender.map((part) => ({ kind: part.kind, id: part.id, amount: part.amount, ...spentOf(part) })),

@@ -59,6 +59,7 @@ export const caseArb = ({ kinds: wanted, couponKinds, abroad }: Scope): fc.Arbit
       lines: fc.array(lineArb, { minLength: 1, maxLength: 5 }),
       promotions: fc.array(promotionArb(wanted), { maxLength: 3 }),
       coupon: rarely(3, couponArb(couponKinds)),
+      beside: rarely(3, fc.array(couponArb(couponKinds), { minLength: 1, maxLength: 2 })),
       adjustments: fc.oneof(
         { weight: 2, arbitrary: fc.array(adjustmentArb, { maxLength: 0 }) },
         { weight: 1, arbitrary: fc.array(adjustmentArb, { maxLength: 2 }) },
@@ -117,6 +118,7 @@ export const caseArb = ({ kinds: wanted, couponKinds, abroad }: Scope): fc.Arbit
         lines,
         promotions,
         coupon,
+        beside = [],
         giftChoice,
         delivery,
         cod,
@@ -175,6 +177,11 @@ export const caseArb = ({ kinds: wanted, couponKinds, abroad }: Scope): fc.Arbit
           giftChoices: giftChoice === undefined ? {} : { p0: giftChoice, p1: giftChoice },
           promotions: promotions.map((definition, place) => withId(definition, `p${place}`)),
           coupon: coupon === undefined ? null : withId({ code: 'CODE', ...coupon }, 'coupon'),
+          ...(coupon === undefined || beside.length === 0
+            ? {}
+            : {
+                moreCoupons: beside.map((each, place) => withId({ code: `CODE${place}`, ...each }, `coupon${place}`)),
+              }),
           adjustments: [...rest.adjustments, ...tied].map((adjustment, place) => ({
             id: `adj${place}`,
             ...adjustment,

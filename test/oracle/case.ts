@@ -30,7 +30,13 @@ export type Case = AsTold & {
   readonly gifts: readonly Article[];
   readonly promotions: readonly Definition[];
   readonly coupon: Definition | null;
+  /** Those beside it. */
+  readonly moreCoupons?: readonly Definition[];
   /** An extension asks of every line it is shown for so many thousandths of what the line costs. */
   readonly custom: Readonly<Record<string, number>>;
 };
 export const exponents: Readonly<Record<string, number>> = { INR: 2, USD: 2, JPY: 0, KWD: 3 };
+export const couponsOf = ({ coupon, moreCoupons = [] }: Case): readonly Definition[] => [
+  ...(coupon === null ? [] : [coupon]),
+  ...moreCoupons,
+];

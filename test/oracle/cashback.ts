@@ -21,14 +21,14 @@ const creditOf = (given: Case, { gain, cap }: Discount, base: bigint): bigint =>
 export const cashbacks = (
   given: Case,
   offers: readonly Offer[],
-  coupon: Offer | null,
+  coupons: readonly Offer[],
   { begin, tendered }: { readonly begin: State; readonly tendered: bigint },
 ): { readonly state: State; readonly credits: readonly Credit[] } => {
   let state = begin;
   const { basket } = begin;
   const credits: Credit[] = [];
   const paidFor = most(0n, worthOf(basket.units) - tendered);
-  for (const offer of [...promotionsInOrder(offers), ...(coupon === null ? [] : [coupon])]) {
+  for (const offer of [...promotionsInOrder(offers), ...coupons]) {
     if (!hasItsTurn(given, offers, offer, state)) continue;
     for (const discount of rulesInForce(given, offer, basket).filter(({ type }) => type === 'cashback')) {
       const meant = criteriaOf(given, offer, discount);

@@ -70,7 +70,7 @@ const mattered = (given: Case, { adjustments, lines }: PricedCart): Readonly<Rec
   };
 };
 
-const offersSeen = (given: Case, { applied, coupon }: PricedCart): readonly string[] => {
+const offersSeen = (given: Case, { applied, coupon, coupons = {} }: PricedCart): readonly string[] => {
   const told = (definition: Definition, did: boolean): readonly string[] =>
     restrictionsOf(definition).map((name) => `restriction ${name} ${did ? 'let' : 'kept out'}`);
   const ofPromotions = given.promotions.flatMap((definition) => {
@@ -78,9 +78,10 @@ const offersSeen = (given: Case, { applied, coupon }: PricedCart): readonly stri
     return [...(did ? promotionFeatures(definition) : []), ...told(definition, did)];
   });
   const did = coupon?.applied === true;
+  const acting = Object.values(coupons).filter((each) => each.applied).length;
   const ofCoupon =
     given.coupon === null ? [] : [...(did ? couponFeatures(given.coupon) : []), ...told(given.coupon, did)];
-  return [...ofPromotions, ...ofCoupon];
+  return [...ofPromotions, ...ofCoupon, ...(acting > 1 ? ['several coupons'] : [])];
 };
 const adjustmentsSeen = (given: Case, { adjustments, charges }: PricedCart): readonly string[] => [
   ...adjustments.flatMap(({ source, stage, id, cap, amount }) => {
@@ -215,6 +216,7 @@ export const required: readonly string[] = [
   'price list',
   'price list abroad',
   'deal missed',
+  'several coupons',
   'cashback',
   'cap that bites',
   'an article in several lines',

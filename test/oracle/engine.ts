@@ -3,7 +3,7 @@ import { compileOffer, isRefused } from '../../src/pricing/compile/compile-offer
 import { priceCart } from '../../src/pricing/price-cart.ts';
 import type { PricedCart } from '../../src/pricing/priced-types.ts';
 import type { CustomBenefit, PriceInput } from '../../src/pricing/pricing-types.ts';
-import { type Case, exponents } from './case.ts';
+import { type Case, couponsOf, exponents } from './case.ts';
 import { compileOffers } from '../pricing/price-inputs.ts';
 
 const asks =
@@ -22,7 +22,7 @@ export const engineInput = (given: Case): PriceInput => {
   const context = { currency: given.home, exponents, readTime: Date.parse };
   const offers = compileOffers(given.promotions, context);
   const coupon = given.coupon === null ? null : compileOffer(given.coupon, context);
-  const { promotions: _, gifts, custom, rates, articles, currency, home, shipping, ...rest } = given;
+  const { promotions: _, moreCoupons = [], gifts, custom, rates, articles, currency, home, shipping, ...rest } = given;
   return {
     ...rest,
     currency: { code: currency, exponent: exponents[currency] ?? 2 },
@@ -40,13 +40,20 @@ export const engineInput = (given: Case): PriceInput => {
       : { shipping: { ...shipping, weights: new Map(Object.entries(shipping.weights)) } }),
     offers,
     coupon: coupon === null || isRefused(coupon) ? null : coupon,
+    ...(moreCoupons.length === 0
+      ? {}
+      : {
+          moreCoupons: moreCoupons
+            .map((definition) => compileOffer(definition, context))
+            .flatMap((each) => (isRefused(each) ? [] : [each])),
+        }),
     custom: mapped(custom, asks),
   };
 };
 /** Definitions the generator makes are all meant to be readable: one that is refused is a mistake of the generator or of the compiler. */
 export const refusals = (given: Case): readonly string[] => {
   const context = { currency: given.home, exponents, readTime: Date.parse };
-  return [...given.promotions, ...(given.coupon === null ? [] : [given.coupon])].flatMap((definition) => {
+  return [...given.promotions, ...couponsOf(given)].flatMap((definition) => {
     const compiled = compileOffer(definition, context);
     return isRefused(compiled) ? [compiled.reason] : [];
   });

@@ -14,9 +14,10 @@ import type { Emi, Tendered } from './tender.ts';
 
 export type Found = {
   readonly aside: readonly Aside[];
-  readonly coupon: Offer | null;
+  readonly coupons: readonly Offer[];
   readonly state: State;
-  readonly couponOff: bigint;
+  /** What each took off goods. */
+  readonly couponOff: ReadonlyMap<string, bigint>;
   readonly taxes: readonly bigint[];
   readonly charges: readonly Charge[];
   readonly shipped: Shipped;
@@ -50,7 +51,8 @@ const linesOf = (given: Case, { state: { basket }, taxes }: Found, good: Good) =
   ]);
 };
 
-const breakupOf = (given: Case, { state, couponOff, taxes, charges, shipped, paid, credits }: Found) => {
+const breakupOf = (given: Case, { state, couponOff: offs, taxes, charges, shipped, paid, credits }: Found) => {
+  const couponOff = sum([...offs.values()]);
   const { basket, gifts } = state;
   const [goods, tax] = [worthOf(basket.units), sum(taxes)];
   const perUnit = (of: (good: Good) => bigint): bigint =>
@@ -113,16 +115,23 @@ const emiFigures = (given: Case, { emi }: Found) =>
         feeTax: plain(emi.feeTax),
       };
 /** What a code waives of delivery and gives away is in `promotion`, and here as well. */
-const couponFigures = ({ coupon, state, couponOff, shipped, credits }: Found) => {
-  const gifts = state.gifts.filter(({ offerId }) => offerId === coupon?.id);
+const couponFigures = (id: string, { state, couponOff, shipped, credits }: Found) => {
+  const gifts = state.gifts.filter(({ offerId }) => offerId === id);
   const giftsOfCoupon = sumOf(gifts, ({ selling, quantity }) => selling * BigInt(quantity));
-  return coupon === null
-    ? null
-    : [
-        state.applied.includes(coupon.id),
-        plain(couponOff + shipped.byCoupon + giftsOfCoupon),
-        plain(amounts(credits.filter(({ offerId }) => offerId === coupon.id))),
-      ];
+  return [
+    state.applied.includes(id),
+    plain((couponOff.get(id) ?? 0n) + (shipped.byCoupon.get(id) ?? 0n) + giftsOfCoupon),
+    plain(amounts(credits.filter(({ offerId }) => offerId === id))),
+  ];
+};
+/** Of the one that is spoken of; and where there are several, of each. */
+const couponsFigures = ({ coupon, moreCoupons = [] }: Case, found: Found) => {
+  const ids = found.coupons.map(({ id }) => id);
+  const spoken = ids.find((id) => id === coupon?.['_id']);
+  return {
+    coupon: spoken === undefined ? null : couponFigures(spoken, found),
+    coupons: moreCoupons.length === 0 ? null : ids.map((id) => [id, ...couponFigures(id, found)]),
+  };
 };
 
 export const figuresOf = (given: Case, found: Found): Answer => {
@@ -140,7 +149,7 @@ export const figuresOf = (given: Case, found: Found): Answer => {
       .toSorted((a, b) => (JSON.stringify(a) < JSON.stringify(b) ? -1 : 1)),
     applied: state.applied,
     aside: aside.map(({ line, reason }) => `${line}: ${reason}`).toSorted(),
-    coupon: couponFigures(found),
+    ...couponsFigures(given, found),
     charges: charges.map(({ code, amount, tax }) => ({ code, amount: plain(amount), tax: plain(tax) })),
     codQuote: codQuote(given, found),
     tender: paid.paid.map(({ kind, id, amount, spent }) => ({ kind, id, amount: plain(amount), spent: plain(spent) })),

@@ -1,10 +1,10 @@
 /** The second engine: docs/behaviour/pricing.md, stage by stage, one unit at a time, in exact fractions. */
 import { adjusted } from './adjustments.ts';
 import type { Answer } from './answer.ts';
-import type { Case } from './case.ts';
+import { type Case, couponsOf } from './case.ts';
 import { cashbacks } from './cashback.ts';
 import { type Charge, chargesOf } from './charges.ts';
-import { withCoupon } from './coupon.ts';
+import { couponsInOrder, withCoupons } from './coupon.ts';
 import { figuresOf } from './figures.ts';
 import { basketOf, worthOf } from './goods.ts';
 import { readOffer } from './offer.ts';
@@ -26,30 +26,31 @@ const afterWaiver = (given: Case, charge: Charge, waived: bigint): Charge => {
 export const oracleAnswer = (given: Case): Answer => {
   const { aside, ...asked } = basketOf(given);
   const offers = given.promotions.flatMap((definition) => readOffer(definition, given) ?? []);
-  const coupon = given.coupon === null ? null : readOffer(given.coupon, given);
+  const coupons = couponsInOrder(couponsOf(given).flatMap((definition) => readOffer(definition, given) ?? []));
 
   const priced = contractAndLadder(given, replacedPrices(given, asked), offers);
   const begin: State = { basket: priced.basket, gifts: [], applied: priced.applied, alone: null };
   const seen = adjusted(given, offers, promoted(given, offers, begin), true);
-  const afterCoupon = withCoupon(given, offers, coupon, seen);
-  const discounted = adjusted(given, offers, afterCoupon, false);
+  const { state: afterCoupons, off } = withCoupons(given, offers, coupons, seen);
+  const discounted = adjusted(given, offers, afterCoupons, false);
 
   const taxes = goodsTax(given, discounted.basket);
   const goods = worthOf(discounted.basket.units);
   const charges = chargesOf(given, discounted.basket);
-  const shipped = shippingOffers(given, offers, coupon, { begin: discounted, charges });
+  const shipped = shippingOffers(given, offers, coupons, { begin: discounted, charges });
   const onTop = given.policy.prices_include_tax ? 0n : sum(taxes);
   const due = goods + onTop + sumOf(charges, ({ amount }) => amount) - shipped.waived;
-  const paid = paidWith(given, due, coupon !== null && shipped.state.applied.includes(coupon.id));
+  const byCoupon = coupons.some(({ id }) => shipped.state.applied.includes(id));
+  const paid = paidWith(given, due, byCoupon);
   const emi = emiOf(given, paid.payable);
   const fee = emi === null || emi.charge === null ? [] : [emi.charge];
   const tendered = sumOf(paid.paid, ({ amount }) => amount);
-  const later = cashbacks(given, offers, coupon, { begin: shipped.state, tendered });
+  const later = cashbacks(given, offers, coupons, { begin: shipped.state, tendered });
   return figuresOf(given, {
     aside,
-    coupon,
+    coupons,
     state: { ...discounted, applied: later.state.applied },
-    couponOff: worthOf(seen.basket.units) - worthOf(afterCoupon.basket.units),
+    couponOff: off,
     taxes,
     charges: [
       ...charges.map((charge) => afterWaiver(given, charge, shipped.waived)),

@@ -29,11 +29,15 @@ const partsOf = (given: Case, { basket }: State, delivery: bigint) => {
   return sent.map(({ method }, at) => ({ method, amount: amounts[at] ?? 0n }));
 };
 
-export type Shipped = { readonly state: State; readonly waived: bigint; readonly byCoupon: bigint };
+export type Shipped = {
+  readonly state: State;
+  readonly waived: bigint;
+  readonly byCoupon: ReadonlyMap<string, bigint>;
+};
 export const shippingOffers = (
   given: Case,
   offers: readonly Offer[],
-  coupon: Offer | null,
+  coupons: readonly Offer[],
   { begin, charges }: { readonly begin: State; readonly charges: readonly Charge[] },
 ): Shipped => {
   const delivery = sumOf(
@@ -41,9 +45,9 @@ export const shippingOffers = (
     ({ amount }) => amount,
   );
   let state = begin;
-  let byCoupon = 0n;
+  const byCoupon = new Map<string, bigint>();
   let parts = partsOf(given, begin, delivery);
-  for (const offer of [...promotionsInOrder(offers), ...(coupon === null ? [] : [coupon])]) {
+  for (const offer of [...promotionsInOrder(offers), ...coupons]) {
     if (!hasItsTurn(given, offers, offer, state)) continue;
     for (const discount of offer.discounts.filter(({ type }) => type === 'shipping_price')) {
       if (!conditionHolds(given, offer, discount.condition, state.basket)) continue;
@@ -60,7 +64,7 @@ export const shippingOffers = (
         'largest',
       );
       parts = parts.map((part, at) => ({ ...part, amount: part.amount - (taken[at] ?? 0n) }));
-      byCoupon += offer.isCoupon ? off : 0n;
+      if (offer.isCoupon) byCoupon.set(offer.id, (byCoupon.get(offer.id) ?? 0n) + off);
       state = didApply(state, offer);
     }
   }

@@ -1,5 +1,5 @@
 /** What one stage leaves to the next, and whether an offer may still have its turn. */
-import type { Case, Definition } from './case.ts';
+import { type Case, couponsOf, type Definition } from './case.ts';
 import { word, words } from './definition.ts';
 import type { Gift } from './gifts.ts';
 import type { Basket } from './goods.ts';
@@ -18,8 +18,8 @@ export type State = {
 const isUnitPrice = (offers: readonly Offer[], id: string): boolean =>
   offers.some((offer) => offer.id === id && ['contract', 'ladder_price'].includes(offer.group));
 
-const definitionOf = ({ promotions, coupon }: Case, id: string): Definition =>
-  [...promotions, ...(coupon === null ? [] : [coupon])].find((definition) => definition['_id'] === id) ?? {};
+const definitionOf = (given: Case, id: string): Definition =>
+  [...given.promotions, ...couponsOf(given)].find((definition) => definition['_id'] === id) ?? {};
 
 const groupOf = (offer: Definition): string | null => word(word(offer['stack_group'])?.trim().toLowerCase());
 

@@ -6,6 +6,7 @@ import { type ItemCode, type ItemProblem, itemProblem } from './item-codes.ts';
 import { isMuchWrapping } from './line-data-rules.ts';
 import { type LineBook, openBook } from './line-book.ts';
 import { putLine, type PutOptions } from './put-line.ts';
+import { codesOf, withCodes } from '../store/coupon-codes.ts';
 import type { CartDocument, CartLine, CartMeta } from '../store/cart-document.ts';
 import { likenessesOf, lineKey, lineName, namedByParents, staysAlone } from '../store/line-rules.ts';
 import { joins, mergedQuantity, type MergeStrategy } from '../../shared/merge-quantities.ts';
@@ -144,7 +145,7 @@ const insteadOf = (target: CartDocument, source: CartDocument, options: PutOptio
   const come = new Set(keysOf(source.lines).values());
   const own = keysOf(target.lines);
   const gone = target.lines.filter(({ identifier }) => !come.has(own.get(identifier) ?? ''));
-  const emptied = { ...target, lines: [], couponCode: source.couponCode ?? target.couponCode };
+  const emptied = withCodes({ ...target, lines: [] }, codesOf(source.couponCode === null ? target : source));
   const { document, shortfalls } = mergeDocuments(emptied, source, 'keep_guest', options);
   return { document, shortfalls: [...letGo({ lines: gone }), ...shortfalls] };
 };
@@ -163,12 +164,11 @@ export const mergeDocuments = (
   const document: CartDocument = {
     ...target,
     lines,
-    couponCode: target.couponCode ?? source.couponCode,
     giftDetails: mergedWrapping(target, source),
     giftChoices: { ...source.giftChoices, ...target.giftChoices },
     meta: filledMeta(target.meta, source.meta),
     orderType: target.orderType ?? source.orderType,
     ...shippingOf(target.shipping ?? source.shipping),
   };
-  return { document, shortfalls };
+  return { document: withCodes(document, codesOf(target.couponCode === null ? source : target)), shortfalls };
 };

@@ -2,7 +2,7 @@
 import type { CartAsk } from '../call/cart-ask.ts';
 import type { CartShop } from '../call/cart-shop.ts';
 import { concerns } from './offer-reach-rules.ts';
-import { isListed } from '../price/coupon-outcome.ts';
+import { isActing, isListed } from '../price/coupon-outcome.ts';
 import { loadPricedCart } from '../price/load-priced-cart.ts';
 import type { PricedView } from '../price/priced-view.ts';
 import { findProduct, oneOf, trialCart } from '../price/trial-cart.ts';
@@ -34,7 +34,7 @@ const shownOn = ({ offer, outcome, priced }: TriedCoupon, view: PricedView): Lis
     coupon_amount: number(outcome.discount),
     max_discount_value: outcome.tier.most,
     minimum_cart_value: outcome.tier.least,
-    is_applied: view.coupon.offer?.id === offer.id && view.coupon.applied,
+    is_applied: isActing(view, offer.id),
     is_applicable: outcome.applied,
     is_bank_offer: isBankOffer(offer),
     message: outcome.message,

@@ -1,4 +1,5 @@
 /** Offers beside a cart: which there are and why one does not act, using one and taking it back, and what it is for. */
+import { codesOf, withCodes, withoutCode } from '../store/coupon-codes.ts';
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { cartAccess, cartPath, type CartRoutesOptions, lookAtCart, selectorOf, tags } from '../call/cart-call.ts';
@@ -119,7 +120,7 @@ export const offerListRoutes: FastifyPluginAsyncTypebox<CartRoutesOptions> = asy
     const { cart } = await lookAtCart(request, reply, options, query);
     const code = cart?.document.couponCode ?? null;
     const written = await write(request, reply, query, (one) =>
-      changeDocument(one, (document) => ({ ...document, couponCode: null }), {
+      changeDocument(one, (document) => withCodes(document, withoutCode(codesOf(document), undefined)), {
         operation: 'coupon',
         recordOf: (after) => plainRecord(after, 'Coupon successfully removed'),
       }),

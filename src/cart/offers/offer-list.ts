@@ -5,7 +5,7 @@
  */
 import type { CartLook } from '../call/cart-call.ts';
 import { concerns } from './offer-reach-rules.ts';
-import { isListed } from '../price/coupon-outcome.ts';
+import { isActing, isListed } from '../price/coupon-outcome.ts';
 import { takenOff } from '../price/line-effects.ts';
 import { loadPricedCart } from '../price/load-priced-cart.ts';
 import type { PricedView } from '../price/priced-view.ts';
@@ -71,7 +71,7 @@ const promotionItem = (offer: CompiledOffer, view: PricedView, reasons: Readonly
 export const couponItem = ({ offer, outcome, priced }: TriedCoupon, view: PricedView): OfferListItem => ({
   ...itemOf(offer, view, {
     off: outcome.discount + outcome.cashback,
-    acts: view.coupon.offer?.id === offer.id && view.coupon.applied,
+    acts: isActing(view, offer.id),
     could: outcome.applied,
     whyNot: priced.coupon?.whyNot ?? null,
   }),

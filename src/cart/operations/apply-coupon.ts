@@ -4,6 +4,7 @@
  */
 import type { CouponOutcome } from '../price/coupon-outcome.ts';
 import { loadPricedCart } from '../price/load-priced-cart.ts';
+import { codesOf, withCode, withCodes } from '../store/coupon-codes.ts';
 import type { StoredCart } from '../store/cart-document.ts';
 import { changedCart } from '../write/commit-cart.ts';
 import { type CartWrite, writeOne, type Written } from '../write/write-cart.ts';
@@ -15,11 +16,19 @@ const final = new Set(['coupon_unknown', 'coupon_expired', 'coupon_used_up', 'co
 export const isFinal = (errorCode: string): boolean => final.has(errorCode);
 export const unknownCode = 'Sorry! Invalid coupon';
 
+const unkept = new Set(['cart_empty', 'coupon_limit']);
+
 const nothingToDiscount = { applied: false, message: 'Cart is empty', errorCode: 'cart_empty' } as const;
 type Verdict = Pick<CouponOutcome, 'applied' | 'message' | 'errorCode'>;
 
+const tooMany = (most: number): Verdict => ({
+  applied: false,
+  message: `A cart can have ${most} coupons. Take one off first`,
+  errorCode: 'coupon_limit',
+});
+
 const stays = ({ applied, errorCode }: Verdict): boolean =>
-  applied || (errorCode !== null && errorCode !== 'cart_empty' && !isFinal(errorCode));
+  applied || (errorCode !== null && !unkept.has(errorCode) && !isFinal(errorCode));
 
 const recordFor = (cart: StoredCart | undefined, { applied, message, errorCode }: Verdict): WriteRecord => ({
   ...plainRecord(cart, message),
@@ -27,25 +36,41 @@ const recordFor = (cart: StoredCart | undefined, { applied, message, errorCode }
   errorCode,
 });
 
-/** What pricing says of the code on this cart. */
-const tried = async ({ call: { shop }, ask }: CartWrite, cart: StoredCart, code: string): Promise<Verdict> => {
+type Tried = { readonly verdict: Verdict; readonly codes: readonly string[] };
+
+/** What pricing says of the first code on this cart; another code of the same coupon gives way to it. */
+const tried = async (
+  { call: { shop }, ask }: CartWrite,
+  cart: StoredCart,
+  codes: readonly string[],
+): Promise<Tried> => {
   const orderType = ask.orderType ?? cart.document.orderType;
-  const document = { ...cart.document, orderType, couponCode: code };
-  return (await loadPricedCart(shop, changedCart(shop, cart, document), ask)).coupon;
+  const document = withCodes({ ...cart.document, orderType }, codes);
+  const { coupon, moreCoupons } = await loadPricedCart(shop, changedCart(shop, cart, document), ask);
+  const others = moreCoupons.filter(({ offer }) => offer === null || offer.id !== coupon.offer?.id);
+  return { verdict: coupon, codes: [...codes.slice(0, 1), ...others.map(({ code }) => code)] };
+};
+
+const decided = async (write: CartWrite, cart: StoredCart | undefined, code: string): Promise<Tried> => {
+  const isEmpty = cart === undefined || cart.document.lines.length === 0;
+  if (isEmpty) return { verdict: nothingToDiscount, codes: [] };
+  const most = write.call.shop.caller.settings.cart.coupons_per_cart;
+  const codes = withCode(codesOf(cart.document), code, most);
+  return codes === null ? { verdict: tooMany(most), codes: [] } : tried(write, cart, codes);
 };
 
 export const applyCoupon = (write: CartWrite, given: string): Promise<Written> =>
   writeOne(write, async ({ cart }) => {
     const code = given.trim();
-    const isEmpty = cart === undefined || cart.document.lines.length === 0;
-    const verdict = isEmpty ? nothingToDiscount : await tried(write, cart, code);
-    const refusedCoupon = stays(verdict) ? null : { code, message: verdict.message };
+    const { verdict, codes } = await decided(write, cart, code);
+    const isKept = cart !== undefined && stays(verdict);
+    const isAsked = verdict !== nothingToDiscount;
     return {
       operation: 'coupon',
-      ...(isEmpty ? {} : { before: cart.document }),
-      document: isEmpty || !stays(verdict) ? undefined : { ...cart.document, couponCode: code },
-      ask: { ...write.ask, refusedCoupon },
+      ...(isAsked && cart !== undefined ? { before: cart.document } : {}),
+      document: isKept ? withCodes(cart.document, codes) : undefined,
+      ask: { ...write.ask, refusedCoupon: isKept ? null : { code, message: verdict.message } },
       recordOf: (current) => recordFor(current, verdict),
-      more: () => (isEmpty ? {} : { uses: [triedCode('coupon_tries', !stays(verdict))] }),
+      more: () => (isAsked ? { uses: [triedCode('coupon_tries', !isKept)] } : {}),
     };
   });

@@ -6,6 +6,7 @@ import { cartOperation, cartPath, type CartRoutesOptions, selectorOf, wholeByDef
 import { applyCoupon } from './apply-coupon.ts';
 import { performWrite, shownCart } from './perform-write.ts';
 import { unknownOption } from '../price/payment-rules.ts';
+import { codesOf, withCodes, withoutCode } from '../store/coupon-codes.ts';
 import type { CartDocument, PaymentSelection, StoredCart } from '../store/cart-document.ts';
 import { type CartWrite, changeDocument, type Written } from '../write/write-cart.ts';
 import { plainRecord, resultsOf } from '../write/write-outcome.ts';
@@ -15,6 +16,7 @@ import { CartDetail } from '../../contract/cart/cart-contract.ts';
 import {
   ApplyCoupon,
   RedeemPoints,
+  RemoveCouponQuery,
   SelectAddress,
   SelectionQuery,
   SelectPayment,
@@ -98,12 +100,18 @@ export const cartSelectionRoutes: FastifyPluginAsyncTypebox<CartRoutesOptions> =
 
   app.delete(
     `${cartPath}/v1.0/coupon`,
-    cartOperation('removeCoupon', 'Take the coupon back', { querystring: SelectionQuery, response }),
+    cartOperation('removeCoupon', 'Take a coupon back', {
+      description: 'Of several the one that is named, else the one that the cart shows as its coupon.',
+      querystring: RemoveCouponQuery,
+      response,
+    }),
     async (request, reply) =>
       choose(request, reply, {
         query: wholeByDefault(request.query),
         id: undefined,
-        run: changing('coupon', 'Coupon successfully removed', (document) => ({ ...document, couponCode: null })),
+        run: changing('coupon', 'Coupon successfully removed', (document) =>
+          withCodes(document, withoutCode(codesOf(document), request.query.coupon_code)),
+        ),
       }),
   );
 

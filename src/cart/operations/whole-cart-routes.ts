@@ -10,6 +10,7 @@ import { mergeCarts } from './merge-carts.ts';
 import { changeMeta, metaCode, type MetaDecision } from './meta-rules.ts';
 import { performWrite, shownCart, shownIds } from './perform-write.ts';
 import { syncCart, type SyncOptions } from './sync-cart.ts';
+import { withCodes } from '../store/coupon-codes.ts';
 import type { CartDocument } from '../store/cart-document.ts';
 import { type CartWrite, changeDocument, type Written } from '../write/write-cart.ts';
 import { plainRecord, resultsOf } from '../write/write-outcome.ts';
@@ -80,7 +81,7 @@ const alsoChanged =
         ...(gift_details === undefined ? {} : { gift_details }),
       }),
     );
-    return code === undefined ? meta : { ...meta, couponCode: code === null || code === '' ? null : code };
+    return code === undefined ? meta : withCodes(meta, code === null || code === '' ? [] : [code]);
   };
 
 const syncOptions = (body: SyncCart): SyncOptions => {

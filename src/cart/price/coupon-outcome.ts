@@ -5,6 +5,7 @@ import type { CouponAnswer, PricedCart } from '../../pricing/priced-types.ts';
 import type { WhyNot, WhyNotReason } from '../../pricing/why-not-types.ts';
 import type { PriceInput } from '../../pricing/pricing-types.ts';
 import { list, number, record } from '../../pricing/compile/read-definition.ts';
+import { ownEntry } from '../../shared/own-entry.ts';
 import { currencyOf } from '../../shared/currency.ts';
 import { type Minor, toDecimal, toMinor } from '../../shared/money.ts';
 
@@ -136,6 +137,13 @@ export type CouponAsked = {
 const appliedMessage = ({ cashback, discount }: CouponAnswer, money: Money, isTried: boolean): string =>
   `Coupon ${isTried ? 'applicable' : 'applied'}: ${cashback > 0 ? `${money(cashback)} cashback` : `${money(discount)} off`}`;
 
+/** What pricing says of a coupon of the cart; null: it is not on it. */
+export const answerOn = (
+  id: string,
+  { coupon, coupons = {} }: Pick<PricedCart, 'coupon' | 'coupons'>,
+  input: Pick<PriceInput, 'coupon'>,
+): CouponAnswer | null => (input.coupon?.id === id ? coupon : (ownEntry(coupons, id) ?? null));
+
 export const couponOutcome = (
   { code, offer, isTried = false }: CouponAsked,
   priced: PricedCart,
@@ -143,7 +151,7 @@ export const couponOutcome = (
   money: Money,
 ): CouponOutcome => {
   if (code === '') return noCoupon;
-  const answer = priced.coupon;
+  const answer = offer === null ? null : answerOn(offer.id, priced, input);
   if (offer === null || answer === null) {
     return { ...noCoupon, code, message: 'Sorry! Invalid coupon', errorCode: 'coupon_unknown' };
   }
@@ -155,6 +163,12 @@ export const couponOutcome = (
   const refusal = couponRefusal(whyNot ?? { offerId: offer.id, reason: 'nothing_left', shortfall: null }, money);
   return { ...shared, valid: waiting.has(refusal.code), message: refusal.message, errorCode: refusal.code };
 };
+
+/** Whether a coupon of the cart acts on it. */
+export const isActing = (
+  { coupon, moreCoupons }: { readonly coupon: CouponOutcome; readonly moreCoupons: readonly CouponOutcome[] },
+  id: string,
+): boolean => [coupon, ...moreCoupons].some(({ offer, applied }) => applied && offer?.id === id);
 
 /** Whether shoppers see it in the list of coupons. */
 export const isListed = ({ definition }: CompiledOffer): boolean => {

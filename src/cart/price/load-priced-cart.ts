@@ -16,6 +16,7 @@ import { readGoods } from './read-goods.ts';
 import { readSurroundings, type Surroundings } from './read-surroundings.ts';
 import { methodsFor } from './shipping-input.ts';
 import { viewedLines } from './view-lines.ts';
+import { codesOf } from '../store/coupon-codes.ts';
 import type { StoredCart } from '../store/cart-document.ts';
 import { priceCart } from '../../pricing/price-cart.ts';
 import { amountsIn } from '../../shared/amounts.ts';
@@ -24,6 +25,10 @@ import { turnFor } from '../../shared/slices.ts';
 const viewerOf = ({ staff }: PricedShop): PricedView['viewer'] => (staff === undefined ? 'owner' : 'staff');
 
 const guestOf = ({ guest = noGuest }: PricedShop): PricedView['guest'] => guest;
+
+/** As many as a cart may have now: a setting that was lowered leaves the others unheard. */
+const codesInForce = ({ document, settings }: Surroundings): readonly string[] =>
+  codesOf(document).slice(0, settings.coupons_per_cart);
 
 const ordersOf = ({ facts }: Surroundings): PricedView['ordersSoFar'] => facts.orders ?? null;
 
@@ -40,7 +45,7 @@ export const loadPricedCart = async (
   const mode = (around.card ?? paymentOf(document.payment))?.mode ?? null;
   const [goods, inForce] = await Promise.all([
     readGoods(shop, ask, around),
-    offersInForce(shop, active, { code: document.couponCode, paymentMode: mode, cartId: cart?.id }),
+    offersInForce(shop, active, { codes: codesInForce(around), paymentMode: mode, cartId: cart?.id }),
   ]);
   // Each of these goes through all lines: of a large cart together they would hold up everybody else for too long.
   const others = (): Promise<void> => turnFor(document.lines.length);
@@ -53,6 +58,7 @@ export const loadPricedCart = async (
   const lines = viewedLines(document, goods, { priced, base });
   const sellerIds = lines.flatMap(({ article }) => (article === undefined ? [] : [article.sellerId]));
   const sellers = await catalog.sellers(caller.companyId, [...new Set(sellerIds)]);
+  const { text } = amountsIn(money.currency);
   const typed = { code: document.couponCode ?? '', offer: inForce.coupon };
   return {
     now: around.now,
@@ -70,7 +76,10 @@ export const loadPricedCart = async (
     priced,
     base,
     lines,
-    coupon: couponOutcome(typed, priced, input, amountsIn(money.currency).text),
+    coupon: couponOutcome(typed, priced, input, text),
+    moreCoupons: inForce.moreCoupons.map((offer, at) =>
+      couponOutcome({ code: document.moreCodes?.[at] ?? '', offer }, priced, input, text),
+    ),
     offers: active,
     adjustments: around.adjustments,
     items: goods.items,

@@ -13,12 +13,14 @@ import { indexWithoutUses, limitsOf, type UseOf, withoutUses } from '../../offer
 import { readUsesLeft } from '../../offers/uses/use-store.ts';
 import type { OfferIndex } from '../../pricing/compile/offer-index.ts';
 import type { CompiledOffer } from '../../pricing/compile/offer-types.ts';
-import type { Article as PricingArticle, GiftChoice, Shopper } from '../../pricing/pricing-types.ts';
+import type { Article as PricingArticle, GiftChoice, PriceInput, Shopper } from '../../pricing/pricing-types.ts';
 import type { Way } from '../../pricing/shipping-types.ts';
 
 export type OffersInForce = {
   readonly index: OfferIndex;
   readonly coupon: CompiledOffer | null;
+  /** Of the other codes, in their order; null: there is none of that code. */
+  readonly moreCoupons: readonly (CompiledOffer | null)[];
   /** Offers of which no use is left, by id. */
   readonly usedUp: readonly string[];
   /** What is left of budgets, by offer. */
@@ -29,12 +31,12 @@ export const offersInForce = async (
   { node, caller, shopper, guest = noGuest }: PricedShop,
   active: ActiveOffers,
   {
-    code,
+    codes,
     paymentMode,
     cartId,
-  }: { readonly code: string | null; readonly paymentMode: string | null; readonly cartId: string | undefined },
+  }: { readonly codes: readonly string[]; readonly paymentMode: string | null; readonly cartId: string | undefined },
 ): Promise<OffersInForce> => {
-  const found = code === null ? undefined : await findCoupon(node.db, caller.applicationId, active, code);
+  const found = await Promise.all(codes.map((code) => findCoupon(node.db, caller.applicationId, active, code)));
   const use = (mode: string, bulkCode: string | null): UseOf => ({
     userId: shopper.customer?.userId ?? null,
     get guests() {
@@ -46,9 +48,9 @@ export const offersInForce = async (
   const promotions = active.limited.filter(({ mode }) => mode === 'promotion');
   const asked = [
     ...promotions.map((offer) => ({ offerId: offer.id, limits: limitsOf(offer, use('promotion', null)) })),
-    ...(found === undefined
-      ? []
-      : [{ offerId: found.offer.id, limits: limitsOf(found.offer, use('coupon', found.bulkCode)) }]),
+    ...found.flatMap((one) =>
+      one === undefined ? [] : [{ offerId: one.offer.id, limits: limitsOf(one.offer, use('coupon', one.bulkCode)) }],
+    ),
   ];
   const { usedUp, budgets } = await readUsesLeft(
     node.db,
@@ -57,13 +59,23 @@ export const offersInForce = async (
     // What this cart itself holds is no obstacle to it.
     { now: node.now(), holdKey: `cart:${cartId ?? ''}` },
   );
-  const coupon = found?.offer ?? null;
+  const [coupon = null, ...more] = found.map((one) => {
+    if (one === undefined) return null;
+    return usedUp.has(one.offer.id) ? withoutUses(one.offer) : one.offer;
+  });
   return {
     index: indexWithoutUses(active.index, usedUp),
-    coupon: coupon !== null && usedUp.has(coupon.id) ? withoutUses(coupon) : coupon,
+    coupon,
+    moreCoupons: more,
     usedUp: [...usedUp].toSorted(),
     budgets,
   };
+};
+
+/** What is known of the other codes, as pricing takes it. */
+export const couponsBeside = ({ moreCoupons }: Pick<OffersInForce, 'moreCoupons'>): Pick<PriceInput, 'moreCoupons'> => {
+  const known = moreCoupons.filter((coupon) => coupon !== null);
+  return known.length === 0 ? {} : { moreCoupons: known };
 };
 
 const giftItemsKept = new WeakMap<OfferIndex, readonly number[]>();

@@ -6,7 +6,7 @@ import { isOverCounter } from '../lines/fulfillment-rules.ts';
 import { pricingArticle } from '../lines/pricing-article.ts';
 import type { ResolvedLine } from '../lines/resolve-line.ts';
 import { cashRoundingOf, chargeSettings, emiPlan, paymentOf, tenderOf } from './charge-settings.ts';
-import { giftArticles, giftChoices, type OffersInForce, shopperOf } from './offers-in-force.ts';
+import { couponsBeside, giftArticles, giftChoices, type OffersInForce, shopperOf } from './offers-in-force.ts';
 import type { Goods } from './read-goods.ts';
 import type { Surroundings } from './read-surroundings.ts';
 import { methodsFor, shippingInput } from './shipping-input.ts';
@@ -152,6 +152,7 @@ export const priceInput = (
     giftChoices: giftChoices(document.giftChoices, goods.items),
     offers: inForce.index,
     coupon: inForce.coupon,
+    ...couponsBeside(inForce),
     adjustments: around.adjustments.map(({ id, body }) => priceAdjustmentOf(id, body, money.home)),
     policy: caller.settings.policy,
     shopper: shopperOf(shopper.customer, around.facts, platform, ask.orderingStore),

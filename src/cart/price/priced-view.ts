@@ -72,6 +72,8 @@ export type PricedView = {
   /** As they are numbered for the shopper: own lines as `inShownOrder` has them, then the gifts. */
   readonly lines: readonly ViewedLine[];
   readonly coupon: CouponOutcome;
+  /** Of the other codes on the cart. */
+  readonly moreCoupons: readonly CouponOutcome[];
   readonly offers: ActiveOffers;
   readonly adjustments: readonly StoredAdjustment[];
   readonly items: ReadonlyMap<number, Item>;

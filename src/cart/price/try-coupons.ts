@@ -1,6 +1,6 @@
 /** What each of some coupons would do to a priced cart: one read for the uses that are left, and the engine for each. */
 import { guestsOf, type PricedShop } from '../call/cart-shop.ts';
-import { type CouponOutcome, couponOutcome } from './coupon-outcome.ts';
+import { type CouponOutcome, couponOutcome, isActing } from './coupon-outcome.ts';
 import { priceTrials } from './price-trials.ts';
 import type { PricedView } from './priced-view.ts';
 import { limitsOf, withoutUses } from '../../offers/uses/use-rules.ts';
@@ -20,11 +20,20 @@ export type TriedCoupon = Readonly<{
   input: PriceInput;
 }>;
 
+/** Where there is room for one more it comes to those on the cart, else in place of the one that is spoken of. */
+const besideTried = ({ input, settings }: PricedView): Pick<PriceInput, 'moreCoupons'> => {
+  const { coupon, moreCoupons = [] } = input;
+  const hasRoom = coupon !== null && moreCoupons.length + 1 < settings.coupons_per_cart;
+  const beside = hasRoom ? [coupon, ...moreCoupons] : moreCoupons;
+  return beside.length === 0 ? {} : { moreCoupons: beside };
+};
+
 export const tryCoupons = async (
   { node, caller }: PricedShop,
-  { input, userId, guest, cart, currency, coupon: onCart }: PricedView,
+  view: PricedView,
   coupons: readonly CompiledOffer[],
 ): Promise<readonly TriedCoupon[]> => {
+  const { input, userId, guest, cart, currency } = view;
   const use = { userId, guests: guestsOf(guest, 'coupon'), bulkCode: null, paymentMode: input.payment?.mode ?? null };
   const asked = coupons.map((offer) => ({ offerId: offer.id, limits: limitsOf(offer, use) }));
   const { usedUp, budgets } = await readUsesLeft(
@@ -37,13 +46,13 @@ export const tryCoupons = async (
   const { text } = amountsIn(currency);
   if (coupons.length === 0) return [];
   await nextTurn();
-  const within: PriceInput = { ...input, budgets: { ...input.budgets, ...budgets } };
+  const within: PriceInput = { ...input, ...besideTried(view), budgets: { ...input.budgets, ...budgets } };
   const priceWith = priceCoupons(within);
   return priceTrials(input, coupons, (offer) => {
     const coupon = usedUp.has(offer.id) ? withoutUses(offer) : offer;
     const priced = priceWith(coupon);
     const tried = { ...within, coupon };
-    const isTried = !(onCart.applied && onCart.offer?.id === offer.id);
+    const isTried = !isActing(view, offer.id);
     const outcome = couponOutcome({ code: offer.code ?? '', offer, isTried }, priced, tried, text);
     return { offer, priced, input: tried, outcome };
   });

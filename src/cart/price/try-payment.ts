@@ -7,7 +7,8 @@ import type { PricedShop } from '../call/cart-shop.ts';
 import type { PaymentSelection } from '../store/cart-document.ts';
 import { emiPlan, paymentOf } from './charge-settings.ts';
 import { paymentsFor } from './payment-rules.ts';
-import { offersInForce } from './offers-in-force.ts';
+import { couponsBeside, offersInForce } from './offers-in-force.ts';
+import { codesOf } from '../store/coupon-codes.ts';
 import type { PricedView } from './priced-view.ts';
 
 /** The instalment plan belongs to the way of paying, so it is chosen with it. */
@@ -20,14 +21,23 @@ export const pricedPaying = ({ input }: PricedView, payment: Payment): PricedCar
 /** A cart that was read without a way of paying, as it is priced with one: only the uses that this leaves are asked for again. */
 export const inputPaying = async (
   shop: PricedShop,
-  { input, offers, document, cart }: PricedView,
+  { input, offers, document, cart, settings }: PricedView,
   selected: PaymentSelection,
 ): Promise<PriceInput> => {
   // A card of the customer's that was named pays in any case.
   const payment = input.payment ?? paymentOf(selected);
-  const asked = { code: document.couponCode, paymentMode: payment?.mode ?? null, cartId: cart?.id };
+  const codes = codesOf(document).slice(0, settings.coupons_per_cart);
+  const asked = { codes, paymentMode: payment?.mode ?? null, cartId: cart?.id };
   const inForce = await offersInForce(shop, offers, asked);
-  return { ...input, payment, emi: null, offers: inForce.index, coupon: inForce.coupon };
+  const { moreCoupons: _before, ...rest } = input;
+  return {
+    ...rest,
+    payment,
+    emi: null,
+    offers: inForce.index,
+    coupon: inForce.coupon,
+    ...couponsBeside(inForce),
+  };
 };
 
 export type PaymentTrial = { readonly offer: CompiledOffer; readonly payment: Payment };

@@ -89,7 +89,7 @@ const offerRows = (view: PricedView): readonly Row[] => {
       key: 'coupon',
       display: 'Coupon',
       value: breakup.coupon,
-      message: view.coupon.message === '' ? [] : [view.coupon.message],
+      message: [view.coupon, ...view.moreCoupons].flatMap(({ message }) => (message === '' ? [] : [message])),
       meta: { code: view.coupon.code },
     },
   ];

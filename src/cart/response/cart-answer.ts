@@ -12,7 +12,7 @@ import { breakupValues } from './breakup.ts';
 import { cartItems } from './cart-items.ts';
 import { cashbackPromotions } from './cart-offers.ts';
 import { checkoutBlock, panConfig } from './checkout-block.ts';
-import { cartCoupon } from './coupon.ts';
+import { cartCoupon, cartCoupons } from './coupon.ts';
 import { emiDetails } from './emi.ts';
 import { couponText, deliverySentence } from './messages.ts';
 import { notificationOf } from './notification.ts';
@@ -103,6 +103,7 @@ export const cartAnswer = async (view: PricedView, viewer: Viewer = view.viewer)
     buy_now: (cart ?? ask.kind).kind === 'buy_now',
     currency: { code: currency.code, symbol: currency.symbol },
     coupon: cartCoupon(view),
+    ...cartCoupons(view),
     coupon_text: couponText(view),
     delivery_promise: cartPromise(view),
     delivery_charge_info: deliverySentence(view),

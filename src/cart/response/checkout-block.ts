@@ -44,7 +44,9 @@ export const checkoutBlock = (view: PricedView): readonly BlockReason[] => {
     orderPlacing: configuration.order_placing,
     sellersOwnGstin: sellersOwnGstin(view),
     panMissing: panConfig(view).required && document.meta.panNo === null,
-    couponSpent: ['used_up', 'budget'].includes(priced.coupon?.whyNot?.reason ?? ''),
+    couponSpent: [priced.coupon, ...Object.values(priced.coupons ?? {})].some((answer) =>
+      ['used_up', 'budget'].includes(answer?.whyNot?.reason ?? ''),
+    ),
     addressGone: view.addressGone,
     unshippable: view.place !== null && (priced.parcels ?? []).some(({ method }) => method === null),
     paymentProblem: paymentProblem(view),

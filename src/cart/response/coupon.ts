@@ -7,6 +7,7 @@ import { list, record, text } from '../../pricing/compile/read-definition.ts';
 import { type CouponOutcome, noCoupon } from '../price/coupon-outcome.ts';
 import type { PricedView } from '../price/priced-view.ts';
 import { amountsIn } from '../../shared/amounts.ts';
+import { sum } from '../../shared/money.ts';
 
 type CouponDetail = NonNullable<CartDetail['coupon']>;
 type CouponBreakup = NonNullable<CartBreakup['coupon']>;
@@ -71,6 +72,13 @@ const cashbackFields = ({ applied }: Spoken, { coupon, currency }: PricedView) =
 const discountOf = ({ applied }: Spoken, { coupon, currency }: PricedView): number =>
   applied ? amountsIn(currency).number(coupon.discount) : 0;
 
+/** By all that act, where there are several. */
+const takenOffBy = (spoken: Spoken, view: PricedView): number => {
+  if (view.moreCoupons.length === 0) return discountOf(spoken, view);
+  const acting = [view.coupon, ...view.moreCoupons].filter(({ applied }) => applied);
+  return amountsIn(view.currency).number(sum(acting.map(({ discount }) => discount)));
+};
+
 export const cartCoupon = (view: PricedView): CouponDetail => {
   const spoken = spokenOf(view);
   const { code, message, offer, applied } = spoken;
@@ -107,12 +115,31 @@ export const couponBreakup = (view: PricedView): CouponBreakup => {
     description,
     coupon_type: offer?.type ?? null,
     type: credits ? 'cashback' : 'cash',
-    value: discountOf(spoken, view),
+    value: takenOffBy(spoken, view),
     is_applied: applied,
     message,
     coupon_value: tier.value,
     max_discount_value: tier.most,
     minimum_cart_value: tier.least,
     ...afterOrder(offer),
+  };
+};
+
+/** Every code on the cart, where a shop lets a cart have several. */
+export const cartCoupons = (view: PricedView): Pick<CartDetail, 'coupons'> => {
+  if (view.settings.coupons_per_cart === 1) return {};
+  const { number } = amountsIn(view.currency);
+  const coupons = [view.coupon, ...view.moreCoupons].filter(({ code }) => code !== '');
+  return {
+    coupons: coupons.map(({ code, offer, applied, valid, discount, cashback, message }) => ({
+      coupon_code: code,
+      coupon_id: offer?.id ?? null,
+      title: titlesOf(offer).title,
+      discount: number(applied ? discount : 0),
+      cashback_amount: number(applied ? cashback : 0),
+      is_applied: applied,
+      is_valid: valid,
+      message,
+    })),
   };
 };

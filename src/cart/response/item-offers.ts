@@ -18,16 +18,23 @@ const couponShare = ({ priced }: ViewedLine, view: PricedView): number =>
       .map(({ share }) => share.amount),
   );
 
+/** Of the coupons that take something off goods. */
+const actingCodes = ({ coupon, moreCoupons }: PricedView): readonly string[] =>
+  moreCoupons.length === 0
+    ? [coupon.code]
+    : [coupon, ...moreCoupons].filter(({ applied, discount }) => applied && discount > 0).map(({ code }) => code);
+
 export const lineCoupon = (line: ViewedLine, view: PricedView): Pick<CartProductInfo, 'coupon' | 'coupon_message'> => {
   const share = couponShare(line, view);
+  const codes = () => actingCodes(view).join(', ');
   const { number, text } = amountsIn(view.currency);
   return {
     coupon: {
       discount_total_quantity: number(share),
       discount_single_quantity: number(portionDown(share, 1, line.quantity)),
-      code: share === 0 ? '' : view.coupon.code,
+      code: share === 0 ? '' : codes(),
     },
-    coupon_message: share === 0 ? '' : `${text(share)} off with ${view.coupon.code}`,
+    coupon_message: share === 0 ? '' : `${text(share)} off with ${codes()}`,
   };
 };
 

@@ -106,6 +106,8 @@ export type CartDocument = {
   readonly lines: readonly CartLine[];
   /** As the shopper wrote it, also while it does not apply. */
   readonly couponCode: string | null;
+  /** Those beside it, where a cart may have several; the one typed last before comes first. */
+  readonly moreCodes?: readonly string[];
   readonly addressId: string | null;
   readonly billingAddressId: string | null;
   readonly payment: PaymentSelection | null;

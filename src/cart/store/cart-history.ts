@@ -7,6 +7,7 @@ import type { QuotaUse } from '../../quotas/quota-rules.ts';
 
 const members = [
   'couponCode',
+  'moreCodes',
   'addressId',
   'billingAddressId',
   'payment',

@@ -111,6 +111,12 @@ export const CartSettings = Type.Object(
       description:
         'Ways of paying that a cart may choose, in any case, beside COD, EMI, the default and those with a fee.',
     }),
+    coupons_per_cart: Type.Integer({
+      minimum: 1,
+      maximum: 10,
+      default: 1,
+      description: 'Codes that a cart can have at once; with 1 a new one takes the place of the other.',
+    }),
     cash_rounding: Type.Record(Type.String({ maxLength: 3 }), CashRoundingSetting, {
       default: {},
       description: 'By currency: to which coins what is paid in cash is rounded.',

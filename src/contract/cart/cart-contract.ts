@@ -28,6 +28,17 @@ export const cartIds = {
   id: text('Key of the cart, for the parameter id; keep it secret.'),
 };
 
+const CartCouponOnCart = part('CartCouponOnCart', 'One of the codes on the cart.', {
+  coupon_code: text('As it was typed.'),
+  coupon_id: textOrNull('The coupon; null when there is none of that code.'),
+  title: textOrNull('Its title.'),
+  discount: amount('What it takes off; positive.'),
+  cashback_amount: amount('What it credits later.'),
+  is_applied: flag('Whether it acts.'),
+  is_valid: flag('Whether it acts, or waits for what the shopper can still do.'),
+  message: sentence('What came of it.'),
+});
+
 const PaymentSelectionLock = part('PaymentSelectionLock', 'Whether the payment mode is bound.', {
   enabled: flag('Whether an EMI plan, an offer or the coupon on the cart binds it.'),
   default_options: text('The mode to be offered first; when it is bound, the one it is bound to.'),
@@ -178,6 +189,9 @@ export const CartDetail = part('CartDetailResponseObject', 'A cart.', {
   buy_now: flag('Whether it is for one quick purchase.'),
   gstin: textOrNull('Tax number of the buyer.'),
   ship_to_gstin: textOrNull('Tax number of the place it goes to.'),
+  coupons: Type.Optional(
+    Type.Array(CartCouponOnCart, { description: 'Every code on the cart, where the shop lets a cart have several.' }),
+  ),
   vat_id: Type.Optional(Nullable(Type.String({ description: 'VAT number of the buyer, in the European Union.' }))),
   applied_promo_details: list(AppliedPromotion, 'Promotions that act on it.'),
   cashback_promotion: Nullable(listOf(CashbackPromotion, 'Cashbacks it would earn; null when none.')),

@@ -30,6 +30,11 @@ export const SelectionQuery = Type.Object({
 });
 export type SelectionQuery = Static<typeof SelectionQuery>;
 
+export const RemoveCouponQuery = Type.Object({
+  ...SelectionQuery.properties,
+  coupon_code: word('Which of several; the one that the cart shows as its coupon when left out.', 128),
+});
+
 export const CouponsQuery = Type.Object({
   ...SelectionQuery.properties,
   slug: word('Only coupons that have to do with this product.', 256),

@@ -30,7 +30,9 @@ export type Payers = (source: DiscountSource) => Payer;
 type Around = Pick<PricedView, 'input' | 'adjustments'>;
 
 const offerNamed = ({ input }: Around, id: string): CompiledOffer | undefined =>
-  input.coupon?.id === id ? input.coupon : input.offers.offers.find((offer) => offer.id === id);
+  [...(input.coupon === null ? [] : [input.coupon]), ...(input.moreCoupons ?? []), ...input.offers.offers].find(
+    (offer) => offer.id === id,
+  );
 
 export const payersIn =
   (view: Around): Payers =>

@@ -147,6 +147,7 @@ export const sharedView = (
     })),
     tax_summary: document.tax.map((row) => ({ on: row.on, hsn_code: row.hsn, ...ratedTaxView(row, amounts) })),
     coupon_code: document.couponCode,
+    ...(document.couponCodes === undefined ? {} : { coupon_codes: document.couponCodes }),
     gstin: document.meta.gstin,
     ...(typeof document.meta.vatId === 'string' ? { vat_id: document.meta.vatId } : {}),
     ship_to_gstin: document.meta.shipToGstin,

@@ -15,6 +15,9 @@ import { unitsByArticle } from '../order-moves.ts';
 const refusal = async (view: PricedView, code: ErrorCode, options: RefusalOptions = {}): Promise<Refusal> =>
   new Refusal(code, { ...options, body: { ...options.body, cart: await cartAnswer(view) } });
 
+const isCoupon = ({ input: { coupon, moreCoupons = [] } }: PricedView, id: string): boolean =>
+  coupon?.id === id || moreCoupons.some((one) => one.id === id);
+
 const isErrorCode = (code: string): code is ErrorCode => Object.hasOwn(errorTable, code);
 
 const refuseBlocked = async (view: PricedView): Promise<void> => {
@@ -96,7 +99,7 @@ export const refuseLosses = async (view: PricedView, made: MadeOrder, { offers, 
     !view.priced.applied.includes(id) || costOf(made, id) < cost;
   const offerId = [...offers].find(isLost)?.[0];
   if (offerId !== undefined) {
-    throw await refusal(view, view.input.coupon?.id === offerId ? 'coupon_used_up' : 'offer_used_up');
+    throw await refusal(view, isCoupon(view, offerId) ? 'coupon_used_up' : 'offer_used_up');
   }
   const kind = [...balances].find(([each, before]) => spentOf(made, each) < before)?.[0];
   if (kind === undefined) return;

@@ -59,6 +59,7 @@ const documentOf = async (
   { prices, snapshot, named }: Awaited<ReturnType<typeof snapshotOf>>,
 ): Promise<OrderDocument> => {
   const { lines, shipments } = await orderGoods(id, view, prices);
+  const codes = [view.coupon, ...view.moreCoupons].flatMap(({ applied, code }) => (applied ? [code] : []));
   await turnFor(lines.length);
   const charges = prices.charges.map((charge) => ({
     ...chargeOf(charge),
@@ -77,7 +78,8 @@ const documentOf = async (
     customer: wish.customer,
     tags: wish.tags,
     callbackUrl: wish.callbackUrl,
-    couponCode: view.coupon.applied ? view.coupon.code : null,
+    couponCode: codes[0] ?? null,
+    ...(codes.length > 1 ? { couponCodes: codes } : {}),
     currency: view.currency,
     home: view.home,
     lines,

@@ -13,9 +13,11 @@ export const orderKey = (orderId: string): string => `order:${orderId}`;
 
 /** Of every offer that acted and whose uses are counted. */
 export const usesOf = (orderId: string, applicationId: string, view: PricedView): readonly WantedUse[] => {
-  const { input, priced, document, userId, guest } = view;
-  const coupon = input.coupon !== null && priced.applied.includes(input.coupon.id) ? [input.coupon] : [];
-  const acting = [...input.offers.offers.filter(({ id }) => priced.applied.includes(id)), ...coupon];
+  const { input, priced, userId, guest } = view;
+  const coupons = [...(input.coupon === null ? [] : [input.coupon]), ...(input.moreCoupons ?? [])];
+  const acting = [...input.offers.offers, ...coupons].filter(({ id }) => priced.applied.includes(id));
+  const codeOf = (id: string): string =>
+    [view.coupon, ...view.moreCoupons].find(({ offer }) => offer?.id === id)?.code ?? '';
   return acting
     .map((offer) => ({
       applicationId,
@@ -24,7 +26,7 @@ export const usesOf = (orderId: string, applicationId: string, view: PricedView)
       limits: limitsOf(offer, {
         userId,
         guests: guestsOf(guest, offer.mode),
-        bulkCode: isBulk(offer.definition) ? folded(document.couponCode ?? '') : null,
+        bulkCode: isBulk(offer.definition) ? folded(codeOf(offer.id)) : null,
         paymentMode: input.payment?.mode ?? null,
         cost: budgetTaken(offer, priced, input),
       }),

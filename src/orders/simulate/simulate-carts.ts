@@ -171,7 +171,7 @@ export const openSimulator = (set: SimulatedSet): Simulator => {
         if (document === undefined) throw new Error(`offer ${hash} of ${recorded.id} is not there`);
         return valueOf(document) as CompiledOffer;
       });
-    const { input, hashes, couponHash } = inputWithoutOffers(recorded.input);
+    const { input, hashes, couponHash, moreHashes } = inputWithoutOffers(recorded.input);
     const acted = hashes.map(offerOf);
     const count = recorded.kind === 'cart' ? base.length : countAt(input.now);
     const index = indexesFor(acted, hashes, count);
@@ -182,10 +182,17 @@ export const openSimulator = (set: SimulatedSet): Simulator => {
           : (byId.get(recorded.couponId) ?? null)
         : offerOf(couponHash);
     const coupon = typed !== null && without.has(typed.id) ? null : typed;
+    const more = moreHashes.map(offerOf);
     const gifts = set.gifts.size === 0 ? input.giftArticles : new Map([...set.gifts, ...input.giftArticles]);
     const priced = {
-      before: { ...input, offers: index.before, coupon: typed },
-      after: { ...input, offers: index.after, coupon: coupon ?? set.coupon, giftArticles: gifts },
+      before: { ...input, offers: index.before, coupon: typed, ...(more.length > 0 && { moreCoupons: more }) },
+      after: {
+        ...input,
+        offers: index.after,
+        coupon: coupon ?? set.coupon,
+        giftArticles: gifts,
+        ...(more.length > 0 && { moreCoupons: more.filter(({ id }) => !without.has(id)) }),
+      },
     };
     const before = priceCart(priced.before);
     const isSame = set.added.length === 0 && without.size === 0 && set.coupon === null;

@@ -46,27 +46,26 @@ const outcomeOf = (offer: CompiledOffer, cart: CartState, paid: Minor): Outcome 
 export type CashbackState = {
   readonly cart: CartState;
   readonly cashback: readonly CashbackPart[];
-  readonly couponWhyNot: WhyNot | null;
+  readonly couponWhyNots: readonly WhyNot[];
 };
 
 /** `paid` is what is left of the goods after tender. */
 export const creditCashback = (before: CartState, tendered: Minor): CashbackState => {
-  const coupon = before.coupon !== null && isCashbackOffer(before.coupon) ? [before.coupon] : [];
-  const offers = [...before.offers.filter(isCashbackOffer), ...coupon];
-  if (offers.length === 0) return { cart: before, cashback: [], couponWhyNot: null };
+  const offers = [...before.offers, ...before.coupons].filter(isCashbackOffer);
+  if (offers.length === 0) return { cart: before, cashback: [], couponWhyNots: [] };
   const paid = Math.max(0, goodsAmount(before.lines) - tendered);
   const cashback: CashbackPart[] = [];
-  let couponWhyNot: WhyNot | null = null;
+  const couponWhyNots: WhyNot[] = [];
   let cart = before;
   for (const offer of offers) {
     const result = outcomeOf(offer, cart, paid);
     if (!didApply(result)) {
-      if (offer.mode === 'coupon') couponWhyNot = result;
+      if (offer.mode === 'coupon') couponWhyNots.push(result);
       else cart = withOutcome(cart, offer, result);
       continue;
     }
     cashback.push(...result.adjustments.map(({ amount }) => ({ offerId: offer.id, amount })));
     cart = withOutcome(cart, offer, result);
   }
-  return { cart, cashback, couponWhyNot };
+  return { cart, cashback, couponWhyNots };
 };

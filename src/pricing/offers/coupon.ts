@@ -1,10 +1,11 @@
-/** The coupon stage: the attached coupon, through the same evaluator as every promotion. */
+/** The coupon stage: the coupons on the cart, through the same evaluator as every promotion. */
 import { type CartState, didApply, goodsAmount, linesAfter, type Outcome } from '../cart-state.ts';
 import { evaluateOffer, whyNot } from './evaluate-offer.ts';
 import type { CompiledOffer } from '../compile/offer-types.ts';
 import type { WhyNot } from '../why-not-types.ts';
 
-export type CouponState = { readonly cart: CartState; readonly whyNot: WhyNot | null };
+/** Why coupons did nothing in this stage. */
+export type CouponState = { readonly cart: CartState; readonly whyNots: readonly WhyNot[] };
 
 /** Cashback and offers on delivery have a stage of their own. */
 const comesLater = ({ discounts }: CompiledOffer): boolean =>
@@ -13,11 +14,10 @@ const comesLater = ({ discounts }: CompiledOffer): boolean =>
 const outcomeOf = (coupon: CompiledOffer, cart: CartState): Outcome =>
   goodsAmount(cart.lines) <= 0 ? whyNot(coupon, 'nothing_left') : evaluateOffer(coupon, cart);
 
-export const applyCoupon = (cart: CartState): CouponState => {
-  const { coupon } = cart;
-  if (coupon === null || comesLater(coupon)) return { cart, whyNot: null };
+const applyOne = ({ cart, whyNots }: CouponState, coupon: CompiledOffer): CouponState => {
+  if (comesLater(coupon)) return { cart, whyNots };
   const outcome = outcomeOf(coupon, cart);
-  if (!didApply(outcome)) return { cart, whyNot: outcome };
+  if (!didApply(outcome)) return { cart, whyNots: [...whyNots, outcome] };
   return {
     cart: {
       ...cart,
@@ -26,6 +26,10 @@ export const applyCoupon = (cart: CartState): CouponState => {
       applied: [...cart.applied, coupon.id],
       closedBy: coupon.exclusive === 'cart' ? coupon.id : cart.closedBy,
     },
-    whyNot: null,
+    whyNots,
   };
 };
+
+/** One after another, each on what the one before left. */
+export const applyCoupons = (cart: CartState): CouponState =>
+  cart.coupons.reduce<CouponState>(applyOne, { cart, whyNots: [] });

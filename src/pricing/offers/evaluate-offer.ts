@@ -43,13 +43,16 @@ export const obstacleOf = (offer: CompiledOffer, cart: CartState): WhyNot | null
   return offer.exclusive === 'cart' && other !== undefined ? { ...whyNot(offer, 'exclusive'), by: other } : null;
 };
 
+export const hasRivals = ({ stackGroup, excludes }: CompiledOffer): boolean =>
+  stackGroup !== undefined || excludes !== undefined;
+
 /** The first offer that acts already and does not go together with this one. */
-const rivalOf = (offer: CompiledOffer, { applied, rivals, coupon }: CartState): string | undefined => {
-  if (offer.excludes === undefined && rivals.size === 0 && coupon?.excludes === undefined) return undefined;
+const rivalOf = (offer: CompiledOffer, { applied, rivals, coupons }: CartState): string | undefined => {
+  if (offer.excludes === undefined && rivals.size === 0 && !coupons.some(hasRivals)) return undefined;
   return applied.find((id) => {
     if (id === offer.id) return false;
     if (offer.excludes?.includes(id)) return true;
-    const other = coupon?.id === id ? coupon : rivals.get(id);
+    const other = coupons.find((each) => each.id === id) ?? rivals.get(id);
     if (other?.excludes?.includes(offer.id)) return true;
     return offer.stackGroup !== undefined && other?.stackGroup === offer.stackGroup;
   });

@@ -118,7 +118,7 @@ const afterOffer = ({ cart, parts }: Waiving, offer: CompiledOffer, outcome: Out
     : parts,
 });
 
-/** Promotions in their order, then the coupon. */
+/** Promotions in their order, then the coupons. */
 export const applyShippingOffers = (before: CartState, charges: readonly Charge[]): CouponState => {
   const { cart, parts } = before.offers
     .filter(isShipping)
@@ -126,8 +126,12 @@ export const applyShippingOffers = (before: CartState, charges: readonly Charge[
       cart: before,
       parts: leftAtFirst(charges),
     });
-  const { coupon } = cart;
-  if (coupon === null || !isShipping(coupon)) return { cart, whyNot: null };
-  const outcome = outcomeOf(cart, coupon, parts);
-  return didApply(outcome) ? { cart: withOutcome(cart, coupon, outcome), whyNot: null } : { cart, whyNot: outcome };
+  return cart.coupons.filter(isShipping).reduce<Waiving & CouponState>(
+    (so, coupon) => {
+      const outcome = outcomeOf(so.cart, coupon, so.parts);
+      if (!didApply(outcome)) return { ...so, whyNots: [...so.whyNots, outcome] };
+      return { ...so, ...afterOffer(so, coupon, outcome) };
+    },
+    { cart, parts, whyNots: [] },
+  );
 };

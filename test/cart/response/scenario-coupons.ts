@@ -105,6 +105,36 @@ export const couponScenarios = (given: () => AnswerShop): void => {
       assert.equal(refused.breakup_values.coupon.message, 'Sorry! Coupon Expired');
     });
 
+    test('beside others is listed with them', async () => {
+      const shop = given();
+      await shop.coupon({
+        code: 'BACK5',
+        rule: [{ key: 1, value: 5 }],
+        action: { txn_mode: 'cashback' },
+        display_meta: { title: 'Five back' },
+      });
+      const codes = { document: { couponCode: 'BACK5', moreCodes: ['MINE', 'NONE'] } };
+      const cartSettings = { coupons_per_cart: 3 };
+      const { coupons } = await shop.cart(aCart([aLine(402, 2)], codes), { customer: 'u1', cartSettings });
+      assert.deepEqual(
+        coupons?.map(({ coupon_code, title, discount, cashback_amount, is_applied, is_valid }) => [
+          coupon_code,
+          title,
+          discount,
+          cashback_amount,
+          is_applied,
+          is_valid,
+        ]),
+        [
+          ['BACK5', 'Five back', 0, 9.5, true, true],
+          ['MINE', null, 10, 0, true, true],
+          ['NONE', null, 0, 0, false, false],
+        ],
+      );
+      const bare = await shop.cart(aCart([aLine(402)]), { cartSettings });
+      assert.deepEqual(bare.coupons, []);
+    });
+
     test('that demands a way of paying locks it, also for a card that is only looked at', async () => {
       const shop = given();
       const cart = aCart([aLine(402, 2)], withCode('CARDS'));

@@ -22,7 +22,7 @@ export type Step =
   | { readonly kind: 'pay'; readonly payment: Payment }
   | { readonly kind: 'ship'; readonly method: ShippingMethod }
   | { readonly kind: 'take_gift'; readonly offerId: string }
-  | { readonly kind: 'code'; readonly offer: CompiledOffer }
+  | { readonly kind: 'code'; readonly offer: CompiledOffer; readonly beside: readonly CompiledOffer[] }
   | { readonly kind: 'add'; readonly addable: Addable; readonly units: number; readonly promoId: string | null }
   | { readonly kind: 'remove'; readonly line: PricedLine; readonly units: number };
 

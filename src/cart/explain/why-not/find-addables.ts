@@ -5,6 +5,7 @@ import { moqProblem } from '../../lines/availability-rules.ts';
 import { type CheapProduct, cheapestProducts } from '../../price/candidate-products.ts';
 import { loadPricedCart } from '../../price/load-priced-cart.ts';
 import type { PricedView, ViewedLine } from '../../price/priced-view.ts';
+import { withCodes } from '../../store/coupon-codes.ts';
 import { type Supposed, trialCart } from '../../price/trial-cart.ts';
 import type { Item } from '../../../catalog/article-cache.ts';
 import { type Article, isSellable } from '../../../catalog/article.ts';
@@ -105,7 +106,7 @@ const priced = async (
 ): Promise<PricedView | undefined> => {
   if (lines.length === 0) return undefined;
   const trial = trialCart(look.shop, lines);
-  const document = { ...view.document, couponCode: null, lines: trial.document.lines };
+  const document = { ...withCodes(view.document, []), lines: trial.document.lines };
   return loadPricedCart(look.shop, { ...(view.cart ?? trial), document }, look.ask);
 };
 

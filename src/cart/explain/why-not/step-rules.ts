@@ -1,5 +1,6 @@
 /** A cart after a step, and how an offer stands to it. Pure. */
 import type { Standing, Step } from './change-types.ts';
+import { answerOn } from '../../price/coupon-outcome.ts';
 import { takenOff } from '../../price/line-effects.ts';
 import type { CompiledOffer } from '../../../pricing/compile/offer-types.ts';
 import { whyNotOf } from '../../../pricing/offers/why-not.ts';
@@ -52,7 +53,7 @@ export const withStep = (input: PriceInput, step: Step): PriceInput => {
       return { ...input, giftChoices: Object.fromEntries(others) };
     }
     case 'code':
-      return { ...input, coupon: step.offer };
+      return { ...input, coupon: step.offer, moreCoupons: step.beside };
     case 'add':
       return { ...input, lines: linesAfter(input.lines, step) };
     case 'remove':
@@ -69,7 +70,7 @@ const whyOf = (offer: CompiledOffer, priced: PricedCart, input: PriceInput): Why
   if (isSetAside) return { offerId: offer.id, reason: 'rate_missing', shortfall: null };
   const told =
     offer.mode === 'coupon'
-      ? priced.coupon?.whyNot
+      ? answerOn(offer.id, priced, input)?.whyNot
       : (priced.notApplied.find(({ offerId }) => offerId === offer.id) ??
         whyNotOf(input).find(({ offerId }) => offerId === offer.id));
   return told ?? { offerId: offer.id, reason: 'nothing_left', shortfall: null };

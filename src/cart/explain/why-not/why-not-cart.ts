@@ -59,9 +59,11 @@ const couponStandings = async (
 ): Promise<readonly Standing[]> => {
   const tried = await tryCoupons(look.shop, view, coupons);
   return tried.map(({ offer, outcome, priced, input }): Standing => {
-    const isTyped = view.coupon.offer?.id === offer.id;
+    const isTyped = [view.coupon, ...view.moreCoupons].some((one) => one.offer?.id === offer.id);
     const why = priced.coupon?.whyNot ?? null;
-    const begun: readonly Step[] = isTyped ? [] : [{ kind: 'code', offer: input.coupon ?? offer }];
+    const begun: readonly Step[] = isTyped
+      ? []
+      : [{ kind: 'code', offer: input.coupon ?? offer, beside: input.moreCoupons ?? [] }];
     const applied = isTyped && outcome.applied;
     return { offer, applied, off: applied ? outcome.discount + outcome.cashback : 0, why, begun };
   });
