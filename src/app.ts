@@ -56,6 +56,8 @@ import { areaRecords } from './delivery/delivery-records.ts';
 import { deliveryReader } from './delivery/read-lanes.ts';
 import { demoRoutes } from './demo/demo-routes.ts';
 import { demoPaymentRoutes } from './demo/demo-payment-routes.ts';
+import type { DemoCredential } from './demo/shoppers/live-shoppers.ts';
+import { demoShoppersRoutes } from './demo/shoppers/demo-shoppers-routes.ts';
 import { demoSignInRoutes } from './demo/demo-sign-in-routes.ts';
 import { eventKeys } from './events/event-keys.ts';
 import { eventRoutes } from './events/event-routes.ts';
@@ -87,6 +89,7 @@ import { oidcRoutes } from './oauth/oidc/oidc-routes.ts';
 import { openTokenService } from './oauth/oidc/oidc-service.ts';
 import { tokenRoutes } from './oauth/tokens/token-routes.ts';
 import { userinfoRoutes } from './oauth/oidc/userinfo-routes.ts';
+import { nodeHealthRoutes } from './nodes/node-health-routes.ts';
 import { letterPost } from './mail/letter-post.ts';
 import { offerAdminRoutes } from './offers/admin/offer-admin-routes.ts';
 import { offerReader } from './offers/read-offers.ts';
@@ -99,6 +102,7 @@ import { openStorefront } from './storefront/open-storefront.ts';
 import { shownShop } from './storefront/shown-shop.ts';
 import { triedShop } from './storefront/tried-shop.ts';
 import { storefrontRoutes } from './storefront/storefront-routes.ts';
+import { waitingWork } from './waiting-work.ts';
 import { webhookRoutes } from './webhooks/webhook-routes.ts';
 
 const DEFAULT_PORT = 8080;
@@ -209,6 +213,7 @@ export const createApp = async (
   await app.register(applicationAdminRoutes, { node });
   await app.register(applicationTokenAdminRoutes, { node });
   await app.register(auditAdminRoutes, { node });
+  await app.register(nodeHealthRoutes, { node, version, queues: () => waitingWork(db) });
   await app.register(consoleRoutes, { node, bundle: await bundleWeb('console'), publicPath, publicUrl, version });
   const desk = signInDesk(node);
   await app.register(operatorRoutes, { node, publicUrl: config.publicUrl, desk });
@@ -261,6 +266,7 @@ export const createApp = async (
   const isCustomer = async (applicationId: string, userId: string): Promise<boolean> =>
     (await readCustomer(db, applicationId, userId)) !== undefined;
   await app.register(demoSignInRoutes, { node, isCustomer });
+  await app.register(demoShoppersRoutes, { node });
   await app.register(demoPaymentRoutes, { node, sign: signatureOf });
   await app.register(wishlistRoutes, { node, keys: shopperKeys, catalog, outbox });
   await app.register(balanceRoutes, { node, quotas, keys: shopperKeys });
@@ -275,7 +281,21 @@ export const createApp = async (
   });
   await app.register(sessionRoutes, { keys: shopperKeys, random, publicUrl });
   await app.register(webhookRoutes, { desk: { node, reach } });
-  installBackground(app, { node, reach, metrics, config, shop: services, tracing });
+  const demoCredential = async (): Promise<DemoCredential | undefined> => {
+    const { shop: { application_id: applicationId, application_token: applicationToken } = {}, caller } =
+      (await shop()) ?? {};
+    if (caller === undefined || applicationId === undefined || applicationToken === undefined) return undefined;
+    return { companyId: caller.companyId, applicationId, applicationToken };
+  };
+  installBackground(app, {
+    node,
+    reach,
+    metrics,
+    config,
+    shop: services,
+    tracing,
+    ...(shopIsShown && { demoCredential }),
+  });
   await app.ready();
   return app;
 };

@@ -4,6 +4,7 @@ import type { FastifyInstance } from 'fastify';
 import type { Node } from './applications/node.ts';
 import { importWorker } from './catalog/imports/run-imports.ts';
 import type { Config } from './config.ts';
+import { demoShoppers, type LiveShoppers } from './demo/shoppers/live-shoppers.ts';
 import { funnelWorker } from './events/funnels/funnel-worker.ts';
 import { feedKinds } from './feed-kinds.ts';
 import { mailWorker } from './mail/mail-worker.ts';
@@ -26,6 +27,8 @@ export type Background = Readonly<{
   config: Config;
   shop: SimulationShop;
   tracing?: Pick<Tracing, 'handOn'> | undefined;
+  /** As whom made-up shoppers of a demo shop call; left out where no storefront is shown. */
+  demoCredential?: LiveShoppers['credential'];
 }>;
 /** Half of the cores: shoppers have the rest. */
 const simulationThreads = Math.max(1, Math.floor(availableParallelism() / 2));
@@ -38,7 +41,7 @@ const whileListening = (app: FastifyInstance, worker: Worker): void => {
 };
 
 export const installBackground = (app: FastifyInstance, background: Background): void => {
-  const { node, reach, metrics, config, shop, tracing } = background;
+  const { node, reach, metrics, config, shop, tracing, demoCredential: credential } = background;
   const handOn = tracing?.handOn;
   const { db, now, stopwatch, peers, random } = node;
   if (!doesOnce(peers)) return;
@@ -57,6 +60,10 @@ export const installBackground = (app: FastifyInstance, background: Background):
   whileListening(app, simulationWorker({ shop, threads: simulationThreads, chance, ...toldOfSimulations }));
   const told = tell('events could not be counted', 'events are counted again');
   whileListening(app, funnelWorker({ db, now, metrics, chance, ...told }));
+  if (credential !== undefined) {
+    const told = tell('demo shoppers could not come', 'demo shoppers come again');
+    whileListening(app, demoShoppers({ node, app, credential, chance, ...told }));
+  }
   const toldOfRefunds = tell('refunds could not be sent', 'refunds are sent again');
   whileListening(app, refundWorker({ node, reach: { ...reach, random } }, metrics, { chance, ...toldOfRefunds }));
   if (config.smtpUrl !== undefined) {

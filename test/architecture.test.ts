@@ -18,7 +18,7 @@ import {
   withoutComments,
 } from './source-files.ts';
 
-const areas = ['applications', 'operators', 'catalog', 'delivery', 'events', 'webhooks', 'mail'];
+const areas = ['applications', 'operators', 'catalog', 'delivery', 'events', 'webhooks', 'mail', 'nodes'];
 const house = ['shared', 'contract', 'db', 'privacy', 'http', 'feeds', 'applications', 'quotas'];
 
 type Rule = {

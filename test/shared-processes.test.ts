@@ -22,6 +22,11 @@ describe('the processes of a run', () => {
     assert.ok(neighbours('test/cart/cart-rules.test.ts') > 1);
   });
 
+  test('let tests of pages share a browser and a shop', () => {
+    assert.ok(neighbours('test/browser/storefront.test.ts') > 1);
+    assert.equal(neighbours('test/browser/console.test.ts'), 1);
+  });
+
   test('of a few files are as many as there are lanes', () => {
     const few = ['test/cart/gifts.test.ts', 'test/cart/cart-rules.test.ts', 'test/balances/balance-routes.test.ts'];
     assert.deepEqual(

@@ -7,8 +7,9 @@ import { tmpdir } from 'node:os';
 import { join, relative, resolve, sep } from 'node:path';
 import { pathToFileURL } from 'node:url';
 
+const BROWSER = 'browser';
 /** What takes longest begins first, so that the lanes end together. */
-const longFirst = ['faults', 'commands', 'browser', 'fuzz'];
+const longFirst = ['faults', 'commands', BROWSER, 'fuzz'];
 const folderOf = (file: string): string => file.split(sep)[1] ?? '';
 const rank = (file: string): number => {
   const at = longFirst.indexOf(folderOf(file));
@@ -19,9 +20,11 @@ const rank = (file: string): number => {
  * A file that starts programs or threads, or that changes how V8 runs, is alone: what it leaves behind ends with it. A file that
  * changes something else of its whole process says `// alone: why`.
  */
-const ALONE =
-  /node:(child_process|worker_threads|inspector)|\/(counted-work|run-cartwright|browser)\.ts'|^\/\/ alone:/m;
+const SAYS_SO = /^\/\/ alone:/m;
+const ALONE = /node:(child_process|worker_threads|inspector)|\/(counted-work|run-cartwright)\.ts'|^\/\/ alone:/m;
 const isAlone = (file: string): boolean => rank(file) < longFirst.length || ALONE.test(readFileSync(file, 'utf8'));
+/** Tests of pages share what takes longest to begin: one browser, and the demo shop that most of them visit. */
+const isVisit = (file: string): boolean => folderOf(file) === BROWSER && !SAYS_SO.test(readFileSync(file, 'utf8'));
 
 /** So many that loading is a small part of a process's work, so few that the lanes end together. */
 const MOST_FILES = 14;
@@ -35,9 +38,12 @@ export const sharedProcesses = (files: readonly string[], lanes: number): readon
   const together = sorted.filter((file) => !isAlone(file));
   const size = Math.min(MOST_FILES, Math.ceil(together.length / lanes));
   const groups = chunked(together, Math.max(1, size));
-  const alone = sorted.filter(isAlone).map((file) => [file]);
+  const visits = sorted.filter(isVisit);
+  const visiting = chunked(visits, Math.max(1, Math.ceil(visits.length / lanes)));
+  const alone = sorted.filter((file) => isAlone(file) && !isVisit(file)).map((file) => [file]);
   const long = alone.filter(([file = '']) => rank(file) < longFirst.length);
-  return [...long, ...groups, ...alone.slice(long.length)];
+  const ordered = [...long, ...visiting].toSorted(([a = ''], [b = '']) => rank(a) - rank(b));
+  return [...ordered, ...groups, ...alone.slice(long.length)];
 };
 
 const entryText = (files: readonly string[]): string => {

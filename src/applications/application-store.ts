@@ -92,6 +92,7 @@ export type ApplicationGlance = {
   readonly name: string;
   readonly currency: string;
   readonly time_zone: string;
+  readonly is_demo: boolean;
 };
 
 /** Of all its companies. */
@@ -100,14 +101,15 @@ export const applicationsOfOrganization = async (
   organizationId: string,
   limit: number,
 ): All<ApplicationGlance> => {
-  const rows = await db.all<{ id: string; company_id: number; settings: string }>(
-    `select a.id, a.company_id, a.settings from company c join application a on a.company_id = c.id
+  const rows = await db.all<{ id: string; company_id: number; settings: string; demo: number | null }>(
+    `select a.id, a.company_id, a.settings, d.company_id as demo
+     from company c join application a on a.company_id = c.id left join demo_shop d on d.company_id = c.id
      where c.organization_id = ? order by a.company_id, a.id limit ?`,
     [organizationId, limit],
   );
-  return rows.map(({ id, company_id, settings }) => {
+  return rows.map(({ id, company_id, settings, demo }) => {
     const { name, currency, time_zone } = parseSettings(settings);
-    return { id, company_id, name, currency, time_zone };
+    return { id, company_id, name, currency, time_zone, is_demo: demo !== null };
   });
 };
 

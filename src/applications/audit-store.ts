@@ -1,5 +1,5 @@
 /** The audit of an organization, newest first, page by page. */
-import type { All, Database } from '../db/database.ts';
+import type { Database, Row, Value } from '../db/database.ts';
 
 export type AuditRow = {
   readonly id: string;
@@ -12,22 +12,49 @@ export type AuditRow = {
 };
 /** The last row of the page before: the next page begins below it, whatever was added since. */
 export type AuditPlace = { readonly createdAt: number; readonly id: string };
+/** Undefined asks nothing. */
+export type AuditFilter = {
+  readonly actor?: string | undefined;
+  readonly action?: string | undefined;
+  /** What an action begins with: `order` of `order.ship`. */
+  readonly kind?: string | undefined;
+  readonly subject?: string | undefined;
+  readonly from?: number | undefined;
+  readonly to?: number | undefined;
+};
+type AuditPage = { readonly filter?: AuditFilter; readonly after?: AuditPlace | undefined; readonly limit: number };
 
 const COLUMNS = 'id, actor, action, subject, request_id, created_at, document';
 
-export const listAudit = (
+type Condition = readonly [sql: string, ...values: readonly Value[]];
+
+const conditionsOf = ({ actor, action, kind, subject, from, to }: AuditFilter): readonly Condition[] => {
+  const asked: readonly (readonly [string, ...(Value | undefined)[]])[] = [
+    ['actor = ?', actor],
+    ['action = ?', action],
+    // All texts that begin with the kind and a dot: a slash is the character behind it.
+    ['action >= ? and action < ?', kind && `${kind}.`, kind && `${kind}/`],
+    ['subject = ?', subject],
+    ['created_at >= ?', from],
+    ['created_at < ?', to],
+  ];
+  return asked.flatMap(([sql, ...values]): readonly Condition[] =>
+    values.includes(undefined) ? [] : [[sql, ...(values as readonly Value[])]],
+  );
+};
+
+/** What is rare among many rows is looked for off the request path. */
+export const listAudit = async (
   db: Database,
   organizationId: string,
-  after: AuditPlace | undefined,
-  limit: number,
-): All<AuditRow> =>
-  after === undefined
-    ? db.all<AuditRow>(
-        `select ${COLUMNS} from audit where organization_id = ? order by created_at desc, id desc limit ?`,
-        [organizationId, limit],
-      )
-    : db.all<AuditRow>(
-        `select ${COLUMNS} from audit where organization_id = ? and (created_at, id) < (?, ?)
-         order by created_at desc, id desc limit ?`,
-        [organizationId, after.createdAt, after.id, limit],
-      );
+  { filter = {}, after, limit }: AuditPage,
+): Promise<readonly AuditRow[]> => {
+  const asked = conditionsOf(filter);
+  const behind: readonly Condition[] = after ? [['(created_at, id) < (?, ?)', after.createdAt, after.id]] : [];
+  const all: readonly Condition[] = [['organization_id = ?', organizationId], ...asked, ...behind];
+  const where = all.map(([sql]) => sql).join(' and ');
+  const sql = `select ${COLUMNS} from audit where ${where} order by created_at desc, id desc limit ?`;
+  const values = [...all.flatMap(([, ...given]) => given), limit];
+  if (asked.length === 0) return db.all<AuditRow>(sql, values);
+  return (await Array.fromAsync(db.scan<AuditRow & Row>(sql, values))).flat();
+};

@@ -5,6 +5,7 @@ import { type ErrorCode, Refusal } from '../shared/errors.ts';
 import { type Application, type ApplicationPlace, readApplication } from './application-store.ts';
 import type { Node } from './node.ts';
 import { findCompany } from './organization-store.ts';
+import { firstOrganization } from './organizations/company-store.ts';
 
 export type CompanyPlace = Pick<ApplicationPlace, 'organizationId' | 'companyId'>;
 
@@ -26,6 +27,13 @@ export const organizationPlaceOf = (
 ): string => {
   const { organizationId } = permittedCaller(request);
   if (asked !== organizationId) throw new Refusal(missing);
+  return organizationId;
+};
+
+/** What is about the whole installation is for who set it up; for everybody else it is not there. */
+export const requireFirstOrganization = async ({ db }: Pick<Node, 'db'>, request: FastifyRequest): Promise<string> => {
+  const { organizationId } = permittedCaller(request);
+  if ((await firstOrganization(db)) !== organizationId) throw new Refusal('organization_not_found');
   return organizationId;
 };
 

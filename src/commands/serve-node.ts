@@ -4,6 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { type Credentials, demoNames, emptyNames } from './plan-installation.ts';
 import { type HandOut, setUpInstallation } from './set-up-installation.ts';
 import { credentialsFile } from './write-credentials.ts';
+import { version } from '../api-about.ts';
 import { createApp } from '../app.ts';
 import type { Node } from '../applications/node.ts';
 import type { Config } from '../config.ts';
@@ -14,6 +15,7 @@ import { compileNextKind } from '../events/collector/event-schemas.ts';
 import { compileWhenIdle } from '../http/compile-when-idle.ts';
 import { type GracefulStop, gracefulStop } from '../http/graceful-stop.ts';
 import { holdPort } from '../http/starting-server.ts';
+import { servingSweep } from '../nodes/serving-node.ts';
 import { doesOnce, type Peers } from '../http/workers/peers.ts';
 import { uuid7 } from '../shared/identifiers.ts';
 import { sweepsOf } from '../sweeps.ts';
@@ -110,7 +112,7 @@ export const serveNode = async (input: Input, config: Config, { peers, isFirst }
     const app = await createApp(node, config, stop.isDraining);
     await held.release();
     await app.listen({ host: config.host, port: config.port, backlog: LISTEN_BACKLOG });
-    const stopSweeps = startSweeps(doesOnce(peers) ? sweepsOf(node) : [], {
+    const stopSweeps = startSweeps(doesOnce(peers) ? [servingSweep(node, version), ...sweepsOf(node)] : [], {
       everyMs: SWEEP_MS,
       now: node.now,
       chance: Math.random,

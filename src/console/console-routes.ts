@@ -3,6 +3,7 @@ import type { FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify';
 import { applicationsOfOrganization } from '../applications/application-store.ts';
 import type { Node } from '../applications/node.ts';
 import { findOrganization } from '../applications/organization-store.ts';
+import { firstOrganization } from '../applications/organizations/company-store.ts';
 import { secretHash } from '../applications/secret-hash.ts';
 import type { ConsoleSession } from '../contract/applications/console-contract.ts';
 import { type WebBundle, webBundleRoutes } from '../http/pages/web-bundle.ts';
@@ -33,12 +34,18 @@ export const consoleRoutes: FastifyPluginAsync<ConsoleOptions> = async (app, opt
   webBundleRoutes(app, assetPath, [bundle.script, bundle.style, forms]);
 
   const sessionOf = async ({ secret, operator }: CurrentSession, query: unknown): Promise<ConsoleSession> => {
-    const [organization, applications, state] = await Promise.all([
+    const [first, organization, applications, state] = await Promise.all([
+      firstOrganization(node.db),
       findOrganization(node.db, operator.organizationId),
       applicationsOfOrganization(node.db, operator.organizationId, MOST_SHOPS + 1),
       findSessionState(node.db, secretHash(secret)),
     ]);
-    const { id, name, email, role, permissions } = operator;
+    const { id, name, email, role } = operator;
+    // What is about the whole installation is not there for the other organizations of it.
+    const isAbove = (permission: string): boolean => permission.startsWith('installation/');
+    const permissions = [...expandPermissions(operator.permissions)].filter(
+      (one) => !isAbove(one) || first === operator.organizationId,
+    );
     return {
       base: publicPath,
       public_url: publicUrl.href.replace(/\/$/, ''),
@@ -47,7 +54,7 @@ export const consoleRoutes: FastifyPluginAsync<ConsoleOptions> = async (app, opt
       form_token: formTokenOf(secret),
       has_password: typeof state?.passwordHash === 'string',
       password_saved: textOf(query, 'password') === 'saved',
-      operator: { id, name, email, role, permissions: [...expandPermissions(permissions)] },
+      operator: { id, name, email, role, permissions },
       organization: { id: operator.organizationId, name: organization?.name ?? '' },
       applications: applications.slice(0, MOST_SHOPS),
       has_more_applications: applications.length > MOST_SHOPS,

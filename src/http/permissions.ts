@@ -31,6 +31,10 @@ export const permissionCatalogue: Readonly<Record<string, Resource>> = {
   'company/properties': toReadAndWrite('Descriptive properties of a company.'),
   'company/settings': toReadAndWrite('Settings of applications, and their tokens.'),
   'company/webhooks': toReadAndWrite('Where events are delivered to.'),
+  'installation/nodes': {
+    actions: ['read'],
+    opens: 'How the nodes of this installation are, for the first organization alone.',
+  },
   'installation/organizations': toReadAndWrite('Organizations of this installation, for the first one alone.'),
   'organization/clients': toReadAndWrite('OAuth clients of the organization, their secrets and their audit.'),
   'organization/companies': toReadAndWrite('Companies of the organization.'),

@@ -6,6 +6,11 @@ const staff = 'People of the shop.';
 
 export const shopTables = {
   migration: { holds: nobody, plain: 'number name checksum applied_at' },
+  serving_node: {
+    holds: nobody,
+    keeps: 'Goes by itself an hour after the node was last heard of.',
+    plain: 'id version started_at seen_at document',
+  },
   installation: { holds: nobody, plain: 'id created_at document' },
   organization: { holds: nobody, plain: 'id name created_at' },
   company: { holds: nobody, plain: 'id organization_id name created_at' },
@@ -119,7 +124,7 @@ export const shopTables = {
   shipping_method: { holds: nobody, plain: 'company_id id version modified_at feed_run document' },
   tax_rate: { holds: nobody, plain: 'company_id id version modified_at feed_run document' },
   delivery_version: { holds: nobody, plain: 'company_id version' },
-  demo_shop: { holds: nobody, plain: 'company_id feed line finished_at' },
+  demo_shop: { holds: nobody, plain: 'company_id feed line finished_at shoppers visits next_visit_at' },
   offer_code: { holds: nobody, plain: 'application_id code offer_id is_bulk shown created_at' },
   offer_code_job: { holds: nobody, plain: 'application_id offer_id prefix wanted made created_at modified_at' },
   cart_configuration: { holds: nobody, plain: 'application_id id slug version created_at modified_at document' },

@@ -5,6 +5,7 @@ import { auditStatement, redacted } from '../../src/applications/audit-statement
 import { listAudit } from '../../src/applications/audit-store.ts';
 import { forEachEngine } from '../databases.ts';
 import { newNode, type TestNode } from './new-node.ts';
+import { openCompany } from './test-server.ts';
 
 describe('audit', () => {
   test('texts under the names of secrets, and private keys, are replaced wherever they stand', () => {
@@ -57,7 +58,7 @@ forEachEngine((engine) => {
     const seen: string[] = [];
     let place: { createdAt: number; id: string } | undefined;
     for (;;) {
-      const rows = await listAudit(node.db, 'mine', place, 7);
+      const rows = await listAudit(node.db, 'mine', { after: place, limit: 7 });
       const last = rows.at(-1);
       if (last === undefined) break;
       seen.push(...rows.map(({ subject }) => subject));
@@ -71,5 +72,59 @@ forEachEngine((engine) => {
       milliseconds,
       milliseconds.toSorted((a, b) => b - a),
     );
+  });
+
+  test('is narrowed by who, what, kind, record and time, page by page', async () => {
+    const { node, shop, viewer } = await openCompany(engine);
+    const { organizationId } = shop;
+    const at = Date.UTC(2027, 0, 1);
+    const written = [
+      ['operator:a', 'order.ship', 'order/1'],
+      ['operator:b', 'order.cancel', 'order/2'],
+      ['operator:a', 'order_note.add', 'order/1'],
+      ['service:c', 'orderly.ship', 'thing/1'],
+      ['operator:a', 'order.ship', 'order/2'],
+    ] as const;
+    await node.db.commit(
+      written.map(([actor, action, subject], hour) =>
+        auditStatement(
+          {
+            organizationId,
+            actor,
+            requestId: null,
+            action,
+            subject,
+            before: null,
+            after: null,
+            at: at + hour * 3_600_000,
+          },
+          node.random,
+        ),
+      ),
+    );
+    const ask = (query: string) =>
+      viewer({ url: `/service/platform/configuration/v1.0/company/${shop.companyId}/audit?${query}` });
+    const found = async (query: string): Promise<readonly string[]> => {
+      const answer = await ask(`from_date=2027-01-01T00:00:00Z&${query}`);
+      assert.equal(answer.statusCode, 200, answer.body);
+      return answer
+        .json<{ items: { action: string; subject: string }[] }>()
+        .items.map(({ action, subject }) => `${action} ${subject}`);
+    };
+    assert.deepEqual(await found('actor=operator:b'), ['order.cancel order/2']);
+    assert.deepEqual(await found('action=order.ship'), ['order.ship order/2', 'order.ship order/1']);
+    assert.deepEqual(await found('kind=order'), ['order.ship order/2', 'order.cancel order/2', 'order.ship order/1']);
+    assert.deepEqual(await found('subject=order/1'), ['order_note.add order/1', 'order.ship order/1']);
+    assert.deepEqual(await found('kind=order&actor=operator:a&to_date=2027-01-01T04:00:00Z'), ['order.ship order/1']);
+    assert.deepEqual(await found('kind=constructor'), []);
+    const first = (await ask('kind=order&actor=operator:a&page_size=1')).json();
+    const rest = (await ask(`kind=order&actor=operator:a&page_size=1&page_id=${first.page.next_id}`)).json();
+    assert.deepEqual(
+      [first.items[0].subject, rest.items[0].subject, rest.page.has_next],
+      ['order/2', 'order/1', false],
+    );
+    for (const wrong of ['kind=Order', 'from_date=yesterday', `actor=${'a'.repeat(201)}`]) {
+      assert.equal((await ask(wrong)).statusCode, 400, wrong);
+    }
   });
 });

@@ -22,6 +22,8 @@ import { signInDesk } from '../../src/operators/sign-in-desk.ts';
 import type { Role } from '../../src/operators/operator-rules.ts';
 import { enterByLink } from '../../src/operators/operator-session.ts';
 import { organizationAdminRoutes } from '../../src/applications/organizations/organization-admin-routes.ts';
+import { nodeHealthRoutes } from '../../src/nodes/node-health-routes.ts';
+import { waitingWork } from '../../src/waiting-work.ts';
 import { originIsListed } from '../../src/applications/origin-statements.ts';
 import type { Engine } from '../databases.ts';
 import { quietServer } from '../http/quiet-server.ts';
@@ -41,6 +43,7 @@ export const testServer = async (node: TestNode, publicUrl?: URL): Promise<Fasti
   await app.register(applicationAdminRoutes, { node });
   await app.register(applicationTokenAdminRoutes, { node });
   await app.register(auditAdminRoutes, { node });
+  await app.register(nodeHealthRoutes, { node, version: '0.0.0', queues: () => waitingWork(node.db) });
   await app.register(consoleRoutes, {
     node,
     bundle: await bundleWeb('console'),

@@ -1,6 +1,7 @@
 /** Debian's Chromium for tests of pages, and an eye on everything a page does wrong. */
 import { spawnSync } from 'node:child_process';
 import { type Browser, chromium, type Page } from 'playwright-core';
+import { once } from '../../src/shared/once.ts';
 
 /** How long a page is waited for that does not come: it only ends a test that fails, so it is long enough for a busy machine. */
 export const PAGE_PATIENCE_MS = 60_000;
@@ -26,10 +27,11 @@ export const quiet = [
   '--disable-sync',
 ];
 
-export const openBrowser = (): Promise<Browser> => {
+/** One for all test files of a process; it ends with the process (`no-orphans.ts`). */
+export const openBrowser = once((): Promise<Browser> => {
   if (executablePath === undefined) throw new Error('CI is set and there is no chromium.');
   return chromium.launch({ executablePath, args: ['--no-sandbox', ...quiet] });
-};
+});
 
 /**
  * Errors on the console (violations of the content security policy are among them), failed and refused requests. What is on

@@ -46,7 +46,6 @@ describe('from a link to a code', { skip: skipBrowser }, () => {
     browser = await openBrowser();
   });
   after(async () => {
-    await browser?.close();
     program.close();
     program.closeAllConnections();
     await server?.close();

@@ -1,6 +1,6 @@
 /** A page with the emitter in a browser, and what tests of it do again and again. Inside the page everything is text: it has no types here. */
 import assert from 'node:assert/strict';
-import { after, afterEach, before, beforeEach } from 'node:test';
+import { afterEach, before, beforeEach } from 'node:test';
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playwright-core';
 import { openCollector, type TestCollector } from '../emitter/test-collector.ts';
@@ -70,7 +70,6 @@ export const eachVisit = (
   before(async () => {
     browser = await openBrowser();
   });
-  after(() => browser?.close());
   beforeEach(async () => {
     visit.collector = await openCollector();
     visit.context = await browser.newContext(options);

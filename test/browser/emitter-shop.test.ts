@@ -4,44 +4,28 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { after, before, describe, test } from 'node:test';
-import type { Browser, BrowserContext, Page } from 'playwright-core';
+import type { BrowserContext, Page } from 'playwright-core';
 import type { Credentials } from '../../src/commands/plan-installation.ts';
-import { dataFolder, type Serving, serving } from '../commands/run-cartwright.ts';
-import { complaintsOf, openBrowser, PAGE_PATIENCE_MS, skipBrowser } from './browser.ts';
+import { complaintsOf, skipBrowser } from './browser.ts';
 import { until } from './emitter-page.ts';
-import { addTee, heading, settled, TEE } from './shop-pages.ts';
+import { addTee, heading, openShopPages, settled, TEE } from './shop-pages.ts';
 
 type Stored = { readonly name: string; readonly payload: Readonly<Record<string, unknown>> };
 
 describe('events of the storefront', { skip: skipBrowser }, () => {
-  const { folder, remove } = dataFolder();
-  let server: Serving;
-  let browser: Browser;
+  const { withPage, staff, folder } = openShopPages();
   let database: DatabaseSync;
-  before(async () => {
-    browser = await openBrowser();
-    server = await serving({ CARTWRIGHT_DATA: folder }, []);
-    database = new DatabaseSync(join(folder, 'cartwright.db'), { readOnly: true });
+  before(() => {
+    database = new DatabaseSync(join(folder(), 'cartwright.db'), { readOnly: true });
   });
-  after(async () => {
-    database?.close();
-    await browser?.close();
-    await server?.stop();
-    remove();
-  });
+  after(() => database?.close());
 
-  const visit = async (work: (context: BrowserContext) => Promise<void>): Promise<void> => {
-    const context = await browser.newContext({ baseURL: server.url, locale: 'en-IN' });
-    context.setDefaultTimeout(PAGE_PATIENCE_MS);
-    try {
-      await work(context);
-    } finally {
-      await context.close();
-    }
-  };
-  const agreed = async (context: BrowserContext): Promise<Page> => {
-    const page = await context.newPage();
-    await page.goto('/cart');
+  const visit = (work: (context: BrowserContext) => Promise<void>): Promise<void> =>
+    withPage((page) => work(page.context()), { serviceWorkers: 'allow' });
+  const firstPage = async (context: BrowserContext): Promise<Page> => context.pages()[0] ?? (await context.newPage());
+  const agreed = async (context: BrowserContext, at = '/cart'): Promise<Page> => {
+    const page = await firstPage(context);
+    await page.goto(at);
     await page.getByRole('button', { name: 'Yes, count' }).click();
     await until(
       () => page.evaluate<boolean>("Object.values(localStorage).some((text) => text.includes('write_key'))"),
@@ -76,32 +60,15 @@ describe('events of the storefront', { skip: skipBrowser }, () => {
       });
   /** As an operator's program changes the shop's settings. */
   const setEvents = async (events: Readonly<Record<string, string>>): Promise<void> => {
-    const given = JSON.parse(readFileSync(join(folder, 'credentials.json'), 'utf8')) as Credentials;
-    const issued = await fetch(
-      `${server.url}/service/panel/authentication/v1.0/organization/${given.organization_id}/oauth/token`,
-      {
-        method: 'POST',
-        body: new URLSearchParams({ grant_type: 'client_credentials' }),
-        headers: {
-          authorization: `Basic ${Buffer.from(`${given.client_id}:${given.client_secret}`).toString('base64')}`,
-        },
-      },
-    );
-    const { access_token: token } = (await issued.json()) as { readonly access_token: string };
-    const path = `company/${given.company_id}/application/${given.application_id}`;
-    const changed = await fetch(`${server.url}/service/platform/configuration/v1.0/${path}`, {
-      method: 'PATCH',
-      body: JSON.stringify({ events }),
-      headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
-    });
-    assert.equal(changed.status, 200, await changed.text());
+    const { application_id: id } = JSON.parse(readFileSync(join(folder(), 'credentials.json'), 'utf8')) as Credentials;
+    await staff('configuration', `/application/${id}`, { events }, 'PATCH');
   };
   const namesOf = (id: string): readonly string[] => storedOf(id).map(({ name }) => name);
   const refused = (): readonly unknown[] => database.prepare('select * from event_refusal').all();
 
   test('asks first: until then it loads no emitter, keeps no id and sends nothing, and no is remembered', () =>
     visit(async (context) => {
-      const page = await context.newPage();
+      const page = await firstPage(context);
       const asked: string[] = [];
       page.on('request', (request) => asked.push(request.url()));
       const headers: string[] = [];
@@ -162,11 +129,10 @@ describe('events of the storefront', { skip: skipBrowser }, () => {
 
   test('tells the list, the search, the product, what goes into the cart and what is taken out', () =>
     visit(async (context) => {
-      const page = await agreed(context);
+      // The list that is on the screen when he agrees is told, too.
+      const page = await agreed(context, '/?category=1');
       const complaints = complaintsOf(page);
       const id = await anonymousId(page);
-      await page.goto('/?category=1');
-      await settled(page);
       await page.getByRole('searchbox').fill('harbour crew');
       await page.keyboard.press('Enter');
       await page.getByText('Search: harbour crew').waitFor();

@@ -2,7 +2,8 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
-import { after, before } from 'node:test';
+import { before } from 'node:test';
+import { once } from '../../src/shared/once.ts';
 import { dataFolder, type Serving, serving } from '../commands/run-cartwright.ts';
 import { complaintsOf, openBrowser, PAGE_PATIENCE_MS } from './browser.ts';
 
@@ -43,26 +44,29 @@ export type ShopPages = {
   readonly staff: (area: string, path: string, body?: unknown, method?: string) => Promise<Answer>;
   /** Known once the shop is open. */
   readonly url: () => string;
+  /** Where it keeps its data. */
+  readonly folder: () => string;
 };
 
-/** Call it inside `describe`: the shop opens before its tests and closes after them. */
-export const openShopPages = (): ShopPages => {
+/** One for all test files of a process; it ends with the process (`no-orphans.ts`). */
+const openShop = once(async (): Promise<Serving & { readonly folder: string }> => {
   const { folder, remove } = dataFolder();
-  let server: Serving;
+  process.once('exit', remove);
+  return { ...(await serving({ CARTWRIGHT_DATA: folder }, [])), folder };
+});
+
+/** Call it inside `describe`: the shop is open before its tests. */
+export const openShopPages = (): ShopPages => {
+  let server: Awaited<ReturnType<typeof openShop>>;
   let browser: Browser;
   before(async () => {
-    browser = await openBrowser();
-    server = await serving({ CARTWRIGHT_DATA: folder }, []);
-  });
-  after(async () => {
-    await browser?.close();
-    await server?.stop();
-    remove();
+    [browser, server] = await Promise.all([openBrowser(), openShop()]);
   });
   return {
     url: () => server.url,
+    folder: () => server.folder,
     staff: async (area, path, body, method = 'POST') => {
-      const known = JSON.parse(readFileSync(join(folder, 'credentials.json'), 'utf8')) as Record<string, string>;
+      const known = JSON.parse(readFileSync(join(server.folder, 'credentials.json'), 'utf8')) as Record<string, string>;
       const basic = Buffer.from(`${known['client_id']}:${known['client_secret']}`).toString('base64');
       const token = await fetch(`${server.url}/oidc/token`, {
         method: 'POST',

@@ -166,14 +166,6 @@ describe('storefront manners', { skip: skipBrowser }, () => {
       { viewport: SMALL_PHONE, colorScheme: 'dark', isMobile: true },
     ));
 
-  test('the page about the installation is one step away', () =>
-    withPage(async (page, complaints) => {
-      await page.goto('/');
-      await page.getByRole('contentinfo').getByRole('link', { name: 'Cartwright' }).click();
-      await heading(page).filter({ hasText: 'Cartwright is running' }).waitFor();
-      assert.deepEqual(complaints(), []);
-    }));
-
   test('works below a public path', async () => {
     const own = dataFolder();
     after(own.remove);

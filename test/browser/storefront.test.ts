@@ -173,6 +173,8 @@ describe('storefront', { skip: skipBrowser }, () => {
       await page.locator('.purchase .now', { hasText: '€' }).waitFor();
       await page.goto('/cart');
       await totalOf(page).filter({ hasText: '€' }).waitFor();
+      // The words of offers are the shop's own.
+      await page.getByText(/^Amounts in the words of offers are in Indian Rupee/).waitFor();
       await page.goto('/');
       await page.locator('.card .now', { hasText: '€' }).first().waitFor();
       assert.deepEqual(complaints(), []);

@@ -35,6 +35,18 @@ for (const [at, { entity_type: kind, entity_slug: slug }] of offerForms.entries(
   });
 }
 
+test('units can be reduced by their place, and what was written so is taken and read back', async () => {
+  const slices = ['discount_rules', 0, 'offer', 'slices'];
+  const sentence = sentenceOf('promotion', 'item_based_discount');
+  const steps = sentence?.parts.find((part) => typeof part !== 'string' && part.slot === 'steps');
+  assert.ok(sentence && steps && typeof steps !== 'string' && 'fresh' in steps);
+  const body = withValue(sentence.fresh, slices, [steps.fresh, { from: 3, discount_amount: 50 }]);
+  const made = await server.call('POST', '/promotion', body);
+  assert.equal(made.statusCode, 201, made.body);
+  assert.deepEqual(valueAt(made.json(), slices), [steps.fresh, { from: 3, discount_amount: 50 }]);
+  assert.equal(valueAt(withValue(body, slices, undefined), slices), undefined);
+});
+
 test('goods, comparisons and members no form shows stay through writing', () => {
   const rule = ['buy_rules', 'rule#1'];
   const body: Json = {

@@ -38,6 +38,9 @@ const released: Readonly<Record<string, string>> = {
   '0031_order_shipments.sql': 'a424fb32797c66e30c91fb37733e37db53bc0c162baecb63de42fb9c14793f7e',
   '0032_shipping_methods.sql': '49984fce9ed51be68af4888377ef4320ff3dbde752ef675ce793261cbeb04a83',
   '0033_simulations.sql': 'ed3acac3321095c0b0696d0c85772b0b203469b8297eb4668817b9dc4596c1a3',
+  '0034_audit_filters.sql': 'a0136ce413a8b0a07cfcfbb1d8078165f922eec5ff03b19fdbb8a49866a62fa5',
+  '0035_serving_nodes.sql': 'b8c46e1a6c93935f44af2483ccdc02e920920ed21023aba387f9d3c0f484152e',
+  '0036_demo_shoppers.sql': 'be7946bc58ca4aa714c0b0ac585aeffdda5b79bf7793af0ba128ba05634fdec5',
 };
 
 test('every migration is recorded with its text, and none has changed since', () => {

@@ -22,6 +22,7 @@ const fail = (sentence: string): void => {
 };
 
 export type ShippedShop = {
+  readonly app: FastifyInstance;
   readonly node: TestNode;
   readonly url: string;
   readonly credentials: Credentials;
@@ -96,6 +97,7 @@ export const openShippedShop = async (
   const asService = sendTo(url, () => ({ authorization: `Bearer ${access.access_token}` }));
 
   return {
+    app,
     node,
     url,
     credentials,

@@ -1,59 +1,22 @@
 /** The node's own storefront, as a browser meets it: the page, its token, its files, and the two questions of its own. */
 import assert from 'node:assert/strict';
 import { after, describe, test } from 'node:test';
-import type { FastifyInstance, LightMyRequestResponse } from 'fastify';
+import type { LightMyRequestResponse } from 'fastify';
 import { removeToken, tokensOf } from '../../src/applications/change-tokens.ts';
 import { changeApplication } from '../../src/applications/change-application.ts';
 import { system } from '../../src/applications/node.ts';
-import { createArticleCache } from '../../src/catalog/article-cache.ts';
-import { catalogReader } from '../../src/catalog/read-articles.ts';
 import type { Arrival, Shelves, StorefrontShop } from '../../src/contract/catalog/storefront-contract.ts';
-import { deliveryReader } from '../../src/delivery/read-lanes.ts';
-import { feedKinds } from '../../src/feed-kinds.ts';
-import { type FeedRow, runFeed } from '../../src/feeds/feed-run.ts';
-import { landingPage } from '../../src/http/pages/landing-page.ts';
 import { bundleWeb } from '../../src/http/pages/web-bundle.ts';
-import { productReader } from '../../src/catalog/listing/read-products.ts';
-import { openStorefront as openShopFront } from '../../src/storefront/open-storefront.ts';
 import { shownShop } from '../../src/storefront/shown-shop.ts';
 import { triedShop } from '../../src/storefront/tried-shop.ts';
-import { storefrontRoutes } from '../../src/storefront/storefront-routes.ts';
-import { newNode, type TestNode } from '../applications/new-node.ts';
-import { newShop, testServer } from '../applications/test-server.ts';
+import { newNode } from '../applications/new-node.ts';
+import { newShop } from '../applications/test-server.ts';
 import { anArticle, aProduct, aSeller } from '../catalog/shop.ts';
 import { forEachEngine } from '../databases.ts';
+import { aStore, feeder, openStorefront } from './shop-front.ts';
 
 const bundle = await bundleWeb('storefront');
-const hours = [{ opens: '09:00', closes: '21:00' }];
-const everyDay = Object.fromEntries(
-  ['monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday', 'sunday'].map((day) => [day, hours]),
-);
-const aStore = { uid: 1, name: 'Fort', store_code: 'FORT', area_code: '400001', country: 'IN', hours: everyDay };
 const shoes = { l1: { uid: 1, name: 'Fashion' }, l2: { uid: 12, name: 'Shoes' }, l3: { uid: 121, name: 'Sneakers' } };
-
-async function* rowsOf(rows: readonly unknown[]): AsyncGenerator<FeedRow, void> {
-  for (const [at, value] of rows.entries()) yield { line: at + 1, next: at + 1, size: 0, value };
-}
-
-const openStorefront = async (node: TestNode, publicUrl?: URL): Promise<FastifyInstance> => {
-  const app = await testServer(node, publicUrl);
-  const catalog = catalogReader(node.db, createArticleCache(node.db));
-  const publicPath = publicUrl?.pathname ?? '';
-  const sources = {
-    db: node.db,
-    catalog,
-    products: productReader(node.db, catalog, node.now),
-    delivery: deliveryReader(node.db),
-    now: node.now,
-    onFault: (error: unknown) => assert.fail(String(error)),
-    shop: shownShop(node),
-    publicPath,
-    publicUrl: publicUrl ?? new URL('http://localhost:8080'),
-    landing: landingPage('1.0.0', publicPath),
-  };
-  await app.register(storefrontRoutes, await openShopFront(sources));
-  return app;
-};
 
 const shopIn = ({ body }: LightMyRequestResponse): StorefrontShop =>
   JSON.parse(/<script type="application\/json" id="shop">(.*?)<\/script>/s.exec(body)?.[1] ?? '') as StorefrontShop;
@@ -62,7 +25,6 @@ const bearer = ({ application_id: id, application_token: token }: StorefrontShop
 });
 
 forEachEngine(async (engine) => {
-  let runs = 0;
   const node = await newNode(engine);
   const shop = await newShop(node);
   const app = await openStorefront(node);
@@ -71,15 +33,7 @@ forEachEngine(async (engine) => {
     await node.close();
   });
 
-  const feed = async (kind: string, rows: readonly unknown[]): Promise<void> => {
-    const found = feedKinds.find(({ name }) => name === kind);
-    assert.ok(found, kind);
-    runs += 1;
-    const context = { db: node.db, companyId: shop.companyId, runId: String(runs), at: node.now() };
-    for await (const { verdicts } of runFeed(found, rowsOf(rows), context)) {
-      for (const { success, message } of verdicts) assert.ok(success, message);
-    }
-  };
+  const feed = feeder(node, shop.companyId);
   const page = (url = '/') => app.inject({ url });
   const ask = async <T>(url: string): Promise<T> => {
     const answer = await app.inject({ url, headers: bearer(shopIn(await page())) });
@@ -93,7 +47,7 @@ forEachEngine(async (engine) => {
       assert.match(empty.body, /Cartwright is running/);
       assert.equal((await page('/cart')).statusCode, 404);
       await feed('sellers', [aSeller]);
-      await feed('stores', [{ ...aStore, time_zone: 'Asia/Kolkata' }]);
+      await feed('stores', [aStore]);
       await feed('areas', [{ area: '400*', country: 'IN', city: 'Mumbai', time_zone: 'Asia/Kolkata' }]);
       await feed('lanes', [
         { store_uid: 1, area: '400*', journeys: { standard: { unit: 'days', min: 1, max: 2 } } },

@@ -53,6 +53,7 @@ const problemOf = async (response: Response): Promise<CallProblem> => {
   return new CallProblem(response.status, body.error_code ?? '', sentence, body.details ?? []);
 };
 
+const REFUSED = 422;
 const JSON_TYPE = 'application/json';
 
 const condition = (onlyOn: OnlyOn): readonly [name: string, value: string] =>
@@ -94,6 +95,14 @@ export const ask = async <T>(path: string, body: unknown): Promise<T> =>
 export const readText = async (path: string): Promise<string> =>
   (await send(addressOf(path), jsonInit('GET', undefined))).text();
 
+/** Some operations answer a refusal as others answer success, and say so in their body. */
+const takenIn = <T>(answer: T): T => {
+  if (typeof answer !== 'object' || answer === null || !('success' in answer) || answer.success !== false)
+    return answer;
+  const { message, error_code: code = '' } = answer as Partial<ErrorBody>;
+  throw new CallProblem(REFUSED, code, message || 'The service did not do it, and did not say why.');
+};
+
 /** A file, as it is. */
 export const upload = async <T>(path: string, said: string, sent: Sent, query: Query = {}): Promise<T> => {
   const address = addressOf(path, query);
@@ -101,8 +110,9 @@ export const upload = async <T>(path: string, said: string, sent: Sent, query: Q
   const response = await send(address, { method: 'POST', headers, body: sent.file });
   const sentTo = address.slice(session.base.length);
   const requestId = requestIdOf(response);
+  const answer = takenIn((await response.json()) as T);
   lastChange.value = { method: 'POST', path: sentTo, body: undefined, file: sent, requestId, said };
-  return (await response.json()) as T;
+  return answer;
 };
 
 /** `said` tells people what happened, once it has. */
@@ -115,9 +125,10 @@ export const change = async <T>(
   const address = addressOf(path, query);
   const response = await send(address, jsonInit(method, body, onlyOn));
   const sentTo = address.slice(session.base.length);
-  lastChange.value = { method, path: sentTo, body, onlyOn, requestId: requestIdOf(response), said };
   const text = await response.text();
-  return (text === '' ? undefined : JSON.parse(text)) as T;
+  const answer = takenIn((text === '' ? undefined : JSON.parse(text)) as T);
+  lastChange.value = { method, path: sentTo, body, onlyOn, requestId: requestIdOf(response), said };
+  return answer;
 };
 
 const quoted = (text: string): string => `'${text.replaceAll("'", `'\\''`)}'`;

@@ -13,6 +13,7 @@ import { TryPlacePage } from './pages/delivery/try-place-page.tsx';
 import { CustomerPage } from './pages/customers/customer-page.tsx';
 import { CustomersPage } from './pages/customers/customers-page.tsx';
 import { GiftCardsPage } from './pages/customers/gift-cards-page.tsx';
+import { SegmentPage, SegmentsPage } from './pages/customers/segments-page.tsx';
 import { HomePage } from './pages/home/home-page.tsx';
 import { ClientPage } from './pages/integrations/client-page.tsx';
 import { IntegrationsPage } from './pages/integrations/integrations-page.tsx';
@@ -33,6 +34,7 @@ import { StockPage } from './pages/products/stock-page.tsx';
 import { recordPages } from './pages/records/record-pages.tsx';
 import { AuditPage } from './pages/settings/audit-page.tsx';
 import { CompaniesPage } from './pages/settings/companies-page.tsx';
+import { NodesPage } from './pages/settings/nodes-page.tsx';
 import { PeoplePage } from './pages/settings/people-page.tsx';
 import { SettingsPage } from './pages/settings/settings-page.tsx';
 import { TokensPage } from './pages/settings/tokens-page.tsx';
@@ -64,6 +66,8 @@ export const pages: readonly ShownPage[] = [
   { path: '/offers/:kind/:id', page: OfferPage },
   { path: '/customers', page: CustomersPage },
   { path: '/customers/gift-cards', page: GiftCardsPage },
+  { path: '/customers/segments', page: SegmentsPage },
+  { path: '/customers/segments/:slug', page: SegmentPage },
   { path: '/customers/:id', page: CustomerPage },
   { path: '/analytics', page: FunnelPage },
   { path: '/analytics/products', page: ProductReportPage },
@@ -76,6 +80,7 @@ export const pages: readonly ShownPage[] = [
   { path: '/settings/tokens', page: TokensPage },
   { path: '/settings/people', page: PeoplePage },
   { path: '/settings/audit', page: AuditPage },
+  { path: '/settings/nodes', page: NodesPage },
   { path: '/settings/companies', page: CompaniesPage },
 ];
 

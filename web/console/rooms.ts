@@ -43,6 +43,7 @@ const offers: readonly Tab[] = [
 ];
 const customers: readonly Tab[] = [
   { to: '/customers', name: 'Customers' },
+  { to: '/customers/segments', name: 'Segments' },
   { to: '/customers/gift-cards', name: 'Gift cards', needs: 'company/balances/read' },
 ];
 const analytics: readonly Tab[] = [
@@ -60,6 +61,7 @@ const settings: readonly Tab[] = [
   { to: '/settings/companies', name: 'Companies and shops', needs: 'organization/companies/read' },
   { to: '/settings/people', name: 'People', needs: 'organization/operators/read' },
   { to: '/settings/audit', name: 'Audit', needs: 'company/audit/read' },
+  { to: '/settings/nodes', name: 'Nodes', needs: 'installation/nodes/read' },
 ];
 
 export const rooms: readonly Room[] = [

@@ -12,7 +12,7 @@ export const may = (permission: string): boolean => permissions.has(permission);
 export type Shop = ConsoleSession['applications'][number];
 const kept = keptValue(`${session.organization.id}/shop`);
 const chosen = signal(kept.get());
-const none: Shop = { id: '', name: 'No shop yet', company_id: 0, currency: 'INR', time_zone: 'UTC' };
+const none: Shop = { id: '', name: 'No shop yet', company_id: 0, currency: 'INR', time_zone: 'UTC', is_demo: false };
 
 export const shop = computed<Shop>(
   () => session.applications.find(({ id }) => id === chosen.value) ?? session.applications[0] ?? none,

@@ -4,7 +4,7 @@ import type { CartDetail } from '../../src/contract/cart/cart-contract.ts';
 import type { ProductDetail } from '../../src/contract/catalog/catalog-contract.ts';
 import { announce } from '../ui/announcer.tsx';
 import { Icon } from '../ui/icon.tsx';
-import { money } from '../ui/money.ts';
+import { currencyName, money } from '../ui/money.ts';
 import { useAnswer } from '../ui/use-answer.ts';
 import { useValue } from '../ui/value.ts';
 import { addItem, applyCoupon, type Outcome } from './cart.ts';
@@ -118,6 +118,13 @@ const Row = ({ offer, currency, run }: RowProps) => {
   );
 };
 
+/** The words of an offer are the shop's, in the currency it thinks in: who pays in another one is told so. */
+const WordsIn = ({ texts, currency }: { readonly texts: readonly string[]; readonly currency: string }) => {
+  if (currency === shop.currency || !texts.some((text) => /\d/.test(text))) return null;
+  return <p class="soft">{words.offers.inCurrency(currencyName(shop.currency))}</p>;
+};
+const wordsOf = ({ offer_text: text, name = '' }: Offer): string => text || name;
+
 export const CartOffers = ({ cart }: { readonly cart: CartDetail }) => {
   const [isWhole, setWhole] = useState(false);
   const [problem, setProblem] = useState('');
@@ -144,6 +151,7 @@ export const CartOffers = ({ cart }: { readonly cart: CartDetail }) => {
           <Row key={offer.id} offer={offer} currency={cart.currency?.code ?? shop.currency} run={run} />
         ))}
       </ul>
+      <WordsIn texts={few.map(wordsOf)} currency={cart.currency?.code ?? shop.currency} />
       {rest.length > 0 && (
         <button type="button" class="text-button" aria-expanded={isWhole} onClick={() => setWhole(!isWhole)}>
           {isWhole ? words.offers.fewer : words.offers.all(total)}
@@ -173,6 +181,7 @@ export const ProductOffers = ({ slug }: { readonly slug: string }) => {
           </li>
         ))}
       </ul>
+      <WordsIn texts={offers.map(wordsOf)} currency={currency || shop.currency} />
     </section>
   );
 };

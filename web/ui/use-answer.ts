@@ -64,9 +64,10 @@ export const useAnswer = <T>(key: string, ask: () => Promise<T>): Asked<T> => {
     answer: isCurrent ? known.answer : (early ?? known.answer),
     problem: isCurrent ? known.problem : undefined,
     isStale: !isCurrent && early === undefined,
+    // What is shown stays until the next answer is there, also when this is called by what was drawn earlier.
     again: () => {
-      setKnown({ key: '' });
-      setAttempt(attempt + 1);
+      setKnown(({ answer }) => (answer === undefined ? { key: '' } : { key: '', answer }));
+      setAttempt((times) => times + 1);
     },
   };
 };

@@ -1,6 +1,6 @@
 /** Who changed what, before and after. */
-import { Type } from 'typebox';
-import { CursorPage } from '../cursor-page-contract.ts';
+import { type Static, Type } from 'typebox';
+import { CursorPage, CursorQuery } from '../cursor-page-contract.ts';
 import { DateTime, Nullable } from '../primitives.ts';
 
 const AuditEntry = Type.Object(
@@ -18,3 +18,21 @@ const AuditEntry = Type.Object(
 );
 
 export const AuditList = Type.Object({ items: Type.Array(AuditEntry), page: CursorPage }, { title: 'AuditList' });
+
+const NAME = '^[a-z][a-z0-9_]*$';
+
+/** Each narrows the list further. */
+export const AuditQuery = Type.Object({
+  ...CursorQuery.properties,
+  actor: Type.Optional(Type.String({ maxLength: 200, description: 'Only of this actor, as the list names it.' })),
+  action: Type.Optional(Type.String({ maxLength: 100, description: 'Only this action, such as order.ship.' })),
+  kind: Type.Optional(
+    Type.String({ maxLength: 50, pattern: NAME, description: 'Only actions on this kind of record, such as order.' }),
+  ),
+  subject: Type.Optional(
+    Type.String({ maxLength: 300, description: 'Only what was done to this, such as order/<id>.' }),
+  ),
+  from_date: Type.Optional(Type.String({ format: 'date-time', description: 'From this moment on.' })),
+  to_date: Type.Optional(Type.String({ format: 'date-time', description: 'Before this moment.' })),
+});
+export type AuditQuery = Static<typeof AuditQuery>;

@@ -24,6 +24,7 @@ export const ConsoleSession = Type.Object({
       company_id: Type.Integer(),
       currency: Type.String(),
       time_zone: Type.String(),
+      is_demo: Type.Boolean({ description: 'It sells the demo range.' }),
     }),
   ),
   has_more_applications: Type.Boolean(),

@@ -26,6 +26,7 @@ export const peopleExamples: RequestExamples = {
   changeOrganization: { name: 'Example Retail' },
   addCompany: { name: 'Example Retail' },
   changeCompany: { name: 'Example Retail' },
+  changeDemoShoppers: { is_on: true },
   addOrganization: {
     name: 'Example Retail',
     company_name: 'Example Retail Ltd',

@@ -47,8 +47,15 @@ const fateOf = (random: ReturnType<typeof seeded>, daysAgo: number): Fate => {
   return daysAgo >= 2 ? 'shipped' : 'placed';
 };
 
-const visitOf = (index: number, midnight: number, daysAgo: number, products: number): Visit => {
-  const name = `demo-visitor-${daysAgo}-${index}`;
+/** Who comes: a name, which decides all that he does, his number, and the day. */
+type Visitor = {
+  readonly name: string;
+  readonly number: number;
+  readonly midnight: number;
+  readonly daysAgo: number;
+};
+
+const visitOf = ({ name, number, midnight, daysAgo }: Visitor, products: number): Visit => {
   const random = seeded(name);
   const looks = random.chance(0.78) ? Array.from({ length: random.between(1, 4) }, () => rankOf(random, products)) : [];
   const isBuyer = looks.length > 0 && random.chance(0.36);
@@ -56,7 +63,7 @@ const visitOf = (index: number, midnight: number, daysAgo: number, products: num
   const orders = isBuyer && random.chance(0.52);
   return {
     visitor: name,
-    number: daysAgo * MOST_VISITS + index,
+    number,
     at: midnight + minuteOfDay(random) * MINUTE + random.between(0, 59_000),
     isPhone: random.chance(0.66),
     looks: [...new Set(looks)],
@@ -72,10 +79,18 @@ export const visitsOf = (midnight: number, daysAgo: number, products: number): r
   const isWeekend = weekday === 0 || weekday === 6;
   const grown = Math.round((GROWTH * (MONTH_DAYS - daysAgo)) / MONTH_DAYS);
   const count = VISITS + grown + (isWeekend ? WEEKEND : 0) + random.between(-4, 4);
-  return Array.from({ length: count }, (_, index) => visitOf(index, midnight, daysAgo, products)).toSorted(
-    (one, other) => one.at - other.at,
-  );
+  const visitor = (_: unknown, index: number): Visit => {
+    const who = { name: `demo-visitor-${daysAgo}-${index}`, number: daysAgo * MOST_VISITS + index };
+    return visitOf({ ...who, midnight, daysAgo }, products);
+  };
+  return Array.from({ length: count }, visitor).toSorted((one, other) => one.at - other.at);
 };
+
+/** The visit of one who comes now, at `at`: the so-many-th of those who keep the shop alive. */
+export const visitNow = (number: number, at: number, products: number): Visit => ({
+  ...visitOf({ name: `demo-shopper-${number}`, number, midnight: at, daysAgo: 0 }, products),
+  at,
+});
 
 const firstNames = ['Meera', 'Arjun', 'Kavya', 'Rohan', 'Divya', 'Imran', 'Leela', 'Vikram'] as const;
 const lastNames = ['Nair', 'Deshpande', 'Banerjee'] as const;

@@ -1,14 +1,10 @@
 /** Further organizations of an installation, each with its first company and owner. Made by the organization that was set up first. */
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
-import type { FastifyRequest } from 'fastify';
 import { planOrganization } from '../../applications/add-organization.ts';
 import { listPage } from '../../applications/cursor.ts';
+import { requireFirstOrganization } from '../../applications/named-place.ts';
 import { holdOrganization, roomForOrganization, takeCompanyId } from '../../applications/organization-store.ts';
-import {
-  firstOrganization,
-  listOrganizations,
-  readOrganization,
-} from '../../applications/organizations/company-store.ts';
+import { listOrganizations, readOrganization } from '../../applications/organizations/company-store.ts';
 import { organizationView } from '../../applications/organizations/organization-admin-routes.ts';
 import { auditStatement } from '../../applications/audit-statements.ts';
 import { type AuthoredWrite, writeOnce } from '../../applications/write-once.ts';
@@ -19,7 +15,6 @@ import {
 } from '../../contract/applications/organization-contract.ts';
 import { CursorQuery } from '../../contract/cursor-page-contract.ts';
 import { guardFailed } from '../../db/database.ts';
-import { permittedCaller } from '../../http/access.ts';
 import { operationTable } from '../../http/operation.ts';
 import { isoTime } from '../../shared/clock.ts';
 import { Refusal } from '../../shared/errors.ts';
@@ -54,13 +49,6 @@ const writing = operationTable(
 );
 
 export const newOrganizationRoutes: FastifyPluginAsyncTypebox<PeopleOptions> = async (app, { node, publicUrl }) => {
-  /** For everybody else there are no other organizations. */
-  const requireFirst = async (request: FastifyRequest): Promise<string> => {
-    const { organizationId } = permittedCaller(request);
-    if ((await firstOrganization(node.db)) !== organizationId) throw new Refusal('organization_not_found');
-    return organizationId;
-  };
-
   const add = async (
     first: string,
     { name, company_name: companyName = name, owner }: NewOrganization,
@@ -97,7 +85,7 @@ export const newOrganizationRoutes: FastifyPluginAsyncTypebox<PeopleOptions> = a
   };
 
   app.get(path, reading.getOrganizations, async (request) => {
-    await requireFirst(request);
+    await requireFirstOrganization(node, request);
     return listPage(request.query, ['string'], {
       read: (after, limit) => listOrganizations(node.db, after?.[0] ?? '', limit),
       placeOf: ({ id }) => [id],
@@ -106,7 +94,7 @@ export const newOrganizationRoutes: FastifyPluginAsyncTypebox<PeopleOptions> = a
   });
 
   app.post(path, writing.addOrganization, async (request, reply) => {
-    const first = await requireFirst(request);
+    const first = await requireFirstOrganization(node, request);
     return writeOnce<AddedOrganization>(node, request, reply, {
       status: 201,
       run: (write) => add(first, request.body, write),

@@ -130,9 +130,12 @@ export const peopleScene = async ({ send }: Stage): Promise<void> => {
   }
   await all(
     send,
-    'getCompanies addCompany getCompany changeCompany getOrganization changeOrganization getOrganizations addOrganization',
+    'getCompanies addCompany getCompany changeCompany getOrganization changeOrganization getOrganizations addOrganization getInstallationHealth',
   );
-  await all(send, 'listApplications addApplication getApplication changeApplication listAudit listApplicationTokens');
+  await all(
+    send,
+    'listApplications addApplication getApplication changeApplication listAudit listApplicationTokens getDemoShoppers changeDemoShoppers',
+  );
   await send('removeApplicationToken', { named: { token_id: text((await send('addApplicationToken')).body, 'id') } });
   await all(send, 'getRoles addRole getRole changeRole removeRole', { role: 'warehouse' });
   const jane = (await send('inviteOperator')).body;

@@ -1,5 +1,5 @@
 /** A line over days, drawn by uPlot in the colours of the page. */
-import { useEffect, useRef } from 'preact/hooks';
+import { useEffect, useRef, useState } from 'preact/hooks';
 import uPlot from 'uplot';
 
 type Series = { readonly name: string; readonly values: readonly number[]; readonly isQuiet?: true };
@@ -43,9 +43,22 @@ const optionsOf = (series: readonly Series[], width: number, show: (value: numbe
   ],
 });
 
+const dark = matchMedia('(prefers-color-scheme: dark)');
+/** A canvas has the colours it was drawn with: it is drawn again when the page changes its own. */
+const useDark = (): boolean => {
+  const [isDark, setDark] = useState(dark.matches);
+  useEffect(() => {
+    const tell = (): void => setDark(dark.matches);
+    dark.addEventListener('change', tell);
+    return () => dark.removeEventListener('change', tell);
+  }, []);
+  return isDark;
+};
+
 export const Chart = ({ label, days, series, show }: ChartProps) => {
   const place = useRef<HTMLDivElement>(null);
-  const drawn = JSON.stringify([days, series]);
+  const isDark = useDark();
+  const drawn = JSON.stringify([days, series, isDark]);
   useEffect(() => {
     const box = place.current;
     if (box === null) return undefined;

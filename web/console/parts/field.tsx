@@ -1,5 +1,6 @@
 /** Fields of forms and filters: a name, a control, and what is wrong with what stands in it. */
 import type { ComponentChildren, JSX } from 'preact';
+import { useEffect, useState } from 'preact/hooks';
 
 type FieldProps = { readonly name: string; readonly hint?: ComponentChildren; readonly children: ComponentChildren };
 export const Field = ({ name, hint, children }: FieldProps) => (
@@ -44,12 +45,18 @@ type TextProps = {
 const tellsWhenDone = new Set(['search', 'date']);
 
 export const Text = ({ name, value, onChange, type = 'text', hint, ...rest }: TextProps) => {
-  const tell = ({ currentTarget }: { readonly currentTarget: HTMLInputElement }): void => onChange(currentTarget.value);
+  // What is being written stays when the page is drawn again meanwhile.
+  const [written, setWritten] = useState(value);
+  useEffect(() => setWritten(value), [value]);
+  type Told = { readonly currentTarget: HTMLInputElement };
+  const write = ({ currentTarget }: Told): void => setWritten(currentTarget.value);
+  const tell = ({ currentTarget }: Told): void => onChange(currentTarget.value);
   // The types of an input's attributes differ by its type; ours take what all of them have.
-  const attributes = { ...rest, type, value } as JSX.IntrinsicElements['input'];
+  const shown = tellsWhenDone.has(type) ? written : value;
+  const attributes = { ...rest, type, value: shown } as JSX.IntrinsicElements['input'];
   return (
     <Field name={name} hint={hint}>
-      <input {...attributes} {...(tellsWhenDone.has(type) ? { onChange: tell } : { onInput: tell })} />
+      <input {...attributes} {...(tellsWhenDone.has(type) ? { onInput: write, onChange: tell } : { onInput: tell })} />
     </Field>
   );
 };

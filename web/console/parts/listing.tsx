@@ -27,7 +27,8 @@ type RowsProps<Row> = {
 type Choice<Row> = {
   readonly idOf: (row: Row) => string;
   readonly chosen: ReadonlySet<string>;
-  readonly choose: (ids: ReadonlySet<string>) => void;
+  /** By what is chosen then, not by what was drawn: two ticks may come between two drawings. */
+  readonly choose: (next: (now: ReadonlySet<string>) => ReadonlySet<string>) => void;
 };
 
 const toggled = (all: ReadonlySet<string>, id: string, on: boolean): ReadonlySet<string> => {
@@ -44,7 +45,10 @@ const ChooseAll = <Row,>({ rows, choice: { idOf, chosen, choose } }: ChooseAllPr
       type="checkbox"
       aria-label="All on this page"
       checked={rows.every((row) => chosen.has(idOf(row)))}
-      onChange={({ currentTarget }) => choose(new Set(currentTarget.checked ? rows.map(idOf) : []))}
+      onChange={({ currentTarget }) => {
+        const all = new Set(currentTarget.checked ? rows.map(idOf) : []);
+        choose(() => all);
+      }}
     />
   </th>
 );
@@ -60,7 +64,7 @@ const ChooseOne = <Row,>({
       type="checkbox"
       aria-label={`Choose ${idOf(row)}`}
       checked={chosen.has(idOf(row))}
-      onChange={({ currentTarget }) => choose(toggled(chosen, idOf(row), currentTarget.checked))}
+      onChange={({ currentTarget: { checked } }) => choose((now) => toggled(now, idOf(row), checked))}
     />
   </td>
 );
@@ -173,23 +177,29 @@ export const Listing = <Row, A extends Answer = Items<Row>>(props: ListingProps<
     <Answered asked={asked}>
       {(answer) => {
         const rows = rowsOf(answer);
+        // What became of the rows is told also when none of them is left.
+        const done = bulk && isBulk && (
+          <BulkBar
+            key="bulk"
+            bulk={bulk}
+            chosen={rows.filter((row) => chosen.has(bulk.idOf(row)))}
+            clear={() => setChosen(new Set())}
+            again={asked.again}
+          />
+        );
         if (rows.length === 0 && tokens.length === 0) {
           return (
-            <Blank icon="search" title="Nothing here yet">
-              <div class="soft">{empty}</div>
-            </Blank>
+            <>
+              {done}
+              <Blank icon="search" title="Nothing here yet">
+                <div class="soft">{empty}</div>
+              </Blank>
+            </>
           );
         }
         return (
           <>
-            {bulk && isBulk && (
-              <BulkBar
-                bulk={bulk}
-                chosen={rows.filter((row) => chosen.has(bulk.idOf(row)))}
-                clear={() => setChosen(new Set())}
-                again={asked.again}
-              />
-            )}
+            {done}
             <Rows
               label={label}
               rows={rows}

@@ -62,6 +62,7 @@ const tones: Readonly<Record<string, readonly string[]>> = {
     'live',
     'received',
     'finished',
+    'in',
   ],
   warn: [
     'cancelled',
@@ -74,6 +75,7 @@ const tones: Readonly<Record<string, readonly string[]>> = {
     'refused',
     'deactivated',
     'due',
+    'silent',
   ],
   busy: [
     'placed',

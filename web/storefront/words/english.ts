@@ -211,6 +211,8 @@ export const english = {
     next: 'Almost yours',
     all: (number: number) => `All ${number} offers`,
     fewer: 'Fewer',
+    inCurrency: (name: string) =>
+      `Amounts in the words of offers are in ${name}; what they take off is worked out in your currency.`,
     failed: 'The offers did not load',
   },
   ...englishOrders,

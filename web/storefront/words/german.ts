@@ -223,6 +223,8 @@ export const translated: Words = {
     next: 'Fast geschafft',
     all: (number) => `Alle ${number} Angebote`,
     fewer: 'Weniger',
+    inCurrency: (name: string) =>
+      `Beträge in den Worten der Angebote sind in ${name}; abgezogen wird in Ihrer Währung.`,
     failed: 'Die Angebote konnten nicht geladen werden',
   },
   ...germanOrders,

@@ -213,6 +213,7 @@ export const translated: Words = {
     next: 'लगभग आपका',
     all: (number) => `सभी ${number} ऑफ़र`,
     fewer: 'कम',
+    inCurrency: (name: string) => `ऑफ़र के शब्दों में राशियाँ ${name} में हैं; छूट आपकी मुद्रा में गिनी जाती है।`,
     failed: 'ऑफ़र लोड नहीं हुए',
   },
   ...hindiOrders,

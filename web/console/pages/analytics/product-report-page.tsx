@@ -10,6 +10,7 @@ import { type Column, Rows } from '../../parts/listing.tsx';
 import { Panel } from '../../parts/page.tsx';
 import { RoomPage } from '../../parts/room-page.tsx';
 import { reportsPath } from '../../paths.ts';
+import { at } from '../../session.ts';
 
 type Row = Static<typeof ProductReport>['items'][number];
 
@@ -21,7 +22,15 @@ const sorts: Choices = [
   ['views', 'Looked at'],
 ];
 const columns: readonly Column<Row>[] = [
-  { name: 'Product', show: ({ product_id }) => product_id },
+  {
+    name: 'Product',
+    show: ({ product_id, name }) => (
+      <>
+        <a href={at(`/products/${product_id}`)}>{name || product_id}</a>
+        {name && <small>{product_id}</small>}
+      </>
+    ),
+  },
   { name: 'Looked at', show: ({ views }) => count(views), isFigure: true },
   { name: 'Into carts', show: ({ adds }) => count(adds), isFigure: true },
   { name: 'Orders', show: ({ orders }) => count(orders), isFigure: true },

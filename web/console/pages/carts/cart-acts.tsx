@@ -2,7 +2,7 @@
 import type { Static } from 'typebox';
 import type { ArchivedCopies } from '../../../../src/contract/cart/cart-admin-contract.ts';
 import type { Adjustment, AdjustmentList } from '../../../../src/contract/offers/offer-adjustment-contract.ts';
-import { change, lastChange } from '../../call.ts';
+import { change } from '../../call.ts';
 import { Act } from '../../parts/act.tsx';
 import { AskAct } from '../../parts/ask-act.tsx';
 import { amount } from '../../parts/amounts.ts';
@@ -27,16 +27,7 @@ export const AddItem = ({ id, again }: CartProps) => (
     }}
     run={async ({ product, size, units }) => {
       const items = [{ item_id: Number(product), item_size: size.trim(), quantity: Number(units) }];
-      const told = await change<{ readonly success?: boolean; readonly message?: string }>(
-        'POST',
-        `${cartPath}/detail`,
-        `Changed cart ${id}`,
-        { query: { id }, body: { items } },
-      );
-      if (told.success === false) {
-        lastChange.value = undefined;
-        throw new Error(told.message);
-      }
+      await change('POST', `${cartPath}/detail`, `Changed cart ${id}`, { query: { id }, body: { items } });
       again();
     }}
   >

@@ -4,6 +4,7 @@ import { useRoute } from 'preact-iso';
 import type { Static } from 'typebox';
 import type { CartHistory } from '../../../../src/contract/cart/cart-admin-contract.ts';
 import type { CartDetail } from '../../../../src/contract/cart/cart-contract.ts';
+import { sentenceOf } from '../../../ui/states.tsx';
 import { Stepper } from '../../../ui/stepper.tsx';
 import { Facts } from '../../../ui/facts.tsx';
 import { change } from '../../call.ts';
@@ -151,6 +152,7 @@ const Acts = ({ id, cart, again, tell }: ActsProps) => {
 
 const Shown = ({ id, cart, again }: ShownProps) => {
   const [link, setLink] = useState('');
+  const [problem, setProblem] = useState('');
   const mayWrite = may('company/carts/write');
   const setUnits = (line: Line, quantity: number): void => {
     const item = {
@@ -160,7 +162,10 @@ const Shown = ({ id, cart, again }: ShownProps) => {
       quantity,
     };
     const body = { operation: quantity === 0 ? 'remove_item' : 'update_item', items: [item] };
-    void change('PUT', `${cartPath}/detail`, `Changed cart ${id}`, { query: { id }, body }).then(again, again);
+    setProblem('');
+    void change('PUT', `${cartPath}/detail`, `Changed cart ${id}`, { query: { id }, body })
+      .catch((error: unknown) => setProblem(sentenceOf(error)))
+      .then(again);
   };
   return (
     <Page
@@ -172,6 +177,11 @@ const Shown = ({ id, cart, again }: ShownProps) => {
         <div>
           <Panel title="Lines">
             <Rows label="Lines" rows={cart.items ?? []} columns={lineColumns(mayWrite ? setUnits : undefined)} />
+            {problem !== '' && (
+              <p class="warn" role="alert">
+                {problem}
+              </p>
+            )}
           </Panel>
           {mayWrite && <Copies id={id} again={again} />}
           <HistoryPanel id={id} />

@@ -17,6 +17,7 @@ import { dayOf, moment } from '../../parts/times.ts';
 import { balancePath, customersPath, ordersPath } from '../../paths.ts';
 import { at, may, shop } from '../../session.ts';
 import { nameOf } from './customer-name.ts';
+import { SegmentsOf } from './customer-segments.tsx';
 
 const orderColumns: readonly Column<StaffOrder>[] = [
   { name: 'Order', show: ({ order_id }) => order_id },
@@ -142,18 +143,21 @@ const Shown = ({ customer }: { readonly customer: CustomerView }) => {
           )}
           {may('company/balances/read') && <Balances id={id} />}
         </div>
-        <Panel title="Profile">
-          <Facts
-            of={[
-              ['Id', <code>{customer.user_id}</code>],
-              ['E-mail', customer.emails.map(({ email }) => email).join(', ')],
-              ['Phone', customer.phone_numbers.map(({ phone }) => phone).join(', ')],
-              ['Groups', customer.groups.join(', ')],
-              ['Customer since', dayOf(customer.registered_at ?? customer.created_at)],
-              ['Account', customer.active ? 'Active' : 'Not active'],
-            ]}
-          />
-        </Panel>
+        <div>
+          <Panel title="Profile">
+            <Facts
+              of={[
+                ['Id', <code>{customer.user_id}</code>],
+                ['E-mail', customer.emails.map(({ email }) => email).join(', ')],
+                ['Phone', customer.phone_numbers.map(({ phone }) => phone).join(', ')],
+                ['Groups', customer.groups.join(', ')],
+                ['Customer since', dayOf(customer.registered_at ?? customer.created_at)],
+                ['Account', customer.active ? 'Active' : 'Not active'],
+              ]}
+            />
+          </Panel>
+          <SegmentsOf id={id} />
+        </div>
       </div>
     </Page>
   );

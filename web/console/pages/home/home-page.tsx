@@ -11,6 +11,7 @@ import { Page, Panel } from '../../parts/page.tsx';
 import { calendarDay } from '../../parts/times.ts';
 import { ordersPath, reportsPath, webhooksPath } from '../../paths.ts';
 import { at, may, session, shop } from '../../session.ts';
+import { DemoShoppers } from './demo-shoppers.tsx';
 import { FunnelSteps } from '../analytics/funnel-page.tsx';
 import { daysOf, salesByDay, stepsOf, sumOf } from '../analytics/funnel-rules.ts';
 
@@ -172,7 +173,10 @@ export const HomePage = () => (
     {may('company/analytics/read') && <SalesFigures />}
     <div class="columns even">
       {may('company/analytics/read') && <Yesterday />}
-      <ToDo />
+      <div>
+        <ToDo />
+        {shop.value.is_demo && may('company/settings/write') && <DemoShoppers />}
+      </div>
     </div>
   </Page>
 );

@@ -10,7 +10,9 @@ import type {
 import { Facts } from '../../../ui/facts.tsx';
 import { change } from '../../call.ts';
 import { Act } from '../../parts/act.tsx';
+import { AskAct } from '../../parts/ask-act.tsx';
 import { Answered, useRead } from '../../parts/answered.tsx';
+import type { Choices } from '../../parts/field.tsx';
 import { type Column, Rows } from '../../parts/listing.tsx';
 import { Page, Panel, State } from '../../parts/page.tsx';
 import { ShownOnce } from '../../parts/shown-once.tsx';
@@ -41,16 +43,46 @@ const secretColumns = (path: string, again: () => void): readonly Column<ClientS
   },
 ];
 
+const HOUR_MS = 3_600_000;
+const overlaps: Choices = [
+  ['24', 'go on for a day'],
+  ['168', 'go on for a week'],
+  ['1', 'go on for an hour'],
+  ['', 'go on as they are'],
+];
+
 const Secrets = ({ path }: { readonly path: string }) => {
   const asked = useRead<Static<typeof ClientSecretList>>(path);
   const [made, setMade] = useState('');
-  const add = async (): Promise<void> => {
+  /** The others go on for as long as programs need to take up the new one. */
+  const add = async (hours: string): Promise<void> => {
+    const others = (asked.answer?.items ?? []).filter(({ is_live }) => is_live);
     const { secret } = await change<ClientSecretView>('POST', path, 'Secret made; the others still work', { body: {} });
     setMade(secret);
+    const end = new Date(Date.now() + Number(hours) * HOUR_MS).toISOString();
+    for (const { id, expires_at } of hours === '' ? [] : others) {
+      if (expires_at !== null && expires_at < end) continue;
+      await change('PATCH', `${path}/${id}`, `Secret made; the others end ${moment(end)}`, {
+        body: { expires_at: end },
+      });
+    }
     asked.again();
   };
   return (
-    <Panel title="Secrets" acts={may('organization/clients/write') && <Act run={add}>Make another</Act>}>
+    <Panel
+      title="Secrets"
+      acts={
+        may('organization/clients/write') && (
+          <AskAct
+            ask="Make another secret?"
+            fields={{ hours: { name: 'Those there are', value: '24', choices: overlaps } }}
+            run={({ hours }) => add(hours)}
+          >
+            Make another
+          </AskAct>
+        )
+      }
+    >
       <ShownOnce name="The new secret" value={made} />
       <Answered asked={asked}>
         {({ items }) => <Rows label="Secrets" rows={items} columns={secretColumns(path, asked.again)} />}

@@ -1,7 +1,8 @@
 /** Who changed what, before and after. */
-import { useLocation } from 'preact-iso';
 import type { Static } from 'typebox';
 import type { AuditList } from '../../../../src/contract/applications/audit-contract.ts';
+import type { Choices } from '../../parts/field.tsx';
+import { Filters, useFilters } from '../../parts/filters.tsx';
 import { type Column, Listing } from '../../parts/listing.tsx';
 import { RoomPage } from '../../parts/room-page.tsx';
 import { moment } from '../../parts/times.ts';
@@ -12,6 +13,8 @@ type Entry = Static<typeof AuditList>['items'][number];
 
 const actorName = (actor: string): string =>
   actor === `operator:${session.operator.id}` ? `${session.operator.name} (you)` : actor;
+
+const DAY_MS = 86_400_000;
 
 type Members = ReadonlyMap<string, unknown>;
 const membersOf = (value: unknown): Members => {
@@ -52,15 +55,60 @@ const columns = (marked: string | undefined): readonly Column<Entry>[] => [
   { name: 'Changed', show: ({ before, after }) => <Differences before={before} after={after} /> },
 ];
 
+/** Kinds of records, by the words that actions begin with. */
+const kinds: Choices = [
+  ['', 'Everything'],
+  ['application', 'Shops and their settings'],
+  ['application_token', 'Tokens'],
+  ['balance', 'Balances'],
+  ['cart', 'Carts'],
+  ['client', 'OAuth clients'],
+  ['coupon', 'Coupons'],
+  ['customer', 'Customers'],
+  ['import', 'Imports'],
+  ['gift_card', 'Gift cards'],
+  ['operator', 'People'],
+  ['order', 'Orders'],
+  ['price_adjustment', 'Price adjustments'],
+  ['product', 'Products'],
+  ['promotion', 'Promotions'],
+  ['stock', 'Stock'],
+  ['webhook_subscriber', 'Webhooks'],
+];
+
 export const AuditPage = () => {
-  const { query } = useLocation();
+  const { request_id: marked, from_date: from, to_date: to, ...asked } = useFilters();
+  // Days are the browser's: the service asks for moments.
+  const query = {
+    ...asked,
+    from_date: from && new Date(`${from}T00:00`).toISOString(),
+    to_date: to && new Date(Date.parse(`${to}T00:00`) + DAY_MS).toISOString(),
+  };
   return (
     <RoomPage room="Settings">
+      <Filters
+        of={[
+          { key: 'kind', name: 'What', choices: kinds },
+          {
+            key: 'actor',
+            name: 'Who',
+            choices: [
+              ['', 'Everybody'],
+              [`operator:${session.operator.id}`, 'You'],
+              ['system', 'The service itself'],
+            ],
+          },
+          { key: 'subject', name: 'Of', type: 'search' },
+          { key: 'from_date', name: 'From', type: 'date' },
+          { key: 'to_date', name: 'Until', type: 'date' },
+        ]}
+      />
       <Listing<Entry>
         label="Audit"
         path={`${configurationPath}/audit`}
-        columns={columns(query['request_id'])}
-        empty="Nothing was changed yet."
+        query={query}
+        columns={columns(marked)}
+        empty="Nothing was changed, or nothing that fits the filters."
       />
     </RoomPage>
   );

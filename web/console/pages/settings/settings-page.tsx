@@ -13,6 +13,7 @@ import { RoomPage } from '../../parts/room-page.tsx';
 import { moment } from '../../parts/times.ts';
 import { applicationPath } from '../../paths.ts';
 import { at, may } from '../../session.ts';
+import { SecretsPanel } from './secrets-panel.tsx';
 import { type Section, schemaOf, sectionsOf } from './settings-sections.ts';
 
 type SectionProps = {
@@ -60,6 +61,7 @@ const Shown = ({ schema, view, again }: Omit<SectionProps, 'section'>) => (
       {sectionsOf(schema).map((section) => (
         <Part key={section.id} section={section} schema={schema} view={view} again={again} />
       ))}
+      <SecretsPanel view={view} again={again} />
     </div>
     <Panel title="Facts">
       <Facts

@@ -85,7 +85,7 @@ const sections: readonly Section[] = [
   {
     id: 'sign-in',
     title: 'Sign-in and signatures',
-    about: 'How customers prove who they are, and what requests must bear. Secrets are set by program and never shown.',
+    about: 'How customers prove who they are, and what requests must bear. Their secrets stand below.',
     paths: ['customer_token', 'request_signature', 'requests_per_minute'],
   },
 ];

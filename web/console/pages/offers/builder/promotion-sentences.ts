@@ -144,6 +144,19 @@ const bands: StepsSlot = {
   },
 };
 
+/** Instead of the one unit: each by its place, the dearest first. */
+const slices: StepsSlot = {
+  slot: 'steps',
+  name: 'By place',
+  path: [...offer, 'slices'],
+  optional: 'instead of that, each unit by its place, the dearest first:',
+  row: (at) => {
+    const slice: Path = [...offer, 'slices', at];
+    return say`from unit ${units('From unit', [...slice, 'from'])} on ${{ ...benefit(...every), path: slice }}`;
+  },
+  fresh: { from: 2, discount_percentage: 10 },
+};
+
 export const promotionSentences: Readonly<Record<string, Sentence>> = {
   percentage: {
     parts: say`Give ${percent} off ${goods} ${conditions} ${cap} ${unitCap}`,
@@ -224,7 +237,7 @@ export const promotionSentences: Readonly<Record<string, Sentence>> = {
     fresh: promotionOf('cart', 'external_price_adjustment_discount', {}),
   },
   item_based_discount: {
-    parts: say`Give ${percent} off every unit number ${which} of ${goods} ${times}`,
+    parts: say`Give ${percent} off every unit number ${which} of ${goods} ${times} ${slices}`,
     fresh: promotionOf('product', 'item_based_discount', { discount_percentage: 40, item_sequence_number: 2 }),
   },
   cashback: {

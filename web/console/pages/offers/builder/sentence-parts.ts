@@ -49,6 +49,8 @@ export type StepsSlot = Named & {
   readonly path: Path;
   readonly row: (at: number) => readonly Part[];
   readonly fresh: unknown;
+  /** Words before them, where there may be none. */
+  readonly optional?: string;
 };
 /** Steps whose rules are one each: the same goods, and more of them. */
 export type TiersSlot = Named & {

@@ -196,13 +196,19 @@ const BenefitPlace = ({ slot, body, set, isLocked }: SlotProps<BenefitSlot>) => 
 
 const StepsPlace = ({ slot, body, set, isLocked }: SlotProps<StepsSlot>) => {
   const all = rows(valueAt(body, slot.path));
+  const least = slot.optional === undefined ? 1 : 0;
+  const without = (at: number): readonly unknown[] | undefined => {
+    const left = all.toSpliced(at, 1);
+    return left.length === 0 ? undefined : left;
+  };
   return (
-    <ol class="steps">
+    <ol class="steps" aria-label={slot.name}>
+      {all.length > 0 && slot.optional && <li class="soft">{slot.optional}</li>}
       {all.map((_row, at) => (
         <li key={at}>
           <Sentence parts={slot.row(at)} body={body} set={set} isLocked={isLocked} />
-          {!isLocked && all.length > 1 && (
-            <Less name={`step ${at + 1}`} press={() => set(withValue(body, slot.path, all.toSpliced(at, 1)))} />
+          {!isLocked && all.length > least && (
+            <Less name={`step ${at + 1}`} press={() => set(withValue(body, slot.path, without(at)))} />
           )}
         </li>
       ))}

@@ -1,0 +1,66 @@
+/** What the owner of a shop looks after in the console: who is in which segment, secrets, and the nodes that serve. */
+import type { Page } from 'playwright-core';
+import { asked } from './merchant-tasks.ts';
+
+/** The shop's own segment by form, who is in it, and why. */
+export const keepSegments = async (page: Page): Promise<void> => {
+  await page.goto('/console/customers/segments');
+  const own = page.getByRole('region', { name: 'This shop’s own' });
+  await own.locator('summary', { hasText: 'As the API takes it' }).click();
+  const segments = [
+    { slug: 'steady', name: 'Steady ones', conditions: { orders: { min: 0 }, account_days: { max: 9 } } },
+  ];
+  await own.getByLabel('JSON').fill(JSON.stringify({ segments }));
+  await own.getByRole('button', { name: 'Save', exact: true }).click();
+  const row = page.getByRole('group', { name: 'Segments' }).getByRole('row', { name: /^Steady ones/ });
+  await row.getByText('orders: at least 0; days as a customer: at most 9').waitFor();
+  await row.getByRole('link').click();
+  await page.getByRole('group', { name: 'Who is in it' }).getByRole('link', { name: 'Ravi Thapar' }).click();
+  const why = page.getByRole('region', { name: 'Segments' }).getByRole('listitem').filter({ hasText: 'Steady ones' });
+  await why.getByText('in', { exact: true }).waitFor();
+  await why.getByText(/^orders: \d+ \(at least 0\)$/).waitFor();
+};
+
+/** A secret is shown where it is made; the one before it goes on for a day. */
+export const changeSecrets = async (page: Page): Promise<void> => {
+  await page.goto('/console/integrations');
+  await asked(page, 'Make a client', { Name: 'Book keeping' });
+  await page.getByRole('link', { name: 'Book keeping' }).click();
+  const secrets = page.getByRole('region', { name: 'Secrets' });
+  await secrets.getByText('Never').waitFor();
+  await asked(page, 'Make another');
+  await secrets.getByText('The new secret, shown this once:').waitFor();
+  await secrets.getByRole('row').filter({ hasNotText: 'Never' }).filter({ hasText: 'live' }).waitFor();
+  await page.goto('/console/settings');
+  const signed = page
+    .getByRole('group', { name: 'Secrets of the shop' })
+    .getByRole('row', { name: /^Signed requests/ });
+  await signed.getByText('not set').waitFor();
+  await signed.getByRole('button', { name: 'Set', exact: true }).click();
+  const dialog = page.locator('dialog[open]');
+  await dialog.getByLabel('The secret').fill('too short');
+  await dialog.getByRole('button', { name: 'Set', exact: true }).click();
+  await dialog.getByRole('alert').waitFor();
+  await dialog.getByLabel('The secret').fill('');
+  await dialog.getByRole('button', { name: 'Set', exact: true }).click();
+  await page.getByText('The new secret, shown this once:').waitFor();
+  await signed.getByText('set', { exact: true }).waitFor();
+};
+
+export const lookAtNodes = async (page: Page): Promise<void> => {
+  await page.goto('/console/settings/nodes');
+  const nodes = page.getByRole('group', { name: 'Nodes' });
+  await nodes.getByText('answered this page').waitFor();
+  await nodes.getByText('1 of 1').waitFor();
+  await page.getByRole('group', { name: 'What waits' }).getByText('Deliveries to webhooks').waitFor();
+};
+
+/** Off, on and off again; each is in the audit. */
+export const letShoppersIn = async (page: Page): Promise<void> => {
+  await page.goto('/console');
+  const shoppers = page.getByRole('checkbox', { name: /^Demo shoppers/ });
+  await shoppers.click();
+  await page.getByRole('status').getByText('Demo shoppers come from now on').waitFor();
+  await shoppers.click();
+  await page.getByRole('status').getByText('Demo shoppers come no more').waitFor();
+};

@@ -1,0 +1,67 @@
+/** The node's own storefront in front of a shop that is fed by tests. */
+import assert from 'node:assert/strict';
+import type { FastifyInstance } from 'fastify';
+import { createArticleCache } from '../../src/catalog/article-cache.ts';
+import { productReader } from '../../src/catalog/listing/read-products.ts';
+import { catalogReader } from '../../src/catalog/read-articles.ts';
+import { deliveryReader } from '../../src/delivery/read-lanes.ts';
+import { feedKinds } from '../../src/feed-kinds.ts';
+import { type FeedRow, runFeed } from '../../src/feeds/feed-run.ts';
+import { landingPage } from '../../src/http/pages/landing-page.ts';
+import { openStorefront as openShopFront } from '../../src/storefront/open-storefront.ts';
+import { shownShop } from '../../src/storefront/shown-shop.ts';
+import { storefrontRoutes } from '../../src/storefront/storefront-routes.ts';
+import type { TestNode } from '../applications/new-node.ts';
+import { testServer } from '../applications/test-server.ts';
+
+const hours = [{ opens: '09:00', closes: '21:00' }];
+const everyDay = Object.fromEntries(
+  ['monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday', 'sunday'].map((day) => [day, hours]),
+);
+export const aStore = {
+  uid: 1,
+  name: 'Fort',
+  store_code: 'FORT',
+  area_code: '400001',
+  country: 'IN',
+  hours: everyDay,
+  time_zone: 'Asia/Kolkata',
+};
+
+async function* rowsOf(rows: readonly unknown[]): AsyncGenerator<FeedRow, void> {
+  for (const [at, value] of rows.entries()) yield { line: at + 1, next: at + 1, size: 0, value };
+}
+
+export const openStorefront = async (node: TestNode, publicUrl?: URL): Promise<FastifyInstance> => {
+  const app = await testServer(node, publicUrl);
+  const catalog = catalogReader(node.db, createArticleCache(node.db));
+  const publicPath = publicUrl?.pathname ?? '';
+  const sources = {
+    db: node.db,
+    catalog,
+    products: productReader(node.db, catalog, node.now),
+    delivery: deliveryReader(node.db),
+    now: node.now,
+    onFault: (error: unknown) => assert.fail(String(error)),
+    shop: shownShop(node),
+    publicPath,
+    publicUrl: publicUrl ?? new URL('http://localhost:8080'),
+    landing: landingPage('1.0.0', publicPath),
+  };
+  await app.register(storefrontRoutes, await openShopFront(sources));
+  return app;
+};
+
+/** Feeds rows of a kind to a company; each of them is taken. */
+export const feeder = (node: TestNode, companyId: number) => {
+  let runs = 0;
+  return async (kind: string, rows: readonly unknown[]): Promise<void> => {
+    const found = feedKinds.find(({ name }) => name === kind);
+    assert.ok(found, kind);
+    runs += 1;
+    const context = { db: node.db, companyId, runId: String(runs), at: node.now() };
+    for await (const { verdicts } of runFeed(found, rowsOf(rows), context)) {
+      for (const { success, message } of verdicts) assert.ok(success, message);
+    }
+  };
+};

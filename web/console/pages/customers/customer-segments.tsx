@@ -1,0 +1,38 @@
+/** Which segments a customer is in, and why he is not in the others. */
+import type { CustomerSegments } from '../../../../src/contract/customers/segment-contract.ts';
+import { Answered, useRead } from '../../parts/answered.tsx';
+import { Panel, State } from '../../parts/page.tsx';
+import { customersPath } from '../../paths.ts';
+import { at } from '../../session.ts';
+import { conditionName, rangeWords } from './segment-words.ts';
+
+type Check = CustomerSegments['items'][number]['checks'][number];
+
+const checkWords = ({ condition, value, min, max, one_of: wanted, has }: Check): string => {
+  if (wanted.length > 0) return `${conditionName(condition)}: ${has ?? 'none'} (one of ${wanted.join(', ')})`;
+  return `${conditionName(condition)}: ${value === null ? 'nothing known' : value.toLocaleString()} (${rangeWords({ min, max })})`;
+};
+
+export const SegmentsOf = ({ id }: { readonly id: string }) => {
+  const asked = useRead<CustomerSegments>(`${customersPath}/${id}/segments`);
+  return (
+    <Panel title="Segments">
+      <Answered asked={asked}>
+        {({ items }) => (
+          <ul class="plain-list">
+            {items.map(({ slug, name, is_in, checks }) => (
+              <li key={slug}>
+                <a href={at(`/customers/segments/${slug}`)}>{name}</a> <State of={is_in ? 'in' : 'not in'} />
+                {checks.map((check) => (
+                  <small key={check.condition} class={check.holds ? undefined : 'warn'}>
+                    {checkWords(check)}
+                  </small>
+                ))}
+              </li>
+            ))}
+          </ul>
+        )}
+      </Answered>
+    </Panel>
+  );
+};

@@ -1,0 +1,33 @@
+/** A condition of a segment in words. Pure. */
+import type { SegmentConditions } from '../../../../src/contract/applications/segment-settings-contract.ts';
+import type { Static } from 'typebox';
+
+type Conditions = Static<typeof SegmentConditions>;
+type Range = { readonly min?: number | null | undefined; readonly max?: number | null | undefined };
+
+const names: ReadonlyMap<string, string> = new Map([
+  ['orders', 'orders'],
+  ['spent', 'spent'],
+  ['days_since_order', 'days since the last order'],
+  ['account_days', 'days as a customer'],
+  ['groups', 'groups'],
+  ['tags', 'tags'],
+]);
+export const conditionName = (name: string): string => names.get(name) ?? name.replaceAll('_', ' ');
+
+export const rangeWords = ({ min, max }: Range): string => {
+  const [least, most] = [min?.toLocaleString(), max?.toLocaleString()];
+  if (least !== undefined && most !== undefined) return least === most ? `exactly ${least}` : `${least} to ${most}`;
+  if (least !== undefined) return `at least ${least}`;
+  return most === undefined ? 'any' : `at most ${most}`;
+};
+
+/** `orders: at least 3; tags: one of vip, press`. */
+export const conditionWords = (conditions: Conditions): string =>
+  Object.entries(conditions)
+    .map(([name, wanted]) =>
+      Array.isArray(wanted)
+        ? `${conditionName(name)}: one of ${wanted.join(', ')}`
+        : `${conditionName(name)}: ${rangeWords(wanted as Range)}`,
+    )
+    .join('; ');
