@@ -64,6 +64,7 @@ const sendTo =
 export const openShippedShop = async (
   engine: Engine,
   environment: Readonly<Record<string, string>> = {},
+  log?: { readonly write: (line: string) => void },
 ): Promise<ShippedShop> => {
   const node = await newNode(engine);
   const folder = await mkdtemp(join(tmpdir(), 'cartwright-shipped-'));
@@ -81,6 +82,7 @@ export const openShippedShop = async (
     node,
     readConfig({ ...patience, ...quiet, ...environment }),
     () => false,
+    log,
   );
   await app.listen({ host: '127.0.0.1', port: 0 });
   const url = `http://127.0.0.1:${(app.server.address() as AddressInfo).port}`;

@@ -14,15 +14,18 @@ type Described = {
     readonly required: boolean;
     schema: Json;
   }[];
-  readonly requestBody?: { readonly content: Readonly<Record<string, { readonly example?: unknown }>> };
+  readonly requestBody?: {
+    readonly content: Readonly<Record<string, { readonly example?: unknown; readonly schema?: Json }>>;
+  };
+  readonly responses: Readonly<Record<string, { readonly content?: Readonly<Record<string, { schema: Json }>> }>>;
 };
-type Operation = Described & { readonly method: string; readonly path: string };
+export type Operation = Described & { readonly method: string; readonly path: string };
 type OpenApi = {
   readonly paths: Readonly<Record<string, Readonly<Record<string, Described>>>>;
   readonly components: { readonly schemas: Json };
 };
 
-const openapi = JSON.parse(readFileSync(new URL('../../../openapi.json', import.meta.url), 'utf8')) as OpenApi;
+export const openapi = JSON.parse(readFileSync(new URL('../../../openapi.json', import.meta.url), 'utf8')) as OpenApi;
 export const operations: ReadonlyMap<string, Operation> = new Map(
   Object.entries(openapi.paths).flatMap(([path, methods]) =>
     Object.entries(methods).map(([method, one]) => [one.operationId, { ...one, method: method.toUpperCase(), path }]),
@@ -57,8 +60,17 @@ const written = (example: unknown, type: string, named: Names): string => {
   return literal.reduce((text, [name, id]) => text.replaceAll(id, String(named[name])), JSON.stringify(example));
 };
 
+/** What is sent instead of a printed example. */
+type Adding = (operation: Operation, example: unknown) => unknown;
+const asPrinted: Adding = (_, example) => example;
+export type Watch = {
+  /** Sent first; where that is refused, what is printed is sent. */
+  readonly adding: Adding;
+  readonly heard: (operationId: string, sent: string, answer: Answer) => void;
+};
+
 /** As the reference prints it, with the reader's own names in it. */
-const requestOf = (operation: Operation, names: Names, { named = {}, own }: More) => {
+const requestOf = (operation: Operation, names: Names, { named = {}, own }: More, added: Adding = asPrinted) => {
   const { parameters = [] } = operation;
   const path = operation.path.replace(/\{(\w+)\}/g, (_, name: string) =>
     encodeURIComponent(names[name] ?? `no-${name}`),
@@ -71,7 +83,8 @@ const requestOf = (operation: Operation, names: Names, { named = {}, own }: More
   const needed = parameters.filter(({ in: place, required }) => place === 'header' && required);
   const printed = printedBody(operation);
   const example = own === undefined ? printed?.example : { ...(printed?.example as Json), ...own };
-  const body = printed === undefined || example === undefined ? undefined : written(example, printed.type, names);
+  const sent = printed?.type === 'application/json' ? added(operation, example) : example;
+  const body = printed === undefined || example === undefined ? undefined : written(sent, printed.type, names);
   const headers = Object.fromEntries(needed.map(({ name, schema }) => [name, String([schema['examples']].flat()[0])]));
   const type = body === undefined ? {} : { 'content-type': printed?.type ?? '' };
   return { target: `${path}?${new URLSearchParams(query).toString()}`, headers: { ...headers, ...type }, body };
@@ -88,26 +101,33 @@ export const exampleSender = (
   { url }: ShippedShop,
   callers: Readonly<Record<string, Readonly<Record<string, string>>>>,
   lasting: Names,
+  watch?: Watch,
 ) => {
   const sent = new Set<string>();
   const refused: string[] = [];
   const send: Send = async (operationId, more = {}) => {
     const operation = operations.get(operationId);
     if (operation === undefined) throw new Error(`there is no operation ${operationId}`);
-    const { target, headers, body } = requestOf(operation, { ...lasting, ...more.named }, more);
     const [scheme = 'none'] = operation.security.flatMap((way) => Object.keys(way));
-    const answer = await fetch(`${url}${target}`, {
-      method: operation.method,
-      redirect: 'manual',
-      headers: { ...callers[more.as ?? scheme], ...headers, ...more.headers?.(body ?? '') },
-      ...(body === undefined ? {} : { body }),
-    });
-    const text = await answer.text();
-    const shown = text.startsWith('{') ? (JSON.parse(text) as Json) : {};
+    const sendAs = async (adding?: Adding) => {
+      const { target, headers, body } = requestOf(operation, { ...lasting, ...more.named }, more, adding);
+      const answer = await fetch(`${url}${target}`, {
+        method: operation.method,
+        redirect: 'manual',
+        headers: { ...callers[more.as ?? scheme], ...headers, ...more.headers?.(body ?? '') },
+        ...(body === undefined ? {} : { body }),
+      });
+      const text = await answer.text();
+      const shown = text.startsWith('{') ? (JSON.parse(text) as Json) : {};
+      watch?.heard(operationId, body ?? '', { status: answer.status, body: shown });
+      const why = refusalIn(answer.status, text, shown);
+      return { status: answer.status, shown, why: why && `${operationId} ${why} <- ${target} ${body ?? ''}` };
+    };
+    const tried = watch === undefined ? undefined : await sendAs(watch.adding);
+    const { status, shown, why } = tried === undefined || tried.why !== undefined ? await sendAs() : tried;
     sent.add(operationId);
-    const why = refusalIn(answer.status, text, shown);
-    if (why !== undefined) refused.push(`${operationId} ${why} <- ${target} ${body ?? ''}`);
-    return { status: answer.status, body: shown };
+    if (why !== undefined) refused.push(why);
+    return { status, body: shown };
   };
   return { send, sent, refused };
 };

@@ -5,16 +5,8 @@ import { requestExamples } from '../../../src/contract/examples/request-examples
 import { engines } from '../../databases.ts';
 import { openShippedShop, type ShippedShop } from '../../demo/shipped-shop.ts';
 import { openProviders } from '../../orders/provider-double.ts';
-import {
-  catalogScene,
-  deskScene,
-  eventScene,
-  offerScene,
-  peopleScene,
-  providerScene,
-} from './example-merchant-scenes.ts';
-import { orderScene, shopperScene } from './example-scenes.ts';
-import { exampleSender, operations, printedBody } from './example-sender.ts';
+import { operations, printedBody } from './example-sender.ts';
+import { sendExamples } from './send-examples.ts';
 
 /** Not sent, and why. */
 const elsewhere: Readonly<Record<string, string>> = {
@@ -28,8 +20,6 @@ const elsewhere: Readonly<Record<string, string>> = {
   getCouponCode: 'codes are made in the background',
   getExtensionDetails: 'only of a client that is an extension: sdk/kit.test.ts',
 };
-
-const paymentSecret = 'a payment secret of thirty-two bytes or more';
 
 describe('the examples of openapi.json', () => {
   let shop: ShippedShop;
@@ -59,56 +49,7 @@ describe('the examples of openapi.json', () => {
   });
 
   test('are taken by the demo shop, each in its turn', async () => {
-    const { credentials: known, url } = shop;
-    const basic = (text: string): string => `Basic ${Buffer.from(text).toString('base64')}`;
-    const application = `Bearer ${Buffer.from(`${known.application_id}:${known.application_token}`).toString('base64')}`;
-    const client = basic(`${known.client_id}:${known.client_secret}`);
-    const granted = await fetch(`${url}/oidc/token`, {
-      method: 'POST',
-      headers: { authorization: client },
-      body: new URLSearchParams({ grant_type: 'client_credentials' }),
-    });
-    const { access_token } = (await granted.json()) as { readonly access_token: string };
-    const signIn = await shop.call('POST', '/demo/sign-in', { user_id: 'demo-asha' });
-    const entered = await fetch(`${url}/console/enter`, {
-      method: 'POST',
-      redirect: 'manual',
-      headers: { 'sec-fetch-site': 'same-origin' },
-      body: new URLSearchParams({ token: known.operator.link_token }),
-    });
-    const callers = {
-      application: { authorization: application, 'x-customer-token': String(signIn.body['customer_token']) },
-      service: { authorization: `Bearer ${access_token}` },
-      client: { authorization: client },
-      operator: {
-        cookie: entered.headers
-          .getSetCookie()
-          .map((one) => one.split(';')[0])
-          .join('; '),
-        'sec-fetch-site': 'same-origin',
-      },
-      none: { authorization: application },
-    };
-    await shop.service('PATCH', '/service/platform/configuration/v1.0/company/{company}/application/{application}', {
-      payment_secret: paymentSecret,
-      requests_per_minute: 1_000_000,
-    });
-    const { organization_id, company_id, application_id } = known;
-    const lasting = { organization_id, company_id, application_id, slug: 'harbour-crew-tee-navy', provider: 'stripe' };
-    const { send, sent, refused } = exampleSender(shop, callers, lasting);
-    const stage = { send, shop, paymentSecret, providersUrl: providers.url };
-    for (const scene of [
-      shopperScene,
-      deskScene,
-      offerScene,
-      catalogScene,
-      orderScene,
-      providerScene,
-      eventScene,
-      peopleScene,
-    ]) {
-      await scene(stage).catch((error: unknown) => refused.push(String(error)));
-    }
+    const { sent, refused } = await sendExamples(shop, providers.url);
     assert.deepEqual(refused, []);
     const unsent = [...operations.keys()].filter((name) => !sent.has(name) && elsewhere[name] === undefined);
     assert.deepEqual(unsent, []);

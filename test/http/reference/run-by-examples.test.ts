@@ -1,0 +1,169 @@
+/**
+ * A whole shop is run by its printed examples, each with every member added that only answers have. What was added is shown by no
+ * answer afterwards, and what people and secrets were sent or given out stands in no line of the log.
+ */
+import assert from 'node:assert/strict';
+import { after, before, describe, test } from 'node:test';
+import { tableShapes } from '../../../src/db/move/table-shapes.ts';
+import { engines } from '../../databases.ts';
+import { openShippedShop, type ShippedShop } from '../../demo/shipped-shop.ts';
+import { openProviders } from '../../orders/provider-double.ts';
+import { type Json, openapi, type Operation, operations } from './example-sender.ts';
+import { paymentSecret, sendExamples } from './send-examples.ts';
+
+const WORD = 'mass-assigned-7f3a91';
+const NUMBER = 987_654_321;
+
+const isJson = (value: unknown): value is Json => typeof value === 'object' && value !== null && !Array.isArray(value);
+
+/** Members of a schema at any depth, with their types. */
+const membersOf = (schema: unknown, found: Map<string, unknown>, seen: Set<unknown>): Map<string, unknown> => {
+  if (!isJson(schema) || seen.has(schema)) return found;
+  seen.add(schema);
+  const ref = schema['$ref'];
+  if (typeof ref === 'string') membersOf(openapi.components.schemas[ref.split('/').at(-1) ?? ''], found, seen);
+  for (const [name, member] of Object.entries(isJson(schema['properties']) ? schema['properties'] : {})) {
+    if (!found.has(name)) found.set(name, isJson(member) ? member['type'] : undefined);
+    membersOf(member, found, seen);
+  }
+  for (const part of ['items', 'anyOf', 'oneOf', 'allOf'].flatMap((name) => schema[name] ?? [])) {
+    membersOf(part, found, seen);
+  }
+  return found;
+};
+
+/** What nobody may say of himself, whether an answer shows it or not. */
+const claims =
+  `_id id uid user_id owner owner_id owner_kind customer_id application_id company_id organization_id cart_id
+  created_at modified_at created_by modified_by version state status total price amount paid role roles permissions verified
+  group groups balance`.split(/\s+/);
+
+const readOnlyOf = ({ requestBody, responses }: Operation): Json => {
+  const writable = new Set(membersOf(requestBody?.content['application/json']?.schema, new Map(), new Set()).keys());
+  const shown = new Map<string, unknown>(claims.map((name) => [name, 'string']));
+  for (const [status, { content }] of Object.entries(responses)) {
+    if (status.startsWith('2')) membersOf(content?.['application/json']?.schema, shown, new Set());
+  }
+  return Object.fromEntries(
+    [...shown].flatMap(([name, type]): [string, unknown][] => {
+      if (writable.has(name)) return [];
+      return [[name, type === 'integer' || type === 'number' ? NUMBER : WORD]];
+    }),
+  );
+};
+
+const adding = (operation: Operation, example: unknown): unknown => {
+  if (!isJson(example)) return example;
+  const added = readOnlyOf(operation);
+  const within = (member: unknown): unknown =>
+    Array.isArray(member) ? member.map((entry: unknown) => (isJson(entry) ? { ...added, ...entry } : entry)) : member;
+  return {
+    ...added,
+    ...Object.fromEntries(Object.entries(example).map(([name, member]) => [name, within(member)])),
+  };
+};
+
+/** A schema with what it refers to, and its alternatives. */
+const waysOf = (schema: unknown): readonly Json[] => {
+  if (!isJson(schema)) return [];
+  const ref = schema['$ref'];
+  if (typeof ref === 'string') return waysOf(openapi.components.schemas[ref.split('/').at(-1) ?? '']);
+  const parts = ['anyOf', 'oneOf', 'allOf'].flatMap((name) => schema[name] ?? []);
+  return [schema, ...parts.flatMap(waysOf)];
+};
+const memberIn = (schemas: readonly Json[], name: string): readonly Json[] =>
+  schemas.flatMap(({ properties }) => (isJson(properties) ? waysOf(properties[name]) : []));
+
+/** Where planted values stand in members that the schema knows. Others are a caller's own: documents keep them as they came. */
+const placesOf = (value: unknown, schemas: readonly Json[], at: string): readonly string[] => {
+  if (value === NUMBER || (typeof value === 'string' && value.includes(WORD))) return schemas.length > 0 ? [at] : [];
+  if (Array.isArray(value)) {
+    const entries = schemas.flatMap(({ items }) => waysOf(items));
+    return value.flatMap((entry) => placesOf(entry, entries, `${at}[]`));
+  }
+  return isJson(value)
+    ? Object.entries(value).flatMap(([name, member]) => placesOf(member, memberIn(schemas, name), `${at}.${name}`))
+    : [];
+};
+const answerOf = (operationId: string): readonly Json[] =>
+  Object.entries(operations.get(operationId)?.responses ?? {}).flatMap(([status, { content }]) =>
+    status.startsWith('2') ? waysOf(content?.['application/json']?.schema) : [],
+  );
+
+const SECRET = /(secret|token|password|api_key|private_key)$/;
+const PERSON = /^(email|phone|mobile|first_name|last_name|address|landmark|gstin|pan_no|vat_id)$/;
+/** Texts in members of these names, at any depth. */
+const textsIn = (value: unknown, names: RegExp, name = ''): readonly string[] => {
+  if (typeof value === 'string') return names.test(name) ? [value] : [];
+  if (Array.isArray(value)) return value.flatMap((entry) => textsIn(entry, names, name));
+  return isJson(value) ? Object.entries(value).flatMap(([own, member]) => textsIn(member, names, own)) : [];
+};
+const parsed = (text: string): unknown => {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+};
+
+describe('a shop that is run by its examples', () => {
+  const lines: string[] = [];
+  const shown = new Set<string>();
+  const taken = new Set<string>();
+  const secrets = new Map([[paymentSecret, 'the settings']]);
+  const people = new Set<string>();
+  let refused: readonly string[] = [];
+  let shop: ShippedShop;
+  let providers: Awaited<ReturnType<typeof openProviders>>;
+  before(async () => {
+    const [engine] = engines;
+    assert.ok(engine);
+    providers = await openProviders();
+    const environment = {
+      CARTWRIGHT_ALLOW_PRIVATE_ADDRESSES: 'true',
+      CARTWRIGHT_LOG_LEVEL: 'debug',
+      CARTWRIGHT_LOG_SAMPLE: '1',
+    };
+    shop = await openShippedShop(engine, environment, { write: (line) => void lines.push(line) });
+    ({ refused } = await sendExamples(shop, providers.url, {
+      adding,
+      heard: (operationId, sent, { status, body }) => {
+        if (status < 400 && sent.includes(WORD)) taken.add(operationId);
+        for (const each of [body, parsed(sent)]) {
+          for (const text of textsIn(each, SECRET))
+            if (text.length > 11 && text !== WORD) secrets.set(text, operationId);
+          for (const text of textsIn(each, PERSON)) if (text.length > 5) people.add(text);
+        }
+        if (status < 400) for (const place of placesOf(body, answerOf(operationId), operationId)) shown.add(place);
+      },
+    }));
+  });
+  after(async () => {
+    await shop.close();
+    await providers.close();
+  });
+
+  test('takes nothing that only its answers say', () => {
+    assert.deepEqual(refused, []);
+    assert.ok(taken.size > 100, `${taken.size} operations took a body with more in it`);
+    assert.deepEqual([...shown], []);
+  });
+
+  test('keeps no secret that can be read, and tells its log neither secrets nor people', async () => {
+    const log = lines.join('');
+    const { db } = shop.node;
+    let stored = '';
+    for (const { table } of await tableShapes(db)) {
+      stored += JSON.stringify(await db.all(`select * from ${table}`), (_, value: unknown) =>
+        value instanceof Uint8Array ? Buffer.from(value).toString('latin1') : value,
+      );
+    }
+    assert.ok(stored.includes(shop.credentials.application_id) && log.includes('/service/'), 'both were looked at');
+    assert.ok(secrets.size > 15 && people.size > 15, `${secrets.size} secrets, ${people.size} texts of people`);
+    const found = [...secrets].flatMap(([secret, from]) => [
+      ...(stored.includes(secret) ? [`database: a secret of ${from}`] : []),
+      ...(log.includes(secret) ? [`log: a secret of ${from}`] : []),
+    ]);
+    assert.deepEqual([...found, ...[...people].filter((person) => log.includes(person)).map((p) => `log: ${p}`)], []);
+  });
+});
