@@ -28,9 +28,9 @@ const MOST_ROWS = 200;
 
 type Answer = { readonly rows: readonly Row[]; stamp: number };
 
-/** No two lists of values have the same. */
-const keyOf = (sql: string, params: readonly Value[]): string => {
-  let key = sql;
+/** No two lists of values have the same. The statement is not in it: answers lie with theirs. */
+const keyOf = (params: readonly Value[]): string => {
+  let key = '';
   for (const value of params)
     key += typeof value === 'string' ? `,${value.length}:${value}` : `,${typeof value} ${String(value)}`;
   return key;
@@ -41,9 +41,17 @@ const frozen = (rows: readonly Row[]): readonly Row[] => Object.freeze(rows.map(
 export const readMemory = (changes: ChangeCount) => {
   const memorable = boundedCache(TEXTS_KEPT, (sql) => {
     const tables = tablesOf(sql);
-    return { tables, is: tables.length > 0 && tables.every((table) => settled.has(table)) };
+    const is = tables.length > 0 && tables.every((table) => settled.has(table));
+    return { tables, is, answers: new Map<string, Answer>() };
   });
-  const answers = new Map<string, Answer>();
+  /** Statements whose answers are kept, and how many these are together. */
+  const filled = new Set<Map<string, Answer>>();
+  let held = 0;
+  const forgetAll = (): void => {
+    for (const answers of filled) answers.clear();
+    filled.clear();
+    held = 0;
+  };
   /** What others wrote is asked for once for all that happens here without waiting for anybody. */
   let hasLooked = false;
   const stampNow = (): number => {
@@ -56,10 +64,10 @@ export const readMemory = (changes: ChangeCount) => {
   };
 
   return (sql: string, params: readonly Value[], read: () => readonly Row[]): readonly Row[] => {
-    const { tables, is } = memorable(sql);
+    const { tables, is, answers } = memorable(sql);
     if (!is) return read();
     const now = stampNow();
-    const key = keyOf(sql, params);
+    const key = keyOf(params);
     const known = answers.get(key);
     if (known !== undefined && !changes.touched(tables, known.stamp)) {
       known.stamp = now;
@@ -67,14 +75,11 @@ export const readMemory = (changes: ChangeCount) => {
     }
     const rows = read();
     if (rows.length > MOST_ROWS) return rows;
+    if (known === undefined && held >= MOST_ANSWERS) forgetAll();
+    if (known === undefined) held += 1;
     const answer = { rows: frozen(rows), stamp: now };
-    // Who comes last goes first: a Map keeps the order of insertion.
-    answers.delete(key);
     answers.set(key, answer);
-    if (answers.size > MOST_ANSWERS) {
-      const [oldest = ''] = answers.keys();
-      answers.delete(oldest);
-    }
+    filled.add(answers);
     return answer.rows;
   };
 };
