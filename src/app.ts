@@ -227,7 +227,7 @@ export const createApp = async (
   await app.register(consentRoutes, { node, service, publicUrl: config.publicUrl });
   await app.register(clientRoutes, { node, pageSecret: await installationSecret(node, 'page_tokens') });
   const gathering = gatherReads(db);
-  const catalog = catalogReader(gathering, createArticleCache(gathering, { publicUrl }));
+  const catalog = catalogReader(gathering, createArticleCache(gathering, { publicUrl, now: node.now }));
   await app.register(offerAdminRoutes, { node, readKnown: knownArticles(catalog, now) });
   await app.register(simulationRoutes, { node, catalog });
   const delivery = deliveryReader(gathering);

@@ -3,6 +3,7 @@ import { installationSecret } from './applications/installation-secret.ts';
 import type { Node } from './applications/node.ts';
 import { cartSweep } from './cart/store/retention.ts';
 import { sweepImports } from './catalog/imports/sweep-imports.ts';
+import { movePrices } from './catalog/move-prices.ts';
 import { addressSweep } from './customers/address-retention.ts';
 import type { Sweep } from './db/sweep.ts';
 import { eventKeys } from './events/event-keys.ts';
@@ -35,6 +36,7 @@ export const sweepsOf = (node: Node): readonly Sweep[] => {
     { name: 'offer uses', run: (now) => sweepUses(db, now) },
     { name: 'coupon codes', run: () => sweepCodeJobs({ db, now, random }), anyClock: true },
     { name: 'price adjustments', run: (now) => sweepAdjustments(db, now) },
+    { name: 'scheduled prices', run: (now) => movePrices(db, now) },
     { name: 'quotas', run: (now) => sweepQuotas(db, now) },
     { name: 'orders on delivery', run: (now) => sweepUnpaid(db, now) },
     { name: 'unpaid orders', run: () => expireOrders({ db, now }) },

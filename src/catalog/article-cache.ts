@@ -9,6 +9,9 @@ import type { Database } from '../db/database.ts';
 import type { Article } from './article.ts';
 import { readArticles, readArticleVersions } from './article-store.ts';
 import { joinedReads } from './joined-reads.ts';
+import { isScheduled, nextPriceEdge, pricesAt } from './price-times.ts';
+import type { Clock } from '../shared/clock.ts';
+import { oncePer } from '../shared/once-per.ts';
 import { withWholeAddresses } from './listing/picture-address.ts';
 import type { Product } from './product.ts';
 import { type ItemVersions, readItemVersions, readProducts } from './product-store.ts';
@@ -18,6 +21,8 @@ export type Item = {
   readonly product: Product;
   readonly articles: readonly Article[];
   readonly versions: { readonly product: number; readonly articles: number };
+  /** When one of its prices begins or ends next; left out where none does. */
+  readonly pricedUntil?: number;
   /** Where `articles` are only some of them (item-part.ts): the sizes of all that can be had, and what an answer depends on. */
   readonly part?: { readonly inStock: ReadonlySet<string>; readonly said: string };
 };
@@ -49,11 +54,13 @@ export type CacheOptions = {
   readonly mostArticles?: number;
   /** Where this node is reached. Pictures of the catalogue that lie on it are given with their whole address. */
   readonly publicUrl?: URL;
+  /** By which prices begin and end; without it only those count that name no time. */
+  readonly now?: Clock;
 };
 
 export const createArticleCache = (
   db: Database,
-  { mostArticles = MOST_ARTICLES, publicUrl }: CacheOptions = {},
+  { mostArticles = MOST_ARTICLES, publicUrl, now = () => 0 }: CacheOptions = {},
 ): ArticleCache => {
   const kept = new Map<string, Item>();
   let held = 0;
@@ -146,6 +153,24 @@ export const createArticleCache = (
     return found;
   };
 
+  const scheduled = oncePer((item: Item): { at: number; made: Item } | null =>
+    item.articles.some(isScheduled) ? { at: -Infinity, made: { ...item, pricedUntil: -Infinity } } : null,
+  );
+  /** With the prices that count now; the same one until the next of them begins or ends. */
+  const inForce = (item: Item): Item => {
+    const kept = scheduled(item);
+    if (kept === null) return item;
+    const at = now();
+    if (at >= kept.at && at < (kept.made.pricedUntil ?? Infinity)) return kept.made;
+    const articles = item.articles.map((article) =>
+      isScheduled(article) ? { ...article, prices: pricesAt(article.prices, at) } : article,
+    );
+    const edges = item.articles.flatMap(({ prices }) => nextPriceEdge(prices, at) ?? []);
+    kept.at = at;
+    kept.made = { ...item, articles, ...(edges.length === 0 ? {} : { pricedUntil: Math.min(...edges) }) };
+    return kept.made;
+  };
+
   const joined = joinedReads(loadTurn, MOST_JOINED);
   return {
     load: async (companyId, itemIds) => {
@@ -153,7 +178,7 @@ export const createArticleCache = (
       return new Map(
         itemIds.flatMap((itemId) => {
           const item = found.get(itemId);
-          return item === undefined ? [] : [[itemId, item] as const];
+          return item === undefined ? [] : [[itemId, inForce(item)] as const];
         }),
       );
     },

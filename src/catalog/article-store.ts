@@ -1,6 +1,7 @@
 /** Articles, in SQL. An article that is fed as it already is keeps its version. */
 import type { All, Database, Statement } from '../db/database.ts';
 import type { Article, ArticleDetails, ArticlePrice } from './article.ts';
+import { nextPriceEdge, pricesAt } from './price-times.ts';
 import { askedKeys, plannedFor, valueList } from '../db/value-list.ts';
 
 type ArticleRow = {
@@ -119,18 +120,24 @@ const same = `article.document = excluded.document and article.prices = excluded
   and article.seller_id = excluded.seller_id`;
 const UPSERT = `insert into article (company_id, uid, item_id, size, store_id, seller_id, ean, is_active,
     is_made_to_order, quantity, version, currency_code, effective, feed_run, modified_at, prices, document,
-    seller_identifier)
-  values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, 1, ?, ?, ?, ?, ?, ?, ?)
+    seller_identifier, price_edge)
+  values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, 1, ?, ?, ?, ?, ?, ?, ?, ?)
   on conflict (company_id, uid) do update set seller_id = excluded.seller_id, ean = excluded.ean,
     is_active = excluded.is_active, is_made_to_order = excluded.is_made_to_order, quantity = excluded.quantity,
-    currency_code = excluded.currency_code, effective = excluded.effective, feed_run = excluded.feed_run,
+    currency_code = excluded.currency_code, effective = excluded.effective, price_edge = excluded.price_edge, feed_run = excluded.feed_run,
     prices = excluded.prices, document = excluded.document, seller_identifier = excluded.seller_identifier,
     version = article.version + case when ${same} then 0 else 1 end,
     modified_at = case when ${same} then article.modified_at else excluded.modified_at end`;
 
+/** What lists go by: the base price that counts then, and when that has to be looked at again. */
+const listedAt = (prices: ArticleToWrite['prices'], at: number) => {
+  const { currency, effective } = pricesAt(prices, at)[0] ?? prices[0];
+  return { currency, effective, edge: nextPriceEdge(prices, at) };
+};
+
 export const upsertArticle = (companyId: number, article: ArticleToWrite, runId: string, at: number): Statement => {
   const { details, prices } = article;
-  const [base] = prices;
+  const { currency, effective, edge } = listedAt(prices, at);
   return {
     sql: UPSERT,
     params: [
@@ -144,13 +151,14 @@ export const upsertArticle = (companyId: number, article: ArticleToWrite, runId:
       article.isActive ? 1 : 0,
       details.customOrder === null ? 0 : 1,
       article.quantity,
-      base.currency,
-      base.effective,
+      currency,
+      effective,
       runId,
       at,
       JSON.stringify(prices),
       JSON.stringify(details),
       details.sellerIdentifier,
+      edge,
     ],
   };
 };
@@ -166,10 +174,11 @@ export const updateInventory = (
   at: number,
 ): Statement => {
   const stock = quantity === undefined ? [] : [quantity];
-  const money = prices === undefined ? [] : [prices[0].currency, prices[0].effective, JSON.stringify(prices)];
+  const listed = prices && listedAt(prices, at);
+  const money = listed === undefined ? [] : [listed.currency, listed.effective, listed.edge, JSON.stringify(prices)];
   return {
     sql: `update article set ${stock.length > 0 ? 'quantity = ?, ' : ''}${
-      money.length > 0 ? 'currency_code = ?, effective = ?, prices = ?, ' : ''
+      money.length > 0 ? 'currency_code = ?, effective = ?, price_edge = ?, prices = ?, ' : ''
     }version = version + 1, modified_at = ? where company_id = ? and uid = ?`,
     params: [...stock, ...money, at, companyId, uid],
     guard: { name: 'article', rows: 1 },

@@ -9,6 +9,9 @@ export type ArticlePrice = {
   readonly marked: Minor;
   /** What the seller asks: ESP. */
   readonly effective: Minor;
+  /** When it counts; a price without both counts where no other does. The end is not in it. */
+  readonly from?: number;
+  readonly until?: number;
 };
 
 /** What rarely changes, as it is stored. */

@@ -80,7 +80,7 @@ export const shopTables = {
   article: {
     holds: nobody,
     plain:
-      'company_id uid item_id size store_id seller_id ean is_active is_made_to_order quantity version currency_code effective feed_run modified_at prices document seller_identifier',
+      'company_id uid item_id size store_id seller_id ean is_active is_made_to_order quantity version currency_code effective feed_run modified_at prices document seller_identifier price_edge',
   },
   product_offer: { holds: nobody, plain: 'company_id item_id currency_code min_effective in_stock' },
   exchange_rate: {

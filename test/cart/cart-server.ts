@@ -98,7 +98,7 @@ const openNode = async (shop: AnswerShop, quotas: Quotas, more: MoreRoutes): Pro
   const app = await testServer(node);
   const services = {
     node,
-    catalog: catalogReader(node.db, createArticleCache(node.db)),
+    catalog: catalogReader(node.db, createArticleCache(node.db, { now: node.now })),
     delivery: deliveryReader(node.db),
     offers: offerReader(node.db),
     ids: cartIds(createSecretKey(new Uint8Array(32).fill(9))),

@@ -33,7 +33,7 @@ export const feedPath = (companyId: number, kind: string): string =>
 
 export const openShop = async (engine: Engine): Promise<CatalogShop> => {
   const node = await newNode(engine);
-  const cache = createArticleCache(node.db);
+  const cache = createArticleCache(node.db, { now: node.now });
   const app = await testServer(node);
   await app.register(feedAdminRoutes, { node, kinds: feedKinds });
   await app.register(catalogRecordRoutes, { node, kinds: recordKinds, areas: areaRecords });

@@ -41,6 +41,7 @@ const released: Readonly<Record<string, string>> = {
   '0034_audit_filters.sql': 'a0136ce413a8b0a07cfcfbb1d8078165f922eec5ff03b19fdbb8a49866a62fa5',
   '0035_serving_nodes.sql': 'b8c46e1a6c93935f44af2483ccdc02e920920ed21023aba387f9d3c0f484152e',
   '0036_demo_shoppers.sql': 'be7946bc58ca4aa714c0b0ac585aeffdda5b79bf7793af0ba128ba05634fdec5',
+  '0037_price_edges.sql': '2dff416aa3518e4512c40ec87e22b1b50999a05c136e2ea3024ad1555d668efc',
 };
 
 test('every migration is recorded with its text, and none has changed since', () => {

@@ -18,8 +18,8 @@ const settingsHash = oncePer((settings: ApplicationSettings) =>
 
 const HOUR = 3_600_000;
 
-/** The first moment at which an offer begins or ends, a rate begins or is let go, an adjustment or a gift card expires, a rate of tax changes, a customer comes into a segment or leaves one. */
-const nextBoundary = (around: Surroundings, { delivery }: Pick<Goods, 'delivery'>): number | null => {
+/** The first moment at which an offer begins or ends, a rate begins or is let go, an adjustment or a gift card expires, a rate of tax or a price changes, a customer comes into a segment or leaves one. */
+const nextBoundary = (around: Surroundings, { delivery, items }: Pick<Goods, 'delivery' | 'items'>): number | null => {
   const { active, money, adjustments, snapshot, settings, balances, facts, now } = around;
   const pinnedUntil = snapshot === undefined ? [] : [snapshot.at + settings.rate_max_age_hours * HOUR];
   const expiries = adjustments.flatMap(({ body: { apply_expiry: expiry = '' } }) => [Date.parse(expiry)]);
@@ -29,6 +29,7 @@ const nextBoundary = (around: Surroundings, { delivery }: Pick<Goods, 'delivery'
     money.nextRate,
     balances.nextExpiry,
     facts.until ?? null,
+    ...[...items.values()].flatMap(({ pricedUntil }) => pricedUntil ?? []),
     ...pinnedUntil,
     ...expiries,
   ];
@@ -78,7 +79,7 @@ export const etagParts = (
     ...adjustments.flatMap(({ id, version }) => [id, version]),
     ...usedUp,
     ...Object.entries(budgets).flat(),
-    nextBoundary(around, { delivery }),
+    nextBoundary(around, { delivery, items }),
     // Promises are given to the minute.
     lines.length === 0 ? null : minuteEnd(now),
   ];

@@ -18,6 +18,20 @@ export const exactMinor = (amount: number | string, exponent: number): Minor | u
 
 type Read = { readonly price: ArticlePrice } | { readonly problem: RowProblem };
 
+type Times = Pick<ArticlePrice, 'from' | 'until'>;
+
+const readTimes = (row: PriceRow): Times | { readonly problem: RowProblem } => {
+  const [from, until] = [row.valid_from, row.valid_until].map((time) =>
+    time === undefined || time === null ? undefined : Date.parse(time),
+  );
+  const field = Number.isNaN(from) ? 'valid_from' : Number.isNaN(until) ? 'valid_until' : undefined;
+  if (field !== undefined) return { problem: { field, message: 'Must be a time such as 2026-11-27T00:00:00.000Z.' } };
+  if (from !== undefined && until !== undefined && until <= from) {
+    return { problem: { field: 'valid_until', message: 'Must lie behind valid_from.' } };
+  }
+  return { ...(from === undefined ? {} : { from }), ...(until === undefined ? {} : { until }) };
+};
+
 const readPrice = (row: PriceRow, field: string): Read => {
   const currency = findCurrency(row.currency_code);
   if (currency === undefined) {
@@ -32,7 +46,9 @@ const readPrice = (row: PriceRow, field: string): Read => {
   if (effective > marked) {
     return { problem: { field: `${field}.effective`, message: 'Must be at most the marked price.' } };
   }
-  return { price: { currency: currency.code, list: row.price_list ?? null, marked, effective } };
+  const times = readTimes(row);
+  if ('problem' in times) return { problem: { ...times.problem, field: `${field}.${times.problem.field}` } };
+  return { price: { currency: currency.code, list: row.price_list ?? null, marked, effective, ...times } };
 };
 
 /** The prices of a row, or the first thing that is wrong with them. The base price comes first and is in no list. */
@@ -44,15 +60,22 @@ export const readPrices = (
   for (const [index, row] of rows.entries()) {
     const read = readPrice(row, `prices[${index}]`);
     if ('problem' in read) return read;
-    const name = `${read.price.currency} ${read.price.list ?? ''}`;
+    const { currency, list, from, until } = read.price;
+    const begins = from === undefined && until === undefined ? '' : (from ?? 'always');
+    const name = `${currency} ${list ?? ''} ${begins}`;
     if (seen.has(name)) {
-      return { problem: { field: `prices[${index}]`, message: 'This currency and price list came before.' } };
+      const message = 'This currency and price list, from the same time on, came before.';
+      return { problem: { field: `prices[${index}]`, message } };
     }
     seen.add(name);
     prices.push(read.price);
   }
   if (prices[0]?.list !== null) {
     return { problem: { field: 'prices[0].price_list', message: 'The first price is the base price, in no list.' } };
+  }
+  if (prices[0].from !== undefined || prices[0].until !== undefined) {
+    const message = 'The first price is the base price, which counts at any time.';
+    return { problem: { field: 'prices[0].valid_from', message } };
   }
   return { prices };
 };

@@ -1,4 +1,5 @@
 /** Products and articles as the rows that would feed them: what is kept, in the words of the feeds. Pure. */
+import { isoTime } from '../../shared/clock.ts';
 import type { ArticleRow, PriceRow, ProductRow } from '../../contract/catalog/catalog-feed-contract.ts';
 import { currencyOf } from '../../shared/currency.ts';
 import { toDecimal } from '../../shared/money.ts';
@@ -38,13 +39,15 @@ export const productRow = ({ uid, slug, isActive, details }: ProductToWrite): Pr
   };
 };
 
-export const priceRow = ({ currency, list, marked, effective }: ArticlePrice): PriceRow => {
+export const priceRow = ({ currency, list, marked, effective, from, until }: ArticlePrice): PriceRow => {
   const { exponent } = currencyOf(currency);
   return {
     currency_code: currency,
     marked: toDecimal(marked, exponent),
     effective: toDecimal(effective, exponent),
     ...(list === null ? {} : { price_list: list }),
+    ...(from === undefined ? {} : { valid_from: isoTime(from) }),
+    ...(until === undefined ? {} : { valid_until: isoTime(until) }),
   };
 };
 

@@ -104,6 +104,14 @@ export const PriceRow = Type.Object(
     marked: Amount,
     effective: Amount,
     price_list: Type.Optional(text(64, 'Counts only for carts that ask for it by price_factory_type_id.')),
+    valid_from: Type.Optional(
+      Nullable(
+        Type.String({ maxLength: 40, description: 'When it begins to count, such as 2026-11-27T00:00:00.000Z.' }),
+      ),
+    ),
+    valid_until: Type.Optional(
+      Nullable(Type.String({ maxLength: 40, description: 'When it no longer counts; the one without times does.' })),
+    ),
   },
   { title: 'PriceRow' },
 );

@@ -78,7 +78,7 @@ export const openAnswerShop = async (engine: Engine): Promise<AnswerShop> => {
   const place = { organizationId, companyId, applicationId };
   const services = {
     node,
-    catalog: catalogReader(node.db, createArticleCache(node.db)),
+    catalog: catalogReader(node.db, createArticleCache(node.db, { now: node.now })),
     delivery: deliveryReader(node.db),
     offers: offerReader(node.db),
   };
