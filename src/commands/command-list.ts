@@ -12,6 +12,7 @@ import { migrateCommand } from './database/migrate.ts';
 import { moveCommand } from './database/move.ts';
 import { openapi } from './openapi.ts';
 import { operatorAdd, operatorDeactivate, operatorForget, operatorList } from './operator-commands.ts';
+import { restore } from './database/restore.ts';
 import { replay } from './orders/replay.ts';
 import { funnelsRebuild } from './rebuild-funnels.ts';
 import { simulateCommand } from './orders/simulate.ts';
@@ -24,6 +25,7 @@ export const commands: readonly Command[] = [
   tour,
   migrateCommand,
   backup,
+  restore,
   moveCommand,
   organizationAdd,
   companyAdd,

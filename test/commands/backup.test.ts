@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { copyFileSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { copyFileSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, test } from 'node:test';
 import { openSqlite } from '../../src/db/sqlite/sqlite.ts';
@@ -20,9 +20,19 @@ describe('cartwright backup', () => {
     await node.stop();
 
     const restored = join(folderForNow(), 'data');
-    mkdirSync(restored);
-    copyFileSync(target, join(restored, 'cartwright.db'));
+    const without = await runHere(['restore', target], { CARTWRIGHT_DATA: restored });
+    assert.equal(without.code, 0, without.err);
+    assert.match(without.out, /Before you start the service: .*key/);
+    const twice = await runHere(['restore', target], { CARTWRIGHT_DATA: restored });
+    assert.equal(twice.code, 1);
+    assert.match(twice.err, /cartwright\.db exists and was left as it is/);
     copyFileSync(join(folder, 'key'), join(restored, 'key'));
+    const elsewhere = { CARTWRIGHT_DATA: join(folderForNow(), 'other') };
+    const withKey = await runHere(['restore', target], {
+      ...elsewhere,
+      CARTWRIGHT_KEY: readFileSync(join(folder, 'key'), 'utf8').trim(),
+    });
+    assert.match(withKey.out, /CARTWRIGHT_KEY opens what it holds/);
     const again = await serving({ CARTWRIGHT_DATA: restored });
     const made = JSON.parse(readFileSync(join(folder, 'credentials.json'), 'utf8')) as Record<string, string>;
     const token = Buffer.from(`${made['application_id']}:${made['application_token']}`).toString('base64');
@@ -33,7 +43,7 @@ describe('cartwright backup', () => {
     assert.equal(await again.stop(), 0);
   });
 
-  test('overwrites nothing, needs a database and a folder, and leaves PostgreSQL to its own tools', async () => {
+  test('overwrites nothing, needs a database and a folder, and leaves nothing behind when it fails', async () => {
     const [folder, elsewhere] = [folderForNow(), folderForNow()];
     const there = join(elsewhere, 'there.db');
     writeFileSync(there, 'mine');
@@ -49,9 +59,10 @@ describe('cartwright backup', () => {
     assert.deepEqual(readdirSync(elsewhere), ['there.db']);
     const lost = await runHere(['backup', join(elsewhere, 'no', 'copy.db')], { CARTWRIGHT_DATA: folder });
     assert.match(lost.err, /^The folder of .* does not exist/);
-    const postgres = await runHere(['backup', there], { DATABASE_URL: 'postgres://127.0.0.1:1/shop' });
+    const postgres = await runHere(['backup', join(elsewhere, 'x')], { DATABASE_URL: 'postgres://127.0.0.1:1/shop' });
     assert.equal(postgres.code, 1);
-    assert.match(postgres.err, /pg_dump/);
+    assert.match(postgres.err, /^pg_dump /);
+    assert.deepEqual(readdirSync(elsewhere), ['there.db']);
   });
 
   test('is of one moment, however many batches are written meanwhile', async () => {

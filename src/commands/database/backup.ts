@@ -1,33 +1,38 @@
-/** `cartwright backup FILE`: a copy of the SQLite file, while it is in use. */
+/** `cartwright backup FILE`: the whole database in one file, while it is in use. */
 import { existsSync } from 'node:fs';
 import { stat } from 'node:fs/promises';
 import { readConfig } from '../../config.ts';
 import { sqliteFile } from '../../db/open-database.ts';
+import { dumpPostgres } from '../../db/postgres/postgres-tools.ts';
 import { keyFile } from '../../db/sealing/keyring.ts';
 import { backUpSqlite } from '../../db/sqlite/sqlite-backup.ts';
+import { writeWhole } from '../../db/whole-file.ts';
 import { type Command, UsageError } from '../command.ts';
 
 const refuse = (sentence: string): never => {
   throw new Error(sentence);
 };
 
+const copyOf = (databaseUrl: string | undefined, dataFolder: string, target: string): Promise<void> => {
+  if (databaseUrl !== undefined) return writeWhole(target, (beside) => dumpPostgres(databaseUrl, beside));
+  const source = sqliteFile(dataFolder);
+  if (!existsSync(source)) refuse(`There is no database at ${source}. CARTWRIGHT_DATA names its folder.`);
+  return backUpSqlite(source, target);
+};
+
 export const backup: Command = {
   name: 'backup',
-  summary: 'copy the SQLite database while it is in use',
+  summary: 'copy the whole database into a file while it is in use',
   about:
-    'Writes the database of the data folder to FILE as it is at one moment, whoever reads and writes meanwhile. FILE is readable\n' +
-    'by you only and must not exist. PostgreSQL brings tools of its own: see docs/operations/backup.md, also for restoring.',
+    'Writes the database in use (DATABASE_URL, or the file in CARTWRIGHT_DATA) to FILE as it is at one moment, whoever reads and\n' +
+    'writes meanwhile. FILE is readable by you only and must not exist. PostgreSQL is copied by its pg_dump, which must be on the\n' +
+    'path. `cartwright restore FILE` is the way back; docs/operations/backup.md tells what else to keep.',
   options: {},
   word: 'FILE',
   run: async ({ environment, words: [target], print }) => {
     if (target === undefined) throw new UsageError('FILE is missing: where to write the copy');
     const { databaseUrl, dataFolder, key } = readConfig(environment);
-    if (databaseUrl !== undefined) {
-      refuse('DATABASE_URL leads to PostgreSQL: back it up with pg_dump --format=custom (docs/operations/backup.md).');
-    }
-    const source = sqliteFile(dataFolder);
-    if (!existsSync(source)) refuse(`There is no database at ${source}. CARTWRIGHT_DATA names its folder.`);
-    await backUpSqlite(source, target).catch((error: NodeJS.ErrnoException) => {
+    await copyOf(databaseUrl, dataFolder, target).catch((error: NodeJS.ErrnoException) => {
       if (error.code === 'EEXIST') refuse(`${target} exists and was left as it is. Choose another name.`);
       if (error.code === 'ENOENT') refuse(`The folder of ${target} does not exist.`);
       throw error;

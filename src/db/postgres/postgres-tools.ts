@@ -1,0 +1,53 @@
+/** PostgreSQL's own tools for copies of a whole database: pg_dump makes a file of one moment, pg_restore fills an empty database from it. */
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { Client } from 'pg';
+
+type Tool = 'pg_dump' | 'pg_restore';
+
+/** In the environment, where other users of the machine cannot read it, unlike in the arguments. */
+const surroundings = (url: string): NodeJS.ProcessEnv => {
+  const { host, port, user, password, database } = new Client({ connectionString: url });
+  const sslmode = new URL(url).searchParams.get('sslmode');
+  return {
+    ...process.env,
+    PGHOST: host,
+    PGPORT: String(port),
+    ...(user === undefined ? {} : { PGUSER: user }),
+    ...(typeof password === 'string' ? { PGPASSWORD: password } : {}),
+    ...(database === undefined ? {} : { PGDATABASE: database }),
+    ...(sslmode === null ? {} : { PGSSLMODE: sslmode }),
+  };
+};
+
+const SAID = 2000;
+
+const run = async (tool: Tool, args: readonly string[], url: string): Promise<void> => {
+  const child = spawn(tool, [...args], { env: surroundings(url), stdio: ['ignore', 'ignore', 'pipe'] });
+  let said = '';
+  child.stderr.on('data', (text: Buffer) => {
+    said = `${said}${text.toString()}`.slice(-SAID);
+  });
+  const ended = once(child, 'close').catch((error: NodeJS.ErrnoException) => {
+    throw error.code === 'ENOENT'
+      ? new Error(`${tool} is not on the path: install the PostgreSQL client of the server's version or later.`)
+      : error;
+  });
+  const [code] = (await ended) as [number | null];
+  if (code === 0) return;
+  const hint = said.includes('version mismatch')
+    ? ` Install the PostgreSQL client of the server's version or later.`
+    : '';
+  throw new Error(`${tool} failed: ${said.trim()}${hint}`);
+};
+
+/** Into a file that is there already. */
+export const dumpPostgres = (url: string, file: string): Promise<void> =>
+  run('pg_dump', ['--format=custom', '--no-owner', '--no-privileges', `--file=${file}`], url);
+
+/** All of it or nothing. */
+export const restorePostgres = (url: string, file: string): Promise<void> => {
+  const { database = '' } = new Client({ connectionString: url });
+  const whole = ['--no-owner', '--no-privileges', '--exit-on-error', '--single-transaction'];
+  return run('pg_restore', [...whole, `--dbname=${database}`, file], url);
+};
