@@ -1,14 +1,21 @@
 /**
- * Where passwords are compared: in turn, and never for somebody who has guessed too often. One desk a worker; it keeps
- * everything in memory and the workers of a node tell each other, so the limits are the node's own.
+ * Where passwords are compared: in turn, and never for somebody who has guessed too often. One desk a worker; it counts in
+ * memory, and the workers of a node tell each other, by a clock that nobody can set; what is left is counted in the database, for
+ * all nodes together.
  */
 import type { Node } from '../applications/node.ts';
 import { overloaded } from '../http/error-body.ts';
 import { Refusal } from '../shared/errors.ts';
+import { type EveryNode, type Guesser, tryEverywhere } from './sign-in-everywhere.ts';
 import { type Queue, workQueue } from './sign-in-queue.ts';
 import { signInThrottle, type Throttle } from './sign-in-throttle.ts';
 
-export type SignInDesk = { readonly queue: Queue; readonly byAccount: Throttle; readonly byAddress: Throttle };
+export type SignInDesk = {
+  readonly queue: Queue;
+  readonly byAccount: Throttle;
+  readonly byAddress: Throttle;
+  readonly everywhere: EveryNode;
+};
 
 /** Two at once leave half of the pool's four threads alone; twenty who wait are served within a few seconds. */
 const queueLimits = { atOnce: 2, mostWaiting: 20 };
@@ -17,13 +24,15 @@ const ACCOUNT_FREE = 5;
 const ADDRESS_FREE = 20;
 const MAXIMUM_KEYS = 10_000;
 
-export const signInDesk = ({ stopwatch, peers }: Pick<Node, 'stopwatch' | 'peers'>): SignInDesk => {
+export const signInDesk = (node: Node): SignInDesk => {
+  const { stopwatch, peers } = node;
   const throttle = (name: string, free: number): Throttle =>
     signInThrottle({ stopwatch, free, maximumKeys: MAXIMUM_KEYS, shared: { name, peers } });
   return {
     queue: workQueue(queueLimits),
     byAccount: throttle('account', ACCOUNT_FREE),
     byAddress: throttle('address', ADDRESS_FREE),
+    everywhere: tryEverywhere(node, { account: ACCOUNT_FREE, address: ADDRESS_FREE }),
   };
 };
 
@@ -39,7 +48,6 @@ const tooMany = (waitMs: number): Refusal => {
   });
 };
 
-export type Guesser = { readonly account: string; readonly address: string };
 export type Compared<T> = {
   /** What the comparison found; undefined when the password is wrong. */
   readonly found: T | undefined;
@@ -49,21 +57,35 @@ export type Compared<T> = {
 
 /** `compare` answers undefined for a wrong password. Refuses before it is called: `rate_limited`, `overloaded`. */
 export const comparePassword = async <T>(
-  { queue, byAccount, byAddress }: SignInDesk,
-  { account, address }: Guesser,
+  { queue, byAccount, byAddress, everywhere }: SignInDesk,
+  guesser: Guesser,
   compare: () => Promise<T | undefined>,
 ): Promise<Compared<T>> => {
+  const { account, address } = guesser;
   const waitMs = Math.max(byAccount.waitMs(account), byAddress.waitMs(address));
   if (waitMs > 0) throw tooMany(waitMs);
   if (queue.isFull()) throw overloaded(); // before it counts: not being served is no failure
   const notable = [byAccount.count(account), byAddress.count(address)].includes(true);
-  const found = await queue.run(compare).catch((error: unknown) => {
+  const takeBack = (): void => {
     byAccount.takeBack(account);
     byAddress.takeBack(address);
+  };
+  const elsewhereMs = await everywhere.begin(guesser).catch((error: unknown) => {
+    takeBack();
+    throw error;
+  });
+  if (elsewhereMs > 0) {
+    takeBack();
+    throw tooMany(elsewhereMs);
+  }
+  const found = await queue.run(compare).catch(async (error: unknown) => {
+    takeBack();
+    await everywhere.takeBack(guesser);
     throw error;
   });
   if (found === undefined) return { found, notable };
   byAccount.forget(account);
   byAddress.takeBack(address);
+  await everywhere.right(guesser);
   return { found, notable: false };
 };

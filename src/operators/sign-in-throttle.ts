@@ -1,7 +1,6 @@
 /**
- * Who guesses waits, longer each time. Counted by account and by network address, by all workers of this node
- * together: a guesser who reaches several nodes has as many tries on each. Memory is bounded: beyond `maximumKeys` the key that was quiet
- * longest is forgotten.
+ * Who guesses waits, longer each time. Counted by account and by network address, by all workers of this node together; over
+ * all nodes by sign-in-everywhere.ts. Memory is bounded: beyond `maximumKeys` the key that was quiet longest is forgotten.
  */
 import type { Stopwatch } from '../shared/clock.ts';
 import type { Peers } from '../http/workers/peers.ts';

@@ -43,7 +43,8 @@ export const shopTables = {
     key: 'scope key fingerprint',
   },
   quota_use: {
-    holds: 'How much of a quota was used up, by a keyed hash of the shopper or of the network address.',
+    holds:
+      'How much of a quota was used up, by a keyed hash of the shopper, of the network address or, for wrong passwords, of the operator’s e-mail address.',
     keeps: 'Goes by itself when its hour or day is over.',
     plain: 'application_id quota window_start used expires_at',
     key: 'subject',
