@@ -1,5 +1,6 @@
 import { applicationAdd, companyAdd, organizationAdd } from './add-commands.ts';
 import { backup } from './database/backup.ts';
+import { capacity } from './capacity/capacity.ts';
 import type { Command } from './command.ts';
 import { doctor } from './doctor/doctor.ts';
 import { env } from './env.ts';
@@ -43,6 +44,7 @@ export const commands: readonly Command[] = [
   funnelsRebuild,
   env,
   doctor,
+  capacity,
   keyStatus,
   keyRotate,
   signingKeyRotate,

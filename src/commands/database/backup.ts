@@ -1,7 +1,7 @@
 /** `cartwright backup FILE`: the whole database in one file, while it is in use. */
 import { existsSync } from 'node:fs';
 import { stat } from 'node:fs/promises';
-import { readConfig } from '../../config.ts';
+import { type Config, type Environment, readConfig } from '../../config.ts';
 import { sqliteFile } from '../../db/open-database.ts';
 import { dumpPostgres } from '../../db/postgres/postgres-tools.ts';
 import { keyFile } from '../../db/sealing/keyring.ts';
@@ -13,8 +13,8 @@ const refuse = (sentence: string): never => {
   throw new Error(sentence);
 };
 
-const copyOf = (databaseUrl: string | undefined, dataFolder: string, target: string): Promise<void> => {
-  if (databaseUrl !== undefined) return writeWhole(target, (beside) => dumpPostgres(databaseUrl, beside));
+const copyOf = ({ databaseUrl: url, dataFolder }: Config, environment: Environment, target: string): Promise<void> => {
+  if (url !== undefined) return writeWhole(target, (beside) => dumpPostgres({ url, environment }, beside));
   const source = sqliteFile(dataFolder);
   if (!existsSync(source)) refuse(`There is no database at ${source}. CARTWRIGHT_DATA names its folder.`);
   return backUpSqlite(source, target);
@@ -31,8 +31,9 @@ export const backup: Command = {
   word: 'FILE',
   run: async ({ environment, words: [target], print }) => {
     if (target === undefined) throw new UsageError('FILE is missing: where to write the copy');
-    const { databaseUrl, dataFolder, key } = readConfig(environment);
-    await copyOf(databaseUrl, dataFolder, target).catch((error: NodeJS.ErrnoException) => {
+    const config = readConfig(environment);
+    const { dataFolder, key } = config;
+    await copyOf(config, environment, target).catch((error: NodeJS.ErrnoException) => {
       if (error.code === 'EEXIST') refuse(`${target} exists and was left as it is. Choose another name.`);
       if (error.code === 'ENOENT') refuse(`The folder of ${target} does not exist.`);
       throw error;

@@ -2,7 +2,7 @@
 import { mkdir, open } from 'node:fs/promises';
 import { type Config, readConfig } from '../../config.ts';
 import { openDatabase, sqliteFile } from '../../db/open-database.ts';
-import { restorePostgres } from '../../db/postgres/postgres-tools.ts';
+import { restorePostgres, type ToolPlace } from '../../db/postgres/postgres-tools.ts';
 import { checkKeyring } from '../../db/sealing/open-keyring.ts';
 import { restoreSqlite } from '../../db/sqlite/sqlite-backup.ts';
 import { type Command, UsageError } from '../command.ts';
@@ -39,8 +39,9 @@ const intoFolder = async (file: string, dataFolder: string): Promise<string> => 
   return target;
 };
 
-const intoServer = async (file: string, config: Config, databaseUrl: string): Promise<string> => {
+const intoServer = async (file: string, config: Config, place: ToolPlace): Promise<string> => {
   const { dataFolder, preparedStatements: prepared } = config;
+  const databaseUrl = place.url;
   const db = await openDatabase({ databaseUrl, dataFolder, postgres: { max: 1, prepared } });
   try {
     const found = await db.one<{ n: number }>(
@@ -52,7 +53,7 @@ const intoServer = async (file: string, config: Config, databaseUrl: string): Pr
   } finally {
     await db.close();
   }
-  await restorePostgres(databaseUrl, file);
+  await restorePostgres(place, file);
   return 'the database of DATABASE_URL';
 };
 
@@ -95,7 +96,9 @@ export const restore: Command = {
       );
     }
     const made =
-      databaseUrl === undefined ? await intoFolder(file, dataFolder) : await intoServer(file, config, databaseUrl);
+      databaseUrl === undefined
+        ? await intoFolder(file, dataFolder)
+        : await intoServer(file, config, { url: databaseUrl, environment });
     print(`${made} is as ${file} has it.`);
     print(await keyTold(config));
   },

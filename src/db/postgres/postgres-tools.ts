@@ -4,13 +4,15 @@ import { once } from 'node:events';
 import { Client } from 'pg';
 
 type Tool = 'pg_dump' | 'pg_restore';
+/** Where the database is, and what the tool finds around it: where tools lie, above all. */
+export type ToolPlace = { readonly url: string; readonly environment: Readonly<Record<string, string | undefined>> };
 
 /** In the environment, where other users of the machine cannot read it, unlike in the arguments. */
-const surroundings = (url: string): NodeJS.ProcessEnv => {
+const surroundings = ({ url, environment }: ToolPlace): NodeJS.ProcessEnv => {
   const { host, port, user, password, database } = new Client({ connectionString: url });
   const sslmode = new URL(url).searchParams.get('sslmode');
   return {
-    ...process.env,
+    ...environment,
     PGHOST: host,
     PGPORT: String(port),
     ...(user === undefined ? {} : { PGUSER: user }),
@@ -22,8 +24,8 @@ const surroundings = (url: string): NodeJS.ProcessEnv => {
 
 const SAID = 2000;
 
-const run = async (tool: Tool, args: readonly string[], url: string): Promise<void> => {
-  const child = spawn(tool, [...args], { env: surroundings(url), stdio: ['ignore', 'ignore', 'pipe'] });
+const run = async (tool: Tool, args: readonly string[], place: ToolPlace): Promise<void> => {
+  const child = spawn(tool, [...args], { env: surroundings(place), stdio: ['ignore', 'ignore', 'pipe'] });
   let said = '';
   child.stderr.on('data', (text: Buffer) => {
     said = `${said}${text.toString()}`.slice(-SAID);
@@ -42,12 +44,12 @@ const run = async (tool: Tool, args: readonly string[], url: string): Promise<vo
 };
 
 /** Into a file that is there already. */
-export const dumpPostgres = (url: string, file: string): Promise<void> =>
-  run('pg_dump', ['--format=custom', '--no-owner', '--no-privileges', `--file=${file}`], url);
+export const dumpPostgres = (place: ToolPlace, file: string): Promise<void> =>
+  run('pg_dump', ['--format=custom', '--no-owner', '--no-privileges', `--file=${file}`], place);
 
 /** All of it or nothing. */
-export const restorePostgres = (url: string, file: string): Promise<void> => {
-  const { database = '' } = new Client({ connectionString: url });
+export const restorePostgres = (place: ToolPlace, file: string): Promise<void> => {
+  const { database = '' } = new Client({ connectionString: place.url });
   const whole = ['--no-owner', '--no-privileges', '--exit-on-error', '--single-transaction'];
-  return run('pg_restore', [...whole, `--dbname=${database}`, file], url);
+  return run('pg_restore', [...whole, `--dbname=${database}`, file], place);
 };
