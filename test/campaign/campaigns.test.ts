@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { after, describe, test } from 'node:test';
 import { begun, type CampaignResult, outcomeOf, roundsLeft, seedOfRound, withRound } from './campaign-rules.ts';
 import { type Campaign, campaigns } from './campaigns.ts';
+import { guards, withoutGuard } from './guards.ts';
 import { performCampaign } from './perform-campaign.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'campaign-'));
@@ -23,6 +24,16 @@ describe('campaigns', () => {
     const drawn = Array.from({ length: 1000 }, (_, at) => seedOfRound(7, at));
     assert.equal(new Set(drawn).size, 1000);
     assert.ok(drawn.every((seed) => Number.isSafeInteger(seed) && seed >= 0));
+  });
+
+  test('know guards that are there, and tests for each', () => {
+    assert.ok(guards.length > 30);
+    for (const guard of guards) {
+      const source = readFileSync(guard.file, 'utf8');
+      const without = withoutGuard(source, guard);
+      assert.ok(without !== undefined && without !== source, `${guard.file}: ${guard.find}`);
+      for (const file of guard.tests) assert.ok(existsSync(file), file);
+    }
   });
 
   test('ask again what failed and what is missing, and hold when every round does', () => {

@@ -2,6 +2,8 @@
  * The long campaigns there are: what each proves, and how one round of it is run. A round is a command that exists by itself and
  * takes some minutes at most, so that a campaign can be stopped between two of them and continued later.
  */
+import { guards } from './guards.ts';
+
 type Round = {
   /** After `node bin/run.js`. */
   readonly args: readonly string[];
@@ -115,6 +117,13 @@ export const campaigns: readonly Campaign[] = [
     round: () => ({
       args: ['test/webhooks/run-long.ts', '--seeds', '0', '--deliveries', '2000', '--rounds', '4'],
     }),
+  },
+  {
+    name: 'guards',
+    proves: 'the tests notice when an owner condition, a permission, a quota or the check of origin is taken away',
+    takes: '1 min, one guard each',
+    rounds: guards.length,
+    round: (number) => ({ args: ['test/campaign/run-guard.ts', String(number)] }),
   },
   {
     name: 'mutation',
