@@ -4,6 +4,7 @@ import type { Node } from './applications/node.ts';
 import { cartSweep } from './cart/store/retention.ts';
 import { sweepImports } from './catalog/imports/sweep-imports.ts';
 import { movePrices } from './catalog/move-prices.ts';
+import { partEarlierBundles } from './catalog/part-statements.ts';
 import { addressSweep } from './customers/address-retention.ts';
 import type { Sweep } from './db/sweep.ts';
 import { eventKeys } from './events/event-keys.ts';
@@ -43,6 +44,7 @@ export const sweepsOf = (node: Node): readonly Sweep[] => {
     { name: 'balances of orders', run: () => settleOrders({ db, now }) },
     { name: 'orders of customers', run: () => countEarlierOrders(db) },
     { name: 'shipments of orders', run: () => listEarlierShipments(db) },
+    { name: 'parts of bundles', run: () => partEarlierBundles(db) },
     cartSweep(db),
     addressSweep(db),
     eventSweep(db),

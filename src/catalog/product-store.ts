@@ -176,10 +176,10 @@ export const productStatements = (
     ),
     ...replaceRows({ name: 'product_ean', item: 'item_id', value: 'ean', more: 'size' }, companyId, uid, eans),
     ...replaceRows(
-      { name: 'product_child', item: 'parent_id', value: 'child_id' },
+      { name: 'product_child', item: 'parent_id', value: 'child_id', more: 'parted' },
       companyId,
       uid,
-      [...new Set(details.children.map(({ itemId }) => itemId))].map((itemId) => [itemId]),
+      [...new Set(details.children.map(({ itemId }) => itemId))].map((itemId) => [itemId, 1]),
     ),
   ];
 };

@@ -75,7 +75,8 @@ export const shopTables = {
     holds: nobody,
     plain: 'company_id uid slug sort_name is_active version articles_version feed_run created_at modified_at document',
   },
-  product_child: { holds: nobody, plain: 'company_id parent_id child_id' },
+  product_child: { holds: nobody, plain: 'company_id parent_id child_id parted' },
+  product_part: { holds: nobody, plain: 'company_id bundle_id place item_id size units' },
   product_ean: { holds: nobody, plain: 'company_id ean item_id size' },
   product_term: { holds: nobody, plain: 'company_id term item_id' },
   article: {

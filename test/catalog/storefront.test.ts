@@ -89,7 +89,7 @@ forEachEngine(async (engine) => {
       ['filters by department', '?department=4', [3]],
       ['filters by tag', '?tag=sale', [2]],
       ['joins filters', '?brand=7&department=4', [3]],
-      ['shows what can be had', '?in_stock=true', [6, 2, 1]],
+      ['shows what can be had', '?in_stock=true', [2, 1]],
       ['keeps to a price range', '?min_price=700&max_price=1500', [3, 1]],
       ['sorts by price', '?sort=price_asc', [3, 1, 2, 6]],
       ['sorts by price downwards', '?sort=price_desc', [6, 2, 1, 3]],

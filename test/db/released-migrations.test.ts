@@ -42,6 +42,7 @@ const released: Readonly<Record<string, string>> = {
   '0035_serving_nodes.sql': 'b8c46e1a6c93935f44af2483ccdc02e920920ed21023aba387f9d3c0f484152e',
   '0036_demo_shoppers.sql': 'be7946bc58ca4aa714c0b0ac585aeffdda5b79bf7793af0ba128ba05634fdec5',
   '0037_price_edges.sql': '2dff416aa3518e4512c40ec87e22b1b50999a05c136e2ea3024ad1555d668efc',
+  '0038_bundle_parts.sql': '14bddae9f831681e05b159f4caf675a8c1a2ac31dfbcacdba07b75af9bbb9278',
 };
 
 test('every migration is recorded with its text, and none has changed since', () => {

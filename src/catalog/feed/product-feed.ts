@@ -2,6 +2,7 @@
 import { ProductRow } from '../../contract/catalog/catalog-feed-contract.ts';
 import type { FeedContext, FeedKind, RowProblem } from '../../feeds/feed-kind.ts';
 import { catalogChanged } from '../catalog-change-statements.ts';
+import { dropParts, insertParts } from '../part-statements.ts';
 import { familyProblem, productDetails, productProblem } from './product-rules.ts';
 import { knownProducts, productStatements, readFamilies, slugOwners } from '../product-store.ts';
 
@@ -58,7 +59,19 @@ export const productFeed: FeedKind<ProductRow> = {
   check,
   statements: (row, { companyId, runId, at }) => {
     const { uid, slug, is_active = true } = row;
-    return productStatements(companyId, { uid, slug, isActive: is_active, details: productDetails(row) }, runId, at);
+    const details = productDetails(row);
+    return [
+      ...productStatements(companyId, { uid, slug, isActive: is_active, details }, runId, at),
+      ...insertParts(companyId, uid, details.children),
+    ];
   },
-  around: (_rows, { companyId, runId }) => ({ before: [], after: [catalogChanged(companyId, 'product', runId)] }),
+  around: (rows, { companyId, runId }) => ({
+    before: [
+      dropParts(
+        companyId,
+        rows.map(({ uid }) => uid),
+      ),
+    ],
+    after: [catalogChanged(companyId, 'product', runId)],
+  }),
 };

@@ -3,7 +3,7 @@
  * value can be; everything else of the question holds. Its cost grows with the products found: it runs through `scan`. Pure.
  */
 import type { ProductsQuery } from '../../contract/catalog/catalog-contract.ts';
-import { type Condition, conditionsOf, type Question } from './listing-query.ts';
+import { type Condition, conditionsOf, offersOf, type Question } from './listing-query.ts';
 
 export const facets = [
   { name: 'brand', term: 'brand', display: 'Brand' },
@@ -21,8 +21,6 @@ const without = (question: Question, ...fields: readonly (keyof ProductsQuery)[]
     Object.entries(question.query).filter(([name]) => !(fields as readonly string[]).includes(name)),
   ),
 });
-
-const OFFER = 'product_offer o on o.company_id = p.company_id and o.item_id = p.uid';
 
 /** ';' follows ':', so a kind's terms lie between `brand:` and `brand;`. */
 const within = ({ companyId }: Question, { term }: Facet): Condition => ({
@@ -46,12 +44,13 @@ const countedOfAll = (question: Question, facet: Facet): Condition => {
 /** Begins with the products that the question finds and looks for their terms; a cross join keeps SQLite to that order. */
 const countedOfSome = (question: Question, facet: Facet): Condition => {
   const conditions = [...conditionsOf(question), within(question, facet)];
+  const offers = offersOf(question);
   return {
-    sql: `${TERMS} product p cross join product_offer o cross join product_term t
+    sql: `${TERMS} product p cross join ${offers.sql} o cross join product_term t
       where o.company_id = p.company_id and o.item_id = p.uid and t.item_id = p.uid
         and ${conditions.map(({ sql }) => sql).join(' and ')}
       group by t.term`,
-    params: conditions.flatMap(({ params }) => params),
+    params: [...offers.params, ...conditions.flatMap(({ params }) => params)],
   };
 };
 
@@ -75,17 +74,18 @@ export const facetCounts = (question: Question): readonly Condition[] => {
 export const priceAndStock = (question: Question): readonly [price: Condition, stock: Condition] => {
   const priced = conditionsOf(without(question, 'min_price', 'max_price'));
   const stocked = conditionsOf(without(question, 'in_stock'));
+  const offers = offersOf(question, true);
   const from = (conditions: readonly Condition[], more: string): string =>
-    `from product p join ${OFFER} where ${conditions.map(({ sql }) => sql).join(' and ')} and ${more}`;
+    `from product p join ${offers.sql} o on o.company_id = p.company_id and o.item_id = p.uid where ${conditions.map(({ sql }) => sql).join(' and ')} and ${more}`;
   return [
     {
       sql: `select min(o.min_effective) as least, max(o.min_effective) as most, count(*) as total
         ${from(priced, 'o.currency_code = ?')}`,
-      params: [...priced.flatMap(({ params }) => params), question.currency],
+      params: [...offers.params, ...priced.flatMap(({ params }) => params), question.currency],
     },
     {
       sql: `select count(*) as total ${from(stocked, 'o.in_stock = 1')}`,
-      params: stocked.flatMap(({ params }) => params),
+      params: [...offers.params, ...stocked.flatMap(({ params }) => params)],
     },
   ];
 };

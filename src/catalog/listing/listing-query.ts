@@ -82,12 +82,56 @@ const orders: Readonly<Record<NonNullable<ProductsQuery['sort']>, string>> = {
   price_desc: 'o.currency_code, o.min_effective desc, p.uid',
 };
 
+/**
+ * What a product costs and whether it can be had, as a table `o`. Of a bundle with the parts it brings: the cheapest of each that can
+ * be had, in the bundle's own base currency, times their units; where one has no such price, the box alone. It can be had in a size in
+ * which all of them come along. `product-view.ts` says the same of one product.
+ */
+const wholeOffers = (companyId: number): Condition => ({
+  sql: `(select q.company_id, q.item_id, q.currency_code, q.min_effective + coalesce(w.price, 0) as min_effective,
+      case when w.bundle_id is null then q.in_stock else w.in_stock end as in_stock
+    from product_offer q left join (
+      select b.bundle_id, b.price, case when exists (
+          select 1 from article a where a.company_id = b.company_id and a.item_id = b.bundle_id and a.is_active = 1
+            and (a.quantity > 0 or a.is_made_to_order = 1) and not exists (
+              select 1 from product_part m where m.company_id = b.company_id and m.bundle_id = b.bundle_id and not exists (
+                select 1 from product c join article d on d.company_id = c.company_id and d.item_id = c.uid
+                where c.company_id = m.company_id and c.uid = m.item_id and c.is_active = 1 and d.is_active = 1
+                  and d.size = coalesce(m.size, a.size) and (d.quantity >= m.units or d.is_made_to_order = 1))))
+        then 1 else 0 end as in_stock
+      from (
+        select x.company_id, x.bundle_id,
+          case when count(*) = count(x.price) then cast(sum(x.units * x.price) as bigint) else 0 end as price
+        from (
+          select t.company_id, t.bundle_id, t.place, t.units,
+            coalesce(min(case when a.quantity > 0 or a.is_made_to_order = 1 then a.effective end), min(a.effective)) as price
+          from product_part t join product_offer own on own.company_id = t.company_id and own.item_id = t.bundle_id
+            left join product c on c.company_id = t.company_id and c.uid = t.item_id and c.is_active = 1
+            left join article a on a.company_id = c.company_id and a.item_id = c.uid and a.is_active = 1
+              and a.currency_code = own.currency_code and a.size = coalesce(t.size, a.size)
+          where t.company_id = ?
+          group by t.company_id, t.bundle_id, t.place, t.units) x
+        group by x.company_id, x.bundle_id) b) w on w.bundle_id = q.item_id
+    where q.company_id = ?)`,
+  params: [companyId, companyId],
+});
+
+/** Whether a list asks what a product costs or whether it can be had. */
+export const asksWhole = ({ sort, min_price: least, max_price: most, in_stock: stock }: ProductsQuery): boolean =>
+  sort === 'price_asc' || sort === 'price_desc' || least !== undefined || most !== undefined || stock === true;
+
+/** To be called `o`. A company without bundles, and a list that does not ask for it, has the plain table. */
+export const offersOf = ({ companyId, query, bundles }: Question, isAsked = asksWhole(query)): Condition =>
+  bundles && isAsked ? wholeOffers(companyId) : { sql: 'product_offer', params: [] };
+
 export type Question = {
   readonly companyId: number;
   readonly query: ProductsQuery;
   readonly currency: string;
   /** The rates that hold now, into that currency. */
   readonly rates: readonly StoredRate[];
+  /** Whether the company sells bundles that bring parts into a cart. */
+  readonly bundles: boolean;
   /** The words of `query.q`, as the catalogue knows them. */
   readonly words: Words;
   /** The items that have the EANs asked for; undefined when none were. */
@@ -116,9 +160,10 @@ export const conditionsOf = ({
 export const listing = (question: Question): Listing => {
   const { query } = question;
   const conditions = conditionsOf(question);
-  const from = `from product p join product_offer o on o.company_id = p.company_id and o.item_id = p.uid
+  const offers = offersOf(question);
+  const from = `from product p join ${offers.sql} o on o.company_id = p.company_id and o.item_id = p.uid
     where ${conditions.map(({ sql }) => sql).join(' and ')}`;
-  const params = conditions.flatMap((condition) => condition.params);
+  const params = [...offers.params, ...conditions.flatMap((condition) => condition.params)];
   return {
     count: { sql: `select count(*) as total ${from}`, params },
     page: (limit, offset) => ({

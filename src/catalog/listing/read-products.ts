@@ -16,9 +16,10 @@ import type { StoredRate } from '../exchange-rate.ts';
 import { distinctEans } from '../feed/ean-rules.ts';
 import { keptAnswers } from './kept-answers.ts';
 import { fingerprint, pageOf, placeInList } from './listing-page.ts';
-import { type Condition, type Listing, listing } from './listing-query.ts';
+import { asksWhole, type Condition, type Listing, listing } from './listing-query.ts';
 import { meantWords } from './meant-words.ts';
 import { readFacets } from './read-facets.ts';
+import { hasParts } from '../part-statements.ts';
 import { findBySlug } from '../product-store.ts';
 import { listItem, productDetail } from './product-view.ts';
 import { type CatalogReader, familyOf } from '../read-articles.ts';
@@ -120,7 +121,8 @@ export const productReader = (db: Database, catalog: CatalogReader, now: Clock, 
     const places = eans === undefined ? undefined : [...(await catalog.byEan(companyId, eans)).values()].flat();
     const itemIds = places && [...new Set(places.map(({ itemId }) => itemId))];
     const { words, corrections } = await meant(companyId, versions.product, query.q ?? '');
-    const asked = { companyId, query, currency: money.currency, rates: money.rates, words, itemIds };
+    const bundles = (asksWhole(query) || query.filters === true) && (await hasParts(db, companyId));
+    const asked = { companyId, query, currency: money.currency, rates: money.rates, words, itemIds, bundles };
     const found = listing(asked);
     const uids = await scanned<{ uid: number }>(db, found.page(place.size, (place.number - 1) * place.size));
     const items = await catalog.items(
