@@ -1,5 +1,7 @@
 /** `cartwright import FILE --kind KIND`: feeds a file, and goes on where it was interrupted. */
 import { existsSync } from 'node:fs';
+import { appendFile, writeFile } from 'node:fs/promises';
+import { resolve } from 'node:path';
 import { auditStatement } from '../applications/audit-statements.ts';
 import { system } from '../applications/node.ts';
 import { organizationOfCompany } from '../applications/organization-store.ts';
@@ -74,12 +76,19 @@ const importInto = async (node: OpenNode, input: Input, kind: FeedKind, path: st
   const { companyId, organizationId } = await companyOf(node, input);
   const report = progressReport(input.print, process.stderr);
   const { db, now, random } = node;
-  const onProgress = report.onProgress;
-  const done = await importFile({ db, now, random, companyId, kind, path, onProgress }).catch((error: unknown) => {
-    report.end();
-    if (!importedElsewhere(error)) throw error;
-    throw new UsageError('This file is being imported already, by another process.');
-  });
+  const { onProgress } = report;
+  const refused = input.text('refused');
+  const onRefused =
+    refused === ''
+      ? undefined
+      : { begin: (head: string) => writeFile(refused, head), add: (text: string) => appendFile(refused, text) };
+  const done = await importFile({ db, now, random, companyId, kind, path, onProgress, onRefused }).catch(
+    (error: unknown) => {
+      report.end();
+      if (!importedElsewhere(error)) throw error;
+      throw new UsageError('This file is being imported already, by another process.');
+    },
+  );
   report.end();
   const after = { accepted: done.accepted, refused: done.refused, run_id: done.runId };
   const subject = `company/${companyId}/${kind.name}`;
@@ -96,12 +105,18 @@ export const importCommand: Command = {
   name: 'import',
   summary: 'feed a file of products, articles, stores …',
   about:
-    'Feeds FILE into the catalogue: lines of JSON, or CSV with a header when its name ends with .csv (docs/operations/import.md).\n' +
+    'Feeds FILE into the catalogue: lines of JSON, CSV with a header when its name ends with .csv, or a JSON array when it ends\n' +
+    'with .json (docs/operations/import.md).\n' +
     'Rows are added or replaced; one that cannot be taken is refused alone and shown. Interrupted, it goes on where it ended\n' +
     'when the same file is imported again. Exits with 1 when rows were refused.',
   options: {
     kind: { type: 'string', required: true, meaning: `what the rows are: ${kindNames}` },
     company: { type: 'string', shows: 'ID', meaning: 'whose catalogue', fallback: '1' },
+    refused: {
+      type: 'string',
+      shows: 'FILE',
+      meaning: 'where refused rows are written, each with its reason: mended, the file is imported as it stands',
+    },
   },
   word: 'FILE',
   run: async (input) => {
@@ -109,6 +124,8 @@ export const importCommand: Command = {
     const [path] = input.words;
     if (path === undefined) throw new UsageError('Say which FILE to import');
     if (!existsSync(path)) throw new UsageError(`There is no file ${path}`);
+    if (resolve(input.text('refused')) === resolve(path))
+      throw new UsageError('--refused takes another file than FILE');
     return withNode(readConfig(input.environment), input.print, async (node) => {
       const done = await importInto(node, input, kind, path);
       input.print(`${kind.name}: ${counts(done)}`);

@@ -187,3 +187,27 @@ export async function* arrayRows(chunks: Chunks): AsyncGenerator<RawRow, void> {
   for await (const chunk of chunks) yield* reader.entries(chunk);
   reader.end();
 }
+
+const CARRIAGE_RETURN = 0x0d;
+const SPACE = 0x20;
+/** Stands for an entry over the limit, so that it is still one: what was too long is too long as a line. */
+const tooLong = new Uint8Array(mostRowBytes + 1).fill(SPACE);
+
+/** The entries of a JSON array as lines. Between strings a line end means nothing, and within one it cannot be. */
+export async function* arrayLines(chunks: Chunks): AsyncGenerator<Uint8Array, void> {
+  for await (const { bytes = tooLong } of arrayRows(chunks)) {
+    const line = new Uint8Array(bytes.length + 1);
+    line.set(bytes.map((byte) => (byte === LINE_FEED || byte === CARRIAGE_RETURN ? SPACE : byte)));
+    line[bytes.length] = LINE_FEED;
+    yield line;
+  }
+}
+
+/** What follows the first bytes of a stream. */
+export async function* behind(chunks: Chunks, position: number): AsyncGenerator<Uint8Array, void> {
+  let left = position;
+  for await (const chunk of chunks) {
+    if (left < chunk.length) yield chunk.subarray(left);
+    left = Math.max(0, left - chunk.length);
+  }
+}

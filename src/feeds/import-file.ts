@@ -15,7 +15,9 @@ import {
   type Progress,
 } from './feed-progress.ts';
 import { type Fed, runFeed } from './feed-run.ts';
-import { furtherBy, openSource } from './import-source.ts';
+import { arrayLines, behind, type Chunks } from './feed-rows.ts';
+import { type FileFormat, furtherBy, openSource } from './import-source.ts';
+import { refusedHead, refusedText } from './refused-text.ts';
 
 export type FileImport = {
   readonly db: Database;
@@ -26,6 +28,10 @@ export type FileImport = {
   readonly path: string;
   /** After every batch that is on disk; `bytes` is the size of the file. */
   readonly onProgress: (progress: Progress, fed: Fed, bytes: number) => void;
+  /** Is given the rows that were refused, as text of a file like this one; none when left out. */
+  readonly onRefused?:
+    | { readonly begin: (head: string) => Promise<void>; readonly add: (text: string) => Promise<void> }
+    | undefined;
 };
 export type Imported = Progress & { readonly resumedAt: number | undefined };
 
@@ -35,19 +41,29 @@ const hashOf = async (path: string): Promise<string> => {
   return hash.digest('hex');
 };
 
+/** Read from any place; the entries of an array are counted as lines. */
+const opened = (path: string): { readonly format: FileFormat; readonly from: (position: number) => Chunks } => {
+  const read = (start: number) => createReadStream(path, { start }) as AsyncIterable<Buffer>;
+  if (/\.json$/i.test(path)) {
+    return { format: 'ndjson', from: (position) => behind(arrayLines(read(0)), position) };
+  }
+  return { format: /\.csv$/i.test(path) ? 'csv' : 'ndjson', from: read };
+};
+
 export const importFile = async (task: FileImport): Promise<Imported> => {
-  const { db, now, random, companyId, kind, path, onProgress } = task;
+  const { db, now, random, companyId, kind, path, onProgress, onRefused } = task;
   const file: ImportedFile = { companyId, kind: kind.name, hash: await hashOf(path) };
   const { size } = await stat(path);
-  const from = (position: number) => createReadStream(path, { start: position }) as AsyncIterable<Buffer>;
-  const format = /\.csv$/i.test(path) ? 'csv' : 'ndjson';
+  const { format, from } = opened(path);
   const source = await openSource(from, kind.schema, { format, named: new Map() });
   const earlier = await findProgress(db, file);
   let progress: Progress = earlier ?? { runId: objectId(random), place: source.begins, accepted: 0, refused: 0 };
   if (earlier === undefined) await db.commit([beginProgress(file, progress, now())]);
   const context: Feed = { db, companyId, runId: progress.runId, at: now() };
   const alongside = (fed: Fed) => [moveProgress(file, progress, furtherBy(progress, fed), now())];
+  if (earlier === undefined) await onRefused?.begin(await refusedHead(from, format));
   for await (const fed of runFeed(kind, source.rows(progress.place), context, { alongside })) {
+    await onRefused?.add(await refusedText(from, format, { after: progress.place, verdicts: fed.verdicts }));
     progress = furtherBy(progress, fed);
     onProgress(progress, fed, size);
   }

@@ -30,7 +30,12 @@ import {
   type LoggedDelivery,
   nextDue,
 } from './courier/delivery-log-store.ts';
-import { replayDeliveries } from './courier/replay-deliveries.ts';
+import {
+  replayDeliveries,
+  replayedBefore,
+  type ReplayRemembered,
+  type ReplayStep,
+} from './courier/replay-deliveries.ts';
 import { retriedBefore, retryDeliveries } from './courier/retry-deliveries.ts';
 import { pingReceiver } from './ping-receiver.ts';
 import { type Desk, OVERLAP_MS, rotateSecret, subscriberAt } from './subscribers/save-subscriber.ts';
@@ -143,11 +148,14 @@ export const deliveryAdminRoutes: FastifyPluginAsyncTypebox<{ readonly desk: Des
     });
   });
 
-  app.post(`${subscriberPath}/replay`, writing.replayWebhookDeliveries, async (request) => {
+  app.post(`${subscriberPath}/replay`, writing.replayWebhookDeliveries, async (request, reply) => {
     const place = companyPlaceOf(request, request.params);
     const after = readCursor<[string, number, string]>(request.query.page_id, ['string', 'number', 'string']);
     const { subscriber_id: id } = request.params;
-    const { next, ...step } = await replayDeliveries(node, place, id, { asked: request.body, after });
+    const { next, ...step } = await writeOnce<ReplayStep, ReplayRemembered>(node, request, reply, {
+      run: (write) => replayDeliveries(node, place, id, { asked: request.body, after, write }),
+      replay: (answered) => replayedBefore(node, id, answered),
+    });
     const token = next === undefined ? null : Buffer.from(JSON.stringify(next)).toString('base64url');
     return { ...step, next: token };
   });

@@ -1,7 +1,7 @@
 /** `cartwright import`: what it says, and that a killed import goes on where it ended. */
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
-import { writeFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
 import { fileURLToPath } from 'node:url';
@@ -67,6 +67,24 @@ forEachEngine((engine) => {
       assert.equal(second.code, 1);
       assert.match(second.out, /line 201 .*: /);
       assert.match(second.out, /100 %: 200 accepted, 1 refused\nproducts: 200 accepted, 1 refused/);
+    });
+
+    test('of a JSON array writes what it refused to a file, which is imported as it was mended', async () => {
+      const rows = [
+        { uid: 7, name: 'A\nB' },
+        { uid: 'x', name: 'C' },
+        { uid: 8, name: 'D' },
+      ];
+      const path = file('sellers.json', JSON.stringify(rows, null, 2));
+      const refused = join(folder, 'refused.ndjson');
+      const first = await cartwright(['import', path, '--kind', 'sellers', '--refused', refused], variables);
+      assert.deepEqual([first.code, first.out.trim().split('\n').at(-1)], [1, 'sellers: 2 accepted, 1 refused']);
+      const text = readFileSync(refused, 'utf8');
+      assert.match(text, /^\{"uid":"x","name":"C","refused_because":"line 2: uid: /);
+      writeFileSync(refused, text.replace('"x"', '9'));
+      const second = await cartwright(['import', refused, '--kind', 'sellers'], variables);
+      assert.equal(second.out.trim().split('\n').at(-1), 'sellers: 1 accepted, 0 refused');
+      assert.equal((await cartwright(['import', path, '--kind', 'sellers', '--refused', path], variables)).code, 2);
     });
 
     test('of articles whose store was not fed takes them and says so once', async () => {

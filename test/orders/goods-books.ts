@@ -5,7 +5,7 @@ import type { Row } from '../../src/db/database.ts';
 import { BUDGET } from '../../src/offers/uses/use-statements.ts';
 import { isTaxOnTop } from '../../src/orders/answer/order-breakup.ts';
 import { exportRows } from '../../src/orders/export/export-rows.ts';
-import { remainingUnits } from '../../src/orders/goods/unit-rules.ts';
+import { remainingUnits, stateOfShipment } from '../../src/orders/goods/unit-rules.ts';
 import { shareOf } from '../../src/orders/money/customer-share-rules.ts';
 import { grossOf, standingOf } from '../../src/orders/money/standing-rules.ts';
 import type { StoredOrder } from '../../src/orders/order-document.ts';
@@ -103,6 +103,21 @@ export const booksOf = ({ shop }: Pick<OrderServer, 'shop'>) => {
     );
   };
 
+  /** Shipments are found by the state that they are in, as of this very version of the order. */
+  const checkShipments = async (order: StoredOrder): Promise<void> => {
+    const rows = await db.all<Row & { shipment_id: string; state: string }>(
+      `select s.shipment_id, s.state from order_shipment s join customer_order o on o.id = s.order_id
+       where s.order_id = ? and o.listed_version = o.version order by s.shipment_id`,
+      [order.id],
+    );
+    assert.deepEqual(
+      rows.map(({ shipment_id: id, state }) => [id, state]),
+      order.document.shipments
+        .map(({ id }) => [id, stateOfShipment(order, id)])
+        .toSorted(([a = ''], [b = '']) => (a < b ? -1 : 1)),
+    );
+  };
+
   const check = async (order: StoredOrder, before: Before): Promise<void> => {
     const { document, progress, total } = order;
     const settlements = progress.settlements ?? [];
@@ -168,6 +183,7 @@ export const booksOf = ({ shop }: Pick<OrderServer, 'shop'>) => {
     assert.equal(used, holds, 'every use has its holder');
     if (remaining.size > 0 && [...remaining.values()].every((units) => units === 0)) assert.equal(held, 0);
     await checkBudgets(order);
+    await checkShipments(order);
     const papers = await counted(
       "select count(*) as n from order_paper where order_id = ? and kind = 'credit_note'",
       order.id,

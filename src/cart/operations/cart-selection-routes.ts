@@ -41,9 +41,9 @@ const paymentOf = (body: SelectPayment): PaymentSelection | null => {
         identifier: textOrNull(body.payment_identifier) ?? textOrNull(method?.payment_identifier),
         aggregator: textOrNull(body.aggregator_name),
         merchantCode: textOrNull(body.merchant_code),
-        network: null,
-        type: null,
-        iin: null,
+        network: textOrNull(body.network),
+        type: textOrNull(body.type),
+        iin: textOrNull(body.iin),
       };
 };
 

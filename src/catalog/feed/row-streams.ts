@@ -3,6 +3,7 @@ import type { FastifyInstance } from 'fastify';
 import { Type } from 'typebox';
 import type { ColumnNames } from '../../feeds/csv-rows.ts';
 import type { Chunks } from '../../feeds/feed-rows.ts';
+import { requireUtf8 } from '../../http/requests/charset.ts';
 import { Refusal } from '../../shared/errors.ts';
 
 export const NDJSON = 'application/x-ndjson';
@@ -21,6 +22,12 @@ export const installStreams = (app: FastifyInstance, types: readonly string[]): 
   const listed = `${types.slice(0, -1).join(', ')} or ${types.at(-1) ?? ''}`;
   app.removeAllContentTypeParsers();
   app.addContentTypeParser([...types], (request, payload, done) => {
+    try {
+      requireUtf8(request.headers['content-type']);
+    } catch (error) {
+      payload.resume();
+      return done(error as Error);
+    }
     if ((request.headers['content-encoding'] ?? 'identity') === 'identity') return done(null, payload);
     done(new Refusal('media_type_unsupported', { message: 'Send the body without a content coding.' }));
   });

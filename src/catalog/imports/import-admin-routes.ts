@@ -24,6 +24,7 @@ import { operationTable } from '../../http/operation.ts';
 import { isoTime } from '../../shared/clock.ts';
 import { Refusal } from '../../shared/errors.ts';
 import { unreadBodies } from '../feed/row-bodies.ts';
+import { arrayLines } from '../../feeds/feed-rows.ts';
 import { chunksOf, CSV, installStreams, namedColumns, NDJSON, TableColumns } from '../feed/row-streams.ts';
 import { changeImport, type ImportTurn, requireImport } from './change-import.ts';
 import { type ImportJob, listImports } from './import-store.ts';
@@ -37,7 +38,7 @@ const words = {
   listImportRows: 'List what became of the rows of an import',
   downloadRefusedRows:
     'Get the refused rows of an import. A file like the one that came, with a column or field refused_because besides the others. Mended, it is imported as it stands: no feed reads that field.',
-  createImport: `Import a file in the background. A table (${CSV}, with a header) or lines of ${NDJSON}; answered when the file is kept, with the address of the import in Location. Also needs the permission to write rows of this kind. At most ten of a company are open at once.`,
+  createImport: `Import a file in the background. A table (${CSV}, with a header), lines of ${NDJSON}, or a JSON array; answered when the file is kept, with the address of the import in Location. Also needs the permission to write rows of this kind. At most ten of a company are open at once.`,
   cancelImport: 'Cancel an import. Rows that are written stay.',
   resumeImport: 'Resume an import. Goes on behind the last row that was read. It takes up room like a new one.',
 };
@@ -92,7 +93,11 @@ export const importAdminRoutes: FastifyPluginAsyncTypebox<{
         column: TableColumns,
       }),
       body: Type.Unsafe<unknown>({
-        content: { [CSV]: { schema: { type: 'string' } }, [NDJSON]: { schema: { type: 'string' } } },
+        content: {
+          [CSV]: { schema: { type: 'string' } },
+          [NDJSON]: { schema: { type: 'string' } },
+          'application/json': { schema: { type: 'array', items: { type: 'object' } } },
+        },
       }),
       response: { 202: ImportView },
     },
@@ -163,7 +168,7 @@ export const importAdminRoutes: FastifyPluginAsyncTypebox<{
   app.post(`${path}/:import_id/resume`, writing.resumeImport, turned('resume'));
 
   await app.register(async (streams) => {
-    installStreams(streams, [CSV, NDJSON]);
+    installStreams(streams, [CSV, NDJSON, 'application/json']);
     const { config, schema } = writing.createImport;
     const options = { config: { ...config, streams: true as const }, schema, validatorCompiler: unreadBodies };
     streams.post<{
@@ -175,13 +180,16 @@ export const importAdminRoutes: FastifyPluginAsyncTypebox<{
       const { kind: name, file_name: fileName = '', column = [] } = request.query;
       const kind = kinds.find((one) => one.name === name && kindsOf(request, 'write').includes(name));
       if (kind === undefined) throw new Refusal('permission_missing');
-      const format = request.headers['content-type']?.startsWith(CSV) === true ? 'csv' : 'ndjson';
+      const type = request.headers['content-type'] ?? '';
+      const format = type.startsWith(CSV) ? 'csv' : 'ndjson';
+      const chunks = chunksOf(request.body);
       const file = {
         kind,
         format,
         named: namedColumns(column),
         fileName,
-        body: chunksOf(request.body),
+        // An array is kept as lines, so that an import goes on from any row of it.
+        body: type.startsWith('application/json') ? arrayLines(chunks) : chunks,
         mostBytes,
       } as const;
       const id = await receiveImport(node, { request, reply }, place, file);

@@ -63,6 +63,9 @@ export const SelectPayment = part('UpdateCartPaymentRequest', 'How the cart will
   payment_identifier: wordOrNull('What was chosen within the mode, such as an EMI plan.'),
   aggregator_name: word('Who carries the payment out.', 256),
   merchant_code: word('The bank or wallet.', 256),
+  iin: word('First digits of the card.', 16),
+  network: word('Network of the card.'),
+  type: word('Kind of the card, such as credit.'),
   address_id: word('Where it goes; what the cart has when left out.', 64),
   payment_methods: Type.Optional(
     Type.Array(

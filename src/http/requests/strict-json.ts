@@ -2,6 +2,7 @@
  * The only reader of JSON bodies. What it lets through is safe to store, to hash and to print on both engines:
  * valid UTF-8, at most 32 levels, finite numbers, no NUL, no half characters, no keys that reach a prototype.
  */
+import { requireUtf8 } from './charset.ts';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { type FieldProblem, Refusal } from '../../shared/errors.ts';
 import { textProblem } from '../../shared/storable-text.ts';
@@ -115,6 +116,7 @@ export const installStrictJson = (app: FastifyInstance): void => {
 };
 const parseBody = (request: FastifyRequest, body: Buffer): unknown => {
   const coding = request.headers['content-encoding'] ?? 'identity';
+  requireUtf8(request.headers['content-type']);
   if (coding === 'identity') return parseStrictJson(body);
   throw new Refusal('media_type_unsupported', { message: 'Send the body without a content coding.' });
 };

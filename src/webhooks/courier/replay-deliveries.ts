@@ -5,8 +5,11 @@
 import { type CompanyPlace } from '../../applications/named-place.ts';
 import { listApplications } from '../../applications/application-store.ts';
 import type { Node } from '../../applications/node.ts';
+import type { AuthoredWrite } from '../../applications/write-once.ts';
 import type { Replayed, ReplayRequest } from '../../contract/events/webhook-delivery-contract.ts';
+import type { Statement } from '../../db/database.ts';
 import { Refusal } from '../../shared/errors.ts';
+import { countState } from './delivery-log-store.ts';
 import { type EventRow, renewStatements } from './delivery-store.ts';
 import { payloadOf } from './event-body.ts';
 import { eventsBetween, eventsById, renewFailed } from './replay-store.ts';
@@ -18,7 +21,7 @@ const MOST_APPLICATIONS = 1_000;
 const STEP = 1_000;
 
 /** Where a range is to be gone on with. */
-export type ReplayPlace = readonly [applicationId: string, receivedAt: number, id: string];
+type ReplayPlace = readonly [applicationId: string, receivedAt: number, id: string];
 export type ReplayStep = Omit<Replayed, 'next'> & { readonly next: ReplayPlace | undefined };
 
 const applicationsOf = async (
@@ -38,67 +41,96 @@ const meantFor = (subscriber: Subscriber, events: readonly EventRow[]) =>
     )
     .map((event) => ({ subscriberId: subscriber.id, applicationId: event.application_id, eventId: event.id }));
 
-const renew = async ({ db, now }: Node, subscriber: Subscriber, events: readonly EventRow[]): Promise<number> => {
+/** What is written, and what is answered; how many were given up is known only when it is written. */
+type Plan = { readonly statements: readonly Statement[]; readonly step: ReplayStep | undefined };
+
+const renewed = (
+  { now }: Node,
+  subscriber: Subscriber,
+  events: readonly EventRow[],
+): { readonly queued: number; readonly statements: readonly Statement[] } => {
   const deliveries = meantFor(subscriber, events);
-  if (deliveries.length > 0) await db.commit(renewStatements(deliveries, now()));
-  return deliveries.length;
+  return {
+    queued: deliveries.length,
+    statements: deliveries.length === 0 ? [] : renewStatements(deliveries, now()),
+  };
 };
 
-const replayRange = async (
+const rangePlan = async (
   node: Node,
   place: CompanyPlace,
   subscriber: Subscriber,
   { range, after }: { readonly range: readonly [number, number]; readonly after: ReplayPlace | undefined },
-): Promise<ReplayStep> => {
+): Promise<Plan> => {
   const applications = await applicationsOf(node, place, subscriber);
   const [application = '', at = 0, id = ''] = after ?? [];
-  let left = STEP;
-  let queued = 0;
+  const found: EventRow[] = [];
+  let next: ReplayPlace | undefined;
   for (const applicationId of applications.filter((one) => one >= application)) {
     const from = applicationId === application ? ([at, id] as const) : ([0, ''] as const);
-    const events = await eventsBetween(node.db, applicationId, { range, after: from, limit: left });
-    queued += await renew(node, subscriber, events);
-    left -= events.length;
+    const events = await eventsBetween(node.db, applicationId, { range, after: from, limit: STEP - found.length });
+    found.push(...events);
     const last = events.at(-1);
-    if (left === 0 && last !== undefined) {
-      return { queued, has_more: true, next: [applicationId, last.received_at, last.id] };
-    }
+    if (found.length < STEP || last === undefined) continue;
+    next = [applicationId, last.received_at, last.id];
+    break;
   }
-  return { queued, has_more: false, next: undefined };
+  const { queued, statements } = renewed(node, subscriber, found);
+  return { statements, step: { queued, has_more: next !== undefined, next } };
 };
 
-const replayOne = async (node: Node, place: CompanyPlace, subscriber: Subscriber, id: string): Promise<ReplayStep> => {
+const onePlan = async (node: Node, place: CompanyPlace, subscriber: Subscriber, id: string): Promise<Plan> => {
   const events = await eventsById(node.db, await applicationsOf(node, place, subscriber), id);
-  const queued = await renew(node, subscriber, events);
+  const { queued, statements } = renewed(node, subscriber, events);
   if (queued === 0) throw new Refusal('event_not_found');
-  return { queued, has_more: false, next: undefined };
-};
-
-const replayFailed = async ({ db, now }: Node, { id }: Subscriber, since: number): Promise<ReplayStep> => {
-  const [result] = await db.commit([renewFailed(id, since, now(), STEP)]);
-  const queued = result?.changes ?? 0;
-  return { queued, has_more: queued === STEP, next: undefined };
+  return { statements, step: { queued, has_more: false, next: undefined } };
 };
 
 const timeOf = (text: string | undefined): number | undefined => (text === undefined ? undefined : Date.parse(text));
+
+type Replay = { readonly asked: ReplayRequest; readonly after: ReplayPlace | undefined };
+
+const planOf = async (
+  node: Node,
+  place: CompanyPlace,
+  subscriber: Subscriber,
+  { asked: { event_id, from, to, failed_since }, after }: Replay,
+): Promise<Plan> => {
+  if (event_id !== undefined) return onePlan(node, place, subscriber, event_id);
+  const since = timeOf(failed_since);
+  if (since !== undefined) {
+    return { statements: [renewFailed(subscriber.id, since, node.now(), STEP)], step: undefined };
+  }
+  return rangePlan(node, place, subscriber, { range: [timeOf(from) ?? 0, timeOf(to) ?? node.now() + 1], after });
+};
+
+/** What is remembered under the key of a call: its answer, as far as it is known before it is written. */
+export type ReplayRemembered = ReplayStep | null;
 
 export const replayDeliveries = async (
   node: Node,
   place: CompanyPlace,
   id: number,
-  {
-    asked: { event_id, from, to, failed_since },
-    after,
-  }: { readonly asked: ReplayRequest; readonly after: ReplayPlace | undefined },
+  { write, ...replay }: Replay & { readonly write: AuthoredWrite<ReplayRemembered> },
 ): Promise<ReplayStep> => {
   const subscriber = await subscriberAt(node, place, id);
+  const { event_id, from, failed_since } = replay.asked;
   if ([event_id, from, failed_since].filter((one) => one !== undefined).length !== 1) {
     const message = 'Give exactly one of event_id, from and failed_since.';
     throw new Refusal('body_invalid', { details: [{ field: '', message }] });
   }
   if (subscriber.state === 'inactive') throw new Refusal('webhook_subscriber_inactive');
-  if (event_id !== undefined) return replayOne(node, place, subscriber, event_id);
-  const since = timeOf(failed_since);
-  if (since !== undefined) return replayFailed(node, subscriber, since);
-  return replayRange(node, place, subscriber, { range: [timeOf(from) ?? 0, timeOf(to) ?? node.now() + 1], after });
+  const { statements, step } = await planOf(node, place, subscriber, replay);
+  const first = write.remember(step ?? null);
+  const results = first.length + statements.length === 0 ? [] : await node.db.commit([...first, ...statements]);
+  if (step !== undefined) return step;
+  const queued = results[first.length]?.changes ?? 0;
+  return { queued, has_more: queued === STEP, next: undefined };
 };
+
+/** The same call again, under its key: it queues nothing, and is answered as it was, or how much is left of what was given up. */
+export const replayedBefore = async (
+  { db }: Pick<Node, 'db'>,
+  id: number,
+  step: ReplayRemembered,
+): Promise<ReplayStep> => step ?? { queued: 0, has_more: (await countState(db, id, 'failed')) > 0, next: undefined };

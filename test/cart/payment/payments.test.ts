@@ -91,6 +91,15 @@ forEachEngine(async (engine) => {
       );
     });
 
+    test('are chosen with the card: an offer of its network acts', async () => {
+      const visitor = await withGoods(2);
+      const chosen = async (card: object) =>
+        cartOf(await visitor('PUT', '/v1.0/payment?b=true', { payment_mode: 'CARD', merchant_code: 'HDFC', ...card }))
+          .breakup_values?.raw?.promotion;
+      assert.equal(await chosen({ network: 'visa', iin: '411111', type: 'credit' }), -50);
+      assert.equal(await chosen({ network: 'rupay' }), 0);
+    });
+
     test('that are not possible for this total say why', async () => {
       const small = await optionsOf(await withGoods(1));
       assert.deepEqual([small.emi_plans[0]?.is_possible, small.emi_plans[0]?.emi], [false, null]);

@@ -89,6 +89,15 @@ describe('bodies', () => {
     }
   });
 
+  test('a body in another charset is 415, never read as what it is not', async () => {
+    for (const charset of ['utf-7', 'UTF-16', '"iso-8859-1"', 'windows-1252']) {
+      assert.equal((await post('{"a":1}', `application/json; charset=${charset}`)).statusCode, 415, charset);
+    }
+    for (const charset of ['utf-8', 'UTF-8', '"utf8"', 'us-ascii']) {
+      assert.equal((await post('{"a":1}', `application/json;charset=${charset}`)).statusCode, 200, charset);
+    }
+  });
+
   test('a coded body is 415 and never unpacked', async () => {
     assert.equal((await post('{}', 'application/json', { 'content-encoding': 'gzip' })).statusCode, 415);
   });

@@ -134,12 +134,25 @@ forEachEngine(async (engine) => {
       await server.call('PUT', 'v2.0/subscriber', { id, provider: 'rest', status: 'active' });
       await deliverAll(courier);
       assert.deepEqual([sent.length, (await status(id))['delivery_state']], [22, 'active']);
-      const replay = await server.call('POST', `v1.0/subscriber/${id}/replay`, {
-        failed_since: new Date(node.clock.at - 200 * HOUR).toISOString(),
-      });
-      assert.deepEqual(replay.body, { queued: 1, has_more: false, next: null });
+      const asked = { failed_since: new Date(node.clock.at - 200 * HOUR).toISOString() };
+      const headers = { 'idempotency-key': `replayed-once-${id}-of-failed` };
+      const replay = () => server.call('POST', `v1.0/subscriber/${id}/replay`, asked, { headers });
+      assert.deepEqual((await replay()).body, { queued: 1, has_more: false, next: null });
       await deliverAll(courier);
       assert.equal(sent.at(-1), sent[0]);
+      const range = { from: new Date(0).toISOString() };
+      const again = () =>
+        server.call('POST', `v1.0/subscriber/${id}/replay`, range, {
+          headers: { 'idempotency-key': `replayed-once-${id}-of-range` },
+        });
+      assert.deepEqual((await again()).body, { queued: 3, has_more: false, next: null });
+      const before = sent.length;
+      await deliverAll(courier);
+      assert.equal(sent.length, before + 3);
+      assert.deepEqual((await again()).body, { queued: 3, has_more: false, next: null }, 'answered as it was');
+      assert.deepEqual((await replay()).body, { queued: 0, has_more: false, next: null });
+      await deliverAll(courier);
+      assert.equal(sent.length, before + 3, 'and nothing is sent again');
     });
 
     test('that waited while its subscriber was blocked has all its attempts again', async () => {
