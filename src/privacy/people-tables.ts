@@ -155,13 +155,14 @@ export const peopleTables = {
     key: 'id',
   },
   cart_history: {
-    holds: 'What was done to a cart: which goods, how many.',
+    holds: 'What was done to a cart: which goods, how many, and what was said with lines that were changed.',
     rows: 'go',
     keeps: 'Goes by itself after `cart.retention.history_days`.',
     id: 'id version',
     ways: [{ by: 'parent', parent: 'cart', column: 'id' }],
-    plain: 'version created_at expires_at document',
+    plain: 'version created_at expires_at',
     key: 'id',
+    told: 'document',
   },
   cart: {
     holds: 'A shopper’s goods and what he said with them.',

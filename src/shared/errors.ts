@@ -116,6 +116,10 @@ const refusals = {
     message: 'This link to an invoice is wrong or too old. Ask for a new one.',
   },
   order_refund_not_found: { status: 404, message: 'This order has no such refund.' },
+  cart_version_not_found: {
+    status: 404,
+    message: 'The cart had no such version, or what it held then is no longer kept.',
+  },
   cart_archive_not_found: { status: 404, message: 'There is no such archived cart.' },
   share_not_found: { status: 404, message: 'This share link is unknown or has expired.' },
   client_not_found: { status: 404, message: 'No such client in this organization.' },

@@ -6,6 +6,7 @@ import { namedApplication, placeOf } from '../../applications/named-place.ts';
 import { type CartRoutesOptions, selectorOf } from '../call/cart-call.ts';
 import { mergeCarts } from '../operations/merge-carts.ts';
 import { performWrite } from '../operations/perform-write.ts';
+import { cartAsOfRoutes } from './cart-as-of-routes.ts';
 import { abandonedCarts, cartsInUse } from './staff-cart-list.ts';
 import { enterAsStaff, findForStaff } from './staff-enter.ts';
 import { readCarts, staffPath, writeCarts } from './staff-mirror.ts';
@@ -49,6 +50,7 @@ const writing = operationTable(writeCarts, tags, words, {
 export const staffCartRoutes: FastifyPluginAsyncTypebox<CartRoutesOptions> = async (app, options) => {
   const { node } = options.services;
   await app.register(staffQuestionRoutes, options);
+  await app.register(cartAsOfRoutes, options);
   const placeAsked = async (
     request: FastifyRequest,
     params: { readonly company_id: number; readonly application_id: string },

@@ -1,6 +1,7 @@
 /** What a command did to a cart, as its history tells it. Pure. */
 import type { CartDocument, CartLine, StoredCart } from './cart-document.ts';
 import type { CartCommand, LineChange, PricedSnapshot } from './cart-record-store.ts';
+import { undoOf } from './cart-version-rules.ts';
 import { lineName } from './line-rules.ts';
 import type { Statement } from '../../db/database.ts';
 import type { QuotaUse } from '../../quotas/quota-rules.ts';
@@ -43,12 +44,18 @@ export const commandOf = (
   before: CartDocument,
   after: CartDocument,
   requestId: string | null,
-): CartCommand => ({
-  operation,
-  lines: lineChanges(before.lines, after.lines),
-  members: members.filter((member) => !same(before[member], after[member])),
-  requestId,
-});
+): CartCommand => {
+  const lines = lineChanges(before.lines, after.lines);
+  const changed = members.filter((member) => !same(before[member], after[member]));
+  const isUndone = lines.length > 0 || changed.includes('couponCode');
+  return {
+    operation,
+    lines,
+    members: changed,
+    requestId,
+    ...(isUndone ? { undo: undoOf(before, after, new Set(lines.map(({ identifier }) => identifier))) } : {}),
+  };
+};
 
 /** Whether anything a shopper could see is different. */
 export const isChanged = (before: CartDocument | undefined, after: CartDocument): boolean =>

@@ -2,7 +2,7 @@
 import { valueList } from '../../db/value-list.ts';
 import type { LighterWitness } from '../../db/record-reads.ts';
 import type { KeyedRead } from '../../db/witness.ts';
-import type { CartDocument, CartOwner, StoredCart } from './cart-document.ts';
+import type { CartDocument, CartLine, CartOwner, StoredCart } from './cart-document.ts';
 import { documentText } from './document-text.ts';
 import { readDocument } from './read-document.ts';
 import type { All, Database, One, Row, Statement } from '../../db/database.ts';
@@ -11,6 +11,14 @@ import type { Minor } from '../../shared/money.ts';
 
 /** A line that a command changed; null where there was or is none. */
 export type LineChange = Readonly<{ identifier: string; key: string; before: number | null; after: number | null }>;
+/** What takes a command back: lines as they were, null where there was none, and where they stood. */
+export type CartUndo = {
+  readonly lines: readonly { readonly identifier: string; readonly line: CartLine | null; readonly at: number }[];
+  /** Of all lines, where their places do not say it. */
+  readonly order?: readonly string[];
+  /** There where the command changed the code. */
+  readonly couponCode?: string | null;
+};
 export type CartCommand = {
   /** The operation, such as `add` or `merge`. */
   readonly operation: string;
@@ -18,6 +26,8 @@ export type CartCommand = {
   /** What else changed, by the name of the document's member. */
   readonly members: readonly string[];
   readonly requestId: string | null;
+  /** Not there in what earlier versions kept, and where neither lines nor the code changed. */
+  readonly undo?: CartUndo;
 };
 
 export const keepHistory = (
@@ -30,19 +40,44 @@ export const keepHistory = (
 });
 
 export type HistoryEntry = CartCommand & { readonly version: number; readonly at: number };
+type HistoryRow = Row & { readonly version: number; readonly created_at: number; readonly document: string };
+const entryOf = ({ version, created_at, document }: HistoryRow): HistoryEntry => ({
+  ...(JSON.parse(document) as CartCommand),
+  version,
+  at: created_at,
+});
 
 /** The last commands of a cart, newest first. */
 export const readHistory = async (db: Database, id: string, limit: number): All<HistoryEntry> => {
-  const rows = await db.all<Row & { version: number; created_at: number; document: string }>(
+  const rows = await db.all<HistoryRow>(
     'select version, created_at, document from cart_history where id = ? order by version desc limit ?',
     [id, limit],
   );
-  return rows.map(({ version, created_at, document }) => ({
-    ...(JSON.parse(document) as CartCommand),
-    version,
-    at: created_at,
-  }));
+  return rows.map(entryOf);
 };
+
+/** Commands behind a version, newest first. */
+export const readHistoryBehind = async (
+  db: Database,
+  id: string,
+  version: number,
+  limit: number,
+): All<HistoryEntry> => {
+  const rows = await db.all<HistoryRow>(
+    'select version, created_at, document from cart_history where id = ? and version > ? order by version desc limit ?',
+    [id, version, limit],
+  );
+  return rows.map(entryOf);
+};
+
+/** The last version that was made until then. */
+export const readVersionAt = async (db: Database, id: string, at: number): Promise<number | undefined> =>
+  (
+    await db.one<Row & { version: number }>(
+      'select version from cart_history where id = ? and created_at <= ? order by version desc limit 1',
+      [id, at],
+    )
+  )?.version;
 
 /** The pricing of a cart's last acknowledged write: see `price/price-snapshot.ts`. */
 export type SnapshotLine = {

@@ -26,7 +26,7 @@ export const CartRestored = part('CartRestored', 'The cart has again what it had
   cart_id: text('Number of the cart.'),
 });
 
-const HistoryLine = part('CartHistoryLine', 'A line that a command changed.', {
+export const HistoryLine = part('CartHistoryLine', 'A line that a command changed.', {
   identifier: text('The line.'),
   key: text('Product and size.'),
   before: Type.Unsafe<number | null>({ type: ['integer', 'null'], description: 'Units before; null: no line.' }),

@@ -1,0 +1,105 @@
+/** Use cases: a cart as it was, and a cart as it would be priced at another time, place, for other groups or another way of paying. */
+import type { CartAsk } from '../call/cart-ask.ts';
+import { type CartShop, noReaders } from '../call/cart-shop.ts';
+import { answerCart } from '../response/cart-answer.ts';
+import type { PaymentSelection, StoredCart } from '../store/cart-document.ts';
+import { commandOf } from '../store/cart-history.ts';
+import { readHistoryBehind, readVersionAt } from '../store/cart-record-store.ts';
+import { documentAt } from '../store/cart-version-rules.ts';
+import type { CartAsOfQuery, CartCompared } from '../../contract/cart/cart-as-of-contract.ts';
+import type { CartDetail } from '../../contract/cart/cart-contract.ts';
+import type { Database } from '../../db/database.ts';
+import { offerReader } from '../../offers/read-offers.ts';
+import { isoTime } from '../../shared/clock.ts';
+import { Refusal } from '../../shared/errors.ts';
+import { paymentMode } from '../../shared/payment-mode.ts';
+
+const MOST_STEPS = 1000;
+/** Nobody has this id: it stands for somebody who is in the groups asked for. */
+const SOMEBODY = 'somebody in these groups';
+
+/** The cart with what it held then; what else was said about it is as it is now. */
+export const cartAtVersion = async (db: Database, cart: StoredCart, version: number): Promise<StoredCart> => {
+  if (version === cart.version) return cart;
+  if (version > cart.version || version < 1) throw new Refusal('cart_version_not_found');
+  const later = await readHistoryBehind(db, cart.id, version, MOST_STEPS);
+  const document = documentAt(cart, later, version);
+  if (document === undefined) throw new Refusal('cart_version_not_found');
+  return { ...cart, version, document };
+};
+
+const versionAsked = async (
+  db: Database,
+  { id, version }: StoredCart,
+  { version: asked, held_at: at }: CartAsOfQuery,
+): Promise<number> => {
+  if (asked !== undefined) return asked;
+  if (at === undefined) return version;
+  const found = await readVersionAt(db, id, Date.parse(at));
+  if (found === undefined) throw new Refusal('cart_version_not_found');
+  return found;
+};
+
+const paying = (mode: string, query: CartAsOfQuery): PaymentSelection => ({
+  mode: paymentMode(mode),
+  identifier: query.payment_identifier ?? null,
+  aggregator: null,
+  merchantCode: null,
+  network: query.card_network ?? null,
+  type: query.card_type ?? null,
+  iin: null,
+});
+
+/** The shop at that time, and for a shopper in those groups. */
+const shopAt = (shop: CartShop, at: number, groups: readonly string[] | undefined): CartShop => {
+  const { node, readers, shopper } = shop;
+  const then: CartShop = {
+    ...shop,
+    node: { ...node, now: () => at },
+    // One of its own: the index of another time would push the one of now out of everybody's.
+    offers: offerReader(node.db),
+  };
+  if (groups === undefined) return then;
+  const customer = shopper.customer ?? { userId: SOMEBODY, claims: {}, expiresAt: null };
+  const { facts } = { ...noReaders, ...readers };
+  return {
+    ...then,
+    shopper: { ...shopper, customer },
+    readers: { ...readers, facts: async (known) => ({ ...(await facts(known)), groups }) },
+  };
+};
+
+export const cartAsOf = async (
+  shop: CartShop,
+  cart: StoredCart,
+  ask: CartAsk,
+  query: CartAsOfQuery,
+): Promise<CartDetail & { readonly as_of: { readonly version: number; readonly at: string } }> => {
+  const { db } = shop.node;
+  const was = await cartAtVersion(db, cart, await versionAsked(db, cart, query));
+  const at = query.at === undefined ? shop.node.now() : Date.parse(query.at);
+  const { payment_mode: mode, coupon_code: code, user_groups: groups } = query;
+  const document = {
+    ...was.document,
+    ...(mode === undefined ? {} : { payment: paying(mode, query) }),
+    ...(code === undefined ? {} : { couponCode: code === '' ? null : code }),
+  };
+  const { answer } = await answerCart(shopAt(shop, at, groups?.split(',')), { ...was, document }, ask);
+  return { ...answer, as_of: { version: was.version, at: isoTime(at) } };
+};
+
+export const compareVersions = async (
+  db: Database,
+  cart: StoredCart,
+  { from, to = cart.version }: { readonly from: number; readonly to?: number | undefined },
+): Promise<CartCompared> => {
+  const [before, after] = await Promise.all([cartAtVersion(db, cart, from), cartAtVersion(db, cart, to)]);
+  const { lines } = commandOf('compare', before.document, after.document, null);
+  return {
+    from,
+    to,
+    lines,
+    coupon_before: before.document.couponCode,
+    coupon_after: after.document.couponCode,
+  };
+};
