@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs';
 import { describe, test } from 'node:test';
 import type { VectorCase } from './vectors/vector-families.ts';
 import { promotionOf, type VectorAction } from './vectors/vector-language.ts';
+import { namedPolicies } from './vectors/vector-policies.ts';
 import { runVector } from './vectors/vector-report.ts';
 
 const cases = JSON.parse(readFileSync(new URL('vectors.json', import.meta.url), 'utf8')) as readonly VectorCase[];
@@ -12,10 +13,42 @@ describe('recorded cases of seven systems', () => {
     const ofStatus = cases.filter((vector) => vector.status === status);
     test(`all ${ofStatus.length} cases marked ${status} hold`, () => {
       assert.ok(ofStatus.length > 20);
-      const differing = ofStatus.map(runVector).filter(({ outcome }) => outcome !== 'holds');
+      const differing = ofStatus.map((vector) => runVector(vector)).filter(({ outcome }) => outcome !== 'holds');
       assert.deepEqual(differing, []);
     });
   }
+
+  for (const { name, system, policy } of namedPolicies) {
+    test(`every case of ${system} holds under the policy ${name}`, () => {
+      const own = cases.filter(({ id, status }) => id.startsWith(`${system}-`) && status !== 'quirk');
+      assert.ok(own.length >= 7, system);
+      const differing = own.map((vector) => runVector(vector, policy)).filter(({ outcome }) => outcome !== 'holds');
+      assert.deepEqual(differing, []);
+    });
+  }
+
+  test('a named policy counts where a case says nothing, and not where it does', () => {
+    const cart = { lines: [{ id: 'a', unit_price: 105, quantity: 3, tax_bp: 1000 }] };
+    const under = (name: string, input: object) =>
+      runVector(
+        { id: 'x', name, family: 'cart', status: 'agreed', input: { ...cart, ...input }, expected: { tax_total: 33 } },
+        namedPolicies.find((one) => one.name === name)?.policy,
+      ).outcome;
+    assert.deepEqual([under('magento_unit', {}), under('magento_row', {})], ['holds', 'differs']);
+    assert.equal(under('magento_unit', { policy: { tax_round: 'line' } }), 'differs');
+  });
+
+  test('the guide for those who move lists every policy, and its case holds', () => {
+    const guide = readFileSync(new URL('../../docs/how-to/14-prove-equal-totals.md', import.meta.url), 'utf8');
+    for (const { name, policy } of namedPolicies) {
+      assert.ok(guide.includes(`| \`${name}\` | \`${JSON.stringify(policy)}\` |`), name);
+    }
+    const own = JSON.parse(guide.match(/```json cases\n([^`]+)```/)?.[1] ?? '') as readonly VectorCase[];
+    assert.deepEqual(
+      own.map((vector) => runVector(vector).outcome),
+      ['holds'],
+    );
+  });
 
   test('a case that expects something else is reported with both numbers', () => {
     const [first] = cases.filter(({ id }) => id === 'vendure-034');

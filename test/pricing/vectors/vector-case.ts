@@ -136,13 +136,15 @@ const policyWord = ([name, value]: readonly [string, string]): Partial<PricingPo
   return word;
 };
 
-const policyOf = (cart: VectorCart, more: Partial<PricingPolicy>): PricingPolicy => {
+/** What the case says itself goes first; `under` is what is asked where it says nothing. */
+const policyOf = (cart: VectorCart, more: Partial<PricingPolicy>, under: Partial<PricingPolicy>): PricingPolicy => {
   const given: Partial<PricingPolicy> = Object.assign({}, ...Object.entries(cart.policy ?? {}).map(policyWord));
   const partial = cart.promotions?.some(({ then }) => then.some((action) => action.partial === true)) === true;
   return {
     ...defaultPolicy,
     prices_include_tax: cart.prices_include_tax === true,
     partial_rewards: partial,
+    ...under,
     ...given,
     ...more,
   };
@@ -174,7 +176,11 @@ const giftOf = (cart: VectorCart): Article | null => {
   return articleOf({ id: String(action.gift_id), unit_price: Number(action.gift_price), quantity: 1 }, giftItem);
 };
 
-export const inputOf = (cart: VectorCart, more: Partial<PricingPolicy> = {}): PriceInput => {
+export const inputOf = (
+  cart: VectorCart,
+  more: Partial<PricingPolicy> = {},
+  under: Partial<PricingPolicy> = {},
+): PriceInput => {
   const { lines } = knownOnly(cart, cartNames);
   const articles = lines.map((line, at) => articleOf(knownOnly(line, lineNames), at + 1));
   const shipping = (cart.charges ?? []).filter(({ kind }) => kind === 'shipping');
@@ -190,7 +196,7 @@ export const inputOf = (cart: VectorCart, more: Partial<PricingPolicy> = {}): Pr
       (cart.promotions ?? []).map((each, at) => definitionOf(each, at, cart)),
       context,
     ),
-    policy: policyOf(cart, more),
+    policy: policyOf(cart, more, under),
     charges: {
       ...blankInput.charges,
       delivery: [{ threshold: -1, charge: shipping.reduce((sum, { amount }) => sum + amount, 0) }],

@@ -36,8 +36,8 @@ const policyInNotes = ({ notes = '' }: VectorCase): Partial<PricingPolicy> => ({
   ...(/another rounding order/i.test(notes) ? { rounding: 'half_down' } : {}),
 });
 
-const runCart = (vector: VectorCase): Result =>
-  resultOf(priceCart(inputOf(vector.input as unknown as VectorCart, policyInNotes(vector))));
+const runCart = (vector: VectorCase, under: Partial<PricingPolicy>): Result =>
+  resultOf(priceCart(inputOf(vector.input as unknown as VectorCart, policyInNotes(vector), under)));
 
 const named = (prices: readonly number[]): readonly VectorLine[] =>
   prices.map((price, at) => ({ id: String(at).padStart(3, '0'), unit_price: price, quantity: 1 }));
@@ -136,7 +136,10 @@ const runRunningRound = ({ input }: VectorCase): Result => {
   return { rounded: lines.map(({ id }) => priced.lines.find(({ key }) => key === id)?.tax.tax) };
 };
 
-export const families: Readonly<Record<string, (vector: VectorCase) => Result>> = {
+/** `under` is a policy for what a case does not say; only carts have one. */
+type Family = (vector: VectorCase, under: Partial<PricingPolicy>) => Result;
+
+export const families: Readonly<Record<string, Family>> = {
   cart: runCart,
   allocation: runAllocation,
   merge: ({ input }) => mergedVector(input),

@@ -1,5 +1,6 @@
 /** What became of a recorded pricing case that went through the engine that prices carts. */
 import { ownEntry } from '../../../src/shared/own-entry.ts';
+import type { PricingPolicy } from '../../../src/pricing/pricing-policy.ts';
 import { UnreadVector } from './vector-language.ts';
 import { families, type VectorCase } from './vector-families.ts';
 import { differences } from './vector-result.ts';
@@ -15,21 +16,22 @@ export type VectorReport = {
 /** What the case says that we do not understand, or where it differs. */
 const differencesOf = (
   vector: VectorCase,
-  run: (vector: VectorCase) => Readonly<Record<string, unknown>>,
+  run: () => Readonly<Record<string, unknown>>,
 ): readonly string[] | string => {
   try {
-    return differences(vector.expected, run(vector));
+    return differences(vector.expected, run());
   } catch (error) {
     if (!(error instanceof UnreadVector)) throw error;
     return error.message;
   }
 };
 
-export const runVector = (vector: VectorCase): VectorReport => {
+/** `under` is a policy for what the case does not say itself. */
+export const runVector = (vector: VectorCase, under: Partial<PricingPolicy> = {}): VectorReport => {
   const { id, name, status, family } = vector;
   const run = ownEntry(families, family);
   if (run === undefined) return { id, name, status, outcome: 'unknown_family', differences: [] };
-  const found = differencesOf(vector, run);
+  const found = differencesOf(vector, () => run(vector, under));
   if (typeof found === 'string') return { id, name, status, outcome: 'unread', differences: [`cannot read ${found}`] };
   return { id, name, status, outcome: found.length === 0 ? 'holds' : 'differs', differences: found };
 };
