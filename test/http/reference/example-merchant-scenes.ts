@@ -25,6 +25,8 @@ export const deskScene = async ({ send, shop }: Stage): Promise<void> => {
     { user_id: 'demo-asha', area_code: '400050', store_uid: 101 },
   );
   await all(send, 'staffAddItems2 staffUpdateCart2 staffGetCart2 getCartHistory', { ...own, cart_id, id: cart_id });
+  await send('getCartAsOf', { named: { cart_id } });
+  await all(send, 'compareCartVersions restoreCartVersion', { cart_id, from: 1, version: 1 });
   const adjustment = first((await send('addPriceAdjustment', { named: { cart_number: cart_id } })).body, 'data');
   await all(send, 'updatePriceAdjustment getPriceAdjustments removePriceAdjustment', {
     id: text(adjustment, 'id'),
@@ -54,6 +56,8 @@ export const offerScene = async ({ send }: Stage): Promise<void> => {
     'getPromotions getPromotionById updatePromotion updatePromotionPartially previewOffers lintOffers getPromotionCodeExists deletePromotion',
     promotion,
   );
+  const simulation = { simulation_id: text((await send('createSimulation')).body, 'id') };
+  await all(send, 'listSimulations readSimulation', simulation);
   const coupon = { id: text((await send('createCoupon')).body, '_id'), code: 'TEES10' };
   await all(
     send,

@@ -98,7 +98,7 @@ export const orderScene = async (stage: Stage): Promise<void> => {
   const named = await ordered(stage, 'checkoutCartV2');
   await all(
     send,
-    'getOrders getOrderById getRefundView previewRefund previewOrderRefund getShipmentById getShipmentReasons trackShipment getCustomerDetailsByShipmentId getCompanyOrder getCompanyOrders getCompanyShipments getApplicationShipments getCompanyShipment getCompanyShipmentHistory postCompanyShipmentHistory getApplicationReasons trackApplicationShipment getCompanyBags exportOrders addOrderNote setOrderTags getOrderTimeline recomputeOrder getOrderRefundView makeInvoice getOrderPapers getOrderInvoice getInvoiceByShipmentId getCompanyOrderInvoice',
+    'getOrders getOrderById getRefundView previewRefund previewOrderRefund getShipmentById getShipmentReasons trackShipment getCustomerDetailsByShipmentId getCompanyOrder getCompanyOrders getCompanyShipments getApplicationShipments getCompanyShipment getCompanyShipmentHistory postCompanyShipmentHistory getApplicationReasons trackApplicationShipment getCompanyBags exportOrders addOrderNote setOrderTags getOrderTimeline recomputeOrder explainOrder explainCompanyOrder getOrderRefundView makeInvoice getOrderPapers getOrderInvoice getInvoiceByShipmentId getCompanyOrderInvoice',
     { ...named, action: 'cancel', shipment_ids: named['shipment_id'] ?? '' },
   );
   const line = { ...named, bag_id: `${named['shipment_id']}-1`, line_number: 1, state: 'cancelled_seller' };
@@ -118,7 +118,11 @@ export const orderScene = async (stage: Stage): Promise<void> => {
   await all(send, 'approveReturn receiveReturn', await returned('requestReturnForCustomer'));
   await all(send, 'getReturns getRefunds');
   const refund = { ...named, refund_id: text(await refundOf(stage, named), 'refund_id') };
-  await all(send, 'getCompanyOrderCreditNote getOrderCreditNote sentRefund failedRefund sentRefund doneRefund', refund);
+  await all(
+    send,
+    'getCompanyOrderCreditNote getOrderCreditNote explainRefund explainCompanyRefund sentRefund failedRefund sentRefund doneRefund',
+    refund,
+  );
 
   const steps = { ...(await ordered(stage)), invoice_type: 'invoice' };
   await all(

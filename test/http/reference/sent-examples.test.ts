@@ -14,6 +14,7 @@ const elsewhere: Readonly<Record<string, string>> = {
   authorizeOrganization: 'leads a person to the page of consent',
   cancelImport: 'only while rows are read, which is over at once for a file of one',
   resumeImport: 'only after it was cancelled',
+  cancelSimulation: 'only while it is open, which is over at once in a small shop: orders/simulate.test.ts',
   hearProvider: 'only a provider can sign it: orders/providers.test.ts',
   sendRefund: 'only of a payment by a provider: orders/providers.test.ts',
   tailEvents: 'a stream that does not end: events/tail',
