@@ -32,7 +32,7 @@ const carts = Array.from(
     kind: 'cart',
     id: String(at),
     input: text,
-    couponId: null,
+    couponIds: [],
     total,
   }),
 );

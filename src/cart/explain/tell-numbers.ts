@@ -11,8 +11,11 @@ import { nameOf, sentenceOf, type Telling } from './explain-sentence-rules.ts';
 
 export type Shown = { readonly path: string; readonly of: Derivation };
 
-const offerName = ({ coupon, offers }: Pick<PriceInput, 'coupon' | 'offers'>, id: string): string => {
-  const offer = coupon?.id === id ? coupon : offers.offers.find((one) => one.id === id);
+type NamedOffers = Pick<PriceInput, 'coupon' | 'moreCoupons' | 'offers'>;
+
+const offerName = ({ coupon, moreCoupons = [], offers }: NamedOffers, id: string): string => {
+  const coupons = coupon === null ? moreCoupons : [coupon, ...moreCoupons];
+  const offer = [...coupons, ...offers.offers].find((one) => one.id === id);
   const shown = record(offer?.definition['display_meta']);
   return text(shown['name']) ?? text(shown['title']) ?? offer?.code ?? id;
 };
@@ -21,10 +24,7 @@ const offerName = ({ coupon, offers }: Pick<PriceInput, 'coupon' | 'offers'>, id
 export type NamedLine = { readonly identifier: string; readonly name: string };
 
 /** One line, one offer, one charge: the last that a derivation names says best what it is. */
-const thingsOf = (
-  input: Pick<PriceInput, 'coupon' | 'offers'>,
-  lines: ReadonlyMap<string, NamedLine>,
-): Telling['thingOf'] => {
+const thingsOf = (input: NamedOffers, lines: ReadonlyMap<string, NamedLine>): Telling['thingOf'] => {
   const offers = new Map<string, string>();
   return ({ about: { line, source, name } }) => {
     if (source?.kind === 'offer') {
@@ -67,7 +67,7 @@ const A_SLICE = 100;
 export type Told = { readonly numbers: readonly ExplainedNumber[]; readonly sums: readonly ExplainedSum[] };
 
 export type TellingOf = {
-  readonly input: Pick<PriceInput, 'coupon' | 'offers'>;
+  readonly input: NamedOffers;
   readonly lines: ReadonlyMap<string, NamedLine>;
   readonly currency: Currency;
   readonly language: string;

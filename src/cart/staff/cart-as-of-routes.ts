@@ -12,10 +12,11 @@ import {
   CartAsOf,
   CartAsOfQuery,
   CartCompared,
+  CartNumberPath,
+  CartRestored,
   CartVersionPath,
   CompareQuery,
-} from '../../contract/cart/cart-as-of-contract.ts';
-import { CartNumberPath, CartRestored } from '../../contract/cart/cart-admin-contract.ts';
+} from '../../contract/cart/cart-admin-contract.ts';
 import { operationTable } from '../../http/operation.ts';
 import { Refusal } from '../../shared/errors.ts';
 

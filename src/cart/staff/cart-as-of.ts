@@ -5,8 +5,8 @@ import { answerCart } from '../response/cart-answer.ts';
 import type { PaymentSelection, StoredCart } from '../store/cart-document.ts';
 import { commandOf } from '../store/cart-history.ts';
 import { readHistoryBehind, readVersionAt } from '../store/cart-record-store.ts';
-import { documentAt } from '../store/cart-version-rules.ts';
-import type { CartAsOfQuery, CartCompared } from '../../contract/cart/cart-as-of-contract.ts';
+import { codesOf, documentAt, withCodes } from '../store/cart-version-rules.ts';
+import type { CartAsOfQuery, CartCompared } from '../../contract/cart/cart-admin-contract.ts';
 import type { CartDetail } from '../../contract/cart/cart-contract.ts';
 import type { Database } from '../../db/database.ts';
 import { offerReader } from '../../offers/read-offers.ts';
@@ -79,11 +79,8 @@ export const cartAsOf = async (
   const was = await cartAtVersion(db, cart, await versionAsked(db, cart, query));
   const at = query.at === undefined ? shop.node.now() : Date.parse(query.at);
   const { payment_mode: mode, coupon_code: code, user_groups: groups } = query;
-  const document = {
-    ...was.document,
-    ...(mode === undefined ? {} : { payment: paying(mode, query) }),
-    ...(code === undefined ? {} : { couponCode: code === '' ? null : code }),
-  };
+  const coded = code === undefined ? was.document : withCodes(was.document, code === '' ? [] : [code]);
+  const document = mode === undefined ? coded : { ...coded, payment: paying(mode, query) };
   const { answer } = await answerCart(shopAt(shop, at, groups?.split(',')), { ...was, document }, ask);
   return { ...answer, as_of: { version: was.version, at: isoTime(at) } };
 };
@@ -99,7 +96,7 @@ export const compareVersions = async (
     from,
     to,
     lines,
-    coupon_before: before.document.couponCode,
-    coupon_after: after.document.couponCode,
+    coupons_before: codesOf(before.document),
+    coupons_after: codesOf(after.document),
   };
 };

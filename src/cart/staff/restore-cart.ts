@@ -6,6 +6,7 @@ import type { Application } from '../../applications/application-store.ts';
 import type { Node } from '../../applications/node.ts';
 import type { CartServices } from '../call/cart-shop.ts';
 import { cartAtVersion } from './cart-as-of.ts';
+import { codesOf, withCodes } from '../store/cart-version-rules.ts';
 import { type StaffAct, staffEntry } from '../call/staff-act.ts';
 import type { CartDocument, StoredCart } from '../store/cart-document.ts';
 import { commandOf, isChanged } from '../store/cart-history.ts';
@@ -103,7 +104,7 @@ export const restoreVersion = (
     const before = await targetOf(services.node, applicationId, cartNumber);
     const { document: was } = await cartAtVersion(services.node.db, before, version);
     requireRoom(was, settings.quotas.cart_lines);
-    const document = { ...before.document, lines: was.lines, couponCode: was.couponCode };
+    const document = withCodes({ ...before.document, lines: was.lines }, codesOf(was));
     if (!isChanged(before.document, document)) return before;
     return putBack(services, { companyId, settings }, { before, document, act });
   });

@@ -1,7 +1,7 @@
 /** What a command did to a cart, as its history tells it. Pure. */
 import type { CartDocument, CartLine, StoredCart } from './cart-document.ts';
 import type { CartCommand, LineChange, PricedSnapshot } from './cart-record-store.ts';
-import { undoOf } from './cart-version-rules.ts';
+import { ofCodes, undoOf } from './cart-version-rules.ts';
 import { lineName } from './line-rules.ts';
 import type { Statement } from '../../db/database.ts';
 import type { QuotaUse } from '../../quotas/quota-rules.ts';
@@ -47,7 +47,7 @@ export const commandOf = (
 ): CartCommand => {
   const lines = lineChanges(before.lines, after.lines);
   const changed = members.filter((member) => !same(before[member], after[member]));
-  const isUndone = lines.length > 0 || changed.includes('couponCode');
+  const isUndone = lines.length > 0 || changed.some((member) => ofCodes.has(member));
   return {
     operation,
     lines,

@@ -16,8 +16,8 @@ export type CartUndo = {
   readonly lines: readonly { readonly identifier: string; readonly line: CartLine | null; readonly at: number }[];
   /** Of all lines, where their places do not say it. */
   readonly order?: readonly string[];
-  /** There where the command changed the code. */
-  readonly couponCode?: string | null;
+  /** The codes as they were, where the command changed them. */
+  readonly codes?: readonly string[];
 };
 export type CartCommand = {
   /** The operation, such as `add` or `merge`. */

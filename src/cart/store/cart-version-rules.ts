@@ -19,25 +19,39 @@ const linesBefore = (after: readonly CartLine[], { lines, order }: CartUndo): re
   return before;
 };
 
-/** What takes a change of the lines and of the code back. */
-export const undoOf = (
-  before: Pick<CartDocument, 'lines' | 'couponCode'>,
-  after: Pick<CartDocument, 'lines' | 'couponCode'>,
-  changed: ReadonlySet<string>,
-): CartUndo => {
+type Codes = Pick<CartDocument, 'couponCode' | 'moreCodes'>;
+
+/** All that were typed. */
+export const codesOf = ({ couponCode, moreCodes = [] }: Codes): readonly string[] =>
+  couponCode === null ? moreCodes : [couponCode, ...moreCodes];
+
+/** A cart with these codes and no others. */
+export const withCodes = ({ moreCodes: _more, ...document }: CartDocument, codes: readonly string[]): CartDocument => {
+  const [couponCode = null, ...more] = codes;
+  return { ...document, couponCode, ...(more.length > 0 && { moreCodes: more }) };
+};
+
+const sameCodes = (a: Codes, b: Codes): boolean => JSON.stringify(codesOf(a)) === JSON.stringify(codesOf(b));
+
+type Undone = Codes & Pick<CartDocument, 'lines'>;
+
+/** What takes a change of the lines and of the codes back. */
+export const undoOf = (before: Undone, after: Undone, changed: ReadonlySet<string>): CartUndo => {
   const places = new Map(before.lines.map((line, at) => [line.identifier, { line, at }]));
   const lines = [...changed].map((identifier) => {
     const { line = null, at = 0 } = places.get(identifier) ?? {};
     return { identifier, line, at };
   });
-  const code = before.couponCode === after.couponCode ? {} : { couponCode: before.couponCode };
   const isEnough = sameOrder(linesBefore(after.lines, { lines }), before.lines);
   return {
     lines,
-    ...code,
+    ...(sameCodes(before, after) ? {} : { codes: codesOf(before) }),
     ...(isEnough ? {} : { order: before.lines.map(({ identifier }) => identifier) }),
   };
 };
+
+/** What else a command changed that it takes back. */
+export const ofCodes: ReadonlySet<string> = new Set(['couponCode', 'moreCodes']);
 
 /** Undefined: what would have to be taken back is not kept. */
 export const documentAt = (
@@ -49,10 +63,11 @@ export const documentAt = (
   let { document } = now;
   let at = now.version;
   for (const { version: made, undo, lines, members } of later) {
-    if (made !== at || (undo === undefined && (lines.length > 0 || members.includes('couponCode')))) return undefined;
+    const isKept = undo !== undefined || (lines.length === 0 && !members.some((member) => ofCodes.has(member)));
+    if (made !== at || !isKept) return undefined;
     if (undo !== undefined) {
-      const { couponCode = document.couponCode } = undo;
-      document = { ...document, lines: linesBefore(document.lines, undo), couponCode };
+      const { codes = codesOf(document) } = undo;
+      document = withCodes({ ...document, lines: linesBefore(document.lines, undo) }, codes);
     }
     at = made - 1;
     if (at === version) return document;

@@ -64,7 +64,7 @@ async function* recordedOrders(db: Database, applicationId: string, period: Reco
     for (let at = 0; at < rows.length; at += PORTION) {
       const carts = rows
         .slice(at, at + PORTION)
-        .map(({ id, total, input }): Recorded => ({ kind: 'order', id, total, input, couponId: null }));
+        .map(({ id, total, input }): Recorded => ({ kind: 'order', id, total, input, couponIds: [] }));
       yield await portionOf(db, applicationId, carts);
     }
   }
@@ -85,7 +85,7 @@ const recordedCart = async (
     id: cart.cartId,
     total: priced.breakup.total,
     input: inputText(input, [], null),
-    couponId: input.coupon?.id ?? null,
+    couponIds: [...(input.coupon === null ? [] : [input.coupon]), ...(input.moreCoupons ?? [])].map(({ id }) => id),
   };
 };
 

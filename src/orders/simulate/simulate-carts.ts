@@ -52,6 +52,11 @@ const inHome = (amount: Minor, input: PriceInput): Minor => {
   return amount < 0 ? -toHome(-amount, input) : toHome(amount, input);
 };
 
+const typed = ([first, ...more]: readonly CompiledOffer[]): Pick<PriceInput, 'coupon' | 'moreCoupons'> => ({
+  coupon: first ?? null,
+  ...(more.length > 0 && { moreCoupons: more }),
+});
+
 /** By the id of each tried offer that acts and did not act before. */
 const tallyOffers = (
   { before, after, input }: Compared,
@@ -175,24 +180,16 @@ export const openSimulator = (set: SimulatedSet): Simulator => {
     const acted = hashes.map(offerOf);
     const count = recorded.kind === 'cart' ? base.length : countAt(input.now);
     const index = indexesFor(acted, hashes, count);
-    const typed =
-      couponHash === null
-        ? recorded.couponId === null
-          ? null
-          : (byId.get(recorded.couponId) ?? null)
-        : offerOf(couponHash);
-    const coupon = typed !== null && without.has(typed.id) ? null : typed;
-    const more = moreHashes.map(offerOf);
+    const coupons = [
+      ...[...(couponHash === null ? [] : [couponHash]), ...moreHashes].map(offerOf),
+      ...recorded.couponIds.flatMap((id) => byId.get(id) ?? []),
+    ];
+    const left = coupons.filter(({ id }) => !without.has(id));
+    const assumed = left.length === 0 && set.coupon !== null ? [set.coupon] : left;
     const gifts = set.gifts.size === 0 ? input.giftArticles : new Map([...set.gifts, ...input.giftArticles]);
     const priced = {
-      before: { ...input, offers: index.before, coupon: typed, ...(more.length > 0 && { moreCoupons: more }) },
-      after: {
-        ...input,
-        offers: index.after,
-        coupon: coupon ?? set.coupon,
-        giftArticles: gifts,
-        ...(more.length > 0 && { moreCoupons: more.filter(({ id }) => !without.has(id)) }),
-      },
+      before: { ...input, offers: index.before, ...typed(coupons) },
+      after: { ...input, offers: index.after, ...typed(assumed), giftArticles: gifts },
     };
     const before = priceCart(priced.before);
     const isSame = set.added.length === 0 && without.size === 0 && set.coupon === null;

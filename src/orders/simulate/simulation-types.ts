@@ -26,8 +26,8 @@ export type Recorded = {
   readonly id: string;
   /** What it was priced from, as orders keep it: offers stand in it by their hashes. */
   readonly input: string;
-  /** The coupon that was typed, by the id of its offer, where the input does not name it. */
-  readonly couponId: string | null;
+  /** The coupons that were typed, by the ids of their offers, where the input does not name them. */
+  readonly couponIds: readonly string[];
   /** What it came to, in its own currency. */
   readonly total: Minor;
 };
