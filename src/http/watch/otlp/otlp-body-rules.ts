@@ -54,7 +54,7 @@ const unescaped = (text: string): string =>
   text.replaceAll(/\\(.)/g, (_, sign: string) => (sign === 'n' ? '\n' : sign));
 const labelsOf = (text: string): Readonly<Record<string, string>> =>
   Object.fromEntries(
-    [...text.matchAll(/(\w+)="((?:[^"\\]|\\.)*)"/g)].map(([, name = '', value = '']) => [name, unescaped(value)]),
+    [...text.matchAll(/\b(\w+)="((?:[^"\\]|\\.)*)"/g)].map(([, name = '', value = '']) => [name, unescaped(value)]),
   );
 
 /** The families of a page as Prometheus reads it. */
