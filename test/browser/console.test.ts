@@ -19,7 +19,7 @@ import {
   tellProgram,
   workThroughList,
 } from './merchant-tasks.ts';
-import { changeSecrets, keepSegments, letShoppersIn, lookAtNodes } from './owner-tasks.ts';
+import { changeSecrets, keepSegments, letShoppersIn, lookAtNodes, workByKeys } from './owner-tasks.ts';
 import { complaintsOf, openBrowser, PAGE_PATIENCE_MS, skipBrowser } from './browser.ts';
 
 type Json = Readonly<Record<string, unknown>>;
@@ -236,6 +236,8 @@ describe('console', { skip: skipBrowser }, () => {
 
   test('a segment is made, and who is in it is told with the reason', () => keepSegments(page));
   test('secrets are made, shown once, and let the ones before them go on for a while', () => changeSecrets(page));
+  test('an order is found, cancelled and looked up in the audit by keys alone', async () =>
+    workByKeys(page, await buy()));
   test('demo shoppers are let in, and no more', () => letShoppersIn(page));
   test('the nodes that serve are looked at', () => lookAtNodes(page));
 

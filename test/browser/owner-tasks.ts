@@ -1,5 +1,6 @@
 /** What the owner of a shop looks after in the console: who is in which segment, secrets, and the nodes that serve. */
-import type { Page } from 'playwright-core';
+import assert from 'node:assert/strict';
+import type { Locator, Page } from 'playwright-core';
 import { asked } from './merchant-tasks.ts';
 
 /** The shop's own segment by form, who is in it, and why. */
@@ -53,6 +54,39 @@ export const lookAtNodes = async (page: Page): Promise<void> => {
   await nodes.getByText('answered this page').waitFor();
   await nodes.getByText('1 of 1').waitFor();
   await page.getByRole('group', { name: 'What waits' }).getByText('Deliveries to webhooks').waitFor();
+};
+
+/** By keys alone: an order is found, opened, noted, and the page after it is told. */
+export const workByKeys = async (page: Page, orderId: string): Promise<void> => {
+  const reach = async (wanted: Locator): Promise<void> => {
+    await wanted.waitFor();
+    for (let steps = 0; !(await wanted.evaluate((element) => element.matches(':focus'))); steps += 1) {
+      assert.ok(steps < 120, `out of reach: ${String(wanted)}`);
+      await page.keyboard.press('Tab');
+    }
+  };
+  await page.goto('/console/orders');
+  await page.getByRole('group', { name: 'Orders' }).waitFor();
+  await page.keyboard.press('Control+k');
+  await page.getByLabel('What to find').waitFor();
+  await page.keyboard.type(orderId);
+  await page.getByRole('link', { name: orderId }).first().waitFor();
+  await page.keyboard.press('Enter');
+  await page.getByRole('heading', { level: 1, name: orderId }).waitFor();
+  await page.locator('main h1:focus').waitFor();
+  await reach(page.getByRole('button', { name: 'Cancel all', exact: true }));
+  await page.keyboard.press('Enter');
+  const dialog = page.locator('dialog[open]');
+  await reach(dialog.getByLabel('Reason, kept with the order'));
+  await page.keyboard.type('By keys alone');
+  await page.keyboard.press('Enter');
+  await page.locator('.page-head').getByText('cancelled', { exact: true }).waitFor();
+  await dialog.waitFor({ state: 'hidden' });
+  await page.getByRole('status').getByText(orderId).waitFor();
+  await reach(page.getByRole('link', { name: 'Audit entry' }));
+  await page.keyboard.press('Enter');
+  await page.locator('main h1:focus').waitFor();
+  await page.locator('mark').first().waitFor();
 };
 
 /** Off, on and off again; each is in the audit. */

@@ -194,7 +194,7 @@ describe('storefront manners', { skip: skipBrowser }, () => {
   test('CARTWRIGHT_STOREFRONT=off leaves the page about the installation in its place', async () => {
     const own = dataFolder();
     after(own.remove);
-    const off = await serving({ CARTWRIGHT_DATA: own.folder, CARTWRIGHT_STOREFRONT: 'off' }, []);
+    const off = await serving({ CARTWRIGHT_DATA: own.folder, CARTWRIGHT_STOREFRONT: 'off' });
     after(off.stop);
     assert.match(await (await fetch(off.url)).text(), /Cartwright is running/);
     for (const path of ['/cart', TEE, '/storefront/shelves'])
