@@ -70,7 +70,7 @@ export const workByKeys = async (page: Page, orderId: string): Promise<void> => 
   await page.keyboard.press('Control+k');
   await page.getByLabel('What to find').waitFor();
   await page.keyboard.type(orderId);
-  await page.getByRole('link', { name: orderId }).first().waitFor();
+  await page.getByRole('dialog', { name: 'Find' }).getByRole('link', { name: orderId }).waitFor();
   await page.keyboard.press('Enter');
   await page.getByRole('heading', { level: 1, name: orderId }).waitFor();
   await page.locator('main h1:focus').waitFor();

@@ -5,7 +5,7 @@ import { Icon } from '../ui/icon.tsx';
 import { Blank, Notice } from '../ui/states.tsx';
 import { Finder } from './find/finder.tsx';
 import { Missing, pages } from './pages.tsx';
-import { Page } from './parts/page.tsx';
+import { awaitPage, Page } from './parts/page.tsx';
 import { Told } from './parts/told.tsx';
 import { rooms } from './rooms.ts';
 import { at, chooseShop, may, session, shop } from './session.ts';
@@ -68,7 +68,9 @@ const useArrival = (path: string): void => {
   useEffect(() => {
     if (arrived.current === path) return;
     arrived.current = path;
-    document.querySelector<HTMLElement>('main h1')?.focus({ preventScroll: true });
+    const heading = document.querySelector<HTMLElement>('main h1');
+    if (heading === null) awaitPage();
+    else heading.focus({ preventScroll: true });
     window.scrollTo(0, 0);
   }, [path]);
 };

@@ -1,6 +1,6 @@
 /** What every page of the console is made of: a head, panels, and a state in a word. */
 import type { ComponentChildren } from 'preact';
-import { useEffect } from 'preact/hooks';
+import { useEffect, useRef } from 'preact/hooks';
 
 type Children = { readonly children: ComponentChildren };
 
@@ -12,7 +12,18 @@ type PageProps = Children & {
   readonly about?: ComponentChildren;
 };
 
+/** Somebody came to a page that is still asked for: its title is to be heard once it is there. */
+let isAwaited = false;
+export const awaitPage = (): void => {
+  isAwaited = true;
+};
+
 export const Page = ({ title, back, acts, about, children }: PageProps) => {
+  const heading = useRef<HTMLHeadingElement>(null);
+  useEffect(() => {
+    if (isAwaited) heading.current?.focus({ preventScroll: true });
+    isAwaited = false;
+  }, []);
   useEffect(() => {
     document.title = `${title} · Console`;
   }, [title]);
@@ -25,7 +36,9 @@ export const Page = ({ title, back, acts, about, children }: PageProps) => {
           </a>
         )}
         <div class="page-title">
-          <h1 tabIndex={-1}>{title}</h1>
+          <h1 ref={heading} tabIndex={-1}>
+            {title}
+          </h1>
           {acts && <div class="acts">{acts}</div>}
         </div>
         {about && <p class="soft">{about}</p>}
