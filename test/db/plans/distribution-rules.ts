@@ -7,6 +7,9 @@ const FILLED = new RegExp(`\\binsert\\s+into\\s+\\w+\\s*\\([^)]*\\b${KEYS}\\b`, 
 
 export const carriesKey = (sql: string): boolean => COMPARED.test(sql) || FILLED.test(sql);
 
+/** Takes up what is due or over by now, which every server of a spread database has some of: each is asked in turn, off the request path. */
+export const goesByClock = (sql: string): boolean => /\b\w+_(?:at|edge)\s*<=?\s*(?:\?|cast\(\?)/i.test(sql);
+
 /** `select offer_use`, `update cart`: what it does with which table first. */
 export const aboutOf = (sql: string): string => {
   const flat = sql.replaceAll(/\s+/g, ' ').trim();
