@@ -3,10 +3,12 @@ import { connect, createServer, type Socket } from 'node:net';
 
 export type Balancer = { readonly url: string; readonly close: () => Promise<void> };
 
-export const startBalancer = async (ports: readonly number[]): Promise<Balancer> => {
+/** `portsOf` says where nodes are by now: one that was started again has another port. */
+export const startBalancer = async (portsOf: () => readonly number[]): Promise<Balancer> => {
   const sockets = new Set<Socket>();
   let turn = 0;
   const lead = (client: Socket, left: number): void => {
+    const ports = portsOf();
     const port = ports[turn % ports.length] ?? 0;
     turn += 1;
     const node = connect(port, '127.0.0.1');
@@ -25,7 +27,7 @@ export const startBalancer = async (ports: readonly number[]): Promise<Balancer>
   const listener = createServer({ pauseOnConnect: true }, (client) => {
     sockets.add(client);
     client.on('error', () => {}).once('close', () => sockets.delete(client));
-    lead(client, ports.length);
+    lead(client, portsOf().length);
   });
   await new Promise<void>((resolve) => listener.listen(0, '127.0.0.1', resolve));
   const { port } = listener.address() as { port: number };
