@@ -29,9 +29,10 @@ const call = async (
 ): Promise<Response> => {
   const anywhere = (name: string): string => {
     const schema = operation.parameters?.find((one) => one['name'] === name)?.['schema'] as
-      | { type?: string }
+      | { type?: string; enum?: readonly string[] }
       | undefined;
-    return schema?.type === 'integer' ? '1' : '0'.repeat(24);
+    // One of the words it takes: another would be refused whoever asks.
+    return schema?.enum?.[0] ?? (schema?.type === 'integer' ? '1' : '0'.repeat(24));
   };
   const address = path.replace(/\{(\w+)\}/g, (_, name: string) => places[name] ?? anywhere(name));
   const query = new URLSearchParams(

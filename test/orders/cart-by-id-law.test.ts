@@ -39,6 +39,7 @@ const bodies: Readonly<Record<string, Json>> = {
   updateCartMeta: { comment: '' },
   applyCoupon: { coupon_code: 'UNKNOWN' },
   selectPaymentMode: { payment_mode: 'COD' },
+  selectShippingMethod: { method_id: null },
 };
 
 /** The id in every place where a request can name a cart; the stolen id of an address where it can name one. */
@@ -84,6 +85,8 @@ const unanswered = [
   'applyLoyaltyPoints',
   'applyRewardPoints',
   'cancelOrder',
+  'explainOrder',
+  'explainRefund',
   'getAddressById',
   'getCartMetaConfig',
   'getCustomerDetailsByShipmentId',

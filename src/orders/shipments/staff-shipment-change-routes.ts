@@ -95,9 +95,9 @@ export const staffShipmentChangeRoutes: FastifyPluginAsyncTypebox<Options> = asy
 
   app.post(`${managePath}/tracking`, writing.updateCompanyShipmentTracking, async (request, reply) => {
     const { shipment_id: shipmentId, awb, dp_name: carrier, meta } = request.body;
+    const { order } = await named(request, request.params, shipmentId);
     const scan = scanIn(request.body);
     const tracking = trackingIn({ carrier, tracking_number: awb, tracking_url: meta?.tracking_url });
-    const { order } = await named(request, request.params, shipmentId);
     await desk.change(
       request,
       reply,
