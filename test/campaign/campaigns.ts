@@ -119,6 +119,13 @@ export const campaigns: readonly Campaign[] = [
     }),
   },
   {
+    name: 'restore',
+    proves: 'a PostgreSQL shop is made again from its backup; asks for pg_dump of the server’s version',
+    takes: '1 min',
+    rounds: 1,
+    round: () => ({ args: ['test/run-tests.ts', 'test/commands/restore-drill.ts'] }),
+  },
+  {
     name: 'guards',
     proves: 'the tests notice when an owner condition, a permission, a quota or the check of origin is taken away',
     takes: '1 min, one guard each',

@@ -7,6 +7,7 @@ import { type FuzzShop, openFuzzShop } from './fuzz-shop.ts';
 import { type Finding, newJudge } from './judge.ts';
 import { type Lane, newLane } from './lane.ts';
 import type { Api } from './operations.ts';
+import type { Answer } from './send.ts';
 import { newTally, type Tally } from './tally.ts';
 import { makeVisits } from './visits.ts';
 
@@ -72,22 +73,31 @@ export const runCampaign = async (engine: Engine, api: Api, campaign: Campaign):
   const tally = newTally(drawn);
   const memory = { atStart: await shop.memory(), most: 0 };
 
-  const one = async (lane: Lane): Promise<void> => {
-    const request = lane.next();
-    const checks = isCartWrite(request) && lane.random.chance(CHECKED_SHARE);
-    const before = checks ? await versionOf(shop, lane) : undefined;
+  const sent = async (lane: Lane, request: FuzzRequest): Promise<Answer | undefined> => {
     const answer = await shop.send(wireOf(request, shop.credentialsOf(request.caller)));
     tally.count(request.operation.key, 'silence' in answer ? 'none' : String(answer.status));
     for (const found of judge(request, answer)) await findings.tell(found, request, answer);
-    if ('silence' in answer) return;
+    if ('silence' in answer) return undefined;
     shop.learnCaller(request.caller, answer);
     lane.learn(request, answer);
-    if (before === undefined || answer.status < 400) return;
+    return answer;
+  };
+  const watched = async (lane: Lane, request: FuzzRequest): Promise<void> => {
+    const before = await versionOf(shop, lane);
+    const answer = await sent(lane, request);
+    if (before === undefined || answer === undefined || answer.status < 400) return;
     tally.countChecked();
     const after = await versionOf(shop, lane);
     if (after === before) return;
     const detail = `refused with ${answer.status}, and the cart went from version ${before} to ${after}`;
     await findings.tell({ kind: 'stored', operation: request.operation.key, detail }, request, answer);
+  };
+  /** One after another when the lanes are still: staff and customers of other lanes may change a visitor's cart, too. */
+  const aside: (() => Promise<void>)[] = [];
+  const one = async (lane: Lane): Promise<void> => {
+    const request = lane.next();
+    if (isCartWrite(request) && lane.random.chance(CHECKED_SHARE)) aside.push(() => watched(lane, request));
+    else await sent(lane, request);
   };
 
   const raw = async (lane: Lane): Promise<void> => {
@@ -111,19 +121,20 @@ export const runCampaign = async (engine: Engine, api: Api, campaign: Campaign):
       }
     };
     await Promise.all(lanes.map(run));
+    for (const look of aside.splice(0)) if (shop.isServing()) await look();
   };
 
   try {
     await makeVisits(api, shop, lanes);
     const calm = await unchanging(shop);
-    for (let sent = 0; sent < requests && shop.isServing(); sent += BLOCK) {
-      await runBlock(Math.min(BLOCK, requests - sent));
+    for (let begun = 0; begun < requests && shop.isServing(); begun += BLOCK) {
+      await runBlock(Math.min(BLOCK, requests - begun));
       if (!shop.isServing()) break;
       await shop.heal();
       const now = await unchanging(shop);
       if (now !== calm) findings.add({ kind: 'polluted', operation: 'the server', detail: `${calm} became ${now}` });
       memory.most = Math.max(memory.most, await shop.memory());
-      onProgress?.(Math.min(requests, sent + BLOCK), findings.all());
+      onProgress?.(Math.min(requests, begun + BLOCK), findings.all());
     }
     for (const finding of backgroundFaults(shop.printed())) findings.add(finding);
     if (memory.most - memory.atStart > MOST_GROWTH) {

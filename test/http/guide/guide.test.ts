@@ -87,7 +87,11 @@ describe('/guide', () => {
   });
 
   test('the lines of the how-to pages work as they are printed', async () => {
-    const files = globSync('how-to/*.md', { cwd: docs }).toSorted();
+    // Of this one nothing is called: its cases run in test/pricing/vectors.test.ts.
+    const uncalled = 'how-to/14-prove-equal-totals.md';
+    const files = globSync('how-to/*.md', { cwd: docs })
+      .filter((file) => file !== uncalled)
+      .toSorted();
     const blocks = files.map(
       (file) => readFileSync(`${docs}${file}`, 'utf8').split('```sh\n')[1]?.split('```')[0] ?? '',
     );
