@@ -15,6 +15,7 @@ export const unlimited: Variables = {
   CARTWRIGHT_WEBHOOKS: 'off',
   CARTWRIGHT_TRUSTED_PROXIES: '127.0.0.1',
   CARTWRIGHT_ADDRESS_REQUESTS_PER_MINUTE: '10000000',
+  CARTWRIGHT_CALLER_REQUESTS_PER_MINUTE: '10000000',
 };
 
 const json = async <T>(url: string, init: RequestInit): Promise<T> => {

@@ -105,7 +105,8 @@ const scriptOf = ({ asked, of }: Seen): string => {
     });
   const writers = asked.filter(isWrite).map((one) => `${textOf(one, of)};`);
   return [
-    `\\set at random(1, ${ROWS})`,
+    // Each connection has carts of its own: two that write to one would make the same version.
+    `\\set at 1 + :client_id + ${LANES} * random(0, ${Math.floor(ROWS / LANES) - 1})`,
     ...readers,
     '\\startpipeline',
     'begin;',

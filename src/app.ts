@@ -108,7 +108,6 @@ import { webhookRoutes } from './webhooks/webhook-routes.ts';
 const DEFAULT_PORT = 8080;
 const MEGABYTE = 1_048_576;
 const SLOW_REQUEST_MS = 1000;
-const CALLER_REQUESTS_PER_MINUTE = 6000;
 const MOST_WRITERS_OF_A_CART = 200;
 
 /** `logTo` is standard output when left out. */
@@ -145,7 +144,11 @@ export const createApp = async (
       slowMs: SLOW_REQUEST_MS,
       chance: Math.random,
     },
-    rates: { peers, addressPerMinute: config.addressRequestsPerMinute, callerPerMinute: CALLER_REQUESTS_PER_MINUTE },
+    rates: {
+      peers,
+      addressPerMinute: config.addressRequestsPerMinute,
+      callerPerMinute: config.callerRequestsPerMinute,
+    },
     limits: {
       connectionsPerAddress: config.addressConnections,
       maxConnections: workerShare(defaultLimits.maxConnections, peers),

@@ -115,6 +115,12 @@ export const settings = {
     'Requests one network address may make in a minute.',
     whole(1, 10_000_000),
   ),
+  callerRequestsPerMinute: setting(
+    'CARTWRIGHT_CALLER_REQUESTS_PER_MINUTE',
+    '6000',
+    'Requests one service client or operator may make in a minute.',
+    whole(1, 10_000_000),
+  ),
   addressConnections: setting(
     'CARTWRIGHT_ADDRESS_CONNECTIONS',
     '2500',

@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { Agent, get, type IncomingMessage } from 'node:http';
+import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
 import { setTimeout as pause } from 'node:timers/promises';
 import { readConfig } from '../../src/config.ts';
@@ -45,6 +46,7 @@ describe('how many workers', () => {
 });
 
 const LIMIT = 60;
+const CALLER_LIMIT = 41;
 const probe = '/service/application/configuration/v1.0/application';
 
 /** The status of an answer; undefined when there was none. */
@@ -93,6 +95,7 @@ describe('a node of two workers', { skip: skipOwnServer() ?? (process.platform =
       CARTWRIGHT_DATA: folder,
       CARTWRIGHT_TRUSTED_PROXIES: '127.0.0.1',
       CARTWRIGHT_ADDRESS_REQUESTS_PER_MINUTE: String(LIMIT),
+      CARTWRIGHT_CALLER_REQUESTS_PER_MINUTE: String(CALLER_LIMIT),
       CARTWRIGHT_DRAIN_SECONDS: '1',
     };
     node = await serving(variables, ['--empty', '--workers', '2']);
@@ -119,6 +122,20 @@ describe('a node of two workers', { skip: skipOwnServer() ?? (process.platform =
       [...text.matchAll(/^cartwright_funnel\w*\{worker="(\d)"/gm)].filter(([, worker]) => worker !== '1'),
       [],
     );
+  });
+
+  test('a service client is told the limit that was set for callers', async () => {
+    const credentials = JSON.parse(readFileSync(join(folder, 'credentials.json'), 'utf8')) as Record<string, string>;
+    const basic = Buffer.from(`${credentials.client_id}:${credentials.client_secret}`).toString('base64');
+    const issued = await fetch(`${node.url}/oidc/token`, {
+      method: 'POST',
+      headers: { authorization: `Basic ${basic}` },
+      body: new URLSearchParams({ grant_type: 'client_credentials' }),
+    });
+    const { access_token: token } = (await issued.json()) as { readonly access_token: string };
+    const listed = `${node.url}/service/platform/configuration/v1.0/company/${credentials.company_id}/application`;
+    const answer = await fetch(listed, { headers: { authorization: `Bearer ${token}` } });
+    assert.deepEqual([answer.status, answer.headers.get('ratelimit-policy')], [200, `"caller";q=${CALLER_LIMIT};w=60`]);
   });
 
   test('what an address used up at one worker it has not at the other', async () => {
