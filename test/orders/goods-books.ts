@@ -10,13 +10,16 @@ import { shareOf } from '../../src/orders/money/customer-share-rules.ts';
 import { grossOf, standingOf } from '../../src/orders/money/standing-rules.ts';
 import type { StoredOrder } from '../../src/orders/order-document.ts';
 import { sum } from '../../src/shared/money.ts';
-import type { Saved } from './goods-shop.ts';
+import type { Saved, StaffCall } from './goods-shop.ts';
 import type { OrderServer } from './order-server.ts';
 
+type Act = 'cancel' | 'ship' | 'deliver' | 'return' | 'receive' | 'refund' | 'keep' | 'arrive';
 export type Step = {
-  readonly act: 'cancel' | 'ship' | 'deliver' | 'return' | 'receive' | 'refund' | 'keep' | 'arrive';
+  readonly act: Act;
   readonly at: number;
   readonly units: number;
+  /** By the SDK's word for it, where it has one: of a shipment, whole or some of its units. */
+  readonly word: 'none' | 'whole' | 'some';
 };
 export const stepArb: fc.Arbitrary<Step> = fc.record({
   act: fc.constantFrom(
@@ -34,6 +37,7 @@ export const stepArb: fc.Arbitrary<Step> = fc.record({
   ),
   at: fc.nat(3),
   units: fc.integer({ min: 1, max: 2 }),
+  word: fc.constantFrom('none', 'none', 'whole', 'some'),
 });
 export const boughtArb = fc.uniqueArray(fc.tuple(fc.constantFrom(1, 2, 3), fc.integer({ min: 1, max: 3 })), {
   minLength: 1,
@@ -41,13 +45,35 @@ export const boughtArb = fc.uniqueArray(fc.tuple(fc.constantFrom(1, 2, 3), fc.in
   selector: ([item]) => item,
 });
 
-/** The call of staff by which a step is taken: its path behind the order, and its body. */
-export const callFor = (order: StoredOrder, { act, at, units }: Step): readonly [string, object] => {
+const wordFor = new Map<Act, string>([
+  ['cancel', 'cancelled_seller'],
+  ['ship', 'shipped'],
+  ['deliver', 'delivered'],
+  ['arrive', 'handed_over_to_customer'],
+  ['return', 'return_initiated'],
+  ['receive', 'return_accepted'],
+]);
+
+/** The call of staff by which a step is taken. */
+export const callFor = (order: StoredOrder, { act, at, units, word }: Step): StaffCall => {
   const { parcels, returns, settlements } = order.progress;
-  const named = (list: readonly { readonly id: string }[] = []): string => list[at % (list.length || 1)]?.id ?? 'none';
-  const line = named(order.document.lines.map(({ identifier: id }) => ({ id })));
+  const chosen = <T>(list: readonly T[] = []): T | undefined => list[at % (list.length || 1)];
+  const named = (list?: readonly { readonly id: string }[]): string => chosen(list)?.id ?? 'none';
+  const line = chosen(order.document.lines)?.identifier ?? 'none';
   const items = [{ identifier: line, quantity: units }];
-  const calls: Readonly<Record<Step['act'], readonly [string, object]>> = {
+  const status = wordFor.get(act);
+  if (word !== 'none' && status !== undefined) {
+    const holds = order.document.shipments.find(({ lines }) => lines.includes(line));
+    const shipment = { identifier: holds?.id, reasons: { entities: [{ data: { reason_text: 'law' } }] } };
+    const shipments = [word === 'some' ? { ...shipment, products: items } : shipment];
+    return {
+      method: 'PUT',
+      of: 'order-manage',
+      path: '/shipment/status-internal',
+      payload: { statuses: [{ status, shipments }] },
+    };
+  }
+  const calls: Readonly<Record<Act, readonly [string, object]>> = {
     cancel: ['cancel', { reason: 'law', items }],
     ship: ['parcels', { items }],
     deliver: [`parcels/${named(parcels)}/deliver`, {}],
@@ -57,7 +83,8 @@ export const callFor = (order: StoredOrder, { act, at, units }: Step): readonly 
     refund: [`refunds/${named(settlements)}/${units === 1 ? 'sent' : 'done'}`, { reason: 'law' }],
     keep: ['cancel', { reason: 'law', items }],
   };
-  return calls[act];
+  const [path, payload] = calls[act];
+  return { method: 'POST', of: 'order', path: `/orders/${order.id}/${path}`, payload };
 };
 
 /** What there was before: units in stock, and what its customer had on his balances. */

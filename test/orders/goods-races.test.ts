@@ -38,7 +38,7 @@ forEachEngine(async (engine) => {
     await second.close();
     await server.close();
   });
-  const { shop, staff, ordered } = server;
+  const { shop, takes, ordered } = server;
   const elsewhere = await server.staffElsewhere(second.app);
   const { stock, check } = booksOf(server);
   let calls = 0;
@@ -46,12 +46,12 @@ forEachEngine(async (engine) => {
   const take = async (id: string, { keyed, second: isThere, ...step }: Taken): Promise<void> => {
     calls += 1;
     const key = keyed ? `a-race-has-a-key-${calls}` : undefined;
-    const [path, body] = callFor(await server.order(id), step);
-    const first = await (isThere ? elsewhere : staff)(`/orders/${id}/${path}`, body, key);
+    const call = callFor(await server.order(id), step);
+    const first = await (isThere ? elsewhere : takes)(call, key);
     assert.ok(first.status < 500 || first.status === 503, JSON.stringify(first.body));
     if (first.status < 500) return;
     // No answer: it is asked for again, of the node that lives.
-    const again = await staff(`/orders/${id}/${path}`, body, key);
+    const again = await takes(call, key);
     assert.ok(again.status < 500, JSON.stringify(again.body));
   };
 
@@ -73,8 +73,9 @@ forEachEngine(async (engine) => {
           // Both nodes sweep what was left.
           await Promise.all([settleOrders(shop.node), settleOrders({ ...shop.node, db: mortal.db })]);
           await check(await server.order(order.id), before);
-          const end = { reason: 'the end' };
-          await Promise.all([staff, elsewhere].map((person) => person(`/orders/${order.id}/cancel`, end)));
+          const path = `/orders/${order.id}/cancel`;
+          const end = { method: 'POST', of: 'order', path, payload: { reason: 'the end' } } as const;
+          await Promise.all([takes, elsewhere].map((person) => person(end)));
           await settleOrders(shop.node);
           const ended = await server.order(order.id);
           await check(ended, before);

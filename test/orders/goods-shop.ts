@@ -24,6 +24,14 @@ type Bag = {
   readonly given_back: number;
 };
 
+/** What staff ask of a company's orders, on our paths or on those of the SDK. */
+export type StaffCall = {
+  readonly method: 'GET' | 'POST' | 'PUT';
+  readonly of: 'order' | 'order-manage';
+  readonly path: string;
+  readonly payload?: object;
+};
+
 export type Saved = { readonly points?: number; readonly store_credit?: number };
 
 /** A cart of at least 1,000.00 has 10 % off; item 3 brings item 4 as a gift; delivery is free from 500.00. */
@@ -134,22 +142,23 @@ export const openGoodsShop = async (engine: Engine) => {
       body,
     };
   };
-  const staffOf =
+  const callsOf =
     (person: () => Person) =>
-    async (path: string, payload?: object, key?: string): Promise<Answer> =>
+    async ({ of, path, ...call }: StaffCall, key?: string): Promise<Answer> =>
       read(
         await person()({
-          method: payload === undefined ? 'GET' : 'POST',
-          url: `/service/platform/order/v1.0/company/${server.shop.companyId}${path}`,
-          ...(payload === undefined ? {} : { payload }),
+          ...call,
+          url: `/service/platform/${of}/v1.0/company/${server.shop.companyId}${path}`,
           ...(key === undefined ? {} : { headers: { 'idempotency-key': key } }),
         }),
       );
-  const staff = staffOf(() => owner);
+  const takes = callsOf(() => owner);
+  const staff = (path: string, payload?: object, key?: string): Promise<Answer> =>
+    takes({ of: 'order', path, ...(payload === undefined ? { method: 'GET' } : { method: 'POST', payload }) }, key);
   /** The same people at another node of the shop. */
   const staffElsewhere = async (app: OrderServer['app']) => {
     const person = await signedIn(app, server.shop.node, server.shop, 'owner');
-    return staffOf(() => person);
+    return callsOf(() => person);
   };
   const asCustomer = async (buyer: Shopper, path: string, payload: object): Promise<Answer> =>
     read(
@@ -196,6 +205,7 @@ export const openGoodsShop = async (engine: Engine) => {
     ordered,
     some,
     staff,
+    takes,
     staffElsewhere,
     asCustomer,
     bagsOf,
