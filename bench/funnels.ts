@@ -14,6 +14,7 @@ import {
   readSales,
   readSteps,
   readTopProducts,
+  type Period,
 } from '../src/events/funnels/insight-store.ts';
 import { type Engine, engines } from '../test/databases.ts';
 import { compare } from './measure.ts';
@@ -101,11 +102,11 @@ const countAll = async (db: Database): Promise<number> => {
 };
 
 const asked = { sort: 'revenue', limit: 50, currency: 'INR', isOwn: true } as const;
-const reports: Readonly<Record<string, (db: Database, shop: string) => Promise<unknown>>> = {
-  funnel: async (db, shop) => funnelRows(days, await readSteps(db, shop, days), await readEventCounts(db, shop, days)),
-  sales: (db, shop) => readSales(db, shop, days, 'INR'),
-  products: (db, shop) => readTopProducts(db, shop, days, asked),
-  carts: (db, shop) => readCarts(db, shop, days, 'INR'),
+const reports: Readonly<Record<string, (db: Database, period: Period) => Promise<unknown>>> = {
+  funnel: async (db, period) => funnelRows(days, await readSteps(db, period), await readEventCounts(db, period)),
+  sales: (db, period) => readSales(db, period, 'INR'),
+  products: (db, period) => readTopProducts(db, period, asked),
+  carts: (db, period) => readCarts(db, period, 'INR'),
 };
 
 const reportRows = async (db: Database, engine: string): Promise<readonly BenchRow[]> => {
@@ -113,8 +114,8 @@ const reportRows = async (db: Database, engine: string): Promise<readonly BenchR
   for (const [name, read] of Object.entries(reports)) {
     const [little, much] = await compare(
       [
-        { name: `${FEW.toLocaleString('en')} events`, once: () => read(db, 'few') },
-        { name: `${MANY.toLocaleString('en')} events`, once: () => read(db, 'many') },
+        { name: `${FEW.toLocaleString('en')} events`, once: () => read(db, { ...days, applicationId: 'few' }) },
+        { name: `${MANY.toLocaleString('en')} events`, once: () => read(db, { ...days, applicationId: 'many' }) },
       ],
       { concurrency: 1 },
     );

@@ -9,7 +9,7 @@ import { apiAbout, version } from './api-about.ts';
 import { applicationAdminRoutes } from './applications/application-admin-routes.ts';
 import { applicationProof } from './applications/application-proof.ts';
 import { applicationRoutes } from './applications/application-routes.ts';
-import { applicationTokenAdminRoutes } from './applications/application-token-admin-routes.ts';
+import { applicationTokenAdminRoutes } from './applications/tokens/application-token-admin-routes.ts';
 import { auditAdminRoutes } from './applications/audit-admin-routes.ts';
 import { applicationById, applicationFinder } from './applications/find-application.ts';
 import { installationSecret } from './applications/installation-secret.ts';

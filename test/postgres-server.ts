@@ -15,10 +15,10 @@ import {
   statSync,
   symlinkSync,
 } from 'node:fs';
-import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { basename, dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { freePort } from './free-port.ts';
 
 export type PostgresServer = {
   readonly url: (database: string) => string;
@@ -128,15 +128,6 @@ const guard = (home: string): (() => Promise<void>) => {
 const unref = (stream: object): void => {
   if ('unref' in stream && typeof stream.unref === 'function') stream.unref();
 };
-
-const freePort = (): Promise<number> =>
-  new Promise((resolve, reject) => {
-    const probe = createServer().once('error', reject);
-    probe.listen(0, '127.0.0.1', () => {
-      const address = probe.address();
-      probe.close(() => resolve(typeof address === 'object' && address !== null ? address.port : 0));
-    });
-  });
 
 export const startPostgres = async (options: PostgresServerOptions = {}): Promise<PostgresServer> => {
   const { durable = false, listen = false } = options;

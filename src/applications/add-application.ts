@@ -1,6 +1,6 @@
 /** Use case: a new application of a company, with its first token. */
 import { insertApplication } from './application-store.ts';
-import { insertToken } from './application-token-store.ts';
+import { insertToken } from './tokens/application-token-store.ts';
 import { auditStatement } from './audit-statements.ts';
 import type { Author, Node } from './node.ts';
 import { findCompany, holdCompany, roomForApplication } from './organization-store.ts';

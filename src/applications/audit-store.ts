@@ -1,5 +1,6 @@
 /** The audit of an organization, newest first, page by page. */
 import type { Database, Row, Value } from '../db/database.ts';
+import type { Asked } from '../shared/paging.ts';
 
 export type AuditRow = {
   readonly id: string;
@@ -12,16 +13,15 @@ export type AuditRow = {
 };
 /** The last row of the page before: the next page begins below it, whatever was added since. */
 export type AuditPlace = { readonly createdAt: number; readonly id: string };
-/** Undefined asks nothing. */
-export type AuditFilter = {
-  readonly actor?: string | undefined;
-  readonly action?: string | undefined;
+export type AuditFilter = Asked<{
+  actor: string;
+  action: string;
   /** What an action begins with: `order` of `order.ship`. */
-  readonly kind?: string | undefined;
-  readonly subject?: string | undefined;
-  readonly from?: number | undefined;
-  readonly to?: number | undefined;
-};
+  kind: string;
+  subject: string;
+  from: number;
+  to: number;
+}>;
 type AuditPage = { readonly filter?: AuditFilter; readonly after?: AuditPlace | undefined; readonly limit: number };
 
 const COLUMNS = 'id, actor, action, subject, request_id, created_at, document';

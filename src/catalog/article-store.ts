@@ -1,5 +1,5 @@
 /** Articles, in SQL. An article that is fed as it already is keeps its version. */
-import type { All, Database, Statement } from '../db/database.ts';
+import type { All, Database, Keyed, Statement } from '../db/database.ts';
 import type { Article, ArticleDetails, ArticlePrice } from './article.ts';
 import { nextPriceEdge, pricesAt } from './price-times.ts';
 import { askedKeys, plannedFor, valueList } from '../db/value-list.ts';
@@ -70,7 +70,7 @@ export const articlePlaces = async (
   companyId: number,
   uids: readonly string[],
   fed = 0,
-): Promise<ReadonlyMap<string, ArticlePlace>> => {
+): Keyed<string, ArticlePlace> => {
   if (uids.length === 0) return new Map();
   const { places, values } = askedKeys(companyId, uids);
   const rows = await db.all<ArticlePlace>(

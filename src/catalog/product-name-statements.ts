@@ -1,14 +1,10 @@
 /** Names of products, for reports of other areas. */
-import type { Database } from '../db/database.ts';
+import type { Database, Keyed } from '../db/database.ts';
 import type { ProductDetails } from './product.ts';
 
 const PORTION = 200;
 
-export const productNames = async (
-  db: Database,
-  companyId: number,
-  uids: readonly number[],
-): Promise<ReadonlyMap<number, string>> => {
+export const productNames = async (db: Database, companyId: number, uids: readonly number[]): Keyed<number, string> => {
   const names = new Map<number, string>();
   for (let at = 0; at < uids.length; at += PORTION) {
     const some = uids.slice(at, at + PORTION);

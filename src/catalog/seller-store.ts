@@ -1,5 +1,5 @@
 /** Sellers of a company, in SQL. */
-import type { Database, Statement } from '../db/database.ts';
+import type { Database, Keyed, Statement } from '../db/database.ts';
 import type { Json } from './product.ts';
 import { valueList } from '../db/value-list.ts';
 import type { KeyedRead, Witness } from '../db/witness.ts';
@@ -31,11 +31,7 @@ export const sellerWitness = (scope: number, key: number, version: number | unde
   said: version === undefined ? undefined : String(version),
 });
 
-export const readSellers = async (
-  db: Database,
-  companyId: number,
-  uids: readonly number[],
-): Promise<ReadonlyMap<number, Seller>> => {
+export const readSellers = async (db: Database, companyId: number, uids: readonly number[]): Keyed<number, Seller> => {
   if (uids.length === 0) return new Map();
   const { places, values } = valueList([...new Set(uids)]);
   const rows = await db.all<SellerRow>(

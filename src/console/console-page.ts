@@ -3,7 +3,7 @@
  * where none may run, says who is signed in and lets him sign out.
  */
 import type { ConsoleSession } from '../contract/applications/console-contract.ts';
-import { embeddedJson, type Html, html, ownFilesPolicy, pageFrame } from '../http/pages/page.ts';
+import { embeddedJson, type Html, html, ownFilesHeaders, pageFrame } from '../http/pages/page.ts';
 import type { WebBundle } from '../http/pages/web-bundle.ts';
 
 /** Where the bundle is served, below the public path. */
@@ -11,10 +11,8 @@ export const assetPath = '/console/files';
 
 export const consoleHeaders: Readonly<Record<string, string>> = {
   'cache-control': 'no-store',
-  'content-security-policy': ownFilesPolicy,
+  ...ownFilesHeaders,
   'x-content-type-options': 'nosniff',
-  'x-frame-options': 'DENY',
-  'cross-origin-opener-policy': 'same-origin',
   // Under no-referrer a browser would not tell us the origin of the form that signs out.
   'referrer-policy': 'strict-origin',
 };

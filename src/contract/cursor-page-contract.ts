@@ -1,5 +1,5 @@
 /** Lists that run from one place to the next and are not counted: their number of pages may have no end. */
-import { type Static, Type } from 'typebox';
+import { type Static, type TSchema, Type } from 'typebox';
 import { askedPart, nextPage } from './primitives.ts';
 
 export const CursorPage = Type.Object(
@@ -12,6 +12,10 @@ export const CursorPage = Type.Object(
   { title: 'CursorPage' },
 );
 export type CursorPage = Static<typeof CursorPage>;
+
+/** A list of them, under the name by which OpenAPI lists it. */
+export const cursorList = <Item extends TSchema>(title: string, item: Item) =>
+  Type.Object({ items: Type.Array(item), page: CursorPage }, { title });
 
 export const CursorQuery = Type.Object(askedPart);
 export type CursorQuery = Static<typeof CursorQuery>;

@@ -30,6 +30,8 @@ export type Result = { readonly changes: number; readonly rows: readonly Row[] }
 /** What reading rows, or one by its key, promises: here and in every store. */
 export type All<T> = Promise<readonly T[]>;
 export type One<T> = Promise<T | undefined>;
+/** Those that were found, by what was asked for. */
+export type Keyed<Key, T> = Promise<ReadonlyMap<Key, T>>;
 
 export type Database = {
   readonly engine: 'sqlite' | 'postgres';

@@ -1,56 +1,45 @@
 /** Stores, areas and lanes, as kinds of the feed: what names a row, why one is refused, how it is written. */
 import { AreaRow, LaneRow, StoreRow } from '../contract/catalog/delivery-contract.ts';
-import type { FeedContext, FeedKind } from '../feeds/feed-kind.ts';
+import type { FeedKind } from '../feeds/feed-kind.ts';
 import { writtenRows } from '../feeds/written-rows.ts';
-import { keptPattern, putArea, putLane, putStore, raiseDeliveryVersion } from './delivery-statements.ts';
+import { keptPattern, putArea, putLane, putStore } from './delivery-statements.ts';
 import { areaRowProblem, laneProblem } from './lane-rules.ts';
+import { locationFeed } from './location-feed.ts';
 import { storeProblem } from './store-rules.ts';
 import { readKnownStores } from './store-statements.ts';
 import { putZones } from './zone-statements.ts';
 
-const permission = 'company/locations/write';
-
-const around = (_rows: readonly unknown[], { companyId }: FeedContext) => ({
-  before: [raiseDeliveryVersion(companyId)],
-  after: [],
-});
-
 export const storeFeed: FeedKind<StoreRow> = {
+  ...locationFeed,
   name: 'stores',
   summary: 'Stores: where they are, when they are open, how long an order takes, whether it can be picked up.',
-  permission,
   schema: StoreRow,
   key: ({ uid }) => String(uid),
-  repeats: 'refused',
   written: writtenRows('store', 'uid', Number),
   check: async (rows) => rows.map(storeProblem),
   statements: (row, context) => [putStore(row, context)],
-  around,
 };
 
 export const areaFeed: FeedKind<AreaRow> = {
+  ...locationFeed,
   name: 'areas',
   summary: 'Places: the country, city, time zone and zones of area codes or of everything that begins like one.',
-  permission,
   schema: AreaRow,
   key: ({ area }) => keptPattern(area),
-  repeats: 'refused',
   written: writtenRows('area', 'area'),
   check: async (rows) => rows.map(areaRowProblem),
   statements: (row, context) => [putArea(row, context), ...putZones(row, context)],
-  around,
 };
 
 const laneKey = ({ store_uid, area }: { readonly store_uid: number; readonly area: string }): string =>
   `${store_uid}/${keptPattern(area)}`;
 
 export const laneFeed: FeedKind<LaneRow> = {
+  ...locationFeed,
   name: 'lanes',
   summary: 'Lanes from stores to places: whether somebody goes there, the journeys offered and how long they take.',
-  permission,
   schema: LaneRow,
   key: laneKey,
-  repeats: 'refused',
   written: async (keys, { db, companyId, runId }) => {
     const rows = await db.all<{ store_uid: number; area: string }>(
       `select store_uid, area from lane where company_id = ? and feed_run = ?
@@ -68,5 +57,4 @@ export const laneFeed: FeedKind<LaneRow> = {
     );
   },
   statements: (row, context) => [putLane(row, context)],
-  around,
 };

@@ -21,35 +21,36 @@ export const keptPattern = (area: string): string => areaPattern(area) ?? area;
 /** Written alike whatever the order of its fields was: an equal row is an equal text. */
 const documentOf = (schema: TSchema, row: unknown): string => JSON.stringify(knownPart(schema, row));
 
-export const putStore = (row: StoreRow, { companyId, runId, at }: Writing): Statement => ({
-  sql: `insert into store (company_id, uid, version, modified_at, feed_run, document) values (?, ?, 1, ?, ?, ?)
-        ${onConflict('store', 'company_id, uid')}`,
-  params: [companyId, row.uid, at, runId, documentOf(StoreRow, row)],
-});
+/** `key` names the row within its company, by columns. */
+const putDocument = (
+  table: string,
+  key: Readonly<Record<string, string | number>>,
+  document: string,
+  { companyId, runId, at }: Writing,
+): Statement => {
+  const columns = Object.keys(key);
+  return {
+    sql: `insert into ${table} (company_id, ${columns.join(', ')}, version, modified_at, feed_run, document)
+        values (?, ${columns.map(() => '?').join(', ')}, 1, ?, ?, ?)
+        ${onConflict(table, `company_id, ${columns.join(', ')}`)}`,
+    params: [companyId, ...Object.values(key), at, runId, document],
+  };
+};
 
-export const putArea = (row: AreaRow, { companyId, runId, at }: Writing): Statement => ({
-  sql: `insert into area (company_id, area, version, modified_at, feed_run, document) values (?, ?, 1, ?, ?, ?)
-        ${onConflict('area', 'company_id, area')}`,
-  params: [companyId, keptPattern(row.area), at, runId, documentOf(AreaRow, row)],
-});
+export const putStore = (row: StoreRow, writing: Writing): Statement =>
+  putDocument('store', { uid: row.uid }, documentOf(StoreRow, row), writing);
 
-export const putLane = (row: LaneRow, { companyId, runId, at }: Writing): Statement => ({
-  sql: `insert into lane (company_id, store_uid, area, version, modified_at, feed_run, document)
-        values (?, ?, ?, 1, ?, ?, ?) ${onConflict('lane', 'company_id, store_uid, area')}`,
-  params: [companyId, row.store_uid, keptPattern(row.area), at, runId, documentOf(LaneRow, row)],
-});
+export const putArea = (row: AreaRow, writing: Writing): Statement =>
+  putDocument('area', { area: keptPattern(row.area) }, documentOf(AreaRow, row), writing);
 
-export const putTaxRate = (row: TaxRateRow, { companyId, runId, at }: Writing): Statement => ({
-  sql: `insert into tax_rate (company_id, id, version, modified_at, feed_run, document) values (?, ?, 1, ?, ?, ?)
-        ${onConflict('tax_rate', 'company_id, id')}`,
-  params: [companyId, row.id, at, runId, documentOf(TaxRateRow, row)],
-});
+export const putLane = (row: LaneRow, writing: Writing): Statement =>
+  putDocument('lane', { store_uid: row.store_uid, area: keptPattern(row.area) }, documentOf(LaneRow, row), writing);
 
-export const putShippingMethod = (row: ShippingMethodRow, { companyId, runId, at }: Writing): Statement => ({
-  sql: `insert into shipping_method (company_id, id, version, modified_at, feed_run, document) values (?, ?, 1, ?, ?, ?)
-        ${onConflict('shipping_method', 'company_id, id')}`,
-  params: [companyId, row.id, at, runId, documentOf(ShippingMethodRow, row)],
-});
+export const putTaxRate = (row: TaxRateRow, writing: Writing): Statement =>
+  putDocument('tax_rate', { id: row.id }, documentOf(TaxRateRow, row), writing);
+
+export const putShippingMethod = (row: ShippingMethodRow, writing: Writing): Statement =>
+  putDocument('shipping_method', { id: row.id }, documentOf(ShippingMethodRow, row), writing);
 
 /** Once in every batch that has one of the above: nodes see that what they keep is old. */
 export const raiseDeliveryVersion = (companyId: number): Statement => ({

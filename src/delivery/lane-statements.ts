@@ -1,6 +1,6 @@
 /** Which lane of a store decides about a place, read as it is kept: for whoever explains a promise. */
 import type { LaneRow } from '../contract/catalog/delivery-contract.ts';
-import type { Database } from '../db/database.ts';
+import type { Database, Keyed } from '../db/database.ts';
 import { valueList } from '../db/value-list.ts';
 import { areaCode, mostParticular, patternsFor } from './lane-rules.ts';
 
@@ -17,7 +17,7 @@ export const readDecidingLanes = async (
   companyId: number,
   storeUids: readonly number[],
   place: string,
-): Promise<ReadonlyMap<number, DecidingLane>> => {
+): Keyed<number, DecidingLane> => {
   const code = areaCode(place);
   if (code === undefined || storeUids.length === 0) return new Map();
   const [stores, patterns] = [valueList(storeUids), valueList(patternsFor(code))];

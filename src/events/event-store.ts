@@ -1,5 +1,6 @@
 /** Events as rows. One statement takes many of them; those whose id is known are left as they are. */
 import type { Database, Result, Statement, Value } from '../db/database.ts';
+import { presentValues } from '../db/present-values.ts';
 
 export type EventRow = {
   readonly applicationId: string;
@@ -53,15 +54,10 @@ export const suppressesAnybody = async (db: Database, applicationId: string): Pr
   undefined;
 
 /** Which of these subjects (hashed ids of shoppers) want nothing to be kept. */
-export const readSuppressed = async (
-  db: Database,
-  applicationId: string,
-  subjects: readonly string[],
-): Promise<ReadonlySet<string>> => {
-  if (subjects.length === 0) return new Set();
-  const rows = await db.all<{ subject: string }>(
-    `select subject from event_suppression where application_id = ? and subject in (${subjects.map(() => '?').join(', ')})`,
-    [applicationId, ...subjects],
+export const readSuppressed = (db: Database, applicationId: string, subjects: readonly string[]) =>
+  presentValues(
+    db,
+    { table: 'event_suppression', owner: 'application_id', column: 'subject' },
+    applicationId,
+    subjects,
   );
-  return new Set(rows.map(({ subject }) => subject));
-};

@@ -1,5 +1,5 @@
 /** Names of offers and what is left of their budgets, for reports of other areas. */
-import type { Database } from '../db/database.ts';
+import type { Database, Keyed } from '../db/database.ts';
 import { record, textOf } from './offer.ts';
 import { readOffers } from './offer-store.ts';
 import { budgetLeft } from './rules/budget-rules.ts';
@@ -20,7 +20,7 @@ export const offersShown = async (
   applicationId: string,
   ids: readonly string[],
   currency: string,
-): Promise<ReadonlyMap<string, OfferShown>> => {
+): Keyed<string, OfferShown> => {
   const shown = new Map<string, OfferShown>();
   for (let at = 0; at < ids.length; at += PORTION) {
     const some = ids.slice(at, at + PORTION);

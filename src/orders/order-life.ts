@@ -4,16 +4,13 @@ import type { StoredOrder } from './order-document.ts';
 import type { Earned } from './order-figures.ts';
 import { parcelsOf, stateOfGoods } from './goods/unit-rules.ts';
 import { standingOf } from './money/standing-rules.ts';
-import type { Due, OrderEvent, OrderProgress, OrderState } from './order-progress.ts';
+import type { Due, OrderProgress, OrderState, Step } from './order-progress.ts';
 
 export type OrderEnd = 'cancelled' | 'payment_failed' | 'expired';
 
 const ends: ReadonlySet<OrderState> = new Set<OrderState>(['cancelled', 'returned', 'payment_failed', 'expired']);
 
 export const isOver = ({ state }: Pick<StoredOrder, 'state'>): boolean => ends.has(state);
-
-/** Who takes the step, and why. */
-export type Step = Pick<OrderEvent, 'at' | 'by' | 'reason'>;
 
 /** Whether what it earns is its customer's: it was paid for, which on delivery is when it is delivered. */
 const hasEarned = ({ state, total, document: { earnedWhen }, progress }: StoredOrder): boolean => {

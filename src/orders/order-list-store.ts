@@ -1,23 +1,22 @@
 /** Lists of orders, newest first. They may be long, so they are read off the request path. */
 import type { CartOwner } from '../cart/store/cart-document.ts';
 import type { Database, Row, Value } from '../db/database.ts';
-import type { AskedPage } from '../shared/paging.ts';
+import type { Asked, AskedPage } from '../shared/paging.ts';
 import type { StoredOrder } from './order-document.ts';
 import type { OrderState } from './order-progress.ts';
 import type { CompanyPlace } from '../applications/named-place.ts';
 import { ORDER_COLUMNS, orderOf, type OrderRow } from './order-store.ts';
 
-/** Undefined asks nothing. */
-export type OrderFilter = {
-  readonly from?: number | undefined;
-  readonly to?: number | undefined;
-  readonly state?: OrderState | undefined;
-  readonly orderId?: string | undefined;
-  readonly applicationId?: string | undefined;
-  readonly customerId?: string | undefined;
-  readonly paymentMode?: string | undefined;
-  readonly tag?: string | undefined;
-};
+export type OrderFilter = Asked<{
+  from: number;
+  to: number;
+  state: OrderState;
+  orderId: string;
+  applicationId: string;
+  customerId: string;
+  paymentMode: string;
+  tag: string;
+}>;
 /** Whose orders: a shopper's, or a company's as an administrator of its organization names it. */
 export type OrderScope =
   | { readonly applicationId: string; readonly owner: CartOwner }

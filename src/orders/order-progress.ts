@@ -5,13 +5,9 @@ import type { Discount, Earned, OrderTender, TaxAmounts } from './order-figures.
 
 export type OrderState = (typeof orderStatuses)[number];
 
-export type OrderEvent = {
-  readonly state: OrderState;
-  readonly at: number;
-  /** `customer`, `payment`, `system`, `service:<client>`, `operator:<id>`. */
-  readonly by: string;
-  readonly reason: string;
-};
+/** That somebody did something: `by` is `customer`, `payment`, `system`, `service:<client>` or `operator:<id>`. */
+export type Step = { readonly at: number; readonly by: string; readonly reason: string };
+type OrderEvent = Step & { readonly state: OrderState };
 
 /** A move of a balance that the order still has to make, in a batch of its own. */
 export type Due = Earned & {
@@ -95,20 +91,18 @@ export type RefundPart = Omit<OrderTender, 'kind'> & { readonly kind: OrderTende
  * What giving back some units came to: the standing before less the standing after, so that settlements always add up. A line that
  * costs more than before, because an offer lost its ground, is in it with less than nothing.
  */
-export type Settlement = Standing & {
-  readonly id: string;
-  readonly cause: 'cancelled' | 'returned';
-  readonly returnId: string | null;
-  readonly at: number;
-  readonly by: string;
-  readonly reason: string;
-  /** Units that went back, gifts that went along included. */
-  readonly items: readonly Units[];
-  /** All that is given back. */
-  readonly amount: Minor;
-  /** How it is given back; together the amount. */
-  readonly parts: readonly RefundPart[];
-};
+export type Settlement = Standing &
+  Step & {
+    readonly id: string;
+    readonly cause: 'cancelled' | 'returned';
+    readonly returnId: string | null;
+    /** Units that went back, gifts that went along included. */
+    readonly items: readonly Units[];
+    /** All that is given back. */
+    readonly amount: Minor;
+    /** How it is given back; together the amount. */
+    readonly parts: readonly RefundPart[];
+  };
 
 export type OrderProgress = {
   readonly events: readonly OrderEvent[];

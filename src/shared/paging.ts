@@ -52,3 +52,6 @@ export const numberedPage = (shown: Omit<ShownPage, 'type' | 'next'>) => ({
   ...pageOf({ ...shown, type: 'number', next: undefined }),
   has_next: shown.current * shown.size < shown.total,
 });
+
+/** What a list can be narrowed by: what is left out, or undefined, asks nothing. */
+export type Asked<Filters> = { readonly [Name in keyof Filters]?: Filters[Name] | undefined };

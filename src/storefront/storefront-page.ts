@@ -1,6 +1,6 @@
 /** The one page of the storefront. It holds no inline script and no inline style: what it runs comes from this node only. */
 import type { PageHead, StorefrontShop } from '../contract/catalog/storefront-contract.ts';
-import { embeddedJson, type Html, html, ownFilesPolicy, pageFrame } from '../http/pages/page.ts';
+import { embeddedJson, type Html, html, ownFilesHeaders, pageFrame } from '../http/pages/page.ts';
 import type { WebBundle } from '../http/pages/web-bundle.ts';
 import type { PageState } from './drawing-room.ts';
 
@@ -9,9 +9,7 @@ export const assetPath = '/storefront';
 
 export const storefrontHeaders: Readonly<Record<string, string>> = {
   'cache-control': 'no-cache',
-  'content-security-policy': ownFilesPolicy,
-  'x-frame-options': 'DENY',
-  'cross-origin-opener-policy': 'same-origin',
+  ...ownFilesHeaders,
 };
 
 /** What the node drew and from what; without a body the browser draws it. */

@@ -3,9 +3,10 @@
  * any other token of the application. An operator who removes it thereby renews it: the next page carries another one.
  */
 import type { ApplicationPlace } from '../applications/application-store.ts';
-import { claimTokens, insertToken, isLive } from '../applications/application-token-store.ts';
+import { claimTokens, insertToken } from '../applications/tokens/application-token-store.ts';
+import { isLive } from '../applications/tokens/kept-secrets.ts';
 import { auditStatement } from '../applications/audit-statements.ts';
-import { tokensOf } from '../applications/change-tokens.ts';
+import { tokensOf } from '../applications/tokens/change-tokens.ts';
 import { type Node, system } from '../applications/node.ts';
 import { newSecret } from '../applications/secret-hash.ts';
 import { applicationOwner } from '../applications/settings.ts';

@@ -4,7 +4,7 @@ import { addApplication } from '../../src/applications/add-application.ts';
 import { addCompany, addOrganization } from '../../src/applications/add-organization.ts';
 import { type ApplicationPlace, readApplication } from '../../src/applications/application-store.ts';
 import { changeApplication } from '../../src/applications/change-application.ts';
-import { addToken, removeToken, tokensOf } from '../../src/applications/change-tokens.ts';
+import { addToken, removeToken, tokensOf } from '../../src/applications/tokens/change-tokens.ts';
 import { applicationFinder } from '../../src/applications/find-application.ts';
 import { system } from '../../src/applications/node.ts';
 import { originIsListed } from '../../src/applications/origin-statements.ts';

@@ -2,13 +2,14 @@
 import { randomBytes } from 'node:crypto';
 import { after } from 'node:test';
 import type { FastifyInstance, InjectOptions, LightMyRequestResponse } from 'fastify';
+import type { ApplicationPlace } from '../../src/applications/application-store.ts';
 import { addApplication } from '../../src/applications/add-application.ts';
 import { addOperator } from '../../src/operators/add-operator.ts';
 import { addOrganization } from '../../src/applications/add-organization.ts';
 import { applicationAdminRoutes } from '../../src/applications/application-admin-routes.ts';
 import { applicationProof } from '../../src/applications/application-proof.ts';
 import { applicationRoutes } from '../../src/applications/application-routes.ts';
-import { applicationTokenAdminRoutes } from '../../src/applications/application-token-admin-routes.ts';
+import { applicationTokenAdminRoutes } from '../../src/applications/tokens/application-token-admin-routes.ts';
 import { auditAdminRoutes } from '../../src/applications/audit-admin-routes.ts';
 import { applicationFinder } from '../../src/applications/find-application.ts';
 import { system } from '../../src/applications/node.ts';
@@ -63,12 +64,7 @@ export const testServer = async (node: TestNode, publicUrl?: URL): Promise<Fasti
   return app;
 };
 
-export type Shop = {
-  readonly organizationId: string;
-  readonly companyId: number;
-  readonly applicationId: string;
-  readonly applicationToken: string;
-};
+export type Shop = ApplicationPlace & { readonly applicationToken: string };
 
 /** Two shops of one node that is served until it is closed. */
 export type ServedShops = {

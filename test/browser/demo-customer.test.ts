@@ -4,7 +4,7 @@ import { describe, test } from 'node:test';
 import type { Page } from 'playwright-core';
 import { violations } from './axe-violations.ts';
 import { skipBrowser } from './browser.ts';
-import { addTee, cartLink, heading, openShopPages, TEE } from './shop-pages.ts';
+import { addTee, cartLink, chooseTee, heading, openShopPages, TEE, turnHeart } from './shop-pages.ts';
 
 const EVENTS = [
   'add_to_cart',
@@ -87,17 +87,14 @@ describe('the demo shop in a browser', { skip: skipBrowser }, () => {
       await heading(page).filter({ hasText: 'Sign in' }).waitFor();
       await signIn(page, 'Ravi');
       await page.goto(TEE);
-      const heart = page.getByRole('button', { name: 'On your wishlist' });
-      await heart.click();
-      await page.locator('.wish[aria-pressed="true"]').waitFor();
+      await turnHeart(page, true);
       await page.reload();
       await page.locator('.wish[aria-pressed="true"]').waitFor();
       await page.goto('/account/wishlist');
       await page.locator('.card', { hasText: 'Harbour Crew Tee' }).waitFor();
       await page.goto(TEE);
       await page.locator('.wish[aria-pressed="true"]').waitFor();
-      await heart.click();
-      await page.locator('.wish[aria-pressed="false"]').waitFor();
+      await turnHeart(page, false);
       assert.deepEqual(complaints(), []);
     }));
 
@@ -166,9 +163,7 @@ describe('the demo shop in a browser', { skip: skipBrowser }, () => {
       await page.getByRole('searchbox').fill('harbour');
       await page.keyboard.press('Enter');
       await page.locator(`a[href="${TEE}"]`).click();
-      await page.locator('.sizes label', { hasText: /^M$/ }).click();
-      await page.getByRole('button', { name: 'Add to cart' }).click();
-      await page.getByText('Added 1 × Harbour Crew Tee, M.').first().waitFor();
+      await chooseTee(page);
       await page.getByRole('link', { name: 'Sign in' }).click();
       await page.getByRole('button', { name: 'Sign in as Ravi' }).click();
       await page.getByText('came along into your cart').waitFor();
@@ -177,10 +172,8 @@ describe('the demo shop in a browser', { skip: skipBrowser }, () => {
       await page.getByRole('button', { name: 'One fewer' }).first().click();
       await page.getByRole('link', { name: 'Cart, 1 item' }).waitFor();
       await page.getByRole('link', { name: 'Harbour Crew Tee' }).click();
-      for (const pressed of ['true', 'false']) {
-        await page.getByRole('button', { name: 'On your wishlist' }).click();
-        await page.locator(`.wish[aria-pressed="${pressed}"]`).waitFor();
-      }
+      await turnHeart(page, true);
+      await turnHeart(page, false);
       await page.getByRole('button', { name: 'Under the hood' }).click();
       await page.locator('.hood li', { hasText: 'productWishlistAdd' }).getByText('event').waitFor();
       await page.keyboard.press('Escape');

@@ -7,7 +7,7 @@ import { judgeEvent } from '../../src/events/collector/event-rules.ts';
 import type { Envelope } from '../../web/emitter/envelope.ts';
 import { applicationId } from '../emitter/test-collector.ts';
 import { skipBrowser } from './browser.ts';
-import { agree, eachVisit, oneToN, openPage, queued, sorted, until, view, viewed } from './emitter-page.ts';
+import { agree, agreedPage, eachVisit, oneToN, openPage, queued, sorted, until, view, viewed } from './emitter-page.ts';
 
 const MINUTE_MS = 60_000;
 
@@ -62,8 +62,7 @@ describe('events of the emitter', { skip: skipBrowser }, () => {
   };
 
   test('all twelve are what their schemas say, in the strictest reading', async () => {
-    const page = await openPage(visit.context, visit.collector);
-    await agree(page);
+    const page = await agreedPage(visit);
     await page.evaluate(`{${calls}}`);
     const events = await stored(12);
     assert.deepEqual(events.map(({ event }) => event.name).toSorted(), Object.keys(eventKinds).toSorted());
@@ -82,8 +81,7 @@ describe('events of the emitter', { skip: skipBrowser }, () => {
   });
 
   test('a product that is looked at knows the search and the place it was found at', async () => {
-    const page = await openPage(visit.context, visit.collector);
-    await agree(page);
+    const page = await agreedPage(visit);
     await page.evaluate(`{${calls}; view(8)}`);
     const events = await stored(12);
     for (const name of ['product_view', 'add_to_cart', 'product_wishlist_add']) {
@@ -120,8 +118,7 @@ describe('events of the emitter', { skip: skipBrowser }, () => {
   });
 
   test('signing in joins the user to who he was before, and signing out makes a stranger of the next one', async () => {
-    const page = await openPage(visit.context, visit.collector);
-    await agree(page);
+    const page = await agreedPage(visit);
     await view(page, 1);
     await page.evaluate("emitter.userLogin({ user_id: 'u1', login_value: 'x', method: 'otp' })");
     await page.reload();
@@ -172,8 +169,7 @@ describe('events of the emitter', { skip: skipBrowser }, () => {
 
   test('leaves to the service what the service makes itself', async () => {
     visit.collector.configure({ cart_events: 'server', order_events: 'server' });
-    const page = await openPage(visit.context, visit.collector);
-    await agree(page);
+    const page = await agreedPage(visit);
     await page.evaluate(`{${calls}}`);
     await stored(7);
     await until(
@@ -189,8 +185,7 @@ describe('events of the emitter', { skip: skipBrowser }, () => {
   });
 
   test('a cart call carries where the shopper is browsing', async () => {
-    const page = await openPage(visit.context, visit.collector);
-    await agree(page);
+    const page = await agreedPage(visit);
     await page.evaluate(`{${calls}}`);
     const header = await page.evaluate<string>("emitter.headers(7)['x-event-context']");
     assert.match(header, /^[\w-]{1,4094}={0,2}$/);
@@ -216,8 +211,7 @@ describe('events of the emitter', { skip: skipBrowser }, () => {
   });
 
   test('what cannot be taken at all is given up, counted, and the count goes with the next batch', async () => {
-    const page = await openPage(visit.context, visit.collector);
-    await agree(page);
+    const page = await agreedPage(visit);
     await page.evaluate("view(1, { brand: 'x'.repeat(40_000) })");
     visit.collector.answerWith({ status: 400 });
     await view(page, 2, 2);
@@ -238,8 +232,7 @@ describe('events of the emitter', { skip: skipBrowser }, () => {
   });
 
   test('tells the page which events were refused and why, and does not send them again', async () => {
-    const page = await openPage(visit.context, visit.collector);
-    await agree(page);
+    const page = await agreedPage(visit);
     const failures = [
       { index: 0, event_id: 'e', reasons: [{ path: 'payload.esp', code: 'event_field_type', message: 'Whole.' }] },
     ];
@@ -252,8 +245,7 @@ describe('events of the emitter', { skip: skipBrowser }, () => {
   });
 
   test('keeps the newest thousand', async () => {
-    const page = await openPage(visit.context, visit.collector);
-    await agree(page);
+    const page = await agreedPage(visit);
     await visit.context.setOffline(true);
     await view(page, 1, 1010);
     await until(

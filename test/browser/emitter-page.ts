@@ -19,6 +19,8 @@ export const until = async <T>(read: () => T | Promise<T>, isRight: (value: T) =
   }
 };
 
+type Visit = { context: BrowserContext; collector: TestCollector };
+
 export const openPage = async (
   context: BrowserContext,
   { url }: Pick<TestCollector, 'url'>,
@@ -34,6 +36,13 @@ export const openPage = async (
 export const agree = async (page: Page): Promise<void> => {
   await page.evaluate('emitter.consent(true)');
   await page.waitForFunction("Object.values(localStorage).some((text) => text.includes('write_key'))");
+};
+
+/** Opens a page of a visitor who agrees at once. */
+export const agreedPage = async ({ context, collector }: Visit): Promise<Page> => {
+  const page = await openPage(context, collector);
+  await agree(page);
+  return page;
 };
 
 export const view = (page: Page, first: number, count = 1): Promise<void> =>
@@ -62,10 +71,8 @@ export const oneToN = (count: number): readonly number[] => Array.from({ length:
 export const sorted = (numbers: readonly number[]): readonly number[] => numbers.toSorted((a, b) => a - b);
 
 /** Call it inside `describe`: one browser, and for each test a visitor and a collector nobody has used. */
-export const eachVisit = (
-  options: BrowserContextOptions = {},
-): { context: BrowserContext; collector: TestCollector } => {
-  const visit = {} as { context: BrowserContext; collector: TestCollector };
+export const eachVisit = (options: BrowserContextOptions = {}): Visit => {
+  const visit = {} as Visit;
   let browser: Browser;
   before(async () => {
     browser = await openBrowser();

@@ -8,7 +8,7 @@ import type { BrowserContext, Page } from 'playwright-core';
 import type { Credentials } from '../../src/commands/plan-installation.ts';
 import { complaintsOf, skipBrowser } from './browser.ts';
 import { until } from './emitter-page.ts';
-import { addTee, heading, openShopPages, settled, TEE } from './shop-pages.ts';
+import { addTee, chooseTee, heading, openShopPages, settled, TEE, turnHeart } from './shop-pages.ts';
 
 type Stored = { readonly name: string; readonly payload: Readonly<Record<string, unknown>> };
 
@@ -104,11 +104,8 @@ describe('events of the storefront', { skip: skipBrowser }, () => {
       await page.getByRole('button', { name: 'Sign in as Asha' }).click();
       await page.locator('.account', { hasText: 'Asha' }).waitFor();
       await page.goto(TEE);
-      const heart = page.getByRole('button', { name: 'On your wishlist' });
-      await heart.click();
-      await page.locator('.wish[aria-pressed="true"]').waitFor();
-      await heart.click();
-      await page.locator('.wish[aria-pressed="false"]').waitFor();
+      await turnHeart(page, true);
+      await turnHeart(page, false);
       await page.goto('/account');
       await page.getByRole('button', { name: 'Sign out' }).click();
       await page.getByRole('button', { name: 'Sign in as Asha' }).waitFor();
@@ -138,9 +135,7 @@ describe('events of the storefront', { skip: skipBrowser }, () => {
       await page.getByText('Search: harbour crew').waitFor();
       await settled(page);
       await page.locator(`a[href="${TEE}"]`).click();
-      await page.locator('.sizes label', { hasText: /^M$/ }).click();
-      await page.getByRole('button', { name: 'Add to cart' }).click();
-      await page.getByText('Added 1 ×').first().waitFor();
+      await chooseTee(page);
       await page.getByRole('link', { name: 'View cart' }).click();
       await page.getByRole('button', { name: 'One more' }).click();
       await page.locator('.heading p', { hasText: '2 items' }).waitFor();
@@ -201,9 +196,7 @@ describe('events of the storefront', { skip: skipBrowser }, () => {
       await page.goto('/?q=harbour+crew');
       await settled(page);
       await page.locator(`a[href="${TEE}"]`).click();
-      await page.locator('.sizes label', { hasText: /^M$/ }).click();
-      await page.getByRole('button', { name: 'Add to cart' }).click();
-      await page.getByText('Added 1 ×').first().waitFor();
+      await chooseTee(page);
       await page.close();
       await setEvents({ cart_events: 'emitter' });
       await until(

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { skipBrowser } from './browser.ts';
-import { agree, eachVisit, oneToN, openPage, queued, sorted, until, view, viewed } from './emitter-page.ts';
+import { agree, agreedPage, eachVisit, oneToN, openPage, queued, sorted, until, view, viewed } from './emitter-page.ts';
 
 describe('emitter', { skip: skipBrowser }, () => {
   const visit = eachVisit();
@@ -70,8 +70,7 @@ describe('emitter', { skip: skipBrowser }, () => {
 
   test('what is said just before a tab closes arrives', async () => {
     for (let first = 1; first <= 10; first += 2) {
-      const page = await openPage(visit.context, visit.collector);
-      await agree(page);
+      const page = await agreedPage(visit);
       await view(page, first, 2);
       await page.close();
     }
@@ -79,8 +78,7 @@ describe('emitter', { skip: skipBrowser }, () => {
   });
 
   test('what is said just before the next page arrives', async () => {
-    const page = await openPage(visit.context, visit.collector);
-    await agree(page);
+    const page = await agreedPage(visit);
     for (let first = 1; first <= 10; first += 2) {
       await page.evaluate(`view(${first}); view(${first + 1}); location.href = '/next${first}'`);
       await page.waitForURL(`**/next${first}`);
@@ -95,8 +93,7 @@ describe('emitter', { skip: skipBrowser }, () => {
 
   test('where requests cannot outlive their page, a beacon carries the events and the write key', async () => {
     await visit.context.addInitScript('delete Request.prototype.keepalive');
-    const page = await openPage(visit.context, visit.collector);
-    await agree(page);
+    const page = await agreedPage(visit);
     await view(page, 1, 2);
     await page.close();
     await allArrive(2);
@@ -107,8 +104,7 @@ describe('emitter', { skip: skipBrowser }, () => {
   });
 
   test('waits while there is no network and sends when there is one again', async () => {
-    const page = await openPage(visit.context, visit.collector);
-    await agree(page);
+    const page = await agreedPage(visit);
     await visit.context.setOffline(true);
     await view(page, 1, 30);
     await until(

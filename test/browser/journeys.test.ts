@@ -4,16 +4,8 @@ import { describe, test } from 'node:test';
 import type { Page } from 'playwright-core';
 import { violations } from './axe-violations.ts';
 import { skipBrowser } from './browser.ts';
-import { addTee, cartLink, heading, openShopPages, TEE } from './shop-pages.ts';
+import { addTee, cartLink, heading, openShopPages, TEE, typeAddress } from './shop-pages.ts';
 
-const address = {
-  Name: 'Guest Person',
-  Phone: '9000000003',
-  'House and street': '1 Quiet Lane',
-  'Area code': '400001',
-  City: 'Mumbai',
-  State: 'Maharashtra',
-};
 const place = (page: Page) => page.getByRole('button', { name: /^Place order/ });
 /** The way of paying was taken: its fee is among the rows. */
 const payOnDelivery = async (page: Page): Promise<void> => {
@@ -35,8 +27,7 @@ describe('journeys', { skip: skipBrowser }, () => {
       assert.equal(await page.locator(':focus').getAttribute('id'), 'step-where');
       await page.getByRole('button', { name: 'Use this address' }).click();
       assert.equal(await page.getByText('Please fill this in.').count(), 6);
-      for (const [label, text] of Object.entries(address)) await page.getByLabel(label, { exact: true }).fill(text);
-      await page.getByRole('button', { name: 'Use this address' }).click();
+      await typeAddress(page);
       assert.equal(await page.getByRole('radio', { name: /^Guest Person/ }).isChecked(), true);
       await place(page).click();
       await page.locator('#step-payment').getByText('Choose how you pay.').waitFor();
@@ -65,8 +56,7 @@ describe('journeys', { skip: skipBrowser }, () => {
     withPage(async (page, complaints) => {
       await addTee(page);
       await page.goto('/checkout');
-      for (const [label, text] of Object.entries(address)) await page.getByLabel(label, { exact: true }).fill(text);
-      await page.getByRole('button', { name: 'Use this address' }).click();
+      await typeAddress(page);
       await page.goto('/cart');
       await page.getByRole('button', { name: 'One more' }).first().click();
       await page.getByRole('button', { name: 'One more' }).first().click();
@@ -163,8 +153,7 @@ describe('journeys', { skip: skipBrowser }, () => {
       };
       await addTee(page);
       await page.goto('/checkout');
-      for (const [label, text] of Object.entries(address)) await page.getByLabel(label, { exact: true }).fill(text);
-      await page.getByRole('button', { name: 'Use this address' }).click();
+      await typeAddress(page);
       await orderOnline();
       await page.getByRole('button', { name: 'Be declined' }).click();
       await page.getByText('The demo bank declined the payment.').waitFor();

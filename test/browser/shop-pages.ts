@@ -9,16 +9,42 @@ import { complaintsOf, openBrowser, PAGE_PATIENCE_MS } from './browser.ts';
 
 export const TEE = '/product/harbour-crew-tee-navy';
 
+/** Where a guest lives, by the labels of the form. */
+export const guestAddress = {
+  Name: 'Guest Person',
+  Phone: '9000000003',
+  'House and street': '1 Quiet Lane',
+  'Area code': '400001',
+  City: 'Mumbai',
+  State: 'Maharashtra',
+};
+
 export const heading = (page: Page) => page.getByRole('heading', { level: 1 });
 export const cards = (page: Page) => page.locator('.cards .card a');
 export const cartLink = (page: Page) => page.getByRole('link', { name: /^Cart,/ });
 export const settled = (page: Page) => page.locator('.cards[aria-busy="false"], .blank').first().waitFor();
 
-export const addTee = async (page: Page): Promise<void> => {
-  await page.goto(TEE);
+/** On its page. */
+export const chooseTee = async (page: Page): Promise<void> => {
   await page.locator('.sizes label', { hasText: /^M$/ }).click();
   await page.getByRole('button', { name: 'Add to cart' }).click();
   await page.getByText('Added 1 × Harbour Crew Tee, M.').first().waitFor();
+};
+
+export const addTee = async (page: Page): Promise<void> => {
+  await page.goto(TEE);
+  await chooseTee(page);
+};
+
+export const typeAddress = async (page: Page): Promise<void> => {
+  for (const [label, text] of Object.entries(guestAddress)) await page.getByLabel(label, { exact: true }).fill(text);
+  await page.getByRole('button', { name: 'Use this address' }).click();
+};
+
+/** Clicks the heart of a product and waits until it shows what the shop has then. */
+export const turnHeart = async (page: Page, isWished: boolean): Promise<void> => {
+  await page.getByRole('button', { name: 'On your wishlist' }).click();
+  await page.locator(`.wish[aria-pressed="${isWished}"]`).waitFor();
 };
 
 /** A page is there when its buttons listen, not when the node's drawing of it is. */

@@ -1,30 +1,13 @@
 /** How the storefront behaves when things are not as usual: no mouse, no network, no room, another address, switched off. */
 import assert from 'node:assert/strict';
-import { type AddressInfo, createServer } from 'node:net';
 import { after, describe, test } from 'node:test';
 import { dataFolder, serving } from '../commands/run-cartwright.ts';
+import { freePort } from '../free-port.ts';
 import type { Locator } from 'playwright-core';
 import { skipBrowser } from './browser.ts';
-import { addTee, cards, cartLink, heading, openShopPages, settled, TEE } from './shop-pages.ts';
+import { addTee, cards, cartLink, guestAddress, heading, openShopPages, settled, TEE } from './shop-pages.ts';
 
 const SMALL_PHONE = { width: 360, height: 740 };
-
-const addressTyped = {
-  Name: 'Guest Person',
-  Phone: '9000000003',
-  'House and street': '1 Quiet Lane',
-  'Area code': '400001',
-  City: 'Mumbai',
-  State: 'Maharashtra',
-};
-
-const freePort = async (): Promise<number> => {
-  const server = createServer().listen(0, '127.0.0.1');
-  await new Promise((resolve) => server.once('listening', resolve));
-  const { port } = server.address() as AddressInfo;
-  await new Promise((resolve) => server.close(resolve));
-  return port;
-};
 
 /** Runs in the page: how wide it is, and how far things moved after they were first shown. */
 const measure = `new Promise((resolve) => {
@@ -93,7 +76,7 @@ describe('storefront manners', { skip: skipBrowser }, () => {
       await press(page.getByRole('link', { name: 'View cart' }));
       await press(page.getByRole('link', { name: 'Check out' }));
       await page.getByLabel('Name', { exact: true }).waitFor();
-      for (const [label, text] of Object.entries(addressTyped)) {
+      for (const [label, text] of Object.entries(guestAddress)) {
         await reach(page.getByLabel(label, { exact: true }));
         await page.keyboard.type(text);
       }

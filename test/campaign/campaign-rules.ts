@@ -12,11 +12,8 @@ export type RoundResult = {
   /** Its last lines, of a round that failed. */
   readonly output?: readonly string[];
 };
-export type CampaignResult = {
-  readonly campaign: string;
-  readonly version: string;
-  readonly seed: number;
-  readonly wanted: number;
+type Begun = Readonly<{ campaign: string; version: string; seed: number; wanted: number }>;
+export type CampaignResult = Begun & {
   readonly rounds: readonly RoundResult[];
   readonly verdict: 'holds' | 'BROKEN' | 'unfinished';
 };
@@ -30,7 +27,6 @@ const verdictOf = (rounds: readonly RoundResult[], wanted: number): CampaignResu
   return rounds.length >= wanted ? 'holds' : 'unfinished';
 };
 
-type Begun = Pick<CampaignResult, 'campaign' | 'version' | 'seed' | 'wanted'>;
 export const begun = (given: Begun): CampaignResult => ({ ...given, rounds: [], verdict: 'unfinished' });
 
 /** The result so far, with more rounds wanted or fewer; its seed stays, because its rounds were drawn from it. */

@@ -43,6 +43,17 @@ describe('cartwright move', { skip: postgres?.skip }, () => {
     }
   };
 
+  /** The shop, and an empty database to copy it to. */
+  const withBoth = async (work: (source: Database, target: Database) => Promise<void>): Promise<void> => {
+    const there = await postgres?.open();
+    assert.ok(there !== undefined);
+    try {
+      await withShop((source) => work(source, there.db));
+    } finally {
+      await there.close();
+    }
+  };
+
   test('takes a shop to PostgreSQL and back, and every table is as it was', async () => {
     const there = await postgres?.open({ migrated: false });
     assert.ok(there?.url !== undefined);
@@ -74,63 +85,47 @@ describe('cartwright move', { skip: postgres?.skip }, () => {
     }
   });
 
-  test('goes on where it was cut off, wherever that is, and no row is there twice', async () => {
-    const there = await postgres?.open();
-    assert.ok(there !== undefined);
-    const { db, close } = there;
-    try {
-      await withShop(async (source) => {
-        let left = 0;
-        const cut: Database = {
-          ...db,
-          commit: async (batch) => {
-            if ((left -= 1) < 0) throw new Error('cut off');
-            return db.commit(batch);
+  test('goes on where it was cut off, wherever that is, and no row is there twice', () =>
+    withBoth(async (source, db) => {
+      let left = 0;
+      const cut: Database = {
+        ...db,
+        commit: async (batch) => {
+          if ((left -= 1) < 0) throw new Error('cut off');
+          return db.commit(batch);
+        },
+      };
+      let tries = 0;
+      const attempt = () => moveRows({ source, target: cut, tell: () => {} }, 'from here');
+      for (let finished = false; !finished; tries += 1) {
+        left = 7;
+        finished = await attempt().then(
+          ({ different }) => different.length === 0,
+          (error: Error) => {
+            assert.equal(error.message, 'cut off');
+            return false;
           },
-        };
-        let tries = 0;
-        const attempt = () => moveRows({ source, target: cut, tell: () => {} }, 'from here');
-        for (let finished = false; !finished; tries += 1) {
-          left = 7;
-          finished = await attempt().then(
-            ({ different }) => different.length === 0,
-            (error: Error) => {
-              assert.equal(error.message, 'cut off');
-              return false;
-            },
-          );
-        }
-        assert.ok(tries > 3, `${tries} tries`);
-        await endMove(db);
-        assert.deepEqual(await sumsOf(db), await sumsOf(source));
-      });
-    } finally {
-      await close();
-    }
-  });
+        );
+      }
+      assert.ok(tries > 3, `${tries} tries`);
+      await endMove(db);
+      assert.deepEqual(await sumsOf(db), await sumsOf(source));
+    }));
 
-  test('says which tables differ when somebody wrote meanwhile, and goes on from no other database', async () => {
-    const there = await postgres?.open();
-    assert.ok(there !== undefined);
-    const { db, close } = there;
-    try {
-      await withShop(async (source) => {
-        let copied = false;
-        const tell = ({ table }: { readonly table: string }): void => {
-          copied ||= table === 'organization';
-        };
-        const late: Database = {
-          ...source,
-          all: async (sql, params) => (copied && sql.includes(' from organization') ? [] : source.all(sql, params)),
-        };
-        const { different } = await moveRows({ source: late, target: db, tell }, 'from here');
-        assert.deepEqual(different, ['organization']);
-        await assert.rejects(moveRows({ source, target: db, tell }, 'from elsewhere'), /another database was begun/);
-      });
-    } finally {
-      await close();
-    }
-  });
+  test('says which tables differ when somebody wrote meanwhile, and goes on from no other database', () =>
+    withBoth(async (source, db) => {
+      let copied = false;
+      const tell = ({ table }: { readonly table: string }): void => {
+        copied ||= table === 'organization';
+      };
+      const late: Database = {
+        ...source,
+        all: async (sql, params) => (copied && sql.includes(' from organization') ? [] : source.all(sql, params)),
+      };
+      const { different } = await moveRows({ source: late, target: db, tell }, 'from here');
+      assert.deepEqual(different, ['organization']);
+      await assert.rejects(moveRows({ source, target: db, tell }, 'from elsewhere'), /another database was begun/);
+    }));
 
   test('leaves a target that is in use as it is, whoever uses it', async () => {
     const [other, foreign] = [await postgres?.open({ migrated: false }), await postgres?.open({ migrated: false })];

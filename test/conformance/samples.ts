@@ -7,6 +7,7 @@ import type { SharedCartAnswer } from '../../src/contract/cart/cart-share-contra
 import type { OperationName } from './cart-operations.ts';
 import { fullCart, fullRaw, minimalCart, sparseCart } from './sample-cart.ts';
 import { parent } from './sample-item.ts';
+import { freshKind } from './fresh-kind.ts';
 
 export type Sample = { readonly full: unknown; readonly minimal: unknown; readonly sparse?: unknown };
 
@@ -80,29 +81,10 @@ const fullConfiguration: CartConfiguration = {
   company_id: 1,
   created_on: '2026-11-01T12:17:12.000Z',
   updated_on: '2026-11-02T12:17:12.000Z',
-  name: 'Fresh',
-  slug: 'fresh-cart',
   is_universal: false,
   is_active: true,
-  enabled: true,
-  hide_on_storefront: false,
-  article_tags: ['fresh'],
-  min_cart_value: 0,
+  ...freshKind,
   max_cart_value: 100000.5,
-  max_cart_items: 50,
-  bulk_coupons: false,
-  revenue_engine_coupon: false,
-  allow_coupon_with_rewards: true,
-  gift_display_text: 'Wrapped by hand',
-  gift_pricing: 50,
-  gst_input: true,
-  staff_selection: false,
-  placing_for_customer: false,
-  empty_cart: true,
-  order_placing: { enabled: false, message: 'Back on Monday' },
-  pan_card: { enabled: true, cod_threshold_amount: 5000, online_threshold_amount: 200000 },
-  delivery_charges: { enabled: true, charges: [{ charges: 49, threshold: 0 }] },
-  international_delivery_charges: { enabled: false, charges: [{ charges: 900, threshold: 0 }] },
 };
 const minimalConfiguration: CartConfiguration = {
   is_universal: true,

@@ -1,6 +1,7 @@
 /** One visit to every operation of the interface, in the ways that make its answers differ. */
 import type { Answer, CartServer, Shopper } from '../cart/cart-server.ts';
 import type { OperationName } from './cart-operations.ts';
+import { freshKind } from './fresh-kind.ts';
 
 export type OnAnswer = (operation: OperationName, answer: Answer) => void;
 type Visit = { readonly server: CartServer; readonly tell: OnAnswer };
@@ -20,31 +21,6 @@ const light = '/v3.0/detail-light';
 const filled = async (shopper: Shopper, ...all: readonly object[]): Promise<Shopper> => {
   await shopper('POST', detail, items(...all));
   return shopper;
-};
-
-/** A kind of cart with nothing as it is by default. */
-const freshKind = {
-  name: 'Fresh',
-  slug: 'fresh',
-  article_tags: ['fresh'],
-  enabled: true,
-  hide_on_storefront: true,
-  min_cart_value: 10,
-  max_cart_value: 9000,
-  max_cart_items: 7,
-  bulk_coupons: false,
-  revenue_engine_coupon: true,
-  allow_coupon_with_rewards: false,
-  gift_display_text: 'Wrap it',
-  gift_pricing: 49,
-  gst_input: false,
-  staff_selection: true,
-  placing_for_customer: true,
-  empty_cart: true,
-  order_placing: { enabled: false, message: 'Not today' },
-  pan_card: { enabled: true, cod_threshold_amount: 100, online_threshold_amount: 200 },
-  delivery_charges: { enabled: true, charges: [{ threshold: 100, charges: 20 }] },
-  international_delivery_charges: { enabled: true, charges: [{ threshold: 500, charges: 90 }] },
 };
 
 const openShop = async ({ server: { shop, set } }: Visit): Promise<void> => {

@@ -7,25 +7,7 @@ import { csvLine, csvOf } from '../../web/console/parts/csv-rules.ts';
 import { changedPrice } from '../../web/console/pages/products/price-rules.ts';
 
 test('a cell is guarded as in the tables of the service', () => {
-  const sign = fc.constantFrom(
-    '=',
-    '+',
-    '-',
-    '@',
-    "'",
-    '"',
-    ',',
-    ';',
-    '|',
-    '\t',
-    '\n',
-    ' ',
-    '\u200B',
-    '＝',
-    '1',
-    '.',
-    'a',
-  );
+  const sign = fc.constantFrom(...Array.from('=+-@\'",;|\t\n \u200B＝1.a'));
   const cell = fc.oneof(fc.string({ unit: sign, maxLength: 8 }), fc.integer(), fc.boolean(), fc.constant(null));
   fc.assert(
     fc.property(fc.array(cell, { maxLength: 4 }), (cells) => assert.equal(csvLine(cells), servicesLine(cells))),

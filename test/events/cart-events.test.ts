@@ -37,8 +37,7 @@ forEachEngine(async (engine) => {
   const server = await openCartServer(engine);
   after(() => server.close());
   await server.shop.sell(1, [{ quantity: 50 }, { size: 'L', quantity: 50 }]);
-  await server.shop.sell(2, [{ quantity: 50 }]);
-  await server.shop.sell(3, [{ quantity: 50 }]);
+  for (const item of [2, 3]) await server.shop.sell(item, [{ quantity: 50 }]);
   await server.shop.sell(5, [{ quantity: 9 }], {
     type: 'bundle',
     children: [{ item_id: 3, size: 'M', quantity: 2, auto_add: true }],

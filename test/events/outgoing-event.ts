@@ -17,3 +17,20 @@ export const outgoingEvent = (
   sequence: 1,
   ...event,
 });
+
+/** What the service tells of an order. */
+export const orderEvent = (
+  shop: Pick<Shop, 'applicationId' | 'companyId'>,
+  type: string,
+  order: Readonly<Record<string, unknown>> & { readonly order_id: string },
+  at: string,
+): OutgoingEvent =>
+  outgoingEvent(shop, {
+    id: `${type}-${order.order_id}`,
+    name: 'order',
+    type,
+    at: Date.parse(at),
+    traceId: order.order_id,
+    sequenceKey: `order/${order.order_id}`,
+    payload: { order },
+  });

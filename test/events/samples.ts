@@ -2,6 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import type { EventName, EventPayloads } from '../../src/contract/events/event-payloads-contract.ts';
 import { eventKinds } from '../../src/contract/events/event-payloads-contract.ts';
+import { exampleContext } from '../../src/contract/examples/event-examples.ts';
 
 export type Json = { [key: string]: unknown };
 export type WholeEvent = {
@@ -12,13 +13,9 @@ export type WholeEvent = {
 };
 
 export const context = {
+  ...exampleContext,
   library: { name: 'cartwright', version: '1.0.0' },
-  os: { name: 'Linux', version: '6.1' },
-  timezone: 'Asia/Kolkata',
-  screen: { width: 1280, height: 800 },
   userAgent: 'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 Chrome/140.0.0.0 Safari/537.36',
-  locale: 'en-IN',
-  device: { isMobile: false },
 };
 const who = { user_id: 'u-1', anonymous_id: '0192f0aa-0000-7000-8000-000000000001' };
 const version = '1';

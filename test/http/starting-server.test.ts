@@ -3,15 +3,9 @@ import { once } from 'node:events';
 import { type AddressInfo, createServer } from 'node:net';
 import { describe, test } from 'node:test';
 import { holdPort } from '../../src/http/starting-server.ts';
+import { freePort } from '../free-port.ts';
 
 const host = '127.0.0.1';
-const freePort = async (): Promise<number> => {
-  const server = createServer().listen(0, host);
-  await once(server, 'listening');
-  const { port } = server.address() as AddressInfo;
-  await new Promise((closed) => server.close(closed));
-  return port;
-};
 
 describe('a port that is held while a node starts', () => {
   test('answers that the process lives and is not ready, and is free at once when it is let go', async () => {

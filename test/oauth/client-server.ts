@@ -15,14 +15,13 @@ import { Refusal } from '../../src/shared/errors.ts';
 import { newNode, type TestNode } from '../applications/new-node.ts';
 import type { Engine } from '../databases.ts';
 import { quietServer } from '../http/quiet-server.ts';
+import { plainClient } from './oauth-server.ts';
 
 export const sampleDocument: ClientDocument = {
+  ...plainClient,
   slug: 'root-000000',
   scopes: { type: 'full', permissions: ['*'] },
-  grants: ['client_credentials'],
   redirect_urls: [],
-  access_token_lifetime: 7_200,
-  refresh_token_lifetime: 2_592_000,
   meta: { name: 'Root', description: '', tags: [] },
   author: { type: 'system', id: 'system', name: 'Cartwright' },
   client_type: 'administrator',

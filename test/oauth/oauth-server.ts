@@ -7,7 +7,6 @@
  *   const client = await server.addClient({ grants: ['client_credentials'] });
  */
 import { randomBytes } from 'node:crypto';
-import { createServer as createNetServer, type AddressInfo } from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { FastifyInstance } from 'fastify';
 import { createApp } from '../../src/app.ts';
@@ -20,6 +19,7 @@ import { readConfig } from '../../src/config.ts';
 import { type ClientDocument, planClient } from '../../src/oauth/clients/client-statements.ts';
 import { newNode } from '../applications/new-node.ts';
 import type { Engine } from '../databases.ts';
+import { freePort } from '../free-port.ts';
 import { patience } from '../patience.ts';
 
 export type TestClient = {
@@ -58,16 +58,6 @@ export const plainClient: ClientDocument = {
   author: { type: 'system', id: 'system', name: 'Test' },
   client_type: 'partner',
 };
-
-export const freePort = (): Promise<number> =>
-  new Promise((resolve, reject) => {
-    const server = createNetServer();
-    server.once('error', reject);
-    server.listen(0, '127.0.0.1', () => {
-      const { port } = server.address() as AddressInfo;
-      server.close(() => resolve(port));
-    });
-  });
 
 export const basicOf = (id: string, secret: string): string =>
   `Basic ${Buffer.from(`${id}:${secret}`).toString('base64')}`;

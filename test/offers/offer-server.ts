@@ -1,6 +1,7 @@
 /** The server with the routes of this area, a shop, and a service client who may do what he is given. */
 import assert from 'node:assert/strict';
 import type { LightMyRequestResponse } from 'fastify';
+import { offerExamples } from '../../src/contract/examples/offer-examples.ts';
 import { knownArticles } from '../../src/cart/lines/known-articles.ts';
 import { createArticleCache } from '../../src/catalog/article-cache.ts';
 import { catalogReader } from '../../src/catalog/read-articles.ts';
@@ -49,21 +50,9 @@ export const offerServer = async (engine: Engine): Promise<OfferServer> => {
 };
 
 export const promotionBody = (change: Json = {}): Json => ({
-  mode: 'promotion',
-  promo_group: 'product',
-  promotion_type: 'percentage',
+  ...(offerExamples['createPromotion'] as Json),
   display_meta: { name: 'Ten off', offer_text: '10 % off' },
   buy_rules: { 'rule#1': { item_brand: [18] } },
-  discount_rules: [
-    {
-      buy_condition: '( rule#1 )',
-      discount_type: 'percentage',
-      item_criteria: { buy_rules: ['rule#1'] },
-      offer: { discount_percentage: 10 },
-    },
-  ],
-  stackable: true,
-  apply_priority: 1,
   _schedule: { start: '2026-11-01T00:00:00.000Z', end: '2026-12-01T00:00:00.000Z', published: true },
   ...change,
 });

@@ -64,9 +64,7 @@ forEachEngine(async (engine) => {
 
   const ordered = async (
     shopper: Shopper,
-    currency: string,
-    itemId: number,
-    quantity: number,
+    { currency = 'USD', itemId = 1, quantity = 1 }: { currency?: string; itemId?: number; quantity?: number },
   ): Promise<StoredOrder> => {
     const abroad = { 'x-currency-code': currency };
     const items = [{ item_id: itemId, item_size: 'M', quantity }];
@@ -154,7 +152,7 @@ forEachEngine(async (engine) => {
           ] as const) {
             const [shopper, userId] = await rich(wealth);
             const before = await held(userId);
-            const order = await ordered(shopper, currency, itemId, quantity);
+            const order = await ordered(shopper, { currency, itemId, quantity });
             assert.equal(order.document.currency.code, currency);
             await checkOrder(order, shopper, userId, before);
           }
@@ -165,7 +163,7 @@ forEachEngine(async (engine) => {
     test('a card that pays exactly what it is worth is empty', async () => {
       // ₹2,099.08 are worth $25.00 and a fraction.
       const [shopper, userId] = await rich({ cards: [209_908] });
-      const { document } = await ordered(shopper, 'USD', 1, 1);
+      const { document } = await ordered(shopper, {});
       assert.deepEqual(
         document.tender.map(({ amount, spent }) => [amount, spent]),
         [[2_500, 209_908]],
@@ -177,7 +175,7 @@ forEachEngine(async (engine) => {
 
     test('a dollar order takes dollars’ worth, not what it would cost at home', async () => {
       const [shopper, userId] = await rich({ credit: 99_900, cards: [500_000] });
-      const { document } = await ordered(shopper, 'USD', 1, 1);
+      const { document } = await ordered(shopper, {});
       assert.deepEqual(
         document.tender.map(({ kind, amount, spent }) => [kind, amount, spent]),
         [
@@ -192,7 +190,7 @@ forEachEngine(async (engine) => {
 
     test('points are earned for what was charged, and the total at home is that total', async () => {
       const [shopper] = await rich({});
-      const { document } = await ordered(shopper, 'USD', 1, 2);
+      const { document } = await ordered(shopper, { quantity: 2 });
       // $50.00 are ₹4,198.15.
       assert.equal(document.homeTotal, 419_815);
       assert.deepEqual(document.earns, [{ kind: 'points', amount: 419 }]);

@@ -10,8 +10,10 @@ import { shareOf } from '../../src/orders/money/customer-share-rules.ts';
 import { grossOf, standingOf } from '../../src/orders/money/standing-rules.ts';
 import type { StoredOrder } from '../../src/orders/order-document.ts';
 import { sum } from '../../src/shared/money.ts';
-import type { Saved, StaffCall } from './goods-shop.ts';
-import type { OrderServer } from './order-server.ts';
+import type { openGoodsShop, Saved, StaffCall } from './goods-shop.ts';
+import { byCard, onDelivery } from './order-server.ts';
+
+type GoodsShop = Pick<Awaited<ReturnType<typeof openGoodsShop>>, 'shop' | 'ordered'>;
 
 type Act = 'cancel' | 'ship' | 'deliver' | 'return' | 'receive' | 'refund' | 'keep' | 'arrive';
 export type Step = {
@@ -39,7 +41,7 @@ export const stepArb: fc.Arbitrary<Step> = fc.record({
   units: fc.integer({ min: 1, max: 2 }),
   word: fc.constantFrom('none', 'none', 'whole', 'some'),
 });
-export const boughtArb = fc.uniqueArray(fc.tuple(fc.constantFrom(1, 2, 3), fc.integer({ min: 1, max: 3 })), {
+const boughtArb = fc.uniqueArray(fc.tuple(fc.constantFrom(1, 2, 3), fc.integer({ min: 1, max: 3 })), {
   minLength: 1,
   maxLength: 3,
   selector: ([item]) => item,
@@ -90,19 +92,26 @@ export const callFor = (order: StoredOrder, { act, at, units, word }: Step): Sta
 /** What there was before: units in stock, and what its customer had on his balances. */
 type Before = { readonly stock: number; readonly saved: number };
 
-export const savedArb = fc.constantFrom<Saved>(
+const savedArb = fc.constantFrom<Saved>(
   {},
   { points: 300 },
   { store_credit: 12_345 },
   { points: 77, store_credit: 9_999 },
 );
-export const savedIn = (saved: Saved): number => sum(Object.values(saved));
+/** An order with which a law begins: what is bought, whether it is paid, and what its customer has saved. */
+export const begunArb = fc.record({ bought: boughtArb, paid: fc.boolean(), saved: savedArb });
+type Begun = typeof begunArb extends fc.Arbitrary<infer Wish> ? Wish : never;
 
-export const booksOf = ({ shop }: Pick<OrderServer, 'shop'>) => {
+export const booksOf = ({ shop, ordered }: GoodsShop) => {
   const { db } = shop.node;
   const counted = async (sql: string, ...params: readonly string[]): Promise<number> =>
     (await db.one<Row & { n: number }>(sql, params))?.n ?? 0;
   const stock = (): Promise<number> => counted('select sum(quantity) as n from article');
+  const begin = async ({ bought, paid, saved }: Begun) => {
+    const before: Before = { stock: await stock(), saved: sum(Object.values(saved)) };
+    const { order } = await ordered(bought, paid ? byCard : onDelivery, saved);
+    return { order, before };
+  };
 
   /** Money that offers took of their budgets: what each order holds is what its goods still have off. */
   const checkBudgets = async (order: StoredOrder): Promise<void> => {
@@ -218,5 +227,5 @@ export const booksOf = ({ shop }: Pick<OrderServer, 'shop'>) => {
     assert.ok(papers <= settlements.length);
   };
 
-  return { stock, check };
+  return { begin, check };
 };

@@ -12,9 +12,8 @@ import { settleOrders } from '../../src/orders/settle-order.ts';
 import { forEachEngine } from '../databases.ts';
 import { mortalDatabase } from '../faults/mortal-database.ts';
 import { runs } from '../laws/runs.ts';
-import { booksOf, boughtArb, callFor, savedArb, savedIn, type Step, stepArb } from './goods-books.ts';
+import { begunArb, booksOf, callFor, type Step, stepArb } from './goods-books.ts';
 import { openGoodsShop } from './goods-shop.ts';
-import { byCard, onDelivery } from './order-server.ts';
 
 /** A step at a node; the second one is the one that dies. */
 type Taken = Step & { readonly keyed: boolean; readonly second: boolean };
@@ -38,9 +37,9 @@ forEachEngine(async (engine) => {
     await second.close();
     await server.close();
   });
-  const { shop, takes, ordered } = server;
+  const { shop, takes } = server;
   const elsewhere = await server.staffElsewhere(second.app);
-  const { stock, check } = booksOf(server);
+  const { begin, check } = booksOf(server);
   let calls = 0;
 
   const take = async (id: string, { keyed, second: isThere, ...step }: Taken): Promise<void> => {
@@ -57,31 +56,24 @@ forEachEngine(async (engine) => {
 
   test('whoever does what at once, and whichever node dies of it, all books agree', () =>
     fc.assert(
-      fc.asyncProperty(
-        boughtArb,
-        fc.boolean(),
-        savedArb,
-        fc.array(roundArb, { minLength: 2, maxLength: 5 }),
-        async (bought, paid, saved, rounds) => {
-          const before = { stock: await stock(), saved: savedIn(saved) };
-          const { order } = await ordered(bought, paid ? byCard : onDelivery, saved);
-          for (const { steps, dies } of rounds) {
-            if (dies !== null) mortal.dieAt(dies.commits, dies.behind);
-            await Promise.all(steps.map((step) => take(order.id, step)));
-            mortal.revive();
-          }
-          // Both nodes sweep what was left.
-          await Promise.all([settleOrders(shop.node), settleOrders({ ...shop.node, db: mortal.db })]);
-          await check(await server.order(order.id), before);
-          const path = `/orders/${order.id}/cancel`;
-          const end = { method: 'POST', of: 'order', path, payload: { reason: 'the end' } } as const;
-          await Promise.all([takes, elsewhere].map((person) => person(end)));
-          await settleOrders(shop.node);
-          const ended = await server.order(order.id);
-          await check(ended, before);
-          assert.equal(grossOf(standingOf(ended), isTaxOnTop(ended.document)), 0);
-        },
-      ),
+      fc.asyncProperty(begunArb, fc.array(roundArb, { minLength: 2, maxLength: 5 }), async (wish, rounds) => {
+        const { order, before } = await begin(wish);
+        for (const { steps, dies } of rounds) {
+          if (dies !== null) mortal.dieAt(dies.commits, dies.behind);
+          await Promise.all(steps.map((step) => take(order.id, step)));
+          mortal.revive();
+        }
+        // Both nodes sweep what was left.
+        await Promise.all([settleOrders(shop.node), settleOrders({ ...shop.node, db: mortal.db })]);
+        await check(await server.order(order.id), before);
+        const path = `/orders/${order.id}/cancel`;
+        const end = { method: 'POST', of: 'order', path, payload: { reason: 'the end' } } as const;
+        await Promise.all([takes, elsewhere].map((person) => person(end)));
+        await settleOrders(shop.node);
+        const ended = await server.order(order.id);
+        await check(ended, before);
+        assert.equal(grossOf(standingOf(ended), isTaxOnTop(ended.document)), 0);
+      }),
       { numRuns: runs(8) },
     ));
 });

@@ -8,6 +8,7 @@ import type { Shopper } from '../cart/cart-server.ts';
 import { rupees } from '../cart/response/carts.ts';
 import type { Engine } from '../databases.ts';
 import { paymentService } from './order-payments.ts';
+import { deliveryCosts, rule } from './shop-rules.ts';
 import { byCard, fill, openOrderServer, type OrderServer, paymentSecret } from './order-server.ts';
 
 export type Json = Readonly<Record<string, unknown>>;
@@ -45,18 +46,7 @@ const stockShop = async (server: OrderServer): Promise<void> => {
   ] as const) {
     await shop.sell(item, [{ ...rupees(price, price), quantity: 1000, gst_rate: 18 }]);
   }
-  await shop.configure({
-    delivery_charges: {
-      enabled: true,
-      charges: [
-        { threshold: -1, charges: 50 },
-        { threshold: 499, charges: 0 },
-      ],
-    },
-  });
-  const rule = (discount_type: string, item_criteria: object, offer: object) => [
-    { buy_condition: '( rule#1 )', discount_type, item_criteria, offer },
-  ];
+  await shop.configure(deliveryCosts(50, 499));
   await shop.promotion({
     promotion_type: 'percentage',
     promo_group: 'cart',

@@ -5,15 +5,12 @@ import type { Shopper } from '../cart/cart-server.ts';
 import { rupees } from '../cart/response/carts.ts';
 import type { Engine } from '../databases.ts';
 import { openOrderServer, type OrderServer } from './order-server.ts';
+import { deliveryCosts, rule } from './shop-rules.ts';
 
 export const currencies = ['INR', 'USD', 'JPY', 'KWD'] as const;
 export type Code = (typeof currencies)[number];
 export const detail = '/v1.0/detail?i=true&b=true';
 export const items = [1, 2, 3, 4, 5] as const;
-
-const rule = (discount_type: string, item_criteria: object, offer: object) => [
-  { buy_condition: '( rule#1 )', discount_type, item_criteria, offer },
-];
 
 export const openLawShop = async (engine: Engine): Promise<OrderServer> => {
   const server = await openOrderServer(engine);
@@ -32,15 +29,7 @@ export const openLawShop = async (engine: Engine): Promise<OrderServer> => {
     { from: 'INR', to: 'KWD', rate: '0.003651', valid_from: '2026-01-01T00:00:00Z' },
   ]);
   await server.set({ currencies: currencies.filter((code) => code !== 'INR'), cart: { charge_gst_bp: 1800 } });
-  await shop.configure({
-    delivery_charges: {
-      enabled: true,
-      charges: [
-        { threshold: -1, charges: 49.5 },
-        { threshold: 500, charges: 0 },
-      ],
-    },
-  });
+  await shop.configure(deliveryCosts(49.5, 500));
   await shop.promotion({
     promotion_type: 'bogo',
     apply_priority: 3,

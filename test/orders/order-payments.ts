@@ -1,16 +1,12 @@
 /** The payment service of a test: signs what it tells, or does not. */
 import { randomBytes } from 'node:crypto';
+import type { PaymentConfirmation } from '../../src/contract/orders/order-payment-contract.ts';
 import { signatureOf } from '../../src/orders/payment/payment-signature.ts';
 import { type OrderServer, paymentSecret } from './order-server.ts';
 
+/** Also what no service would tell. */
+export type Message = Omit<PaymentConfirmation, 'outcome'> & { readonly outcome: string };
 export type Told = { readonly status: number; readonly code: unknown; readonly state: unknown };
-export type Message = {
-  readonly order_id: string;
-  readonly payment_id: string;
-  readonly amount: number;
-  readonly currency: string;
-  readonly outcome: string;
-};
 
 export const paymentService = ({ app, shop }: OrderServer) => {
   const url = `/service/common/payment/v1.0/application/${shop.applicationId}/confirmation`;

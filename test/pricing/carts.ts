@@ -4,7 +4,13 @@ import type { CompiledOffer, Definition } from '../../src/pricing/compile/offer-
 import { priceCart } from '../../src/pricing/price-cart.ts';
 import type { PricedCart } from '../../src/pricing/priced-types.ts';
 import type { PricingPolicy } from '../../src/pricing/pricing-policy.ts';
-import type { Article, AskedLine, PriceAdjustment, PriceInput } from '../../src/pricing/pricing-types.ts';
+import type {
+  Article,
+  AskedLine,
+  ChargeSettings,
+  PriceAdjustment,
+  PriceInput,
+} from '../../src/pricing/pricing-types.ts';
 import { blankInput, compileOffers, defaultPolicy } from './price-inputs.ts';
 
 export const context = { currency: 'INR', exponents: { INR: 2, USD: 2, JPY: 0, KWD: 3 }, readTime: Date.parse };
@@ -45,6 +51,11 @@ export const cartOf = (bought: readonly Bought[], more: Partial<PriceInput> = {}
   })),
   articles: new Map(bought.map(([each]) => [each.uid, each])),
   ...more,
+});
+
+/** With these charges and no others. */
+export const charging = (charges: Partial<ChargeSettings>): Pick<PriceInput, 'charges'> => ({
+  charges: { ...blankInput.charges, ...charges },
 });
 
 export const offersOf = (...definitions: readonly Definition[]) => compileOffers(definitions, context);

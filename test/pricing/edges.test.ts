@@ -9,6 +9,7 @@ import {
   adjust,
   article,
   type Bought,
+  charging,
   coupon,
   discounts,
   fromUnits,
@@ -50,14 +51,11 @@ describe('amounts of every kind are converted', () => {
     const floored = article('a', 10_000, { floor: 9500 });
     const tenth = promotion('p', 'percentage', { discount_percentage: 10 });
     assert.equal(price([[floored, 1]], [tenth], usd).breakup.total, 950);
-    const charges = {
-      delivery: [],
-      cod: { flat: 500, rate: 0, of: 'sum' as const, minimum: 600, maximum: 900, from: 10_000, to: 10_000 },
-      convenience: {},
+    const charged = charging({
+      cod: { flat: 500, rate: 0, of: 'sum', minimum: 600, maximum: 900, from: 10_000, to: 10_000 },
       giftPrice: 700,
-      taxRate: 0,
-    };
-    const wrapped = price([[a, 1, { wrapped: true }]], [], { ...usd, charges, payment: { mode: 'COD' } });
+    });
+    const wrapped = price([[a, 1, { wrapped: true }]], [], { ...usd, ...charged, payment: { mode: 'COD' } });
     assert.deepEqual([wrapped.breakup.cod_charge, wrapped.breakup.gift_card], [60, 70]);
     const tender = {
       loyalty: { points: 5, redeem: true, worth: 100, perPoints: 1, cap: 1_000_000, withCoupon: true },

@@ -5,7 +5,18 @@ import { lineAmount } from '../../src/pricing/lots.ts';
 import { priceCart } from '../../src/pricing/price-cart.ts';
 import type { PricedCart } from '../../src/pricing/priced-types.ts';
 import type { AskedLine, PriceInput } from '../../src/pricing/pricing-types.ts';
-import { article, type Bought, cartOf, coupon, fromUnits, offersOf, policyOf, price, promotion } from './carts.ts';
+import {
+  article,
+  type Bought,
+  cartOf,
+  charging,
+  coupon,
+  fromUnits,
+  offersOf,
+  policyOf,
+  price,
+  promotion,
+} from './carts.ts';
 
 const onTop = policyOf({ prices_include_tax: false });
 const untaxed = article('a', 10_000);
@@ -168,15 +179,8 @@ describe('lines that are one good', () => {
 
   test('share the waiver of delivery by what they cost, wrapping by units', () => {
     const free = promotion('s', 'shipping_price', {});
-    const priced = price(pieces([1, 2], [{ wrapped: true }, { wrapped: true }]), [free], {
-      charges: {
-        delivery: [{ threshold: -1, charge: 300 }],
-        cod: null,
-        convenience: {},
-        giftPrice: 50,
-        taxRate: 0,
-      },
-    });
+    const charged = charging({ delivery: [{ threshold: -1, charge: 300 }], giftPrice: 50 });
+    const priced = price(pieces([1, 2], [{ wrapped: true }, { wrapped: true }]), [free], charged);
     const shared = (shares: readonly { readonly line: string; readonly amount: number }[] | undefined) =>
       shares?.map(({ line, amount }) => [line, amount]);
     assert.deepEqual(shared(priced.adjustments.find(({ stage }) => stage === 'shipping')?.shares), [
@@ -199,9 +203,8 @@ describe('lines that are one good', () => {
 
   test('share wrapping by units also where one of the units costs less', () => {
     const half = promotion('h', 'percentage', { discount_percentage: 50, max_offer_quantity: 1 });
-    const { lines, charges } = price(pieces([1, 2], [{ wrapped: true }, { wrapped: true }]), [half], {
-      charges: { delivery: [], cod: null, convenience: {}, giftPrice: 50, taxRate: 0 },
-    });
+    const wrapped = pieces([1, 2], [{ wrapped: true }, { wrapped: true }]);
+    const { lines, charges } = price(wrapped, [half], charging({ giftPrice: 50 }));
     const [first = 0, second = 0] = lines.map(lineAmount);
     assert.notEqual(2 * first, second);
     assert.deepEqual(
@@ -213,9 +216,8 @@ describe('lines that are one good', () => {
   test('where they cost nothing, share by units', () => {
     const free = promotion('f', 'percentage', { discount_percentage: 100 });
     const waived = promotion('s', 'shipping_price', {});
-    const priced = price(pieces([1, 2]), [free, waived], {
-      charges: { delivery: [{ threshold: -1, charge: 300 }], cod: null, convenience: {}, giftPrice: 0, taxRate: 0 },
-    });
+    const charged = charging({ delivery: [{ threshold: -1, charge: 300 }] });
+    const priced = price(pieces([1, 2]), [free, waived], charged);
     assert.deepEqual(
       priced.adjustments.find(({ stage }) => stage === 'shipping')?.shares.map(({ line, amount }) => [line, amount]),
       [

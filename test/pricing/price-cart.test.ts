@@ -6,7 +6,18 @@ import { lineAmount } from '../../src/pricing/lots.ts';
 import type { Definition } from '../../src/pricing/compile/offer-types.ts';
 import { priceCart } from '../../src/pricing/price-cart.ts';
 import { whyNotOf } from '../../src/pricing/offers/why-not.ts';
-import { article, type Bought, cartOf, context, fromTotal, offersOf, policyOf, price, promotion } from './carts.ts';
+import {
+  article,
+  type Bought,
+  cartOf,
+  charging,
+  context,
+  fromTotal,
+  offersOf,
+  policyOf,
+  price,
+  promotion,
+} from './carts.ts';
 
 const a = article('a', 10_000);
 
@@ -61,14 +72,10 @@ describe('currencies', () => {
   });
   test('offers, thresholds and charges are converted once', () => {
     const offer = promotion('p', 'amount', { discount_amount: 50 }, fromTotal(500));
-    const charges = {
-      delivery: [{ threshold: -1, charge: 10_000 }],
-      cod: null,
-      convenience: {},
-      giftPrice: 0,
-      taxRate: 0,
-    };
-    const { breakup, applied } = price([[article('a', 50_000), 1]], [offer], { ...usd, charges });
+    const { breakup, applied } = price([[article('a', 50_000), 1]], [offer], {
+      ...usd,
+      ...charging({ delivery: [{ threshold: -1, charge: 10_000 }] }),
+    });
     assert.deepEqual(applied, ['p']);
     assert.deepEqual([breakup.subtotal, breakup.promotion, breakup.delivery_charge], [600, -60, 120]);
   });

@@ -1,7 +1,7 @@
 /** Breakups and discount formulas found in public samples of clients of this interface. */
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { type Bought, coupon, discounts, fromTotal, fromUnits, marked, price, promotion } from './carts.ts';
+import { type Bought, charging, coupon, discounts, fromTotal, fromUnits, marked, price, promotion } from './carts.ts';
 
 const rupees = (amount: number): number => Math.round(amount * 100);
 const goods = (uid: string, mrp: number, selling: number, taxPercent: number, quantity = 1): Bought => [
@@ -52,15 +52,8 @@ describe('sample breakups', () => {
 
   test('free shipping shows the charge and a promotion of the same size', () => {
     const free = promotion('free', 'shipping_price', {});
-    const { breakup, adjustments } = price([goods('a', 2001, 800, 0, 10)], [free], {
-      charges: {
-        delivery: [{ threshold: -1, charge: rupees(100) }],
-        cod: null,
-        convenience: {},
-        giftPrice: 0,
-        taxRate: 0,
-      },
-    });
+    const charged = charging({ delivery: [{ threshold: -1, charge: rupees(100) }] });
+    const { breakup, adjustments } = price([goods('a', 2001, 800, 0, 10)], [free], charged);
     const { mrp_total, discount, subtotal, promotion: off, delivery_charge, total } = breakup;
     assert.deepEqual(
       [mrp_total, discount, subtotal, off, delivery_charge, total],
@@ -114,14 +107,8 @@ describe('sample discount formulas', () => {
 
   test('a delivery charge of 150 is waived above 499', () => {
     const free = promotion('p', 'shipping_price', {}, fromTotal(499));
-    const charges = {
-      delivery: [{ threshold: -1, charge: rupees(150) }],
-      cod: null,
-      convenience: {},
-      giftPrice: 0,
-      taxRate: 0,
-    };
-    assert.equal(price(bought(3000), [free], { charges }).breakup.total, rupees(3000));
-    assert.equal(price(bought(498), [free], { charges }).breakup.total, rupees(648));
+    const charged = charging({ delivery: [{ threshold: -1, charge: rupees(150) }] });
+    assert.equal(price(bought(3000), [free], charged).breakup.total, rupees(3000));
+    assert.equal(price(bought(498), [free], charged).breakup.total, rupees(648));
   });
 });

@@ -10,7 +10,8 @@ import { feedCompany } from '../cart/response/feed-company.ts';
 import { sellers, stores } from '../cart/response/places.ts';
 import { anArticle, aProduct } from '../catalog/shop.ts';
 import { forEachEngine } from '../databases.ts';
-import { decide, freePort, oauthServer } from '../oauth/oauth-server.ts';
+import { freePort } from '../free-port.ts';
+import { decide, oauthServer } from '../oauth/oauth-server.ts';
 import { startKit } from './kit-process.ts';
 
 const SCOPES = ['company/webhooks/read', 'company/webhooks/write'];

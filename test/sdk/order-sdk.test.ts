@@ -12,8 +12,9 @@ import { readOrder } from '../../src/orders/order-store.ts';
 import { signatureOf } from '../../src/orders/payment/payment-signature.ts';
 import { staffOrderView } from '../../src/orders/answer/staff-order-view.ts';
 import { home as address } from './sdk-home.ts';
-import { areas, lanes, sellers, stores } from '../cart/response/places.ts';
-import { anArticle, aProduct } from '../catalog/shop.ts';
+import { aProduct } from '../catalog/shop.ts';
+import { feedGoods } from './merchant-goods.ts';
+import { stores } from '../cart/response/places.ts';
 import { forEachEngine } from '../databases.ts';
 import { type Answered, openOfferSdk } from '../offers/offer-sdk-client.ts';
 import type { Json } from '../offers/offer-server.ts';
@@ -73,18 +74,9 @@ forEachEngine(async (engine) => {
   await changeApplication(node, place, { payment_secret: secret, currencies: ['USD'] }, author);
   await sdk.feed('exchange-rates', [{ from: 'INR', to: 'USD', rate: '0.0125', valid_from: '2020-01-01T00:00:00Z' }]);
   const [first, second] = stores;
-  await sdk.feed('stores', [
+  await feedGoods(sdk, [
     { ...first, phone: '+91 22 5550 0101', contact_person: 'Meera Rao', meta: { floor: 2 } },
     { ...second, state: undefined },
-  ]);
-  await sdk.feed('areas', areas);
-  await sdk.feed('lanes', lanes);
-  await sdk.feed('sellers', sellers);
-  await sdk.feed('products', [aProduct(1), aProduct(2)]);
-  const price = (amount: number) => [{ currency_code: 'INR', marked: amount, effective: amount }];
-  await sdk.feed('articles', [
-    anArticle(1, { prices: price(1000), quantity: 500 }),
-    anArticle(2, { prices: price(200.5), quantity: 500, store_id: 2 }),
   ]);
   await sdk.call('updateCartMetaConfig', {
     cartMetaId: sdk.applicationId,

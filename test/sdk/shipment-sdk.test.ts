@@ -6,22 +6,13 @@ import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import type { Shipment } from '../../src/contract/orders/order-shipment-contract.ts';
 import { forEachEngine } from '../databases.ts';
+import { codeOf } from './refused-code.ts';
 import { home as address } from './sdk-home.ts';
 import { type Json, openSdkShop, sdkMethods, type SdkShopper } from './sdk-shop.ts';
 
 /** Codes by SMS, which this service does not send, and a second path of getOrderById. */
 const notOffered = ['getPosOrderById', 'sendOtpToShipmentCustomer', 'verifyOtpShipmentCustomer'];
 
-type Refused = { readonly details?: { readonly error_code?: string }; readonly code?: unknown };
-const codeOf = async (call: Promise<unknown>): Promise<string | undefined> => {
-  try {
-    await call;
-    return undefined;
-  } catch (error) {
-    const text = JSON.stringify({ ...(error as Refused), message: String(error) });
-    return /"error_code":"(\w+)"/.exec(text)?.[1] ?? text;
-  }
-};
 const asking = (status: string, identifier: string, more: object = {}) => ({
   shipmentId: identifier,
   body: { statuses: [{ status, shipments: [{ identifier, ...more }] }] },

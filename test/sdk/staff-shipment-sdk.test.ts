@@ -9,11 +9,11 @@ import { after, test } from 'node:test';
 import { addOrganization } from '../../src/applications/add-organization.ts';
 import { system } from '../../src/applications/node.ts';
 import { listEarlierShipments } from '../../src/orders/shipments/list-earlier.ts';
-import { areas, lanes, sellers, stores } from '../cart/response/places.ts';
-import { anArticle, aProduct } from '../catalog/shop.ts';
 import { forEachEngine } from '../databases.ts';
 import { type Answered, openOfferSdk } from '../offers/offer-sdk-client.ts';
 import type { Json } from '../offers/offer-server.ts';
+import { feedGoods } from './merchant-goods.ts';
+import { codeOf } from './refused-code.ts';
 import { home as address } from './sdk-home.ts';
 
 const require = createRequire(import.meta.url);
@@ -31,30 +31,11 @@ const notOffered = (): readonly string[] => {
   return [...paragraph.matchAll(/`(\w+)`/g)].map(([, name = '']) => name);
 };
 
-const codeOf = async (call: Promise<unknown>): Promise<string | undefined> => {
-  try {
-    await call;
-    return undefined;
-  } catch (error) {
-    const text = JSON.stringify({ ...(error as object), message: String(error) });
-    return /"error_code":"(\w+)"/.exec(text)?.[1] ?? text;
-  }
-};
-
 forEachEngine(async (engine) => {
   const sdk = await openOfferSdk(engine, ['company/*']);
   after(() => sdk.close());
   const { node } = sdk.server;
-  await sdk.feed('stores', stores);
-  await sdk.feed('areas', areas);
-  await sdk.feed('lanes', lanes);
-  await sdk.feed('sellers', sellers);
-  await sdk.feed('products', [aProduct(1), aProduct(2)]);
-  const price = (amount: number) => [{ currency_code: 'INR', marked: amount, effective: amount }];
-  await sdk.feed('articles', [
-    anArticle(1, { prices: price(1000), quantity: 500 }),
-    anArticle(2, { prices: price(200.5), quantity: 500, store_id: 2 }),
-  ]);
+  await feedGoods(sdk);
 
   const called = new Set(['getOrders', 'getOrderById']);
   const call = (method: string, given: object = {}): Promise<Answered> => {

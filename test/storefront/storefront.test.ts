@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { after, describe, test } from 'node:test';
 import type { LightMyRequestResponse } from 'fastify';
-import { removeToken, tokensOf } from '../../src/applications/change-tokens.ts';
+import { removeToken, tokensOf } from '../../src/applications/tokens/change-tokens.ts';
 import { changeApplication } from '../../src/applications/change-application.ts';
 import { system } from '../../src/applications/node.ts';
 import type { Arrival, Shelves, StorefrontShop } from '../../src/contract/catalog/storefront-contract.ts';

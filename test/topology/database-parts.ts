@@ -2,7 +2,7 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseYaml } from '@redocly/openapi-core';
-import { freePort } from './free-port.ts';
+import { freePort } from '../free-port.ts';
 import { type Part, ownProcess } from './own-process.ts';
 
 export const deployed = (name: string): string =>

@@ -2,6 +2,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { isPrimary, type Server } from './database-parts.ts';
 import { type Installation, type NodePlace, until } from './installation.ts';
+import type { Part } from './own-process.ts';
 
 export type Fault = { readonly name: string; readonly happen: (at: Installation) => Promise<void> };
 
@@ -11,6 +12,17 @@ const oneOf = <T>(list: readonly T[]): T => {
   return found;
 };
 const between = (least: number, most: number): Promise<void> => pause(least + Math.random() * (most - least));
+
+const paused = async (part: Pick<Part, 'signal'>, least: number, most: number): Promise<void> => {
+  part.signal('SIGSTOP');
+  await between(least, most);
+  part.signal('SIGCONT');
+};
+const killed = async (part: Part, most: number): Promise<void> => {
+  await part.kill();
+  await between(0, most);
+  await part.start();
+};
 
 const aNode = ({ nodes }: Installation): NodePlace => oneOf(nodes);
 const primaryOf = async ({ servers }: Installation): Promise<Server> => {
@@ -51,39 +63,10 @@ export const faults: readonly Fault[] = [
       await node.start();
     },
   },
-  {
-    name: 'a node is paused',
-    happen: async (at) => {
-      const node = aNode(at).current();
-      node.signal('SIGSTOP');
-      await between(1000, 8000);
-      node.signal('SIGCONT');
-    },
-  },
-  {
-    name: 'the balancer is killed',
-    happen: async ({ balancer }) => {
-      await balancer.kill();
-      await between(0, 2000);
-      await balancer.start();
-    },
-  },
-  {
-    name: 'the balancer is paused',
-    happen: async ({ balancer }) => {
-      balancer.signal('SIGSTOP');
-      await between(500, 4000);
-      balancer.signal('SIGCONT');
-    },
-  },
-  {
-    name: 'the pooler is killed',
-    happen: async ({ pooler }) => {
-      await pooler.kill();
-      await between(0, 2000);
-      await pooler.start();
-    },
-  },
+  { name: 'a node is paused', happen: (at) => paused(aNode(at).current(), 1000, 8000) },
+  { name: 'the balancer is killed', happen: ({ balancer }) => killed(balancer, 2000) },
+  { name: 'the balancer is paused', happen: ({ balancer }) => paused(balancer, 500, 4000) },
+  { name: 'the pooler is killed', happen: ({ pooler }) => killed(pooler, 2000) },
   {
     name: 'the primary is lost with its machine',
     happen: async (at) => {
@@ -99,11 +82,11 @@ export const faults: readonly Fault[] = [
   {
     name: 'the primary is paused until another took over',
     happen: async (at) => {
-      const paused = await primaryOf(at);
-      paused.part.signal('SIGSTOP');
-      const others = at.servers.filter((server) => server !== paused);
+      const lost = await primaryOf(at);
+      lost.part.signal('SIGSTOP');
+      const others = at.servers.filter((server) => server !== lost);
       await until('a new primary', async () => (await Promise.all(others.map(isPrimary))).includes(true));
-      paused.part.signal('SIGCONT');
+      lost.part.signal('SIGCONT');
       await inStep(at);
     },
   },
@@ -112,9 +95,7 @@ export const faults: readonly Fault[] = [
     happen: async (at) => {
       const primary = await primaryOf(at);
       const standby = oneOf(at.servers.filter((server) => server !== primary));
-      await standby.part.kill();
-      await between(0, 5000);
-      await standby.part.start();
+      await killed(standby.part, 5000);
       await inStep(at);
     },
   },

@@ -7,7 +7,7 @@ import { type Serving, serving, type Variables } from '../commands/run-cartwrigh
 import { type Doors, setUpShop } from '../faults/crash-orders.ts';
 import { quiet } from '../faults/crash-shop.ts';
 import { deployed, etcdPart, isPrimary, poolerParts, type Server, serverPart } from './database-parts.ts';
-import { freePort } from './free-port.ts';
+import { freePort } from '../free-port.ts';
 import { type Part, ownProcess } from './own-process.ts';
 
 export type NodePlace = { readonly start: () => Promise<void>; readonly current: () => Serving };

@@ -10,15 +10,6 @@ import { cartPath, checkout, type Doors, inspectStored, wanted } from '../faults
 import { askPatiently, type Patience } from './patient-client.ts';
 
 export type LoadSize = { readonly carts: number; readonly orderers: number };
-export type LoadFinding = {
-  readonly adds: number;
-  readonly orders: number;
-  /** Calls that were repeated at least once, and how long the longest of them took. */
-  readonly repeated: number;
-  readonly longestMs: number;
-  /** What did not hold, in sentences. */
-  readonly broken: readonly string[];
-};
 
 const CLIENTS_OF_A_CART = 2;
 const detail = `${cartPath}/v1.0/detail?i=true`;
@@ -27,9 +18,11 @@ const oneUnit = { items: [{ item_id: 1, item_size: 'M' }] };
 export const shoppersLoad = async (patience: Patience, doors: Doors, size: LoadSize) => {
   const { carts, orderers } = size;
   const tokens = await newShoppers(patience.url, doors.authorization, carts + orderers);
+  /** What did not hold, in sentences. */
   const broken: string[] = [];
   const added = new Map<string, number>();
   const orders = new Set<string>();
+  /** Calls that were repeated at least once, and how long the longest of them took. */
   let repeated = 0;
   let longestMs = 0;
 
@@ -72,7 +65,7 @@ export const shoppersLoad = async (patience: Patience, doors: Doors, size: LoadS
     );
   };
 
-  const inspect = async (db: Database): Promise<LoadFinding> => {
+  const inspect = async (db: Database) => {
     for (const [token, units] of added) {
       const { items = [] } = await ask<CartDetail>(token, detail);
       const held = items.reduce((sum, { quantity = 0 }) => sum + quantity, 0);

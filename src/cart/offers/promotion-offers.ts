@@ -26,16 +26,17 @@ import type { PaymentOffer, PromotionOffer } from '../../contract/cart/cart-offe
 import type { CompiledOffer } from '../../pricing/compile/offer-types.ts';
 import { whyNotOf } from '../../pricing/offers/why-not.ts';
 import { amountsIn } from '../../shared/amounts.ts';
+import type { Asked } from '../../shared/paging.ts';
 import { nextTurn } from '../../shared/slices.ts';
 
-export type PromotionQuestion = {
-  readonly slug?: string | undefined;
-  readonly store_id?: number | undefined;
-  readonly page_size?: number | undefined;
-  readonly promotion_group?: string | undefined;
-  readonly promotion_type?: string | undefined;
-  readonly auto_apply?: boolean | undefined;
-};
+export type PromotionQuestion = Asked<{
+  slug: string;
+  store_id: number;
+  page_size: number;
+  promotion_group: string;
+  promotion_type: string;
+  auto_apply: boolean;
+}>;
 const USUAL_SIZE = 20;
 
 /** Promotions that run now and are not meant for others; with a code too, unless only those without are asked for. */

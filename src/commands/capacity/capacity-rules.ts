@@ -73,17 +73,21 @@ export type Capacity = {
 };
 
 const DAY_S = 86_400;
-/** Of the carts that are read in a busy minute; the others were changed, or not read for a minute. */
-const KEPT_SHARE = 0.6;
-const EVENTS_A_BATCH = 10;
-/** What the database works for each millisecond of a node, by the processor time of both while they were measured. */
-const DATABASE_SHARE = 0.5;
-/** A worker has ten connections, and four more. */
-const CONNECTIONS_OF_A_NODE = 14;
-const LEAST_NODES = 2;
-/** Free pages, the log, a backup of it on the same disk. */
-const ROOM = 2;
 const GIGABYTE = 1e9;
+
+/** What the plan takes for granted. */
+const assumed = {
+  /** Of the carts that are read in a busy minute; the others were changed, or not read for a minute. */
+  keptShare: 0.6,
+  eventsPerBatch: 10,
+  /** What the database works for each millisecond of a node, by the processor time of both while they were measured. */
+  databaseShare: 0.5,
+  /** A worker has ten connections, and four more. */
+  connectionsOfNode: 14,
+  leastNodes: 2,
+  /** Free pages, the log, a backup of it on the same disk. */
+  room: 2,
+};
 
 const atLeast = (least: number, cores: number): number => Math.max(least, Math.ceil(cores));
 
@@ -93,10 +97,10 @@ export const capacityFor = (shop: ShopFigures): Capacity => {
   const orders = (shop.ordersPerDay * shop.peak) / DAY_S;
   const reads = visits * shop.cartReads;
   const cartWrites = visits * shop.cartWrites;
-  const batches = (visits * shop.events) / EVENTS_A_BATCH;
+  const batches = (visits * shop.events) / assumed.eventsPerBatch;
   const busyMs =
     visits * shop.pages * costs.listing +
-    reads * (KEPT_SHARE * costs.cartKept + (1 - KEPT_SHARE) * costs.cartMade) +
+    reads * (assumed.keptShare * costs.cartKept + (1 - assumed.keptShare) * costs.cartMade) +
     cartWrites * costs.cartWritten +
     orders * costs.checkout +
     visits * shop.events * costs.event;
@@ -108,16 +112,16 @@ export const capacityFor = (shop: ShopFigures): Capacity => {
     cartsWritten * shop.cartDays * bytes.cartWrite +
     (visitsPerDay * shop.events * bytes.event + cartsWritten * bytes.toldEvent) * shop.eventDays +
     shop.ordersPerDay * 365 * bytes.order;
-  const nodes = atLeast(LEAST_NODES, nodeCores / shop.coresPerNode + 1);
+  const nodes = atLeast(assumed.leastNodes, nodeCores / shop.coresPerNode + 1);
   return {
     visitsPerDay: Math.round(visitsPerDay),
     requestsPerSecond: visits * shop.pages + reads + cartWrites + orders + batches,
     writesPerSecond: cartWrites + orders + batches,
     nodeCores,
     nodes,
-    databaseCores: atLeast(2, nodeCores * DATABASE_SHARE),
-    databaseGigabytes: (stored * ROOM) / GIGABYTE,
-    connections: nodes * Math.min(4, shop.coresPerNode) * CONNECTIONS_OF_A_NODE,
+    databaseCores: atLeast(2, nodeCores * assumed.databaseShare),
+    databaseGigabytes: (stored * assumed.room) / GIGABYTE,
+    connections: nodes * Math.min(4, shop.coresPerNode) * assumed.connectionsOfNode,
     oneMachine: nodeCores <= 1,
   };
 };

@@ -2,7 +2,7 @@
 import { type Static, Type } from 'typebox';
 import { ApplicationSettings, Policy } from './application-contract.ts';
 import { changeFields } from '../change-fields.ts';
-import { CursorPage } from '../cursor-page-contract.ts';
+import { cursorList } from '../cursor-page-contract.ts';
 import { EventSettings } from './event-settings-contract.ts';
 import { DateTime, Nullable, secretLife } from '../primitives.ts';
 import { QuotaSettings } from './quota-settings-contract.ts';
@@ -64,10 +64,7 @@ export const AddedApplication = Type.Object(
   { title: 'AddedApplication' },
 );
 
-export const ApplicationList = Type.Object(
-  { items: Type.Array(ApplicationView), page: CursorPage },
-  { title: 'ApplicationList' },
-);
+export const ApplicationList = cursorList('ApplicationList', ApplicationView);
 
 export const NewApplicationToken = Type.Object(
   {

@@ -1,5 +1,5 @@
 /** What can be set for an application (a sales channel), with the defaults a new one starts with. */
-import { type Static, Type } from 'typebox';
+import { type Static, type TObject, Type } from 'typebox';
 import { CartSettings } from './cart-settings-contract.ts';
 import { changeFields } from '../change-fields.ts';
 import { EventSettings } from './event-settings-contract.ts';
@@ -7,6 +7,7 @@ import { OrderSettings } from './order-settings-contract.ts';
 import { Nullable } from '../primitives.ts';
 import { QuotaSettings } from './quota-settings-contract.ts';
 import { Segment } from './segment-settings-contract.ts';
+import { choice, group, yesOrNo } from './setting-fields.ts';
 
 /** How customers of an application prove who they are: a JWT, verified by exactly one of these. */
 export const CustomerTokenSettings = Type.Object(
@@ -28,64 +29,59 @@ const mergeStrategies = ['sum', 'max', 'keep', 'replace', 'leave', 'if_empty', '
 /** Every choice on which real shops differ. The defaults satisfy the agreed pricing vectors (docs/behaviour). */
 export const Policy = Type.Object(
   {
-    prices_include_tax: Type.Boolean({
-      default: true,
-      description: 'Whether catalogue prices hold the tax; if not, it is added to the total.',
-    }),
-    tax_rounding: Type.Enum(['unit', 'line', 'cart'], {
-      default: 'line',
-      description: 'Where tax is rounded: each unit, each line, or over the cart with the remainder carried along.',
-    }),
-    rounding: Type.Enum(['half_up', 'half_even', 'half_down'], {
-      default: 'half_up',
-      description: 'How half of the smallest unit of money is rounded.',
-    }),
-    remainder: Type.Enum(['largest', 'first', 'last', 'round_then_first'], {
-      default: 'largest',
-      description:
-        'Who gets what is left when an amount is shared: largest fraction, first or last line, or rounded first.',
-    }),
-    allocation_weights: Type.Enum(['net', 'gross'], {
-      default: 'net',
-      description: 'Whether a cart discount is shared by line amounts as priced (net) or with added tax (gross).',
-    }),
-    percent_scope: Type.Enum(['line', 'unit'], {
-      default: 'line',
-      description: 'Whether a percentage is taken, and rounded, from the line or from each unit.',
-    }),
-    stacking: Type.Enum(['sequential', 'best_per_line', 'best_order'], {
-      default: 'sequential',
-      description:
-        'Whether promotions apply one after another, each line takes its best one only, or they apply in the order that leaves the goods cheapest.',
-    }),
-    threshold_basis: Type.Enum(['before_discounts', 'after_discounts'], {
-      default: 'after_discounts',
-      description: 'Whether a minimum looks at the goods before or after the offers that already applied.',
-    }),
-    reward_pick: Type.Enum(['cheapest', 'dearest'], {
-      default: 'cheapest',
-      description: 'Which eligible units a buy-and-get offer rewards first.',
-    }),
-    set_pick: Type.Enum(['cheapest', 'dearest'], {
-      default: 'cheapest',
-      description: 'Which eligible units a set or bundle takes first.',
-    }),
-    partial_rewards: Type.Boolean({
-      default: false,
-      description: 'Whether a buy-and-get offer rewards the units there are when the cart lacks some of them.',
-    }),
-    merge_strategy: Type.Enum(mergeStrategies, {
-      default: 'max',
-      description: 'Quantity of an equal line when an anonymous cart joins the customer’s at sign-in.',
-    }),
-    explicit_merge_strategy: Type.Enum(mergeStrategies, {
-      default: 'sum',
-      description: 'The same when a merge is asked for by its own call.',
-    }),
-    merge_currency: Type.Enum(['any', 'same'], {
-      default: 'any',
-      description: 'same: lines of a cart that was last priced in another currency are rejected when carts are merged.',
-    }),
+    prices_include_tax: yesOrNo(true, 'Whether catalogue prices hold the tax; if not, it is added to the total.'),
+    tax_rounding: choice(
+      ['unit', 'line', 'cart'],
+      'line',
+      'Where tax is rounded: each unit, each line, or over the cart with the remainder carried along.',
+    ),
+    rounding: choice(
+      ['half_up', 'half_even', 'half_down'],
+      'half_up',
+      'How half of the smallest unit of money is rounded.',
+    ),
+    remainder: choice(
+      ['largest', 'first', 'last', 'round_then_first'],
+      'largest',
+      'Who gets what is left when an amount is shared: largest fraction, first or last line, or rounded first.',
+    ),
+    allocation_weights: choice(
+      ['net', 'gross'],
+      'net',
+      'Whether a cart discount is shared by line amounts as priced (net) or with added tax (gross).',
+    ),
+    percent_scope: choice(
+      ['line', 'unit'],
+      'line',
+      'Whether a percentage is taken, and rounded, from the line or from each unit.',
+    ),
+    stacking: choice(
+      ['sequential', 'best_per_line', 'best_order'],
+      'sequential',
+      'Whether promotions apply one after another, each line takes its best one only, or they apply in the order that leaves the goods cheapest.',
+    ),
+    threshold_basis: choice(
+      ['before_discounts', 'after_discounts'],
+      'after_discounts',
+      'Whether a minimum looks at the goods before or after the offers that already applied.',
+    ),
+    reward_pick: choice(['cheapest', 'dearest'], 'cheapest', 'Which eligible units a buy-and-get offer rewards first.'),
+    set_pick: choice(['cheapest', 'dearest'], 'cheapest', 'Which eligible units a set or bundle takes first.'),
+    partial_rewards: yesOrNo(
+      false,
+      'Whether a buy-and-get offer rewards the units there are when the cart lacks some of them.',
+    ),
+    merge_strategy: choice(
+      mergeStrategies,
+      'max',
+      'Quantity of an equal line when an anonymous cart joins the customer’s at sign-in.',
+    ),
+    explicit_merge_strategy: choice(mergeStrategies, 'sum', 'The same when a merge is asked for by its own call.'),
+    merge_currency: choice(
+      ['any', 'same'],
+      'any',
+      'same: lines of a cart that was last priced in another currency are rejected when carts are merged.',
+    ),
   },
   { additionalProperties: false },
 );
@@ -126,14 +122,15 @@ export const ApplicationSettings = Type.Object(
         description: 'How customers prove who they are; null: every shopper is anonymous.',
       }),
     ),
-    profile_from_claims: Type.Boolean({
-      default: false,
-      description: 'Whether what customer tokens say about their customers is kept as their profile.',
-    }),
-    request_signature: Type.Enum(['off', 'report', 'require'], {
-      default: 'report',
-      description: 'What to do with x-fp-signature: ignore it, count mismatches, or refuse them.',
-    }),
+    profile_from_claims: yesOrNo(
+      false,
+      'Whether what customer tokens say about their customers is kept as their profile.',
+    ),
+    request_signature: choice(
+      ['off', 'report', 'require'],
+      'report',
+      'What to do with x-fp-signature: ignore it, count mismatches, or refuse them.',
+    ),
     requests_per_minute: Nullable(
       Type.Integer({
         minimum: 1,
@@ -148,31 +145,14 @@ export const ApplicationSettings = Type.Object(
       default: [],
       description: 'Customers by what is known of them, which offers can name as groups.',
     }),
-    policy: Type.Object(Policy.properties, {
-      additionalProperties: false,
-      default: {},
-      description: 'How prices are computed.',
-    }),
-    cart: Type.Object(CartSettings.properties, {
-      additionalProperties: false,
-      default: {},
-      description: 'Fees of payment modes, instalments, points, promises, assignment, fulfilment and retention.',
-    }),
-    orders: Type.Object(OrderSettings.properties, {
-      additionalProperties: false,
-      default: {},
-      description: 'How long a payment is awaited, and until when a customer may cancel.',
-    }),
-    events: Type.Object(EventSettings.properties, {
-      additionalProperties: false,
-      default: {},
-      description: 'Who makes events, who may send them, what of them is kept and for how long.',
-    }),
-    quotas: Type.Object(QuotaSettings.properties, {
-      additionalProperties: false,
-      default: {},
-      description: 'How much one shopper, or one network address, may take up.',
-    }),
+    policy: group(Policy, 'How prices are computed.'),
+    cart: group(
+      CartSettings,
+      'Fees of payment modes, instalments, points, promises, assignment, fulfilment and retention.',
+    ),
+    orders: group(OrderSettings, 'How long a payment is awaited, and until when a customer may cancel.'),
+    events: group(EventSettings, 'Who makes events, who may send them, what of them is kept and for how long.'),
+    quotas: group(QuotaSettings, 'How much one shopper, or one network address, may take up.'),
   },
   { additionalProperties: false, title: 'ApplicationSettings' },
 );
@@ -186,6 +166,12 @@ const secret = Nullable(
     description: 'At least 32 bytes. Kept sealed and never shown again; null removes it.',
   }),
 );
+
+const changeOf = (settings: TObject) => ({
+  type: 'object',
+  additionalProperties: false,
+  properties: changeFields(settings),
+});
 
 /** A change names the fields it changes; the objects in it likewise. Secrets are written and never read. */
 export type ApplicationChange = Partial<
@@ -207,11 +193,11 @@ export const ApplicationChange = Type.Unsafe<ApplicationChange>({
   additionalProperties: false,
   properties: {
     ...changeFields(ApplicationSettings),
-    policy: { type: 'object', additionalProperties: false, properties: changeFields(Policy) },
-    cart: { type: 'object', additionalProperties: false, properties: changeFields(CartSettings) },
-    orders: { type: 'object', additionalProperties: false, properties: changeFields(OrderSettings) },
-    events: { type: 'object', additionalProperties: false, properties: changeFields(EventSettings) },
-    quotas: { type: 'object', additionalProperties: false, properties: changeFields(QuotaSettings) },
+    policy: changeOf(Policy),
+    cart: changeOf(CartSettings),
+    orders: changeOf(OrderSettings),
+    events: changeOf(EventSettings),
+    quotas: changeOf(QuotaSettings),
     customer_token_secret: secret,
     request_signature_secret: secret,
     payment_secret: secret,

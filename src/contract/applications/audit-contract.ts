@@ -1,6 +1,6 @@
 /** Who changed what, before and after. */
 import { type Static, Type } from 'typebox';
-import { CursorPage, CursorQuery } from '../cursor-page-contract.ts';
+import { cursorList, CursorQuery } from '../cursor-page-contract.ts';
 import { DateTime, Nullable } from '../primitives.ts';
 
 const AuditEntry = Type.Object(
@@ -17,7 +17,7 @@ const AuditEntry = Type.Object(
   { title: 'AuditEntry' },
 );
 
-export const AuditList = Type.Object({ items: Type.Array(AuditEntry), page: CursorPage }, { title: 'AuditList' });
+export const AuditList = cursorList('AuditList', AuditEntry);
 
 const NAME = '^[a-z][a-z0-9_]*$';
 

@@ -4,6 +4,7 @@
  */
 import { type Static, Type } from 'typebox';
 import { Nullable } from '../primitives.ts';
+import { choice, whole, yesOrNo } from './setting-fields.ts';
 
 const amount = (description: string) => Type.Optional(Type.Number({ minimum: 0, maximum: 1e12, description }));
 const basisPoints = (description: string) => Type.Optional(Type.Integer({ minimum: 0, maximum: 100_000, description }));
@@ -111,12 +112,11 @@ export const CartSettings = Type.Object(
       description:
         'Ways of paying that a cart may choose, in any case, beside COD, EMI, the default and those with a fee.',
     }),
-    coupons_per_cart: Type.Integer({
-      minimum: 1,
-      maximum: 10,
-      default: 1,
-      description: 'Codes that a cart can have at once; with 1 a new one takes the place of the other.',
-    }),
+    coupons_per_cart: whole(
+      [1, 10],
+      1,
+      'Codes that a cart can have at once; with 1 a new one takes the place of the other.',
+    ),
     cash_rounding: Type.Record(Type.String({ maxLength: 3 }), CashRoundingSetting, {
       default: {},
       description: 'By currency: to which coins what is paid in cash is rounded.',
@@ -124,20 +124,20 @@ export const CartSettings = Type.Object(
     charge_gst_bp: Type.Integer({ minimum: 0, maximum: 100_000, default: 0, description: 'Tax on charges.' }),
     tax: Type.Object(
       {
-        price_basis: Type.Enum(['gross', 'net'], {
-          default: 'gross',
-          description:
-            'What stays the same wherever goods go, where prices include tax: what is paid, or what is left without tax.',
-        }),
-        oss: Type.Enum(['destination', 'origin'], {
-          default: 'destination',
-          description:
-            'Whose rate consumers of another country of the EU pay; origin: sales abroad are below the threshold.',
-        }),
-        reverse_charge: Type.Boolean({
-          default: true,
-          description: 'Whether a business of another country of the EU with a VAT number owes the tax itself.',
-        }),
+        price_basis: choice(
+          ['gross', 'net'],
+          'gross',
+          'What stays the same wherever goods go, where prices include tax: what is paid, or what is left without tax.',
+        ),
+        oss: choice(
+          ['destination', 'origin'],
+          'destination',
+          'Whose rate consumers of another country of the EU pay; origin: sales abroad are below the threshold.',
+        ),
+        reverse_charge: yesOrNo(
+          true,
+          'Whether a business of another country of the EU with a VAT number owes the tax itself.',
+        ),
         exempt_groups: Type.Array(name(), {
           maxItems: 100,
           default: [],
@@ -167,19 +167,15 @@ export const CartSettings = Type.Object(
       { t1: minutes(5), t2: minutes(5), t3: minutes(30), eta: minutes(5) },
       { ...closed, default: {}, description: 'Minutes for which a storefront may keep an estimate and send it back.' },
     ),
-    rate_max_age_hours: Type.Integer({
-      minimum: 0,
-      maximum: 8_760,
-      default: 24,
-      description: 'For how long a cart keeps the exchange rate of its last write.',
-    }),
+    rate_max_age_hours: whole([0, 8_760], 24, 'For how long a cart keeps the exchange rate of its last write.'),
     article_assignment: Type.Object(
       {
         strategy: Type.Enum(['optimal', 'low-price'], { default: 'optimal' }),
-        level: Type.Enum(['multi-companies', 'multi-company', 'single-company', 'store'], {
-          default: 'multi-companies',
-          description: 'Of whom: of all sellers, of the seller or of the store that the line has.',
-        }),
+        level: choice(
+          ['multi-companies', 'multi-company', 'single-company', 'store'],
+          'multi-companies',
+          'Of whom: of all sellers, of the seller or of the store that the line has.',
+        ),
       },
       { ...closed, default: {}, description: 'How a line is given its article when it does not say.' },
     ),
@@ -206,15 +202,12 @@ export const CartSettings = Type.Object(
       },
       { ...closed, default: {}, description: 'For how many days carts and what belongs to them are kept.' },
     ),
-    cart_by_id: Type.Enum(['full', 'goods', 'none'], {
-      default: 'goods',
-      description:
-        'What the id of a guest’s cart opens without his token: all of it, its goods and their prices, or nothing.',
-    }),
-    whole_unit_display: Type.Boolean({
-      default: false,
-      description: 'Rows of the price details in whole units, with a row for the difference.',
-    }),
+    cart_by_id: choice(
+      ['full', 'goods', 'none'],
+      'goods',
+      'What the id of a guest’s cart opens without his token: all of it, its goods and their prices, or nothing.',
+    ),
+    whole_unit_display: yesOrNo(false, 'Rows of the price details in whole units, with a row for the difference.'),
   },
   { ...closed, title: 'CartSettings' },
 );

@@ -1,39 +1,39 @@
 /** What an application sets about its orders. */
 import { type Static, Type } from 'typebox';
+import { choice, whole } from './setting-fields.ts';
 
 export const OrderSettings = Type.Object(
   {
-    payment_minutes: Type.Integer({
-      minimum: 1,
-      maximum: 10_080,
-      default: 30,
-      description: 'Minutes for which an order waits for its payment; then everything it holds is given back.',
-    }),
-    customer_cancels: Type.Enum(['never', 'awaiting_payment', 'placed'], {
-      default: 'placed',
-      description: 'The last state in which a customer may cancel an order himself; never after it was shipped.',
-    }),
-    earned_when: Type.Enum(['paid', 'delivered'], {
-      default: 'paid',
-      description:
-        'When the points and the cashback of an order can be spent; one that is paid on delivery is paid when it is delivered.',
-    }),
-    refund_offers: Type.Enum(['reprice', 'keep'], {
-      default: 'reprice',
-      description:
-        'What a refund of some of the goods does with offers. reprice: the goods that stay cost what they would have cost alone, so an offer whose condition they do not meet is lost. keep: every unit keeps its share of the discounts.',
-    }),
-    refund_first: Type.Enum(['payment', 'balances'], {
-      default: 'payment',
-      description: 'What is given back first where a payment and balances paid together.',
-    }),
-    return_days: Type.Integer({
-      minimum: 0,
-      maximum: 3650,
-      default: 0,
-      description:
-        'Days after its delivery for which a customer may ask to return goods himself; 0 means that only the shop takes them back.',
-    }),
+    payment_minutes: whole(
+      [1, 10_080],
+      30,
+      'Minutes for which an order waits for its payment; then everything it holds is given back.',
+    ),
+    customer_cancels: choice(
+      ['never', 'awaiting_payment', 'placed'],
+      'placed',
+      'The last state in which a customer may cancel an order himself; never after it was shipped.',
+    ),
+    earned_when: choice(
+      ['paid', 'delivered'],
+      'paid',
+      'When the points and the cashback of an order can be spent; one that is paid on delivery is paid when it is delivered.',
+    ),
+    refund_offers: choice(
+      ['reprice', 'keep'],
+      'reprice',
+      'What a refund of some of the goods does with offers. reprice: the goods that stay cost what they would have cost alone, so an offer whose condition they do not meet is lost. keep: every unit keeps its share of the discounts.',
+    ),
+    refund_first: choice(
+      ['payment', 'balances'],
+      'payment',
+      'What is given back first where a payment and balances paid together.',
+    ),
+    return_days: whole(
+      [0, 3650],
+      0,
+      'Days after its delivery for which a customer may ask to return goods himself; 0 means that only the shop takes them back.',
+    ),
     invoice_name: Type.String({
       maxLength: 200,
       default: '',
@@ -49,12 +49,11 @@ export const OrderSettings = Type.Object(
       default: '',
       description: 'Address of who sells, on invoices and credit notes.',
     }),
-    invoice_year_month: Type.Integer({
-      minimum: 1,
-      maximum: 12,
-      default: 4,
-      description: 'Month with which the year begins in which invoices and credit notes are numbered from 1.',
-    }),
+    invoice_year_month: whole(
+      [1, 12],
+      4,
+      'Month with which the year begins in which invoices and credit notes are numbered from 1.',
+    ),
   },
   { additionalProperties: false, title: 'OrderSettings' },
 );

@@ -1,6 +1,6 @@
 /** Organizations of an installation and their companies. */
 import { type Static, Type } from 'typebox';
-import { CursorPage } from '../cursor-page-contract.ts';
+import { cursorList } from '../cursor-page-contract.ts';
 import { DateTime } from '../primitives.ts';
 import { CompanyPath } from './application-admin-contract.ts';
 import { OrganizationPath } from './client-contract.ts';
@@ -15,17 +15,14 @@ export const CompanyView = Type.Object(
   { title: 'Company' },
 );
 export type CompanyView = Static<typeof CompanyView>;
-export const CompanyList = Type.Object({ items: Type.Array(CompanyView), page: CursorPage }, { title: 'CompanyList' });
+export const CompanyList = cursorList('CompanyList', CompanyView);
 
 export const OrganizationView = Type.Object(
   { id: Type.String(), name: Type.String(), created_at: DateTime },
   { title: 'Organization' },
 );
 export type OrganizationView = Static<typeof OrganizationView>;
-export const OrganizationList = Type.Object(
-  { items: Type.Array(OrganizationView), page: CursorPage },
-  { title: 'OrganizationList' },
-);
+export const OrganizationList = cursorList('OrganizationList', OrganizationView);
 
 export const NewOrganization = Type.Object(
   {

@@ -1,6 +1,6 @@
 /** The people who run the shop, their roles and invitations. */
 import { type Static, Type } from 'typebox';
-import { CursorPage, CursorQuery } from '../cursor-page-contract.ts';
+import { cursorList, CursorQuery } from '../cursor-page-contract.ts';
 import { DateTime, Nullable } from '../primitives.ts';
 import { OrganizationPath } from './client-contract.ts';
 
@@ -38,10 +38,7 @@ export const OperatorView = Type.Object(
 );
 export type OperatorView = Static<typeof OperatorView>;
 
-export const OperatorList = Type.Object(
-  { items: Type.Array(OperatorView), page: CursorPage },
-  { title: 'OperatorList' },
-);
+export const OperatorList = cursorList('OperatorList', OperatorView);
 export const OperatorQuery = Type.Object({
   ...CursorQuery.properties,
   status: Type.Optional(status),

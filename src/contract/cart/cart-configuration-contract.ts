@@ -1,7 +1,7 @@
 /** The kinds of cart a shop has, as a storefront reads them. */
 import { type Static, Type } from 'typebox';
 import { amount, flag, listOf, part, sentence, text, textsOrNull, time } from '../answer-fields.ts';
-import { DeliveryChargesConfig } from './cart-contract.ts';
+import { DeliveryChargesConfig, panThresholds } from './cart-contract.ts';
 
 const OrderPlacing = part('OrderPlacing', 'Whether orders are taken.', {
   enabled: flag('Whether they are.'),
@@ -9,8 +9,7 @@ const OrderPlacing = part('OrderPlacing', 'Whether orders are taken.', {
 });
 const PanCard = part('PanCard', 'When a permanent account number is asked for.', {
   enabled: flag('Whether it is asked for at all.'),
-  cod_threshold_amount: amount('Above this, when paid on delivery.'),
-  online_threshold_amount: amount('Above this, when paid in advance.'),
+  ...panThresholds,
 });
 
 export const CartConfiguration = part('CartConfigDetailObj', 'A kind of cart.', {

@@ -134,10 +134,13 @@ export const CustomCart = part('CustomCart', 'The kind of cart this is.', {
   is_universal: flag('Whether it takes everything.'),
 });
 
-const PanConfig = part('PanConfig', 'When a permanent account number is asked for.', {
-  enabled: flag('Whether the shop asks for it at all.'),
+export const panThresholds = {
   cod_threshold_amount: amount('Above this, when paid on delivery.'),
   online_threshold_amount: amount('Above this, when paid in advance.'),
+};
+const PanConfig = part('PanConfig', 'When a permanent account number is asked for.', {
+  enabled: flag('Whether the shop asks for it at all.'),
+  ...panThresholds,
   required: flag('Whether it is needed for this cart now.'),
 });
 

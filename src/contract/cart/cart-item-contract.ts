@@ -15,9 +15,16 @@ import {
   text,
   texts,
 } from '../answer-fields.ts';
-import { CartProduct, ParentItemIdentifiers, ProductArticle } from './cart-product-contract.ts';
+import {
+  CartProduct,
+  inBothCurrencies,
+  ParentItemIdentifiers,
+  ProductArticle,
+  theirCurrency,
+} from './cart-product-contract.ts';
 import { AppliedPromotion } from './cart-promotion-contract.ts';
 import { FulfillmentModeInfo, JourneyPromise, ShipmentPromise } from './shipment-promise-contract.ts';
+import { levyFields, taxExemption } from '../tax-fields.ts';
 
 const CouponDetails = part('CouponDetails', 'The line’s share of the coupon; zero and empty without one.', {
   discount_total_quantity: amount('Off the whole line; positive.'),
@@ -29,8 +36,7 @@ const OfferPrice = part('OfferPrice', 'Price of one unit under the offer.', {
   marked: amount('MRP.'),
   effective: amount('Without the offer.'),
   bulk_effective: amount('With the offer.'),
-  currency_code: text('Code of their currency.'),
-  currency_symbol: text('Symbol of their currency.'),
+  ...theirCurrency,
 });
 const NextOffer = part('NextBulkOffer', 'The band that begins next.', {
   quantity: int32('Units from which it counts.'),
@@ -65,13 +71,13 @@ const ProductPrice = part('ProductPrice', 'Prices of a line or of one unit of it
   effective: amount('After contract and ladder prices.'),
   selling: amount('After the seller’s discount.'),
   selling_price: amount('Final, after promotion and coupon; of a unit rounded down.'),
-  currency_code: text('Code of their currency.'),
-  currency_symbol: text('Symbol of their currency.'),
+  ...theirCurrency,
 });
-const ProductPriceInfo = part('ProductPriceInfo', 'Prices in the currencies of the shop and of the answer.', {
-  base: Type.Optional(ProductPrice),
-  converted: Type.Optional(ProductPrice),
-});
+const ProductPriceInfo = part(
+  'ProductPriceInfo',
+  'Prices in the currencies of the shop and of the answer.',
+  inBothCurrencies(ProductPrice),
+);
 
 export const CartProductIdentifer = part('CartProductIdentifer', 'The line.', {
   identifier: text('Stays the same as long as the line lives.'),
@@ -126,12 +132,7 @@ const DiscountMeta = part('DiscountMeta', 'A promotion on the line that ends soo
   end: text('When it ends; empty when it does not.'),
 });
 
-const CartItemLevy = part('CartItemLevy', 'What one authority has of the tax.', {
-  name: text('Which tax.'),
-  jurisdiction: text('Who levies it.'),
-  rate: number('Per cent.'),
-  amount: amount('Of the line’s tax.'),
-});
+const CartItemLevy = part('CartItemLevy', 'What one authority has of the tax.', levyFields('Of the line’s tax.'));
 
 const CartItemTax = part('CartItemTax', 'Tax on the line after every discount, in the currency of the answer.', {
   rate: number('Per cent.'),
@@ -145,11 +146,7 @@ const CartItemTax = part('CartItemTax', 'Tax on the line after every discount, i
       description: 'Where the shop has a table of rates: each authority; they add up to the tax.',
     }),
   ),
-  exemption: Type.Optional(
-    Type.Enum(['exempt', 'reverse_charge'], {
-      description: 'Why there is no tax: a customer free of it, or who owes it himself.',
-    }),
-  ),
+  exemption: taxExemption,
 });
 
 export const CartProductInfo = part('CartProductInfo', 'A line of the cart.', {

@@ -1,5 +1,5 @@
 /** What a line is: the product, and the article of it (one size at one store) that is being bought. */
-import { type Static, Type } from 'typebox';
+import { type Static, type TSchema, Type } from 'typebox';
 import {
   amount,
   flag,
@@ -19,10 +19,8 @@ import {
 } from '../answer-fields.ts';
 import { Nullable } from '../primitives.ts';
 
-const BaseInfo = part('BaseInfo', 'A brand or a seller.', {
-  uid: int32('Its number.'),
-  name: textOrNull('Its name.'),
-});
+const known = { uid: int32('Its number.'), name: textOrNull('Its name.') };
+const BaseInfo = part('BaseInfo', 'A brand or a seller.', known);
 
 const ProductImage = part('ProductImage', 'A picture.', {
   secure_url: text('Address, always https.'),
@@ -96,21 +94,31 @@ const ArticleGiftCard = part('ArticleGiftCard', 'Gift wrapping of the line.', {
   is_gift_applied: flag('Whether it is wrapped.'),
 });
 
-const BasePrice = part('BasePrice', 'Prices of one unit.', {
-  effective: amount('After contract and ladder prices.'),
+/** The currency of the prices beside it. */
+export const theirCurrency = {
   currency_code: text('Code of their currency.'),
   currency_symbol: text('Symbol of their currency.'),
+};
+/** The same prices twice: in the currency of the shop and in that of the answer. */
+export const inBothCurrencies = <Price extends TSchema>(price: Price) => ({
+  base: Type.Optional(price),
+  converted: Type.Optional(price),
+});
+
+const BasePrice = part('BasePrice', 'Prices of one unit.', {
+  effective: amount('After contract and ladder prices.'),
+  ...theirCurrency,
   marked: amount('MRP.'),
   selling: amount('After the seller’s discount.'),
 });
-const ArticlePriceInfo = part('ArticlePriceInfo', 'Unit prices in the currencies of the shop and of the answer.', {
-  base: Type.Optional(BasePrice),
-  converted: Type.Optional(BasePrice),
-});
+const ArticlePriceInfo = part(
+  'ArticlePriceInfo',
+  'Unit prices in the currencies of the shop and of the answer.',
+  inBothCurrencies(BasePrice),
+);
 
 const StoreInfo = part('StoreInfo', 'The store that sends it.', {
-  uid: int32('Its number.'),
-  name: textOrNull('Its name.'),
+  ...known,
   store_code: textOrNull('The shop’s own code for it.'),
 });
 

@@ -14,26 +14,20 @@ import {
 } from '../answer-fields.ts';
 import { Nullable } from '../primitives.ts';
 
-const PromiseFormatted = part('PromiseFormatted', 'For people, such as 03 Mar, Thursday.', {
-  max: textOrNull('The latest day.'),
-  min: textOrNull('The earliest day.'),
-});
-const PromiseTimestamp = part('PromiseTimestamp', 'Seconds since 1970.', {
-  max: amountOrNull('The latest time.'),
-  min: amountOrNull('The earliest time.'),
-});
-const PromiseISOFormat = part('PromiseISOFormat', 'ISO 8601 in UTC.', {
-  max: timeOrNull('The latest time.'),
-  min: timeOrNull('The earliest time.'),
+const between = <Bound>(bound: (description: string) => Bound, what: 'day' | 'time') => ({
+  max: bound(`The latest ${what}.`),
+  min: bound(`The earliest ${what}.`),
 });
 
 export const ShipmentPromise = part(
   'ShipmentPromise',
   'Between which times it arrives, in three forms; all null when no place is known.',
   {
-    formatted: Type.Optional(PromiseFormatted),
-    timestamp: Type.Optional(PromiseTimestamp),
-    iso: Type.Optional(PromiseISOFormat),
+    formatted: Type.Optional(
+      part('PromiseFormatted', 'For people, such as 03 Mar, Thursday.', between(textOrNull, 'day')),
+    ),
+    timestamp: Type.Optional(part('PromiseTimestamp', 'Seconds since 1970.', between(amountOrNull, 'time'))),
+    iso: Type.Optional(part('PromiseISOFormat', 'ISO 8601 in UTC.', between(timeOrNull, 'time'))),
   },
 );
 export type ShipmentPromise = Static<typeof ShipmentPromise>;

@@ -1,7 +1,7 @@
 /** Imports: a file of rows that is fed in the background, how far it is, and what became of each row. */
 import { type Static, Type } from 'typebox';
 import { CompanyPath } from '../applications/application-admin-contract.ts';
-import { CursorPage, CursorQuery } from '../cursor-page-contract.ts';
+import { cursorList, CursorQuery } from '../cursor-page-contract.ts';
 import { DateTime, Nullable, ObjectId } from '../primitives.ts';
 import { RowVerdict } from './catalog-feed-contract.ts';
 
@@ -38,7 +38,7 @@ export const ImportView = Type.Object(
 );
 export type ImportView = Static<typeof ImportView>;
 
-export const ImportList = Type.Object({ items: Type.Array(ImportView), page: CursorPage }, { title: 'ImportList' });
+export const ImportList = cursorList('ImportList', ImportView);
 
 export const importListQuery = (kinds: readonly string[]) =>
   Type.Object({
@@ -55,4 +55,4 @@ export const ImportRowsQuery = Type.Object({
 });
 export type ImportRowsQuery = Static<typeof ImportRowsQuery>;
 
-export const ImportRows = Type.Object({ items: Type.Array(RowVerdict), page: CursorPage }, { title: 'ImportRows' });
+export const ImportRows = cursorList('ImportRows', RowVerdict);

@@ -1,7 +1,7 @@
 /** Records of a catalogue as a merchant reads and changes them one by one: the rows of the feeds, each with its version. */
 import { type Static, type TObject, type TSchema, Type } from 'typebox';
 import { changeFields } from '../change-fields.ts';
-import { CursorPage } from '../cursor-page-contract.ts';
+import { cursorList } from '../cursor-page-contract.ts';
 import { DateTime, Nullable } from '../primitives.ts';
 import { PriceRow } from './catalog-feed-contract.ts';
 
@@ -18,8 +18,7 @@ export const recordView = (row: TObject, more: Readonly<Record<string, TSchema>>
     { title: `${Object.keys(more).length > 0 ? 'Whole' : 'Kept'}${titleOf(row).replace(/Row$/, '')}` },
   );
 
-export const recordList = (view: TSchema) =>
-  Type.Object({ items: Type.Array(view), page: CursorPage }, { title: `${titleOf(view)}List` });
+export const recordList = (view: TSchema) => cursorList(`${titleOf(view)}List`, view);
 
 /** What a change answers: the record as it is now. */
 export const changedRecord = (view: TObject) =>
@@ -98,4 +97,4 @@ const ZoneView = Type.Object(
   { zone: Type.Integer(), areas: Type.Integer({ description: 'Areas that have it.' }) },
   { title: 'Zone' },
 );
-export const ZoneList = Type.Object({ items: Type.Array(ZoneView), page: CursorPage }, { title: 'ZoneList' });
+export const ZoneList = cursorList('ZoneList', ZoneView);

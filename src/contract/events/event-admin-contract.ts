@@ -1,7 +1,7 @@
 /** What service clients send and get about refused events, erasures and suppressed shoppers. */
 import { type Static, Type } from 'typebox';
 import { ApplicationPath } from '../applications/application-admin-contract.ts';
-import { CursorPage, CursorQuery } from '../cursor-page-contract.ts';
+import { cursorList, CursorQuery } from '../cursor-page-contract.ts';
 import { EventReason } from './event-collector-contract.ts';
 import { DateTime, Nullable } from '../primitives.ts';
 
@@ -29,10 +29,7 @@ const RefusedEvent = Type.Object(
   },
   { title: 'RefusedEvent' },
 );
-export const RefusedEvents = Type.Object(
-  { items: Type.Array(RefusedEvent), page: CursorPage },
-  { title: 'RefusedEvents' },
-);
+export const RefusedEvents = cursorList('RefusedEvents', RefusedEvent);
 export const RefusedCounts = Type.Object(
   {
     items: Type.Array(

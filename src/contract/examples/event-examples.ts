@@ -11,6 +11,16 @@ const subscriber = {
 };
 const event = { event_category: 'click', event_name: 'add_to_cart', event_type: 'engagement', version: '1' };
 
+export const exampleContext = {
+  library: { name: 'flick', version: '1.1.3' },
+  os: { name: 'Linux', version: '6.1' },
+  timezone: 'Asia/Kolkata',
+  screen: { width: 1280, height: 800 },
+  userAgent: 'Mozilla/5.0',
+  locale: 'en-IN',
+  device: { isMobile: false },
+};
+
 export const eventExamples: RequestExamples = {
   saveClickEvent: {
     batch: [
@@ -18,15 +28,7 @@ export const eventExamples: RequestExamples = {
         event_id: '0192f0aa-0000-7000-8000-000000000001',
         event_name: 'product_search',
         event_timestamp: 1_794_744_000_000,
-        context: {
-          library: { name: 'flick', version: '1.1.3' },
-          os: { name: 'Linux', version: '6.1' },
-          timezone: 'Asia/Kolkata',
-          screen: { width: 1280, height: 800 },
-          userAgent: 'Mozilla/5.0',
-          locale: 'en-IN',
-          device: { isMobile: false },
-        },
+        context: exampleContext,
         properties: { query: 'linen shirt', item_total: 1, products: ['Linen shirt, sage'] },
         user_id: '',
         anonymous_id: '0192f0aa-0000-7000-8000-000000000002',

@@ -2,7 +2,7 @@
 import { type Static, Type } from 'typebox';
 import { ApplicationPath } from '../applications/application-admin-contract.ts';
 import { explainLanguage } from '../cart/cart-explain-contract.ts';
-import { CursorPage, CursorQuery } from '../cursor-page-contract.ts';
+import { cursorList, CursorQuery } from '../cursor-page-contract.ts';
 import { DateTime, Nullable, ObjectId } from '../primitives.ts';
 import { Anything } from './offer-parts-contract.ts';
 
@@ -125,8 +125,5 @@ export const SimulationView = Type.Object(
 );
 export type SimulationView = Static<typeof SimulationView>;
 
-export const SimulationList = Type.Object(
-  { items: Type.Array(SimulationView), page: CursorPage },
-  { title: 'SimulationList' },
-);
+export const SimulationList = cursorList('SimulationList', SimulationView);
 export const SimulationListQuery = CursorQuery;

@@ -21,6 +21,7 @@ import {
 } from '../answer-fields.ts';
 import { Nullable, Page } from '../primitives.ts';
 import { goodsFields, OrderLevy, OrderUnits } from './order-goods-contract.ts';
+import { taxExemption } from '../tax-fields.ts';
 
 export const orderStatuses = [
   'awaiting_payment',
@@ -54,11 +55,7 @@ const OrderTax = part('OrderTax', 'Tax, after all discounts.', {
   levies: Type.Optional(
     Type.Array(OrderLevy, { description: 'Where a table of rates taxed it: each authority; they add up to the tax.' }),
   ),
-  exemption: Type.Optional(
-    Type.Enum(['exempt', 'reverse_charge'], {
-      description: 'Why there is no tax: a customer free of it, or who owes it himself.',
-    }),
-  ),
+  exemption: taxExemption,
 });
 const OrderTaxRow = part('OrderTaxRow', 'All tax of one rate and HSN code.', {
   on: text('goods or charges.'),
@@ -96,7 +93,7 @@ const ShipmentStatus = part('OrderShipmentStatus', 'Where it stands.', {
   title: text('For people.'),
   value: text('State of its goods.'),
 });
-const OrderPromise = part('OrderPromise', 'When it arrives; null when nothing is promised.', {
+export const OrderPromise = part('OrderPromise', 'When it arrives; null when nothing is promised.', {
   min: timeOrNull('The earliest time.'),
   max: timeOrNull('The latest time.'),
 });

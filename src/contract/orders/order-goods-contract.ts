@@ -6,7 +6,6 @@ import {
   int32,
   list,
   listOf,
-  number,
   part,
   sentence,
   text,
@@ -18,6 +17,7 @@ import {
 import { CompanyPath } from '../applications/application-admin-contract.ts';
 import { CursorPage, CursorQuery } from '../cursor-page-contract.ts';
 import { Nullable } from '../primitives.ts';
+import { levyFields } from '../tax-fields.ts';
 
 const MOST_ITEMS = 1000;
 
@@ -46,12 +46,7 @@ const OrderReturnView = part('OrderReturn', 'Goods that come back.', {
   modified_on: time('When it last changed.'),
   refund_id: textOrNull('What it gave back; null until it was received.'),
 });
-export const OrderLevy = part('OrderLevy', 'What one authority has of a tax.', {
-  name: text('Which tax.'),
-  jurisdiction: text('Who levies it.'),
-  rate: number('Per cent.'),
-  amount: amount('Of the tax.'),
-});
+export const OrderLevy = part('OrderLevy', 'What one authority has of a tax.', levyFields('Of the tax.'));
 const RefundTax = {
   taxable: amount('What is taxed no more.'),
   tax: amount('Tax given back.'),

@@ -1,20 +1,7 @@
 /** Shipments of a shopper's order, on the wire: in the names and types of the SDK's application.order. */
 import { type Static, Type } from 'typebox';
-import {
-  amount,
-  flag,
-  int32,
-  listOf,
-  number,
-  open,
-  part,
-  sentence,
-  text,
-  textOrNull,
-  time,
-  timeOrNull,
-} from '../answer-fields.ts';
-import { OrderBag, OrderShipment } from './order-contract.ts';
+import { amount, flag, int32, listOf, number, open, part, sentence, text, textOrNull, time } from '../answer-fields.ts';
+import { OrderBag, OrderPromise, OrderShipment } from './order-contract.ts';
 import { OrderPath } from './order-requests.ts';
 
 const MOST = 1000;
@@ -65,8 +52,7 @@ const TrackingStep = part('ShipmentTrackingStep', 'A step of a shipment, the old
   is_passed: flag('Always true: only what happened is told.'),
 });
 const ShipmentPromise = part('OrderShipmentPromise', 'When it arrives; null when nothing is promised.', {
-  min: timeOrNull('The earliest time.'),
-  max: timeOrNull('The latest time.'),
+  ...OrderPromise.properties,
   show_promise: flag('Whether something is promised.'),
   timestamp: Type.Optional(
     part('OrderShipmentPromiseTimes', 'The same times.', { min: time('The earliest.'), max: time('The latest.') }),

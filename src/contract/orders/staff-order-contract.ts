@@ -2,7 +2,7 @@
  * Orders as service clients read them. What the SDK's platform models name has the type they give it; where a shopper's order
  * has another under that name, its value stands beside it under a name of its own.
  */
-import { type Static, Type } from 'typebox';
+import { type Static, type TSchema, Type } from 'typebox';
 import {
   amount,
   flag,
@@ -157,10 +157,16 @@ export const StaffOrderById = part('StaffOrderById', 'An order.', {
   shipments: list(StaffShipment, 'Its parcels, where the SDK looks for them; the same as in the order.'),
 });
 export type StaffOrderById = Static<typeof StaffOrderById>;
-export const StaffOrderList = part('StaffOrderList', 'Orders of a company, the newest first.', {
+/** A list of a company, as the SDK reads it; `what` they are called in the middle of a sentence and at its begin. */
+export const staffList = <Entry extends TSchema>(entry: Entry, what: 'orders' | 'shipments', What: string) => ({
   success: flag('Always true.'),
   message: sentence('Nothing.'),
-  total_count: number('Orders on all pages.'),
-  items: listOf(StaffOrder, 'The orders.'),
+  total_count: number(`${What} on all pages.`),
+  items: listOf(entry, `The ${what}.`),
   page: Page,
 });
+export const StaffOrderList = part(
+  'StaffOrderList',
+  'Orders of a company, the newest first.',
+  staffList(StaffOrder, 'orders', 'Orders'),
+);

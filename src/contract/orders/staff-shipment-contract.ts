@@ -1,9 +1,9 @@
 /** Shipments and their lines as service clients read them by themselves: in the names and types of the SDK's platform.order. */
 import { type Static, Type } from 'typebox';
 import { amount, flag, int32, listOf, number, open, part, sentence, text, textOrNull, time } from '../answer-fields.ts';
-import { Nullable, Page } from '../primitives.ts';
+import { Nullable } from '../primitives.ts';
 import { ShipmentPrices } from './order-shipment-contract.ts';
-import { StaffBag, StaffCurrency, StaffShipment } from './staff-order-contract.ts';
+import { StaffBag, StaffCurrency, staffList, StaffShipment } from './staff-order-contract.ts';
 
 const Prices = part('StaffShipmentPrices', 'What goods cost, all units together, in the order’s currency.', {
   ...ShipmentPrices.properties,
@@ -189,13 +189,11 @@ const ListedShipment = part('StaffListedShipment', 'A shipment of a list.', {
   channel: part('StaffShipmentChannel', 'The application it came through.', { id: text('The application.') }),
 });
 export type ListedShipment = Static<typeof ListedShipment>;
-export const ShipmentsListing = part('StaffShipmentList', 'Shipments of a company, the newest first.', {
-  success: flag('Always true.'),
-  message: sentence('Nothing.'),
-  total_count: number('Shipments on all pages.'),
-  items: listOf(ListedShipment, 'The shipments.'),
-  page: Page,
-});
+export const ShipmentsListing = part(
+  'StaffShipmentList',
+  'Shipments of a company, the newest first.',
+  staffList(ListedShipment, 'shipments', 'Shipments'),
+);
 
 const Step = part('StaffShipmentStep', 'A step of a shipment.', {
   status: text('The state, or what its carrier said.'),

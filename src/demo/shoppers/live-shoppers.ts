@@ -3,6 +3,7 @@
  * through the same routes as everybody. They ship nothing: that is for who looks at the console.
  */
 import type { FastifyInstance } from 'fastify';
+import type { ApplicationPlace } from '../../applications/application-store.ts';
 import type { Node } from '../../applications/node.ts';
 import { guardFailed } from '../../db/database.ts';
 import { startable, type WorkerTools } from '../../db/keep-working.ts';
@@ -17,11 +18,7 @@ const VISIT_MS = 120_000;
 const LASTS_MS = 600_000;
 
 /** As whom they call: the storefront, whose token is in every page of it. */
-export type DemoCredential = {
-  readonly companyId: number;
-  readonly applicationId: string;
-  readonly applicationToken: string;
-};
+export type DemoCredential = Omit<ApplicationPlace, 'organizationId'> & { readonly applicationToken: string };
 export type LiveShoppers = {
   readonly node: Pick<Node, 'db' | 'now'>;
   readonly app: FastifyInstance;

@@ -33,11 +33,13 @@ import {
 } from './funnel-store.ts';
 import { countVisits, movedActors, ownersAfter, touchedDays } from './funnel-visit-rules.ts';
 
+/** Whose events are counted, and when. */
+type Counting = { readonly db: Database; readonly applicationId: string; readonly now: number };
 type Counted = { readonly changes: readonly Change[]; readonly statements: readonly Statement[] };
 
 const distinct = (ids: readonly string[]): readonly string[] => [...new Set(ids)].filter((id) => id !== '');
 
-const countPeople = async (db: Database, applicationId: string, facts: readonly Fact[]): Promise<Counted> => {
+const countPeople = async ({ db, applicationId }: Counting, facts: readonly Fact[]): Promise<Counted> => {
   const before = await readOwners(db, applicationId, distinct(facts.map(({ anonymousId }) => anonymousId ?? '')));
   const changed = ownersAfter(before, facts);
   const owners = new Map([...before, ...changed]);
@@ -50,12 +52,7 @@ const countPeople = async (db: Database, applicationId: string, facts: readonly 
   };
 };
 
-const countOrders = async (
-  db: Database,
-  applicationId: string,
-  facts: readonly Fact[],
-  now: number,
-): Promise<Counted> => {
+const countOrders = async ({ db, applicationId, now }: Counting, facts: readonly Fact[]): Promise<Counted> => {
   const orders = await readKept(db, 'order', applicationId, distinct(facts.map(orderIdOf)));
   const nextOrders = ordersAfter(orders, facts);
   const cartIds = distinct([...facts.map(cartIdOf), ...cartsOf(orders), ...cartsOf(nextOrders)]);
@@ -107,17 +104,13 @@ const rulesOf = async (db: Database, applicationId: string): Promise<CountRules>
   return { timeZone, settings: events };
 };
 
-const countOf = async (
-  db: Database,
-  applicationId: string,
-  events: readonly WaitingEvent[],
-  now: number,
-): Promise<void> => {
+const countOf = async (counting: Counting, events: readonly WaitingEvent[]): Promise<void> => {
+  const { db, applicationId, now } = counting;
   const progress = await readProgress(db, applicationId);
   const rules = await rulesOf(db, applicationId);
   const facts = events.map((event) => factOf(event, rules)).filter((fact) => fact !== undefined);
-  const people = await countPeople(db, applicationId, facts);
-  const orders = await countOrders(db, applicationId, facts, now);
+  const people = await countPeople(counting, facts);
+  const orders = await countOrders(counting, facts);
   const fresh = events.filter(({ isAgain }) => !isAgain);
   await db.commit([
     moveProgress(applicationId, progress),
@@ -146,7 +139,7 @@ export const countEvents = async (db: Database, now: number, most = 500): Promis
   let counted = 0;
   for (const [applicationId, events] of byApplication) {
     try {
-      await countOf(db, applicationId, events, now);
+      await countOf({ db, applicationId, now }, events);
       counted += events.length;
     } catch (error) {
       if (!guardFailed(error, progressGuard)) failures.push(error);

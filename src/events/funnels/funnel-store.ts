@@ -1,5 +1,5 @@
 /** What figures are counted from, in SQL: events that wait, and what is known so far of the people, carts and orders in them. */
-import type { All, Database, Row, Statement, Value } from '../../db/database.ts';
+import type { All, Database, Keyed, Row, Statement, Value } from '../../db/database.ts';
 import type { CountedEvent } from './funnel-fact-rules.ts';
 import { inPowers, repeated } from '../../db/many-rows.ts';
 import type { CartFacts, OrderFacts } from './funnel-order-rules.ts';
@@ -98,7 +98,7 @@ export const readOwners = async (
   db: Database,
   applicationId: string,
   anonymousIds: readonly string[],
-): Promise<ReadonlyMap<string, Owner>> => {
+): Keyed<string, Owner> => {
   const rows = await readMany<OwnerRow>(
     db,
     alone(anonymousIds),
@@ -129,7 +129,7 @@ export const readKept = async <K extends keyof Kept>(
   kind: K,
   applicationId: string,
   ids: readonly string[],
-): Promise<ReadonlyMap<string, Kept[K]>> => {
+): Keyed<string, Kept[K]> => {
   const rows = await readMany<{ id: string; facts: string }>(
     db,
     alone(ids),

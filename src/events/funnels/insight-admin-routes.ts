@@ -22,7 +22,7 @@ import { dateOf } from '../../shared/time-zone.ts';
 import { applicationOf, eventsPath, eventTags } from '../event-admin.ts';
 import { amountOf, csvOf, daysOf, funnelRows } from './insight-rules.ts';
 import {
-  type Days,
+  type Period,
   type ProductSort,
   readCarts,
   readEventCounts,
@@ -43,7 +43,7 @@ type Asked = {
   readonly currency?: string;
   readonly offer_id?: string;
 };
-type Shop = { readonly id: string; readonly companyId: number; readonly currency: string; readonly days: Days };
+type Shop = Period & { readonly companyId: number; readonly currency: string };
 type Report = {
   readonly name: string;
   readonly operation: string;
@@ -53,11 +53,11 @@ type Report = {
   readonly rows: (node: Node, shop: Shop, asked: Asked) => Promise<readonly Row[]>;
 };
 
-const funnel: Report['rows'] = async ({ db }, { id, days }) =>
-  funnelRows(days, await readSteps(db, id, days), await readEventCounts(db, id, days));
+const funnel: Report['rows'] = async ({ db }, shop) =>
+  funnelRows(shop, await readSteps(db, shop), await readEventCounts(db, shop));
 
-const sales: Report['rows'] = async ({ db }, { id, currency, days }) =>
-  (await readSales(db, id, days, currency)).map((row) => ({
+const sales: Report['rows'] = async ({ db }, shop) =>
+  (await readSales(db, shop, shop.currency)).map((row) => ({
     date: dateOf(row.day),
     currency: row.currency,
     orders: row.orders,
@@ -66,18 +66,18 @@ const sales: Report['rows'] = async ({ db }, { id, currency, days }) =>
     unverified_revenue: amountOf(row.unverified_revenue),
   }));
 
-const carts: Report['rows'] = async ({ db }, { id, currency, days }) =>
-  (await readCarts(db, id, days, currency)).map(({ day, value, ...row }) => ({
+const carts: Report['rows'] = async ({ db }, shop) =>
+  (await readCarts(db, shop, shop.currency)).map(({ day, value, ...row }) => ({
     date: dateOf(day),
     ...row,
     value: amountOf(value),
   }));
 
-const products: Report['rows'] = async ({ db }, { id, companyId, currency: own, days }, asked) => {
-  const { sort = 'revenue', limit = 50, currency = own } = asked;
-  const found = await readTopProducts(db, id, days, { sort, limit, currency, isOwn: currency === own });
+const products: Report['rows'] = async ({ db }, shop, asked) => {
+  const { sort = 'revenue', limit = 50, currency = shop.currency } = asked;
+  const found = await readTopProducts(db, shop, { sort, limit, currency, isOwn: currency === shop.currency });
   const ids = found.map(({ product_id }) => product_id);
-  const names = await productNames(db, companyId, ids);
+  const names = await productNames(db, shop.companyId, ids);
   return found.map(({ revenue, ...row }) => ({
     ...row,
     name: names.get(row.product_id) ?? '',
@@ -86,9 +86,10 @@ const products: Report['rows'] = async ({ db }, { id, companyId, currency: own, 
   }));
 };
 
-const offers: Report['rows'] = async ({ db }, { id, days, currency }, asked) => {
-  const found = await readOfferFigures(db, id, days, asked.offer_id);
-  const known = await offersShown(db, id, [...new Set(found.map(({ offer_id }) => offer_id))], currency);
+const offers: Report['rows'] = async ({ db }, shop, asked) => {
+  const found = await readOfferFigures(db, shop, asked.offer_id);
+  const ids = [...new Set(found.map(({ offer_id }) => offer_id))];
+  const known = await offersShown(db, shop.applicationId, ids, shop.currency);
   return found.map(({ day, cost, revenue, ...row }) => ({
     date: dateOf(day),
     ...row,
@@ -151,7 +152,11 @@ export const insightAdminRoutes: FastifyPluginAsyncTypebox<{ readonly node: Node
     const asked = request.query as Asked;
     const { id, companyId, settings } = await applicationOf(node, request, params);
     const days = daysOf(asked, settings.time_zone, node.now());
-    const items = await report.rows(node, { id, companyId, currency: settings.currency, days }, asked);
+    const items = await report.rows(
+      node,
+      { ...days, applicationId: id, companyId, currency: settings.currency },
+      asked,
+    );
     return { from: dateOf(days.first), to: dateOf(days.last), time_zone: settings.time_zone, items: [...items] };
   };
 

@@ -2,6 +2,8 @@
 import type { All, Database, Row, Value } from '../../db/database.ts';
 
 export type Days = { readonly first: number; readonly last: number };
+/** Whose figures, of which days. */
+export type Period = Days & { readonly applicationId: string };
 
 const rowsOf = async <T extends Row>(db: Database, sql: string, params: readonly Value[]): All<T> => {
   const found: T[] = [];
@@ -10,7 +12,7 @@ const rowsOf = async <T extends Row>(db: Database, sql: string, params: readonly
 };
 
 export type StepsOfDay = { readonly day: number; readonly steps: number; readonly shoppers: number };
-export const readSteps = (db: Database, applicationId: string, { first, last }: Days): All<StepsOfDay> =>
+export const readSteps = (db: Database, { applicationId, first, last }: Period): All<StepsOfDay> =>
   rowsOf<StepsOfDay>(
     db,
     `select day, steps, shoppers from funnel_day
@@ -19,7 +21,7 @@ export const readSteps = (db: Database, applicationId: string, { first, last }: 
   );
 
 export type EventsOfDay = { readonly day: number; readonly name: string; readonly events: number };
-export const readEventCounts = (db: Database, applicationId: string, { first, last }: Days): All<EventsOfDay> =>
+export const readEventCounts = (db: Database, { applicationId, first, last }: Period): All<EventsOfDay> =>
   rowsOf<EventsOfDay>(
     db,
     'select day, name, events from funnel_event_day where application_id = ? and day >= ? and day <= ? order by day, name',
@@ -38,12 +40,7 @@ export type SalesOfDay = {
   readonly unverified_revenue: string;
 };
 /** `currency` stands for orders of which no event has told theirs. */
-export const readSales = (
-  db: Database,
-  applicationId: string,
-  { first, last }: Days,
-  currency: string,
-): All<SalesOfDay> =>
+export const readSales = (db: Database, { applicationId, first, last }: Period, currency: string): All<SalesOfDay> =>
   rowsOf<SalesOfDay>(
     db,
     `select day, currency, sum(orders) as orders, ${amount('sum(revenue)')} as revenue,
@@ -62,12 +59,7 @@ export type CartsOfDay = {
   readonly carts: number;
   readonly value: string;
 };
-export const readCarts = (
-  db: Database,
-  applicationId: string,
-  { first, last }: Days,
-  currency: string,
-): All<CartsOfDay> =>
+export const readCarts = (db: Database, { applicationId, first, last }: Period, currency: string): All<CartsOfDay> =>
   rowsOf<CartsOfDay>(
     db,
     `select day, currency, stage, sum(carts) as carts, ${amount('sum(value)')} as value from
@@ -89,8 +81,7 @@ export type OffersOfDay = {
 };
 export const readOfferFigures = (
   db: Database,
-  applicationId: string,
-  { first, last }: Days,
+  { applicationId, first, last }: Period,
   offerId: string | undefined,
 ): All<OffersOfDay> =>
   rowsOf<OffersOfDay>(
@@ -113,8 +104,7 @@ export type ProductSort = 'views' | 'adds' | 'orders' | 'units' | 'revenue';
 
 export const readTopProducts = (
   db: Database,
-  applicationId: string,
-  { first, last }: Days,
+  { applicationId, first, last }: Period,
   asked: {
     readonly sort: ProductSort;
     readonly limit: number;

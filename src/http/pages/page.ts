@@ -70,7 +70,7 @@ export const renderPage = ({ title, body, style, script }: Page): string => {
 export const embeddedJson = (value: unknown): string => JSON.stringify(value).replaceAll('<', '\\u003c');
 
 /** For pages that run a bundle: nothing inline, nothing from elsewhere but pictures, which lie where a merchant keeps them. */
-export const ownFilesPolicy = [
+const ownFilesPolicy = [
   "default-src 'none'",
   "script-src 'self'",
   "style-src 'self'",
@@ -80,6 +80,11 @@ export const ownFilesPolicy = [
   "base-uri 'none'",
   "frame-ancestors 'none'",
 ].join('; ');
+export const ownFilesHeaders: Readonly<Record<string, string>> = {
+  'content-security-policy': ownFilesPolicy,
+  'x-frame-options': 'DENY',
+  'cross-origin-opener-policy': 'same-origin',
+};
 
 const hashSource = (text: string): string => `'sha256-${createHash('sha256').update(text).digest('base64')}'`;
 

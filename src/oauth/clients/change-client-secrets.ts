@@ -1,19 +1,21 @@
 /** Use cases: add, let expire and remove secrets of a client. At most five live at once, and never none. */
 import type { Author, Node } from '../../applications/node.ts';
+import {
+  checkExpiry,
+  deleteExpired,
+  deleteSecret,
+  isFull,
+  isLastLive,
+  isLive,
+  type KeptSecret,
+} from '../../applications/tokens/kept-secrets.ts';
 import type { AuthoredWrite } from '../../applications/write-once.ts';
 import { untilGuardHolds } from '../../db/until-guard-holds.ts';
 import { clientAudit } from './client-audit-statements.ts';
 import { checkCovered } from '../../http/permissions.ts';
 import { PLACE } from './client-rules.ts';
-import {
-  type ClientSecret,
-  type ClientSecrets,
-  deleteExpiredSecrets,
-  deleteSecret,
-  readSecrets,
-  updateSecretExpiry,
-} from './client-secret-store.ts';
-import { isLiveAt, mostLiveSecrets, newClientSecret } from './client-secrets.ts';
+import { type ClientSecrets, readSecrets, updateSecretExpiry } from './client-secret-store.ts';
+import { newClientSecret } from './client-secrets.ts';
 import { insertSecret } from './client-statements.ts';
 import { type ClientPlace, touchClient } from './client-store.ts';
 import { Refusal } from '../../shared/errors.ts';
@@ -29,7 +31,7 @@ export type SecretRequest = Author & {
   /** A secret lets its holder do all that the client may, so whoever makes or prolongs one must have that himself. */
   readonly callerPermissions: readonly string[];
 };
-export type AddedSecret = ClientSecret & {
+export type AddedSecret = KeptSecret & {
   /** The only time it is seen. */
   readonly secret: string;
 };
@@ -45,15 +47,13 @@ export const addSecret = (
     const { version, permissions, secrets } = await secretsOf(node.db, place);
     checkCovered(permissions, request.callerPermissions, PLACE);
     checkExpiry(expiresAt, at);
-    if (secrets.filter((secret) => isLiveAt(secret, at)).length >= mostLiveSecrets) {
-      throw new Refusal('secret_limit_reached');
-    }
+    if (isFull(secrets, at)) throw new Refusal('secret_limit_reached');
     const { secret, hash, hint } = newClientSecret(node.random);
     const added = { id: objectId(node.random), hint, createdAt: at, expiresAt };
     await node.db.commit([
       ...remember(added.id),
       touchClient({ ...place, version }, at),
-      deleteExpiredSecrets(place.clientId, at),
+      deleteExpired('oauth_client_secret', place.clientId, at),
       insertSecret(place.clientId, { ...added, hash }),
       clientAudit(node, place, request, { action: 'client_secret.add', before: null, after: told(added), at }),
     ]);
@@ -65,7 +65,7 @@ export const changeSecret = (
   place: ClientPlace,
   { secretId, expiresAt }: { readonly secretId: string; readonly expiresAt: number | null },
   request: SecretRequest,
-): Promise<ClientSecret> =>
+): Promise<KeptSecret> =>
   untilGuardHolds('oauth_client_version', async () => {
     const at = node.now();
     const { version, permissions, secrets } = await secretsOf(node.db, place);
@@ -73,7 +73,7 @@ export const changeSecret = (
     checkCovered(permissions, request.callerPermissions, PLACE);
     checkExpiry(expiresAt, at);
     // Whoever let it expire counts on it to be dead, and a new one costs nothing.
-    if (!isLiveAt(before, at)) throw new Refusal('client_secret_not_found', { message: EXPIRED });
+    if (!isLive(before, at)) throw new Refusal('client_secret_not_found', { message: EXPIRED });
     if (before.expiresAt === expiresAt) return before;
     const after = { ...before, expiresAt };
     await node.db.commit([
@@ -89,16 +89,15 @@ export const changeSecret = (
     return after;
   });
 
-export const removeSecret = (node: Node, place: ClientPlace, secretId: string, author: Author): Promise<ClientSecret> =>
+export const removeSecret = (node: Node, place: ClientPlace, secretId: string, author: Author): Promise<KeptSecret> =>
   untilGuardHolds('oauth_client_version', async () => {
     const at = node.now();
     const { version, secrets } = await secretsOf(node.db, place);
     const secret = secretIn(secrets, secretId);
-    const live = secrets.filter((one) => isLiveAt(one, at));
-    if (live.length === 1 && live[0] === secret) throw new Refusal('last_secret');
+    if (isLastLive(secrets, secret, at)) throw new Refusal('last_secret');
     await node.db.commit([
       touchClient({ ...place, version }, at),
-      deleteSecret(place.clientId, secretId),
+      deleteSecret('oauth_client_secret', place.clientId, secretId),
       clientAudit(node, place, author, { action: 'client_secret.remove', before: told(secret), after: null, at }),
     ]);
     return secret;
@@ -106,15 +105,10 @@ export const removeSecret = (node: Node, place: ClientPlace, secretId: string, a
 
 const EXPIRED = 'This secret has expired. Add a new one.';
 
-const secretIn = (secrets: readonly ClientSecret[], id: string): ClientSecret => {
+const secretIn = (secrets: readonly KeptSecret[], id: string): KeptSecret => {
   const secret = secrets.find((one) => one.id === id);
   if (secret === undefined) throw new Refusal('client_secret_not_found');
   return secret;
 };
 
-const checkExpiry = (expiresAt: number | null, now: number): void => {
-  if (expiresAt === null || expiresAt > now) return;
-  throw new Refusal('body_invalid', { details: [{ field: 'expires_at', message: 'Give a time to come.' }] });
-};
-
-const told = ({ id, hint, expiresAt }: ClientSecret) => ({ secret_id: id, hint, expires_at: expiresAt });
+const told = ({ id, hint, expiresAt }: KeptSecret) => ({ secret_id: id, hint, expires_at: expiresAt });

@@ -3,8 +3,6 @@ import { matchesAny, type NewSecret, newSecret } from '../../applications/secret
 import type { RandomBytes } from '../../shared/identifiers.ts';
 
 const PREFIX = 'sk_';
-/** So that one can be replaced without an outage, and a forgotten one is noticed. */
-export const mostLiveSecrets = 5;
 
 export const newClientSecret = (random: RandomBytes): NewSecret => newSecret(random, PREFIX);
 
@@ -14,6 +12,3 @@ export const maskedSecret = (hint: string): string => `${PREFIX}…${hint}`;
 /** Compares with every hash, the matching one or not. A client without a live secret matches nothing. */
 export const matchesAnySecret = (presented: string, hashes: readonly string[]): boolean =>
   matchesAny(presented, hashes);
-
-export const isLiveAt = ({ expiresAt }: { readonly expiresAt: number | null }, now: number): boolean =>
-  expiresAt === null || expiresAt > now;

@@ -1,4 +1,5 @@
 /** The rows of an OAuth client, for the batch of whoever makes one. */
+import type { KeptSecret } from '../../applications/tokens/kept-secrets.ts';
 import type { Statement } from '../../db/database.ts';
 import { objectId, type RandomBytes } from '../../shared/identifiers.ts';
 import { newClientSecret } from './client-secrets.ts';
@@ -64,13 +65,7 @@ export const planClient = (
   };
 };
 
-export type NewSecretRow = {
-  readonly id: string;
-  readonly hash: string;
-  readonly hint: string;
-  readonly createdAt: number;
-  readonly expiresAt: number | null;
-};
+type NewSecretRow = KeptSecret & { readonly hash: string };
 
 export const insertSecret = (clientId: string, { id, hash, hint, createdAt, expiresAt }: NewSecretRow): Statement => ({
   sql: `insert into oauth_client_secret (id, client_id, secret_hash, hint, created_at, expires_at)

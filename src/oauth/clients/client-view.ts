@@ -1,8 +1,8 @@
 /** A client as the interface shows it. Pure. */
 import type { ClientResponse, ClientSecretView } from '../../contract/applications/client-contract.ts';
 import { isoTime } from '../../shared/clock.ts';
-import type { ClientSecret } from './client-secret-store.ts';
-import { isLiveAt, maskedSecret } from './client-secrets.ts';
+import { isLive, type KeptSecret } from '../../applications/tokens/kept-secrets.ts';
+import { maskedSecret } from './client-secrets.ts';
 import type { ShownClient } from './client-store.ts';
 import { expandPermissions } from '../../http/permissions.ts';
 
@@ -35,10 +35,10 @@ export const clientView = (client: ShownClient, newSecret?: string): ClientRespo
   };
 };
 
-export const secretView = (secret: ClientSecret, now: number, newSecret?: string): ClientSecretView => ({
+export const secretView = (secret: KeptSecret, now: number, newSecret?: string): ClientSecretView => ({
   id: secret.id,
   secret: newSecret ?? maskedSecret(secret.hint),
   created_at: isoTime(secret.createdAt),
   expires_at: secret.expiresAt === null ? null : isoTime(secret.expiresAt),
-  is_live: isLiveAt(secret, now),
+  is_live: isLive(secret, now),
 });

@@ -1,5 +1,5 @@
 /** Uses of offers as they stand: how many are taken, and which holds have run out. */
-import type { All, Database, Row, Value } from '../../db/database.ts';
+import type { All, Database, Keyed, Row, Value } from '../../db/database.ts';
 import type { LighterWitness } from '../../db/record-reads.ts';
 import { filledUp } from '../../db/value-list.ts';
 import type { KeyedRead } from '../../db/witness.ts';
@@ -20,7 +20,7 @@ const readSpare = async (
   applicationId: string,
   offerIds: readonly string[],
   { now, holdKey }: Asking,
-): Promise<ReadonlyMap<string, number>> => {
+): Keyed<string, number> => {
   const rows = await db.all<HoldRow>(
     `select ${HOLD_COLUMNS} from offer_hold where application_id = ? and offer_id in (${places(offerIds.length)})
        and expires_at <= ?
@@ -137,7 +137,7 @@ export const readTaken = async (
   applicationId: string,
   offerIds: readonly string[],
   holder: '' | typeof BUDGET = '',
-): Promise<ReadonlyMap<string, number>> => {
+): Keyed<string, number> => {
   if (offerIds.length === 0) return new Map();
   const rows = await db.all<{ offer_id: string; taken: number }>(
     `select offer_id, taken from offer_use where application_id = ? and holder = ?

@@ -3,7 +3,8 @@ import type { Node } from '../../applications/node.ts';
 import type { Statement } from '../../db/database.ts';
 import { Refusal } from '../../shared/errors.ts';
 import type { StoredOrder } from '../order-document.ts';
-import { isOver, type Step } from '../order-life.ts';
+import { isOver } from '../order-life.ts';
+import type { Step } from '../order-progress.ts';
 import { settleOrder } from '../settle-order.ts';
 import { whileOrderChanges } from '../while-order-changes.ts';
 

@@ -11,8 +11,8 @@ import { settled } from '../money/settle-rules.ts';
 import { standingOf } from '../money/standing-rules.ts';
 import { refundParts } from '../money/tender-rules.ts';
 import type { StoredOrder } from '../order-document.ts';
-import { movedOrder, type Step } from '../order-life.ts';
-import type { Settlement, Standing, Units } from '../order-progress.ts';
+import { movedOrder } from '../order-life.ts';
+import type { Settlement, Standing, Units, Step } from '../order-progress.ts';
 import { type Minor, portionDown } from '../../shared/money.ts';
 import { type Counted, less, remainingUnits, unsentUnits } from './unit-rules.ts';
 

@@ -1,10 +1,11 @@
 /** Money that is to go back to who paid it, in SQL. */
 import type { All, Database, One, Row, Statement } from '../../db/database.ts';
 import type { Minor } from '../../shared/money.ts';
+import type { Step } from '../order-progress.ts';
 import { type AskedWork, workList } from './work-list.ts';
 
 export type RefundState = 'due' | 'sent' | 'done' | 'failed';
-type RefundEvent = Readonly<{ state: RefundState; at: number; by: string; reason: string }>;
+type RefundEvent = Step & { readonly state: RefundState };
 export type StoredRefund = {
   readonly id: string;
   readonly applicationId: string;

@@ -1,5 +1,5 @@
 /** Carts as they are stored, and how they are asked for, with only what a test is about. */
-import type { CartAsk } from '../../../src/cart/call/cart-ask.ts';
+import { type CartAsk, plainAsk } from '../../../src/cart/call/cart-ask.ts';
 import {
   type AskedItem,
   asksNothing,
@@ -13,20 +13,9 @@ import {
 } from '../../../src/cart/store/cart-document.ts';
 
 export const anAsk = (changes: Partial<CartAsk> = {}): CartAsk => ({
+  ...plainAsk,
   items: true,
   breakup: true,
-  cod: false,
-  areaCode: null,
-  pincode: null,
-  currency: null,
-  orderType: null,
-  hints: {},
-  assignCardId: null,
-  orderingStore: null,
-  kind: { kind: 'universal', slug: 'universal' },
-  operation: null,
-  isCartChanged: false,
-  refusedCoupon: null,
   ...changes,
 });
 

@@ -6,6 +6,7 @@ import { emptyDocument } from '../../../src/cart/store/cart-document.ts';
 import type { AbandonedCart, CartListed } from '../../../src/contract/cart/cart-staff-contract.ts';
 import { signedIn } from '../../applications/test-server.ts';
 import { type Body, openCartServer, quantities } from '../cart-server.ts';
+import { rupees } from '../response/carts.ts';
 import { forEachEngine } from '../../databases.ts';
 
 const detail = '/v1.0/detail?i=true&b=true';
@@ -22,7 +23,7 @@ forEachEngine(async (engine) => {
   const server = await openCartServer(engine);
   after(() => server.close());
   const { shop } = server;
-  await shop.sell(1, [{ quantity: 1000, prices: [{ currency_code: 'INR', marked: 120, effective: 100 }] }]);
+  await shop.sell(1, [{ quantity: 1000, ...rupees(120, 100) }]);
   await shop.coupon({
     code: 'TEN',
     rule_definition: { type: 'percentage', value_type: 'percentage', applicable_on: 'amount', calculate_on: 'esp' },

@@ -9,7 +9,7 @@ import { sweepEvents } from '../../../src/events/retention.ts';
 import { type OutgoingEvent, outboxStatements } from '../../../src/events/outbox.ts';
 import { forEachEngine } from '../../databases.ts';
 import { type EventServer, eventServer } from '../event-server.ts';
-import { outgoingEvent } from '../outgoing-event.ts';
+import { orderEvent } from '../outgoing-event.ts';
 import { anEvent, type Json } from '../samples.ts';
 
 type Row = Readonly<Record<string, string | number | null>>;
@@ -116,24 +116,14 @@ forEachEngine((engine) => {
     });
 
     describe('of orders that a page made up', () => {
+      const order = {
+        cart_id: '9',
+        currency: 'INR',
+        total: 700,
+        items: [{ item_id: 7, quantity: 2, amount: 700 }],
+      };
       const made = (id: string): OutgoingEvent =>
-        outgoingEvent(server.shop, {
-          id: `confirmed-${id}`,
-          name: 'order',
-          type: 'confirmed',
-          at: Date.parse(`${day(3)}T07:00:00Z`),
-          traceId: id,
-          sequenceKey: `order/${id}`,
-          payload: {
-            order: {
-              order_id: id,
-              cart_id: '9',
-              currency: 'INR',
-              total: 700,
-              items: [{ item_id: 7, quantity: 2, amount: 700 }],
-            },
-          },
-        });
+        orderEvent(server.shop, 'confirmed', { ...order, order_id: id }, `${day(3)}T07:00:00Z`);
       const forged = (id: string) =>
         send([
           ['order_checkout', `${day(3)}T05:00:00Z`, { order_id: id, cart_id: '9', order_total: 1e6 }],

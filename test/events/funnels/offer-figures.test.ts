@@ -4,7 +4,7 @@ import { countEvents } from '../../../src/events/funnels/funnel-count.ts';
 import { type OutgoingEvent, outboxStatements } from '../../../src/events/outbox.ts';
 import { forEachEngine } from '../../databases.ts';
 import { eventServer } from '../event-server.ts';
-import { outgoingEvent } from '../outgoing-event.ts';
+import { orderEvent } from '../outgoing-event.ts';
 
 type Row = Readonly<Record<string, string | number | null>>;
 
@@ -19,28 +19,17 @@ forEachEngine(async (engine) => {
   };
 
   test('an offer has what orders with it cost and brought, and the carts that were ordered with it', async () => {
+    const order = {
+      currency: 'INR',
+      total: 900,
+      items: [],
+      offers: [
+        { offer_id: 'ten-off', units: 2, discount: 100.5 },
+        { offer_id: 'other', units: 1, discount: 0 },
+      ],
+    };
     const told = (type: string, id: string): OutgoingEvent =>
-      outgoingEvent(server.shop, {
-        id: `${type}-${id}`,
-        name: 'order',
-        type,
-        at: Date.parse(`${day(3)}T06:00:00Z`),
-        traceId: id,
-        sequenceKey: `order/${id}`,
-        payload: {
-          order: {
-            order_id: id,
-            cart_id: id,
-            currency: 'INR',
-            total: 900,
-            items: [],
-            offers: [
-              { offer_id: 'ten-off', units: 2, discount: 100.5 },
-              { offer_id: 'other', units: 1, discount: 0 },
-            ],
-          },
-        },
-      });
+      orderEvent(server.shop, type, { ...order, order_id: id, cart_id: id }, `${day(3)}T06:00:00Z`);
     const events = [told('placed', 'o-1'), told('placed', 'o-2'), told('confirmed', 'o-1')];
     await server.node.db.commit(outboxStatements(events, server.node.now()));
     while ((await countEvents(server.node.db, server.node.now())) > 0);

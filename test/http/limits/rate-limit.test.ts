@@ -70,16 +70,17 @@ describe('sliding window', () => {
 });
 
 describe('addresses', () => {
-  const cases: readonly (readonly [string, string])[] = [
-    ['203.0.113.9', '203.0.113.9'],
-    ['::ffff:203.0.113.9', '203.0.113.9'],
-    ['2001:db8:1:2:3:4:5:6', '2001:db8:1:2::/64'],
-    ['2001:0db8:0001:0002::7', '2001:db8:1:2::/64'],
-    ['2001:db8::1', '2001:db8:0:0::/64'],
-    ['::1', '0:0:0:0::/64'],
-    ['fe80::1%eth0', 'fe80:0:0:0::/64'],
-  ];
-  for (const [ip, key] of cases) test(`${ip} counts as ${key}`, () => assert.equal(addressKey(ip), key));
+  const counted = {
+    '203.0.113.9': '203.0.113.9',
+    '::ffff:203.0.113.9': '203.0.113.9',
+    '2001:db8:1:2:3:4:5:6': '2001:db8:1:2::/64',
+    '2001:0db8:0001:0002::7': '2001:db8:1:2::/64',
+    '2001:db8::1': '2001:db8:0:0::/64',
+    '::1': '0:0:0:0::/64',
+    'fe80::1%eth0': 'fe80:0:0:0::/64',
+  };
+  for (const [ip, key] of Object.entries(counted))
+    test(`${ip} counts as ${key}`, () => assert.equal(addressKey(ip), key));
 });
 
 describe('rate limits', () => {

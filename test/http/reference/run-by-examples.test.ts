@@ -3,12 +3,10 @@
  * answer afterwards, and what people and secrets were sent or given out stands in no line of the log.
  */
 import assert from 'node:assert/strict';
-import { after, before, describe, test } from 'node:test';
+import { before, describe, test } from 'node:test';
 import { tableShapes } from '../../../src/db/move/table-shapes.ts';
-import { engines } from '../../databases.ts';
-import { openShippedShop, type ShippedShop } from '../../demo/shipped-shop.ts';
-import { openProviders } from '../../orders/provider-double.ts';
 import { type Json, openapi, type Operation, operations } from './example-sender.ts';
+import { openExampleShop } from './example-shop.ts';
 import { paymentSecret, sendExamples } from './send-examples.ts';
 
 const WORD = 'mass-assigned-7f3a91';
@@ -113,19 +111,13 @@ describe('a shop that is run by its examples', () => {
   const secrets = new Map([[paymentSecret, 'the settings']]);
   const people = new Set<string>();
   let refused: readonly string[] = [];
-  let shop: ShippedShop;
-  let providers: Awaited<ReturnType<typeof openProviders>>;
+  const opened = openExampleShop(
+    { CARTWRIGHT_LOG_LEVEL: 'debug', CARTWRIGHT_LOG_SAMPLE: '1' },
+    { write: (line) => void lines.push(line) },
+  );
   before(async () => {
-    const [engine] = engines;
-    assert.ok(engine);
-    providers = await openProviders();
-    const environment = {
-      CARTWRIGHT_ALLOW_PRIVATE_ADDRESSES: 'true',
-      CARTWRIGHT_LOG_LEVEL: 'debug',
-      CARTWRIGHT_LOG_SAMPLE: '1',
-    };
-    shop = await openShippedShop(engine, environment, { write: (line) => void lines.push(line) });
-    ({ refused } = await sendExamples(shop, providers.url, {
+    const { shop, providersUrl } = opened();
+    ({ refused } = await sendExamples(shop, providersUrl, {
       adding,
       heard: (operationId, sent, { status, body }) => {
         if (status < 400 && sent.includes(WORD)) taken.add(operationId);
@@ -138,10 +130,6 @@ describe('a shop that is run by its examples', () => {
       },
     }));
   });
-  after(async () => {
-    await shop.close();
-    await providers.close();
-  });
 
   test('takes nothing that only its answers say', () => {
     assert.deepEqual(refused, []);
@@ -151,6 +139,7 @@ describe('a shop that is run by its examples', () => {
 
   test('keeps no secret that can be read, and tells its log neither secrets nor people', async () => {
     const log = lines.join('');
+    const { shop } = opened();
     const { db } = shop.node;
     let stored = '';
     for (const { table } of await tableShapes(db)) {

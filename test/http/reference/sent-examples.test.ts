@@ -1,11 +1,9 @@
 /** Whoever sends the examples of openapi.json to the demo shop, with his own ids in them, is never refused. */
 import assert from 'node:assert/strict';
-import { after, before, describe, test } from 'node:test';
+import { describe, test } from 'node:test';
 import { requestExamples } from '../../../src/contract/examples/request-examples.ts';
-import { engines } from '../../databases.ts';
-import { openShippedShop, type ShippedShop } from '../../demo/shipped-shop.ts';
-import { openProviders } from '../../orders/provider-double.ts';
 import { operations, printedBody } from './example-sender.ts';
+import { openExampleShop } from './example-shop.ts';
 import { sendExamples } from './send-examples.ts';
 
 /** Not sent, and why. */
@@ -23,18 +21,7 @@ const elsewhere: Readonly<Record<string, string>> = {
 };
 
 describe('the examples of openapi.json', () => {
-  let shop: ShippedShop;
-  let providers: Awaited<ReturnType<typeof openProviders>>;
-  before(async () => {
-    const [engine] = engines;
-    assert.ok(engine);
-    providers = await openProviders();
-    shop = await openShippedShop(engine, { CARTWRIGHT_ALLOW_PRIVATE_ADDRESSES: 'true' });
-  });
-  after(async () => {
-    await shop.close();
-    await providers.close();
-  });
+  const opened = openExampleShop();
 
   test('are there for every operation that takes a body, and for no other', () => {
     const taking = [...operations.values()].filter((one) => printedBody(one) !== undefined);
@@ -50,7 +37,8 @@ describe('the examples of openapi.json', () => {
   });
 
   test('are taken by the demo shop, each in its turn', async () => {
-    const { sent, refused } = await sendExamples(shop, providers.url);
+    const { shop, providersUrl } = opened();
+    const { sent, refused } = await sendExamples(shop, providersUrl);
     assert.deepEqual(refused, []);
     const unsent = [...operations.keys()].filter((name) => !sent.has(name) && elsewhere[name] === undefined);
     assert.deepEqual(unsent, []);

@@ -14,32 +14,28 @@ const asked = (given: Definition, definition: Definition = percentage): readonly
   coupon({ rule: [given], rule_definition: definition }).rules[0]?.conditions ?? assert.fail('no rule');
 
 describe('the scope of a coupon', () => {
-  const numbered: readonly (readonly [string, string])[] = [
-    ['item_id', 'item'],
-    ['brand_id', 'brand'],
-    ['category_id', 'l3'],
-    ['l1_category_id', 'l1'],
-    ['l2_category_id', 'l2'],
-    ['company_id', 'company'],
-    ['store_id', 'store'],
-  ];
-  const named: readonly (readonly [string, string])[] = [
-    ['article_id', 'article'],
-    ['item_tags', 'tag'],
-    ['tags', 'tag'],
-  ];
+  const numbered = {
+    item_id: 'item',
+    brand_id: 'brand',
+    category_id: 'l3',
+    l1_category_id: 'l1',
+    l2_category_id: 'l2',
+    company_id: 'company',
+    store_id: 'store',
+  };
+  const named = { article_id: 'article', item_tags: 'tag', tags: 'tag' };
   const scopeOf = (more: Definition) =>
     coupon({ rule: [{ key: 1, value: 5 }], rule_definition: percentage, ...more }).discounts[0]?.criteria[0] ??
     assert.fail('no scope');
 
-  for (const [identifier, dimension] of numbered) {
+  for (const [identifier, dimension] of Object.entries(numbered)) {
     test(`${identifier} asks about the ${dimension}`, () => {
       const { wants } = scopeOf({ identifiers: { [identifier]: [7, '8'] } });
       assert.throws(() => scopeOf({ identifiers: { [identifier]: [7, 'x'] } }), /"x" is not a number/);
       assert.deepEqual(wants, [{ dimension, values: new Set([7, 8]) }]);
     });
   }
-  for (const [identifier, dimension] of named) {
+  for (const [identifier, dimension] of Object.entries(named)) {
     test(`${identifier} asks about the ${dimension}`, () => {
       const { wants } = scopeOf({ identifiers: { [identifier]: ['x', 7] } });
       assert.deepEqual(wants, [{ dimension, values: new Set(['x', '7']) }]);

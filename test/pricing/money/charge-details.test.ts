@@ -5,19 +5,17 @@ import { entryFor, feeOf } from '../../../src/pricing/money/charges.ts';
 import { instalmentsOf } from '../../../src/pricing/money/emi.ts';
 import type { Charge } from '../../../src/pricing/charge-types.ts';
 import type { ChargeSettings, EmiPlan, PriceAdjustment, PriceInput } from '../../../src/pricing/pricing-types.ts';
-import { article, type Bought, policyOf, price, promotion } from '../carts.ts';
+import { article, type Bought, charging, policyOf, price, promotion } from '../carts.ts';
+import { halfYear } from './half-year.ts';
 
 const one: readonly Bought[] = [[article('a', 10_000), 1]];
-const settings = (more: Partial<ChargeSettings>): Pick<PriceInput, 'charges'> => ({
-  charges: { delivery: [], cod: null, convenience: {}, giftPrice: 0, taxRate: 0, ...more },
-});
 const named = ({ code, name, type }: Charge) => [code, name, type];
 const fee = { flat: 500, rate: 0, of: 'sum' } as const;
 
 describe('a charge', () => {
   test('has a code, a name, a kind, and says what it was reckoned from', () => {
     const { charges } = price([[article('a', 10_000), 2, { wrapped: true }]], [], {
-      ...settings({
+      ...charging({
         delivery: [{ threshold: -1, charge: 4000 }],
         cod: fee,
         convenience: { COD: fee },
@@ -63,14 +61,14 @@ describe('a charge', () => {
 
   test('is kept between its least and its most in the cart’s currency', () => {
     const usd = { currency: { code: 'USD', exponent: 2 }, rates: { USD: { digits: 1, decimals: 1 } } };
-    const quoted = (cod: ChargeSettings['cod']) => price(one, [], { ...usd, ...settings({ cod }) }).codQuote?.amount;
+    const quoted = (cod: ChargeSettings['cod']) => price(one, [], { ...usd, ...charging({ cod }) }).codQuote?.amount;
     assert.equal(quoted({ ...fee, flat: 2000, maximum: 900 }), 90);
     assert.equal(quoted({ ...fee, minimum: 900 }), 90);
     assert.equal(quoted({ ...fee, flat: 2000 }), 200);
   });
 
   test('is not made, nor quoted, for a cart with nothing in it', () => {
-    const empty = price([], [], { ...settings({ cod: fee, convenience: { UPI: fee } }), payment: { mode: 'UPI' } });
+    const empty = price([], [], { ...charging({ cod: fee, convenience: { UPI: fee } }), payment: { mode: 'UPI' } });
     assert.deepEqual([empty.charges, empty.codQuote], [[], null]);
   });
 
@@ -79,7 +77,7 @@ describe('a charge', () => {
     const gift = promotion('g', 'free_gift_items', {}, { criteria: { item_id: [500] } });
     const { charges, lines } = price([[article('a', 10_000), 1, { pos: true }]], [gift], {
       giftArticles: new Map([[500, [mug]]]),
-      ...settings({ delivery: [{ threshold: -1, charge: 4000 }] }),
+      ...charging({ delivery: [{ threshold: -1, charge: 4000 }] }),
     });
     assert.deepEqual([lines.length, charges], [2, []]);
   });
@@ -140,14 +138,14 @@ describe('a charge of another system', () => {
       ['convenience_fee', 'Convenience Fee', 'no convenience_fee', 'convenience_fees', 'handling'].map(convenience),
       [50_000, 50_000, 0, 0, 0],
     );
-    const delivered = price(two, [], settings({ delivery: [{ threshold: -1, charge: 4000 }] }));
+    const delivered = price(two, [], charging({ delivery: [{ threshold: -1, charge: 4000 }] }));
     assert.equal(delivered.breakup.convenience_fee, 0);
   });
 
   test('replaces the delivery charge, and what it was stays to be seen', () => {
     const delivered = (value: number, table: number) =>
       price(one, [], {
-        ...settings({ delivery: [{ threshold: -1, charge: table }] }),
+        ...charging({ delivery: [{ threshold: -1, charge: table }] }),
         adjustments: [adjustment({ type: 'delivery_charge', value })],
       }).charges.map(({ amount, original, preset, basis, adjustmentId }) => ({
         figures: [amount, original, preset],
@@ -163,17 +161,7 @@ describe('a charge of another system', () => {
 });
 
 describe('a plan of instalments', () => {
-  const plan: EmiPlan = {
-    id: 'plan',
-    type: 'standard',
-    months: 6,
-    interestBp: 1500,
-    absorbed: 500_000,
-    fee: { flat: 100, rate: 0, of: 'sum' },
-    feeTax: 5000,
-    from: null,
-    to: null,
-  };
+  const plan: EmiPlan = { ...halfYear, fee: { flat: 100, rate: 0, of: 'sum' }, feeTax: 5000 };
   const priced = (more: Partial<EmiPlan>, others: Partial<PriceInput> = {}) =>
     price(one, [], { emi: { ...plan, ...more }, ...others });
 
@@ -227,7 +215,7 @@ describe('tax outside the price', () => {
     const loyalty = { points: 9999, redeem: true, worth: 100, perPoints: 1, cap: 500_000, withCoupon: true };
     const { breakup } = price(taxed, [], {
       policy: policyOf({ prices_include_tax: false }),
-      ...settings({ delivery: [{ threshold: -1, charge: 1000 }], taxRate: 100_000 }),
+      ...charging({ delivery: [{ threshold: -1, charge: 1000 }], taxRate: 100_000 }),
       tender: { loyalty, storeCredit: null, giftCards: [] },
     });
     assert.deepEqual([breakup.vog, breakup.gst_charges, breakup.total_charge], [10_000, 1000, 1100]);

@@ -3,13 +3,11 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { entryFor, feeOf } from '../../../src/pricing/money/charges.ts';
 import { instalmentsOf } from '../../../src/pricing/money/emi.ts';
-import type { ChargeSettings, EmiPlan, PriceInput } from '../../../src/pricing/pricing-types.ts';
-import { type Bought, article, coupon, policyOf, price, promotion, reasonFor } from '../carts.ts';
+import type { EmiPlan, PriceInput } from '../../../src/pricing/pricing-types.ts';
+import { type Bought, article, charging, coupon, policyOf, price, promotion, reasonFor } from '../carts.ts';
+import { halfYear } from './half-year.ts';
 
 const one: readonly Bought[] = [[article('a', 10_000), 1]];
-const settings = (more: Partial<ChargeSettings>): Pick<PriceInput, 'charges'> => ({
-  charges: { delivery: [], cod: null, convenience: {}, giftPrice: 0, taxRate: 0, ...more },
-});
 
 describe('delivery', () => {
   const table = [
@@ -23,18 +21,18 @@ describe('delivery', () => {
   });
   test('is charged for goods after offers', () => {
     const half = promotion('half', 'percentage', { discount_percentage: 50 });
-    const { breakup } = price([[article('a', 15_000), 1]], [half], settings({ delivery: table }));
+    const { breakup } = price([[article('a', 15_000), 1]], [half], charging({ delivery: table }));
     assert.equal(breakup.delivery_charge, 5000);
   });
   test('is not charged at the counter, for pick-up or for nothing', () => {
-    const charged = settings({ delivery: [{ threshold: -1, charge: 5000 }] });
+    const charged = charging({ delivery: [{ threshold: -1, charge: 5000 }] });
     assert.equal(price(one, [], { ...charged, pickup: true }).breakup.total, 10_000);
     assert.equal(price([[article('a', 10_000), 1, { pos: true }]], [], charged).breakup.total, 10_000);
     assert.equal(price([], [], charged).breakup.total, 0);
     assert.equal(price(one, [], charged).breakup.total, 15_000);
   });
   test('offers waive a part, one after another, never more than there is', () => {
-    const charged = settings({ delivery: [{ threshold: -1, charge: 10_000 }] });
+    const charged = charging({ delivery: [{ threshold: -1, charge: 10_000 }] });
     const offers = [
       promotion('fifth', 'shipping_price', { discount_percentage: 20 }, { apply_priority: 3 }),
       promotion('flat', 'shipping_price', { discount_amount: 30 }, { apply_priority: 2 }),
@@ -61,17 +59,17 @@ describe('fees', () => {
     assert.equal(feeOf({ ...fee, maximum: 600 }, 10_000), 600);
   });
   test('cash on delivery is charged when it is chosen, and quoted when it is not', () => {
-    const charged = settings({ cod: { ...fee, to: 20_000 } });
+    const charged = charging({ cod: { ...fee, to: 20_000 } });
     const chosen = price(one, [], { ...charged, payment: { mode: 'COD' } });
     assert.deepEqual([chosen.breakup.cod_charge, chosen.breakup.total, chosen.codQuote], [700, 10_700, null]);
     const other = price(one, [], charged);
     assert.deepEqual([other.breakup.cod_charge, other.breakup.total, other.codQuote], [0, 10_000, { amount: 700 }]);
     const dear = price([[article('a', 20_001), 1]], [], charged);
     assert.equal(dear.codQuote, null);
-    assert.equal(price(one, [], settings({ cod: { ...fee, from: 10_001 } })).codQuote, null);
+    assert.equal(price(one, [], charging({ cod: { ...fee, from: 10_001 } })).codQuote, null);
   });
   test('the payment mode has its own', () => {
-    const charged = settings({ convenience: { UPI: fee } });
+    const charged = charging({ convenience: { UPI: fee } });
     assert.equal(price(one, [], { ...charged, payment: { mode: 'UPI' } }).breakup.convenience_fee, 700);
     assert.equal(price(one, [], { ...charged, payment: { mode: 'CARD' } }).breakup.convenience_fee, 0);
   });
@@ -81,7 +79,7 @@ describe('fees', () => {
       [article('b', 10_000, { giftPrice: 700 }), 3, { wrapped: true }],
       [article('c', 10_000), 1],
     ];
-    const { breakup, charges } = price(lines, [], settings({ giftPrice: 500 }));
+    const { breakup, charges } = price(lines, [], charging({ giftPrice: 500 }));
     assert.equal(breakup.gift_card, 3100);
     assert.deepEqual(charges[0]?.shares, [
       { line: 'a', amount: 1000 },
@@ -89,7 +87,7 @@ describe('fees', () => {
     ]);
   });
   test('carry tax inside, or on top where prices are without it', () => {
-    const charged = settings({ delivery: [{ threshold: -1, charge: 1180 }], taxRate: 180_000 });
+    const charged = charging({ delivery: [{ threshold: -1, charge: 1180 }], taxRate: 180_000 });
     const inside = price(one, [], charged);
     assert.deepEqual(
       inside.charges.map(({ amount, tax }) => [amount, tax]),
@@ -158,15 +156,10 @@ describe('tender', () => {
 
 describe('instalments', () => {
   const plan: EmiPlan = {
-    id: 'hdfc-6',
-    type: 'standard',
-    months: 6,
-    interestBp: 1500,
-    absorbed: 500_000,
+    ...halfYear,
     fee: { flat: 0, rate: 10_000, of: 'sum' },
     feeTax: 180_000,
     from: 5000,
-    to: null,
   };
   test('a standard plan is an annuity whose last instalment carries the rest', () => {
     const { instalment, lastInstalment, totalPayable, totalInterest } = instalmentsOf(1_000_000, plan);

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import type { Definition } from '../../../src/pricing/compile/offer-types.ts';
 import type { PriceInput } from '../../../src/pricing/pricing-types.ts';
-import { article, policyOf, price, promotion } from '../carts.ts';
+import { article, charging, policyOf, price, promotion } from '../carts.ts';
 
 /** 392.42 with 12 % inside holds 42.045 of tax: exactly half a paisa too much. */
 const half = { selling: 39_242, taxRate: 120_000 };
@@ -55,13 +55,7 @@ describe('tax of a charge', () => {
     price([[article('a', 10_000, { state: 'MH', taxRate: 0 }), 1]], waiver, {
       policy: policyOf({ prices_include_tax: inside }),
       place: { state: 'MH', zones: [] },
-      charges: {
-        delivery: [{ threshold: -1, charge: 4900 }],
-        cod: null,
-        convenience: {},
-        giftPrice: 0,
-        taxRate: 180_000,
-      },
+      ...charging({ delivery: [{ threshold: -1, charge: 4900 }], taxRate: 180_000 }),
       ...more,
     }).charges.map(({ amount, waived, tax, parts }) => [amount, waived, tax, parts.map((part) => part.amount)]);
 

@@ -6,7 +6,18 @@ import { priceCart } from '../../../src/pricing/price-cart.ts';
 import { budgetTaken } from '../../../src/pricing/offers/budget.ts';
 import { compileOffer, isRefused } from '../../../src/pricing/compile/compile-offers.ts';
 import type { Definition } from '../../../src/pricing/compile/offer-types.ts';
-import { article, cartOf, context, coupon, discounts, offersOf, price, promotion, reasonFor } from '../carts.ts';
+import {
+  article,
+  cartOf,
+  charging,
+  context,
+  coupon,
+  discounts,
+  offersOf,
+  price,
+  promotion,
+  reasonFor,
+} from '../carts.ts';
 
 const half = (budget: Definition, more: Definition = {}): Definition =>
   promotion('half', 'percentage', { discount_percentage: 50 }, { restrictions: { budget }, ...more });
@@ -48,14 +59,8 @@ describe('a budget', () => {
       { discount_percentage: 100 },
       { restrictions: { budget: { amount: 3 } } },
     );
-    const charges = {
-      delivery: [{ threshold: -1, charge: 500 }],
-      cod: null,
-      convenience: {},
-      giftPrice: 0,
-      taxRate: 0,
-    };
-    assert.equal(price(two, [freight], { charges }).breakup.promotion_shipping, -300);
+    const delivery = [{ threshold: -1, charge: 500 }];
+    assert.equal(price(two, [freight], charging({ delivery })).breakup.promotion_shipping, -300);
     const gift = article('g', 900);
     const given = promotion(
       'g',

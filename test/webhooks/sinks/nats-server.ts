@@ -2,11 +2,11 @@
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
-import { connect, createServer } from 'node:net';
-import type { AddressInfo } from 'node:net';
+import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
+import { freePort } from '../../free-port.ts';
 
 const PROGRAM = 'nats-server';
 
@@ -14,15 +14,6 @@ const PROGRAM = 'nats-server';
 export const whyNoNats = (): string | undefined => {
   if (process.env['CI'] || spawnSync(PROGRAM, ['--version']).status === 0) return undefined;
   return `${PROGRAM} is not installed; events are not published to NATS in this run`;
-};
-
-const freePort = async (): Promise<number> => {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = server.address() as AddressInfo;
-  server.close();
-  await once(server, 'close');
-  return port;
 };
 
 const answers = (port: number): Promise<boolean> =>

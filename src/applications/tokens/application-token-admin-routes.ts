@@ -1,12 +1,12 @@
 /** Tokens of an application: list, add, remove. */
 import type { Static } from 'typebox';
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
-import { read, write } from './application-admin-routes.ts';
-import { type ApplicationToken, isLive } from './application-token-store.ts';
+import { read, write } from '../application-admin-routes.ts';
+import { isLive, type KeptSecret } from './kept-secrets.ts';
 import { addToken, removeToken, tokensOf } from './change-tokens.ts';
-import { placeOf } from './named-place.ts';
-import type { Node } from './node.ts';
-import { authorOf, writeOnce } from './write-once.ts';
+import { placeOf } from '../named-place.ts';
+import type { Node } from '../node.ts';
+import { authorOf, writeOnce } from '../write-once.ts';
 import {
   AddedApplicationToken,
   ApplicationPath,
@@ -14,10 +14,10 @@ import {
   ApplicationTokenPath,
   ApplicationTokenView,
   NewApplicationToken,
-} from '../contract/applications/application-admin-contract.ts';
-import { operationTable } from '../http/operation.ts';
-import { isoTime } from '../shared/clock.ts';
-import { Refusal } from '../shared/errors.ts';
+} from '../../contract/applications/application-admin-contract.ts';
+import { operationTable } from '../../http/operation.ts';
+import { isoTime } from '../../shared/clock.ts';
+import { Refusal } from '../../shared/errors.ts';
 
 const words = {
   listApplicationTokens: 'List the tokens of an application, oldest first',
@@ -40,7 +40,7 @@ export const applicationTokenAdminRoutes: FastifyPluginAsyncTypebox<{ readonly n
   app,
   { node },
 ) => {
-  const viewOf = (token: ApplicationToken): ApplicationTokenView => ({
+  const viewOf = (token: KeptSecret): ApplicationTokenView => ({
     id: token.id,
     hint: token.hint,
     created_at: isoTime(token.createdAt),

@@ -1,0 +1,28 @@
+/** The demo shop and its doubles of payment providers, to which the examples are sent. Call it inside `describe`. */
+import assert from 'node:assert/strict';
+import { after, before } from 'node:test';
+import { engines } from '../../databases.ts';
+import { openShippedShop, type ShippedShop } from '../../demo/shipped-shop.ts';
+import { openProviders } from '../../orders/provider-double.ts';
+
+type ExampleShop = { readonly shop: ShippedShop; readonly providersUrl: string };
+
+export const openExampleShop = (
+  variables: Readonly<Record<string, string>> = {},
+  log?: { readonly write: (line: string) => void },
+): (() => ExampleShop) => {
+  let opened: ExampleShop;
+  let providers: Awaited<ReturnType<typeof openProviders>>;
+  before(async () => {
+    const [engine] = engines;
+    assert.ok(engine);
+    providers = await openProviders();
+    const environment = { CARTWRIGHT_ALLOW_PRIVATE_ADDRESSES: 'true', ...variables };
+    opened = { shop: await openShippedShop(engine, environment, log), providersUrl: providers.url };
+  });
+  after(async () => {
+    await opened.shop.close();
+    await providers.close();
+  });
+  return () => opened;
+};
