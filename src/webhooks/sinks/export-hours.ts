@@ -1,6 +1,7 @@
 /** Use case: writes the hours of an application that are complete and not written yet. Run again, it goes on where it stopped. */
 import type { Database } from '../../db/database.ts';
 import { type HourFile, writeHour } from './hour-files.ts';
+import type { HourFormat } from './hour-formats.ts';
 
 const HOUR = 3_600_000;
 /** An event may become visible a little after it was received. */
@@ -13,6 +14,7 @@ export type HoursAsked = {
   /** Undefined: until the last hour that is complete. */
   readonly to: number | undefined;
   readonly folder: string;
+  readonly format: HourFormat;
 };
 export type HoursDone = { readonly written: number; readonly known: number; readonly events: number };
 
@@ -33,7 +35,7 @@ const hoursBetween = (from: number, to: number, now: number): readonly number[] 
 
 export const exportHours = async (
   db: Database,
-  { applicationId, from, to = Number.POSITIVE_INFINITY, folder }: HoursAsked,
+  { applicationId, from, to = Number.POSITIVE_INFINITY, folder, format }: HoursAsked,
   now: number,
   onHour: (hour: HourFile) => void,
 ): Promise<HoursDone> => {
@@ -42,7 +44,7 @@ export const exportHours = async (
   const oldestHour = Math.floor(oldest / HOUR) * HOUR;
   let done: HoursDone = { written: 0, known: 0, events: 0 };
   for (const hour of hoursBetween(Math.max(from ?? oldestHour, oldestHour), to, now)) {
-    const file = await writeHour(db, folder, applicationId, hour);
+    const file = await writeHour(db, { folder, applicationId, format, from: hour });
     if (file === undefined) done = { ...done, known: done.known + 1 };
     else {
       done = { ...done, written: done.written + 1, events: done.events + file.events };
