@@ -51,10 +51,16 @@ export const cartRoutes: FastifyPluginAsyncTypebox<CartRoutesOptions> = async (a
   await app.register(shipmentRoutes, options);
   await app.register(shippingRoutes, options);
   await app.register(explainRoutes, options);
-  const { node, quotas } = options.services;
+  const { node, quotas, delivery } = options.services;
   await app.register(cartHistoryRoutes, options.services);
   await app.register(staffCartRoutes, options);
   await app.register(savedCardAdminRoutes, { node });
-  await app.register(addressRoutes, { node, quotas, keys: options.keys, publicUrl: options.publicUrl });
+  await app.register(addressRoutes, {
+    node,
+    quotas,
+    keys: options.keys,
+    publicUrl: options.publicUrl,
+    readPlace: async (companyId, areaCode) => (await delivery(companyId, [], areaCode)).area,
+  });
   await app.register(cartConfigurationRoutes, options);
 };

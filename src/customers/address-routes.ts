@@ -19,10 +19,12 @@ import {
   saveAddress,
   type StoredAddress,
 } from './address-store.ts';
+import { type KnownPlace, placeOfAddress, refuseContradiction } from './address-rules.ts';
 import { answerShopper, cookieScope } from './shopper-answer.ts';
 import { shopperTaker } from './shopper-taker.ts';
 import { anonymousForWrite, identifyShopper, type ShopperKeys } from './shopper.ts';
 import { applicationCaller } from '../http/access.ts';
+import type { ApplicationCaller } from '../http/caller.ts';
 import { keyUse, onceByKey, type Remember } from '../http/idempotency.ts';
 import { operationTable } from '../http/operation.ts';
 import { useQuotas } from '../quotas/quota-statements.ts';
@@ -39,7 +41,14 @@ const words = {
   removeAddress: 'Remove an address',
 };
 
-export type AddressRoutesOptions = Readonly<{ node: Node; quotas: Quotas; keys: ShopperKeys; publicUrl: URL }>;
+export type AddressRoutesOptions = Readonly<{
+  node: Node;
+  quotas: Quotas;
+  keys: ShopperKeys;
+  publicUrl: URL;
+  /** What the shop knows of an area code. */
+  readPlace: (companyId: number, areaCode: string) => Promise<KnownPlace | null>;
+}>;
 
 const path = '/service/application/cart/v1.0/address';
 const tags = ['Customers'];
@@ -71,23 +80,28 @@ const operation = operationTable({ kind: 'application' }, tags, words, {
 });
 
 export const addressRoutes: FastifyPluginAsyncTypebox<AddressRoutesOptions> = async (app, options) => {
-  const { node, quotas, keys, publicUrl } = options;
+  const { node, quotas, keys, publicUrl, readPlace } = options;
 
   const ownerOf = async (request: FastifyRequest): Promise<AddressOwner | undefined> => {
     const { customer, anonymous } = await identifyShopper(request, applicationCaller(request), keys);
     if (customer !== undefined) return { kind: 'customer', id: customer.userId };
     return anonymous === undefined ? undefined : { kind: 'anonymous', id: anonymous.id };
   };
-  const addressOf = (id: string, body: AddressBody, home: string, before?: StoredAddress): StoredAddress => {
+  const addressOf = async (
+    id: string,
+    body: AddressBody,
+    { companyId, settings }: Pick<ApplicationCaller, 'companyId' | 'settings'>,
+    before?: StoredAddress,
+  ): Promise<StoredAddress> => {
     if (isTooMuchData(body)) throw new Refusal('body_invalid', { details: [{ field: '', message: tooMuchData }] });
+    const known = await readPlace(companyId, body.area_code);
+    refuseContradiction(body, known);
     return {
       id,
       version: (before?.version ?? 0) + 1,
       createdAt: before?.createdAt ?? node.now(),
       modifiedAt: node.now(),
-      areaCode: body.area_code,
-      country: body.country_iso_code?.toUpperCase() ?? home,
-      state: body.state ?? null,
+      ...placeOfAddress(body, known, settings.country),
       fields: body,
     };
   };
@@ -135,7 +149,7 @@ export const addressRoutes: FastifyPluginAsyncTypebox<AddressRoutesOptions> = as
       run: async (remember) => {
         const all = await listAddresses(node.db, applicationId, owner);
         if (all.length >= MOST_ADDRESSES) throw new Refusal('address_limit_reached');
-        const address = addressOf(objectId(node.random), request.body, settings.country);
+        const address = await addressOf(objectId(node.random), request.body, caller);
         const saved = savedOf(address);
         const taker = shopperTaker(request, quotas, caller, shopper);
         const batch = [
@@ -161,10 +175,11 @@ export const addressRoutes: FastifyPluginAsyncTypebox<AddressRoutesOptions> = as
   );
 
   app.put(`${path}/:id`, operation.updateAddress, async (request, reply) => {
-    const { applicationId, settings } = applicationCaller(request);
+    const caller = applicationCaller(request);
+    const { applicationId, settings } = caller;
     return once(request, reply, async (remember) => {
       const { owner, address } = await found(request, request.params.id);
-      const changed = addressOf(address.id, request.body, settings.country, address);
+      const changed = await addressOf(address.id, request.body, caller, address);
       const answer = { ...savedOf(changed), is_updated: true };
       await node.db.commit([
         ...remember({ status: 200, document: answer }),

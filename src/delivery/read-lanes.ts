@@ -13,7 +13,14 @@ import { readShippingMethods } from './shipping-records.ts';
 import { readTaxTable } from './tax-records.ts';
 import { noTaxTable, type TaxTable } from './tax-table-rules.ts';
 
-type Area = Readonly<{ country: string; city: string; timeZone: string; zones: readonly number[] }>;
+type Area = Readonly<{
+  country: string;
+  /** Null when it was not fed: addresses say it. */
+  state: string | null;
+  city: string;
+  timeZone: string;
+  zones: readonly number[];
+}>;
 export type DeliveryView = {
   /** Part of what an answer depends on; 0 when the company has fed nothing. */
   readonly version: number;
@@ -55,8 +62,9 @@ const keep = <Key, Found>(map: Map<Key, Found>, most: number, key: Key, found: F
   map.set(key, found);
 };
 
-const areaFrom = ({ country, city = '', time_zone: timeZone, zones = [] }: AreaRow): Area => ({
+const areaFrom = ({ country, state, city = '', time_zone: timeZone, zones = [] }: AreaRow): Area => ({
   country,
+  state: state ?? null,
   city,
   timeZone,
   zones,

@@ -1,10 +1,11 @@
 /** A row of the tax table as it is fed and as places are taxed by it. Pure. */
 import type { TaxRateRow } from '../contract/catalog/tax-contract.ts';
+import { isoTime, readTime } from '../shared/clock.ts';
 import type { FieldProblem } from '../shared/errors.ts';
 import { readDecimal } from '../shared/money.ts';
+import { stateNamed } from '../shared/places/state-names.ts';
 import { percentToPpm } from '../shared/rates.ts';
 import { areaCode } from './lane-rules.ts';
-import { stateNamed } from './state-rules.ts';
 import type { TaxRate } from './tax-table-rules.ts';
 
 const MOST_DECIMALS = 4;
@@ -37,7 +38,7 @@ const postalProblem = (row: TaxRateRow): FieldProblem | undefined => {
 
 const timeProblem = (row: TaxRateRow): FieldProblem | undefined => {
   for (const field of ['valid_from', 'valid_until'] as const) {
-    if (Number.isNaN(timeOf(row[field], 0))) {
+    if (Number.isNaN(readTime(row[field] ?? isoTime(0)))) {
       return { field, message: 'Must be a time such as 2026-01-31T12:00:00.000Z.' };
     }
   }
@@ -63,7 +64,7 @@ export const taxRateOf = (row: TaxRateRow): TaxRate => ({
   jurisdiction: row.jurisdiction ?? row.county ?? row.state ?? row.country,
   taxClass: row.tax_class ?? '',
   country: row.country,
-  state: stateNamed(row.state),
+  state: stateNamed(row.state, row.country),
   postal: postalOf(row),
   rate: percentToPpm(row.rate) ?? 0,
   from: timeOf(row.valid_from, 0),

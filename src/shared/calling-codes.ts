@@ -213,6 +213,9 @@ const byCountry: ReadonlyMap<string, number> = new Map(
   ),
 );
 
+/** All there are, by their ISO 3166-1 alpha-2 codes. */
+export const countries: readonly string[] = [...byCountry.keys()];
+
 /** Of a country by its ISO 3166-1 alpha-2 code. */
 export const callingCodeOf = (country: string): number | undefined => byCountry.get(country.toUpperCase());
 

@@ -52,6 +52,10 @@ const refusals = {
   offer_used_up: { status: 400, message: 'An offer was used up a moment ago. Look at the new price and order again.' },
   order_line_not_found: { status: 400, message: 'The order has no such line. Name lines by their identifier.' },
   address_missing: { status: 400, message: 'Say where the order goes: address_id or delivery_address.' },
+  address_invalid: {
+    status: 400,
+    message: 'The address names no country there is, or contradicts itself or what the shop knows of its area code.',
+  },
   address_unknown: { status: 400, message: 'No address found with that address id.' },
   payment_mode_unknown: {
     status: 400,

@@ -10,6 +10,7 @@ import { type CartCall, type CartServices, type CartShop, type Guest, noGuest } 
 import { type CartSelector, findCart, ownerOf } from './find-cart.ts';
 import { type CartOwner, orderTypeOf, type StoredCart } from '../store/cart-document.ts';
 import { readSnapshot } from '../store/cart-record-store.ts';
+import { placeSaid } from '../../customers/address-rules.ts';
 import { knowCustomer } from '../../customers/know-customer.ts';
 import { readSavedCard } from '../../customers/saved-card-store.ts';
 import { answerShopper, cookieScope } from '../../customers/shopper-answer.ts';
@@ -48,7 +49,9 @@ export const readersOf = (
   snapshot: ({ id }) => readSnapshot(node.db, id),
   address: async (cart, addressId) => {
     const address = await cartAddress({ node, caller, shopper }, cart, addressId);
-    return address && { areaCode: address.areaCode, country: address.country, state: address.state };
+    if (address === undefined) return undefined;
+    const { areaCode, country, state, fields } = address;
+    return { areaCode, country, state, fields: placeSaid(fields) };
   },
   card: (userId, cardId) => readSavedCard(node.db, { applicationId: caller.applicationId, userId, cardId }),
   balances: (userId) => readPayable(node.db, caller.applicationId, userId, node.now()),

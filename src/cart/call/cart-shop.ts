@@ -61,6 +61,8 @@ export type CartAddress = {
   /** ISO 3166-1 alpha-2. */
   readonly country: string;
   readonly state: string | null;
+  /** What it says of its place, as it was sent. */
+  readonly fields?: Readonly<Record<string, unknown>>;
 };
 /** What a customer can pay with; `version` changes when any of it does. Money is in the application's currency. */
 export type Balances = {

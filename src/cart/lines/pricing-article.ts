@@ -5,12 +5,12 @@ import { type RatesInto, soldIn } from '../../catalog/exchange-rate.ts';
 import { findPrice } from '../../catalog/feed/price-rules.ts';
 import type { Product } from '../../catalog/product.ts';
 import { oncePer } from '../../shared/once-per.ts';
-import { stateNamed } from '../../delivery/state-rules.ts';
 import type { Store } from '../../delivery/store-rules.ts';
 import type { Article as PricingArticle, UnitPrices } from '../../pricing/pricing-types.ts';
 import { currencyOf } from '../../shared/currency.ts';
 import type { Minor } from '../../shared/money.ts';
 import { ownEntry } from '../../shared/own-entry.ts';
+import { stateNamed } from '../../shared/places/state-names.ts';
 import { convert } from '../../shared/rates.ts';
 
 export type HomePrices = { readonly code: string; readonly rates: RatesInto };
@@ -65,7 +65,7 @@ const unique = (uids: readonly number[]): readonly number[] => [...new Set(uids)
 
 /** GST is India's: a store elsewhere has no state to split it by. */
 const gstState = (store: Store | undefined): string | null =>
-  store?.country === 'IN' ? stateNamed(store.state) : null;
+  store?.country === 'IN' ? stateNamed(store.state, store.country) : null;
 
 type Priced = Readonly<{ product: Product; store: Store | undefined; code: string; article: PricingArticle }>;
 const latest = oncePer((_article: Article): { made: Priced | undefined } => ({ made: undefined }));

@@ -1,7 +1,7 @@
 /** What a shopper chooses for his cart: coupon, address, payment mode, points, store credit. Each answers with the cart. */
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { cartAddress } from '../call/cart-address.ts';
+import { usableAddress } from '../call/cart-address.ts';
 import { cartOperation, cartPath, type CartRoutesOptions, selectorOf, wholeByDefault } from '../call/cart-call.ts';
 import { applyCoupon } from './apply-coupon.ts';
 import { performWrite, shownCart } from './perform-write.ts';
@@ -51,8 +51,8 @@ const paymentOf = (body: SelectPayment): PaymentSelection | null => {
 type ChosenFor = { readonly write: CartWrite; readonly cart: StoredCart | undefined };
 
 /** Refuses an address that the cart could not be ordered with. */
-const usableAddress = async ({ write: { call }, cart }: ChosenFor, id: string): Promise<string> => {
-  const known = await cartAddress(call.shop, cart ?? call.writer, id);
+const chosenAddress = async ({ write: { call }, cart }: ChosenFor, id: string): Promise<string> => {
+  const known = await usableAddress(call.shop, cart ?? call.writer, id);
   if (known === undefined) throw new Refusal('address_not_found');
   return known.id;
 };
@@ -165,7 +165,7 @@ export const cartSelectionRoutes: FastifyPluginAsyncTypebox<CartRoutesOptions> =
       const change = changing('payment', 'Payment mode updated', async (document, chosen) => {
         const unknown = unknownOption(payment, chosen.write.call.shop.caller.settings.cart);
         if (unknown !== null) throw new Refusal(unknown);
-        const addressId = given === null ? document.addressId : await usableAddress(chosen, given);
+        const addressId = given === null ? document.addressId : await chosenAddress(chosen, given);
         return { ...document, payment, addressId };
       });
       return choose(request, reply, {
@@ -188,7 +188,7 @@ export const cartSelectionRoutes: FastifyPluginAsyncTypebox<CartRoutesOptions> =
       const addressId = textOrNull(id);
       const billingAddressId = textOrNull(billing) ?? addressId;
       const change = changing('address', 'Address updated', async (document, chosen) => {
-        for (const one of [addressId, billingAddressId]) if (one !== null) await usableAddress(chosen, one);
+        for (const one of [addressId, billingAddressId]) if (one !== null) await chosenAddress(chosen, one);
         return { ...document, addressId, billingAddressId };
       });
       return choose(request, reply, { query: request.query, id: textOrNull(cart_id) ?? undefined, run: change });

@@ -1,13 +1,14 @@
 /** Paying for a cart before it is ordered: does its coupon mind, which ways are there, what would each cost. */
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
-import { type CartLook, cartAccess, cartPath, type CartRoutesOptions, lookAtCart, tags } from '../call/cart-call.ts';
+import { sentTo } from '../call/cart-address.ts';
+import { cartAccess, cartPath, type CartRoutesOptions, lookAtCart, tags } from '../call/cart-call.ts';
 import { operationTable } from '../../http/operation.ts';
 import { paymentOptions } from './payment-options.ts';
 import { loadPricedCart } from '../price/load-priced-cart.ts';
 import { isKnownMode } from '../price/payment-rules.ts';
 import type { PricedView } from '../price/priced-view.ts';
 import { offerWords } from '../response/offer-shown.ts';
-import type { PaymentSelection, StoredCart } from '../store/cart-document.ts';
+import type { PaymentSelection } from '../store/cart-document.ts';
 import {
   PaymentCouponValidate,
   PaymentOptions,
@@ -43,13 +44,6 @@ const paymentAsked = (query: PaymentQuery): PaymentSelection | null => {
 
 const cardOf = (query: PaymentQuery): number | null =>
   query.card_id !== undefined && /^\d{1,15}$/.test(query.card_id) ? Number(query.card_id) : null;
-
-/** The cart as if it went to that address; refuses one that is not the shopper's. */
-const sentTo = async ({ shop, cart }: CartLook, addressId: string | undefined): Promise<StoredCart | undefined> => {
-  if (cart === undefined || addressId === undefined || addressId === '') return cart;
-  if ((await shop.readers.address?.(cart, addressId)) === undefined) throw new Refusal('address_not_found');
-  return { ...cart, document: { ...cart.document, addressId } };
-};
 
 const validity = ({ coupon, currency }: PricedView): PaymentCouponValidate => {
   const has = coupon.code !== '';

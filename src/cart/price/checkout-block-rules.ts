@@ -27,8 +27,8 @@ export type BlockAsked = {
   readonly panMissing: boolean;
   /** Others used up the coupon that is on the cart: the shopper counts on a price that he cannot have. */
   readonly couponSpent: boolean;
-  /** The address the cart is to go to, or its invoice, is not kept any more. */
-  readonly addressGone: boolean;
+  /** The address the cart is to go to, or its invoice, is not kept any more; or it contradicts the place that it goes to. */
+  readonly addressProblem: 'address_unknown' | 'address_invalid' | null;
   /** No shipping method takes some of it where it goes. */
   readonly unshippable: boolean;
   /** Why the chosen way of paying cannot pay this cart. */
@@ -45,10 +45,10 @@ const couponSpent: BlockReason = {
   shopRule: false,
 };
 
-const addressGone: BlockReason = {
-  code: 'address_unknown',
-  message: 'The address of this cart is not kept any more. Choose another',
-  shopRule: false,
+const addressReasons: Readonly<Record<NonNullable<BlockAsked['addressProblem']>, string>> = {
+  address_unknown: 'The address of this cart is not kept any more. Choose another',
+  address_invalid:
+    'The address of this cart says another country or state than its area code. Change it, or choose another',
 };
 
 const unshippable: BlockReason = {
@@ -77,7 +77,12 @@ export const blockReasons = (asked: BlockAsked): readonly BlockReason[] => {
   const closed = orderPlacing.message === '' ? 'This shop takes no orders at the moment' : orderPlacing.message;
   const checks: readonly (BlockReason | false)[] = [
     lines === 0 && { code: 'cart_empty', message: 'Cart is empty', shopRule: false },
-    lines > 0 && asked.addressGone && addressGone,
+    lines > 0 &&
+      asked.addressProblem !== null && {
+        code: asked.addressProblem,
+        message: addressReasons[asked.addressProblem],
+        shopRule: false,
+      },
     !orderPlacing.enabled && rule('order_placing_off', closed),
     lineProblem !== null && { ...lineProblem, shopRule: false },
     ...(lines === 0 ? [] : filledReasons(asked)),

@@ -8,11 +8,12 @@ import type { CartAsk } from '../call/cart-ask.ts';
 import { noGuest, type PricedShop } from '../call/cart-shop.ts';
 import { paymentOf } from './charge-settings.ts';
 import { couponOutcome } from './coupon-outcome.ts';
+import { isContradicted } from './destination-rules.ts';
 import { etagParts, sameUntil } from './etag-parts.ts';
 import { offersInForce } from './offers-in-force.ts';
 import { isAbroad, priceInput } from './price-input.ts';
 import type { PricedView } from './priced-view.ts';
-import { readGoods } from './read-goods.ts';
+import { type Goods, readGoods } from './read-goods.ts';
 import { readSurroundings, type Surroundings } from './read-surroundings.ts';
 import { methodsFor } from './shipping-input.ts';
 import { viewedLines } from './view-lines.ts';
@@ -31,6 +32,12 @@ const codesInForce = ({ document, settings }: Surroundings): readonly string[] =
   codesOf(document).slice(0, settings.coupons_per_cart);
 
 const ordersOf = ({ facts }: Surroundings): PricedView['ordersSoFar'] => facts.orders ?? null;
+
+/** Why the address that was chosen for the cart cannot be ordered with. */
+const addressProblem = ({ addressGone, address }: Surroundings, goods: Goods): PricedView['addressProblem'] => {
+  if (addressGone) return 'address_unknown';
+  return isContradicted(goods, address) ? 'address_invalid' : null;
+};
 
 const addressOf = ({ publicUrl }: PricedShop): string => publicUrl?.href.replace(/\/$/, '') ?? '';
 
@@ -89,7 +96,7 @@ export const loadPricedCart = async (
     place: goods.place,
     placeZone: goods.delivery.area?.timeZone ?? null,
     abroad: isAbroad(goods, around, caller.settings),
-    addressGone: around.addressGone,
+    addressProblem: addressProblem(around, goods),
     userId: shopper.customer?.userId ?? null,
     ordersSoFar: ordersOf(around),
     guest: guestOf(shop),

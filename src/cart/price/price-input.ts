@@ -6,6 +6,7 @@ import { isOverCounter } from '../lines/fulfillment-rules.ts';
 import { pricingArticle } from '../lines/pricing-article.ts';
 import type { ResolvedLine } from '../lines/resolve-line.ts';
 import { cashRoundingOf, chargeSettings, emiPlan, paymentOf, tenderOf } from './charge-settings.ts';
+import { destinationOf, splittingState } from './destination-rules.ts';
 import { couponsBeside, giftArticles, giftChoices, type OffersInForce, shopperOf } from './offers-in-force.ts';
 import type { Goods } from './read-goods.ts';
 import type { Surroundings } from './read-surroundings.ts';
@@ -14,8 +15,6 @@ import { type TaxAsked, taxedArticle, taxedCharges } from './tax-treatment.ts';
 import { wrapOf } from './view-lines.ts';
 import { likenessesOf } from '../store/line-rules.ts';
 import type { ApplicationSettings } from '../../contract/applications/application-contract.ts';
-import { areaCode } from '../../delivery/lane-rules.ts';
-import { stateNamed } from '../../delivery/state-rules.ts';
 import type { TaxPlace } from '../../delivery/tax-table-rules.ts';
 import { priceAdjustmentOf } from '../../offers/adjustments/adjustment-rules.ts';
 import type { Article, AskedLine, Place, PriceInput } from '../../pricing/pricing-types.ts';
@@ -69,33 +68,23 @@ const firstSender = ({ lines }: Goods): number => {
   return first?.storeId ?? 0;
 };
 
-/** The address, else the place that was asked for, lies in another country than the store that sends the first good. */
+/** The goods go to another country than that of the store that sends the first of them. */
 export const isAbroad = (goods: Goods, { address }: Surroundings, { country }: ApplicationSettings): boolean => {
-  const { delivery } = goods;
-  const from = delivery.stores.get(firstSender(goods))?.country ?? country;
-  return (address?.country ?? delivery.area?.country ?? from) !== from;
+  const from = goods.delivery.stores.get(firstSender(goods))?.country ?? country;
+  return destinationOf(goods, address, from).country !== from;
 };
 
-/** An address says in which state its own place lies; of another place that was asked for the state is not known. */
-const placeOf = ({ place, delivery: { area } }: Goods, address: Surroundings['address']): Place | null => {
-  if (place === null) return null;
-  const isItsOwn = address !== undefined && areaCode(address.areaCode) === areaCode(place);
-  return { state: isItsOwn ? stateNamed(address.state) : null, zones: area?.zones ?? [] };
-};
+const placeOf = (goods: Goods, { address }: Surroundings, { country }: ApplicationSettings): Place | null =>
+  goods.place === null
+    ? null
+    : { state: splittingState(destinationOf(goods, address, country)), zones: goods.delivery.area?.zones ?? [] };
 
 const isPickedUp = ({ lines, context }: Goods): boolean =>
   lines.length === 0 ? context.orderType === 'PickAtStore' : lines.every(isPickup);
 
-/** Where the goods are taxed: the address, else the place that was asked for, else the shop's own country. */
-const taxPlace = (goods: Goods, { address }: Surroundings, { country }: ApplicationSettings): TaxPlace | null => {
-  if (isPickedUp(goods)) return null;
-  const { place, delivery } = goods;
-  const postal = place === null ? null : (areaCode(place) ?? null);
-  const isItsOwn = address !== undefined && (place === null || areaCode(address.areaCode) === postal);
-  return isItsOwn
-    ? { country: address.country, state: stateNamed(address.state), postal: areaCode(address.areaCode) ?? null }
-    : { country: delivery.area?.country ?? country, state: null, postal };
-};
+/** Null for goods that are picked up: they are taxed where they are. */
+const taxPlace = (goods: Goods, { address }: Surroundings, { country }: ApplicationSettings): TaxPlace | null =>
+  isPickedUp(goods) ? null : destinationOf(goods, address, country);
 
 /** Null without a table: nothing is looked for. */
 const taxAsked = (goods: Goods, around: Surroundings, application: ApplicationSettings): TaxAsked | null => {
@@ -126,7 +115,7 @@ export const priceInput = (
   ask: CartAsk,
   { around, goods, inForce }: { readonly around: Surroundings; readonly goods: Goods; readonly inForce: OffersInForce },
 ): PriceInput => {
-  const { now, document, settings, configuration, money, address, card, balances } = around;
+  const { now, document, settings, configuration, money, card, balances } = around;
   const { exponent } = money.home;
   const likeness = likenesses(goods, around);
   const { home } = goods.context;
@@ -157,7 +146,7 @@ export const priceInput = (
     policy: caller.settings.policy,
     shopper: shopperOf(shopper.customer, around.facts, platform, ask.orderingStore),
     payment: card ?? paymentOf(document.payment),
-    place: placeOf(goods, address),
+    place: placeOf(goods, around, caller.settings),
     pickup: isPickedUp(goods),
     charges: taxes === null ? charges : taxedCharges(charges, stores.get(firstSender(goods)), taxes),
     ...shippingInput(goods, document, methodsFor(goods, caller.applicationId), {

@@ -85,8 +85,8 @@ export type PricedView = {
   /** Clock of the place; null when it is not known. */
   readonly placeZone: string | null;
   readonly abroad: boolean;
-  /** An address that was chosen for the cart is not kept any more. */
-  readonly addressGone: boolean;
+  /** Why an address that was chosen for the cart cannot be ordered with. */
+  readonly addressProblem: 'address_unknown' | 'address_invalid' | null;
   readonly userId: string | null;
   /** How many orders of his it was priced with; null for who has not signed in. */
   readonly ordersSoFar: number | null;

@@ -3,12 +3,12 @@
  * country everything stays as the article says. Pure.
  */
 import type { CartSettings } from '../../contract/applications/cart-settings-contract.ts';
-import { stateNamed } from '../../delivery/state-rules.ts';
 import type { Store } from '../../delivery/store-rules.ts';
 import { type Levied, leviesAt, type TaxPlace, type TaxTable } from '../../delivery/tax-table-rules.ts';
 import type { TaxExemption } from '../../pricing/money/tax-types.ts';
 import type { Article, ChargeSettings } from '../../pricing/pricing-types.ts';
 import { sum } from '../../shared/money.ts';
+import { stateNamed } from '../../shared/places/state-names.ts';
 import { isOfUnion, vatCountry } from './vat-id-rules.ts';
 
 export type TaxAsked = {
@@ -26,7 +26,7 @@ const rateOf = (levies: readonly Levied[]): number => sum(levies.map(({ rate }) 
 
 const originOf = ({ country, state, areaCode }: Store): TaxPlace => ({
   country,
-  state: stateNamed(state),
+  state: stateNamed(state, country),
   postal: areaCode,
 });
 

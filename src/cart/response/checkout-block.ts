@@ -47,7 +47,7 @@ export const checkoutBlock = (view: PricedView): readonly BlockReason[] => {
     couponSpent: [priced.coupon, ...Object.values(priced.coupons ?? {})].some((answer) =>
       ['used_up', 'budget'].includes(answer?.whyNot?.reason ?? ''),
     ),
-    addressGone: view.addressGone,
+    addressProblem: view.addressProblem,
     unshippable: view.place !== null && (priced.parcels ?? []).some(({ method }) => method === null),
     paymentProblem: paymentProblem(view),
     money: amountsIn(view.currency).text,

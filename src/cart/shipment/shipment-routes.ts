@@ -9,12 +9,12 @@ import {
   wholeByDefault,
   tags,
 } from '../call/cart-call.ts';
+import { sentTo } from '../call/cart-address.ts';
 import { operationTable } from '../../http/operation.ts';
 import { loadPricedCart } from '../price/load-priced-cart.ts';
 import { shipmentsAnswer } from './shipment-answer.ts';
 import type { CartLine, StoredCart } from '../store/cart-document.ts';
 import { CartShipments, ShipmentQuery } from '../../contract/cart/cart-shipment-contract.ts';
-import { Refusal } from '../../shared/errors.ts';
 
 const words = {
   getShipments: 'Read the cart as the parcels it will leave in',
@@ -28,16 +28,13 @@ const pickedUpAt = (line: CartLine, storeId: number): CartLine =>
 
 /** The cart as if it went to that address, or were fetched at that store; nothing of it is stored. */
 const supposed = async (
-  { shop, cart }: CartLook,
+  look: CartLook,
   { address_id: addressId, pick_at_store_uid: storeId }: ShipmentQuery,
 ): Promise<StoredCart | undefined> => {
-  if (cart === undefined) return undefined;
-  const { document } = cart;
-  if (addressId !== undefined && (await shop.readers.address?.(cart, addressId)) === undefined) {
-    throw new Refusal('address_not_found');
-  }
-  const lines = storeId === undefined ? document.lines : document.lines.map((line) => pickedUpAt(line, storeId));
-  return { ...cart, document: { ...document, lines, addressId: addressId ?? document.addressId } };
+  const cart = await sentTo(look, addressId);
+  if (cart === undefined || storeId === undefined) return cart;
+  const lines = cart.document.lines.map((line) => pickedUpAt(line, storeId));
+  return { ...cart, document: { ...cart.document, lines } };
 };
 
 const operation = operationTable(cartAccess, tags, words, {

@@ -1,7 +1,6 @@
 /** By what a cart can go, and choosing it. */
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import {
-  type CartLook,
   cartOperation,
   cartPath,
   type CartRoutesOptions,
@@ -9,6 +8,7 @@ import {
   selectorOf,
   wholeByDefault,
 } from '../call/cart-call.ts';
+import { sentTo } from '../call/cart-address.ts';
 import { performWrite } from '../operations/perform-write.ts';
 import { loadPricedCart } from '../price/load-priced-cart.ts';
 import { changedCart } from '../write/commit-cart.ts';
@@ -22,14 +22,6 @@ import { SelectionQuery } from '../../contract/cart/cart-selection-contract.ts';
 import { ChooseShipping, ShippingMethods, ShippingMethodsQuery } from '../../contract/cart/cart-shipping-contract.ts';
 import { ErrorBody } from '../../contract/primitives.ts';
 import { Refusal } from '../../shared/errors.ts';
-import type { StoredCart } from '../store/cart-document.ts';
-
-/** The cart as if it went to that address. */
-const sentTo = async ({ shop, cart }: CartLook, addressId: string | undefined): Promise<StoredCart | undefined> => {
-  if (cart === undefined || addressId === undefined) return cart;
-  if ((await shop.readers.address?.(cart, addressId)) === undefined) throw new Refusal('address_not_found');
-  return { ...cart, document: { ...cart.document, addressId } };
-};
 
 export const shippingRoutes: FastifyPluginAsyncTypebox<CartRoutesOptions> = async (app, options) => {
   app.get(

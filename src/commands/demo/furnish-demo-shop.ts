@@ -12,6 +12,7 @@ import { adjustBalance } from '../../balances/balance-statements.ts';
 import { issued } from '../../balances/change-gift-card.ts';
 import { newGiftCardCode } from '../../balances/gift-card-rules.ts';
 import { type GiftCard, insertGiftCard } from '../../balances/gift-card-store.ts';
+import { placeOfAddress } from '../../customers/address-rules.ts';
 import { saveAddress } from '../../customers/address-store.ts';
 import { saveWritten } from '../../customers/customer-store.ts';
 import { saveCard } from '../../customers/saved-card-store.ts';
@@ -78,9 +79,7 @@ const customerRows = (furnishing: Furnishing, customer: DemoCustomer): readonly 
           version: 1,
           createdAt: at + index,
           modifiedAt: at + index,
-          areaCode: fields.area_code,
-          country: fields.country_iso_code ?? 'IN',
-          state: fields.state ?? null,
+          ...placeOfAddress(fields, null, 'IN'),
           fields,
         },
         0,

@@ -71,7 +71,14 @@ const Zones = Type.Array(uid('Your number for it.'), {
 });
 
 export const AreaRow = Type.Object(
-  { area, country, city: text(120, 'Name of the place.'), time_zone: timeZone, zones: Type.Optional(Zones) },
+  {
+    area,
+    country,
+    state: text(120, 'State it lies in, by name or code; what addresses say when left out.'),
+    city: text(120, 'Name of the place.'),
+    time_zone: timeZone,
+    zones: Type.Optional(Zones),
+  },
   { title: 'AreaRow' },
 );
 export type AreaRow = Static<typeof AreaRow>;

@@ -1,9 +1,10 @@
 /** What a checkout asks for, the same for both versions of its body. Pure. */
+import { isWebAddress } from '../../http/requests/formats.ts';
 import { paymentMode } from '../../shared/payment-mode.ts';
 import type { JsonObject, PaymentSelection } from '../../cart/store/cart-document.ts';
 import type { AddressBody } from '../../contract/cart/cart-selection-contract.ts';
 import type { CheckoutBody } from '../../contract/orders/checkout-contract.ts';
-import type { OrderAddress, OrderDocument } from '../order-document.ts';
+import type { OrderDocument } from '../order-document.ts';
 import { Refusal } from '../../shared/errors.ts';
 import { isTooMuchData, tooMuchData } from '../../shared/own-data-rules.ts';
 
@@ -12,8 +13,9 @@ export type CheckoutWish = {
   /** Null: as the cart says. */
   readonly addressId: string | null;
   readonly billingAddressId: string | null;
-  readonly delivery: OrderAddress | null;
-  readonly billing: OrderAddress | null;
+  /** Given with the call, as they were sent. */
+  readonly delivery: AddressBody | null;
+  readonly billing: AddressBody | null;
   readonly payment: PaymentSelection | null;
   readonly cardId: number | null;
   readonly orderType: string | undefined;
@@ -36,22 +38,10 @@ const isObject = (value: unknown): value is JsonObject =>
 const problem = (field: string, message: string): Refusal =>
   new Refusal('body_invalid', { details: [{ field, message }] });
 
-const smallObject = (field: string, value: JsonObject | null | undefined): JsonObject | null => {
+const smallObject = <T extends JsonObject>(field: string, value: T | null | undefined): T | null => {
   if (value === undefined || value === null) return null;
   if (isTooMuchData(value)) throw problem(field, tooMuchData);
   return value;
-};
-
-const inlineAddress = (field: string, body: AddressBody | null | undefined, home: string): OrderAddress | null => {
-  const fields = smallObject(field, body);
-  if (fields === null || body === undefined || body === null) return null;
-  return {
-    id: null,
-    areaCode: body.area_code,
-    country: body.country_iso_code?.toUpperCase() ?? home,
-    state: body.state ?? null,
-    fields,
-  };
 };
 
 /** A list of `{key, value}` as an object; the last of equal keys counts. */
@@ -96,9 +86,7 @@ const paymentOf = (body: CheckoutBody): PaymentSelection | null => {
 const callbackOf = (text: Text): string | null => {
   const url = given(text);
   if (url === null) return null;
-  if (!/^https?:$/.test(URL.parse(url)?.protocol ?? '')) {
-    throw problem('callback_url', 'Give an http or https address.');
-  }
+  if (!isWebAddress(url)) throw problem('callback_url', 'Give an http or https address, without spaces.');
   return url;
 };
 
@@ -106,14 +94,14 @@ const callbackOf = (text: Text): string | null => {
 const namedStaff = (staff: JsonObject | null): JsonObject | null =>
   Object.values(staff ?? {}).some((value) => value !== null && value !== '') ? staff : null;
 
-export const wishOf = (body: CheckoutBody, home: string): CheckoutWish => {
+export const wishOf = (body: CheckoutBody): CheckoutWish => {
   const card = given(body.card_id);
   return {
     cartId: given(body.id) ?? given(body.cart_id),
     addressId: given(body.address_id),
     billingAddressId: given(body.billing_address_id),
-    delivery: inlineAddress('delivery_address', body.delivery_address, home),
-    billing: inlineAddress('billing_address', body.billing_address, home),
+    delivery: smallObject('delivery_address', body.delivery_address),
+    billing: smallObject('billing_address', body.billing_address),
     payment: paymentOf(body),
     cardId: card !== null && /^\d{1,15}$/.test(card) ? Number(card) : null,
     orderType: given(body.order_type) ?? undefined,

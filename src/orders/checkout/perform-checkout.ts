@@ -50,7 +50,7 @@ export const performCheckout = async (
   const call = await openCall(request, options);
   const { shop } = call;
   const { node, caller } = shop;
-  const wish = wishOf(body, caller.settings.country);
+  const wish = wishOf(body);
   if (wish.staff !== null) requireStaff(shop, 'staff');
   const plain = checkoutAsk(request, wish);
   const { changed } = await mergeOnSignIn(call, plain);

@@ -1,0 +1,74 @@
+/** Where an address lies: by what it says itself and by what the shop knows of its area code. The two must agree. Pure. */
+import { callingCodeOf } from '../shared/calling-codes.ts';
+import { type FieldProblem, Refusal } from '../shared/errors.ts';
+import { countryNamed } from '../shared/places/country-names.ts';
+import { stateNamed } from '../shared/places/state-names.ts';
+import type { StoredAddress } from './address-store.ts';
+
+/** What the shop knows of an area code. */
+export type KnownPlace = { readonly country: string; readonly state: string | null };
+type Fields = Readonly<Record<string, unknown>>;
+
+const said = (fields: Fields, name: string): string | null => {
+  const value = fields[name];
+  return typeof value === 'string' && value.trim() !== '' ? value.trim() : null;
+};
+
+const speaking = ['area_code', 'country_iso_code', 'country', 'state'];
+/** What of an address speaks of where it lies. */
+export const placeSaid = (fields: Fields): Fields =>
+  Object.fromEntries(Object.entries(fields).filter(([name]) => speaking.includes(name)));
+
+/** The country it says, by its code or else by its name; null where it says none that is known. */
+const saidCountry = (fields: Fields): string | null =>
+  said(fields, 'country_iso_code')?.toUpperCase() ?? countryNamed(said(fields, 'country') ?? '');
+
+const countryProblem = (fields: Fields): FieldProblem | undefined => {
+  const country = saidCountry(fields);
+  if (country !== null && callingCodeOf(country) === undefined) {
+    return { field: 'country_iso_code', message: 'Must be a code of ISO 3166-1, such as IN.' };
+  }
+  const named = countryNamed(said(fields, 'country') ?? '');
+  if (country !== null && named !== null && country !== named) {
+    return { field: 'country', message: `${country} and ${named} are two countries: name one.` };
+  }
+  return undefined;
+};
+
+const areaProblem = (fields: Fields, known: KnownPlace): FieldProblem | undefined => {
+  const country = saidCountry(fields);
+  const areaCode = said(fields, 'area_code');
+  if (country !== null && country !== known.country) {
+    const field = said(fields, 'country_iso_code') === null ? 'country' : 'country_iso_code';
+    return { field, message: `Area code ${areaCode} lies in ${known.country}. Change one of the two.` };
+  }
+  const [own, state] = [said(fields, 'state'), stateNamed(known.state, known.country)];
+  return own !== null && state !== null && stateNamed(own, known.country) !== state
+    ? { field: 'state', message: `Area code ${areaCode} lies in ${known.state}. Change one of the two.` }
+    : undefined;
+};
+
+/** What is wrong with an address that contradicts itself or the shop. */
+export const contradictionIn = (fields: Fields, known: KnownPlace | null): FieldProblem | undefined =>
+  countryProblem(fields) ?? (known === null ? undefined : areaProblem(fields, known));
+
+/** Refuses such an address. `within` names it in the request. */
+export const refuseContradiction = (fields: Fields, known: KnownPlace | null, within = ''): void => {
+  const problem = contradictionIn(fields, known);
+  if (problem === undefined) return;
+  const field = within === '' ? problem.field : `${within}.${problem.field}`;
+  throw new Refusal('address_invalid', { details: [{ ...problem, field }] });
+};
+
+type Lying = Pick<StoredAddress, 'areaCode' | 'country' | 'state'>;
+
+/** What it leaves out is what the shop knows, else the shop's own country. */
+export const placeOfAddress = (
+  fields: Fields & { readonly area_code: string },
+  known: KnownPlace | null,
+  home: string,
+): Lying => ({
+  areaCode: fields.area_code,
+  country: saidCountry(fields) ?? known?.country ?? home,
+  state: said(fields, 'state') ?? known?.state ?? null,
+});

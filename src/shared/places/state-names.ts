@@ -1,0 +1,42 @@
+/** The name of a state, as far as two of them are compared: people and feeds write it by name or code, in any case. Pure. */
+import { stateTables } from './state-tables.ts';
+
+/** Words without case, accents and signs; `&` is a word. */
+const wordsOf = (written: string): string =>
+  written
+    .normalize('NFKD')
+    .replace(/[\u0300-\u036f]/g, '')
+    .toLowerCase()
+    .replaceAll('&', ' and ')
+    .replace(/[^\p{L}\p{M}\p{N}]+/gu, ' ')
+    .trim();
+
+/** What is left when nobody has to agree on blanks, on `and`, or on a code's zero in front. */
+const keyOf = (words: string): string =>
+  words
+    .split(' ')
+    .filter((word) => word !== 'and')
+    .join('')
+    .replace(/^0/, '');
+
+const names: ReadonlyMap<string, ReadonlyMap<string, string>> = new Map(
+  [...stateTables].map(([country, rows]) => [
+    country,
+    new Map(rows.flatMap(([name = '', ...others]) => [name, ...others].map((each) => [keyOf(wordsOf(each)), name]))),
+  ]),
+);
+
+/** Longest code of a part of a country, in ISO 3166-2. */
+const MOST_OF_A_CODE = 3;
+
+/** `IN-MH` is `MH` in India. */
+const withoutCountry = (words: string, country: string): string => {
+  const [first, code = '', ...more] = words.split(' ');
+  const isCode = first === country.toLowerCase() && more.length === 0 && code !== '' && code.length <= MOST_OF_A_CODE;
+  return isCode ? code : words;
+};
+
+export const stateNamed = (written: string | null | undefined, country: string): string | null => {
+  const words = withoutCountry(wordsOf(written ?? ''), country);
+  return names.get(country)?.get(keyOf(words)) ?? (words || null);
+};
