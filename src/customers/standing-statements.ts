@@ -20,6 +20,10 @@ export type StandingMove = Pick<Standing, 'orders' | 'spent'>;
 
 export const standingGuard = 'customer_orders';
 
+/** No more than a number counts exactly: what is beyond could not be read again. */
+const summed = `case when customer.spent + excluded.spent > ${Number.MAX_SAFE_INTEGER} then ${Number.MAX_SAFE_INTEGER}
+        else customer.spent + excluded.spent end`;
+
 /** An order that is new to his standing. `expected`: how many he had when it was priced; null when that did not matter. */
 export const countOrder = (
   { applicationId, userId }: StandingOwner,
@@ -31,7 +35,7 @@ export const countOrder = (
       orders, spent, last_order_at)
     values (?, ?, 1, ?, ?, '{}', '{}', ?, ?, ?)
     on conflict (application_id, user_id) do update set version = customer.version + 1,
-      orders = customer.orders + excluded.orders, spent = customer.spent + excluded.spent,
+      orders = customer.orders + excluded.orders, spent = ${summed},
       last_order_at = case when customer.last_order_at > excluded.last_order_at
         then customer.last_order_at else excluded.last_order_at end
     ${expected === null ? '' : 'where customer.orders = ?'}`,

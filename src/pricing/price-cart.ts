@@ -137,7 +137,31 @@ const parcelsSent = ({ consignments }: CartState): Pick<PricedCart, 'parcels'> =
 const beforeCoupon = (start: CartState): CartState =>
   applyDiscountAdjustments(applyPromotions(priceUnits(replaceSellingPrices(start))), true);
 
+/** Every amount is one that is counted exactly: what is beyond would be another one in the next sum, and cannot be stored. */
+const isCounted = ({ breakup, charges }: PricedCart): boolean =>
+  [
+    ...Object.values(breakup),
+    ...charges.flatMap(({ preset, original, amount, tax }) => [preset, original, amount, tax]),
+  ].every((amount) => amount === null || Number.isSafeInteger(amount));
+
+const setAsideOf = (one: SetAside): string => (one.kind === 'line' ? one.key : '');
+
+/** Goods are counted; with charges and taxes they are not. Then none of them can be ordered like this, and each says why. */
+const uncounted = ({ input }: CartState, { setAside }: PricedCart): PricedCart => {
+  const known = new Set(setAside.map(setAsideOf));
+  const others = input.lines.flatMap(({ key }): readonly SetAside[] =>
+    known.has(key) ? [] : [{ kind: 'line', key, reason: 'amount_too_large' }],
+  );
+  const empty = pricedFrom(beforeCoupon(startCart({ ...input, lines: [], adjustments: [] })));
+  return { ...empty, setAside: [...setAside, ...others] };
+};
+
 const fromCouponOn = (promoted: CartState): PricedCart => {
+  const priced = pricedFrom(promoted);
+  return isCounted(priced) ? priced : uncounted(promoted, priced);
+};
+
+const pricedFrom = (promoted: CartState): PricedCart => {
   const { input, coupons } = promoted;
   const couponed = applyCoupons(promoted);
   const goods = applyTax(applyDiscountAdjustments(couponed.cart, false));

@@ -1,5 +1,5 @@
 /** The shipping methods of a shop and what the shopper chose of them, as pricing takes them. Pure. */
-import { unitWeightOf } from '../lines/unit-size-rules.ts';
+import { unitWeightOf } from '../../catalog/unit-size-rules.ts';
 import type { ShippingMethodRow } from '../../contract/catalog/shipping-contract.ts';
 import type { PriceInput } from '../../pricing/pricing-types.ts';
 import type { ShippingBand, ShippingMethod, ShippingRate } from '../../pricing/shipping-types.ts';

@@ -69,6 +69,10 @@ const unpricedLines = ({ setAside }: PricedCart): ReadonlyMap<string, Availabili
     ),
   );
 
+/** What cannot be counted at home cannot be booked, in whatever currency it is bought. */
+const tooLargeAtHome = ({ base }: Prices): ReadonlyMap<string, AvailabilityAsked['unpriced']> =>
+  new Map([...unpricedLines(base)].filter(([, reason]) => reason === 'amount_too_large'));
+
 const byKey = ({ lines }: PricedCart): ReadonlyMap<string, PricedLine> =>
   new Map(lines.map((line) => [line.key, line]));
 
@@ -84,7 +88,7 @@ export const viewedLines = (document: CartDocument, goods: Goods, prices: Prices
   const priced = byKey(prices.priced);
   const base = byKey(prices.base);
   const found = new Map(goods.lines.map((one) => [one.line.identifier, one]));
-  const unpriced = unpricedLines(prices.priced);
+  const unpriced = new Map([...tooLargeAtHome(prices), ...unpricedLines(prices.priced)]);
   const taken = new Map<string, number>();
   const promiseOf = promisesOnce(goods);
   const ownLine = (line: CartLine): readonly ViewedLine[] => {

@@ -3,7 +3,7 @@
  * one article of a parcel says nothing, nothing is said of the parcel. Pure.
  */
 import type { Article } from '../../catalog/article.ts';
-import { type Box, boxOf, VOLUME_OF_A_KILOGRAM, weightOf } from '../lines/unit-size-rules.ts';
+import { type Box, boxOf, VOLUME_OF_A_KILOGRAM, weightOf } from '../../catalog/unit-size-rules.ts';
 
 export type ParcelSize = {
   /** Kilograms on the scales, and as carriers count them from the space taken. */

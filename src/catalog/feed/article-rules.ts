@@ -5,6 +5,7 @@ import { currencyOf } from '../../shared/currency.ts';
 import { type Minor, readDecimal } from '../../shared/money.ts';
 import { percentToPpm } from '../../shared/rates.ts';
 import type { ArticleDetails, ArticlePrice } from '../article.ts';
+import { unitSizeProblem } from '../unit-size-rules.ts';
 import { exactMinor, readPrices } from './price-rules.ts';
 
 const GST_DECIMALS = 2;
@@ -44,7 +45,13 @@ const minorIn = (amount: ArticleRow['gift_price'], exponent: number): Minor | un
 export const articleProblem = (row: ArticleRow): RowProblem | undefined => {
   const read = readPrices(row.prices);
   if ('problem' in read) return read.problem;
-  return gstProblem(row) ?? moqProblem(row) ?? customOrderProblem(row) ?? amountProblem(row, read.prices);
+  return (
+    gstProblem(row) ??
+    moqProblem(row) ??
+    customOrderProblem(row) ??
+    amountProblem(row, read.prices) ??
+    unitSizeProblem({ meta: row.meta ?? {} })
+  );
 };
 
 /** The prices of a row that has no problem. */

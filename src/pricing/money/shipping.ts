@@ -45,7 +45,7 @@ const parcelsOf = (lines: Goods): readonly Parcel[] => {
 const unitsOf = (at: readonly number[], lines: Goods): number =>
   at.reduce((units, each) => units + (lines[each]?.quantity ?? 0), 0);
 
-/** Null where a unit is not weighed and counts nothing instead. */
+/** Null where a unit is not weighed and counts nothing instead, and where all together are more than can be counted. */
 const gramsOf = (at: readonly number[], lines: Goods, by: 'scales' | 'chargeable', how: Weighing): number | null => {
   let grams = 0;
   for (const each of at) {
@@ -54,7 +54,7 @@ const gramsOf = (at: readonly number[], lines: Goods, by: 'scales' | 'chargeable
     if (own === null) return null;
     grams += own * (line?.quantity ?? 0);
   }
-  return grams;
+  return Number.isSafeInteger(grams) ? grams : null;
 };
 type Weighing = Pick<Shipping, 'weights'> & Pick<ShippingRate, 'unweighed'>;
 
