@@ -50,6 +50,24 @@ forEachEngine(async (engine) => {
       );
     });
 
+    test('is no proof for who would take something back, though he would see no difference', async () => {
+      const { owner, id } = await plantCart(server);
+      const before = JSON.stringify((await owner('GET', whole)).body);
+      for (const [method, path, body] of [
+        ['DELETE', 'coupon', undefined],
+        ['DELETE', 'offer', undefined],
+        ['PUT', 'shipping-methods', { method_id: null }],
+        ['PUT', 'meta', { comment: '' }],
+        ['PUT', 'payment', { payment_mode: '' }],
+        ['POST', 'redeem/points', { points: false }],
+        ['POST', 'select-address', {}],
+      ] as const) {
+        const answer = await call(method, `/v1.0/${path}?id=${id}`, body);
+        assert.deepEqual([answer.status, answer.body.error_code], [403, 'cart_proof_missing'], path);
+      }
+      assert.equal(JSON.stringify((await owner('GET', whole)).body), before);
+    });
+
     test('changes lines, and leaves all else as it was', async () => {
       const { owner, id } = await plantCart(server);
       await call('POST', `${whole}&id=${id}`, { items: [shirt] });

@@ -81,6 +81,28 @@ forEachEngine(async (engine) => {
       }
     });
 
+    test('stay through a sync that sends back what was read, or names one that can never count', async () => {
+      const visitor = await withGoods();
+      await apply(visitor, 'TEN');
+      const before = told(await apply(visitor, 'FLAT50'));
+      const sync = async (coupon_code?: string | null) => {
+        const items = [{ item_id: 1, item_size: 'M', quantity: 1 }];
+        const { status, body } = await visitor('POST', '/v3.0/sync?i=true&b=true', { items, coupon_code });
+        return { status, coupon: body.cart?.coupon };
+      };
+      assert.equal((await sync('flat50')).status, 200);
+      assert.deepEqual(told(await read(visitor)), before);
+      const unknown = await sync('NOBODY');
+      assert.deepEqual([unknown.status, unknown.coupon?.is_applied], [200, false]);
+      assert.match(String(unknown.coupon?.message), /Invalid coupon/);
+      assert.deepEqual(told(await read(visitor)), before, 'what was there stays');
+      assert.equal((await sync('x'.repeat(129))).status, 400);
+      assert.equal((await sync(' NEWS1 ')).coupon?.coupon_code, 'NEWS1');
+      assert.deepEqual(told(await read(visitor)), [['NEWS1', 20]]);
+      await sync('');
+      assert.equal(off(await read(visitor)), 0);
+    });
+
     test('are taken off by name, or the last first', async () => {
       const visitor = await withGoods();
       await apply(visitor, 'TEN');

@@ -18,7 +18,7 @@ export const unknownCode = 'Sorry! Invalid coupon';
 
 const unkept = new Set(['cart_empty', 'coupon_limit']);
 
-const nothingToDiscount = { applied: false, message: 'Cart is empty', errorCode: 'cart_empty' } as const;
+export const nothingToDiscount = { applied: false, message: 'Cart is empty', errorCode: 'cart_empty' } as const;
 type Verdict = Pick<CouponOutcome, 'applied' | 'message' | 'errorCode'>;
 
 const tooMany = (most: number): Verdict => ({
@@ -27,7 +27,7 @@ const tooMany = (most: number): Verdict => ({
   errorCode: 'coupon_limit',
 });
 
-const stays = ({ applied, errorCode }: Verdict): boolean =>
+export const stays = ({ applied, errorCode }: Verdict): boolean =>
   applied || (errorCode !== null && !unkept.has(errorCode) && !isFinal(errorCode));
 
 const recordFor = (cart: StoredCart | undefined, { applied, message, errorCode }: Verdict): WriteRecord => ({
@@ -39,7 +39,7 @@ const recordFor = (cart: StoredCart | undefined, { applied, message, errorCode }
 type Tried = { readonly verdict: Verdict; readonly codes: readonly string[] };
 
 /** What pricing says of the first code on this cart; another code of the same coupon gives way to it. */
-const tried = async (
+export const tried = async (
   { call: { shop }, ask }: CartWrite,
   cart: StoredCart,
   codes: readonly string[],

@@ -1,13 +1,18 @@
 /** Makes one cart what its sender wants it to be. Sending back what was just read changes nothing. */
+import type { CartAsk } from '../call/cart-ask.ts';
 import type { CartShop } from '../call/cart-shop.ts';
+import type { CartMeant } from '../call/find-cart.ts';
 import { putTo } from '../lines/apply-adds.ts';
 import { applySync, type SyncWanted } from '../lines/apply-sync.ts';
 import type { WantedItem } from '../lines/cart-intent.ts';
 import { loadFacts } from '../lines/load-facts.ts';
 import { reassignLines } from '../lines/put-line.ts';
+import { nothingToDiscount, stays, tried } from './apply-coupon.ts';
 import { type CartDocument, emptyDocument } from '../store/cart-document.ts';
+import { withCodes } from '../store/coupon-codes.ts';
 import { type CartWrite, writeOne, type Written } from '../write/write-cart.ts';
 import { recordOf } from '../write/write-outcome.ts';
+import { folded } from '../../offers/offer.ts';
 import { triedCode } from '../../quotas/quota-rules.ts';
 import { turnFor } from '../../shared/slices.ts';
 
@@ -17,6 +22,8 @@ export type SyncOptions = {
   readonly removed: readonly string[];
   /** What else is to be: only what was sent. */
   readonly changed: (document: CartDocument) => CartDocument;
+  /** The coupon there is to be, empty: none; undefined: what is there. */
+  readonly code?: string;
 };
 
 const words = { all: 'Cart is up to date', some: 'Some items could not be kept as sent' };
@@ -33,8 +40,30 @@ const giftsOf = async (
   );
 };
 
+type Couponed = { readonly document: CartDocument; readonly refused: CartAsk['refusedCoupon'] };
+
+/**
+ * With the coupon there is to be. The one that the cart shows is sent back like the rest of what was read: it and those beside
+ * it stay. Another is tried like any other, and one that can never count takes nothing off the cart.
+ */
+const withCoupon = async (
+  write: CartWrite,
+  { cart, vacant }: Pick<CartMeant, 'cart' | 'vacant'>,
+  document: CartDocument,
+  code: string | undefined,
+): Promise<Couponed> => {
+  const kept = { document, refused: null };
+  if (code === undefined || (code !== '' && folded(document.couponCode ?? '') === folded(code))) return kept;
+  if (code === '') return { document: withCodes(document, []), refused: null };
+  if (document.lines.length === 0) return { document, refused: { code, message: nothingToDiscount.message } };
+  const { verdict, codes } = await tried(write, { ...(cart ?? (await vacant())), document }, [code]);
+  return stays(verdict)
+    ? { document: withCodes(document, codes), refused: null }
+    : { document, refused: { code, message: verdict.message } };
+};
+
 export const syncCart = (write: CartWrite, options: SyncOptions): Promise<Written> =>
-  writeOne(write, async ({ cart, kind }) => {
+  writeOne(write, async ({ cart, kind, vacant }) => {
     const { shop } = write.call;
     const before = cart?.document ?? emptyDocument;
     const facts = await loadFacts(shop, write.ask, { cart, lines: before.lines, refs: options.items });
@@ -47,17 +76,17 @@ export const syncCart = (write: CartWrite, options: SyncOptions): Promise<Writte
     await turnFor(wanted.items.length);
     const { lines, outcomes } = applySync(before.lines, wanted, putTo(shop.node, facts, cart, kind.slug));
     await turnFor(wanted.items.length);
-    const document = options.changed({ ...before, lines });
+    const wantedDocument = options.changed({ ...before, lines });
+    const { document, refused } = await withCoupon(write, { cart, vacant }, wantedDocument, options.code);
+    const isTried = refused !== null || (document.couponCode !== null && document.couponCode !== before.couponCode);
     return {
       operation: 'sync',
       before,
       document,
+      ...(refused === null ? {} : { ask: { ...write.ask, refusedCoupon: refused } }),
       settled: (stored) => ({ ...stored, lines: reassignLines(lines, facts) }),
       recordOf: (current) => recordOf(current, outcomes, words),
       // A coupon that a sync puts on the cart is tried like any other.
-      more: ({ answer: { answered } }) => {
-        if (document.couponCode === null || document.couponCode === before.couponCode) return {};
-        return { uses: [triedCode('coupon_tries', answered?.answer.coupon?.is_applied !== true)] };
-      },
+      more: () => (isTried ? { uses: [triedCode('coupon_tries', refused !== null)] } : {}),
     };
   });

@@ -10,7 +10,6 @@ import { mergeCarts } from './merge-carts.ts';
 import { changeMeta, metaCode, type MetaDecision } from './meta-rules.ts';
 import { performWrite, shownCart, shownIds } from './perform-write.ts';
 import { syncCart, type SyncOptions } from './sync-cart.ts';
-import { withCodes } from '../store/coupon-codes.ts';
 import type { CartDocument } from '../store/cart-document.ts';
 import { type CartWrite, changeDocument, type Written } from '../write/write-cart.ts';
 import { plainRecord, resultsOf } from '../write/write-outcome.ts';
@@ -73,16 +72,14 @@ const sourcesOf = ({ cart_ids = [], cart_id_list = [], cart_id }: MergeCarts): r
 
 /** What a sync says beside its items: the same rules as for data on the cart. */
 const alsoChanged =
-  ({ coupon_code: code, comment, gift_details }: SyncCart) =>
-  (document: CartDocument): CartDocument => {
-    const meta = decidedMeta(
+  ({ comment, gift_details }: SyncCart) =>
+  (document: CartDocument): CartDocument =>
+    decidedMeta(
       changeMeta(document, {
         ...(comment === undefined ? {} : { comment }),
         ...(gift_details === undefined ? {} : { gift_details }),
       }),
     );
-    return code === undefined ? meta : withCodes(meta, code === null || code === '' ? [] : [code]);
-  };
 
 const syncOptions = (body: SyncCart): SyncOptions => {
   const { items, base_version: baseVersion = null, removed = [], replace = false } = body;
@@ -91,7 +88,14 @@ const syncOptions = (body: SyncCart): SyncOptions => {
     throw new Refusal('items_missing', { message: 'To empty the cart, send replace: true with no items.' });
   }
   if (items.length > maximumItems.bulk) throw new Refusal('too_many_items');
-  return { items: wantedItems(items), baseVersion, removed, changed: alsoChanged(body) };
+  const code = body.coupon_code?.trim();
+  return {
+    items: wantedItems(items),
+    baseVersion,
+    removed,
+    changed: alsoChanged(body),
+    ...(body.coupon_code === undefined ? {} : { code: code ?? '' }),
+  };
 };
 
 export const wholeCartRoutes: FastifyPluginAsyncTypebox<CartRoutesOptions> = async (app, options) => {

@@ -132,7 +132,7 @@ export const writeOne = (
     return { ...plan, ...more(plan) };
   });
 
-/** A write that changes the document as a whole. */
+/** A write that changes what was said about the cart. Nobody says anything who has only its id, not even what would change nothing. */
 export const changeDocument = (
   write: CartWrite,
   decide: (document: CartDocument, cart: StoredCart | undefined) => Promise<CartDocument> | CartDocument,
@@ -140,5 +140,7 @@ export const changeDocument = (
 ): Promise<Written> =>
   writeOne(write, async ({ cart }) => {
     const before = cart?.document ?? emptyDocument;
-    return { operation, before, document: await decide(before, cart), recordOf };
+    const document = await decide(before, cart);
+    if (cart?.withheld !== undefined) throw new Refusal('cart_proof_missing');
+    return { operation, before, document, recordOf };
   });

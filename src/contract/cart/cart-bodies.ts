@@ -110,7 +110,9 @@ export const SyncCart = part('SyncCartRequest', 'The cart as it is to be.', {
     }),
   ),
   replace: switched('Needed to empty the cart by sending no items.'),
-  coupon_code: value('Coupon there is to be; empty or null removes it.'),
+  coupon_code: Type.Optional(
+    Nullable(Type.String({ maxLength: 128, description: 'Coupon there is to be; empty or null removes it.' })),
+  ),
   comment: value('What the shopper writes for the shop; at most 500 characters.'),
   gift_details: giftDetails,
 });
