@@ -6,6 +6,7 @@ import { createPublicKey } from 'node:crypto';
 import type { ApplicationSettings, CustomerTokenSettings } from '../contract/applications/application-contract.ts';
 import { everyonesSegments } from '../contract/applications/segment-settings-contract.ts';
 import { amountSettingsProblems } from './amount-settings-rules.ts';
+import { isWebAddress } from '../http/requests/formats.ts';
 import type { FieldProblem } from '../shared/errors.ts';
 import { ownEntry } from '../shared/own-entry.ts';
 import { paymentMode } from '../shared/payment-mode.ts';
@@ -123,7 +124,7 @@ const originProblems = (origin: string, at: number): readonly FieldProblem[] => 
 const storefrontProblems = ({ storefront_url: text }: ApplicationSettings): readonly FieldProblem[] => {
   if (text === null) return [];
   const url = URL.parse(text);
-  if (url === null || !/^https?:$/.test(url.protocol)) {
+  if (url === null || !isWebAddress(text)) {
     return [{ field: 'storefront_url', message: 'Give an http or https address, or null.' }];
   }
   const plain = url.username === '' && url.password === '' && !/[?#]/.test(text);

@@ -47,7 +47,7 @@ const kilogramsOf = (article: Measured): number | null => {
 const sidesOf = (article: Measured) => {
   const box = part(article, 'dimension');
   const factor = factorOf(centimetres, box, 'cm');
-  const side = (name: string): number | null => measured(box[name], factor);
+  const side = (name: string): number | null => measured(ownEntry(box, name), factor);
   return { length: side('length'), width: side('width'), height: side('height') };
 };
 
@@ -68,10 +68,10 @@ export const weightOf = (article: Measured): number | null => within(MOST_KILOGR
 /** In centimetres. */
 export const boxOf = (article: Measured): Box | null => {
   const sides = sidesOf(article);
-  const [length, width, height] = [sides.length, sides.width, sides.height].map((side) =>
-    within(MOST_CENTIMETRES, side),
-  );
-  return length == null || width == null || height == null ? null : { length, width, height };
+  const length = within(MOST_CENTIMETRES, sides.length);
+  const width = within(MOST_CENTIMETRES, sides.width);
+  const height = within(MOST_CENTIMETRES, sides.height);
+  return length === null || width === null || height === null ? null : { length, width, height };
 };
 
 /** Whole grams, as rates go by them: on the scales, and the greater of that and what its size counts for. */

@@ -1,6 +1,7 @@
 /** Where an address lies: by what it says itself and by what the shop knows of its area code. The two must agree. Pure. */
 import { callingCodeOf } from '../shared/calling-codes.ts';
 import { type FieldProblem, Refusal } from '../shared/errors.ts';
+import { ownEntry } from '../shared/own-entry.ts';
 import { countryNamed } from '../shared/places/country-names.ts';
 import { stateNamed } from '../shared/places/state-names.ts';
 import type { StoredAddress } from './address-store.ts';
@@ -10,7 +11,7 @@ export type KnownPlace = { readonly country: string; readonly state: string | nu
 type Fields = Readonly<Record<string, unknown>>;
 
 const said = (fields: Fields, name: string): string | null => {
-  const value = fields[name];
+  const value = ownEntry(fields, name);
   return typeof value === 'string' && value.trim() !== '' ? value.trim() : null;
 };
 

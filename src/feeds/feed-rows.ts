@@ -195,7 +195,9 @@ const tooLong = new Uint8Array(mostRowBytes + 1).fill(SPACE);
 
 /** The entries of a JSON array as lines. Between strings a line end means nothing, and within one it cannot be. */
 export async function* arrayLines(chunks: Chunks): AsyncGenerator<Uint8Array, void> {
-  for await (const { bytes = tooLong } of arrayRows(chunks)) {
+  for await (const { line: at, bytes = tooLong } of arrayRows(chunks)) {
+    // As a line it would be passed over, and nobody would know that a row was lost.
+    if (isBlank(bytes) && bytes !== tooLong) throw broken(at, 'There is a comma without a row: remove it.');
     const line = new Uint8Array(bytes.length + 1);
     line.set(bytes.map((byte) => (byte === LINE_FEED || byte === CARRIAGE_RETURN ? SPACE : byte)));
     line[bytes.length] = LINE_FEED;

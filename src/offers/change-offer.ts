@@ -8,7 +8,7 @@ import type { OfferPatch } from '../contract/offers/offer-parts-contract.ts';
 import { untilGuardHolds } from '../db/until-guard-holds.ts';
 import { readKnownZones } from '../delivery/zone-statements.ts';
 import { commitOffer } from './commit-offer.ts';
-import { readOffer } from './offer-store.ts';
+import { readOffer, readOffers } from './offer-store.ts';
 import {
   type Definition,
   isBulk,
@@ -22,6 +22,7 @@ import {
 import { completeCoupon } from './rules/coupon-rules.ts';
 import { askedState, canBecome, inState } from './rules/offer-life-rules.ts';
 import { offerProblems } from './rules/offer-rules.ts';
+import { excludeProblems, excludesNamed, unknownRestrictions } from './rules/named-rules.ts';
 import { completePromotion } from './rules/promotion-rules.ts';
 import { zonesNamed } from './rules/zone-rules.ts';
 import { Refusal } from '../shared/errors.ts';
@@ -58,6 +59,19 @@ const checkPlace = (body: Definition, { applicationId }: ApplicationPlace): void
   throw new Refusal('offer_invalid', { details });
 };
 
+/** What a merchant writes anew is known word by word: what nobody reads would be kept, and limit nothing. */
+const checkNew = async (
+  { db }: Pick<Node, 'db'>,
+  { applicationId }: ApplicationPlace,
+  body: Definition,
+  before: Definition = {},
+): Promise<void> => {
+  const named = excludesNamed(body).filter((id) => !excludesNamed(before).includes(id));
+  const known = new Set((await readOffers(db, applicationId, [...new Set(named)])).map(({ id }) => id));
+  const details = [...unknownRestrictions(body, before), ...excludeProblems(body, named, known)];
+  if (details.length > 0) throw new Refusal('offer_invalid', { details });
+};
+
 /** A new offer that may be kept, or the refusal that says why not. */
 export const planOffer = (
   { kind, body }: { readonly kind: OfferKind; readonly body: Definition },
@@ -90,6 +104,7 @@ export const addOffer = async (
 ): Promise<Offer> => {
   const application = await namedApplication(node, place);
   checkPlace(body, place);
+  await checkNew(node, place, body);
   const zones = await zonesFor(node, place, [body]);
   const at = node.now();
   const offer = planOffer({ kind, body }, application, zones, { id: objectId(node.random), by: request.actor, at });
@@ -125,13 +140,15 @@ const change = (
   });
 
 /** The whole definition anew. */
-export const replaceOffer = (
+export const replaceOffer = async (
   node: Node,
   place: ApplicationPlace,
   { key, body }: { readonly key: readonly [OfferKind, string]; readonly body: Definition },
   request: OfferRequest,
-): Promise<Offer> =>
-  change(node, place, key, {
+): Promise<Offer> => {
+  const current = await offerAt(node, place, ...key);
+  await checkNew(node, place, body, current.definition);
+  return change(node, place, key, {
     request,
     decide: (before, at) => {
       checkPlace(body, place);
@@ -150,6 +167,7 @@ export const replaceOffer = (
       return inState(next, askedState(scheduleOf(body), before.state), request.actor, at);
     },
   });
+};
 
 /** Only the archive mark and the schedule. */
 export const patchOffer = (

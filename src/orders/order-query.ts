@@ -1,12 +1,13 @@
 /** Which orders a query asks for. Pure. */
 import type { OrdersListingQuery, OrdersQuery } from '../contract/orders/order-requests.ts';
+import { readTime } from '../shared/clock.ts';
 import { Refusal } from '../shared/errors.ts';
 import type { OrderState } from './order-progress.ts';
 import type { OrderFilter } from './order-list-store.ts';
 
 const timeOf = (field: string, text: string | undefined): number | undefined => {
   if (text === undefined || text === '') return undefined;
-  const at = Date.parse(text);
+  const at = readTime(text);
   if (!Number.isNaN(at)) return at;
   throw new Refusal('body_invalid', { details: [{ field, message: 'Write a time such as 2026-11-15T18:00:00Z.' }] });
 };

@@ -9,5 +9,15 @@ export type Clock = () => number;
 export type Stopwatch = { readonly ms: () => number };
 export const processStopwatch: Stopwatch = { ms: () => performance.now() };
 
+/** Years 1 to 9999: what lies beyond nobody means, and the form of our times has no room for it. */
+const FIRST = Date.parse('0001-01-01T00:00:00.000Z');
+const LAST = Date.parse('9999-12-31T23:59:59.999Z');
+
+/** A time as somebody wrote it; NaN for what cannot be read and for what is no time that anybody means. */
+export const readTime = (text: string): number => {
+  const at = Date.parse(text);
+  return at >= FIRST && at <= LAST ? at : Number.NaN;
+};
+
 /** The form of every time on the wire: ISO 8601, UTC, milliseconds. */
 export const isoTime = (at: number): string => new Date(at).toISOString();

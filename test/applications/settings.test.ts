@@ -152,6 +152,7 @@ describe('rules of settings', () => {
     ['a storefront with a password', { storefront_url: 'https://u:p@shop.example' }, ['storefront_url']],
     ['a storefront with a fragment', { storefront_url: 'https://shop.example/#a' }, ['storefront_url']],
     ['a storefront by another scheme', { storefront_url: 'javascript:alert(1)' }, ['storefront_url']],
+    ['a storefront on two lines', { storefront_url: 'https://shop.example/\r\nx' }, ['storefront_url']],
     ['keys over https', { customer_token: { kind: 'jwks', jwks_url: 'https://id.example/jwks' } }, []],
     ['keys from this machine', { customer_token: { kind: 'jwks', jwks_url: 'http://127.0.0.1:9/jwks' } }, []],
     [

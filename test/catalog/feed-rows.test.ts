@@ -9,6 +9,7 @@ import { rowCheck } from '../../src/feeds/feed-check.ts';
 import { openCsv } from '../../src/feeds/csv-rows.ts';
 import type { Feed, FeedKind } from '../../src/feeds/feed-kind.ts';
 import {
+  arrayLines,
   arrayRows,
   type Chunks,
   lineRows,
@@ -75,6 +76,12 @@ describe('reading a feed', () => {
     ]);
     assert.deepEqual(textsOf(await collected(arrayRows(cut(`[1,${huge},2]`, sizes)))), [1, 'too large', 2]);
   });
+
+  for (const text of ['[,]', '[1,]', '[,1]', '[1, ,2]']) {
+    test(`takes ${text} for no lines: a row without anything in it is not passed over`, async () => {
+      await assert.rejects(collected(arrayLines(cut(text, [64]))), Refusal);
+    });
+  }
 
   for (const text of ['', ' ', '{"uid":1}', '[1', '[1] x', '[1]]', '[1][2]', '[1] [', 'null']) {
     test(`takes ${JSON.stringify(text)} for no array`, async () => {

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
-import { existsSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
 import { after, describe, test } from 'node:test';
 import { createPostgres, engines } from '../databases.ts';
 import { setUpShop } from '../faults/crash-carts.ts';
@@ -24,6 +25,24 @@ describe('cartwright restore', () => {
     assert.match(await told([join(folder, 'none')]), /^There is no file /);
     assert.match(await told([file]), /is no backup/);
     assert.match(await told([dump]), /set DATABASE_URL to an empty database/);
+  });
+
+  test('says of a file that was cut off that it is, and leaves nothing behind', async () => {
+    const folder = folderForNow();
+    const [whole, cut] = [join(folder, 'whole.db'), join(folder, 'cut.db')];
+    const db = new DatabaseSync(whole);
+    db.exec('create table shop (words text); ');
+    for (let row = 0; row < 9; row += 1) db.exec('insert into shop values (hex(randomblob(5000)))');
+    db.close();
+    const bytes = readFileSync(whole);
+    const into = join(folder, 'some', 'data');
+    for (const length of [4_096, bytes.length - 5_000, 100]) {
+      writeFileSync(cut, bytes.subarray(0, length));
+      const { code, err } = await runHere(['restore', cut], { CARTWRIGHT_DATA: into });
+      assert.equal(code, 1);
+      assert.match(err, /cut\.db is damaged or not all there \(.+\)\. Nothing was restored/);
+      assert.equal(existsSync(join(folder, 'some')), false);
+    }
   });
 
   test('names the program that is missing to copy PostgreSQL', skip === undefined ? {} : { skip }, async () => {

@@ -266,6 +266,7 @@ forEachEngine(async (engine) => {
       await fill(buyer, 1);
       for (const body of [
         { ...onDelivery, callback_url: 'javascript:alert(1)' },
+        { ...onDelivery, callback_url: 'https://shop.example/\r\nx: y' },
         { ...onDelivery, staff: { _id: 'x', note: 'y'.repeat(20_000) } },
         { ...onDelivery, delivery_address: { state: 'MH' } },
         { ...onDelivery, expected_total: -1 },

@@ -178,7 +178,14 @@ forEachEngine(async (engine) => {
       assert.equal(sent.order['status'], 'placed');
       const [parcel] = sent.order['parcels'] as readonly Json[];
       assert.deepEqual([parcel?.['carrier'], parcel?.['status']], ['Blue Cart', 'shipped']);
-      assert.equal((await server.staff(path, { tracking_url: 'javascript:alert(1)' })).status, 400);
+      for (const tracking_url of [
+        'javascript:alert(1)',
+        'data:text/html,x',
+        ' https://a.example',
+        'https://a.example/\r\nx: y',
+      ]) {
+        assert.equal((await server.staff(path, { tracking_url })).status, 400, tracking_url);
+      }
       assert.equal((await server.staff(path, { items: server.some(order, 1, 2) })).code, 'order_units_exceeded');
       const rest = await server.staff(path, { reason: 'the rest' });
       assert.equal(rest.order['status'], 'shipped');

@@ -1,6 +1,7 @@
 /** Prices as a feed writes them, and the price that counts for a shopper. Pure. */
 import type { PriceRow } from '../../contract/catalog/catalog-feed-contract.ts';
 import type { RowProblem } from '../../feeds/feed-kind.ts';
+import { readTime } from '../../shared/clock.ts';
 import { findCurrency } from '../../shared/currency.ts';
 import { type Minor, readDecimal, toMinor } from '../../shared/money.ts';
 import type { ArticlePrice } from '../article.ts';
@@ -22,7 +23,7 @@ type Times = Pick<ArticlePrice, 'from' | 'until'>;
 
 const readTimes = (row: PriceRow): Times | { readonly problem: RowProblem } => {
   const [from, until] = [row.valid_from, row.valid_until].map((time) =>
-    time === undefined || time === null ? undefined : Date.parse(time),
+    time === undefined || time === null ? undefined : readTime(time),
   );
   const field = Number.isNaN(from) ? 'valid_from' : Number.isNaN(until) ? 'valid_until' : undefined;
   if (field !== undefined) return { problem: { field, message: 'Must be a time such as 2026-11-27T00:00:00.000Z.' } };

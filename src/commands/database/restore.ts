@@ -1,5 +1,6 @@
 /** `cartwright restore FILE`: a database from a backup, where none is. */
-import { mkdir, open } from 'node:fs/promises';
+import { mkdir, open, rmdir } from 'node:fs/promises';
+import { dirname, resolve } from 'node:path';
 import { type Config, readConfig } from '../../config.ts';
 import { openDatabase, sqliteFile } from '../../db/open-database.ts';
 import { restorePostgres, type ToolPlace } from '../../db/postgres/postgres-tools.ts';
@@ -28,14 +29,27 @@ const kindOf = async (file: string): Promise<Kind | undefined> => {
   }
 };
 
+/** Folders that were made for a restore that failed go again; one that holds something by now stays. */
+const removeEmpty = async (folder: string, first: string): Promise<void> => {
+  for (let at = resolve(folder); at.startsWith(resolve(first)); at = dirname(at)) {
+    const isGone = await rmdir(at).then(
+      () => true,
+      () => false,
+    );
+    if (!isGone) return;
+  }
+};
+
 const intoFolder = async (file: string, dataFolder: string): Promise<string> => {
   const target = sqliteFile(dataFolder);
-  await mkdir(dataFolder, { recursive: true, mode: 0o700 });
-  await restoreSqlite(file, target).catch((error: NodeJS.ErrnoException) =>
-    error.code === 'EEXIST'
-      ? refuse(`${target} exists and was left as it is: move it away, or set CARTWRIGHT_DATA to an empty folder.`)
-      : Promise.reject(error),
-  );
+  const made = await mkdir(dataFolder, { recursive: true, mode: 0o700 });
+  try {
+    await restoreSqlite(file, target);
+  } catch (error) {
+    if (made !== undefined) await removeEmpty(dataFolder, made);
+    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
+    refuse(`${target} exists and was left as it is: move it away, or set CARTWRIGHT_DATA to an empty folder.`);
+  }
   return target;
 };
 

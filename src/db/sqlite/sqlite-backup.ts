@@ -16,12 +16,15 @@ const copyPages = async (from: string, to: string): Promise<void> => {
   }
 };
 
-const checkCopy = (path: string): void => {
+/** Undefined when all is well, else what is not. */
+const damageOf = (path: string): string | undefined => {
   const copy = new DatabaseSync(path);
   try {
     const [found] = copy.prepare('pragma quick_check(1)').all();
     const says = String(Object.values(found ?? {})[0]);
-    if (says !== 'ok') throw new Error(`The database is damaged, and so is its copy: ${says}`);
+    return says === 'ok' ? undefined : says;
+  } catch (error) {
+    return (error as Error).message; // a file that was cut off cannot even be asked
   } finally {
     copy.close();
   }
@@ -31,12 +34,16 @@ const checkCopy = (path: string): void => {
 export const backUpSqlite = (from: string, to: string): Promise<void> =>
   writeWhole(to, async (beside) => {
     await copyPages(from, beside);
-    checkCopy(beside);
+    const damage = damageOf(beside);
+    if (damage !== undefined) throw new Error(`The database is damaged, and so is its copy: ${damage}`);
   });
 
 /** Nobody writes to a backup, so its file is all there is of it. Rejects with EEXIST where a database is. */
 export const restoreSqlite = (from: string, to: string): Promise<void> =>
   writeWhole(to, async (beside) => {
     await copyFile(from, beside);
-    checkCopy(beside);
+    const damage = damageOf(beside);
+    if (damage !== undefined) {
+      throw new Error(`${from} is damaged or not all there (${damage}). Nothing was restored: take another backup.`);
+    }
   });

@@ -1,6 +1,7 @@
 /** Price adjustments: what is wrong with one, and one as pricing reads it. Pure. */
 import type { AdjustmentBody } from '../../contract/offers/offer-adjustment-contract.ts';
 import type { PriceAdjustment } from '../../pricing/pricing-types.ts';
+import { readTime } from '../../shared/clock.ts';
 import { amountProblems } from '../../shared/amount-rules.ts';
 import type { FieldProblem } from '../../shared/errors.ts';
 import { toMinor } from '../../shared/money.ts';
@@ -24,7 +25,7 @@ const articleProblems = ({ article_ids: articles }: AdjustmentBody): readonly Fi
 
 /** When it stops counting; NaN for a time that cannot be read. */
 export const expiryOf = ({ apply_expiry: expiry = '' }: AdjustmentBody): number | null =>
-  expiry === '' ? null : Date.parse(expiry);
+  expiry === '' ? null : readTime(expiry);
 
 const wholeProblems = ({ value, article_ids: articles }: AdjustmentBody, exponent: number): readonly FieldProblem[] => [
   ...amountProblems('value', value, exponent),

@@ -1,4 +1,5 @@
 /** What is wrong with the restrictions of a promotion or coupon. Pure. */
+import { readTime } from '../../shared/clock.ts';
 import type { FieldProblem } from '../../shared/errors.ts';
 import { type Definition, record } from '../offer.ts';
 import { budgetProblems } from './budget-rules.ts';
@@ -22,7 +23,7 @@ const usesProblems = (uses: Definition): readonly FieldProblem[] => {
 };
 
 const timesProblems = (name: string, { start, end }: Definition): readonly FieldProblem[] => {
-  const times = [start, end].map((value) => (typeof value === 'string' && value !== '' ? Date.parse(value) : null));
+  const times = [start, end].map((value) => (typeof value === 'string' && value !== '' ? readTime(value) : null));
   const [from, to] = times;
   const unread = (['start', 'end'] as const)
     .filter((_, at) => Number.isNaN(times[at]))

@@ -2,6 +2,7 @@
  * When an offer runs: from its start to its end, or repeatedly in between, by cron and a duration in minutes, on the clock of
  * the application's time zone. A start counts, an end does not. Pure.
  */
+import { readTime } from '../../shared/clock.ts';
 import type { FieldProblem } from '../../shared/errors.ts';
 import { type Cron, parseCron } from './cron-rules.ts';
 import { DAY, dayOf, instantOf, MINUTE } from '../../shared/time-zone.ts';
@@ -135,7 +136,7 @@ export const scheduleProblems = (given: unknown, zone: string, now: number): rea
   const json = (given ?? {}) as Json;
   const schedule = readSchedule(given);
   const unread = (['start', 'end'] as const)
-    .filter((name) => typeof json[name] === 'string' && json[name] !== '' && schedule[name] === null)
+    .filter((name) => typeof json[name] === 'string' && json[name] !== '' && Number.isNaN(readTime(json[name])))
     .map((name) => ({ field: `_schedule.${name}`, message: 'Write a time such as 2026-11-15T18:00:00Z.' }));
   const turned = schedule.start !== null && schedule.end !== null && schedule.end <= schedule.start;
   return [

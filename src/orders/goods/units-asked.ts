@@ -1,4 +1,5 @@
 /** Units of lines, carriers and amounts as a request names them. Pure. */
+import { isWebAddress } from '../../http/requests/formats.ts';
 import { Refusal } from '../../shared/errors.ts';
 import { toMinor } from '../../shared/money.ts';
 import type { StoredOrder } from '../order-document.ts';
@@ -18,10 +19,11 @@ type AskedTracking = {
 };
 
 const linkIn = (url: string): string => {
-  const isLink = URL.canParse(url) && /^https?:$/.test(new URL(url).protocol);
-  if (isLink) return url;
+  if (isWebAddress(url)) return url;
   throw new Refusal('body_invalid', {
-    details: [{ field: 'tracking_url', message: 'Write an address that begins with https:// or http://.' }],
+    details: [
+      { field: 'tracking_url', message: 'Write an address that begins with https:// or http://, without spaces.' },
+    ],
   });
 };
 

@@ -14,6 +14,7 @@ import {
   TrackingRow,
 } from '../../contract/orders/staff-shipment-requests.ts';
 import { operationTable } from '../../http/operation.ts';
+import { readTime } from '../../shared/clock.ts';
 import { Refusal } from '../../shared/errors.ts';
 import { trackParcel } from '../goods/send-parcels.ts';
 import { trackingIn } from '../goods/units-asked.ts';
@@ -53,7 +54,7 @@ const refused = (field: string, message: string): Refusal =>
 
 /** Undefined when only the carrier is named. */
 const scanIn = (body: TrackingBody): Scan | undefined => {
-  const at = Date.parse(body.dp_status_updated_at);
+  const at = readTime(body.dp_status_updated_at);
   if (Number.isNaN(at)) throw refused('body.dp_status_updated_at', 'Write a time such as 2026-11-15T18:00:00Z.');
   if (body.journey !== 'forward') throw refused('body.journey', 'Only parcels to the customer are followed: forward.');
   const status = (body.dp_status ?? body.operational_status ?? '').trim();
