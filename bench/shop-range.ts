@@ -5,12 +5,7 @@
 import type { ArticleRow, ProductRow } from '../src/contract/catalog/catalog-feed-contract.ts';
 import { demoFeeds } from '../src/demo/demo-shop.ts';
 
-export type Sold = {
-  readonly item_id: number;
-  readonly item_size: string;
-  readonly slug: string;
-  readonly price: number;
-};
+export type Sold = Readonly<{ item_id: number; item_size: string; slug: string; price: number }>;
 export type Range = {
   /** What the demo shop does not have yet. */
   readonly products: readonly ProductRow[];

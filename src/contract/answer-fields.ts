@@ -9,6 +9,14 @@ import { Nullable } from './primitives.ts';
 export const part = <T extends TProperties>(title: string, description: string, properties: T) =>
   Type.Object(properties, { title, description, additionalProperties: false });
 
+/** A list of things under the name by which OpenAPI lists it; `more` is what stands beside them, such as the page. */
+export const listed = <Entry extends TSchema, More extends TProperties>(
+  title: string,
+  description: string,
+  [entry, called]: readonly [Entry, string],
+  more: More,
+) => part(title, description, { items: listOf(entry, called), ...more });
+
 export const text = (description: string) => Type.Optional(Type.String({ description }));
 /** In a request: a word that may be left out. */
 export const word = (description: string, maxLength = 64) => Type.Optional(Type.String({ maxLength, description }));

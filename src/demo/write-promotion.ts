@@ -24,11 +24,9 @@ export const pieces = (chosen: Json): Json => ({ ...chosen, item_exclude_id: set
 export const l2 = (name: string): Json => ({ item_l2_category: [categoryPath(name).l2.uid] });
 export const l1 = (name: string): Json => ({ item_l1_category: [categoryPath(name).l1.uid] });
 
+type Words = { readonly name: string; readonly text: string; readonly label: string };
 type Discount = { readonly offer: Json; readonly items?: Json; readonly when?: string };
-export type Written = {
-  readonly name: string;
-  readonly text: string;
-  readonly label: string;
+export type Written = Words & {
   readonly type: string;
   readonly rules: Readonly<Record<string, Json>>;
   readonly discounts: readonly Discount[];
@@ -64,12 +62,7 @@ export const promotion = (at: number, written: Written, now: number): DemoOffer 
 
 export const least = (metric: string, value: number): Json => ({ [metric]: { greater_than_equals: value } });
 /** One rule and one discount on what it matches. */
-export const plain = (
-  { name, text, label }: { readonly name: string; readonly text: string; readonly label: string },
-  type: string,
-  rule: Json,
-  offer: Json,
-): Written => ({
+export const plain = ({ name, text, label }: Words, type: string, rule: Json, offer: Json): Written => ({
   name,
   text,
   label,
@@ -77,6 +70,8 @@ export const plain = (
   rules: { 'rule#1': rule },
   discounts: [{ offer }],
 });
+export const percentOff = (percent: number, goods: Json, words: Words): Written =>
+  plain(words, 'percentage', goods, { discount_percentage: percent });
 /** Tiers: each rule asks for more and gives more. */
 export const tiers = (rule: Json, steps: readonly (readonly [asks: Json, offer: Json])[]) => ({
   rules: Object.fromEntries(steps.map(([asks], at) => [`rule#${at + 1}`, { ...rule, ...asks }])),

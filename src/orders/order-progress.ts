@@ -19,14 +19,8 @@ export type Due = Earned & {
 /** Some units of a line, by the line's identifier. */
 export type Units = { readonly line: string; readonly units: number };
 
-/** What a carrier said of a parcel. */
-export type Scan = {
-  readonly status: string;
-  readonly at: number;
-  /** Where it was seen; empty when it was not said. */
-  readonly place: string;
-  readonly remark: string;
-};
+/** What a carrier said of a parcel, and where it was seen: an empty place was not said. */
+export type Scan = Readonly<{ status: string; at: number; place: string; remark: string }>;
 
 /** What has left for the customer in one piece. */
 export type Parcel = {

@@ -51,13 +51,9 @@ export const interfaceRequests: InterfaceObjects = {
 export const interfaceQueries: InterfaceObjects = {
   getCart: {
     ...named('number', 't1 t2 t3 eta_mins'),
-    id: 'string',
-    ...named('boolean', 'i b c'),
+    ...named('boolean', 'i b c buy_now'),
+    ...named('string', 'id area_code cart_type order_type'),
     assign_card_id: 'integer',
-    area_code: 'string',
-    buy_now: 'boolean',
-    cart_type: 'string',
-    order_type: 'string',
   },
   getCartLastModified: { id: 'string' },
   addItems: {

@@ -77,14 +77,11 @@ export const promotionObjects: InterfaceObjects = {
     fulfillment: 'FreeGiftFulfillment?',
   },
   ItemPriceDetails: { marked: 'PriceMinMax', effective: 'PriceMinMax', currency: 'string' },
-  PriceMinMax: { min: 'number:float', max: 'number:float' },
-  ArticlePriceDetails: { marked: 'number:float', effective: 'number:float' },
+  PriceMinMax: named('number:float', 'min max'),
+  ArticlePriceDetails: named('number:float', 'marked effective'),
   FreeGiftFulfillment: {
     ships_separately: 'boolean',
-    assigned_store_id: 'integer:int32?',
-    parent_store_id: 'integer:int32?',
-    store_name: 'string?',
-    store_code: 'string?',
-    store_city: 'string?',
+    ...named('integer:int32?', 'assigned_store_id parent_store_id'),
+    ...named('string?', 'store_name store_code store_city'),
   },
 };

@@ -1,6 +1,6 @@
 /** Carts as service staff and other systems see them. Never the key of a cart. */
 import { type Static, Type } from 'typebox';
-import { flag, int32, listOf, part, sentence, text, texts, word } from '../answer-fields.ts';
+import { flag, int32, listed, listOf, part, sentence, text, texts, word } from '../answer-fields.ts';
 import { ApplicationPath } from '../applications/application-admin-contract.ts';
 import { DateTime, QueryBoolean } from '../primitives.ts';
 import { CartDetail } from './cart-contract.ts';
@@ -20,9 +20,12 @@ const ArchivedCopy = part('ArchivedCartCopy', 'What a cart held when it was empt
   article_count: int32('Lines.'),
   article_quantity_count: int32('Units.'),
 });
-export const ArchivedCopies = part('ArchivedCartCopies', 'Copies of a cart, the newest first.', {
-  items: listOf(ArchivedCopy, 'The copies.'),
-});
+export const ArchivedCopies = listed(
+  'ArchivedCartCopies',
+  'Copies of a cart, the newest first.',
+  [ArchivedCopy, 'The copies.'],
+  {},
+);
 export const CartRestored = part('CartRestored', 'The cart has again what it had.', {
   success: flag('Whether it was done.'),
   message: sentence('What came of it, for people.'),
@@ -42,9 +45,12 @@ const HistoryEntry = part('CartHistoryEntry', 'A command that changed the cart.'
   lines: listOf(HistoryLine, 'Lines it changed.'),
   members: texts('What else it changed.'),
 });
-export const CartHistory = part('CartHistory', 'Commands that changed a cart, the newest first.', {
-  items: listOf(HistoryEntry, 'At most a hundred.'),
-});
+export const CartHistory = listed(
+  'CartHistory',
+  'Commands that changed a cart, the newest first.',
+  [HistoryEntry, 'At most a hundred.'],
+  {},
+);
 
 /* A cart at another version, time, place, in other groups or with another way of paying. Nothing is stored. */
 

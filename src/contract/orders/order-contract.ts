@@ -5,7 +5,7 @@ import {
   flag,
   int32,
   list,
-  listOf,
+  listed,
   mapOf,
   number,
   open,
@@ -205,8 +205,7 @@ export const Order = part('Order', 'An order.', {
 });
 export type Order = Static<typeof Order>;
 export const OrderById = part('OrderById', 'An order.', { order: Type.Optional(Order) });
-export const OrderList = part('OrderList', 'Orders of the shopper, the newest first.', {
-  items: listOf(Order, 'The orders.'),
+export const OrderList = listed('OrderList', 'Orders of the shopper, the newest first.', [Order, 'The orders.'], {
   page: Page,
 });
 

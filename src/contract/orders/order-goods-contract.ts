@@ -5,7 +5,7 @@ import {
   flag,
   int32,
   list,
-  listOf,
+  listed,
   part,
   sentence,
   text,
@@ -235,15 +235,20 @@ const ListedRefund = part('ListedRefund', 'Money that goes back to who paid it.'
   modified_on: time('When it last changed.'),
 });
 export type ListedRefund = Static<typeof ListedRefund>;
-export const RefundList = part('RefundList', 'Refunds of a company, the oldest first.', {
-  items: listOf(ListedRefund, 'The refunds.'),
-  page: CursorPage,
-});
+const paged = { page: CursorPage };
+export const RefundList = listed(
+  'RefundList',
+  'Refunds of a company, the oldest first.',
+  [ListedRefund, 'The refunds.'],
+  paged,
+);
 const ListedReturn = part('ListedReturn', 'Goods that come back.', {
   order_id: text('The order.'),
   ...OrderReturnView.properties,
 });
-export const ReturnList = part('ReturnList', 'Returns of a company, the oldest first.', {
-  items: listOf(ListedReturn, 'The returns.'),
-  page: CursorPage,
-});
+export const ReturnList = listed(
+  'ReturnList',
+  'Returns of a company, the oldest first.',
+  [ListedReturn, 'The returns.'],
+  paged,
+);

@@ -1,6 +1,6 @@
 /** Papers of an order, notes beside it, its tags and its timeline, on the wire. */
 import { type Static, Type } from 'typebox';
-import { flag, listOf, part, sentence, text, textOrNull, time } from '../answer-fields.ts';
+import { flag, listed, listOf, part, sentence, text, textOrNull, time } from '../answer-fields.ts';
 import { CompanyOrderPath, OrderPath } from './order-requests.ts';
 
 const refundId = { refund_id: Type.String({ minLength: 1, maxLength: 200, description: 'The refund that it is of.' }) };
@@ -26,9 +26,12 @@ const OrderPaper = part('OrderPaper', 'An invoice or a credit note.', {
   refund_id: textOrNull('The refund that a credit note is of.'),
   made_on: time('When it was made.'),
 });
-export const OrderPapers = part('OrderPapers', 'Papers of an order, the oldest first.', {
-  items: listOf(OrderPaper, 'The papers.'),
-});
+export const OrderPapers = listed(
+  'OrderPapers',
+  'Papers of an order, the oldest first.',
+  [OrderPaper, 'The papers.'],
+  {},
+);
 
 export const NoteBody = Type.Object(
   { text: Type.String({ minLength: 1, maxLength: 2000, description: 'What is to be remembered.' }) },
@@ -70,7 +73,9 @@ const TimelineEntry = part('OrderTimelineEntry', 'Something that happened.', {
   reason: sentence('Why, as it was said.'),
 });
 export type TimelineEntry = Static<typeof TimelineEntry>;
-export const OrderTimeline = part('OrderTimeline', 'Everything that happened to an order, the oldest first.', {
-  items: listOf(TimelineEntry, 'What happened.'),
-  tags: listOf(Type.String(), 'Words by which the shop finds it.'),
-});
+export const OrderTimeline = listed(
+  'OrderTimeline',
+  'Everything that happened to an order, the oldest first.',
+  [TimelineEntry, 'What happened.'],
+  { tags: listOf(Type.String(), 'Words by which the shop finds it.') },
+);

@@ -1,6 +1,6 @@
 /** What each unit of an order would give back if it alone came back. */
-import { type Static, Type } from 'typebox';
-import { amount, int32, list, listOf, part, sentence, text } from '../answer-fields.ts';
+import { type Static, type TSchema, Type } from 'typebox';
+import { amount, int32, list, listed, part, sentence, text } from '../answer-fields.ts';
 import { Page, PageQuery } from '../primitives.ts';
 import { RefundPreview } from './order-goods-contract.ts';
 
@@ -40,11 +40,12 @@ const StaffRefundUnit = part('StaffOrderRefundUnit', 'One unit of a line, if it 
 });
 export type StaffRefundUnit = Static<typeof StaffRefundUnit>;
 
-export const RefundView = part('OrderRefundViewPage', 'What a unit of each line would give back.', {
-  items: listOf(RefundUnit, 'Lines of which something is left, in the order of the order.'),
-  page: Page,
-});
-export const StaffRefundView = part('StaffOrderRefundViewPage', 'What a unit of each line would give back.', {
-  items: listOf(StaffRefundUnit, 'Lines of which something is left, in the order of the order.'),
-  page: Page,
-});
+const unitsOf = <Unit extends TSchema>(title: string, unit: Unit) =>
+  listed(
+    title,
+    'What a unit of each line would give back.',
+    [unit, 'Lines of which something is left, in the order of the order.'],
+    { page: Page },
+  );
+export const RefundView = unitsOf('OrderRefundViewPage', RefundUnit);
+export const StaffRefundView = unitsOf('StaffOrderRefundViewPage', StaffRefundUnit);

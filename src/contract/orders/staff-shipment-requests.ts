@@ -1,6 +1,6 @@
 /** What service clients ask of shipments, and what happens to them, on the wire: in the names of the SDK's platform.order. */
 import { type Static, Type } from 'typebox';
-import { flag, int32, listOf, open, part, sentence, text, textOrNull, time, word } from '../answer-fields.ts';
+import { flag, int32, listed, listOf, open, part, sentence, text, textOrNull, time, word } from '../answer-fields.ts';
 import { ApplicationPath, CompanyPath } from '../applications/application-admin-contract.ts';
 import { Nullable } from '../primitives.ts';
 import { orderStatuses } from './order-contract.ts';
@@ -13,9 +13,9 @@ const bagName = (description: string) => Type.String({ minLength: 1, maxLength: 
 
 const { page_no, page_size, from_date, to_date, start_date, end_date, customer_id, sales_channels, payment_methods } =
   OrdersListingQuery.properties;
-const listed = { page_no, page_size, from_date, to_date, customer_id };
+const listedBy = { page_no, page_size, from_date, to_date, customer_id };
 export const ShipmentsQuery = Type.Object({
-  ...listed,
+  ...listedBy,
   start_date,
   end_date,
   sales_channels,
@@ -31,7 +31,7 @@ export const ShipmentsQuery = Type.Object({
 });
 export type ShipmentsQuery = Static<typeof ShipmentsQuery>;
 export const ApplicationShipmentsQuery = Type.Object({
-  ...listed,
+  ...listedBy,
   search_id: word('Only this shipment, or those of this order.', 128),
   stores: names('Only shipments of these stores.'),
 });
@@ -157,17 +157,20 @@ export const TrackingRow = part('CourierTracking', 'What a carrier said of a par
   meta: open('The parcel, and where it can be followed.'),
 });
 export type TrackingRow = Static<typeof TrackingRow>;
-export const TrackingList = part('CourierTrackingList', 'What carriers said of a shipment.', {
-  items: listOf(TrackingRow, 'The oldest first.'),
-  page: part('CourierTrackingPage', 'Where the list stands.', {
-    item_total: Type.Integer({ description: 'Rows on all pages.' }),
-    has_next: flag('Whether there are more.'),
-    has_previous: flag('Whether there are earlier ones.'),
-    current: Type.Integer({ description: 'The page.' }),
-    size: Type.Integer({ description: 'Rows asked for per page.' }),
-    type: sentence('Always number.'),
-  }),
+const TrackingPage = part('CourierTrackingPage', 'Where the list stands.', {
+  item_total: Type.Integer({ description: 'Rows on all pages.' }),
+  has_next: flag('Whether there are more.'),
+  has_previous: flag('Whether there are earlier ones.'),
+  current: Type.Integer({ description: 'The page.' }),
+  size: Type.Integer({ description: 'Rows asked for per page.' }),
+  type: sentence('Always number.'),
 });
+export const TrackingList = listed(
+  'CourierTrackingList',
+  'What carriers said of a shipment.',
+  [TrackingRow, 'The oldest first.'],
+  { page: TrackingPage },
+);
 
 export const shipmentSteps = [
   'shipped',

@@ -10,6 +10,12 @@ const giftOf = (items: readonly Item[], category: string, brand: string): readon
   return cheapest === undefined ? [] : [cheapest.uid];
 };
 
+const paidBy = (mode: string, written: Written): Written => ({
+  ...written,
+  group: 'cart',
+  more: { restrictions: { payments: { [mode]: {} } } },
+});
+
 export const extras = (items: readonly Item[]): readonly Written[] => [
   {
     ...plain(
@@ -39,29 +45,24 @@ export const extras = (items: readonly Item[]): readonly Written[] => [
     rules: { 'rule#1': { ...l3('Perfumes'), ...least('cart_quantity', 1) } },
     discounts: [{ offer: { max_offer_quantity: 2 }, items: { item_id: giftOf(items, 'Notebooks', 'paperwren') } }],
   },
-  {
-    ...plain(
+  paidBy(
+    'UPI',
+    plain(
       { name: 'Paid by UPI', text: '5% back, up to ₹300, when you pay by UPI', label: '5% BACK' },
       'cashback',
       { all_items: true },
-      {
-        discount_percentage: 5,
-        max_discount_amount: 300,
-      },
+      { discount_percentage: 5, max_discount_amount: 300 },
     ),
-    group: 'cart',
-    more: { restrictions: { payments: { UPI: {} } } },
-  },
-  {
-    ...plain(
+  ),
+  paidBy(
+    'CARD',
+    plain(
       { name: 'Back on the card', text: '₹150 back from ₹5,000 when you pay by card', label: '₹150 BACK' },
       'cashback',
       { all_items: true, ...least('cart_total', 5000) },
       { discount_amount: 150 },
     ),
-    group: 'cart',
-    more: { restrictions: { payments: { CARD: {} } } },
-  },
+  ),
   {
     ...plain(
       { name: 'Steal: a scarf', text: 'A scarf for ₹299 with ₹2,999 in the cart', label: '₹299' },

@@ -1,5 +1,5 @@
 /** Demo promotions that make goods cheaper: per cent, amounts, from the MRP; prices by quantity and by contract. Pure. */
-import { l1, l2, l3, least, plain, type Written } from '../write-promotion.ts';
+import { l1, l2, l3, least, percentOff, plain, type Written } from '../write-promotion.ts';
 
 export const reductions: readonly Written[] = [
   plain({ name: 'Tee time', text: '10% off T-shirts', label: '10% OFF' }, 'percentage', l3('T-Shirts'), {
@@ -20,25 +20,19 @@ export const reductions: readonly Written[] = [
     apportion_discount: false,
   }),
   {
-    ...plain(
-      { name: 'Dressed on MRP', text: '40% off the MRP of dresses', label: '40% ON MRP' },
-      'percentage',
-      l3('Dresses'),
-      {
-        discount_percentage: 40,
-      },
-    ),
+    ...percentOff(40, l3('Dresses'), {
+      name: 'Dressed on MRP',
+      text: '40% off the MRP of dresses',
+      label: '40% ON MRP',
+    }),
     more: { calculate_on: 'mrp' },
   },
   {
-    ...plain(
-      { name: 'Boots, final', text: '25% off boots, not with other offers', label: '25% OFF' },
-      'percentage',
-      l3('Boots'),
-      {
-        discount_percentage: 25,
-      },
-    ),
+    ...percentOff(25, l3('Boots'), {
+      name: 'Boots, final',
+      text: '25% off boots, not with other offers',
+      label: '25% OFF',
+    }),
     more: { stackable: false, apply_exclusive: 'article', apply_priority: 200 },
   },
   plain(

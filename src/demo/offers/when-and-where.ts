@@ -1,9 +1,6 @@
 /** Demo promotions that hold at some times, or in some places, only. Pure. */
-import { DAY, HOUR, iso, l3, plain, type Written } from '../write-promotion.ts';
+import { DAY, HOUR, iso, l3, percentOff, plain, type Written } from '../write-promotion.ts';
 import { demoZones } from '../zones.ts';
-
-const percentOff = (percent: number, goods: Parameters<typeof plain>[2], words: Parameters<typeof plain>[0]): Written =>
-  plain(words, 'percentage', goods, { discount_percentage: percent });
 
 export const timed = (now: number): readonly Written[] => [
   {
